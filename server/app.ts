@@ -15,7 +15,7 @@ import { type ApiParts, createApi } from './runtime/create-api.ts';
 import { chooseEngines, createEngineManager } from './runtime/engine-manager.ts';
 import { createMetrics } from './runtime/metrics.ts';
 import { createModelManager } from './runtime/model-manager.ts';
-import { createServerState } from './runtime/server-status.ts';
+import { createServerState } from './runtime/server-state.ts';
 import { createModelService } from './services/models.ts';
 import { startRetention } from './services/retention.ts';
 import { openStore } from './store/open-store.ts';

@@ -21,7 +21,7 @@ export type Run = (command: Command) => Promise<boolean>;
 
 const SILENT: ProgressLine = { show: () => undefined, stop: () => undefined };
 
-/** Shows the progress in bytes on a terminal; nothing is written elsewhere, such as into the log of a timer. */
+/** Shows the progress in bytes on a terminal. Writes nothing elsewhere, such as to a timer's log. */
 export async function withProgress<Result>(
   { terminal }: Pick<Command, 'terminal'>,
   work: (progress: ProgressLine) => Promise<Result>,
@@ -35,4 +35,4 @@ export async function withProgress<Result>(
 }
 
 /** "1 project", "2 projects". */
-export const many = (count: number, what: string) => `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`;
+export const plural = (count: number, what: string) => `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`;

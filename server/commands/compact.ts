@@ -5,11 +5,11 @@ import { openSqliteStore } from '../store/sqlite/open.ts';
 import { type Command, withProgress } from './command.ts';
 import { assertEmbedded } from './embedded-only.ts';
 
-const LOOK_EVERY_MS = 200;
+const PROGRESS_INTERVAL_MS = 200;
 
 /**
- * `footnote compact`: rewrites the embedded database, so that no deleted byte is left in its file. The server does this when it
- * is idle; the command does it now.
+ * `footnote compact`: rewrites the embedded database so that its file contains no deleted data. The server does this when it is
+ * idle; the command does it at once.
  */
 export async function compact(command: Command): Promise<boolean> {
   if (command.words.length > 0) return false;
@@ -24,7 +24,7 @@ export async function compact(command: Command): Promise<boolean> {
       // The new pages are written to the log first, so its size shows the progress.
       const total = statSync(path).size;
       const logSize = () => statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
-      const timer = setInterval(() => show(Math.min(logSize(), total), total), LOOK_EVERY_MS);
+      const timer = setInterval(() => show(Math.min(logSize(), total), total), PROGRESS_INTERVAL_MS);
       return store.compact().finally(() => clearInterval(timer));
     });
     say(`No deleted data is left in ${path}. Its size went from ${formatBytes(before)} to ${formatBytes(after)}.`);

@@ -5,7 +5,7 @@ import { type Moved, move } from '../store/move/move.ts';
 import type { MoveEndpoint } from '../store/move/move-endpoint.ts';
 import { openPostgresEndpoint, redactAddress } from '../store/postgres/move-endpoint.ts';
 import { openSqliteEndpoint } from '../store/sqlite/move-endpoint.ts';
-import { type Command, many, withProgress } from './command.ts';
+import { type Command, plural, withProgress } from './command.ts';
 
 /**
  * `footnote migrate --to postgres://…` copies DATA_DIR without its models into an empty Postgres database, and `--from` copies
@@ -46,7 +46,7 @@ export async function migrate(command: Command): Promise<boolean> {
   }
   say(
     leaving
-      ? whatToSet(url, dataDir)
+      ? nextStepFor(url, dataDir)
       : `To use it, start the server with DATA_DIR=${dataDir} and without DATABASE_URL.`,
   );
   return true;
@@ -59,7 +59,7 @@ function assertAddress(url: string): void {
 }
 
 /** The tables whose rows are reported, with the noun for one row. */
-const KNOWN: [table: string, what: string][] = [
+const REPORTED_TABLES: [table: string, what: string][] = [
   ['users', 'account'],
   ['projects', 'project'],
   ['sources', 'source'],
@@ -68,12 +68,12 @@ const KNOWN: [table: string, what: string][] = [
 ];
 
 function contentsOf({ rows, files, lostFiles, embedder, resumed }: Moved, where: string): string[] {
-  const known = KNOWN.map(([table, what]) => many(rows.get(table) ?? 0, what));
+  const counts = REPORTED_TABLES.map(([table, what]) => plural(rows.get(table) ?? 0, what));
   const lines = [
-    `Everything is in ${where}, compared row by row: ${known.join(', ')}, ${many(files, 'original')}.`,
+    `Everything is in ${where}, compared row by row: ${counts.join(', ')}, ${plural(files, 'original')}.`,
     ...(resumed ? ['It continued an interrupted move.'] : []),
   ];
-  if (lostFiles > 0) lines.push(`Missing already: ${many(lostFiles, 'original')}.`);
+  if (lostFiles > 0) lines.push(`Missing already: ${plural(lostFiles, 'original')}.`);
   // A choice made with "models use" stays behind in the data directory; with another embedder, everything would be embedded
   // again.
   if (embedder !== null && parseEngineId(embedder)?.engine !== 'builtin') {
@@ -83,7 +83,7 @@ function contentsOf({ rows, files, lostFiles, embedder, resumed }: Moved, where:
 }
 
 /** Leaves out the password, as the output may be logged. */
-function whatToSet(url: string, dataDir: string): string {
+function nextStepFor(url: string, dataDir: string): string {
   const hidden = new URL(url).password === '' ? '' : ', with its password';
   return `To use it, start the server with DATABASE_URL=${redactAddress(url)}${hidden}. ${dataDir} is unchanged; keep it until you have checked that everything works.`;
 }

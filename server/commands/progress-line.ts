@@ -7,11 +7,11 @@ const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1);
 /** Shows the progress of a command, in bytes. */
 export interface ProgressLine {
   show(done: number, total: number): void;
-  /** To be called before anything else is written. */
+  /** Call this before anything else is written. */
   stop(): void;
 }
 
-/** Writes a line for every tenth, where the output is not a terminal. */
+/** Writes a line at every 10%, for an output that is not a terminal. */
 export function progressInLines(say: (line: string) => void): ProgressLine {
   let tenths = 0;
   return {

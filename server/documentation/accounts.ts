@@ -1,4 +1,4 @@
-import type { OperationWords } from '../http/openapi/openapi-types.ts';
+import type { OperationDocs } from '../http/openapi/openapi-types.ts';
 import { accessToken, apiKey, createdApiKey, loggedOut, user } from '../presenters/shapes/accounts.ts';
 import { deleted, listOf } from '../presenters/shapes/common.ts';
 import { paging } from './paging.ts';
@@ -6,60 +6,61 @@ import { paging } from './paging.ts';
 const email = ['The account’s e-mail address.', 'ada@example.com'] as const;
 
 /** Accounts and API keys. */
-export const accountWords: Record<string, OperationWords> = {
+export const accountOperations: Record<string, OperationDocs> = {
   'auth.register': {
     tag: 'Accounts',
-    summary: 'Make an account',
-    description: 'Needs no credential. On a server that is closed to the public, only the first account can be made.',
+    summary: 'Create an account',
+    description: 'Needs no credential. If registration is closed, only the first account can be created.',
     input: {
       email,
-      password: ['8 to 128 characters; any will do.', 'correct horse battery'],
+      password: ['8 to 128 characters of any kind.', 'correct horse battery'],
       name: ['The person’s name.', 'Ada Lovelace'],
     },
     answers: { 201: user },
   },
   'auth.login': {
     tag: 'Accounts',
-    summary: 'Get a user token',
+    summary: 'Log in',
     description:
-      'Needs no credential. Repeated failures slow down: 429 with the code `login_throttled`. An address that the account has logged in from before is slowed down only by its own failures at this account.',
+      'Returns a user token. Needs no credential. After repeated failures, the server answers 429 with the code `login_throttled`. An address from which the account has logged in before is delayed only by its own failures at this account.',
     input: { email, password: ['The account’s password.', 'correct horse battery'] },
     answers: { 200: accessToken },
   },
   'auth.logout': {
     tag: 'Accounts',
-    summary: 'Revoke the user token that is sent',
+    summary: 'Log out',
+    description: 'Revokes the user token of the request.',
     input: {},
     answers: { 200: loggedOut },
   },
-  'auth.me': { tag: 'Accounts', summary: 'Read your account', decided: true, answers: { 200: user } },
+  'auth.me': { tag: 'Accounts', summary: 'Retrieve your account', decided: true, answers: { 200: user } },
   'auth.update-me': {
     tag: 'Accounts',
-    summary: 'Change your name or your password',
+    summary: 'Update your account',
     description:
-      'What is absent stays. A new password needs the current one, and revokes every other user token of the account.',
+      'Absent fields stay as they are. A new password needs the current one and revokes every other user token of the account.',
     decided: true,
     input: {
       name: ['1 to 100 characters.', 'Ada King'],
-      password: ['The new password: 8 to 128 characters; any will do.', 'battery staple horse'],
-      current_password: ['The password until now; needed for a new one.', 'correct horse battery'],
+      password: ['The new password: 8 to 128 characters of any kind.', 'battery staple horse'],
+      current_password: ['The current password. Required to set a new one.', 'correct horse battery'],
     },
     answers: { 200: user },
   },
   'auth.delete-me': {
     tag: 'Accounts',
     summary: 'Delete your account',
-    description: 'With its projects and everything in them, for good.',
+    description: 'Permanently deletes the account, its projects and everything in them.',
     decided: true,
     input: { current_password: ['The account’s password.', 'correct horse battery'] },
     answers: { 200: deleted },
   },
   'api-keys.create': {
     tag: 'API keys',
-    summary: 'Make an API key',
-    description: 'The answer is the only one that holds the key.',
+    summary: 'Create an API key',
+    description: 'Only this response contains the key.',
     decided: true,
-    input: { name: ['What the key is for.', 'Website backend'] },
+    input: { name: ['A name that says what the key is for.', 'Website backend'] },
     answers: { 201: createdApiKey },
   },
   'api-keys.list': {

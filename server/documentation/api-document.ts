@@ -1,25 +1,32 @@
-import { type OpenApiParts, openApiDocument } from '../http/openapi/openapi.ts';
+import { createOpenApiDocument, type OpenApiParts } from '../http/openapi/openapi.ts';
 import type { OpenApiDocument } from '../http/openapi/openapi-types.ts';
 import { errorBody, openAiErrorBody } from '../presenters/shapes/common.ts';
-import { accountWords } from './accounts.ts';
-import { chatWords } from './chat.ts';
+import { accountOperations } from './accounts.ts';
+import { chatOperations } from './chat.ts';
 import { withCodeSamples } from './code-samples.ts';
-import { conversationWords } from './conversations.ts';
+import { conversationOperations } from './conversations.ts';
 import { credentials, introduction, placeholders, tags } from './introduction.ts';
-import { serverWords } from './operations.ts';
-import { projectWords } from './projects.ts';
-import { sourceWords } from './sources.ts';
+import { serverOperations } from './operations.ts';
+import { projectOperations } from './projects.ts';
+import { sourceOperations } from './sources.ts';
 
-/** Describes the routes in an OpenAPI 3.1 document with code samples. Throws if a route has no words. */
+/** Describes the routes in an OpenAPI 3.1 document with code samples. Throws if a route is not documented. */
 export function createApiDocument(
   routes: OpenApiParts['routes'],
   server: { version: string; perMinute: Parameters<typeof introduction>[0] },
 ): OpenApiDocument {
-  const document = openApiDocument({
+  const document = createOpenApiDocument({
     version: server.version,
     description: introduction(server.perMinute),
     routes,
-    words: { ...accountWords, ...projectWords, ...sourceWords, ...chatWords, ...conversationWords, ...serverWords },
+    docs: {
+      ...accountOperations,
+      ...projectOperations,
+      ...sourceOperations,
+      ...chatOperations,
+      ...conversationOperations,
+      ...serverOperations,
+    },
     tags,
     placeholders,
     credentials,

@@ -1,9 +1,9 @@
-import type { OperationWords } from '../http/openapi/openapi-types.ts';
+import type { OperationDocs } from '../http/openapi/openapi-types.ts';
 import { widgetToken } from '../presenters/shapes/accounts.ts';
 import { chatAnswer, chatCompletion, modelList } from '../presenters/shapes/chat.ts';
 import { completionStreamPart, streamPart } from '../presenters/shapes/stream.ts';
 
-/** A streamed answer in short: a marker never comes before the citation that it needs. */
+/** A short streamed answer. A marker never comes before its citation. */
 const STREAM = [
   ': open',
   ...[
@@ -37,7 +37,7 @@ const chunk = (choice: object, more: object = {}) => ({
   ...more,
 });
 
-/** The same for OpenAI's clients: the last words bring the citations. */
+/** The same answer for OpenAI's clients. The chunk with the last text carries the citations. */
 const COMPLETION_STREAM = [
   ': open',
   ...[
@@ -52,15 +52,15 @@ const COMPLETION_STREAM = [
   'data: [DONE]',
 ].join('\n\n');
 
-const chat: OperationWords = {
+const chat: OperationDocs = {
   tag: 'Chat',
   summary: 'Ask a question',
   description:
-    'What the sources do not say is not answered: then `response` says so in the question’s language, and `citations` is empty. Where a model writes the answers, every sentence is checked against the cited passage; what none supports is named in `unsupported`. Where too many wait for the model, the answer is 429 `busy` at once.',
+    'If the sources do not answer the question, `response` says so in the question’s language, and `citations` is empty. If a model writes the answer, every sentence is checked against the passages it cites; `unsupported` lists the ranges of `response` that they do not support. If too many questions wait for the model, the status is 429 with the code `busy`.',
   input: {
     query: ['The question: 1 to 4000 characters after trimming.', 'How long is the warranty?'],
-    conversation_id: ['From an earlier answer, to ask on; absent for a new conversation.', null],
-    stream: ['Send the answer as it is written.', false],
+    conversation_id: ['The id from an earlier answer, to continue its conversation; absent to start a new one.', null],
+    stream: ['Send the answer while it is being written.', false],
   },
   answers: {
     200: [
@@ -68,7 +68,7 @@ const chat: OperationWords = {
       {
         mediaType: 'text/event-stream',
         description:
-          'With `stream`, the parts of the AI SDK’s UI Message Stream v1 as server-sent events: each `data:` line holds one `StreamPart` as JSON, and the last one says `[DONE]`. A part `data-verdict` replaces every word before it; `data-status` says the place in the line for a model. An answer that breaks off (`token_revoked`: the credential was revoked; `stopping`: the server stops) ends with `data-error` and `error`, and what there is of it is kept.',
+          'With `stream`, the parts of the AI SDK’s UI Message Stream v1 as server-sent events. Each `data:` line holds one `StreamPart` as JSON; the last line is `[DONE]`. A `data-verdict` part replaces all text before it. A `data-status` part gives the position in the queue for a model. An interrupted answer (`token_revoked`: the credential was revoked; `stopping`: the server is stopping) ends with the parts `data-error` and `error`; the text so far is stored.',
         example: STREAM,
         lines: streamPart,
       },
@@ -76,29 +76,29 @@ const chat: OperationWords = {
   },
 };
 
-/** Questions and answers, and what a page needs to ask. */
-export const chatWords: Record<string, OperationWords> = {
+/** Chat, widget tokens, cited passages and the widget's files. */
+export const chatOperations: Record<string, OperationDocs> = {
   'chat.create': chat,
   'chat.create-alias': {
     ...chat,
-    summary: 'Ask a question of the credential’s own project',
+    summary: 'Ask a question in the credential’s project',
     decided: true,
-    apart: 'alias',
+    noSdkMethod: 'alias',
   },
   'chat-completions.create': {
     tag: 'Chat',
-    summary: 'Ask as OpenAI’s clients do',
+    summary: 'Ask a question with an OpenAI client',
     description:
-      'Their `baseURL` is `…/v1/projects/{project_id}`, and an API key of the project, also as a bearer token, is their API key. The last message of the user is the question. Fields that are not listed are ignored.',
+      'Set the client’s `baseURL` to `…/v1/projects/{project_id}` and its API key to an API key of the project, which is accepted as a bearer token too. The user’s last message is the question. Fields that are not listed are ignored.',
     decided: true,
-    apart: 'openai',
+    noSdkMethod: 'openai',
     input: {
       messages: [
-        'The conversation so far, at most 1,000 messages of at most 50 parts each. The last message of the user is the question.',
+        'The conversation so far: at most 1,000 messages of at most 50 parts each. The user’s last message is the question.',
         [{ role: 'user', content: 'How long is the warranty?' }],
       ],
-      stream: ['Send the answer as it is written.', false],
-      stream_options: ['`include_usage`: a last chunk without choices carries the usage.', { include_usage: true }],
+      stream: ['Send the answer while it is being written.', false],
+      stream_options: ['With `include_usage`, a last chunk without choices has the usage.', { include_usage: true }],
     },
     answers: {
       200: [
@@ -106,7 +106,7 @@ export const chatWords: Record<string, OperationWords> = {
         {
           mediaType: 'text/event-stream',
           description:
-            'With `stream`, chunks as OpenAI’s clients expect them: each `data:` line holds one as JSON, and the last one says `[DONE]`. An answer that breaks off ends with an error.',
+            'With `stream`, chunks as OpenAI’s clients expect them. Each `data:` line holds one chunk as JSON; the last line is `[DONE]`. An interrupted answer ends with an error.',
           example: COMPLETION_STREAM,
           lines: completionStreamPart,
         },
@@ -115,24 +115,24 @@ export const chatWords: Record<string, OperationWords> = {
   },
   'models.list': {
     tag: 'Chat',
-    summary: 'List the one model that there is',
-    description: 'For OpenAI’s clients, which ask.',
+    summary: 'List the models',
+    description: 'For OpenAI’s clients that request this list. It has a single model.',
     decided: true,
-    apart: 'openai',
+    noSdkMethod: 'openai',
     answers: { 200: modelList },
   },
   'widget-tokens.create': {
     tag: 'Widget',
-    summary: 'Get a token for a visitor’s browser',
+    summary: 'Create a widget token for a visitor’s browser',
     description:
-      'With an API key from your backend; as the owner, with `project_id`; from a page on an allowed origin of a `public` project, with `project_id` and nothing else; or with a widget token, which is renewed for the same visitor.',
+      'Send an API key from your backend; or, as the owner, a user token and `project_id`; or, from a page on an allowed origin of a `public` project, only `project_id`; or a widget token, to renew it for the same visitor.',
     input: {
-      project_id: ['The project; an API key or a widget token belongs to one already.', 'proj_4YHhQ0V2b7c9D1kLmN3pqR'],
+      project_id: ['The project. Not needed with an API key or a widget token.', 'proj_4YHhQ0V2b7c9D1kLmN3pqR'],
       origin: ['Binds the token to one of the project’s allowed origins.', 'https://docs.example.com'],
-      visitor_id: ['Your own name for the visitor. Only with an API key or as the owner.', 'customer-42'],
-      expires_in: ['Seconds, 60 to 86400.', 3600],
+      visitor_id: ['Your own id for the visitor. Only with an API key or as the owner.', 'customer-42'],
+      expires_in: ['The lifetime in seconds, 60 to 86400.', 3600],
       trace: [
-        'Keep with every answer how it came about (`GET …/messages/{id}/trace`). Only as the owner; together with `origin` it holds for that origin alone, listed or not.',
+        'Store with every answer how it was made (`GET …/messages/{id}/trace`). Only as the owner. With `origin`, the token is valid for that origin only, which need not be listed.',
         false,
       ],
     },
@@ -140,34 +140,36 @@ export const chatWords: Record<string, OperationWords> = {
   },
   'passages.retrieve': {
     tag: 'Chat',
-    summary: 'See a cited passage in its surroundings',
-    description: 'The link is signed, and is its own credential for a limited time.',
+    summary: 'Read a cited passage in context',
+    description: 'The signed link is valid for a limited time and needs no other credential.',
     decided: true,
-    apart: 'page',
-    answers: { 200: { mediaType: 'text/html', description: 'A page without scripts, with the quoted words marked.' } },
+    noSdkMethod: 'page',
+    answers: {
+      200: { mediaType: 'text/html', description: 'A page without scripts. The quoted text is highlighted.' },
+    },
   },
   'passages.original': {
     tag: 'Chat',
-    summary: 'Open the stored file that a passage is from',
-    description: 'Only where the project’s `open_originals` allows it. The link is signed, as that of the passage is.',
+    summary: 'Open the stored file of a passage',
+    description: 'Only if the project’s `open_originals` allows it. The link is signed like that of the passage.',
     decided: true,
-    apart: 'page',
+    noSdkMethod: 'page',
     answers: {
-      200: { mediaType: '*/*', description: 'The file as it was added: a PDF to be shown, others to be saved.' },
+      200: { mediaType: '*/*', description: 'The file as it was added. Browsers show a PDF and save other files.' },
     },
   },
   'widget-assets.current': {
     tag: 'Widget',
-    summary: 'The widget’s script, as it is now',
+    summary: 'Retrieve the current script of the widget',
     decided: true,
-    apart: 'page',
-    answers: { 200: { mediaType: 'text/javascript', description: 'The script that a page includes.' }, 304: null },
+    noSdkMethod: 'page',
+    answers: { 200: { mediaType: 'text/javascript', description: 'The script that web pages include.' }, 304: null },
   },
   'widget-assets.versioned': {
     tag: 'Widget',
-    summary: 'A file of the widget, for ever',
+    summary: 'Retrieve a file of a widget version',
     decided: true,
-    apart: 'page',
+    noSdkMethod: 'page',
     answers: { 200: { mediaType: '*/*', description: 'The file, which never changes.' }, 304: null },
   },
 };

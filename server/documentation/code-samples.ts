@@ -1,17 +1,17 @@
 import type { OpenApiDocument, Operation } from '../http/openapi/openapi-types.ts';
 
-/** A sample as API references read it from `x-codeSamples`. */
+/** A sample in `x-codeSamples`, an OpenAPI extension that API references support. */
 type CodeSample = NonNullable<Operation['x-codeSamples']>[number];
 
 const ORIGIN = 'https://chat.example.com';
 const FILE = 'manual.pdf';
 
-/** Query parameters of a sample beside the required ones, by operation. */
-const QUERY_OF_SAMPLE: Record<string, readonly string[]> = { 'conversations.delete-all': ['visitor_id'] };
+/** Optional query parameters that an operation's sample shows besides the required ones. */
+const SAMPLE_QUERY: Record<string, readonly string[]> = { 'conversations.delete-all': ['visitor_id'] };
 
 /**
- * The SDK's method for each operation. `input` is the source text of its last argument where that is not the example of the
- * JSON body, `output` what is done with the result where that is not to print it.
+ * The SDK's method for each operation. `input` is the source text of its last argument, by default the example of the JSON
+ * body. `output` is the code that uses the result, by default a `console.log`.
  */
 const SDK_METHODS: Record<string, { method: string; input?: string; output?: string }> = {
   'auth.register': { method: 'auth.register' },
@@ -69,7 +69,7 @@ const SDK_METHODS: Record<string, { method: string; input?: string; output?: str
   'server-models.use': { method: 'server.models.use' },
 };
 
-/** The document with samples for each operation: curl for all, TypeScript for those that the SDK has. */
+/** Adds samples to each operation: curl for all, TypeScript for those that the SDK has. */
 export function withCodeSamples(document: OpenApiDocument): OpenApiDocument {
   const paths: OpenApiDocument['paths'] = {};
   for (const [path, methods] of Object.entries(document.paths)) {
@@ -105,7 +105,7 @@ function urlOf(path: string, { operationId, parameters = [] }: Operation): strin
     .reduce((url, { name, example }) => url.replace(`{${name}}`, encodeURIComponent(String(example))), path);
   const query = parameters
     .filter((one) => one.in === 'query')
-    .filter(({ name, required }) => required || QUERY_OF_SAMPLE[operationId]?.includes(name))
+    .filter(({ name, required }) => required || SAMPLE_QUERY[operationId]?.includes(name))
     .map(({ name, example }) => `${name}=${encodeURIComponent(String(example))}`);
   return `${ORIGIN}${filled}${query.length > 0 ? `?${query.join('&')}` : ''}`;
 }
@@ -124,7 +124,7 @@ function typeScriptSample(operation: Operation): CodeSample[] {
 ${clientOf(operation)}
 const result = await ${call};
 ${known.output ?? 'console.log(result);'}`;
-  // Redoc shows the labels that it knows, and TypeScript is none of them.
+  // Redoc shows only labels that it knows, and TypeScript is not one of them.
   return [{ lang: 'TypeScript', label: 'Node.js', source }];
 }
 
@@ -136,13 +136,13 @@ function clientOf(operation: Operation): string {
   return `const footnote = new Footnote({\n${options.join('\n')}\n});`;
 }
 
-/** The credential to show: an API key wherever one is accepted. Undefined if the operation needs none. */
+/** The credential to show: an API key if the operation accepts one. Undefined if it needs none. */
 function credentialOf({ security }: Operation): string | undefined {
   const accepted = security.flatMap((one) => Object.keys(one));
   return accepted.includes('apiKey') ? 'apiKey' : accepted[0];
 }
 
-/** Undefined also for an empty body, which need not be sent. */
+/** The example of the JSON body. Undefined for an empty body too, which need not be sent. */
 function bodyExample({ requestBody }: Operation): unknown {
   const example = requestBody?.content['application/json']?.example;
   return JSON.stringify(example) === '{}' ? undefined : example;

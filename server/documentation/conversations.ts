@@ -1,4 +1,4 @@
-import type { OperationWords } from '../http/openapi/openapi-types.ts';
+import type { OperationDocs } from '../http/openapi/openapi-types.ts';
 import { deleted, listOf } from '../presenters/shapes/common.ts';
 import {
   conversation,
@@ -15,15 +15,15 @@ const ours = { tag: 'Conversations', decided: true } as const;
 
 const filter = {
   search: [
-    'Words, each of which stands in a question or an answer: at most 10. Looks through the latest 10,000.',
+    'At most 10 words. Each must appear in a question or an answer. Only the latest 10,000 conversations are searched.',
     'opening hours',
   ],
-  feedback: ['With an answer that was rated so; `any`: either way.', 'down'],
-  refused: ['With a refused answer (`true`), or without one.', 'true'],
-  unsure: ['With an unsure answer (`true`), or without one.', 'true'],
-  from: ['Still going on then: a date in UTC or a timestamp.', '2026-01-01'],
-  to: ['Begun by then; the day of a date is included.', '2026-01-31'],
-  visitor_id: ['Of one visitor.', 'customer-42'],
+  feedback: ['Only conversations with an answer of this rating; `any` for both ratings.', 'down'],
+  refused: ['Only conversations with (`true`) or without a refused answer.', 'true'],
+  unsure: ['Only conversations with (`true`) or without an unsure answer.', 'true'],
+  from: ['Only conversations active at or after this time: a date in UTC or a timestamp.', '2026-01-01'],
+  to: ['Only conversations started by this time: a date in UTC, inclusive, or a timestamp.', '2026-01-31'],
+  visitor_id: ['Only conversations of this visitor.', 'customer-42'],
 } as const;
 const exported = {
   conversation_id: 'conv_4YHhQ0V2b7c9D1kLmN3pqR',
@@ -41,13 +41,13 @@ const exported = {
   citations: [],
 };
 
-/** What was asked and answered, and what its readers think of it. */
-export const conversationWords: Record<string, OperationWords> = {
+/** Conversations, feedback and unanswered questions. */
+export const conversationOperations: Record<string, OperationDocs> = {
   'conversations.list': {
     ...ours,
     summary: 'List the conversations of a project',
     description:
-      'All of them for the owner and with an API key; with a widget token the visitor’s own. Of these, those to which all of what is asked for applies.',
+      'The owner and API keys see all conversations, a widget token only those of its visitor. Filters are combined with AND.',
     input: { ...paging, ...filter },
     answers: { 200: listOf(conversation, 'ConversationList') },
   },
@@ -55,36 +55,36 @@ export const conversationWords: Record<string, OperationWords> = {
     ...ours,
     summary: 'Export questions and answers',
     description:
-      'One message a line, the conversations newest first, as JSON Lines or as a table for spreadsheets: UTF-8 with a byte order mark, quoted as RFC 4180 says, with an apostrophe in front of what a spreadsheet would run as a formula. Sent as it is read.',
-    input: { ...filter, format: ['Lines of JSON, or a table.', 'csv'] },
+      'Streams one message per line, newest conversation first, as JSON Lines or CSV. CSV is UTF-8 with a byte order mark, quoted according to RFC 4180, with an apostrophe before any text that a spreadsheet would run as a formula.',
+    input: { ...filter, format: ['JSON Lines or CSV.', 'csv'] },
     answers: {
       200: [
         {
           mediaType: 'application/jsonl',
-          description: 'One JSON object a line.',
+          description: 'One JSON object per line.',
           example: `${JSON.stringify(exported)}\n`,
           lines: exportedMessage,
         },
-        { mediaType: 'text/csv', description: 'The same as a table.' },
+        { mediaType: 'text/csv', description: 'The same messages as a table.' },
       ],
     },
   },
   'conversations.delete-all': {
     ...ours,
-    summary: 'Delete the conversations of a visitor, or all',
-    description: 'For good. Exactly one of the two says whose.',
+    summary: 'Delete the conversations of a visitor or the project',
+    description: 'Deletes permanently. Send either `visitor_id` or `all`.',
     input: {
-      visitor_id: ['All of this visitor’s.', 'customer-42'],
-      all: ['Everybody’s.', 'true'],
+      visitor_id: ['Deletes all conversations of this visitor.', 'customer-42'],
+      all: ['Deletes all conversations of the project.', 'true'],
     },
     answers: { 200: conversationsDeleted },
   },
-  'conversations.retrieve': { ...ours, summary: 'Read a conversation', answers: { 200: conversation } },
+  'conversations.retrieve': { ...ours, summary: 'Retrieve a conversation', answers: { 200: conversation } },
   'messages.trace': {
     ...ours,
-    summary: 'Read how an answer came about',
+    summary: 'Retrieve the trace of an answer',
     description:
-      'Where its question was asked with a widget token that has `trace`; 404 for every other. It goes with its conversation, and loses what it tells of a source that is deleted.',
+      'Shows how an answer was made, if its question was asked with a widget token that has `trace`. For other answers, the status is 404. The trace is deleted with its conversation, and what it shows of a source with that source.',
     answers: { 200: answerTrace },
   },
   'conversations.messages': {
@@ -97,34 +97,34 @@ export const conversationWords: Record<string, OperationWords> = {
   'conversations.delete': {
     ...ours,
     summary: 'Delete a conversation',
-    description: 'With every question and answer in it, for good.',
+    description: 'Permanently deletes the conversation with its questions and answers.',
     answers: { 200: deleted },
   },
   'unanswered.list': {
     ...ours,
-    summary: 'List what the documents did not answer',
+    summary: 'List questions that the documents did not answer',
     description:
-      'The latest 2,000 questions that were refused or whose answers are unsure, in groups that ask for the same, the most asked first, each with the passages that come nearest to an answer.',
+      'Groups the latest 2,000 questions with a refused or unsure answer by what they ask. The largest group comes first. Each group has the passages that come closest to an answer.',
     input: {
       ...paging,
-      from: ['Asked since: a date in UTC or a timestamp.', '2026-01-01'],
-      to: ['Until then; the day of a date is included.', '2026-01-31'],
+      from: ['Only questions asked at or after this time: a date in UTC or a timestamp.', '2026-01-01'],
+      to: ['Only questions asked by this time: a date in UTC, inclusive, or a timestamp.', '2026-01-31'],
     },
     answers: { 200: listOf(unansweredGroup, 'UnansweredList') },
   },
   'unanswered.dismiss': {
     ...ours,
-    summary: 'Set unanswered questions aside',
-    description: 'They stay in their conversations, and are listed here no more.',
-    input: { message_ids: ['Of refused and unsure answers, 1 to 1000.', ['msg_4YHhQ0V2b7c9D1kLmN3pqR']] },
+    summary: 'Dismiss unanswered questions',
+    description: 'Dismissed questions stay in their conversations but are no longer listed here.',
+    input: { message_ids: ['The ids of 1 to 1000 refused or unsure answers.', ['msg_4YHhQ0V2b7c9D1kLmN3pqR']] },
     answers: { 200: dismissed },
   },
   'feedback.create': {
     ...ours,
     summary: 'Rate an answer',
-    description: 'Replaces what was said of it before.',
+    description: 'Replaces earlier feedback on the answer.',
     input: {
-      rating: ['`up`, `down`, or `null` to take it back.', 'up'],
+      rating: ['`up`, `down`, or `null` to remove the rating.', 'up'],
       comment: ['At most 2000 characters.', 'Just what I needed.'],
     },
     answers: { 200: feedback },

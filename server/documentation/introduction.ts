@@ -1,26 +1,26 @@
 import type { OpenApiParts } from '../http/openapi/openapi.ts';
 
-/** What a reader should know before the first call. */
+/** The introduction to the API reference. */
 export const introduction = (perMinute: Record<'general' | 'chat' | 'ingestion', number>) =>
-  `A chatbot for your documents. Register, make a project, add sources, and ask: every claim of an answer carries the number of the passage it rests on.
+  `A chatbot for your documents. Register, create a project, add sources, and ask questions. Every claim in an answer cites the passage that supports it.
 
-JSON in and out, UTF-8, times in RFC 3339 UTC. Ids are opaque. Bodies are strict: an unknown field is refused by name. Answers may grow, so ignore what you do not know.
+Requests and responses are JSON in UTF-8. Times are in RFC 3339 format and UTC. Ids are opaque. An unknown field in a request is an error. Responses may gain fields, so ignore fields that you do not know.
 
-Limits hold for any 60 seconds: ${limit(perMinute.general, 'requests')} for each credential (for each address without one), ${limit(perMinute.chat, 'questions')} for each key or visitor, ${limit(perMinute.ingestion, 'new sources')} for each project. A 429 says in \`Retry-After\` when to come back.
+Rate limits apply to any 60 seconds: ${limit(perMinute.general, 'requests')} per credential (per address without one), ${limit(perMinute.chat, 'questions')} per key or visitor, ${limit(perMinute.ingestion, 'new sources')} per project. A 429 response says in \`Retry-After\` when to try again.
 
-What is marked as our own (\`x-footnote-decision\`) is not in the interface specification that Footnote follows, but what Footnote does where that says nothing.`;
+The interface specification that Footnote follows does not cover everything. \`x-footnote-decision\` marks what Footnote adds to it.`;
 
 const limit = (perMinute: number, what: string) => (perMinute === 0 ? `unlimited ${what}` : `${perMinute} ${what}`);
 
 export const tags: OpenApiParts['tags'] = [
   { name: 'Accounts', description: 'People who own projects.' },
-  { name: 'Projects', description: 'What a chat answers from, and how it behaves.' },
+  { name: 'Projects', description: 'The sources, settings and conversations of one chat.' },
   { name: 'API keys', description: 'Credentials for servers and scripts. Each belongs to one project.' },
   { name: 'Sources', description: 'The documents of a project.' },
   { name: 'Chat', description: 'Questions, and answers with citations.' },
-  { name: 'Conversations', description: 'What was asked and answered, and what readers think of it.' },
-  { name: 'Widget', description: 'What the chat on a web page needs.' },
-  { name: 'Server', description: 'For those who run it.' },
+  { name: 'Conversations', description: 'Questions, answers and feedback.' },
+  { name: 'Widget', description: 'The chat on a web page.' },
+  { name: 'Server', description: 'For the operator of the server.' },
 ];
 
 export const placeholders: OpenApiParts['placeholders'] = {
@@ -30,9 +30,9 @@ export const placeholders: OpenApiParts['placeholders'] = {
   conversation_id: ['The conversation’s id.', 'conv_4YHhQ0V2b7c9D1kLmN3pqR'],
   message_id: ['The answer’s id.', 'msg_4YHhQ0V2b7c9D1kLmN3pqR'],
   model: ['The model’s name.', 'bge-small-en-v1.5'],
-  signed: ['From a citation’s `url`.', 'eyJhbGciOi…'],
+  signed: ['The signed part of a citation’s `url`.', 'eyJhbGciOi…'],
   version: ['The widget’s version.', '0.1.0'],
-  path: ['A file of the widget’s build.', 'chat.js'],
+  path: ['The path of a file in the widget’s build.', 'chat.js'],
 };
 
 export const credentials: OpenApiParts['credentials'] = {
@@ -43,7 +43,7 @@ export const credentials: OpenApiParts['credentials'] = {
       scheme: 'bearer',
       bearerFormat: 'JWT',
       description:
-        'From `POST /v1/auth/login`, for a day, or until `POST /v1/auth/logout`. Opens all of the user’s projects.',
+        'Returned by `POST /v1/auth/login`. Valid for a day, or until `POST /v1/auth/logout`. Gives access to all of the user’s projects.',
     },
   },
   key: {
@@ -52,7 +52,8 @@ export const credentials: OpenApiParts['credentials'] = {
       type: 'apiKey',
       in: 'header',
       name: 'x-api-key',
-      description: 'Begins with `chat_`. Opens the sources and the chat of one project. For servers: never in a page.',
+      description:
+        'Begins with `chat_`. Gives access to the sources and the chat of one project. Use it on servers only, never in a web page.',
     },
   },
   widget: {
@@ -62,7 +63,7 @@ export const credentials: OpenApiParts['credentials'] = {
       scheme: 'bearer',
       bearerFormat: 'JWT',
       description:
-        'From `POST /v1/tokens/widget`, for an hour. Opens the chat of one project to one visitor, from its allowed origins.',
+        'Returned by `POST /v1/tokens/widget`. By default valid for an hour. Gives one visitor access to the chat of one project, from the project’s allowed origins.',
     },
   },
 };

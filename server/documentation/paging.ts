@@ -1,8 +1,8 @@
 /** The query of every list. */
 export const paging = {
-  limit: ['How many items; above 100 counts as 100.', 20],
-  offset: ['How many to leave out at the beginning.', 0],
+  limit: ['The maximum number of items. Values above 100 count as 100.', 20],
+  offset: ['The number of items to skip.', 0],
 } as const;
 
-/** Of these lists, the specification shows no query. */
+/** For lists that have no query in the specification. */
 export const decidedPaging = ['limit', 'offset'] as const;

@@ -1,4 +1,4 @@
-import type { OperationWords } from '../http/openapi/openapi-types.ts';
+import type { OperationDocs } from '../http/openapi/openapi-types.ts';
 import { deleted, listOf } from '../presenters/shapes/common.ts';
 import { project, widgetConfig, widgetRevoked } from '../presenters/shapes/projects.ts';
 import { usageReport } from '../presenters/shapes/usage.ts';
@@ -6,15 +6,15 @@ import { paging } from './paging.ts';
 
 const fields = {
   name: ['1 to 100 characters.', 'Example manuals'],
-  description: ['For its owner; visitors never see it.', 'Everything we publish for customers.'],
+  description: ['A note for the owner. Visitors never see it.', 'Everything we publish for customers.'],
   allowed_origins: [
-    'Whose pages may chat: `https://docs.example.com`, `https://*.example.com` for every subdomain, `http://localhost:*`. If it is empty, no page may.',
+    'The origins whose pages may chat, for example `https://docs.example.com`, `https://*.example.com` for every subdomain, or `http://localhost:*`. If empty, no page may.',
     ['https://docs.example.com'],
   ],
 } as const;
 
-/** Projects, and what a widget may know of its own. */
-export const projectWords: Record<string, OperationWords> = {
+/** Projects and their widgets. */
+export const projectOperations: Record<string, OperationDocs> = {
   'projects.list': {
     tag: 'Projects',
     summary: 'List your projects',
@@ -23,60 +23,60 @@ export const projectWords: Record<string, OperationWords> = {
   },
   'projects.create': {
     tag: 'Projects',
-    summary: 'Make a project',
+    summary: 'Create a project',
     input: fields,
     answers: { 201: project },
   },
-  'projects.retrieve': { tag: 'Projects', summary: 'Read a project', answers: { 200: project } },
+  'projects.retrieve': { tag: 'Projects', summary: 'Retrieve a project', answers: { 200: project } },
   'projects.update': {
     tag: 'Projects',
-    summary: 'Change a project',
-    description: 'What is absent stays. Arrays replace; `widget` is merged key by key.',
+    summary: 'Update a project',
+    description: 'Absent fields stay as they are. Arrays are replaced. `widget` is merged key by key.',
     input: {
       ...fields,
-      widget_access: ['`public`: pages on an allowed origin get widget tokens on their own.', 'public'],
+      widget_access: [
+        '`token`: your backend gets widget tokens. `public`: pages on an allowed origin may get them too.',
+        'public',
+      ],
       language: ['`auto` or a BCP 47 tag.', 'auto'],
-      widget: ['How the widget looks and greets.', { title: 'Ask Example', accent: '#2f5bd8' }],
-      open_originals: ['May visitors open the stored files?', false],
+      widget: ['The appearance and texts of the widget.', { title: 'Ask Example', accent: '#2f5bd8' }],
+      open_originals: ['Whether visitors may open the stored files.', false],
       daily_budget: [
-        'How many questions may be asked on a day; `null` for no limit.',
+        'How many questions may be asked per day; `null` for no limit.',
         { requests: 1000, per_visitor: 50, message: 'Please ask again tomorrow.' },
       ],
-      retention_days: [
-        'Delete conversations so many days after they were last touched, 1–3650; `null`: the server’s default applies.',
-        30,
-      ],
+      retention_days: ['Days after which idle conversations are deleted, 1–3650; `null` for the server’s default.', 30],
     },
     answers: { 200: project },
   },
   'projects.delete': {
     tag: 'Projects',
     summary: 'Delete a project',
-    description: 'With its sources, keys and conversations, for good.',
+    description: 'Permanently deletes the project with its sources, keys and conversations.',
     answers: { 200: deleted },
   },
   'projects.usage': {
     tag: 'Projects',
-    summary: 'Read how a project was used, day by day',
+    summary: 'Retrieve the daily usage of a project',
     description:
-      'At most 366 days, in UTC. What was counted stays when conversations are forgotten; it goes with the project.',
+      'Covers at most 366 days in UTC. Counts remain when conversations are deleted, and are deleted with the project.',
     decided: true,
     input: {
-      from: ['The first day; 30 days up to `to` where it is absent.', '2026-01-02'],
-      to: ['The last day, today where it is absent.', '2026-01-31'],
+      from: ['The first day. Default: 29 days before `to`.', '2026-01-02'],
+      to: ['The last day. Default: today.', '2026-01-31'],
     },
     answers: { 200: usageReport },
   },
   'widget.config': {
     tag: 'Widget',
-    summary: 'Read how the widget looks and greets',
+    summary: 'Retrieve the widget’s settings',
     decided: true,
     answers: { 200: widgetConfig },
   },
   'widget.revoke': {
     tag: 'Widget',
     summary: 'Revoke every widget token of a project',
-    description: 'Pages need new ones from then on.',
+    description: 'Pages then need new tokens.',
     decided: true,
     input: {},
     answers: { 200: widgetRevoked },

@@ -5,8 +5,8 @@ import type { Credential, CredentialVerifiers } from '../services/credentials.ts
 import type { RequestContext, RequestState } from './context.ts';
 
 /**
- * Header → credential. A credential that does not hold is not thrown here but kept for the route's guard: the request
- * still counts against its address, and routes that need no credential do not mind.
+ * Turns the request's headers into a credential. An invalid credential is not thrown here but kept for the route's guard, so
+ * that the request still counts against its address and routes that need no credential ignore it.
  */
 export function authenticate(verifiers: CredentialVerifiers): Middleware<RequestState> {
   return async (context, next) => {

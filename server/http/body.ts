@@ -6,7 +6,7 @@ import type { UploadedFile } from '../services/source-files.ts';
 import type { BodyReader, RequestContext } from './context.ts';
 import { JSON_LIMITS } from './rule.ts';
 
-/** Bytes that a multipart body may have beyond its file: boundaries, headers, small fields. */
+/** Bytes that a multipart body may have besides its file: boundaries, headers, small fields. */
 const FORM_OVERHEAD = 64 * 1024;
 /** formidable's error codes for a file, or all files together, over the limit. */
 const TOO_LARGE = new Set([1009, 1016]);
@@ -54,7 +54,7 @@ const jsonParser = (jsonLimit: number) =>
   koaBody({
     json: true,
     jsonTypes: ['application/json'],
-    // Whether a route takes a body is up to its guard, whatever the method.
+    // The guard decides whether a route takes a body, so every method is parsed.
     parsedMethods: [HttpMethodEnum.POST, HttpMethodEnum.PUT, HttpMethodEnum.PATCH, HttpMethodEnum.DELETE],
     jsonLimit,
     text: false,
@@ -83,7 +83,7 @@ const formParser = (uploadDir: string, maxFileSize: number) =>
 
 type Part = Parameters<NonNullable<ExtendedFormidableOptions['onPart']>>[0];
 
-/** formidable recognizes a file by its content type, which clients may omit: a part with a file name is one too. */
+/** formidable recognises a file by its content type, which clients may omit. A part with a file name is a file too. */
 function asFile(part: Part): Part {
   if (part.originalFilename !== null) part.mimetype ??= 'application/octet-stream';
   return part;
@@ -96,7 +96,7 @@ function hasBody(context: RequestContext): boolean {
   return context.get('transfer-encoding') !== '' || (length !== '' && Number(length) > 0);
 }
 
-/** Rejects when the client disconnects: in the middle of a compressed body, or early, the parser would wait forever. */
+/** Rejects when the client disconnects, early or within a compressed body. The parser alone would wait forever. */
 function orDisconnect({ req }: RequestContext, parse: () => Promise<unknown>): Promise<unknown> {
   const tooEarly = () => errors.invalidBody('The request ended before its body did.');
   // `close` has already been emitted.
@@ -110,12 +110,12 @@ function orDisconnect({ req }: RequestContext, parse: () => Promise<unknown>): P
 }
 
 /**
- * formidable limits files and fields, but not the headers between them: beyond `limit` bytes, parsing fails. Returns a function
- * that tells how many bytes were received.
+ * Makes parsing fail beyond `limit` bytes, because formidable limits files and fields but not the headers between them. Returns
+ * a function that returns the number of bytes received.
  */
 function capTotal(context: RequestContext, limit: number, tooLarge: ApiError): () => number {
   let received = 0;
-  // Attached after the parser has attached its own listener: the first one starts the flow of data.
+  // Attached after the parser's own listener, because the first listener starts the flow of data.
   setImmediate(() =>
     context.req.on('data', (bytes: Buffer) => {
       received += bytes.length;

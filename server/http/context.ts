@@ -4,26 +4,25 @@ import type { Credential } from '../services/credentials.ts';
 import type { UploadedFile } from '../services/source-files.ts';
 import type { JSON_LIMITS, RouteRule } from './rule.ts';
 
-/** What the middleware knows about a request by the time its route runs. */
+/** The state of a request, set by the middleware before its route runs. */
 export interface RequestState {
   requestId: string;
-  /** The route of the path and method, null if there is none; for a preflight, the route of the request to come. */
-  route: FoundRoute | null;
-  /** The rule of the route. */
+  /** The route of the path and method, null if there is none. For a preflight, the route of the announced request. */
+  route: MatchedRoute | null;
   rule: RouteRule | null;
-  /** Names the client for limits: an IPv4 address, or an IPv6 network of 64 bits. */
+  /** Identifies the client for limits: an IPv4 address, or an IPv6 network of 64 bits. */
   address: string;
   credential: Credential | null;
-  /** Why the credential of the request is not valid; thrown by routes that need one. */
+  /** Why the request's credential is not valid. Guards of routes that need a credential throw it. */
   credentialError: ApiError | null;
   bodies: BodyReader;
   once: RunOnce;
 }
 
-/** The route of a request. */
-export interface FoundRoute {
+/** The route of a request, with the placeholders of its path. */
+export interface MatchedRoute {
   rule: RouteRule;
-  /** The placeholders of the path, decoded. */
+  /** The decoded values of the placeholders. */
   params: Record<string, string>;
   handle: Middleware<RequestState>;
 }
@@ -33,7 +32,7 @@ export type RequestContext = ParameterizedContext<RequestState>;
 export interface BodyReader {
   /** The parsed JSON; undefined for a request without a body. */
   json(context: RequestContext, size: keyof typeof JSON_LIMITS): Promise<unknown>;
-  /** The one file of a form. */
+  /** The only file of a form. */
   file(context: RequestContext): Promise<Upload>;
 }
 
@@ -49,11 +48,11 @@ export interface Answer {
   body: unknown;
   type?: string;
   headers?: Record<string, string>;
-  /** The body is a file of this name, to be shown or to be saved. */
+  /** The body is a file of this name, for the browser to show or to save. */
   file?: { name: string; shown: boolean };
 }
 
-/** What identifies a request besides its address: its JSON or its file. */
+/** What identifies a request for `Idempotency-Key`, besides its method and URL. */
 export interface RequestContent {
   credential: Credential | null;
   body: unknown;
@@ -70,13 +69,13 @@ export interface KeyedRequest {
 
 /** The work of a request that creates a record with an `id`. */
 export interface IdempotentWork {
-  /** Creates it. `keyed` is stored in the transaction that does; null if the request has no key. */
+  /** Creates the record. `keyed` is stored in the same transaction; null if the request has no key. */
   run(keyed: KeyedRequest | null): Promise<Answer>;
-  /** The answer if an earlier request with the same key created this record but got no answer. */
+  /** Returns the answer for a record that an earlier request with the same key created without getting an answer. */
   replay(id: string): Promise<Answer>;
 }
 
-/** Runs the work, or gives the answer of an earlier request with the same key. */
+/** Runs the work, or returns the answer of an earlier request with the same key. */
 export type RunOnce = (context: RequestContext, content: RequestContent, work: IdempotentWork) => Promise<Answer>;
 
 /** The `Origin` header; null if there is none. */

@@ -3,13 +3,13 @@ import type { Middleware } from 'koa';
 import { originOf, type RequestContext, type RequestState } from './context.ts';
 
 export interface CorsOptions {
-  /** May a page of this origin read answers about this project, or about any project where none is named? */
+  /** Reports whether a page of this origin may read answers about the project; null for a path that names no project. */
   allows: (origin: string, projectId: string | null) => Promise<boolean>;
 }
 
 /**
- * Lets the pages that a project lists read the widget's routes, errors included; every other route has no CORS headers at
- * all. Never with credentials (cookies), and `x-api-key` never passes a preflight: keys do not belong in browsers.
+ * Lets pages on a project's allowed origins call the widget's routes and read their errors. Other routes get no CORS headers.
+ * Cookies are never allowed, and `x-api-key` never passes a preflight, because keys do not belong in browsers.
  */
 export function cors({ allows }: CorsOptions): Middleware<RequestState> {
   const share = koaCors({
@@ -27,7 +27,7 @@ export function cors({ allows }: CorsOptions): Middleware<RequestState> {
   });
   return (context, next) => {
     const unshared = async () => {
-      // A preflight that was not let through: 204 without the headers, which is a no.
+      // A refused preflight is a 204 without CORS headers.
       if (context.method === 'OPTIONS' && context.state.rule) context.status = 204;
       else await next();
     };

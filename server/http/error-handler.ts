@@ -5,12 +5,12 @@ import type { Log } from '../platform/log.ts';
 import type { RequestState } from './context.ts';
 import { statusesOf } from './rule.ts';
 
-/** Of the file system and of SQLite: there is no room left to write. */
-const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL']);
+/** Error codes of the file system and of SQLite for a full disk. */
+const DISK_FULL_CODES = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL']);
 
 /**
- * Turns what was thrown into bytes, the one place that does. An error of ours says what it says; any other is a 500
- * whose cause goes to the log under the request's id. `onUndeclared` hears of a status that the route did not declare.
+ * The only place that turns errors into responses. An `ApiError` is sent as it is. Any other error is sent as a 500 without
+ * details and logged with the request's id. `onUndeclared` is called for a status that the route did not declare.
  */
 export function errorHandler(
   log: Log,
@@ -21,10 +21,10 @@ export function errorHandler(
       await next();
     } catch (thrown) {
       const error = asApiError(thrown);
-      // Nobody reads the answer to a client that has left; that its work was cut short is no failure of ours.
+      // After the client has left, an aborted request is not a failure.
       if (error.status >= 500 && !hasLeft(context.res))
         log.error('request_failed', { id: context.state.requestId, error: thrown });
-      // A stream that has begun has told its reader itself (http/sse.ts).
+      // A stream that has begun sends its own error (http/sse.ts).
       if (context.headerSent) return;
       context.status = error.status;
       if (error.status === 401) context.set('www-authenticate', 'Bearer');
@@ -38,14 +38,14 @@ export function errorHandler(
   };
 }
 
-/** What was thrown as what may be told: an error that is not ours is a 500 that says nothing. */
+/** Converts anything thrown to an error that may be sent. Unknown errors become a 500 without details. */
 export function asApiError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown;
   const { code } = (thrown ?? {}) as { code?: unknown };
-  return typeof code === 'string' && NO_ROOM.has(code) ? errors.storageFull() : errors.internal();
+  return typeof code === 'string' && DISK_FULL_CODES.has(code) ? errors.storageFull() : errors.internal();
 }
 
-/** Has the client gone before it had its answer? */
+/** Reports whether the client left before it had received its answer. */
 function hasLeft(response: ServerResponse): boolean {
   return response.closed && !response.writableFinished;
 }

@@ -2,7 +2,7 @@ import type { FieldError } from '@footnote/sdk/contract';
 import type { z } from 'zod';
 import { MAX_FIELD_ERRORS } from '../platform/errors.ts';
 
-/** The problems that a schema found, field by field and in words for the client: the first ones, and the total number. */
+/** Converts the issues of a schema to the API's field errors: the first `MAX_FIELD_ERRORS`, and their total number. */
 export function fieldErrors({ issues }: z.ZodError): { first: FieldError[]; total: number } {
   const first = issues.slice(0, MAX_FIELD_ERRORS).flatMap((issue): FieldError[] => {
     const path = issue.path.map(String);

@@ -25,20 +25,20 @@ type CredentialOf<Kind> = Kind extends 'none' ? null : Extract<Credential, { kin
 
 /** A request that has passed its rule. */
 export interface Guarded<Rule extends Omit<RouteRule, 'name'>> {
-  /** Undefined also where the route takes a form as well, and a form was sent. */
+  /** Undefined for a form, if the route takes both. */
   body: Rule extends { file: true } ? Input<Rule['body']> | undefined : Input<Rule['body']>;
   query: Input<Rule['query']>;
-  /** A placeholder of the path; any text, to be looked up, never parsed. */
+  /** The value of a placeholder in the path. It may be any text: look it up, never parse it. */
   param(name: string): string;
-  /** Receives the file: called once the request is known to be allowed, as it may be large. */
+  /** Receives the file, which may be large. Call it once the request is known to be allowed. */
   file(): Promise<UploadedFile>;
-  /** For routes with `keyed`: runs the work, or answers as an earlier request with the same `Idempotency-Key` was answered. */
+  /** For `keyed` routes: runs the work, or returns the answer of an earlier request with the same `Idempotency-Key`. */
   once(work: IdempotentWork): Promise<Answer>;
   credential: CredentialOf<Rule['accepts'][number]>;
   address: string;
-  /** Does it come from this very machine, through no proxy that says so? */
+  /** Reports whether the request comes from this machine itself (http/client-address.ts). */
   isLocal(): boolean;
-  /** A header of the request, empty where it is absent. */
+  /** A header of the request; empty if it is absent. */
   header(name: string): string;
   origin: string | null;
   /** Aborts when the client leaves. */
@@ -51,25 +51,25 @@ export interface Guard {
   handle: Middleware<RequestState>;
 }
 
-/** Checks a request against the rule (credential, query, body, file, in this order), then calls the handler. */
+/** Checks a request against the rule (credential, query, body and file, in this order), then calls the handler. */
 export function guard<const Rule extends RouteRule>(
   rule: Rule,
   handle: (request: Guarded<Omit<Rule, 'name'>>) => Promise<Answer | EventStream> | Answer,
 ): Guard {
-  const inTurn = createFairScheduler();
+  const schedule = createFairScheduler();
   const middleware: Middleware<RequestState> = async (context) => {
     const credential = acceptedCredential(rule, context);
-    const query = checked(rule.query ?? (isOpen(rule) ? ANY_QUERY : NO_QUERY), { ...context.query });
+    const query = validate(rule.query ?? (isOpen(rule) ? ANY_QUERY : NO_QUERY), { ...context.query });
     let upload: Upload | null = null;
     const file = async () => {
       upload ??= await context.state.bodies.file(context);
       return upload.file;
     };
-    // A route may take either: JSON or a form.
+    // A route may take both JSON and a form.
     const isForm = rule.file !== undefined && (rule.body === undefined || Boolean(context.is('multipart/form-data')));
     try {
       const json = () => context.state.bodies.json(context, rule.bodySize ?? 'usual');
-      const body = rule.body && !isForm ? checked(rule.body, await json()) : undefined;
+      const body = rule.body && !isForm ? validate(rule.body, await json()) : undefined;
       const answer = await handle({
         body,
         query: rule.query ? query : undefined,
@@ -84,7 +84,7 @@ export function guard<const Rule extends RouteRule>(
         header: (name: string) => context.get(name),
         origin: originOf(context),
         get signal() {
-          return leaving(context, inTurn);
+          return createLeaveSignal(context, schedule);
         },
       } as Guarded<Omit<Rule, 'name'>>);
       if ('parts' in answer) await sendEventStream(context, answer);
@@ -97,12 +97,12 @@ export function guard<const Rule extends RouteRule>(
 }
 
 const NO_QUERY = z.strictObject({});
-/** Links to what is open to all collect parameters on their way that mean nothing to us. */
+/** Public links pick up parameters on their way, such as those of trackers. They are ignored. */
 const ANY_QUERY = z.looseObject({});
 
 const isOpen = (rule: RouteRule) => rule.accepts.every((kind) => kind === 'none');
 
-const NEEDED: Record<CredentialKind, string> = {
+const CREDENTIAL_DESCRIPTIONS: Record<CredentialKind, string> = {
   user: 'a user token (from login)',
   key: 'an API key of the project (header x-api-key)',
   widget: 'a widget token of the project',
@@ -118,24 +118,24 @@ function acceptedCredential(rule: RouteRule, context: RequestContext): Credentia
   }
   if (credential.kind === 'widget' && credential.expired && !rule.acceptsExpired) throw errors.tokenExpired();
   if (!rule.accepts.includes(credential.kind)) {
-    const kinds = rule.accepts.flatMap((kind) => (kind === 'none' ? [] : [NEEDED[kind]]));
+    const kinds = rule.accepts.flatMap((kind) => (kind === 'none' ? [] : [CREDENTIAL_DESCRIPTIONS[kind]]));
     throw errors.wrongCredential(kinds.join(' or '));
   }
   return credential;
 }
 
-function checked(schema: z.ZodType, value: unknown): unknown {
+function validate(schema: z.ZodType, value: unknown): unknown {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const { first, total } = fieldErrors(result.error);
   throw errors.invalidRequest(first, total);
 }
 
-/** Ending an answer is some work: where a crowd leaves at once, its answers end in portions. */
-function leaving(context: RequestContext, inTurn: ReturnType<typeof createFairScheduler>): AbortSignal {
+/** Aborts when the client leaves. Ending an answer is work, so if many clients leave at once, they are handled in portions. */
+function createLeaveSignal(context: RequestContext, schedule: ReturnType<typeof createFairScheduler>): AbortSignal {
   const controller = new AbortController();
   context.res.once('close', () => {
-    if (!context.res.writableFinished) inTurn(() => controller.abort());
+    if (!context.res.writableFinished) schedule(() => controller.abort());
   });
   return controller.signal;
 }
@@ -146,6 +146,6 @@ function send(context: RequestContext, answer: Answer): void {
   if (answer.type) context.type = answer.type;
   context.set(answer.headers ?? {});
   context.body = answer.body;
-  // Who has it already, by its etag, is not sent it again.
+  // The client's copy is current.
   if (answer.headers?.etag && context.fresh) context.status = 304;
 }

@@ -7,10 +7,10 @@ import type { Answer, KeyedRequest, RequestContent, RequestContext, RunOnce } fr
 const LIFETIME_MS = 24 * 60 * 60_000;
 const MAX_KEY_LENGTH = 255;
 const RETRY_EVERY_MS = 1000;
-/** Five minutes: after that the store gives up requests whose server is silent. */
+/** Five minutes. After that, the store itself releases the key of a server that is silent. */
 const MAX_RETRIES = 300;
 
-type Earlier =
+type EarlierRequest =
   | { state: 'running' }
   | { state: 'mismatch' }
   | { state: 'made'; resourceId: string }
@@ -19,7 +19,7 @@ type Earlier =
 export interface IdempotencyOptions {
   /** Where answers are stored (store: `Idempotency`). */
   store: {
-    begin(request: KeyedRequest, now: number, expiredAt: number): Promise<Earlier | null>;
+    begin(request: KeyedRequest, now: number, expiredAt: number): Promise<EarlierRequest | null>;
     finish(request: KeyedRequest, answer: { status: number; body: unknown; resourceId: string }): Promise<void>;
     forget(request: KeyedRequest): Promise<void>;
   };
@@ -27,8 +27,8 @@ export interface IdempotencyOptions {
 }
 
 /**
- * `Idempotency-Key`: for 24 hours and per credential, a request that is sent again creates nothing again. This holds after a
- * restart or a crash too, as the created record carries its key. A failed request created nothing, so its key is free again.
+ * Implements `Idempotency-Key`: a request repeated within 24 hours with the same key and credential creates nothing again. This
+ * holds after a restart or a crash, because the key is stored with the created record. A failed request releases its key.
  */
 export function idempotency({ store, now }: IdempotencyOptions): RunOnce {
   return async (context, content, { run, replay }) => {
@@ -46,7 +46,7 @@ export function idempotency({ store, now }: IdempotencyOptions): RunOnce {
     if (earlier?.state === 'running') throw errors.inProgress(1);
     if (earlier?.state === 'made') return replay(earlier.resourceId);
     if (earlier) {
-      // The record that it created has been deleted since.
+      // The created record has been deleted since.
       if (earlier.answer === null) throw errors.notFound();
       return { status: earlier.status, body: earlier.answer };
     }
@@ -64,7 +64,7 @@ export function idempotency({ store, now }: IdempotencyOptions): RunOnce {
   };
 }
 
-/** While the database is away, which is why most requests fail then: retries until it is back or has given the request up. */
+/** Retries until the database is back or has released the key. A request that failed often did so because of the database. */
 function forgetLater(store: IdempotencyOptions['store'], request: KeyedRequest): void {
   let retries = 0;
   const retry = async () => {
@@ -85,20 +85,20 @@ function readKey(context: RequestContext): string | null {
   return key;
 }
 
-/** Keys belong to a user over all logins, or to one API key. */
+/** A user's keys are valid across logins. */
 function ownerOf(credential: Credential): string {
   if (credential.kind === 'user') return `user ${credential.userId}`;
   return credential.kind === 'key' ? `key ${credential.keyId}` : `visitor ${credential.visitorId}`;
 }
 
-/** For a form, the hash of its file: the raw bytes of a form differ at every attempt, by the boundary between its parts. */
+/** Hashes the file of a form instead of its raw bytes, which differ at every attempt by the boundary between the parts. */
 async function fingerprintOf(context: RequestContext, { body, file }: RequestContent): Promise<string> {
   const parts = [context.method, context.path, context.querystring, JSON.stringify(sortKeys(body)) ?? ''];
   if (file) parts.push(file.name, await hashFile(file.temporaryPath));
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
-/** The same result for objects with the same entries in another order. */
+/** Makes objects with the same entries equal, whatever their order. */
 function sortKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortKeys);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,9 +1,9 @@
-/** The package brings no types; these are of the options that we use. */
+/** The package has no types. These cover the options that we use. */
 declare module '@koa/cors' {
   import type { Context, Middleware } from 'koa';
 
   interface Options {
-    /** The value of Access-Control-Allow-Origin; empty for no headers at all. */
+    /** The value of Access-Control-Allow-Origin; empty for no CORS headers. */
     origin: (context: Context) => Promise<string>;
     allowMethods: string[];
     allowHeaders: string[];

@@ -25,15 +25,15 @@ export interface KoaOptions {
   rateLimit: RateLimitOptions;
   bodies: Parameters<typeof createBodyReader>[0];
   idempotency: IdempotencyOptions;
-  /** Proxies in front whose forwarded headers are believed. */
+  /** The number of proxies whose forwarded headers are trusted. */
   trustedProxies: number;
   https: boolean;
-  /** Hears of every request once it is over. */
+  /** Called after every request. */
   onRequest: Parameters<typeof requestMetrics>[0];
   onUndeclared: (route: string, status: number) => void;
 }
 
-/** The whole way of a request, in order. */
+/** Creates the application with its middleware, in the order that a request passes it. */
 export function createKoa(options: KoaOptions): Koa<RequestState> {
   const koa = new Koa<RequestState>();
   koa.use(requestId());
@@ -50,12 +50,12 @@ export function createKoa(options: KoaOptions): Koa<RequestState> {
     if (!context.state.route) throw errors.notFound();
     return context.state.route.handle(context, next);
   });
-  // Only what Koa could not send lands here: a client that left in the middle of an answer.
+  // Emitted only if Koa could not send a response, because the client left.
   koa.on('error', (error) => options.log.debug('response_send_failed', { error }));
   return koa;
 }
 
-/** Finds the route first, so that everything after it can go by what the route declares. */
+/** Finds the route, so that all later middleware can use its rule. */
 function prepare(options: KoaOptions, bodies: BodyReader, once: RunOnce): Middleware<RequestState> {
   const findRoute = createRouteFinder(options.routes);
   return (context, next) => {

@@ -3,36 +3,36 @@ import type { Socket } from 'node:net';
 import { errorBody, errors } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 
-/** How long requests under way at a stop are given, and how much of that is left to say goodbye. Milliseconds. */
-export const DRAIN = { total: 10_000, goodbye: 1_000 };
+/** At a stop, how long requests may go on in all, and how much of that is for ending the answers that remain. Milliseconds. */
+export const DRAIN = { total: 10_000, ending: 1_000 };
 
-/** How slowly, how much and how often clients may talk. Times in milliseconds. */
+/** Limits on what clients may send and how slowly. Times in milliseconds. */
 export const LIMITS = {
   headersTimeout: 10_000,
   requestTimeout: 120_000,
   connectionsCheckingInterval: 2_000,
   maxHeaderSize: 16 * 1024,
-  /** Open at the same time; more are hung up on at once. Each may be a stream that somebody reads. */
+  /** Further connections are closed at once. Each connection may be a stream that somebody reads. */
   maxConnections: 2_000,
 };
 
-/** An HTTP server with limits on what a client may do before anything of ours runs. */
+/** Creates an HTTP server that limits clients before any of our code runs. */
 export function createHttpServer(listener: RequestListener, limits: typeof LIMITS = LIMITS): Server {
   const { maxConnections, ...rest } = limits;
   const server = createServer(rest, listener);
   server.maxConnections = maxConnections;
-  server.on('clientError', refuse);
-  // Node would answer 417; an expectation that we do not know is none of our concern.
+  server.on('clientError', answerClientError);
+  // Node would answer 417. Expectations that we do not know are ignored.
   server.on('checkExpectation', listener);
   return server;
 }
 
 /**
- * What the parser cannot read (too slow, too long, not HTTP) is answered 400 with our body, then hung up on. A client that
- * has sent nothing is hung up on without an answer: browsers connect ahead of need, and would take the 400 for the answer
- * to their next request. Between two requests Node closes a connection by itself, without an answer.
+ * Answers a request that the parser cannot read (too slow, too long, not HTTP) with a 400 and closes the connection. A client
+ * that has sent nothing gets no answer: browsers open connections in advance, and would read the 400 as the answer to their
+ * next request. Between two requests, Node itself closes a connection without an answer.
  */
-function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
+function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesRead === 0) {
     socket.destroy();
     return;
@@ -44,7 +44,7 @@ function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
   );
 }
 
-/** The port it listens on. Throws what the system says, for example EADDRINUSE. */
+/** Returns the port. Throws the system's error, for example EADDRINUSE. */
 export function listen(server: Server, host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
@@ -57,14 +57,14 @@ export function listen(server: Server, host: string, port: number): Promise<numb
 }
 
 /**
- * Takes no new connection and lets requests under way finish. A second before the ten are over, `endAnswers` is to end
- * what takes longer in a way that its readers understand; who has not read that by then is hung up on.
+ * Accepts no new connections and lets running requests finish. After nine seconds it calls `endAnswers`, which tells the
+ * readers of the remaining answers that they end. After ten it closes every connection.
  */
-export async function drain(server: Server, endAnswers: () => void, { total, goodbye } = DRAIN): Promise<void> {
+export async function drain(server: Server, endAnswers: () => void, { total, ending } = DRAIN): Promise<void> {
   if (!server.listening) return;
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
-  const end = setTimeout(endAnswers, total - goodbye);
+  const end = setTimeout(endAnswers, total - ending);
   const force = setTimeout(() => server.closeAllConnections(), total);
   await closed;
   clearTimeout(end);

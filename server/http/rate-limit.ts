@@ -15,15 +15,18 @@ interface LimitState {
 }
 
 export interface RateLimitOptions {
-  /** Requests a minute, 0 for no limit. */
+  /** Requests per minute; 0 for no limit. */
   perMinute: Record<LimitScope, number>;
   hit: (subject: string, limit: number, windowMs: number, now: number) => Promise<LimitState>;
-  /** The project that a request is about, if it is this user's: else its ingestion limit could be used up by strangers. */
+  /** The named project if it belongs to the user, else null: strangers must not use up a project's ingestion limit. */
   projectOf: (userId: string, named: { projectId: string } | { sourceId: string }) => Promise<string | null>;
   now: () => number;
 }
 
-/** At most N in any 60 s per subject and scope. A request counts in one scope; a refused one costs nothing further. */
+/**
+ * Limits requests per subject and scope in any 60 seconds. A request counts in one scope. Once a limit refuses it, it counts no
+ * further.
+ */
 export function rateLimit(options: RateLimitOptions): Middleware<RequestState> {
   return async (context, next) => {
     const scope = context.state.rule?.limit;
@@ -36,7 +39,7 @@ export function rateLimit(options: RateLimitOptions): Middleware<RequestState> {
       if (!tightest || !state.allowed || state.remaining < tightest.remaining) tightest = state;
       if (!state.allowed) break;
     }
-    if (tightest) report(context, scope, tightest);
+    if (tightest) setHeaders(context, scope, tightest);
     if (tightest && !tightest.allowed) throw errors.rateLimited(seconds(tightest.resetMs));
     return next();
   };
@@ -46,18 +49,20 @@ async function subjectsOf(scope: LimitScope, context: RequestContext, options: R
   const { credential, address } = context.state;
   const byAddress = `address ${address}`;
   if (!credential) return [byAddress];
-  // A widget token is easily had, so its address counts too.
+  // Anyone can get a widget token from a public page, so its address counts too.
   if (scope === 'chat' && credential.kind === 'widget') return [subjectOf(credential), byAddress];
   if (scope === 'ingestion') {
     const projectId =
-      credential.kind === 'user' ? await options.projectOf(credential.userId, named(context)) : credential.projectId;
+      credential.kind === 'user'
+        ? await options.projectOf(credential.userId, namedResource(context))
+        : credential.projectId;
     if (projectId !== null) return [`project ${projectId}`];
   }
   return [subjectOf(credential)];
 }
 
-/** Limits come before routing, so this looks at the path itself. */
-function named(context: RequestContext): { projectId: string } | { sourceId: string } {
+/** The project or source that the path or query names. */
+function namedResource(context: RequestContext): { projectId: string } | { sourceId: string } {
   const [, collection, id] = /^\/v1\/(projects|sources)\/([^/]+)\/./.exec(context.path) ?? [];
   if (collection === 'sources' && id !== undefined) return { sourceId: id };
   return { projectId: id ?? String(context.query.project_id ?? '') };
@@ -70,8 +75,8 @@ function subjectOf(credential: Credential): string {
     : `visitor ${credential.projectId} ${credential.visitorId}`;
 }
 
-/** The headers of draft-ietf-httpapi-ratelimit-headers-11. */
-function report(context: RequestContext, scope: LimitScope, { limit, remaining, resetMs }: LimitState): void {
+/** Sets the headers of draft-ietf-httpapi-ratelimit-headers-11. */
+function setHeaders(context: RequestContext, scope: LimitScope, { limit, remaining, resetMs }: LimitState): void {
   context.set('ratelimit-policy', `"${scope}";q=${limit};w=${WINDOW_MS / 1000}`);
   context.set('ratelimit', `"${scope}";r=${Math.max(0, remaining)};t=${seconds(resetMs)}`);
 }

@@ -2,7 +2,7 @@ import type { Middleware } from 'koa';
 import type { Log } from '../platform/log.ts';
 import type { RequestState } from './context.ts';
 
-/** Logs one line per request: what was asked and how it ended. Never bodies, queries or credentials. */
+/** Logs one line per request, without bodies, queries or credentials. */
 export function requestLog(log: Log): Middleware<RequestState> {
   return async (context, next) => {
     const startedAt = performance.now();
@@ -10,7 +10,7 @@ export function requestLog(log: Log): Middleware<RequestState> {
     log.info('request', {
       id: context.state.requestId,
       method: context.method,
-      // Before it is cut short, as a cut token would no longer be recognised and redacted.
+      // Redact before truncating: a truncated token would not be recognised.
       path: context.path.replace(/eyJ[^/]*/g, '[token]').slice(0, 200),
       route: context.state.rule?.name,
       status: context.status,

@@ -1,7 +1,7 @@
 import type { Middleware } from 'koa';
 import type { RequestState } from './context.ts';
 
-/** Reports route, status and duration of every request once it is answered or its client has left. */
+/** Reports the route, status and duration of every request once it is answered or its client has left. */
 export function requestMetrics(
   observe: (route: string | null, status: number, seconds: number) => void,
 ): Middleware<RequestState> {

@@ -1,12 +1,12 @@
 import type { Middleware } from 'koa';
 import { pathToRegexp } from 'path-to-regexp';
-import type { FoundRoute, RequestState } from './context.ts';
+import type { MatchedRoute, RequestState } from './context.ts';
 import type { Guard } from './guard.ts';
 import type { RouteRule } from './rule.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** One endpoint of the API, as tests and documentation see it. */
+/** An endpoint of the API, as tests and documentation use it. */
 export interface Endpoint {
   method: Method;
   /** With placeholders as `:name`, or `*name` for the rest of the path. */
@@ -14,15 +14,15 @@ export interface Endpoint {
   rule: RouteRule;
 }
 
-/** An endpoint with what answers it. */
+/** An endpoint with its handler. */
 export interface Route extends Endpoint {
   handle: Middleware<RequestState>;
 }
 
-/** Adds a route that runs the middleware in order and then its guard, without which no route can be added. */
+/** Adds a route that runs the middleware in order, then the guard. The guard is required. */
 type AddRoute = (path: string, ...steps: [...middleware: Middleware<RequestState>[], guard: Guard]) => Routes;
 
-/** The routes of one resource. Requests are matched with them and the documentation is made of them, so the two cannot differ. */
+/** The routes of one resource. Both routing and the documentation use this list, so they cannot differ. */
 export interface Routes {
   readonly list: readonly Route[];
   get: AddRoute;
@@ -59,16 +59,16 @@ export function createRoutes(prefix = ''): Routes {
 const compose = (middleware: Middleware<RequestState>[]) =>
   middleware.reduceRight((rest, one) => (context, next) => one(context, async () => rest(context, next)));
 
-/** The API without the pages of the console. */
+/** The endpoints of the API, without the console's pages. */
 export function endpointsOf(routes: readonly Route[]): Endpoint[] {
   return routes.filter(({ rule }) => !rule.page).map(({ method, path, rule }) => ({ method, path, rule }));
 }
 
 /**
- * Returns a function that looks up a route by method and path; null if there is none. Of several routes that match, the one
- * added last wins. HEAD is answered as GET is.
+ * Returns a function that finds the route of a method and path, or null. If several routes match, the one added last wins.
+ * HEAD is routed like GET.
  */
-export function createRouteFinder(routes: readonly Route[]): (method: string, path: string) => FoundRoute | null {
+export function createRouteFinder(routes: readonly Route[]): (method: string, path: string) => MatchedRoute | null {
   const latestFirst = routes.toReversed().map((route) => ({ ...route, match: createPathMatcher(route.path) }));
   const byMethod = Map.groupBy(latestFirst, ({ method }) => method as string);
   return (method, path) => {
@@ -80,7 +80,7 @@ export function createRouteFinder(routes: readonly Route[]): (method: string, pa
   };
 }
 
-/** Returns a function that matches a path; it returns the decoded placeholders, or null if the path does not match. */
+/** Returns a function that returns the decoded placeholders of a path, or null if the path does not match. */
 function createPathMatcher(pattern: string): (path: string) => Record<string, string> | null {
   const { regexp, keys } = pathToRegexp(pattern);
   return (path) => {
@@ -92,7 +92,7 @@ function createPathMatcher(pattern: string): (path: string) => Record<string, st
   };
 }
 
-/** Text that is not valid percent-encoding stays as it is. */
+/** Text that is not valid percent-encoding is returned as it is. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -5,43 +5,43 @@ export type LimitScope = 'general' | 'chat' | 'ingestion';
 /** `none`: the route may be called without a credential. */
 export type Accepted = CredentialKind | 'none';
 
-/** How large a JSON body may be, also after decompression. */
+/** The largest JSON body, before and after decompression. */
 export const JSON_LIMITS = {
   usual: { bytes: 1024 * 1024, name: '1 MB' },
-  /** For routes that anybody may call, and whose input is short. */
+  /** For routes without authentication whose input is short. */
   small: { bytes: 16 * 1024, name: '16 kB' },
 } as const;
 
-/** What a route declares about itself, beside its handler. Limits, CORS, tests and documentation read it from here. */
+/** What a route declares beside its handler. Limits, CORS, tests and documentation follow from it. */
 export interface RouteRule {
-  /** Stable, `<resource>.<verb>`. */
+  /** `<resource>.<verb>`. Names are stable. */
   name: string;
   accepts: readonly Accepted[];
   /** Null: not limited. */
   limit: LimitScope | null;
-  /** The statuses that it may answer beside those that follow from the rule (`statusesOf`). */
+  /** The statuses it may answer besides those that follow from the rule (`statusesOf`). */
   answers: readonly number[];
   body?: z.ZodType;
-  /** How much JSON it takes (`JSON_LIMITS`); `usual` where it is absent. */
+  /** The size limit of its JSON body. Default: `usual`. */
   bodySize?: keyof typeof JSON_LIMITS;
   query?: z.ZodType;
-  /** Takes one file as multipart form data; with `body`, either. */
+  /** Takes one file as multipart form data. With `body`, it takes either. */
   file?: true;
-  /** Honours `Idempotency-Key`: its handler acts inside `once`. */
+  /** Honours `Idempotency-Key`. Its handler must do its work inside `once`. */
   keyed?: true;
   /** Pages of other origins may call it. */
   crossOrigin?: true;
-  /** Compatible with OpenAI: an API key may come as a bearer token, and errors have OpenAI's shape too. */
+  /** Compatible with OpenAI: accepts an API key as a bearer token and adds OpenAI's fields to errors. */
   openAiShaped?: true;
-  /** For people and their browsers, not part of the API: the API's description leaves it out. */
+  /** A page for browsers. It is not part of the API and not in its documentation. */
   page?: true;
-  /** Takes a widget token that has expired but may still be renewed. */
+  /** Accepts an expired widget token that may still be renewed. */
   acceptsExpired?: true;
 }
 
 const statuses = new WeakMap<RouteRule, readonly number[]>();
 
-/** Every status that a route may answer: those it declares and those that follow from its rule. Cached, as every request asks. */
+/** Every status that a route may answer, declared or following from its rule. Cached, as every request calls this. */
 export function statusesOf(rule: RouteRule): readonly number[] {
   const known = statuses.get(rule) ?? listStatuses(rule);
   statuses.set(rule, known);

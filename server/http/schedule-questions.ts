@@ -3,8 +3,8 @@ import { createFairScheduler } from '../platform/fair-scheduler.ts';
 import type { RequestState } from './context.ts';
 
 /**
- * Starts questions that arrive at once in portions. Started together, a hundred of them would keep every other request waiting
- * for as long as all hundred take, even one for the server's health: its p99 is twice as long without this.
+ * Starts questions that arrive together in portions. If a hundred started at once, every other request would wait for all of
+ * them. Without this, the p99 of the health check under such a load is twice as long.
  */
 export function scheduleQuestions(): Middleware<RequestState> {
   const schedule = createFairScheduler();

@@ -5,21 +5,21 @@ import type { RequestContext } from './context.ts';
 import { asApiError } from './error-handler.ts';
 
 const KEEP_ALIVE_MS = 15_000;
-/** A reader that takes nothing for this long has gone, whatever its connection says. */
+/** A client that reads nothing for this long is considered gone, even if its connection is still open. */
 const STALLED_MS = 30_000;
 
-/** An answer that is sent part by part as server-sent events, each the JSON of one part, closed by `[DONE]`. */
+/** An answer sent as server-sent events: one part as JSON per event, then `[DONE]`. */
 export interface EventStream {
   headers?: Record<string, string>;
-  /** Taken one by one, no faster than the client reads; must end soon after the request's signal aborts. */
+  /** Read one by one, no faster than the client reads. Must end soon after the request's signal aborts. */
   parts: AsyncIterable<object>;
-  /** What is said where the parts break off. */
-  brokenOff(error: ApiError): object[];
+  /** The parts to send if `parts` throws. */
+  errorParts(error: ApiError): object[];
 }
 
 /**
- * Sends the parts until they end or the client has left. Where they throw, the client is told, the stream is closed as it
- * should be, and the error is thrown on for the log.
+ * Sends the parts until they end or the client has left. If they throw, sends the error parts, closes the stream properly and
+ * rethrows the error for the log.
  */
 export async function sendEventStream(context: RequestContext, stream: EventStream): Promise<void> {
   context.respond = false;
@@ -30,47 +30,47 @@ export async function sendEventStream(context: RequestContext, stream: EventStre
     'x-accel-buffering': 'no',
     ...stream.headers,
   });
-  const lines = createLines(context.res);
+  const writer = createStreamWriter(context.res);
   try {
-    await lines.write(': open\n\n');
-    for await (const part of stream.parts) await lines.write(event(JSON.stringify(part)));
-    await lines.write(event('[DONE]'));
+    await writer.write(': open\n\n');
+    for await (const part of stream.parts) await writer.write(event(JSON.stringify(part)));
+    await writer.write(event('[DONE]'));
   } catch (error) {
-    if (lines.closed()) return;
-    for (const part of stream.brokenOff(asApiError(error))) await lines.write(event(JSON.stringify(part)));
-    await lines.write(event('[DONE]'));
+    if (writer.closed()) return;
+    for (const part of stream.errorParts(asApiError(error))) await writer.write(event(JSON.stringify(part)));
+    await writer.write(event('[DONE]'));
     throw error;
   } finally {
-    await lines.end();
+    await writer.end();
   }
 }
 
 const event = (data: string) => `data: ${data}\n\n`;
 
-interface Lines {
-  /** Resolves when there is room for more, or nobody to read it. */
+interface StreamWriter {
+  /** Resolves when there is room for more or the client has left. */
   write(text: string): Promise<void>;
-  /** Resolves when all is handed to the system, or nobody is left to read it. */
+  /** Resolves when everything is handed to the operating system or the client has left. */
   end(): Promise<void>;
   closed(): boolean;
 }
 
-/** Breaks the silences of a response, and drops a client that has stopped reading. */
-function createLines(response: ServerResponse): Lines {
+/** Writes with backpressure, sends keep-alive comments while idle, and drops a client that has stopped reading. */
+function createStreamWriter(response: ServerResponse): StreamWriter {
   const keepAlive = setInterval(() => {
     if (!response.destroyed && !response.writableNeedDrain) response.write(': keep-alive\n\n');
   }, KEEP_ALIVE_MS);
 
-  function taken(sign: 'drain' | 'finish'): Promise<void> {
+  function waitFor(eventName: 'drain' | 'finish'): Promise<void> {
     return new Promise((resolve) => {
       const drop = setTimeout(() => response.destroy(), STALLED_MS);
       const done = () => {
         clearTimeout(drop);
-        response.off(sign, done);
+        response.off(eventName, done);
         response.off('close', done);
         resolve();
       };
-      response.on(sign, done);
+      response.on(eventName, done);
       response.on('close', done);
     });
   }
@@ -78,21 +78,21 @@ function createLines(response: ServerResponse): Lines {
   return {
     async write(text) {
       if (response.destroyed) {
-        // Its answer is about to be ended, in a later turn: one that never waits for anything would not let that come.
+        // The request's signal aborts in a later turn of the event loop. Parts that never wait would not let it run.
         await nextTurn();
         return;
       }
       keepAlive.refresh();
       if (response.write(text)) return;
-      await taken('drain');
-      // A system that takes all at once would have one stream go on and on while everybody else waits.
+      await waitFor('drain');
+      // Where the operating system accepts everything at once, one stream would otherwise keep all others waiting.
       await nextTurn();
     },
 
     async end() {
       clearInterval(keepAlive);
       if (response.destroyed) return;
-      const finished = taken('finish');
+      const finished = waitFor('finish');
       response.end();
       await finished;
     },

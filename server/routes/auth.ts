@@ -29,12 +29,12 @@ const login = shape(
 );
 const remove = decidedShape(
   'DeleteUserRequest',
-  'The password confirms that the account is to be deleted.',
+  'The password, to confirm the deletion of the account.',
   z.strictObject({ current_password: anyPassword }),
 );
 const update = decidedShape(
   'UpdateUserRequest',
-  'What changes of an account; what is absent stays. A new password needs the current one, and revokes every other user token.',
+  'The fields to change; absent fields stay as they are. A new password needs the current one and revokes every other user token.',
   z
     .strictObject({
       name: name.exactOptional(),

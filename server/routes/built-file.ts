@@ -12,13 +12,13 @@ const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
 };
 
-/** The compressed files that a build may have beside a file, smallest first. */
+/** The compressed variants that a build may have of a file, smallest first. */
 const PRECOMPRESSED = [
   { encoding: 'br', ending: '.br' },
   { encoding: 'gzip', ending: '.gz' },
 ] as const;
 
-/** How long a client may use a file without asking again. */
+/** How long a client may use a file without revalidation. */
 export const CACHING = {
   fiveMinutes: 'public, max-age=300',
   immutable: 'public, max-age=31536000, immutable',
@@ -27,20 +27,20 @@ export const CACHING = {
 
 /** One file of a build. */
 export interface BuiltFile {
-  /** The build. */
+  /** The directory of the build. */
   directory: string;
-  /** Below it; as it came with the request. */
+  /** The path within the build, as received in the request. */
   path: string;
   caching: string;
   headers?: Record<string, string>;
-  /** The request's `Accept-Encoding`: a file compressed that way is sent where the build has one. */
+  /** The request's `Accept-Encoding`. A compressed variant is sent if the build has one. */
   encodings: string;
 }
 
-/** The answer with a file of a build; null if it does not exist or must not be served. */
+/** Answers with a file of a build; null if it does not exist or must not be served. */
 export async function builtFile({ directory, path, caching, headers, encodings }: BuiltFile): Promise<Answer | null> {
   const type = TYPES[extname(path)];
-  // Compared after following links: nothing outside the build may be served.
+  // Compared after links are resolved: nothing outside the build may be served.
   const [root, file] = await Promise.all([found(directory), found(join(directory, path))]);
   if (!type || !root || !file?.startsWith(root + sep)) return null;
   const { body, encoding } = (await compressed(file, encodings)) ?? { body: await read(file), encoding: null };

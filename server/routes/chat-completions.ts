@@ -22,14 +22,14 @@ const MAX_PARTS = 50;
 const part = z.object({ type: z.string(), text: z.string().exactOptional() });
 const message = decidedShape(
   'ChatCompletionMessage',
-  'One message of the conversation. Only the roles `user` and `assistant` are read, and of parts only those of type `text`.',
+  'A message of the conversation. Messages with other roles than `user` and `assistant`, and parts of other types than `text`, are ignored.',
   z.object({
-    role: field(z.string(), 'Whose message it is.', 'user'),
+    role: field(z.string(), 'The author of the message.', 'user'),
     content: field(
       z
         .union([z.string(), z.array(part).max(MAX_PARTS)], { error: `must be a text or at most ${MAX_PARTS} parts` })
         .nullish(),
-      'A text, or its parts.',
+      'A text, or an array of parts.',
       'How long is the warranty?',
     ),
   }),
@@ -42,7 +42,7 @@ const rule = {
   // Not strict, as OpenAI clients send many parameters that do not apply here.
   body: decidedShape(
     'ChatCompletionRequest',
-    'What OpenAI’s clients send. Fields that are not listed are ignored.',
+    'A request of an OpenAI client. Fields that are not listed are ignored.',
     z.object({
       messages: z.array(message).min(1).max(MAX_MESSAGES),
       stream: z.boolean().nullish(),
@@ -70,7 +70,7 @@ export function chatCompletionRoutes(deps: { access: Access; chat: ChatService; 
         const includeUsage = body.stream_options?.include_usage ?? false;
         return {
           parts: toOpenAiChunks(turn.events, head, { includeUsage, citation }),
-          brokenOff: (error) => [openAiErrorBody(error)],
+          errorParts: (error) => [openAiErrorBody(error)],
         };
       }
 
@@ -113,7 +113,7 @@ export function chatCompletionRoutes(deps: { access: Access; chat: ChatService; 
   return routes;
 }
 
-/** The last message of the user is the question. Messages after it are ignored. */
+/** The user's last message is the question. Messages after it are ignored. */
 function questionOf(messages: z.infer<typeof message>[]): { query: string; history: HistoryMessage[] } {
   const said = messages.flatMap(({ role, content }): HistoryMessage[] =>
     role === 'user' || role === 'assistant' ? [{ role, text: textOf(content).trim() }] : [],

@@ -53,7 +53,7 @@ export function chatRoutes({ chat, passages }: { chat: ChatService; passages: Pa
           return source && presentSourceDocument(source, title);
         },
       });
-      return { headers: { 'x-vercel-ai-ui-message-stream': 'v1' }, parts, brokenOff: toErrorParts };
+      return { headers: { 'x-vercel-ai-ui-message-stream': 'v1' }, parts, errorParts: toErrorParts };
     }
 
     const answer = await toAnswer(turn.events);

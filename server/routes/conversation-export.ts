@@ -30,7 +30,7 @@ export function conversationExportRoutes({
         const { mediaType, extension, head, line } = EXPORTS[format];
         async function* text() {
           if (head !== '') yield head;
-          const rows = conversations.exported(project.id, filterOf(wanted));
+          const rows = conversations.export(project.id, filterOf(wanted));
           for await (const row of rows) yield line(presentExported(row));
         }
         const day = new Date(now()).toISOString().slice(0, 10);

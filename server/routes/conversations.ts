@@ -23,7 +23,7 @@ const ours = { accepts: ['user', 'key'], limit: 'general', answers: [200, 404] }
 
 const feedback = decidedShape(
   'FeedbackRequest',
-  'What a reader thinks of an answer. It replaces what was said before.',
+  'Feedback on an answer. It replaces earlier feedback.',
   z.strictObject({
     rating: rating.nullable(),
     comment: z.string().trim().max(2000).exactOptional(),
@@ -31,7 +31,7 @@ const feedback = decidedShape(
 );
 
 /** A missing parameter must not delete everything. */
-const whose = z
+const deletionTarget = z
   .strictObject({ visitor_id: filter.visitor_id, all: z.literal('true').exactOptional() })
   .refine(({ visitor_id, all }) => (visitor_id === undefined) !== (all === undefined), {
     path: ['visitor_id'],
@@ -67,11 +67,14 @@ function addConversations(routes: Routes, { access, conversations, passages }: D
 
   routes.delete(
     '/conversations',
-    guard({ ...ours, name: 'conversations.delete-all', query: whose }, async ({ credential, param, query }) => {
-      const project = await access.project(credential, param('project_id'));
-      const count = await conversations.deleteAll(project.id, query.visitor_id ?? null);
-      return { status: 200, body: { deleted: true, count } satisfies ConversationsDeleted };
-    }),
+    guard(
+      { ...ours, name: 'conversations.delete-all', query: deletionTarget },
+      async ({ credential, param, query }) => {
+        const project = await access.project(credential, param('project_id'));
+        const count = await conversations.deleteAll(project.id, query.visitor_id ?? null);
+        return { status: 200, body: { deleted: true, count } satisfies ConversationsDeleted };
+      },
+    ),
   );
 
   routes.get(

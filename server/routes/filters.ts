@@ -21,7 +21,7 @@ const instant = z.iso.datetime({ offset: true });
 
 /** Epoch milliseconds of a timestamp, or of the start of a day (UTC). */
 export const from = moment(0);
-/** The same, but the end of a day, so that the day is included. */
+/** Epoch milliseconds of a timestamp, or of the end of a day (UTC), so that the day is included. */
 export const to = moment(DAY_MS);
 
 function moment(afterMidnight: number) {

@@ -3,7 +3,7 @@ import type { Health, Readiness } from '@footnote/sdk/contract';
 import { guard, type RouteRule } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
 
-const PIECES = 4;
+const EVENTS = 4;
 const PAUSE_MS = 150;
 
 /** The parts of the readiness check. */
@@ -39,7 +39,7 @@ export function healthRoutes({
 
   const stream = guard(
     { ...open, name: 'health.stream', limit: 'general', answers: [200] },
-    async ({ address, signal }) => ({ parts: pieces(address, signal), brokenOff: () => [] }),
+    async ({ address, signal }) => ({ parts: events(address, signal), errorParts: () => [] }),
   );
 
   routes.get('/health/stream', stream);
@@ -48,8 +48,8 @@ export function healthRoutes({
 }
 
 /** A few chunks within half a second. They arrive together if a proxy buffers streams. */
-async function* pieces(address: string, signal: AbortSignal): AsyncGenerator<object> {
-  for (let piece = 1; piece <= PIECES; piece += 1) {
+async function* events(address: string, signal: AbortSignal): AsyncGenerator<object> {
+  for (let piece = 1; piece <= EVENTS; piece += 1) {
     if (piece > 1) await pause(PAUSE_MS, undefined, { signal });
     yield { piece, address };
   }

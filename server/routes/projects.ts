@@ -50,7 +50,7 @@ const create = shape(
 
 const update = decidedShape(
   'UpdateProjectRequest',
-  'What changes of a project; what is absent stays. Arrays replace, `widget` is merged key by key.',
+  'The fields to change; absent fields stay as they are. Arrays are replaced. `widget` is merged key by key.',
   z.strictObject({
     name: name.exactOptional(),
     description: description.exactOptional(),
@@ -68,7 +68,7 @@ interface Deps {
   access: Access;
   projects: ProjectService;
   usage: Usage;
-  /** Null: conversations are kept for ever. */
+  /** Null if conversations are kept forever. */
   defaultRetentionDays: number | null;
 }
 
@@ -109,7 +109,7 @@ function addProjects(routes: Routes, { access, projects, usage, defaultRetention
     '/:project_id',
     guard({ ...ours, name: 'projects.retrieve' }, async ({ credential, param }) => {
       const project = await access.project(credential, param('project_id'));
-      return { status: 200, body: present(usage.included(project)) };
+      return { status: 200, body: present(usage.withPending(project)) };
     }),
   );
 

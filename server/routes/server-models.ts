@@ -8,7 +8,7 @@ interface Deps {
   models: ModelService;
 }
 
-/** The models of the server: in use, downloaded and available. For the operator. */
+/** The server's models and running engines, for the operator only. */
 export function serverModelRoutes({ access, models }: Deps): Routes {
   const routes = createRoutes('/v1/server/models');
 

@@ -3,7 +3,7 @@ import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
 import type { Access } from '../services/access.ts';
 
-/** The state of the server. For the operator. */
+/** The state of the server, for the operator only. */
 export function serverRoutes({
   access,
   serverState,

@@ -16,32 +16,38 @@ import { words } from './filters.ts';
 import { paging } from './paging.ts';
 
 const projectQuery = z.strictObject({ project_id: z.string().exactOptional() });
-/** The service decides which URLs are allowed. It does not reveal why one is not. */
+/** The service decides which URLs are allowed. It does not say why it refuses one. */
 const url = z.string();
 const document = {
   title: z.string().trim().min(1).max(300),
   text: z.string().regex(/\S/, 'must not be empty'),
 };
-const replaceText = decidedShape('ReplaceTextRequest', 'The text that replaces another.', z.strictObject(document));
+const replaceText = decidedShape('ReplaceTextRequest', 'The new text of a source.', z.strictObject(document));
 const pathPattern = z.string().min(1).max(200).regex(/^[/*]/, 'must begin with / or *');
 const crawl = decidedShape(
   'CrawlOptions',
-  'What is wanted of a site; each key has a default.',
+  'How a site is crawled. Every option has a default.',
   z.strictObject({
     max_pages: field(
       z.number().int().min(1).max(1000),
-      'How many pages are taken at most, 1–1000; default 200.',
+      'The maximum number of pages, 1–1000. Default: 200.',
     ).exactOptional(),
     max_depth: field(
       z.number().int().min(0).max(20),
-      'How many links away from the given address, 0–20; default 5.',
+      'The maximum number of links from the given address to a page, 0–20. Default: 5.',
     ).exactOptional(),
     include: field(
       z.array(pathPattern).max(50),
-      'Only paths that fit one of these are taken: `*` stands for any characters, as in `/docs/*`. Default: every path.',
+      'Only paths that match one of these patterns are crawled. `*` stands for any characters, as in `/docs/*`. Default: every path.',
     ).exactOptional(),
-    exclude: field(z.array(pathPattern).max(50), 'Paths that fit one of these are not taken.').exactOptional(),
-    sitemap: field(z.boolean(), 'Take also what the site’s sitemaps list; default true.').exactOptional(),
+    exclude: field(
+      z.array(pathPattern).max(50),
+      'Paths that match one of these patterns are not crawled.',
+    ).exactOptional(),
+    sitemap: field(
+      z.boolean(),
+      'Whether to add the pages that the site’s sitemaps list. Default: true.',
+    ).exactOptional(),
   }),
 );
 const crawlQuery = paging.extend({ outcome: crawlOutcome.exactOptional() });
@@ -52,17 +58,17 @@ const schedule = {
 const web = { url, ...schedule };
 const createUrl = shape(
   'CreateUrlRequest',
-  'An address to read; with `crawl`, the whole site from there.',
+  'The address of a web page, or of a site with `crawl`.',
   z.strictObject(web),
 );
 const update = decidedShape(
   'UpdateSourceRequest',
-  'What changes of a source; what is absent stays.',
+  'The fields to change; absent fields stay as they are.',
   z.strictObject(schedule),
 );
 const urlOrText = decidedShape(
   'CreateSourceRequest',
-  'What a source is made from, beside a file as form data.',
+  'A new source from an address or a text. Files are sent as form data instead.',
   z.discriminatedUnion('type', [
     z.strictObject({ type: z.literal('url'), ...web }),
     z.strictObject({ type: z.literal('text'), ...document }),
@@ -109,7 +115,7 @@ async function resolveProject(
   return (await access.project(credential, projectId)).id;
 }
 
-/** Queues a source. A repeated request returns the current state of the source. */
+/** Queues a source. A repeated request returns the source's current state. */
 const queueOnce = (
   { access }: Deps,
   credential: UserCredential | KeyCredential,

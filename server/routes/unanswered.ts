@@ -14,7 +14,7 @@ const ours = { accepts: ['user', 'key'], limit: 'general', answers: [200, 404] }
 const query = paging.extend({ from: from.exactOptional(), to: to.exactOptional() });
 const dismiss = decidedShape(
   'DismissRequest',
-  'Which questions are set aside.',
+  'The questions to dismiss.',
   z.strictObject({ message_ids: z.array(z.string().max(200)).min(1).max(1_000) }),
 );
 

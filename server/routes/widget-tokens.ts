@@ -5,7 +5,7 @@ import { decidedShape } from '../presenters/shapes/shape.ts';
 import { presentWidgetToken } from '../presenters/widget-token.ts';
 import type { WidgetTokenService } from '../services/widget-tokens.ts';
 
-/** A visitor id of the customer's own: one line without invisible characters. */
+/** The owner's own id for a visitor: one line without invisible characters. */
 const visitorId = z
   .string()
   .min(1)
@@ -14,7 +14,7 @@ const visitorId = z
 
 const create = decidedShape(
   'CreateWidgetTokenRequest',
-  'Whom the token is for, and what it opens.',
+  'The visitor and the limits of a new widget token.',
   z.strictObject({
     project_id: z.string().max(200).exactOptional(),
     origin: z.string().max(300).exactOptional(),

@@ -3,24 +3,24 @@ import type { Embedder } from '../engines/types.ts';
 import type { Log } from '../platform/log.ts';
 import type { VectorIndexes } from '../store/types.ts';
 
-/** Which embedder answers questions, also while all chunks are embedded again by another. It closes none of them. */
+/** Chooses the embedder for questions, also while another one embeds all chunks again. It closes neither. */
 export interface ActiveEmbedder {
   /**
-   * The one whose vectors are searched now; null: the text index alone answers. While it cannot be reached it returns no
-   * vectors, and the text index answers alone as well.
+   * The embedder whose vectors are searched; null if only the text index is searched. While it is unreachable it returns no
+   * vectors, and only the text index is searched as well.
    */
   embedder(): Embedder | null;
-  /** The one before the chosen one, as long as it answers in its place. */
+  /** The previous embedder, as long as questions use it instead of the chosen one. */
   former(): Embedder | null;
-  /** Answers with the chosen one from now on. */
+  /** Uses the chosen embedder for questions from now on. */
   switchToChosen(): void;
-  /** Whether they can do their work now. */
+  /** Whether both embedders are ready. */
   ready(): Promise<boolean>;
 }
 
 /**
- * `chosen` embeds new chunks; `restore` opens the embedder that the index was made with so far, or returns null where that
- * cannot run any more.
+ * `chosen` embeds new chunks. `restore` opens the embedder that made the current index, or returns null if that cannot run any
+ * more.
  */
 export async function createActiveEmbedder(
   chosen: Embedder,
@@ -37,7 +37,7 @@ export async function createActiveEmbedder(
     log.warn('text_search_only', {
       was: active.embedder,
       is: chosen.id,
-      why: 'the embedder before it cannot run: until all documents are embedded again, only their words are searched',
+      why: 'The previous embedder cannot run. Until all documents are embedded again, only the text index is searched.',
     });
   }
   return {

@@ -33,48 +33,47 @@ import { createWidgetTokenService } from '../services/widget-tokens.ts';
 import type { Store } from '../store/types.ts';
 import type { Metrics } from './metrics.ts';
 
-/** What the API stands on; app.ts chooses the parts. */
+/** What the API depends on. app.ts chooses the parts. */
 export interface ApiParts {
   env: Env;
   log: Log;
   store: Store;
   signingSecret: string;
   version: string;
-  /** How its command begins in its own folder. */
+  /** How the operator's command line begins in this installation. */
   command: string;
-  /** Room for one answer; throws 429 `busy` where there is none. */
+  /** A slot for one answer. Throws 429 `busy` if there is none. */
   reserve: () => AnswerSlot;
-  /** The one whose vectors are searched by now; null where there is none. */
+  /** The embedder whose vectors are searched; null if there is none. */
   embedder: () => Embedder | null;
   models: ModelService;
   identifyFile: IdentifyFile;
   checkUrl: CheckUrl;
-  /** There is a new ingestion job. */
+  /** Called when there is a new ingestion job. */
   notifyIngestion: () => void;
   readiness: () => Promise<Record<Part, PartState>>;
-  /** How the whole server is. */
   serverState: () => Promise<ServerState>;
   metrics: Metrics;
   widgetBuild: { directory: string; version: string };
   consoleBuild: { directory: string };
   referenceBuild: { directory: string };
-  /** Asked per link, as without a configured address it is known only once the server listens. */
+  /** Called for each link, because without a configured address it is known only once the server listens. */
   publicUrl: () => string;
   now: () => number;
-  /** Hears of a status that a route answered without declaring it. */
+  /** Called when a route answers with a status that it did not declare. */
   onUndeclared: (route: string, status: number) => void;
 }
 
 export interface Api {
   listener: RequestListener;
   endpoints: Endpoint[];
-  /** Ends the answers that are being written; their readers are told. */
+  /** Ends the answers that are being written and tells their readers. */
   endAnswers(): void;
-  /** Waits until the answers that have ended are stored, and writes what is still only counted. */
+  /** Waits until ended answers are stored, and writes the pending usage counts. */
   close(): Promise<void>;
 }
 
-/** An answer ends at most a second after its credential was revoked, also by another server. */
+/** Short enough that an answer ends at most a second after another server has revoked its credential. */
 const REVOCATION_CHECK_MS = 500;
 
 /** Wires services, routes and middleware on top of the given parts. */
@@ -99,7 +98,7 @@ export function createApi(parts: ApiParts): Api {
 
 type SharedServices = ReturnType<typeof createSharedServices>;
 
-/** What several services stand on. */
+/** The services that other services depend on. */
 function createSharedServices({ store, signingSecret, log, now }: ApiParts) {
   const { users, revocations, projects, apiKeys } = store;
   const tokens = createTokens({ secret: signingSecret, now });
@@ -151,7 +150,7 @@ function createServices(parts: ApiParts, { tokens, usage, access, chats, verifie
   };
 }
 
-/** What routes show of the server itself. */
+/** What the routes about the server itself need. */
 function operatorParts(parts: ApiParts) {
   const { env, models, version, command, now, readiness, serverState, metrics } = parts;
   const { widgetBuild, consoleBuild, referenceBuild } = parts;
@@ -187,7 +186,7 @@ function middlewareParts({ env, log, store, now, metrics, onUndeclared }: ApiPar
   };
 }
 
-/** By the project; by any project for a request that names none. */
+/** Reports whether the project allows the origin, or any project if none is named. */
 async function isOriginAllowed({ projects }: Store, origin: string, projectId: string | null): Promise<boolean> {
   if (projectId === null) return projects.anyAllowsOrigin((listed) => originAllowed(listed, origin));
   const project = await projects.byId(projectId);
@@ -196,7 +195,7 @@ async function isOriginAllowed({ projects }: Store, origin: string, projectId: s
 
 type NamedResource = { projectId: string } | { sourceId: string };
 
-/** The id of the project that a request names, directly or by its source; null where it is not the user's. */
+/** The id of the project that a request names, directly or by its source; null if it does not belong to the user. */
 async function findOwnProject(
   { sources, projects }: Store,
   userId: string,
@@ -207,10 +206,9 @@ async function findOwnProject(
   return project?.userId === userId ? project.id : null;
 }
 
-/** The same answers, each counted by its outcome. */
+/** Counts each answer by its outcome. */
 function countOutcomes(reserve: ApiParts['reserve'], metrics: Metrics): ApiParts['reserve'] {
-  async function* watched(events: AsyncGenerator<AnswerEvent>, signal: AbortSignal) {
-    // Nobody waited for an answer that ends before its last event.
+  async function* counted(events: AsyncGenerator<AnswerEvent>, signal: AbortSignal) {
     let answer = EMPTY_ANSWER;
     let failed = false;
     try {
@@ -222,11 +220,12 @@ function countOutcomes(reserve: ApiParts['reserve'], metrics: Metrics): ApiParts
       failed = !signal.aborted;
       throw error;
     } finally {
+      // An answer without a finish event was aborted by its reader.
       metrics.question(failed ? 'error' : (answer.finishReason ?? 'aborted'));
     }
   }
   return () => {
     const slot = reserve();
-    return { ...slot, answer: (question) => watched(slot.answer(question), question.signal) };
+    return { ...slot, answer: (question) => counted(slot.answer(question), question.signal) };
   };
 }

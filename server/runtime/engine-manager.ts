@@ -21,13 +21,13 @@ import { type ActiveEmbedder, createActiveEmbedder } from './active-embedder.ts'
 /** The engines that a server runs on. */
 export interface Engines {
   embedder: Embedder;
-  /** Null: answers are extracted from the documents. */
+  /** If null, answers are extracted from the documents. */
   generator: Generator | null;
-  /** Null: passages stay in the order in which they were found. */
+  /** If null, passages keep the order of retrieval. */
   reranker: Reranker | null;
 }
 
-/** The engines that the settings and earlier choices name. Throws an error with a sentence where one of them cannot run. */
+/** Opens the engines that the settings and earlier choices name. Throws an error whose message is a sentence if one cannot run. */
 export async function chooseEngines(env: Env, catalogue: Model[], log: Log): Promise<Engines> {
   return {
     embedder: await chooseEmbedder(env, catalogue, log),
@@ -36,38 +36,38 @@ export async function chooseEngines(env: Env, catalogue: Model[], log: Log): Pro
   };
 }
 
-/** The engines, and what works with them: sources become searchable here, and questions are answered. */
+/** Runs ingestion and answering with the current engines, and exchanges engines while the server runs. */
 export interface EngineManager {
-  /** Those that new sources and new questions use. */
+  /** The engines for new sources and new questions. */
   engines(): Engines;
-  /** The embedder whose vectors are searched now; null where there is none. */
+  /** The embedder whose vectors are searched; null if there is none. */
   activeEmbedder(): Embedder | null;
-  /** Reserves a slot for one answer; throws 429 `busy` where there is none. */
+  /** Reserves a slot for one answer. Throws 429 `busy` if there is none. */
   reserve(): AnswerSlot;
-  /** Answers that a model writes, and those that wait for it. */
+  /** The number of answers that a model is writing, and that wait for it. */
   counts(): { running: number; waiting: number };
-  /** There is a new ingestion job. */
+  /** Call this when there is a new ingestion job. */
   notify(): void;
   ready(): Promise<{ embedder: boolean; answerer: boolean }>;
-  /** Begins to work on sources, and continues what an earlier process has left. */
+  /** Starts ingestion, and resumes what an earlier process did not finish. */
   start(): Promise<void>;
   /**
-   * Makes vectors with this embedder from now on. Sources that are being read begin again with it, and all others are embedded
-   * again in the background; until that is done, questions are answered with the vectors of the embedder before it.
+   * Switches to this embedder. Sources that are being read start again with it, and all others are embedded again in the
+   * background. Until that is done, questions are answered with the previous embedder's vectors.
    */
   useEmbedder(embedder: Embedder): Promise<void>;
-  /** Answers with this generator from now on; answers that run or wait are still written by the one before it. */
+  /** Switches to this generator. Answers that run or wait are still written by the previous one. */
   useGenerator(generator: Generator | null): void;
-  /** Stops the work on sources; questions are still answered. */
+  /** Stops ingestion. Questions are still answered. */
   stop(): Promise<void>;
-  /** Ends the engines. */
+  /** Closes the engines. */
   close(): Promise<void>;
 }
 
 export interface EngineManagerDeps {
   env: Env;
   catalogue: Model[];
-  /** Opened with the same embedder. */
+  /** Must be opened with the same embedder. */
   store: Store;
   fetcher: Fetcher;
   engines: Engines;
@@ -76,7 +76,7 @@ export interface EngineManagerDeps {
   onOutcome: (outcome: IngestionOutcome) => void;
 }
 
-/** Each document is read in a process of its own, which should have a processor; more would only share their memory limit. */
+/** Each document is parsed in its own process, which needs a processor. More than four would only share their memory limit. */
 const CONCURRENT_DOCUMENTS = Math.min(4, availableParallelism());
 
 export async function createEngineManager(deps: EngineManagerDeps): Promise<EngineManager> {
@@ -129,7 +129,7 @@ export async function createEngineManager(deps: EngineManagerDeps): Promise<Engi
 
 type UsedEngines = ReturnType<typeof createUsedEngines>;
 
-/** Every engine that was ever used: a question that began with one may still be asking it, and idle it costs next to nothing. */
+/** All engines ever used. They stay open until the server stops: a running answer may need one, and idle ones cost little. */
 function createUsedEngines({ env, catalogue, log }: EngineManagerDeps) {
   const all = new Set<Engine>();
   const embedders = new Map<string, Embedder>();
@@ -157,7 +157,7 @@ interface Indexing {
   stop(): Promise<void>;
 }
 
-/** Everything that makes vectors with this embedder. */
+/** Creates the ingestion worker and the re-embedder for an embedder. */
 async function createIndexing(deps: EngineManagerDeps, embedder: Embedder, used: UsedEngines): Promise<Indexing> {
   const { store, fetcher, log, onOutcome } = deps;
   used.addEmbedder(embedder);

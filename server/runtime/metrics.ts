@@ -2,16 +2,16 @@ import type { FinishReason } from '../answering/types.ts';
 import type { IngestionOutcome } from '../ingestion/types.ts';
 import { createCounter, createGauge, createHistogram } from '../platform/prometheus.ts';
 
-/** Seconds. */
-const LATENCIES = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
+/** The histogram's upper bounds, in seconds. */
+const LATENCY_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
 
-/** What an operator watches. Nothing that a client sends becomes part of it. */
+/** Metrics for the operator. They contain nothing that a client sent. */
 export interface Metrics {
-  /** `route`: the name of its rule, null for a path without a rule. */
+  /** `route` is the name of the route's rule; null for a path without a route. */
   request(route: string | null, status: number, seconds: number): void;
   question(outcome: FinishReason): void;
   ingestion(outcome: IngestionOutcome): void;
-  /** Everything in Prometheus' text format. */
+  /** All metrics in Prometheus' text format. */
   render(): Promise<string>;
 }
 
@@ -19,9 +19,9 @@ export function createMetrics(parts: {
   version: string;
   /** Ingestion jobs by state. */
   jobs: () => Promise<{ queued: number; running: number }>;
-  /** Answers that a model writes, and those that wait for it. */
+  /** The number of answers that a model is writing, and that wait for it. */
   answers: () => { running: number; waiting: number };
-  /** Chunks that a changed embedder has to embed again, and those that it has done; null where all vectors are its own. */
+  /** The progress of a new embedder in chunks; null if it has embedded all of them. */
   reEmbedding: () => Promise<{ total: number; done: number } | null>;
 }): Metrics {
   let jobs = { queued: 0, running: 0 };
@@ -29,11 +29,11 @@ export function createMetrics(parts: {
   const requests = createCounter('footnote_requests_total', 'Requests by route and status.');
   const latencies = createHistogram(
     'footnote_request_duration_seconds',
-    'From the first byte of a request to the last of its answer.',
-    LATENCIES,
+    'Time from receiving a request to sending the last byte of its response.',
+    LATENCY_BUCKETS,
   );
-  const questions = createCounter('footnote_questions_total', 'Questions by how their answering ended.');
-  const ingestion = createCounter('footnote_ingestion_jobs_total', 'Attempts to read a source, by how they ended.');
+  const questions = createCounter('footnote_questions_total', 'Questions by outcome.');
+  const ingestion = createCounter('footnote_ingestion_jobs_total', 'Attempts to ingest a source, by outcome.');
   const instruments = [
     requests,
     latencies,
@@ -43,22 +43,22 @@ export function createMetrics(parts: {
       [{ state: 'queued' }, jobs.queued],
       [{ state: 'running' }, jobs.running],
     ]),
-    createGauge('footnote_answer_queue', 'Answers that a model writes, by state.', () => [
+    createGauge('footnote_answer_queue', 'Answers of a model, by state.', () => [
       [{ state: 'waiting' }, parts.answers().waiting],
       [{ state: 'running' }, parts.answers().running],
     ]),
-    createGauge('footnote_reembedding_chunks', 'Chunks that a changed embedder embeds anew, by state.', () => [
+    createGauge('footnote_reembedding_chunks', 'Chunks that a new embedder embeds again, by state.', () => [
       [{ state: 'waiting' }, reEmbedding ? reEmbedding.total - reEmbedding.done : 0],
       [{ state: 'done' }, reEmbedding?.done ?? 0],
     ]),
-    createGauge('process_resident_memory_bytes', 'Memory that the process holds.', () => [
+    createGauge('process_resident_memory_bytes', 'Resident memory of the process.', () => [
       [{}, process.memoryUsage.rss()],
     ]),
-    createGauge('nodejs_heap_used_bytes', 'Of it, JavaScript in use.', () => [[{}, process.memoryUsage().heapUsed]]),
-    createGauge('process_start_time_seconds', 'When the process started.', () => [
+    createGauge('nodejs_heap_used_bytes', 'JavaScript heap in use.', () => [[{}, process.memoryUsage().heapUsed]]),
+    createGauge('process_start_time_seconds', 'Start time of the process, in seconds since the Unix epoch.', () => [
       [{}, Math.round(performance.timeOrigin) / 1000],
     ]),
-    createGauge('footnote_build_info', 'The version that runs.', () => [[{ version: parts.version }, 1]]),
+    createGauge('footnote_build_info', 'The running version.', () => [[{ version: parts.version }, 1]]),
   ];
 
   return {

@@ -11,17 +11,17 @@ import type { Log } from '../platform/log.ts';
 import type { ModelManager, RunningEngines } from '../services/models.ts';
 import type { EngineManager } from './engine-manager.ts';
 
-interface Parts {
+interface ModelManagerDeps {
   env: Env;
   catalogue: Model[];
   engineManager: Pick<EngineManager, 'engines' | 'useEmbedder' | 'useGenerator'>;
-  /** Other servers may answer from the same database: a choice made on one would not be theirs, so that only settings count. */
+  /** Other servers may use the same database. A choice made on one server would not reach the others, so only settings count. */
   shared: boolean;
   log: Log;
 }
 
-/** The catalogue and the folder of models, for a running server. */
-export function createModelManager(parts: Parts): ModelManager {
+/** Manages the models of a running server: those of the catalogue that are in the model folder. */
+export function createModelManager(parts: ModelManagerDeps): ModelManager {
   const { env, catalogue, shared } = parts;
   return {
     folder: env.modelsDir,
@@ -60,7 +60,10 @@ export function createModelManager(parts: Parts): ModelManager {
   };
 }
 
-async function useEmbedder({ env, catalogue, engineManager, log }: Parts, name: string | null): Promise<void> {
+async function useEmbedder(
+  { env, catalogue, engineManager, log }: ModelManagerDeps,
+  name: string | null,
+): Promise<void> {
   const model = name === null ? null : findModel(catalogue, name);
   const embedder = await localEmbedder(env, model?.purpose === 'embedding' ? model : null, log);
   if (embedder.id === engineManager.engines().embedder.id) await embedder.close();
@@ -68,7 +71,10 @@ async function useEmbedder({ env, catalogue, engineManager, log }: Parts, name: 
   await storeSelection(env.dataDir, { embedder: name ?? 'builtin' });
 }
 
-async function useGenerator({ env, catalogue, engineManager, log }: Parts, name: string | null): Promise<void> {
+async function useGenerator(
+  { env, catalogue, engineManager, log }: ModelManagerDeps,
+  name: string | null,
+): Promise<void> {
   const model = name === null ? null : findModel(catalogue, name);
   const generator = await localGenerator(env, model?.purpose === 'generation' ? model : null, log);
   if (generator?.id === engineManager.engines().generator?.id) await generator?.close();
@@ -76,7 +82,7 @@ async function useGenerator({ env, catalogue, engineManager, log }: Parts, name:
   await storeSelection(env.dataDir, { answerer: name ?? 'extractive' });
 }
 
-async function describeRunning({ env, engineManager, shared }: Parts): Promise<RunningEngines> {
+async function describeRunning({ env, engineManager, shared }: ModelManagerDeps): Promise<RunningEngines> {
   const { embedder, generator, reranker } = engineManager.engines();
   const chosen = await readSelection(env.dataDir);
   const settled = shared ? '' : null;
@@ -87,7 +93,7 @@ async function describeRunning({ env, engineManager, shared }: Parts): Promise<R
   };
 }
 
-/** What answers where there is no generator: the documents, in their own words. */
+/** Answers without a generator are extracted from the documents. */
 const EXTRACTIVE = { engine: 'extractive', model: null };
 
 function describeEngine(

@@ -3,24 +3,24 @@ import type { ConversationRow, ProjectRow, SourceRow, Store, UserRow } from '../
 import type { Credential, UserCredential } from './credentials.ts';
 
 /**
- * The only policy: may this credential touch this? What it may not see is the same 404 as what does not exist. Which
- * kinds of credential a route takes at all is declared beside the route (http/guard.ts) and is 403.
+ * The only access policy: each method returns a resource that the credential may access. Throws 404 for a resource that does
+ * not exist or that the credential may not see. Routes declare which kinds of credential they accept (http/guard.ts).
  */
 export interface Access {
-  /** A user sees the projects they own; a key and a widget token the one project they belong to. */
+  /** Users see the projects that they own. A key or widget token sees the project that it belongs to. */
   project(credential: Credential, projectId: string): Promise<ProjectRow>;
   source(credential: Credential, sourceId: string): Promise<SourceRow>;
-  /** Owner and key see all conversations of the project, a visitor only their own. */
+  /** Owners and keys see all conversations of the project, visitors only their own. */
   conversation(credential: Credential, projectId: string, conversationId: string): Promise<ConversationRow>;
   /** The conversation that holds an answer, under the same rule. */
   answer(credential: Credential, projectId: string, messageId: string): Promise<ConversationRow>;
-  /** For what concerns the whole server. Anybody else gets 403 `operator_required`: that there is such a thing is no secret. */
+  /** Guards resources of the whole server. Throws 403 `operator_required` for other users: that these exist is no secret. */
   operator(credential: UserCredential): Promise<UserRow>;
 }
 
 export function createAccess(store: Pick<Store, 'projects' | 'sources' | 'conversations' | 'users'>): Access {
   async function project(credential: Credential, projectId: string): Promise<ProjectRow> {
-    // A key or token names its project itself: a foreign id is refused before the store is touched.
+    // A key or token names its project, so another project's id needs no look-up in the store.
     if (credential.kind !== 'user' && credential.projectId !== projectId) throw errors.notFound();
     const row = await store.projects.byId(projectId);
     if (!row || (credential.kind === 'user' && row.userId !== credential.userId)) throw errors.notFound();
@@ -39,12 +39,12 @@ export function createAccess(store: Pick<Store, 'projects' | 'sources' | 'conver
 
     async conversation(credential, projectId, conversationId) {
       await project(credential, projectId);
-      return visible(credential, await store.conversations.byId(projectId, conversationId));
+      return requireVisible(credential, await store.conversations.byId(projectId, conversationId));
     },
 
     async answer(credential, projectId, messageId) {
       await project(credential, projectId);
-      return visible(credential, await store.conversations.byAnswer(projectId, messageId));
+      return requireVisible(credential, await store.conversations.byAnswer(projectId, messageId));
     },
 
     async operator({ userId }) {
@@ -56,7 +56,7 @@ export function createAccess(store: Pick<Store, 'projects' | 'sources' | 'conver
   };
 }
 
-function visible(credential: Credential, row: ConversationRow | null): ConversationRow {
+function requireVisible(credential: Credential, row: ConversationRow | null): ConversationRow {
   if (!row || (credential.kind === 'widget' && row.visitorId !== credential.visitorId)) throw errors.notFound();
   return row;
 }

@@ -12,7 +12,7 @@ import type { Tokens } from './tokens.ts';
 export const ACCESS_TOKEN_SECONDS = 86_400;
 
 export interface Accounts {
-  /** Whether there are accounts yet, and whether anybody may register. */
+  /** Whether any account exists, and whether registration is open. */
   setup(): Promise<{ accounts: boolean; registration: 'open' | 'closed' }>;
   /** Throws 400 `email_taken`, 403 `registration_closed`. */
   register(account: { email: string; password: string; name: string }): Promise<UserRow>;
@@ -63,7 +63,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     async delete(credential, password) {
       const user = await retrieve(users, credential);
       await checkPassword(deps, user, credential, password);
-      const deleted = await chats.revoking({ userId: user.id }, () => users.delete(user.id));
+      const deleted = await chats.revoke({ userId: user.id }, () => users.delete(user.id));
       if (!deleted) throw errors.tokenRevoked();
     },
   };
@@ -73,7 +73,7 @@ async function register(
   { users, passwords, registration, now }: AccountsDeps,
   account: Parameters<Accounts['register']>[0],
 ): Promise<UserRow> {
-  // Checked here to save the hashing; of two requests that race for the first account, the store accepts one.
+  // Checked early to save the hashing. If two requests race for the first account, the store accepts one.
   const onlyFirst = registration === 'closed';
   if (onlyFirst && (await users.count()) > 0) throw errors.registrationClosed();
   const user: NewUser = {
@@ -111,7 +111,7 @@ async function retrieve(users: Users, { userId }: Pick<UserCredential, 'userId'>
   return user;
 }
 
-/** Throws 400 for a wrong password. Its failures slow down the session they come from, and nobody else. */
+/** Throws 400 for a wrong password. Failures delay only the session that they come from. */
 async function checkPassword(
   { passwords, throttle }: AccountsDeps,
   user: UserRow,

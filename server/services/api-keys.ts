@@ -5,24 +5,24 @@ import type { ApiKeyRow, ApiKeys, Page, Paging } from '../store/types.ts';
 import type { RunningChats } from './running-chats.ts';
 
 const SHAPE = /^chat_[0-9A-Za-z]{43}$/;
-/** Enough to tell keys apart in a list, too little to guess one. */
+/** Enough characters to recognise a key in a list, too few to guess it. */
 const PREFIX_LENGTH = 'chat_'.length + 6;
 
-/** Could this text be a key of ours? Saves the store a look-up for what cannot. */
+/** Reports whether the text has the form of an API key. Other texts need no look-up in the store. */
 export function isApiKeyShaped(text: string): boolean {
   return SHAPE.test(text);
 }
 
-/** What is stored in place of a key: 256 random bits need no slow hash. */
+/** The stored form of a key. A fast hash is enough for 256 random bits. */
 export function hashApiKey(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }
 
 export interface ApiKeyService {
-  /** The only time that the key itself leaves the server. */
+  /** Returns the key itself, which is not stored and cannot be shown again. */
   create(projectId: string, name: string): Promise<{ row: ApiKeyRow; key: string }>;
   list(projectId: string, paging: Paging): Promise<Page<ApiKeyRow>>;
-  /** Ends the answers that it asked for. Throws 404 where the project has no such key. */
+  /** Revokes the key and ends the answers requested with it. Throws 404 if the project has no such key. */
   delete(projectId: string, keyId: string): Promise<void>;
 }
 
@@ -52,7 +52,7 @@ export function createApiKeyService({
     },
     list: (projectId, paging) => apiKeys.listByProject(projectId, paging),
     async delete(projectId, keyId) {
-      const deleted = await chats.revoking({ projectId, keyId }, () => apiKeys.delete(projectId, keyId));
+      const deleted = await chats.revoke({ projectId, keyId }, () => apiKeys.delete(projectId, keyId));
       if (!deleted) throw errors.notFound();
     },
   };

@@ -9,8 +9,8 @@ export function dayOf(time: number): string {
 }
 
 /**
- * Counts a question against its project's daily budget, and against its visitor's where a visitor asks. Throws 429
- * `budget_exhausted` with the owner's words until midnight UTC. A project without a budget counts nothing.
+ * Counts a question against the daily budgets of its project and its visitor. If one is spent, throws 429 `budget_exhausted`
+ * with the owner's message until midnight UTC. A project without a budget counts nothing.
  */
 export async function takeFromBudget(
   budgets: Budgets,

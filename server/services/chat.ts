@@ -6,12 +6,12 @@ import type { ConversationRow, ProjectRow, SourceRow, Store } from '../store/typ
 import type { Access } from './access.ts';
 import { takeFromBudget } from './budget.ts';
 import type { CredentialVerifiers, KeyCredential, WidgetCredential } from './credentials.ts';
-import { originAllowed, widgetMayAsk } from './origins.ts';
+import { originAllowed, widgetOriginAllowed } from './origins.ts';
 import { recordAnswer } from './record-answer.ts';
 import type { RunningChats } from './running-chats.ts';
 import type { Usage } from './usage.ts';
 
-/** Earlier messages that an answer takes into account. */
+/** Earlier messages that an answer considers. */
 const MAX_HISTORY_MESSAGES = 20;
 
 /** How long a partly stored answer counts as being written after its last update. */
@@ -24,9 +24,9 @@ export interface ChatTurn {
   /** Epoch milliseconds. */
   startedAt: number;
   /**
-   * Must be drained. The answer is stored as the last event passes. It is stored as `aborted` if before that the signal
-   * aborts, the credential is revoked (throws 401 `token_revoked`), the server stops (throws 429 `stopping`) or the reader
-   * stops reading.
+   * The caller must drain it. The answer is stored as the last event passes. It is stored as `aborted` if the signal aborts
+   * before that, the credential is revoked (throws 401 `token_revoked`), the server stops (throws 429 `stopping`) or the
+   * reader stops reading.
    */
   events: AsyncGenerator<AnswerEvent>;
   /** A cited source; null if it has been deleted meanwhile. */
@@ -36,7 +36,7 @@ export interface ChatTurn {
 export interface ChatService {
   /**
    * Throws 404 for a project or conversation that the credential may not see, 403 for a disallowed origin, 429 if the
-   * server is busy or the daily budget is spent. A question that is refused so is neither stored nor counted.
+   * server is busy or the daily budget is spent. In each case the question is neither stored nor counted.
    */
   ask(turn: {
     credential: KeyCredential | WidgetCredential;
@@ -45,7 +45,7 @@ export interface ChatService {
     origin: string | null;
     query: string;
     conversationId: string | null;
-    /** Earlier messages, if the client keeps them itself; null: those that the conversation holds. */
+    /** Earlier messages, if the client keeps them itself; null to use those of the conversation. */
     history: HistoryMessage[] | null;
     signal: AbortSignal;
   }): Promise<ChatTurn>;
@@ -59,12 +59,11 @@ interface ChatServiceDeps {
   usage: Usage;
   /** A slot for one answer. Throws 429 `busy` if there is none. */
   reserve: () => AnswerSlot;
-  /** Records how the answer to a question is made. */
   createTracer: (question: string) => Tracer;
   now: () => number;
 }
 
-type Asked = Parameters<ChatService['ask']>[0];
+type ChatRequest = Parameters<ChatService['ask']>[0];
 
 /** What an answer needs while it is being written. */
 interface Turn {
@@ -77,8 +76,8 @@ interface Turn {
 export function createChatService(deps: ChatServiceDeps): ChatService {
   const { access, chats, verifyAgain, reserve } = deps;
   return {
-    async ask(asked) {
-      const { credential, projectId, origin, signal } = asked;
+    async ask(request) {
+      const { credential, projectId, origin, signal } = request;
       const project = await access.project(credential, projectId);
       requireOrigin(project, credential, origin);
       const keyId = credential.kind === 'key' ? credential.keyId : null;
@@ -86,11 +85,10 @@ export function createChatService(deps: ChatServiceDeps): ChatService {
       const verify = () => verifyAgain(credential);
       const chat = chats.begin({ userId: project.userId, projectId, keyId }, { name, verify });
       try {
-        // The body may have been slow: the credential may have been revoked since the request arrived, when `revoking` could
-        // not find this chat yet.
+        // A slow request may outlive its credential: `revoke` could not end this chat before it had begun.
         await verify();
-        return await answerIn(reserve(), AbortSignal.any([signal, chat.signal]), chat.end, (turn) =>
-          startTurn(deps, asked, project, turn),
+        return await startInSlot(reserve(), AbortSignal.any([signal, chat.signal]), chat.end, (turn) =>
+          startTurn(deps, request, project, turn),
         );
       } catch (error) {
         chat.end();
@@ -100,14 +98,14 @@ export function createChatService(deps: ChatServiceDeps): ChatService {
   };
 }
 
-/** Starts a turn in the slot, which is released when the answer is stored, when the signal aborts, or if the start fails. */
-async function answerIn(
+/** Starts a turn in the slot. The slot is released when the answer is stored, when the signal aborts, or if the start fails. */
+async function startInSlot(
   slot: AnswerSlot,
   signal: AbortSignal,
   onStored: () => void,
   start: (turn: Turn) => Promise<ChatTurn>,
 ): Promise<ChatTurn> {
-  // Events that nobody has asked for yet have run no code that could release the slot.
+  // An event generator that was never started cannot release the slot itself.
   signal.addEventListener('abort', slot.release, { once: true });
   const release = () => {
     signal.removeEventListener('abort', slot.release);
@@ -129,11 +127,16 @@ async function answerIn(
 }
 
 /** Stores the question and starts its answer. */
-async function startTurn(deps: ChatServiceDeps, asked: Asked, project: ProjectRow, turn: Turn): Promise<ChatTurn> {
+async function startTurn(
+  deps: ChatServiceDeps,
+  request: ChatRequest,
+  project: ProjectRow,
+  turn: Turn,
+): Promise<ChatTurn> {
   const { store, usage, createTracer, now } = deps;
-  const { credential, query } = asked;
-  const conversation = await resolveConversation(deps, asked, project);
-  const history = (asked.history ?? (await readHistory(store, conversation.id))).slice(-MAX_HISTORY_MESSAGES);
+  const { credential, query } = request;
+  const conversation = await resolveConversation(deps, request, project);
+  const history = (request.history ?? (await readHistory(store, conversation.id))).slice(-MAX_HISTORY_MESSAGES);
   const question = await store.conversations.append(conversation.id, {
     id: newId('msg'),
     role: 'user',
@@ -143,7 +146,7 @@ async function startTurn(deps: ChatServiceDeps, asked: Asked, project: ProjectRo
     usage: null,
     createdAt: now(),
   });
-  // The conversation was deleted since it was looked up.
+  // The conversation has been deleted meanwhile.
   if (!question) throw errors.notFound();
 
   usage.requestStarted(project.id);
@@ -172,10 +175,10 @@ async function startTurn(deps: ChatServiceDeps, asked: Asked, project: ProjectRo
   };
 }
 
-/** The given conversation or a new one. The budget is checked in between, so that a refused question leaves nothing behind. */
+/** Finds the conversation, charges the budget, then creates a conversation if none was given: a refused question creates nothing. */
 async function resolveConversation(
   { store, access, now }: ChatServiceDeps,
-  { credential, conversationId }: Asked,
+  { credential, conversationId }: ChatRequest,
   project: ProjectRow,
 ): Promise<ConversationRow> {
   const existing = conversationId ? await access.conversation(credential, project.id, conversationId) : null;
@@ -192,7 +195,7 @@ async function readHistory(store: ChatServiceDeps['store'], conversationId: stri
   return messages.map(({ role, text }) => ({ role, text }));
 }
 
-/** How an answer is stored: while it grows, and with its usage and trace when it has ended. */
+/** The functions that store a partial answer, and the final one with its usage and trace. */
 function answerStorage(
   { store, usage, now }: ChatServiceDeps,
   { projectId, conversationId, messageId, startedAt }: Omit<ChatTurn, 'events' | 'source'>,
@@ -212,13 +215,13 @@ function answerStorage(
       }),
 
     async storeFinal({ firstTextAt, ...recorded }) {
-      const whole = now() - startedAt;
-      const first = firstTextAt === null ? null : firstTextAt - startedAt;
-      usage.answerEnded(projectId, { reason: recorded.finishReason, usage: recorded.usage, whole, first });
+      const totalMs = now() - startedAt;
+      const firstTextMs = firstTextAt === null ? null : firstTextAt - startedAt;
+      usage.answerEnded(projectId, { reason: recorded.finishReason, usage: recorded.usage, totalMs, firstTextMs });
       const result = trace?.result({
         outcome: answerOutcome(recorded.finishReason),
-        firstText: first,
-        total: whole,
+        firstText: firstTextMs,
+        total: totalMs,
         promptTokens: recorded.usage?.prompt_tokens ?? null,
       });
       await store.conversations
@@ -234,12 +237,12 @@ function answerStorage(
   };
 }
 
-/** A widget token needs an allowed `Origin`, the one it is bound to if any; a key may come without one. */
+/** A widget token needs an allowed `Origin`, and the one that it is bound to, if any. A key may be sent without an `Origin`. */
 function requireOrigin(project: ProjectRow, credential: KeyCredential | WidgetCredential, origin: string | null): void {
   const listed = project.allowedOrigins;
-  const may =
+  const allowed =
     credential.kind === 'key'
       ? origin === null || originAllowed(listed, origin)
-      : widgetMayAsk(credential, listed, origin);
-  if (!may) throw errors.originNotAllowed();
+      : widgetOriginAllowed(credential, listed, origin);
+  if (!allowed) throw errors.originNotAllowed();
 }

@@ -12,52 +12,52 @@ import type {
 import type { Credential } from './credentials.ts';
 import type { Usage } from './usage.ts';
 
-/** Of an export, held in memory at once. */
-const EXPORTED_AT_ONCE = 50;
+/** Messages of an export held in memory at once. */
+const EXPORT_BATCH_SIZE = 50;
 
 export interface ConversationService {
-  /** Of the project those to which all of the filter applies; with a widget token the visitor's own among them. */
+  /** The conversations of the project that match the whole filter. A widget token sees only those of its visitor. */
   list(
     credential: Credential,
     projectId: string,
     filter: ConversationFilter,
     paging: Paging,
   ): Promise<Page<ListedConversation>>;
-  /** Throws 404 where it has gone meanwhile. */
+  /** Throws 404 if it has been deleted meanwhile. */
   retrieve(projectId: string, conversationId: string): Promise<ListedConversation>;
   messages(conversationId: string, paging: Paging): Promise<Page<MessageRow>>;
-  /** Every message of these conversations, read as far as it is asked for, so that little of it is in memory. */
-  exported(projectId: string, filter: ConversationFilter): AsyncGenerator<ExportedRow>;
-  /** How an answer came about. Throws 404 where nothing was kept of that. */
+  /** Yields every message of the matching conversations, read from the store in batches. */
+  export(projectId: string, filter: ConversationFilter): AsyncGenerator<ExportedRow>;
+  /** How an answer was made. Throws 404 if no trace was stored. */
   trace(projectId: string, messageId: string): Promise<StoredTrace>;
-  /** Resolves when no byte of it is left; throws 404 where it has gone meanwhile. */
+  /** Resolves once all of it is deleted. Throws 404 if it has been deleted meanwhile. */
   delete(projectId: string, conversationId: string): Promise<void>;
-  /** All of one visitor, or of the project (null); resolves with how many when no byte of them is left. */
+  /** Deletes the conversations of one visitor, or of the whole project (null). Resolves with their number once all are deleted. */
   deleteAll(projectId: string, visitorId: string | null): Promise<number>;
-  /** Replaces what was thought of an answer before. Throws 404 where it has gone meanwhile. */
+  /** Replaces any earlier feedback on an answer. Throws 404 if it has been deleted meanwhile. */
   rate(answer: { projectId: string; id: string; messageId: string }, feedback: GivenFeedback): Promise<void>;
 }
 
 export type GivenFeedback = Pick<MessageRow, 'rating' | 'comment'>;
 
-/** Who may see which is decided before (access.ts). */
+/** Callers check access first (access.ts). */
 export function createConversationService({
   store: { conversations, reports },
   usage,
 }: {
   store: Pick<Store, 'conversations' | 'reports'>;
-  usage: Pick<Usage, 'rated'>;
+  usage: Pick<Usage, 'ratingChanged'>;
 }): ConversationService {
   return {
     async list(credential, projectId, filter, paging) {
       const own = credential.kind === 'widget' ? credential.visitorId : filter.visitorId;
-      // A visitor who asks for another's gets what there would be for both.
+      // No conversation belongs to two visitors.
       if (filter.visitorId !== undefined && filter.visitorId !== own) return { rows: [], total: 0 };
-      const { visitorId, ...looksInside } = { ...filter, ...(own !== undefined && { visitorId: own }) };
-      const ofVisitor = visitorId === undefined ? {} : { visitorId };
-      return Object.keys(looksInside).length === 0
-        ? conversations.list(projectId, ofVisitor, paging)
-        : reports.conversations(projectId, { ...looksInside, ...ofVisitor }, paging);
+      const { visitorId, ...contentFilter } = { ...filter, ...(own !== undefined && { visitorId: own }) };
+      const visitorFilter = visitorId === undefined ? {} : { visitorId };
+      return Object.keys(contentFilter).length === 0
+        ? conversations.list(projectId, visitorFilter, paging)
+        : reports.conversations(projectId, { ...contentFilter, ...visitorFilter }, paging);
     },
 
     async retrieve(projectId, conversationId) {
@@ -68,17 +68,17 @@ export function createConversationService({
 
     messages: (conversationId, paging) => conversations.messages(conversationId, paging),
 
-    async *exported(projectId, filter) {
+    async *export(projectId, filter) {
       let after = null;
       do {
-        const part: Awaited<ReturnType<typeof reports.messages>> = await reports.messages(
+        const batch: Awaited<ReturnType<typeof reports.messages>> = await reports.messages(
           projectId,
           filter,
           after,
-          EXPORTED_AT_ONCE,
+          EXPORT_BATCH_SIZE,
         );
-        yield* part.rows;
-        after = part.next;
+        yield* batch.rows;
+        after = batch.next;
       } while (after !== null);
     },
 
@@ -97,7 +97,7 @@ export function createConversationService({
     async rate({ projectId, id, messageId }, { rating, comment }) {
       const rated = await conversations.rate(id, messageId, rating, comment);
       if (!rated) throw errors.notFound();
-      usage.rated(projectId, rated.answeredAt, rated.before, rating);
+      usage.ratingChanged(projectId, rated.answeredAt, rated.before, rating);
     },
   };
 }

@@ -19,7 +19,7 @@ export interface KeyCredential {
   kind: 'key';
   keyId: string;
   projectId: string;
-  /** What is stored of the key. */
+  /** The stored hash of the key. */
   hash: string;
 }
 
@@ -27,7 +27,7 @@ export interface WidgetCredential {
   kind: 'widget';
   projectId: string;
   visitorId: string;
-  /** The origin that the token is bound to; null for any that the project allows. */
+  /** The origin that the token is bound to; null for any origin that the project allows. */
   origin: string | null;
   /** When the first token of this chain of renewals was minted, epoch seconds. */
   chainStartedAt: number;
@@ -63,7 +63,7 @@ interface VerifierDeps {
 const MAX_CACHED_TOKENS = 5_000;
 
 /**
- * A signature is checked once and its claims are cached. Expiry, revocation, account and epochs are checked on every request,
+ * Verifies each signature once and caches its claims. Expiry, revocation, account and epochs are checked on every request,
  * so that a logout, a new password, a deleted account or a revoked widget takes effect with the next request.
  */
 export function createCredentialVerifiers(deps: VerifierDeps): CredentialVerifiers {
@@ -97,7 +97,7 @@ export function createCredentialVerifiers(deps: VerifierDeps): CredentialVerifie
 async function userCredential({ users, revocations, now }: VerifierDeps, claims: UserClaims): Promise<UserCredential> {
   if (claims.exp * 1000 <= now()) throw errors.tokenExpired();
   const user = await users.byId(claims.sub);
-  // Changing the password revokes every earlier token but the one that changed it.
+  // A password change revokes every earlier token except the one that made the change.
   if (!user || (user.tokenEpoch !== claims.epoch && user.keptToken !== claims.jti)) throw errors.tokenRevoked();
   if (await revocations.isRevoked(claims.jti)) throw errors.tokenRevoked();
   return { kind: 'user', userId: claims.sub, tokenId: claims.jti, expiresAt: claims.exp * 1000 };

@@ -7,42 +7,42 @@ const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /**
- * Failures without a delay: at one account from one address, at all accounts from one address (an office is many people),
- * and of one session.
+ * Failures allowed before the first delay: at one account from one address, at all accounts from one address (an office
+ * has many people), and in one session.
  */
 const FREE_FAILURES = { pair: 10, address: 50, session: 10 };
 
 /**
- * Login attempts at one account from all addresses together that it has never logged in from. One address alone cannot use
- * them up: its own delays allow 23 attempts in the first hour, and four in each later one.
+ * Login attempts that all addresses new to an account share. One address alone cannot use them up: its own delays allow 23
+ * attempts in the first hour and four in each later one.
  */
 const FROM_NEW_ADDRESSES = { limit: 30, windowMs: HOUR_MS };
 
-/** How many addresses are remembered for an account, and for how long after the last login from there. */
+/** How many addresses are kept for an account, and for how long after the last login from each. */
 const MAX_LOGIN_ADDRESSES = 20;
 export const LOGIN_ADDRESS_LIFETIME_MS = 90 * DAY_MS;
 
 /**
- * Slows down the guessing of passwords without letting strangers lock anybody out of their account.
+ * Slows down password guessing without letting strangers lock users out of their accounts.
  *
- * - An address that an account has logged in from is only ever slowed by failures at this account from this address.
- * - Any other address is also slowed by its failures at all accounts, and all such addresses share a number of attempts an hour.
- * - A session that proves its password is only slowed by its own failures.
+ * - An address that an account has logged in from is delayed only by failures at this account from this address.
+ * - Any other address is also delayed by its failures at all accounts, and all such addresses share an hourly limit per account.
+ * - A session that proves its password is delayed only by its own failures.
  *
- * A delay grows to a quarter of an hour, and an hour after the last failure all of them are forgotten. An e-mail address
- * without an account is treated as one whose account has never logged in from the address at hand.
+ * Delays grow up to 15 minutes. An hour after the last failure the failures are forgotten. An e-mail address without an
+ * account is treated like an account that has never logged in from the given address.
  */
 export interface LoginThrottle {
   /** An attempt counts as failed until `succeeded` is called, so that parallel guesses count too. Throws 429 while blocked. */
   login(email: string, address: string): Promise<{ succeeded(userId: string): Promise<void> }>;
-  /** The same for the password that a session is asked for. */
+  /** The same for a session that proves its password. */
   proof(tokenId: string): Promise<{ succeeded(): Promise<void> }>;
 }
 
 interface LoginThrottleDeps {
   limits: Pick<Limits, 'hit' | 'takeBack' | 'attempt' | 'forgive'>;
   addresses: Pick<LoginAddresses, 'lastLogin' | 'note'>;
-  /** The key of the hashes is derived from it: once it has changed, no address is known any more. */
+  /** The key of the address hashes is derived from it. After a change, every address counts as new. */
   secret: string;
   log: Log;
   now: () => number;
@@ -66,7 +66,7 @@ export function createLoginThrottle(deps: LoginThrottleDeps): LoginThrottle {
         async succeeded(userId) {
           await limits.forgive(ofPair.subject, 'all', now());
           await takeBack?.();
-          // Not with every login, as each is a write.
+          // At most once a day, to save a write at each login.
           if (!known || lastLogin <= now() - DAY_MS) await noteAddress(deps, userId, addressHash);
         },
       };
@@ -80,7 +80,7 @@ export function createLoginThrottle(deps: LoginThrottleDeps): LoginThrottle {
   };
 }
 
-/** A keyed hash: with a plain one, somebody could try out all addresses there are. */
+/** Keyed, because a plain hash could be reversed by trying every address. */
 function createAddressHash(secret: string): (...parts: string[]) => string {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'footnote login address', 32));
   return (...parts) => createHmac('sha256', key).update(JSON.stringify(parts)).digest('base64url');
@@ -91,8 +91,8 @@ async function attempt({ limits, now }: LoginThrottleDeps, attempts: Attempting[
 }
 
 /**
- * A login from an address that is new to the account. Returns the function that takes the attempt back if the login succeeds:
- * from outside, an account that is being logged in to must look like one that does not exist.
+ * Counts a login from an address that is new to the account. Returns a function that takes the attempt back if the login
+ * succeeds. From outside, an existing account must look like one that does not exist.
  */
 async function attemptFromNewAddress(
   deps: LoginThrottleDeps,
@@ -101,7 +101,7 @@ async function attemptFromNewAddress(
   ofAddress: Attempting,
 ): Promise<() => Promise<void>> {
   const { limits, now } = deps;
-  // First, so that a blocked address takes nothing from the attempts that all new addresses share.
+  // First, so that a blocked address does not use up the attempts that new addresses share.
   await attempt(deps, [ofPair, ofAddress]);
   const { limit, windowMs } = FROM_NEW_ADDRESSES;
   const at = now();
@@ -114,12 +114,12 @@ async function attemptFromNewAddress(
   }
   return async () => {
     await limits.takeBack(account, windowMs, at, now());
-    // Only one: otherwise logging in to one's own account would allow unlimited guesses at others.
+    // Only one failure: otherwise an attacker could log in to their own account to keep guessing at others.
     await limits.forgive(ofAddress.subject, 'one', now());
   };
 }
 
-/** A failure here, such as a full disk, must not fail the login. */
+/** Logs errors instead of throwing them: a full disk must not fail the login. */
 async function noteAddress(
   { addresses, log, now }: LoginThrottleDeps,
   userId: string,
@@ -132,7 +132,7 @@ async function noteAddress(
   }
 }
 
-/** Throws 429 if there is something to wait for. */
+/** Throws 429 if `waitMs` is positive. */
 function throwIfBlocked(waitMs: number): void {
   if (waitMs > 0) throw errors.loginThrottled(Math.ceil(waitMs / 1000));
 }

@@ -8,25 +8,25 @@ export type OfferedModel = Pick<ServerModel, 'name' | 'purpose' | 'licence' | 'l
 /** The engines in use. */
 export type RunningEngines = Pick<ServerModels, 'embedder' | 'answerer' | 'reranker'>;
 
-/** Where models are downloaded to and taken into use from. */
+/** Downloads models and switches the running server to them. */
 export interface ModelManager {
-  /** On the server's machine. */
+  /** The path on the server's machine. */
   folder: string;
   offered(): Promise<OfferedModel[]>;
   running(): Promise<RunningEngines>;
-  /** The environment variables that decide what embeds, answers and reranks; null where the model chosen here decides. */
+  /** The environment variable that decides each engine; null if the model chosen in the console decides. */
   decidedBy: { embedding: string | null; generation: string | null; reranking: string };
   /** Downloads the missing part of a model. Throws an error whose message is a sentence, or the signal's reason. */
   pull(name: string, onProgress: (done: number) => void, signal: AbortSignal): Promise<void>;
   /**
-   * Switches to a model, or to the built-in engine (null), now and for every later start. Throws an error whose message is a
-   * sentence if the model is incomplete or does not run: then nothing changes.
+   * Switches to a model, or to the built-in engine (null), now and for every later start. If the model is incomplete or does
+   * not run, nothing changes and it throws an error whose message is a sentence.
    */
   use(purpose: 'embedding' | 'generation', name: string | null): Promise<void>;
 }
 
 export interface ModelServiceDeps extends ModelManager {
-  /** How many of all passages the new embedder has embedded; null once it has embedded them all. */
+  /** The progress of a new embedder; null once it has embedded all passages. */
   reEmbedding: () => Promise<ReEmbedding | null>;
   /** Downloads are not allowed. */
   offline: boolean;
@@ -39,7 +39,7 @@ export interface ModelService {
   report(): Promise<ServerModels>;
   /** Queues the download of a model. Does nothing if it is queued, under way or done. */
   pull(name: string): Promise<void>;
-  /** Cancels the download. What has arrived is kept for the next attempt. */
+  /** Cancels the download. The next attempt resumes where this one stopped. */
   cancel(name: string): Promise<void>;
   /** Switches to the named model, or to `builtin` or `extractive`, which need no model. */
   use(name: string): Promise<void>;
@@ -153,7 +153,7 @@ function createDownloads({ pull, offline, folder, log }: ModelServiceDeps) {
       const download = downloads.get(name);
       failures.delete(name);
       download?.controller.abort();
-      // A waiting download leaves the queue now; one under way leaves it once it has closed its file.
+      // A running download is removed once it has closed its file.
       if (download?.state === 'waiting') downloads.delete(name);
     },
 

@@ -1,9 +1,9 @@
-/** What a project may list: an exact origin, `https://*.example.com`, `http://localhost:*`, or the literal `null`. */
-export type NormalisedOrigin = { origin: string } | { problem: string };
+/** An entry of `allowed_origins`: an exact origin, `https://*.example.com`, `http://localhost:*`, or the literal `null`. */
+export type NormalizedOrigin = { origin: string } | { problem: string };
 
 const WILDCARD_LABEL = 'wildcard-label';
 
-function urlOf(text: string): URL | null {
+function parseUrl(text: string): URL | null {
   try {
     return new URL(text);
   } catch {
@@ -11,14 +11,14 @@ function urlOf(text: string): URL | null {
   }
 }
 
-/** `scheme://host[:port]` with a host that ends where its last label does; null where the text is not such a URL. */
-function webUrl(text: string): URL | null {
-  const url = urlOf(text);
+/** Parses an http or https URL with a host; null for any other text. */
+function parseWebUrl(text: string): URL | null {
+  const url = parseUrl(text);
   return url && (url.protocol === 'https:' || url.protocol === 'http:') && url.hostname !== '' ? url : null;
 }
 
-/** An entry of `allowed_origins` as it is stored, or why it cannot be one, naming the value that was probably meant. */
-export function normaliseOrigin(entry: string): NormalisedOrigin {
+/** Returns the entry in its stored form, or a problem that names the value probably meant. */
+export function normalizeOrigin(entry: string): NormalizedOrigin {
   const text = entry.trim();
   if (text === 'null' || text === 'http://localhost:*') return { origin: text };
   if (text === '*') return { problem: '"*" would allow every site. List each origin, for example https://example.com' };
@@ -26,17 +26,18 @@ export function normaliseOrigin(entry: string): NormalisedOrigin {
   const wildcard = /^(https?:\/\/)\*\.(?=[^*]*$)/i.exec(text);
   if (text.includes('*') && !wildcard) {
     return {
-      problem: 'a wildcard stands for whole labels in front, as in https://*.example.com, or http://localhost:*',
+      problem:
+        'a wildcard may only replace the leading labels of a host or the port of localhost, as in https://*.example.com or http://localhost:*',
     };
   }
   const plain = wildcard ? text.replace('*', WILDCARD_LABEL) : text;
-  const url = webUrl(plain);
+  const url = parseWebUrl(plain);
   if (!url) {
-    const meant = webUrl(`https://${plain}`);
+    const meant = parseWebUrl(`https://${plain}`);
     return {
       problem:
         meant && !/^[a-z][a-z0-9+.-]*:\/\//i.test(plain)
-          ? `is not an origin. Did you mean ${shown(meant)}?`
+          ? `is not an origin. Did you mean ${toEntry(meant)}?`
           : 'is not an origin. Write it as https://example.com',
     };
   }
@@ -45,33 +46,33 @@ export function normaliseOrigin(entry: string): NormalisedOrigin {
   }
   const bare = url.pathname === '/' && !url.search && !url.hash && !url.username && !url.password;
   if (!bare || /[?#@]/.test(plain)) {
-    return { problem: `an origin has no path, query or user name. Did you mean ${shown(url)}?` };
+    return { problem: `an origin has no path, query or user name. Did you mean ${toEntry(url)}?` };
   }
-  return { origin: shown(url) };
+  return { origin: toEntry(url) };
 }
 
-function shown(url: URL): string {
+function toEntry(url: URL): string {
   return url.origin.replace(WILDCARD_LABEL, '*');
 }
 
 /**
- * Is this `Origin` header among a project's normalised entries? Null (absent) and anything that is not byte for byte a
- * serialised origin never match; the opaque origin `null` matches only where it is listed.
+ * Reports whether a project's normalized entries allow this `Origin` header. A missing header (null) and the opaque origin
+ * `null` are allowed only if the literal `null` is listed. A header that is not exactly a serialized origin never matches.
  */
 export function originAllowed(allowedOrigins: string[], header: string | null): boolean {
   if (header === null) return allowedOrigins.includes('null');
   if (allowedOrigins.includes(header)) return true;
-  const url = webUrl(header);
+  const url = parseWebUrl(header);
   if (!url || url.origin !== header) return false;
   return allowedOrigins.some((entry) => matchesWildcard(entry, url));
 }
 
 /**
- * May a page with this `Origin` header use a widget token? It must be listed, and the one that the token is bound to, if any.
- * A token that traces is minted by the owner alone: where it is bound to a page, that page need not be listed. So the owner's
- * console asks of a project that no page may use yet, and no other page may.
+ * Reports whether a page with this `Origin` header may use a widget token. The origin must be listed, and must be the one that
+ * the token is bound to, if any. Only the owner can mint a token that traces. If such a token is bound to an origin, that
+ * origin need not be listed, so the owner can try a project in the console before any page may use it.
  */
-export function widgetMayAsk(
+export function widgetOriginAllowed(
   token: { origin: string | null; trace: boolean },
   allowedOrigins: string[],
   header: string | null,

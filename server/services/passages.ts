@@ -6,27 +6,27 @@ import type { Store } from '../store/types.ts';
 import { withTextFragment } from './text-fragment.ts';
 import type { Tokens } from './tokens.ts';
 
-/** Long enough to read a conversation again the same day. */
+/** Long enough for a reader to come back to a conversation on the same day. */
 const LINK_SECONDS = 24 * 60 * 60;
-/** Text shown before and after the passage. */
-const SURROUNDINGS = 1_500;
+/** UTF-16 code units of text shown before and after the passage. */
+const CONTEXT_LENGTH = 1_500;
 
-export interface CitedPlace {
+export interface QuoteLocation {
   sourceId: string;
   chunkId: string;
   /** Offsets of the quote in the document's text. */
   quoteStart: number;
   quoteEnd: number;
   quote: string;
-  /** Of the page of the web; null for files and texts. */
+  /** The address of a web page; null for files and texts. */
   address: string | null;
 }
 
-/** A quote in its surroundings: `before + quote + after` is verbatim text of the document. */
+/** A quote in context: `before + quote + after` is verbatim text of the document. */
 export interface PassageView {
   title: string;
   headings: string[];
-  /** The one on which the quote begins. */
+  /** The page on which the quote begins. */
   page: number | null;
   language: string;
   before: string;
@@ -35,16 +35,19 @@ export interface PassageView {
   /** Whether the document has more text before and after. */
   cutBefore: boolean;
   cutAfter: boolean;
-  /** Opens the stored file; null if visitors may not. */
+  /** Opens the stored file; null if visitors may not open originals. */
   originalUrl: string | null;
 }
 
 export interface PassageService {
-  /** A web page opens at the quoted words. For anything else, a link to this server that shows the passage to whoever has it, for a day. */
-  link(projectId: string, place: CitedPlace): string;
+  /**
+   * Returns the address of a web page that opens at the quote. For any other source, returns a link to this server that shows the
+   * passage for a day, without a credential.
+   */
+  link(projectId: string, quote: QuoteLocation): string;
   /** Throws 404 if the link is forged or has expired, or the passage is no longer indexed. */
   view(signed: string): Promise<PassageView>;
-  /** The stored file that the passage is from. Throws 404 as `view` does, and if the owner does not let visitors open originals. */
+  /** The stored file of the passage's source. Throws 404 if the link is invalid or visitors may not open originals. */
   original(signed: string): Promise<Original>;
 }
 
@@ -57,7 +60,7 @@ export interface Original {
   contentType: string;
 }
 
-/** `publicUrl` is asked per link: without a configured one it is known only once the server listens. */
+/** `publicUrl` is called for each link, because without a configured address it is known only once the server listens. */
 export function createPassageService({
   store,
   tokens,
@@ -67,7 +70,7 @@ export function createPassageService({
   tokens: Tokens;
   publicUrl: () => string;
 }): PassageService {
-  async function openOriginal(projectId: string, sourceId: string): Promise<Original | null> {
+  async function findOriginal(projectId: string, sourceId: string): Promise<Original | null> {
     const project = await store.projects.byId(projectId);
     const source = await store.sources.byId(sourceId);
     if (!project?.openOriginals || source?.projectId !== projectId || source.type !== 'file') return null;
@@ -86,13 +89,13 @@ export function createPassageService({
     async view(signed) {
       const claims = tokens.verifyPassage(signed);
       if (!claims) throw errors.linkExpired();
-      // The document first: if the chunk still exists after it was read, the two belong together.
+      // Read before the chunk: if the chunk exists afterwards, the two belong together.
       const document = await store.documents.bySource(claims.pid, claims.sid);
       const [chunk] = await store.chunks.byIds(claims.pid, [claims.cid]);
       // A re-indexed document has other chunks, and its offsets would point elsewhere.
       if (!chunk || !document || chunk.sourceId !== claims.sid) throw errors.linkExpired();
 
-      const original = await openOriginal(claims.pid, claims.sid);
+      const original = await findOriginal(claims.pid, claims.sid);
       const page = pageAt(chunk, claims.quote[0]);
       return {
         ...excerpt(document.text, chunk, claims.quote),
@@ -106,7 +109,7 @@ export function createPassageService({
 
     async original(signed) {
       const claims = tokens.verifyPassage(signed);
-      const original = claims && (await openOriginal(claims.pid, claims.sid));
+      const original = claims && (await findOriginal(claims.pid, claims.sid));
       if (!original) throw errors.linkExpired();
       return original;
     },
@@ -119,8 +122,8 @@ function excerpt(
   chunk: { start: number; end: number },
   [start, end]: [number, number],
 ): Pick<PassageView, 'before' | 'quote' | 'after' | 'cutBefore' | 'cutAfter'> {
-  const from = wordStart(text, Math.min(chunk.start, start) - SURROUNDINGS);
-  const to = wordEnd(text, Math.max(chunk.end, end) + SURROUNDINGS);
+  const from = wordStart(text, Math.min(chunk.start, start) - CONTEXT_LENGTH);
+  const to = wordEnd(text, Math.max(chunk.end, end) + CONTEXT_LENGTH);
   return {
     before: text.slice(from, start),
     quote: text.slice(start, end),
@@ -135,7 +138,7 @@ function pageFragment(original: Original, page: number | null): string {
   return original.contentType === 'application/pdf' && page !== null ? `#page=${page}` : '';
 }
 
-/** The first word to begin at or after `at`; text without spaces is cut where it is, but never within a character. */
+/** The start of the first word at or after `at`. Text without spaces is cut at `at`, but never within a surrogate pair. */
 function wordStart(text: string, at: number): number {
   if (at <= 0) return 0;
   const space = text.slice(at, at + 50).search(/\s/);

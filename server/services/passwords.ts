@@ -9,10 +9,10 @@ const derive = promisify(argon2);
 const COST = { memory: 19_456, passes: 2, parallelism: 1 };
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
-/** Hashes that run at a time: half of libuv's four threads, so that a login flood leaves room for files and DNS. */
-const CONCURRENT = 2;
-/** Hashes that may wait; more than this is a flood, answered with 429 at once. */
-const WAITING = 64;
+/** Half of libuv's four threads, so that a flood of logins leaves room for files and DNS. */
+const MAX_CONCURRENT = 2;
+/** More waiting hashes than this are a flood, answered with 429 at once. */
+const MAX_WAITING = 64;
 
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
@@ -22,12 +22,12 @@ export interface Passwords {
   hash(password: string): Promise<string>;
   /** A null hash (no such account) takes as long as a real one and is always wrong. */
   verify(password: string, phc: string | null): Promise<boolean>;
-  /** Was this made with other costs than today's? */
+  /** Reports whether the hash was made with other costs than today's. */
   outdated(phc: string): boolean;
 }
 
 export function createPasswords(): Passwords {
-  const queue = new PQueue({ concurrency: CONCURRENT });
+  const queue = new PQueue({ concurrency: MAX_CONCURRENT });
   // Never matches: no password derives to it.
   const dummy = {
     ...COST,
@@ -35,8 +35,8 @@ export function createPasswords(): Passwords {
     expected: randomBytes(HASH_BYTES),
   };
 
-  async function derived(password: string, salt: Buffer, cost: typeof COST, tagLength: number): Promise<Buffer> {
-    if (queue.size >= WAITING) throw errors.busy(2);
+  async function deriveHash(password: string, salt: Buffer, cost: typeof COST, tagLength: number): Promise<Buffer> {
+    if (queue.size >= MAX_WAITING) throw errors.busy(2);
     const options = { ...cost, message: password.normalize('NFKC'), nonce: salt, tagLength };
     return queue.add(() => derive('argon2id', options));
   }
@@ -44,7 +44,7 @@ export function createPasswords(): Passwords {
   return {
     async hash(password) {
       const salt = randomBytes(SALT_BYTES);
-      const hash = await derived(password, salt, COST, HASH_BYTES);
+      const hash = await deriveHash(password, salt, COST, HASH_BYTES);
       const { memory, passes, parallelism } = COST;
       return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(hash)}`;
     },
@@ -52,7 +52,7 @@ export function createPasswords(): Passwords {
     async verify(password, phc) {
       const parsed = phc === null ? null : parse(phc);
       const { salt, expected, ...cost } = parsed ?? dummy;
-      const actual = await derived(password, salt, cost, expected.length);
+      const actual = await deriveHash(password, salt, cost, expected.length);
       return timingSafeEqual(actual, expected) && parsed !== null;
     },
 

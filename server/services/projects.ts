@@ -2,7 +2,7 @@ import type { CreateProjectRequest, DailyBudget, UpdateProjectRequest, WidgetSet
 import { errors } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { IdempotentRequest, Page, Paging, ProjectChanges, ProjectRow, Projects } from '../store/types.ts';
-import { normaliseOrigin } from './origins.ts';
+import { normalizeOrigin } from './origins.ts';
 import type { RunningChats } from './running-chats.ts';
 import type { Usage } from './usage.ts';
 
@@ -19,14 +19,14 @@ const DEFAULT_WIDGET: WidgetSettings = {
 };
 
 export interface ProjectService {
-  /** `keyed` is the request that creates it, if that came with an `Idempotency-Key`. */
+  /** `keyed` is the request that creates the project, if it has an `Idempotency-Key`. */
   create(userId: string, request: CreateProjectRequest, keyed?: IdempotentRequest | null): Promise<ProjectRow>;
   list(userId: string, paging: Paging): Promise<Page<ProjectRow>>;
   /** Throws 404 if the project has been deleted meanwhile. */
   update(project: ProjectRow, request: UpdateProjectRequest): Promise<ProjectRow>;
-  /** Revokes every widget token of the project and ends the answers they asked for. Throws 404 if it has been deleted meanwhile. */
+  /** Revokes every widget token of the project and ends their answers. Throws 404 if it has been deleted meanwhile. */
   revokeWidget(projectId: string): Promise<void>;
-  /** Deletes everything in it and ends the answers being written. Resolves once all of it is deleted. */
+  /** Deletes the project with everything in it and ends its running answers. Resolves once all of it is deleted. */
   delete(projectId: string): Promise<void>;
 }
 
@@ -50,22 +50,22 @@ export function createProjectService({
 
     async list(userId, paging) {
       const { rows, total } = await projects.listByUser(userId, paging);
-      return { rows: rows.map(usage.included), total };
+      return { rows: rows.map(usage.withPending), total };
     },
 
     async update(project, request) {
       const updated = await projects.update(project.id, changesOf(project, request), now());
       if (!updated) throw errors.notFound();
-      return usage.included(updated);
+      return usage.withPending(updated);
     },
 
     async revokeWidget(projectId) {
-      const revoked = await chats.revoking({ widgetOf: projectId }, () => projects.nextWidgetEpoch(projectId, now()));
+      const revoked = await chats.revoke({ widgetOf: projectId }, () => projects.nextWidgetEpoch(projectId, now()));
       if (!revoked) throw errors.notFound();
     },
 
     async delete(projectId) {
-      const deleted = await chats.revoking({ projectId }, () => projects.delete(projectId));
+      const deleted = await chats.revoke({ projectId }, () => projects.delete(projectId));
       if (!deleted) throw errors.notFound();
     },
   };
@@ -111,9 +111,9 @@ function completeBudget({ requests = null, per_visitor = null, message = '' }: P
   return { requests, per_visitor, message };
 }
 
-/** Each origin once, in the form that origins are compared in. Throws 400 naming every invalid entry. */
+/** Normalizes the origins and removes duplicates. Throws 400 naming every invalid entry. */
 function parseOrigins(entries: string[]): string[] {
-  const results = entries.map(normaliseOrigin);
+  const results = entries.map(normalizeOrigin);
   const problems = results.flatMap((result, index) =>
     'problem' in result ? [{ field: `allowed_origins.${index}`, message: result.problem }] : [],
   );

@@ -4,21 +4,21 @@ import { ApiError, errors } from '../platform/errors.ts';
 import type { NewMessage, StoredCitation } from '../store/types.ts';
 import { untilAborted } from './until-aborted.ts';
 
-/** The part of an answer that has been written so far. */
+/** An answer as far as it has been written. */
 export type PartialAnswer = Pick<NewMessage, 'text' | 'citations'>;
 
-/** What is stored of an answer, however it ends. */
+/** An answer as it is stored when it has ended. */
 export interface RecordedAnswer extends PartialAnswer, Pick<NewMessage, 'usage'> {
   finishReason: FinishReason;
-  /** Why there was no answer: what the documents lacked, or the code of the error; null for any other end. */
+  /** Why there is no answer: the reason of the refusal or the error's code; null for any other end. */
   reason: string | null;
   /** When its first text arrived, by the given clock; null if none did. */
   firstTextAt: number | null;
 }
 
-/** Most answers end before the first partial one would be stored. */
+/** Long enough that most answers end before a partial one is stored. */
 const STORE_EVERY_MS = 2_000;
-/** An answer that does not grow is stored again after this many ticks, which shows that it is still being written. */
+/** An answer that does not grow is stored again after this many intervals, to show that it is still being written. */
 const HEARTBEAT_TICKS = 5;
 
 interface RecordOptions {
@@ -27,14 +27,14 @@ interface RecordOptions {
   /** Called once. */
   storeFinal: (answer: RecordedAnswer) => Promise<void>;
   storePartial: (answer: PartialAnswer) => Promise<unknown>;
-  /** Milliseconds between two partial answers. */
+  /** Milliseconds between two checks for a partial answer to store. */
   every?: number;
 }
 
 /**
- * Passes the events on and stores what they add up to, once: as the last event passes, or as far as the answer came if the
- * signal aborts, the events fail or the reader stops before that. A longer answer is also stored in parts, so that it can be
- * read elsewhere, even if this process does not survive until its end.
+ * Passes the events on and stores the answer once: in full before the last event passes, or as far as it came if the signal
+ * aborts, the events fail or the reader stops. Partial answers are stored meanwhile, so that other servers can read them even
+ * if this process crashes.
  */
 export async function* recordAnswer(
   events: AsyncGenerator<AnswerEvent>,
@@ -46,17 +46,17 @@ export async function* recordAnswer(
   let stored: Promise<void> | null = null;
   const storeOnce = () => {
     const final = answer.final(failure);
-    // After a partial answer that is still being stored, as that must not overwrite the final one.
+    // Wait for a partial answer that is being stored: it must not overwrite the final one.
     stored ??= partials.stop().then(() => storeFinal(final));
     return stored;
   };
-  // Right away, and not when the next event is asked for: a reader that has stopped reading asks for none.
+  // Store at once instead of at the next event: a reader that has stopped reading asks for none.
   const abort = () => storeOnce().catch(() => undefined);
   signal.addEventListener('abort', abort);
   try {
     for await (const event of untilAborted(events, signal)) {
       answer.add(event);
-      // The last event waits until the answer is stored: whoever has read it may ask the next question.
+      // Hold the last event back until the answer is stored: after it, the reader may ask the next question.
       if (event.type !== 'finish') yield event;
     }
   } catch (error) {
@@ -72,7 +72,7 @@ export async function* recordAnswer(
 
 type Finish = Extract<AnswerEvent, { type: 'finish' }>;
 
-/** Adds the events up. */
+/** Builds the answer from its events. */
 function collectAnswer(now: () => number) {
   let answer = EMPTY_ANSWER;
   let finish: Finish | null = null;
@@ -100,7 +100,7 @@ function collectAnswer(now: () => number) {
   };
 }
 
-/** Stores the partial answer at every tick at which it has grown, one at a time. */
+/** Stores the partial answer at every interval in which it has grown, one write at a time. */
 function storePartials(partial: () => PartialAnswer, store: RecordOptions['storePartial'], every: number) {
   let storing: Promise<unknown> | null = null;
   let [storedText, idleTicks] = ['', HEARTBEAT_TICKS];
@@ -109,7 +109,7 @@ function storePartials(partial: () => PartialAnswer, store: RecordOptions['store
     const answer = partial();
     if (storing || (answer.text === storedText && idleTicks < HEARTBEAT_TICKS)) return;
     [storedText, idleTicks] = [answer.text, 0];
-    // If this fails, the next tick or the final answer makes up for it.
+    // After a failure, the next partial answer or the final one replaces this one.
     storing = store(answer)
       .catch(() => undefined)
       .finally(() => {

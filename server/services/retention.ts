@@ -3,18 +3,22 @@ import type { Store } from '../store/types.ts';
 import { dayOf } from './budget.ts';
 import { LOGIN_ADDRESS_LIFETIME_MS } from './login-throttle.ts';
 
-const EVERY_MS = 60 * 60_000;
+const SWEEP_INTERVAL_MS = 60 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
-/** No request takes so long from storing a file to saying what it belongs to. */
-const FILE_WITHOUT_OWNER_MS = 60 * 60_000;
+/** How old a file without an owner must be. No request takes longer to store a file and link it to a source. */
+const ORPHANED_FILE_AGE_MS = 60 * 60_000;
 
 /**
- * Forgets what is past its time: conversations not touched for as many days as their project says, or for `conversationDays`
- * where it says nothing (0 keeps them), revocations of tokens that have expired anyway, addresses that an account has not logged
- * in from for long, idempotency keys, the question counts of days gone by, who has not been limited for a while, and files that
- * nothing names.
+ * Deletes expired data once an hour:
  *
- * Several servers on one store each do it: what is forgotten already is not there for the next.
+ * - conversations idle for the project's retention period, or for `conversationDays` if the project sets none (0 keeps them);
+ * - revocations of tokens that have expired;
+ * - login addresses that an account has not used for 90 days;
+ * - idempotency keys older than a day, and the question counts of past days;
+ * - stale rate-limit counts;
+ * - files that nothing refers to.
+ *
+ * Several servers may share a store: each sweeps, and finds nothing where another has swept before.
  */
 export function startRetention({
   store,
@@ -37,18 +41,18 @@ export function startRetention({
       await store.idempotency.sweep(now() - DAY_MS);
       await store.budgets.sweep(dayOf(now()));
       await store.limits.sweep(now());
-      await store.files.sweep(now() - FILE_WITHOUT_OWNER_MS);
+      await store.files.sweep(now() - ORPHANED_FILE_AGE_MS);
       let conversations = 0;
-      const forget = async (days: number, projectId: string | null) => {
+      const deleteOlderThan = async (days: number, projectId: string | null) => {
         conversations += await store.conversations.deleteOlderThan(now() - days * DAY_MS, projectId);
       };
-      if (conversationDays > 0) await forget(conversationDays, null);
-      for (const { id, days } of await store.projects.retentions()) await forget(days, id);
+      if (conversationDays > 0) await deleteOlderThan(conversationDays, null);
+      for (const { id, days } of await store.projects.retentions()) await deleteOlderThan(days, id);
       if (conversations > 0) log.info('conversations_deleted', { conversations });
     } catch (error) {
       log.warn('retention_failed', { error });
     }
   }
-  const timer = setInterval(sweep, EVERY_MS).unref();
+  const timer = setInterval(sweep, SWEEP_INTERVAL_MS).unref();
   return { sweep, stop: () => clearInterval(timer) };
 }

@@ -1,52 +1,52 @@
 import { ApiError, errors } from '../platform/errors.ts';
 
-/** Whose question is being answered. */
+/** Who asked a question, and in whose project. */
 export interface Asker {
-  /** Who owns the project. */
+  /** The owner of the project. */
   userId: string;
   projectId: string;
-  /** Null where a widget token asked. */
+  /** Null for a widget token. */
   keyId: string | null;
 }
 
 /** The credential of a running chat, checked again while its answer is being written. */
 export interface WatchedCredential {
-  /** The same for credentials that are revoked together. */
+  /** Equal for credentials that are revoked together. */
   name: string;
   /** Throws 401 if it has been revoked. */
   verify(): Promise<void>;
 }
 
-/** What is revoked: an account, a project, all widget tokens of a project, or one API key of it. */
-export type Revoked =
+/** An account, a project, all widget tokens of a project, or one of its API keys. */
+export type RevocationTarget =
   | { userId: string }
   | { projectId: string }
   | { widgetOf: string }
   | { projectId: string; keyId: string };
 
 export interface RunningChat {
-  /** Aborts with the error for the reader when the answer must not go on. */
+  /** Aborts when the answer must end. The reason is the error to send to the reader. */
   signal: AbortSignal;
-  /** The answer has ended and is stored. */
+  /** To be called when the answer has ended and is stored. */
   end(): void;
 }
 
 /**
- * The answers that this process is writing, and the credentials that asked for them. An answer ends when its credential is
- * revoked: at once if this server revokes it, shortly after if another server of the same store does.
+ * The answers that this process is writing, with their credentials. An answer ends when its credential is revoked: at once if
+ * this server revokes it, shortly afterwards if another server on the same store does.
  */
 export interface RunningChats {
   /**
-   * From now on `revoking` ends this answer. The caller must verify the credential once more afterwards, as it may have been
-   * revoked before. Throws 401 while it is being revoked, 429 while the server stops.
+   * Registers an answer, so that `revoke` ends it. The caller must then verify the credential again, as it may have been revoked
+   * before. Throws 401 while the credential is being revoked, 429 while the server stops.
    */
   begin(asker: Asker, credential: WatchedCredential): RunningChat;
   /**
-   * Ends every answer that the revocation concerns, then does the work that revokes. Chats that would begin meanwhile are
-   * refused, as deleting all data of a project may take a while.
+   * Ends every answer that the revocation affects, then runs `work`, which revokes. Refuses new chats of the same credentials
+   * until then, as deleting all data of a project may take a while.
    */
-  revoking<Result>(revoked: Revoked, work: () => Promise<Result>): Promise<Result>;
-  /** Ends every answer and refuses new ones: the server stops. */
+  revoke<Result>(revoked: RevocationTarget, work: () => Promise<Result>): Promise<Result>;
+  /** Ends every answer and refuses new ones. */
   stop(): void;
   /** Resolves when no answer is being written or stored. */
   settled(): Promise<void>;
@@ -54,23 +54,23 @@ export interface RunningChats {
 
 interface Running {
   asker: Asker;
-  over: Promise<void>;
+  ended: Promise<void>;
   credential: WatchedCredential;
   abort(error: ApiError): void;
 }
 
-/** `verifyEvery`: milliseconds between two checks for credentials that other servers revoked; null if there are none. */
+/** `verifyEvery`: milliseconds between two checks for credentials revoked by other servers; null if there are no others. */
 export function createRunningChats(verifyEvery: number | null = null): RunningChats {
   const running = new Map<RunningChat, Running>();
-  const watchAgain = verifyEvery === null ? () => undefined : watchCredentials(running, verifyEvery);
-  const revocations = new Set<Revoked>();
+  const startWatching = verifyEvery === null ? () => undefined : createCredentialWatch(running, verifyEvery);
+  const revocations = new Set<RevocationTarget>();
   let stopped = false;
   return {
     begin(asker, credential) {
       if (stopped) throw errors.stopping();
       if ([...revocations].some((revoked) => isRevoked(asker, revoked))) throw errors.tokenRevoked();
       const controller = new AbortController();
-      const { promise: over, resolve } = Promise.withResolvers<void>();
+      const { promise: ended, resolve } = Promise.withResolvers<void>();
       const chat: RunningChat = {
         signal: controller.signal,
         end() {
@@ -78,12 +78,12 @@ export function createRunningChats(verifyEvery: number | null = null): RunningCh
           resolve();
         },
       };
-      running.set(chat, { asker, over, credential, abort: (error) => controller.abort(error) });
-      watchAgain();
+      running.set(chat, { asker, ended, credential, abort: (error) => controller.abort(error) });
+      startWatching();
       return chat;
     },
 
-    async revoking(revoked, work) {
+    async revoke(revoked, work) {
       revocations.add(revoked);
       for (const { asker, abort } of [...running.values()]) {
         if (isRevoked(asker, revoked)) abort(errors.tokenRevoked());
@@ -101,37 +101,37 @@ export function createRunningChats(verifyEvery: number | null = null): RunningCh
     },
 
     async settled() {
-      await Promise.all([...running.values()].map(({ over }) => over));
+      await Promise.all([...running.values()].map(({ ended }) => ended));
     },
   };
 }
 
-/** Returns a function that verifies the credentials every so many milliseconds as long as there are running chats. */
-function watchCredentials(running: ReadonlyMap<RunningChat, Running>, every: number): () => void {
+/** Returns a function that starts to verify the credentials every `every` milliseconds, until no chat is running. */
+function createCredentialWatch(running: ReadonlyMap<RunningChat, Running>, every: number): () => void {
   let timer: NodeJS.Timeout | null = null;
-  const watchAgain = () => {
+  const startWatching = () => {
     if (timer !== null || running.size === 0) return;
     timer = setTimeout(async () => {
       await endRevoked(running.values());
       timer = null;
-      watchAgain();
+      startWatching();
     }, every).unref();
   };
-  return watchAgain;
+  return startWatching;
 }
 
-/** Verifies each credential once, however many answers it has asked for, and ends the answers of those revoked. */
+/** Verifies each credential once and ends the answers of those that are revoked. */
 async function endRevoked(running: Iterable<Running>): Promise<void> {
   const byCredential = Map.groupBy(running, ({ credential }) => credential.name);
   for (const chats of byCredential.values()) {
     const error: unknown = await chats[0]?.credential.verify().catch((error: unknown) => error);
-    // A store that cannot be reached revokes nothing.
+    // An unreachable store does not mean that the credential is revoked.
     if (!(error instanceof ApiError) || error.status !== 401) continue;
     for (const { abort } of chats) abort(error);
   }
 }
 
-function isRevoked(asker: Asker, revoked: Revoked): boolean {
+function isRevoked(asker: Asker, revoked: RevocationTarget): boolean {
   if ('userId' in revoked) return asker.userId === revoked.userId;
   if ('widgetOf' in revoked) return asker.keyId === null && asker.projectId === revoked.widgetOf;
   return asker.projectId === revoked.projectId && (!('keyId' in revoked) || asker.keyId === revoked.keyId);

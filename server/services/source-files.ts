@@ -4,7 +4,7 @@ import { errors } from '../platform/errors.ts';
 import { randomBase62 } from '../platform/ids.ts';
 import type { Store } from '../store/types.ts';
 
-/** A file that has arrived and does not belong to a source yet. */
+/** A received file that does not belong to a source yet. */
 export interface UploadedFile {
   temporaryPath: string;
   /** The name that the client sent. */
@@ -12,18 +12,17 @@ export interface UploadedFile {
 }
 
 /**
- * The display name and content type of a file whose name and content agree on a supported format. Throws 400 for any other
- * file.
+ * Returns the display name and content type of a file. Throws 400 unless its name and content agree on a supported format.
  */
 export type IdentifyFile = (path: string, sentName: string) => Promise<{ filename: string; contentType: string }>;
 
-/** The content of sources on its way into the store. */
+/** Moves the content of sources into the store. */
 export interface SourceFiles {
   /** The metadata of an uploaded file. Throws 400 if it is empty or its format is not supported. */
   describe(file: UploadedFile): Promise<{ filename: string; content_type: string; size: number }>;
   /** Writes a text to a temporary file and returns its path. */
   write(text: string): Promise<string>;
-  /** Moves a temporary file into the store and calls `use` with its new id; if that fails, deletes the file again. */
+  /** Moves a temporary file into the store and calls `use` with its new id. If `use` fails, deletes the file. */
   adopt<Result>(temporaryPath: string, use: (fileId: string) => Promise<Result>): Promise<Result>;
 }
 

@@ -21,10 +21,10 @@ import type {
 } from '../store/types.ts';
 import { createSourceFiles, type IdentifyFile, type UploadedFile } from './source-files.ts';
 
-/** The URL in its normal form, or null for one that may not be fetched, as far as the URL alone can tell. */
+/** Returns the normalized URL, or null if the URL itself shows that it may not be fetched. */
 export type CheckUrl = (text: string) => string | null;
 
-/** `keyed` is the request that asks for it, if that came with an `Idempotency-Key`. */
+/** `keyed` is the request, if it has an `Idempotency-Key`. */
 export interface SourceService {
   upload(projectId: string, file: UploadedFile, keyed?: IdempotentRequest | null): Promise<SourceRow>;
   /** Throws 400 `url_not_allowed`. */
@@ -34,19 +34,18 @@ export interface SourceService {
     document: { title: string; text: string },
     keyed?: IdempotentRequest | null,
   ): Promise<SourceRow>;
-  /** Reads it again. Throws 429 `in_progress` while it is being read, 404 if it has been deleted meanwhile. */
+  /** Reads the source again. Throws 429 `in_progress` while it is being read, 404 if it has been deleted meanwhile. */
   sync(source: SourceRow, keyed?: IdempotentRequest | null): Promise<SourceRow>;
   /**
-   * Replaces the file of a source. The old content keeps answering until the new one is indexed. `receive` is called only
-   * once the source is known to take a file. Throws as `upload` and `sync` do, and 400 `not_replaceable` if the source is
-   * not a file.
+   * Replaces the file of a source. The old content is used for answers until the new one is indexed. Throws 400
+   * `not_replaceable` before it calls `receive` if the source is not a file; otherwise throws as `upload` and `sync` do.
    */
   replaceFile(source: SourceRow, receive: () => Promise<UploadedFile>): Promise<SourceRow>;
-  /** The same for a text. */
+  /** Replaces the text of a source in the same way. */
   replaceText(source: SourceRow, document: { title: string; text: string }): Promise<SourceRow>;
   /**
-   * Changes the refresh schedule, and the crawl options of a site. Throws 400 `no_schedule` if the source is not refreshed
-   * on its own, 400 `not_a_site` for crawl options of anything but a site, 404 if it has been deleted meanwhile.
+   * Changes the refresh schedule, and the crawl options of a site. Throws 400 `no_schedule` if the source cannot have its own
+   * schedule, 400 `not_a_site` for crawl options of any other source, 404 if it has been deleted meanwhile.
    */
   update(source: SourceRow, changes: UpdateSourceRequest): Promise<SourceRow>;
   list(projectId: string, filter: SourceFilter, paging: Paging): Promise<Page<SourceRow>>;
@@ -59,10 +58,9 @@ export interface SourceService {
   delete(source: SourceRow): Promise<void>;
 }
 
-/** Crawl options where the owner sets none. */
 const DEFAULT_CRAWL: Required<CrawlOptions> = { max_pages: 200, max_depth: 5, include: [], exclude: [], sitemap: true };
 
-/** `Retry-After` while a source is being read: most documents take less. */
+/** `Retry-After` while a source is being read. Most documents take less. */
 const RETRY_SECONDS = 5;
 
 interface SourceServiceDeps {
@@ -177,7 +175,7 @@ async function updateSource(
   };
   const updated = await store.sources.update(projectId, id, changes, now());
   if (!updated) throw errors.notFound();
-  // With the new schedule it may be due already.
+  // The new schedule may make it due now.
   notifyIngestion();
   return updated;
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 const ISSUER = 'footnote';
 const ALGORITHM = 'HS256';
-/** Longer than any token of ours; what is longer is not worth decoding. */
+/** Longer than any token that we sign. */
 const MAX_TOKEN_LENGTH = 4096;
 
 const base = { iss: z.literal(ISSUER), iat: z.number().int(), exp: z.number().int(), jti: z.string() };
@@ -16,9 +16,9 @@ const widgetClaims = z.object({
   pid: z.string(),
   org: z.string().nullable(),
   epoch: z.number().int(),
-  /** When the first token of the chain was minted, epoch seconds. */
+  /** When the first token of this chain of renewals was minted. */
   auth_time: z.number().int(),
-  /** Answers are kept with a trace. */
+  /** Answers to its questions are stored with a trace. */
   trace: z.literal(true).exactOptional(),
 });
 const passageClaims = z.object({
@@ -36,7 +36,7 @@ export type WidgetClaims = z.infer<typeof widgetClaims>;
 export type PassageClaims = z.infer<typeof passageClaims>;
 type Issued = 'iss' | 'aud' | 'iat' | 'exp' | 'jti';
 
-/** Signs and checks every JSON web token of this server. Each kind has a key of its own, derived from the one secret. */
+/** Signs and verifies every JSON web token of this server. Each kind has its own key, derived from the one secret. */
 export interface Tokens {
   signUser(claims: Omit<UserClaims, Issued>, lifetimeSeconds: number): string;
   signWidget(claims: Omit<WidgetClaims, Issued>, lifetimeSeconds: number): string;
@@ -49,7 +49,7 @@ export interface Tokens {
 
 /** `secret`: at least 32 bytes. */
 export function createTokens({ secret, now }: { secret: string; now: () => number }): Tokens {
-  // A KeyObject made once: jsonwebtoken takes 40 times longer with a string secret (design: performance, §1).
+  // jsonwebtoken takes 40 times longer with a string than with a KeyObject (design: performance, §1).
   const keyFor = (kind: string): KeyObject =>
     createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', `footnote ${kind} token`, 32)));
   const keys = { user: keyFor('user'), widget: keyFor('widget'), passage: keyFor('passage') };

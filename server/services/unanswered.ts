@@ -1,13 +1,13 @@
 import type { NearestPassage, UnansweredFinder } from '../answering/types.ts';
 import type { Page, Paging, Store, UnansweredQuestion } from '../store/types.ts';
 
-/** The latest refused and unsure answers that are looked at: as many as can be grouped while somebody waits. */
-const LATEST = 2_000;
-const PASSAGES = 3;
+/** Only the latest refused and unsure answers are grouped: as many as can be grouped within one request. */
+const MAX_QUESTIONS = 2_000;
+const PASSAGES_PER_GROUP = 3;
 
-/** Questions that ask for the same, newest first. */
+/** Questions that ask the same thing, newest first. */
 export interface UnansweredGroupRow {
-  /** Of its oldest question. */
+  /** The message id of the oldest question. */
   id: string;
   question: string;
   questions: UnansweredQuestion[];
@@ -15,18 +15,18 @@ export interface UnansweredGroupRow {
 }
 
 export interface UnansweredService {
-  /** Of the latest 2,000 that were refused or unsure in this time: the most asked first. */
+  /** Groups the latest 2,000 questions of this time range with a refused or unsure answer. The largest group comes first. */
   list(
     projectId: string,
     range: { from: number; to: number },
     paging: Paging,
     signal: AbortSignal,
   ): Promise<Page<UnansweredGroupRow>>;
-  /** By the ids of the answers; resolves with how many were set aside now. */
+  /** Removes answers from the list and resolves with how many were on it. */
   dismiss(projectId: string, messageIds: string[]): Promise<number>;
 }
 
-/** What the documents do not answer, or may not, so that their owner can. */
+/** Shows owners which questions their documents do not answer, or may not. */
 export function createUnansweredService({
   store: { reports, conversations },
   finder,
@@ -36,8 +36,10 @@ export function createUnansweredService({
 }): UnansweredService {
   return {
     async list(projectId, range, { limit, offset }, signal) {
-      const asked = (await reports.unanswered(projectId, range, LATEST)).filter(({ text }) => text.trim() !== '');
-      // From the oldest on, so that groups stay as they are while questions are added.
+      const asked = (await reports.unanswered(projectId, range, MAX_QUESTIONS)).filter(
+        ({ text }) => text.trim() !== '',
+      );
+      // Oldest first, so that new questions do not change existing groups.
       const oldestFirst = asked.toReversed();
       const texts = oldestFirst.map(({ text }) => text);
       const groups = (await finder.group(projectId, texts)).map((members) =>
@@ -48,7 +50,7 @@ export function createUnansweredService({
       for (const questions of groups.slice(offset, offset + limit)) {
         signal.throwIfAborted();
         const question = mostAsked(questions);
-        const passages = await finder.nearest(projectId, question, PASSAGES, signal);
+        const passages = await finder.nearest(projectId, question, PASSAGES_PER_GROUP, signal);
         rows.push({ id: questions.at(-1)?.messageId ?? '', question, questions, passages });
       }
       return { rows, total: groups.length };
@@ -60,7 +62,7 @@ export function createUnansweredService({
 
 const lastAsked = ([latest]: UnansweredQuestion[]) => latest?.askedAt ?? 0;
 
-/** The words that most of them use; of several the latest. */
+/** The most frequent wording, in its latest form. */
 function mostAsked(questions: UnansweredQuestion[]): string {
   const byWords = Map.groupBy(questions, ({ text }) => text.replace(/\s+/g, ' ').trim().toLowerCase());
   const [most = []] = [...byWords.values()].sort((one, other) => other.length - one.length);

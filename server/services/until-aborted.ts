@@ -1,16 +1,16 @@
 /**
- * The events of a generator until the signal aborts: then the generator is closed, also where nobody asks for the next
- * event, and the signal's reason is thrown at once, also where the generator does not listen and is still at work.
+ * Yields the events of a generator until the signal aborts. It then closes the generator, even if the reader does not ask for
+ * the next event, and throws the signal's reason at once, even if the generator ignores the signal.
  */
 export async function* untilAborted<Event>(
   events: AsyncGenerator<Event>,
   signal: AbortSignal,
 ): AsyncGenerator<Event, void> {
-  let leave: (reason: unknown) => void = () => undefined;
-  // Not waited for: a generator that is stuck answers this only when it comes loose.
+  let rejectNext: (reason: unknown) => void = () => undefined;
+  // Not awaited: a stuck generator may never return.
   const close = () => events.return(undefined).catch(() => undefined);
   const abort = () => {
-    leave(signal.reason);
+    rejectNext(signal.reason);
     close();
   };
   signal.addEventListener('abort', abort);
@@ -18,7 +18,7 @@ export async function* untilAborted<Event>(
     for (;;) {
       signal.throwIfAborted();
       const next = await new Promise<IteratorResult<Event>>((resolve, reject) => {
-        leave = reject;
+        rejectNext = reject;
         events.next().then(resolve, reject);
       });
       if (next.done) return;

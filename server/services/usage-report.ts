@@ -5,9 +5,9 @@ import { type Buckets, percentile } from './latency.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const MAX_DAYS = 366;
-const DAYS_BY_DEFAULT = 30;
+const DEFAULT_DAYS = 30;
 
-export const NOTHING: DayCounts = {
+export const NO_COUNTS: DayCounts = {
   requests: 0,
   promptTokens: 0,
   completionTokens: 0,
@@ -20,9 +20,9 @@ export const NOTHING: DayCounts = {
   down: 0,
 };
 
-/** The days that are asked for: the last 30 unless told otherwise. Throws 400 where they are none, or too many. */
+/** The requested range of days, by default the last 30. Throws 400 if it is empty or too long. */
 export function usageRange({ from, to }: UsageQuery, today: string): { from: string; to: string } {
-  const back = (day: string) => new Date(Date.parse(day) - (DAYS_BY_DEFAULT - 1) * DAY_MS).toISOString().slice(0, 10);
+  const back = (day: string) => new Date(Date.parse(day) - (DEFAULT_DAYS - 1) * DAY_MS).toISOString().slice(0, 10);
   const last = to ?? today;
   const first = from ?? back(last);
   const days = (Date.parse(last) - Date.parse(first)) / DAY_MS + 1;
@@ -31,14 +31,14 @@ export function usageRange({ from, to }: UsageQuery, today: string): { from: str
   return { from: first, to: last };
 }
 
-/** Every day of a range (`yyyy-mm-dd`, both included) with what was counted on it, and the sums. */
+/** The counts of every day from `from` to `to` (`yyyy-mm-dd`, inclusive), and their totals. */
 export function usageReport(from: string, to: string, rows: DailyUsageRow[]): UsageReport {
   const byDay = new Map(rows.map((row) => [row.day, row]));
   const days = daysBetween(from, to).map((day) => ({ day, ...countsOf(byDay.get(day) ?? null) }));
-  return { from, to, days, totals: countsOf(summed(rows)) };
+  return { from, to, days, totals: countsOf(sumRows(rows)) };
 }
 
-/** The days from one to another, both included. */
+/** The days from `from` to `to`, inclusive. */
 export function daysBetween(from: string, to: string): string[] {
   const days: string[] = [];
   for (let at = Date.parse(from); at <= Date.parse(to); at += DAY_MS)
@@ -46,21 +46,20 @@ export function daysBetween(from: string, to: string): string[] {
   return days;
 }
 
-/** Adds one row's counts to another's. */
-export function plus(one: DayCounts, other: DayCounts): DayCounts {
+export function addCounts(one: DayCounts, other: DayCounts): DayCounts {
   const keys = Object.keys(one) as (keyof DayCounts)[];
   return Object.fromEntries(keys.map((key) => [key, one[key] + other[key]])) as unknown as DayCounts;
 }
 
-function summed(rows: DailyUsageRow[]): Pick<DailyUsageRow, 'counts' | 'latencies'> {
+function sumRows(rows: DailyUsageRow[]): Pick<DailyUsageRow, 'counts' | 'latencies'> {
   return {
-    counts: rows.map(({ counts }) => counts).reduce(plus, NOTHING),
+    counts: rows.map(({ counts }) => counts).reduce(addCounts, NO_COUNTS),
     latencies: rows.flatMap(({ latencies }) => latencies),
   };
 }
 
 function countsOf(row: Pick<DailyUsageRow, 'counts' | 'latencies'> | null): UsageCounts {
-  const { counts, latencies } = row ?? { counts: NOTHING, latencies: [] };
+  const { counts, latencies } = row ?? { counts: NO_COUNTS, latencies: [] };
   return {
     requests: counts.requests,
     prompt_tokens: counts.promptTokens,

@@ -4,7 +4,7 @@ import type { Log } from '../platform/log.ts';
 import type { DailyUsageRow, DayCounts, ProjectRow, Store } from '../store/types.ts';
 import { dayOf } from './budget.ts';
 import { bucketOf } from './latency.ts';
-import { NOTHING, plus, usageRange, usageReport } from './usage-report.ts';
+import { addCounts, NO_COUNTS, usageRange, usageReport } from './usage-report.ts';
 
 const FLUSH_EVERY_MS = 2_000;
 
@@ -12,25 +12,25 @@ const FLUSH_EVERY_MS = 2_000;
 export interface EndedAnswer {
   reason: FinishReason;
   usage: TokenUsage | null;
-  /** Milliseconds from the question to the end of the answer, and to its first text; null if there was none. */
-  whole: number;
-  first: number | null;
+  /** From the question to the end of the answer. */
+  totalMs: number;
+  /** From the question to the first text; null if there was none. */
+  firstTextMs: number | null;
 }
 
-/** Counters that many requests update. They are collected in memory and written in batches, so that no answer waits for a write. */
+/** Usage counters, collected in memory and written in batches so that no answer waits for a write. */
 export interface Usage {
-  /** A chat request is about to be answered. */
   requestStarted(projectId: string): void;
   answerEnded(projectId: string, answer: EndedAnswer): void;
-  /** The rating of an answer of that time has changed. */
-  rated(projectId: string, answeredAt: number, before: Rating | null, after: Rating | null): void;
+  /** Counts the change on the day of the answer. */
+  ratingChanged(projectId: string, answeredAt: number, before: Rating | null, after: Rating | null): void;
   keyUsed(keyId: string): void;
-  /** The row plus the counts not written yet, so that a reader sees every earlier request. */
-  included(project: ProjectRow): ProjectRow;
-  /** Every day of the range, including counts not written yet. Throws 400 for an invalid range or one that is too long. */
+  /** Adds the counts not written yet, so that a reader sees every earlier request. */
+  withPending(project: ProjectRow): ProjectRow;
+  /** Reports every day of the range. Throws 400 for a range that is invalid or too long. */
   report(projectId: string, query: UsageQuery): Promise<UsageReport>;
   flush(): Promise<void>;
-  /** Stops the timer and writes the rest. */
+  /** Stops the timer and writes all pending counts. */
   close(): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ export function createUsage({ store, log, now }: UsageDeps): Usage {
   const pending = createPendingUsage();
   const keysUsed = new Map<string, number>();
   let writing: Promise<void> = Promise.resolve();
-  /** After the write under way, so that nothing is being written when this resolves. */
+  /** Waits for a write under way, so that nothing is being written when this resolves. */
   const flush = () => {
     writing = writing.then(() => writeUsage({ store, log }, pending, keysUsed));
     return writing;
@@ -56,7 +56,7 @@ export function createUsage({ store, log, now }: UsageDeps): Usage {
     at: number,
     counts: Partial<DayCounts>,
     latencies: DailyUsageRow['latencies'] = [],
-  ) => pending.add({ projectId, day: dayOf(at), counts: { ...NOTHING, ...counts }, latencies });
+  ) => pending.add({ projectId, day: dayOf(at), counts: { ...NO_COUNTS, ...counts }, latencies });
 
   const timer = setInterval(flush, FLUSH_EVERY_MS).unref();
   return {
@@ -64,7 +64,7 @@ export function createUsage({ store, log, now }: UsageDeps): Usage {
 
     answerEnded: (projectId, answer) => count(projectId, now(), countsOf(answer), latenciesOf(answer)),
 
-    rated(projectId, answeredAt, before, after) {
+    ratingChanged(projectId, answeredAt, before, after) {
       if (before === after) return;
       const change = (rating: Rating) => Number(after === rating) - Number(before === rating);
       count(projectId, answeredAt, { up: change('up'), down: change('down') });
@@ -72,7 +72,7 @@ export function createUsage({ store, log, now }: UsageDeps): Usage {
 
     keyUsed: (keyId) => keysUsed.set(keyId, now()),
 
-    included: (project) => ({ ...project, usage: pending.addedTo(project) }),
+    withPending: (project) => ({ ...project, usage: pending.addedTo(project) }),
 
     async report(projectId, query) {
       const { from, to } = usageRange(query, dayOf(now()));
@@ -88,7 +88,7 @@ export function createUsage({ store, log, now }: UsageDeps): Usage {
   };
 }
 
-/** The counts not written yet, added up by project and day. */
+/** The counts not written yet, by project and day. */
 function createPendingUsage() {
   const days = new Map<string, ProjectDay>();
   return {
@@ -97,7 +97,7 @@ function createPendingUsage() {
       const sum = days.get(key);
       if (!sum) days.set(key, { ...row, latencies: row.latencies.map((one) => ({ ...one })) });
       else {
-        sum.counts = plus(sum.counts, row.counts);
+        sum.counts = addCounts(sum.counts, row.counts);
         addLatencies(sum.latencies, row.latencies);
       }
     },
@@ -112,7 +112,7 @@ function createPendingUsage() {
       return { requests, tokens_total };
     },
 
-    /** Removes and returns them. */
+    /** Removes and returns all rows. */
     take(): ProjectDay[] {
       const rows = [...days.values()];
       days.clear();
@@ -140,7 +140,7 @@ async function writeUsage(
   try {
     if (rows.length > 0) await store.dailyUsage.add(rows);
   } catch (error) {
-    // Kept for the next attempt: a full disk must not lose counts.
+    // Keep them for the next attempt: a full disk must not lose counts.
     for (const row of rows) pending.add(row);
     log.warn('usage_write_failed', { error });
   }
@@ -159,12 +159,12 @@ function countsOf({ reason, usage }: EndedAnswer): Partial<DayCounts> {
   };
 }
 
-/** The whole time counts only for answers that came to their end, the time to the first text for all that have some. */
-function latenciesOf({ reason, whole, first }: EndedAnswer): DailyUsageRow['latencies'] {
+/** The total time counts only for completed answers, the time to the first text for every answer with text. */
+function latenciesOf({ reason, totalMs, firstTextMs }: EndedAnswer): DailyUsageRow['latencies'] {
   const outcome = answerOutcome(reason);
   const completed = outcome === 'answered' || outcome === 'unsure' || outcome === 'refused';
   return [
-    ...(completed ? [{ measure: 'whole' as const, bucket: bucketOf(whole), answers: 1 }] : []),
-    ...(first === null ? [] : [{ measure: 'first' as const, bucket: bucketOf(first), answers: 1 }]),
+    ...(completed ? [{ measure: 'whole' as const, bucket: bucketOf(totalMs), answers: 1 }] : []),
+    ...(firstTextMs === null ? [] : [{ measure: 'first' as const, bucket: bucketOf(firstTextMs), answers: 1 }]),
   ];
 }

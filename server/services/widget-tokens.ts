@@ -4,7 +4,7 @@ import { newId } from '../platform/ids.ts';
 import type { ProjectRow, Projects } from '../store/types.ts';
 import type { Access } from './access.ts';
 import type { Credential, KeyCredential, UserCredential, WidgetCredential } from './credentials.ts';
-import { normaliseOrigin, originAllowed, widgetMayAsk } from './origins.ts';
+import { normalizeOrigin, originAllowed, widgetOriginAllowed } from './origins.ts';
 import type { Tokens } from './tokens.ts';
 
 const DEFAULT_LIFETIME_SECONDS = 3_600;
@@ -19,8 +19,8 @@ export interface MintedToken {
 
 export interface WidgetTokenService {
   /**
-   * Who may mint: a key for its project, the owner, a page on an allowed origin of a public project, and a widget token
-   * for its own renewal. `origin` is the request's `Origin` header.
+   * Mints a token for an API key, the owner, a page on an allowed origin of a public project, or a widget token that is
+   * renewed. `origin` is the request's `Origin` header.
    */
   mint(credential: Credential | null, origin: string | null, request: CreateWidgetTokenRequest): Promise<MintedToken>;
 }
@@ -43,7 +43,7 @@ export function createWidgetTokenService(deps: WidgetTokenServiceDeps): WidgetTo
   };
 }
 
-/** With a key or as the owner: for any visitor, bound to the origin in the body, if there is one. */
+/** Mints a token for a key or the owner: for any visitor, and bound to the origin in the body, if any. */
 async function mintTrusted(
   deps: WidgetTokenServiceDeps,
   credential: KeyCredential | UserCredential,
@@ -54,10 +54,10 @@ async function mintTrusted(
   if (projectId === null) throw errors.projectIdRequired();
   const project = await deps.access.project(credential, projectId);
   if (credential.kind === 'key') refuseTrace(request, false);
-  // A key that travels with an Origin header is in a browser: the same rule as for chat.
+  // A key sent with an Origin header is used in a browser: the same rule as for chat.
   if (credential.kind === 'key' && header !== null) requireListed(project, header);
   const origin = request.origin === undefined ? null : exactOrigin(request.origin);
-  // A token that traces is the owner's own and holds for their console alone, which is on no list.
+  // A token that traces is for the owner's console, whose origin is not listed.
   if (origin !== null && !request.trace) requireListed(project, origin);
   return issue(deps, project, request, {
     visitorId: request.visitor_id ?? newId('vis'),
@@ -67,7 +67,7 @@ async function mintTrusted(
   });
 }
 
-/** With the page's own current token: for the same visitor, with origin, epoch and project checked again. */
+/** Renews a token for the same visitor, after checking project, epoch and origin again. */
 async function renew(
   deps: WidgetTokenServiceDeps,
   credential: WidgetCredential,
@@ -82,7 +82,7 @@ async function renew(
   return issue(deps, project, request, credential);
 }
 
-/** Without a credential: only if the owner has made the widget public. A project that is not public looks like one that does not exist. */
+/** Mints a token without a credential if the project's widget is public. Any other project looks as if it did not exist. */
 async function mintPublic(
   deps: WidgetTokenServiceDeps,
   header: string | null,
@@ -105,7 +105,7 @@ async function mintPublic(
 
 const epochSeconds = ({ now }: WidgetTokenServiceDeps) => Math.floor(now() / 1000);
 
-/** Signs a token that lives as long as requested, but not beyond the end of its chain. */
+/** Signs a token with the requested lifetime, but not beyond the end of its chain. */
 function issue(
   deps: WidgetTokenServiceDeps,
   project: ProjectRow,
@@ -126,9 +126,9 @@ function issue(
   return { token: deps.tokens.signWidget(claims, expiresIn), expiresIn, visitorId: token.visitorId };
 }
 
-/** The origin to bind a token to: a single one, not a pattern. */
+/** Parses the origin to bind a token to. Throws 400 for a wildcard. */
 function exactOrigin(text: string): string {
-  const result = normaliseOrigin(text);
+  const result = normalizeOrigin(text);
   const problem = 'problem' in result ? result.problem : 'a token is bound to one origin, without a wildcard';
   if ('problem' in result || result.origin.includes('*'))
     throw errors.invalidRequest([{ field: 'origin', message: problem }]);
@@ -136,7 +136,7 @@ function exactOrigin(text: string): string {
 }
 
 function requireOrigin(project: ProjectRow, credential: WidgetCredential, origin: string | null): void {
-  if (!widgetMayAsk(credential, project.allowedOrigins, origin)) throw errors.originNotAllowed();
+  if (!widgetOriginAllowed(credential, project.allowedOrigins, origin)) throw errors.originNotAllowed();
 }
 
 function requireListed(project: ProjectRow, origin: string | null): void {

@@ -171,7 +171,7 @@ export interface Setup {
 export interface RegisterRequest {
   /** The account’s e-mail address. */
   email: string;
-  /** 8 to 128 characters; any will do. */
+  /** 8 to 128 characters of any kind. */
   password: string;
   /** The person’s name. */
   name: string;
@@ -212,19 +212,19 @@ export interface LoggedOut {
 }
 
 /**
- * What changes of an account; what is absent stays. A new password needs the current one, and revokes every other user
- * token. @extension
+ * The fields to change; absent fields stay as they are. A new password needs the current one and revokes every other
+ * user token. @extension
  */
 export interface UpdateUserRequest {
   /** 1 to 100 characters. */
   name?: string;
-  /** The new password: 8 to 128 characters; any will do. */
+  /** The new password: 8 to 128 characters of any kind. */
   password?: string;
-  /** The password until now; needed for a new one. */
+  /** The current password. Required to set a new one. */
   current_password?: string;
 }
 
-/** The password confirms that the account is to be deleted. @extension */
+/** The password, to confirm the deletion of the account. @extension */
 export interface DeleteUserRequest {
   /** The account’s password. */
   current_password: string;
@@ -321,37 +321,39 @@ export interface ProjectUsage {
 export interface CreateProjectRequest {
   /** 1 to 100 characters. */
   name: string;
-  /** For its owner; visitors never see it. */
+  /** A note for the owner. Visitors never see it. */
   description?: string;
   /**
-   * Whose pages may chat: `https://docs.example.com`, `https://*.example.com` for every subdomain,
-   * `http://localhost:*`. If it is empty, no page may.
+   * The origins whose pages may chat, for example `https://docs.example.com`, `https://*.example.com` for every
+   * subdomain, or `http://localhost:*`. If empty, no page may.
    */
   allowed_origins?: string[];
 }
 
-/** What changes of a project; what is absent stays. Arrays replace, `widget` is merged key by key. @extension */
+/**
+ * The fields to change; absent fields stay as they are. Arrays are replaced. `widget` is merged key by key. @extension
+ */
 export interface UpdateProjectRequest {
   /** 1 to 100 characters. */
   name?: string;
-  /** For its owner; visitors never see it. */
+  /** A note for the owner. Visitors never see it. */
   description?: string;
   /**
-   * Whose pages may chat: `https://docs.example.com`, `https://*.example.com` for every subdomain,
-   * `http://localhost:*`. If it is empty, no page may.
+   * The origins whose pages may chat, for example `https://docs.example.com`, `https://*.example.com` for every
+   * subdomain, or `http://localhost:*`. If empty, no page may.
    */
   allowed_origins?: string[];
-  /** `public`: pages on an allowed origin get widget tokens on their own. */
+  /** `token`: your backend gets widget tokens. `public`: pages on an allowed origin may get them too. */
   widget_access?: WidgetAccess;
   /** `auto` or a BCP 47 tag. */
   language?: string;
-  /** How the widget looks and greets. */
+  /** The appearance and texts of the widget. */
   widget?: Partial<WidgetSettings>;
-  /** May visitors open the stored files? */
+  /** Whether visitors may open the stored files. */
   open_originals?: boolean;
-  /** How many questions may be asked on a day; `null` for no limit. */
+  /** How many questions may be asked per day; `null` for no limit. */
   daily_budget?: Partial<DailyBudget> | null;
-  /** Delete conversations so many days after they were last touched, 1–3650; `null`: the server’s default applies. */
+  /** Days after which idle conversations are deleted, 1–3650; `null` for the server’s default. */
   retention_days?: number | null;
 }
 
@@ -369,7 +371,7 @@ export interface WidgetRevoked {
 
 /** A new API key. @extension */
 export interface CreateApiKeyRequest {
-  /** What the key is for. */
+  /** A name that says what the key is for. */
   name?: string;
 }
 
@@ -401,43 +403,44 @@ export interface ApiKey {
   last_used_at: Timestamp | null;
 }
 
-/** What a source is made from, beside a file as form data. @extension */
+/** A new source from an address or a text. Files are sent as form data instead. @extension */
 export type CreateSourceRequest =
   | {
-      /** What it is. */
+      /** The type of the source. */
       type: 'url';
       /** A public http or https address. */
       url: string;
       /**
-       * Present, even if empty: the whole site from this address, each page a source of its own. Its robots.txt is
-       * respected.
+       * If present, even if empty, the whole site is added from this address on, with a source for each page. The site’s
+       * robots.txt is respected.
        */
       crawl?: CrawlOptions;
-      /** Read it again by itself after so many hours, 1–8760; `null` or absent: only when asked. */
+      /** Hours between automatic refreshes, 1–8760; `null` or absent for none. */
       refresh_hours?: number | null;
     }
   | {
-      /** What it is. */
+      /** The type of the source. */
       type: 'text';
-      /** What citations call it: 1 to 300 characters. */
+      /** The title that citations show: 1 to 300 characters. */
       title: string;
-      /** The text, which is taken as plain text. */
+      /** Plain text. */
       text: string;
     };
 
-/** What is wanted of a site; each key has a default. @extension */
+/** How a site is crawled. Every option has a default. @extension */
 export interface CrawlOptions {
-  /** How many pages are taken at most, 1–1000; default 200. */
+  /** The maximum number of pages, 1–1000. Default: 200. */
   max_pages?: number;
-  /** How many links away from the given address, 0–20; default 5. */
+  /** The maximum number of links from the given address to a page, 0–20. Default: 5. */
   max_depth?: number;
   /**
-   * Only paths that fit one of these are taken: `*` stands for any characters, as in `/docs/*`. Default: every path.
+   * Only paths that match one of these patterns are crawled. `*` stands for any characters, as in `/docs/*`. Default:
+   * every path.
    */
   include?: string[];
-  /** Paths that fit one of these are not taken. */
+  /** Paths that match one of these patterns are not crawled. */
   exclude?: string[];
-  /** Take also what the site’s sitemaps list; default true. */
+  /** Whether to add the pages that the site’s sitemaps list. Default: true. */
   sitemap?: boolean;
 }
 
@@ -542,32 +545,32 @@ export interface SourceError {
   message: string;
 }
 
-/** An address to read; with `crawl`, the whole site from there. */
+/** The address of a web page, or of a site with `crawl`. */
 export interface CreateUrlRequest {
   /** A public http or https address. */
   url: string;
   /**
-   * Present, even if empty: the whole site from this address, each page a source of its own. Its robots.txt is
-   * respected. @extension
+   * If present, even if empty, the whole site is added from this address on, with a source for each page. The site’s
+   * robots.txt is respected. @extension
    */
   crawl?: CrawlOptions;
-  /** Read it again by itself after so many hours, 1–8760; `null` or absent: only when asked. @extension */
+  /** Hours between automatic refreshes, 1–8760; `null` or absent for none. @extension */
   refresh_hours?: number | null;
 }
 
-/** The text that replaces another. @extension */
+/** The new text of a source. @extension */
 export interface ReplaceTextRequest {
-  /** What citations call it: 1 to 300 characters. */
+  /** The title that citations show: 1 to 300 characters. */
   title: string;
-  /** The text, which is taken as plain text. */
+  /** Plain text. */
   text: string;
 }
 
-/** What changes of a source; what is absent stays. @extension */
+/** The fields to change; absent fields stay as they are. @extension */
 export interface UpdateSourceRequest {
-  /** Of a site: the keys that are to change. They hold from the next reading on. */
+  /** For a site: the options to change. They apply from the next crawl on. */
   crawl?: CrawlOptions;
-  /** Of an address: read it again by itself after so many hours, 1–8760; `null`: only when asked. */
+  /** For an address: hours between automatic refreshes, 1–8760; `null` for none. */
   refresh_hours?: number | null;
 }
 
@@ -651,9 +654,9 @@ export interface SourceCounts {
 export interface ChatRequest {
   /** The question: 1 to 4000 characters after trimming. */
   query: string;
-  /** From an earlier answer, to ask on; absent for a new conversation. */
+  /** The id from an earlier answer, to continue its conversation; absent to start a new one. */
   conversation_id?: string | null;
-  /** Send the answer as it is written. */
+  /** Send the answer while it is being written. */
   stream?: boolean;
 }
 
@@ -886,29 +889,28 @@ export interface ErrorPart {
   errorText: string;
 }
 
-/** What OpenAI’s clients send. Fields that are not listed are ignored. @extension */
+/** A request of an OpenAI client. Fields that are not listed are ignored. @extension */
 export interface ChatCompletionRequest {
   /**
-   * The conversation so far, at most 1,000 messages of at most 50 parts each. The last message of the user is the
-   * question.
+   * The conversation so far: at most 1,000 messages of at most 50 parts each. The user’s last message is the question.
    */
   messages: ChatCompletionMessage[];
-  /** Send the answer as it is written. */
+  /** Send the answer while it is being written. */
   stream?: boolean | null;
-  /** `include_usage`: a last chunk without choices carries the usage. */
+  /** With `include_usage`, a last chunk without choices has the usage. */
   stream_options?: {
     include_usage?: boolean | null;
   } | null;
 }
 
 /**
- * One message of the conversation. Only the roles `user` and `assistant` are read, and of parts only those of type
- * `text`. @extension
+ * A message of the conversation. Messages with other roles than `user` and `assistant`, and parts of other types than
+ * `text`, are ignored. @extension
  */
 export interface ChatCompletionMessage {
-  /** Whose message it is. */
+  /** The author of the message. */
   role: string;
-  /** A text, or its parts. */
+  /** A text, or an array of parts. */
   content?:
     | string
     | {
@@ -1229,9 +1231,9 @@ export interface TracedTimings {
   total: number;
 }
 
-/** What a reader thinks of an answer. It replaces what was said before. @extension */
+/** Feedback on an answer. It replaces earlier feedback. @extension */
 export interface FeedbackRequest {
-  /** `up`, `down`, or `null` to take it back. */
+  /** `up`, `down`, or `null` to remove the rating. */
   rating: Rating | null;
   /** At most 2000 characters. */
   comment?: string;
@@ -1346,9 +1348,9 @@ export interface NearPassage {
   score: number;
 }
 
-/** Which questions are set aside. @extension */
+/** The questions to dismiss. @extension */
 export interface DismissRequest {
-  /** Of refused and unsure answers, 1 to 1000. */
+  /** The ids of 1 to 1000 refused or unsure answers. */
   message_ids: string[];
 }
 
@@ -1435,19 +1437,19 @@ export interface UsageCounts {
   first_text_ms: Percentiles | null;
 }
 
-/** Whom the token is for, and what it opens. @extension */
+/** The visitor and the limits of a new widget token. @extension */
 export interface CreateWidgetTokenRequest {
-  /** The project; an API key or a widget token belongs to one already. */
+  /** The project. Not needed with an API key or a widget token. */
   project_id?: string;
   /** Binds the token to one of the project’s allowed origins. */
   origin?: string;
-  /** Your own name for the visitor. Only with an API key or as the owner. */
+  /** Your own id for the visitor. Only with an API key or as the owner. */
   visitor_id?: string;
-  /** Seconds, 60 to 86400. */
+  /** The lifetime in seconds, 60 to 86400. */
   expires_in?: number;
   /**
-   * Keep with every answer how it came about (`GET …/messages/{id}/trace`). Only as the owner; together with `origin`
-   * it holds for that origin alone, listed or not.
+   * Store with every answer how it was made (`GET …/messages/{id}/trace`). Only as the owner. With `origin`, the token
+   * is valid for that origin only, which need not be listed.
    */
   trace?: boolean;
 }

@@ -8,7 +8,7 @@ const UPLOAD = /^uploads\/([0-9A-Za-z]{32})$/;
 export const uploadPath = (fileId: string) => `uploads/${fileId}`;
 /** The id of the original at this path of a backup; null for any other path. */
 export const uploadOf = (path: string): string | null => UPLOAD.exec(path)?.[1] ?? null;
-/** Is this a path that a backup may contain? None of them leads out of its folder. */
+/** Reports whether a backup may contain this path. No such path leads out of its folder. */
 export const isBackupName = (path: string) => path === DATABASE || path === CHOSEN || uploadOf(path) !== null;
 
 const count = z.number().int().min(0);
@@ -19,7 +19,7 @@ export const backupManifest = z.strictObject({
   formatVersion: z.literal(1),
   /** The version of Footnote that wrote it. */
   footnote: z.string().max(50),
-  /** Of the database's schema. */
+  /** The version of the database's schema. */
   schema: z.number().int().min(1),
   createdAt: z.iso.datetime(),
   counts: z.strictObject({

@@ -16,7 +16,7 @@ import {
   SCHEMA_VERSION,
 } from '../../store/sqlite/database/database-facts.ts';
 import { copyDatabase } from '../../store/sqlite/database/online-copy.ts';
-import { type Command, many, withProgress } from '../command.ts';
+import { type Command, plural, withProgress } from '../command.ts';
 import { assertEmbedded } from '../embedded-only.ts';
 import type { ProgressLine } from '../progress-line.ts';
 import { backupManifest, CHOSEN, DATABASE, isBackupName, uploadPath } from './backup-manifest.ts';
@@ -40,8 +40,8 @@ export async function backup(command: Command): Promise<boolean> {
   await noteBackup(env.dataDir, { at: Date.now(), file, size });
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   say(`${file}: ${formatBytes(size)}, written and read back in ${seconds} s.`);
-  say(`In it: ${contentsOf(facts.counts)}, ${many(facts.files.length - lost.length, 'original')}.`);
-  if (lost.length > 0) say(`Missing on disk: ${many(lost.length, 'original')}. See: ${commandLine('doctor')}`);
+  say(`In it: ${contentsOf(facts.counts)}, ${plural(facts.files.length - lost.length, 'original')}.`);
+  if (lost.length > 0) say(`Missing on disk: ${plural(lost.length, 'original')}. See: ${commandLine('doctor')}`);
   say('Not in it: the secret that signs logins, and models. Keep it as safe as the data itself.');
   return true;
 }
@@ -70,15 +70,15 @@ async function write(file: string, force: boolean, { env, signal }: Command, pro
 /** For example "1 account, 2 projects, …". */
 export function contentsOf({ accounts, projects, sources, passages, conversations }: DatabaseFacts['counts']): string {
   return [
-    many(accounts, 'account'),
-    many(projects, 'project'),
-    many(sources, 'source'),
-    many(passages, 'passage'),
-    many(conversations, 'conversation'),
+    plural(accounts, 'account'),
+    plural(projects, 'project'),
+    plural(sources, 'source'),
+    plural(passages, 'passage'),
+    plural(conversations, 'conversation'),
   ].join(', ');
 }
 
-/** What was archived. */
+/** The archived data. */
 interface Archived {
   schema: number;
   facts: DatabaseFacts;

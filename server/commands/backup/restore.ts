@@ -13,7 +13,7 @@ import {
 import { lockDataDirectory } from '../../store/sqlite/lock.ts';
 import { RESTORING_FOLDER } from '../../store/sqlite/open.ts';
 import { apiKeysIn, type KnownKey, voidTokens } from '../../store/sqlite/void-tokens.ts';
-import { type Command, many } from '../command.ts';
+import { type Command, plural } from '../command.ts';
 import { assertEmbedded } from '../embedded-only.ts';
 import { unpack } from '../unpack.ts';
 import { contentsOf } from './backup.ts';
@@ -23,10 +23,9 @@ import { type BackupManifest, backupManifest, CHOSEN, DATABASE, isBackupName, up
 const UNPACKED = 'restoring.unpacked';
 
 /**
- * The files of a server's data. A restore moves all of them aside, as a log without its database, or a database without its
- * log, is damaged.
+ * The entries of a server's data. A restore moves all of them aside: a database and its log are damaged without each other.
  */
-const OF_A_SERVER = [
+const SERVER_ENTRIES = [
   'footnote.db',
   'footnote.db-wal',
   'footnote.db-shm',
@@ -36,8 +35,8 @@ const OF_A_SERVER = [
   'last-backup.json',
 ];
 
-/** Entries that a data directory may contain and still count as empty. */
-const OF_NO_MATTER =
+/** Entries that an otherwise empty data directory may contain. */
+const IGNORED_ENTRIES =
   /^(?:footnote\.lock(?:-journal)?|models|backups|lost\+found|uploads-temporary|restoring\.unpacked|replaced-.*)$/;
 
 /**
@@ -80,7 +79,7 @@ export async function restore(command: Command): Promise<boolean> {
 }
 
 async function assertEmpty(dataDir: string): Promise<void> {
-  const there = (await readdir(dataDir)).filter((name) => !OF_NO_MATTER.test(name));
+  const there = (await readdir(dataDir)).filter((name) => !IGNORED_ENTRIES.test(name));
   if (there.length === 0) return;
   throw new Error(
     `${dataDir} is not empty (${there.slice(0, 3).join(', ')}). Set DATA_DIR to a new directory, or add --force, which keeps the existing data in a folder named replaced-….`,
@@ -125,7 +124,7 @@ async function assertWhole(file: string, into: string, manifest: BackupManifest)
   const named = new Set(readDatabaseFacts(database).files);
   const lost = new Set(manifest.lost);
   const lacking = [...named].filter((fileId) => !lost.has(fileId) && !paths.has(`uploads/${fileId}`));
-  if (lacking.length > 0) throw refuse(`${many(lacking.length, 'original')} of its sources are missing in it.`);
+  if (lacking.length > 0) throw refuse(`${plural(lacking.length, 'original')} of its sources are missing in it.`);
   // Deleted while the backup was being made.
   for (const path of paths) {
     const fileId = uploadOf(path);
@@ -146,7 +145,7 @@ async function moveIntoPlace(dataDir: string, unpacked: string): Promise<string 
   const replaced = join(dataDir, `replaced-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`);
   let kept = false;
   for (const name of await readdir(dataDir)) {
-    if (!OF_A_SERVER.includes(name)) continue;
+    if (!SERVER_ENTRIES.includes(name)) continue;
     if (!kept) await mkdir(replaced, { mode: 0o700 });
     kept = true;
     await rename(join(dataDir, name), join(replaced, name));
@@ -161,7 +160,7 @@ async function moveIntoPlace(dataDir: string, unpacked: string): Promise<string 
 function report({ say }: Command, dataDir: string, manifest: BackupManifest, aside: string | null): void {
   say(`Restored into ${dataDir}, as it was on ${manifest.createdAt} (Footnote ${manifest.footnote}).`);
   say(`It contains ${contentsOf(manifest.counts)}.`);
-  if (manifest.lost.length > 0) say(`Missing already: ${many(manifest.lost.length, 'original')}.`);
+  if (manifest.lost.length > 0) say(`Missing already: ${plural(manifest.lost.length, 'original')}.`);
   if (aside !== null) say(`The previous data is in ${aside}. Remove it when you no longer need it.`);
   say('Everybody has to log in again, and all widget tokens are invalid. Passwords are those of the backup.');
   const [, model] = /^transformers:([^@]+)/.exec(manifest.embedder ?? '') ?? [];

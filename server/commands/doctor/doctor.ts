@@ -6,7 +6,7 @@ import { packageVersion } from '../../platform/package-version.ts';
 import type { Command } from '../command.ts';
 import { examine } from './examine.ts';
 
-const SIGNS = { ok: 'ok     ', warning: 'warning', problem: 'PROBLEM' };
+const VERDICT_LABELS = { ok: 'ok     ', warning: 'warning', problem: 'PROBLEM' };
 
 /**
  * `footnote doctor [--url URL] [--origin ORIGIN] [--json]`: checks the installation and advises on what to do, whether the
@@ -26,7 +26,7 @@ export async function doctor(command: Command): Promise<boolean> {
     const version = await packageVersion('@footnote/server');
     found.push(...(await checkPublicAddress({ url, version, origin: values.origin ?? null }, ask)));
   }
-  say(values.json ? JSON.stringify({ findings: found }, null, 2) : inWords(found, url));
+  say(values.json ? JSON.stringify({ findings: found }, null, 2) : formatFindings(found, url));
   if (found.some(({ verdict }) => verdict === 'problem')) process.exitCode = 1;
   return true;
 }
@@ -40,10 +40,10 @@ function addressOf(text: string | null, needed: boolean): string | null {
   return text.replace(/\/+$/, '');
 }
 
-function inWords(found: Finding[], url: string | null): string {
+function formatFindings(found: Finding[], url: string | null): string {
   const width = Math.max(...found.map(({ check }) => check.length));
   const lines = found.flatMap(({ check, verdict, found: what, advice }) => [
-    `${SIGNS[verdict]}  ${check.padEnd(width)}  ${what}`,
+    `${VERDICT_LABELS[verdict]}  ${check.padEnd(width)}  ${what}`,
     ...(advice === null ? [] : [`${''.padEnd(width + 11)}→ ${advice}`]),
   ]);
   const count = (verdict: Finding['verdict']) => found.filter((one) => one.verdict === verdict).length;

@@ -120,7 +120,7 @@ function databaseState(dataDir: string): DatabaseState {
   return state;
 }
 
-/** Is a process using the data directory? */
+/** Reports whether a process is using the data directory. */
 function isHeld(dataDir: string): boolean {
   const lock = join(dataDir, 'footnote.lock');
   if (!existsSync(lock)) return false;

@@ -10,7 +10,7 @@ import { readSchemaVersion, SCHEMA_VERSION } from '../../store/sqlite/database/d
 import { copyDatabase } from '../../store/sqlite/database/online-copy.ts';
 import { type CopiedStore, openSqliteCopy } from '../../store/sqlite/open-copy.ts';
 import type { ConversationRow, Page, Paging, ProjectRow, SourceRow } from '../../store/types.ts';
-import { type Command, many, withProgress } from '../command.ts';
+import { type Command, plural, withProgress } from '../command.ts';
 import { assertEmbedded } from '../embedded-only.ts';
 import {
   type ArchivedConversation,
@@ -51,13 +51,13 @@ export async function exportProject(command: Command): Promise<boolean> {
       const { sources, gone } = await addSources(archive, store, project.id, command);
       const conversations = values.conversations ? await addConversations(archive, store, project.id) : null;
       const size = await finish(archive, signal);
-      say(`${file}: ${formatBytes(size)}, the project ${project.name} with ${many(sources, 'source')}.`);
+      say(`${file}: ${formatBytes(size)}, the project ${project.name} with ${plural(sources, 'source')}.`);
       if (gone > 0)
-        say(`${many(gone, 'source')} without an original on the disk ${gone === 1 ? 'is' : 'are'} not in it.`);
+        say(`${plural(gone, 'source')} without an original on the disk ${gone === 1 ? 'is' : 'are'} not in it.`);
       say(
         conversations === null
           ? 'Its conversations are not in it; add --conversations for that.'
-          : `In it: ${many(conversations, 'conversation')}.`,
+          : `In it: ${plural(conversations, 'conversation')}.`,
       );
     } finally {
       await store.close();

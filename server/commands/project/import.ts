@@ -8,10 +8,10 @@ import { ArchiveError } from '../../archive/manifest.ts';
 import { identifyUpload } from '../../ingestion/file-type/identify-upload.ts';
 import { checkUrl, parseAddressRange } from '../../ingestion/web/url-policy.ts';
 import { newId } from '../../platform/ids.ts';
-import { normaliseOrigin } from '../../services/origins.ts';
+import { normalizeOrigin } from '../../services/origins.ts';
 import { createSourceService, type SourceService } from '../../services/sources.ts';
 import type { ProjectRow, Store, UserRow } from '../../store/types.ts';
-import { type Command, many } from '../command.ts';
+import { type Command, plural } from '../command.ts';
 import { openExistingStore } from '../existing-store.ts';
 import { unpack } from '../unpack.ts';
 import {
@@ -29,8 +29,8 @@ import {
   SOURCES,
 } from './project-archive.ts';
 
-/** An import ignores the texts of passages, which are for people who look into an archive, and parses the documents again. */
-const EXPECTED = {
+/** An import ignores the archive's texts, which are for other programs, and parses the originals again. */
+const PROJECT_ARCHIVE = {
   kind: 'a project',
   manifest: projectManifest,
   isName: isProjectName,
@@ -59,7 +59,7 @@ export async function importProject(command: Command): Promise<boolean> {
     // On the same file system as the originals. A server empties it when it starts, so nothing of a killed import stays.
     const folder = join(store.files.temporaryDirectory, newId('proj'));
     try {
-      await unpack(file, { folder, ...EXPECTED }, command);
+      await unpack(file, { folder, ...PROJECT_ARCHIVE }, command);
       await add(folder, owner, store, command);
     } finally {
       await rm(folder, { recursive: true, force: true });
@@ -90,9 +90,9 @@ async function add(folder: string, owner: UserRow, store: Store, command: Comman
       conversations += 1;
     }
     const { say } = command;
-    say(`The project ${project.name} (${project.id}) is ${owner.email}'s, with ${many(ids.size, 'source')}.`);
+    say(`The project ${project.name} (${project.id}) is ${owner.email}'s, with ${plural(ids.size, 'source')}.`);
     for (const line of refused) say(line);
-    if (conversations > 0) say(`With it: ${many(conversations, 'conversation')}.`);
+    if (conversations > 0) say(`With it: ${plural(conversations, 'conversation')}.`);
     reportUnlinked(unlinked, say);
     say('The server processes its documents from its next start. It has no API keys yet.');
   } catch (cause) {
@@ -104,12 +104,12 @@ async function add(folder: string, owner: UserRow, store: Store, command: Comman
 async function read<Value>(path: string, schema: z.ZodType<Value>, maxBytes: number): Promise<Value> {
   const size = (await stat(path).catch(() => null))?.size;
   const name = path.slice(path.lastIndexOf('/') + 1);
-  if (size === undefined) throw new ArchiveError(`${name} is missing from it.`);
+  if (size === undefined) throw new ArchiveError(`${name} is missing in it.`);
   if (size > maxBytes) throw new ArchiveError(`its ${name} is larger than ${maxBytes / 1e6} MB.`);
-  return checked(await readFile(path, 'utf8'), schema, name);
+  return validate(await readFile(path, 'utf8'), schema, name);
 }
 
-function checked<Value>(text: string, schema: z.ZodType<Value>, name: string): Value {
+function validate<Value>(text: string, schema: z.ZodType<Value>, name: string): Value {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -119,7 +119,7 @@ function checked<Value>(text: string, schema: z.ZodType<Value>, name: string): V
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
-  throw new ArchiveError(`its ${name} is not that of a project (${issue?.path.join('.')}: ${issue?.message}).`);
+  throw new ArchiveError(`its ${name} is not valid (${issue?.path.join('.')}: ${issue?.message}).`);
 }
 
 async function* conversationsIn(path: string): AsyncGenerator<ArchivedConversation> {
@@ -127,7 +127,7 @@ async function* conversationsIn(path: string): AsyncGenerator<ArchivedConversati
   if (size === undefined) return;
   if (size > MAX_BYTES[CONVERSATIONS]) throw new ArchiveError(`its ${CONVERSATIONS} is too large.`);
   for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {
-    yield checked(line, archivedConversation, CONVERSATIONS);
+    yield validate(line, archivedConversation, CONVERSATIONS);
   }
 }
 
@@ -136,7 +136,7 @@ async function projectFor(
   settings: z.infer<typeof archivedProject>,
   store: Store,
 ): Promise<ProjectRow> {
-  const origins = settings.allowedOrigins.map(normaliseOrigin);
+  const origins = settings.allowedOrigins.map(normalizeOrigin);
   const at = Date.now();
   return {
     ...settings,
@@ -184,7 +184,7 @@ async function addSources(folder: string, projectId: string, given: ArchivedSour
       const { id } = await addSource(folder, projectId, source, sources, command.env.maxUploadMegabytes);
       ids.set(source.id, id);
     } catch (error) {
-      refused.push(`Not taken: ${nameOf(source)} (${(error as Error).message})`);
+      refused.push(`Not imported: ${nameOf(source)} (${(error as Error).message})`);
     }
   }
   return { ids, refused };
@@ -235,7 +235,7 @@ function reportUnlinked(addresses: string[], say: Command['say']): void {
   if (addresses.length === 0) return;
   const examples = [...new Set(addresses)].slice(0, SHOWN_ADDRESSES);
   const shown = examples.map((address) => JSON.stringify(address.slice(0, SHOWN_CHARACTERS))).join(', ');
-  say(`Without a link: ${many(addresses.length, 'citation')}, whose addresses are not allowed (such as ${shown}).`);
+  say(`Citations imported without a link: ${addresses.length}, as their addresses are not allowed (such as ${shown}).`);
 }
 
 /** Adds a conversation whose citations refer to the new source ids. The store blanks citations of refused sources. */

@@ -4,18 +4,18 @@ import { archivedFile } from '../../archive/manifest.ts';
 /** The entries of a project's archive besides its manifest. */
 export const PROJECT = 'project.json';
 export const SOURCES = 'sources.json';
-/** One conversation a line. */
+/** One conversation per line. */
 export const CONVERSATIONS = 'conversations.jsonl';
 
 const NUMBERED = /^(?:originals|texts)\/\d{1,9}$/;
 export const originalPath = (number: number) => `originals/${number}`;
 /** The extracted text of a source, for other programs: Footnote parses the originals again. */
 export const textPath = (number: number) => `texts/${number}`;
-/** Is this a path that the archive may contain? None of them leads out of its folder. */
+/** Reports whether the archive may contain this path. No such path leads out of its folder. */
 export const isProjectName = (path: string) =>
   path === PROJECT || path === SOURCES || path === CONVERSATIONS || NUMBERED.test(path);
 
-/** The most bytes of each entry that is read into memory. */
+/** The maximum size of each entry that is read into memory, in bytes. */
 export const MAX_BYTES = { [PROJECT]: 1e6, [SOURCES]: 64e6, [CONVERSATIONS]: 256e6 };
 
 export const projectManifest = z.strictObject({

@@ -2,12 +2,12 @@ import { type ApiError, errorBody, errors, openAiErrorBody } from '../../platfor
 import type { Header, MediaType, Response } from './openapi-types.ts';
 
 type Catalogue = typeof errors;
-type WithArguments = {
+type ErrorArguments = {
   [Name in keyof Catalogue as Parameters<Catalogue[Name]> extends [] ? never : Name]: Parameters<Catalogue[Name]>;
 };
 
-/** What an error is made with where it needs something, so that each one of the catalogue can be shown. */
-const SAMPLES: WithArguments = {
+/** Arguments for the errors that need some, so that the document shows an example of every error. */
+const SAMPLE_ARGUMENTS: ErrorArguments = {
   invalidRequest: [[{ field: 'name', message: 'is required' }]],
   invalidBody: ['The form data is damaged or has too many parts.'],
   bodyTooLarge: ['1 MB'],
@@ -29,47 +29,50 @@ const SAMPLES: WithArguments = {
 
 const decided = { 'x-footnote-decision': true } as const;
 
-const NAMES: Record<number, { name: string; description: string }> = {
-  400: { name: 'BadRequest', description: 'The request is not as it must be.' },
-  401: { name: 'Unauthorized', description: 'There is no credential, or it is not valid (any more).' },
-  403: { name: 'Forbidden', description: 'The credential is valid, but not here.' },
-  404: { name: 'NotFound', description: 'It does not exist, or is not this credential’s to see.' },
-  429: { name: 'TooManyRequests', description: 'Too much at once. `Retry-After` says when to try again.' },
+const RESPONSES: Record<number, { name: string; description: string }> = {
+  400: { name: 'BadRequest', description: 'The request is not valid.' },
+  401: { name: 'Unauthorized', description: 'The credential is missing, invalid, expired or revoked.' },
+  403: { name: 'Forbidden', description: 'The credential is valid, but may not do this.' },
+  404: { name: 'NotFound', description: 'The resource does not exist, or the credential may not see it.' },
+  429: { name: 'TooManyRequests', description: 'Too many requests. `Retry-After` says when to try again.' },
   500: { name: 'ServerError', description: 'Something went wrong on the server.' },
 };
 
-/** Every error of the catalogue once. */
-function everyError(): ApiError[] {
+/** Every error of the catalogue, without duplicates. */
+function listErrors(): ApiError[] {
   const made = Object.entries(errors).map(([name, make]) => {
-    const sample = (SAMPLES as Record<string, readonly unknown[]>)[name] ?? [];
+    const sample = (SAMPLE_ARGUMENTS as Record<string, readonly unknown[]>)[name] ?? [];
     return (make as (...sample: readonly unknown[]) => ApiError)(...sample);
   });
   return [...new Map(made.map((error) => [`${error.status} ${error.code}`, error])).values()];
 }
 
-/** Where the answer to an error of this status is described. OpenAI's clients get a body that they can read too. */
+/** A reference to the response for an error status. Routes for OpenAI's clients use a body that those can read too. */
 export const errorReference = (status: number, openAiShaped = false) => ({
-  $ref: `#/components/responses/${openAiShaped ? 'OpenAi' : ''}${NAMES[status]?.name}`,
+  $ref: `#/components/responses/${openAiShaped ? 'OpenAi' : ''}${RESPONSES[status]?.name}`,
 });
 
-/** One response a status, with an example for each code that it may carry; and each again for OpenAI's clients. */
-export const errorResponses = (): Record<string, Response> => ({ ...shapedResponses(false), ...shapedResponses(true) });
+/** One response per status with an example for each code, and the same responses in OpenAI's shape. */
+export const errorResponses = (): Record<string, Response> => ({
+  ...responsesInShape(false),
+  ...responsesInShape(true),
+});
 
-function shapedResponses(openAiShaped: boolean): Record<string, Response> {
-  const all = everyError();
+function responsesInShape(openAiShaped: boolean): Record<string, Response> {
+  const all = listErrors();
   return Object.fromEntries(
-    Object.entries(NAMES).map(([text, { name, description }]) => {
+    Object.entries(RESPONSES).map(([text, { name, description }]) => {
       const status = Number(text);
       const examples: MediaType['examples'] = {};
       for (const error of all.filter((one) => one.status === status)) {
         examples[error.code] = { value: openAiShaped ? openAiErrorBody(error) : errorBody(error) };
       }
-      const headers: Response['headers'] = { 'x-request-id': header('RequestId') };
-      if (status === 401) headers['www-authenticate'] = header('Authenticate');
+      const headers: Response['headers'] = { 'x-request-id': headerReference('RequestId') };
+      if (status === 401) headers['www-authenticate'] = headerReference('Authenticate');
       if (status === 429) {
-        headers['retry-after'] = header('RetryAfter');
-        headers.ratelimit = header('RateLimit');
-        headers['ratelimit-policy'] = header('RateLimitPolicy');
+        headers['retry-after'] = headerReference('RetryAfter');
+        headers.ratelimit = headerReference('RateLimit');
+        headers['ratelimit-policy'] = headerReference('RateLimitPolicy');
       }
       const content = {
         'application/json': {
@@ -83,18 +86,18 @@ function shapedResponses(openAiShaped: boolean): Record<string, Response> {
   );
 }
 
-export const header = (name: string) => ({ $ref: `#/components/headers/${name}` });
+export const headerReference = (name: string) => ({ $ref: `#/components/headers/${name}` });
 
-/** The headers that the document speaks of. */
-export const HEADERS: Record<string, Header> = {
+/** The response headers that the document describes. */
+export const RESPONSE_HEADERS: Record<string, Header> = {
   RequestId: {
-    description: 'Names the request; quote it when something went wrong.',
+    description: 'Identifies the request. Quote it when you report a problem.',
     schema: { type: 'string' },
     example: 'req_4YHhQ0V2b7c9D1kLmN3pqR',
     ...decided,
   },
   RateLimit: {
-    description: 'What is left: `r` requests, and `t` seconds until there are more (IETF httpapi draft 11).',
+    description: '`r` requests are left, and the limit resets in `t` seconds (IETF httpapi draft 11).',
     schema: { type: 'string' },
     example: '"general";r=59;t=42',
     ...decided,

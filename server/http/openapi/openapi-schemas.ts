@@ -1,55 +1,59 @@
 import { z } from 'zod';
 import type { Schema } from './openapi-types.ts';
 
-/** Writes zod schemas as those of one document: named ones once under `components`, everything else in place. */
+/** Converts zod schemas to the JSON Schemas of one document: named ones go under `components`, all others stay in place. */
 export function createSchemas() {
   const components: Record<string, Schema> = {};
 
-  /** What we answer. Not closed, although our own shapes are: `/v1` may grow, and a client must not mind. */
-  function answered(schema: z.ZodType): Schema {
-    return adopt(z.toJSONSchema(schema, { io: 'output', override: ({ jsonSchema }) => open(jsonSchema) }));
+  /** The schema of an answer. It allows more fields than ours, as clients must accept fields that `/v1` adds later. */
+  function output(schema: z.ZodType): Schema {
+    return register(
+      z.toJSONSchema(schema, { io: 'output', override: ({ jsonSchema }) => allowMoreFields(jsonSchema) }),
+    );
   }
 
-  /** What we take, exactly as it is checked. */
-  function taken(schema: z.ZodType): Schema {
-    return adopt(z.toJSONSchema(schema, { io: 'input', override: ({ jsonSchema }) => asNumber(jsonSchema) }));
+  /** The schema of an input, exactly as it is validated. */
+  function input(schema: z.ZodType): Schema {
+    return register(
+      z.toJSONSchema(schema, { io: 'input', override: ({ jsonSchema }) => dropNumberPattern(jsonSchema) }),
+    );
   }
 
-  function adopt(schema: z.core.JSONSchema.BaseSchema): Schema {
+  function register(schema: z.core.JSONSchema.BaseSchema): Schema {
     const {
       $schema,
       $defs = {},
       ...rest
     } = JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/')) as Schema;
-    for (const [name, definition] of Object.entries($defs)) components[name] = adopt(definition as Schema);
+    for (const [name, definition] of Object.entries($defs)) components[name] = register(definition as Schema);
     const { id, ...own } = rest;
     if (typeof id !== 'string') return own;
     components[id] = own;
     return { $ref: `#/components/schemas/${id}` };
   }
 
-  return { components, answered, taken };
+  return { components, output, input };
 }
 
-function open(schema: z.core.JSONSchema.BaseSchema): void {
+function allowMoreFields(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.additionalProperties === false) delete schema.additionalProperties;
 }
 
-/** A number in a query is checked as the text that it is; a document calls it a number. */
-function asNumber(schema: z.core.JSONSchema.BaseSchema): void {
+/** Numbers in a query are validated as text. The document describes them as numbers, without the pattern. */
+function dropNumberPattern(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.type === 'integer') delete schema.pattern;
 }
 
-/** The schema that a reference leads to, or itself. */
-export function resolved(schema: Schema, components: Record<string, Schema>): Schema {
+/** Follows the schema's reference; returns a schema without one as it is. */
+export function resolveReference(schema: Schema, components: Record<string, Schema>): Schema {
   const name = schema.$ref?.replace('#/components/schemas/', '');
   return name === undefined ? schema : (components[name] ?? {});
 }
 
-/** What a schema may be one of; nothing where it is one thing. */
-export const partsOf = ({ oneOf, anyOf }: Schema): Schema[] => (oneOf ?? anyOf ?? []) as Schema[];
+/** The alternatives of a union; empty for any other schema. */
+export const alternativesOf = ({ oneOf, anyOf }: Schema): Schema[] => (oneOf ?? anyOf ?? []) as Schema[];
 
-/** An example made of the examples of a schema's parts; undefined where one of them has none. */
+/** Builds an example from the examples of a schema's parts; undefined if there are none. */
 export function exampleOf(schema: Schema, components: Record<string, Schema>): unknown {
   const {
     $ref,
@@ -64,7 +68,7 @@ export function exampleOf(schema: Schema, components: Record<string, Schema>): u
     default: fallback,
   } = schema;
   if (Array.isArray(examples) && examples.length > 0) return examples[0];
-  if ($ref) return exampleOf(resolved(schema, components), components);
+  if ($ref) return exampleOf(resolveReference(schema, components), components);
   if (constant !== undefined) return constant;
   if (choices) return choices[0];
   if (fallback !== undefined) return fallback;

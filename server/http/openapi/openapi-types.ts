@@ -1,38 +1,38 @@
 import type { z } from 'zod';
 import type { RouteRule } from '../rule.ts';
 
-/** A JSON Schema as zod writes it, with what the document adds. */
+/** A JSON Schema as zod writes it, with the document's own extension. */
 export type Schema = z.core.JSONSchema.BaseSchema & { 'x-footnote-decision'?: true };
 
-/** The words beside a route's rule: everything about an operation that its rule does not say already. */
-export interface OperationWords {
+/** The documentation of an operation, as far as it does not follow from the route's rule. */
+export interface OperationDocs {
   tag: string;
   /** A few words. */
   summary: string;
   /** Some sentences; backticks for code. */
   description?: string;
-  /** The interface specification leaves the whole operation open. */
+  /** The operation is not in the interface specification. */
   decided?: true;
-  /** What it takes, field by field: what it is, and an example. */
+  /** The fields that it takes, each with a description and an example. */
   input?: Record<string, readonly [description: string, example: unknown]>;
-  /** Fields of the input that the specification leaves open, where the operation itself is in it. */
+  /** Input fields that are not in the specification although the operation is. */
   decidedInput?: readonly string[];
-  /** What it answers, by status; errors follow from the rule. */
+  /** The successful answers, by status. Errors follow from the rule. */
   answers: Readonly<Record<number, Content | readonly Content[]>>;
-  /** Why it is no method of the SDK. An alias is the same operation at a second address. */
-  apart?: 'alias' | 'openai' | 'page' | 'operator';
+  /** Why the SDK has no method for it. An alias is the same operation at a second address. */
+  noSdkMethod?: 'alias' | 'openai' | 'page' | 'operator';
 }
 
 /**
- * A JSON body, or one of another media type with an example or a description of it. Null: no body. `lines`: what each
- * line of JSON Lines holds, or each `data:` line of an event stream.
+ * A JSON body, a body of another media type, or no body (null). `lines` is the schema of each line of JSON Lines, or of each
+ * `data:` line of an event stream.
  */
 export type Content =
   | z.ZodType
   | { mediaType: string; description: string; example?: string; lines?: z.ZodType }
   | null;
 
-/** A route with its address, placeholders as `:name` or `*name`. */
+/** A route. Placeholders in its path are written `:name` or `*name`. */
 export interface Route {
   method: string;
   path: string;
@@ -79,7 +79,7 @@ export interface Operation {
   requestBody?: { description?: string; required: boolean; content: Record<string, MediaType> };
   responses: Record<string, Response | { $ref: string }>;
   'x-footnote-decision'?: true;
-  'x-footnote-apart'?: OperationWords['apart'];
+  'x-footnote-apart'?: OperationDocs['noSdkMethod'];
   'x-codeSamples'?: { lang: string; label: string; source: string }[];
 }
 
@@ -92,7 +92,7 @@ export interface SecurityScheme {
   name?: string;
 }
 
-/** An OpenAPI 3.1 document, as far as ours go. */
+/** An OpenAPI 3.1 document, with the fields that ours has. */
 export interface OpenApiDocument {
   openapi: '3.1.1';
   info: { title: string; version: string; description: string; license: { name: string; identifier: string } };

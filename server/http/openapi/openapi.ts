@@ -1,14 +1,14 @@
 import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
 import { type Accepted, JSON_LIMITS, type LimitScope, type RouteRule, statusesOf } from '../rule.ts';
-import { errorReference, errorResponses, HEADERS, header } from './openapi-errors.ts';
-import { createSchemas, exampleOf, partsOf, resolved } from './openapi-schemas.ts';
+import { errorReference, errorResponses, headerReference, RESPONSE_HEADERS } from './openapi-errors.ts';
+import { alternativesOf, createSchemas, exampleOf, resolveReference } from './openapi-schemas.ts';
 import type {
   Content,
   MediaType,
   OpenApiDocument,
   Operation,
-  OperationWords,
+  OperationDocs,
   Parameter,
   Response,
   Route,
@@ -16,22 +16,22 @@ import type {
   SecurityScheme,
 } from './openapi-types.ts';
 
-/** What the document is made of: the router's own table, the rules that validate, and the words beside them. */
+/** The document is built from the router's table, the rules that validate requests, and their documentation. */
 export interface OpenApiParts {
   version: string;
   description: string;
   routes: readonly Route[];
-  /** By the name of the rule. Throws where a route has none. */
-  words: Readonly<Record<string, OperationWords>>;
+  /** By the name of the rule. Every route must have an entry. */
+  docs: Readonly<Record<string, OperationDocs>>;
   tags: readonly { name: string; description: string }[];
-  /** What the placeholders of paths stand for, with an example. */
+  /** The description and an example of every placeholder in the paths. */
   placeholders: Readonly<Record<string, readonly [description: string, example: string]>>;
-  /** Of every error, and of those that OpenAI's clients get. */
+  /** The error body, and the one for OpenAI's clients. */
   errorBodies: readonly z.ZodType[];
   credentials: Readonly<Record<Exclude<Accepted, 'none'>, { name: string; scheme: SecurityScheme }>>;
 }
 
-const LIMITS: Record<LimitScope, string> = {
+const LIMIT_DESCRIPTIONS: Record<LimitScope, string> = {
   general: 'Counts as `general` for the rate limits.',
   chat: 'Counts as `chat` for the rate limits.',
   ingestion: 'Counts as `ingestion` for the rate limits.',
@@ -39,28 +39,27 @@ const LIMITS: Record<LimitScope, string> = {
 
 const DECIDED = { 'x-footnote-decision': true } as const;
 
-/** Of every route that is `keyed` (http/idempotency.ts). */
-const IDEMPOTENCY_KEY: Parameter = {
+/** The header of every `keyed` route (http/idempotency.ts). */
+const IDEMPOTENCY_KEY_HEADER: Parameter = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
   description:
-    'Any text of your own, at most 255 printable ASCII characters. Sent again with the same key and credential within 24 hours, the request makes nothing again and gets the first answer; another request with that key is refused.',
+    'A text of your choice: at most 255 printable ASCII characters. If you repeat the request with the same key and credential within 24 hours, nothing is created again and you get the first answer. A different request with the same key is refused.',
   schema: { type: 'string', maxLength: 255 },
   example: '6f1c2a7e-upload-manual',
   ...DECIDED,
 };
 
-/** What the operations of one document are made with. */
 interface Context {
   parts: OpenApiParts;
   schemas: ReturnType<typeof createSchemas>;
 }
 
-/** The whole API as one OpenAPI 3.1 document. */
-export function openApiDocument(parts: OpenApiParts): OpenApiDocument {
+/** Describes the API in an OpenAPI 3.1 document. Throws if a route, a field or a placeholder is not documented. */
+export function createOpenApiDocument(parts: OpenApiParts): OpenApiDocument {
   const schemas = createSchemas();
-  for (const body of parts.errorBodies) schemas.answered(body);
+  for (const body of parts.errorBodies) schemas.output(body);
   const paths = describePaths({ parts, schemas });
   const { credentials } = parts;
   return {
@@ -73,10 +72,10 @@ export function openApiDocument(parts: OpenApiParts): OpenApiDocument {
     },
     servers: [{ url: '/', description: 'This server.' }],
     tags: [...parts.tags],
-    paths: sortedLike(parts.routes, paths),
+    paths: inRouteOrder(parts.routes, paths),
     components: {
       securitySchemes: Object.fromEntries(Object.values(credentials).map(({ name, scheme }) => [name, scheme])),
-      headers: HEADERS,
+      headers: RESPONSE_HEADERS,
       responses: errorResponses(),
       schemas: schemas.components,
     },
@@ -87,14 +86,14 @@ function describePaths(context: Context): OpenApiDocument['paths'] {
   const { parts } = context;
   const paths: OpenApiDocument['paths'] = {};
   const named = new Set<string>();
-  // A rule that serves two addresses is described at the one with the version; the other is its alias.
+  // A rule with two addresses is described at the versioned one. The other is its alias.
   const byVersion = [...parts.routes].sort((one, other) => Number(isVersioned(other)) - Number(isVersioned(one)));
   for (const { method, path, rule } of byVersion) {
-    const words = parts.words[rule.name];
-    if (!words) throw new Error(`The route ${rule.name} is not described.`);
+    const docs = parts.docs[rule.name];
+    if (!docs) throw new Error(`The route ${rule.name} is not described.`);
     const isAlias = named.has(rule.name);
     named.add(rule.name);
-    const operation = describeOperation(context, rule, words, path);
+    const operation = describeOperation(context, rule, docs, path);
     if (isAlias)
       Object.assign(operation, { operationId: `${rule.name}.alias`, 'x-footnote-apart': 'alias', ...DECIDED });
     const address = path.replace(/[:*](\w+)/g, '{$1}');
@@ -103,26 +102,26 @@ function describePaths(context: Context): OpenApiDocument['paths'] {
   return paths;
 }
 
-function describeOperation(context: Context, rule: RouteRule, words: OperationWords, path: string): Operation {
+function describeOperation(context: Context, rule: RouteRule, docs: OperationDocs, path: string): Operation {
   const { parts } = context;
   const parameters = [
     ...pathParameters(parts, path),
-    ...queryParameters(context, rule, words),
-    ...(rule.keyed ? [IDEMPOTENCY_KEY] : []),
+    ...queryParameters(context, rule, docs),
+    ...(rule.keyed ? [IDEMPOTENCY_KEY_HEADER] : []),
   ];
-  const description = [words.description, rule.limit && LIMITS[rule.limit]].filter(Boolean).join('\n\n');
-  const body = requestBody(context, rule, words);
+  const description = [docs.description, rule.limit && LIMIT_DESCRIPTIONS[rule.limit]].filter(Boolean).join('\n\n');
+  const body = requestBody(context, rule, docs);
   return {
     operationId: rule.name,
-    tags: [words.tag],
-    summary: words.summary,
+    tags: [docs.tag],
+    summary: docs.summary,
     ...(description && { description }),
     security: rule.accepts.map((kind) => (kind === 'none' ? {} : { [parts.credentials[kind].name]: [] })),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: body }),
-    responses: responses(context, rule, words),
-    ...(words.decided && { 'x-footnote-decision': true }),
-    ...(words.apart && { 'x-footnote-apart': words.apart }),
+    responses: describeResponses(context, rule, docs),
+    ...(docs.decided && { 'x-footnote-decision': true }),
+    ...(docs.noSdkMethod && { 'x-footnote-apart': docs.noSdkMethod }),
   };
 }
 
@@ -134,10 +133,10 @@ function pathParameters({ placeholders }: OpenApiParts, path: string): Parameter
   });
 }
 
-function queryParameters({ schemas }: Context, rule: RouteRule, words: OperationWords): Parameter[] {
-  const schema = rule.query ? schemas.taken(rule.query) : {};
+function queryParameters({ schemas }: Context, rule: RouteRule, docs: OperationDocs): Parameter[] {
+  const schema = rule.query ? schemas.input(rule.query) : {};
   return Object.entries(schema.properties ?? {}).map(([name, field]) => {
-    const [description, example] = wordsFor(rule, words, name);
+    const [description, example] = fieldDocs(rule, docs, name);
     const required = schema.required?.includes(name) ?? false;
     return {
       name,
@@ -146,13 +145,13 @@ function queryParameters({ schemas }: Context, rule: RouteRule, words: Operation
       description,
       schema: field as Parameter['schema'],
       example,
-      ...mark(words, name),
+      ...decisionMark(docs, name),
     };
   });
 }
 
-function requestBody(context: Context, rule: RouteRule, words: OperationWords): Operation['requestBody'] {
-  const content = { ...jsonBody(context, rule, words), ...formBody(rule, words) };
+function requestBody(context: Context, rule: RouteRule, docs: OperationDocs): Operation['requestBody'] {
+  const content = { ...jsonBody(context, rule, docs), ...formBody(rule, docs) };
   if (Object.keys(content).length === 0) return undefined;
   const limit = rule.body && `JSON of at most ${JSON_LIMITS[rule.bodySize ?? 'usual'].name}.`;
   return {
@@ -162,45 +161,45 @@ function requestBody(context: Context, rule: RouteRule, words: OperationWords): 
   };
 }
 
-function formBody(rule: RouteRule, words: OperationWords): Record<string, MediaType> {
+function formBody(rule: RouteRule, docs: OperationDocs): Record<string, MediaType> {
   if (!rule.file) return {};
-  const [description, example] = wordsFor(rule, words, 'file');
+  const [description, example] = fieldDocs(rule, docs, 'file');
   const file = { type: 'string', format: 'binary', description, examples: [example] } as const;
   const schema = { type: 'object', properties: { file }, required: ['file'], additionalProperties: false } as const;
   return { 'multipart/form-data': { schema: schema as MediaType['schema'] & object } };
 }
 
-function jsonBody({ schemas }: Context, rule: RouteRule, words: OperationWords): Record<string, MediaType> {
+function jsonBody({ schemas }: Context, rule: RouteRule, docs: OperationDocs): Record<string, MediaType> {
   if (!rule.body) return {};
-  const schema = schemas.taken(rule.body);
-  const named = resolved(schema, schemas.components);
-  // A body that may be one of several things has the fields of each.
+  const schema = schemas.input(rule.body);
+  const named = resolveReference(schema, schemas.components);
+  // A union has the fields of each alternative.
   for (const one of (named.oneOf ?? [named]) as Schema[]) {
     for (const [name, field] of Object.entries((one.properties ?? {}) as Record<string, Schema>)) {
-      const [description, example] = wordsFor(rule, words, name);
+      const [description, example] = fieldDocs(rule, docs, name);
       const shown = field.const === undefined && { examples: [example] };
-      Object.assign(field, { description }, shown, mark(words, name));
+      Object.assign(field, { description }, shown, decisionMark(docs, name));
     }
   }
   return { 'application/json': { schema, example: exampleOf(schema, schemas.components) } };
 }
 
-function responses(context: Context, rule: RouteRule, words: OperationWords): Operation['responses'] {
-  const described = Object.entries(words.answers).map(([status, content]) => [
+function describeResponses(context: Context, rule: RouteRule, docs: OperationDocs): Operation['responses'] {
+  const described = Object.entries(docs.answers).map(([status, content]) => [
     status,
-    success(context, rule, Number(status), Array.isArray(content) ? content : [content as Content]),
+    successResponse(context, rule, Number(status), Array.isArray(content) ? content : [content as Content]),
   ]);
   const failures = statusesOf(rule)
-    .filter((status) => status >= 400 && !(status in words.answers))
+    .filter((status) => status >= 400 && !(status in docs.answers))
     .map((status) => [status, errorReference(status, rule.openAiShaped)]);
   return Object.fromEntries([...described, ...failures]);
 }
 
-function success(context: Context, rule: RouteRule, status: number, contents: readonly Content[]): Response {
-  const headers: Response['headers'] = { 'x-request-id': header('RequestId') };
+function successResponse(context: Context, rule: RouteRule, status: number, contents: readonly Content[]): Response {
+  const headers: Response['headers'] = { 'x-request-id': headerReference('RequestId') };
   if (rule.limit) {
-    headers.ratelimit = header('RateLimit');
-    headers['ratelimit-policy'] = header('RateLimitPolicy');
+    headers.ratelimit = headerReference('RateLimit');
+    headers['ratelimit-policy'] = headerReference('RateLimitPolicy');
   }
   const given = contents.filter((content) => content !== null);
   const content = Object.fromEntries(given.map((one) => mediaType(context, one)));
@@ -208,7 +207,7 @@ function success(context: Context, rule: RouteRule, status: number, contents: re
     description: descriptionOf(given) || `${STATUS_CODES[status]}.`,
     headers,
     ...(given.length > 0 && { content }),
-    // The specification's own list of statuses does not cover probes.
+    // The specification does not list the status of a failed probe.
     ...(status === 503 && { 'x-footnote-decision': true as const }),
   };
 }
@@ -216,7 +215,7 @@ function success(context: Context, rule: RouteRule, status: number, contents: re
 function mediaType(context: Context, content: NonNullable<Content>): [string, MediaType] {
   const { schemas } = context;
   if (content instanceof z.ZodType) {
-    const schema = schemas.answered(content);
+    const schema = schemas.output(content);
     return ['application/json', { schema, example: exampleOf(schema, schemas.components) }];
   }
   const { mediaType: type, example, lines } = content;
@@ -226,9 +225,9 @@ function mediaType(context: Context, content: NonNullable<Content>): [string, Me
 
 /** The schema of the lines of an event stream or of JSON Lines, with an example for each kind of line. */
 function lineSchema({ schemas }: Context, lines: z.ZodType): Schema {
-  const schema = schemas.answered(lines);
-  for (const part of partsOf(resolved(schema, schemas.components))) {
-    const named = resolved(part, schemas.components);
+  const schema = schemas.output(lines);
+  for (const part of alternativesOf(resolveReference(schema, schemas.components))) {
+    const named = resolveReference(part, schemas.components);
     named.examples ??= [exampleOf(named, schemas.components)];
   }
   return schema;
@@ -237,22 +236,22 @@ function lineSchema({ schemas }: Context, lines: z.ZodType): Schema {
 const isVersioned = ({ path }: Route) => path.startsWith('/v1/');
 
 /** The paths in the order of the routes. */
-function sortedLike(routes: readonly Route[], paths: OpenApiDocument['paths']): OpenApiDocument['paths'] {
+function inRouteOrder(routes: readonly Route[], paths: OpenApiDocument['paths']): OpenApiDocument['paths'] {
   const addresses = new Set(routes.map(({ path }) => path.replace(/[:*](\w+)/g, '{$1}')));
   return Object.fromEntries([...addresses].map((address) => [address, paths[address] ?? {}]));
 }
 
-function wordsFor(rule: RouteRule, words: OperationWords, name: string): readonly [string, unknown] {
-  const found = words.input?.[name];
+function fieldDocs(rule: RouteRule, docs: OperationDocs, name: string): readonly [string, unknown] {
+  const found = docs.input?.[name];
   if (!found) throw new Error(`The field ${name} of ${rule.name} is not described.`);
   return found;
 }
 
-/** A field of an operation that is wholly ours need not be marked again. */
-const mark = (words: OperationWords, name: string) =>
-  words.decidedInput?.includes(name) ? { 'x-footnote-decision': true as const } : {};
+/** Marks a field that is not in the specification. Operations that are not in it are marked as a whole. */
+const decisionMark = (docs: OperationDocs, name: string) =>
+  docs.decidedInput?.includes(name) ? { 'x-footnote-decision': true as const } : {};
 
-/** What the contents of an answer say of themselves. */
+/** The descriptions of all contents of an answer. */
 const descriptionOf = (contents: readonly NonNullable<Content>[]) =>
   contents
     .map((content) => (content instanceof z.ZodType ? z.globalRegistry.get(content)?.description : content.description))

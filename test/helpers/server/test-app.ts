@@ -12,7 +12,7 @@ import { commandInItsFolder } from '../../../server/platform/command-line.ts';
 import { createLog } from '../../../server/platform/log.ts';
 import { createApi } from '../../../server/runtime/create-api.ts';
 import { createMetrics } from '../../../server/runtime/metrics.ts';
-import { createServerState } from '../../../server/runtime/server-status.ts';
+import { createServerState } from '../../../server/runtime/server-state.ts';
 import { createModelService } from '../../../server/services/models.ts';
 import { openSqliteStore } from '../../../server/store/sqlite/open.ts';
 import type { Store } from '../../../server/store/types.ts';

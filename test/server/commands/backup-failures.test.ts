@@ -9,7 +9,7 @@ import { readEnv } from '../../../server/config/env.ts';
 import { openSqliteStore } from '../../../server/store/sqlite/open.ts';
 import { querySqlite, SILENT, temporaryPlaces, withUser } from '../../helpers/stores/rows.ts';
 
-/** What becomes of a written archive before it is read back. */
+/** Changes a written archive before it is read back. */
 let afterWriting: (path: string) => void = () => undefined;
 
 vi.mock('../../../server/archive/write-archive.ts', async (original) => {
@@ -53,7 +53,7 @@ const command = (words: string[], of = dataDir): Command => ({
 const users = (of: string) => querySqlite<{ id: string }>(of, 'select id from users order by id').map(({ id }) => id);
 
 describe('a backup', () => {
-  it('that the disk gives back otherwise than it was written gets no name, and replaces no earlier one', async () => {
+  it('that the disk returns corrupted gets no name, and replaces no earlier one', async () => {
     const folder = places.directory();
     const file = join(folder, 'nightly.fnb');
     await backup(command([file]));
@@ -72,10 +72,10 @@ describe('a backup', () => {
 });
 
 describe('a restore', () => {
-  it('puts the log of a server that was killed aside together with its database', async () => {
+  it('moves the log of a killed server aside together with its database', async () => {
     const file = join(places.directory(), 'ada.fnb');
     await backup(command([file]));
-    // As a killed server leaves it: what was written last is in the log alone.
+    // A killed server leaves its latest writes in the log only.
     const killed = places.directory();
     const store = places.track(await openSqliteStore({ dataDir, embedder: null, log: SILENT }));
     await withUser(store, 'usr_bob');

@@ -11,7 +11,7 @@ import { until } from '../../helpers/timing/until.ts';
 const home = mkdtempSync(join(tmpdir(), 'footnote-backup-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
-// Each command is a process of its own, and a busy machine takes its time with several.
+// Each command is its own process, and several take long on a busy machine.
 vi.setConfig({ testTimeout: 90_000 });
 
 const EMAIL = 'ada@example.org';
@@ -43,7 +43,7 @@ describe('footnote backup and footnote restore', () => {
   let projectId: string;
   let oldToken: string;
   let apiKey: string;
-  /** Whose passages were there before the backup began. */
+  /** The sources that had passages before the backup began. */
   const early: number[] = [1, 2, 3];
 
   const send = (client: Footnote, n: number) =>
@@ -66,7 +66,7 @@ describe('footnote backup and footnote restore', () => {
     for (const n of early) await owner.sources.waitUntilReady(await send(owner, n));
   });
 
-  it('takes a server that reads documents and deletes others to another place, whole', async () => {
+  it('move a complete server elsewhere while it ingests and deletes documents', async () => {
     let busy = true;
     let sent = 0;
     const load = (async () => {
@@ -111,21 +111,21 @@ describe('footnote backup and footnote restore', () => {
     await other.stop();
   }, 240_000);
 
-  it('replaces no file, unless it is told to', async () => {
+  it('replace no file without --force', async () => {
     const again = await runCommand(['backup', file], { DATA_DIR: dataDir });
     expect(again).toMatchObject({ code: 1, errorOut: expect.stringContaining('already exists. Name another file') });
     expect(await runCommand(['backup', file, '--force'], { DATA_DIR: dataDir })).toMatchObject({ code: 0 });
     expect(readdirSync(home).filter((name) => name.includes('unfinished'))).toEqual([]);
   });
 
-  it('is not made of what is no data directory', async () => {
+  it('refuse a directory that is not a data directory', async () => {
     const made = await runCommand(['backup', join(home, 'none.fnb')], { DATA_DIR: join(home, 'nowhere') });
     expect(made).toMatchObject({ code: 1, errorOut: expect.stringContaining('there is no database in') });
     expect(readdirSync(home)).not.toContain('nowhere');
     expect(readdirSync(home)).not.toContain('none.fnb');
   });
 
-  it('makes the backup although an original is lost, and says so', async () => {
+  it('back up in spite of a missing original, and report it', async () => {
     const place = join(home, 'lossy');
     expect(await runCommand(['restore', file], { DATA_DIR: place })).toMatchObject({ code: 0 });
     const [lost = ''] = readdirSync(join(place, 'uploads'));
@@ -136,7 +136,7 @@ describe('footnote backup and footnote restore', () => {
     expect(restored).toMatchObject({ code: 0, out: expect.stringContaining('Missing already: 1 original') });
   });
 
-  it('is not made of a damaged database', async () => {
+  it('refuse a damaged database', async () => {
     const place = join(home, 'damaged');
     expect(await runCommand(['restore', file], { DATA_DIR: place })).toMatchObject({ code: 0 });
     const path = join(place, 'footnote.db');
@@ -148,14 +148,14 @@ describe('footnote backup and footnote restore', () => {
     expect(readdirSync(home)).not.toContain('damaged.fnb');
   });
 
-  it('is not restored under a running server, nor into what is not empty', async () => {
+  it('refuse a running server and a directory that is not empty', async () => {
     const running = await runCommand(['restore', file, '--force'], { DATA_DIR: dataDir });
     expect(running).toMatchObject({ code: 1, errorOut: expect.stringContaining('Another Footnote process is using') });
     const full = await runCommand(['restore', file], { DATA_DIR: join(home, 'elsewhere') });
     expect(full).toMatchObject({ code: 1, errorOut: expect.stringContaining('is not empty') });
   });
 
-  it('keeps what it replaces, under the time, and leaves models alone', async () => {
+  it('keep the replaced data in a folder named after the time, and leave models alone', async () => {
     const place = join(home, 'elsewhere');
     mkdirSync(join(place, 'models'));
     writeFileSync(join(place, 'models', 'm'), 'weights');
@@ -172,14 +172,14 @@ describe('footnote backup and footnote restore', () => {
   });
 });
 
-describe('footnote restore where JWT_SECRET is set', () => {
+describe('footnote restore with JWT_SECRET', () => {
   const dataDir = join(home, 'own-secret');
   const file = join(home, 'own-secret.fnb');
   const env = { JWT_SECRET: 'a secret of the operator, kept over a restore' };
   const ORIGIN = 'https://ships.example';
   const NEW_PASSWORD = 'another horse battery';
 
-  it('voids every token that was issued before, and names the API keys that are valid again', async () => {
+  it('revokes every earlier token, and names the API keys that are valid again', async () => {
     const server = await startServer({ dataDir, env });
     const guest = new Footnote({ baseURL: server.baseURL });
     await guest.auth.register({ email: EMAIL, password: PASSWORD, name: 'Ada' });
@@ -197,7 +197,7 @@ describe('footnote restore where JWT_SECRET is set', () => {
 
     await as(loggedOut).auth.logout();
     await owner.projects.apiKeys.delete(id, deleted.id);
-    // Later epochs than that of the backup, each with tokens of its own.
+    // Later epochs than the backup's, each with its own tokens.
     for (let epoch = 2; epoch <= 4; epoch += 1) {
       await owner.projects.widget.revoke(id);
       widgetTokens.push(await widget());

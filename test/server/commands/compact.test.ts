@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import { runCommand } from '../../helpers/processes/run-command.ts';
 import { startServer } from '../../helpers/processes/server-process.ts';
 
-// Each command is a process of its own, and a busy machine takes its time with several.
+// Each command is its own process, and several take long on a busy machine.
 vi.setConfig({ testTimeout: 90_000 });
 
 const home = mkdtempSync(join(tmpdir(), 'footnote-compact-'));
@@ -22,7 +22,7 @@ describe('footnote compact', () => {
       .filter((name) => name.startsWith('footnote.db'))
       .some((name) => readFileSync(join(dataDir, name)).includes(text));
 
-  it('takes every byte of what was deleted out of the database of a stopped server, and refuses with a running one', async () => {
+  it('removes every deleted byte from the database of a stopped server, and refuses a running one', async () => {
     const server = await startServer({ dataDir });
     const guest = new Footnote({ baseURL: server.baseURL });
     await guest.auth.register({ ...ACCOUNT, name: 'Ada' });
@@ -52,7 +52,7 @@ describe('footnote compact', () => {
     await again.stop();
   });
 
-  it('says what to do where there is no database, or it is in Postgres', async () => {
+  it('explains what to do if there is no database or it is in Postgres', async () => {
     const nowhere = await compact({ DATA_DIR: join(home, 'nowhere') });
     expect([nowhere.code, nowhere.errorOut]).toEqual([1, expect.stringContaining('there is no database in')]);
     const postgres = await compact({ DATABASE_URL: 'postgres://someone@127.0.0.1:1/footnote' });

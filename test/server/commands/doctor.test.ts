@@ -8,7 +8,7 @@ import { runCommand } from '../../helpers/processes/run-command.ts';
 import { startServer } from '../../helpers/processes/server-process.ts';
 import { databaseFile, EMBEDDER, ingested, SILENT, withProject } from '../../helpers/stores/rows.ts';
 
-// Each command is a process of its own, and a busy machine takes its time with several.
+// Each command is its own process, and several take long on a busy machine.
 vi.setConfig({ testTimeout: 90_000 });
 
 const home = mkdtempSync(join(tmpdir(), 'footnote-doctor-'));
@@ -29,7 +29,7 @@ const examined = async (dataDir: string, words: string[] = []) => {
 };
 
 describe('footnote doctor', () => {
-  it('says line by line how things are, and what to do, beside a running server', async () => {
+  it('reports findings and advice while the server runs', async () => {
     const server = await startServer({ dataDir: join(home, 'live') });
     const { code, out } = await runCommand(['doctor', '--url', `${server.url}/`], { DATA_DIR: server.dataDir });
     expect(out).toMatch(/^ok +Node\.js +Version 24/m);
@@ -41,7 +41,7 @@ describe('footnote doctor', () => {
     await server.stop();
   });
 
-  it('looks at a server that does not run, and ends with 1 where there is a problem', async () => {
+  it('checks a stopped server, and exits with 1 if there is a problem', async () => {
     const dataDir = await aPlace('damaged');
     const well = await examined(dataDir);
     expect(well.code).toBe(0);
@@ -61,7 +61,7 @@ describe('footnote doctor', () => {
     expect(ill.found.get('originals')).toMatchObject({ verdict: 'problem' });
   });
 
-  it('finds stuck jobs, a newer schema, an open directory and a model that is none', async () => {
+  it('finds stuck jobs, a newer schema, an open directory and an invalid model', async () => {
     const dataDir = await aPlace('odd');
     const database = new Database(databaseFile(dataDir));
     database.exec(
@@ -82,7 +82,7 @@ describe('footnote doctor', () => {
     expect([code, later.get('schema')]).toMatchObject([1, { verdict: 'problem' }]);
   });
 
-  it('takes no address that is none', async () => {
+  it('refuses an invalid address', async () => {
     const { code, errorOut } = await runCommand(['doctor', '--url', 'chat.example.com'], { DATA_DIR: home });
     expect([code, errorOut]).toEqual([1, expect.stringContaining('is not an address such as')]);
     expect(await runCommand(['doctor', 'me'], { DATA_DIR: home })).toMatchObject({ code: 2 });

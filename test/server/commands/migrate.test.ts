@@ -9,7 +9,7 @@ import { type ServerProcess, startServer } from '../../helpers/processes/server-
 import { freshDatabase, noPostgres } from '../../helpers/stores/postgres.ts';
 import { until } from '../../helpers/timing/until.ts';
 
-// Each command and each server is a process of its own, and a busy machine takes its time with several.
+// Each command and server is its own process, and several take long on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const LOGIN = { email: 'ada@example.org', password: 'correct horse battery' };
@@ -27,7 +27,7 @@ const handbook = (n: number) =>
     ),
   ].join('\n\n');
 
-/** What people see of an installation. */
+/** What users see of an installation. */
 async function looks(server: ServerProcess, accessToken: string, apiKey: string, projectId: string) {
   const owner = new Footnote({ baseURL: server.baseURL, accessToken, maxRetries: 0 });
   const client = new Footnote({ baseURL: server.baseURL, apiKey, maxRetries: 0 });
@@ -36,7 +36,7 @@ async function looks(server: ServerProcess, accessToken: string, apiKey: string,
     const { response, citations } = await client.chat.create(projectId, {
       query: `How long does the lamp of ship ${n} burn?`,
     });
-    // Links are signed for each answer anew.
+    // Links are signed again for each answer.
     answers.push({ response, citations: citations.map(({ url: _, ...citation }) => citation) });
   }
   const sources = await owner.sources.list(projectId);
@@ -75,7 +75,7 @@ describe.skipIf(noPostgres !== null)(`footnote migrate${noPostgres === null ? ''
 
   const toDatabase = () => startCommand(['migrate', '--to', database], { DATA_DIR: dataDir });
 
-  it('does not move from a directory that a server uses', async () => {
+  it('refuses a directory that a server uses', async () => {
     const server = await startServer({ dataDir });
     const { code, errorOut } = await toDatabase().ended;
     expect([code, errorOut]).toEqual([
@@ -85,7 +85,7 @@ describe.skipIf(noPostgres !== null)(`footnote migrate${noPostgres === null ? ''
     await server.stop();
   });
 
-  it('is killed in the middle, lets no server start on the half, and goes on when it is started again', async () => {
+  it('continues after it was killed, and no server starts on a partial move', async () => {
     const { child, ended } = toDatabase();
     const reached = async () => {
       const found = await queryPostgres(database, "select 1 from arriving where part = 'index'").catch(() => []);
@@ -109,7 +109,7 @@ describe.skipIf(noPostgres !== null)(`footnote migrate${noPostgres === null ? ''
     expect(lines[2]).toMatch(/^To use it, start the server with DATABASE_URL=postgres:\/\/\S+\. \S+ is unchanged;/);
   });
 
-  it('has moved accounts, tokens, keys and documents: a server on Postgres answers alike, and cites the same', async () => {
+  it('moves accounts, tokens, keys and documents: a server on Postgres gives the same answers and citations', async () => {
     const server = await startServer({ env: replicaEnv(database) });
     try {
       const guest = new Footnote({ baseURL: server.baseURL, maxRetries: 0 });
@@ -127,7 +127,7 @@ describe.skipIf(noPostgres !== null)(`footnote migrate${noPostgres === null ? ''
         expect.stringMatching(/is in use \(\d+ connections? of Footnote servers/),
       ]);
       const owner = new Footnote({ baseURL: server.baseURL, accessToken: token });
-      // Read anew from its original.
+      // It is read again from its original.
       const source = await owner.sources.waitUntilReady(await owner.sources.sync(before.sources[0]?.id ?? ''));
       expect(source.chunks_count).toBe(before.sources[0]?.chunks_count);
       const added = await owner.sources.addText({
@@ -141,7 +141,7 @@ describe.skipIf(noPostgres !== null)(`footnote migrate${noPostgres === null ? ''
     }
   });
 
-  it('brings it back, with what was added meanwhile', async () => {
+  it('moves everything back, with what was added meanwhile', async () => {
     const again = join(home, 'again');
     const moved = await runCommand(['migrate', '--from', database], { DATA_DIR: again });
     expect([moved.code, moved.errorOut]).toEqual([0, expect.not.stringContaining('The move')]);
@@ -149,7 +149,7 @@ describe.skipIf(noPostgres !== null)(`footnote migrate${noPostgres === null ? ''
     const server = await startServer({ dataDir: again, env: { ANSWERER: 'extractive', EMBEDDER: 'builtin' } });
     try {
       const { answers } = await looks(server, token, apiKey, projectId);
-      // One of them was read anew in between.
+      // One of them has been read again in between.
       const whenever = (list: typeof answers) =>
         list.map((answer) => ({ ...answer, citations: answer.citations.map(({ indexed_at: _, ...rest }) => rest) }));
       expect(whenever(answers)).toEqual(whenever(before.answers));
@@ -161,7 +161,7 @@ describe.skipIf(noPostgres !== null)(`footnote migrate${noPostgres === null ? ''
     }
   });
 
-  it('refuses a database that holds an installation, an address that is none, and words that it does not know', async () => {
+  it('refuses a database with an installation, an invalid address and unknown arguments', async () => {
     const there = await toDatabase().ended;
     expect([there.code, there.errorOut]).toEqual([1, expect.stringMatching(/is not empty \(there are \w+ in it\)/)]);
     const none = await runCommand(['migrate', '--to', 'mysql://db/x'], { DATA_DIR: dataDir });

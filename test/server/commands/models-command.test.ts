@@ -44,7 +44,7 @@ function start(words: string[], env: Record<string, string> = {}) {
   child.stderr.on('data', (bytes) => (out += bytes));
   return { child, ended: once(child, 'close').then(() => ({ code: child.exitCode, out })) };
 }
-/** The command with the fixture's catalogue, as no test has the real models. */
+/** Runs the command with the fixture's catalogue, as tests do not have the real models. */
 async function models(words: string[], env: Record<string, string> = {}): Promise<{ code: number; out: string }> {
   const printed: string[] = [];
   const command = {
@@ -66,7 +66,7 @@ const here = (path = '') => join(folder, 'data/models/tiny', path);
 const weights = () => fixture.contents.get(WEIGHTS) ?? Buffer.alloc(0);
 
 describe('footnote models pull', () => {
-  it('downloads every file, with a line for each tenth, and the model is in use from then on', async () => {
+  it('downloads every file, reports every 10%, and the model is in use from then on', async () => {
     const { code, out } = await models(['pull', 'tiny']);
     expect({ code, out }).toMatchObject({ code: 0 });
     expect(out).toMatch(/^tiny: [\d.]+ [kM]B, MIT, from http/);
@@ -80,7 +80,7 @@ describe('footnote models pull', () => {
     expect((await models(['verify'])).out).toBe('tiny: the checksum is right.\n');
   });
 
-  it('goes on where a connection broke, and downloads nothing twice', async () => {
+  it('resumes after a broken connection, and downloads nothing twice', async () => {
     hub.next.push(serve, breakOff);
     expect(await models(['pull', 'tiny'])).toMatchObject({ code: 0 });
     expect(hub.requests.map(({ range }) => range)).toEqual([null, null, `bytes=${weights().length / 2}-`]);
@@ -90,7 +90,7 @@ describe('footnote models pull', () => {
     expect(hub.requests).toEqual([]);
   });
 
-  it('is stopped by Ctrl-C, and goes on where it stopped when it is asked again', async () => {
+  it('is stopped by Ctrl-C, and resumes where it stopped when run again', async () => {
     const waiting = new Promise<void>((resolve) => {
       hub.next.push(serve, (_request, response, whole) => {
         response.writeHead(200, { 'content-length': whole.length });
@@ -110,7 +110,7 @@ describe('footnote models pull', () => {
     expect(await readFile(here(WEIGHTS))).toEqual(weights());
   });
 
-  it('starts over where what was there already is the wrong half', async () => {
+  it('starts again if the partial file is wrong', async () => {
     await mkdir(here('onnx'), { recursive: true });
     await writeFile(here(`${WEIGHTS}.part`), Buffer.alloc(1000));
     expect(await models(['pull', 'tiny'])).toMatchObject({ code: 0 });
@@ -124,14 +124,14 @@ describe('footnote models pull', () => {
       /is not the pinned file: its SHA-256 is [0-9a-f]{64}/,
     ],
     ['that is longer', (whole: Buffer) => Buffer.concat([whole, whole]), /is longer than the pinned file/],
-  ])('throws a file away %s, and nothing of it is used', async (_, forge, said) => {
+  ])('deletes a file %s, and uses nothing of it', async (_, forge, said) => {
     hub.next.push(serve, (_request, response, whole) => void response.end(forge(whole)));
     expect(await models(['pull', 'tiny'])).toMatchObject({ code: 1, out: expect.stringMatching(said) });
     expect(await readdir(here('onnx'))).toEqual([]);
     expect((await models(['list'])).out).toMatch(/tiny .+ incomplete\n/);
   });
 
-  it('says what is wrong with the hub', async () => {
+  it('reports what is wrong with the hub', async () => {
     expect(await footnote(['models', 'pull', 'all-MiniLM-L6-v2'])).toMatchObject({
       code: 1,
       out: expect.stringMatching(
@@ -142,7 +142,7 @@ describe('footnote models pull', () => {
     expect((await models(['pull', 'tiny'])).out).toMatch(/answers with 403: the file is not public\.\n$/);
   });
 
-  it('follows a redirect on the same server, and none to plain http elsewhere', async () => {
+  it('follows a redirect on the same server, but not to plain http elsewhere', async () => {
     hub.next.push((_request, response) => void response.writeHead(302, { location: '/storage/config.json' }).end());
     expect(await models(['pull', 'tiny'])).toMatchObject({ code: 0 });
     expect(hub.requests[1]?.path).toBe('/storage/config.json');
@@ -151,7 +151,7 @@ describe('footnote models pull', () => {
     expect((await models(['pull', 'tiny'])).out).toMatch(/redirects to an address that is not https\.\n$/);
   });
 
-  it('sends nothing with OFFLINE=1, and says how the model gets there instead', async () => {
+  it('sends nothing with OFFLINE=1, and explains how to copy the model instead', async () => {
     const { code, out } = await footnote(['models', 'pull', 'all-MiniLM-L6-v2'], { OFFLINE: '1' });
     expect({ code, out }).toEqual({
       code: 1,
@@ -170,7 +170,7 @@ describe('a folder that was copied by hand', () => {
     await cp(join(folder, 'other'), join(folder, 'data/models'), { recursive: true });
   });
 
-  it('works like one that was downloaded', async () => {
+  it('works like a downloaded one', async () => {
     expect((await models(['verify', 'tiny'], { OFFLINE: '1' })).out).toBe('tiny: the checksum is right.\n');
     expect((await models(['list'])).out).toMatch(/in use/);
   });
@@ -190,7 +190,7 @@ describe('a folder that was copied by hand', () => {
     expect(await readFile(here(WEIGHTS))).toEqual(weights());
   });
 
-  it('is chosen, and left, with a word; a variable takes precedence', async () => {
+  it('is chosen and left with a command, but a variable takes precedence', async () => {
     expect((await models(['use', 'builtin'])).out).toBe('The server uses builtin from its next start.\n');
     expect((await models(['list'])).out).toMatch(/English +here\n/);
     expect((await models(['use', 'tiny'])).out).toBe('The server uses tiny from its next start.\n');
@@ -203,7 +203,7 @@ describe('a folder that was copied by hand', () => {
 });
 
 describe('the command', () => {
-  it('knows the models that are offered', async () => {
+  it('lists the offered models', async () => {
     const { code, out } = await footnote(['models', 'list']);
     expect(code).toBe(0);
     for (const { name } of MODEL_CATALOGUE) expect(out).toContain(` ${name} `);
@@ -216,7 +216,7 @@ describe('the command', () => {
     },
   );
 
-  it.each(['pull', 'verify', 'use'])('knows no model by a made-up name to %s', async (action) => {
+  it.each(['pull', 'verify', 'use'])('refuses to %s an unknown model', async (action) => {
     const { code, out } = await footnote(['models', action, '../../etc']);
     expect({ code, out }).toEqual({
       code: 1,
@@ -226,7 +226,7 @@ describe('the command', () => {
 });
 
 describe('the catalogue', () => {
-  it('is what the guide says', async () => {
+  it('matches the guide', async () => {
     const guide = await readFile(new URL('../../../examples/docs/made-from/configuration.md', import.meta.url), 'utf8');
     const rows = [
       ...guide.matchAll(/^\| `([^`]+)` \| (?:vectors|answers|order) \| ([^|]+) \| ([^|]+) \| ([^|]+) \|$/gm),

@@ -15,7 +15,7 @@ import { startServer } from '../../helpers/processes/server-process.ts';
 import { EMBEDDER, ingested, SILENT, withProject } from '../../helpers/stores/rows.ts';
 import { settle } from '../../helpers/timing/until.ts';
 
-// Each command is a process of its own, and a busy machine takes its time with several.
+// Each command is its own process, and several take long on a busy machine.
 vi.setConfig({ testTimeout: 90_000 });
 
 const home = mkdtempSync(join(tmpdir(), 'footnote-archives-'));
@@ -44,7 +44,7 @@ beforeAll(async () => {
   expect(await runCommand(['backup', good], { DATA_DIR: live })).toMatchObject({ code: 0 });
 }, 120_000);
 
-/** A backup by hand; its manifest names what is in it, unless it is told something else. */
+/** Builds a backup by hand. By default, its manifest matches its content. */
 async function archiveOf(entries: Entry[], changes: Record<string, unknown> = {}, manifest = true): Promise<string> {
   const tar = pack();
   for (const { path, bytes, header } of entries)
@@ -81,7 +81,7 @@ const empty = (path: string, header?: Partial<Header>): Entry => ({
   ...(header && { header }),
 });
 
-/** Restores into a new directory, which must be as empty afterwards as before. */
+/** Restores into a new directory, which must still be empty afterwards. */
 async function refused(file: string, words: string[] = []) {
   const place = mkdtempSync(join(home, 'place-'));
   const { code, errorOut } = await runCommand(['restore', file, ...words], { DATA_DIR: place });
@@ -92,7 +92,7 @@ async function refused(file: string, words: string[] = []) {
 }
 
 describe('footnote restore', () => {
-  it('takes an archive that is as it should be', async () => {
+  it('accepts a valid archive', async () => {
     const place = join(home, 'fine');
     expect(await runCommand(['restore', await archiveOf([database()])], { DATA_DIR: place })).toMatchObject({
       code: 0,
@@ -148,7 +148,7 @@ describe('footnote restore', () => {
     expect(await refused(file)).toMatch(expected);
   });
 
-  it('refuses what claims to be larger than the disk, before it reads it', async () => {
+  it('refuses an archive that claims to be larger than the disk before reading it', async () => {
     const tar = pack();
     tar.entry({ name: 'database.sqlite', size: 2 ** 50 }).on('error', () => undefined);
     const [head] = (await once(tar, 'data')) as [Buffer];
@@ -157,7 +157,7 @@ describe('footnote restore', () => {
     expect(await refused(file)).toMatch(/not enough space on the disk/);
   });
 
-  it('refuses one that is cut off, or changed, anywhere', async () => {
+  it('refuses an archive that is truncated or changed anywhere', async () => {
     const whole = readFileSync(good);
     const file = join(home, 'odd.fnb');
     for (const part of [0.02, 0.5, 0.98]) {
@@ -174,7 +174,7 @@ describe('footnote restore', () => {
     expect(await refused(join(home, 'nothing'))).toMatch(/there is no file/);
   }, 60_000);
 
-  it('killed at any moment leaves what was there, or what a server refuses to start on', async () => {
+  it('killed at any moment leaves the previous data, or data that no server starts on', async () => {
     const place = join(home, 'killed');
     const marker = { DATA_DIR: place };
     expect(await runCommand(['restore', good], marker)).toMatchObject({ code: 0 });
@@ -197,7 +197,7 @@ describe('footnote restore', () => {
     expect(existsSync(join(place, 'restoring'))).toBe(false);
   }, 60_000);
 
-  it('goes on where another was killed between two files', async () => {
+  it('succeeds after another was killed between two files', async () => {
     const place = join(home, 'half');
     expect(await runCommand(['restore', good], { DATA_DIR: place })).toMatchObject({ code: 0 });
     mkdirSync(join(place, 'restoring', 'uploads'), { recursive: true });
@@ -209,7 +209,7 @@ describe('footnote restore', () => {
 });
 
 describe('footnote backup', () => {
-  it('killed at any moment leaves no file under the name that it was given', async () => {
+  it('killed at any moment leaves no file under the given name', async () => {
     for (const milliseconds of [300, 500]) {
       const file = join(home, `killed-${milliseconds}.fnb`);
       const { child, ended } = startCommand(['backup', file], { DATA_DIR: live });

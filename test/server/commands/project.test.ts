@@ -12,7 +12,7 @@ import { runCommand } from '../../helpers/processes/run-command.ts';
 import { type ServerProcess, startServer } from '../../helpers/processes/server-process.ts';
 import { querySqlite } from '../../helpers/stores/rows.ts';
 
-// Each command is a process of its own, and a busy machine takes its time with several.
+// Each command is its own process, and several take long on a busy machine.
 vi.setConfig({ testTimeout: 90_000 });
 
 const home = mkdtempSync(join(tmpdir(), 'footnote-project-'));
@@ -57,7 +57,7 @@ const project = {
   retentionDays: null,
 };
 
-/** A project's archive by hand. */
+/** Builds a project's archive by hand. */
 async function archiveOf(entries: Record<string, string | Buffer>): Promise<string> {
   const tar = pack();
   const files = Object.entries(entries).map(([path, content]) => {
@@ -95,7 +95,7 @@ describe('footnote export and footnote import', () => {
     await owner.sources.waitUntilReady(sources);
     answer = await ask(server, owner, id, 'How long does the lamp burn?');
     const [lampSource] = sources;
-    // While it runs.
+    // The server runs meanwhile.
     const made = await runCommand(['export', 'Ships', file, '--conversations'], { DATA_DIR: from });
     expect(made).toMatchObject({ code: 0, errorOut: '' });
     expect(made.out).toMatch(/the project Ships with 2 sources\.\nIn it: 1 conversation\./);
@@ -112,7 +112,7 @@ describe('footnote export and footnote import', () => {
     await other.stop();
   }, 90_000);
 
-  it('takes a project to another account, where it is read anew and answers the same', async () => {
+  it('move a project to another account, where it is read again and gives the same answers', async () => {
     const imported = await runCommand(['import', file, '--owner', 'bob@example.org'], { DATA_DIR: to });
     expect(imported).toMatchObject({ code: 0, errorOut: '' });
     expect(imported.out).toMatch(
@@ -149,7 +149,7 @@ describe('footnote export and footnote import', () => {
     await server.stop();
   }, 60_000);
 
-  it('says what there is where the project or the account is not', async () => {
+  it('list what exists if the project or the account does not', async () => {
     const none = await runCommand(['export', 'Boats', join(home, 'x.fnp')], { DATA_DIR: from });
     expect(none).toMatchObject({
       code: 1,
@@ -165,27 +165,23 @@ describe('footnote export and footnote import', () => {
   it.each<[string, Record<string, string | Buffer>, RegExp]>([
     ['no project', { 'sources.json': '[]' }, /project\.json is missing/],
     [
-      'settings that cannot be',
+      'settings with an invalid value',
       { 'project.json': json({ ...project, widgetAccess: 'all' }), 'sources.json': '[]' },
       /widgetAccess/,
     ],
-    ['settings that are none', { 'project.json': 'null', 'sources.json': '[]' }, /not that of a project/],
+    ['invalid settings', { 'project.json': 'null', 'sources.json': '[]' }, /project\.json is not valid/],
+    ['invalid sources', { 'project.json': json(project), 'sources.json': '{' }, /sources\.json is not valid JSON/],
     [
-      'sources that are none',
-      { 'project.json': json(project), 'sources.json': '{' },
-      /sources\.json is not valid JSON/,
-    ],
-    [
-      'a conversation that is none',
+      'an invalid conversation',
       { 'project.json': json(project), 'sources.json': '[]', 'conversations.jsonl': '{"a":1}\n' },
-      /conversations\.jsonl is not/,
+      /conversations\.jsonl is not valid/,
     ],
     [
       'another name',
       { 'project.json': json(project), 'sources.json': '[]', 'originals/../../x': 'x' },
       /holds a file named/,
     ],
-  ])('refuses an archive with %s, and adds nothing', async (_what, entries, expected) => {
+  ])('refuse an archive with %s, and add nothing', async (_what, entries, expected) => {
     const before = querySqlite<{ n: number }>(to, 'select count(*) as n from projects');
     const { code, errorOut } = await runCommand(['import', await archiveOf(entries), '--owner', 'bob@example.org'], {
       DATA_DIR: to,
@@ -194,7 +190,7 @@ describe('footnote export and footnote import', () => {
     expect(querySqlite(to, 'select count(*) as n from projects')).toEqual(before);
   });
 
-  it('takes what may be taken, under harmless names, and says what may not', async () => {
+  it('import what is allowed, under harmless names, and report the rest', async () => {
     const made = await archiveOf({
       'project.json': json({ ...project, name: 'Odd', allowedOrigins: ['https://ok.example', 'javascript:alert(1)'] }),
       'sources.json': json([
@@ -208,7 +204,7 @@ describe('footnote export and footnote import', () => {
     });
     const { code, out } = await runCommand(['import', made, '--owner', 'bob@example.org'], { DATA_DIR: to });
     expect([code, out]).toEqual([0, expect.stringContaining('with 1 source.')]);
-    expect(out.match(/Not taken: /g)).toHaveLength(3);
+    expect(out.match(/Not imported: /g)).toHaveLength(3);
     const [row] = querySqlite<{ metadata: string }>(
       to,
       "select metadata from sources where project_id = (select id from projects where name = 'Odd')",
@@ -219,7 +215,7 @@ describe('footnote export and footnote import', () => {
     ]);
   });
 
-  it('serves no address as a link that is no web page, neither from an archive nor from the database', async () => {
+  it('keep no link to anything but a web page, neither from an archive nor from the database', async () => {
     const given = [
       'javascript:alert(1)',
       'data:text/html,<script>alert(1)</script>',
@@ -227,7 +223,7 @@ describe('footnote export and footnote import', () => {
       ' JavaScript:x',
     ];
     const hostile = [...given, 'java\tscript:alert(1)', 'http://127.0.0.1/admin', 'https://bank.example@evil.example/'];
-    // Recent, as old conversations are removed.
+    // It is recent, as old conversations are deleted.
     const at = Date.now();
     const PAGE = 'https://docs.example.com/ropes';
     const citation = (address: string | null, id: number) => ({
@@ -256,9 +252,9 @@ describe('footnote export and footnote import', () => {
     });
     const { code, out } = await runCommand(['import', made, '--owner', 'bob@example.org'], { DATA_DIR: to });
     expect([code, out]).toEqual([0, expect.stringContaining('with 1 source.')]);
-    expect(out.match(/Not taken: /g)).toHaveLength(hostile.length);
+    expect(out.match(/Not imported: /g)).toHaveLength(hostile.length);
     expect(out).toContain(
-      `Without a link: ${hostile.length} citations, whose addresses are not allowed (such as "javascript:alert(1)", `,
+      `Citations imported without a link: ${hostile.length}, as their addresses are not allowed (such as "javascript:alert(1)", `,
     );
     expect(out).not.toContain('\t');
 
@@ -270,7 +266,7 @@ describe('footnote export and footnote import', () => {
       PAGE,
       ...hostile.map(() => null),
     ]);
-    // As an earlier version has let them in.
+    // An earlier version accepted such addresses.
     const database = new Database(join(to, 'footnote.db'));
     database
       .prepare('update messages set citations = ? where id = ?')

@@ -16,7 +16,7 @@ describe('a password that the operator resets', () => {
   const places = temporaryPlaces();
   afterEach(() => places.clear());
 
-  /** What a request with that token gets. */
+  /** The outcome of a request with this token. */
   const answerTo = (token: string, { users, revocations, apiKeys, projects }: Store): Promise<string> =>
     createCredentialVerifiers({
       tokens,
@@ -33,7 +33,7 @@ describe('a password that the operator resets', () => {
         (error) => error.code,
       );
 
-  it('ends every session, also the one that an earlier change of the password had kept', async () => {
+  it('ends every session, even one that an earlier password change had kept', async () => {
     const dataDir = places.directory();
     const open = async () => places.track(await openSqliteStore({ dataDir, embedder: null, log: SILENT }));
     const before = await open();

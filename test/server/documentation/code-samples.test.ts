@@ -21,7 +21,7 @@ afterAll(() => app.close());
 const sampleOf = ({ 'x-codeSamples': samples = [] }: Operation, label: string) =>
   samples.find((sample) => sample.label === label)?.source;
 
-/** A curl command taken apart: what it sends and where. */
+/** Parses a curl command. */
 function parseCurl(command: string): { method: string; url: URL; headers: string[]; json: unknown; form: string[] } {
   const all = (pattern: RegExp) => [...command.matchAll(pattern)].map(([, found = '']) => found);
   const [body] = all(/ -d '([\s\S]*)'$/g);
@@ -40,7 +40,7 @@ const CREDENTIALS: Record<string, string> = {
 };
 
 describe('the curl sample of each operation', () => {
-  it('asks for its route with what the route takes', () => {
+  it('sends a valid request to its route', () => {
     const find = createRouteFinder(app.endpoints.map((endpoint: Endpoint) => ({ ...endpoint }) as Route));
     for (const { at, operation } of operations) {
       const { method, url, headers, json, form } = parseCurl(sampleOf(operation, 'curl') ?? '');
@@ -48,7 +48,7 @@ describe('the curl sample of each operation', () => {
       expect(rule?.name, at).toBe(operation.operationId.replace(/\.alias$/, ''));
       const query = rule?.query?.safeParse(Object.fromEntries(url.searchParams));
       expect(query?.error?.message, at).toBeUndefined();
-      // Without JSON where the route takes a form, too.
+      // For a route that takes both, the sample sends a form instead of JSON.
       if (rule?.body && form.length === 0) expect(rule.body.safeParse(json).error?.message, at).toBeUndefined();
       else expect(json, at).toBeUndefined();
       expect(headers.includes('content-type: application/json'), at).toBe(json !== undefined);
@@ -56,7 +56,7 @@ describe('the curl sample of each operation', () => {
     }
   });
 
-  it('carries a credential that the route accepts, and none where it needs none', () => {
+  it('has a credential that the route accepts, and none if it needs none', () => {
     for (const { at, operation } of operations) {
       const { headers } = parseCurl(sampleOf(operation, 'curl') ?? '');
       const kinds = headers.flatMap((header) => CREDENTIALS[header] ?? []);
@@ -68,7 +68,7 @@ describe('the curl sample of each operation', () => {
 });
 
 describe('the TypeScript sample', () => {
-  it('is there for every operation that the SDK has, and calls its method', () => {
+  it('exists for every operation with an SDK method, and calls that method', () => {
     for (const { at, operation } of operations) {
       const source = sampleOf(operation, 'Node.js');
       expect(source === undefined, at).toBe(operation['x-footnote-apart'] !== undefined);

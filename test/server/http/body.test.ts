@@ -27,8 +27,8 @@ describe('a JSON body', () => {
   });
 
   it.each([
-    ['cut off', '{"name":'],
-    ['no JSON', 'name=A'],
+    ['truncated', '{"name":'],
+    ['not JSON', 'name=A'],
     ['a bare text', '"name"'],
     ['a bare null', 'null'],
     ['a poisoned prototype', '{"name":"A","__proto__":{"admin":true}}'],
@@ -38,7 +38,7 @@ describe('a JSON body', () => {
     expect(({} as Record<string, unknown>).admin).toBeUndefined();
   });
 
-  it('may be a megabyte, also once it is inflated, and no more', async () => {
+  it('may have at most 1 MB, before and after decompression', async () => {
     const large = JSON.stringify({ name: 'x'.repeat(1024 * 1024) });
     expect(await post(large)).toEqual({ status: 400, code: 'body_too_large' });
     expect(await post(gzip(large), { 'content-encoding': 'gzip' })).toEqual({ status: 400, code: 'body_too_large' });
@@ -59,7 +59,7 @@ describe('a JSON body', () => {
     ['PATCH', '/v1/auth/me'],
     ['DELETE', '/v1/auth/me'],
     ['POST', '/v1/tokens/widget'],
-  ])('is small where it says little: %s %s takes 16 kB', async (method, path) => {
+  ])('may have at most 16 kB for %s %s', async (method, path) => {
     const send = (body: unknown, headers = {}) => app.call(method, path, { token, body, headers });
     const filled = (length: number) =>
       JSON.stringify({ other: 'x'.repeat(length - JSON.stringify({ other: '' }).length) });
@@ -72,7 +72,7 @@ describe('a JSON body', () => {
       400,
       { detail: 'The request body is larger than 16 kB.', code: 'body_too_large' },
     ]);
-    // By what it becomes, not by what is sent.
+    // The size after decompression counts.
     const inflated = await fetch(app.url + path, {
       method,
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'content-encoding': 'gzip' },
@@ -81,14 +81,14 @@ describe('a JSON body', () => {
     expect([inflated.status, (await inflated.json()).code]).toEqual([400, 'body_too_large']);
   });
 
-  it('is small wherever anybody may send one', () => {
+  it('has the small limit on every route that needs no credential', () => {
     const large = app.endpoints.filter(
       ({ rule }) => rule.body && rule.accepts.includes('none') && rule.bodySize !== 'small',
     );
     expect(large.map(({ rule }) => rule.name)).toEqual([]);
   });
 
-  it('that is not what its encoding says is a 400', async () => {
+  it('that does not match its content-encoding is a 400', async () => {
     expect(await post('{"name":"A"}', { 'content-encoding': 'gzip' })).toEqual({ status: 400, code: 'invalid_body' });
     expect(await post(gzip('{"name":"A"}').slice(0, 20), { 'content-encoding': 'gzip' })).toMatchObject({
       status: 400,
@@ -106,7 +106,7 @@ describe('a JSON body', () => {
     },
   );
 
-  it('may be absent where none is needed', async () => {
+  it('may be absent if the route needs none', async () => {
     expect(
       (await app.call('POST', '/v1/auth/logout', { token: (await createOwner(app, 'b@x.org')).token })).status,
     ).toBe(200);
@@ -115,11 +115,11 @@ describe('a JSON body', () => {
   });
 });
 
-describe('a request with more wrong fields than anybody reads', () => {
+describe('the errors of a request with many invalid fields', () => {
   const send = (body: unknown) => app.call('POST', '/v1/projects', { token, body });
   const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, 1]));
 
-  it('names the first twenty, and says how many more there are', async () => {
+  it('name the first twenty fields and the number of the others', async () => {
     const called = await send({ name: 7, ...keys(60_000) });
     expect([called.status, called.body.code]).toEqual([400, 'invalid_request']);
     expect(called.body.errors).toHaveLength(20);
@@ -131,13 +131,13 @@ describe('a request with more wrong fields than anybody reads', () => {
     expect(called.text.length).toBeLessThan(4_000);
   });
 
-  it('names all of twenty, and says nothing of more', async () => {
+  it('name all fields if there are twenty', async () => {
     const { body } = await send({ name: 'A', ...keys(20) });
     expect(body.errors).toHaveLength(20);
     expect(body.detail).toMatch(/k19: is not a known field$/);
   });
 
-  it('is answered so too where not a schema but a rule found them', async () => {
+  it('are limited to twenty too if a service found them instead of a schema', async () => {
     const { body } = await send({
       name: 'A',
       allowed_origins: Array.from({ length: 100 }, (_, at) => `no origin ${at}`),
@@ -148,13 +148,13 @@ describe('a request with more wrong fields than anybody reads', () => {
     expect(body.detail).toMatch(/; and 80 more$/);
   });
 
-  it('has the name of a field shortened that is longer than any', async () => {
+  it('shorten a very long field name', async () => {
     const { body, text } = await send({ name: 'A', ['k'.repeat(500_000)]: 1 });
     expect(body.errors).toEqual([{ field: `${'k'.repeat(199)}…`, message: 'is not a known field' }]);
     expect(text.length).toBeLessThan(1_000);
   });
 
-  it('is described in the API document', async () => {
+  it('are described in the API document, as is the size of bodies', async () => {
     const { components, paths } = (await app.call('GET', '/v1/openapi.json')).body;
     for (const name of ['ErrorBody', 'OpenAiErrorBody'])
       expect(components.schemas[name].properties.errors).toMatchObject({ maxItems: 20 });

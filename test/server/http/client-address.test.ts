@@ -5,7 +5,7 @@ import { clientAddress } from '../../../server/http/client-address.ts';
 const request = (remoteAddress: string, forwarded?: string) =>
   ({ socket: { remoteAddress }, headers: { 'x-forwarded-for': forwarded } }) as unknown as IncomingMessage;
 
-describe('the address that limits count', () => {
+describe('the client address', () => {
   it.each([
     ['192.0.2.7', '192.0.2.7'],
     ['::ffff:192.0.2.7', '192.0.2.7'],
@@ -22,7 +22,7 @@ describe('the address that limits count', () => {
   it.each([
     [0, '203.0.113.9', '10.0.0.1'],
     [1, '203.0.113.9', '203.0.113.9'],
-    // What the client itself wrote stands further left than our proxies' own entries.
+    // The client's own entries are to the left of our proxies' entries.
     [1, '6.6.6.6, 203.0.113.9', '203.0.113.9'],
     [2, '6.6.6.6, 203.0.113.9, 10.0.0.2', '203.0.113.9'],
     [2, '203.0.113.9', '203.0.113.9'],

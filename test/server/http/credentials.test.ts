@@ -21,7 +21,7 @@ describe('a credential', () => {
     ['a changed signature', () => flipped(owner.token)],
     ['twelve kilobytes', () => 'A'.repeat(12_000)],
     ['noise', () => '../../etc/passwd'],
-  ])('with %s is a 401, wherever it is shown', async (_, token) => {
+  ])('with %s is a 401 on every route', async (_, token) => {
     for (const { method, path, rule } of app.endpoints) {
       if (rule.accepts.every((kind) => kind === 'none')) continue;
       const called = await app.call(method, path.replace(/:\w+/g, 'x'), { token: token(), origin: ORIGIN });
@@ -29,7 +29,7 @@ describe('a credential', () => {
     }
   });
 
-  it('of the API key kind stands in the place of a token for OpenAI’s clients alone', async () => {
+  it('may be an API key as a bearer token only on the routes for OpenAI’s clients', async () => {
     for (const { method, path, rule } of app.endpoints) {
       if (rule.accepts.every((kind) => kind === 'none')) continue;
       const called = await app.call(method, path.replace(/:\w+/g, 'x'), { token: owner.project.key });
@@ -52,17 +52,17 @@ describe('a credential', () => {
 
   it('of a megabyte is refused before anything reads it', async () => {
     const called = await app.call('GET', '/v1/projects', { token: 'A'.repeat(1_000_000) }).catch(() => null);
-    // The server hangs up in the middle of it: the client may see the answer or only the hang-up.
+    // The server closes the connection early, so the client may see the response or only the close.
     expect(called === null || called.status === 400).toBe(true);
     expect((await app.call('GET', '/health')).status).toBe(200);
   });
 
-  it('must come alone', async () => {
+  it('must be the only one', async () => {
     const called = await app.call('GET', '/v1/projects', { token: owner.token, key: owner.project.key });
     expect([called.status, called.body.code]).toEqual([400, 'two_credentials']);
   });
 
-  it('does not matter where none is needed', async () => {
+  it('is ignored on routes that need none', async () => {
     expect((await app.call('GET', '/health', { token: 'garbage' })).status).toBe(200);
     const body = { email: owner.email, password: 'correct horse battery' };
     expect((await app.call('POST', '/v1/auth/login', { token: 'garbage', body })).status).toBe(200);

@@ -12,8 +12,8 @@ const content = { credential: { kind: 'key', keyId: 'key_1' }, body: {}, file: n
 
 afterEach(() => vi.useRealTimers());
 
-describe('a request with a key that fails while the database is away', () => {
-  it('says why it failed, and its key is free again once the database is back', async () => {
+describe('a keyed request that fails while the database is unreachable', () => {
+  it('throws its own error, and releases its key once the database is back', async () => {
     vi.useFakeTimers();
     const away = new Error('The database cannot be reached.');
     let forgotten = 0;

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Sends bytes as they are and gives back everything that comes until the server hangs up or has been quiet for a while. */
+/** Sends raw text. Returns everything received until the server closes the connection or is silent for `quietMs`. */
 function raw(text: string, quietMs = 300): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
@@ -30,10 +30,10 @@ function raw(text: string, quietMs = 300): Promise<string> {
 }
 const statuses = (answer: string) => [...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
 
-describe('what is hardly HTTP', () => {
+describe('an unusual or malformed request', () => {
   it.each([
     [
-      'two ways to tell its length',
+      'a length and chunks',
       'POST /v1/chat HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
     ],
     ['two lengths', 'POST /v1/chat HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nContent-Length: 5\r\n\r\nabcd'],
@@ -41,12 +41,12 @@ describe('what is hardly HTTP', () => {
     ['a space in a header name', 'GET /health HTTP/1.1\r\nHost : x\r\n\r\n'],
     ['a folded header', 'GET /health HTTP/1.1\r\nHost: x\r\nA: b\r\n c\r\n\r\n'],
     ['an unknown version', 'GET /health HTTP/9.9\r\nHost: x\r\n\r\n'],
-    ['a method of our own', 'BREW /health HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['an unknown method', 'BREW /health HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['headers of 17 KB', `GET /health HTTP/1.1\r\nHost: x\r\nA: ${'b'.repeat(17_000)}\r\n\r\n`],
     ['a target of 17 KB', `GET /${'b'.repeat(17_000)} HTTP/1.1\r\nHost: x\r\n\r\n`],
     ['noise', '\u0000\u0001\u0002\r\n\r\n'],
     ['another protocol', '\u0016\u0003\u0001\u0002\u0000\u0001'],
-  ])('with %s is a 400 in our words', async (_, text) => {
+  ])('with %s is a 400 with our error body', async (_, text) => {
     const answer = await raw(text);
     expect(statuses(answer)).toEqual([400]);
     expect(answer).toMatch(/x-request-id: req_\w+/i);
@@ -62,7 +62,7 @@ describe('what is hardly HTTP', () => {
     ['a whole address', 'GET http://evil.example/nothing HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['dots', 'GET /../../etc/passwd HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['slashes', 'GET //// HTTP/1.1\r\nHost: x\r\n\r\n'],
-  ])('%s is a 404 in JSON', async (_, text) => {
+  ])('with %s is a 404 in JSON', async (_, text) => {
     const answer = await raw(text);
     expect(statuses(answer)).toEqual([404]);
     expect(answer).toContain('"code":"not_found"');
@@ -77,7 +77,7 @@ describe('what is hardly HTTP', () => {
     expect(statuses(await raw(text))).toEqual([200]);
   });
 
-  it('that drips its headers is hung up on after ten seconds', async () => {
+  it('that sends its headers too slowly is ended after ten seconds', async () => {
     const began = performance.now();
     const answer = await raw('GET /health HTTP/1.1\r\nHost: x\r\nA: ', 20_000);
     expect(statuses(answer)).toEqual([400]);
@@ -85,15 +85,15 @@ describe('what is hardly HTTP', () => {
     expect(performance.now() - began).toBeLessThan(14_500);
   });
 
-  it('keeps its secrets in a HEAD', async () => {
+  it('with HEAD gets no body', async () => {
     const answer = await raw('HEAD /health HTTP/1.1\r\nHost: x\r\n\r\n');
     expect(statuses(answer)).toEqual([200]);
     expect(answer.split('\r\n\r\n')[1]).toBe('');
   });
 });
 
-describe('every answer', () => {
-  it('says that nothing of it may be guessed, framed, stored or loaded', async () => {
+describe('every response', () => {
+  it('forbids browsers to sniff, frame, store or load anything', async () => {
     for (const [method, path] of [
       ['GET', '/health'],
       ['GET', '/nothing'],

@@ -22,7 +22,7 @@ async function start(limits: typeof LIMITS): Promise<number> {
   return listen(server, '127.0.0.1', 0);
 }
 
-/** A client that sends the first of these and then one byte every 50 ms for as long as it may; resolves with what it got. */
+/** Sends `first`, then one byte every 50 ms until the server closes the connection. Resolves with the response. */
 async function drip(port: number, first: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   sockets.push(socket);
@@ -39,7 +39,7 @@ async function drip(port: number, first: string): Promise<string> {
   return answer;
 }
 
-/** How many connections the server holds. */
+/** The number of open connections of the server. */
 const connections = () => new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)));
 
 async function health(port: number): Promise<number> {
@@ -48,13 +48,13 @@ async function health(port: number): Promise<number> {
   return performance.now() - began;
 }
 
-describe('clients that never come to an end', () => {
+describe('clients that never finish a request', () => {
   it.each([
     ['in the headers', 'GET / HTTP/1.1\r\nHost: x\r\nA: '],
     ['in the body', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n'],
     ['in a chunk', 'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nFFFFF\r\n'],
-    ['before the first byte is a request', ' '],
-  ])('are hung up on, 250 of them %s, and the others are answered meanwhile', async (_, first) => {
+    ['before the request line', ' '],
+  ])('are disconnected, 250 of them %s, while others are answered', async (_, first) => {
     const port = await start(QUICK);
     const dripping = Array.from({ length: 250 }, () => drip(port, first));
     const waits: number[] = [];
@@ -64,17 +64,17 @@ describe('clients that never come to an end', () => {
     }
     const answers = await Promise.all(dripping);
     expect(answers.filter((answer) => !answer.startsWith('HTTP/1.1 400 ') && answer !== '')).toEqual([]);
-    // Clients and server share this process: far above what the server alone needs, far below a stall.
+    // Clients and server share this process. The limit is far above what the server needs and far below a stall.
     expect(waits.toSorted((one, other) => one - other)[18]).toBeLessThan(1_000);
-    // The server hears a moment later than the client that a connection is over.
+    // The server notices a closed connection later than the client.
     await expect.poll(connections, { timeout: 3_000 }).toBeLessThanOrEqual(2);
   });
 });
 
-describe('a connection that is kept waiting', () => {
+describe('an idle connection', () => {
   const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
 
-  /** Everything that comes on a connection until the server closes it. */
+  /** The responses on a connection until the server closes it. */
   async function answersTo(port: number, ...sent: string[]): Promise<string[]> {
     const socket = connect(port, '127.0.0.1');
     sockets.push(socket);
@@ -83,7 +83,7 @@ describe('a connection that is kept waiting', () => {
     await once(socket, 'connect');
     for (const [at, text] of sent.entries()) {
       socket.write(text);
-      // The next is sent once this one is answered, as browsers do.
+      // Like a browser, wait for the response before the next request.
       if (at < sent.length - 1) answers.push(String((await once(socket, 'data'))[0]));
     }
     socket.on('data', (bytes) => answers.push(String(bytes)));
@@ -91,11 +91,11 @@ describe('a connection that is kept waiting', () => {
     return answers.map((answer) => answer.slice(0, 'HTTP/1.1 200'.length));
   }
 
-  it('is closed without an answer where it has sent nothing, which a browser would take for that to its next request', async () => {
+  it('is closed without a response if it has sent nothing, as a browser would match it to its next request', async () => {
     expect(await answersTo(await start(QUICK))).toEqual([]);
   });
 
-  it('is closed without another answer between two requests, whichever limit is the shorter', async () => {
+  it('is closed without another response between two requests, whichever limit is shorter', async () => {
     const port = await start(QUICK);
     for (const keepAliveTimeout of [200, 1_500]) {
       server.keepAliveTimeout = keepAliveTimeout;
@@ -103,15 +103,15 @@ describe('a connection that is kept waiting', () => {
     }
   });
 
-  it('is told why it is closed where it has sent part of its first request, or of a later one', async () => {
+  it('gets a 400 before it is closed if it has sent part of a request', async () => {
     const port = await start(QUICK);
     expect(await answersTo(port, 'G')).toEqual(['HTTP/1.1 400']);
     expect(await answersTo(port, GET, 'GET / HTTP/1.1\r\nHost:')).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400']);
   });
 });
 
-describe('a client that was told to go and stays', () => {
-  it('is shown the door by the same limits', async () => {
+describe('a client that stays connected after a 400', () => {
+  it('is disconnected by the same limits', async () => {
     const port = await start(QUICK);
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }).on('error', () => undefined);
     sockets.push(socket);
@@ -123,8 +123,8 @@ describe('a client that was told to go and stays', () => {
   });
 });
 
-describe('more connections than there may be', () => {
-  it('are hung up on at once, and welcome again when there is room', async () => {
+describe('connections over the limit', () => {
+  it('are closed at once, and accepted again when there is room', async () => {
     const port = await start({ ...LIMITS, maxConnections: 20 });
     const open = () => {
       const socket = connect(port, '127.0.0.1').on('error', () => undefined);
@@ -142,7 +142,7 @@ describe('more connections than there may be', () => {
     expect(await health(port)).toBeLessThan(1_000);
   });
 
-  it('have a limit in the real server', () => {
+  it('are those beyond 2,000 by default', () => {
     server = createHttpServer(() => undefined);
     expect(server.maxConnections).toBe(2_000);
     expect([server.headersTimeout, server.requestTimeout]).toEqual([10_000, 120_000]);

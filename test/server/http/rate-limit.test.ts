@@ -12,8 +12,8 @@ const tally = (calls: Called[]) => ({
   limited: calls.filter(({ status }) => status === 429).length,
 });
 
-describe('limits', () => {
-  it('let exactly 60 of 200 parallel requests of a credential through, and say so', async () => {
+describe('rate limits', () => {
+  it('let exactly 60 of 200 parallel requests of a credential through, with headers', async () => {
     app = await startApp({ env: { rateLimits: { general: 60, chat: 0, ingestion: 0 } } });
     const owner = await createOwner(app, 'a@x.org');
     const other = await createOwner(app, 'b@x.org');
@@ -29,7 +29,7 @@ describe('limits', () => {
     expect(refused?.headers.get('ratelimit-policy')).toBe('"general";q=60;w=60');
     expect(refused?.headers.get('ratelimit')).toMatch(/^"general";r=0;t=\d+$/);
 
-    // Another credential, and health, are not touched.
+    // Other credentials and the health check are not affected.
     const calm = await app.call('GET', '/v1/projects', { token: other.token });
     expect(calm.headers.get('ratelimit')).toMatch(/^"general";r=59;t=60$/);
     expect(tally(await many(70, () => app.call('GET', '/health'))).ok).toBe(70);
@@ -38,7 +38,7 @@ describe('limits', () => {
     expect((await app.call('GET', '/v1/projects', { token: owner.token })).status).toBe(200);
   });
 
-  it('count by address who has no credential, or a wrong one', async () => {
+  it('count requests without a valid credential by address', async () => {
     app = await startApp({ env: { rateLimits: { general: 5, chat: 0, ingestion: 0 } } });
     const guesses = await many(12, (index) => app.call('GET', '/v1/projects', { token: `guess-${index}` }));
     expect(guesses.filter(({ status }) => status === 401)).toHaveLength(5);
@@ -47,7 +47,7 @@ describe('limits', () => {
 
   it('count questions per visitor and per address, and per key', async () => {
     app = await startApp({ env: { rateLimits: { general: 0, chat: 4, ingestion: 0 } } });
-    // Making the project asks one question with a widget token.
+    // The fixture has asked one question with a widget token.
     const { project } = await createOwnerWithProject(app, 'owner');
     const ask = (options: CallOptions) =>
       app.call('POST', `/v1/projects/${project.id}/chat`, { ...options, origin: ORIGIN, body: { query: 'Hi?' } });
@@ -55,14 +55,14 @@ describe('limits', () => {
     const visitors = [await fresh(), await fresh(), await fresh(), await fresh(), await fresh()];
     const byVisitors = await many(5, (index) => ask({ token: visitors[index] }));
     expect(tally(byVisitors)).toEqual({ ok: 3, limited: 2 });
-    // A refused question costs nothing: it never reached the answerer.
+    // A refused question never reaches the answerer.
     expect(app.questions).toHaveLength(4);
     expect(tally(await many(6, () => ask({ key: project.key })))).toEqual({ ok: 4, limited: 2 });
     // Refusals carry CORS headers too, so that the widget can read them.
     expect(byVisitors.find(({ status }) => status === 429)?.headers.get('access-control-allow-origin')).toBe(ORIGIN);
   });
 
-  it('count new sources per project, whoever brings them', async () => {
+  it('count new sources per project, whichever credential adds them', async () => {
     app = await startApp({ env: { rateLimits: { general: 0, chat: 0, ingestion: 3 } } });
     const { token, project } = await createOwnerWithProject(app, 'owner');
     const stranger = await createOwner(app, 'stranger@x.org');
@@ -70,7 +70,7 @@ describe('limits', () => {
     for (let attempt = 0; attempt < 5; attempt++) {
       expect((await upload(app, { token: stranger.token }, 'a.md', '# A', path)).status).toBe(attempt < 3 ? 404 : 429);
     }
-    // The project's first source was the first of three.
+    // The fixture's source was the first of three.
     expect((await upload(app, { token }, 'a.md', '# A', path)).status).toBe(202);
     expect((await upload(app, { key: project.key }, 'a.md', '# A')).status).toBe(202);
     expect((await upload(app, { key: project.key }, 'a.md', '# A')).status).toBe(429);
@@ -78,29 +78,29 @@ describe('limits', () => {
   });
 
   it.each([
-    ['read anew', (at: string) => ['POST', `${at}/sync`, undefined] as const],
+    ['read again', (at: string) => ['POST', `${at}/sync`, undefined] as const],
     ['replaced', (at: string) => ['PUT', `${at}/text`, { title: 'A', text: 'Words.' }] as const],
-  ])('count a source that is %s for its project, whoever asks for it', async (_, request) => {
+  ])('count a source that is %s per project, whichever credential is used', async (_, request) => {
     app = await startApp({ env: { rateLimits: { general: 0, chat: 0, ingestion: 3 } } });
     const { token, project } = await createOwnerWithProject(app, 'owner');
     const stranger = await createOwner(app, 'stranger@x.org');
     const [method, path, body] = request(`/v1/sources/${project.sourceId}`);
-    // Strangers do not use up what the project has.
+    // Strangers do not use up the project's limit.
     for (let attempt = 0; attempt < 3; attempt++) {
       expect((await app.call(method, path, { token: stranger.token, body })).status).toBe(404);
     }
     const limited = async (call: Promise<Called>) => (await call).body.code === 'rate_limited';
-    // The upload was the first of three.
+    // The fixture's upload was the first of three.
     expect(await limited(app.call(method, path, { token, body }))).toBe(false);
     expect(await limited(app.call(method, path, { key: project.key, body }))).toBe(false);
     expect(await limited(app.call(method, path, { token, body }))).toBe(true);
     expect(await limited(upload(app, { key: project.key }, 'a.md', '# A'))).toBe(true);
-    // It is the project's limit and not the owner's.
+    // The limit is per project, not per owner.
     const second = await app.call('POST', '/v1/projects', { token, body: { name: 'Second' } });
     expect((await upload(app, { token }, 'a.md', '# A', `?project_id=${second.body.id}`)).status).toBe(202);
   });
 
-  it('believe as many forwarded addresses as there are proxies', async () => {
+  it('trust as many forwarded addresses as there are proxies', async () => {
     app = await startApp({ env: { rateLimits: { general: 2, chat: 0, ingestion: 0 }, trustedProxies: 1 } });
     const from = (address: string) => app.call('GET', '/v1/projects', { headers: { 'x-forwarded-for': address } });
     for (let attempt = 0; attempt < 2; attempt++) expect((await from('203.0.113.1')).status).toBe(401);

@@ -6,7 +6,7 @@ import type { RequestState } from '../../../server/http/context.ts';
 import { type Guard, guard } from '../../../server/http/guard.ts';
 import { createKoa, type KoaOptions } from '../../../server/http/koa.ts';
 import { listen } from '../../../server/http/listen.ts';
-import { openApiDocument } from '../../../server/http/openapi/openapi.ts';
+import { createOpenApiDocument } from '../../../server/http/openapi/openapi.ts';
 import { createRoutes, endpointsOf, type Routes } from '../../../server/http/routes.ts';
 import { errors } from '../../../server/platform/errors.ts';
 import { createLog } from '../../../server/platform/log.ts';
@@ -16,7 +16,7 @@ afterEach(() => server?.close());
 
 const CREDENTIAL = { kind: 'key', keyId: 'key_1', projectId: 'proj_1' } as const;
 
-/** A server of these routes alone. It knows one API key, and serves it twice a minute. */
+/** Serves only these routes. There is one valid API key, limited to two requests per minute. */
 async function serve(added: Routes): Promise<(path: string, key?: string, method?: string) => Promise<Response>> {
   const counts = new Map<string, number>();
   const options = {
@@ -58,7 +58,7 @@ const readThing = () =>
     body: { id: param('thing_id'), of: credential.projectId },
   }));
 
-describe('a route that has middleware before its guard', () => {
+describe('a route with middleware before its guard', () => {
   const routes = createRoutes('/v1');
   const order: string[] = [];
   const step =
@@ -70,7 +70,7 @@ describe('a route that has middleware before its guard', () => {
     };
   routes.get('/things/:thing_id', step('first'), step('second'), readThing());
 
-  it('is answered, authenticated and limited as any other, and its middleware runs in order', async () => {
+  it('is answered, authenticated and limited like any other, and its middleware runs in order', async () => {
     const get = await serve(routes);
     const answered = await get('/v1/things/a%20b', 'chat_good');
     expect([answered.status, await answered.json()]).toEqual([200, { id: 'a b', of: 'proj_1' }]);
@@ -85,16 +85,16 @@ describe('a route that has middleware before its guard', () => {
     expect((await get('/v1/other', 'chat_good')).status).toBe(404);
   });
 
-  it('is described as it is answered', () => {
+  it('is documented with its path, security and statuses', () => {
     const endpoints = endpointsOf(routes.list);
     expect(endpoints.map(({ method, path, rule }) => [method, path, rule.name])).toEqual([
       ['GET', '/v1/things/:thing_id', 'things.read'],
     ]);
-    const { paths } = openApiDocument({
+    const { paths } = createOpenApiDocument({
       version: '1',
       description: '',
       routes: endpoints,
-      words: {
+      docs: {
         'things.read': { tag: 'Things', summary: 'Read a thing', answers: { 200: z.strictObject({ id: z.string() }) } },
       },
       tags: [],
@@ -109,7 +109,7 @@ describe('a route that has middleware before its guard', () => {
 });
 
 describe('the steps of a route', () => {
-  it('end in exactly one guard, which the compiler sees to', () => {
+  it('end in exactly one guard, which the compiler enforces', () => {
     type Added = Parameters<Routes['get']>;
     expectTypeOf<[string, Guard]>().toExtend<Added>();
     expectTypeOf<[string, Middleware<RequestState>, Guard]>().toExtend<Added>();
@@ -149,20 +149,20 @@ describe('a path', () => {
 describe('a method', () => {
   const routes = createRoutes().get('/things/:thing_id', readThing());
 
-  it('HEAD is answered as GET is, without the body', async () => {
+  it('HEAD is answered like GET, without the body', async () => {
     const ask = await serve(routes);
     const answered = await ask('/things/a', 'chat_good', 'HEAD');
     expect([answered.status, answered.headers.get('content-length'), await answered.text()]).toEqual([200, '24', '']);
   });
 
-  it.each(['POST', 'DELETE', 'PURGE'])('%s is 404 where only GET was added', async (method) => {
+  it.each(['POST', 'DELETE', 'PURGE'])('%s is 404 if only GET was added', async (method) => {
     const ask = await serve(routes);
     expect((await ask('/things/a', 'chat_good', method)).status).toBe(404);
   });
 });
 
-describe('the last of several routes that fit', () => {
-  it('is the one that answers', async () => {
+describe('the last of several matching routes', () => {
+  it('answers', async () => {
     const routes = createRoutes();
     const named = (name: string) =>
       guard({ name, accepts: ['none'], limit: null, answers: [200] }, () => ({ status: 200, body: { name } }));

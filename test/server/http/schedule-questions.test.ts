@@ -8,7 +8,7 @@ import type { RouteRule } from '../../../server/http/rule.ts';
 import { scheduleQuestions } from '../../../server/http/schedule-questions.ts';
 import { until } from '../../helpers/timing/until.ts';
 
-const CROWD = 40;
+const QUESTIONS = 40;
 const RULE: RouteRule = { name: 'a-route', accepts: ['none'], limit: null, answers: [200] };
 
 let server: Server;
@@ -18,8 +18,8 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-/** Sends what a crowd asks, and behind it one request for the server's health; returns the paths in the order they were begun. */
-async function order(koa: Koa<RequestState>): Promise<string[]> {
+/** Sends many questions and then a health check. Returns the paths in the order in which the requests were started. */
+async function startOrder(koa: Koa<RequestState>): Promise<string[]> {
   const begun: string[] = [];
   koa.use((context) => {
     begun.push(context.path);
@@ -34,25 +34,25 @@ async function order(koa: Koa<RequestState>): Promise<string[]> {
   server.on('connection', () => {
     accepted += 1;
   });
-  sockets = Array.from({ length: CROWD + 1 }, () => connect(port, '127.0.0.1'));
-  await until(() => accepted > CROWD, 'all are connected');
+  sockets = Array.from({ length: QUESTIONS + 1 }, () => connect(port, '127.0.0.1'));
+  await until(() => accepted > QUESTIONS, 'all are connected');
   sockets.forEach((socket, at) => {
-    socket.write(`GET ${at < CROWD ? '/chat' : '/health'} HTTP/1.1\r\nhost: x\r\n\r\n`);
+    socket.write(`GET ${at < QUESTIONS ? '/chat' : '/health'} HTTP/1.1\r\nhost: x\r\n\r\n`);
   });
-  await until(() => begun.length > CROWD, 'all are begun');
+  await until(() => begun.length > QUESTIONS, 'all are begun');
   return begun;
 }
 
-describe('a crowd that asks at once', () => {
-  it('keeps nobody else waiting until all of it is served', async () => {
+describe('many questions at once', () => {
+  it('do not delay other requests until all of them are started', async () => {
     const koa = new Koa<RequestState>();
     koa.use((context, next) => {
       context.state.rule = { ...RULE, limit: context.path === '/chat' ? 'chat' : null };
       return next();
     });
     koa.use(scheduleQuestions());
-    const begun = await order(koa);
-    expect(begun.filter((path) => path === '/chat')).toHaveLength(CROWD);
-    expect(begun.indexOf('/health')).toBeLessThan(CROWD / 4);
+    const begun = await startOrder(koa);
+    expect(begun.filter((path) => path === '/chat')).toHaveLength(QUESTIONS);
+    expect(begun.indexOf('/health')).toBeLessThan(QUESTIONS / 4);
   });
 });

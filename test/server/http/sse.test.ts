@@ -8,8 +8,8 @@ import { ApiError, errors } from '../../../server/platform/errors.ts';
 import { parseStream } from '../../helpers/server/read-stream.ts';
 import { settle, until } from '../../helpers/timing/until.ts';
 
-/** Parts that a test hands out one by one; they end when the client leaves, as an answer does. */
-function tap() {
+/** A source of parts that the test emits one by one. Like an answer, it ends when the client leaves. */
+function createPartSource() {
   const waiting: (object | Error)[] = [];
   let more: () => void = () => undefined;
   let over = false;
@@ -48,14 +48,14 @@ function tap() {
 }
 
 let server: Server;
-let source: ReturnType<typeof tap>;
+let source: ReturnType<typeof createPartSource>;
 let responses: { response: ServerResponse; before: unknown[] }[];
 let thrown: unknown[];
 const sockets: Socket[] = [];
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
-  source = tap();
+  source = createPartSource();
   responses = [];
   thrown = [];
   const koa = new Koa<RequestState>();
@@ -64,11 +64,11 @@ beforeEach(async () => {
     responses.push({ response: context.res, before: listenersOf(context.res) });
     const leaving = new AbortController();
     context.res.once('close', () => leaving.abort(new Error('left')));
-    const brokenOff = ({ code }: ApiError) => [{ type: 'data-error', code }, { type: 'error' }];
+    const errorParts = ({ code }: ApiError) => [{ type: 'data-error', code }, { type: 'error' }];
     await sendEventStream(context, {
       headers: { 'x-own': 'yes' },
       parts: source.parts(leaving.signal),
-      brokenOff,
+      errorParts,
     }).catch((error) => thrown.push(error));
   });
   server = createServer(koa.callback());
@@ -81,7 +81,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-/** A client that sees bytes as they come, and may stop looking. */
+/** Opens a client that shows the bytes received so far, and whose socket can be paused. */
 function open(): { socket: Socket; text: () => string; body: () => string } {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   sockets.push(socket);
@@ -100,14 +100,14 @@ function open(): { socket: Socket; text: () => string; body: () => string } {
 
 const timers = () => vi.getTimerCount();
 
-/** How many listen to the responses that did not before their streams began. */
+/** The number of listeners that the streams have added to their responses. */
 const listeners = () =>
   responses.flatMap(({ response, before }) => listenersOf(response).filter((listener) => !before.includes(listener)))
     .length;
 const listenersOf = (response: ServerResponse) => response.eventNames().flatMap((name) => response.rawListeners(name));
 
 describe('an event stream', () => {
-  it('opens before there is anything to say, with headers that keep proxies from holding it back', async () => {
+  it('opens before the first part, with headers that keep proxies from buffering it', async () => {
     const client = open();
     await until(() => client.text().includes(': open'), 'the first bytes');
     const head = client.text().toLowerCase();
@@ -120,7 +120,7 @@ describe('an event stream', () => {
     expect(source.counts.taken).toBe(0);
   });
 
-  it('sends each part as soon as it is there, and closes with [DONE]', async () => {
+  it('sends each part at once, and ends with [DONE]', async () => {
     const client = open();
     source.give({ type: 'one', text: 'line\nbreak\u2028 and ünïcode' });
     await until(() => client.body().includes('one'), 'the first part');
@@ -138,7 +138,7 @@ describe('an event stream', () => {
     expect([timers(), listeners(), thrown]).toEqual([0, 0, []]);
   });
 
-  it('breaks a silence every 15 s, and only a silence', async () => {
+  it('sends a keep-alive comment after every 15 s of silence', async () => {
     const client = open();
     await until(() => client.text().includes(': open'), 'the first bytes');
     vi.advanceTimersByTime(14_000);
@@ -155,25 +155,28 @@ describe('an event stream', () => {
   });
 });
 
-describe('where the parts break off', () => {
+describe('an error', () => {
   it.each([
-    ['before the first', []],
-    ['after some', [{ type: 'one' }, { type: 'two' }]],
-  ])('%s, the client is told, the stream ends well, and the error goes on to the log', async (_, before) => {
-    const client = open();
-    const error = new Error('the engine broke at /secret/path');
-    source.give(...before, error);
-    await until(() => client.body().includes('[DONE]'), 'the end');
-    expect(parseStream(client.body())).toMatchObject({
-      parts: [...before, { type: 'data-error', code: 'internal_error' }, { type: 'error' }],
-      done: true,
-    });
-    await until(() => thrown.length > 0, 'the error');
-    expect([thrown, timers(), listeners()]).toEqual([[error], 0, 0]);
-    expect(client.text()).not.toContain('secret');
-  });
+    ['before the first part', []],
+    ['after some parts', [{ type: 'one' }, { type: 'two' }]],
+  ])(
+    '%s is sent to the client without details, ends the stream properly and is rethrown for the log',
+    async (_, before) => {
+      const client = open();
+      const error = new Error('the engine broke at /secret/path');
+      source.give(...before, error);
+      await until(() => client.body().includes('[DONE]'), 'the end');
+      expect(parseStream(client.body())).toMatchObject({
+        parts: [...before, { type: 'data-error', code: 'internal_error' }, { type: 'error' }],
+        done: true,
+      });
+      await until(() => thrown.length > 0, 'the error');
+      expect([thrown, timers(), listeners()]).toEqual([[error], 0, 0]);
+      expect(client.text()).not.toContain('secret');
+    },
+  );
 
-  it('an error that is ours says which', async () => {
+  it('of the API is sent with its code', async () => {
     const client = open();
     source.give(errors.busy(3));
     await until(() => client.body().includes('[DONE]'), 'the end');
@@ -187,7 +190,7 @@ describe('a client that leaves', () => {
   it.each([
     ['before the first part', 0],
     ['after some parts', 3],
-  ])('%s ends the parts, and nothing stays behind', async (_, parts) => {
+  ])('%s ends the parts, and no timer or listener remains', async (_, parts) => {
     const client = open();
     for (let n = 0; n < parts; n++) source.give({ n });
     await until(() => client.text().includes(': open') && source.counts.taken === parts, 'the parts');
@@ -202,7 +205,7 @@ describe('a client that leaves', () => {
 describe('a client that stops reading', () => {
   const BIG = { filler: 'x'.repeat(64 * 1024) };
 
-  /** A stream of more than the system buffers, to a client that reads nothing. */
+  /** Streams more than the operating system buffers to a client that reads nothing. */
   async function stalled() {
     const client = open();
     await until(() => client.text().includes(': open'), 'the first bytes');
@@ -216,13 +219,13 @@ describe('a client that stops reading', () => {
     return client;
   }
 
-  it('is not written to any further', async () => {
+  it('is sent no more than the buffers hold', async () => {
     await stalled();
     expect(source.counts.taken).toBeLessThan(400);
     expect(responses[0]?.response.writableLength).toBeLessThan(512 * 1024);
   });
 
-  it('gets the rest once it reads on', async () => {
+  it('gets the rest once it reads again', async () => {
     const client = await stalled();
     vi.advanceTimersByTime(29_000);
     client.socket.resume();
@@ -231,7 +234,7 @@ describe('a client that stops reading', () => {
     await until(() => client.text().includes('[DONE]'), 'the end', 15_000);
   });
 
-  it('is dropped after 30 s, and nothing stays behind', async () => {
+  it('is dropped after 30 s, and no timer or listener remains', async () => {
     await stalled();
     vi.advanceTimersByTime(29_000);
     await settle();
@@ -243,11 +246,11 @@ describe('a client that stops reading', () => {
     await until(async () => (await connections()) === 0, 'the end of the connection');
   });
 
-  it('is dropped also where only the end is left to read', async () => {
+  it('is dropped even if only the end is left to read', async () => {
     const client = open();
     await until(() => client.text().includes(': open'), 'the first bytes');
     client.socket.pause();
-    // One part, larger than all buffers: written at once, never taken.
+    // One part that is larger than all buffers is written at once but never read.
     source.give({ filler: 'x'.repeat(32 * 1024 * 1024) });
     source.end();
     await until(() => source.counts.taken === 1, 'the part');

@@ -8,7 +8,7 @@ import { citedAnswer, finish, text, USAGE } from '../../helpers/server/scripted-
 import { echo, startApp, type TestApp } from '../../helpers/server/test-app.ts';
 import { until } from '../../helpers/timing/until.ts';
 
-/** The AI SDK's majors, each as it is published; what is used of them has the same shape in all. */
+/** The supported major versions of the AI SDK. The functions used here have the same shape in all. */
 const VERSIONS: [name: string, sdk: typeof five][] = [
   ['5.0.0', five],
   ['6.0.0', six as unknown as typeof five],
@@ -52,7 +52,7 @@ afterAll(() => app.close());
 
 type Message = five.UIMessage<{ conversation_id?: string; finish_reason?: string; usage?: object }>;
 
-/** The state that `useChat` keeps in React, kept in plain fields. */
+/** The state that `useChat` keeps in React, in plain fields. */
 function plainState(): five.ChatState<Message> {
   return {
     status: 'ready',
@@ -71,7 +71,7 @@ function plainState(): five.ChatState<Message> {
   };
 }
 
-/** The transport of `useChat`, told once how this API wants to be asked. */
+/** The transport of `useChat`, configured for this API. */
 function transportOf(sdk: typeof five, key = owner.project.key) {
   return new sdk.DefaultChatTransport<Message>({
     api: `${app.url}/v1/projects/${owner.project.id}/chat`,
@@ -85,7 +85,7 @@ function transportOf(sdk: typeof five, key = owner.project.key) {
   });
 }
 
-/** What `useChat` is around: the SDK's own chat, on a plain state. */
+/** The SDK's chat class that `useChat` wraps, on a plain state. */
 function chatOf(sdk: typeof five, key?: string) {
   const data: { type: string; data: unknown }[] = [];
   const errors: Error[] = [];
@@ -130,7 +130,7 @@ describe.each(VERSIONS)('ai %s', (_, sdk) => {
     });
   });
 
-  it('carries on its conversation', async () => {
+  it('continues its conversation', async () => {
     const { chat } = chatOf(sdk);
     await chat.sendMessage({ text: 'cite' });
     await chat.sendMessage({ text: 'more' });
@@ -156,7 +156,7 @@ describe.each(VERSIONS)('ai %s', (_, sdk) => {
     expect(states).toBeGreaterThan(10);
   });
 
-  it('is told where an answer is taken back', async () => {
+  it('replaces an answer that is retracted', async () => {
     const { chat } = chatOf(sdk);
     await chat.sendMessage({ text: 'refuse' });
     expect(dataOf(chat.messages[1], 'data-verdict')).toEqual([
@@ -165,7 +165,7 @@ describe.each(VERSIONS)('ai %s', (_, sdk) => {
     expect(chat.messages[1]?.metadata?.finish_reason).toBe('refused');
   });
 
-  it('is told of an answer that breaks off', async () => {
+  it('reports an interrupted answer', async () => {
     const { chat, data, errors } = chatOf(sdk);
     await chat.sendMessage({ text: 'break' });
     expect(chat.status).toBe('error');
@@ -179,7 +179,7 @@ describe.each(VERSIONS)('ai %s', (_, sdk) => {
     expect(dataOf(chat.messages[1], 'data-error')).toEqual([]);
   });
 
-  it('is told of an error before the first byte, in its own words', async () => {
+  it('reports an error before the first byte with its message', async () => {
     const { chat, errors } = chatOf(sdk, 'chat_none');
     await chat.sendMessage({ text: 'cite' });
     expect(chat.status).toBe('error');
@@ -189,7 +189,7 @@ describe.each(VERSIONS)('ai %s', (_, sdk) => {
     });
   });
 
-  it('stops the answer with its own stop', async () => {
+  it('stops the answer with its stop method', async () => {
     const { chat, errors } = chatOf(sdk);
     const sent = chat.sendMessage({ text: 'wait' });
     await until(() => textOf(chat.messages[1]) === 'Let me see', 'the words');

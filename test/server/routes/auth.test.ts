@@ -18,7 +18,7 @@ const register = (body: unknown) => app.call('POST', '/v1/auth/register', { body
 const login = (body: unknown) => app.call('POST', '/v1/auth/login', { body });
 
 describe('register', () => {
-  it('answers with the account, its e-mail trimmed and in lower case, and never the password', async () => {
+  it('returns the account with a trimmed, lower-case e-mail address and without the password', async () => {
     const called = await register({ email: '  Ada@Example.ORG ', password: PASSWORD, name: ' Ada ' });
     expect(called.status).toBe(201);
     expect(called.body).toEqual({
@@ -42,23 +42,23 @@ describe('register', () => {
     ],
     ['a long password', { email: 'b@x.org', password: 'x'.repeat(129), name: 'A' }, 'password'],
     ['a blank name', { email: 'b@x.org', password: PASSWORD, name: '  ' }, 'name'],
-    ['a field that is ours', { email: 'b@x.org', password: PASSWORD, name: 'A', id: 'usr_1' }, 'id'],
+    ['an unknown field', { email: 'b@x.org', password: PASSWORD, name: 'A', id: 'usr_1' }, 'id'],
     ['a list', [], ''],
     ['nothing', undefined, ''],
-  ])('refuses %s by its name', async (_, body, field) => {
+  ])('refuses %s and names the field', async (_, body, field) => {
     const called = await register(body);
     expect(called.status).toBe(400);
     expect(called.body).toMatchObject({ code: 'invalid_request', errors: [{ field }] });
   });
 
-  it('lets one of fifty win the same address', async () => {
+  it('accepts one of fifty parallel requests for the same address', async () => {
     const account = { email: 'race@example.org', password: PASSWORD, name: 'A' };
     const calls = await Promise.all(Array.from({ length: 20 }, () => register(account)));
     expect(calls.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(calls.filter(({ body }) => body.code === 'email_taken')).toHaveLength(19);
   });
 
-  it('when closed lets exactly the first account in', async () => {
+  it('accepts exactly the first account if it is closed', async () => {
     const closed = await startApp({ env: { registration: 'closed' } });
     const calls = await Promise.all(
       ['a', 'b', 'c'].map((name) =>
@@ -72,7 +72,7 @@ describe('register', () => {
 });
 
 describe('login', () => {
-  it('answers a bearer token for a day', async () => {
+  it('returns a bearer token for a day', async () => {
     await createOwner(app, 'login@example.org');
     const called = await login({ email: ' LOGIN@example.org', password: PASSWORD });
     expect(called.body).toEqual({ access_token: expect.any(String), token_type: 'bearer', expires_in: 86_400 });
@@ -82,7 +82,7 @@ describe('login', () => {
     app.travel(-86_401_000);
   });
 
-  it('says the same of an unknown e-mail and of a wrong password', async () => {
+  it('gives the same answer for an unknown e-mail address and a wrong password', async () => {
     await createOwner(app, 'same@example.org');
     const wrong = await login({ email: 'same@example.org', password: 'wrong horse' });
     const unknown = await login({ email: 'nobody@example.org', password: 'wrong horse' });
@@ -92,7 +92,7 @@ describe('login', () => {
     expect(names(unknown.headers)).toBe(names(wrong.headers));
   });
 
-  it('slows guessing down, and lets the right password in after the wait', async () => {
+  it('delays guesses, and accepts the right password after the delay', async () => {
     await createOwner(app, 'guessed@example.org');
     for (let attempt = 0; attempt < 10; attempt++) {
       expect((await login({ email: 'guessed@example.org', password: `guess ${attempt}` })).status).toBe(401);
@@ -103,7 +103,7 @@ describe('login', () => {
     expect((await login({ email: 'guessed@example.org', password: PASSWORD })).status).toBe(200);
   });
 
-  it('leaves no password and no token in the log', async () => {
+  it('logs no password and no token', async () => {
     const { token } = await createOwner(app, 'quiet@example.org');
     await app.call('GET', `/v1/passages/${token}`, { token });
     const log = app.log.join('');
@@ -114,7 +114,7 @@ describe('login', () => {
 });
 
 describe('logout', () => {
-  it('ends that token from the next request on, and no other', async () => {
+  it('revokes that token from the next request on, and no other', async () => {
     const { token } = await createOwner(app, 'out@example.org');
     const { body } = await login({ email: 'out@example.org', password: PASSWORD });
     expect((await app.call('GET', '/v1/projects', { token })).status).toBe(200);
@@ -126,10 +126,10 @@ describe('logout', () => {
   });
 });
 
-describe('one’s own account', () => {
+describe('your own account', () => {
   const me = (token: string, method = 'GET', body?: unknown) => app.call(method, '/v1/auth/me', { token, body });
 
-  it('is read and renamed', async () => {
+  it('can be retrieved and renamed', async () => {
     const { token, email } = await createOwner(app, 'me@example.org');
     const read = await me(token);
     expect([read.status, read.body]).toEqual([
@@ -145,12 +145,12 @@ describe('one’s own account', () => {
     [{ name: '' }, 'name'],
     [{ password: 'long enough' }, 'current_password'],
     [{ password: 'short', current_password: PASSWORD }, 'password'],
-  ])('does not change for %j', async (body, field) => {
+  ])('is not updated by %j', async (body, field) => {
     const { token } = await createOwner(app, `${field}-firm-${JSON.stringify(body).length}@example.org`);
     expect((await me(token, 'PATCH', body)).body).toMatchObject({ code: 'invalid_request', errors: [{ field }] });
   });
 
-  it('gets a new password for the current one, which ends every session but this one', async () => {
+  it('gets a new password with the current one, which ends every other session', async () => {
     const { token, email } = await createOwner(app, 'new-password@example.org');
     const { access_token: mine } = (await login({ email, password: PASSWORD })).body;
     const wrong = await me(mine, 'PATCH', { password: 'a new password', current_password: 'wrong horse' });
@@ -163,14 +163,14 @@ describe('one’s own account', () => {
     expect((await login({ email, password: PASSWORD })).status).toBe(401);
     const { access_token: fresh } = (await login({ email, password: 'a new password' })).body;
     expect((await me(fresh)).status).toBe(200);
-    // The session that was kept is one like any other for the next change, and for a logout.
+    // A later password change or a logout ends the kept session like any other.
     await me(fresh, 'PATCH', { password: PASSWORD, current_password: 'a new password' });
     expect((await me(mine)).body.code).toBe('token_revoked');
     await app.call('POST', '/v1/auth/logout', { token: fresh });
     expect((await me(fresh)).body.code).toBe('token_revoked');
   });
 
-  it('does not help to guess the password', async () => {
+  it('does not help attackers to guess the password', async () => {
     const { token } = await createOwner(app, 'stolen@example.org');
     for (let attempt = 0; attempt < 10; attempt++) {
       expect((await me(token, 'DELETE', { current_password: `guess ${attempt}` })).body.code).toBe('wrong_password');
@@ -178,7 +178,7 @@ describe('one’s own account', () => {
     expect((await me(token, 'DELETE', { current_password: PASSWORD })).body.code).toBe('login_throttled');
   });
 
-  it('takes everything of it along when it is deleted: every credential ends at once', async () => {
+  it('is deleted with everything in it, and all of its credentials end at once', async () => {
     const { token, project, email } = await createOwnerWithProject(app, 'leaving');
     const { access_token: second } = (await login({ email, password: PASSWORD })).body;
     const id = (await me(token)).body.id;
@@ -193,14 +193,14 @@ describe('one’s own account', () => {
     expect((await chat()).body.code).toBe('token_revoked');
     expect((await login({ email, password: PASSWORD })).status).toBe(401);
     expect(await app.store.sources.byId(project.sourceId)).toBeNull();
-    // The address is free again, and whoever takes it finds nothing.
+    // The address can be registered again, and the new account is empty.
     const again = await createOwner(app, email);
     expect((await app.call('GET', '/v1/projects', { token: again.token })).body.total).toBe(0);
   });
 });
 
-describe('what may be known before anybody has logged in', () => {
-  it('is whether there is an account and whether one may be made, and nothing else', async () => {
+describe('the setup state before login', () => {
+  it('only says whether accounts exist and whether registration is open', async () => {
     const fresh = await startApp({
       env: { registration: 'closed', rateLimits: { general: 4, chat: 0, ingestion: 0 } },
     });

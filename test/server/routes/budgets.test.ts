@@ -16,7 +16,7 @@ const visitor = async ({ project }: OwnerFixture) =>
   (await app.call('POST', '/v1/tokens/widget', { key: project.key })).body.token as string;
 
 describe('a daily budget', () => {
-  it('of a project is exact under parallel questions, whoever asks', async () => {
+  it('of a project is exact under parallel questions with any credential', async () => {
     const world = await createOwnerWithProject(app, 'project');
     await budget(world, { requests: 7, message: 'We are closed until tomorrow.' });
     const asked = app.questions.length;
@@ -32,15 +32,15 @@ describe('a daily budget', () => {
       const words = 'We are closed until tomorrow.';
       expect(body).toEqual({ code: 'budget_exhausted', detail: words, owner_message: words });
       const until = Date.now() + Number(headers.get('retry-after')) * 1000;
-      // Midnight UTC, give or take the second that the test itself needs.
+      // Midnight UTC, within the second that the test takes.
       expect(Math.abs(until - Math.round(until / 86_400_000) * 86_400_000)).toBeLessThan(2_000);
     }
-    // What was refused has left no conversation behind.
+    // Refused questions have created no conversation.
     const path = `/v1/projects/${world.project.id}/conversations`;
     expect((await app.call('GET', path, { token: world.token })).body.total).toBe(1 + 7);
   });
 
-  it('of a visitor leaves the others theirs, and begins anew at midnight UTC', async () => {
+  it('of a visitor does not affect other visitors, and resets at midnight UTC', async () => {
     const world = await createOwnerWithProject(app, 'visitor');
     await budget(world, { per_visitor: 2 });
     const [one, two] = [await visitor(world), await visitor(world)];
@@ -48,7 +48,7 @@ describe('a daily budget', () => {
     expect((await ask({ token: one }, conversation_id)).status).toBe(200);
     const refused = await ask({ token: one }, conversation_id);
     expect([refused.status, refused.body.code]).toEqual([429, 'budget_exhausted']);
-    // Nobody has written a message: these are the server's words.
+    // The owner has set no message, so this is the server's.
     expect(refused.body).not.toHaveProperty('owner_message');
     expect(refused.body.detail).toMatch(/ Come back in \d{1,3} (seconds?|minutes|hours)\.$/);
     expect((await ask({ token: two })).status).toBe(200);
@@ -64,7 +64,7 @@ describe('a daily budget', () => {
     expect((await ask({ token: one })).status).toBe(200);
   });
 
-  it('is not spent by what never starts', async () => {
+  it('is not spent by questions that never start', async () => {
     const world = await createOwnerWithProject(app, 'unspent');
     await budget(world, { requests: 1 });
     expect((await ask({ key: world.project.key }, 'conv_unknown')).status).toBe(404);

@@ -72,7 +72,7 @@ describe("OpenAI's client", () => {
     expect(Math.abs(completion.created - Date.now() / 1000)).toBeLessThan(60);
   });
 
-  it('gets the same answer as a stream, the citations on the last chunk with content', async () => {
+  it('gets the same answer as a stream, with the citations on the last chunk with content', async () => {
     const stream = await client().chat.completions.create({
       model: 'any',
       messages: [user('cite')],
@@ -97,7 +97,7 @@ describe("OpenAI's client", () => {
     expect(await runner.finalContent()).toBe(ANSWER);
   });
 
-  it('lists the one model that there is', async () => {
+  it('lists the only model', async () => {
     const models = await client().models.list();
     expect(models.data).toEqual([
       { id: 'footnote', object: 'model', created: expect.any(Number), owned_by: 'footnote' },
@@ -147,7 +147,7 @@ describe("OpenAI's client", () => {
     expect((error as Error).message).not.toContain('secret');
   });
 
-  it('throws its own error where a stream breaks off', async () => {
+  it('throws its own error if a stream is interrupted', async () => {
     const stream = await client().chat.completions.create({ model: 'any', messages: [user('break')], stream: true });
     let content = '';
     const error = await (async () => {
@@ -168,7 +168,7 @@ describe("OpenAI's client", () => {
 });
 
 describe('the messages of a completion', () => {
-  it('are the question and what came before it', async () => {
+  it('are the question and its history', async () => {
     const messages = [
       { role: 'system', content: 'Be brief.' },
       user(' First? '),
@@ -194,7 +194,7 @@ describe('the messages of a completion', () => {
     });
   });
 
-  it('may be many and long: no more of them is read than of a conversation', async () => {
+  it('may be many and long, but only as much as of a conversation is read', async () => {
     const messages = Array.from({ length: 100 }, (_, n) => user(`${n} ${'x'.repeat(8_000)}`));
     expect((await ask({ messages: [...messages, user('last')] })).status).toBe(200);
     const history = app.questions.at(-1)?.history ?? [];
@@ -210,7 +210,7 @@ describe('the messages of a completion', () => {
 
     const tooMany = await ask({ messages: [...most, user('hello')] });
     expect([tooMany.status, tooMany.body.error.message]).toEqual([400, 'messages: must be at most 1000 entries']);
-    // Refused by their number, before each of them is looked at.
+    // Their number is checked before each of them is validated.
     const empty = await ask({ messages: Array.from({ length: 300_000 }, () => ({})) });
     expect([empty.status, empty.body.error.message]).toEqual([400, 'messages: must be at most 1000 entries']);
     const tooManyParts = await ask({ messages: [{ role: 'user', content: [...parts, ...parts] }] });
@@ -229,14 +229,14 @@ describe('the messages of a completion', () => {
     [{ messages: [{ role: 'user', content: 5 }] }],
     [{ messages: [{ role: 'user', content: [{ type: 'image_url' }] }] }],
     [{ messages: [user('hello')], stream: 'yes' }],
-  ])('%j is refused, in both shapes', async (body) => {
+  ])('%j are refused with an error in both shapes', async (body) => {
     const called = await ask(body);
     expect(called.status).toBe(400);
     const { detail, code, error } = called.body;
     expect(error).toMatchObject({ message: detail, code, type: 'invalid_request_error' });
   });
 
-  it('may carry whatever else OpenAI knows', async () => {
+  it('may come with any other parameter of OpenAI', async () => {
     const rest = {
       model: 'gpt-4o',
       temperature: 0,
@@ -252,7 +252,7 @@ describe('the messages of a completion', () => {
 });
 
 describe('a completion', () => {
-  it('is kept and counted as every answer is', async () => {
+  it('is stored and counted like every answer', async () => {
     const requests = async () =>
       (await app.call('GET', `/v1/projects/${owner.project.id}`, { token: owner.token })).body.usage.requests;
     const before = await requests();
@@ -260,7 +260,7 @@ describe('a completion', () => {
     expect([await requests(), id]).toEqual([before + 1, expect.stringMatching(/^msg_/)]);
   });
 
-  it('as a stream is OpenAI’s alone, and ends with [DONE]', async () => {
+  it('as a stream contains only OpenAI’s chunks, and ends with [DONE]', async () => {
     const called = await ask({ messages: [user('cite')], stream: true });
     expect(called.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
     expect(called.headers.get('x-vercel-ai-ui-message-stream')).toBeNull();
@@ -268,7 +268,7 @@ describe('a completion', () => {
     expect([done, new Set(parts.map(({ object }) => object))]).toEqual([true, new Set(['chat.completion.chunk'])]);
   });
 
-  it('goes by the origins of the project where there is one, and is no route for pages', async () => {
+  it('checks an Origin header against the project, and has no CORS headers', async () => {
     const body = { messages: [user('cite')] };
     expect((await ask(body, { origin: 'https://evil.example' })).body.code).toBe('origin_not_allowed');
     const called = await ask(body, { origin: ORIGIN });
@@ -280,7 +280,7 @@ describe('an API key as a bearer token', () => {
   it.each([
     ['POST', '/chat', { query: 'hello' }],
     ['GET', '/sources', undefined],
-  ])('is no credential at %s …%s', async (method, path, body) => {
+  ])('is not accepted by %s …%s', async (method, path, body) => {
     const called = await app.call(method, `/v1/projects/${owner.project.id}${path}`, {
       token: owner.project.key,
       body,

@@ -12,7 +12,7 @@ import { settle, until } from '../../helpers/timing/until.ts';
 
 const READERS = 400;
 const FLOOD = 400;
-/** What one open stream may cost, its client in this same process included, and what may stay of it. Bytes. */
+/** The memory that one open stream may take, including its client in this process, and that may remain of it. Bytes. */
 const COST = 128 * 1024;
 const REST = 16 * 1024;
 
@@ -45,14 +45,14 @@ function heap(): number {
   return process.memoryUsage().heapUsed;
 }
 
-/** What keeps this process alive, by kind. */
+/** The resources that keep this process alive, by kind. */
 function resources(): { sockets: number; timers: number } {
   const kinds = process.getActiveResourcesInfo();
   const count = (name: string) => kinds.filter((kind) => kind === name).length;
   return { sockets: count('TCPSocketWrap'), timers: count('Timeout') };
 }
 
-/** A client that asks for a stream and reads nothing after its first bytes. */
+/** A client that requests a stream and reads only its first bytes. */
 function stalled(): { socket: Socket; begun: () => boolean } {
   const socket = connect(Number(new URL(app.url).port), '127.0.0.1').on('error', () => undefined);
   sockets.push(socket);
@@ -70,7 +70,7 @@ function stalled(): { socket: Socket; begun: () => boolean } {
   return { socket, begun: () => begun };
 }
 
-/** How long /health takes while something else goes on: the longest but one of twenty waits. Milliseconds. */
+/** The second longest of twenty response times of /health, in milliseconds. */
 async function healthMeanwhile(): Promise<number> {
   const waits: number[] = [];
   for (let at = 0; at < 20; at += 1) {
@@ -82,7 +82,7 @@ async function healthMeanwhile(): Promise<number> {
   return waits.toSorted((one, other) => one - other)[18] ?? 0;
 }
 
-/** Nothing listens any more to the questions that were asked since. */
+/** Expects that no listener remains on the signals of the questions asked since. */
 async function expectNothingLeft(before: ReturnType<typeof resources>, asked: number, own: number): Promise<void> {
   await until(
     () => resources().sockets <= before.sockets && resources().timers <= before.timers,
@@ -94,14 +94,14 @@ async function expectNothingLeft(before: ReturnType<typeof resources>, asked: nu
 }
 
 describe(`${READERS} readers that stop reading`, () => {
-  it('keep nobody from being answered, cost little, and leave nothing behind', async () => {
+  it('delay no other request, take little memory, and leave nothing behind', async () => {
     await app.call('GET', '/health');
     await settle();
     const before = { resources: resources(), heap: heap(), asked: app.questions.length };
     const readers = Array.from({ length: READERS }, stalled);
     await until(() => readers.every(({ begun }) => begun()), 'the streams', 20_000);
 
-    // Clients and server share this process: far above what the server alone needs, far below a stall.
+    // Clients and server share this process. The limit is far above what the server needs and far below a stall.
     expect(await healthMeanwhile()).toBeLessThan(1_000);
     const body = { query: 'Am I heard?', stream: true };
     const called = await app.call('POST', '/v1/chat', { key: owner.project.key, body });
@@ -112,17 +112,17 @@ describe(`${READERS} readers that stop reading`, () => {
     expect(waiting.map(({ signal }) => signal.aborted)).toEqual(Array(READERS).fill(false));
     for (const { socket } of readers) socket.destroy();
     await until(() => waiting.every(({ signal }) => signal.aborted), 'the end of the answers', 5_000);
-    // The answerer of this test listens once itself.
+    // The answerer of this test adds one listener itself.
     app.questions.splice(0, app.questions.length, ...waiting);
     await expectNothingLeft(before.resources, 0, 1);
-    // What the test itself holds on to.
+    // What the test itself keeps open.
     for (const held of [app.questions, waiting, readers, sockets]) held.length = 0;
     await until(() => (heap() - before.heap) / READERS < REST, 'the memory', 10_000);
   }, 60_000);
 });
 
 describe(`${FLOOD} questions at once`, () => {
-  it('are all answered, beside whatever else is asked, and leave nothing behind', async () => {
+  it('are all answered, do not block other requests, and leave nothing behind', async () => {
     await settle();
     const before = { resources: resources(), asked: app.questions.length };
     const flood = Array.from({ length: FLOOD }, (_, at) =>

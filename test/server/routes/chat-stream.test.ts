@@ -14,14 +14,14 @@ const DROPS = process.env.FOOTNOTE_SOAK ? 500 : 50;
 
 let app: TestApp;
 let owner: OwnerFixture;
-/** Deltas that the endless answer has given. */
+/** The number of deltas that the endless answer has emitted. */
 let given = 0;
 
 const forever = new Promise<never>(() => undefined);
 const aborted = ({ signal }: Question) =>
   new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 
-/** What the answerer does is in the question. */
+/** The question says what the answerer does. */
 const SCRIPTS: Record<string, (question: Question) => AsyncGenerator<AnswerEvent>> = {
   async *cited() {
     const { sourceId } = owner.project;
@@ -45,7 +45,7 @@ const SCRIPTS: Record<string, (question: Question) => AsyncGenerator<AnswerEvent
   busy() {
     throw errors.busy(7);
   },
-  // biome-ignore lint/correctness/useYield: it breaks before its first event.
+  // biome-ignore lint/correctness/useYield: it throws before its first event.
   async *failing() {
     throw new Error('the engine broke at /secret/path');
   },
@@ -53,7 +53,7 @@ const SCRIPTS: Record<string, (question: Question) => AsyncGenerator<AnswerEvent
     yield text('One');
     throw new Error('the engine broke at /secret/path');
   },
-  // biome-ignore lint/correctness/useYield: it waits for ever.
+  // biome-ignore lint/correctness/useYield: it waits forever.
   async *silent(question) {
     await aborted(question);
   },
@@ -136,21 +136,21 @@ describe('a streamed answer', () => {
       expect(last('data-suggestions')?.data ?? []).toEqual(json.suggestions);
       expect(last('data-unsupported')?.data ?? []).toEqual(json.unsupported);
       expect(last('finish').messageMetadata.usage).toEqual(json.usage);
-      // And as it is kept.
+      // The stored message is the same.
       const kept = await lastMessage(parts[0].messageMetadata.conversation_id);
       expect([kept?.id, kept?.text]).toEqual([parts[0].messageId, json.response]);
       expect(kept?.finishReason).toBe(last('finish').messageMetadata.finish_reason);
     },
   );
 
-  it('keeps the link of a citation the same, however often the list is sent', async () => {
+  it('sends the same link of a citation every time', async () => {
     const { parts } = parseStream((await ask('cited')).text);
     const lists = parts.flatMap((part) => (part.type === 'data-citations' ? [part.data] : []));
     expect(lists.map(({ length }) => length)).toEqual([1, 2]);
     expect(lists[1][0]).toEqual(lists[0][0]);
   });
 
-  it('has the same door at /chat, and carries on a conversation', async () => {
+  it('is available at /chat too, and continues a conversation', async () => {
     const first = parseStream((await ask('cited', { path: '/v1/chat' })).text);
     const { conversation_id } = first.parts[0].messageMetadata;
     const second = parseStream((await ask('more', { path: '/v1/chat', body: { conversation_id } })).text);
@@ -169,10 +169,10 @@ describe('a streamed answer', () => {
     expect(parseStream(called.text).done).toBe(true);
   });
 
-  it('comes with the rate limit, and counts against it', async () => {
+  it('has the rate limit headers, and counts against the limit', async () => {
     const limited = await startApp({ env: { rateLimits: { general: 0, chat: 2, ingestion: 0 } } });
     try {
-      // The world's own question is the first one.
+      // The fixture has asked the first question.
       const { project } = await createOwnerWithProject(limited, 'owner');
       const body = { query: 'hello', stream: true };
       const call = () => limited.call('POST', `/v1/projects/${project.id}/chat`, { key: project.key, body });
@@ -193,12 +193,12 @@ describe('a streamed answer', () => {
   });
 });
 
-describe('an error before the first byte is a normal answer', () => {
+describe('an error before the first byte is a normal response', () => {
   it.each<[string, number, string, () => ReturnType<typeof ask>]>([
     ['an unknown field', 400, 'invalid_request', () => ask('cited', { body: { strem: true } })],
     ['no question', 400, 'invalid_request', () => ask(' ')],
-    ['a stream that is no boolean', 400, 'invalid_request', () => ask('cited', { body: { stream: 'yes' } })],
-    ['a key that is none', 401, 'token_invalid', () => ask('cited', { key: 'chat_none' })],
+    ['a stream that is not a boolean', 400, 'invalid_request', () => ask('cited', { body: { stream: 'yes' } })],
+    ['an invalid key', 401, 'token_invalid', () => ask('cited', { key: 'chat_none' })],
     ['another origin', 403, 'origin_not_allowed', () => ask('cited', { origin: 'https://evil.example' })],
     ['an unknown conversation', 404, 'not_found', () => ask('cited', { body: { conversation_id: 'conv_0' } })],
     ['an answerer with no room', 429, 'busy', () => ask('busy')],
@@ -211,11 +211,11 @@ describe('an error before the first byte is a normal answer', () => {
   });
 });
 
-describe('an answer that breaks off', () => {
+describe('an interrupted answer', () => {
   it.each([
     ['failing', '', 'before the first word'],
     ['breaking', 'One', 'after words'],
-  ])('%s tells its reader and ends well', async (query, words) => {
+  ])('%s tells its reader and ends the stream properly', async (query, words) => {
     const called = await ask(query);
     const stream = parseStream(called.text);
     expect([called.status, textOf(stream), stream.done]).toEqual([200, words, true]);
@@ -232,13 +232,13 @@ describe('an answer that breaks off', () => {
   });
 });
 
-/** A client of whom nothing is expected. */
+/** A client whose response is not checked. */
 function drop(query: string): { socket: Socket; text: () => string } {
   const { port } = new URL(app.url);
   const socket = connect(Number(port), '127.0.0.1');
   let received = '';
   socket.on('data', (bytes) => {
-    // Of an endless answer, the beginning.
+    // Keep only the beginning of an endless answer.
     if (received.length < 64 * 1024) received += bytes;
   });
   socket.on('error', () => undefined);
@@ -257,7 +257,7 @@ describe('a client that leaves', () => {
     ['waiting', 'see', 'Let me see', 'in the middle of a sentence'],
     ['silent', 'conv_', '', 'before the first word'],
     ['deaf', 'Let me', 'Let me ', 'although the answerer does not listen'],
-  ])('%s: the answer ends within a second and is kept as far as it came', async (query, seen, kept) => {
+  ])('%s: the answer ends within a second and is stored as far as it came', async (query, seen, kept) => {
     const client = drop(query);
     await until(() => client.text().includes(seen), 'the stream');
     const question = app.questions.at(-1);
@@ -269,7 +269,7 @@ describe('a client that leaves', () => {
     expect(await app.store.conversations.recentMessages(conversationOf(client.text()), 10)).toHaveLength(2);
   });
 
-  it('of a JSON answer is no different', async () => {
+  it('during a JSON answer ends it in the same way', async () => {
     const leaving = new AbortController();
     const url = `${app.url}/v1/projects/${owner.project.id}/chat`;
     const headers = { 'x-api-key': owner.project.key, 'content-type': 'application/json' };
@@ -285,13 +285,13 @@ describe('a client that leaves', () => {
     expect((await lastMessage(conversation_id))?.text).toBe('Let me ');
   });
 
-  it('is no failure of ours', async () => {
+  it('is not logged as a failure', async () => {
     expect(app.log.filter((line) => line.includes('AbortError') && line.includes('request_failed'))).toEqual([]);
   });
 });
 
 describe('a client that stops reading', () => {
-  it('stops the answer, and the memory with it', async () => {
+  it('stops the answer, so that memory does not grow', async () => {
     const client = drop('endless');
     await until(() => client.text().includes('text-delta'), 'the stream');
     client.socket.pause();
@@ -303,7 +303,7 @@ describe('a client that stops reading', () => {
     const memory = process.memoryUsage().rss;
     await settle(1_000);
     expect(given).toBe(before);
-    // What the system's buffers take on the way: some megabytes, never the answer.
+    // The system's buffers take a few megabytes, not the whole answer.
     expect(given * 16 * 1024).toBeLessThan(32 * 1024 * 1024);
     expect(process.memoryUsage().rss - memory).toBeLessThan(16 * 1024 * 1024);
     client.socket.destroy();
@@ -311,10 +311,10 @@ describe('a client that stops reading', () => {
   });
 });
 
-describe('a silence', () => {
+describe('a silent stream', () => {
   afterEach(() => vi.useRealTimers());
 
-  it('is broken every 15 s', async () => {
+  it('gets a keep-alive comment every 15 s', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const client = drop('waiting');
     await until(() => client.text().includes('see'), 'the stream');
@@ -333,7 +333,7 @@ describe(`${DROPS} clients that leave`, () => {
     return { sockets: counts.TCPSocketWrap ?? 0, timers: counts.Timeout ?? 0 };
   };
 
-  it('leave no listener, socket or timer behind, and each partial answer is kept once', {
+  it('leave no listener, socket or timer behind, and each partial answer is stored once', {
     timeout: 120_000,
   }, async () => {
     await settle();
@@ -354,7 +354,7 @@ describe(`${DROPS} clients that leave`, () => {
       await until(
         () => clients.every(({ text: read, seen }) => read().includes(seen) && conversationOf(read())),
         'streams',
-        // Those without an end keep this process, which also reads them, as busy as it can be.
+        // Endless answers keep this process, which also reads them, fully busy.
         30_000,
       );
       for (const { socket } of clients) socket.destroy();
@@ -370,7 +370,7 @@ describe(`${DROPS} clients that leave`, () => {
     );
     const { signals, silent } = app.questions.slice(asked).reduce(
       (sum, { signal, text: query }) => {
-        // The scripts that listen add one listener of their own, which is not ours to count.
+        // The scripted answers add one listener each, which does not count.
         const own = query === 'waiting' || query === 'silent' ? 1 : 0;
         return {
           signals: sum.signals + getEventListeners(signal, 'abort').length - own,

@@ -20,7 +20,7 @@ const cited = (over: Partial<CitedPassage>): CitedPassage => ({
   ...over,
 });
 
-/** What the answerer does is in the question. */
+/** The question says what the answerer does. */
 async function* scripted(question: Question): AsyncGenerator<AnswerEvent> {
   if (question.text === 'fail') throw new Error('the engine broke at /secret/path');
   if (question.text === 'wait') {
@@ -55,7 +55,7 @@ const ask = (body: unknown, over: { key?: string; token?: string; origin?: strin
 };
 
 describe('an answer', () => {
-  it('carries its citations, each with a link', async () => {
+  it('has its citations, each with a link', async () => {
     const called = await ask({ query: '  hours  ' });
     expect(called.status).toBe(200);
     expect(called.body).toEqual({
@@ -83,7 +83,7 @@ describe('an answer', () => {
     expect(app.questions.at(-1)).toMatchObject({ projectId: owner.project.id, text: 'hours', history: [] });
   });
 
-  it('that rests on a page of the web links to the words there, also in the history', async () => {
+  it('from a web page links to the quote on that page, also in the history', async () => {
     const url = 'https://docs.example.com/hours#:~:text=We%20open%20at%20nine';
     const { body } = await ask({ query: 'page' });
     expect(body.citations).toMatchObject([{ quote: 'We open at nine.', url }]);
@@ -92,12 +92,12 @@ describe('an answer', () => {
     expect(history.body.items[1].citations).toEqual(body.citations);
   });
 
-  it('has the same door at /chat, where the credential names the project', async () => {
+  it('is available at /chat too, where the credential names the project', async () => {
     const called = await ask({ query: 'hours' }, { path: '/v1/chat' });
     expect([called.status, called.body.response]).toEqual([200, 'We open at nine. [1]']);
   });
 
-  it('is kept with its question, and the next question knows both', async () => {
+  it('is stored with its question, and the next question has both as its history', async () => {
     const first = (await ask({ query: 'hours', conversation_id: '' })).body;
     const second = await ask({ query: 'And now?', conversation_id: first.conversation_id });
     expect(second.body.conversation_id).toBe(first.conversation_id);
@@ -128,19 +128,19 @@ describe('an answer', () => {
     });
   });
 
-  it('is counted, and the count is exact at once', async () => {
+  it('is counted exactly and at once', async () => {
     const fresh = await createOwnerWithProject(app, 'counted');
     const call = () => ask({ query: 'hours' }, { key: fresh.project.key, path: '/v1/chat' });
     await Promise.all([call(), call(), call()]);
     const read = () => app.call('GET', `/v1/projects/${fresh.project.id}`, { token: fresh.token });
-    // One more question, of 7 tokens, was asked when the project was made.
+    // The fixture has asked one more question, of 7 tokens.
     expect((await read()).body.usage).toEqual({ requests: 4, tokens_total: 3 * 15 + 7 });
     await new Promise((resolve) => setTimeout(resolve, 2_300));
     expect((await read()).body.usage).toEqual({ requests: 4, tokens_total: 3 * 15 + 7 });
     expect((await app.store.projects.byId(fresh.project.id))?.usage.requests).toBe(4);
   });
 
-  it('that fails says nothing of why, and is kept as failed', async () => {
+  it('that fails does not reveal the cause, and is stored as failed', async () => {
     const { conversation_id } = (await ask({ query: 'hours' })).body;
     const called = await ask({ query: 'fail', conversation_id });
     expect([called.status, called.body.code]).toEqual([500, 'internal_error']);
@@ -150,7 +150,7 @@ describe('an answer', () => {
     expect(messages[0]).toMatchObject({ finishReason: 'error', reason: 'internal_error', role: 'assistant', text: '' });
   });
 
-  it('stops when its reader leaves, and what there was is kept', async () => {
+  it('stops when its reader leaves, and is stored as far as it came', async () => {
     const { conversation_id } = (await ask({ query: 'hours' })).body;
     const leaving = new AbortController();
     const call = fetch(`${app.url}/v1/chat`, {
@@ -173,9 +173,9 @@ describe('a question', () => {
     ['is missing', {}, 'query'],
     ['is blank', { query: ' \n ' }, 'query'],
     ['is too long', { query: 'x'.repeat(4001) }, 'query'],
-    ['is no text', { query: ['a'] }, 'query'],
-    ['has a conversation that is no text', { query: 'a', conversation_id: 7 }, 'conversation_id'],
-    ['has a field too many', { query: 'a', project_id: 'x' }, 'project_id'],
+    ['is not a text', { query: ['a'] }, 'query'],
+    ['has a conversation that is not a text', { query: 'a', conversation_id: 7 }, 'conversation_id'],
+    ['has an unknown field', { query: 'a', project_id: 'x' }, 'project_id'],
   ])('that %s is refused', async (_, body, field) => {
     const called = await ask(body);
     expect(called.body).toMatchObject({ code: 'invalid_request', errors: [{ field }] });
@@ -196,13 +196,13 @@ describe('a question', () => {
     expect((await ask({ query })).status).toBe(200);
   });
 
-  it('may say that it wants no stream', async () => {
+  it('may set stream to false', async () => {
     expect((await ask({ query: 'hours', stream: false })).body.response).toBe('We open at nine. [1]');
   });
 });
 
 describe('a conversation', () => {
-  it("is a visitor's own; the key of the project may join any", async () => {
+  it("is visible to its visitor only, but the project's key may continue any", async () => {
     const mint = async () => (await app.call('POST', '/v1/tokens/widget', { key: owner.project.key })).body.token;
     const [mine, theirs] = [await mint(), await mint()];
     const { conversation_id } = (await ask({ query: 'hours' }, { token: mine, origin: ORIGIN })).body;
@@ -210,7 +210,7 @@ describe('a conversation', () => {
     expect((await join(mine)).status).toBe(200);
     expect((await join(theirs)).status).toBe(404);
     expect((await ask({ query: 'More?', conversation_id })).status).toBe(200);
-    // One that was held with the key is no visitor's.
+    // A conversation of the key belongs to no visitor.
     const keyed = (await ask({ query: 'hours' })).body.conversation_id;
     const joined = await ask({ query: 'More?', conversation_id: keyed }, { token: mine, origin: ORIGIN });
     expect(joined.status).toBe(404);
@@ -218,13 +218,13 @@ describe('a conversation', () => {
 });
 
 describe('the link of a citation', () => {
-  it('opens a page without scripts that shows the quote, marked, in its surroundings', async () => {
+  it('opens a page without scripts that highlights the quote in its context', async () => {
     const world = await createOwnerWithProject(app, 'passages');
     const source = { projectId: world.project.id, id: world.project.sourceId };
     const before = `Intro <script>alert(1)</script> ${'word '.repeat(600)}`;
     const quote = 'We open at nine & close "late".';
     const text = `${before}${quote} ${'after '.repeat(600)}`;
-    // The worker's turn comes in order: the sources that were made before this one go first.
+    // The worker processes sources in order, so the earlier ones come first.
     for (let job = await app.store.jobs.claim('skip', Date.now() + 1000, 60_000); job; ) {
       if (job.sourceId === source.id) {
         await app.store.jobs.retry(job, 0);
@@ -253,7 +253,7 @@ describe('the link of a citation', () => {
     expect(page.headers.get('x-content-type-options')).toBe('nosniff');
     expect(page.headers.get('cache-control')).toBe('no-store');
 
-    // Once the source is gone, or for another project's chunk, there is nothing to see.
+    // The link of a deleted source, or of another project's chunk, shows nothing.
     const forged = tokens.signPassage({ ...claims, pid: owner.project.id, quote: range }, 60);
     expect((await app.call('GET', `/v1/passages/${forged}`)).status).toBe(404);
     const link = `/v1/passages/${tokens.signPassage({ ...claims, quote: range }, 60)}`;

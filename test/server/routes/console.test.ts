@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const page = (path: string, headers: Record<string, string> = AS_BROWSERS_ASK) => app.call('GET', path, { headers });
 
-/** What is really sent: `fetch` unpacks it. */
+/** The bytes on the wire, as `fetch` decompresses them. */
 function sent(path: string, encodings: string): Promise<{ encoding: string | undefined; size: number; vary: string }> {
   return new Promise((resolve, reject) => {
     const call = request(`${app.url}${path}`, { headers: { 'accept-encoding': encodings } }, (answer) => {
@@ -59,7 +59,7 @@ describe("the console's page", () => {
     expect(answer.headers.get('cache-control')).toBe('no-cache');
   });
 
-  it('may run nothing but its own files, and stand in no frame', async () => {
+  it('may only run its own files, and cannot be framed', async () => {
     const { headers } = await page('/projects');
     const policy = Object.fromEntries(
       (headers.get('content-security-policy') ?? '').split('; ').map((rule) => [rule.split(' ')[0], rule]),
@@ -81,7 +81,7 @@ describe("the console's page", () => {
     expect(headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  it('need not be sent again to who has it', async () => {
+  it('is not sent again to clients that have it', async () => {
     const etag = (await page('/')).headers.get('etag') ?? '';
     const having = { ...AS_BROWSERS_ASK, 'if-none-match': etag, 'cache-control': 'max-age=0' };
     expect((await page('/projects', having)).status).toBe(304);
@@ -103,12 +103,12 @@ describe("the console's page", () => {
     },
   );
 
-  it('is only read', async () => {
+  it('answers only GET and HEAD', async () => {
     const answer = await app.call('POST', '/projects', { headers: AS_BROWSERS_ASK, body: {} });
     expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
   });
 
-  it('says what to do where it has not been built', async () => {
+  it('explains what to do if it has not been built', async () => {
     const bare = await startApp();
     const answer = await bare.call('GET', '/', { headers: AS_BROWSERS_ASK });
     await bare.close();
@@ -118,12 +118,12 @@ describe("the console's page", () => {
 });
 
 describe("the console's files", () => {
-  it('may be kept for ever', async () => {
+  it('may be cached forever', async () => {
     const answer = await page('/console/index-1a2b.js');
     expect([answer.status, answer.text]).toEqual([200, CODE]);
     expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect(answer.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
-    // No other site has any use for them.
+    // Other sites do not need them.
     expect(answer.headers.get('access-control-allow-origin')).toBeNull();
     expect(answer.headers.get('cross-origin-resource-policy')).toBe('same-origin');
   });
@@ -134,12 +134,12 @@ describe("the console's files", () => {
     ['gzip;q=0.5, br;q=0', 'gzip'],
     ['identity', undefined],
     ['', undefined],
-  ])('come compressed to who takes %j', async (encodings, encoding) => {
+  ])('are compressed for clients that accept %j', async (encodings, encoding) => {
     const small = await sent('/console/index-1a2b.js', encodings);
     expect([small.encoding, small.vary]).toEqual([encoding, expect.stringMatching(/accept-encoding/i)]);
     if (encoding) expect(small.size).toBeLessThan(CODE.length / 2);
     else expect(small.size).toBe(Buffer.byteLength(CODE));
-    // What the build has no compressed twin of is sent as it is.
+    // A file without a compressed variant is sent as it is.
     expect((await sent('/console/plain-3c4d.js', encodings)).encoding).toBeUndefined();
   });
 
@@ -152,12 +152,12 @@ describe("the console's files", () => {
     '/console/..%2fsecret.js',
     '/console/%2e%2e%2fsecret.js',
     '/console/..%5csecret.js',
-  ])('are no others: %s', async (path) => {
+  ])('do not include %s', async (path) => {
     const answer = await page(path);
     expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
   });
 
-  it('have one page that may stand in a frame, of the same origin alone', async () => {
+  it('have one page that may be framed, by the same origin only', async () => {
     const answer = await page('/console/preview');
     expect([answer.status, answer.text]).toEqual([200, 'preview']);
     expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'self'");

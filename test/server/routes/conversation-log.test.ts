@@ -14,7 +14,7 @@ let app: TestApp;
 let owner: OwnerFixture;
 let base: string;
 
-/** Refuses what asks for it, or is unsure. */
+/** Refuses or is unsure if the question says so. */
 async function* refusing(question: Question): AsyncGenerator<AnswerEvent> {
   for await (const event of echo(question)) {
     const reason = question.text.includes('unknown')
@@ -41,7 +41,7 @@ const ask = async (query: string, visitor_id?: string): Promise<{ conversation_i
 };
 
 describe('the log of conversations', () => {
-  it('is searched, filtered, and read one by one', async () => {
+  it('can be searched, filtered and read one by one', async () => {
     const hours = await ask('When do you open?', 'customer-1');
     const unknown = await ask('What is unknown?', 'customer-2');
     const perhaps = await ask('Does the owner know, perhaps?', 'customer-3');
@@ -76,7 +76,7 @@ describe('the log of conversations', () => {
     expect(items[1]).toMatchObject({ finish_reason: 'unsure', reason: null });
   });
 
-  it('shows a visitor their own, whatever they filter by', async () => {
+  it('shows visitors only their own conversations, whatever the filter', async () => {
     const { conversation_id } = await ask('Mine?', 'visitor-own');
     await ask('Theirs?', 'visitor-other');
     const body = { visitor_id: 'visitor-own' };
@@ -103,12 +103,12 @@ describe('the log of conversations', () => {
     ['from=2026-01-01T25:00:00Z', 'from'],
     ['from=2026-01-01T10:00:00', 'from'],
     ['visitor=x', 'visitor'],
-  ])('refuses ?%s by its name', async (query, field) => {
+  ])('refuses ?%s and names the field', async (query, field) => {
     const { status, body } = await call('GET', `/conversations?${query}`);
     expect([status, body.errors?.[0]?.field]).toEqual([400, field]);
   });
 
-  it('loses all of one visitor, or of everybody, but not by an oversight', async () => {
+  it('deletes all conversations of a visitor or the project, but not by mistake', async () => {
     await ask('One?', 'leaving');
     await ask('Two?', 'leaving');
     const kept = await ask('Three?', 'staying');
@@ -123,7 +123,7 @@ describe('the log of conversations', () => {
     expect((await call('GET', '/conversations')).body.total).toBe(0);
   });
 
-  it('is exported as lines of JSON, and as a table that runs nothing', async () => {
+  it('is exported as JSON Lines, and as CSV without formulas', async () => {
     await ask('=HYPERLINK("https://evil.example")', '@visitor');
     await ask('What is unknown?', 'other');
     const lines = expectStatus(await call('GET', '/conversations/export'), 200);
@@ -159,7 +159,7 @@ describe('the log of conversations', () => {
     expect((await call('GET', '/conversations/export?format=xlsx')).body.errors).toMatchObject([{ field: 'format' }]);
   });
 
-  it('is exported no faster than it is taken', async () => {
+  it('is exported no faster than the client reads', async () => {
     const { conversation_id } = await ask('Long?', 'reader');
     const long = 'x'.repeat(30_000);
     for (let at = 0; at < 1_000; at += 1) {
@@ -183,7 +183,7 @@ describe('the log of conversations', () => {
       headers: { authorization: `Bearer ${owner.token}` },
     });
     await new Promise((resolve) => setTimeout(resolve, 500));
-    // 30 MB wait to be read; what fits into the sockets of both sides is far less.
+    // The export has 30 MB, far more than fits into the sockets' buffers.
     expect(read).toBeGreaterThan(0);
     expect(read).toBeLessThan(15);
     const stalled = read;

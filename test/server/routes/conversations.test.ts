@@ -7,7 +7,7 @@ let app: TestApp;
 let owner: OwnerFixture;
 let base: string;
 
-/** Cites the world's source when asked for it. */
+/** Cites the fixture's source when asked for it. */
 async function* citing(question: Question): AsyncGenerator<AnswerEvent> {
   if (question.text !== 'cite') return yield* echo(question);
   const place = { chunkId: '1', quoteStart: 0, quoteEnd: 4, address: null, indexedAt: 5 };
@@ -35,7 +35,7 @@ const visitor = async () => {
 };
 
 describe('conversations', () => {
-  it('are all shown to the owner and to a key, and to a visitor only their own', async () => {
+  it('are all visible to the owner and to a key, but a visitor sees only their own', async () => {
     const [ada, bob] = [await visitor(), await visitor()];
     const asked = [
       (await ask(ada.credential, 'Ada asks')).conversation_id,
@@ -71,7 +71,7 @@ describe('conversations', () => {
     expect(bobs.title).toMatch(/^Bob asks 👩‍👩‍👧.+…$/u);
     expect([...new Intl.Segmenter().segment(bobs.title)].length).toBeLessThanOrEqual(100);
 
-    // Another visitor's is not there, for any verb.
+    // Another visitor's conversation is a 404 for every method.
     for (const [method, path] of [
       ['GET', `/conversations/${asked[0]}/messages`],
       ['DELETE', `/conversations/${asked[0]}`],
@@ -81,7 +81,7 @@ describe('conversations', () => {
     expect((await get(`/conversations/${asked[0]}/messages`, ada.credential)).status).toBe(200);
   });
 
-  it('give their messages back oldest first, each citation with a link', async () => {
+  it('list their messages oldest first, each citation with a link', async () => {
     const { credential } = await visitor();
     const { conversation_id, message_id, citations } = await ask(credential, 'cite');
     await ask(credential, 'And then?', conversation_id);
@@ -110,7 +110,7 @@ describe('conversations', () => {
     expect([page.body.total, page.body.items[0].text]).toEqual([4, 'And then?']);
   });
 
-  it('are forgotten by whom they belong to', async () => {
+  it('can be deleted by their visitor and their owner', async () => {
     const { credential } = await visitor();
     const { conversation_id } = await ask(credential, 'Forget this');
     const path = `${base}/conversations/${conversation_id}`;
@@ -121,7 +121,7 @@ describe('conversations', () => {
     expect((await get('/conversations', credential)).body.total).toBe(0);
   });
 
-  it('may be read by pages of the project, and by no others', async () => {
+  it('can be read by pages of the project, and by no others', async () => {
     const { credential } = await visitor();
     const from = (origin: string) => app.call('GET', `${base}/conversations`, { ...credential, origin });
     expect((await from(ORIGIN)).headers.get('access-control-allow-origin')).toBe(ORIGIN);
@@ -133,7 +133,7 @@ describe('feedback', () => {
   const rate = (messageId: string, body: unknown, credential: Credential) =>
     app.call('POST', `${base}/messages/${messageId}/feedback`, { ...credential, body });
 
-  it('is kept with the answer, replaced, and taken back', async () => {
+  it('is stored with the answer, replaced and removed', async () => {
     const { credential } = await visitor();
     const { message_id, conversation_id } = await ask(credential, 'Was it good?');
     const given = await rate(message_id, { rating: 'down', comment: ' Not really. ' }, credential);
@@ -147,7 +147,7 @@ describe('feedback', () => {
     expect(await stored()).toMatchObject({ rating: null, comment: null });
   });
 
-  it('is for answers that one may see', async () => {
+  it('is accepted only for visible answers', async () => {
     const [ada, bob] = [await visitor(), await visitor()];
     const { message_id, conversation_id } = await ask(ada.credential, 'Mine');
     expect((await rate(message_id, { rating: 'up' }, bob.credential)).status).toBe(404);

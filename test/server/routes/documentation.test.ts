@@ -13,31 +13,31 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('the API document', () => {
-  it('is sent once, and then only when it has changed', async () => {
+  it('is sent again only when it has changed', async () => {
     const first = await app.call('GET', '/v1/openapi.json');
     expect(first.headers.get('content-type')).toBe('application/json; charset=utf-8');
     const again = await app.call('GET', '/v1/openapi.json', {
-      // Without saying so, fetch would ask for a fresh one.
+      // By default, fetch adds `cache-control: no-cache`.
       headers: { 'if-none-match': first.headers.get('etag') ?? '', 'cache-control': 'max-age=0' },
     });
     expect([again.status, again.text]).toEqual([304, '']);
   });
 
-  it('speaks of this server: its version, its limits', async () => {
+  it('names the version and the limits of this server', async () => {
     const { info } = (await app.call('GET', '/v1/openapi.json')).body;
     expect(info.version).toBe('1.2.3');
-    expect(info.description).toContain('7 questions for each key or visitor');
+    expect(info.description).toContain('7 questions per key or visitor');
     expect(info.description).toContain('unlimited new sources');
   });
 
-  it('says nothing of where or how it was made', async () => {
+  it('does not reveal where or how it was built', async () => {
     const { text } = await app.call('GET', '/v1/openapi.json');
     expect(text).not.toMatch(/127\.0\.0\.1|localhost:\d|node_modules|sqlite|\/tmp/i);
   });
 });
 
 describe('the API reference', () => {
-  it('may load nothing but what this server has', async () => {
+  it('may only load files of this server', async () => {
     const { text, headers } = await app.call('GET', '/docs');
     expect(headers.get('content-security-policy')).toMatch(
       /^default-src 'none'; script-src 'self'; style-src 'sha256-[\w+/=]+' 'sha256-[\w+/=]+'; style-src-attr 'unsafe-inline'; connect-src 'self'; img-src 'self' data:; font-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
@@ -46,7 +46,7 @@ describe('the API reference', () => {
     expect(text).toContain('disable-telemetry="true"');
   });
 
-  it('is loaded compressed, once, and then only when it has changed', async () => {
+  it('is sent compressed, and again only when it has changed', async () => {
     const headers = { 'accept-encoding': 'br' };
     const first = await app.call('GET', '/docs/redoc.js', { headers });
     expect([first.status, first.headers.get('content-encoding')]).toEqual([200, 'br']);
@@ -55,7 +55,7 @@ describe('the API reference', () => {
     expect((await app.call('GET', '/docs/LICENSE')).status).toBe(404);
   });
 
-  it('says what to do if it has not been built', async () => {
+  it('explains what to do if it has not been built', async () => {
     const bare = await startApp();
     const page = await bare.call('GET', '/docs');
     const script = await bare.call('GET', '/docs/redoc.js');
@@ -101,7 +101,7 @@ describe('the API reference', () => {
       await context.close();
     });
 
-    it('finds an operation by what it takes, and shows it in curl and in TypeScript', async () => {
+    it('finds an operation by its input, and shows it in curl and in TypeScript', async () => {
       const { page, context, requests, complaints } = await openPage(browser);
       await page.goto(`${app.url}/docs`);
       await page.getByRole('heading', { name: 'Footnote', level: 1 }).waitFor();

@@ -26,7 +26,7 @@ const form = (text: string, name = 'notes.md') => {
 };
 
 describe('a request with an Idempotency-Key', () => {
-  it('makes one thing of twenty tries at once, and answers all that do not come too early alike', async () => {
+  it('creates one record from twenty parallel attempts, and answers all that are not too early alike', async () => {
     const calls = await Promise.all(Array.from({ length: 20 }, () => create('once', { name: 'Once' })));
     const made = calls.filter(({ status }) => status === 201);
     const early = calls.filter(({ status }) => status === 429);
@@ -40,11 +40,11 @@ describe('a request with an Idempotency-Key', () => {
     expect(list.body.items.filter(({ name }: { name: string }) => name === 'Once')).toHaveLength(1);
   });
 
-  it('is another one with another body, path or credential', async () => {
+  it('is a different request with another body, path or credential', async () => {
     await create('mine', { name: 'A', description: 'b' });
     const mismatch = await create('mine', { name: 'B' });
     expect([mismatch.status, mismatch.body.code]).toEqual([400, 'idempotency_mismatch']);
-    // The same said in another order is the same.
+    // The order of fields does not matter.
     expect((await create('mine', { description: 'b', name: 'A' })).status).toBe(201);
     const body = { type: 'url', url: 'https://example.com/' };
     const path = `/v1/sources?project_id=${owner.project.id}`;
@@ -52,20 +52,20 @@ describe('a request with an Idempotency-Key', () => {
     expect((await create('mine', { name: 'C' }, other.token)).status).toBe(201);
   });
 
-  it('is another one for another project, also where the address alone says which', async () => {
+  it('is a different request for another project, even if only the address names it', async () => {
     const { token } = owner;
     const second = (await app.call('POST', '/v1/projects', { token, body: { name: 'Second' } })).body.id;
     const add = (key: string, project: string, body: unknown = { type: 'text', title: 'T', text: 'Words.' }) =>
       post(`/v1/sources?project_id=${project}`, key, { token, body });
     const first = await add('whose', owner.project.id);
     expect([first.status, first.body.project_id]).toEqual([202, owner.project.id]);
-    // Never the source of the first project for an answer.
+    // It must never be answered with the first project's source.
     expect((await add('whose', second)).body.code).toBe('idempotency_mismatch');
     expect(await count(`/v1/projects/${second}/sources`, { token })).toBe(0);
     expect((await add('another', second)).body.project_id).toBe(second);
   });
 
-  it('counts by its file, whatever the form around it', async () => {
+  it('is identified by its file, whatever the form around it', async () => {
     const key = { key: owner.project.key };
     const path = `/v1/projects/${owner.project.id}/sources`;
     const before = await count(path, key);
@@ -79,14 +79,14 @@ describe('a request with an Idempotency-Key', () => {
     expect(await count(path, key)).toBe(before + 2);
   });
 
-  it('that failed may be sent again with the same key', async () => {
+  it('that failed can be repeated with the same key', async () => {
     const key = { key: owner.project.key };
     const refused = await post('/v1/sources/upload', 'later', { ...key, body: form('', 'empty.md') });
     expect(refused.body.code).toBe('file_empty');
     expect((await post('/v1/sources/upload', 'later', { ...key, body: form('# Full') })).status).toBe(202);
   });
 
-  it('makes nothing again where the first answer was never noted, as in a crash right after the making', async () => {
+  it('creates nothing again if the first answer was not stored, as after a crash', async () => {
     const key = { key: owner.project.key };
     const { sourceId } = owner.project;
     const body = { type: 'text', title: 'T', text: 'Words.' };
@@ -117,12 +117,12 @@ describe('a request with an Idempotency-Key', () => {
       if (!path.endsWith('/sync'))
         expect((await app.call('GET', counted, credential)).body.items[0]).toEqual(again.body);
       expect([path, await count(counted, credential)]).toEqual([path, made]);
-      // Each with a key of its own from here on.
+      // From here on, each request has its own key.
       await app.store.idempotency.sweep(Date.now() + 1_000);
     }
   });
 
-  it('is honoured for addresses and texts', async () => {
+  it('works for addresses and texts', async () => {
     const key = { key: owner.project.key };
     const url = { url: 'https://example.com/' };
     const calls: [string, CallOptions][] = [
@@ -136,14 +136,14 @@ describe('a request with an Idempotency-Key', () => {
     }
   });
 
-  it('does nothing again for what has been deleted since, and does not tell of it', async () => {
+  it('is a 404 for a record that has been deleted since', async () => {
     const { body } = await create('deleted', { name: 'Deleted soon' });
     await app.call('DELETE', `/v1/projects/${body.id}`, { token: owner.token });
     const again = await create('deleted', { name: 'Deleted soon' });
     expect([again.status, again.body.code]).toEqual([404, 'not_found']);
   });
 
-  it('is forgotten after a day', async () => {
+  it('expires after a day', async () => {
     const first = await create('yesterday', { name: 'Y' });
     app.travel(23 * 3_600_000);
     const token = (await app.call('POST', '/v1/auth/login', { body: { email: owner.email, password: PASSWORD } })).body
@@ -156,12 +156,12 @@ describe('a request with an Idempotency-Key', () => {
     app.travel(-24 * 3_600_000 - 1000);
   });
 
-  it.each(['x'.repeat(256), 'caf\u00e9'])('is refused where the key is %s', async (key) => {
+  it.each(['x'.repeat(256), 'caf\u00e9'])('is refused with the key %s', async (key) => {
     const called = await create(key, { name: 'Odd' });
     expect(called.body).toMatchObject({ code: 'invalid_request', errors: [{ field: 'idempotency-key' }] });
   });
 
-  it('is not honoured where a secret is answered', async () => {
+  it('is not honoured by routes that return a secret', async () => {
     const path = `/v1/projects/${owner.project.id}/api-keys`;
     const token = { token: owner.token };
     const [one, two] = [await post(path, 'secret', token), await post(path, 'secret', token)];

@@ -11,15 +11,15 @@ afterAll(() => app.close());
 const loginFrom = (address: string, email: string, password: string) =>
   app.call('POST', '/v1/auth/login', { body: { email, password }, headers: { 'x-forwarded-for': address } });
 
-/** An account that has logged in from that address once, and from the loopback address when it was made. */
+/** An account that has logged in from this address, and from the loopback address when it was created. */
 async function ownerAt(address: string, name: string): Promise<{ email: string; token: string }> {
   const owner = await createOwner(app, `${name}@example.org`);
   expect((await loginFrom(address, owner.email, PASSWORD)).status).toBe(200);
   return owner;
 }
 
-/** Guesses from as many addresses as it takes, until every address that the account has not logged in from is refused. */
-async function besiege(email: string): Promise<void> {
+/** Guesses from new addresses until all addresses new to the account are refused. */
+async function guessUntilBlocked(email: string): Promise<void> {
   for (let place = 0; place < 100; place += 1) {
     const { status } = await loginFrom(`198.51.100.${place}`, email, `guess ${place}`);
     if (status === 429) return;
@@ -28,26 +28,26 @@ async function besiege(email: string): Promise<void> {
   throw new Error('A hundred addresses guessed without a bound.');
 }
 
-/** What an answer tells, but for the seconds to wait, which pass meanwhile. */
+/** The content of a response, without the seconds to wait, which change. */
 const told = ({ status, text, headers }: Called) => [status, text.replace(/\d+ s/, ''), [...headers.keys()].join()];
 
-describe('strangers who guess the password of an account', () => {
-  it('do not keep its owner out of an address that has logged in before', async () => {
+describe('strangers who guess a password', () => {
+  it('do not lock the owner out at an address that has logged in before', async () => {
     const { email } = await ownerAt('192.0.2.1', 'besieged');
-    await besiege(email);
-    // Renewed as often as they like.
+    await guessUntilBlocked(email);
+    // They may continue for any time.
     for (let day = 0; day < 3; day += 1) {
       expect((await loginFrom('192.0.2.1', email, PASSWORD)).status).toBe(200);
       app.travel(60 * 60_000);
-      await besiege(email);
+      await guessUntilBlocked(email);
     }
     expect((await loginFrom('192.0.2.1', email, PASSWORD)).status).toBe(200);
   });
 
-  it('do not keep a session from changing the password or deleting the account', async () => {
+  it('do not prevent a session from changing the password or deleting the account', async () => {
     const { email, token } = await ownerAt('192.0.2.1', 'living');
-    await besiege(email);
-    // Nor from the address that the session uses.
+    await guessUntilBlocked(email);
+    // This holds even from the session's own address.
     for (let attempt = 0; attempt < 12; attempt += 1) await loginFrom('203.0.113.9', email, `guess ${attempt}`);
     const me = (method: string, body: unknown) =>
       app.call(method, '/v1/auth/me', { token, body, headers: { 'x-forwarded-for': '203.0.113.9' } });
@@ -56,7 +56,7 @@ describe('strangers who guess the password of an account', () => {
     expect((await me('DELETE', { current_password: 'a new password' })).status).toBe(200);
   });
 
-  it('learn from the refusals nothing about who has an account', async () => {
+  it('cannot tell from the responses whether an account exists', async () => {
     const { email } = await ownerAt('192.0.2.1', 'known');
     const answers = async (of: string) => {
       const said: unknown[] = [];
@@ -66,7 +66,7 @@ describe('strangers who guess the password of an account', () => {
       return said;
     };
     const ofKnown = await answers(email);
-    // The addresses have failed elsewhere by now, too.
+    // By now the addresses have failed at other accounts too.
     app.travel(60 * 60_000);
     expect(await answers('nobody-at-all@example.org')).toEqual(ofKnown);
     expect(ofKnown.map((answer) => (answer as unknown[])[0])).toEqual([...Array(30).fill(401), ...Array(5).fill(429)]);

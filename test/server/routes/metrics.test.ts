@@ -7,7 +7,7 @@ const TOKEN = 'an-operator-token-0123456789-abcdefgh';
 let app: TestApp;
 afterEach(() => app.close());
 
-/** The samples of an exposition by their names with labels; throws at a line that is none. */
+/** Parses metrics to a map from name and labels to value. Throws at an invalid line. */
 function samples(text: string): Map<string, number> {
   const found = new Map<string, number>();
   for (const line of text.trimEnd().split('\n')) {
@@ -39,7 +39,7 @@ describe('the metrics', () => {
     const { text, headers } = await app.call('GET', '/metrics');
     expect(headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
     const found = samples(text);
-    // One question is asked while the project is made.
+    // The fixture has asked one question.
     expect(found.get('footnote_questions_total{outcome="answered"}')).toBe(2);
     expect(found.get('footnote_questions_total{outcome="refused"}')).toBe(2);
     expect(found.get('footnote_questions_total{outcome="unsure"}')).toBe(1);
@@ -57,7 +57,7 @@ describe('the metrics', () => {
     expect(buckets.map(([, count]) => count)).toEqual(buckets.map(([, count]) => count).toSorted((a, b) => a - b));
   });
 
-  it('hold nothing that a client chose, and grow no longer for what it sends', async () => {
+  it('contain nothing chosen by a client, and do not grow with its requests', async () => {
     app = await startApp();
     const size = async () => (await app.call('GET', '/metrics')).text.split('\n').length;
     await app.call('GET', '/v1/projects/first');
@@ -73,7 +73,7 @@ describe('the metrics', () => {
     expect(text.split('\n').length).toBe(before);
   });
 
-  it('are for this machine only, as long as there is no token', async () => {
+  it('are only for this machine if there is no token', async () => {
     app = await startApp();
     const unknown = await app.call('GET', '/nothing');
     for (const name of ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip', 'x-forwarded-host']) {
@@ -83,7 +83,7 @@ describe('the metrics', () => {
     expect((await app.call('GET', '/metrics', { token: TOKEN })).status).toBe(200);
   });
 
-  it('are for who has the token, from anywhere, as soon as there is one', async () => {
+  it('are for clients with the token, from anywhere, if there is one', async () => {
     app = await startApp({ env: { metricsToken: TOKEN } });
     expect((await app.call('GET', '/metrics')).body).toMatchObject({ code: 'missing_credentials' });
     for (const token of ['wrong', `${TOKEN}x`, TOKEN.slice(1)]) {

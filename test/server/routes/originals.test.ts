@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A project with one published file, and the link that a citation of it carries. */
+/** A project with one indexed file, and the link of a citation from it. */
 async function cited(name: string, content: string) {
   const project = expectStatus(await app.call('POST', '/v1/projects', { ...owner, body: { name: 'P' } }), 201).body;
   const sourced = expectStatus(await upload(app, owner, name, content, `?project_id=${project.id}`), 202).body;
@@ -32,7 +32,7 @@ async function cited(name: string, content: string) {
 }
 
 describe('the stored file of a citation', () => {
-  it('is closed unless the owner opens it, and closed again at once', async () => {
+  it('opens only if the owner allows it, until the owner forbids it again', async () => {
     const { link, open } = await cited('manual.pdf', '%PDF-1.7\nfake but whole');
     expect((await app.call('GET', `${link}/original`)).body.code).toBe('not_found');
     expect((await app.call('GET', link)).text).not.toContain('original');
@@ -43,7 +43,7 @@ describe('the stored file of a citation', () => {
     expect((await app.call('GET', `${link}/original`)).status).toBe(404);
   });
 
-  it('is shown where it is a PDF, and only saved where it is anything else', async () => {
+  it('is shown if it is a PDF, and saved otherwise', async () => {
     const pdf = await cited('資料 "1".pdf', '%PDF-1.7\nfake but whole');
     await pdf.open(true);
     const shown = await app.call('GET', `${pdf.link}/original`);

@@ -13,7 +13,7 @@ afterAll(() => app.close());
 const create = (body: unknown) => app.call('POST', '/v1/projects', { token, body });
 
 describe('a project', () => {
-  it('is created with its defaults, and read back the same', async () => {
+  it('is created with defaults, and retrieved unchanged', async () => {
     const called = await create({ name: ' Guide ', allowed_origins: ['HTTPS://A.com/', 'https://a.com'] });
     expect(called.status).toBe(201);
     expect(called.body).toEqual({
@@ -60,7 +60,7 @@ describe('a project', () => {
     expect(called.body).toMatchObject({ code: 'invalid_request', errors: [{ field }] });
   });
 
-  it('is changed field by field: arrays replace, the widget is merged', async () => {
+  it('is updated field by field: arrays are replaced, the widget is merged', async () => {
     const { id } = (await create({ name: 'Before', description: 'kept', allowed_origins: ['https://a.com'] })).body;
     const patch = (body: unknown) => app.call('PATCH', `/v1/projects/${id}`, { token, body });
     const one = await patch({ name: 'After', allowed_origins: ['https://b.com'], widget: { title: 'Help' } });
@@ -85,14 +85,14 @@ describe('a project', () => {
     [{ daily_budget: { requests: 0 } }, 'daily_budget.requests'],
     [{ daily_budget: { per_visitor: 1.5 } }, 'daily_budget.per_visitor'],
     [{ daily_budget: { perVisitor: 1 } }, 'daily_budget.perVisitor'],
-  ])('does not change for %j', async (body, field) => {
+  ])('is not updated by %j', async (body, field) => {
     const made = (await create({ name: 'Firm' })).body;
     const called = await app.call('PATCH', `/v1/projects/${made.id}`, { token, body });
     expect(called.body).toMatchObject({ code: 'invalid_request', errors: [{ field }] });
     expect((await app.call('GET', `/v1/projects/${made.id}`, { token })).body).toEqual(made);
   });
 
-  it('has a budget that is set whole, and taken away again', async () => {
+  it('has a budget that is set as a whole and can be removed', async () => {
     const { id } = (await create({ name: 'Thrifty' })).body;
     const patch = (body: unknown) => app.call('PATCH', `/v1/projects/${id}`, { token, body });
     const set = await patch({ daily_budget: { requests: 5 }, open_originals: true });
@@ -103,7 +103,7 @@ describe('a project', () => {
     expect((await patch({ daily_budget: null })).body).toMatchObject({ open_originals: true, daily_budget: null });
   });
 
-  it('makes its widget tokens void when they are revoked, and those minted after it not', async () => {
+  it('revokes its earlier widget tokens, but not those minted later', async () => {
     const { token, project } = await createOwnerWithProject(app, 'revoking');
     const config = (widget: string) => app.call('GET', `/v1/projects/${project.id}/widget/config`, { token: widget });
     expect((await config(project.widget)).status).toBe(200);
@@ -115,7 +115,7 @@ describe('a project', () => {
     expect((await config(minted)).status).toBe(200);
   });
 
-  it('takes everything of it along when it is deleted', async () => {
+  it('is deleted with everything in it', async () => {
     const { token, project } = await createOwnerWithProject(app, 'deleting');
     const gone = await app.call('DELETE', `/v1/projects/${project.id}`, { token });
     expect([gone.status, gone.body]).toEqual([200, { id: project.id, deleted: true }]);
@@ -128,7 +128,7 @@ describe('a project', () => {
 });
 
 describe('lists', () => {
-  it('come newest first, in pages', async () => {
+  it('are newest first, in pages', async () => {
     const { token } = await createOwner(app, 'lists@example.org');
     for (const name of ['one', 'two', 'three']) {
       await app.call('POST', '/v1/projects', { token, body: { name } });
@@ -165,7 +165,7 @@ describe('lists', () => {
 });
 
 describe('API keys', () => {
-  it('are shown once, listed by prefix, stored only as a hash, and end when they are deleted', async () => {
+  it('are shown once, listed by prefix, stored only as a hash, and invalid once deleted', async () => {
     const { token, project } = await createOwnerWithProject(app, 'keys');
     const path = `/v1/projects/${project.id}/api-keys`;
     const made = await app.call('POST', path, { token, body: { name: 'ci' } });

@@ -28,8 +28,8 @@ const replace = (content: string, name: string, credential: { key?: string; toke
 };
 const originals = () => readdir(join(app.store.files.temporaryDirectory, '../uploads'));
 
-describe('a file that is sent to replace another', () => {
-  it('is refused as an upload is, and leaves nothing behind', async () => {
+describe('a replacement file', () => {
+  it('is refused like an upload, and leaves nothing behind', async () => {
     const before = await originals();
     for (const [content, name, code] of [
       ['MZ', 'tool.exe', 'unsupported_file_type'],
@@ -47,7 +47,7 @@ describe('a file that is sent to replace another', () => {
     expect(await app.temporaryFiles()).toEqual([]);
   });
 
-  it('waits to be read while the record still tells of the old one; the next is asked to wait', async () => {
+  it('is queued while the record still describes the old one, and another one has to wait', async () => {
     const accepted = expectStatus(await replace('# New', 'new.md', { token: owner.token }), 202).body;
     expect(accepted).toMatchObject({
       id: owner.project.sourceId,
@@ -64,7 +64,7 @@ describe('a file that is sent to replace another', () => {
     expect(await originals()).toEqual(before);
   });
 
-  it('counts for its project', async () => {
+  it('counts against the limit of its project', async () => {
     const limited = await startApp({ env: { rateLimits: { general: 0, chat: 0, ingestion: 2 } } });
     const { token, project } = await createOwnerWithProject(limited, 'limited');
     const put = (kind: string, credential: object) =>
@@ -75,8 +75,8 @@ describe('a file that is sent to replace another', () => {
   });
 });
 
-describe('a text that is sent to replace another', () => {
-  it('takes the place of a text only', async () => {
+describe('a replacement text', () => {
+  it('replaces only a text', async () => {
     const { key } = owner.project;
     const text = await app.call('POST', '/v1/sources', { key, body: { type: 'text', title: 'A', text: 'B' } });
     const address = await app.call('POST', '/v1/sources/url', { key, body: { url: 'https://example.com/' } });
@@ -104,7 +104,7 @@ describe('a text that is sent to replace another', () => {
     }
     if (job) await app.store.sources.fail(job, text.body.id, { code: 'no_text', message: 'No.' });
     const accepted = await app.call('PUT', `/v1/sources/${text.body.id}/text`, { key, body });
-    // Nothing was read of the old one, so the new one has taken its place already.
+    // The old one was never read, so the new one replaces it at once.
     expect([accepted.status, accepted.body.status, accepted.body.metadata]).toEqual([
       202,
       'pending',

@@ -14,12 +14,12 @@ import { finish, text } from '../../helpers/server/scripted-answers.ts';
 import { type Called, type CallOptions, startApp, type TestApp } from '../../helpers/server/test-app.ts';
 import { settle, until } from '../../helpers/timing/until.ts';
 
-/** How long the answers of a credential that has become void may go on. Milliseconds. */
+/** How long answers may go on after their credential was revoked, in milliseconds. */
 const SOON = 1_000;
 
 let app: TestApp;
 let release: () => void;
-/** Questions whose answer has come as far as it will by itself. */
+/** Questions whose scripted answer has reached its pause. */
 let waiting: Set<string>;
 
 beforeEach(async () => {
@@ -31,7 +31,7 @@ beforeEach(async () => {
       if (question.text.startsWith('endless')) for (;;) yield text('x'.repeat(16 * 1024));
       yield text('Let me ');
       yield text('see');
-      // What the world around these tests asks is answered.
+      // The fixture's questions are answered at once.
       if (question.text.includes(' as ')) {
         waiting.add(question.text);
         await promise;
@@ -48,7 +48,7 @@ afterEach(() => {
 
 type World = Awaited<ReturnType<typeof createWorld>>;
 
-/** An owner with two projects, one with two keys, and a stranger. */
+/** An owner with two projects, one of them with two keys, and a stranger. */
 async function createWorld() {
   const { email, token, project } = await createOwnerWithProject(app, 'owner');
   const { key: secondKey } = expectStatus(await app.call('POST', `/v1/projects/${project.id}/api-keys`, { token }), 201)
@@ -80,7 +80,7 @@ const KEYS: Name[] = [
   'a stranger’s key',
 ];
 
-/** Every way to ask: where, and what is said there. */
+/** Every way to ask: the address and the body. */
 const FORMS: Record<string, (query: string, projectId: string) => { path: string; body: object; keysOnly?: true }> = {
   'a stream': (query, id) => ({ path: `/v1/projects/${id}/chat`, body: { query, stream: true } }),
   'a stream of /chat': (query) => ({ path: '/v1/chat', body: { query, stream: true } }),
@@ -104,7 +104,7 @@ interface Running {
   ended: Called | null;
 }
 
-/** Asks in every form with every credential, and waits until every answer has begun. */
+/** Asks in every way with every credential, and waits until every answer has begun. */
 async function askAll({ askers }: World): Promise<Running[]> {
   const all: Running[] = [];
   for (const [name, { projectId, credential }] of Object.entries(askers)) {
@@ -126,7 +126,7 @@ async function askAll({ askers }: World): Promise<Running[]> {
   return all;
 }
 
-/** What a reader is told whose credential became void. */
+/** What a reader is sent when their credential is revoked. */
 function expectTold({ form, ended }: Running): void {
   const { message } = errors.tokenRevoked();
   if (!ended) throw new Error('It goes on.');
@@ -151,7 +151,7 @@ function expectTold({ form, ended }: Running): void {
   ]);
 }
 
-/** The stored message of an answer; null where nothing is stored. */
+/** The stored message of an answer; null if there is none. */
 async function answerTo(projectId: string, query: string) {
   const { rows } = await app.store.conversations.list(projectId, {}, { limit: 100, offset: 0 });
   const conversation = rows.find(({ title }) => title === query);
@@ -175,7 +175,7 @@ const EVENTS: [
     'a new password',
     ({ token }) =>
       app.call('PATCH', '/v1/auth/me', { token, body: { password: 'another battery', current_password: PASSWORD } }),
-    // The token that changed it is kept.
+    // The token that made the change stays valid.
     { ends: [], conversationsStay: true, userToken: 403 },
   ],
   [
@@ -204,13 +204,13 @@ const EVENTS: [
   ],
 ];
 
-describe('the answers that are being written end within a second', () => {
-  it.each(EVENTS)('after %s where it makes their credential void, and go on where not', async (_, event, expected) => {
+describe('running answers end within a second', () => {
+  it.each(EVENTS)('after %s if it revokes their credential, and otherwise go on', async (_, event, expected) => {
     const world = await createWorld();
     const { ends, conversationsStay, userToken } = expected;
     const all = await askAll(world);
     const isVoid = ({ asker }: Running) => ends.includes(asker);
-    // A user token opens no chat in the first place.
+    // Chat does not accept user tokens.
     const own = { token: world.token, body: { query: 'Mine?' } };
     expect((await app.call('POST', '/v1/chat', own)).status).toBe(403);
 
@@ -240,13 +240,13 @@ describe('the answers that are being written end within a second', () => {
           finishReason: 'stop',
         });
       }
-      // What the next request with the credential is told is the same.
+      // The next request with the credential gets the same error.
       const next = await app.call('POST', '/v1/chat', { ...credential, body: { query: 'And now?' } });
       expect([running.asker, next.status]).toEqual([running.asker, isVoid(running) ? 401 : 200]);
     }
   });
 
-  it('also where the reader has stopped reading', async () => {
+  it('even if the reader has stopped reading', async () => {
     const { project, token } = await createWorld();
     const body = JSON.stringify({ query: 'endless', stream: true });
     const socket = connect(Number(new URL(app.url).port), '127.0.0.1').on('error', () => undefined);
@@ -264,7 +264,7 @@ describe('the answers that are being written end within a second', () => {
   });
 });
 
-describe('a question that was on its way when its credential became void', () => {
+describe('a question whose credential is revoked while it is being sent', () => {
   it.each([
     ['key', (path: string) => ['DELETE', `${path}/api-keys/`] as const],
     ['widget token', (path: string) => ['POST', `${path}/widget/revoke`] as const],
@@ -281,7 +281,7 @@ describe('a question that was on its way when its credential became void', () =>
     socket.on('data', (bytes) => {
       answer += bytes;
     });
-    // Its credential is looked at before its body is there.
+    // The credential is verified before the body has arrived.
     socket.write(
       `POST /v1/chat HTTP/1.1\r\nhost: x\r\n${credential}\r\ncontent-type: application/json\r\nconnection: close\r\n` +
         `content-length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,

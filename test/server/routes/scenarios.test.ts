@@ -11,7 +11,7 @@ import {
 } from '../../helpers/server/owner-with-project.ts';
 import { type CallOptions, SECRET, startApp, type TestApp } from '../../helpers/server/test-app.ts';
 
-/** Who asks. `own` means of the project that the path names. */
+/** The callers. `own`: of the project that the path names. */
 const CREDENTIALS = [
   'none',
   'owner',
@@ -32,7 +32,7 @@ const CREDENTIALS = [
 ] as const;
 type Who = (typeof CREDENTIALS)[number];
 
-/** Of every credential that does not hold, whatever the route takes. */
+/** The status for each invalid credential, on every route that takes credentials. */
 const INVALID: Partial<Record<Who, string>> = {
   'expired user': '401 token_expired',
   'expired widget': '401 token_expired',
@@ -48,7 +48,7 @@ const NONE = { none: '401 missing_credentials' } as const;
 const WRONG = '403 wrong_credential';
 const HIDDEN = '404 not_found';
 
-/** Only the owner; keys and widgets of any project are the wrong kind. */
+/** Only the owner may. Keys and widget tokens of any project are the wrong kind. */
 const ownerOnly = (ok: string): Record<Who, string> => ({
   ...(INVALID as Record<Who, string>),
   ...NONE,
@@ -59,7 +59,7 @@ const ownerOnly = (ok: string): Record<Who, string> => ({
   'own widget': WRONG,
   'other widget': WRONG,
 });
-/** The account that was made first, which is the owner's here. */
+/** Only the first account may, which is the owner's here. */
 const operatorOnly = (ok: string): Record<Who, string> => ({
   ...ownerOnly(ok),
   'other owner': '403 operator_required',
@@ -89,10 +89,10 @@ const everybody = (status: string): Record<Who, string> =>
 
 interface Scenario {
   expected: Record<Who, string>;
-  /** Fills the placeholders; a fresh victim where the call would destroy it. */
+  /** Fills the placeholders, with a new resource if the call deletes it. */
   path: (world: World) => string | Promise<string>;
   options?: CallOptions | ((world: World) => CallOptions);
-  /** The call does not name a project: a foreign credential sees its own. */
+  /** The call names no project, so a foreign credential sees its own. */
   ownContentOnly?: boolean;
 }
 
@@ -111,14 +111,14 @@ const file = () => {
   return form;
 };
 
-/** Every route of the API; one that is missing here fails the tests. */
+/** Every route of the API. A missing one fails the tests. */
 const SCENARIOS: Record<string, Scenario> = {
   'GET /health': { expected: everybody('200'), path: () => '/health' },
   'GET /v1/health': { expected: everybody('200'), path: () => '/v1/health' },
   'GET /health/ready': { expected: everybody('200'), path: () => '/health/ready' },
   'GET /health/stream': { expected: everybody('200'), path: () => '/health/stream' },
   'GET /v1/health/ready': { expected: everybody('200'), path: () => '/v1/health/ready' },
-  // The first account is the operator's.
+  // The first account is the operator.
   'GET /v1/server': {
     expected: { ...ownerOnly('200'), 'other owner': '403 operator_required' },
     path: () => '/v1/server',
@@ -152,12 +152,12 @@ const SCENARIOS: Record<string, Scenario> = {
   'POST /v1/auth/login': {
     expected: everybody('401 invalid_credentials'),
     path: () => '/v1/auth/login',
-    // Each time another nobody: the guessing of one would be slowed down.
+    // A new address each time, as repeated failures at one are delayed.
     options: () => ({ body: { email: `${randomUUID()}@example.org`, password: 'long enough' } }),
   },
   'GET /v1/auth/me': { expected: anyUser('200'), path: () => '/v1/auth/me', ownContentOnly: true },
   'PATCH /v1/auth/me': { expected: anyUser('200'), path: () => '/v1/auth/me', options: { body: { name: 'Renamed' } } },
-  // What it does to everything else of the user is tested apart (auth.test.ts).
+  // Its effect on the user's data is tested in auth.test.ts.
   'DELETE /v1/auth/me': {
     expected: anyUser('400 wrong_password'),
     path: () => '/v1/auth/me',
@@ -181,7 +181,7 @@ const SCENARIOS: Record<string, Scenario> = {
   },
   'POST /v1/projects/:project_id/widget/revoke': {
     expected: ownerOnly('200'),
-    // Of a project made for it: the others still need their widget tokens.
+    // A project of its own, as the other scenarios need their widget tokens.
     path: async (world) => `/v1/projects/${await freshProject(world)}/widget/revoke`,
   },
   'POST /v1/projects/:project_id/api-keys': {
@@ -225,7 +225,7 @@ const SCENARIOS: Record<string, Scenario> = {
     options: { body: { url: 'https://docs.example.com/guide' } },
   },
   'POST /v1/sources/:source_id/sync': {
-    // Its first reading is still waiting; what is not under way is tested apart (sources.test.ts).
+    // Its first ingestion is still queued. Other states are tested in sources.test.ts.
     expected: ownerOrKey('429 in_progress'),
     path: (world) => `/v1/sources/${world.owner.project.sourceId}/sync`,
   },
@@ -286,7 +286,7 @@ const SCENARIOS: Record<string, Scenario> = {
     options: { body: { query: 'Hello?' }, origin: ORIGIN },
   },
   'POST /v1/chat': {
-    // Without a project in the path, the credential's own answers.
+    // Without a project in the path, the credential's project is used.
     expected: { ...keyOrWidget('200'), 'other key': '200', 'other widget': '200' },
     path: () => '/v1/chat',
     options: { body: { query: 'Hello?' }, origin: ORIGIN },
@@ -310,7 +310,7 @@ const SCENARIOS: Record<string, Scenario> = {
   },
   'DELETE /v1/projects/:project_id/conversations': {
     expected: ownerOrKey('200'),
-    // Of somebody who has none: the others still need theirs.
+    // A visitor without conversations, as the other scenarios need theirs.
     path: (world) => `/v1/projects/${ID(world)}/conversations?visitor_id=nobody`,
   },
   'GET /v1/projects/:project_id/conversations/:conversation_id': {
@@ -318,7 +318,7 @@ const SCENARIOS: Record<string, Scenario> = {
     path: (world) => `/v1/projects/${ID(world)}/conversations/${world.owner.project.conversationId}`,
   },
   'GET /v1/projects/:project_id/messages/:message_id/trace': {
-    // Nobody asked for one; those that are there are tested apart (traces.test.ts).
+    // No trace was requested. Existing traces are tested in traces.test.ts.
     expected: ownerOnly(HIDDEN),
     path: (world) => `/v1/projects/${ID(world)}/messages/${world.owner.project.messageId}/trace`,
   },
@@ -358,7 +358,7 @@ const SCENARIOS: Record<string, Scenario> = {
       'other key': HIDDEN,
       'own widget': '200',
       'other widget': HIDDEN,
-      // Within the grace, for its own renewal.
+      // Within the grace period, for its own renewal.
       'expired widget': '200',
     },
     path: () => '/v1/tokens/widget',
@@ -368,7 +368,7 @@ const SCENARIOS: Record<string, Scenario> = {
     expected: ownerOnly('200'),
     path: async (world) => `/v1/projects/${await freshProject(world)}`,
   },
-  // Last: it ends what the others stand on.
+  // Last, as it deletes what the others depend on.
   'POST /v1/auth/logout': { expected: anyUser('200'), path: () => '/v1/auth/logout' },
 };
 
@@ -426,17 +426,17 @@ const openAiShaped = (route: string) =>
   world.app.endpoints.some(({ method, path, rule }) => `${method} ${path}` === route && rule.openAiShaped);
 
 describe('every route', () => {
-  it('has its scenario, and every scenario its route', () => {
+  it('has a scenario, and every scenario has a route', () => {
     const routes = world.app.endpoints.map(({ method, path }) => `${method} ${path}`);
     expect(Object.keys(SCENARIOS).sort()).toEqual(routes.sort());
   });
 });
 
 describe.each(Object.entries(SCENARIOS))('%s', (route, { expected, path, options, ownContentOnly }) => {
-  // From the refused to the allowed: what the last one destroys, nobody needs any more.
+  // Refused callers first, as an allowed call may delete the resource.
   const order = [...CREDENTIALS].sort((a, b) => Number(/^2/.test(expected[a])) - Number(/^2/.test(expected[b])));
 
-  it.each(order)('answers to %s as it should', async (who) => {
+  it.each(order)('answers %s as declared', async (who) => {
     const given = typeof options === 'function' ? options(world) : options;
     const [method = 'GET'] = route.split(' ');
     const called = await world.app.call(method, await path(world), { ...given, ...credentials[who] });
@@ -458,7 +458,7 @@ describe.each(Object.entries(SCENARIOS))('%s', (route, { expected, path, options
   });
 });
 
-describe('what is foreign and what does not exist', () => {
+describe('foreign and missing resources', () => {
   it('look the same, byte for byte', async () => {
     const { app, other, owner } = world;
     const fresh = await createOwnerWithProject(app, 'fresh');
@@ -490,7 +490,7 @@ describe('what is foreign and what does not exist', () => {
       ['GET', `/v1/projects/${victim.project.id}/conversations/export`, '/v1/projects/x/conversations/export', {}],
       ['DELETE', `/v1/sources/${victim.project.sourceId}`, "/v1/sources/'%20OR%201=1--", {}],
       ['POST', `/v1/sources/upload?project_id=${victim.project.id}`, '/v1/sources/upload?project_id=x', { body: 'x' }],
-      // A child of another parent does not exist under one's own.
+      // A child of another parent is missing below one's own.
       ['DELETE', `${keyPath}/${victim.project.keyId}`, `${keyPath}/key_0`, {}],
       ['DELETE', `${own}/conversations/${victim.project.conversationId}`, `${own}/conversations/conv_0`, {}],
       ['GET', `${own}/conversations/${victim.project.conversationId}`, `${own}/conversations/conv_0`, {}],
@@ -515,7 +515,7 @@ describe('what is foreign and what does not exist', () => {
     expect([foreign.status, foreign.text]).toEqual([404, unknown.text]);
     expect(foreign.text).not.toContain(other.email + owner.email);
 
-    // And nothing happened to it.
+    // It is unchanged.
     const still = await app.call('GET', `/v1/projects/${victim.project.id}`, { token: victim.token });
     expect(still.body).toMatchObject({ name: 'Project victim', id: victim.project.id });
     expect((await app.call('GET', `/v1/sources/${victim.project.sourceId}`, { token: victim.token })).status).toBe(200);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('GET /v1/server', () => {
-  it('tells the operator how the server is', async () => {
+  it('reports the state of the server to the operator', async () => {
     const { status, body } = await app.call('GET', '/v1/server', { token: operator.token });
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -33,7 +33,7 @@ describe('GET /v1/server', () => {
     });
   });
 
-  it('counts sources that could not be read', async () => {
+  it('counts failed sources', async () => {
     const job = await app.store.jobs.claim('test', Date.now() + 1000, 60_000);
     if (!job) throw new Error('No job.');
     await app.store.sources.fail(job, job.sourceId, { code: 'file_damaged', message: 'Damaged.' });
@@ -41,7 +41,7 @@ describe('GET /v1/server', () => {
     expect(body.ingestion).toEqual({ queued: 0, running: 0, failed: 1 });
   });
 
-  it('tells nobody else', async () => {
+  it('refuses everyone else', async () => {
     const other = await createOwner(app, 'second@example.org');
     const { status, text } = await app.call('GET', '/v1/server', { token: other.token });
     expect([status, text.includes('memory')]).toEqual([403, false]);
@@ -49,7 +49,7 @@ describe('GET /v1/server', () => {
 });
 
 describe('GET /health/stream', () => {
-  it('sends its pieces one by one, each with the address that is counted', async () => {
+  it('sends its events one by one, each with the client address', async () => {
     const began = performance.now();
     const { status, text, headers } = await app.call('GET', '/health/stream');
     expect([status, headers.get('x-accel-buffering')]).toEqual([200, 'no']);

@@ -19,7 +19,7 @@ beforeAll(async () => {
   credential = { key: owner.project.key };
 });
 afterAll(async () => {
-  // Whatever was sent, nothing is left of uploads under way.
+  // No test leaves temporary files of uploads behind.
   expect(await app.temporaryFiles()).toEqual([]);
   await app.close();
 });
@@ -33,12 +33,12 @@ const form = (...parts: [name: string, content: Blob | string, filename?: string
   return app.call('POST', '/v1/sources/upload', { ...credential, body: data });
 };
 const markdown = (text = '# A') => new Blob([text]);
-/** The body of a form with one part, beside further headers; a file where it is called so. */
+/** The body of a form with one part, which is a file if it is named so. */
 const field = (name: string, headers = '', value = 'text') =>
   `--x\r\nContent-Disposition: form-data; name="${name}"${name === 'file' ? '; filename="a.md"' : ''}\r\n${headers}\r\n${value}\r\n--x--\r\n`;
 
 describe('an upload', () => {
-  it('is accepted as processing, tells the worker, and is found again', async () => {
+  it('is accepted as processing, notifies the worker, and can be retrieved', async () => {
     const before = app.notified();
     const called = await upload(app, credential, 'notes.md', '# Notes\n\nText.');
     expect(called.status).toBe(202);
@@ -61,7 +61,7 @@ describe('an upload', () => {
     expect(list.body.items).toEqual([called.body]);
   });
 
-  it("is the owner's too, who names the project; a key's project needs no name", async () => {
+  it('needs a project from the owner, but not with a key', async () => {
     const path = `?project_id=${owner.project.id}`;
     expect((await upload(app, { token: owner.token }, 'a.md', '# A', path)).status).toBe(202);
     const unnamed = await upload(app, { token: owner.token }, 'a.md', '# A');
@@ -96,7 +96,7 @@ describe('an upload', () => {
     expect([called.status, called.body.code]).toEqual([400, code]);
   });
 
-  it('that is too large is refused, however its length is given', async () => {
+  it('that is too large is refused, however its length is declared', async () => {
     const large = new Uint8Array(1024 * 1024 + 1).fill(97);
     const known = await upload(app, credential, 'large.txt', large);
     expect([known.status, known.body.code]).toEqual([400, 'file_too_large']);
@@ -104,7 +104,7 @@ describe('an upload', () => {
     expect([much.status, much.body.code]).toEqual([400, 'file_too_large']);
     expect((await upload(app, credential, 'fits.txt', large.subarray(1))).status).toBe(202);
 
-    // Chunked: nobody says how long it is.
+    // Chunked, so its length is unknown.
     const boundary = 'b0undary';
     const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\n`;
     const body = new ReadableStream({
@@ -118,13 +118,13 @@ describe('an upload', () => {
       method: 'POST',
       headers: { 'x-api-key': credential.key, 'content-type': `multipart/form-data; boundary=${boundary}` },
       body,
-      // A body of unknown length needs it; the types do not know it.
+      // Required for a body of unknown length, but missing in the types.
       ...{ duplex: 'half' },
     });
     expect([response.status, (await response.json()).code]).toEqual([400, 'file_too_large']);
   });
 
-  it('needs its one field, and takes nothing else', async () => {
+  it('needs exactly one field', async () => {
     expect((await form(['document', markdown(), 'a.md'])).body.code).toBe('file_required');
     expect((await form(['file', 'just text'])).body.code).toBe('file_required');
     expect((await form()).status).toBe(400);
@@ -167,7 +167,7 @@ describe('an upload', () => {
       },
     );
 
-    it('is taken in the place of another: PUT /v1/sources/{id}/file', async () => {
+    it('replaces another: PUT /v1/sources/{id}/file', async () => {
       const alone = await startApp();
       const { project } = await createOwnerWithProject(alone, 'alone');
       await publish(alone.store, { projectId: project.id, id: project.sourceId }, 'Old text.');
@@ -226,10 +226,10 @@ describe('an upload', () => {
     await expect.poll(() => app.temporaryFiles(), { timeout: 5000 }).toEqual([]);
   });
 
-  it('that is broken off leaves no file behind, at whatever point', async () => {
+  it('that is aborted at any point leaves no file behind', async () => {
     const { port } = new URL(app.url);
     const head = `--x\r\nContent-Disposition: form-data; name="file"; filename="a.md"\r\nContent-Type: text/plain\r\n\r\n`;
-    // At once too: the client may be gone before anybody listens to it.
+    // Even at once, before the server listens to the connection.
     for (const wait of [0, 1, 2, 3, 5, 60]) {
       for (const sent of [0, 10, head.length, head.length + 1, 20_000, 200_000]) {
         const socket = connect(Number(port), '127.0.0.1');
@@ -245,7 +245,7 @@ describe('an upload', () => {
     expect((await app.call('GET', '/health')).status).toBe(200);
   });
 
-  it('is not even read for whom it is not allowed', async () => {
+  it('is not even read if it is not allowed', async () => {
     const body = new FormData();
     body.append('file', markdown('x'.repeat(500_000)), 'a.md');
     const path = `/v1/sources/upload?project_id=proj_unknown`;
@@ -267,8 +267,8 @@ describe('a deleted source', () => {
   });
 });
 
-describe('a source that is read anew', () => {
-  it('waits for it, once, with the same key as often as it is sent, and counts for its project', async () => {
+describe('a source that is read again', () => {
+  it('is queued once, with the same key at every attempt, and counts against the limit of its project', async () => {
     const alone = await startApp({ env: { rateLimits: { general: 0, chat: 0, ingestion: 5 } } });
     const { token, project } = await createOwnerWithProject(alone, 'alone');
     await publish(alone.store, { projectId: project.id, id: project.sourceId }, 'Old text.');
@@ -280,7 +280,7 @@ describe('a source that is read anew', () => {
     expect([first.status, (await sync({ token }, keyed)).text]).toEqual([202, first.text]);
     const busy = await sync({ key: project.key });
     expect([busy.status, busy.body.code, busy.headers.get('retry-after')]).toEqual([429, 'in_progress', '5']);
-    // With the upload before, four of this minute's five: the owner's and the key's requests count together.
+    // With the upload, four of the five per minute are used: requests of owner and key count together.
     expect((await alone.call('POST', `/v1/projects/${project.id}/ingestion/url`, { token, body: {} })).status).toBe(
       400,
     );
@@ -290,7 +290,7 @@ describe('a source that is read anew', () => {
 });
 
 describe('a text', () => {
-  it('is accepted with its title, and refused without either', async () => {
+  it('is accepted with a title, and refused if either is missing', async () => {
     const add = (body: unknown) => app.call('POST', '/v1/sources', { ...credential, body });
     const called = await add({ type: 'text', title: ' Notes ', text: 'Some text.' });
     expect(called.body).toMatchObject({ type: 'text', status: 'processing', metadata: { title: 'Notes' } });
@@ -309,7 +309,7 @@ describe('a text', () => {
     ).toBe('project_id_required');
   });
 
-  it('may as well be a file, in the same place', async () => {
+  it('may also be a file at the same address', async () => {
     const body = new FormData();
     body.append('file', markdown(), 'a.md');
     const called = await app.call('POST', '/v1/sources', { ...credential, body });

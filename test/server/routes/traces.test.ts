@@ -31,7 +31,7 @@ const ask = async (token: string, query: string) =>
 const trace = (id: string) => app.call('GET', `${base}/messages/${id}/trace`, { token: owner.token });
 
 describe('a widget token that traces', () => {
-  it('is given to the owner alone, and renews itself as what it is', async () => {
+  it('is minted only for the owner, and still traces after renewal', async () => {
     const project_id = owner.project.id;
     const owners = expectStatus(await mint({ token: owner.token }, { project_id, trace: true }), 200).body;
     for (const credential of [{ key: owner.project.key }, { token: owner.project.widget, origin: ORIGIN }]) {
@@ -51,7 +51,7 @@ describe('a widget token that traces', () => {
     expect((await trace(message_id)).status).toBe(200);
   });
 
-  it('asks from the page that it is bound to, though the project lists it not, and from no other', async () => {
+  it('may ask from the origin that it is bound to, even if unlisted, and from no other', async () => {
     const own = 'https://console.example.net';
     const project_id = owner.project.id;
     const chat = (token: string, origin?: string) =>
@@ -68,13 +68,13 @@ describe('a widget token that traces', () => {
     expect((await chat(renewed.token, own)).status).toBe(200);
     expect((await chat(renewed.token, ORIGIN)).status).toBe(403);
 
-    // Bound to no page, or without a trace, it is a widget token as any other.
+    // Without an origin or without a trace, it is like any other widget token.
     expect((await mint({ token: owner.token }, { project_id, origin: own })).body.code).toBe('origin_not_allowed');
     const unbound = expectStatus(await mint({ token: owner.token }, { project_id, trace: true }), 200).body;
     expect((await chat(unbound.token, own)).body.code).toBe('origin_not_allowed');
   });
 
-  it('has how each answer came about kept with it, and no other token has', async () => {
+  it('stores a trace with each answer, which no other token does', async () => {
     const { token } = (await mint({ token: owner.token }, { project_id: owner.project.id, trace: true })).body;
     const asked = await ask(token, 'How?');
     const kept = expectStatus(await trace(asked.message_id), 200).body;
@@ -89,14 +89,14 @@ describe('a widget token that traces', () => {
     expect((await trace(plain.message_id)).status).toBe(404);
     expect(app.questions.at(-1)?.trace).toBeUndefined();
 
-    // Who has the traced token itself may read its conversation, and not the trace.
+    // The token may read its conversation, but not the trace.
     const own = await app.call('GET', `${base}/messages/${asked.message_id}/trace`, { token });
     expect(own.body.code).toBe('wrong_credential');
     await app.call('DELETE', `${base}/conversations/${asked.conversation_id}`, { token: owner.token });
     expect((await trace(asked.message_id)).status).toBe(404);
   });
 
-  it('keeps it also of an answer that failed', async () => {
+  it('stores a trace of a failed answer too', async () => {
     const { token } = (await mint({ token: owner.token }, { project_id: owner.project.id, trace: true })).body;
     expect((await ask(token, 'fail')).code).toBe('internal_error');
     const list = await app.call('GET', `${base}/conversations?limit=1`, { token: owner.token });

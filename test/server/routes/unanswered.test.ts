@@ -40,7 +40,7 @@ const list = async (query = ''): Promise<UnansweredGroup[]> => {
 };
 
 describe('unanswered questions', () => {
-  it('are shown in groups that ask for the same, with what comes nearest, until they are set aside', async () => {
+  it('are grouped by what they ask, with the closest passages, until they are dismissed', async () => {
     const source = owner.project.sourceId;
     const text = 'Bicycles are parked behind the house.';
     await publish(app.store, { projectId: owner.project.id, id: source }, text, 'bicycl park behind hous');
@@ -80,7 +80,7 @@ describe('unanswered questions', () => {
     expect((await dismiss([first])).body).toEqual({ dismissed: 0 });
     expect((await list()).map(({ id }) => id)).not.toContain(first);
     expect((await dismiss([])).body.errors).toMatchObject([{ field: 'message_ids' }]);
-    // They are not forgotten, only set aside.
+    // Dismissed questions are not deleted.
     expect((await app.call('GET', `${base}/conversations?refused=true`, { token: owner.token })).body.total).toBe(4);
     expect((await app.call('GET', `${base}/conversations?unsure=true`, { token: owner.token })).body.total).toBe(1);
   });

@@ -15,7 +15,7 @@ const add = (url: unknown, path = '/v1/sources/url') =>
   app.call('POST', path, { key: owner.project.key, body: { url } });
 
 describe('an address', () => {
-  it('that may be read waits for it, whichever way it was given', async () => {
+  it('that may be read is queued, whichever route it was sent to', async () => {
     const forms: [path: string, body: object][] = [
       ['/v1/sources/url', {}],
       [`/v1/projects/${owner.project.id}/ingestion/url`, {}],
@@ -50,7 +50,7 @@ describe('an address', () => {
     expect([called.status, called.body.metadata]).toEqual([202, { url: kept }]);
   });
 
-  it('may come with what of its site is wanted, and how often', async () => {
+  it('may have crawl options and a refresh schedule', async () => {
     const key = owner.project.key;
     const whole = { max_pages: 200, max_depth: 5, include: [], exclude: [], sitemap: true };
     const wanted = {
@@ -86,7 +86,7 @@ describe('an address', () => {
     }
   });
 
-  it('is read at other hours, and its site otherwise, once it is told so', async () => {
+  it('has a schedule and crawl options that can be changed', async () => {
     const key = owner.project.key;
     const site = await app.call('POST', '/v1/sources/url', {
       key,
@@ -122,7 +122,7 @@ describe('an address', () => {
     expect((await app.call('GET', path, { key })).body).toEqual({ ...updated, refresh_hours: null });
   });
 
-  it('that is no address has no hours, and what is no site no crawl', async () => {
+  it('alone may have a schedule, and a site alone crawl options', async () => {
     const key = owner.project.key;
     const text = await app.call('POST', '/v1/sources', { key, body: { type: 'text', title: 'A', text: 'B' } });
     const page = await add('https://docs.example.com/alone');
@@ -137,7 +137,7 @@ describe('an address', () => {
     }
   });
 
-  it('that is not text is a 400 that names the field', async () => {
+  it('that is not a text is a 400 that names the field', async () => {
     for (const url of [null, 5, ['http://example.com'], {}]) {
       const called = await add(url);
       expect([called.status, called.body.errors[0].field]).toEqual([400, 'url']);
@@ -150,7 +150,7 @@ describe('an address', () => {
 });
 
 describe.each(Object.entries(REFUSED))('%s', (_, addresses) => {
-  it('are refused in one and the same answer, and nothing is stored', async () => {
+  it('are refused with the same answer, and nothing is stored', async () => {
     const listing = `/v1/projects/${owner.project.id}/sources`;
     const { total } = (await app.call('GET', listing, { key: owner.project.key })).body;
     const answers = new Set<string>();

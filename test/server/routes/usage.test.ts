@@ -33,8 +33,8 @@ const usage = (query = '') => app.call('GET', `${base}/usage${query}`, { key: ow
 const rate = (id: string, rating: string | null) =>
   app.call('POST', `${base}/messages/${id}/feedback`, { token: owner.token, body: { rating } });
 
-describe('the use of a project', () => {
-  it('is told by the day, with what was asked a moment ago, and outlives the conversations', async () => {
+describe('the usage of a project', () => {
+  it('is reported by day, includes the latest questions, and outlives the conversations', async () => {
     const [good, changed] = [await ask('One?'), await ask('Two?')];
     await ask('refuse');
     await ask('doubt');
@@ -46,7 +46,7 @@ describe('the use of a project', () => {
     const { days, totals } = report;
     expect(days).toHaveLength(30);
     const today: DailyUsage = days.at(-1);
-    // One question is that of the project's making.
+    // The fixture has asked one question.
     expect(today).toMatchObject({
       day: report.to,
       requests: 6,
@@ -90,7 +90,7 @@ describe('the use of a project', () => {
     expect([status, body.errors?.[0]?.field]).toEqual([400, field]);
   });
 
-  it('is told for a whole year, leap or not', async () => {
+  it('can be reported for a whole year, even a leap year', async () => {
     expect((await usage('?from=2024-01-01&to=2024-12-31')).body.days).toHaveLength(366);
   });
 });

@@ -5,7 +5,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../helpers/server/test-app.ts';
 
-/** Long enough for a compressed one to be smaller. */
+/** Long enough that compression makes it smaller. */
 const CHAT = 'answer();'.repeat(100);
 
 let app: TestApp;
@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 describe("the widget's files", () => {
-  it('are open to pages of every origin: the current one for five minutes, the versioned ones for ever', async () => {
+  it('are open to every origin and cached: the current script for five minutes, versioned files forever', async () => {
     const current = await app.call('GET', '/widget.js', { origin: 'https://anywhere.example' });
     expect([current.status, current.body]).toEqual([200, 'launcher()']);
     expect(current.headers.get('cache-control')).toBe('public, max-age=300');
@@ -47,7 +47,7 @@ describe("the widget's files", () => {
     }
   });
 
-  it('need not be sent again to who has them', async () => {
+  it('are not sent again to clients that have them', async () => {
     const etag = (await app.call('GET', '/widget.js')).headers.get('etag') ?? '';
     const having = (tag: string) =>
       app.call('GET', '/widget.js', { headers: { 'if-none-match': tag, 'cache-control': 'max-age=0' } });
@@ -61,7 +61,7 @@ describe("the widget's files", () => {
     ['br;q=0, gzip;q=0.5', 'gzip', gzipSync(CHAT).length],
     ['identity', null, CHAT.length],
     ['', null, CHAT.length],
-  ])('come compressed to who takes %j', async (encodings, encoding, length) => {
+  ])('are compressed for clients that accept %j', async (encodings, encoding, length) => {
     for (const method of ['GET', 'HEAD']) {
       const { status, headers, text } = await app.call(method, '/widget/4.5.6/chat.js', {
         headers: { 'accept-encoding': encodings },
@@ -72,7 +72,7 @@ describe("the widget's files", () => {
     }
   });
 
-  it('have an etag of their own in each encoding, so that nobody keeps one for the other', async () => {
+  it('have a different etag in each encoding, so that caches keep them apart', async () => {
     const ask = (encoding: string, tag = '') =>
       app.call('GET', '/widget/4.5.6/chat.js', {
         headers: { 'accept-encoding': encoding, 'if-none-match': tag, 'cache-control': 'max-age=0' },

@@ -21,7 +21,7 @@ const chat = (project: { id: string }, using: Using) =>
 const outcome = (called: { status: number; body: { code?: string } }) => [called.status, called.body.code];
 
 describe('a widget token', () => {
-  it('is minted with a key, for any visitor and as long as asked', async () => {
+  it('is minted with a key, for any visitor and the requested lifetime', async () => {
     const plain = await mint(undefined, { key: owner.project.key });
     expect(plain.body).toEqual({
       token: expect.any(String),
@@ -41,7 +41,7 @@ describe('a widget token', () => {
     app.travel(-61_000);
   });
 
-  it('is minted with a key in a browser by a page that the project lists alone, as the browser names it', async () => {
+  it('is minted with a key in a browser only from a listed origin', async () => {
     const { key } = owner.project;
     const minted = await mint({}, { key, origin: ORIGIN });
     expect((await chat(owner.project, { token: minted.body.token, origin: ORIGIN })).status).toBe(200);
@@ -78,7 +78,7 @@ describe('a widget token', () => {
     });
   });
 
-  it('bound to an origin chats from there alone, and only while the project lists it', async () => {
+  it('bound to an origin is valid only from there, and only while the project lists it', async () => {
     const { token } = (await mint({ origin: 'https://a.example.net' }, { key: open.project.key })).body;
     expect((await chat(open.project, { token, origin: 'https://a.example.net' })).status).toBe(200);
     expect(outcome(await chat(open.project, { token, origin: ORIGIN }))).toEqual([403, 'origin_not_allowed']);
@@ -102,13 +102,13 @@ describe('a widget token', () => {
     expect(one.status).toBe(200);
     expect(one.body.visitor_id).not.toBe(two.body.visitor_id);
     expect((await chat(open.project, { token: one.body.token, origin: ORIGIN })).status).toBe(200);
-    // It is bound to the page that minted it.
+    // It is bound to the origin of the page that requested it.
     expect((await chat(open.project, { token: one.body.token, origin: 'http://localhost:80' })).status).toBe(403);
     const named = await mint({ project_id: open.project.id, visitor_id: one.body.visitor_id }, { origin: ORIGIN });
     expect(named.body).toMatchObject({ code: 'invalid_request', errors: [{ field: 'visitor_id' }] });
   });
 
-  it('of a project that is not public looks, without a credential, like one of no project', async () => {
+  it('of a project that is not public gets the same answer as for no project', async () => {
     const closed = await mint({ project_id: owner.project.id }, { origin: ORIGIN });
     const unknown = await mint({ project_id: 'proj_0' }, { origin: ORIGIN });
     expect(outcome(closed)).toEqual([401, 'missing_credentials']);
@@ -116,7 +116,7 @@ describe('a widget token', () => {
     expect(outcome(await mint({}, { origin: ORIGIN }))).toEqual([401, 'missing_credentials']);
   });
 
-  it('is renewed by itself: same visitor, a day of grace, thirty days in all', async () => {
+  it('can renew itself for the same visitor, up to a day after expiry and for thirty days in all', async () => {
     const first = (await mint({ project_id: open.project.id }, { origin: ORIGIN })).body;
     const renew = (token: string, origin: string | undefined = ORIGIN) => mint({}, { token, origin });
     expect((await renew(first.token)).body.visitor_id).toBe(first.visitor_id);
@@ -142,7 +142,7 @@ describe('a widget token', () => {
     app.travel(-(26 + 29 * 24) * hour);
   });
 
-  it('of an older epoch is void', async () => {
+  it('of an older epoch is revoked', async () => {
     const { token } = (await mint({}, { key: owner.project.key })).body;
     await app.store.projects.update(owner.project.id, { widgetEpoch: 2 }, Date.now());
     expect(outcome(await chat(owner.project, { token, origin: ORIGIN }))).toEqual([401, 'token_revoked']);
@@ -150,7 +150,7 @@ describe('a widget token', () => {
     await app.store.projects.update(owner.project.id, { widgetEpoch: 1 }, Date.now());
   });
 
-  it('opens the widget settings of its project, and nothing else of it', async () => {
+  it('gives access to the widget settings of its project, but not to the project', async () => {
     const config = await app.call('GET', `/v1/projects/${owner.project.id}/widget/config`, {
       token: owner.project.widget,
     });
@@ -202,7 +202,7 @@ const ALLOWED = [
 ];
 
 describe('an origin', () => {
-  it.each(REFUSED)('%j opens neither minting nor chat, and is not echoed', async (origin) => {
+  it.each(REFUSED)('%j may neither mint nor chat, and is not echoed', async (origin) => {
     const { token } = (await mint({}, { key: open.project.key })).body;
     const calls = [
       await mint({ project_id: open.project.id }, { origin }),
@@ -216,7 +216,7 @@ describe('an origin', () => {
     }
   });
 
-  it.each(ALLOWED)('%s opens both, and is echoed', async (origin) => {
+  it.each(ALLOWED)('%s may do both, and is echoed', async (origin) => {
     const minted = await mint({ project_id: open.project.id }, { origin });
     const called = await chat(open.project, { token: minted.body.token, origin });
     const keyed = await chat(open.project, { key: open.project.key, origin });
@@ -228,7 +228,7 @@ describe('an origin', () => {
     }
   });
 
-  it('may be missing with a key, and with null listed', async () => {
+  it('may be missing with a key, or if null is listed', async () => {
     expect((await chat(open.project, { key: open.project.key })).status).toBe(200);
     const path = `/v1/projects/${owner.project.id}`;
     await app.call('PATCH', path, { token: owner.token, body: { allowed_origins: ['null'] } });
@@ -246,7 +246,7 @@ describe('a preflight', () => {
       headers: { 'access-control-request-method': method, 'access-control-request-headers': 'authorization,x-api-key' },
     });
 
-  it('lets the pages in that the named project lists, or any project where none is named', async () => {
+  it('allows origins that the named project lists, or any project if none is named', async () => {
     for (const path of [`/v1/projects/${open.project.id}/chat`, '/v1/chat', '/v1/tokens/widget']) {
       const called = await preflight(path, 'https://a.example.net');
       expect(called.status).toBe(204);
@@ -255,12 +255,12 @@ describe('a preflight', () => {
       expect(called.headers.get('access-control-max-age')).toBe('600');
       expect((await preflight(path, 'https://evil.com')).headers.get('access-control-allow-origin')).toBeNull();
     }
-    // Listed by another project only.
+    // Only another project lists it.
     const other = await preflight(`/v1/projects/${owner.project.id}/chat`, 'https://a.example.net');
     expect([other.status, other.headers.get('access-control-allow-origin')]).toEqual([204, null]);
   });
 
-  it('lets nobody in where projects are managed', async () => {
+  it('allows no origin on routes that manage projects', async () => {
     for (const { method, path, rule } of app.endpoints) {
       if (rule.crossOrigin || path.startsWith('/widget')) continue;
       const url = path.replace(':project_id', open.project.id).replace(/:\w+/g, 'x');

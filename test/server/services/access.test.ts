@@ -7,7 +7,7 @@ import { STORES } from '../../helpers/stores/tested-stores.ts';
 const credential = (userId: string) => ({ kind: 'user', userId, tokenId: 'jti', expiresAt: 1 }) as const;
 
 for (const { name, open } of STORES) {
-  describe(`what concerns the whole server (${name})`, () => {
+  describe(`operator access (${name})`, () => {
     const places = temporaryPlaces();
     let store: Store;
     beforeEach(async () => {
@@ -15,7 +15,7 @@ for (const { name, open } of STORES) {
     });
     afterEach(() => places.clear());
 
-    it('is for the first account, and for those that it was given to', async () => {
+    it('is granted to the first account, and to accounts made operator later', async () => {
       const { operator } = createAccess(store);
       await withUser(store, 'usr_first');
       await withUser(store, 'usr_second');
@@ -30,7 +30,7 @@ for (const { name, open } of STORES) {
       expect(await operator(credential('usr_first'))).toMatchObject({ operator: true });
     });
 
-    it('is for the next first account where all have gone, and for one of those that race for it', async () => {
+    it('is granted to exactly one new account after all accounts were deleted, even if several race', async () => {
       await withUser(store, 'usr_gone');
       await store.users.delete('usr_gone');
       await Promise.all(Array.from({ length: 5 }, (_, at) => withUser(store, `usr_${at}`)));

@@ -62,14 +62,14 @@ describe('accounts', () => {
   const login = (email: string, password: string, address = HOME) =>
     codeOf(accounts.login({ email, password, address }));
 
-  it('compare a password also where there is no such account, so that the time tells nothing', async () => {
+  it('compare a password even if the account does not exist, so that the time reveals nothing', async () => {
     const wrong = await login(ADA.email, 'wrong horse');
     expect(await login('nobody@example.org', 'wrong horse')).toBe(wrong);
     expect(wrong).toBe('invalid_credentials');
     expect(compared).toEqual([expect.stringContaining('$argon2id$'), null]);
   });
 
-  it('compare none while an attempt is refused, whether there is such an account or not', async () => {
+  it('compare no password while attempts are blocked, whether the account exists or not', async () => {
     for (const email of [ADA.email, 'nobody@example.org']) {
       compared = [];
       for (let attempt = 0; attempt < 12; attempt += 1) await login(email, 'wrong horse');
@@ -78,7 +78,7 @@ describe('accounts', () => {
     }
   });
 
-  it('let a session prove its password, whatever others have tried', async () => {
+  it('let a session prove its password, whatever others have attempted', async () => {
     for (let attempt = 0; attempt < 60; attempt += 1) await login(ADA.email, 'wrong horse', `198.51.100.${attempt}`);
     expect(await login(ADA.email, ADA.password)).toBe('login_throttled');
     expect(await codeOf(accounts.update(session, { password: 'a new password', current_password: ADA.password }))).toBe(
@@ -87,7 +87,7 @@ describe('accounts', () => {
     expect(await codeOf(accounts.delete(session, 'a new password'))).toBe('in');
   });
 
-  it('slow the guesses of a stolen session down, and let another session of the account go on', async () => {
+  it('delay the guesses of a stolen session, but not another session of the account', async () => {
     for (let attempt = 0; attempt < 10; attempt += 1) {
       expect(await codeOf(accounts.delete(session, `guess ${attempt}`))).toBe('wrong_password');
     }

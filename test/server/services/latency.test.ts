@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bucketOf, percentile } from '../../../server/services/latency.ts';
 
-describe('how long answers took', () => {
-  it('is told to within a tenth, however long', () => {
+describe('latency percentiles', () => {
+  it('are within 10% of any duration', () => {
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 24 * 60 * 60_000 }), (milliseconds) => {
         const told = percentile(new Map([[bucketOf(milliseconds), 1]]), 0.5) ?? 0;
@@ -12,14 +12,14 @@ describe('how long answers took', () => {
     );
   });
 
-  it('falls into few ranges, also where a clock jumps', () => {
+  it('use at most 110 buckets, even if a clock jumps', () => {
     for (const odd of [-5, 0, 0.4, Number.NaN]) expect(bucketOf(odd)).toBe(0);
     expect(bucketOf(1)).toBe(1);
     expect(bucketOf(Number.POSITIVE_INFINITY)).toBe(bucketOf(24 * 60 * 60_000));
     expect(bucketOf(Number.POSITIVE_INFINITY)).toBeLessThan(110);
   });
 
-  it('is the middle of what was counted, and its end', () => {
+  it('follow the distribution of the counted answers', () => {
     const buckets = new Map([10, 20, 30].map((milliseconds) => [bucketOf(milliseconds), 1]));
     const near = (milliseconds: number) => expect.closeTo(milliseconds, -0.5);
     expect(percentile(buckets, 0.5)).toEqual(near(20));

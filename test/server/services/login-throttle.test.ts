@@ -11,7 +11,7 @@ const HOUR = 60 * 60;
 const DAY = 24 * HOUR;
 const SECRET = 'a secret for tests that is long enough';
 
-/** `withUser` makes the account `usr_ada` with this e-mail address. */
+/** The account `usr_ada` as `withUser` creates it. */
 const ADA = { id: 'usr_ada', email: 'usr_ada@example.com' };
 const HOME = '192.0.2.1';
 
@@ -49,23 +49,23 @@ for (const { name, alone, open, rows } of STORES) {
         () => 0,
         (error: ApiError) => error.retryAfter ?? Number.NaN,
       );
-    /** A wrong password: 0 where it was tried, else the seconds to wait. */
+    /** Tries a wrong password. Returns the seconds to wait; 0 if the password was tried. */
     const guess = (email: string, address: string, by = throttle) => secondsToWait(by.login(email, address));
-    /** The right password. */
+    /** Tries the right password. Returns the seconds to wait; 0 if the login succeeded. */
     const logIn = async (address: string, user = ADA, by = throttle): Promise<number> =>
       secondsToWait(by.login(user.email, address).then((attempt) => attempt.succeeded(user.id)));
     const provesWrong = (session: string) => secondsToWait(throttle.proof(session));
     const stranger = (number: number) => `198.${number >> 16}.${(number >> 8) & 255}.${number & 255}`;
-    /** New addresses guess once each until one is refused; how many were not. */
-    async function besiege(email = ADA.email, from = 0): Promise<number> {
+    /** Lets new addresses guess once each until one is refused. Returns how many were not refused. */
+    async function guessFromNewAddresses(email = ADA.email, from = 0): Promise<number> {
       for (let tried = 0; tried < 200; tried += 1) {
         if ((await guess(email, stranger(from + tried))) > 0) return tried;
       }
-      throw new Error('Two hundred addresses guessed without a bound.');
+      throw new Error('Two hundred addresses guessed without being limited.');
     }
 
     describe('from one address', () => {
-      it('at one account are slowed down from the tenth on, longer each time, up to a quarter of an hour', async () => {
+      it('at one account are delayed after the tenth, each time longer, up to 15 minutes', async () => {
         for (let attempt = 0; attempt < 10; attempt += 1) expect(await guess(ADA.email, HOME)).toBe(0);
         const delays: number[] = [];
         for (let attempt = 0; attempt < 14; attempt += 1) {
@@ -78,7 +78,7 @@ for (const { name, alone, open, rows } of STORES) {
         expect(Math.max(...delays)).toBe(900);
       });
 
-      it('are slowed down just so where the account has logged in from there', async () => {
+      it('are delayed just the same if the account has logged in from there', async () => {
         await logIn(HOME);
         for (let attempt = 0; attempt < 10; attempt += 1) expect(await guess(ADA.email, HOME)).toBe(0);
         expect(await logIn(HOME)).toBe(1);
@@ -87,7 +87,7 @@ for (const { name, alone, open, rows } of STORES) {
         expect(await logIn(HOME)).toBe(2);
       });
 
-      it('leave its logins at other accounts alone, and a right password makes the account start afresh there', async () => {
+      it('do not delay logins at other accounts, and are forgotten after a successful login', async () => {
         for (let attempt = 0; attempt < 10; attempt += 1) await guess(ADA.email, HOME);
         expect(await guess('other@example.com', HOME)).toBe(0);
         wait(1);
@@ -95,25 +95,25 @@ for (const { name, alone, open, rows } of STORES) {
         for (let attempt = 0; attempt < 10; attempt += 1) expect(await guess(ADA.email, HOME)).toBe(0);
       });
 
-      it('are slowed down over all accounts', async () => {
+      it('are delayed across all accounts', async () => {
         for (let attempt = 0; attempt < 50; attempt += 1) expect(await guess(`${attempt}@x.org`, HOME)).toBe(0);
         expect(await guess('new@x.org', HOME)).toBe(1);
         expect(await guess('new@x.org', '192.0.2.2')).toBe(0);
       });
 
-      it('do not keep an account out that has logged in from there', async () => {
+      it('do not lock out an account that has logged in from there', async () => {
         await logIn(HOME);
         for (let attempt = 0; attempt < 50; attempt += 1) await guess(`${attempt}@x.org`, HOME);
         expect(await guess('new@x.org', HOME)).toBeGreaterThan(0);
         expect(await logIn(HOME)).toBe(0);
-        // Nor does that free the others.
+        // The login does not unblock the others.
         expect(await guess('new@x.org', HOME)).toBeGreaterThan(0);
       });
 
       it.each([
-        ['an account of one’s own', () => ADA],
-        ['ever new accounts of one’s own', (turn: number) => ({ id: `usr_${turn}`, email: `usr_${turn}@example.com` })],
-      ])('are not made unlimited by logins at %s in between', async (_, ownAt) => {
+        ['the attacker’s own account', () => ADA],
+        ['new accounts of the attacker', (turn: number) => ({ id: `usr_${turn}`, email: `usr_${turn}@example.com` })],
+      ])('stay limited despite logins at %s in between', async (_, ownAt) => {
         let guesses = 0;
         for (let turn = 0; turn < 70; turn += 1) {
           if ((await guess(`${turn}@x.org`, HOME)) === 0) guesses += 1;
@@ -124,7 +124,7 @@ for (const { name, alone, open, rows } of STORES) {
         expect(guesses).toBe(50);
       });
 
-      it('count from their start, so that of many at once no more than the free ones get through', async () => {
+      it('count from their start, so that parallel guesses do not exceed the limit', async () => {
         const waits = await Promise.all(Array.from({ length: 40 }, () => guess(ADA.email, HOME)));
         expect(waits.filter((seconds) => seconds === 0)).toHaveLength(10);
       });
@@ -135,7 +135,7 @@ for (const { name, alone, open, rows } of STORES) {
         for (let attempt = 0; attempt < 9; attempt += 1) expect(await guess(ADA.email, HOME)).toBe(0);
       });
 
-      it('leave attempts for the other addresses that are new to the account, however long they go on', async () => {
+      it('leave attempts for other new addresses, however long they continue', async () => {
         const until = now + DAY * 1000;
         let guesses = 0;
         while (now < until) {
@@ -149,43 +149,43 @@ for (const { name, alone, open, rows } of STORES) {
     });
 
     describe('from many addresses', () => {
-      it('at one account are bound to thirty an hour', async () => {
-        expect(await besiege()).toBe(30);
+      it('at one account are limited to thirty per hour', async () => {
+        expect(await guessFromNewAddresses()).toBe(30);
         expect(await guess(ADA.email, stranger(1_000))).toBe(HOUR);
         expect(await guess('other@example.com', stranger(1_000))).toBe(0);
         wait(HOUR);
-        expect(await besiege(ADA.email, 2_000)).toBe(30);
+        expect(await guessFromNewAddresses(ADA.email, 2_000)).toBe(30);
       });
 
-      it('at once are bound just so', async () => {
+      it('are limited just the same if they arrive at once', async () => {
         const waits = await Promise.all(Array.from({ length: 60 }, (_, place) => guess(ADA.email, stranger(place))));
         expect(waits.filter((seconds) => seconds === 0)).toHaveLength(30);
       });
 
-      it('do not keep the owner out of an address that has logged in before, however long they go on', async () => {
+      it('do not lock the owner out at a known address, however long they continue', async () => {
         await logIn(HOME);
         for (let hour = 0; hour < 24; hour += 1) {
-          await besiege(ADA.email, hour * 100);
+          await guessFromNewAddresses(ADA.email, hour * 100);
           expect(await logIn(HOME)).toBe(0);
           wait(HOUR);
         }
       });
 
-      it('are not made unlimited by the logins of the owner', async () => {
+      it('stay limited when the owner logs in', async () => {
         await logIn(HOME);
-        await besiege();
+        await guessFromNewAddresses();
         await logIn(HOME);
         expect(await guess(ADA.email, stranger(1_000))).toBeGreaterThan(0);
       });
 
-      it('do not count against whoever they keep out', async () => {
-        await besiege();
+      it('are not counted while they are refused', async () => {
+        await guessFromNewAddresses();
         for (let attempt = 0; attempt < 60; attempt += 1) expect(await logIn(HOME)).toBe(HOUR);
         wait(HOUR);
         expect(await logIn(HOME)).toBe(0);
       });
 
-      it('are answered alike whether there is such an account or not', async () => {
+      it('are answered alike whether the account exists or not', async () => {
         const delays = async (email: string, meanwhile: (turn: number) => Promise<unknown>) => {
           const seen: number[] = [];
           for (let attempt = 0; attempt < 12; attempt += 1) seen.push(await guess(email, '203.0.113.1'));
@@ -196,7 +196,7 @@ for (const { name, alone, open, rows } of STORES) {
           }
           return seen;
         };
-        // Not even while the owner logs in, from addresses that are new and from such as are not.
+        // Even while the owner logs in, from new and from known addresses.
         const ofOwner = await delays(ADA.email, (turn) => logIn(`192.0.2.${turn % 8}`));
         expect(ofOwner).toEqual(await delays('nobody@example.com', async () => undefined));
         expect(ofOwner.filter((delay) => delay === 0)).toHaveLength(30);
@@ -204,29 +204,29 @@ for (const { name, alone, open, rows } of STORES) {
     });
 
     describe('of a session that proves its password', () => {
-      it('are slowed down, but for no other session and no login', async () => {
+      it('are delayed, but no other session and no login is', async () => {
         for (let attempt = 0; attempt < 10; attempt += 1) expect(await provesWrong('session 1')).toBe(0);
         expect(await provesWrong('session 1')).toBe(1);
         expect(await provesWrong('session 2')).toBe(0);
         expect(await logIn(HOME)).toBe(0);
       });
 
-      it('are forgotten when it has proved it', async () => {
+      it('are forgotten once it has proved the password', async () => {
         for (let attempt = 0; attempt < 9; attempt += 1) await provesWrong('session 1');
         await (await throttle.proof('session 1')).succeeded();
         for (let attempt = 0; attempt < 10; attempt += 1) expect(await provesWrong('session 1')).toBe(0);
       });
     });
 
-    describe('and the addresses that an account has logged in from', () => {
-      /** Is it one from which the owner gets in while others may not even try? */
+    describe('and the known addresses of an account', () => {
+      /** Reports whether the owner can log in from this address while new addresses are blocked. */
       const lets = async (address: string) => (await logIn(address)) === 0;
 
-      it('are those of that account alone', async () => {
+      it('do not apply to other accounts', async () => {
         const other = { id: 'usr_other', email: 'usr_other@example.com' };
         await withUser(store, other.id);
         await logIn(HOME, other);
-        await besiege();
+        await guessFromNewAddresses();
         expect(await lets(HOME)).toBe(false);
       });
 
@@ -236,7 +236,7 @@ for (const { name, alone, open, rows } of STORES) {
           wait(60);
         }
         wait(HOUR);
-        await besiege();
+        await guessFromNewAddresses();
         expect(await lets('192.0.2.0')).toBe(false);
         for (let place = 1; place < 21; place += 1) expect(await lets(`192.0.2.${place}`)).toBe(true);
         expect(await rows(directory, 'select * from login_addresses')).toHaveLength(20);
@@ -247,10 +247,10 @@ for (const { name, alone, open, rows } of STORES) {
         wait(60 * DAY);
         await logIn(HOME);
         wait(89 * DAY);
-        await besiege();
+        await guessFromNewAddresses();
         expect(await lets(HOME)).toBe(true);
         wait(90 * DAY);
-        await besiege();
+        await guessFromNewAddresses();
         expect(await lets(HOME)).toBe(false);
         const retention = startRetention({ store, conversationDays: 0, log: SILENT, now: () => now });
         await retention.sweep();
@@ -262,12 +262,12 @@ for (const { name, alone, open, rows } of STORES) {
         await logIn(HOME);
         const attempt = await throttle.login(ADA.email, '192.0.2.2');
         await store.users.delete(ADA.id);
-        // Also those of a login that was under way.
+        // So are those of a login under way.
         await attempt.succeeded(ADA.id);
         expect(await rows(directory, 'select * from login_addresses')).toEqual([]);
       });
 
-      it('are kept as hashes that depend on the secret', async () => {
+      it('are stored as hashes that depend on the secret', async () => {
         await logIn(HOME);
         await guess(ADA.email, '203.0.113.1');
         const kept = JSON.stringify([
@@ -276,12 +276,12 @@ for (const { name, alone, open, rows } of STORES) {
         ]);
         expect(kept).not.toContain(HOME);
         expect(kept).not.toContain('203.0.113.1');
-        await besiege();
+        await guessFromNewAddresses();
         expect(await logIn(HOME, ADA, throttleOn(store, { secret: 'another secret that is as long' }))).toBe(0);
         expect(await rows(directory, 'select * from login_addresses')).toHaveLength(2);
       });
 
-      it('need not be written for a login to succeed', async () => {
+      it('do not fail a login if they cannot be written', async () => {
         const lines: string[] = [];
         const failing = createLoginThrottle({
           limits: store.limits,
@@ -297,7 +297,7 @@ for (const { name, alone, open, rows } of STORES) {
         expect(lines.join()).toContain('login_address_write_failed');
       });
 
-      it('are written once a day at most', async () => {
+      it('are written at most once a day', async () => {
         let written = 0;
         const counting = throttleOn(store, {
           store: {
@@ -315,7 +315,7 @@ for (const { name, alone, open, rows } of STORES) {
       });
     });
 
-    it.skipIf(alone)('count over all servers, and so do the addresses that are known', async () => {
+    it.skipIf(alone)('are counted across all servers, which share the known addresses', async () => {
       const others = [places.track(await open(directory)), places.track(await open(directory))].map((of) =>
         throttleOn(of),
       );

@@ -10,9 +10,9 @@ afterEach(async () => {
   opened = [];
 });
 
-function serviceOn(shelf: ScriptedModelManager, offline = false): ModelService {
+function serviceOn(manager: ScriptedModelManager, offline = false): ModelService {
   const log = createLog(() => undefined);
-  const service = createModelService({ ...shelf, reEmbedding: async () => null, offline, shared: false, log });
+  const service = createModelService({ ...manager, reEmbedding: async () => null, offline, shared: false, log });
   opened.push(service);
   return service;
 }
@@ -25,10 +25,10 @@ const ended = (service: ModelService, name: string) =>
     `the download of ${name} ends`,
   );
 
-/** Goes on until it is let go, or ended. */
-function held(shelf: ScriptedModelManager) {
+/** Makes downloads pause at 40 bytes until the returned function is called or they are aborted. */
+function holdDownloads(manager: ScriptedModelManager) {
   const { promise, resolve } = Promise.withResolvers<void>();
-  shelf.onPull = (_name, onProgress, signal) => {
+  manager.onPull = (_name, onProgress, signal) => {
     onProgress(40);
     return new Promise((done, fail) => {
       promise.then(done);
@@ -39,26 +39,26 @@ function held(shelf: ScriptedModelManager) {
 }
 
 describe('the models of a server', () => {
-  it('are downloaded one after the other, and tell how far they are', async () => {
-    const shelf = createScriptedModelManager();
-    const service = serviceOn(shelf);
-    const letGo = held(shelf);
+  it('are downloaded one after another, and report their progress', async () => {
+    const manager = createScriptedModelManager();
+    const service = serviceOn(manager);
+    const release = holdDownloads(manager);
     await service.pull('words');
     await service.pull('script');
     await service.pull('words');
     await until(async () => (await modelOf(service, 'words'))?.done === 40, 'some of it has arrived');
     expect(await modelOf(service, 'words')).toMatchObject({ state: 'downloading', done: 40, size: 100 });
     expect(await modelOf(service, 'script')).toMatchObject({ state: 'waiting', done: 0 });
-    letGo();
+    release();
     await ended(service, 'script');
     expect(await modelOf(service, 'words')).toMatchObject({ state: 'present', done: 100, error: null });
     expect(await modelOf(service, 'script')).toMatchObject({ state: 'present' });
   });
 
-  it('stop being downloaded when that is wished, while they wait and in the middle', async () => {
-    const shelf = createScriptedModelManager();
-    const service = serviceOn(shelf);
-    held(shelf);
+  it('can be cancelled while they wait and while they are downloaded', async () => {
+    const manager = createScriptedModelManager();
+    const service = serviceOn(manager);
+    holdDownloads(manager);
     await service.pull('words');
     await service.pull('script');
     await until(async () => (await modelOf(service, 'words'))?.done === 40, 'some of it has arrived');
@@ -70,32 +70,32 @@ describe('the models of a server', () => {
     await service.cancel('words');
   });
 
-  it('say why a download has ended without them, until it is tried again', async () => {
-    const shelf = createScriptedModelManager();
-    const service = serviceOn(shelf);
-    shelf.onPull = () => Promise.reject(new Error('the disk of models has 3 MB free, and the model needs 40 MB.'));
+  it('report why a download failed until it is tried again', async () => {
+    const manager = createScriptedModelManager();
+    const service = serviceOn(manager);
+    manager.onPull = () => Promise.reject(new Error('the disk of models has 3 MB free, and the model needs 40 MB.'));
     await service.pull('words');
     await ended(service, 'words');
     expect(await modelOf(service, 'words')).toMatchObject({
       state: 'absent',
       error: 'The disk of models has 3 MB free, and the model needs 40 MB.',
     });
-    shelf.onPull = null;
+    manager.onPull = null;
     await service.pull('words');
     await ended(service, 'words');
     expect(await modelOf(service, 'words')).toMatchObject({ state: 'present', error: null });
   });
 
-  it('are not downloaded by a server that is to stay offline', async () => {
+  it('are not downloaded in offline mode', async () => {
     await expect(serviceOn(createScriptedModelManager(), true).pull('words')).rejects.toMatchObject({
       code: 'offline',
       message: expect.stringContaining('/nowhere/models'),
     });
   });
 
-  it('are used once they are there', async () => {
-    const shelf = createScriptedModelManager();
-    const service = serviceOn(shelf);
+  it('can be used once they are downloaded', async () => {
+    const manager = createScriptedModelManager();
+    const service = serviceOn(manager);
     await expect(service.use('words')).rejects.toMatchObject({ code: 'model_not_there' });
     await expect(service.use('constructor')).rejects.toMatchObject({ code: 'not_found' });
     await service.pull('words');
@@ -116,10 +116,10 @@ describe('the models of a server', () => {
     });
   });
 
-  it('are not used where a setting decides', async () => {
-    const shelf = createScriptedModelManager();
-    shelf.decidedBy.embedding = 'EMBEDDER';
-    const service = serviceOn(shelf);
+  it('cannot be chosen if a setting decides', async () => {
+    const manager = createScriptedModelManager();
+    manager.decidedBy.embedding = 'EMBEDDER';
+    const service = serviceOn(manager);
     for (const [name, variable] of [
       ['words', 'EMBEDDER'],
       ['builtin', 'EMBEDDER'],
@@ -132,19 +132,19 @@ describe('the models of a server', () => {
     }
   });
 
-  it('leave everything as it was where one does not run, and are exchanged one at a time', async () => {
-    const shelf = createScriptedModelManager();
-    const service = serviceOn(shelf);
+  it('change nothing if one does not run, and are switched one at a time', async () => {
+    const manager = createScriptedModelManager();
+    const service = serviceOn(manager);
     await service.pull('words');
     await ended(service, 'words');
-    shelf.onUse = () => Promise.reject(new Error('the model words is incomplete or damaged.'));
+    manager.onUse = () => Promise.reject(new Error('the model words is incomplete or damaged.'));
     await expect(service.use('words')).rejects.toMatchObject({
       code: 'model_unusable',
       message: 'The model words is incomplete or damaged.',
     });
     const { promise, resolve } = Promise.withResolvers<void>();
     let begun = false;
-    shelf.onUse = () => {
+    manager.onUse = () => {
       begun = true;
       return promise;
     };
@@ -156,7 +156,7 @@ describe('the models of a server', () => {
     expect((await service.report()).embedder.model).toBe('words');
   });
 
-  it.each(['pull', 'cancel', 'use'] as const)('cannot be asked to %s what nobody offers', async (verb) => {
+  it.each(['pull', 'cancel', 'use'] as const)('that are unknown are a 404 for %s', async (verb) => {
     await expect(serviceOn(createScriptedModelManager())[verb]('gpt')).rejects.toMatchObject({ code: 'not_found' });
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { normaliseOrigin, originAllowed } from '../../../server/services/origins.ts';
+import { normalizeOrigin, originAllowed } from '../../../server/services/origins.ts';
 
 describe('an entry of allowed_origins', () => {
   it.each([
@@ -19,7 +19,7 @@ describe('an entry of allowed_origins', () => {
     ['https://*.Example.com:8443', 'https://*.example.com:8443'],
     ['null', 'null'],
   ])('%j is stored as %s', (entry, origin) => {
-    expect(normaliseOrigin(entry)).toEqual({ origin });
+    expect(normalizeOrigin(entry)).toEqual({ origin });
   });
 
   it.each([
@@ -44,8 +44,8 @@ describe('an entry of allowed_origins', () => {
     ['', 'https://example.com'],
     ['https://', 'https://example.com'],
     ['https://a b.com', 'https://example.com'],
-  ])('%j is refused, and the refusal says %s', (entry, correction) => {
-    const result = normaliseOrigin(entry);
+  ])('%j is refused with the advice %s', (entry, correction) => {
+    const result = normalizeOrigin(entry);
     expect('problem' in result && result.problem).toContain(correction);
   });
 });
@@ -97,11 +97,11 @@ describe('a request from', () => {
     expect(originAllowed(LISTED, origin)).toBe(false);
   });
 
-  it('nowhere is allowed where nothing is listed', () => {
+  it('any origin is refused if none is listed', () => {
     expect([null, 'null', 'https://a.com'].map((origin) => originAllowed([], origin))).toEqual([false, false, false]);
   });
 
-  it('an opaque origin or none is allowed only where null is listed', () => {
+  it('an opaque or missing origin is allowed only if null is listed', () => {
     expect([null, 'null', 'https://a.com'].map((origin) => originAllowed(['null'], origin))).toEqual([
       true,
       true,

@@ -4,7 +4,7 @@ import { createPasswords } from '../../../server/services/passwords.ts';
 const passwords = createPasswords();
 
 describe('passwords', () => {
-  it('are kept as argon2id with 19 MiB and two passes, each with its own salt', async () => {
+  it('are hashed by argon2id with 19 MiB and two passes, each with its own salt', async () => {
     const one = await passwords.hash('correct horse');
     const two = await passwords.hash('correct horse');
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
@@ -13,16 +13,16 @@ describe('passwords', () => {
     expect(await passwords.verify('correct horsf', one)).toBe(false);
   });
 
-  it('are the same in either Unicode form, and never cut short', async () => {
+  it('are equal in both Unicode forms, and never truncated', async () => {
     const long = 'ä'.repeat(127);
     const hash = await passwords.hash(`${long}1`);
     expect(await passwords.verify(`${long.normalize('NFD')}1`, hash)).toBe(true);
     expect(await passwords.verify(`${long}2`, hash)).toBe(false);
   });
 
-  it('are wrong for an account that does not exist, after as much work', async () => {
+  it('take as much work to refuse for a missing account', async () => {
     const hash = await passwords.hash('correct horse');
-    // Processor time, and the best of several turns: what else the machine does does not count.
+    // The lowest processor time of several runs is independent of the machine's other work.
     const took = async (phc: string | null) => {
       const began = process.cpuUsage();
       expect(await passwords.verify('wrong horse!', phc)).toBe(false);
@@ -39,7 +39,7 @@ describe('passwords', () => {
     expect(Math.min(...unknown)).toBeLessThan(Math.min(...known) * 2);
   });
 
-  it('of older costs are still right, and known to be out of date', async () => {
+  it('hashed with older costs are still accepted, but reported as outdated', async () => {
     const old = '$argon2id$v=19$m=64,t=1,p=1$c29tZXNhbHRzb21lc2FsdA$';
     const { argon2Sync } = await import('node:crypto');
     const salt = Buffer.from('c29tZXNhbHRzb21lc2FsdA', 'base64');
@@ -51,7 +51,7 @@ describe('passwords', () => {
     expect(passwords.outdated(await passwords.hash('new one'))).toBe(false);
   });
 
-  it('are answered with 429 at once when a flood of them waits', async () => {
+  it('get a 429 at once when too many wait', async () => {
     const flooded = createPasswords();
     const refused: unknown[] = [];
     for (let one = 0; one < 80; one++) flooded.verify('x', null).catch((error) => refused.push(error));

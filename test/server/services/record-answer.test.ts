@@ -4,7 +4,7 @@ import type { AnswerEvent } from '../../../server/answering/types.ts';
 import { type PartialAnswer, type RecordedAnswer, recordAnswer } from '../../../server/services/record-answer.ts';
 import { drained, finish, text } from '../../helpers/server/scripted-answers.ts';
 
-/** An answer of these words, with the same pause after each. */
+/** An answer of these words, with a pause after each. */
 async function* slowly(words: string[], milliseconds: number): AsyncGenerator<AnswerEvent> {
   for (const word of words) {
     yield text(word);
@@ -30,7 +30,7 @@ function record(
 }
 
 describe('a recorded answer', () => {
-  it('is stored in parts and once more when it has ended', async () => {
+  it('is stored in parts, and in full when it has ended', async () => {
     const partial: string[] = [];
     const { final, run } = record(slowly(['One ', 'two ', 'three'], 60), async (answer) => partial.push(answer.text));
     await run();
@@ -50,7 +50,7 @@ describe('a recorded answer', () => {
     expect([partial.length, final.length]).toEqual([0, 1]);
   });
 
-  it('ends up complete even if storing a part takes longer than the rest of it', async () => {
+  it('is stored in full last, even if a slow write of a part outlasts it', async () => {
     const order: string[] = [];
     const { final, run } = record(slowly(['One ', 'two'], 150), async ({ text: words }) => {
       await pause(500);
@@ -61,7 +61,7 @@ describe('a recorded answer', () => {
     expect(order).toEqual(['partial One ', 'final One two']);
   });
 
-  it('is passed on to its end even if its parts cannot be stored', async () => {
+  it('reaches the reader in full even if its parts cannot be stored', async () => {
     const { final, run } = record(slowly(['One ', 'two'], 50), () =>
       Promise.reject(new Error('The database is gone.')),
     );

@@ -16,7 +16,7 @@ for (const { name, open } of STORES) {
     });
     afterEach(() => places.clear());
 
-    /** Which conversations of a project with this retention are left, by their age in days. */
+    /** The ages in days of the conversations left in a project with this retention. */
     async function leftOf(retentionDays: number | null, conversationDays: number): Promise<string[]> {
       const { id: projectId } = await withProject(store, { retentionDays });
       for (const age of [1, 20, 200]) {
@@ -31,7 +31,7 @@ for (const { name, open } of STORES) {
       return rows.map(({ id }) => id.split(' ')[1] ?? '').reverse();
     }
 
-    it('forgets when the project says, else when the server does', async () => {
+    it('deletes conversations after the project’s period, or else the server’s', async () => {
       expect(await leftOf(null, 90)).toEqual(['1', '20']);
       expect(await leftOf(7, 90)).toEqual(['1']);
       expect(await leftOf(365, 90)).toEqual(['1', '20', '200']);

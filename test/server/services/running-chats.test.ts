@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { errors } from '../../../server/platform/errors.ts';
-import { type Asker, createRunningChats, type Revoked } from '../../../server/services/running-chats.ts';
+import { type Asker, createRunningChats, type RevocationTarget } from '../../../server/services/running-chats.ts';
 
 const asker = (changes: Partial<Asker> = {}): Asker => ({
   userId: 'usr_1',
@@ -20,9 +20,9 @@ const ASKERS = {
   'other owner': asker({ userId: 'usr_2', projectId: 'proj_3', keyId: 'key_4' }),
 };
 
-const REVOKED: [Revoked, (keyof typeof ASKERS)[]][] = [
+const REVOKED: [RevocationTarget, (keyof typeof ASKERS)[]][] = [
   [{ projectId: 'proj_1', keyId: 'key_1' }, ['key']],
-  // Of another project, as a stranger may name it: there is nothing to end.
+  // A stranger may name another project's key. That ends nothing.
   [{ projectId: 'proj_2', keyId: 'key_1' }, []],
   [{ widgetOf: 'proj_1' }, ['widget']],
   [{ projectId: 'proj_1' }, ['key', 'other key', 'widget']],
@@ -30,11 +30,11 @@ const REVOKED: [Revoked, (keyof typeof ASKERS)[]][] = [
 ];
 
 describe('running chats', () => {
-  it.each(REVOKED)('end where %j is revoked: %j', async (revoked, ends) => {
+  it.each(REVOKED)('end when %j is revoked: %j', async (revoked, ends) => {
     const chats = createRunningChats();
     const begun = Object.entries(ASKERS).map(([name, one]) => ({ name, chat: chats.begin(one, HOLDS) }));
-    const done = await chats.revoking(revoked, async () => {
-      // Already before the work, which may take long.
+    const done = await chats.revoke(revoked, async () => {
+      // They end before the work, which may take long.
       const ended = begun.filter(({ chat }) => chat.signal.aborted);
       expect(ended.map(({ name }) => name)).toEqual(ends);
       for (const { chat } of ended) expect(chat.signal.reason).toMatchObject({ code: 'token_revoked' });
@@ -46,18 +46,18 @@ describe('running chats', () => {
       return 'done';
     });
     expect(done).toBe('done');
-    // Whether a credential holds afterwards is the store's to say.
+    // Afterwards, the store decides which credentials are valid.
     for (const one of Object.values(ASKERS)) expect(() => chats.begin(one, HOLDS)).not.toThrow();
   });
 
-  it('may begin again where the work that would revoke fails', async () => {
+  it('may begin again if the revocation fails', async () => {
     const chats = createRunningChats();
-    const failing = chats.revoking({ projectId: 'proj_1' }, () => Promise.reject(new Error('the disk is full')));
+    const failing = chats.revoke({ projectId: 'proj_1' }, () => Promise.reject(new Error('the disk is full')));
     await expect(failing).rejects.toThrow('the disk is full');
     expect(() => chats.begin(ASKERS.key, HOLDS)).not.toThrow();
   });
 
-  it('end and begin no more where the server stops, which waits until they are stored', async () => {
+  it('end when the server stops, which refuses new ones and waits until the ended ones are stored', async () => {
     const chats = createRunningChats();
     const [one, two] = [chats.begin(ASKERS.key, HOLDS), chats.begin(ASKERS.widget, HOLDS)];
     chats.stop();
@@ -74,7 +74,7 @@ describe('running chats', () => {
     await over;
   });
 
-  it('end soon after another server has revoked their credential, which is asked once for all of them', async () => {
+  it('end soon after another server has revoked their credential, which is verified once for all of them', async () => {
     const chats = createRunningChats(10);
     let asked = 0;
     let verify = async () => {

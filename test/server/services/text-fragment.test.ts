@@ -3,10 +3,10 @@ import { withTextFragment } from '../../../server/services/text-fragment.ts';
 
 const PAGE = 'https://docs.example/guide';
 
-describe('the address of quoted words on a page', () => {
+describe('a text fragment', () => {
   it.each([
-    ['a short quote whole', PAGE, 'Press the red button.', '#:~:text=Press%20the%20red%20button'],
-    ['what a directive is built with, encoded', PAGE, 'a-b, c & d=e', '#:~:text=a%2Db%2C%20c%20%26%20d%3De'],
+    ['a short quote in full', PAGE, 'Press the red button.', '#:~:text=Press%20the%20red%20button'],
+    ['the syntax of directives in encoded form', PAGE, 'a-b, c & d=e', '#:~:text=a%2Db%2C%20c%20%26%20d%3De'],
     [
       'a long quote by its ends',
       PAGE,
@@ -20,14 +20,9 @@ describe('the address of quoted words on a page', () => {
       '#:~:text=First%20block,Second%20block%20here',
     ],
     ['languages without spaces', PAGE, '営業時間は九時からです。', '#:~:text='],
-    [
-      'a fragment that is there already, kept',
-      `${PAGE}#hours`,
-      'We open at nine.',
-      '#hours:~:text=We%20open%20at%20nine',
-    ],
-    ['nothing where there are no words', PAGE, '— … —', ''],
-  ])('names %s', (_, address, quote, expected) => {
+    ['an existing fragment as well', `${PAGE}#hours`, 'We open at nine.', '#hours:~:text=We%20open%20at%20nine'],
+    ['nothing for a quote without words', PAGE, '— … —', ''],
+  ])('contains %s', (_, address, quote, expected) => {
     const found = withTextFragment(address, quote);
     expect(found.startsWith(address)).toBe(true);
     const tail = found.slice(PAGE.length);
@@ -35,7 +30,7 @@ describe('the address of quoted words on a page', () => {
     else expect(tail).toBe(expected);
   });
 
-  it('stays one address whatever is quoted', () => {
+  it('yields a valid address for any quote', () => {
     for (const quote of [
       '"><script>alert(1)</script>',
       'a b#c?d',

@@ -11,28 +11,28 @@ const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('
 const decode = (part = '') => JSON.parse(Buffer.from(part, 'base64url').toString());
 
 describe('tokens', () => {
-  it('carry what was signed', () => {
+  it('carry the signed claims', () => {
     const claims = tokens.verifyBearer(tokens.signUser({ sub: 'usr_1', epoch: 1 }, 60));
     expect(claims).toMatchObject({ iss: 'footnote', aud: 'user', sub: 'usr_1' });
     expect((claims?.exp ?? 0) - (claims?.iat ?? 0)).toBe(60);
     expect(tokens.verifyBearer(tokens.signWidget(widget, 60))).toMatchObject({ aud: 'widget', ...widget });
   });
 
-  it('of another secret are worth nothing', () => {
+  it('signed with another secret are invalid', () => {
     const other = createTokens({ secret: `${SECRET}!`, now: Date.now });
     expect(other.verifyBearer(tokens.signUser({ sub: 'usr_1', epoch: 1 }, 60))).toBeNull();
   });
 
-  it('of one kind are not taken for another, whatever they claim', () => {
+  it('of one kind are invalid as another kind, whatever they claim', () => {
     const [header, payload] = tokens.signWidget(widget, 60).split('.');
     const asUser = encode({ ...decode(payload), aud: 'user', sub: 'usr_1' });
-    // Even who could sign with the widget's key could not make a user token: the keys differ.
+    // Each kind has its own key, so the widget's key cannot sign a user token.
     expect(tokens.verifyBearer(`${header}.${asUser}.${'A'.repeat(43)}`)).toBeNull();
     expect(tokens.verifyPassage(tokens.signUser({ sub: 'usr_1', epoch: 1 }, 60))).toBeNull();
     expect(tokens.verifyBearer(tokens.signPassage({ pid: 'p', sid: 's', cid: 'c', quote: [0, 1] }, 60))).toBeNull();
   });
 
-  it('that were tampered with, or never signed by us, are null and not an exception', () => {
+  it('that were tampered with or forged yield null instead of an exception', () => {
     const good = tokens.signUser({ sub: 'usr_1', epoch: 1 }, 60);
     const [header = '', payload = '', signature = ''] = good.split('.');
     const claims = decode(payload);
@@ -59,7 +59,7 @@ describe('tokens', () => {
     expect(tokens.verifyBearer(good)).not.toBeNull();
   });
 
-  it('for passages end with their time', () => {
+  it('for passages are invalid after they expire', () => {
     let now = Date.now();
     const timed = createTokens({ secret: SECRET, now: () => now });
     const link = timed.signPassage({ pid: 'p', sid: 's', cid: 'c', quote: [3, 9] }, 60);

@@ -7,14 +7,14 @@ async function* counting(to: number): AsyncGenerator<number> {
   for (let n = 1; n <= to; n++) yield n;
 }
 
-describe('events until the signal aborts', () => {
-  it('are all the events of a generator that ends first, and no listener stays', async () => {
+describe('untilAborted', () => {
+  it('yields all events of a generator that ends first, and removes its listener', async () => {
     const { signal } = new AbortController();
     expect(await drained(untilAborted(counting(3), signal))).toEqual([1, 2, 3]);
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
-  it('end at once where the generator is stuck and does not listen', async () => {
+  it('ends at once when the signal aborts, even if the generator is stuck', async () => {
     const leaving = new AbortController();
     async function* stuck(): AsyncGenerator<number> {
       yield 1;
@@ -28,7 +28,7 @@ describe('events until the signal aborts', () => {
     expect(getEventListeners(leaving.signal, 'abort')).toEqual([]);
   });
 
-  it('do not begin once it has aborted', async () => {
+  it('does not start the generator if the signal has already aborted', async () => {
     let begun = false;
     async function* late(): AsyncGenerator<number> {
       begun = true;
@@ -38,7 +38,7 @@ describe('events until the signal aborts', () => {
     expect(begun).toBe(false);
   });
 
-  it('pass on what the generator throws, and close a generator that is not read to its end', async () => {
+  it('rethrows errors, and closes a generator that is not read to its end', async () => {
     const { signal } = new AbortController();
     let closed = false;
     async function* failing(): AsyncGenerator<number> {

@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A schema whose references lead into the document, which is known as `api`. */
+/** The schema with references into the document, which ajv has under the id `api`. */
 const pointing = (schema: unknown) =>
   JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"api#/components/'));
 
@@ -46,7 +46,7 @@ describe('the API document', () => {
     expect(document.openapi).toMatch(/^3\.1\./);
   });
 
-  it('has every route of the router and no other, with every status that it may answer', () => {
+  it('has exactly the routes of the router, with every status that they may answer', () => {
     const routes = app.endpoints.map(({ method, path }) => `${method} ${path.replace(/[:*](\w+)/g, '{$1}')}`);
     expect(operations.map(({ at }) => at).sort()).toEqual(routes.sort());
     for (const { method, path, rule } of app.endpoints) {
@@ -55,7 +55,7 @@ describe('the API document', () => {
     }
   });
 
-  it('names each operation once, and every reference in it leads somewhere', () => {
+  it('has unique operation ids, and every reference resolves', () => {
     const names = operations.map(({ operation }) => operation.operationId);
     expect(new Set(names).size).toBe(names.length);
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path = '']) => path);
@@ -66,7 +66,7 @@ describe('the API document', () => {
     }
   });
 
-  it('has an example for every body, and each is what its own schema asks for', () => {
+  it('has an example for every body that matches its schema', () => {
     const ajv = new Ajv2020({ strict: false });
     addFormats.default(ajv);
     ajv.addSchema({ $id: 'api', components: document.components });
@@ -91,7 +91,7 @@ describe('the API document', () => {
     }
   });
 
-  it('describes the fields of everything that it shows', () => {
+  it('describes every field', () => {
     const bare = Object.entries(document.components.schemas).flatMap(([name, schema]) =>
       Object.entries((schema.properties ?? {}) as Record<string, Schema>)
         .filter(([, field]) => !field.description && !field.$ref && !field.const)
@@ -102,7 +102,7 @@ describe('the API document', () => {
 });
 
 describe('the parts of a stream', () => {
-  /** Everything that an answer may be made of, and how it may break off. */
+  /** Answers with every kind of event and every way to end. */
   const answers: AnswerEvent[][] = [
     [{ type: 'status', position: 2 }, ...citedAnswer([{ words: 'One.' }, { words: ' Two.', sourceId: 'src_text' }])],
     [...citedAnswer([{ words: 'Wrong.' }]).slice(0, -1), { type: 'verdict', response: 'No.' }, finish()],
@@ -125,7 +125,7 @@ describe('the parts of a stream', () => {
       Object.keys(content?.['application/json']?.examples ?? {}).map((code) => new ApiError(429, code, 'Words.')),
     );
 
-  /** Checks against the schema of the lines, which is closed to fields that it does not name. */
+  /** Validates lines against their schema, and refuses fields that it does not name. */
   function lineCheck(path: string) {
     const schema = document.paths[path]?.post?.responses[200] as { content: Record<string, { schema: Schema }> };
     const components = JSON.parse(JSON.stringify(document.components), (_, part) =>
@@ -141,7 +141,7 @@ describe('the parts of a stream', () => {
     return { isLine, choices, problem: () => ajv.errorsText(isLine.errors) };
   }
 
-  it('are described, each of them and nothing else, with an example that is one', async () => {
+  it('are exactly the described ones, each with a valid example', async () => {
     const { isLine, choices, problem } = lineCheck('/v1/projects/{project_id}/chat');
     const turn = { messageId: 'msg_1', conversationId: 'conv_1' };
     const said = await Promise.all(answers.map((events) => drained(toUiMessageStream(play(events), turn, present))));
@@ -176,7 +176,7 @@ describe('the parts of a stream', () => {
   });
 });
 
-/** What the interface specification shows of answers and requests, field by field. */
+/** The fields of requests and responses in the interface specification. */
 const SPECIFIED = {
   ErrorBody: ['detail'],
   RegisterRequest: ['email', 'password', 'name'],
@@ -197,8 +197,8 @@ const SPECIFIED = {
   Citation: ['id', 'source_id', 'title', 'page', 'text'],
 };
 
-describe('what is our decision', () => {
-  it('is marked in every schema, but for what the interface specification shows', () => {
+describe('the mark of our own decisions', () => {
+  it('is on every field that is not in the interface specification', () => {
     const { schemas } = document.components;
     const isMarked = (value: object) => 'x-footnote-decision' in value;
     const unmarked = Object.entries(schemas)
@@ -212,7 +212,7 @@ describe('what is our decision', () => {
     expect(Object.fromEntries(unmarked)).toEqual(SPECIFIED);
   });
 
-  it('is not what the interface specification shows', () => {
+  it('is on every operation that is not in the interface specification', () => {
     const shown = [
       'POST /v1/auth/register', 'POST /v1/auth/login', 'POST /v1/auth/logout', 'GET /v1/projects', 'POST /v1/projects',
       'GET /v1/projects/{project_id}', 'PATCH /v1/projects/{project_id}', 'DELETE /v1/projects/{project_id}',
@@ -226,7 +226,7 @@ describe('what is our decision', () => {
   });
 });
 
-/** What a method of the SDK sends. */
+/** The request that a method of the SDK sends. */
 interface Sent {
   method: string;
   path: string;
@@ -253,7 +253,7 @@ async function sentBy({ call }: MethodCall): Promise<Sent> {
       return Response.json({ items: [], total: 0, limit: 20, offset: 0 });
     },
   });
-  // A stream is not answered by JSON; what it has sent is all that counts here.
+  // Methods that expect a stream fail on a JSON response, but only the request matters here.
   await call(footnote).then(undefined, () => undefined);
   const [only] = sent;
   if (!only || sent.length !== 1) throw new Error(`${sent.length} requests were sent`);
@@ -261,7 +261,7 @@ async function sentBy({ call }: MethodCall): Promise<Sent> {
 }
 
 describe('the SDK', () => {
-  it('has a method for every operation that is not apart, and none for one that is, or is not there', () => {
+  it('has methods for exactly the operations that are not marked as apart', () => {
     const expected = operations.flatMap(({ operation }) =>
       operation['x-footnote-apart'] ? [] : [operation.operationId],
     );
@@ -270,7 +270,7 @@ describe('the SDK', () => {
     expect(methodsOf(new Footnote({ baseURL: 'http://server.example/v1' })).sort()).toEqual(listed.sort());
   });
 
-  it.each(EVERY_METHOD)('sends with $method what the operation $operation takes', async (row) => {
+  it.each(EVERY_METHOD)('sends a valid request for $operation with $method', async (row) => {
     const found = operations.find(({ operation }) => operation.operationId === row.operation);
     if (!found) throw new Error(`There is no operation ${row.operation}.`);
     const { at, operation } = found;
@@ -286,7 +286,7 @@ describe('the SDK', () => {
         .map(({ name }) => name)
         .sort(),
     );
-    // What may be repeated is told apart from what happens twice wherever the server can tell.
+    // Every method whose operation accepts an idempotency key sends one.
     const keyed = parameters('header').some(({ name }) => name.toLowerCase() === 'idempotency-key');
     expect(sent.headers.has('idempotency-key')).toBe(keyed);
     const open = operation.security.every((each) => Object.keys(each).length === 0);

@@ -10,24 +10,22 @@ import { readSelection } from '../engines/selection/selection-file.ts';
 import { commandHere } from '../platform/command-line.ts';
 import type { Store } from '../store/types.ts';
 
-/** A reranker, as far as its state goes. */
-interface Reranking {
-  id: string;
-  ready(): Promise<boolean>;
-}
-
 export interface ServerStateParts {
   env: Env;
   version: string;
   store: Pick<Store, 'jobs' | 'sources' | 'vectorIndexes' | 'shared'>;
   catalogue: Model[];
-  /** Those that run; no generator: the documents answer in their own words. */
-  engines: () => { embedder: { id: string }; generator: { id: string } | null; reranker: Reranking | null };
+  /** The running engines. Without a generator, answers are extracted from the documents. */
+  engines: () => {
+    embedder: { id: string };
+    generator: { id: string } | null;
+    reranker: { id: string; ready(): Promise<boolean> } | null;
+  };
   ready: () => Promise<{ embedder: boolean; answerer: boolean }>;
   answers: () => { running: number; waiting: number };
 }
 
-/** What the operator sees of the whole server. Takes no more than looking at some files and counting some rows. */
+/** Returns a function that reports the state of the whole server to its operator. It only reads a few files and counts rows. */
 export function createServerState({ env, version, store, catalogue, engines, ready, answers }: ServerStateParts) {
   return async (): Promise<ServerState> => {
     const models = await modelsInUse(env, catalogue).catch(() => []);
@@ -43,7 +41,7 @@ export function createServerState({ env, version, store, catalogue, engines, rea
       store.vectorIndexes.state(),
     ]);
     const { embedder, generator, reranker } = engines();
-    const works = await ready();
+    const readiness = await ready();
     const { building } = indexes;
     return {
       version,
@@ -54,8 +52,8 @@ export function createServerState({ env, version, store, catalogue, engines, rea
       ingestion: { ...jobs, failed: sources.failed },
       answers: answers(),
       engines: {
-        embedder: { id: embedder.id, ready: works.embedder },
-        answerer: { id: generator?.id ?? 'extractive', ready: works.answerer },
+        embedder: { id: embedder.id, ready: readiness.embedder },
+        answerer: { id: generator?.id ?? 'extractive', ready: readiness.answerer },
         reranker: reranker && { id: reranker.id, ready: await reranker.ready() },
       },
       re_embedding: building && { total: building.total, done: building.done },
@@ -63,7 +61,7 @@ export function createServerState({ env, version, store, catalogue, engines, rea
       findings: [
         ...checkMachine(machine),
         ...checkDirectory(directory),
-        // A database server is backed up in its own way, of which nothing is known here.
+        // A shared database server has its own backups, which cannot be checked here.
         ...(store.shared ? [] : [checkBackup(backup, sources.all, Date.now())]),
         ...checkSettings(env, chosen),
       ],
