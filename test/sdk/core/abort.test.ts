@@ -8,13 +8,14 @@ const stall: Step = (response) => {
   response.write('{');
 };
 
-async function timed(work: Promise<unknown>): Promise<{ error: unknown; milliseconds: number }> {
-  const started = Date.now();
-  const error = await work.then(
-    () => undefined,
-    (thrown) => thrown,
-  );
-  return { error, milliseconds: Date.now() - started };
+/** `fetch`, and how often it was called: on a busy machine a request may end before it has reached its server. */
+function countedFetch() {
+  let calls = 0;
+  const counted: typeof fetch = (...parameters) => {
+    calls += 1;
+    return fetch(...parameters);
+  };
+  return { fetch: counted, calls: () => calls };
 }
 
 describe.concurrent('a timeout', () => {
@@ -23,9 +24,10 @@ describe.concurrent('a timeout', () => {
     ['stops in the middle of its answer', stall],
   ])('of one number ends the whole call when the server %s', async (_, step) => {
     const { baseURL } = await scriptedServer(step);
-    const { error, milliseconds } = await timed(new Footnote({ baseURL, timeout: 100 }).projects.retrieve('proj_1'));
-    expect(APITimeoutError.isInstance(error)).toBe(true);
-    expect(milliseconds).toBeLessThan(1_000);
+    const { fetch, calls } = countedFetch();
+    const call = new Footnote({ baseURL, timeout: 100, fetch }).projects.retrieve('proj_1');
+    expect(APITimeoutError.isInstance(await call.catch((thrown: unknown) => thrown))).toBe(true);
+    expect(calls()).toBe(1);
   });
 
   it('for the headers ends one attempt, and the next may succeed', async () => {
@@ -54,10 +56,11 @@ describe.concurrent('a timeout', () => {
   });
 
   it('never makes a question be asked twice', async () => {
-    const { baseURL, received } = await scriptedServer(silence, { json: {} });
-    const footnote = new Footnote({ baseURL, timeout: { headers: 100 } });
+    const { baseURL } = await scriptedServer(silence, { json: {} });
+    const { fetch, calls } = countedFetch();
+    const footnote = new Footnote({ baseURL, timeout: { headers: 100 }, fetch });
     await expect(footnote.chat.create('proj_1', { query: 'When?' })).rejects.toBeInstanceOf(APITimeoutError);
-    expect(received).toHaveLength(1);
+    expect(calls()).toBe(1);
   });
 
   it('applies even if fetch ignores its signal', async () => {
@@ -83,10 +86,9 @@ describe.concurrent('the caller’s signal', () => {
     const call = new Footnote({ baseURL }).projects.retrieve('proj_1', { signal: controller.signal });
     await vi.waitUntil(() => received.length === 1);
     setTimeout(() => controller.abort(new Error('left the page')), 100);
-    const { error, milliseconds } = await timed(call);
+    const error = await call.catch((thrown: unknown) => thrown);
     expect(APIAbortError.isInstance(error)).toBe(true);
     expect(error).toMatchObject({ name: 'AbortError', cause: new Error('left the page') });
-    expect(milliseconds).toBeLessThan(1_000);
     expect(received).toHaveLength(1);
   });
 

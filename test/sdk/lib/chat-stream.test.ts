@@ -175,17 +175,23 @@ describe('a stream', () => {
 
   it('leaves its connection for the next request', async () => {
     const ports = new Set<number | undefined>();
+    let ended = 0;
     const { ask } = await scripted([
       (response, request) => {
         ports.add(response.socket?.remotePort);
         begin(response);
         response.write([...PARTS, '[DONE]'].map(event).join(''));
+        response.on('close', () => {
+          ended += 1;
+        });
         setTimeout(() => response.end(), request.method === 'POST' ? 5 : 0);
       },
     ]);
-    for (let n = 0; n < 5; n++) {
+    for (let asked = 1; asked <= 5; asked++) {
       await ask().finalAnswer();
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await until(() => ended === asked, 'the server to end its answer');
+      // The client reads that end in one of the next turns of the event loop, however long these take.
+      for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
     }
     expect(ports.size).toBe(1);
   });
