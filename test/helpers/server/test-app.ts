@@ -5,6 +5,7 @@ import type { AnswerEvent, Question } from '../../../server/answering/types.ts';
 import { type Env, readEnv } from '../../../server/config/env.ts';
 import { createApiDocument } from '../../../server/documentation/api-document.ts';
 import { createHttpServer, listen } from '../../../server/http/listen.ts';
+import type { OpenApiDocument } from '../../../server/http/openapi/openapi-types.ts';
 import type { Endpoint } from '../../../server/http/routes.ts';
 import { identifyUpload } from '../../../server/ingestion/file-type/identify-upload.ts';
 import { checkUrl } from '../../../server/ingestion/web/url-policy.ts';
@@ -151,7 +152,7 @@ export async function startApp(
   });
   const server = createHttpServer(api.listener);
   url = `http://127.0.0.1:${await listen(server, '127.0.0.1', 0)}`;
-  const problemWith = createAnswerCheck(
+  const problemWith = answerCheckFor(options, () =>
     createApiDocument(api.endpoints, { version: '1.2.3', perMinute: env.rateLimits }),
   );
 
@@ -182,6 +183,18 @@ export async function startApp(
       if (undeclared.length > 0) throw new Error(`Undeclared answers: ${[...new Set(undeclared)].join(', ')}`);
     },
   };
+}
+
+type AnswerCheck = ReturnType<typeof createAnswerCheck>;
+
+const answerChecks = new Map<string, AnswerCheck>();
+
+/** One check for all apps of the same options: to make the document and the check takes longer than to start the app. */
+function answerCheckFor(options: object, document: () => OpenApiDocument): AnswerCheck {
+  const key = JSON.stringify(options);
+  const check = answerChecks.get(key) ?? createAnswerCheck(document());
+  answerChecks.set(key, check);
+  return check;
 }
 
 async function callUrl(method: string, url: string, options: CallOptions = {}): Promise<Called> {
