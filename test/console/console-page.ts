@@ -89,7 +89,7 @@ export function withConsole(
     const watched = await openPage(browser, LOOKS[look]);
     const { page, context } = watched;
     // So that a test that waits for what never comes says for what.
-    page.setDefaultTimeout(10_000);
+    page.setDefaultTimeout(30_000);
     if (signedIn) await context.addInitScript((value) => sessionStorage.setItem('footnote.token', value), token);
     await page.goto(world.server.url + path.replaceAll(':project', world.project?.id ?? ''));
     return { ...watched, ...looking(watched, look, world.server.url) };
