@@ -21,27 +21,38 @@ type Settings = Pick<Env, 'dataDir' | 'modelsDir' | 'embedder' | 'answerer' | 'e
  */
 export async function embedderChoice(settings: Settings, catalogue: Model[]): Promise<EmbedderChoice> {
   const models = catalogue.filter((model) => model.purpose === 'embedding');
-  const chosen = settings.embedder === null ? (await readSelection(settings.dataDir)).embedder : null;
-  if (settings.embedder === 'builtin' || settings.embedder === 'openai') return { engine: settings.embedder };
-  if (chosen === 'builtin') return { engine: 'builtin' };
-  const name = chosen ?? (settings.embedder === 'transformers' ? settings.embedderModel : '');
-  if (name !== '') return { engine: 'transformers', model: named(models, name) };
-  const model = await firstThere(settings.modelsDir, models);
-  if (model !== null) return { engine: 'transformers', model };
-  if (settings.embedder === null) return { engine: 'builtin' };
-  throw noneThere('embedding', models);
+  const local = (model: EmbeddingModel) => ({ engine: 'transformers', model }) as const;
+  switch (settings.embedder) {
+    case 'builtin':
+    case 'openai':
+      return { engine: settings.embedder };
+    case 'transformers':
+      return local(await namedOrFirst(settings.embedderModel, models, settings.modelsDir));
+    case null: {
+      const { embedder: chosen } = await readSelection(settings.dataDir);
+      if (chosen === 'builtin') return { engine: 'builtin' };
+      const model = chosen ? named(models, chosen) : await firstThere(settings.modelsDir, models);
+      return model ? local(model) : { engine: 'builtin' };
+    }
+  }
 }
 
 /** The same for what answers; a model that is only there answers nothing, as the extracts are the better choice to begin with. */
 export async function answererChoice(settings: Settings, catalogue: Model[]): Promise<AnswererChoice> {
   const models = catalogue.filter((model) => model.purpose === 'generation');
-  if (settings.answerer !== null && settings.answerer !== 'llama') return { engine: settings.answerer };
-  const chosen = settings.answerer === null ? (await readSelection(settings.dataDir)).answerer : settings.answererModel;
-  if (chosen === null || chosen === 'extractive') return { engine: 'extractive' };
-  if (chosen !== '') return { engine: 'llama', model: named(models, chosen) };
-  const model = await firstThere(settings.modelsDir, models);
-  if (model === null) throw noneThere('generation', models);
-  return { engine: 'llama', model };
+  const local = (model: GenerationModel) => ({ engine: 'llama', model }) as const;
+  switch (settings.answerer) {
+    case 'extractive':
+    case 'llama-node':
+    case 'openai':
+      return { engine: settings.answerer };
+    case 'llama':
+      return local(await namedOrFirst(settings.answererModel, models, settings.modelsDir));
+    case null: {
+      const { answerer: chosen } = await readSelection(settings.dataDir);
+      return !chosen || chosen === 'extractive' ? { engine: 'extractive' } : local(named(models, chosen));
+    }
+  }
 }
 
 /** What puts the passages in order, null for nothing: it costs a visitor a second, so that somebody has to ask for it. */
@@ -64,13 +75,21 @@ function named<Kind extends Model>(models: Kind[], name: string): Kind {
   );
 }
 
+/** The model of that name; for an empty one, the first that is there. */
+async function namedOrFirst<Kind extends Model>(name: string, models: Kind[], modelsDir: string): Promise<Kind> {
+  if (name !== '') return named(models, name);
+  const model = await firstThere(modelsDir, models);
+  if (model === null) throw noneThere(models);
+  return model;
+}
+
 async function firstThere<Kind extends Model>(modelsDir: string, models: Kind[]): Promise<Kind | null> {
   for (const model of models) if (await isThere(modelsDir, model)) return model;
   return null;
 }
 
-function noneThere(purpose: string, [first]: Model[]): ModelError {
+function noneThere([first]: Model[]): ModelError {
   return new ModelError(
-    `no ${purpose} model is on this machine. Download one with: ${commandLine(`models pull ${first?.name}`)}`,
+    `no ${first?.purpose} model is on this machine. Download one with: ${commandLine(`models pull ${first?.name}`)}`,
   );
 }
