@@ -14,6 +14,7 @@ import { type Command, many, withProgress } from '../command.ts';
 import { assertEmbedded } from '../embedded-only.ts';
 import {
   type ArchivedConversation,
+  type ArchivedProject,
   type ArchivedSource,
   CONVERSATIONS,
   isProjectName,
@@ -82,7 +83,7 @@ async function projectOf(store: CopiedStore, wanted: string): Promise<ProjectRow
   return project;
 }
 
-function settingsOf(project: ProjectRow) {
+function settingsOf(project: ProjectRow): ArchivedProject {
   const {
     name,
     description,
