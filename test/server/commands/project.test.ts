@@ -173,13 +173,13 @@ describe('footnote export and footnote import', () => {
     ],
     [
       'a setting of a newer version',
-      { 'project.json': json({ ...project, tone: 'formal' }), 'sources.json': '[]' },
-      /Unrecognized key: "tone"/,
+      { 'project.json': json({ ...project, ofANewerVersion: 1 }), 'sources.json': '[]' },
+      /Unrecognized key: "ofANewerVersion"/,
     ],
     [
       'a setting of a newer version in a group',
-      { 'project.json': json({ ...project, widget: { ...project.widget, font: 'serif' } }), 'sources.json': '[]' },
-      /Unrecognized key: "font"/,
+      { 'project.json': json({ ...project, widget: { ...project.widget, ofANewerVersion: 1 } }), 'sources.json': '[]' },
+      /Unrecognized key: "ofANewerVersion"/,
     ],
     ['settings that are none', { 'project.json': 'null', 'sources.json': '[]' }, /not that of a project/],
     [
