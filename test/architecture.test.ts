@@ -55,6 +55,7 @@ const CONTRACT = '@footnote/sdk/contract';
 
 /** What knows nothing of the domain, and what stages know of the store and of the engines: their interfaces. */
 const PLATFORM = 'server/platform/';
+const FILE_FORMATS = 'server/platform/file-formats.ts';
 const LANGUAGE = 'server/language/';
 const STORE_TYPES = 'server/store/types.ts';
 const PAGE_AT = 'server/store/types/page-at.ts';
@@ -261,13 +262,14 @@ const TABLE: { folder: string; may: string[] }[] = [
       'server/ingestion/parsers/markdown/',
       'server/ingestion/parsers/pdf/',
       'server/ingestion/parsers/text/',
+      FILE_FORMATS,
       ENGINE_TYPES,
     ],
   },
   { folder: 'server/ingestion/file-type/', may: [...INGESTION_TYPES, PLATFORM] },
   {
     folder: 'server/ingestion/web/',
-    may: [...INGESTION_TYPES, 'server/ingestion/file-type/identify-file.ts', STORE_TYPES],
+    may: [...INGESTION_TYPES, 'server/ingestion/file-type/identify-file.ts', FILE_FORMATS, STORE_TYPES],
   },
   {
     folder: 'server/ingestion/crawl/',

@@ -24,7 +24,7 @@ export { emptyAnswer, withPart } from './lib/answer.ts';
 export type { ChatListeners, ChatStream } from './lib/chat-stream.ts';
 export { STREAM_HEADERS } from './lib/encode-parts.ts';
 export type { WaitOptions } from './lib/wait-until-ready.ts';
-export { WIDGET_LANGUAGES, type WidgetLanguage } from './lib/widget-languages.ts';
+export { WIDGET_LANGUAGE_DIRECTIONS, WIDGET_LANGUAGES, type WidgetLanguage } from './lib/widget-languages.ts';
 // Single resources for small browser bundles: `new Chat(settle({ baseURL }))` includes only what it uses.
 export { Chat } from './resources/chat.ts';
 // `Feedback` is the name of a response type.

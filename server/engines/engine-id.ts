@@ -30,7 +30,9 @@ export function identifyEngine(engine: ModelEngineKind, model: string, revision?
 }
 
 /** The parts of a stored id, without the revision; null for an id that no current engine has. */
-export function parseEngineId(id: string): Omit<EngineIdentity, 'id'> | null {
+export function parseEngineId(
+  id: string,
+): { engine: 'builtin'; model: null } | { engine: ModelEngineKind; model: string } | null {
   if (/^builtin-\d+$/.test(id)) return { engine: 'builtin', model: null };
   const engine = MODEL_ENGINES.find((kind) => id.startsWith(`${kind}:`));
   if (engine === undefined) return null;

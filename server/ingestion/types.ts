@@ -1,9 +1,7 @@
+import type { DocumentFormat } from '../platform/file-formats.ts';
 import type { Block, BlockKind, Callout, PageStart } from '../store/types.ts';
 
-export type { Block, BlockKind, Callout, PageStart };
-
-/** The formats that can be read. `identifyFile` tells which one a file has. */
-export type DocumentFormat = 'pdf' | 'docx' | 'html' | 'markdown' | 'text';
+export type { Block, BlockKind, Callout, DocumentFormat, PageStart };
 
 /** A stored file that is to be parsed. */
 export interface DocumentFile {

@@ -1,4 +1,7 @@
 import type { ErrorBody, FieldError, OpenAiErrorBody, SourceType } from '@footnote/sdk/contract';
+import { listFileFormats } from './file-formats.ts';
+
+const SUPPORTED_FORMATS = `Supported are ${listFileFormats()}.`;
 
 /** The statuses that an error may carry (decisions.md → Codes). */
 export type ErrorStatus = 400 | 401 | 403 | 404 | 429 | 500 | 503;
@@ -139,16 +142,12 @@ export const errors = {
       fields: [{ field: 'file', message: 'is required' }],
     }),
   unsupportedFileType: () =>
-    new ApiError(
-      400,
-      'unsupported_file_type',
-      'This file type is not supported. Supported are PDF (.pdf), Word (.docx), Markdown (.md, .markdown, .mdx), HTML (.html, .htm) and text (.txt).',
-    ),
+    new ApiError(400, 'unsupported_file_type', `This file type is not supported. ${SUPPORTED_FORMATS}`),
   fileTypeMismatch: (extension: string) =>
     new ApiError(
       400,
       'unsupported_file_type',
-      `The content of this file is not what its name says (${extension}). Supported are PDF (.pdf), Word (.docx), Markdown (.md, .markdown, .mdx), HTML (.html, .htm) and text (.txt).`,
+      `The content of this file is not what its name says (${extension}). ${SUPPORTED_FORMATS}`,
     ),
   fileTooLarge: (megabytes: number) =>
     new ApiError(400, 'file_too_large', `The file is larger than ${megabytes} MB, the limit of this server.`),

@@ -5,7 +5,7 @@ import { hashApiKey, isApiKeyShaped } from './api-keys.ts';
 import type { Tokens, UserClaims, WidgetClaims } from './tokens.ts';
 
 /** How long after its expiry a widget token may still be presented for its own renewal, in seconds. */
-export const RENEWAL_GRACE_SECONDS = 24 * 60 * 60;
+const RENEWAL_GRACE_SECONDS = 24 * 60 * 60;
 
 export interface UserCredential {
   kind: 'user';

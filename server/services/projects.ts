@@ -18,6 +18,24 @@ const DEFAULT_WIDGET: WidgetSettings = {
   contact: '',
 };
 
+/** The settings of a project that is only given a name: a new one, or one from an archive of a version without the others. */
+export const PROJECT_DEFAULTS: Omit<
+  ProjectRow,
+  'id' | 'userId' | 'name' | 'usage' | 'widgetEpoch' | 'createdAt' | 'updatedAt'
+> = {
+  description: '',
+  allowedOrigins: [],
+  widgetAccess: 'token',
+  language: 'auto',
+  widget: DEFAULT_WIDGET,
+  openOriginals: false,
+  dailyBudget: null,
+  retentionDays: null,
+};
+
+/** A daily budget that limits nothing. */
+export const BUDGET_DEFAULTS: DailyBudget = { requests: null, per_visitor: null, message: '' };
+
 export interface ProjectService {
   /** `keyed` is the request that creates the project, if it has an `Idempotency-Key`. */
   create(userId: string, request: CreateProjectRequest, keyed?: IdempotentRequest | null): Promise<ProjectRow>;
@@ -73,17 +91,12 @@ export function createProjectService({
 
 function newProject(userId: string, request: CreateProjectRequest, createdAt: number): ProjectRow {
   return {
+    ...PROJECT_DEFAULTS,
     id: newId('proj'),
     userId,
     name: request.name,
-    description: request.description ?? '',
-    allowedOrigins: parseOrigins(request.allowed_origins ?? []),
-    widgetAccess: 'token',
-    language: 'auto',
-    widget: DEFAULT_WIDGET,
-    openOriginals: false,
-    dailyBudget: null,
-    retentionDays: null,
+    description: request.description ?? PROJECT_DEFAULTS.description,
+    allowedOrigins: parseOrigins(request.allowed_origins ?? PROJECT_DEFAULTS.allowedOrigins),
     usage: { requests: 0, tokens_total: 0 },
     widgetEpoch: 1,
     createdAt,
@@ -100,15 +113,11 @@ function changesOf(project: ProjectRow, request: UpdateProjectRequest): ProjectC
     ...(request.language !== undefined && { language: request.language }),
     ...(request.open_originals !== undefined && { openOriginals: request.open_originals }),
     ...(request.daily_budget !== undefined && {
-      dailyBudget: request.daily_budget && completeBudget(request.daily_budget),
+      dailyBudget: request.daily_budget && { ...BUDGET_DEFAULTS, ...request.daily_budget },
     }),
     ...(request.retention_days !== undefined && { retentionDays: request.retention_days }),
     ...(request.widget !== undefined && { widget: { ...project.widget, ...request.widget } }),
   };
-}
-
-function completeBudget({ requests = null, per_visitor = null, message = '' }: Partial<DailyBudget>): DailyBudget {
-  return { requests, per_visitor, message };
 }
 
 /** Normalizes the origins and removes duplicates. Throws 400 naming every invalid entry. */

@@ -39,7 +39,7 @@ export function usageReport(from: string, to: string, rows: DailyUsageRow[]): Us
 }
 
 /** The days from `from` to `to`, inclusive. */
-export function daysBetween(from: string, to: string): string[] {
+function daysBetween(from: string, to: string): string[] {
   const days: string[] = [];
   for (let at = Date.parse(from); at <= Date.parse(to); at += DAY_MS)
     days.push(new Date(at).toISOString().slice(0, 10));

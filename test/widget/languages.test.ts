@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { WIDGET_LANGUAGES } from '@footnote/sdk';
+import { WIDGET_LANGUAGE_DIRECTIONS, WIDGET_LANGUAGES } from '@footnote/sdk';
 import { describe, expect, it } from 'vitest';
 import { LAUNCHER_LABELS } from '../../widget/src/locales/launcher-labels.ts';
 import { LOCALES, loadLocale } from '../../widget/src/locales/load.ts';
@@ -16,6 +16,12 @@ describe('the list of widget languages', () => {
 
   it.each(WIDGET_LANGUAGES)('has the same launcher label in its strings: %s', async (language) => {
     expect((await loadLocale(language)).open).toBe(LAUNCHER_LABELS[language]);
+  });
+
+  it.each(WIDGET_LANGUAGES)('gives the direction that Unicode gives it: %s', (language) => {
+    // Node.js has the method, which TypeScript's types do not know yet.
+    const locale = new Intl.Locale(language) as Intl.Locale & { getTextInfo(): { direction: 'ltr' | 'rtl' } };
+    expect(WIDGET_LANGUAGE_DIRECTIONS[language]).toBe(locale.getTextInfo().direction);
   });
 
   it('matches the documentation', () => {

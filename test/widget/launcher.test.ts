@@ -1,4 +1,4 @@
-import { WIDGET_LANGUAGES } from '@footnote/sdk';
+import { WIDGET_LANGUAGE_DIRECTIONS, WIDGET_LANGUAGES } from '@footnote/sdk';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type {} from '../../widget/src/footnote-chat.ts';
@@ -139,7 +139,7 @@ describe.skipIf(!browserIsThere)('the launcher before the first opening (needs c
       const { strings } = (await import(`../../widget/src/locales/${language}.ts`)) as { strings: Strings };
       await visit('', `${language.toUpperCase()}-x-test`);
       expect(await launcher().getAttribute('aria-label')).toBe(strings.open);
-      expect(await page.locator('footnote-chat .root').getAttribute('dir')).toBe(language === 'ar' ? 'rtl' : 'ltr');
+      expect(await page.locator('footnote-chat .root').getAttribute('dir')).toBe(WIDGET_LANGUAGE_DIRECTIONS[language]);
     },
   );
 

@@ -1,6 +1,7 @@
+import { WIDGET_LANGUAGE_DIRECTIONS } from '@footnote/sdk';
 import { emit } from './events.ts';
 import type { FootnoteChat } from './footnote-chat.ts';
-import { chooseLocale, directionOf } from './locales/choose.ts';
+import { chooseLocale } from './locales/choose.ts';
 import { LAUNCHER_LABELS } from './locales/launcher-labels.ts';
 import { installPageFunction } from './page-api.ts';
 import { LAUNCHER_CSS, LAUNCHER_ICON } from './parts/launcher.styles.ts';
@@ -66,7 +67,7 @@ function renderLauncher(chat: FootnoteChat, shadow: ShadowRoot, project: string,
   root.dataset.position = setting('position');
   const language = chooseLocale(setting('locale'), LAUNCHER_LABELS);
   root.lang = language;
-  root.dir = directionOf(language);
+  root.dir = WIDGET_LANGUAGE_DIRECTIONS[language];
   applyLauncherTheme(root, setting('accent'));
 
   const button = document.createElement('button');

@@ -14,7 +14,9 @@ import { type Command, plural, withProgress } from '../command.ts';
 import { assertEmbedded } from '../embedded-only.ts';
 import {
   type ArchivedConversation,
+  type ArchivedProject,
   type ArchivedSource,
+  archivedProject,
   CONVERSATIONS,
   isProjectName,
   originalPath,
@@ -82,30 +84,9 @@ async function projectOf(store: CopiedStore, wanted: string): Promise<ProjectRow
   return project;
 }
 
-function settingsOf(project: ProjectRow) {
-  const {
-    name,
-    description,
-    allowedOrigins,
-    widgetAccess,
-    language,
-    widget,
-    openOriginals,
-    dailyBudget,
-    retentionDays,
-  } = project;
-  return {
-    name,
-    description,
-    allowedOrigins,
-    widgetAccess,
-    language,
-    widget,
-    openOriginals,
-    dailyBudget,
-    retentionDays,
-  };
-}
+const SETTINGS = Object.keys(archivedProject.shape) as (keyof ArchivedProject)[];
+
+const settingsOf = (project: ProjectRow) => Object.fromEntries(SETTINGS.map((name) => [name, project[name]]));
 
 /** Adds the originals first: sources deleted since the database was copied are left out of the list. */
 async function addSources(archive: ArchiveWriter, store: CopiedStore, projectId: string, command: Command) {

@@ -16,6 +16,7 @@ import { openExistingStore } from '../existing-store.ts';
 import { unpack } from '../unpack.ts';
 import {
   type ArchivedConversation,
+  type ArchivedProject,
   type ArchivedSource,
   archivedConversation,
   archivedProject,
@@ -131,11 +132,7 @@ async function* conversationsIn(path: string): AsyncGenerator<ArchivedConversati
   }
 }
 
-async function projectFor(
-  owner: UserRow,
-  settings: z.infer<typeof archivedProject>,
-  store: Store,
-): Promise<ProjectRow> {
+async function projectFor(owner: UserRow, settings: ArchivedProject, store: Store): Promise<ProjectRow> {
   const origins = settings.allowedOrigins.map(normalizeOrigin);
   const at = Date.now();
   return {

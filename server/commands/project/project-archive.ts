@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { archivedFile } from '../../archive/manifest.ts';
+import { BUDGET_DEFAULTS, PROJECT_DEFAULTS } from '../../services/projects.ts';
 
 /** The entries of a project's archive besides its manifest. */
 export const PROJECT = 'project.json';
@@ -29,28 +30,51 @@ export const projectManifest = z.strictObject({
 const line = (most: number) => z.string().max(most);
 const questions = z.number().int().min(1).max(1_000_000_000).nullable();
 
-/** A project's settings. Its keys, tokens and usage are not archived. */
+const { widget, ...settings } = PROJECT_DEFAULTS;
+
+/**
+ * A project's settings. Its keys, tokens and usage are not archived. A setting that an archive lacks was not there in its
+ * version and takes its default; one that is not known here is refused, as the project would do something else without it.
+ */
 export const archivedProject = z.strictObject({
   name: z.string().trim().min(1).max(100),
-  description: line(2000),
-  allowedOrigins: z.array(line(300)).max(100),
-  widgetAccess: z.enum(['token', 'public']),
-  language: line(35).regex(/^[\w-]+$/),
-  widget: z.strictObject({
-    title: line(100),
-    greeting: line(1000),
-    placeholder: line(200),
-    suggestions: z.array(line(200)).max(6),
-    accent: z.string().regex(/^#[0-9a-f]{6}$/i),
-    theme: z.enum(['auto', 'light', 'dark']),
-    position: z.enum(['bottom-right', 'bottom-left']),
-    locale: line(35).regex(/^[\w-]+$/),
-    contact: line(300),
-  }),
-  openOriginals: z.boolean(),
-  retentionDays: z.number().int().min(0).max(36_500).nullable(),
-  dailyBudget: z.strictObject({ requests: questions, per_visitor: questions, message: line(500) }).nullable(),
+  description: line(2000).default(settings.description),
+  allowedOrigins: z.array(line(300)).max(100).default(settings.allowedOrigins),
+  widgetAccess: z.enum(['token', 'public']).default(settings.widgetAccess),
+  language: line(35)
+    .regex(/^[\w-]+$/)
+    .default(settings.language),
+  widget: z
+    .strictObject({
+      title: line(100).default(widget.title),
+      greeting: line(1000).default(widget.greeting),
+      placeholder: line(200).default(widget.placeholder),
+      suggestions: z.array(line(200)).max(6).default(widget.suggestions),
+      accent: z
+        .string()
+        .regex(/^#[0-9a-f]{6}$/i)
+        .default(widget.accent),
+      theme: z.enum(['auto', 'light', 'dark']).default(widget.theme),
+      position: z.enum(['bottom-right', 'bottom-left']).default(widget.position),
+      locale: line(35)
+        .regex(/^[\w-]+$/)
+        .default(widget.locale),
+      contact: line(300).default(widget.contact),
+    })
+    .default(widget),
+  openOriginals: z.boolean().default(settings.openOriginals),
+  retentionDays: z.number().int().min(0).max(36_500).nullable().default(settings.retentionDays),
+  dailyBudget: z
+    .strictObject({
+      requests: questions.default(BUDGET_DEFAULTS.requests),
+      per_visitor: questions.default(BUDGET_DEFAULTS.per_visitor),
+      message: line(500).default(BUDGET_DEFAULTS.message),
+    })
+    .nullable()
+    .default(settings.dailyBudget),
 });
+
+export type ArchivedProject = z.infer<typeof archivedProject>;
 
 const pattern = z.string().min(1).max(200);
 const common = { id: z.string().min(1).max(100), createdAt: z.number().int() };

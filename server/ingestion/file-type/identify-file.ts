@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import type { DocumentFormat } from '../types.ts';
+import { type DocumentFormat, FILE_FORMATS } from '../../platform/file-formats.ts';
 
 export interface FileType {
   format: DocumentFormat;
@@ -9,30 +9,18 @@ export interface FileType {
 /** The type of a file that can be read, or why it is refused. `extension` is in lower case, with its dot. */
 export type FileIdentity = FileType | { reason: 'unsupported' } | { reason: 'mismatch'; extension: string };
 
-const PDF: FileType = { format: 'pdf', contentType: 'application/pdf' };
-const DOCX: FileType = {
-  format: 'docx',
-  contentType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-};
-const HTML: FileType = { format: 'html', contentType: 'text/html' };
-const MARKDOWN: FileType = { format: 'markdown', contentType: 'text/markdown' };
-const TEXT: FileType = { format: 'text', contentType: 'text/plain' };
+const FORMATS = Object.keys(FILE_FORMATS) as DocumentFormat[];
 
-const BY_EXTENSION: Record<string, FileType> = {
-  '.pdf': PDF,
-  '.docx': DOCX,
-  '.html': HTML,
-  '.htm': HTML,
-  '.md': MARKDOWN,
-  '.markdown': MARKDOWN,
-  '.mdx': MARKDOWN,
-  '.txt': TEXT,
-};
+const fileType = (format: DocumentFormat): FileType => ({ format, contentType: FILE_FORMATS[format].mediaType });
+
+const BY_EXTENSION: Record<string, FileType> = Object.fromEntries(
+  FORMATS.flatMap((format) => FILE_FORMATS[format].extensions.map((extension) => [extension, fileType(format)])),
+);
 
 const BY_MEDIA_TYPE: Record<string, FileType> = {
-  'application/xhtml+xml': HTML,
-  'text/x-markdown': MARKDOWN,
-  ...Object.fromEntries([PDF, DOCX, HTML, MARKDOWN, TEXT].map((type) => [type.contentType, type])),
+  'application/xhtml+xml': fileType('html'),
+  'text/x-markdown': fileType('markdown'),
+  ...Object.fromEntries(FORMATS.map((format) => [FILE_FORMATS[format].mediaType, fileType(format)])),
 };
 
 /** How much of either end of a file is read, in bytes. */
@@ -73,8 +61,9 @@ export async function identifyFile(path: string, name: string, mediaType?: strin
 /** The type that a media type stands for, null for one that cannot be read. */
 export function typeByMediaType(mediaType: string, name = ''): FileType | null {
   const type = BY_MEDIA_TYPE[mediaType] ?? null;
+  const named = BY_EXTENSION[extensionOf(name)];
   // Servers that do not know Markdown send it as text.
-  return type === TEXT && BY_EXTENSION[extensionOf(name)] === MARKDOWN ? MARKDOWN : type;
+  return type?.format === 'text' && named?.format === 'markdown' ? named : type;
 }
 
 async function readEnds(path: string, withTail: boolean): Promise<{ head: Uint8Array; tail: Uint8Array }> {
@@ -92,8 +81,16 @@ async function readEnds(path: string, withTail: boolean): Promise<{ head: Uint8A
 }
 
 function hasContentOf(format: DocumentFormat, head: Uint8Array, tail: Uint8Array): boolean {
-  if (format === 'pdf') return isPdf(head);
-  return format === 'docx' ? isDocx(head, tail) : isText(head);
+  switch (format) {
+    case 'pdf':
+      return isPdf(head);
+    case 'docx':
+      return isDocx(head, tail);
+    case 'markdown':
+    case 'html':
+    case 'text':
+      return isText(head);
+  }
 }
 
 const extensionOf = (fileName: string) => fileName.toLowerCase().match(/\.[a-z0-9]+$/)?.[0] ?? '';

@@ -4,7 +4,7 @@ import { sourceFailures } from '../failures.ts';
 import type { PreparedChunk } from '../types.ts';
 
 /** How many passages the embedder gets at once, which then go into one write. */
-export const EMBED_BATCH = 16;
+const EMBED_BATCH = 16;
 /** How many embedded chunks a parser process sends in one message, which then go into one write. */
 export const WRITE_BATCH = 3 * EMBED_BATCH;
 

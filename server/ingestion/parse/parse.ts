@@ -1,13 +1,6 @@
+import { FILE_FORMATS } from '../../platform/file-formats.ts';
 import { SourceFailure, sourceFailures } from '../failures.ts';
 import type { DocumentFormat, ParsedDocument } from '../types.ts';
-
-const FORMAT_NAMES: Record<DocumentFormat, string> = {
-  pdf: 'PDF',
-  docx: 'Word',
-  html: 'HTML',
-  markdown: 'Markdown',
-  text: 'text',
-};
 
 /** Parses a file's bytes. Calls `onPage` after each page, for formats that have pages. Use it once. */
 export type Parser = (
@@ -50,6 +43,6 @@ export async function parse(
     if (error instanceof SourceFailure) throw error;
     // Nesting that overflows the stack, or a string longer than V8 allows.
     if (error instanceof RangeError) throw sourceFailures.tooComplex();
-    throw sourceFailures.unreadable(FORMAT_NAMES[format]);
+    throw sourceFailures.unreadable(FILE_FORMATS[format].name);
   }
 }

@@ -55,7 +55,7 @@ export function isAllowedAddress(address: string, allowedRanges: AddressRange[])
 }
 
 /** The same for a connection: ports other than the usual ones only inside an allowed range. */
-export function isAllowedEndpoint(address: string, port: string, allowedRanges: AddressRange[]): boolean {
+function isAllowedEndpoint(address: string, port: string, allowedRanges: AddressRange[]): boolean {
   if (!isAllowedAddress(address, allowedRanges)) return false;
   return PORTS.includes(port) || isInAllowedRange(ipaddr.parse(address), allowedRanges);
 }

@@ -21,6 +21,14 @@ const CHANGEABLE: { [Key in keyof Required<ProjectChanges>]: [column: string, wr
   widgetEpoch: ['widget_epoch', (value: number) => value],
 };
 
+const PROPERTIES = Object.keys(CHANGEABLE) as (keyof ProjectChanges)[];
+
+/** A property's column, and its value as it is stored. */
+function toColumn(property: keyof ProjectChanges, given: ProjectChanges): { column: string; value: SqlValue } {
+  const [column, write] = CHANGEABLE[property];
+  return { column, value: write(given[property] as never) };
+}
+
 const ORIGINS_PAGE = 200;
 
 const create =
@@ -28,25 +36,17 @@ const create =
   async (project, request = null) => {
     await db.tx(async (tx) => {
       const [number = 0] = await tx.numbers('project');
+      const changeable = PROPERTIES.map((property) => toColumn(property, project));
       const { changes } = await tx.write(
-        `insert into projects (id, number, user_id, name, description, allowed_origins, widget_access, language, widget,
-         open_originals, daily_budget, retention_days, usage_requests, usage_tokens, widget_epoch, job_turn, created_at, updated_at)
-       select ?, ?, id, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ? from users where id = ?`,
+        `insert into projects (id, number, user_id, ${changeable.map(({ column }) => column).join(', ')},
+         usage_requests, usage_tokens, job_turn, created_at, updated_at)
+       select ?, ?, id, ${changeable.map(() => '?').join(', ')}, ?, ?, 0, ?, ? from users where id = ?`,
         [
           project.id,
           number,
-          project.name,
-          project.description,
-          JSON.stringify(project.allowedOrigins),
-          project.widgetAccess,
-          project.language,
-          JSON.stringify(project.widget),
-          Number(project.openOriginals),
-          toJson(project.dailyBudget),
-          project.retentionDays,
+          ...changeable.map(({ value }) => value),
           project.usage.requests,
           project.usage.tokens_total,
-          project.widgetEpoch,
           project.createdAt,
           project.updatedAt,
           project.userId,
@@ -78,16 +78,14 @@ const listByUser =
 const update =
   (db: Db): Projects['update'] =>
   async (id, changes, updatedAt) => {
-    const columns = ['updated_at'];
-    const values: SqlValue[] = [updatedAt];
-    for (const [property, value] of Object.entries(changes)) {
-      const [column, write] = CHANGEABLE[property as keyof ProjectChanges];
-      columns.push(column);
-      values.push(write(value as never));
-    }
+    const given = Object.keys(changes) as (keyof ProjectChanges)[];
+    const changed = [
+      { column: 'updated_at', value: updatedAt },
+      ...given.map((property) => toColumn(property, changes)),
+    ];
     const { rows } = await db.write<Raw>(
-      `update projects set ${columns.map((column) => `${column} = ?`).join(', ')} where id = ? returning *`,
-      [...values, id],
+      `update projects set ${changed.map(({ column }) => `${column} = ?`).join(', ')} where id = ? returning *`,
+      [...changed.map(({ value }) => value), id],
     );
     return rows[0] ? toProject(rows[0]) : null;
   };

@@ -8,6 +8,8 @@ import { Footnote, type Message, type Source } from '@footnote/sdk';
 import Database from 'better-sqlite3';
 import { pack } from 'tar-stream';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { archivedProject } from '../../../server/commands/project/project-archive.ts';
+import { BUDGET_DEFAULTS, PROJECT_DEFAULTS } from '../../../server/services/projects.ts';
 import { runCommand } from '../../helpers/processes/run-command.ts';
 import { type ServerProcess, startServer } from '../../helpers/processes/server-process.ts';
 import { querySqlite } from '../../helpers/stores/rows.ts';
@@ -169,6 +171,16 @@ describe('footnote export and footnote import', () => {
       { 'project.json': json({ ...project, widgetAccess: 'all' }), 'sources.json': '[]' },
       /widgetAccess/,
     ],
+    [
+      'a setting of a newer version',
+      { 'project.json': json({ ...project, ofANewerVersion: 1 }), 'sources.json': '[]' },
+      /Unrecognized key: "ofANewerVersion"/,
+    ],
+    [
+      'a setting of a newer version in a group',
+      { 'project.json': json({ ...project, widget: { ...project.widget, ofANewerVersion: 1 } }), 'sources.json': '[]' },
+      /Unrecognized key: "ofANewerVersion"/,
+    ],
     ['invalid settings', { 'project.json': 'null', 'sources.json': '[]' }, /project\.json is not valid/],
     ['invalid sources', { 'project.json': json(project), 'sources.json': '{' }, /sources\.json is not valid JSON/],
     [
@@ -213,6 +225,31 @@ describe('footnote export and footnote import', () => {
     expect(querySqlite(to, "select allowed_origins from projects where name = 'Odd'")).toEqual([
       { allowed_origins: '["https://ok.example"]' },
     ]);
+  });
+
+  it('share the default of every setting with a new project', () => {
+    const { name } = project;
+    expect(archivedProject.parse({ name })).toEqual({ name, ...PROJECT_DEFAULTS });
+    expect(archivedProject.parse({ name, widget: {}, dailyBudget: {} })).toEqual({
+      name,
+      ...PROJECT_DEFAULTS,
+      dailyBudget: BUDGET_DEFAULTS,
+    });
+  });
+
+  it('give the settings that an older archive lacks their defaults', async () => {
+    const { name, widget, language } = project;
+    const { contact: _newer, ...older } = widget;
+    const made = await archiveOf({
+      'project.json': json({ name, language, widget: older, dailyBudget: { requests: 5 } }),
+      'sources.json': '[]',
+    });
+    const { code, out } = await runCommand(['import', made, '--owner', 'bob@example.org'], { DATA_DIR: to });
+    expect([code, out]).toEqual([0, expect.stringContaining("is bob@example.org's")]);
+    const [row] = querySqlite<Record<string, string>>(to, 'select * from projects order by rowid desc limit 1');
+    expect(row).toMatchObject({ description: '', widget_access: 'token', open_originals: 0, retention_days: null });
+    expect(JSON.parse(row?.widget ?? '')).toEqual({ ...widget, contact: '' });
+    expect(JSON.parse(row?.daily_budget ?? '')).toEqual({ requests: 5, per_visitor: null, message: '' });
   });
 
   it('keep no link to anything but a web page, neither from an archive nor from the database', async () => {

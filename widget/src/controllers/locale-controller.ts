@@ -1,6 +1,6 @@
-import type { WidgetLanguage } from '@footnote/sdk';
+import { WIDGET_LANGUAGE_DIRECTIONS, type WidgetLanguage } from '@footnote/sdk';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { chooseLocale, directionOf } from '../locales/choose.ts';
+import { chooseLocale } from '../locales/choose.ts';
 import { enOpening } from '../locales/en-opening.ts';
 import { LOCALES, loadLocale } from '../locales/load.ts';
 import type { OpeningStrings, Strings } from '../locales/strings.ts';
@@ -23,7 +23,7 @@ export class LocaleController implements ReactiveController {
   }
 
   get direction(): 'rtl' | 'ltr' {
-    return directionOf(this.language);
+    return WIDGET_LANGUAGE_DIRECTIONS[this.language];
   }
 
   /** Are the strings in the requested language? */

@@ -9,6 +9,3 @@ export function chooseLocale(wanted: string | undefined, known: Record<WidgetLan
   const languages = tags.map((tag) => tag.toLowerCase().split('-')[0] as WidgetLanguage);
   return languages.find((language) => Object.hasOwn(known, language)) ?? 'en';
 }
-
-/** The direction that a language is written in. */
-export const directionOf = (language: WidgetLanguage) => (language === 'ar' ? 'rtl' : 'ltr');

@@ -1,7 +1,8 @@
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { icon } from '../../parts/icon.ts';
 import { shared } from '../../styles/shared.ts';
-import { ACCEPTED_FORMATS, droppedFiles } from './files.ts';
+import { ACCEPTED_FORMATS } from './file-formats.ts';
+import { droppedFiles } from './files.ts';
 
 /**
  * `<drop-zone @files=${({ detail }) => …}>`: accepts files that are dropped anywhere on the page, and shows an overlay

@@ -1,8 +1,4 @@
-/** The extensions of accepted files, for the browser's file dialog. The server checks the content. */
-export const ACCEPTED_EXTENSIONS = '.pdf,.docx,.md,.markdown,.mdx,.html,.htm,.txt';
-
-/** The accepted formats as text. */
-export const ACCEPTED_FORMATS = 'PDF, Word, Markdown, HTML or text';
+import { ACCEPTED_EXTENSIONS } from './file-formats.ts';
 
 /** Opens the browser's file dialog; resolves with an empty list if it is cancelled. */
 export function chooseFiles({ multiple = true } = {}): Promise<File[]> {

@@ -1,12 +1,10 @@
 import type { Source, SourceProgress } from '@footnote/sdk';
 import { formatBytes, formatCount, plural } from '../../format.ts';
 import type { IconName } from '../../parts/icon.ts';
+import { FILE_FORMATS } from './file-formats.ts';
 
-const FORMATS: Readonly<Record<string, string>> = {
-  'application/pdf': 'PDF',
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'Word',
-  'text/markdown': 'Markdown',
-  'text/html': 'HTML',
+const LABELS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(FILE_FORMATS.map(({ mediaType, name }) => [mediaType, name])),
   'text/plain': 'Text file',
 };
 
@@ -25,7 +23,7 @@ export function shortAddress(url: string): string {
 export function kindOf({ type, crawl, metadata: { content_type } }: Source): string {
   if (type === 'text') return 'Text';
   if (crawl) return 'Site';
-  const format = FORMATS[content_type?.split(';')[0]?.trim() ?? ''];
+  const format = LABELS[content_type?.split(';')[0]?.trim() ?? ''];
   if (type === 'url') return format && format !== 'HTML' ? `${format} on the web` : 'Web page';
   return format ?? 'File';
 }

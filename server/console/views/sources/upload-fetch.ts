@@ -39,7 +39,7 @@ export function createUploadFetch(report: UploadListeners): typeof globalThis.fe
 }
 
 /** Parses the two headers of the IETF draft: `"ingestion";q=10;w=60` and `"ingestion";r=3;t=42`. Null if they are absent. */
-export function rateLimitOf(headers: Headers): RateLimit | null {
+function rateLimitOf(headers: Headers): RateLimit | null {
   const [, quota = '', window = ''] = /;q=(\d+);w=(\d+)/.exec(headers.get('ratelimit-policy') ?? '') ?? [];
   const [, left = '', reset = ''] = /;r=(\d+);t=(\d+)/.exec(headers.get('ratelimit') ?? '') ?? [];
   if (!quota || !left) return null;

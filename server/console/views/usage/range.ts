@@ -3,7 +3,7 @@ const DAY_MS = 86_400_000;
 const LONGEST = 366;
 
 /** The ranges to choose from: the last n days, or a custom range. */
-export const RANGES = ['7', '30', '90', 'own'] as const;
+const RANGES = ['7', '30', '90', 'own'] as const;
 export type RangeName = (typeof RANGES)[number];
 
 /** First and last day in UTC, `yyyy-mm-dd`, inclusive. */
@@ -23,7 +23,7 @@ export function parseRange(query: URLSearchParams, now = Date.now()): { name: Ra
 }
 
 /** The last `days` days, including today. */
-export const lastDays = (days: number, now = Date.now()): Range => ({
+const lastDays = (days: number, now = Date.now()): Range => ({
   from: dateOf(now - (days - 1) * DAY_MS),
   to: dateOf(now),
 });

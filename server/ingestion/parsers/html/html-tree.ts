@@ -2,7 +2,7 @@ import { DomHandler, ElementType, Parser } from 'htmlparser2';
 import { sourceFailures } from '../../failures.ts';
 
 /** The most elements and texts that a page may hold. */
-export const MAX_NODES = 200_000;
+const MAX_NODES = 200_000;
 
 export type HtmlDocument = DomHandler['root'];
 export type HtmlNode = HtmlDocument['childNodes'][number];

@@ -1,7 +1,5 @@
 import {
   COLON_FENCE,
-  type Container,
-  INDENTATION,
   isNotShown,
   leafDirectiveLabel,
   literal,
@@ -12,57 +10,32 @@ import {
   tagContainer,
   tagLabel,
 } from './block-markup.ts';
-import { CLOSING_MARK, openingMark, withoutMarks } from './callout-marks.ts';
-import { type ComponentTag, createScanBudget, type ScanBudget, scanTag } from './component-tags.ts';
-import { removeInlineMarkup } from './inline-markup.ts';
+import { withoutMarks } from './callout-marks.ts';
+import { type ComponentTag, createScanBudget, scanTag } from './component-tags.ts';
+import { indentOf, unindent } from './indentation.ts';
+import {
+  CONTENT_INDENT,
+  closeContainer,
+  closeFrames,
+  closeIndented,
+  dedentOf,
+  flushProse,
+  isAfterGap,
+  isOpen,
+  MAX_FRAMES,
+  measureContent,
+  openContainer,
+  type Reading,
+  writeCode,
+  writeLabel,
+} from './markup-reading.ts';
 import { type Shortcode, shortcodeLabel, shortcodeText } from './shortcodes.ts';
+import { copyVerbatim, startVerbatim } from './verbatim.ts';
 
-/** An open container. */
-interface Frame extends Container {
-  /** Columns before the line that opened it, in the text as it is read (outer indentation removed). */
-  indent: number;
-  /** Columns that are removed before its content. Null until the first line of the content tells. */
-  dedent: number | null;
-}
-
-/** Lines that are copied as they are: fenced code, code in HTML. */
-interface Verbatim {
-  isEnd: (line: string) => boolean;
-  /** Of a fence in a quotation: ends with it, too. */
-  isQuoted: boolean;
-  /** Written in place of the last line. */
-  endLine?: string;
-}
-
-interface Reading {
-  lines: string[];
-  at: number;
-  output: string[];
-  /** Lines of running text that are still to be cleaned together: code, comments and tags may go over several. */
-  prose: string[];
-  frames: Frame[];
-  verbatim: Verbatim | null;
-  isMdx: boolean;
-  hasExpressions: boolean;
-  isInList: boolean;
-  wasIndentedCode: boolean;
-  /** What ends a comment and does not occur any more. */
-  missing: Set<string>;
-  budget: ScanBudget;
-}
-
-/** Deeper containers are not told apart. */
-const MAX_FRAMES = 30;
 const MAX_TAG_LINES = 30;
 const MAX_MODULE_LINES = 60;
-const CONTENT_INDENT = 4;
-const TAB_WIDTH = 4;
 
-const FENCE = /^[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}(?=[^`]*$)|~{3,})/;
-const QUOTE = /^ {0,3}>/;
 const LIST_ITEM = /^[ \t]*(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)/;
-/** Not `<Script />`, a component. */
-const HTML_CODE = /^<(pre|script|style|textarea|PRE|SCRIPT|STYLE|TEXTAREA)\b(?!.*\/>[ \t]*$)/;
 const MODULE_LINE =
   /^(?:import\s+(?:['"{*]|[\w$]+\s*,|(?:type\s+)?[\w$]+\s+from\s)|export\s+(?:const|let|var|function|default|async|class|type|interface|\{|\*))/;
 /** Elements that hold Markdown in MDX, and in Markdown between empty lines. */
@@ -140,7 +113,10 @@ function readContainer(reading: Reading, line: string, content: string): boolean
     return true;
   }
   const container = colons ?? readIndentedContainer(content);
-  if (container) return openContainer(reading, container, indentOf(line));
+  if (container) {
+    openContainer(reading, container, indentOf(line));
+    return true;
+  }
   const shortcode = readShortcodeLine(content);
   if (shortcode) readShortcode(reading, shortcode, content, indentOf(line));
   return shortcode !== null;
@@ -224,86 +200,6 @@ function readTrailingTag(reading: Reading, line: string, content: string, indent
   return true;
 }
 
-const isOpen = (reading: Reading, closedBy: string) => reading.frames.some((frame) => frame.closedBy === closedBy);
-
-function openContainer(reading: Reading, container: Container, indent: number): boolean {
-  if (reading.frames.length >= MAX_FRAMES) return true;
-  reading.frames.push({ ...container, indent, dedent: container.closedBy === INDENTATION ? CONTENT_INDENT : null });
-  if (container.callout) writeMark(reading, indent, openingMark(container.callout));
-  writeLabel(reading, indent, container.label);
-  return true;
-}
-
-/** Closes the innermost container that this closes, and those inside it that were left open. */
-function closeContainer(reading: Reading, closedBy: string): void {
-  const at = reading.frames.findLastIndex((frame) => frame.closedBy === closedBy);
-  if (at >= 0) closeFrames(reading, at);
-  else reading.prose.push('');
-}
-
-function closeFrames(reading: Reading, first: number): void {
-  for (const frame of reading.frames.splice(first).reverse()) {
-    if (frame.callout) writeMark(reading, frame.indent, CLOSING_MARK);
-    else reading.prose.push('');
-  }
-}
-
-/** Closes the containers whose indentation a line does not have. True where there were any. */
-function closeIndented(reading: Reading, raw: string): boolean {
-  if (reading.frames.length === 0 || !raw.trim()) return false;
-  const indent = indentOf(raw);
-  let column = 0;
-  for (const [index, frame] of reading.frames.entries()) {
-    if (frame.closedBy === INDENTATION && indent < column + frame.indent + CONTENT_INDENT) {
-      closeFrames(reading, index);
-      return true;
-    }
-    column += frame.dedent ?? 0;
-  }
-  return false;
-}
-
-/** The first line inside a tag tells how far its content is indented. */
-function measureContent(reading: Reading, indent: number): void {
-  const frame = reading.frames.at(-1);
-  if (frame?.dedent === null) frame.dedent = Math.max(0, Math.min(indent - frame.indent, 2 * CONTENT_INDENT));
-}
-
-const dedentOf = ({ frames }: Reading) => frames.reduce((sum, { dedent }) => sum + (dedent ?? 0), 0);
-
-function startVerbatim(reading: Reading, line: string): boolean {
-  const isQuoted = QUOTE.test(line);
-  const fence = FENCE.exec(isQuoted ? unquote(line) : line)?.[1];
-  const element = fence ? undefined : HTML_CODE.exec(line.trimStart())?.[1]?.toLowerCase();
-  if (!fence && !element) return false;
-  writeCode(reading, line);
-  if (fence) {
-    const isEnd = (other: string) => {
-      const end = (isQuoted ? unquote(other) : other).trim();
-      return end.length >= fence.length && end === (fence[0] ?? '').repeat(end.length);
-    };
-    reading.verbatim = { isEnd, isQuoted };
-  } else if (!line.toLowerCase().includes(`</${element}`)) {
-    reading.verbatim = { isEnd: (other) => other.toLowerCase().includes(`</${element}`), isQuoted: false };
-  }
-  return true;
-}
-
-/** False where the line is no part of it any more. */
-function copyVerbatim(reading: Reading, line: string, { isEnd, isQuoted, endLine }: Verbatim): boolean {
-  if (isQuoted && !QUOTE.test(line)) {
-    reading.verbatim = null;
-    return false;
-  }
-  if (isEnd(line)) {
-    reading.verbatim = null;
-    writeCode(reading, endLine ?? line);
-  } else writeCode(reading, line);
-  return true;
-}
-
-const unquote = (line: string) => line.replace(/^(?: {0,3}> ?)+/, '');
-
 /** Skips a comment that goes over several lines. What follows it on its last line is read as a line. */
 function skipComment(reading: Reading, content: string): boolean {
   const closing = content.startsWith('<!--') ? '-->' : content.startsWith('{/*') ? '*/}' : '';
@@ -359,46 +255,4 @@ function isIndentedCode(reading: Reading, line: string): boolean {
 function trackList(reading: Reading, line: string): void {
   if (LIST_ITEM.test(line)) reading.isInList = true;
   else if (isAfterGap(reading) && !/^[ \t]/.test(line)) reading.isInList = false;
-}
-
-/** Is the line above empty, or something other than running text? */
-const isAfterGap = ({ prose }: Reading) => !prose.at(-1)?.trim();
-
-function writeCode(reading: Reading, line: string): void {
-  flushProse(reading);
-  reading.output.push(line);
-}
-
-function writeMark(reading: Reading, indent: number, mark: string): void {
-  flushProse(reading);
-  reading.output.push('', ' '.repeat(indent) + mark, '');
-}
-
-function writeLabel(reading: Reading, indent: number, label: string): void {
-  reading.prose.push('', ...(label.trim() ? [' '.repeat(indent) + label.trim(), ''] : []));
-}
-
-function flushProse(reading: Reading): void {
-  if (reading.prose.length === 0) return;
-  const { hasExpressions, budget } = reading;
-  reading.output.push(removeInlineMarkup(reading.prose.join('\n'), { hasExpressions, budget }));
-  reading.prose = [];
-}
-
-/** The columns of white space at the beginning. */
-function indentOf(line: string): number {
-  let column = 0;
-  for (const character of line) {
-    if (character === ' ') column += 1;
-    else if (character === '\t') column += TAB_WIDTH - (column % TAB_WIDTH);
-    else break;
-  }
-  return column;
-}
-
-/** Removes up to so many columns of white space. */
-function unindent(line: string, columns: number): string {
-  if (columns === 0) return line;
-  const indent = indentOf(line);
-  return ' '.repeat(Math.max(0, indent - columns)) + line.trimStart();
 }

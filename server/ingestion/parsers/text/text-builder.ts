@@ -4,9 +4,9 @@ import type { Block, BlockKind, PageStart, ParsedDocument } from '../../types.ts
 import { type NormalizedRuns, normalizeRuns, runsToText, type TextRun } from './text-runs.ts';
 
 /** The most characters (UTF-16 units) of a document; some three thousand printed pages. */
-export const MAX_CHARACTERS = 5_000_000;
+const MAX_CHARACTERS = 5_000_000;
 /** The most blocks (paragraphs, rows, items) of a document. */
-export const MAX_BLOCKS = 250_000;
+const MAX_BLOCKS = 250_000;
 
 const MAX_TITLE_LENGTH = 300;
 /** A longer heading is a paragraph in large letters. */
@@ -48,7 +48,7 @@ function collapseSpaces(cleaned: string): string {
 }
 
 /** Code and other preformatted text: keeps indentation, removes trailing spaces and repeated empty lines. */
-export function normalizeCode(text: string): string {
+function normalizeCode(text: string): string {
   return cleanText(text)
     .split('\n')
     .map((line) => line.trimEnd())

@@ -21,7 +21,7 @@ const LOST_WORDS = /^(?:Connection terminated|Client has encountered a connectio
 export const isLost = (cause: unknown): boolean => LOST.test(codeOf(cause)) || LOST_WORDS.test(messageOf(cause));
 
 /** All connections of the pool were in use for too long, or the server has no free connection. */
-export const isExhausted = (cause: unknown): boolean =>
+const isExhausted = (cause: unknown): boolean =>
   codeOf(cause) === '53300' || messageOf(cause) === 'timeout exceeded when trying to connect';
 
 /** A migration changed a table that a prepared statement of this connection uses; a new connection works. */

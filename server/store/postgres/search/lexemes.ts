@@ -2,7 +2,7 @@ import type { IndexEntry } from '../../search/search-index.ts';
 import { indexTerm, splitTerms } from '../../search/terms.ts';
 
 /** More occurrences in one chunk do not change its rank (and Postgres keeps at most 255). */
-export const MAX_TERM_COUNT = 60;
+const MAX_TERM_COUNT = 60;
 
 /** The same term in the title or the headings. The other sign keeps the two apart, which are counted for themselves. */
 const headingTerm = (projectNumber: number, term: string) => `${projectNumber}#${term}`;

@@ -10,7 +10,7 @@ const OURS = /^before-schema-\d+-.*\.sqlite$/;
 /** Bytes that a migration may need besides the copy. */
 const MIGRATION_BYTES = 64 * 2 ** 20;
 
-export const copiesFolder = (dataDir: string) => join(dataDir, 'backups');
+const copiesFolder = (dataDir: string) => join(dataDir, 'backups');
 
 /** In bytes. */
 async function freeIn(folder: string): Promise<number> {

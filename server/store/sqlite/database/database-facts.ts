@@ -23,7 +23,7 @@ type Value = string | number | null;
  * Reads a database file that other processes may have open. `look` receives a function that returns the first column of a
  * query's rows.
  */
-export function withDatabase<Result>(path: string, look: (values: (sql: string) => Value[]) => Result): Result {
+function withDatabase<Result>(path: string, look: (values: (sql: string) => Value[]) => Result): Result {
   const database = new Database(path, { readonly: true, timeout: 5000 });
   try {
     sqliteVec.load(database);

@@ -24,34 +24,16 @@ export async function startThread(start: ThreadStart, log: Log): Promise<Thread>
     name: `store-${start.role}`,
     resourceLimits: { maxYoungGenerationSizeMb: 3 },
   });
-  const waiting = new Map<number, { resolve(result: unknown): void; reject(reason: unknown): void }>();
   const send = (message: ToThread) => worker.postMessage(message);
-  let calls = 0;
-  let over: unknown = null;
-
-  const settle = (message: Answered) => {
-    const caller = waiting.get(message.call);
-    waiting.delete(message.call);
-    if ('error' in message) caller?.reject(unpackError(message.error));
-    else caller?.resolve(message.result);
-  };
+  const calls = createCalls(send);
   // When many results arrive at once, processing all of them in one turn would delay other requests.
   const inTurn = createFairScheduler();
-  const take = (message: FromThread) => {
-    if ('log' in message) log[message.log](message.event, message.fields);
-    if ('call' in message) inTurn(() => settle(message));
-  };
 
-  const end = (reason: unknown) => {
-    over ??= reason;
-    for (const { reject } of waiting.values()) reject(over);
-    waiting.clear();
-  };
   const ended = new Promise<void>((resolve) => {
     // After what it has answered before.
     worker.once('exit', () =>
       inTurn(() => {
-        end(new Error('The store is closed.'));
+        calls.end(new Error('The store is closed.'));
         resolve();
       }),
     );
@@ -59,30 +41,55 @@ export async function startThread(start: ThreadStart, log: Log): Promise<Thread>
   worker.once('error', (error) => {
     // All calls fail from now on, which the readiness check reports. Committed data is safe in the file.
     log.error('store_thread_failed', { role: start.role, error });
-    inTurn(() => end(error));
+    inTurn(() => calls.end(error));
   });
 
   await new Promise<void>((resolve, reject) => {
     worker.on('message', (message: FromThread) => {
       if ('ready' in message) resolve();
-      else if ('failed' in message) end(unpackError(message.failed));
-      else take(message);
+      else if ('failed' in message) calls.end(unpackError(message.failed));
+      else if ('log' in message) log[message.log](message.event, message.fields);
+      else inTurn(() => calls.settle(message));
     });
-    ended.then(() => reject(over));
+    ended.then(() => reject(calls.ended()));
   });
 
   return {
-    call(group, method, given) {
-      if (over !== null) return Promise.reject(over);
-      return new Promise((resolve, reject) => {
-        calls += 1;
-        waiting.set(calls, { resolve, reject });
-        send({ call: calls, group, method, given });
-      });
-    },
+    call: calls.start,
     async stop() {
       send('stop');
       await ended;
     },
+  };
+}
+
+/** The calls that the thread has not answered yet. */
+function createCalls(send: (message: ToThread) => void) {
+  const waiting = new Map<number, { resolve(result: unknown): void; reject(reason: unknown): void }>();
+  let started = 0;
+  let over: unknown = null;
+  return {
+    start: (group: string, method: string, given: unknown[]): Promise<unknown> => {
+      if (over !== null) return Promise.reject(over);
+      return new Promise((resolve, reject) => {
+        started += 1;
+        waiting.set(started, { resolve, reject });
+        send({ call: started, group, method, given });
+      });
+    },
+    settle(message: Answered) {
+      const caller = waiting.get(message.call);
+      waiting.delete(message.call);
+      if ('error' in message) caller?.reject(unpackError(message.error));
+      else caller?.resolve(message.result);
+    },
+    /** Fails all calls, these and later ones. The first reason counts. */
+    end(reason: unknown) {
+      over ??= reason;
+      for (const { reject } of waiting.values()) reject(over);
+      waiting.clear();
+    },
+    /** Why calls fail; null while they do not. */
+    ended: () => over,
   };
 }

@@ -12,70 +12,82 @@ const SEARCHED = 10_000;
 export function createReports(db: Db): Reports {
   return {
     conversations: (projectId, filter, paging) => listConversations(db, projectId, filter, paging),
-
-    messages: (projectId, filter, after, limit) =>
-      db.snapshot(async (reads) => {
-        const { where, parameters } = filterCondition(projectId, filter);
-        const next = nextConversation(reads, `${where} and conversations.number < ?`, parameters);
-        const rows: ExportedRow[] = [];
-        let at: ExportCursor | null = after;
-        if (at) rows.push(...(await messagesAfter(reads, at, limit, db.now())));
-        while (rows.length < limit) {
-          at = await next(at?.conversation ?? Number.MAX_SAFE_INTEGER);
-          if (at === null) return { rows, next: null };
-          rows.push(...(await messagesAfter(reads, at, limit - rows.length, db.now())));
-        }
-        return { rows, next: at && { conversation: at.conversation, seq: rows.at(-1)?.seq ?? at.seq } };
-      }),
-
-    async unanswered(projectId, { from, to }, limit) {
-      const rows = await db.read<{
-        message_id: string;
-        conversation_id: string;
-        text: string;
-        finish_reason: UnansweredQuestion['finishReason'];
-        asked_at: number;
-      }>(
-        `select answers.id as message_id, answers.conversation_id, answers.finish_reason, answers.created_at as asked_at,
-           coalesce((select asked.text from messages as asked where asked.conversation_id = answers.conversation_id
-             and asked.role = 'user' and asked.seq < answers.seq order by asked.seq desc limit 1), '') as text
-         from messages as answers join conversations on conversations.id = answers.conversation_id
-         where answers.${UNANSWERED} and answers.reason is null and answers.dismissed = 0
-           and conversations.project_id = ?
-           and answers.created_at >= ? and answers.created_at < ?
-         order by answers.created_at desc, answers.id limit ?`,
-        [projectId, from, to, limit],
-      );
-      return rows.map((row) => ({
-        messageId: row.message_id,
-        conversationId: row.conversation_id,
-        text: row.text,
-        finishReason: row.finish_reason,
-        askedAt: Number(row.asked_at),
-      }));
-    },
-
-    sources: (projectId, filter, { limit, offset }) =>
-      db.snapshot(async (reads) => {
-        const ids = await sourceIds(reads, projectId, filter);
-        const page = ids.slice(offset, offset + limit);
-        if (page.length === 0) return { rows: [], total: ids.length };
-        const rows = await reads.read<Raw>(
-          `select * from sources where id in (${page.map(() => '?').join(', ')}) order by number desc`,
-          page,
-        );
-        return { rows: rows.map(toSource), total: ids.length };
-      }),
-
-    async sourceCounts(projectId) {
-      const rows = await db.read<{ status: SourceStatus; type: SourceType; sources: number }>(
-        'select status, type, count(*) as sources from sources where project_id = ? group by status, type',
-        [projectId],
-      );
-      return rows.map((row) => ({ ...row, sources: Number(row.sources) }));
-    },
+    messages: exportMessages(db),
+    unanswered: listUnanswered(db),
+    sources: listSources(db),
+    sourceCounts: countSources(db),
   };
 }
+
+const exportMessages =
+  (db: Db): Reports['messages'] =>
+  (projectId, filter, after, limit) =>
+    db.snapshot(async (reads) => {
+      const { where, parameters } = filterCondition(projectId, filter);
+      const next = nextConversation(reads, `${where} and conversations.number < ?`, parameters);
+      const rows: ExportedRow[] = [];
+      let at: ExportCursor | null = after;
+      if (at) rows.push(...(await messagesAfter(reads, at, limit, db.now())));
+      while (rows.length < limit) {
+        at = await next(at?.conversation ?? Number.MAX_SAFE_INTEGER);
+        if (at === null) return { rows, next: null };
+        rows.push(...(await messagesAfter(reads, at, limit - rows.length, db.now())));
+      }
+      return { rows, next: at && { conversation: at.conversation, seq: rows.at(-1)?.seq ?? at.seq } };
+    });
+
+const listUnanswered =
+  (db: Db): Reports['unanswered'] =>
+  async (projectId, { from, to }, limit) => {
+    const rows = await db.read<{
+      message_id: string;
+      conversation_id: string;
+      text: string;
+      finish_reason: UnansweredQuestion['finishReason'];
+      asked_at: number;
+    }>(
+      `select answers.id as message_id, answers.conversation_id, answers.finish_reason, answers.created_at as asked_at,
+         coalesce((select asked.text from messages as asked where asked.conversation_id = answers.conversation_id
+           and asked.role = 'user' and asked.seq < answers.seq order by asked.seq desc limit 1), '') as text
+       from messages as answers join conversations on conversations.id = answers.conversation_id
+       where answers.${UNANSWERED} and answers.reason is null and answers.dismissed = 0
+         and conversations.project_id = ?
+         and answers.created_at >= ? and answers.created_at < ?
+       order by answers.created_at desc, answers.id limit ?`,
+      [projectId, from, to, limit],
+    );
+    return rows.map((row) => ({
+      messageId: row.message_id,
+      conversationId: row.conversation_id,
+      text: row.text,
+      finishReason: row.finish_reason,
+      askedAt: Number(row.asked_at),
+    }));
+  };
+
+const listSources =
+  (db: Db): Reports['sources'] =>
+  (projectId, filter, { limit, offset }) =>
+    db.snapshot(async (reads) => {
+      const ids = await sourceIds(reads, projectId, filter);
+      const page = ids.slice(offset, offset + limit);
+      if (page.length === 0) return { rows: [], total: ids.length };
+      const rows = await reads.read<Raw>(
+        `select * from sources where id in (${page.map(() => '?').join(', ')}) order by number desc`,
+        page,
+      );
+      return { rows: rows.map(toSource), total: ids.length };
+    });
+
+const countSources =
+  (db: Db): Reports['sourceCounts'] =>
+  async (projectId) => {
+    const rows = await db.read<{ status: SourceStatus; type: SourceType; sources: number }>(
+      'select status, type, count(*) as sources from sources where project_id = ? group by status, type',
+      [projectId],
+    );
+    return rows.map((row) => ({ ...row, sources: Number(row.sources) }));
+  };
 
 /** Finds the next matching conversation after a sequence number. */
 function nextConversation(reads: Reads, where: string, parameters: SqlValue[]) {

@@ -1,0 +1,20 @@
+/** The formats that the server reads (its `platform/file-formats.ts`; a test compares them). */
+export const FILE_FORMATS: readonly { name: string; mediaType: string; extensions: readonly string[] }[] = [
+  { name: 'PDF', mediaType: 'application/pdf', extensions: ['.pdf'] },
+  {
+    name: 'Word',
+    mediaType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    extensions: ['.docx'],
+  },
+  { name: 'Markdown', mediaType: 'text/markdown', extensions: ['.md', '.markdown', '.mdx'] },
+  { name: 'HTML', mediaType: 'text/html', extensions: ['.html', '.htm'] },
+  { name: 'text', mediaType: 'text/plain', extensions: ['.txt'] },
+];
+
+/** The accepted formats for people: `PDF, Word, Markdown, HTML or text`. */
+export const ACCEPTED_FORMATS = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(
+  FILE_FORMATS.map(({ name }) => name),
+);
+
+/** For the browser's file dialog. The server checks the content. */
+export const ACCEPTED_EXTENSIONS = FILE_FORMATS.flatMap(({ extensions }) => extensions).join(',');

@@ -1,0 +1,123 @@
+import { type Container, INDENTATION } from './block-markup.ts';
+import { CLOSING_MARK, openingMark } from './callout-marks.ts';
+import type { ScanBudget } from './component-tags.ts';
+import { indentOf } from './indentation.ts';
+import { removeInlineMarkup } from './inline-markup.ts';
+
+/** An open container. */
+interface Frame extends Container {
+  /** Columns before the line that opened it, in the text as it is read (outer indentation removed). */
+  indent: number;
+  /** Columns that are removed before its content. Null until the first line of the content tells. */
+  dedent: number | null;
+}
+
+/** Lines that are copied as they are: fenced code, code in HTML. */
+export interface Verbatim {
+  isEnd: (line: string) => boolean;
+  /** Of a fence in a quotation: ends with it, too. */
+  isQuoted: boolean;
+  /** Written in place of the last line. */
+  endLine?: string;
+}
+
+/** What has been read so far, and what is open at the line that comes next. */
+export interface Reading {
+  lines: string[];
+  at: number;
+  output: string[];
+  /** Lines of running text that are still to be cleaned together: code, comments and tags may go over several. */
+  prose: string[];
+  frames: Frame[];
+  verbatim: Verbatim | null;
+  isMdx: boolean;
+  hasExpressions: boolean;
+  isInList: boolean;
+  wasIndentedCode: boolean;
+  /** What ends a comment and does not occur any more. */
+  missing: Set<string>;
+  budget: ScanBudget;
+}
+
+/** Deeper containers are not told apart. */
+export const MAX_FRAMES = 30;
+/** Columns by which the content of an indented container, and indented code, stand behind the text around them. */
+export const CONTENT_INDENT = 4;
+
+/** Is there an open container that this closes? */
+export const isOpen = (reading: Reading, closedBy: string) =>
+  reading.frames.some((frame) => frame.closedBy === closedBy);
+
+/** Opens a container and writes its title. Of one too deep, only the content is read. */
+export function openContainer(reading: Reading, container: Container, indent: number): void {
+  if (reading.frames.length >= MAX_FRAMES) return;
+  reading.frames.push({ ...container, indent, dedent: container.closedBy === INDENTATION ? CONTENT_INDENT : null });
+  if (container.callout) writeMark(reading, indent, openingMark(container.callout));
+  writeLabel(reading, indent, container.label);
+}
+
+/** Closes the innermost container that this closes, and those inside it that were left open. */
+export function closeContainer(reading: Reading, closedBy: string): void {
+  const at = reading.frames.findLastIndex((frame) => frame.closedBy === closedBy);
+  if (at >= 0) closeFrames(reading, at);
+  else reading.prose.push('');
+}
+
+/** Closes the open containers from this one inwards. */
+export function closeFrames(reading: Reading, first: number): void {
+  for (const frame of reading.frames.splice(first).reverse()) {
+    if (frame.callout) writeMark(reading, frame.indent, CLOSING_MARK);
+    else reading.prose.push('');
+  }
+}
+
+/** Closes the containers whose indentation a line does not have. True where there were any. */
+export function closeIndented(reading: Reading, raw: string): boolean {
+  if (reading.frames.length === 0 || !raw.trim()) return false;
+  const indent = indentOf(raw);
+  let column = 0;
+  for (const [index, frame] of reading.frames.entries()) {
+    if (frame.closedBy === INDENTATION && indent < column + frame.indent + CONTENT_INDENT) {
+      closeFrames(reading, index);
+      return true;
+    }
+    column += frame.dedent ?? 0;
+  }
+  return false;
+}
+
+/** The first line inside a tag tells how far its content is indented. */
+export function measureContent(reading: Reading, indent: number): void {
+  const frame = reading.frames.at(-1);
+  if (frame?.dedent === null) frame.dedent = Math.max(0, Math.min(indent - frame.indent, 2 * CONTENT_INDENT));
+}
+
+/** The columns that all open containers together remove before their content. */
+export const dedentOf = ({ frames }: Reading) => frames.reduce((sum, { dedent }) => sum + (dedent ?? 0), 0);
+
+/** Is the line above empty, or something other than running text? */
+export const isAfterGap = ({ prose }: Reading) => !prose.at(-1)?.trim();
+
+/** Writes a line as it is. */
+export function writeCode(reading: Reading, line: string): void {
+  flushProse(reading);
+  reading.output.push(line);
+}
+
+function writeMark(reading: Reading, indent: number, mark: string): void {
+  flushProse(reading);
+  reading.output.push('', ' '.repeat(indent) + mark, '');
+}
+
+/** Writes a title or label as a paragraph of its own; an empty one only ends the paragraph above. */
+export function writeLabel(reading: Reading, indent: number, label: string): void {
+  reading.prose.push('', ...(label.trim() ? [' '.repeat(indent) + label.trim(), ''] : []));
+}
+
+/** Cleans the running text that was kept, and writes it. */
+export function flushProse(reading: Reading): void {
+  if (reading.prose.length === 0) return;
+  const { hasExpressions, budget } = reading;
+  reading.output.push(removeInlineMarkup(reading.prose.join('\n'), { hasExpressions, budget }));
+  reading.prose = [];
+}

@@ -1,0 +1,31 @@
+/**
+ * The formats of documents that can be read, each with its name for people, its media type, the endings of its files, and
+ * whether these are text, in some encoding. What names files, recognizes them or refuses them follows this list.
+ */
+export const FILE_FORMATS = {
+  pdf: { name: 'PDF', mediaType: 'application/pdf', extensions: ['.pdf'], isText: false },
+  docx: {
+    name: 'Word',
+    mediaType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    extensions: ['.docx'],
+    isText: false,
+  },
+  markdown: { name: 'Markdown', mediaType: 'text/markdown', extensions: ['.md', '.markdown', '.mdx'], isText: true },
+  html: { name: 'HTML', mediaType: 'text/html', extensions: ['.html', '.htm'], isText: true },
+  text: { name: 'text', mediaType: 'text/plain', extensions: ['.txt'], isText: true },
+} as const satisfies Record<string, FileFormat>;
+
+export type DocumentFormat = keyof typeof FILE_FORMATS;
+
+interface FileFormat {
+  name: string;
+  mediaType: string;
+  extensions: readonly `.${string}`[];
+  isText: boolean;
+}
+
+/** For people: `PDF (.pdf), Word (.docx), … and text (.txt)`. */
+export function listFileFormats(): string {
+  const entries = Object.values(FILE_FORMATS).map(({ name, extensions }) => `${name} (${extensions.join(', ')})`);
+  return `${entries.slice(0, -1).join(', ')} and ${entries.at(-1)}`;
+}

@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import * as console from '../../../server/console/views/sources/file-formats.ts';
+import { errors } from '../../../server/platform/errors.ts';
+import { FILE_FORMATS } from '../../../server/platform/file-formats.ts';
+
+const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
+const formats = Object.values(FILE_FORMATS);
+
+describe('the list of file formats', () => {
+  it('is what the errors name', () => {
+    for (const { message } of [errors.unsupportedFileType(), errors.fileTypeMismatch('.pdf')])
+      expect(message).toMatch(
+        / Supported are PDF \(\.pdf\), Word \(\.docx\), Markdown \(\.md, \.markdown, \.mdx\), HTML \(\.html, \.htm\) and text \(\.txt\)\.$/,
+      );
+  });
+
+  it('is the one of the console, which cannot import it', () => {
+    expect(console.FILE_FORMATS).toEqual(formats.map(({ isText: _, ...shown }) => shown));
+    expect(console.ACCEPTED_EXTENSIONS).toBe('.pdf,.docx,.md,.markdown,.mdx,.html,.htm,.txt');
+    expect(console.ACCEPTED_FORMATS).toBe('PDF, Word, Markdown, HTML or text');
+  });
+
+  it.each(['README.md', 'examples/docs/sources.md', 'sdk/src/resources/sources.ts', 'server/documentation/sources.ts'])(
+    'is named whole in %s',
+    (path) => {
+      const text = read(path);
+      expect(formats.map(({ name }) => name).filter((name) => !text.includes(name))).toEqual([]);
+    },
+  );
+
+  it('is in the guide with every ending', () => {
+    const guide = read('examples/docs/sources.md');
+    const endings = formats.flatMap(({ extensions }): string[] => [...extensions]);
+    expect(endings.filter((ending) => !guide.includes(`\`${ending}\``))).toEqual([]);
+  });
+});
