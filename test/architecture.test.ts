@@ -56,6 +56,7 @@ const CONTRACT = '@footnote/sdk/contract';
 /** What knows nothing of the domain, and what stages know of the store and of the engines: their interfaces. */
 const PLATFORM = 'server/platform/';
 const LANGUAGE = 'server/language/';
+const LEXICON = 'server/language/lexicon/';
 const STORE_TYPES = 'server/store/types.ts';
 const PAGE_AT = 'server/store/types/page-at.ts';
 const ENGINE_TYPES = 'server/engines/types.ts';
@@ -77,6 +78,7 @@ const TABLE: { folder: string; may: string[] }[] = [
 
   { folder: 'server/platform/', may: [CONTRACT] },
   { folder: 'server/language/', may: [] },
+  { folder: 'server/language/lexicon/', may: [LANGUAGE] },
   { folder: 'server/archive/', may: [] },
   { folder: 'server/config/', may: [] },
 
@@ -303,6 +305,7 @@ const TABLE: { folder: string; may: string[] }[] = [
     folder: 'server/answering/retrieval/',
     may: [ANSWERING_TYPES, 'server/answering/query/', ENGINE_TYPES, STORE_TYPES, LANGUAGE],
   },
+  { folder: 'server/answering/contradiction/', may: [LANGUAGE, LEXICON] },
   { folder: 'server/answering/prompt/', may: [ANSWERING_TYPES, ENGINE_TYPES] },
   {
     folder: 'server/answering/extractive/',
@@ -324,6 +327,7 @@ const TABLE: { folder: string; may: string[] }[] = [
     folder: 'server/answering/generation/',
     may: [
       ANSWERING_TYPES,
+      'server/answering/contradiction/',
       'server/answering/extractive/',
       'server/answering/output/',
       'server/answering/prompt/',
@@ -331,6 +335,7 @@ const TABLE: { folder: string; may: string[] }[] = [
       'server/answering/retrieval/',
       ENGINE_TYPES,
       LANGUAGE,
+      LEXICON,
       PLATFORM,
       CONTRACT,
     ],

