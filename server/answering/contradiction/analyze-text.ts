@@ -73,7 +73,7 @@ export function analyzeText(text: string, lexicon: Lexicon): AnalyzedText {
   const normalized = toOneForm(text);
   const sentences: Token[][] = [];
   const clauses: Clause[] = [];
-  const exceptions = [...normalized.matchAll(lexicon.negationExceptions ?? /(?!)/g)].map(
+  const exceptions = [...normalized.matchAll(lexicon.negationExceptions)].map(
     ({ index, 0: found }) => [index, index + found.length] as const,
   );
   let nextException = 0;

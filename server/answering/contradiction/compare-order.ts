@@ -25,12 +25,15 @@ export function compareOrder(own: Token[], others: Token[][], lexicon: Lexicon):
   });
 }
 
-function ordersIn(tokens: Token[], { before, after }: Lexicon): Order[] {
+function ordersIn(tokens: Token[], { before, after, unspaced }: Lexicon): Order[] {
   const content = (some: Token[]) => some.filter(({ isContent }) => isContent).map(({ term }) => term);
   return tokens.flatMap(({ text }, at): Order[] => {
     const isBefore = before.has(text);
     if (!isBefore && !after.has(text)) return [];
-    const anchor = content(tokens.slice(at + 1)).slice(0, MAX_ANCHOR);
+    // Japanese and Chinese put the word after what it relates to.
+    const anchor = unspaced
+      ? content(tokens.slice(0, at)).slice(-MAX_ANCHOR)
+      : content(tokens.slice(at + 1)).slice(0, MAX_ANCHOR);
     const all = content(tokens);
     return [{ isBefore, anchor: new Set(anchor), rest: new Set(all.filter((term) => !anchor.includes(term))) }];
   });

@@ -27,6 +27,8 @@ export function compareWording(own: Token[], other: Token[], lexicon: Lexicon): 
     const ours = inserted.filter(({ isContent }) => isContent);
     const theirs = replaced.filter(({ isContent }) => isContent).slice(0, MAX_REPLACED);
     if (ours.length === 0 || theirs.length === 0) return false;
+    // Quantities are compared by their values.
+    if ([...inserted, ...replaced].some(({ value }) => value !== null)) return false;
     return !ours.some((token) => isElsewhere(token, other)) && !theirs.some((token) => isElsewhere(token, own));
   };
   return runs.some(({ own: at, other: otherAt, length }, number) => {

@@ -1,5 +1,6 @@
 import { type Lexicon, lexiconFor } from '../../language/lexicon/lexicon.ts';
 import { type AnalyzedText, analyzeText, type Clause } from './analyze-text.ts';
+import { analyzeUnspacedText } from './analyze-unspaced-text.ts';
 import { compareOrder } from './compare-order.ts';
 import { comparePolarity, hasAntonym } from './compare-polarity.ts';
 import { compareQuantities } from './compare-quantities.ts';
@@ -25,18 +26,20 @@ const MIN_ALIGNED = 2;
 const NEAR_BEST = 0.75;
 /** Of the passage, to compare a whole sentence with. */
 const MAX_SENTENCES = 3;
+/** Longer sentences are compared clause by clause only, as comparing whole ones takes the product of their lengths. */
+const MAX_SENTENCE_TOKENS = 120;
 /** Prepares a passage for comparisons, on first use. */
 export function createComparedPassage(text: string, language: string): ComparedPassage {
   const lexicon = lexiconFor(language);
   if (!lexicon) return { findContradiction: () => null, hasSynonym: () => false };
   let known: IndexedText | null = null;
   const passage = () => {
-    known ??= indexText(analyzeText(text, lexicon), lexicon);
+    known ??= indexText(analyze(text, lexicon), lexicon);
     return known;
   };
   return {
     findContradiction(sentence) {
-      const claim = analyzeText(sentence, lexicon);
+      const claim = analyze(sentence, lexicon);
       for (const clause of claim.clauses) {
         const matched = matchClauses(clause, passage());
         const found = compareClause(clause, claim, passage().text, matched, lexicon);
@@ -48,6 +51,10 @@ export function createComparedPassage(text: string, language: string): ComparedP
       return [...passage().related(term).values()].some((relation) => relation === 'synonym');
     },
   };
+}
+
+function analyze(text: string, lexicon: Lexicon): AnalyzedText {
+  return lexicon.unspaced ? analyzeUnspacedText(text, lexicon) : analyzeText(text, lexicon);
 }
 
 function compareClause(
@@ -66,8 +73,11 @@ function compareClause(
   const scope = compareScope(own, near);
   if (scope) return scope;
   const ownSentence = claim.sentences[own.sentence] ?? [];
+  if (ownSentence.length > MAX_SENTENCE_TOKENS) return null;
   const sentences = new Set(near.slice(0, MAX_SENTENCES).map(({ clause }) => passage.sentences[clause.sentence] ?? []));
   if (compareOrder(ownSentence, [...sentences], lexicon)) return 'order';
+  // Pairs of characters are no words, so their order says little.
+  if (lexicon.unspaced) return null;
   for (const sentence of sentences) {
     if (!own.hasException && hasAntonym(ownSentence, sentence, lexicon)) return 'antonym';
     if (compareWording(ownSentence, sentence, lexicon)) return 'wording';

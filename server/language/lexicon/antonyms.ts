@@ -4,7 +4,7 @@
  */
 export const ANTONYMS: Record<string, string> = {
   en:
-    'minimum min least lowest/maximum max most highest; enable enabled activate/disable disabled deactivate; ' +
+    'minimum min lowest/maximum max highest; enable enabled activate/disable disabled deactivate; ' +
     'allow permit permitted let grant/deny forbid forbidden prohibit disallow block refuse; optional/required mandatory compulsory obligatory necessary; ' +
     'increase raise grow/decrease reduce lower shrink drop; accept/reject refuse deny decline; ' +
     'keep kept retain preserve stay remain/delete remove discard drop erase purge; add insert/remove delete; start begin launch/stop end finish halt terminate; ' +

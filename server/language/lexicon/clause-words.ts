@@ -128,13 +128,8 @@ export const CLAUSE_WORDS: Record<string, ClauseWords> = {
   },
 };
 
-/** The same relations in languages without spaces, as regular expressions. */
-export const UNSPACED_RELATIONS: Record<string, Pick<ClauseWords, 'before' | 'after' | 'all' | 'only'>> = {
-  ja: {
-    before: 'る?前に|前まで|以前|までに',
-    after: 'た後|後に|後は|以降|たら|してから',
-    all: 'すべて|全て|全員|全社員|誰でも',
-    only: 'のみ|だけ(?!で(?:は)?な)|に限',
-  },
-  zh: { before: '之前|以前|前', after: '之后|以后|后', all: '所有|全部|任何|每个', only: '仅(?!仅)|只(?!要)|仅限' },
+/** What puts one thing before or after another in languages without spaces, as runs of characters. */
+export const UNSPACED_ORDER: Record<string, Pick<ClauseWords, 'before' | 'after'>> = {
+  ja: { before: '前 以前 事前', after: '後 以降 以後 完了後' },
+  zh: { before: '之前 以前 前', after: '之后 以后 后' },
 };

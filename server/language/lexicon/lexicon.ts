@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { stopwordsOf } from '../languages.ts';
 import { stem } from '../stem.ts';
 import { ANTONYMS, NEGATIVE_PREFIXES } from './antonyms.ts';
-import { CLAUSE_WORDS } from './clause-words.ts';
-import { NEGATIONS } from './negations.ts';
+import { CLAUSE_WORDS, UNSPACED_ORDER } from './clause-words.ts';
+import { NEGATIONS, UNSPACED_NEGATIONS } from './negations.ts';
 import { NUMERALS, UNITS } from './quantities.ts';
 
 /** What two words mean to each other. */
@@ -15,14 +15,13 @@ export interface Unit {
   size: number;
 }
 
-/** What is known of the words of a language that has spaces between words. Words are lower case, terms are stems. */
+/** What is known of the words of a language. Words are lower case, terms are stems. */
 export interface Lexicon {
   language: string;
   stopwords: ReadonlySet<string>;
   negations: ReadonlySet<string>;
   negatingPrepositions: ReadonlySet<string>;
-  /** Null if there are none. */
-  negationExceptions: RegExp | null;
+  negationExceptions: RegExp;
   subordinating: ReadonlySet<string>;
   coordinating: ReadonlySet<string>;
   before: ReadonlySet<string>;
@@ -39,6 +38,8 @@ export interface Lexicon {
   /** The numbers of the senses of a term; terms with a sense in common are synonyms. */
   senses: ReadonlyMap<string, readonly number[]>;
   negativePrefixes: readonly string[];
+  /** For a language without spaces between words; else null. */
+  unspaced: { isPrefix: boolean; negation: RegExp } | null;
 }
 
 const WORDNET = new URL('./wordnet.txt', import.meta.url);
@@ -62,6 +63,7 @@ const setOf = (words: string) => new Set(words.split(' ').filter(Boolean));
 function createLexicon(language: string): Lexicon | null {
   const negations = NEGATIONS[language];
   const clauseWords = CLAUSE_WORDS[language];
+  if (language in UNSPACED_NEGATIONS) return createUnspacedLexicon(language);
   if (!negations || !clauseWords) return null;
   const { exceptions } = negations;
   return {
@@ -69,7 +71,7 @@ function createLexicon(language: string): Lexicon | null {
     stopwords: stopwordsOf(language),
     negations: setOf(negations.words),
     negatingPrepositions: setOf(negations.prepositions),
-    negationExceptions: exceptions.length > 0 ? new RegExp(`(?<!\\p{L})(?:${exceptions.join('|')})`, 'giu') : null,
+    negationExceptions: new RegExp(`(?<!\\p{L})(?:${exceptions.join('|')})`, 'giu'),
     subordinating: setOf(clauseWords.subordinating),
     coordinating: setOf(clauseWords.coordinating),
     before: setOf(clauseWords.before),
@@ -84,6 +86,38 @@ function createLexicon(language: string): Lexicon | null {
     numerals: readNumerals(language),
     ...readRelations(language),
     negativePrefixes: (NEGATIVE_PREFIXES[language] ?? '').split(' ').filter(Boolean),
+    unspaced: null,
+  };
+}
+
+const NO_WORDS: ReadonlySet<string> = new Set();
+const NOTHING = /(?!)/;
+
+/** Of such a language only negations, antonyms, quantities and order are compared. */
+function createUnspacedLexicon(language: string): Lexicon {
+  const { isPrefix = false, pattern = '', exceptions = [] } = UNSPACED_NEGATIONS[language] ?? {};
+  const { before = '', after = '' } = UNSPACED_ORDER[language] ?? {};
+  return {
+    language,
+    stopwords: NO_WORDS,
+    negations: NO_WORDS,
+    negatingPrepositions: NO_WORDS,
+    negationExceptions: new RegExp(exceptions.join('|'), 'gu'),
+    subordinating: NO_WORDS,
+    coordinating: NO_WORDS,
+    before: setOf(before),
+    after: setOf(after),
+    all: NO_WORDS,
+    some: NO_WORDS,
+    only: NO_WORDS,
+    atLeast: NOTHING,
+    atMost: NOTHING,
+    exceptions: NO_WORDS,
+    answers: NO_WORDS,
+    numerals: new Map(),
+    ...readRelations(language),
+    negativePrefixes: [],
+    unspaced: { isPrefix, negation: new RegExp(pattern, 'gu') },
   };
 }
 

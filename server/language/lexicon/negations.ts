@@ -93,14 +93,20 @@ export const NEGATIONS: Record<string, Negations> = {
   },
 };
 
-/** For languages without spaces: what negates the word before it. */
-export const NEGATION_SUFFIXES: Record<string, { pattern: string; exceptions: string[] }> = {
+/** The same for languages without spaces between words, as regular expressions. */
+export interface UnspacedNegations {
+  /** Does it negate what follows it (Chinese), or what is before it (Japanese)? */
+  isPrefix: boolean;
+  pattern: string;
+  exceptions: string[];
+}
+
+export const UNSPACED_NEGATIONS: Record<string, UnspacedNegations> = {
   ja: {
-    pattern: 'ない|なく|なかっ|ません|ずに|ず、|せず|まい',
+    isPrefix: false,
+    pattern: 'ない|なく|なかっ|ません|せず|ずに|まい',
     exceptions: [
-      'なければ(?:な(?:らない|りません)|いけ(?:ない|ません))',
-      'なくては(?:な(?:らない|りません)|いけ(?:ない|ません))',
-      'ないと(?:いけ(?:ない|ません)|な(?:らない|りません))',
+      'な(?:ければ|くては|いと)(?:な(?:らない|りません)|いけ(?:ない|ません))',
       'かもしれ(?:ない|ません)',
       'だけで(?:は)?なく',
       'に(?:過ぎ|すぎ)(?:ない|ません)',
@@ -108,15 +114,15 @@ export const NEGATION_SUFFIXES: Record<string, { pattern: string; exceptions: st
       'まもなく|少なく|なくす|なくな',
     ],
   },
-};
-/** The same for what negates the word after it. */
-export const NEGATION_PREFIXES: Record<string, { pattern: string; exceptions: string[] }> = {
   zh: {
-    pattern: '不(?!同|断)|没有|没|无法|未|勿|禁止|从未',
+    isPrefix: true,
+    pattern: '不|没有|没|无法|未|勿|禁止|无需',
     exceptions: [
       '不仅',
       '不但',
       '不只',
+      '不同',
+      '不断',
       '不超过',
       '不少于',
       '不得不',
