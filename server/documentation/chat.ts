@@ -56,7 +56,7 @@ const chat: OperationWords = {
   tag: 'Chat',
   summary: 'Ask a question',
   description:
-    'What the sources do not say is not answered: then `response` says so in the question’s language, and `citations` is empty. Where a model writes the answers, every sentence is checked against the cited passage; what none supports is named in `unsupported`. Where too many wait for the model, the answer is 429 `busy` at once.',
+    'What the sources do not say is not answered: then `response` says so in the question’s language, and `citations` is empty. Without a model, an answer quotes the sources word for word. Where a model writes it, every sentence is checked against the passage that it cites: the passage must have its words, numbers and names, and must not contradict it (negations, antonyms, quantities, order). This compares words, so a checked sentence may still be wrong. A sentence that fails has no citation, and `unsupported` says where it stands. Where too many wait for the model, the answer is 429 `busy` at once.',
   input: {
     query: ['The question: 1 to 4000 characters after trimming.', 'How long is the warranty?'],
     conversation_id: ['From an earlier answer, to ask on; absent for a new conversation.', null],

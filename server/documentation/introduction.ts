@@ -2,7 +2,7 @@ import type { OpenApiParts } from '../http/openapi/openapi.ts';
 
 /** What a reader should know before the first call. */
 export const introduction = (perMinute: Record<'general' | 'chat' | 'ingestion', number>) =>
-  `A chatbot for your documents. Register, make a project, add sources, and ask: every claim of an answer carries the number of the passage it rests on.
+  `A chatbot for your documents. Register, make a project, add sources, and ask: an answer cites the passages that it was made of by number.
 
 JSON in and out, UTF-8, times in RFC 3339 UTC. Ids are opaque. Bodies are strict: an unknown field is refused by name. Answers may grow, so ignore what you do not know.
 

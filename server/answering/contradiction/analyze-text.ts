@@ -9,8 +9,6 @@ export interface Token {
   term: string;
   /** Function words only join the others. */
   isContent: boolean;
-  /** In code spelling: `max_tokens`, `-x`, `serverName`. */
-  isIdentifier: boolean;
   /** Of a number in digits or words; else null. */
   value: number | null;
   isNegated: boolean;
@@ -22,7 +20,6 @@ export interface Quantity {
   value: number;
   unit: Unit | null;
   counted: string | null;
-  isWord: boolean;
 }
 
 /** A part of a sentence that says one thing. */
@@ -59,7 +56,6 @@ const TOKEN =
   /\p{Nd}+(?:[.,:'’٫٬]\p{Nd}+)*|(?<![\p{L}\p{N}-])--?\p{L}[\p{L}\p{N}]*(?:-[\p{L}\p{N}]+)*|\p{L}+n['’]t(?!\p{L})|[\p{L}\p{M}_][\p{L}\p{M}\p{N}_]*(?:[._/][\p{L}\p{M}\p{N}_]+)*|[;:,.!?()[\]—–|\n]/gu;
 const ENDS_SENTENCE = /^[.!?\n|]$/;
 const ENDS_CLAUSE = /^[;:()[\]—–]$/;
-const IDENTIFIER = /^-|[\p{L}\p{N}][._/][\p{L}\p{N}]|_|\p{Ll}\p{Lu}|^\p{L}+\p{N}/u;
 /** A longer clause says more than one thing, or is no clause. It bounds the work for each. */
 const MAX_CLAUSE_TOKENS = 48;
 
@@ -131,7 +127,6 @@ function readTokens(text: string, lexicon: Lexicon): RawToken[] {
       text: lower,
       term: isNumber || isPunctuation(word) ? lower : stem(word, lexicon.language),
       isContent: isNumber || (!isPunctuation(word) && isContentWord(word, lower, lexicon)),
-      isIdentifier: !isNumber && !isPunctuation(word) && IDENTIFIER.test(word),
       value,
       isNegated: false,
       clause: 0,
@@ -218,13 +213,12 @@ function markNegations(clause: RawToken[], lexicon: Lexicon, isExcepted: (token:
 
 function readQuantities(tokens: RawToken[]): Quantity[] {
   const found: Quantity[] = [];
-  for (const [at, { value, text, end }] of tokens.entries()) {
+  for (const [at, { value, end }] of tokens.entries()) {
     if (value === null || Number.isNaN(value)) continue;
     const next = tokens[at + 1];
     const counted = next && next.at - end <= 2 && next.value === null ? next : null;
     const unit = counted ? unitOf(counted.text) : null;
-    const isWord = !/^\p{Nd}/u.test(text);
-    found.push({ value, unit, counted: counted?.isContent ? counted.term : null, isWord });
+    found.push({ value, unit, counted: counted?.isContent ? counted.term : null });
   }
   return found;
 }

@@ -73,7 +73,6 @@ function tokensOf(
     text: piece,
     term: piece,
     isContent: !isOrder,
-    isIdentifier: false,
     value: groups.number ? Number(run.replace(/,/g, '')) : null,
     isNegated: false,
     clause: 0,
@@ -87,7 +86,7 @@ function quantityAt(text: string, at: number, number: string): Quantity {
   const counted = /^\p{Script=Han}/u.test(next) ? next.slice(0, 1) : null;
   let unit = null;
   for (let length = MAX_UNIT_LENGTH; length > 0 && !unit; length--) unit = unitOf(next.slice(0, length));
-  return { value: Number(number.replace(/,/g, '')), unit, counted, isWord: false };
+  return { value: Number(number.replace(/,/g, '')), unit, counted };
 }
 
 /** The offsets of what negates: where it ends if it negates what follows, else where it begins. */

@@ -48,7 +48,7 @@ const FIRST_TENS = 30;
 
 const lexicons = new Map<string, Lexicon | null>();
 
-/** Null for a language without lists. Made on first use; English takes some 20 ms, as it reads WordNet. */
+/** Null for a language without lists. Made on first use; English takes some 0.1 s, as it reads WordNet. */
 export function lexiconFor(language: string): Lexicon | null {
   let lexicon = lexicons.get(language);
   if (lexicon === undefined) {
