@@ -17,7 +17,7 @@ function contradicts(own: Clause, scope: Scope, other: Clause, otherScope: Scope
   }
   if (scope.type !== 'all' || otherScope.type !== 'only') return false;
   const [first = ''] = scope.terms;
-  // All partitions, only within one partition; all users, only owners.
+  // “All members” is not “only owners”, nor “all rows” “only rows that …”.
   if (otherScope.terms.includes(first)) return true;
   const has = ({ content }: Clause, term = '') => content.some((token) => token.term === term);
   return !has(other, first) && !has(own, otherScope.terms[0]);

@@ -21,7 +21,7 @@ export const ANTONYMS: Record<string, string> = {
     'mindestens minimal minimum/höchstens maximal maximum; aktivieren aktiviert eingeschaltet/deaktivieren deaktiviert ausgeschaltet; ' +
     'erlauben erlaubt gestattet zulässig/verbieten verboten untersagt unzulässig; optional freiwillig/erforderlich notwendig verpflichtend obligatorisch zwingend; ' +
     'erhöhen erhöht steigern/verringern verringert senken reduzieren reduziert; annehmen akzeptieren/ablehnen verweigern; behalten aufbewahrt erhalten/löschen gelöscht entfernen entfernt; ' +
-    'hinzufügen/entfernen löschen; starten beginnen/stoppen beenden anhalten; öffnen öffnet/schließen schließt; verfallen verfällt/erhalten übertragen; erste ersten/letzte letzten; ' +
+    'hinzufügen/entfernen löschen; starten beginnen/stoppen beenden anhalten; öffnen öffnet/schließen schließt; erste ersten/letzte letzten; ' +
     'öffentlich/privat; intern/extern; lesen/schreiben; hochladen/herunterladen; verschlüsseln/entschlüsseln; sperren/entsperren; importieren/exportieren; verbinden/trennen; ' +
     'installieren/deinstallieren; senden/empfangen; anzeigen einblenden/ausblenden verbergen; wahr/falsch; automatisch/manuell; lokal/global; temporär vorübergehend/dauerhaft; ' +
     'groß größer/klein kleiner; hoch höher/niedrig niedriger; kurz kürzer/lang länger; schnell/langsam; alt/neu; gleich identisch/unterschiedlich verschieden; ' +

@@ -26,7 +26,7 @@ export const CLAUSE_WORDS: Record<string, ClauseWords> = {
     coordinating: 'and or then as',
     before: 'before prior',
     after: 'after afterwards following',
-    all: 'all every each any both entire always whole across',
+    all: 'all every each any both entire always whole',
     some: 'some most few sometimes partly several',
     only: 'only solely exclusively just',
     atLeast: 'at_least minimum min no_less_than not_less_than no_fewer_than',
@@ -68,9 +68,9 @@ export const CLAUSE_WORDS: Record<string, ClauseWords> = {
     after: 'después tras luego',
     all: 'todos todas todo toda cada siempre cualquier ambos',
     some: 'algunos algunas algún alguna algunas_veces varios parcialmente',
-    only: 'solo sólo solamente únicamente exclusivamente únicos reservada reservado',
+    only: 'solo sólo solamente únicamente exclusivamente',
     atLeast: 'al_menos mínimo como_mínimo no_menos_de por_lo_menos',
-    atMost: 'como_máximo máximo hasta a_lo_sumo no_más_de no_admite_más_de',
+    atMost: 'como_máximo máximo hasta a_lo_sumo no_más_de',
     exceptions: 'salvo excepto menos',
     answers: 'sí no',
   },
@@ -130,6 +130,6 @@ export const CLAUSE_WORDS: Record<string, ClauseWords> = {
 
 /** What puts one thing before or after another in languages without spaces, as runs of characters. */
 export const UNSPACED_ORDER: Record<string, Pick<ClauseWords, 'before' | 'after'>> = {
-  ja: { before: '前 以前 事前', after: '後 以降 以後 完了後' },
+  ja: { before: '前 以前 事前', after: '後 以降 以後' },
   zh: { before: '之前 以前 前', after: '之后 以后 后' },
 };

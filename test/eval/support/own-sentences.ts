@@ -1,6 +1,6 @@
 /**
- * Labelled sentences over passages that were written for this test, in five languages. They were drawn up before the rules
- * that they measure, half right and half subtly wrong, and no rule was tuned on them.
+ * Labelled sentences over passages that were written for this test, in five languages, half right and half subtly wrong. They
+ * were drawn up before the rules that they measure and no threshold was fitted to them, but their author wrote the rules too.
  */
 export interface OwnPassage {
   language: string;
