@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const SERVER = fileURLToPath(new URL('../server/', import.meta.url));
-const FILES = ['engines/builtin/vectors.bin', 'engines/builtin/vectors.md'];
+const FILES = ['engines/builtin/vectors.bin', 'engines/builtin/vectors.md', 'language/lexicon/wordnet.txt'];
 
 export function copyServerAssets(): void {
   for (const file of FILES) {

@@ -17,7 +17,7 @@ enableCompileCache(COMPILED);
 const { describeEnv, EnvError, readEnv } = await import('./config/env.ts');
 const { createStandardErrorLog } = await import('./platform/log.ts');
 
-const usage = () => `Footnote: a chatbot for your documents that cites every claim.
+const usage = () => `Footnote: a chatbot for your documents that cites its sources.
 
 Usage: ${commandLine('COMMAND')}
 

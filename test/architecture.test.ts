@@ -57,6 +57,7 @@ const CONTRACT = '@footnote/sdk/contract';
 const PLATFORM = 'server/platform/';
 const FILE_FORMATS = 'server/platform/file-formats.ts';
 const LANGUAGE = 'server/language/';
+const LEXICON = 'server/language/lexicon/';
 const STORE_TYPES = 'server/store/types.ts';
 const PAGE_AT = 'server/store/types/page-at.ts';
 const ENGINE_TYPES = 'server/engines/types.ts';
@@ -78,6 +79,7 @@ const TABLE: { folder: string; may: string[] }[] = [
 
   { folder: 'server/platform/', may: [CONTRACT] },
   { folder: 'server/language/', may: [] },
+  { folder: 'server/language/lexicon/', may: [LANGUAGE] },
   { folder: 'server/archive/', may: [] },
   { folder: 'server/config/', may: [] },
 
@@ -305,6 +307,7 @@ const TABLE: { folder: string; may: string[] }[] = [
     folder: 'server/answering/retrieval/',
     may: [ANSWERING_TYPES, 'server/answering/query/', ENGINE_TYPES, STORE_TYPES, LANGUAGE],
   },
+  { folder: 'server/answering/contradiction/', may: [LANGUAGE, LEXICON] },
   { folder: 'server/answering/prompt/', may: [ANSWERING_TYPES, ENGINE_TYPES] },
   {
     folder: 'server/answering/extractive/',
@@ -326,6 +329,7 @@ const TABLE: { folder: string; may: string[] }[] = [
     folder: 'server/answering/generation/',
     may: [
       ANSWERING_TYPES,
+      'server/answering/contradiction/',
       'server/answering/extractive/',
       'server/answering/output/',
       'server/answering/prompt/',
@@ -333,6 +337,7 @@ const TABLE: { folder: string; may: string[] }[] = [
       'server/answering/retrieval/',
       ENGINE_TYPES,
       LANGUAGE,
+      LEXICON,
       PLATFORM,
       CONTRACT,
     ],

@@ -2,7 +2,7 @@ import type { OpenApiParts } from '../http/openapi/openapi.ts';
 
 /** The introduction to the API reference. */
 export const introduction = (perMinute: Record<'general' | 'chat' | 'ingestion', number>) =>
-  `A chatbot for your documents. Register, create a project, add sources, and ask questions. Every claim in an answer cites the passage that supports it.
+  `A chatbot for your documents. Register, create a project, add sources, and ask questions. An answer cites the passages that it rests on by number.
 
 Requests and responses are JSON in UTF-8. Times are in RFC 3339 format and UTC. Ids are opaque. An unknown field in a request is an error. Responses may gain fields, so ignore fields that you do not know.
 

@@ -13,7 +13,8 @@ import { table } from './table.ts';
 import { type VectorWorth, vectorWorth, weightTable } from './weights.ts';
 import { type Ingested, openWorkbench } from './workbench.ts';
 
-const USAGE = `npm run eval [-- OPTION …]; for documentations and what their readers get: npm run eval -- docs-qa --help
+const USAGE = `npm run eval [-- OPTION …]; for documentations and what their readers get: npm run eval -- docs-qa --help;
+for the check of written sentences: npm run eval -- support --help
 
   --sets a,b         these sets, or single groups of them such as "xquad zh"
   --limit N          so many questions of each group

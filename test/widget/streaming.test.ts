@@ -137,7 +137,7 @@ describe.skipIf(!browserIsThere)('a streaming answer (needs chromium)', () => {
   it('marks unsupported text discreetly', async () => {
     const unsupported: StreamPart = { type: 'data-unsupported', id: 'unsupported', data: [{ start: 5, end: 18 }] };
     answer.push(cited(), delta('One. Two **and** x. Three.'), unsupported, FINISH);
-    await page.getByText('No source supports the underlined text.').waitFor();
+    await page.getByText('No source was found for the underlined text.').waitFor();
     expect(await page.locator('.unsupported').textContent()).toBe('Two and x');
     expect(await text()).toBe('One. Two and x. Three.');
   });

@@ -660,7 +660,7 @@ export interface ChatRequest {
   stream?: boolean;
 }
 
-/** An answer whose every claim carries the number of the passage it rests on. */
+/** An answer, with the numbers of the passages that it quotes, or that its sentences were checked against. */
 export interface ChatAnswer {
   /**
    * The answer with its markers `[1] [2]`, numbered by first appearance; or, in the question’s language, that the
@@ -681,7 +681,10 @@ export interface ChatAnswer {
   usage: TokenUsage;
   /** Up to three questions worth asking next. @extension */
   suggestions: string[];
-  /** What no cited passage supports, as ranges of `response`; usually empty. @extension */
+  /**
+   * The claims that no passage was found to support or that the cited one contradicts, as ranges of `response`; usually
+   * empty. @extension
+   */
   unsupported: TextRange[];
 }
 

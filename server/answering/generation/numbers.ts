@@ -1,3 +1,4 @@
+import { lexiconFor } from '../../language/lexicon/lexicon.ts';
 import { toOneForm } from '../../language/words.ts';
 
 const NUMBER = /\p{Nd}+(?:[.,:'’٫٬]\p{Nd}+)*/gu;
@@ -22,24 +23,15 @@ function digitValue(digit: string): number {
   return point - zero;
 }
 
-/** From two to twelve. Words that mean something else as well (the French “neuf”, the Italian “sei”) are left out. */
-const NUMBER_WORDS: Record<string, string> = {
-  de: 'zwei drei vier fünf sechs sieben acht neun zehn elf zwölf',
-  en: 'two three four five six seven eight nine ten eleven twelve',
-  es: 'dos tres cuatro cinco seis siete ocho nueve diez once doce',
-  fr: 'deux trois quatre cinq six sept huit - dix onze douze',
-  it: 'due tre quattro cinque - sette otto nove dieci undici dodici',
-  nl: 'twee drie vier vijf zes zeven acht negen tien elf twaalf',
-  pt: 'dois três quatro cinco seis sete oito nove dez onze doze',
-};
-
-/** The numbers from two to twelve that a text writes in words; null for a language whose number words are not listed. */
-function spelledOutNumbers(text: string, language: string): Set<string> | null {
-  const words = NUMBER_WORDS[language]?.split(' ');
-  if (!words) return null;
-  const found = (text.toLowerCase().match(/\p{L}+/gu) ?? []).map((word) => words.indexOf(word) + 2);
+/** The numbers from two on that a text writes in words; empty for a language whose number words are not listed. */
+export function spelledOutNumbers(text: string, language: string): Set<string> {
+  const numerals = lexiconFor(language)?.numerals;
+  if (!numerals || numerals.size === 0) return new Set();
+  const found = (text.toLowerCase().match(/\p{L}+(?:-\p{L}+)*/gu) ?? []).map((word) => numerals.get(word) ?? 0);
   return new Set(found.filter((number) => number > 1).map(String));
 }
+
+const hasNumerals = (language: string) => (lexiconFor(language)?.numerals.size ?? 0) > 0;
 
 const TIME = /(?<![\d.,:])(\d{1,2})(?:[:.](\d{2}))?(?![\d:]|[.,]\d)\s*(?:([ap])\.?\s?m\b)?/giu;
 
@@ -62,7 +54,7 @@ const withoutZeros = (number: string) => number.replace(/^0+(?=\d)/, '').replace
 
 /** The numbers that a translation of a text may have. */
 export function equivalentNumbers(text: string, language: string): Set<string> {
-  const numbers = [...numbersIn(text), ...timesIn(toOneForm(text)), ...(spelledOutNumbers(text, language) ?? [])];
+  const numbers = [...numbersIn(text), ...timesIn(toOneForm(text)), ...spelledOutNumbers(text, language)];
   return new Set(numbers.map(withoutZeros));
 }
 
@@ -73,6 +65,6 @@ export function hasOnlyNumbersOf(
   languages: { source: string; sentence: string },
 ): boolean {
   // Number words can be compared only if those of both languages are listed.
-  const words = languages.source in NUMBER_WORDS ? spelledOutNumbers(sentence, languages.sentence) : null;
-  return [...numbersIn(sentence), ...(words ?? [])].every((number) => known.has(withoutZeros(number)));
+  const words = hasNumerals(languages.source) ? spelledOutNumbers(sentence, languages.sentence) : [];
+  return [...numbersIn(sentence), ...words].every((number) => known.has(withoutZeros(number)));
 }

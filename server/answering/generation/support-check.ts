@@ -1,13 +1,14 @@
 import type { Embedder } from '../../engines/types.ts';
 import { guessLanguage } from '../../language/detect.ts';
 import { queryTerms, salientWords } from '../../language/terms.ts';
+import { type ComparedPassage, createComparedPassage } from '../contradiction/find-contradiction.ts';
 import { expandSpan } from '../extractive/expand-span.ts';
 import type { QueryTerms } from '../query/query-terms.ts';
 import { coverage, type MatchedPassage, matchPassage } from '../retrieval/match-passage.ts';
 import type { Passage, Span } from '../types.ts';
 import { MARKDOWN_DECORATION } from './markdown-decoration.ts';
 import { foreignNamesIn, hasForeignName, namesIn } from './names.ts';
-import { equivalentNumbers, hasOnlyNumbersOf, numbersIn } from './numbers.ts';
+import { equivalentNumbers, hasOnlyNumbersOf, numbersIn, spelledOutNumbers } from './numbers.ts';
 
 /** Where a passage says what a sentence says: offsets into the passage's text. */
 export interface Support extends Span {
@@ -29,9 +30,11 @@ export interface SupportChecker {
 /**
  * The share of a sentence's terms that must stand in the passage; less for scripts whose terms are pairs of characters.
  * Measured on answers that were written over passages: all of 306 sentences of ClapNQ are supported by their own passage
- * and 1 % by the likeliest other document; of 755 of MTRAG, which say more than they were given, 85 % and 4 %.
+ * and 1 % by the likeliest other document; of 755 of MTRAG, which say more than they were given, 85 % and 4 %. That was before contradictions were looked for.
  */
 const MIN_COVERAGE = { spaced: 0.5, unspaced: 0.4 };
+/** The same if the model names the passage itself: its marker is a sign of its own. */
+const MIN_COVERAGE_IF_NAMED = 0.4;
 /** If a model's vectors agree, a sentence may use other words than the passage, but not only other words. */
 const MIN_COVERAGE_IF_SIMILAR = 0.2;
 /**
@@ -48,6 +51,7 @@ interface PromptPassage {
   /** Title, headings and text. */
   fullText: string;
   numbers: ReadonlySet<string>;
+  compared: ComparedPassage;
 }
 
 interface QuestionContext {
@@ -61,8 +65,12 @@ interface QuestionContext {
 /** Is the sentence at least as similar to the passage as the question is? Null if there are no vectors to tell. */
 type SimilarityCheck = (sentence: string, passage: Passage) => Promise<boolean | null>;
 
-/** A support, and the share of the sentence's terms that it has. */
-type ScoredSupport = Support & { covered: number };
+/** A passage that speaks of what a sentence says, and the share of the sentence's terms that it has. */
+interface ScoredSupport extends Support {
+  covered: number;
+  /** The passage says otherwise. */
+  isContradicted: boolean;
+}
 
 /**
  * Checks what a model writes against the passages it was given: the words must be there, and in any case every number and
@@ -87,11 +95,13 @@ export function createSupportChecker(
   return {
     async findSupport(sentence, numbers) {
       const named = [...new Set(numbers)].flatMap((number) => [blocks[number - 1] ?? []]);
-      const supports: Support[] = [];
-      for (const block of named) supports.push(...(await findBest(context, sentence, block, true)));
-      if (supports.length > 0) return supports;
+      const relevant: ScoredSupport[] = [];
+      for (const block of named) relevant.push(...(await findBest(context, sentence, block, true)));
+      // What a passage that the model names contradicts is not looked for in others, which would only have its words.
+      if (relevant.length > 0) return relevant.filter(({ isContradicted }) => !isContradicted);
       const others = blocks.filter((block) => !named.includes(block));
-      return findBest(context, sentence, others.flat(), false);
+      const found = await findBest(context, sentence, others.flat(), false);
+      return found.filter(({ isContradicted }) => !isContradicted);
     },
 
     isClaim(sentence) {
@@ -104,7 +114,8 @@ export function createSupportChecker(
 
 function toPromptPassage(passage: Passage, number: number): PromptPassage {
   const fullText = [passage.title, ...passage.headings, passage.text].join('\n');
-  return { passage, number, fullText, numbers: numbersIn(fullText) };
+  const numbers = new Set([...numbersIn(fullText), ...spelledOutNumbers(fullText, passage.language)]);
+  return { passage, number, fullText, numbers, compared: createComparedPassage(passage.text, passage.language) };
 }
 
 function createSimilarityCheck(
@@ -136,7 +147,7 @@ function createSimilarityCheck(
   };
 }
 
-/** The passage that has most of a sentence, the first among equals; empty if none supports it. */
+/** The passage that has most of a sentence, the first among equals; empty if none speaks of it. */
 async function findBest(
   context: QuestionContext,
   sentence: string,
@@ -165,14 +176,29 @@ async function checkPassage(
   if (!hasNumbers(promptPassage, sentence, foreign)) return null;
   const match = matchPassage(passage, terms);
   if (!hasNames(promptPassage, match, sentence, foreign, context.terms)) return null;
-  const covered = coverage(terms, [match.inText, match.inHeadings]);
-  const minimum = UNSPACED.has(passage.language) ? MIN_COVERAGE.unspaced : MIN_COVERAGE.spaced;
-  const support = { passage, number, covered, ...bestSpan(match, terms) };
+  const inOtherWords = new Set(foreign ? [] : terms.own.filter((term) => promptPassage.compared.hasSynonym(term)));
+  const covered = coverage(terms, [match.inText, match.inHeadings, inOtherWords]);
+  const isUnspaced = UNSPACED.has(passage.language);
+  const minimum = isNamed ? MIN_COVERAGE_IF_NAMED : isUnspaced ? MIN_COVERAGE.unspaced : MIN_COVERAGE.spaced;
+  const isContradicted = !foreign && contradicts(promptPassage, sentence);
+  const support = { passage, number, covered, isContradicted, ...bestSpan(match, terms) };
   if (covered >= minimum && match.inText.size > 0) return support;
   if (!foreign && covered < MIN_COVERAGE_IF_SIMILAR) return null;
   // Words of another language tell nothing. Without vectors the model's own marker counts, in the question's language.
   const isTrusted = foreign !== null && isNamed && (context.language === 'und' || context.language === foreign);
   return ((await context.isSimilar(sentence, passage)) ?? isTrusted) ? support : null;
+}
+
+function contradicts({ passage, compared }: PromptPassage, sentence: string): boolean {
+  const plain = sentence.replace(MARKDOWN_DECORATION, '').trim();
+  return !isQuote(plain, passage.text) && compared.findContradiction(plain) !== null;
+}
+
+const withSingleSpaces = (text: string) => text.replace(/\s+/g, ' ').trim();
+
+/** Does a sentence stand in a text word by word? */
+function isQuote(sentence: string, text: string): boolean {
+  return withSingleSpaces(text).includes(withSingleSpaces(sentence));
 }
 
 /** The language of a sentence of the answer if it is not the passage's; null if it is, or if either is unknown. */

@@ -60,7 +60,7 @@ export const textRange = decidedShape(
 
 export const chatAnswer = shape(
   'ChatAnswer',
-  'An answer whose every claim carries the number of the passage it rests on.',
+  'An answer, with the numbers of the passages that it quotes, or that its sentences were checked against.',
   z.strictObject({
     response: text(
       'The answer with its markers `[1] [2]`, numbered by first appearance; or, in the question’s language, that the documents do not say.',
@@ -76,7 +76,11 @@ export const chatAnswer = shape(
       field(z.array(z.string()), 'Up to three questions worth asking next.', ['What does the warranty cover?']),
     ),
     unsupported: decided(
-      field(z.array(textRange), 'What no cited passage supports, as ranges of `response`; usually empty.', []),
+      field(
+        z.array(textRange),
+        'The claims that no passage was found to support or that the cited one contradicts, as ranges of `response`; usually empty.',
+        [],
+      ),
     ),
   }),
 );

@@ -37,7 +37,7 @@ export const strings: Strings = {
   sendComment: 'Send comment',
   thanks: 'Thank you.',
   followUps: 'Ask next',
-  unsupported: 'No source supports the underlined text.',
+  unsupported: 'No source was found for the underlined text.',
   noSources: 'No sources.',
   sourceCount: { one: 'One source.', other: '# sources.' },
 };

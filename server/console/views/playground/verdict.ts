@@ -88,7 +88,7 @@ export function verdict(trace: AnswerTrace, actions: unknown): TemplateResult {
 function support({ dropped, claims }: AnswerTrace): string {
   if (dropped.length > 0)
     return `${plural(dropped.length, 'sentence or marker', 'sentences or markers')} without support ${dropped.length === 1 ? 'was' : 'were'} taken out.`;
-  return claims.length === 0 ? 'No sentence was removed.' : 'The passages support every sentence.';
+  return claims.length === 0 ? 'No sentence was removed.' : 'No sentence was found to lack support.';
 }
 
 function nearestOf({ title, heading }: TracedPassage): TemplateResult {

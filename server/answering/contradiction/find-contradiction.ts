@@ -1,0 +1,86 @@
+import { type Lexicon, lexiconFor } from '../../language/lexicon/lexicon.ts';
+import { type AnalyzedText, analyzeText, type Clause } from './analyze-text.ts';
+import { analyzeUnspacedText } from './analyze-unspaced-text.ts';
+import { compareOrder } from './compare-order.ts';
+import { comparePolarity, hasAntonym } from './compare-polarity.ts';
+import { compareQuantities } from './compare-quantities.ts';
+import { compareScope } from './compare-scope.ts';
+import { compareWording } from './compare-wording.ts';
+import { type IndexedText, indexText, type MatchedClause, matchClauses } from './match-clauses.ts';
+
+/** What in a sentence contradicts a passage. */
+export type Contradiction = 'negation' | 'antonym' | 'quantity' | 'limit' | 'quantifier' | 'order' | 'wording';
+
+/** A passage that sentences are compared with. */
+export interface ComparedPassage {
+  /** What of a sentence in the passage's language contradicts the passage; null if nothing does. */
+  findContradiction(sentence: string): Contradiction | null;
+  /** Does the passage have a synonym of this term? */
+  hasSynonym(term: string): boolean;
+}
+
+/** A clause that has less of the sentence's clause speaks of something else. */
+const MIN_SCORE = 0.4;
+const MIN_ALIGNED = 2;
+/** Clauses that score this share of the best one may be the one that is meant. */
+const NEAR_BEST = 0.75;
+/** Of the passage, to compare a whole sentence with. */
+const MAX_SENTENCES = 3;
+/** Longer sentences are compared clause by clause only, as comparing whole ones takes the product of their lengths. */
+const MAX_SENTENCE_TOKENS = 120;
+/** Prepares a passage for comparisons, on first use. */
+export function createComparedPassage(text: string, language: string): ComparedPassage {
+  const lexicon = lexiconFor(language);
+  if (!lexicon) return { findContradiction: () => null, hasSynonym: () => false };
+  let known: IndexedText | null = null;
+  const passage = () => {
+    known ??= indexText(analyze(text, lexicon), lexicon);
+    return known;
+  };
+  return {
+    findContradiction(sentence) {
+      const claim = analyze(sentence, lexicon);
+      for (const clause of claim.clauses) {
+        const matched = matchClauses(clause, passage());
+        const found = compareClause(clause, claim, passage().text, matched, lexicon);
+        if (found) return found;
+      }
+      return null;
+    },
+    hasSynonym(term) {
+      return [...passage().related(term).values()].some((relation) => relation === 'synonym');
+    },
+  };
+}
+
+function analyze(text: string, lexicon: Lexicon): AnalyzedText {
+  return lexicon.unspaced ? analyzeUnspacedText(text, lexicon) : analyzeText(text, lexicon);
+}
+
+function compareClause(
+  own: Clause,
+  claim: AnalyzedText,
+  passage: AnalyzedText,
+  matched: MatchedClause[],
+  lexicon: Lexicon,
+): Contradiction | null {
+  const best = matched[0];
+  if (!best || best.score < MIN_SCORE || best.aligned.length < MIN_ALIGNED) return null;
+  const near = matched.filter(({ score, aligned }) => score >= NEAR_BEST * best.score && aligned.length >= MIN_ALIGNED);
+  const polarity = comparePolarity(own, near);
+  if (polarity) return polarity;
+  if (compareQuantities(own, near, passage)) return 'quantity';
+  const scope = compareScope(own, near);
+  if (scope) return scope;
+  const ownSentence = claim.sentences[own.sentence] ?? [];
+  if (ownSentence.length > MAX_SENTENCE_TOKENS) return null;
+  const sentences = new Set(near.slice(0, MAX_SENTENCES).map(({ clause }) => passage.sentences[clause.sentence] ?? []));
+  if (compareOrder(ownSentence, [...sentences], lexicon)) return 'order';
+  // Pairs of characters are no words, so their order says little.
+  if (lexicon.unspaced) return null;
+  for (const sentence of sentences) {
+    if (!own.hasException && hasAntonym(ownSentence, sentence, lexicon)) return 'antonym';
+    if (compareWording(ownSentence, sentence, lexicon)) return 'wording';
+  }
+  return null;
+}
