@@ -305,7 +305,15 @@ const TABLE: { folder: string; may: string[] }[] = [
   },
   {
     folder: 'server/answering/retrieval/',
-    may: [ANSWERING_TYPES, 'server/answering/query/', ENGINE_TYPES, STORE_TYPES, LANGUAGE],
+    may: [
+      ANSWERING_TYPES,
+      'server/answering/query/',
+      // The features are measured with the vectors that come with the server, whichever embedder is chosen.
+      'server/engines/builtin/word-similarity.ts',
+      ENGINE_TYPES,
+      STORE_TYPES,
+      LANGUAGE,
+    ],
   },
   { folder: 'server/answering/contradiction/', may: [LANGUAGE, LEXICON] },
   { folder: 'server/answering/prompt/', may: [ANSWERING_TYPES, ENGINE_TYPES] },

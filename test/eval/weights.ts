@@ -69,6 +69,7 @@ async function ranksOf(bench: Workbench, group: Group, at: Ingested, asked: SetQ
       return { chunkId: id, ...row, score: scores.get(id) ?? 0, textRank: null, vectorRank: null, similarity: null };
     });
     const ranked = featureRerank(
+      question.text,
       passages.map((passage) => matchPassage(passage, terms)),
       terms,
     );

@@ -18,6 +18,8 @@ export interface CertaintyFeatures {
   contentTerms: number;
   /** What the title and headings of the best passage cover. */
   headingCoverage: number;
+  /** How much of the question the best passage has in words of the same meaning. Any text has some. */
+  wordSimilarity: number;
   /** The share of the first five passages that are of one document with the best. */
   documentShare: number;
   /** How rare the terms of the question are among the passages of the project, 0–1: what is off its subject is in other words. */
@@ -53,6 +55,7 @@ export function certaintyFeatures(ranked: RankedPassage[], terms: QueryTerms): C
     contentShare: content.length === 0 ? 0 : said.length / content.length,
     contentTerms: Math.min(content.length, MAX_CONTENT_TERMS) / MAX_CONTENT_TERMS,
     headingCoverage: coverage(terms, [inHeadings], terms.own),
+    wordSimilarity: best.features.wordSimilarity,
     documentShare: first.filter(({ match }) => match.passage.sourceId === passage.sourceId).length / FIRST_PASSAGES,
     meanRarity: mean(content.map((term) => terms.weights.get(term) ?? 0)) / Math.log(1 + terms.chunks),
     hasNoNames: nameTerms(terms).length === 0 ? 1 : 0,

@@ -16,13 +16,16 @@ export interface RankedPassage extends DescribedPassage {
 }
 
 /** Sorts the passages by what is read in them: how much of the question they hold, how close together, under which heading. */
-export function featureRerank(passages: MatchedPassage[], terms: QueryTerms): RankedPassage[] {
-  return rankByFeatures(describePassages(passages, terms), TRAINED.ranking);
+export function featureRerank(question: string, passages: MatchedPassage[], terms: QueryTerms): RankedPassage[] {
+  return rankByFeatures(describePassages(question, passages, terms), TRAINED.ranking);
 }
 
 /** The features of each passage of a search. */
-export function describePassages(passages: MatchedPassage[], terms: QueryTerms): DescribedPassage[] {
-  const scale = searchScale(passages.map(({ passage }) => passage));
+export function describePassages(question: string, passages: MatchedPassage[], terms: QueryTerms): DescribedPassage[] {
+  const scale = searchScale(
+    question,
+    passages.map(({ passage }) => passage),
+  );
   return passages.map((match) => ({ match, features: rankingFeatures(match, terms, scale) }));
 }
 

@@ -1,3 +1,4 @@
+import { createWordSimilarity } from '../../engines/builtin/word-similarity.ts';
 import type { QueryTerms } from '../query/query-terms.ts';
 import type { Passage } from '../types.ts';
 import { coverage, type MatchedPassage, prefixSimilarityShare, termProximity } from './match-passage.ts';
@@ -29,6 +30,10 @@ export interface RankingFeatures {
   prefixSimilarity: number;
   /** Where the cosine of its vector lies between the lowest and the highest that were found; 0 if its vector was not. */
   vectorSimilarity: number;
+  /** How much of the question it has in words of the same meaning, by the vectors of words (word-similarity.ts). */
+  wordSimilarity: number;
+  /** The share of all fused scores that the passages of its document have, beyond what is average for a passage. */
+  documentShare: number;
 }
 
 /**
@@ -37,21 +42,34 @@ export interface RankingFeatures {
  */
 const BM25 = { saturation: 1.2, lengthNormalization: 0.75, averageLength: 1000 };
 
-/** What the features of one passage are measured by: all that the search found. */
+/** What the features of one passage are measured by: the question, and all that the search found. */
 export interface SearchScale {
+  wordSimilarity: (text: string) => number;
+  /** Of the fused scores of all passages, the share of each source, less the mean over the passages: 0 where there is one source. */
+  sourceShares: ReadonlyMap<string, number>;
   /** The fused score of the best passage. */
   bestFused: number;
   lowestSimilarity: number;
   highestSimilarity: number;
 }
 
-export function searchScale(passages: Pick<Passage, 'score' | 'similarity'>[]): SearchScale {
+export function searchScale(question: string, passages: Passage[]): SearchScale {
   const similarities = passages.flatMap(({ similarity }) => similarity ?? []);
   return {
+    wordSimilarity: createWordSimilarity(question),
+    sourceShares: sharesBySource(passages),
     bestFused: Math.max(...passages.map(({ score }) => score), Number.MIN_VALUE),
     lowestSimilarity: Math.min(...similarities),
     highestSimilarity: Math.max(...similarities),
   };
+}
+
+function sharesBySource(passages: Passage[]): Map<string, number> {
+  const total = passages.reduce((sum, { score }) => sum + score, 0) || 1;
+  const shares = new Map<string, number>();
+  for (const { sourceId, score } of passages) shares.set(sourceId, (shares.get(sourceId) ?? 0) + score / total);
+  const mean = passages.reduce((sum, { sourceId }) => sum + (shares.get(sourceId) ?? 0), 0) / (passages.length || 1);
+  return new Map([...shares].map(([sourceId, share]) => [sourceId, share - mean]));
 }
 
 export function rankingFeatures(match: MatchedPassage, terms: QueryTerms, scale: SearchScale): RankingFeatures {
@@ -74,6 +92,8 @@ export function rankingFeatures(match: MatchedPassage, terms: QueryTerms, scale:
     termFrequency: termFrequency(match, terms),
     prefixSimilarity: prefixSimilarityShare(terms, match),
     vectorSimilarity: similarityShare(passage, scale),
+    wordSimilarity: scale.wordSimilarity([passage.title, ...passage.headings, passage.text].join('\n')),
+    documentShare: scale.sourceShares.get(passage.sourceId) ?? 0,
   };
 }
 

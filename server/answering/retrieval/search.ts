@@ -40,7 +40,7 @@ export async function search(
   trace?.stageEnded('retrieve');
   const passages = reranker ? await modelRerank(reranker, query, retrieved, signal) : retrieved;
   const matches = passages.map((passage) => matchPassage(passage, terms));
-  const ranked = featureRerank(matches, terms);
+  const ranked = featureRerank(query.text, matches, terms);
   trace?.stageEnded('rerank');
   return { passages, ranked, terms, languages: [query.language, ...languages] };
 }

@@ -40,7 +40,7 @@ function example(set: string, subject: string, question: string, kind: Kind, con
     kind,
     repeated: false,
     terms,
-    passages: describePassages(passages, terms),
+    passages: describePassages(question, passages, terms),
     right: new Set(kind === 'answerable' ? [`${set} ${subject} 1`] : []),
   };
 }

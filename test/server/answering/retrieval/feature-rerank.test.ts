@@ -20,7 +20,7 @@ function read(question: string, passages: Passage[]) {
 
 function featuresOf(question: string, text: string, changes: Partial<Passage> = {}) {
   const { terms, matches } = read(question, [passage(text, changes)]);
-  const [described] = describePassages(matches, terms);
+  const [described] = describePassages(question, matches, terms);
   if (!described) throw new Error('There is no passage.');
   return described.features;
 }
@@ -52,6 +52,27 @@ describe('the features of a passage', () => {
       expect(features[name as keyof RankingFeatures]).toBeCloseTo(value, 5);
   });
 
+  it.each([
+    ['How do I delete a file?', 'You remove a file.', 'You paint a file.'],
+    ['How do I log in?', 'You sign in on the first page.', 'You see a bird on the first page.'],
+  ])('say of “%s” that “%s” has more of it in other words than “%s”', (question, near, far) => {
+    const similarity = (text: string) => featuresOf(question, text, { title: '' }).wordSimilarity;
+    expect(similarity(question)).toBeCloseTo(1, 1);
+    expect(similarity(near)).toBeGreaterThan(similarity(far));
+  });
+
+  it('say how much more of what was found is of the same document than of others', () => {
+    const { terms, matches } = read('ticket', [
+      passage('A ticket.', { sourceId: 'one', score: 0.5 }),
+      passage('Tickets.', { sourceId: 'one', score: 0.25 }),
+      passage('A ticket for two.', { sourceId: 'other', score: 0.25 }),
+    ]);
+    const shares = describePassages('ticket', matches, terms).map(({ features }) => features.documentShare);
+    const mean = (0.75 + 0.75 + 0.25) / 3;
+    expect(shares.map((share) => share + mean)).toEqual([0.75, 0.75, 0.25]);
+    expect(featuresOf('ticket', 'A ticket.').documentShare).toBe(0);
+  });
+
   it('have a weight each, and no weight is of anything else', () => {
     expect(Object.keys(TRAINED.ranking).sort()).toEqual(Object.keys(featuresOf('ticket', 'A ticket.')).sort());
   });
@@ -65,7 +86,7 @@ describe('ranking by features', () => {
 
   it('puts the passage first that the weights speak for', () => {
     const { terms, matches } = read('ticket price', passages);
-    const described = describePassages(matches, terms);
+    const described = describePassages('ticket price', matches, terms);
     const only = (name: keyof RankingFeatures) => {
       const zeros = Object.fromEntries(
         Object.keys(TRAINED.ranking).map((one) => [one, 0]),
@@ -81,6 +102,6 @@ describe('ranking by features', () => {
 
   it('ranks what says it before what does not, as it is trained', () => {
     const { terms, matches } = read('ticket price', passages);
-    expect(featureRerank(matches, terms)[0]?.match.passage.text).toContain('ticket');
+    expect(featureRerank('ticket price', matches, terms)[0]?.match.passage.text).toContain('ticket');
   });
 });
