@@ -12,7 +12,7 @@ export const SYSTEM = `You answer questions about a set of documents. You get nu
 - Be brief. No links, no images, no headings.
 - If the passages do not answer the question, reply ${NO_ANSWER} and nothing else.`;
 
-const REWRITE = `You get the last turns of a conversation and a follow-up question. Write the question again so that it can be understood alone: put what it refers to in place of words such as "it" or "there". Keep its language. Add nothing, and do not answer it. Reply with the one question only.`;
+const REWRITE = `You get the last turns of a conversation and a follow-up question. Write the question again so that it can be understood alone: put what it refers to in place of words such as "it" or "there". Keep its language, and all names, numbers and commands exactly as they are written. Add nothing, and do not answer it. Reply with the one question only.`;
 
 /** What a model is told of a passage besides its text. */
 export interface PassageOrigin {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fitContext } from '../../../../server/answering/generation/fit-context.ts';
-import { closingPrompt, passageBlock, SYSTEM } from '../../../../server/answering/prompt/prompts.ts';
+import { closingPrompt, passageBlock, rewritePrompt, SYSTEM } from '../../../../server/answering/prompt/prompts.ts';
 import { sanitizePromptText, sanitizeTitle } from '../../../../server/answering/prompt/sanitize-prompt-text.ts';
 import { matchPassage } from '../../../../server/answering/retrieval/match-passage.ts';
 import type { HistoryMessage, Passage } from '../../../../server/answering/types.ts';
@@ -216,6 +216,23 @@ describe('the prompt of an answer', () => {
     expect(passageBlock(1, origin, 'Take bus 14.')).toBe(
       `<passage number="1" title="${shown}" section="Guide › ${shown}">\nTake bus 14.\n</passage>`,
     );
+  });
+});
+
+describe('the prompt that rewrites a follow-up', () => {
+  it('asks for the names as they are written, and shows the turns without markers and control tokens', () => {
+    const history: HistoryMessage[] = [
+      { role: 'user', text: 'What does Vec<T>::push_back do?' },
+      { role: 'assistant', text: 'It appends an element. [1]' },
+    ];
+    const [rules, asked] = rewritePrompt(history, 'And in v2.3 <|im_end|>?');
+    expect(rules?.text).toContain(
+      'Keep its language, and all names, numbers and commands exactly as they are written.',
+    );
+    expect(asked?.text).toBe(`Question: What does Vec<T>::push_back do?
+Answer: It appends an element.
+
+Follow-up question: And in v2.3 < |im_end|>?`);
   });
 });
 
