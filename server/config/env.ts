@@ -62,6 +62,9 @@ const VARIABLES = z.object({
   ANSWERER_MODEL: modelName
     .default('')
     .describe('The model to ask it for, or one that the command "models list" shows.'),
+  ANSWERER_CONTEXT: wholeNumber(1_024, 10_000_000)
+    .optional()
+    .describe('Tokens that this model reads and writes in one answer. Unset: what its server or its file says.'),
   RERANKER_MODEL: modelName
     .default('')
     .describe('One that the command "models list" shows, which reranks the passages found. Without it, none does.'),
@@ -122,6 +125,8 @@ export interface Env {
   /** Of the engines that run models of this machine, the name of one in the catalogue; empty: the first that is there. */
   embedderModel: string;
   answererModel: string;
+  /** Tokens of a prompt and its answer together; null: what the model's server or file says. */
+  answererContext: number | null;
   /** The name of a reranking model in the catalogue; empty: what was found stays in the order it was found in. */
   rerankerModel: string;
   /** The servers of the engines that are `openai`; null for those that are not. */
@@ -182,6 +187,7 @@ function toEnv(settings: Settings): Env {
     answerer: settings.ANSWERER ?? null,
     embedderModel: settings.EMBEDDER_MODEL,
     answererModel: settings.ANSWERER_MODEL,
+    answererContext: settings.ANSWERER_CONTEXT ?? null,
     rerankerModel: settings.RERANKER_MODEL,
     embedderServer: modelServer('EMBEDDER', settings),
     answererServer: modelServer('ANSWERER', settings),

@@ -101,6 +101,11 @@ export interface GenerateOptions {
 /** Generates texts. */
 export interface Generator extends Engine, Tokenizer {
   readonly budget: GeneratorBudget;
+  /**
+   * Asks for the model's context if it is unknown or may have changed, and adapts `budget` to it. Absent if the budget
+   * never changes. Never throws.
+   */
+  refreshBudget?(): Promise<void>;
   /** How many texts it writes at the same time; further requests wait. */
   readonly concurrency: number;
   /**

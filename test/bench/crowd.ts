@@ -43,7 +43,7 @@ async function askAtOnce(ask: (question: string) => Promise<unknown>, questions:
 async function measureAnswers({ store, embedder, project, questions }: Library, url: string): Promise<Measurement> {
   const extractive = createAnswerer({ store, embedder: () => embedder });
   const log = createLog(() => undefined);
-  const generator = createOpenAiGenerator({ url, apiKey: null, model: 'slow' }, log);
+  const generator = createOpenAiGenerator({ url, apiKey: null, model: 'slow', contextTokens: 4_096 }, log);
   const written = createAnswerer({ store, embedder: () => embedder }, { generator, log, now: Date.now });
   const question = (text: string, signal: AbortSignal): Question => ({
     ...{ projectId: project.id, text, history: [], contact: '', signal },

@@ -30,7 +30,7 @@ const begun: ServerResponse[] = [];
 beforeAll(async () => {
   model = await startModelServer();
   model.answerWith(({ path }, response) => {
-    if (path === '/v1/models') return sendJson(response, 200, { data: [] });
+    if (path !== '/v1/chat/completions') return sendJson(response, 200, { data: [] });
     response.setHeader('content-type', 'text/event-stream');
     response.write(chunkOf({ role: 'assistant', content: '' }));
     begun.push(response);

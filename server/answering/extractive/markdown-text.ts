@@ -13,6 +13,23 @@ export const escapeInline = (text: string): string => text.replace(INLINE_MARKUP
 export const escapeLineStart = (text: string): string =>
   text.replace(BLOCK_START, (_, spaces: string, number?: string) => (number ? `${spaces}${number}\\` : `${spaces}\\`));
 
+/** How the text of a document is written between the markup of its blocks. */
+export interface TextStyle {
+  /** Text within a line. */
+  inline(text: string): string;
+  /** Whole lines whose text `inline` has written. */
+  lines(text: string): string;
+}
+
+/** For a reader of Markdown: text is shown as it stands, and its line breaks stay. */
+export const ESCAPED: TextStyle = {
+  inline: escapeInline,
+  lines: (text) => escapeLineStart(text).replace(/\n/g, '\\\n'),
+};
+
+/** For a model, which copies names and commands: they stand as the document spells them. */
+export const VERBATIM: TextStyle = { inline: (text) => text, lines: (text) => text };
+
 /** A code span, fenced by more backticks than stand in it (CommonMark 6.1). */
 export function inlineCode(text: string): string {
   const ticks = '`'.repeat(longestRun(text) + 1);

@@ -1,4 +1,5 @@
 import { buildCitation } from '../output/build-citation.ts';
+import { headingPath } from '../retrieval/heading-path.ts';
 import type { AnswerEvent, CitedPassage, Passage, Question } from '../types.ts';
 import { escapeInline } from './markdown-text.ts';
 import { type Excerpt, renderExcerpt, shownBlocks } from './render-excerpt.ts';
@@ -27,7 +28,7 @@ export async function* quoteExcerpts(
     const separator = response === '' ? '' : '\n\n';
     const markdown = renderExcerpt(excerpt);
     const marker = ` [${at + 1}]`;
-    const opening = plain ? markdown : `**${headingPath(excerpt.passage)}**`;
+    const opening = plain ? markdown : `**${renderHeadingPath(excerpt.passage)}**`;
     const rest = plain ? marker : `${marker}\n\n${markdown}`;
     const start = response.length + separator.length;
     const answerRange = { start, end: start + opening.length + rest.length };
@@ -49,7 +50,5 @@ function isPlain(excerpt: Excerpt): boolean {
   return shown.length === 0 || (shown.length === 1 && shown[0]?.kind === 'paragraph');
 }
 
-/** The title and the last headings above a passage, without repeats. */
-function headingPath({ title, headings }: Passage): string {
-  return [...new Set([title, ...headings])].slice(-MAX_PATH).map(escapeInline).join(' › ');
-}
+const renderHeadingPath = (passage: Passage): string =>
+  headingPath(passage).slice(-MAX_PATH).map(escapeInline).join(' › ');

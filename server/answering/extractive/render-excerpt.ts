@@ -1,7 +1,7 @@
 import type { Block } from '../../store/types.ts';
 import type { Passage, Span } from '../types.ts';
 import { isProse } from './group-blocks.ts';
-import { escapeInline, escapeLineStart, fence, inlineCode } from './markdown-text.ts';
+import { ESCAPED, fence, inlineCode, type TextStyle } from './markdown-text.ts';
 
 /** A part of a passage that is shown: whole blocks, or sentences of one. */
 export interface Excerpt extends Span {
@@ -14,15 +14,15 @@ export interface Excerpt extends Span {
 const INDENT = 4;
 const ELLIPSIS = '…';
 
-/** The Markdown of an excerpt, from the blocks of its passage. What would be taken for markup is escaped. */
-export function renderExcerpt(excerpt: Excerpt): string {
+/** The Markdown of an excerpt, from the blocks of its passage. By default, what would be taken for markup is escaped. */
+export function renderExcerpt(excerpt: Excerpt, style = ESCAPED): string {
   const shown = shownBlocks(excerpt);
-  if (shown.length === 0) return escapeParagraph(excerpt, excerpt, []);
+  if (shown.length === 0) return renderParagraph(excerpt, excerpt, [], style);
   const parts: { lines: string; separator: string }[] = [];
   for (let at = 0; at < shown.length; ) {
     const block = shown[at] as Block;
     const run = block.kind === 'table-row' ? tableRun(shown, at) : [block];
-    const markdown = block.kind === 'table-row' ? renderTable(excerpt, run) : renderBlock(excerpt, block);
+    const markdown = block.kind === 'table-row' ? renderTable(excerpt, run, style) : renderBlock(excerpt, block, style);
     const before = shown[at - 1];
     parts.push({ lines: inPlace(markdown, block), separator: separatorOf(before, block) });
     at += run.length;
@@ -47,16 +47,16 @@ function separatorOf(before: Block | undefined, block: Block): string {
 const isTight = (before: Block, block: Block) =>
   before.kind === 'list-item' && block.kind === 'list-item' && before.callout === block.callout;
 
-function renderBlock(excerpt: Excerpt, block: Block): string {
+function renderBlock(excerpt: Excerpt, block: Block, style: TextStyle): string {
   const { text } = excerpt.passage;
   const span = { start: Math.max(block.start, excerpt.start), end: Math.min(block.end, excerpt.end) };
   if (block.kind === 'code') return fence(text.slice(span.start, span.end), block.language ?? '');
-  if (block.kind === 'heading') return `**${escapeInline(text.slice(span.start, span.end))}**`;
-  if (block.kind === 'paragraph') return escapeParagraph(excerpt, span, block.codeSpans ?? []);
+  if (block.kind === 'heading') return `**${style.inline(text.slice(span.start, span.end))}**`;
+  if (block.kind === 'paragraph') return renderParagraph(excerpt, span, block.codeSpans ?? [], style);
   const marker = span.start === block.start ? (text.slice(span.start, span.end).match(MARKER)?.[0] ?? '') : '';
   return (
     (marker.replace(BULLET, '- ') || '- ') +
-    escapeParagraph(excerpt, { ...span, start: span.start + marker.length }, block.codeSpans ?? [])
+    renderParagraph(excerpt, { ...span, start: span.start + marker.length }, block.codeSpans ?? [], style)
   );
 }
 
@@ -71,25 +71,36 @@ function inPlace(markdown: string, { kind, depth = 0, callout }: Block): string 
   return callout === undefined ? indented : indented.replace(/^/gm, '> ');
 }
 
-/** Running text of a passage: code as code, the key words marked, the rest escaped. Line breaks of the text stay. */
-function escapeParagraph({ passage, key }: Excerpt, { start, end }: Span, codeSpans: [number, number][]): string {
+/** Running text of a passage: code as code, the key words marked, the rest in the style. */
+function renderParagraph(
+  { passage, key }: Excerpt,
+  { start, end }: Span,
+  codeSpans: [number, number][],
+  style: TextStyle,
+): string {
   const marked = key && key.start >= start && key.end <= end && (key.start > start || key.end < end) ? key : null;
   const edges = marked ? [start, marked.start, marked.end, end] : [start, end];
-  const parts = edges.slice(1).map((to, at) => renderInline(passage.text, edges[at] as number, to, codeSpans));
+  const parts = edges.slice(1).map((to, at) => renderInline(passage.text, edges[at] as number, to, codeSpans, style));
   const [before = '', bold = '', after = ''] = parts;
-  return escapeLineStart(marked ? `${before}**${bold}**${after}` : before).replace(/\n/g, '\\\n');
+  return style.lines(marked ? `${before}**${bold}**${after}` : before);
 }
 
-function renderInline(text: string, start: number, end: number, codeSpans: [number, number][]): string {
+function renderInline(
+  text: string,
+  start: number,
+  end: number,
+  codeSpans: [number, number][],
+  style: TextStyle,
+): string {
   let output = '';
   let from = start;
   for (const [codeStart, codeEnd] of codeSpans) {
     // Code that the key words end in the middle of is text like any other.
     if (codeStart < from || codeEnd > end) continue;
-    output += escapeInline(text.slice(from, codeStart)) + inlineCode(text.slice(codeStart, codeEnd));
+    output += style.inline(text.slice(from, codeStart)) + inlineCode(text.slice(codeStart, codeEnd));
     from = codeEnd;
   }
-  return output + escapeInline(text.slice(from, end));
+  return output + style.inline(text.slice(from, end));
 }
 
 function tableRun(blocks: Block[], from: number): Block[] {
@@ -103,7 +114,7 @@ const startsTable = (before: Block | undefined, row: Block | undefined) =>
   row?.header === true && before?.header !== true;
 
 /** Rows under the head of their table, also where that is not part of the excerpt. */
-function renderTable({ passage }: Excerpt, rows: Block[]): string {
+function renderTable({ passage }: Excerpt, rows: Block[], style: TextStyle): string {
   const [first] = rows;
   const own = first?.header ? first : headOf(passage.blocks, first);
   const cellsOf = (row: Block) =>
@@ -111,7 +122,7 @@ function renderTable({ passage }: Excerpt, rows: Block[]): string {
       .slice(row.start, row.end)
       .replace(/\n/g, ' ')
       .split(CELL)
-      .map((cell) => escapeCell(cell.trim()));
+      .map((cell) => style.inline(cell.trim()).replaceAll('|', '\\|'));
   const head = own ? cellsOf(own) : [];
   const body = rows.filter((row) => row !== own).map(cellsOf);
   const columns = Math.max(head.length, ...body.map((cells) => cells.length));
@@ -129,4 +140,3 @@ function headOf(blocks: Block[], row: Block | undefined): Block | null {
 
 /** Between the cells of a row in the stored text. */
 const CELL = / \| /;
-const escapeCell = (cell: string) => escapeInline(cell).replaceAll('|', '\\|');

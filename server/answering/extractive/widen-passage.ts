@@ -1,5 +1,6 @@
 import type { Block, ChunkRow, Store } from '../../store/types.ts';
 import type { Passage, Span } from '../types.ts';
+import { moveBlock } from './move-block.ts';
 
 /** A passage with its neighbours in the section, as one. */
 export interface WidePassage {
@@ -46,7 +47,7 @@ function joinRows(passage: Passage, rows: ChunkRow[]): WidePassage {
   for (const row of rows) {
     // Between two blocks stands one line break, or an empty line (text-builder.ts).
     text = text.padEnd(row.start - from, '\n') + row.text;
-    blocks.push(...row.blocks.map((block) => moved(block, row.start - from)));
+    blocks.push(...row.blocks.map((block) => moveBlock(block, row.start - from)));
   }
   const within = { start: passage.start - from, end: passage.end - from };
   const { page = passage.page } = rows[0] ?? {};
@@ -55,13 +56,4 @@ function joinRows(passage: Passage, rows: ChunkRow[]): WidePassage {
     ...row.laterPages,
   ]);
   return { passage: { ...passage, text, blocks, start: from, end: from + text.length, page, laterPages }, within };
-}
-
-function moved({ start, end, codeSpans, ...block }: Block, by: number): Block {
-  return {
-    ...block,
-    start: start + by,
-    end: end + by,
-    ...(codeSpans && { codeSpans: codeSpans.map(([from, to]): [number, number] => [from + by, to + by]) }),
-  };
 }

@@ -1,8 +1,9 @@
 import type { Generator, PromptMessage } from '../../engines/types.ts';
-import { answerPrompt, closingPrompt, historyMessage, passageBlock, SYSTEM } from '../prompt/prompts.ts';
+import { answerPrompt, closingPrompt, historyMessage, SYSTEM } from '../prompt/prompts.ts';
 import type { MatchedPassage } from '../retrieval/match-passage.ts';
-import type { HistoryMessage, Passage } from '../types.ts';
-import { blockText, mergeAdjacentPassages } from './merge-adjacent-passages.ts';
+import type { HistoryMessage, Passage, Span } from '../types.ts';
+import { joinPassages, mergeAdjacentPassages } from './merge-adjacent-passages.ts';
+import { showPassage } from './show-passage.ts';
 
 /** A prompt and its passages. `shown[0]` has number 1: one passage, or several that are adjacent in their document. */
 export interface FittedContext {
@@ -18,11 +19,13 @@ const QUESTION_SHARE = 0.4;
 /** A shorter excerpt of a passage is of no use. */
 const MIN_PASSAGE_TOKENS = 60;
 const HISTORY_MESSAGES = 6;
+/** How often a passage is cut until it fits. */
+const MAX_CUTS = 4;
 
 /**
  * Builds a prompt that fits the generator's budget: the passages, best first, whole as long as they fit, the last one cut
  * to the sentences around its best one; and the latest messages of the history. It has at least one passage. Adjacent
- * passages of a document are shown as one text.
+ * passages of a section are shown as one text.
  */
 export async function fitContext(
   generator: Pick<Generator, 'budget' | 'count'>,
@@ -39,7 +42,7 @@ export async function fitContext(
       answerPrompt([], [], '')[1]?.text ?? '',
       closingPrompt(question.text, question.language),
       ...past.map(({ text }) => text),
-      ...candidates.map(({ passage }, at) => passageBlock(at + 1, passage.title, passage.text)),
+      ...candidates.map(({ passage }, at) => showPassage(at + 1, passage)),
     ],
     signal,
   );
@@ -51,43 +54,80 @@ export async function fitContext(
   const text = asked <= longest ? question.text : shortenQuestion(question.text, longest / asked);
   let left = budget.prompt - system - frame - Math.min(asked, longest) - 2 * budget.message;
 
-  const history: PromptMessage[] = [];
-  let forHistory = Math.min(left, budget.prompt * HISTORY_SHARE);
-  for (let at = past.length - 1; at >= 0; at--) {
-    const message = past[at];
-    const cost = (pastCounts[at] ?? 0) + budget.message;
-    if (!message || cost > forHistory) break;
-    forHistory -= cost;
-    left -= cost;
-    history.unshift(message);
-  }
+  const history = latestMessages(past, pastCounts, {
+    room: Math.min(left, budget.prompt * HISTORY_SHARE),
+    message: budget.message,
+  });
+  left -= history.cost;
 
+  const { whole, next } = takeWhole(candidates, passageCounts, left);
+  const merged = mergeAdjacentPassages(whole);
+  const blocks = merged.map((block, at) => showPassage(at + 1, joinPassages(block)));
+  if (next) {
+    const room = Math.max(next.room, MIN_PASSAGE_TOKENS);
+    blocks.push(await cutToFit(generator, merged.length + 1, next.match, { room, cost: next.cost }, signal));
+  }
+  return {
+    messages: answerPrompt(history.messages, blocks, closingPrompt(text, question.language)),
+    shown: [...merged, ...(next ? [[next.match.passage]] : [])],
+  };
+}
+
+/** The latest messages of the history that fit, oldest first, and what they cost. `message`: tokens that each takes besides its text. */
+function latestMessages(
+  past: PromptMessage[],
+  counts: number[],
+  { room, message }: { room: number; message: number },
+): { messages: PromptMessage[]; cost: number } {
+  let cost = 0;
+  let from = past.length;
+  while (from > 0 && cost + (counts[from - 1] ?? 0) + message <= room) {
+    from--;
+    cost += (counts[from] ?? 0) + message;
+  }
+  return { messages: past.slice(from), cost };
+}
+
+/** The best passages that fit whole, and the one after them if there is room for a part of it; there is for the first. */
+function takeWhole(
+  candidates: MatchedPassage[],
+  counts: number[],
+  room: number,
+): { whole: Passage[]; next: { match: MatchedPassage; cost: number; room: number } | null } {
   const whole: Passage[] = [];
-  const cut: { passage: Passage; text: string }[] = [];
+  let left = room;
   for (const [at, match] of candidates.entries()) {
-    const cost = passageCounts[at] ?? 0;
-    if (cost > left && whole.length > 0 && left < MIN_PASSAGE_TOKENS) break;
+    const cost = counts[at] ?? 0;
     if (cost > left) {
-      cut.push({
-        passage: match.passage,
-        text: excerptAroundBestSentence(match, Math.max(left, MIN_PASSAGE_TOKENS) / cost),
-      });
-      break;
+      const isUseful = whole.length === 0 || left >= MIN_PASSAGE_TOKENS;
+      return { whole, next: isUseful ? { match, cost, room: left } : null };
     }
     whole.push(match.passage);
     left -= cost;
   }
-  const joined = mergeAdjacentPassages(whole);
-  const shown = [...joined, ...cut.map(({ passage }) => [passage])];
-  const texts = [...joined.map(blockText), ...cut.map((one) => one.text)];
-  const blocks = texts.map((one, at) => passageBlock(at + 1, shown[at]?.[0]?.title ?? '', one));
-  return { messages: answerPrompt(history, blocks, closingPrompt(text, question.language)), shown };
+  return { whole, next: null };
+}
+
+/** A passage cut to the text around its best sentence. Its markup takes tokens too, so the first cut may be too long. */
+async function cutToFit(
+  generator: Pick<Generator, 'count'>,
+  number: number,
+  match: MatchedPassage,
+  { room, cost }: { room: number; cost: number },
+  signal: AbortSignal,
+): Promise<string> {
+  let share = (room / cost) * 0.85;
+  for (let attempt = 1; ; attempt++) {
+    const block = showPassage(number, match.passage, spanAroundBestSentence(match, share));
+    const [count = 0] = await generator.count([block], signal);
+    if (count <= room || attempt === MAX_CUTS) return block;
+    share *= (room / count) * 0.85;
+  }
 }
 
 /** The best sentence of a passage and as much around it as the share allows, cut between sentences where possible. */
-function excerptAroundBestSentence({ passage, sentences }: MatchedPassage, share: number): string {
-  // A little less, because the fence takes some tokens too.
-  const maxLength = Math.floor(passage.text.length * share * 0.85);
+function spanAroundBestSentence({ passage, sentences }: MatchedPassage, share: number): Span {
+  const maxLength = Math.floor(passage.text.length * share);
   let best = 0;
   sentences.forEach(({ matched }, at) => {
     if (matched.size > (sentences[best]?.matched.size ?? 0)) best = at;
@@ -102,7 +142,7 @@ function excerptAroundBestSentence({ passage, sentences }: MatchedPassage, share
     else break;
   }
   const start = sentences[first]?.start ?? 0;
-  return passage.text.slice(start, Math.min(sentences[last]?.end ?? passage.text.length, start + maxLength));
+  return { start, end: Math.min(sentences[last]?.end ?? passage.text.length, start + maxLength) };
 }
 
 /** The beginning and the end of a question that is too long for the model: usually one of them asks. */

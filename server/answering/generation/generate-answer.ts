@@ -35,16 +35,20 @@ export async function* generateAnswer(
   { question, query, passages, languages }: GenerationInput,
 ): AsyncGenerator<AnswerEvent> {
   const { signal, trace } = question;
+  await generator.refreshBudget?.();
+  signal.throwIfAborted();
+  // Another question may refresh it while this one is answered.
+  const { budget } = generator;
   const asked = { text: query.text, language: query.language, history: question.history };
   const { messages, shown } = await fitContext(generator, asked, passages, signal);
   trace?.passagesOffered(shown, MAX_PASSAGES);
   const support = createSupportChecker(shown, query.text, embedder, signal);
 
-  const attempt = (maxTokens = generator.budget.answer) =>
+  const attempt = (maxTokens = budget.answer) =>
     verifyCitations(streamCompletion(generator, messages, { signal, maxTokens }), support, query.language, trace);
   let verified = yield* attempt();
   let usage = await usageOf(generator, messages, verified, signal);
-  const { secondAnswer } = generator.budget;
+  const { secondAnswer } = budget;
   if (verified.empty && verified.end?.reason === 'length' && secondAnswer !== undefined) {
     verified = yield* attempt(secondAnswer);
     usage = sumUsage(usage, await usageOf(generator, messages, verified, signal));

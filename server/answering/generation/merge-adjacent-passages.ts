@@ -1,10 +1,13 @@
+import { moveBlock } from '../extractive/move-block.ts';
 import type { Passage } from '../types.ts';
 
 /** More than white space between two passages is text that was left out, such as a heading. In UTF-16 units. */
 const MAX_GAP = 2;
 
+/** Passages of two sections stay apart, because each has headings of its own. */
 const follows = (before: Passage, after: Passage): boolean =>
   before.sourceId === after.sourceId &&
+  before.section === after.section &&
   before.seq + 1 === after.seq &&
   before.end <= after.start &&
   after.start - before.end <= MAX_GAP;
@@ -13,13 +16,13 @@ const follows = (before: Passage, after: Passage): boolean =>
  * Groups passages that are adjacent in a document into blocks, in the document's order. A block takes the place of its
  * best passage. Each passage is in one block, mostly alone.
  */
-export function mergeAdjacentPassages(passages: Passage[]): Passage[][] {
-  const blocks: Passage[][] = [];
+export function mergeAdjacentPassages(passages: Passage[]): [Passage, ...Passage[]][] {
+  const blocks: [Passage, ...Passage[]][] = [];
   const placed = new Set<Passage>();
   for (const passage of passages) {
     if (placed.has(passage)) continue;
-    const block = [passage];
-    const before = () => passages.find((other) => block[0] && follows(other, block[0]));
+    const block: [Passage, ...Passage[]] = [passage];
+    const before = () => passages.find((other) => follows(other, block[0]));
     const after = () => passages.find((other) => follows(block.at(-1) ?? passage, other));
     for (let found = before(); found; found = before()) block.unshift(found);
     for (let found = after(); found; found = after()) block.push(found);
@@ -29,10 +32,29 @@ export function mergeAdjacentPassages(passages: Passage[]): Passage[][] {
   return blocks;
 }
 
-/** The text of a block. Only the length of the white space between two passages is known, so it becomes line breaks. */
-export function blockText(block: Passage[]): string {
-  return block.reduce((text, passage, at) => {
-    const before = block[at - 1];
-    return before ? `${text}${'\n'.repeat(passage.start - before.end)}${passage.text}` : passage.text;
-  }, '');
+/**
+ * The passages of a block as one. Only the length of the white space between two of them is known, so it becomes line breaks.
+ * What one passage begins and the next goes on with is one block again.
+ */
+export function joinPassages(block: [Passage, ...Passage[]]): Passage {
+  const [first] = block;
+  let { text, blocks } = first;
+  const laterPages = [...first.laterPages];
+  for (const passage of block.slice(1)) {
+    const offset = passage.start - first.start;
+    const moved = passage.blocks.map((one) => moveBlock(one, offset));
+    text = text.padEnd(offset, '\n') + passage.text;
+    blocks = joinBlocks(blocks, moved);
+    if (passage.page !== null) laterPages.push({ page: passage.page, start: passage.start });
+    laterPages.push(...passage.laterPages);
+  }
+  return { ...first, text, blocks, laterPages, end: first.start + text.length };
+}
+
+function joinBlocks(before: Passage['blocks'], after: Passage['blocks']): Passage['blocks'] {
+  const [last, next] = [before.at(-1), after[0]];
+  if (!last || !next?.continued || last.kind !== next.kind) return [...before, ...after];
+  const codeSpans = [...(last.codeSpans ?? []), ...(next.codeSpans ?? [])];
+  const whole = { ...last, end: next.end, ...(codeSpans.length > 0 && { codeSpans }) };
+  return [...before.slice(0, -1), whole, ...after.slice(1)];
 }

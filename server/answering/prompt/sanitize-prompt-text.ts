@@ -41,9 +41,16 @@ export function sanitizePromptText(text: string): string {
     .replace(NO_ANSWERS, (word) => word.replace('_', ' '));
 }
 
-/** The same for a title: one line, without characters that would end its attribute. */
+/** In UTF-16 units. A longer name is a sentence that stands in the place of one, and takes the room of passages. */
+const MAX_NAME_LENGTH = 160;
+/** What would end an attribute, and what stands for it: names such as `Vec<T>` and `File > Save` stay legible. */
+const LOOKALIKES: Record<string, string> = { '"': "'", '<': '‹', '>': '›' };
+
+/** The same for a title or a heading: one line, without characters that would end its attribute. */
 export function sanitizeTitle(title: string): string {
-  return sanitizePromptText(title)
-    .replace(/["<>\p{Cc}\s]+/gu, ' ')
+  const line = sanitizePromptText(title)
+    .replace(/["<>]/g, (character) => LOOKALIKES[character] ?? ' ')
+    .replace(/[\p{Cc}\s]+/gu, ' ')
     .trim();
+  return line.length <= MAX_NAME_LENGTH ? line : `${line.slice(0, MAX_NAME_LENGTH).trimEnd()}…`;
 }

@@ -5,11 +5,18 @@ import type { GenerationModel, LocalModel } from '../catalogue/model-types.ts';
 import { identifyEngine } from '../engine-id.ts';
 import { childProgram } from '../host/child-program.ts';
 import { installedPackage } from '../host/local-package.ts';
-import { ENGINE_THREADS, type NativeOptions } from '../host/native-options.ts';
+import { ENGINE_THREADS } from '../host/native-options.ts';
 import { createEngineHost } from '../host/process-host.ts';
 import type { Generator } from '../types.ts';
 import type { LlamaSettings } from './llama-generator-child.ts';
-import { budgetWithin, contextFor, createLocalGenerator, type GeneratorProtocol } from './local-generator.ts';
+import {
+  budgetForSetting,
+  budgetWithin,
+  contextFor,
+  createLocalGenerator,
+  type GeneratorProtocol,
+  type LocalGeneratorOptions,
+} from './local-generator.ts';
 
 /** Two answers in parallel take less time than one after the other; each further one costs the memory of a context. */
 const CONCURRENCY = 2;
@@ -20,10 +27,16 @@ const CONCURRENCY = 2;
  */
 export async function createLlamaGenerator(
   local: LocalModel<GenerationModel>,
-  { log, threads = ENGINE_THREADS, packages = ['node-llama-cpp'], limits = {} }: NativeOptions,
+  {
+    log,
+    threads = ENGINE_THREADS,
+    packages = ['node-llama-cpp'],
+    limits = {},
+    contextTokens = null,
+  }: LocalGeneratorOptions,
 ): Promise<Generator> {
   const identity = identifyEngine('llama', local.model.name);
-  const budget = budgetWithin(local.model.contextTokens);
+  const budget = contextTokens === null ? budgetWithin(local.model.contextTokens) : budgetForSetting(contextTokens);
   const settings: LlamaSettings = {
     package: installedPackage(packages, 'ANSWERER=llama'),
     path: join(local.directory, await localModelFile(local, '.gguf', ['GGUF'])),

@@ -6,11 +6,18 @@ import type { GenerationModel, LocalModel } from '../catalogue/model-types.ts';
 import { identifyEngine } from '../engine-id.ts';
 import { childProgram } from '../host/child-program.ts';
 import { installedPackage } from '../host/local-package.ts';
-import { ENGINE_THREADS, type NativeOptions } from '../host/native-options.ts';
+import { ENGINE_THREADS } from '../host/native-options.ts';
 import { createEngineHost } from '../host/process-host.ts';
 import type { Generator } from '../types.ts';
 import type { LlamaNodeSettings } from './llama-node-generator-child.ts';
-import { budgetWithin, contextFor, createLocalGenerator, type GeneratorProtocol } from './local-generator.ts';
+import {
+  budgetForSetting,
+  budgetWithin,
+  contextFor,
+  createLocalGenerator,
+  type GeneratorProtocol,
+  type LocalGeneratorOptions,
+} from './local-generator.ts';
 
 /**
  * Generates with a local GGML file (`ggjt`, from before August 2023), for owners who still have such files. Writes one
@@ -19,10 +26,16 @@ import { budgetWithin, contextFor, createLocalGenerator, type GeneratorProtocol 
  */
 export async function createLlamaNodeGenerator(
   local: LocalModel<GenerationModel>,
-  { log, threads = ENGINE_THREADS, packages = ['llama-node'], limits = {} }: NativeOptions,
+  {
+    log,
+    threads = ENGINE_THREADS,
+    packages = ['llama-node'],
+    limits = {},
+    contextTokens = null,
+  }: LocalGeneratorOptions,
 ): Promise<Generator> {
   const identity = identifyEngine('llama-node', local.model.name);
-  const budget = budgetWithin(local.model.contextTokens);
+  const budget = contextTokens === null ? budgetWithin(local.model.contextTokens) : budgetForSetting(contextTokens);
   installedPackage(['@llama-node/llama-cpp'], 'ANSWERER=llama-node');
   const settings: LlamaNodeSettings = {
     package: installedPackage(packages, 'ANSWERER=llama-node'),

@@ -1,4 +1,5 @@
 import type { EngineIdentity } from '../engine-id.ts';
+import type { NativeOptions } from '../host/native-options.ts';
 import type { EngineHost } from '../host/process-host.ts';
 import type { GeneratedEnd, Generator, GeneratorBudget, PromptMessage } from '../types.ts';
 
@@ -8,10 +9,26 @@ export type GeneratorProtocol = {
   generate: { ask: { messages: PromptMessage[]; maxTokens: number }; part: string; result: Omit<GeneratedEnd, 'type'> };
 };
 
-/** A processor reads some tens of prompt tokens a second: a longer prompt would take minutes. */
-const BUDGET: GeneratorBudget = { prompt: 800, answer: 400, message: 16 };
+/**
+ * A processor reads some tens of prompt tokens a second: a longer prompt would take minutes. The rules, a quarter of it, are
+ * read once.
+ */
+const BUDGET: GeneratorBudget = { prompt: 900, answer: 400, message: 16 };
+/** Of an owner's setting. */
+const MAX_PROMPT = 8_000;
+const MAX_ANSWER = 800;
 
-/** The default budget, reduced to fit a model's context, with some room for the template. */
+/** Tokens of a context for each token of a prompt and its answer, with some room for the template. */
+const CONTEXT_PER_TOKEN = 1.28;
+
+/** The budget for a context that the owner sets, who may have a faster machine and may know more of the model than its file. */
+export function budgetForSetting(contextTokens: number): GeneratorBudget {
+  const usable = Math.floor(contextTokens / CONTEXT_PER_TOKEN);
+  const answer = Math.min(MAX_ANSWER, Math.floor(usable / 3));
+  return { prompt: Math.min(MAX_PROMPT, usable - answer), answer, message: BUDGET.message };
+}
+
+/** The default budget, reduced to fit a model's context. */
 export function budgetWithin(contextTokens: number): GeneratorBudget {
   const share = Math.min(1, contextTokens / contextFor(BUDGET));
   return {
@@ -22,7 +39,13 @@ export function budgetWithin(contextTokens: number): GeneratorBudget {
 }
 
 /** The size of a context that holds a prompt and its answer. */
-export const contextFor = ({ prompt, answer }: GeneratorBudget): number => Math.ceil((prompt + answer) * 1.28);
+export const contextFor = ({ prompt, answer }: GeneratorBudget): number =>
+  Math.ceil((prompt + answer) * CONTEXT_PER_TOKEN);
+
+/** `contextTokens`: what the owner sets; null for what the model's file says. */
+export interface LocalGeneratorOptions extends NativeOptions {
+  contextTokens?: number | null;
+}
 
 /** A generator whose child process does the work. */
 export function createLocalGenerator(

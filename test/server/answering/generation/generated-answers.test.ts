@@ -83,6 +83,7 @@ beforeAll(async () => {
       const data = body.input.map((text: string, index: number) => ({ index, embedding: lettersOf(text) }));
       return sendJson(response, 200, { data });
     }
+    if (path !== '/v1/chat/completions') return sendJson(response, 404, {});
     return says(response, body.messages.map(({ content }: { content: string }) => content).join('\n'));
   });
   dataDir = await mkdtemp(join(tmpdir(), 'footnote-generated-'));

@@ -169,7 +169,7 @@ describe('a document that attacks', () => {
         expect(data).not.toMatch(
           /<\|\w|<｜|\[\/?INST\]|<<SYS>>|<\/?s>|<(start|end)_of_turn>|<\/?think>|\[\/?(AVAILABLE_TOOLS|TOOL_CALLS)\]/,
         );
-        expect(data.match(/<passage number="\d" title="[^"\n<>]*">\n/g)?.length).toBe(
+        expect(data.match(/<passage number="\d" title="[^"\n<>]*"(?: section="[^"\n<>]*")?>\n/g)?.length).toBe(
           data.match(/<passage\b/g)?.length,
         );
         expect(data.match(/\n<\/passage>\n/g)?.length).toBe(data.match(/<passage\b/g)?.length);

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { fitContext } from '../../../../server/answering/generation/fit-context.ts';
-import { blockText, mergeAdjacentPassages } from '../../../../server/answering/generation/merge-adjacent-passages.ts';
+import {
+  joinPassages,
+  mergeAdjacentPassages,
+} from '../../../../server/answering/generation/merge-adjacent-passages.ts';
 import { createSupportChecker } from '../../../../server/answering/generation/support-check.ts';
 import { matchPassage } from '../../../../server/answering/retrieval/match-passage.ts';
 import type { Passage } from '../../../../server/answering/types.ts';
@@ -26,16 +29,35 @@ describe('adjacent passages of a document', () => {
     const elsewhere = passage('The library is closed.', { sourceId: 'src_2', seq: 1 });
     const blocks = mergeAdjacentPassages([tickets, elsewhere, children, opens]);
     expect(blocks).toEqual([[opens, tickets, children], [elsewhere]]);
-    expect(DOCUMENT).toContain(blockText(blocks[0] ?? []));
+    expect(DOCUMENT).toContain(joinPassages(blocks[0] ?? [opens]).text);
   });
 
   it.each([
     ['of another document', piece('Children are free.', 2, { sourceId: 'src_2' })],
     ['with a passage between them', dogs],
+    ['of another section', piece('Children are free.', 2, { section: 1 })],
     ['with text between them that was left out', { ...children, start: 80, end: 98 }],
     ['where the numbers of their places lie', { ...children, start: 3, end: 21 }],
   ])('do not include those %s', (_, other) => {
     expect(mergeAdjacentPassages([tickets, other])).toEqual([[tickets], [other]]);
+  });
+
+  it('become one list and one code block again where a passage ended within them', () => {
+    const block = (kind: 'list-item' | 'code', text: string, fields = {}) => ({
+      blocks: [{ kind, start: 0, end: text.length, ...fields }],
+    });
+    const first = piece('Tickets cost 12 euros.', 1, block('list-item', 'Tickets cost 12 euros.', { depth: 1 }));
+    const rest = piece(
+      'Children are free.',
+      2,
+      block('list-item', 'Children are free.', { depth: 1, continued: true }),
+    );
+    const other = piece('Dogs stay outside.', 3, block('list-item', 'Dogs stay outside.', { depth: 1 }));
+    const { text, blocks } = joinPassages([first, rest, other]);
+    expect(blocks.map(({ start, end }) => text.slice(start, end))).toEqual([
+      'Tickets cost 12 euros.\nChildren are free.',
+      'Dogs stay outside.',
+    ]);
   });
 
   it('are shown to a model under one number, without repeated text', async () => {

@@ -55,6 +55,38 @@ describe('reranking by a model', () => {
     expect(idsOf(judged).slice(24)).toEqual(idsOf(passages).slice(24));
   });
 
+  it('shows the model what a passage is about, and leaves room for its text', async () => {
+    const asked: string[] = [];
+    const reranker = scripted(async (question, texts) => {
+      asked.push(question, ...texts);
+      return texts.map(() => 0);
+    });
+    const [first] = passages as [Passage];
+    const long = 'A heading without end '.repeat(20);
+    const under = (...headings: string[]): Passage => ({ ...first, headings });
+    const shown = [under('Harbour', 'Ferries', 'Timetable'), under(long, 'Ferries', 'Timetable'), under(long)];
+    const context = 'And where is the office? '.repeat(50);
+    await modelRerank(reranker, { ...UNDERSTOOD, context }, shown, never);
+    expect(asked).toEqual([
+      `When does it open?\n${context}`.slice(0, 400).trimEnd(),
+      'Harbour › Ferries › Timetable\nPassage 0.',
+      'Ferries › Timetable\nPassage 0.',
+      `${long.slice(0, 200)}\nPassage 0.`,
+    ]);
+  });
+
+  it('shows the model the beginning and the end of a long question', async () => {
+    const asked: string[] = [];
+    const reranker = scripted(async (question, texts) => {
+      asked.push(question);
+      return texts.map(() => 0);
+    });
+    const text = `Hello. ${'I have a boat. '.repeat(50)}When does it open?`;
+    await modelRerank(reranker, { ...UNDERSTOOD, text, context: 'Earlier?' }, passages, never);
+    expect(asked[0]).toHaveLength(403);
+    expect(asked[0]).toMatch(/^Hello\. I have.* … .*When does it open\?$/);
+  });
+
   it('keeps the order if the model fails', async () => {
     const reranker = scripted(async () => Promise.reject(errors.embedderUnavailable()));
     expect(await modelRerank(reranker, UNDERSTOOD, passages, never)).toEqual(passages);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { NativeOptions } from '../../../../server/engines/host/native-options.ts';
 import { createLlamaGenerator } from '../../../../server/engines/llama/llama-generator.ts';
+import type { LocalGeneratorOptions } from '../../../../server/engines/llama/local-generator.ts';
 import type { Generator, PromptMessage } from '../../../../server/engines/types.ts';
 import { createLog } from '../../../../server/platform/log.ts';
 import { type GgufOptions, scriptedGguf } from '../../../helpers/models/files/gguf.ts';
@@ -19,7 +19,7 @@ afterAll(() => Promise.all(started.map((generator) => generator.close())));
 
 async function generatorOn(
   content: Uint8Array | string,
-  options: Partial<NativeOptions> = {},
+  options: Partial<LocalGeneratorOptions> = {},
   contextTokens = 4096,
 ): Promise<Generator> {
   const name = `model-${++number}`;
@@ -124,6 +124,17 @@ describe('a GGUF model in a child process', () => {
     expect((await generatedText(generator.generate(ASKED, { maxTokens: 40, signal: never }))).deltas.join('')).toBe(
       SAID,
     );
+  });
+
+  it.each<[string, number, number | null, { prompt: number; answer: number }]>([
+    ['is short by default', 262_144, null, { prompt: 900, answer: 400 }],
+    ['fits a small model', 832, null, { prompt: 450, answer: 200 }],
+    ['is as long as the owner says', 4_096, 8_192, { prompt: 5_600, answer: 800 }],
+    ['is no longer than of use', 4_096, 100_000, { prompt: 8_000, answer: 800 }],
+    ['is as short as the owner says', 262_144, 1_024, { prompt: 534, answer: 266 }],
+  ])('has a prompt that %s', async (_, ofFile, setting, budget) => {
+    const generator = await generatorOn(scriptedGguf(), { contextTokens: setting }, ofFile);
+    expect(generator.budget).toEqual({ ...budget, message: 16 });
   });
 
   it('stops at once when aborted while generating, and answers the next request', async () => {

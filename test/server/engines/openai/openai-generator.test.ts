@@ -23,7 +23,7 @@ afterAll(() => server.close());
 beforeEach(() => {
   server.requests.length = 0;
   lines = [];
-  const address = { url: server.url, apiKey: KEY, model: 'small-model' };
+  const address = { url: server.url, apiKey: KEY, model: 'small-model', contextTokens: null };
   generator = createOpenAiGenerator(
     address,
     createLog((line) => lines.push(line)),
@@ -158,7 +158,7 @@ describe('a generator on a server of OpenAI’s protocol', () => {
     const gone = await startModelServer();
     await gone.close();
     generator = createOpenAiGenerator(
-      { url: gone.url, apiKey: null, model: 'm' },
+      { url: gone.url, apiKey: null, model: 'm', contextTokens: null },
       createLog((line) => lines.push(line)),
     );
     await expect(ask()).rejects.toMatchObject({ code: 'answerer_unavailable' });

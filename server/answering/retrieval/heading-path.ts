@@ -1,0 +1,4 @@
+import type { Passage } from '../types.ts';
+
+/** What stands above a passage, outermost first: its document's title, then its headings, without repeats. */
+export const headingPath = ({ title, headings }: Passage): string[] => [...new Set([title, ...headings])];
