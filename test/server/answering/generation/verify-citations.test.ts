@@ -1,45 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CompletionPart } from '../../../../server/answering/generation/stream-completion.ts';
-import { createSupportChecker } from '../../../../server/answering/generation/support-check.ts';
-import { type VerifiedAnswer, verifyCitations } from '../../../../server/answering/generation/verify-citations.ts';
-import type { AnswerEvent } from '../../../../server/answering/types.ts';
 import { parseBlocks } from '../../../../widget/src/markdown/blocks.ts';
-import { passage } from '../passages.ts';
-
-const PASSAGES = [
-  passage('The museum opens at nine in the morning. It closes at 18:00 on weekdays, and at 16:30 on Sundays.'),
-  passage('A ticket for adults costs 12 euros. Children under six enter free of charge.'),
-  passage('Take bus 14 from the railway station. Run `museum --hours` to print the opening hours.'),
-];
-
-interface Said extends VerifiedAnswer {
-  events: AnswerEvent[];
-  deltas: string[];
-}
-
-async function say(chunks: string[]): Promise<Said> {
-  async function* written(): AsyncGenerator<CompletionPart, void> {
-    for (const delta of chunks) yield { type: 'text', delta };
-    yield { type: 'end', reason: 'stop', usage: null };
-  }
-  const support = createSupportChecker(
-    PASSAGES.map((one) => [one]),
-    'When does it open?',
-    null,
-    new AbortController().signal,
-  );
-  const steps = verifyCitations(written(), support, 'en');
-  const events: AnswerEvent[] = [];
-  for (;;) {
-    const next = await steps.next();
-    if (next.done) {
-      const deltas = events.flatMap((event) => (event.type === 'text' ? [event.delta] : []));
-      return { ...next.value, events, deltas };
-    }
-    events.push(next.value);
-  }
-}
+import { PASSAGES, say } from './say.ts';
 
 /** The text that is written, and the numbers of the passages cited. */
 async function outcome(text: string): Promise<[string, number[]]> {
@@ -158,7 +120,7 @@ describe('an answer that is checked as it is written', () => {
     [
       'is written without outer pipes',
       'Adults | Children under six\n--- | ---\n12 euros | free of charge',
-      'Adults | Children under six [1]\n--- | ---\n12 euros | free of charge [1]',
+      'Adults | Children under six\n--- | ---\n12 euros | free of charge [1]',
     ],
     [
       'has sentences and bars in its cells',
@@ -239,20 +201,20 @@ describe('an answer that is checked as it is written', () => {
     [
       'is mostly not supported',
       'It opens at nine [1]. Dogs must wear a hat. The director collects old stamps. Nobody can tell why.',
-      false,
+      true,
     ],
     ['claims nothing', 'How can I help?', false],
     ['is empty', '', false],
-    ['ends with NO_ANSWER', 'It opens at nine [1]. NO_ANSWER', false],
+    ['ends with NO_ANSWER', 'It opens at nine [1]. NO_ANSWER', true],
   ])('is accepted or rejected as a whole if it %s', async (_, text, stands) => {
     expect((await say([text])).accepted).toBe(stands);
   });
 
-  it('ends early if nothing has support from the beginning', async () => {
+  it('is silent if nothing has support from the beginning', async () => {
     const nonsense = Array.from({ length: 20 }, (_, at) => `The gardener of room ${at} paints seven purple elephants.`);
-    const { text, accepted } = await say(nonsense.map((one) => `${one} `));
+    const { sent, accepted } = await say(nonsense.map((one) => `${one} `));
     expect(accepted).toBe(false);
-    expect(text.length).toBeLessThan(300);
+    expect(sent.length).toBeLessThan(300);
   });
 
   it.each([
@@ -270,7 +232,7 @@ describe('an answer that is checked as it is written', () => {
       '- ```\nx\n```\n- It opens at nine [1].\n```\n![x](http://evil.example/)\n```',
     ],
   ])('never links to or loads anything: %s', async (_, text) => {
-    const { text: said } = await say([text]);
+    const { sent: said } = await say([text]);
     expect(said).toContain('nine');
     expect(said.replace(/```[\s\S]*?```/g, (block) => (said.startsWith('- ```') ? block : ''))).not.toMatch(
       /\]\(|\]:|!\[|<[a-z/]/i,
