@@ -2,7 +2,7 @@
 const COURTESIES = [
   `(?:please )?(?:let me know|feel free to (?:ask|reach out|contact|let me)|don['’]t hesitate to|do not hesitate to)`,
   `(?:i )?hope (?:this|that|it) (?:helps|answers|is helpful|clarifies|was helpful)|happy to help|glad to help`,
-  `if (?:you|there) (?:have|need|want|would like|['’]d like|is|are) (?:any|anything|more|further)|is there anything else`,
+  `if (?:you|there)(?:['’]d)? .{0,40}(?:questions?|anything else|(?:more|further) (?:help|assistance|information|details))|is there anything else`,
   `(?:great|good) question|you['’]re welcome|(?:sure|certainly|of course|absolutely)[,!.]`,
   `(?:ich )?hoffe,? (?:das|dies|ich)|(?:lass(?:en sie)?|sag(?:en sie)?) (?:es )?mi(?:ch|r)|(?:wenn|falls) (?:du|sie) (?:noch |weitere )+`,
   `(?:zögern sie|zögere) nicht|gern geschehen|bei (?:weiteren )?fragen`,

@@ -48,16 +48,17 @@ export function reviseAnswer(
 
 /** Drops what leads only to sentences that are dropped. */
 function dropLeads(text: string, sentences: AnswerSentence[], dropped: boolean[]): void {
-  let group: 'empty' | 'dropped' | 'kept' = 'empty';
+  /** What stands between here and the next lead below. */
+  let group: 'empty' | 'dropped' | 'kept' | 'lead' = 'empty';
   for (let at = sentences.length - 1; at >= 0; at--) {
     const { outcome, start, end } = sentences[at] as AnswerSentence;
     const isNeutral = outcome === 'neutral';
     if (isNeutral && LEADS_ON.test(text.slice(start, end))) {
       if (group === 'dropped') dropped[at] = true;
-      else group = 'kept';
+      else group = 'lead';
     } else if (isNeutral) group = 'empty';
     else if (!dropped[at]) group = 'kept';
-    else if (group === 'empty') group = 'dropped';
+    else if (group !== 'kept') group = 'dropped';
   }
 }
 
