@@ -68,7 +68,7 @@ const chat: OperationWords = {
       {
         mediaType: 'text/event-stream',
         description:
-          'With `stream`, the parts of the AI SDK’s UI Message Stream v1 as server-sent events: each `data:` line holds one `StreamPart` as JSON, and the last one says `[DONE]`. A part `data-verdict` replaces every word before it; `data-status` says the place in the line for a model. An answer that breaks off (`token_revoked`: the credential was revoked; `stopping`: the server stops) ends with `data-error` and `error`, and what there is of it is kept.',
+          'With `stream`, the parts of the AI SDK’s UI Message Stream v1 as server-sent events: each `data:` line holds one `StreamPart` as JSON, and the last one says `[DONE]`. A part `data-verdict` replaces every word before it, by a refusal or by what the checks leave of the answer; `data-status` says the place in the line for a model. An answer that breaks off (`token_revoked`: the credential was revoked; `stopping`: the server stops) ends with `data-error` and `error`, and what there is of it is kept.',
         example: STREAM,
         lines: streamPart,
       },

@@ -52,7 +52,7 @@ export function createCitedTextWriter(): CitedTextWriter {
       }
       if (citations.length > before) yield { type: 'citations', citations: [...citations] };
       const markers = supports.map(({ passage }) => `[${byPassage.get(passage)?.id}]`).join('');
-      if (markers !== '') yield* write(escaper.verbatim(separator + markers));
+      if (markers !== '') yield* write(escaper.markers(separator + markers));
     },
     citationFor: (passage) => byPassage.get(passage),
   };

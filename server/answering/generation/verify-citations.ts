@@ -63,6 +63,8 @@ interface Verification {
   /** Offset of the sentence that is being written, and whether only white space has been written since the last one. */
   sentenceStart: number;
   betweenSentences: boolean;
+  /** That sentence begins a line. */
+  startsLine: boolean;
   claimedLength: number;
   unsupportedLength: number;
   /** Claims without support since the last one with support. */
@@ -133,6 +135,7 @@ const startVerification = (support: SupportChecker, trace: Tracer | undefined, s
   sentences: [],
   sentenceStart: 0,
   betweenSentences: true,
+  startsLine: true,
   claimedLength: 0,
   unsupportedLength: 0,
   unsupportedInARow: 0,
@@ -154,8 +157,10 @@ async function* writeSteps(answer: Verification, steps: TableStep[]): AsyncGener
       const words = writer.escape(step.words);
       delta += words;
       // White space between sentences belongs to none of them.
-      if (answer.betweenSentences && words.trim() === '') answer.sentenceStart = writer.text.length + delta.length;
-      else answer.betweenSentences = false;
+      if (answer.betweenSentences && words.trim() === '') {
+        answer.sentenceStart = writer.text.length + delta.length;
+        answer.startsLine ||= words.includes('\n');
+      } else answer.betweenSentences = false;
       continue;
     }
     yield* writer.write(delta);
@@ -163,7 +168,7 @@ async function* writeSteps(answer: Verification, steps: TableStep[]): AsyncGener
     yield* checkSentence(answer, step);
     if (isOver(answer)) return;
     answer.sentenceStart = writer.text.length;
-    answer.betweenSentences = true;
+    [answer.betweenSentences, answer.startsLine] = [true, false];
   }
   yield* writer.write(delta);
 }
@@ -223,8 +228,7 @@ function markersToWrite(answer: Verification, sentence: string, named: number[],
   const isItem = LIST_ITEM.test(sentence);
   const markers =
     isItem && named.length === 0 ? supports.filter(({ passage }) => !answer.cited.has(passage)) : supports;
-  const isNewLine = /(?:^|\n)\s*$/.test(answer.writer.text.slice(0, answer.sentenceStart).slice(-40));
-  if (!isItem && isNewLine) answer.cited = new Set();
+  if (!isItem && answer.startsLine) answer.cited = new Set();
   for (const { passage } of supports) answer.cited.add(passage);
   return markers;
 }

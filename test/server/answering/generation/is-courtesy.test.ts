@@ -11,6 +11,7 @@ describe('a courtesy', () => {
     'If you have any more questions, just ask.',
     'Is there anything else I can help you with?',
     '**Great question!**',
+    'Sure!',
     'Ich hoffe, das hilft Ihnen weiter!',
     'Wenn Sie noch Fragen haben, melden Sie sich gern.',
     'N’hésitez pas à me demander.',
@@ -22,6 +23,9 @@ describe('a courtesy', () => {
 
   it.each([
     'Feel free to use the pool at night.',
+    'Of course, dogs may enter.',
+    'Si tiene más de una entrada, pase por la puerta norte.',
+    'If you have questions, write to help@example.org.',
     'If you have any luggage, leave it at the desk.',
     'If you have a ticket, enter by the north gate.',
     'Let me know if you want to pay 13 euros.',
