@@ -57,6 +57,16 @@ const PARENTHESES_BEGUN = new RegExp(
   'iu',
 );
 
+/** `([1])`, `([1], [2])`, `(see [1])` */
+const BRACKETS_IN_PARENTHESES = new RegExp(
+  String.raw`^\(\s?(?:${anyOf(LEADS)}\.?:?\s)?(?:${word(PASSAGE_WORDS)})?[[【]${LIST}[\]】](?:[,;]?\s?[[【]${LIST}[\]】]){0,9}\s?\)`,
+  'iu',
+);
+const BRACKETS_IN_PARENTHESES_BEGUN = new RegExp(
+  String.raw`^\(\s?(?:${anyOf(LEADS)}\.?:?\s)?[[【][\d\s,;[\]【】–-]{0,60}$`,
+  'iu',
+);
+
 const DIGITS = String.raw`\d{1,2}(?:[,;]\s?\d{1,2}){0,9}`;
 const DIGITS_BEGUN = String.raw`(?:\d{1,2}[,;]?\s?){0,10}`;
 const PLAIN_NUMBER = new RegExp(String.raw`^(?:\(${DIGITS}\)){1,5}`);
@@ -85,7 +95,7 @@ const TAKES_EXPONENT = /(?:\d|(?:^|[^\p{L}])\p{L}{1,3})$/u;
 
 const DECORATION = '[*_]{0,3}';
 const SOURCE_LABEL = `${DECORATION}${anyOf(PASSAGE_WORDS)}${DECORATION}\\s?[:：]${DECORATION}`;
-const SOURCE_ITEM = String.raw`[[(【]{0,2}(?:${word(BRACKET_WORDS)})?${NUMBERS}[\])】]{0,2}`;
+const SOURCE_ITEM = String.raw`[[(【]{0,2}(?:${word(BRACKET_WORDS)})?${NUMBERS}[\])】]{0,2}(?:\([^()\s]{0,60}\))?`;
 const SOURCE_LINE = new RegExp(
   String.raw`^${SOURCE_LABEL}\s?${SOURCE_ITEM}(?:(?:${JOINT}|\s)?${SOURCE_ITEM}){0,9}${DECORATION}\.?${DECORATION}(?=\s|$)`,
   'iu',
@@ -106,11 +116,11 @@ export function matchBrackets(text: string, { ended }: MarkerContext): MarkerMat
   return !ended && BRACKETS_BEGUN.test(text) ? 'more' : null;
 }
 
-/** `(Passage 1)`, `(see passage 2)`, and `(1)` at the end of a clause. */
+/** `(Passage 1)`, `(see passage 2)`, `([1], [2])`, and `(1)` at the end of a clause. */
 export function matchParentheses(text: string, { before, ended, usesBrackets }: MarkerContext): MarkerMatch {
-  const found = PARENTHESES.exec(text);
+  const found = PARENTHESES.exec(text) ?? BRACKETS_IN_PARENTHESES.exec(text);
   if (found) return toMarker(found[0], false);
-  if (!ended && PARENTHESES_BEGUN.test(text)) return 'more';
+  if (!ended && (PARENTHESES_BEGUN.test(text) || BRACKETS_IN_PARENTHESES_BEGUN.test(text))) return 'more';
   if (usesBrackets || !PLAIN_NUMBER_PLACE.test(before)) return null;
   if (!ended && PLAIN_NUMBER_BEGUN.test(text)) return 'more';
   const plain = PLAIN_NUMBER.exec(text)?.[0] ?? '';

@@ -50,6 +50,8 @@ interface BufferState {
   /** The beginning of the line, and whether it is the row of a table, or may be. */
   line: string;
   row: boolean;
+  /** It has no pipe at its beginning, so that it may be prose with a pipe in it. */
+  maybeProse: boolean;
   /** The line before was a row. */
   belowRow: boolean;
   /** The sentence began with its line. */
@@ -73,6 +75,7 @@ export function createSentenceBuffer(language: string): SentenceBuffer {
     begun: false,
     line: '',
     row: false,
+    maybeProse: false,
     belowRow: false,
     startsLine: true,
     saysNoAnswer: false,
@@ -111,7 +114,10 @@ function* addWords(state: BufferState, words: Words, language: string): Generato
   const insideBlock = state.block && state.space === '';
   yield* beginSentence(state, words.text, language, insideBlock);
   if (state.space !== '' && state.begun) yield* writeOrHold(state, { type: 'text', text: state.space });
-  state.row ||= words.type === 'text' && isRow(state, words.text);
+  if (!state.row && words.type === 'text' && isRow(state, words.text)) {
+    state.row = true;
+    state.maybeProse = words.text === '|' && !BEFORE_ROW.test(state.line);
+  }
   if (state.line.length < MAX_BEFORE_ROW_LENGTH) state.line += (state.line === '' ? '' : state.space) + words.text;
   state.text += (state.text === '' ? '' : state.space) + words.text;
   state.space = '';
@@ -141,7 +147,7 @@ function* beginSentence(
   if (state.text === '') state.startsLine = startsLine || !state.begun;
   if (startsLine) {
     state.belowRow = state.row && !/\n\s*\n/.test(state.space);
-    [state.line, state.row] = ['', false];
+    [state.line, state.row, state.maybeProse] = ['', false, false];
   }
 }
 
@@ -167,10 +173,10 @@ function* writeOrHold(state: BufferState, words: Words): Generator<SentenceStep>
   else yield { type: 'words', words };
 }
 
-function isSentenceOver({ text, space, row }: BufferState, following: string, language: string): boolean {
+function isSentenceOver({ text, space, row, maybeProse }: BufferState, following: string, language: string): boolean {
   if (text === '') return false;
   if (space.includes('\n')) return true;
-  if (row) return false;
+  if (row && !maybeProse) return false;
   const ending = text.slice(-MAX_ENDING_LENGTH);
   if (space === '') return ENDED_UNSPACED.test(ending);
   // “1.” is the number of an item.
@@ -192,5 +198,7 @@ function* closeSentence(state: BufferState, lineIsOver: boolean): Generator<Sent
   state.held = [];
   state.block = false;
   state.saysNoAnswer = false;
+  // A row of a table without outer pipes is one sentence.
+  if (state.maybeProse && !lineIsOver) state.row = false;
   yield { type: 'sentence', text, held, block, row: row && lineIsOver, saysNoAnswer };
 }

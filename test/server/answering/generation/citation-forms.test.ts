@@ -44,6 +44,10 @@ const FORMS = [
   '(Source: 2)',
   '(siehe Quelle 2)',
   '(fuente 2)',
+  '([2])',
+  '([2], [9])',
+  '(see [2])',
+  '(Source: [2])',
 ];
 /** Forms that may mean something else, so that they count only where nothing else can be meant. */
 const AMBIGUOUS = ['(2)', '(2)(9)', '(2, 9)', '^2', '^[2]', '^{2}', '²', '<sup>2</sup>', '<sup>[2]</sup>'];
@@ -121,6 +125,7 @@ describe('a citation in the form of a model', () => {
     'Passage: 2.',
     'Quelle: 2',
     '来源：2',
+    'Source: [2](https://example.org/)',
   ])('counts as a line or a sentence of its own: %s', async (line) => {
     expect(await textOf(`${CLAIM}.\n${line}`)).toBe(`${CLAIM}. [1]`);
     expect(await textOf(`${CLAIM}.\n\n${line}\n\n${NEXT}`)).toBe(`${CLAIM}. [1]\n\n${NEXT.replace('[1]', '[2]')}`);
@@ -138,6 +143,7 @@ describe('a citation in the form of a model', () => {
     ['a source of something', `Source: the museum. ${NEXT}`, 'Source: the museum'],
     ['a remark', `See the hall (the source is unknown). ${NEXT}`, '(the source is unknown)'],
     ['years', `It was built then (1912-1914). ${NEXT}`, '(1912-1914)'],
+    ['a letter in brackets and parentheses', `Use it ([x]) at will. ${NEXT}`, '([x])'],
     ['a number after markers in brackets', `${NEXT} Take bus number one (1).`, 'one (1)'],
   ])('is not seen in %s', async (_, answer, kept) => {
     expect(await textOf(answer, 'sent')).toContain(kept);

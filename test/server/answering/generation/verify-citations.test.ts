@@ -94,6 +94,12 @@ describe('an answer that is checked as it is written', () => {
       'Run this to print the opening hours [1]:\n\n```sh\nmuseum --hours [1] ^1 (1)\n```\n\nIt opens at nine in the morning [2]. It closes at 16:30 on Sundays [2].',
       [3, 1],
     ],
+    [
+      'takes prose with a pipe for prose',
+      'Pay 12 euros | 12 in cash. It opens at nine in the morning [1]. Adults pay 12 euros [2].',
+      'Pay 12 euros | 12 in cash. [1] It opens at nine in the morning [2]. Adults pay 12 euros [1].',
+      [2, 1],
+    ],
     ['leaves out an image', '![Clock](http://a.example/) It opens ![x][y] at nine [1].', 'It opens at nine [1].', [1]],
     [
       'keeps the label of a link',
