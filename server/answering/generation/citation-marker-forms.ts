@@ -107,6 +107,22 @@ const SOURCE_LINE_BEGUN = new RegExp(
 const SOURCE_WORD_BEGUN = new RegExp(String.raw`^${DECORATION}(\p{L}*)$`, 'u');
 const SOURCE_LINE_PLACE = /^[\s>]*$|[.!?…\])】][\p{Pe}\p{Pf}"'’”*_]*\s+$|[。！？]\s*$/u;
 
+const LEAD_PHRASES = [
+  'according to',
+  'as stated in',
+  'as mentioned in',
+  'as described in',
+  'as noted in',
+  'as per',
+  'based on',
+];
+const LEAD = new RegExp(String.raw`^${anyOf(LEAD_PHRASES)} (?:the )?${word(PASSAGE_WORDS)}${NUMBERS},\s`, 'iu');
+const LEAD_BEGUN = new RegExp(
+  String.raw`^${anyOf(LEAD_PHRASES)} (?:the )?(?:\p{L}{0,12}|${anyOf(PASSAGE_WORDS)}[\d\s,;#and–-]{0,40})$`,
+  'iu',
+);
+const LEAD_PLACE = /^\s*(?:(?:[-*•+]|\d{1,3}[.)])\s+)?$|[.!?…\])】][\p{Pe}\p{Pf}"'’”*_]*\s+$/u;
+
 const SPELLINGS = PASSAGE_WORDS.map((pattern) => pattern.replace('?', ''));
 
 /** `[1]`, `[1, 2]`, `[1-3]`, `[[1]]`, `[^1]`, `[Passage 1]`, `【1†source】` */
@@ -151,6 +167,17 @@ export function matchSourceLine(text: string, { before, ended }: MarkerContext):
   if (!ended && (mayBegin || SOURCE_LINE_BEGUN.test(text))) return 'more';
   const found = SOURCE_LINE.exec(text)?.[0];
   return found === undefined ? null : toMarker(found, false);
+}
+
+/** “According to passage 2, ” at the beginning of a sentence. */
+export function matchLead(text: string, { before, ended }: MarkerContext): MarkerMatch {
+  const lower = text.toLowerCase();
+  const mayBegin = LEAD_PHRASES.some((phrase) => phrase.startsWith(lower));
+  if (!mayBegin && !LEAD_BEGUN.test(text) && !LEAD.test(text)) return null;
+  if (!LEAD_PLACE.test(before)) return null;
+  const found = LEAD.exec(text)?.[0];
+  if (found !== undefined) return toMarker(found, false);
+  return ended ? null : 'more';
 }
 
 /** The marker with its numbers; null if one of its ranges is none of passages. */

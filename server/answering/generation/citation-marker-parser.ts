@@ -2,6 +2,7 @@ import { NO_ANSWER } from '../prompt/sanitize-prompt-text.ts';
 import {
   type MarkerMatch,
   matchBrackets,
+  matchLead,
   matchParentheses,
   matchRaised,
   matchSourceLine,
@@ -18,6 +19,8 @@ export type AnswerToken =
    * “(2)” in “option (2)”.
    */
   | { type: 'marker'; numbers: number[]; literal?: string }
+  /** “According to passage 2, ” names passages for the sentence that follows. */
+  | { type: 'lead'; numbers: number[] }
   /** `NO_ANSWER`, within a text that has more to say. */
   | { type: 'no-answer' };
 
@@ -63,6 +66,8 @@ interface ParserState {
   /** An image has just been dropped, behind a space or at the beginning of its line. */
   afterImage: boolean;
   usesBrackets: boolean;
+  /** A lead has just been left out, so that the next word begins its sentence. */
+  afterLead: boolean;
   /** The code block that is open. */
   fence: CodeFence | null;
   /** A fence stood in a list or a quote. Renderers differ on where it ends, and so on every later fence. */
@@ -89,6 +94,7 @@ export function createCitationMarkerParser(): CitationMarkerParser {
     afterMarker: false,
     afterImage: false,
     usesBrackets: false,
+    afterLead: false,
     fence: null,
     ambiguousFence: false,
     ambiguousSpan: false,
@@ -122,7 +128,10 @@ function* takeDecided(state: ParserState, ended: boolean): Generator<AnswerToken
     }
     state.afterMarker = step.token?.type === 'marker';
     state.afterImage = step.image === true;
-    if (step.token) yield step.token;
+    const { token } = step;
+    if (token?.type === 'text' && state.afterLead) yield { ...token, text: capitalized(token.text) };
+    else if (token) yield token;
+    state.afterLead = token?.type === 'lead';
   }
 }
 
@@ -157,8 +166,14 @@ function nextStep(state: ParserState, ended: boolean): ParseStep {
       return NO_ANSWER.startsWith(pending) && !ended ? 'more' : text(pending, 1);
   }
   if (SUPERSCRIPT.test(first)) return readMarker(pending, matchRaised(pending, context));
-  return LETTER_OR_EMPHASIS.test(first) ? readMarker(pending, matchSourceLine(pending, context)) : text(pending, 1);
+  if (!LETTER_OR_EMPHASIS.test(first)) return text(pending, 1);
+  const lead = matchLead(pending, context);
+  if (lead === 'more') return 'more';
+  if (lead !== null) return { used: lead.length, token: { type: 'lead', numbers: lead.numbers } };
+  return readMarker(pending, matchSourceLine(pending, context));
 }
+
+const capitalized = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
 function readFencedCharacter(state: ParserState, fence: CodeFence, first: string): ParseStep {
   if (first !== '\n' || !fence.closingLine.test(state.line)) return code(state.pending, 1, fence.escape);

@@ -57,6 +57,8 @@ interface BufferState {
   /** The sentence began with its line. */
   startsLine: boolean;
   saysNoAnswer: boolean;
+  /** The passages that a lead has named for the sentence. */
+  leadNumbers: number[];
 }
 
 /**
@@ -79,12 +81,14 @@ export function createSentenceBuffer(language: string): SentenceBuffer {
     belowRow: false,
     startsLine: true,
     saysNoAnswer: false,
+    leadNumbers: [],
   };
   return {
     push(tokens) {
       const steps: SentenceStep[] = [];
       for (const token of tokens) {
         if (token.type === 'marker') addMarker(state, token);
+        else if (token.type === 'lead') steps.push(...addLead(state, token.numbers, language));
         else if (token.type === 'no-answer') steps.push(...addNoAnswer(state, language));
         else if (token.type === 'text' && /^\s$/.test(token.text)) state.space += token.text;
         else steps.push(...addWords(state, token, language));
@@ -125,6 +129,11 @@ function* addWords(state: BufferState, words: Words, language: string): Generato
   state.block ||= words.type === 'code' && words.text.endsWith('\n');
   yield* writeOrHold(state, words);
   if (!state.block && isTooLong(state)) yield* closeSentence(state, false);
+}
+
+function* addLead(state: BufferState, numbers: number[], language: string): Generator<SentenceStep> {
+  yield* beginSentence(state, 'A', language, false);
+  state.leadNumbers.push(...numbers);
 }
 
 /** Nothing is written of the statement that there is no answer, nor of the space before it. */
@@ -192,8 +201,10 @@ function isTooLong({ text, held, row }: BufferState): boolean {
 }
 
 function* closeSentence(state: BufferState, lineIsOver: boolean): Generator<SentenceStep> {
-  const { text, held, block, row, saysNoAnswer } = state;
+  const { text, block, row, saysNoAnswer, leadNumbers } = state;
   if (text === '') return;
+  const held = leadNumbers.length > 0 ? [...state.held, { numbers: leadNumbers }] : state.held;
+  state.leadNumbers = [];
   state.text = '';
   state.held = [];
   state.block = false;

@@ -133,6 +133,17 @@ describe('a citation in the form of a model', () => {
   });
 
   it.each([
+    ['According to passage 2, a ticket for adults costs 12 euros.', 'A ticket for adults costs 12 euros. [1]'],
+    [`${NEXT} As stated in passages 2 and 9, adults pay 12 euros.`, `${NEXT} Adults pay 12 euros. [2]`],
+    [`${NEXT}\n\nBased on source 2, adults pay 12 euros.`, `${NEXT}\n\nAdults pay 12 euros. [2]`],
+    [
+      '- According to Passage 2, adults pay 12 euros\n- It opens at nine [1]',
+      '- Adults pay 12 euros [1]\n- It opens at nine [2]',
+    ],
+    ['According to the museum, adults pay 12 euros.', 'According to the museum, adults pay 12 euros. [1]'],
+  ])('counts as the lead of its sentence: %s', async (answer, expected) => expect(await textOf(answer)).toBe(expected));
+
+  it.each([
     ['an enumeration', `There are two prices: (1) adults, (2) children. ${NEXT}`, '(1) adults, (2) children'],
     ['an item', `(2) ${NEXT}`, '(2)'],
     ['an option that no passage has', 'The museum opens at nine, see option (7).', 'option (7)'],

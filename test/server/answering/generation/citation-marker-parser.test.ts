@@ -18,6 +18,7 @@ function inShort(pieces: AnswerToken[]): string {
       if (piece.type === 'marker') return `‹${piece.numbers}›`;
       if (piece.type === 'text') return piece.address === undefined ? piece.text : `‹${piece.text}→${piece.address}›`;
       if (piece.type === 'no-answer') return '‹no answer›';
+      if (piece.type === 'lead') return `‹lead ${piece.numbers}›`;
       return `‹${piece.text}${piece.escape ? '?' : ''}›`;
     })
     .join('');

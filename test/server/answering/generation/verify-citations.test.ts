@@ -359,6 +359,7 @@ describe('an answer that is checked as it is written', () => {
     fc.constantFrom(
       '(2)',
       '(see passage 1)',
+      'According to passage 1, ',
       '\nSource: 2\n',
       'Source: 1',
       '^1',
