@@ -9,6 +9,7 @@ import type { Excerpt } from './extractive/render-excerpt.ts';
 import { suggestQuestions } from './extractive/suggest-questions.ts';
 import { type AdmissionQueue, createAdmissionQueue, type Ticket } from './generation/admission-queue.ts';
 import { generateAnswer } from './generation/generate-answer.ts';
+import type { ThinkingHabit } from './generation/stream-completion.ts';
 import {
   closestPassagesLead,
   contactReply,
@@ -42,6 +43,9 @@ export interface ModelAnswering {
   now: () => number;
 }
 
+/** A model and what its last answer has told of it. */
+type CurrentModel = ModelAnswering & { habit: ThinkingHabit };
+
 export interface Answerer {
   /** Reserves a slot for one more answer. Throws 429 `busy` at once if the queue for the model is full. */
   reserve(): AnswerSlot;
@@ -55,7 +59,8 @@ export interface Answerer {
 const MAX_WAITING = 64;
 
 /** Answers with the documents' own sentences, or, with a model, in its words, checked against the documents; or refuses. */
-export function createAnswerer(dependencies: AnswererDependencies, model: ModelAnswering | null = null): Answerer {
+export function createAnswerer(dependencies: AnswererDependencies, answering: ModelAnswering | null = null): Answerer {
+  const model: CurrentModel | null = answering && { ...answering, habit: { startsThinking: false } };
   const queue =
     model &&
     createAdmissionQueue({ concurrency: model.generator.concurrency, maxWaiting: MAX_WAITING, now: model.now });
@@ -78,7 +83,7 @@ type QuestionDependencies = SearchDependencies & Pick<AnswererDependencies, 'sto
 
 async function* answerInTurn(
   dependencies: AnswererDependencies,
-  model: ModelAnswering | null,
+  model: CurrentModel | null,
   ticket: Ticket | null,
   question: Question,
 ): AsyncGenerator<AnswerEvent> {
@@ -113,7 +118,7 @@ async function* answerWithoutModel(
 
 async function* answerWithModel(
   dependencies: QuestionDependencies,
-  model: ModelAnswering,
+  model: CurrentModel,
   ticket: Ticket | null,
   question: Question,
 ): AsyncGenerator<AnswerEvent> {
@@ -135,8 +140,11 @@ async function* answerWithModel(
   const { languages } = result;
   const passages = inReadingOrder(result, dependencies);
   trace?.readingOrderChosen(passages.map(({ passage }) => passage));
-  const semantic = semanticEmbedder(dependencies.embedder);
-  yield* generateAnswer({ generator: model.generator, embedder: semantic }, { question, query, passages, languages });
+  const embedder = semanticEmbedder(dependencies.embedder);
+  yield* generateAnswer(
+    { generator: model.generator, embedder, habit: model.habit },
+    { question, query, passages, languages },
+  );
 }
 
 /** Is there nothing in a search result that is worth a model's time? */

@@ -90,6 +90,11 @@ export type AnswerEvent =
   | { type: 'citations'; citations: CitedPassage[] }
   /** The checks ended in a refusal: this text replaces everything sent. */
   | { type: 'verdict'; response: string }
+  /**
+   * The checks left a part of the answer: this text and its citations replace everything sent. `addition`: what to add
+   * instead where nothing can be replaced; may be empty.
+   */
+  | { type: 'revision'; response: string; citations: CitedPassage[]; addition: string }
   | {
       type: 'finish';
       reason: FinishReason;

@@ -68,7 +68,7 @@ const chat: OperationDocs = {
       {
         mediaType: 'text/event-stream',
         description:
-          'With `stream`, the parts of the AI SDK’s UI Message Stream v1 as server-sent events. Each `data:` line holds one `StreamPart` as JSON; the last line is `[DONE]`. A `data-verdict` part replaces all text before it. A `data-status` part gives the position in the queue for a model. An interrupted answer (`token_revoked`: the credential was revoked; `stopping`: the server is stopping) ends with the parts `data-error` and `error`; the text so far is stored.',
+          'With `stream`, the parts of the AI SDK’s UI Message Stream v1 as server-sent events. Each `data:` line holds one `StreamPart` as JSON; the last line is `[DONE]`. A `data-verdict` part replaces all text before it with a refusal, or with what the checks leave of the answer. A `data-status` part gives the position in the queue for a model. An interrupted answer (`token_revoked`: the credential was revoked; `stopping`: the server is stopping) ends with the parts `data-error` and `error`; the text so far is stored.',
         example: STREAM,
         lines: streamPart,
       },

@@ -237,6 +237,20 @@ describe('answerOf', () => {
     expect(answerOf({ ...unsure, parts: [...parts, verdict] })).toMatchObject({ unsure: false, refused: true });
   });
 
+  it('shows what a revision leaves of an answer, with its citations', () => {
+    const parts = [
+      { type: 'text', text: 'Wrong. Right. [1]' },
+      { type: 'data-citations', data: [{ id: 1 }] },
+      { type: 'data-verdict', data: { verdict: 'revised', response: 'Right. [1]' } },
+    ];
+    expect(answerOf({ role: 'assistant', metadata: { finish_reason: 'stop' }, parts })).toMatchObject({
+      text: 'Right. [1]',
+      citations: [{ id: 1 }],
+      refused: false,
+      finish_reason: 'stop',
+    });
+  });
+
   it('reads a message without parts, and parts of any shape', () => {
     const outcome = { refused: false, unsure: false, finish_reason: null, reason: null };
     const empty = { text: '', citations: [], suggestions: [], unsupported: [], ...outcome };

@@ -116,6 +116,15 @@ describe.skipIf(!browserIsThere)('a streaming answer (needs chromium)', () => {
     expect(await page.locator('.sources').count()).toBe(0);
   });
 
+  it('is replaced by what its checks leave of it', async () => {
+    answer.push(cited(), delta('Words that do not hold. Words that do. [1]'));
+    await markers().waitFor();
+    answer.push({ type: 'data-verdict', id: 'verdict', data: { verdict: 'revised', response: 'Words that do. [1]' } });
+    await expect.poll(text).toBe('Words that do.1');
+    answer.push(FINISH);
+    await page.getByRole('status').filter({ hasText: 'Words that do.' }).waitFor();
+  });
+
   it('that is unsure looks different when it ends, is announced from its first words, and stays the same after a reload', async () => {
     const lead = 'This may not answer your question. The closest passages:';
     const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };

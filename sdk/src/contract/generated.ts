@@ -816,13 +816,16 @@ export interface TextEndPart {
   id: string;
 }
 
-/** The checks ended in a refusal: `response` replaces every word before it. @extension */
+/**
+ * The checks ended in a refusal (`refused`), or in an answer without what must not stand (`revised`): `response`
+ * replaces every word before it. @extension
+ */
 export interface VerdictPart {
   type: 'data-verdict';
   id: 'verdict';
   /** `response` replaces every word before it. */
   data: {
-    verdict: 'refused';
+    verdict: 'refused' | 'revised';
     response: string;
   };
 }

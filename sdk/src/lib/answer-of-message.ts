@@ -29,7 +29,7 @@ export interface MessageLike {
 
 /** An answer to display. */
 export interface ShownAnswer {
-  /** The text with its markers `[1] [2]`. A refusal replaces the text before it. */
+  /** The text with its markers `[1] [2]`. A verdict replaces the text before it. */
   text: string;
   citations: Citation[];
   suggestions: string[];
@@ -46,7 +46,7 @@ export interface ShownAnswer {
 }
 
 /**
- * Returns the answer so far in a message of `useChat`. Display this instead of the text parts, as a refusal replaces them.
+ * Returns the answer so far in a message of `useChat`. Display this instead of the text parts, as a verdict replaces them.
  * @example
  * const { text, citations } = answerOf({ role: 'assistant', parts: [{ type: 'text', text: 'At nine. [1]' }] });
  */
@@ -54,6 +54,7 @@ export function answerOf(message: MessageLike): ShownAnswer {
   const data = <Name extends keyof ChatData>(name: Name) =>
     message.parts.find(({ type }) => type === `data-${name}`)?.data as ChatData[Name] | undefined;
   const verdict = data('verdict');
+  const isRefusal = verdict?.verdict === 'refused';
   const { finish_reason = null, reason = null } = (message.metadata ?? {}) as ChatMetadata;
   return {
     text: verdict?.response ?? textOf(message),
@@ -61,9 +62,9 @@ export function answerOf(message: MessageLike): ShownAnswer {
     suggestions: data('suggestions') ?? [],
     unsupported: data('unsupported') ?? [],
     // The verdict arrives before the end of the answer.
-    refused: verdict !== undefined || finish_reason === 'refused',
-    unsure: verdict === undefined && finish_reason === 'unsure',
-    finish_reason: verdict === undefined ? finish_reason : 'refused',
+    refused: isRefusal || finish_reason === 'refused',
+    unsure: !isRefusal && finish_reason === 'unsure',
+    finish_reason: isRefusal ? 'refused' : finish_reason,
     reason,
   };
 }

@@ -24,7 +24,11 @@ export function withPart(answer: ChatAnswer, part: StreamPart): ChatAnswer {
     case 'data-citations':
       return { ...answer, citations: part.data };
     case 'data-verdict':
-      return { ...answer, response: part.data.response, citations: [] };
+      return {
+        ...answer,
+        response: part.data.response,
+        citations: part.data.verdict === 'refused' ? [] : answer.citations,
+      };
     case 'data-suggestions':
       return { ...answer, suggestions: part.data };
     case 'data-unsupported':

@@ -12,6 +12,8 @@ export interface CitedTextWriter {
   readonly citations: CitedPassage[];
   /** Makes words harmless to a Markdown renderer. Call it in the order in which they are written. */
   escape(words: Words): string;
+  /** A link in Markdown. `target` must be one that cannot end it. */
+  link(label: string, target: string): string;
   write(delta: string): Generator<AnswerEvent>;
   /** Writes the markers of these passages after `separator`, and before them the citations that are new. */
   cite(supports: Support[], separator: string): Generator<AnswerEvent>;
@@ -38,6 +40,7 @@ export function createCitedTextWriter(): CitedTextWriter {
     citations,
     escape: (words) =>
       words.type === 'code' && !words.escape ? escaper.verbatim(words.text) : escaper.text(words.text),
+    link: (label, target) => escaper.text('[') + escaper.text(label) + escaper.verbatim(`](${target})`),
     write,
     *cite(supports, separator) {
       const before = citations.length;
@@ -49,7 +52,7 @@ export function createCitedTextWriter(): CitedTextWriter {
       }
       if (citations.length > before) yield { type: 'citations', citations: [...citations] };
       const markers = supports.map(({ passage }) => `[${byPassage.get(passage)?.id}]`).join('');
-      if (markers !== '') yield* write(escaper.verbatim(separator + markers));
+      if (markers !== '') yield* write(escaper.markers(separator + markers));
     },
     citationFor: (passage) => byPassage.get(passage),
   };

@@ -1,20 +1,21 @@
 import type { TokenUsage } from '@footnote/sdk/contract';
-import type { Embedder, Generator, PromptMessage } from '../../engines/types.ts';
+import type { Embedder, PromptMessage, Generator as TextGenerator } from '../../engines/types.ts';
 import { errors } from '../../platform/errors.ts';
 import { suggestQuestions } from '../extractive/suggest-questions.ts';
-import { refusalReply } from '../output/canned-replies.ts';
+import { partialReply, refusalReply } from '../output/canned-replies.ts';
 import type { ContextualizedQuery } from '../query/contextualize-query.ts';
 import type { MatchedPassage } from '../retrieval/match-passage.ts';
 import type { AnswerEvent, Question } from '../types.ts';
 import { fitContext, MAX_PASSAGES } from './fit-context.ts';
-import { streamCompletion } from './stream-completion.ts';
+import { streamCompletion, type ThinkingHabit } from './stream-completion.ts';
 import { createSupportChecker } from './support-check.ts';
 import { type VerifiedAnswer, verifyCitations } from './verify-citations.ts';
 
 export interface GenerationDependencies {
-  generator: Generator;
+  generator: TextGenerator;
   /** Null if there are only the built-in vectors, which know nothing of meaning. */
   embedder: Embedder | null;
+  habit: ThinkingHabit;
 }
 
 /** A question with its context, and the passages that were found for it, best first. */
@@ -31,7 +32,7 @@ export interface GenerationInput {
  * a refusal. Throws 500 `answer_empty` if the model writes nothing, and `answer_cut_off` if it thinks until its limit.
  */
 export async function* generateAnswer(
-  { generator, embedder }: GenerationDependencies,
+  { generator, embedder, habit }: GenerationDependencies,
   { question, query, passages, languages }: GenerationInput,
 ): AsyncGenerator<AnswerEvent> {
   const { signal, trace } = question;
@@ -44,24 +45,31 @@ export async function* generateAnswer(
   trace?.passagesOffered(shown, MAX_PASSAGES);
   const support = createSupportChecker(shown, query.text, embedder, signal);
 
-  const attempt = (maxTokens = budget.answer) =>
-    verifyCitations(streamCompletion(generator, messages, { signal, maxTokens }), support, query.language, trace);
-  let verified = yield* attempt();
+  const attempt = (maxTokens: number, silent: boolean) =>
+    verifyCitations(streamCompletion(generator, messages, { signal, maxTokens, habit }), support, {
+      language: query.language,
+      trace,
+      silent,
+    });
+  let verified = yield* attempt(budget.answer, false);
+  let { sent } = verified;
   let usage = await usageOf(generator, messages, verified, signal);
   const { secondAnswer } = budget;
   if (verified.empty && verified.end?.reason === 'length' && secondAnswer !== undefined) {
-    verified = yield* attempt(secondAnswer);
+    verified = yield* attempt(secondAnswer, sent !== '');
+    sent += verified.sent;
     usage = sumUsage(usage, await usageOf(generator, messages, verified, signal));
   }
   if (verified.empty) throw verified.end?.reason === 'length' ? errors.answerCutOff() : errors.answerEmpty();
 
   if (!verified.accepted) {
     const response = refusalReply(languages, question.contact);
-    if (verified.text === '') yield { type: 'text', delta: response };
+    if (sent === '') yield { type: 'text', delta: response };
     else yield { type: 'verdict', response };
     yield { type: 'finish', reason: 'refused', usage, suggestions: [], unsupported: [] };
     return;
   }
+  yield* completeAnswer(verified, sent, verified.partial ? partialReply(languages, question.contact) : '');
   const cited = passages.filter(({ passage }) => verified.citations.some(({ chunkId }) => chunkId === passage.chunkId));
   yield {
     type: 'finish',
@@ -76,6 +84,22 @@ export async function* generateAnswer(
   };
 }
 
+/** Brings what the reader has been sent to what stands of an answer, and says what is missing. */
+function* completeAnswer(
+  { text, citations, sentWhole }: VerifiedAnswer,
+  sent: string,
+  note: string,
+): Generator<AnswerEvent> {
+  const response = note === '' ? text : `${text}\n\n${note}`;
+  if (response === sent) return;
+  if (!response.startsWith(sent)) {
+    yield { type: 'revision', response, citations, addition: sentWhole ? note : response };
+    return;
+  }
+  if (!sentWhole && citations.length > 0) yield { type: 'citations', citations };
+  yield { type: 'text', delta: response.slice(sent.length) };
+}
+
 function sumUsage(one: TokenUsage, other: TokenUsage): TokenUsage {
   return {
     prompt_tokens: one.prompt_tokens + other.prompt_tokens,
@@ -86,7 +110,7 @@ function sumUsage(one: TokenUsage, other: TokenUsage): TokenUsage {
 
 /** The engine's own count, else what its tokenizer counts. */
 async function usageOf(
-  generator: Generator,
+  generator: TextGenerator,
   messages: PromptMessage[],
   { text, end }: VerifiedAnswer,
   signal: AbortSignal,

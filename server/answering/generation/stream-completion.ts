@@ -1,18 +1,28 @@
 import type { Generated, Generator, PromptMessage } from '../../engines/types.ts';
 import { errors } from '../../platform/errors.ts';
 import { NO_ANSWER } from '../prompt/sanitize-prompt-text.ts';
+import { createThinkingFilter } from './thinking-filter.ts';
 
 /** An answer takes no longer than this, whatever the engine does. */
 const TIMEOUT_MS = 180_000;
 /** In UTF-16 units; a visitor's browser has to render the answer. */
 const MAX_TEXT_LENGTH = 32 * 1024;
 
-/** What a model writes, or its statement that the passages have no answer. */
-export type CompletionPart = Generated | { type: 'no-answer' };
+/**
+ * What a model writes, or its statement that the passages have no answer. `restart`: all text before was thinking, and the
+ * answer begins now.
+ */
+export type CompletionPart = Generated | { type: 'no-answer' } | { type: 'restart' };
+
+/** What is known of a model from its last text. */
+export interface ThinkingHabit {
+  /** It begins with thinking that has no opening tag. */
+  startsThinking: boolean;
+}
 
 /**
- * Streams what the generator writes, without the thinking that some models begin with. Text that exceeds the limits of time
- * or length is cut off and ends with reason `length`. Throws 500 `answerer_unavailable` if nothing comes in time.
+ * Streams what the generator writes, without the thinking that some models begin with. If `habit` is given, it is used and
+ * updated. Text that exceeds the limits of time or length is cut off and ends with reason `length`. Throws 500 `answerer_unavailable` if nothing comes in time.
  */
 export async function* streamCompletion(
   generator: Generator,
@@ -21,14 +31,16 @@ export async function* streamCompletion(
     signal,
     timeoutMs = TIMEOUT_MS,
     maxTokens = generator.budget.answer,
-  }: { signal: AbortSignal; timeoutMs?: number; maxTokens?: number },
+    habit,
+  }: { signal: AbortSignal; timeoutMs?: number; maxTokens?: number; habit?: ThinkingHabit | undefined },
 ): AsyncGenerator<CompletionPart, void> {
   const time = AbortSignal.timeout(timeoutMs);
   const parts = generator.generate(messages, {
     maxTokens,
     signal: AbortSignal.any([signal, time]),
   });
-  const opening = createOpeningParser();
+  const thinking = createThinkingFilter(habit?.startsThinking ?? false);
+  let opening = createOpeningParser();
   let length = 0;
   try {
     for (;;) {
@@ -39,18 +51,24 @@ export async function* streamCompletion(
       }
       if (next.done) throw errors.answererUnavailable();
       const part = next.value;
-      if (part.type === 'end') {
-        const rest = opening.end();
-        if (rest !== '') yield { type: 'text', delta: rest };
-        return yield part;
+      const isEnd = part.type === 'end';
+      for (const filtered of isEnd ? thinking.end(part.reason) : thinking.read(part.delta)) {
+        if (filtered.type === 'restart') {
+          [opening, length] = [createOpeningParser(), 0];
+          yield filtered;
+          continue;
+        }
+        const delta = opening.read(filtered.delta)?.slice(0, MAX_TEXT_LENGTH - length) ?? null;
+        if (delta === null) return yield { type: 'no-answer' };
+        length += delta.length;
+        if (delta !== '') yield { type: 'text', delta };
+        if (length >= MAX_TEXT_LENGTH) return yield { type: 'end', reason: 'length', usage: null };
       }
-      const shown = opening.read(part.delta);
-      if (shown === null) return yield { type: 'no-answer' };
-      if (shown === '') continue;
-      const delta = shown.slice(0, MAX_TEXT_LENGTH - length);
-      length += delta.length;
-      yield { type: 'text', delta };
-      if (length >= MAX_TEXT_LENGTH) return yield { type: 'end', reason: 'length', usage: null };
+      if (!isEnd) continue;
+      const rest = opening.end();
+      if (rest !== '') yield { type: 'text', delta: rest };
+      if (habit) habit.startsThinking = thinking.endedUnopened || (habit.startsThinking && part.reason === 'length');
+      return yield part;
     }
   } catch (error) {
     // The outcome is the same whether or not the engine heeds its signal.
@@ -83,34 +101,20 @@ function beforeAbort<Value>(promise: Promise<Value>, time: AbortSignal, signal: 
   });
 }
 
-const THINKING_START = '<think>';
-const THINKING_END = '</think>';
-
 /** Holds a text back until its beginning tells what it is. `read` returns null if the text says that there is no answer. */
 function createOpeningParser(): { read(delta: string): string | null; end(): string } {
   let head: string | null = '';
-  let thinking = false;
 
   return {
     read(delta) {
       if (head === null) return delta;
-      head += delta;
-      if (!thinking && head.trimStart().startsWith(THINKING_START)) thinking = true;
-      if (thinking) {
-        const over = head.indexOf(THINKING_END);
-        if (over === -1) {
-          head = THINKING_START + head.slice(-THINKING_END.length);
-          return '';
-        }
-        thinking = false;
-        head = head.slice(over + THINKING_END.length);
-      }
-      const text = head.trimStart();
-      if (text.startsWith(NO_ANSWER)) return null;
-      if (NO_ANSWER.startsWith(text) || THINKING_START.startsWith(text)) return '';
+      head = (head + delta).trimStart();
+      if (head.startsWith(NO_ANSWER)) return null;
+      if (NO_ANSWER.startsWith(head)) return '';
+      const text = head;
       head = null;
       return text;
     },
-    end: () => (head === null || thinking ? '' : head.trimStart()),
+    end: () => head ?? '',
   };
 }

@@ -26,12 +26,13 @@ export function createTableReader(): TableReader {
   let tableNumbers: number[] = [];
 
   function takeWords(step: Extract<SentenceStep, { type: 'words' }>): TableStep[] {
-    const isLineBreak = step.words.type === 'text' && /^[^\S\n]*\n[^\S\n]*$/.test(step.words.text);
-    if (isLineBreak && waiting) {
+    const lineBreaks = step.words.type === 'text' && /^\s*\n\s*$/.test(step.words.text);
+    const isOneBreak = lineBreaks && step.words.text.split('\n').length === 2;
+    if (isOneBreak && waiting) {
       waiting.space.push(step);
       return [];
     }
-    if (!isLineBreak) inTable = false;
+    if (lineBreaks && !isOneBreak) inTable = false;
     return [...release(), step];
   }
 
@@ -43,15 +44,13 @@ export function createTableReader(): TableReader {
     if (inTable) return [toRow(sentence, tableNumbers)];
     if (waiting && DIVIDER.test(sentence.text) && countCells(sentence.text) === countCells(waiting.row.text)) {
       const { row, space } = waiting;
-      const [header, divider] = [splitRow(row.held), splitRow(sentence.held)];
-      tableNumbers = [...header.behind, ...divider.behind];
       inTable = true;
       waiting = null;
-      return [
-        { ...row, held: header.held, closing: header.closing, header: true },
-        ...space,
-        { ...sentence, held: divider.held, closing: divider.closing, header: true },
-      ];
+      tableNumbers = [row, sentence].flatMap(({ held }) => numbersOf(held));
+      const asHeader = (line: Sentence): TableStep => {
+        return { ...line, held: line.held.filter((one) => 'words' in one), closing: '', header: true };
+      };
+      return [asHeader(row), ...space, asHeader(sentence)];
     }
     const before = release();
     waiting = { row: sentence, space: [] };
@@ -76,7 +75,8 @@ function toRow(row: Sentence, tableNumbers: number[]): TableStep {
   const { held, behind, closing } = splitRow(row.held);
   const named = behind.length > 0 || held.some((one) => 'numbers' in one) ? behind : tableNumbers;
   const last = held.at(-1);
-  if (last && 'numbers' in last) held[held.length - 1] = { numbers: [...last.numbers, ...named] };
+  const followsMarker = last && 'numbers' in last && last.literal === undefined;
+  if (followsMarker) held[held.length - 1] = { numbers: [...last.numbers, ...named] };
   else if (named.length > 0) held.push({ numbers: [...named] });
   return { ...row, held, closing, header: false };
 }
@@ -85,7 +85,7 @@ function toRow(row: Sentence, tableNumbers: number[]): TableStep {
 function splitRow(row: BufferedPart[]): { held: BufferedPart[]; closing: string; behind: number[] } {
   const held = [...row];
   const last = held.at(-1);
-  const behind = last && 'numbers' in last ? last.numbers : [];
+  const behind = last ? numbersOf([last]) : [];
   if (behind.length > 0) held.pop();
   const wordsAt = (at: number) => {
     const one = held.at(at);
@@ -96,6 +96,8 @@ function splitRow(row: BufferedPart[]): { held: BufferedPart[]; closing: string;
   held.splice(space === '' ? -1 : -2);
   return { held, closing: `${space}|`, behind };
 }
+
+const numbersOf = (held: BufferedPart[]) => held.flatMap((part) => ('numbers' in part ? part.numbers : []));
 
 const countCells = (row: string) =>
   row

@@ -1,34 +1,54 @@
 import type { TextRange } from '@footnote/sdk/contract';
 import type { GeneratedEnd } from '../../engines/types.ts';
 import { NO_ANSWER } from '../prompt/sanitize-prompt-text.ts';
-import type { AnswerEvent, CheckedSentence, CitedPassage, Tracer } from '../types.ts';
+import type { AnswerEvent, CheckedSentence, CitedPassage, Passage, Tracer } from '../types.ts';
 import { createCitationMarkerParser } from './citation-marker-parser.ts';
 import { type CitedTextWriter, createCitedTextWriter } from './cited-text-writer.ts';
-import { createSentenceBuffer } from './sentence-buffer.ts';
+import { isCourtesy } from './is-courtesy.ts';
+import { passageLink } from './passage-link.ts';
+import { createRepetitionDetector, type RepetitionDetector } from './repetition-detector.ts';
+import { type AnswerSentence, reviseAnswer } from './revise-answer.ts';
+import { type BufferedPart, createSentenceBuffer } from './sentence-buffer.ts';
 import type { CompletionPart } from './stream-completion.ts';
 import type { Support, SupportChecker } from './support-check.ts';
 import { createTableReader, type TableStep } from './table-reader.ts';
 
 /** An answer that has been written, and the outcome of its checks. */
 export interface VerifiedAnswer {
+  /** What stands of it; all that was written if it is not accepted. */
   text: string;
+  /** What the reader has been sent: it may have more than `text`, and less if `sentWhole` is false. */
+  sent: string;
+  sentWhole: boolean;
   citations: CitedPassage[];
   /** What no passage supports. */
   unsupported: TextRange[];
-  /** False: too little of it is supported, or the model says that it has no answer. What was written must not stand. */
+  /** False: nothing of it is supported, or the model says that it has no answer. What was written must not stand. */
   accepted: boolean;
+  /** It answers only a part of the question, or parts of it were dropped. */
+  partial: boolean;
   /** The model has written nothing, not even that it has no answer. */
   empty: boolean;
   /** Null if the checks ended the answer before the model did. */
   end: GeneratedEnd | null;
 }
 
-/** If more than this share of what is claimed has no support, none of the answer stands. */
+export interface VerificationOptions {
+  language: string;
+  trace?: Tracer | undefined;
+  /** Send no words: those of an attempt before stand there. */
+  silent?: boolean;
+}
+
+/** If more than this share of what is claimed has no support, none of that share stands. */
 const MAX_UNSUPPORTED_SHARE = 0.5;
-/** After this many claims without any support at the beginning, the rest is not awaited. */
-const MAX_LEADING_UNSUPPORTED = 3;
+/** After this many claims without any support at the beginning, the reader is sent no more. */
+const MAX_LEADING_UNSUPPORTED = 4;
+/** After this many the rest is not awaited. */
+const MAX_AWAITED_UNSUPPORTED = 24;
 const SENTENCE_END = /[.!?…。！？؟।॥|][\p{Pe}\p{Pf}"'’”*_`]*$/u;
 const FENCE = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)?[\s>]*(`{3,}|~{3,})/;
+const LIST_ITEM = /^\s*(?:[-*•+]|\d{1,3}[.)])\s/;
 
 type SentenceToCheck = Extract<TableStep, { type: 'sentence' }>;
 
@@ -37,66 +57,97 @@ interface Verification {
   writer: CitedTextWriter;
   support: SupportChecker;
   trace: Tracer | undefined;
+  repetition: RepetitionDetector;
+  silent: boolean;
+  sentences: AnswerSentence[];
   /** Offset of the sentence that is being written, and whether only white space has been written since the last one. */
   sentenceStart: number;
   betweenSentences: boolean;
+  /** That sentence begins a line. */
+  startsLine: boolean;
   claimedLength: number;
   unsupportedLength: number;
   /** Claims without support since the last one with support. */
   unsupportedInARow: number;
-  unsupported: TextRange[];
+  /** What the list that is being written cites, with its lead-in; else what the last sentence cites. */
+  cited: Set<Passage>;
   saysNoAnswer: boolean;
+  loops: boolean;
   end: GeneratedEnd | null;
 }
 
 /**
  * Writes what a model writes, as it writes it, and checks it sentence by sentence. A marker is written once its sentence is
  * complete and the passage supports it, numbered by first appearance. A marker that is not supported, or names no passage,
- * is dropped. A sentence whose marker the model forgot gets the marker of the passage that supports it.
+ * is dropped. A sentence whose marker the model forgot gets the marker of the passage that supports it; an item of a list
+ * does so if the list does not cite that passage yet. Sentences that must not stand are dropped from the whole at the end.
  */
 export async function* verifyCitations(
   written: AsyncGenerator<CompletionPart, void>,
   support: SupportChecker,
-  language: string,
-  trace?: Tracer,
+  { language, trace, silent = false }: VerificationOptions,
 ): AsyncGenerator<AnswerEvent, VerifiedAnswer> {
-  const markers = createCitationMarkerParser();
-  const sentences = createSentenceBuffer(language);
-  const tables = createTableReader();
-  const answer: Verification = {
-    writer: createCitedTextWriter(),
-    support,
-    trace,
-    sentenceStart: 0,
-    betweenSentences: true,
-    claimedLength: 0,
-    unsupportedLength: 0,
-    unsupportedInARow: 0,
-    unsupported: [],
-    saysNoAnswer: false,
-    end: null,
-  };
+  let reader = createReader(language);
+  let answer = startVerification(support, trace, silent);
+  let sent = '';
+  async function* send(steps: TableStep[]): AsyncGenerator<AnswerEvent> {
+    for await (const event of writeSteps(answer, steps)) {
+      if (answer.silent) continue;
+      if (event.type === 'text') sent += event.delta;
+      yield event;
+    }
+  }
   try {
     for await (const part of written) {
       if (part.type === 'no-answer') answer.saysNoAnswer = true;
       else if (part.type === 'end') answer.end = part;
-      else yield* writeSteps(answer, tables.push(sentences.push(markers.parse(part.delta))));
-      if (isRejected(answer)) break;
+      else if (part.type === 'text') yield* send(reader.read(part.delta));
+      else {
+        // All before was thinking. What the reader has seen of it is replaced at the end.
+        reader = createReader(language);
+        answer = startVerification(support, trace, answer.silent || sent !== '');
+      }
+      if (isOver(answer)) break;
     }
-    if (!isRejected(answer)) {
-      const rest = tables.push([...sentences.push(markers.end()), ...sentences.end()]);
-      yield* writeSteps(answer, [...rest, ...tables.end()]);
-    }
+    if (!isOver(answer)) yield* send(reader.end());
   } finally {
     await written.return();
   }
-  return conclude(answer);
+  return { ...conclude(answer), sent, sentWhole: !answer.silent };
 }
 
-/** Asked after each sentence and not after each delta, so that the outcome does not depend on how the text is split. */
-function isRejected({ saysNoAnswer, unsupportedInARow, writer }: Verification): boolean {
-  return saysNoAnswer || (unsupportedInARow >= MAX_LEADING_UNSUPPORTED && writer.citations.length === 0);
+function createReader(language: string): { read(delta: string): TableStep[]; end(): TableStep[] } {
+  const markers = createCitationMarkerParser();
+  const sentences = createSentenceBuffer(language);
+  const tables = createTableReader();
+  return {
+    read: (delta) => tables.push(sentences.push(markers.parse(delta))),
+    end: () => [...tables.push([...sentences.push(markers.end()), ...sentences.end()]), ...tables.end()],
+  };
 }
+
+const startVerification = (support: SupportChecker, trace: Tracer | undefined, silent: boolean): Verification => ({
+  writer: createCitedTextWriter(),
+  support,
+  trace,
+  repetition: createRepetitionDetector(),
+  silent,
+  sentences: [],
+  sentenceStart: 0,
+  betweenSentences: true,
+  startsLine: true,
+  claimedLength: 0,
+  unsupportedLength: 0,
+  unsupportedInARow: 0,
+  cited: new Set(),
+  saysNoAnswer: false,
+  loops: false,
+  end: null,
+});
+
+/** Asked after each sentence and not after each delta, so that the outcome does not depend on how the text is split. */
+const isOver = ({ saysNoAnswer, loops, unsupportedInARow, writer }: Verification): boolean =>
+  saysNoAnswer || loops || (unsupportedInARow >= MAX_AWAITED_UNSUPPORTED && writer.citations.length === 0);
 
 async function* writeSteps(answer: Verification, steps: TableStep[]): AsyncGenerator<AnswerEvent> {
   const { writer } = answer;
@@ -106,45 +157,104 @@ async function* writeSteps(answer: Verification, steps: TableStep[]): AsyncGener
       const words = writer.escape(step.words);
       delta += words;
       // White space between sentences belongs to none of them.
-      if (answer.betweenSentences && words.trim() === '') answer.sentenceStart = writer.text.length + delta.length;
-      else answer.betweenSentences = false;
+      if (answer.betweenSentences && words.trim() === '') {
+        answer.sentenceStart = writer.text.length + delta.length;
+        answer.startsLine ||= words.includes('\n');
+      } else answer.betweenSentences = false;
       continue;
     }
     yield* writer.write(delta);
     delta = '';
     yield* checkSentence(answer, step);
-    if (isRejected(answer)) return;
+    if (isOver(answer)) return;
     answer.sentenceStart = writer.text.length;
-    answer.betweenSentences = true;
+    [answer.betweenSentences, answer.startsLine] = [true, false];
   }
   yield* writer.write(delta);
 }
 
 /** Writes what has been held back of a sentence, with the markers that are supported. */
-async function* checkSentence(answer: Verification, step: SentenceToCheck): AsyncGenerator<AnswerEvent> {
-  const { support, trace } = answer;
-  const { text: sentence, held, header } = step;
-  answer.saysNoAnswer ||= sentence.includes(NO_ANSWER);
-  const named = held.flatMap((part) => ('numbers' in part ? part.numbers : []));
-  const isClaim = !header && support.isClaim(sentence);
-  const supports = isClaim || named.length > 0 ? await support.findSupport(sentence, named) : [];
-  yield* writeHeld(answer.writer, step, supports);
-  trace?.sentenceChecked({ sentence, isClaim, ...markerOutcome(answer.writer, named, supports) });
-  if (isClaim) countClaim(answer, sentence, supports.length > 0);
+async function* checkSentence(answer: Verification, written: SentenceToCheck): AsyncGenerator<AnswerEvent> {
+  const { support, trace, writer } = answer;
+  const isMissing = written.saysNoAnswer || written.text.includes(NO_ANSWER);
+  const isClaim = !isMissing && !written.header && !isCourtesy(written.text) && support.isClaim(written.text);
+  const { isRepeated, loop } = answer.repetition.add(written.text);
+  const found = await findSupports(support, written, isClaim);
+  const { step, named } = found;
+  // A repeated sentence may be dropped, so it is not the first to cite a passage.
+  const supports = isRepeated ? found.supports.filter(({ passage }) => writer.citationFor(passage)) : found.supports;
+  yield* writeHeld(writer, step, isMissing ? [] : markersToWrite(answer, step.text, named, supports), supports);
+  trace?.sentenceChecked({ sentence: step.text, isClaim, ...markerOutcome(writer, named, supports) });
+  const supported = supports.length > 0 ? 'supported' : 'unsupported';
+  const sentence: AnswerSentence = {
+    start: answer.sentenceStart,
+    end: writer.text.length,
+    outcome: isMissing ? 'missing' : isClaim ? supported : 'neutral',
+  };
+  answer.sentences.push(sentence);
+  if (loop > 0) {
+    answer.loops = true;
+    for (const one of answer.sentences.slice(-loop)) one.outcome = 'repeated';
+  } else if (isClaim) countClaim(answer, step.text, supports.length > 0);
 }
 
-/** A supported marker stays where the model put it; those that it forgot stand at the end of the sentence. */
+/** The passages that support a sentence. What may be no marker and is supported by none is words of the sentence. */
+async function findSupports(
+  support: SupportChecker,
+  written: SentenceToCheck,
+  isClaim: boolean,
+): Promise<{ step: SentenceToCheck; named: number[]; supports: Support[] }> {
+  const named = numbersOf(written.held);
+  const supports = isClaim || named.length > 0 ? await support.findSupport(written.text, named) : [];
+  const isWords = (part: BufferedPart) =>
+    'numbers' in part &&
+    part.literal !== undefined &&
+    !part.numbers.some((number) => supports.some((one) => one.number === number));
+  if (!written.held.some(isWords)) return { step: written, named, supports };
+  const literals = written.held
+    .map((part) => ('numbers' in part && isWords(part) ? (part.literal ?? '') : ''))
+    .join('');
+  const held = written.held.map((part): BufferedPart => {
+    if (!('numbers' in part) || !isWords(part)) return part;
+    return { words: { type: 'text', text: part.literal ?? '' } };
+  });
+  const step = { ...written, held, text: written.text + literals };
+  const rest = numbersOf(held);
+  return { step, named: rest, supports: isClaim || rest.length > 0 ? await support.findSupport(step.text, rest) : [] };
+}
+
+/** An item of a list to which the model gave no marker gets none that the list has already. */
+function markersToWrite(answer: Verification, sentence: string, named: number[], supports: Support[]): Support[] {
+  const isItem = LIST_ITEM.test(sentence);
+  const markers =
+    isItem && named.length === 0 ? supports.filter(({ passage }) => !answer.cited.has(passage)) : supports;
+  if (!isItem && answer.startsLine) answer.cited = new Set();
+  for (const { passage } of supports) answer.cited.add(passage);
+  return markers;
+}
+
+/**
+ * A supported marker stays where the model put it; those that it forgot stand at the end of the sentence. A link stays one
+ * if its address stands in a passage that supports the sentence.
+ */
 function* writeHeld(
   writer: CitedTextWriter,
   { text, held, block, closing }: SentenceToCheck,
+  markers: Support[],
   supports: Support[],
 ): Generator<AnswerEvent> {
   // Markers stand after the fence of a closed block, never in the block.
-  const remaining = new Map(block && !isClosed(text) ? [] : supports.map((support) => [support.number, support]));
+  const remaining = new Map(block && !isClosed(text) ? [] : markers.map((support) => [support.number, support]));
+  const passages = supports.map(({ passage }) => passage);
   let delta = '';
   for (const part of held) {
     if ('words' in part) {
-      delta += writer.escape(part.words);
+      const { words } = part;
+      const address = words.type === 'text' ? words.address : undefined;
+      // A number as a label would look like a marker.
+      const isLink = address !== undefined && /\p{L}/u.test(words.text);
+      const target = isLink ? passageLink(address, passages) : null;
+      delta += target === null ? writer.escape(words) : writer.link(words.text, target);
       continue;
     }
     yield* writer.write(delta);
@@ -173,30 +283,49 @@ function markerOutcome(
 }
 
 function countClaim(answer: Verification, sentence: string, isSupported: boolean): void {
-  if (!isSupported) answer.unsupported.push({ start: answer.sentenceStart, end: answer.writer.text.length });
   const isCutOff = answer.end?.reason === 'length' && !SENTENCE_END.test(sentence);
   // A sentence that the length limit cuts off says too little to be held against the rest.
   if (isCutOff && !isSupported) return;
   answer.claimedLength += sentence.length;
   if (isSupported) {
     answer.unsupportedInARow = 0;
-  } else {
-    answer.unsupportedInARow++;
-    answer.unsupportedLength += sentence.length;
+    return;
   }
+  answer.unsupportedInARow++;
+  answer.unsupportedLength += sentence.length;
+  const nothingYet = answer.writer.citations.length === 0;
+  if (nothingYet && answer.unsupportedInARow >= MAX_LEADING_UNSUPPORTED) answer.silent = true;
 }
 
-function conclude(answer: Verification): VerifiedAnswer {
-  const { writer, trace, claimedLength, unsupportedLength, unsupported, saysNoAnswer, end } = answer;
-  const { text, citations } = writer;
+function conclude(answer: Verification): Omit<VerifiedAnswer, 'sent' | 'sentWhole'> {
+  const { writer, trace, claimedLength, unsupportedLength, saysNoAnswer, sentences, end } = answer;
+  const { citations } = writer;
   const unsupportedShare = claimedLength === 0 ? null : unsupportedLength / claimedLength;
   if (saysNoAnswer) trace?.answerabilityScored('no_answer', null, null);
   else trace?.answerabilityScored('unsupported', unsupportedShare, MAX_UNSUPPORTED_SHARE);
-  const empty = text.trim() === '' && !saysNoAnswer;
-  const onlyBegun = end?.reason === 'length' && claimedLength === 0 && !empty;
-  const isSupported = citations.length > 0 && unsupportedLength <= MAX_UNSUPPORTED_SHARE * claimedLength;
-  return { text, citations, unsupported, accepted: !saysNoAnswer && (isSupported || onlyBegun), empty, end };
+  const isMissing = saysNoAnswer || sentences.some(({ outcome }) => outcome === 'missing');
+  const empty = writer.text.trim() === '' && !isMissing;
+  const onlyBegun = end?.reason === 'length' && claimedLength === 0 && !empty && !isMissing;
+  const isSupported = citations.length > 0 && (claimedLength === 0 || unsupportedLength < claimedLength);
+  const mostIsUnsupported = unsupportedLength > MAX_UNSUPPORTED_SHARE * claimedLength;
+  const isDropped = ({ outcome }: AnswerSentence) =>
+    outcome === 'missing' || outcome === 'repeated' || (outcome === 'unsupported' && mostIsUnsupported);
+  // What follows the last whole sentence of a loop is cut off in the middle.
+  const whole = answer.loops ? writer.text.slice(0, sentences.at(-1)?.end) : writer.text;
+  const stands = !saysNoAnswer && (isSupported || onlyBegun);
+  const { text, unsupported } = reviseAnswer(whole, sentences, (sentence) => stands && isDropped(sentence));
+  return {
+    text,
+    citations,
+    unsupported,
+    accepted: stands && text.trim() !== '',
+    partial: isMissing || mostIsUnsupported,
+    empty,
+    end,
+  };
 }
+
+const numbersOf = (held: BufferedPart[]) => held.flatMap((part) => ('numbers' in part ? part.numbers : []));
 
 /** Does a code block end with a fence that closes the one it begins with? */
 function isClosed(block: string): boolean {

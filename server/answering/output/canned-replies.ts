@@ -4,6 +4,8 @@ interface Phrases extends Record<SmallTalk, string> {
   refusal: string;
   /** With `{contact}` where the contact goes. */
   contact: string;
+  /** After an answer to a part of the question. */
+  partial: string;
   /** Before the passages of an unsure answer. */
   closest: string;
   /** With `{language}` where the name of a language goes. */
@@ -13,6 +15,7 @@ interface Phrases extends Record<SmallTalk, string> {
 const ENGLISH: Phrases = {
   refusal: 'I could not find an answer to this in the documents.',
   contact: 'You can ask here: {contact}',
+  partial: 'I could not find more about this in the documents.',
   closest: 'This may not answer your question. The closest passages:',
   documentLanguage: 'Language of the documents: {language}.',
   greeting: 'Hello! Ask me anything about these documents.',
@@ -26,6 +29,7 @@ const PHRASES: Record<string, Phrases> = {
   de: {
     refusal: 'Dazu habe ich in den Dokumenten keine Antwort gefunden.',
     contact: 'Hier können Sie nachfragen: {contact}',
+    partial: 'Mehr habe ich dazu in den Dokumenten nicht gefunden.',
     closest: 'Das beantwortet Ihre Frage vielleicht nicht. Die nächstliegenden Stellen:',
     documentLanguage: 'Sprache der Dokumente: {language}.',
     greeting: 'Hallo! Fragen Sie mich gern etwas zu diesen Dokumenten.',
@@ -35,6 +39,7 @@ const PHRASES: Record<string, Phrases> = {
   fr: {
     refusal: 'Je n’ai pas trouvé de réponse à cette question dans les documents.',
     contact: 'Vous pouvez demander ici : {contact}',
+    partial: 'Je n’ai rien trouvé de plus à ce sujet dans les documents.',
     closest: 'Ceci ne répond peut-être pas à votre question. Les passages les plus proches :',
     documentLanguage: 'Langue des documents : {language}.',
     greeting: 'Bonjour ! Posez-moi vos questions sur ces documents.',
@@ -44,6 +49,7 @@ const PHRASES: Record<string, Phrases> = {
   es: {
     refusal: 'No he encontrado una respuesta a esto en los documentos.',
     contact: 'Puede preguntar aquí: {contact}',
+    partial: 'No he encontrado nada más sobre esto en los documentos.',
     closest: 'Puede que esto no responda a su pregunta. Los pasajes más cercanos:',
     documentLanguage: 'Idioma de los documentos: {language}.',
     greeting: '¡Hola! Pregúnteme lo que quiera sobre estos documentos.',
@@ -53,6 +59,7 @@ const PHRASES: Record<string, Phrases> = {
   it: {
     refusal: 'Non ho trovato una risposta a questa domanda nei documenti.',
     contact: 'Può chiedere qui: {contact}',
+    partial: 'Non ho trovato altro su questo nei documenti.',
     closest: 'Questo potrebbe non rispondere alla sua domanda. I passaggi più vicini:',
     documentLanguage: 'Lingua dei documenti: {language}.',
     greeting: 'Buongiorno! Mi chieda pure qualcosa su questi documenti.',
@@ -62,6 +69,7 @@ const PHRASES: Record<string, Phrases> = {
   pt: {
     refusal: 'Não encontrei resposta para isto nos documentos.',
     contact: 'Pode perguntar aqui: {contact}',
+    partial: 'Não encontrei mais nada sobre isto nos documentos.',
     closest: 'Isto pode não responder à sua pergunta. Os trechos mais próximos:',
     documentLanguage: 'Idioma dos documentos: {language}.',
     greeting: 'Olá! Pergunte-me o que quiser sobre estes documentos.',
@@ -71,6 +79,7 @@ const PHRASES: Record<string, Phrases> = {
   nl: {
     refusal: 'Ik heb hierop geen antwoord gevonden in de documenten.',
     contact: 'U kunt het hier vragen: {contact}',
+    partial: 'Meer heb ik hierover niet gevonden in de documenten.',
     closest: 'Dit beantwoordt uw vraag misschien niet. De passages die het dichtst in de buurt komen:',
     documentLanguage: 'Taal van de documenten: {language}.',
     greeting: 'Hallo! Stel mij gerust een vraag over deze documenten.',
@@ -80,6 +89,7 @@ const PHRASES: Record<string, Phrases> = {
   sv: {
     refusal: 'Jag hittade inget svar på detta i dokumenten.',
     contact: 'Du kan fråga här: {contact}',
+    partial: 'Jag hittade inget mer om detta i dokumenten.',
     closest: 'Det här kanske inte besvarar din fråga. De närmaste avsnitten:',
     documentLanguage: 'Dokumentens språk: {language}.',
     greeting: 'Hej! Fråga mig gärna om de här dokumenten.',
@@ -89,6 +99,7 @@ const PHRASES: Record<string, Phrases> = {
   pl: {
     refusal: 'Nie znalazłem odpowiedzi na to pytanie w dokumentach.',
     contact: 'Można zapytać tutaj: {contact}',
+    partial: 'Nie znalazłem nic więcej na ten temat w dokumentach.',
     closest: 'To może nie być odpowiedź na to pytanie. Najbliższe fragmenty:',
     documentLanguage: 'Język dokumentów: {language}.',
     greeting: 'Dzień dobry! Proszę pytać o te dokumenty.',
@@ -98,6 +109,7 @@ const PHRASES: Record<string, Phrases> = {
   ru: {
     refusal: 'Я не нашёл ответа на этот вопрос в документах.',
     contact: 'Вы можете спросить здесь: {contact}',
+    partial: 'Больше об этом в документах я ничего не нашёл.',
     closest: 'Возможно, это не отвечает на ваш вопрос. Самые близкие отрывки:',
     documentLanguage: 'Язык документов: {language}.',
     greeting: 'Здравствуйте! Спрашивайте меня об этих документах.',
@@ -107,6 +119,7 @@ const PHRASES: Record<string, Phrases> = {
   uk: {
     refusal: 'Я не знайшов відповіді на це запитання в документах.',
     contact: 'Ви можете запитати тут: {contact}',
+    partial: 'Більше про це в документах я нічого не знайшов.',
     closest: 'Можливо, це не відповідає на ваше запитання. Найближчі уривки:',
     documentLanguage: 'Мова документів: {language}.',
     greeting: 'Вітаю! Запитуйте мене про ці документи.',
@@ -116,6 +129,7 @@ const PHRASES: Record<string, Phrases> = {
   el: {
     refusal: 'Δεν βρήκα απάντηση σε αυτό στα έγγραφα.',
     contact: 'Μπορείτε να ρωτήσετε εδώ: {contact}',
+    partial: 'Δεν βρήκα κάτι περισσότερο για αυτό στα έγγραφα.',
     closest: 'Αυτό ίσως δεν απαντά στην ερώτησή σας. Τα πιο κοντινά αποσπάσματα:',
     documentLanguage: 'Γλώσσα των εγγράφων: {language}.',
     greeting: 'Γεια σας! Ρωτήστε με ό,τι θέλετε για αυτά τα έγγραφα.',
@@ -125,6 +139,7 @@ const PHRASES: Record<string, Phrases> = {
   ro: {
     refusal: 'Nu am găsit un răspuns la această întrebare în documente.',
     contact: 'Puteți întreba aici: {contact}',
+    partial: 'Nu am găsit mai multe despre acest lucru în documente.',
     closest: 'Este posibil ca acest lucru să nu răspundă la întrebare. Cele mai apropiate pasaje:',
     documentLanguage: 'Limba documentelor: {language}.',
     greeting: 'Bună ziua! Întrebați-mă orice despre aceste documente.',
@@ -134,6 +149,7 @@ const PHRASES: Record<string, Phrases> = {
   tr: {
     refusal: 'Belgelerde bunun yanıtını bulamadım.',
     contact: 'Buradan sorabilirsiniz: {contact}',
+    partial: 'Belgelerde bu konuda daha fazlasını bulamadım.',
     closest: 'Bu, sorunuzu yanıtlamıyor olabilir. En yakın bölümler:',
     documentLanguage: 'Belgelerin dili: {language}.',
     greeting: 'Merhaba! Bu belgeler hakkında bana soru sorabilirsiniz.',
@@ -143,6 +159,7 @@ const PHRASES: Record<string, Phrases> = {
   ar: {
     refusal: 'لم أجد إجابة عن هذا السؤال في المستندات.',
     contact: 'يمكنك السؤال هنا: {contact}',
+    partial: 'لم أجد المزيد عن هذا في المستندات.',
     closest: 'قد لا يجيب هذا عن سؤالك. أقرب المقاطع:',
     documentLanguage: 'لغة المستندات: {language}.',
     greeting: 'مرحبًا! اسألني ما تشاء عن هذه المستندات.',
@@ -152,6 +169,7 @@ const PHRASES: Record<string, Phrases> = {
   hi: {
     refusal: 'मुझे दस्तावेज़ों में इसका उत्तर नहीं मिला।',
     contact: 'आप यहाँ पूछ सकते हैं: {contact}',
+    partial: 'मुझे दस्तावेज़ों में इसके बारे में और कुछ नहीं मिला।',
     closest: 'हो सकता है कि इससे आपके प्रश्न का उत्तर न मिले। सबसे नज़दीकी अंश:',
     documentLanguage: 'दस्तावेज़ों की भाषा: {language}।',
     greeting: 'नमस्ते! इन दस्तावेज़ों के बारे में मुझसे कुछ भी पूछिए।',
@@ -161,6 +179,7 @@ const PHRASES: Record<string, Phrases> = {
   th: {
     refusal: 'ไม่พบคำตอบของคำถามนี้ในเอกสาร',
     contact: 'คุณสามารถสอบถามได้ที่: {contact}',
+    partial: 'ไม่พบข้อมูลเพิ่มเติมเกี่ยวกับเรื่องนี้ในเอกสาร',
     closest: 'ข้อความต่อไปนี้อาจไม่ตอบคำถามของคุณ ข้อความที่ใกล้เคียงที่สุด:',
     documentLanguage: 'ภาษาของเอกสาร: {language}',
     greeting: 'สวัสดี! ถามเรื่องใดก็ได้เกี่ยวกับเอกสารเหล่านี้',
@@ -170,6 +189,7 @@ const PHRASES: Record<string, Phrases> = {
   vi: {
     refusal: 'Tôi không tìm thấy câu trả lời cho câu hỏi này trong các tài liệu.',
     contact: 'Bạn có thể hỏi tại đây: {contact}',
+    partial: 'Tôi không tìm thấy thêm thông tin nào về điều này trong các tài liệu.',
     closest: 'Nội dung này có thể không trả lời câu hỏi của bạn. Những đoạn gần nhất:',
     documentLanguage: 'Ngôn ngữ của tài liệu: {language}.',
     greeting: 'Xin chào! Hãy hỏi tôi bất cứ điều gì về các tài liệu này.',
@@ -179,6 +199,7 @@ const PHRASES: Record<string, Phrases> = {
   zh: {
     refusal: '我在文档中没有找到这个问题的答案。',
     contact: '您可以在这里询问：{contact}',
+    partial: '关于这一点，我在文档中没有找到更多内容。',
     closest: '以下内容可能没有回答您的问题。最接近的段落：',
     documentLanguage: '文档的语言：{language}。',
     greeting: '您好！您可以问我关于这些文档的任何问题。',
@@ -188,6 +209,7 @@ const PHRASES: Record<string, Phrases> = {
   ja: {
     refusal: 'この質問への答えは文書の中に見つかりませんでした。',
     contact: 'こちらにお問い合わせください：{contact}',
+    partial: 'これについて、文書の中にそれ以上の情報は見つかりませんでした。',
     closest: 'ご質問への答えではないかもしれません。最も近い箇所：',
     documentLanguage: '文書の言語：{language}。',
     greeting: 'こんにちは！これらの文書について何でもお尋ねください。',
@@ -197,6 +219,7 @@ const PHRASES: Record<string, Phrases> = {
   ko: {
     refusal: '문서에서 이 질문에 대한 답을 찾지 못했습니다.',
     contact: '여기로 문의하실 수 있습니다: {contact}',
+    partial: '문서에서 이에 대한 내용을 더 찾지 못했습니다.',
     closest: '질문에 대한 답이 아닐 수 있습니다. 가장 가까운 구절:',
     documentLanguage: '문서의 언어: {language}.',
     greeting: '안녕하세요! 이 문서들에 대해 무엇이든 물어보세요.',
@@ -206,10 +229,16 @@ const PHRASES: Record<string, Phrases> = {
 };
 
 /** Says that the documents do not answer, in the first of these languages that has phrases, else in English. */
-export function refusalReply(languages: string[], contact: string): string {
-  const { refusal } = phrasesFor(languages);
-  if (contact === '') return refusal;
-  return `${refusal}${/[。！？]$/.test(refusal) ? '' : ' '}${contactReply(languages, contact)}`;
+export const refusalReply = (languages: string[], contact: string): string =>
+  withContact(phrasesFor(languages).refusal, languages, contact);
+
+/** Says that the documents answer no more than what stands before it, in the same language. */
+export const partialReply = (languages: string[], contact: string): string =>
+  withContact(phrasesFor(languages).partial, languages, contact);
+
+function withContact(reply: string, languages: string[], contact: string): string {
+  if (contact === '') return reply;
+  return `${reply}${/[。！？]$/.test(reply) ? '' : ' '}${contactReply(languages, contact)}`;
 }
 
 /** Says whom a visitor may ask, in the same language. */

@@ -23,7 +23,7 @@ export const EMPTY_ANSWER: AnswerState = {
   finishReason: null,
 };
 
-/** Adds one event to an answer. A verdict replaces the text and the citations before it. */
+/** Adds one event to an answer. A verdict or a revision replaces the text and the citations before it. */
 export function reduceAnswer(answer: AnswerState, event: AnswerEvent): AnswerState {
   switch (event.type) {
     case 'status':
@@ -34,6 +34,8 @@ export function reduceAnswer(answer: AnswerState, event: AnswerEvent): AnswerSta
       return { ...answer, citations: event.citations };
     case 'verdict':
       return { ...answer, text: event.response, citations: [] };
+    case 'revision':
+      return { ...answer, text: event.response, citations: event.citations };
     case 'finish': {
       const { reason, noSources, usage, suggestions, unsupported } = event;
       return { ...answer, finishReason: reason, usage, suggestions, unsupported, ...(noSources && { noSources }) };

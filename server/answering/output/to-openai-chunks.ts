@@ -13,7 +13,8 @@ export interface CompletionHead {
 
 /**
  * The events of an answer as OpenAI's chunks. Each delta waits for the next one, because the last of them carries the
- * citations. This format cannot take back what was sent, so a verdict follows it.
+ * citations. This format cannot take back what was sent, so a verdict, or
+ * what a revision adds, follows it.
  */
 export async function* toOpenAiChunks(
   events: AsyncIterable<AnswerEvent>,
@@ -42,9 +43,13 @@ export async function* toOpenAiChunks(
         break;
 
       case 'verdict':
+      case 'revision': {
+        const addition = event.type === 'verdict' ? event.response : event.addition;
+        if (addition === '') break;
         if (held !== '') yield chunk({ content: held });
-        held = held === '' ? event.response : `\n\n${event.response}`;
+        held = held === '' ? addition : `\n\n${addition}`;
         break;
+      }
 
       case 'finish':
         yield {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Citation, SourceDocumentPart, StreamPart } from '@footnote/sdk/contract';
 import type { ApiError } from '../../platform/errors.ts';
 import type { AnswerEvent, CitedPassage } from '../types.ts';
@@ -5,6 +6,7 @@ import { EMPTY_ANSWER, reduceAnswer } from './reduce-answer.ts';
 import { outcomeOf } from './to-answer.ts';
 
 const TEXT = 't1';
+const VERDICTS = { verdict: 'refused', revision: 'revised' } as const;
 
 /** Present citations on the wire. */
 export interface PartPresenters {
@@ -45,11 +47,18 @@ export async function* toUiMessageStream(
         break;
 
       case 'verdict':
+      case 'revision':
         if (text === 'open') yield { type: 'text-end', id: TEXT };
         text = 'closed';
-        yield { type: 'data-verdict', id: 'verdict', data: { verdict: 'refused', response: event.response } };
+        yield {
+          type: 'data-verdict',
+          id: 'verdict',
+          data: { verdict: VERDICTS[event.type], response: event.response },
+        };
         // Only after the verdict: until the text is replaced, its markers need the citations.
-        if (before.citations.length > 0) yield { type: 'data-citations', id: 'citations', data: [] };
+        if (!isDeepStrictEqual(before.citations, answer.citations)) {
+          yield { type: 'data-citations', id: 'citations', data: answer.citations.map(present.citation) };
+        }
         break;
 
       case 'finish': {

@@ -56,12 +56,12 @@ const citationsPart = decidedShape(
 
 const verdictPart = decidedShape(
   'VerdictPart',
-  'The checks ended in a refusal: `response` replaces every word before it.',
+  'The checks ended in a refusal (`refused`), or in an answer without what must not stand (`revised`): `response` replaces every word before it.',
   z.strictObject({
     type: z.literal('data-verdict'),
     id: z.literal('verdict'),
     data: field(
-      z.strictObject({ verdict: z.literal('refused'), response: z.string() }),
+      z.strictObject({ verdict: z.enum(['refused', 'revised']), response: z.string() }),
       '`response` replaces every word before it.',
       { verdict: 'refused', response: 'The documents do not say.' },
     ),

@@ -14,7 +14,7 @@ export class Announcer {
     this.#announce = announce;
   }
 
-  /** Starts again: with another answer, or when a refusal replaces the text so far. */
+  /** Starts again: with another answer, or when a refusal or a revision replaces the text so far. */
   reset(): void {
     this.#announced = 0;
     this.#announcedAt = 0;

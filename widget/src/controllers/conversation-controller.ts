@@ -172,8 +172,8 @@ export class ConversationController implements ReactiveController {
           this.#updateSoon(key, { state: 'streaming', response, position: undefined });
           announcer.update(response, language());
         },
-        onRefusal: (response) => {
-          this.#updateSoon(key, { response, citations: [] });
+        onReplacement: (response, citations) => {
+          this.#updateSoon(key, { response, citations });
           announcer.reset();
         },
       });

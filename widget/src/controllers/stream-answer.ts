@@ -18,8 +18,8 @@ export interface AnswerListeners {
   onCitations: (citations: Citation[]) => void;
   /** The whole text so far. */
   onText: (text: string) => void;
-  /** A refusal, which replaces the text so far. */
-  onRefusal: (text: string) => void;
+  /** A refusal, or what is left of the answer: it replaces the text and the citations so far. */
+  onReplacement: (text: string, citations: Citation[]) => void;
 }
 
 /** Asks a question, reports how its answer grows, and resolves with the complete answer. Rejects with the SDK's errors. */
@@ -36,8 +36,8 @@ export async function streamAnswer(
     if (part.type === 'start') listeners.onStart(answer.message_id, answer.conversation_id);
     else if (part.type === 'data-status') listeners.onPosition(part.data.position);
     else if (part.type === 'data-citations') listeners.onCitations(answer.citations);
-    else if (part.type === 'data-verdict') listeners.onRefusal(answer.response);
     else if (part.type === 'text-delta') listeners.onText(answer.response);
+    else if (part.type === 'data-verdict') listeners.onReplacement(answer.response, answer.citations);
   }
   return answer;
 }

@@ -225,6 +225,79 @@ describe('an answer that a model writes', () => {
   });
 });
 
+describe('an answer of which a part does not stand', () => {
+  const QUESTION = 'When does the museum open, and what does a dog cost?';
+  const MORE = 'I could not find more about this in the documents.';
+  const THINKING = 'The visitor asks when the museum opens. Passage 1 says: it opens at nine in the morning [1]. So …';
+
+  /** The answer as JSON, as the last state of the stream, and as the history has it. */
+  async function answers() {
+    const json = (await chat(QUESTION)).body;
+    const { parts } = parseStream((await chat(QUESTION, { stream: true })).text);
+    const id = parts[0].messageMetadata.conversation_id;
+    const { items } = (await call('GET', `/v1/projects/${project}/conversations/${id}/messages`)).body;
+    const last = (type: string) => parts.findLast((part: Body) => part.type === type)?.data;
+    const text = last('data-verdict')?.response ?? textOf({ parts });
+    const whole = [json.response, json.citations.length, json.finish_reason];
+    expect([text, last('data-citations')?.length, parts.at(-1).messageMetadata.finish_reason]).toEqual(whole);
+    expect([items[1].text, items[1].citations.length, items[1].finish_reason]).toEqual(whole);
+    return { json, parts };
+  }
+
+  it.each([
+    [
+      'says that it has no more',
+      'It opens at nine in the morning [1]. For the cost of a dog: NO_ANSWER',
+      `It opens at nine in the morning [1].\n\n${MORE}`,
+    ],
+    [
+      'has one good sentence among bad ones',
+      'Dogs must wear a purple hat. Dogs sing for thirty minutes. It opens at nine in the morning [1]. Dogs may never paint walls.',
+      `It opens at nine in the morning [1].\n\n${MORE}`,
+    ],
+    [
+      'begins with many bad ones',
+      `${'abcdef'.replace(/./g, 'Dogs must wear the purple hat $& on Mondays. ')}It opens at nine in the morning [1].`,
+      `It opens at nine in the morning [1].\n\n${MORE}`,
+    ],
+    ['gets into a loop', 'It opens at nine in the morning [1]. '.repeat(120), 'It opens at nine in the morning [1].'],
+    [
+      'has a link, an image and a farewell',
+      'It opens at nine in the morning, see [here](https://example.org/) ![a clock](https://example.org/a.png) [1]. I hope this helps!',
+      'It opens at nine in the morning, see here [1]. I hope this helps!',
+    ],
+    ['thinks first', `<thinking>\n${THINKING}\n</thinking>\n\nIt opens at nine [1].`, 'It opens at nine [1].'],
+    ['thinks without a beginning', `${THINKING}\n</think>\n\nIt opens at nine [1].`, 'It opens at nine [1].'],
+  ])('keeps the rest if the model %s', async (_, said, kept) => {
+    says = (response) => streamText(response, said);
+    const { json } = await answers();
+    expect(json).toMatchObject({ response: kept, finish_reason: 'stop', unsupported: [] });
+    expect(json.citations.map(({ quote }: Body) => quote)).toEqual(['The museum opens at nine in the morning.']);
+  });
+
+  it('shows no thinking once the model is known to begin with it', async () => {
+    says = (response) => streamText(response, `${THINKING}\n</think>\n\nIt opens at nine [1].`);
+    await chat(QUESTION);
+    const { parts } = parseStream((await chat(QUESTION, { stream: true })).text);
+    expect(textOf({ parts })).toBe('It opens at nine [1].');
+    expect(parts.some(({ type }) => type === 'data-verdict')).toBe(false);
+    says = (response) => streamText(response, 'It opens at nine [1].');
+    expect((await chat(QUESTION)).body.response).toBe('It opens at nine [1].');
+  });
+
+  it('is told to OpenAI’s clients after what they have read', async () => {
+    says = (response) => streamText(response, 'It opens at nine in the morning [1]. For the cost of a dog: NO_ANSWER');
+    const response = await fetch(`${url}/v1/projects/${project}/chat/completions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+      body: JSON.stringify({ messages: [{ role: 'user', content: QUESTION }], stream: true }),
+    });
+    const { parts } = parseStream(await response.text());
+    const content = parts.map((part: Body) => part.choices[0]?.delta.content ?? '').join('');
+    expect(content).toBe(`It opens at nine in the morning [1]. For the cost of a dog:\n\n${MORE}`);
+  });
+});
+
 describe('a model that thinks for too long or writes nothing', () => {
   const thinking = (response: ServerResponse, finish: string) => {
     response.setHeader('content-type', 'text/event-stream');
@@ -249,6 +322,16 @@ describe('a model that thinks for too long or writes nothing', () => {
     const id = parts[0].messageMetadata.conversation_id;
     const { items } = (await call('GET', `/v1/projects/${project}/conversations/${id}/messages`)).body;
     expect(items[1]).toMatchObject({ text: '', finish_reason: 'error', reason: code });
+  });
+
+  it('is a named error if all of the text is thinking', async () => {
+    says = (response) => streamText(response, '<think>The visitor asks when the museum opens. It', 'length');
+    expect((await chat('When does the museum open?')).body.code).toBe('answer_cut_off');
+    says = (response) =>
+      streamText(response, 'The visitor asks when it opens. It opens at nine [1].</think>', 'length');
+    expect((await chat('When does the museum open?')).body.code).toBe('answer_cut_off');
+    says = (response) => streamText(response, 'The museum opens at nine in the morning [1].');
+    await chat('When does the museum open?');
   });
 
   it('answers if the larger limit of a second try is enough', async () => {

@@ -143,8 +143,10 @@ describe('a document that attacks', () => {
     it.each(CASES)('achieve nothing by $name, $hidden', async ({ attack, hidden }) => {
       const { answer, prompts, written } = await attacked(attack, script, hidden);
 
-      // Nothing leaves: the answer loads nothing and leads nowhere.
-      expect(leadsOut(answer.text)).toEqual([]);
+      // Nothing leaves: the answer loads nothing, and leads nowhere but where a passage that it cites does.
+      const targets = (found: string) => /^link: \[\p{L}[^\]]*\]\((\S+)\)$/u.exec(found)?.[1] ?? '-';
+      const isCited = (target: string) => answer.citations.some((citation) => citation.text.includes(`(${target})`));
+      expect(leadsOut(answer.text).filter((found) => !isCited(targets(found)))).toEqual([]);
       expect(hits).toBe(0);
 
       // No citation is forged: every marker that is shown is one of ours, and each shows stored words.

@@ -1,45 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CompletionPart } from '../../../../server/answering/generation/stream-completion.ts';
-import { createSupportChecker } from '../../../../server/answering/generation/support-check.ts';
-import { type VerifiedAnswer, verifyCitations } from '../../../../server/answering/generation/verify-citations.ts';
-import type { AnswerEvent } from '../../../../server/answering/types.ts';
 import { parseBlocks } from '../../../../widget/src/markdown/blocks.ts';
-import { passage } from '../passages.ts';
-
-const PASSAGES = [
-  passage('The museum opens at nine in the morning. It closes at 18:00 on weekdays, and at 16:30 on Sundays.'),
-  passage('A ticket for adults costs 12 euros. Children under six enter free of charge.'),
-  passage('Take bus 14 from the railway station. Run `museum --hours` to print the opening hours.'),
-];
-
-interface Said extends VerifiedAnswer {
-  events: AnswerEvent[];
-  deltas: string[];
-}
-
-async function say(chunks: string[]): Promise<Said> {
-  async function* written(): AsyncGenerator<CompletionPart, void> {
-    for (const delta of chunks) yield { type: 'text', delta };
-    yield { type: 'end', reason: 'stop', usage: null };
-  }
-  const support = createSupportChecker(
-    PASSAGES.map((one) => [one]),
-    'When does it open?',
-    null,
-    new AbortController().signal,
-  );
-  const steps = verifyCitations(written(), support, 'en');
-  const events: AnswerEvent[] = [];
-  for (;;) {
-    const next = await steps.next();
-    if (next.done) {
-      const deltas = events.flatMap((event) => (event.type === 'text' ? [event.delta] : []));
-      return { ...next.value, events, deltas };
-    }
-    events.push(next.value);
-  }
-}
+import { cpuSince } from '../../../helpers/timing/cpu-time.ts';
+import { PASSAGES, say } from './say.ts';
 
 /** The text that is written, and the numbers of the passages cited. */
 async function outcome(text: string): Promise<[string, number[]]> {
@@ -107,6 +70,43 @@ describe('an answer that is checked as it is written', () => {
       '1. Take bus 14 from the railway station [1].\n2. Adults pay 12 euros [2].',
       [3, 2],
     ],
+    [
+      'cites a passage once in a list whose items have no markers',
+      'Prices:\n- Adults pay 12 euros\n- Children under six enter free of charge\n\nIt opens at nine.',
+      'Prices:\n- Adults pay 12 euros [1]\n- Children under six enter free of charge\n\nIt opens at nine. [2]',
+      [2, 1],
+    ],
+    [
+      'leaves the items of a list alone whose lead-in has the marker',
+      'A ticket for adults costs, and children enter free [2]:\n- Adults pay 12 euros\n- Children under six enter free',
+      'A ticket for adults costs, and children enter free [1]:\n- Adults pay 12 euros\n- Children under six enter free',
+      [2],
+    ],
+    [
+      'keeps nested lists',
+      '1. Take bus 14 from the station [3]:\n   - Adults pay 12 euros [2]\n   - Children under six enter free [2]\n2. It opens at nine [1]',
+      '1. Take bus 14 from the station [1]:\n   - Adults pay 12 euros [2]\n   - Children under six enter free [2]\n2. It opens at nine [3]',
+      [3, 2, 1],
+    ],
+    [
+      'leaves a fence with a language unchanged',
+      'Run this to print the opening hours [3]:\n\n```sh\nmuseum --hours [1] ^1 (1)\n```\n\nIt opens at nine in the morning [1]. It closes at 16:30 on Sundays [1].',
+      'Run this to print the opening hours [1]:\n\n```sh\nmuseum --hours [1] ^1 (1)\n```\n\nIt opens at nine in the morning [2]. It closes at 16:30 on Sundays [2].',
+      [3, 1],
+    ],
+    [
+      'takes prose with a pipe for prose',
+      'Pay 12 euros | 12 in cash. It opens at nine in the morning [1]. Adults pay 12 euros [2].',
+      'Pay 12 euros | 12 in cash. [1] It opens at nine in the morning [2]. Adults pay 12 euros [1].',
+      [2, 1],
+    ],
+    ['leaves out an image', '![Clock](http://a.example/) It opens ![x][y] at nine [1].', 'It opens at nine [1].', [1]],
+    [
+      'keeps the label of a link',
+      'It opens, see [the door](http://a.example/), at nine [1].',
+      'It opens, see the door, at nine [1].',
+      [1],
+    ],
     ['begins with a marker', '[1] It opens at nine.', 'It opens at nine. [1]', [1]],
     [
       'leaves code unchanged',
@@ -141,6 +141,21 @@ describe('an answer that is checked as it is written', () => {
       HEADER + ROWS,
     ],
     [
+      'has some in its header',
+      '| Visitors [2] | Price (Passage 2) |\n|---|---|\n| Adults | 12 euros |\n| Children under six | free of charge |',
+      HEADER + ROWS,
+    ],
+    [
+      'has a source below it',
+      `${HEADER}| Adults | 12 euros |\n| Children under six | free of charge |\n\n*Source: Passage 2*`,
+      HEADER + ROWS,
+    ],
+    [
+      'has a header with a marker and no outer pipes',
+      'Visitors | Price [2]\n:--- | ---:\nAdults | 12 euros\nChildren under six | free of charge [2]',
+      'Visitors | Price\n:--- | ---:\nAdults | 12 euros [1]\nChildren under six | free of charge [1]',
+    ],
+    [
       'has one behind the line below its header',
       '| Visitors | Price |\n|---|---| [2]\n| Adults | 12 euros |\n| Children under six | free of charge |',
       HEADER + ROWS,
@@ -158,7 +173,7 @@ describe('an answer that is checked as it is written', () => {
     [
       'is written without outer pipes',
       'Adults | Children under six\n--- | ---\n12 euros | free of charge',
-      'Adults | Children under six [1]\n--- | ---\n12 euros | free of charge [1]',
+      'Adults | Children under six\n--- | ---\n12 euros | free of charge [1]',
     ],
     [
       'has sentences and bars in its cells',
@@ -239,20 +254,20 @@ describe('an answer that is checked as it is written', () => {
     [
       'is mostly not supported',
       'It opens at nine [1]. Dogs must wear a hat. The director collects old stamps. Nobody can tell why.',
-      false,
+      true,
     ],
     ['claims nothing', 'How can I help?', false],
     ['is empty', '', false],
-    ['ends with NO_ANSWER', 'It opens at nine [1]. NO_ANSWER', false],
+    ['ends with NO_ANSWER', 'It opens at nine [1]. NO_ANSWER', true],
   ])('is accepted or rejected as a whole if it %s', async (_, text, stands) => {
     expect((await say([text])).accepted).toBe(stands);
   });
 
-  it('ends early if nothing has support from the beginning', async () => {
+  it('is silent if nothing has support from the beginning', async () => {
     const nonsense = Array.from({ length: 20 }, (_, at) => `The gardener of room ${at} paints seven purple elephants.`);
-    const { text, accepted } = await say(nonsense.map((one) => `${one} `));
+    const { sent, accepted } = await say(nonsense.map((one) => `${one} `));
     expect(accepted).toBe(false);
-    expect(text.length).toBeLessThan(300);
+    expect(sent.length).toBeLessThan(300);
   });
 
   it.each([
@@ -270,11 +285,54 @@ describe('an answer that is checked as it is written', () => {
       '- ```\nx\n```\n- It opens at nine [1].\n```\n![x](http://evil.example/)\n```',
     ],
   ])('never links to or loads anything: %s', async (_, text) => {
-    const { text: said } = await say([text]);
+    const { sent: said } = await say([text]);
     expect(said).toContain('nine');
     expect(said.replace(/```[\s\S]*?```/g, (block) => (said.startsWith('- ```') ? block : ''))).not.toMatch(
       /\]\(|\]:|!\[|<[a-z/]/i,
     );
+  });
+
+  it.each([
+    ...[
+      '[',
+      '【',
+      '［',
+      '(',
+      '^',
+      '|',
+      '`',
+      '~',
+      '<',
+      '!',
+      '![',
+      '[[',
+      '[a',
+      '[a](',
+      '(1)',
+      '¹',
+      '*',
+      '_',
+      '\\`',
+      '` ',
+    ],
+    ...[
+      '<think>',
+      '<sup>',
+      'Source: ',
+      'Source: 2\n',
+      '【1†',
+      '[Passage ',
+      '(see passage ',
+      '| a ',
+      '|\n',
+      '- | -\n',
+      'a | b\n',
+    ],
+    ...['NO_ANSWER', 'NO_', 'Dogs sing. ', '[1]', '1', ' ', '\n', '.', 'Ä', '> ', '- ', '#', ':', '\t'],
+  ])('reads 100 kB of %j in time', async (flood) => {
+    const began = process.cpuUsage();
+    await say([flood.repeat(100_000 / flood.length)]);
+    expect(cpuSince(began)).toBeLessThan(4_000);
   });
 
   const fragment = fc.oneof(
@@ -298,6 +356,34 @@ describe('an answer that is checked as it is written', () => {
       '\\',
     ),
     fc.constantFrom('It opens at nine', 'Adults pay 12 euros', '. ', '.', ' bus 14', 'e.g. ', '。', '- ', '\n\n', '?'),
+    fc.constantFrom(
+      '(2)',
+      '(see passage 1)',
+      'According to passage 1, ',
+      '\nSource: 2\n',
+      'Source: 1',
+      '^1',
+      '²',
+      '<sup>2</sup>',
+      '[1-3]',
+      '【2†x】',
+    ),
+    fc.constantFrom(
+      'NO_ANSWER',
+      '[here](http://a.example/)',
+      '![x](http://a.example/y)',
+      '<http://a.example/>',
+      'N',
+      '^',
+    ),
+    fc.constantFrom(
+      '\n- Adults pay 12 euros',
+      'Prices:\n',
+      '\n---|---\n',
+      'a | b',
+      '## Prices\n',
+      'Dogs sing at noon. ',
+    ),
     fc.constantFrom('|', ' | ', '\n| ', ' |\n', '|---|---|\n', '| Adults | 12 euros |\n'),
     fc.string({ maxLength: 3 }),
   );
@@ -311,7 +397,8 @@ describe('an answer that is checked as it is written', () => {
         const split = await say(places.slice(1).map((place, at) => whole.slice(places[at], place)));
         const each = await say([...whole]);
         for (const other of [split, each]) {
-          expect([other.text, other.citations, other.unsupported, other.accepted]).toEqual([
+          expect([other.sent, other.text, other.citations, other.unsupported, other.accepted]).toEqual([
+            once.sent,
             once.text,
             once.citations,
             once.unsupported,
@@ -331,9 +418,12 @@ describe('an answer that is checked as it is written', () => {
         if (whole.includes('`')) return;
         for (const [, id] of said.matchAll(/\[(\d+)\]/g)) if (Number(id) > seen) expect(Number(id)).toBe(++seen);
         expect(seen).toBe(once.citations.length);
+        // What stands of it cites the same passages, by first appearance.
+        const ids = [...new Set([...once.text.matchAll(/\[(\d+)\]/g)].map(([, id]) => Number(id)))];
+        expect(ids).toEqual(once.citations.map(({ id }) => id));
         expect(said).not.toMatch(/\]\(|!\[/);
       }),
-      { numRuns: 500 },
+      { numRuns: 600 },
     );
   });
 });

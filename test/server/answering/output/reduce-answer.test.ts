@@ -28,6 +28,14 @@ describe('the reducer of answer events', () => {
     expect(answer.noSources).toBe('indexing');
   });
 
+  it('replaces the text and the citations with a revision', () => {
+    const answer = reduce(
+      { type: 'text', delta: 'Wrong. Right [1]' },
+      { type: 'revision', response: 'Right [1]', citations, addition: '' },
+    );
+    expect(answer).toMatchObject({ text: 'Right [1]', citations });
+  });
+
   it('has one outcome for each finish reason', () => {
     const reasons = ['stop', 'length', 'unsure', 'refused', 'aborted', 'error'] as const;
     expect(reasons.map(answerOutcome)).toEqual(['answered', 'answered', 'unsure', 'refused', 'aborted', 'failed']);

@@ -62,6 +62,20 @@ describe('the chunks of a completion', () => {
       [...citedAnswer([{ words: 'Wrong' }]).slice(0, -1), { type: 'verdict', response: 'Sorry.' }, finish()],
       [OPENING, chunk({ content: 'Wrong' }), chunk({ content: ' [1]' }), last('\n\nSorry.'), chunk({}, 'stop')],
     ],
+    [
+      'what a revision adds is said after the words that it takes back',
+      [
+        text('Right. Wrong.'),
+        { type: 'revision', response: 'Right.\n\nNo more.', citations: [], addition: 'No more.' },
+        finish(),
+      ],
+      [OPENING, chunk({ content: 'Right. Wrong.' }), last('\n\nNo more.'), chunk({}, 'stop')],
+    ],
+    [
+      'a revision that adds nothing says nothing',
+      [text('Right. Right.'), { type: 'revision', response: 'Right.', citations: [], addition: '' }, finish()],
+      [OPENING, last('Right. Right.'), chunk({}, 'stop')],
+    ],
   ])('%s', async (_, events, chunks) => {
     expect(await chunksOf(events)).toEqual(chunks);
   });

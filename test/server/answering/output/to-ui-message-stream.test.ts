@@ -99,6 +99,20 @@ describe('the parts of an answer', () => {
         { type: 'finish', messageMetadata: { finish_reason: 'refused', usage: USAGE } },
       ],
     ],
+    [
+      'a revision that replaces words and keeps the citations',
+      [
+        ...citedAnswer([{ words: 'Wrong. Right.' }]).slice(0, -1),
+        { type: 'revision', response: 'Right. [1]', citations: [citation(1)], addition: '' },
+        finish(),
+      ],
+      [
+        ...[START, TEXT_START, delta('Wrong. Right.'), citations(1), delta(' [1]'), TEXT_END],
+        { type: 'data-verdict', id: 'verdict', data: { verdict: 'revised', response: 'Right. [1]' } },
+        document('src_1'),
+        FINISH,
+      ],
+    ],
   ])('%s', async (_, events, parts) => {
     expect(await partsOf(events)).toEqual(parts);
   });

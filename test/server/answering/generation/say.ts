@@ -1,0 +1,41 @@
+import type { CompletionPart } from '../../../../server/answering/generation/stream-completion.ts';
+import { createSupportChecker } from '../../../../server/answering/generation/support-check.ts';
+import { type VerifiedAnswer, verifyCitations } from '../../../../server/answering/generation/verify-citations.ts';
+import type { AnswerEvent } from '../../../../server/answering/types.ts';
+import { passage } from '../passages.ts';
+
+/** Number 1 to 3 of the prompts. */
+export const PASSAGES = [
+  passage('The museum opens at nine in the morning. It closes at 18:00 on weekdays, and at 16:30 on Sundays.'),
+  passage('A ticket for adults costs 12 euros. Children under six enter free of charge.'),
+  passage('Take bus 14 from the railway station. Run `museum --hours` to print the opening hours.'),
+];
+
+export interface Said extends VerifiedAnswer {
+  events: AnswerEvent[];
+  deltas: string[];
+}
+
+/** What is made of a text that a model writes in these pieces over `PASSAGES`; null among them is a restart. */
+export async function say(chunks: (string | null)[]): Promise<Said> {
+  async function* written(): AsyncGenerator<CompletionPart, void> {
+    for (const delta of chunks) yield delta === null ? { type: 'restart' } : { type: 'text', delta };
+    yield { type: 'end', reason: 'stop', usage: null };
+  }
+  const support = createSupportChecker(
+    PASSAGES.map((one) => [one]),
+    'When does it open?',
+    null,
+    new AbortController().signal,
+  );
+  const steps = verifyCitations(written(), support, { language: 'en' });
+  const events: AnswerEvent[] = [];
+  for (;;) {
+    const next = await steps.next();
+    if (next.done) {
+      const deltas = events.flatMap((event) => (event.type === 'text' ? [event.delta] : []));
+      return { ...next.value, events, deltas };
+    }
+    events.push(next.value);
+  }
+}
