@@ -1,39 +1,37 @@
 /** What travels as JSON. Written by `npm run build:contract` from the server's schemas: change those, not this. */
 import type { Timestamp } from './common.ts';
 
-/** The body of every answer with a status of 400 or more. */
+/** The body of every response with a status of 400 or more. */
 export interface ErrorBody {
-  /** A sentence that its reader can act on. */
+  /** A sentence that says what is wrong or what to do. */
   detail: string;
-  /** Stable, snake_case; the words may change, the code does not. @extension */
+  /** A stable code in snake_case. The text of `detail` may change, the code does not. @extension */
   code: string;
-  /**
-   * With 400, where single fields are wrong: the first 20 of them. `detail` says how many more there are. @extension
-   */
+  /** With status 400: the first 20 invalid fields. `detail` gives the number of further ones. @extension */
   errors?: FieldError[];
-  /** With `budget_exhausted`, what the project’s owner has written for its visitors, where they have. @extension */
+  /** With `budget_exhausted`: the text that the project’s owner has set for visitors, if any. @extension */
   owner_message?: string;
 }
 
-/** One thing that is wrong with a request. @extension */
+/** An error in one field of a request. @extension */
 export interface FieldError {
-  /** The field’s name, with dots inside of objects; empty for the body as a whole. */
+  /** The field’s name, with dots between nested names; empty for the body as a whole. */
   field: string;
-  /** What is wrong with it. */
+  /** What is wrong with the field. */
   message: string;
 }
 
-/** An error that OpenAI’s clients read as one of theirs. It has the fields of `ErrorBody` too. @extension */
+/** An error in the format of OpenAI’s API. It also has the fields of `ErrorBody`. @extension */
 export interface OpenAiErrorBody {
-  /** A sentence that its reader can act on. */
+  /** A sentence that says what is wrong or what to do. */
   detail: string;
-  /** Stable, snake_case; the words may change, the code does not. */
+  /** A stable code in snake_case. The text of `detail` may change, the code does not. */
   code: string;
-  /** With 400, where single fields are wrong: the first 20 of them. `detail` says how many more there are. */
+  /** With status 400: the first 20 invalid fields. `detail` gives the number of further ones. */
   errors?: FieldError[];
-  /** With `budget_exhausted`, what the project’s owner has written for its visitors, where they have. */
+  /** With `budget_exhausted`: the text that the project’s owner has set for visitors, if any. */
   owner_message?: string;
-  /** The same in OpenAI’s form. */
+  /** The same error in OpenAI’s format. */
   error: {
     message: string;
     type: string;
@@ -49,9 +47,9 @@ export interface Health {
   version: string;
 }
 
-/** Can the server do its work? @extension */
+/** Whether the server is ready to answer. @extension */
 export interface Readiness {
-  /** `ready` where every part is `ok`. */
+  /** `ready` if every part is `ok`. */
   status: 'ready' | 'not_ready';
   /** The state of each part. */
   parts: {
@@ -62,65 +60,65 @@ export interface Readiness {
   };
 }
 
-/** How the whole server is, for its operator. @extension */
+/** The state of the server, for its operator. @extension */
 export interface ServerState {
   /** The server’s version. */
   version: string;
   /**
-   * How its command begins on the server’s machine, in the directory that the server was started in: `npx footnote`,
-   * `/opt/footnote/footnote`.
+   * How to call Footnote’s command on the server’s machine, from the directory in which the server was started: `npx
+   * footnote`, `/opt/footnote/footnote`.
    */
   command: string;
-  /** When its process began. */
+  /** The time when the server’s process started. */
   started_at: Timestamp;
-  /** In bytes. */
+  /** Memory, in bytes. */
   memory: {
-    /** Of the machine, or of the container. */
+    /** The memory of the machine, or of the container. */
     total: number;
-    /** What is still available. */
+    /** The available memory. */
     available: number;
-    /** What the server’s own process holds. */
+    /** The memory of the server’s process. */
     process: number;
   };
-  /** In bytes. */
+  /** Disk space, in bytes. */
   disk: {
-    /** On the disk of the data directory. */
+    /** The free space on the disk of the data directory. */
     free: number;
-    /** Taken by the database. */
+    /** The size of the database. */
     database: number;
   };
-  /** Sources. */
+  /** The numbers of sources in ingestion. */
   ingestion: {
-    /** Waiting to be read. */
+    /** Sources that wait for ingestion. */
     queued: number;
-    /** Being read. */
+    /** Sources in ingestion. */
     running: number;
-    /** Could not be read. */
+    /** Sources that failed. */
     failed: number;
   };
-  /** Answers that a model writes. */
+  /** The numbers of answers that a model writes. */
   answers: {
-    /** Being written. */
+    /** Answers that are being written. */
     running: number;
-    /** Waiting for the model. */
+    /** Answers that wait for the model. */
     waiting: number;
   };
-  /** What makes vectors, what answers, and what puts passages in order. */
+  /** The engines that embed, answer and rank passages. */
   engines: {
     embedder: ServerEngineState;
     answerer: ServerEngineState;
     reranker: ServerEngineState | null;
   };
-  /** How far it is; `null` where all vectors are those of the present embedder. */
+  /** The progress of re-embedding; `null` if all vectors are from the current embedding engine. */
   re_embedding: ReEmbedding | null;
-  /** The last that the command `backup` has made; `null` where there is none. */
+  /** The last backup by the command `backup`; `null` if there is none. */
   last_backup: {
-    /** When it was made. */
+    /** The time of the backup. */
     created_at: Timestamp;
-    /** Bytes. */
+    /** The size in bytes. */
     size: number;
   } | null;
-  /** What the command `doctor` finds at a glance. */
+  /** The findings of the quick checks of the command `doctor`. */
   findings: ServerFinding[];
 }
 
@@ -128,18 +126,18 @@ export interface ServerState {
 export interface ServerEngineState {
   /** The engine’s id. */
   id: string;
-  /** Can it do its work now? */
+  /** Whether the engine is ready. */
   ready: boolean;
 }
 
 /**
- * All documents are being read by another embedding model. Until it is complete, questions are answered by the former
- * one. @extension
+ * The progress of embedding all documents with another model. Until it is complete, searches use the former model.
+ * @extension
  */
 export interface ReEmbedding {
-  /** Passages that it has. */
+  /** The number of passages that are embedded. */
   done: number;
-  /** Passages that there were when it began. */
+  /** The number of passages when it began. */
   total: number;
 }
 
@@ -147,23 +145,23 @@ export interface ReEmbedding {
 export interface ServerFinding {
   /** What was checked. */
   check: string;
-  /** How serious it is. */
+  /** How serious the finding is. */
   verdict: 'ok' | 'warning' | 'problem';
   /** What was found. */
   found: string;
-  /** What to do about it; `null` where all is well. */
+  /** What to do about it; `null` if nothing needs to be done. */
   advice: string | null;
 }
 
-/** What somebody who opens the console has to know before they have logged in. @extension */
+/** What the console needs to know before login. @extension */
 export interface Setup {
-  /** Is there an account yet? Without one, registering makes the operator’s. */
+  /** Whether accounts exist. The first account becomes the operator’s. */
   accounts: boolean;
-  /** May anybody make an account? The first can be made in any case. */
+  /** Whether anyone may create an account. The first one can always be created. */
   registration: 'open' | 'closed';
   /** The server’s version. */
   version: string;
-  /** How its command begins in Footnote’s folder on the server’s machine: `npx footnote`, `./footnote`. */
+  /** How to call Footnote’s command from its folder on the server’s machine: `npx footnote`, `./footnote`. */
   command: string;
 }
 
@@ -181,11 +179,11 @@ export interface RegisterRequest {
 export interface User {
   /** The account’s id. */
   id: string;
-  /** Trimmed and in lower case. */
+  /** The account’s e-mail address, trimmed and in lower case. */
   email: string;
   /** The person’s name. */
   name: string;
-  /** May they look after the whole server? The first account of an installation may. @extension */
+  /** Whether the account may operate the server. True for the first account of an installation. @extension */
   operator: boolean;
 }
 
@@ -206,7 +204,7 @@ export interface AccessToken {
   expires_in: number;
 }
 
-/** The token is refused from now on. @extension */
+/** The token is no longer valid. @extension */
 export interface LoggedOut {
   revoked: true;
 }
@@ -230,44 +228,41 @@ export interface DeleteUserRequest {
   current_password: string;
 }
 
-/** What every delete answers: it is gone, with everything that belonged to it. @extension */
+/** The response of every delete. The object is deleted with everything that belonged to it. @extension */
 export interface Deleted {
-  /** What was deleted. */
+  /** The id of the deleted object. */
   id: string;
   deleted: true;
 }
 
-/** Documents, and a chat that answers from them. */
+/** A set of documents and the chat that answers from them. */
 export interface Project {
   /** The project’s id. */
   id: string;
   /** The project’s name. */
   name: string;
-  /** For its owner; visitors never see it. */
+  /** A note for the owner. Visitors never see it. */
   description: string;
-  /** Origins whose pages may chat; see `PATCH`. */
+  /** The origins whose pages may chat. `PATCH` describes the format. */
   allowed_origins: string[];
-  /** May a page on an allowed origin get a widget token on its own? @extension */
+  /** `token`: your backend gets widget tokens. `public`: pages on an allowed origin may get them too. @extension */
   widget_access: WidgetAccess;
-  /** `auto` or a BCP 47 tag. @extension */
+  /** The language of the project: `auto` or a BCP 47 tag. @extension */
   language: string;
   /** @extension */
   widget: WidgetSettings;
-  /** May visitors open the stored originals? @extension */
+  /** Whether visitors may open the stored files. @extension */
   open_originals: boolean;
-  /** How many questions may be asked on a day; `null` for no limit. @extension */
+  /** How many questions may be asked per day; `null` for no limit. @extension */
   daily_budget: DailyBudget | null;
-  /**
-   * Conversations are deleted so many days after they were last touched, 1–3650; `null`: `default_retention_days`
-   * applies. @extension
-   */
+  /** Days after which idle conversations are deleted, 1–3650; `null` for `default_retention_days`. @extension */
   retention_days: number | null;
-  /** The server’s default for `retention_days`; `null`: conversations are kept. @extension */
+  /** The server’s default for `retention_days`; `null` if conversations are kept. @extension */
   default_retention_days: number | null;
   usage: ProjectUsage;
-  /** When it was made. @extension */
+  /** The time of creation. @extension */
   created_at: Timestamp;
-  /** When it was last changed. @extension */
+  /** The time of the last change. @extension */
   updated_at: Timestamp;
 }
 
@@ -277,43 +272,43 @@ export interface Project {
  */
 export type WidgetAccess = 'token' | 'public';
 
-/** How the widget looks and greets. @extension */
+/** The appearance and texts of the widget. @extension */
 export interface WidgetSettings {
-  /** The heading at its top. */
+  /** The heading of the widget. */
   title: string;
-  /** What it says first. */
+  /** The first message of the chat. */
   greeting: string;
-  /** What the empty input shows. */
+  /** The placeholder of the input. */
   placeholder: string;
-  /** Questions to begin with. */
+  /** Suggested first questions. */
   suggestions: string[];
-  /** A CSS hex colour, `#rrggbb`. */
+  /** The accent colour, as a CSS hex colour `#rrggbb`. */
   accent: string;
-  /** `auto` follows the visitor’s system. */
+  /** The colour theme. `auto` follows the visitor’s system. */
   theme: 'auto' | 'light' | 'dark';
-  /** Where the launcher stands. */
+  /** The position of the launcher. */
   position: 'bottom-right' | 'bottom-left';
-  /** The language of its controls: `auto` or a BCP 47 tag. */
+  /** The language of the controls: `auto` or a BCP 47 tag. */
   locale: string;
-  /** Whom visitors can ask when the documents do not answer. Empty if there is nobody. */
+  /** A contact for visitors when the documents do not answer. Empty if there is none. */
   contact: string;
 }
 
-/** How many questions may be asked on a day (UTC). @extension */
+/** The number of questions that may be asked per day (UTC). @extension */
 export interface DailyBudget {
-  /** Of the whole project; `null` for no limit. */
+  /** The limit for the whole project; `null` for no limit. */
   requests: number | null;
-  /** Of each visitor; `null` for no limit. */
+  /** The limit for each visitor; `null` for no limit. */
   per_visitor: number | null;
-  /** What a visitor reads when it is spent; empty for the server’s own words. */
+  /** The message to visitors when a limit is reached; empty for the server’s default. */
   message: string;
 }
 
-/** What a project has used since it was made. */
+/** The usage of a project since its creation. */
 export interface ProjectUsage {
-  /** Chat requests for which answering began. */
+  /** The number of chat requests for which answering began. */
   requests: number;
-  /** What they cost, prompts and answers together, by the answering engine’s own count. */
+  /** The tokens of prompts and answers together, as the answering engine counts them. */
   tokens_total: number;
 }
 
@@ -357,14 +352,14 @@ export interface UpdateProjectRequest {
   retention_days?: number | null;
 }
 
-/** What a visitor’s browser may know of a project. @extension */
+/** The settings of a project that visitors’ browsers may read. @extension */
 export interface WidgetConfig {
   widget: WidgetSettings;
-  /** `auto` or a BCP 47 tag. */
+  /** The language of the project: `auto` or a BCP 47 tag. */
   language: string;
 }
 
-/** Every widget token of the project is refused from now on. @extension */
+/** All widget tokens of the project are no longer valid. @extension */
 export interface WidgetRevoked {
   revoked: true;
 }
@@ -375,31 +370,31 @@ export interface CreateApiKeyRequest {
   name?: string;
 }
 
-/** A new API key. This is the only answer that ever holds the key itself. @extension */
+/** A new API key. Only this response contains the key itself. @extension */
 export interface CreatedApiKey {
-  /** The key’s id, which is not the key. */
+  /** The key’s id. It is not the key itself. */
   id: string;
-  /** What the key is for. */
+  /** A name that says what the key is for. */
   name: string;
-  /** The key. Keep it on a server: who has it can read and change the project’s sources. */
+  /** The key. Keep it on a server: with it, anyone can read and change the project’s sources. */
   key: string;
-  /** How the key begins, to recognise it by. */
+  /** The first characters of the key, to recognise it by. */
   prefix: string;
-  /** When it was made. */
+  /** The time of creation. */
   created_at: Timestamp;
 }
 
-/** An API key as it is listed: never the key itself. @extension */
+/** An API key, without the key itself. @extension */
 export interface ApiKey {
-  /** The key’s id, which is not the key. */
+  /** The key’s id. It is not the key itself. */
   id: string;
-  /** What the key is for. */
+  /** A name that says what the key is for. */
   name: string;
-  /** How the key begins, to recognise it by. */
+  /** The first characters of the key, to recognise it by. */
   prefix: string;
-  /** When it was made. */
+  /** The time of creation. */
   created_at: Timestamp;
-  /** When it was last used, to within seconds; `null` for never. */
+  /** The time of the last use, to within seconds; `null` if it has not been used. */
   last_used_at: Timestamp | null;
 }
 
@@ -444,104 +439,101 @@ export interface CrawlOptions {
   sitemap?: boolean;
 }
 
-/** One document of a project. */
+/** A document of a project. */
 export interface Source {
   /** The source’s id. */
   id: string;
-  /** The project that it belongs to. @extension */
+  /** The project of the source. @extension */
   project_id: string;
   type: SourceType;
-  /** How far it is. */
+  /** The status of the source. */
   status: SourceStatus;
   metadata: SourceMetadata;
-  /** Present on a page of a site: the site’s source. @extension */
+  /** For a page of a site: the site’s source. @extension */
   parent_id?: string;
-  /** Present on a site: what of it is wanted. @extension */
+  /** For a site: how it is crawled. @extension */
   crawl?: Crawl;
-  /**
-   * Present on an address: after how many hours it is read again by itself; `null` where it is only read when asked.
-   * @extension
-   */
+  /** For an address: hours between automatic refreshes; `null` for none. @extension */
   refresh_hours?: number | null;
-  /** How many passages it was cut into. @extension */
+  /** The number of indexed passages. @extension */
   chunks_count: number;
-  /** Present while `processing`. @extension */
+  /** The progress of ingestion, while `processing`. @extension */
   progress?: SourceProgress;
   /**
-   * Why it `failed`. Where it is `completed`: why the last attempt to read it again failed; what was read before goes
-   * on to answer. @extension
+   * Why the source `failed`. For a `completed` source: why the last refresh failed. Its former text stays in use.
+   * @extension
    */
   error: SourceError | null;
-  /** When it was added. @extension */
+  /** The time of creation. @extension */
   created_at: Timestamp;
-  /** When it last changed. @extension */
+  /** The time of the last change. @extension */
   updated_at: Timestamp;
-  /** Since when it is searched. @extension */
+  /** The time when the source was indexed; `null` if it is not. @extension */
   completed_at: Timestamp | null;
 }
 
-/** Where a source comes from. */
+/** The type of a source. */
 export type SourceType = 'file' | 'url' | 'text';
 
-/** How far a source is: `pending` → `processing` → `completed` or `failed`. Only what is completed is searched. */
+/** The status of a source: `pending` → `processing` → `completed` or `failed`. Only completed sources are searched. */
 export type SourceStatus = 'pending' | 'processing' | 'completed' | 'failed';
 
-/** What is known of the document. Keys that do not apply are absent. */
+/** Metadata of the document. Keys that do not apply are absent. */
 export interface SourceMetadata {
-  /** The name that it was uploaded under. */
+  /** The name of the uploaded file. */
   filename?: string;
-  /** By its content, not its name. @extension */
+  /** The media type, detected from the content. @extension */
   content_type?: string;
-  /** Bytes. @extension */
+  /** The size in bytes. @extension */
   size?: number;
-  /** Only of what has pages. @extension */
+  /** The number of pages, if the document has pages. @extension */
   pages?: number;
   /** The document’s own title. @extension */
   title?: string;
-  /** The address that was given. @extension */
+  /** The address of the source. @extension */
   url?: string;
-  /** The address that it led to. @extension */
+  /** The address after redirects. @extension */
   final_url?: string;
-  /** The address that the page names as its own. @extension */
+  /** The canonical address that the page declares. @extension */
   canonical_url?: string;
-  /** When the address last answered. @extension */
+  /** The time of the last successful request to the address. @extension */
   fetched_at?: Timestamp;
-  /** When it last answered something else than before. @extension */
+  /** The time when the content last changed. @extension */
   changed_at?: Timestamp;
 }
 
-/** What of a site is wanted. @extension */
+/** How a site is crawled. @extension */
 export interface Crawl {
-  /** At most so many pages are taken. */
+  /** The maximum number of pages. */
   max_pages: number;
-  /** How many links away from the address. */
+  /** The maximum number of links from the address to a page. */
   max_depth: number;
-  /** Only paths that fit one of these are taken: `*` stands for any characters. Empty: every path. */
+  /** Only paths that match one of these patterns are crawled. `*` stands for any characters. Empty for every path. */
   include: string[];
-  /** Paths that fit one of these are not taken. */
+  /** Paths that match one of these patterns are not crawled. */
   exclude: string[];
-  /** Take also what the site’s sitemaps list. */
+  /** Whether the pages that the site’s sitemaps list are added. */
   sitemap: boolean;
 }
 
 /** The stages of ingestion, in order. @extension */
 export type IngestionStage = 'queued' | 'fetch' | 'parse' | 'chunk' | 'embed' | 'index';
 
-/** How far ingestion is. @extension */
+/** The progress of ingestion. @extension */
 export interface SourceProgress {
-  /** The stage that it is in. */
+  /** The current stage. */
   stage: IngestionStage;
   /** How much of `total` is done. */
   done: number;
-  /** In the stage’s own units; 0 where it has none. */
+  /** The total, in units of the stage; 0 if it has none. */
   total: number;
 }
 
 /** Why a source failed. @extension */
 export interface SourceError {
-  /** Stable, snake_case. */
+  /** A stable code in snake_case. */
   code: string;
-  /** A sentence that its owner can act on. */
+  /** A sentence that tells the owner what is wrong and what to do. */
   message: string;
 }
 
@@ -575,75 +567,76 @@ export interface UpdateSourceRequest {
 }
 
 /**
- * What became of an address that a crawl found: `taken` it was read, a page into a source of its own; `skipped` it is
- * not wanted; `failed` it could not be read; `waiting` its turn has not come yet. @extension
+ * The outcome of an address that a crawl found. `waiting`: not read yet. `taken`: read; a page becomes a source of its
+ * own. `skipped`: not read or not stored, see `reason`. `failed`: could not be read. @extension
  */
 export type CrawlOutcome = 'waiting' | 'taken' | 'skipped' | 'failed';
 
-/** One address that a crawl found. @extension */
+/** An address that a crawl found. @extension */
 export interface CrawledUrl {
-  /** In its normal form. */
+  /** The normalized address. */
   url: string;
-  /** What is expected there. */
+  /** The kind of document that the crawl expects at the address. */
   kind: 'robots' | 'sitemap' | 'page';
-  /** What became of it; `reason` says why. */
+  /** What the crawl did with the address. `reason` says why. */
   outcome: CrawlOutcome;
   /**
-   * Absent where it was taken or waits. Of what was skipped: `robots` forbidden by robots.txt, `other_origin`,
-   * `excluded` it does not fit `include` or fits `exclude`, `depth` too many links away, `budget` beyond the budget of
-   * pages, time or bytes, `duplicate` the same page as another, `not_html`. Of what failed: the code of the failure.
+   * Why the address was skipped. `robots`: robots.txt forbids it. `other_origin`: it is on another origin. `excluded`:
+   * it does not match `include`, or it matches `exclude`. `depth`: it is too many links away. `budget`: the limit of
+   * pages, time or bytes was reached. `duplicate`: it is the same page as another. `not_html`: it is not an HTML page.
+   * For a failed address, the code of its error. Absent otherwise.
    */
   reason?: string;
-  /** The HTTP status that it failed with. */
+  /** The HTTP status of a failed address. */
   status?: number;
-  /** How many links away from the address that the crawl began with. */
+  /** The number of links from the first address of the crawl. */
   depth: number;
-  /** Where it was found; absent for what the crawl began with. */
+  /** The page with the link to the address; absent for the first addresses of a crawl. */
   found_on?: string;
-  /** The address of the page that it is a duplicate of. */
+  /** The address of the page that this one duplicates. */
   duplicate_of?: string;
-  /** The page’s source where it was taken, as long as that is there. */
+  /** The source made from the page, while it exists. */
   source_id?: string;
 }
 
-/** A passage as the search and the answerer see it. @extension */
+/** A passage as it is indexed. @extension */
 export interface IndexedPassage {
-  /** The id of the passage. It changes when the source is read again. */
+  /** The passage’s id. It changes when the source is indexed again. */
   id: string;
-  /** Its place in the document, from 0. */
+  /** The passage’s position in the document, from 0. */
   seq: number;
-  /** Verbatim. */
+  /** The text, verbatim. */
   text: string;
-  /** Those above it, outermost first. */
+  /** The headings above the passage, outermost first. */
   headings: string[];
-  /** `null` where the document has no pages. */
+  /** The page; `null` if the document has no pages. */
   page: number | null;
-  /** Where it begins: characters of the document’s text. */
+  /** The index of the first character in the document’s text. */
   start: number;
-  /** Where it ends, exclusive. Neighbours may overlap. */
+  /** The index after the last character. Neighbouring passages may overlap. */
   end: number;
 }
 
-/** How many sources a project has, pages of sites included. @extension */
+/** The numbers of a project’s sources, pages of sites included. @extension */
 export interface SourceCounts {
-  /** All of them. */
+  /** The number of all sources. */
   total: number;
-  /** How far they are. */
+  /** The numbers by status. */
   by_status: {
-    /** Waiting to be read. */
+    /** Sources that wait for ingestion. */
     pending: number;
-    /** Being read. */
+    /** Sources in ingestion. */
     processing: number;
-    /** Searched. */
+    /** Sources that are searched. */
     completed: number;
-    /** Could not be read. */
+    /** Sources that failed. */
     failed: number;
   };
-  /** Where they come from. */
+  /** The numbers by type. */
   by_type: {
     /** Files. */
     file: number;
-    /** Sites, and pages of the web. */
+    /** Web pages and sites. */
     url: number;
     /** Texts. */
     text: number;
@@ -660,87 +653,87 @@ export interface ChatRequest {
   stream?: boolean;
 }
 
-/** An answer whose every claim carries the number of the passage it rests on. */
+/** An answer. Every claim in it cites the passage that supports it. */
 export interface ChatAnswer {
   /**
-   * The answer with its markers `[1] [2]`, numbered by first appearance; or, in the question’s language, that the
-   * documents do not say.
+   * The answer with its markers `[1] [2]`, numbered by first appearance. For a refusal, a sentence in the question’s
+   * language that says that the documents do not answer.
    */
   response: string;
-  /** Send it with the next question, which may then refer to this one. */
+  /** The conversation’s id. Send it with the next question, which may then refer to this one. */
   conversation_id: string;
-  /** Exactly the cited passages, in the order of their markers. */
+  /** The cited passages, in the order of their markers. */
   citations: Citation[];
-  /** The answer’s own id. @extension */
+  /** The answer’s id. @extension */
   message_id: string;
   /** @extension */
   finish_reason: FinishReason;
-  /** Of a refusal where there was no document to look in; absent otherwise. @extension */
+  /** For a refusal because there was no document to search; absent otherwise. @extension */
   reason?: NoSourcesReason;
   /** @extension */
   usage: TokenUsage;
-  /** Up to three questions worth asking next. @extension */
+  /** Up to three suggested next questions. @extension */
   suggestions: string[];
-  /** What no cited passage supports, as ranges of `response`; usually empty. @extension */
+  /** The ranges of `response` that no cited passage supports; usually empty. @extension */
   unsupported: TextRange[];
 }
 
-/** The passage that a marker stands for. */
+/** A cited passage. */
 export interface Citation {
-  /** The number of the marker `[1]` in the answer. */
+  /** The number of the citation’s marker in the answer: 1 for `[1]`. */
   id: number;
-  /** The source that it comes from. */
+  /** The source of the passage. */
   source_id: string;
   /** The source’s title. */
   title: string;
-  /** The page on which `quote` begins; only where the document has pages. */
+  /** The page on which `quote` begins; absent if the document has no pages. */
   page?: number;
   /** The passage, verbatim from the stored document. */
   text: string;
-  /** The exact words relied on: a part of `text`. @extension */
+  /** The exact words that support the answer: a part of `text`. @extension */
   quote: string;
-  /** The headings above the passage, outermost first, joined by ` › `; absent where there are none. @extension */
+  /** The headings above the passage, outermost first, joined by ` › `; absent if there are none. @extension */
   heading?: string;
-  /** Opens the passage in its surroundings. @extension */
+  /** A link to a page that shows the passage in its context. @extension */
   url: string;
-  /** When the cited text was read. @extension */
+  /** The time when the cited text was indexed. @extension */
   indexed_at: Timestamp;
 }
 
 /**
- * How an answer ended: `stop` it is whole, `unsure` it shows only the passages that come closest, `refused` the
- * documents do not answer, `length` it was cut off, `aborted` its reader left or it was ended, `error` an engine
- * failed. The same words everywhere. @extension
+ * How an answer ended. `stop`: it is complete. `unsure`: it shows only the closest passages. `refused`: the documents
+ * do not answer. `length`: it was cut off. `aborted`: the client disconnected, or the server ended it. `error`: an
+ * engine failed. @extension
  */
 export type FinishReason = 'stop' | 'unsure' | 'refused' | 'length' | 'aborted' | 'error';
 
 /**
- * Why a refused question had no document to look in: `no_sources` there is none, `indexing` the first are still being
- * read. @extension
+ * Why there was no document to search. `no_sources`: the project has none. `indexing`: the first ones are still being
+ * indexed. @extension
  */
 export type NoSourcesReason = 'no_sources' | 'indexing';
 
-/** What the answer cost, by the answering engine’s own count. @extension */
+/** The tokens of the answer, as the answering engine counts them. @extension */
 export interface TokenUsage {
-  /** Question and passages. */
+  /** The tokens of the question and the passages. */
   prompt_tokens: number;
-  /** The answer. */
+  /** The tokens of the answer. */
   completion_tokens: number;
-  /** Both. */
+  /** The sum of both. */
   total_tokens: number;
 }
 
 /** A range of characters of `response`. @extension */
 export interface TextRange {
-  /** The first character. */
+  /** The index of the first character. */
   start: number;
-  /** The character after the last. */
+  /** The index after the last character. */
   end: number;
 }
 
 /**
- * The parts of a streamed answer (`stream: true`): the UI Message Stream v1 of the AI SDK, one JSON object per `data:`
- * line of an event stream, closed by the line `data: [DONE]`. @extension
+ * A part of a streamed answer (`stream: true`). The stream has the format UI Message Stream v1 of the AI SDK: an event
+ * stream with one JSON object per `data:` line. The line `data: [DONE]` ends it. @extension
  */
 export type StreamPart =
   | StartPart
@@ -757,90 +750,90 @@ export type StreamPart =
   | ErrorDataPart
   | ErrorPart;
 
-/** Always the first part. @extension */
+/** The first part of every stream. @extension */
 export interface StartPart {
   type: 'start';
-  /** The answer’s own id. */
+  /** The answer’s id. */
   messageId: string;
-  /** Which conversation the answer belongs to. */
+  /** The conversation of the answer. */
   messageMetadata: {
-    /** Send it with the next question, which may then refer to this one. */
+    /** The conversation’s id. Send it with the next question, which may then refer to this one. */
     conversation_id: string;
   };
 }
 
-/** The answer waits for its turn. Not kept with the message. @extension */
+/** The question waits in the queue. @extension */
 export interface StatusPart {
   type: 'data-status';
   id: 'status';
-  /** How long it has to wait: `position` 1 is next. */
+  /** The position in the queue. 1 is next. */
   data: {
-    /** The place in the queue. */
+    /** The position in the queue. */
     position: number;
   };
-  /** Said once; not a part of the message. */
+  /** The part is sent once and is not stored with the message. */
   transient: true;
 }
 
 /** The text begins. @extension */
 export interface TextStartPart {
   type: 'text-start';
-  /** The id of the text that it belongs to. */
+  /** The id of the text. */
   id: string;
 }
 
 /** The next piece of the text. @extension */
 export interface TextDeltaPart {
   type: 'text-delta';
-  /** The id of the text that it belongs to. */
+  /** The id of the text. */
   id: string;
-  /** Append it to what came before. */
+  /** The text to append. */
   delta: string;
 }
 
-/** The citations so far. Comes before the marker that needs it. @extension */
+/** The citations so far. It is sent before the first marker that refers to it. @extension */
 export interface CitationsPart {
   type: 'data-citations';
   id: 'citations';
-  /** The whole list so far, each time; the last one is the list of the whole answer. */
+  /** The whole list so far. The last one is the complete list of the answer. */
   data: Citation[];
 }
 
 /** The text is complete. @extension */
 export interface TextEndPart {
   type: 'text-end';
-  /** The id of the text that it belongs to. */
+  /** The id of the text. */
   id: string;
 }
 
-/** The checks ended in a refusal: `response` replaces every word before it. @extension */
+/** The checks refused the answer. `response` replaces all text sent before. @extension */
 export interface VerdictPart {
   type: 'data-verdict';
   id: 'verdict';
-  /** `response` replaces every word before it. */
+  /** `response` replaces all text sent before. */
   data: {
     verdict: 'refused';
     response: string;
   };
 }
 
-/** Up to three questions worth asking next; absent where there are none. @extension */
+/** Suggested next questions. Not sent if there are none. @extension */
 export interface SuggestionsPart {
   type: 'data-suggestions';
   id: 'suggestions';
-  /** Up to three questions worth asking next. */
+  /** Up to three suggested next questions. */
   data: string[];
 }
 
-/** What no cited passage supports; absent where there is none. @extension */
+/** The parts of the answer that no cited passage supports. Not sent if there are none. @extension */
 export interface UnsupportedPart {
   type: 'data-unsupported';
   id: 'unsupported';
-  /** What no cited passage supports, as ranges of the whole text. */
+  /** Ranges of the whole text. */
   data: TextRange[];
 }
 
-/** A source that the answer cites, once each. @extension */
+/** A source that the answer cites. Each source is sent once. @extension */
 export interface SourceDocumentPart {
   type: 'source-document';
   /** The source’s id. */
@@ -853,39 +846,40 @@ export interface SourceDocumentPart {
   filename?: string;
 }
 
-/** Always the last part of an answer that is whole. @extension */
+/** The last part of every complete answer. @extension */
 export interface FinishPart {
   type: 'finish';
   /**
-   * `finish_reason`: how it ended, `stop` for an answer, `unsure` where only the closest passages are shown, `refused`
-   * where the sources do not say, with a `reason` where there are none; `usage`: what it cost.
+   * `finish_reason`: how the answer ended. `reason`: why there was no document to search, for a refusal. `usage`: the
+   * tokens of the answer.
    */
   messageMetadata: {
     finish_reason: FinishReason;
-    /** Of a refusal where there was no document to look in; absent otherwise. */
+    /** For a refusal because there was no document to search; absent otherwise. */
     reason?: NoSourcesReason;
     usage: TokenUsage;
   };
 }
 
-/** The answer broke off; an `error` part follows. @extension */
+/** The answer failed. An `error` part follows. @extension */
 export interface ErrorDataPart {
   type: 'data-error';
   /**
-   * `code`: as of an error’s body, such as `token_revoked` or `stopping`; `retryable`: whether asking again may help.
+   * `code`: the code of the error, as in an error’s body, for example `token_revoked` or `stopping`. `retryable`:
+   * whether a retry may succeed.
    */
   data: {
     code: string;
     retryable: boolean;
   };
-  /** Said once; not a part of the message. */
+  /** The part is sent once and is not stored with the message. */
   transient: true;
 }
 
-/** The answer broke off. @extension */
+/** The answer failed. @extension */
 export interface ErrorPart {
   type: 'error';
-  /** A sentence that its reader can act on. */
+  /** A sentence that says what is wrong or what to do. */
   errorText: string;
 }
 
@@ -920,20 +914,20 @@ export interface ChatCompletionMessage {
     | null;
 }
 
-/** An answer as OpenAI’s clients read it. @extension */
+/** An answer in the format of OpenAI’s API. @extension */
 export interface ChatCompletion {
-  /** The answer’s own id. */
+  /** The answer’s id. */
   id: string;
   object: 'chat.completion';
-  /** Epoch seconds. */
+  /** The time of creation, in seconds since the Unix epoch. */
   created: number;
-  /** The one model that there is. */
+  /** The name of the only model. */
   model: string;
-  /** Always one. */
+  /** Always one choice. */
   choices: [
     {
       index: 0;
-      /** With the citations, and how the answer ended in the words of the chat API. */
+      /** The answer. `citations`, `finish_reason` and `reason` are those of the chat API. */
       message: {
         role: 'assistant';
         /** The answer with its markers. */
@@ -941,7 +935,7 @@ export interface ChatCompletion {
         refusal: null;
         citations: Citation[];
         finish_reason: FinishReason;
-        /** Of a refusal where there was no document to look in; absent otherwise. */
+        /** For a refusal because there was no document to search; absent otherwise. */
         reason?: NoSourcesReason;
       };
       logprobs: null;
@@ -951,22 +945,22 @@ export interface ChatCompletion {
   usage: TokenUsage;
 }
 
-/** How an answer ended, in the words of OpenAI’s API. @extension */
+/** How an answer ended, in the terms of OpenAI’s API. @extension */
 export type CompletionFinishReason = 'stop' | 'length';
 
-/** One line of an answer that is streamed to OpenAI’s clients; an error where it broke off. @extension */
+/** A line of an answer that is streamed to OpenAI’s clients: a chunk, or an error if the answer failed. @extension */
 export type ChatCompletionStreamPart = ChatCompletionChunk | OpenAiErrorBody;
 
-/** A piece of an answer as OpenAI’s clients read it. @extension */
+/** A chunk of a streamed answer in the format of OpenAI’s API. @extension */
 export interface ChatCompletionChunk {
-  /** The answer’s own id. */
+  /** The answer’s id. */
   id: string;
   object: 'chat.completion.chunk';
-  /** Epoch seconds. */
+  /** The time of creation, in seconds since the Unix epoch. */
   created: number;
-  /** The one model that there is. */
+  /** The name of the only model. */
   model: string;
-  /** One; empty on the chunk that carries the usage. */
+  /** One choice, or none in the chunk with the usage. */
   choices: {
     index: 0;
     delta: {
@@ -976,138 +970,138 @@ export interface ChatCompletionChunk {
     logprobs: null;
     finish_reason: CompletionFinishReason | null;
   }[];
-  /** On the last chunk with content. */
+  /** The citations, in the last chunk with content. */
   citations?: Citation[];
-  /** Beside the citations: how the answer ended, in the words of the chat API. */
+  /** How the answer ended, in the terms of the chat API. Present in the chunk with the citations. */
   finish_reason?: FinishReason;
-  /** Of a refusal where there was no document to look in; absent otherwise. */
+  /** For a refusal because there was no document to search; absent otherwise. */
   reason?: NoSourcesReason;
-  /** Only where it was asked for, and there null on every chunk but the last. */
+  /** Present if the request asked for it. `null` in every chunk but the last. */
   usage?: TokenUsage | null;
 }
 
-/** The models. @extension */
+/** The list of models. @extension */
 export interface ModelList {
   object: 'list';
-  /** Always one. */
+  /** Always one model. */
   data: Model[];
 }
 
-/** What answers. @extension */
+/** A model in the format of OpenAI’s API. @extension */
 export interface Model {
-  /** The one model that there is. */
+  /** The name of the only model. */
   id: string;
   object: 'model';
-  /** Epoch seconds. */
+  /** The time of creation, in seconds since the Unix epoch. */
   created: number;
-  /** Who made it. */
+  /** The owner of the model. */
   owned_by: string;
 }
 
-/** Questions and answers that belong together. @extension */
+/** A sequence of questions and answers. @extension */
 export interface Conversation {
   /** The conversation’s id. */
   id: string;
-  /** The project that it was held in. */
+  /** The project of the conversation. */
   project_id: string;
-  /** Whose it is; `null` where it was held with an API key. */
+  /** The visitor; `null` if the questions were asked with an API key. */
   visitor_id: string | null;
-  /** Its first question, cut where it is long. */
+  /** The first question, shortened if it is long. */
   title: string;
-  /** Questions and answers together. */
+  /** The number of questions and answers together. */
   messages_count: number;
-  /** Answers that said that the documents do not answer. */
+  /** The number of refused answers. */
   refused_count: number;
-  /** Answers that show only the passages that come closest. */
+  /** The number of unsure answers, which show only the closest passages. */
   unsure_count: number;
-  /** Answers that their reader rated `up`. */
+  /** The number of answers rated `up`. */
   up_count: number;
-  /** Answers that their reader rated `down`. */
+  /** The number of answers rated `down`. */
   down_count: number;
-  /** When it began. */
+  /** The time of the first message. */
   created_at: Timestamp;
-  /** When something was last said. */
+  /** The time of the last message. */
   updated_at: Timestamp;
 }
 
-/** They are gone, with every question and answer in them. @extension */
+/** The conversations are deleted, with their questions and answers. @extension */
 export interface ConversationsDeleted {
   deleted: true;
-  /** How many there were. */
+  /** The number of deleted conversations. */
   count: number;
 }
 
-/** One question or answer. @extension */
+/** A question or an answer. @extension */
 export interface Message {
   /** The message’s id. */
   id: string;
-  /** The conversation that it belongs to. */
+  /** The conversation of the message. */
   conversation_id: string;
-  /** `user` asks, `assistant` answers. */
+  /** `user` for a question, `assistant` for an answer. */
   role: 'user' | 'assistant';
   /** The question, or the answer with its markers. */
   text: string;
-  /** Of an answer. Those of a source that has been deleted have lost their texts; of a question, empty. */
+  /** For an answer: its citations. Those of deleted sources have no texts. For a question: empty. */
   citations: Citation[];
-  /** Of an answer: how it ended, in the words of a chat’s answer; `null` while it is being written. */
+  /** For an answer: how it ended; `null` while it is being written. For a question: `null`. */
   finish_reason: FinishReason | null;
   /**
-   * Why it ended so: of a refused answer `no_sources` or `indexing` where there was no document to look in, of a failed
-   * one the code of its error; else `null`.
+   * For a refused answer: `no_sources` or `indexing` if there was no document to search. For a failed answer: the code
+   * of its error. Otherwise `null`.
    */
   reason: string | null;
-  /** Of an answer: what it cost. */
+  /** For an answer: its tokens. For a question: `null`. */
   usage: TokenUsage | null;
-  /** What its reader thinks of it; `null` for nothing said. */
+  /** The reader’s rating; `null` if there is none. */
   rating: Rating | null;
-  /** The reader’s own words; `null` for none. */
+  /** The reader’s comment; `null` if there is none. */
   comment: string | null;
-  /** When it was said. */
+  /** The time of the message. */
   created_at: Timestamp;
 }
 
-/** What a reader thinks of an answer. @extension */
+/** A reader’s rating of an answer. @extension */
 export type Rating = 'up' | 'down';
 
-/** How one answer came about, kept where its question was asked with a widget token that has `trace`. @extension */
+/** How an answer was made. Stored only if its question was asked with a widget token that has `trace`. @extension */
 export interface AnswerTrace {
-  /** The answer. */
+  /** The answer’s id. */
   message_id: string;
   question: TracedQuestion;
-  /** What the search found, best first; at most 30. */
+  /** The passages that the search found, best first; at most 30. */
   passages: TracedPassage[];
-  /** Sentences that were said with their markers, in order. */
+  /** The sentences of the answer with their markers, in order. */
   claims: TracedClaim[];
-  /** Markers that were not said, and sentences that nothing supports, in order. */
+  /** The removed markers and the sentences without support, in order. */
   dropped: DroppedClaim[];
   verdict: TracedVerdict;
-  /** What did the work; `null` where there is none. */
+  /** The engines that were used. */
   engines: {
-    /** What made the vectors. */
+    /** The embedding engine; `null` if there is none. */
     embedder: string | null;
-    /** What put the passages in order. */
+    /** The reranking engine; `null` if there is none. */
     reranker: string | null;
-    /** What wrote the answer. */
+    /** The answering engine. */
     answerer: string;
   };
   timings: TracedTimings;
-  /** What the answerer was given, in its own tokens; `null` where it was not asked. */
+  /** The tokens of the answering engine’s prompt; `null` if the engine was not called. */
   prompt_tokens: number | null;
-  /** It was larger than may be kept: texts are cut, or the last of a list are left out. */
+  /** Whether the trace was too large to store in full: texts are cut, or lists lack their last items. */
   shortened: boolean;
 }
 
-/** The question as it was understood. @extension */
+/** The question that was searched for. @extension */
 export interface TracedQuestion {
-  /** In the reader’s own words. */
+  /** The question as the reader asked it. */
   asked: string;
-  /** What was searched for: without a greeting, or a follow-up written as a whole question. */
+  /** The question that was searched for: without a greeting, and with a follow-up rewritten as a complete question. */
   text: string;
-  /** Earlier questions that lent it their words, latest first; empty for one that stands alone. */
+  /** The earlier questions whose words were added, latest first; empty if there are none. */
   context: string;
-  /** A language tag, or `und`. */
+  /** The language of the question: a language tag, or `und` if unknown. */
   language: string;
-  /** In the form that the index knows, by weight. `carried`: from earlier questions. */
+  /** The search terms as they are indexed, by weight. `carried`: the term comes from an earlier question. */
   terms: {
     term: string;
     weight: number;
@@ -1115,119 +1109,114 @@ export interface TracedQuestion {
   }[];
 }
 
-/**
- * A passage that the search found. Of one whose source has been deleted, title, heading and text are empty. @extension
- */
+/** A passage that the search found. If its source has been deleted, title, heading and text are empty. @extension */
 export interface TracedPassage {
   /** The passage’s id. */
   chunk_id: string;
-  /** The source that it comes from. */
+  /** The source of the passage. */
   source_id: string;
   /** The source’s title. */
   title: string;
-  /** The headings above it, joined by ` › `; empty where there are none. */
+  /** The headings above the passage, joined by ` › `; empty if there are none. */
   heading: string;
-  /** `null` where the document has no pages. */
+  /** The page; `null` if the document has no pages. */
   page: number | null;
-  /** Verbatim. */
+  /** The text, verbatim. */
   text: string;
-  /** Its place among the hits of the text index, from 1; `null` where it is none. */
+  /** The rank among the hits of the text index, from 1; `null` if it is not a hit. */
   text_rank: number | null;
-  /** Its score there (BM25). */
+  /** The score in the text index (BM25). */
   text_score: number | null;
-  /** Its place among the hits of the vector index, from 1; `null` where it is none. */
+  /** The rank among the hits of the vector index, from 1; `null` if it is not a hit. */
   vector_rank: number | null;
-  /** Its score there (cosine). */
+  /** The score in the vector index (cosine similarity). */
   vector_score: number | null;
-  /** Its place after both were joined. */
+  /** The rank after fusion of both lists. */
   fused_rank: number;
-  /** Its score after both were joined. */
+  /** The score after fusion of both lists. */
   fused_score: number;
-  /**
-   * Its place after the passages were read against the question, or judged by a model; `null` where it did not come so
-   * far.
-   */
+  /** The rank after reranking; `null` if the passage was not reranked. */
   reranked: number | null;
   use: PassageUse;
-  /** Why it was not offered; `null` unless it was dropped. */
+  /** Why the passage was not offered; `null` unless it was dropped. */
   reason: PassageDropped | null;
-  /** The number under which the answerer was shown it. */
+  /** The passage’s number in the prompt; `null` if it was not offered. */
   offered_as: number | null;
-  /** Its marker in the answer. */
+  /** The number of its marker in the answer; `null` if it is not cited. */
   cited_as: number | null;
 }
 
 /**
- * What became of a passage: `cited` in the answer; `offered` to the answerer, which did not need it; `dropped` before
- * that. @extension
+ * How a passage was used. `cited`: the answer cites it. `offered`: the answering engine got it but did not cite it.
+ * `dropped`: the answering engine did not get it. @extension
  */
 export type PassageUse = 'cited' | 'offered' | 'dropped';
 
 /**
- * Why a passage was not offered: `repeat` another says the same, `lower` others fit better, `no_room` the prompt was
- * full, `refused` nothing was good enough to be read. @extension
+ * Why a passage was not offered. `repeat`: another passage says the same. `lower`: other passages rank higher.
+ * `no_room`: the prompt was full. `refused`: the question was refused before any passage was offered. @extension
  */
 export type PassageDropped = 'repeat' | 'lower' | 'no_room' | 'refused';
 
-/** A sentence of the answer and the markers that stand behind it. @extension */
+/** A sentence of the answer with its markers. @extension */
 export interface TracedClaim {
   /** The sentence. */
   sentence: string;
-  /** Its markers. */
+  /** The numbers of its markers. */
   markers: number[];
 }
 
-/** What the checks took out of an answer. @extension */
+/** A marker or a sentence that the checks removed from an answer. @extension */
 export interface DroppedClaim {
-  /** The sentence as it was written. */
+  /** The sentence as the answering engine wrote it. */
   sentence: string;
-  /** The number that the answerer wrote (`offered_as`); `null` for none. */
+  /** The number that the answering engine cited (`offered_as`); `null` if it cited none. */
   marker: number | null;
   /**
-   * `unsupported`: the passage that it named does not say it; `no_such_passage`: it was shown none of that number;
-   * `uncited`: it named none, and none says it.
+   * `unsupported`: the cited passage does not support the sentence. `no_such_passage`: no passage with this number was
+   * offered. `uncited`: the sentence cites no passage, and no passage supports it.
    */
   reason: 'unsupported' | 'no_such_passage' | 'uncited';
 }
 
-/** How it ended, and by which numbers. @extension */
+/** How the answer ended, and the score that decided it. @extension */
 export interface TracedVerdict {
   /**
-   * `unsure`: it shows only the passages that come closest; `aborted`: its reader left, or it was ended; `failed`: an
-   * engine did.
+   * `unsure`: the answer shows only the closest passages. `aborted`: the client disconnected, or the server ended the
+   * answer. `failed`: an engine failed.
    */
   outcome: 'answered' | 'unsure' | 'refused' | 'aborted' | 'failed';
-  /** Why it was refused or unsure; `null` unless it was. */
+  /** Why the answer was refused or is unsure; `null` otherwise. */
   reason: RefusalReason | null;
-  /** What was compared; `null` where nothing was. */
+  /** The score that was compared with the threshold; `null` if there was none. */
   score: number | null;
-  /** What it was compared with. */
+  /** The threshold; `null` if there was none. */
   threshold: number | null;
 }
 
 /**
- * Why a question was refused, or its answer unsure: `nothing_found`; `not_confident` what was found does not seem to
- * answer, or may not (`score` below `threshold`); `no_answer` the model says that the passages do not answer;
- * `unsupported` too little of what it wrote is supported (`score` is the share without support, above `threshold`, or
- * nothing was cited). @extension
+ * Why a question was refused or its answer is unsure. `nothing_found`: the search found nothing. `not_confident`: the
+ * passages probably do not answer the question (`score` is below `threshold`). `no_answer`: the model says that the
+ * passages do not answer. `unsupported`: the passages support too little of what the model wrote (`score`, the share
+ * without support, is above `threshold`, or the answer cites nothing). @extension
  */
 export type RefusalReason = 'nothing_found' | 'not_confident' | 'no_answer' | 'unsupported';
 
-/** Milliseconds; `null` for what was not done. @extension */
+/** Times in milliseconds; `null` for steps that were skipped. @extension */
 export interface TracedTimings {
-  /** Waiting for a model. */
+  /** The wait for a model. */
   wait: number | null;
-  /** Making the question whole. */
+  /** Rewriting the question. */
   understand: number | null;
-  /** Both searches, joined and read from the store. */
+  /** Both searches, their fusion, and reading the passages from the store. */
   retrieve: number | null;
-  /** Reading the passages against the question, and judging them where there is a model for it. */
+  /** Reranking the passages. */
   rerank: number | null;
-  /** The answer, written by a model or put together from passages, its checks included. */
+  /** Generating the answer, checks included. */
   generate: number | null;
-  /** From the question to the first words. */
+  /** The time from the question to the first words. */
   first_text: number | null;
-  /** From the question to its end. */
+  /** The time from the question to the end of the answer. */
   total: number;
 }
 
@@ -1239,54 +1228,54 @@ export interface FeedbackRequest {
   comment?: string;
 }
 
-/** What a reader thinks of an answer, as it now stands. @extension */
+/** The current feedback on an answer. @extension */
 export interface Feedback {
   /** The answer that was rated. */
   message_id: string;
-  /** What its reader thinks of it; `null` for nothing said. */
+  /** The reader’s rating; `null` if there is none. */
   rating: Rating | null;
-  /** The reader’s own words; `null` for none. */
+  /** The reader’s comment; `null` if there is none. */
   comment: string | null;
 }
 
-/** One question or answer as it is exported, the conversations newest first. @extension */
+/** A question or an answer in an export. @extension */
 export interface ExportedMessage {
-  /** The conversation that it belongs to. */
+  /** The conversation of the message. */
   conversation_id: string;
-  /** Whose conversation it is; `null` where it was held with an API key. */
+  /** The visitor; `null` if the questions were asked with an API key. */
   visitor_id: string | null;
   /** The message’s id. */
   message_id: string;
-  /** When it was said. */
+  /** The time of the message. */
   created_at: Timestamp;
-  /** `user` asks, `assistant` answers. */
+  /** `user` for a question, `assistant` for an answer. */
   role: 'user' | 'assistant';
   /** The question, or the answer with its markers. */
   text: string;
-  /** Of an answer: how it ended, in the words of a chat’s answer; `null` while it is being written. */
+  /** For an answer: how it ended; `null` while it is being written. For a question: `null`. */
   finish_reason: FinishReason | null;
   /**
-   * Why it ended so: of a refused answer `no_sources` or `indexing` where there was no document to look in, of a failed
-   * one the code of its error; else `null`.
+   * For a refused answer: `no_sources` or `indexing` if there was no document to search. For a failed answer: the code
+   * of its error. Otherwise `null`.
    */
   reason: string | null;
-  /** What its reader thinks of it; `null` for nothing said. */
+  /** The reader’s rating; `null` if there is none. */
   rating: Rating | null;
-  /** The reader’s own words; `null` for none. */
+  /** The reader’s comment; `null` if there is none. */
   comment: string | null;
-  /** Of an answer: question and passages. */
+  /** For an answer: the tokens of the question and the passages. */
   prompt_tokens: number | null;
-  /** Of an answer: its own tokens. */
+  /** For an answer: the tokens of its text. */
   completion_tokens: number | null;
-  /** Of an answer; of a question, empty. */
+  /** For an answer: its citations. For a question: empty. */
   citations: ExportedCitation[];
 }
 
-/** A citation without its link, which would have expired. @extension */
+/** A citation without its link, as links expire. @extension */
 export interface ExportedCitation {
-  /** The number of the marker in the answer. */
+  /** The number of the citation’s marker in the answer. */
   id: number;
-  /** The source that it comes from. */
+  /** The source of the passage. */
   source_id: string;
   /** The source’s title. */
   title: string;
@@ -1294,57 +1283,57 @@ export interface ExportedCitation {
   page: number | null;
   /** The headings above the passage; `null` if there are none. */
   heading: string | null;
-  /** The exact words relied on. */
+  /** The exact words that support the answer. */
   quote: string;
 }
 
-/** Questions that ask for the same and were refused, or whose answers are unsure. @extension */
+/** Questions with the same meaning and a refused or unsure answer. @extension */
 export interface UnansweredGroup {
-  /** Its first answer: it stays the same while the group grows. */
+  /** The id of the group’s first answer. It stays the same while the group grows. */
   id: string;
-  /** The one that says best what they ask for. */
+  /** The most typical question of the group. */
   question: string;
-  /** How many there are. */
+  /** The number of questions. */
   count: number;
-  /** How many of them got the closest passages; the others were refused. */
+  /** The number of questions with an unsure answer. The others were refused. */
   unsure_count: number;
-  /** When the latest was asked. */
+  /** The time of the latest question. */
   last_asked_at: Timestamp;
-  /** Newest first, at most 50. */
+  /** The questions, newest first; at most 50. */
   questions: UnansweredQuestion[];
-  /** What the documents have that comes nearest, best first, at most three. */
+  /** The passages that come closest to an answer, best first; at most three. */
   passages: NearPassage[];
 }
 
-/** One question that was refused, or whose answer is unsure. @extension */
+/** A question with a refused or unsure answer. @extension */
 export interface UnansweredQuestion {
-  /** The answer. */
+  /** The answer’s id. */
   message_id: string;
-  /** Where it was asked. */
+  /** The conversation of the question. */
   conversation_id: string;
   /** The question. */
   text: string;
-  /** `refused`: the documents do not answer; `unsure`: only the closest passages were shown. */
+  /** `refused`: the documents do not answer. `unsure`: the answer shows only the closest passages. */
   finish_reason: 'refused' | 'unsure';
-  /** When it was answered so. */
+  /** The time of the answer. */
   asked_at: Timestamp;
 }
 
-/** A passage that comes near to an answer. @extension */
+/** A passage that comes close to an answer. @extension */
 export interface NearPassage {
   /** The passage’s id. */
   chunk_id: string;
-  /** The source that it comes from. */
+  /** The source of the passage. */
   source_id: string;
   /** The source’s title. */
   title: string;
-  /** The headings above it; absent where there are none. */
+  /** The headings above the passage; absent if there are none. */
   heading?: string;
-  /** Only where the document has pages. */
+  /** The page; absent if the document has no pages. */
   page?: number;
-  /** Verbatim. */
+  /** The text, verbatim. */
   text: string;
-  /** Comparable within one group only. */
+  /** The relevance of the passage. Scores are comparable within one group only. */
   score: number;
 }
 
@@ -1356,84 +1345,84 @@ export interface DismissRequest {
 
 /** The questions are no longer listed. @extension */
 export interface Dismissed {
-  /** How many were set aside; those that are not there, or already were, do not count. */
+  /** The number of dismissed questions, without those that do not exist or were dismissed before. */
   dismissed: number;
 }
 
-/** How a project was used over time. It outlives the conversations that it counts. @extension */
+/** The usage of a project over time. Deleted conversations stay counted. @extension */
 export interface UsageReport {
   /** The first day, in UTC. */
   from: string;
-  /** The last day. */
+  /** The last day, in UTC. */
   to: string;
-  /** Every day, oldest first, those without a question included. */
+  /** Every day, oldest first, including days without questions. */
   days: DailyUsage[];
   totals: UsageCounts;
 }
 
-/** What was counted on one day. @extension */
+/** The usage of one day. @extension */
 export interface DailyUsage {
-  /** `yyyy-mm-dd`, UTC. */
+  /** The day as `yyyy-mm-dd`, in UTC. */
   day: string;
-  /** Questions for which answering began. */
+  /** The number of questions for which answering began. */
   requests: number;
-  /** Tokens of questions and passages. */
+  /** The tokens of questions and passages. */
   prompt_tokens: number;
-  /** Tokens of answers. */
+  /** The tokens of answers. */
   completion_tokens: number;
-  /** Answers from the documents. Answers that are still being written are in none of these five. */
+  /** Answers from the documents. These five counts do not include answers in progress. */
   answered: number;
-  /** Answers that may not answer: they show the closest passages. */
+  /** Unsure answers, which show only the closest passages. */
   unsure: number;
-  /** Answers that said that the documents do not answer. */
+  /** Questions that the documents do not answer. */
   refused: number;
-  /** Answers whose reader left, or that were ended. */
+  /** Answers whose client disconnected, or that the server ended. */
   aborted: number;
-  /** Answers that an error broke off. */
+  /** Answers that failed with an error. */
   failed: number;
-  /** Ratings `up`, by the day of the answer; one that is changed counts as it stands. */
+  /** Ratings `up`, by the day of the answer. Only the latest rating of an answer counts. */
   feedback_up: number;
-  /** Ratings `down`, likewise. */
+  /** Ratings `down`, counted in the same way. */
   feedback_down: number;
-  /** Of whole answers, from the question to the last word; `null` where none was counted. */
+  /** The time from the question to the end of the answer, for complete answers; `null` if there are none. */
   latency_ms: Percentiles | null;
-  /** From the question to the first words. */
+  /** The time from the question to the first words; `null` if there are no answers. */
   first_text_ms: Percentiles | null;
 }
 
-/** Milliseconds, to within ten in a hundred. @extension */
+/** Percentiles in milliseconds, to within 10%. @extension */
 export interface Percentiles {
-  /** Half took no longer. */
+  /** The median. */
   p50: number;
-  /** Nineteen of twenty took no longer. */
+  /** The 95th percentile. */
   p95: number;
 }
 
-/** What was counted over one day, or over several. @extension */
+/** The usage of one or more days. @extension */
 export interface UsageCounts {
-  /** Questions for which answering began. */
+  /** The number of questions for which answering began. */
   requests: number;
-  /** Tokens of questions and passages. */
+  /** The tokens of questions and passages. */
   prompt_tokens: number;
-  /** Tokens of answers. */
+  /** The tokens of answers. */
   completion_tokens: number;
-  /** Answers from the documents. Answers that are still being written are in none of these five. */
+  /** Answers from the documents. These five counts do not include answers in progress. */
   answered: number;
-  /** Answers that may not answer: they show the closest passages. */
+  /** Unsure answers, which show only the closest passages. */
   unsure: number;
-  /** Answers that said that the documents do not answer. */
+  /** Questions that the documents do not answer. */
   refused: number;
-  /** Answers whose reader left, or that were ended. */
+  /** Answers whose client disconnected, or that the server ended. */
   aborted: number;
-  /** Answers that an error broke off. */
+  /** Answers that failed with an error. */
   failed: number;
-  /** Ratings `up`, by the day of the answer; one that is changed counts as it stands. */
+  /** Ratings `up`, by the day of the answer. Only the latest rating of an answer counts. */
   feedback_up: number;
-  /** Ratings `down`, likewise. */
+  /** Ratings `down`, counted in the same way. */
   feedback_down: number;
-  /** Of whole answers, from the question to the last word; `null` where none was counted. */
+  /** The time from the question to the end of the answer, for complete answers; `null` if there are none. */
   latency_ms: Percentiles | null;
-  /** From the question to the first words. */
+  /** The time from the question to the first words; `null` if there are no answers. */
   first_text_ms: Percentiles | null;
 }
 
@@ -1461,73 +1450,77 @@ export interface WidgetToken {
   token_type: 'bearer';
   /** Seconds until it expires. */
   expires_in: number;
-  /** Whose conversations the token opens. */
+  /** The visitor whose conversations the token gives access to. */
   visitor_id: string;
 }
 
-/** The engines that run, and the models that could. @extension */
+/** The engines in use and the models that are available. @extension */
 export interface ServerModels {
   embedder: ServerEngine;
   answerer: ServerEngine;
-  /** What judges passages; null where nothing does. */
+  /** The engine that ranks passages; `null` if there is none. */
   reranker: ServerEngine | null;
-  /** Null when nothing is being indexed anew. */
+  /** The progress of re-embedding; `null` if there is none in progress. */
   re_embedding: ReEmbedding | null;
-  /** Of `OFFLINE=1`: nothing can be downloaded here, but a model’s folder can be copied by hand. */
+  /** Whether `OFFLINE=1` is set. The server then downloads nothing, but a model’s folder can be copied by hand. */
   offline: boolean;
   /**
-   * Several servers may answer from one database. The settings of each decide what runs there; this tells of the one
-   * that was asked, which is also the one that downloads.
+   * Whether several servers may share the database. Each server selects its engines by its own settings. This response
+   * describes the server that received the request, which is also the one that downloads.
    */
   shared: boolean;
-  /** Where the models’ folders are, on the server’s machine. */
+  /** The directory of the models’ folders on the server’s machine. */
   folder: string;
-  /** The models that the server knows. */
+  /** All models that the server can use. */
   models: ServerModel[];
 }
 
-/** The engine that does one part of the work. @extension */
+/** An engine, and what selected it. @extension */
 export interface ServerEngine {
-  /** `builtin` and `extractive` need no model; `transformers`, `llama`, `llama-node` and `openai` run one. */
+  /**
+   * The engine’s id. `builtin` and `extractive` need no model; `transformers`, `llama`, `llama-node` and `openai` use
+   * one.
+   */
   engine: string;
-  /** The model’s name; null for what needs none. */
+  /** The model’s name; `null` if the engine needs none. */
   model: string | null;
-  /** Who decided that it runs. */
+  /** What selected the engine. */
   decided_by: EngineDecision;
 }
 
 /**
- * Who decided what runs: a `setting` of the server (an environment variable, which wins), a `choice` made here or by
- * the command `models use`, or nobody (`automatic`). @extension
+ * What selected the engine. `setting`: an environment variable, which takes precedence. `choice`: this API or the
+ * command `models use`. `automatic`: the default. @extension
  */
 export type EngineDecision = 'setting' | 'choice' | 'automatic';
 
 /** A model that the server can download and run. @extension */
 export interface ServerModel {
-  /** The name that it is chosen by. */
+  /** The model’s name. */
   name: string;
   purpose: ModelPurpose;
-  /** An SPDX identifier, or the licence’s name where there is none. */
+  /** The licence’s SPDX identifier, or its name if it has none. */
   licence: string;
-  /** In words: `English`, `over 100 languages`. */
+  /** The languages in words: `English`, `over 100 languages`. */
   languages: string;
-  /** Bytes of all its files. */
+  /** The size of all files, in bytes. */
   size: number;
-  /** How many of these bytes are on the server’s machine. */
+  /** The number of bytes on the server’s machine. */
   done: number;
-  /** How much of it is on the server’s machine. */
+  /** How much of the model is on the server’s machine. */
   state: ModelState;
-  /** Is it in use now? */
+  /** Whether the model is in use. */
   in_use: boolean;
-  /** Why its last download ended without it; null where it did not. */
+  /** Why the last download failed; `null` if it did not. */
   error: string | null;
 }
 
-/** What a model is for: finding passages by what they mean, writing answers, or judging passages. @extension */
+/** What a model does: find passages by their meaning, write answers, or rank passages. @extension */
 export type ModelPurpose = 'embedding' | 'generation' | 'reranking';
 
 /**
- * How much of a model is on the server’s machine: `absent` nothing; `partial` some of it, a download continues from
- * there; `waiting` its download comes after another one; `downloading`; `present` all of it. @extension
+ * How much of a model is on the server’s machine. `absent`: nothing. `partial`: a part, from which a download
+ * continues. `waiting`: its download waits for another one. `downloading`: its download is in progress. `present`: all
+ * of it. @extension
  */
 export type ModelState = 'absent' | 'partial' | 'waiting' | 'downloading' | 'present';
