@@ -1,6 +1,6 @@
 /**
- * Puts Redoc, which shows the API reference at `/docs`, into the build of the server. Its one file needs nothing else, so the
- * package is only here to be copied: what it asks for is overridden with nothing in package.json.
+ * Copies Redoc, which shows the API reference at `/docs`, into the build of the server. Only one file of the package is used,
+ * and it needs no other package, so package.json replaces Redoc's dependencies with an empty package.
  */
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -8,11 +8,11 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { precompress } from './precompress.ts';
 
-// Not import.meta.resolve, which the test runner does not have: it builds what is missing before the tests.
+// The test runner, which builds missing parts before the tests, does not support import.meta.resolve.
 const REDOC = dirname(createRequire(import.meta.url).resolve('redoc/package.json'));
 const FOLDER = fileURLToPath(new URL('../server/dist/docs', import.meta.url));
 
-/** The only address that Redoc would load from elsewhere: its logo. Without it, it shows none. */
+/** The only address that Redoc would load from another server: its logo. It is removed. */
 const LOGO = /https:\/\/cdn\.redoc\.ly\/redoc\/logo-mini(?:-full)?\.svg/g;
 
 export function buildApiReference(): void {

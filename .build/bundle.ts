@@ -20,17 +20,17 @@ const PARTS = fileURLToPath(new URL('./bundle/', import.meta.url));
 
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
 
-/** What goes into a bundle beside the server, and where it goes to. */
+/** The options of a bundle. */
 export interface Wanted extends ModelsAtHand {
-  /** Names of models. */
+  /** The names of the models to include. */
   models: string[];
-  /** Null: in `.build/dist`, under a name that says what it is. */
+  /** Null for a file in `.build/dist` that is named after the version and the platform. */
   output: string | null;
-  /** Hears what takes how much room. */
+  /** Called with the size of each part. */
   say(line: string): void;
 }
 
-/** Writes the archive. Throws a sentence where that cannot be; then there is none. */
+/** Writes the archive. On failure, throws an error for the user and leaves no file. */
 export async function bundle({ models, output, say, ...atHand }: Wanted): Promise<void> {
   const modelFiles = new Map<string, FileEntry[]>();
   for (const model of models) modelFiles.set(model, await modelEntries(model, atHand));
@@ -49,7 +49,7 @@ export async function bundle({ models, output, say, ...atHand }: Wanted): Promis
   say(`                   (${megabytes(packages.leftOut)} left out: types, and what other platforms need)`);
   for (const [model, files] of modelFiles) say(`Model              ${megabytes(bytesOf(files))} ${model}`);
 
-  // How to run it as a service, and behind a proxy.
+  // Examples for running it as a service and behind a proxy.
   const deploy = await filesBelow(join(ROOT, 'examples/deploy'), 'deploy');
   const facts = { version, target: TARGET, node: engines.node.replace('>=', '') };
   const written = [
@@ -74,7 +74,7 @@ async function writeWithBar(file: string, folder: string, entries: Entry[]): Pro
   }
 }
 
-/** A file that goes into the bundle, with what is known only now in the place of `%NAME%`. */
+/** A file for the bundle with values in the place of `%NAME%`. */
 async function filled(file: string, facts: Record<string, string>): Promise<string> {
   const text = await readFile(join(PARTS, file), 'utf8');
   return text.replace(/%(\w+)%/g, (whole, key: string) => facts[key.toLowerCase()] ?? whole);

@@ -1,4 +1,4 @@
-/** Builds the server, the widget, the console and the API reference where they have not been built since their sources last changed. Says so when it does, and only then. */
+/** Builds the server, the widget, the console and the API reference if they are older than their sources. Prints what it builds. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { copyServerAssets } from './server-assets.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** Something that is built: the file that is written last, what it is made from, and how. Paths are relative to the root. */
+/** A build: the file that is written last, its sources, and how it is built. Paths are relative to the root. */
 interface Build {
   built: string;
   sources: string[];
@@ -15,7 +15,7 @@ interface Build {
 }
 
 const BUILDS = {
-  /** Node runs the TypeScript as it is, but taking the types out again at each start costs half of the start, and as much for each document's own process. */
+  /** Node can run the TypeScript sources, but removing the types takes half of the start, also for each document's process. */
   server: {
     built: 'server/dist/main.js',
     sources: ['server', 'sdk/src/contract', '.build/server-assets.ts', 'package-lock.json'],
@@ -36,13 +36,13 @@ const BUILDS = {
       'package-lock.json',
     ],
     async run() {
-      // Only now: loading the builder takes longer than finding out that nothing is to be built.
+      // Imported only if needed: loading the builder takes longer than finding out that there is nothing to build.
       const { createBuilder } = await import('vite');
       const builder = await createBuilder({ configFile: join(ROOT, 'widget/vite.config.ts') });
       await builder.buildApp();
     },
   },
-  /** After the widget, as it names the widget's file. */
+  /** Built after the widget, as it contains the name of the widget's file. */
   console: {
     built: 'server/dist/console/index.html.gz',
     sources: [
@@ -59,7 +59,7 @@ const BUILDS = {
       await build({ configFile: join(ROOT, 'server/console/vite.config.ts') });
     },
   },
-  /** What shows the API reference. */
+  /** The API reference. */
   reference: {
     built: 'server/dist/docs/redoc.js.gz',
     sources: ['.build/api-reference.ts', '.build/precompress.ts', 'package-lock.json'],
@@ -70,14 +70,14 @@ const BUILDS = {
   },
 } satisfies Record<string, Build>;
 
-/** True where the built file is missing, or older than a source. */
+/** True if the built file is missing or older than a source. */
 export function isStale(built: string, sources: string[]): boolean {
   if (!existsSync(built)) return true;
   const { mtimeMs } = statSync(built);
   return sources.some((path) => newestIn(path) > mtimeMs);
 }
 
-/** Builds one of them where that is needed; true where it was. */
+/** Runs a build if it is needed; true if it was. */
 export async function buildIfMissing(name: keyof typeof BUILDS): Promise<boolean> {
   const { built, sources, run } = BUILDS[name];
   const inRoot = (path: string) => join(ROOT, path);
@@ -86,15 +86,15 @@ export async function buildIfMissing(name: keyof typeof BUILDS): Promise<boolean
   return true;
 }
 
-/** Not made by a person: what is built, what is installed, and what the compiler and the server keep. */
+/** Folders of generated files: builds, installed packages, and data of the server. */
 const MADE = new Set(['dist', 'node_modules', 'data']);
 
-/** Milliseconds since 1970 of the last change in a file, or in a folder and all below it. A removal changes a folder. */
+/** The time of the last change of a file, or of anything in a folder, in milliseconds since 1970. A removal changes a folder. */
 function newestIn(path: string): number {
   const entry = statSync(path);
   if (!entry.isDirectory()) return entry.mtimeMs;
   const inside = readdirSync(path).filter((name) => !MADE.has(name));
-  // Making "dist" changes the folder that it is made in, so of a folder's own time nothing follows where it holds one.
+  // Creating "dist" changes its parent folder, so the time of a folder that contains one is ignored.
   const own = existsSync(join(path, 'dist')) ? 0 : entry.mtimeMs;
   return Math.max(own, ...inside.map((name) => newestIn(join(path, name))));
 }

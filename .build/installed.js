@@ -1,17 +1,17 @@
 /**
- * The last step of npm install, in plain JavaScript for whatever Node runs it. npm itself would warn once a package where the
- * machine's Node is older than the packages ask for (.npmrc keeps it from that); what matters is only whether the Node that
- * npm scripts run on, this one, is new enough.
+ * The last step of npm install, in plain JavaScript so that any Node can run it. If the machine's Node is older than the
+ * packages require, npm itself would warn about each package, which .npmrc turns off. Only the Node that runs npm scripts,
+ * which is this one, must be new enough.
  */
 import { readFileSync } from 'node:fs';
 
 const manifest = JSON.parse(readFileSync(new URL('../server/package.json', import.meta.url), 'utf8'));
 const needed = manifest.engines.node.replace('>=', '');
 const own = process.versions.node;
-// The Node that npm runs on: scripts have that of node_modules/.bin in front of it.
+// The Node that npm itself runs on. For scripts, node_modules/.bin comes before it on the path.
 const [, machines = own] = /\bnode\/v([\d.]+)/.exec(process.env.npm_config_user_agent || '') || [];
 
-/** Is it what Footnote needs? */
+/** Whether the version is new enough for Footnote. */
 function isEnough(version) {
   const [major, minor] = version.split('.').map(Number);
   const [neededMajor, neededMinor] = needed.split('.').map(Number);

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 /**
- * Writes each file of a folder whose name fits a second and a third time, as Brotli (`.br`) and gzip (`.gz`) make it
- * smaller, so that the server need not compress at every request.
+ * Writes Brotli (`.br`) and gzip (`.gz`) versions of the files in a folder whose names match, so that the server need not
+ * compress them for each request.
  */
 export function precompress(folder: string, names: RegExp): void {
   for (const name of readdirSync(folder).filter((file) => names.test(file))) {
@@ -15,7 +15,7 @@ export function precompress(folder: string, names: RegExp): void {
   }
 }
 
-/** Which memory level finds the shortest blocks differs from file to file. */
+/** Tries several memory levels: which one gives the smallest output depends on the file. */
 function smallestGzip(content: Buffer): Buffer {
   const [first, ...others] = [8, 7, 6].map((memLevel) => gzipSync(content, { level: 9, memLevel }));
   return others.reduce((smallest, other) => (other.length < smallest.length ? other : smallest), first as Buffer);

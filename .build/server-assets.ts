@@ -1,4 +1,4 @@
-/** Puts what the server reads beside its code, and the compiler leaves behind, into its build. */
+/** Copies the data files of the server, which the compiler does not copy, into its build. */
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

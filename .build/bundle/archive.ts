@@ -8,20 +8,20 @@ import { createGzip } from 'node:zlib';
 import { type Header, type Pack, pack } from 'tar-stream';
 import type { Entry } from './entries.ts';
 
-/** The same content gives the same bytes: nothing of who made the archive, and when, is in it. */
-const NOBODY_AT_NO_TIME = { uid: 0, gid: 0, mtime: new Date(0) } satisfies Partial<Header>;
+/** Without owner and time, so that the same content gives the same bytes. */
+const ANONYMOUS = { uid: 0, gid: 0, mtime: new Date(0) } satisfies Partial<Header>;
 
-/** What was written. */
+/** A written archive. */
 export interface Archive {
-  /** Bytes. */
+  /** The size in bytes. */
   size: number;
-  /** In lower-case hexadecimal digits. */
+  /** The hash in lower-case hexadecimal digits. */
   sha256: string;
 }
 
 /**
- * Writes the entries below `folder` into a .tar.gz file, which appears under its name only when it is whole. `onCopied` hears
- * of bytes as they go in.
+ * Writes the entries below `folder` into a .tar.gz file, which gets its name only when it is complete. `onCopied` is called
+ * with the number of bytes copied.
  */
 export async function writeArchive(
   file: string,
@@ -54,7 +54,7 @@ export async function writeArchive(
 
 async function addAll(archive: Pack, folder: string, entries: Entry[], onCopied: (bytes: number) => void) {
   for (const entry of entries) {
-    const header = { ...NOBODY_AT_NO_TIME, name: `${folder}/${entry.path}` };
+    const header = { ...ANONYMOUS, name: `${folder}/${entry.path}` };
     if ('linkTo' in entry) {
       archive.entry({ ...header, type: 'symlink', linkname: entry.linkTo });
       continue;

@@ -3,21 +3,21 @@ import { join } from 'node:path';
 
 /** A file to copy. */
 export interface FileEntry {
-  /** Where it comes to lie, with `/`. */
+  /** The path in the archive, with `/`. */
   path: string;
-  /** Where it lies now. */
+  /** The path on disk. */
   from: string;
-  /** Bytes. */
+  /** The size in bytes. */
   size: number;
   executable: boolean;
 }
 
-/** One thing of an archive: a file to copy, one to write, or a link. */
+/** An entry of an archive: a file to copy, a file to write, or a link. */
 export type Entry = FileEntry | { path: string; text: string; executable: boolean } | { path: string; linkTo: string };
 
 /**
- * Every file below a folder, links replaced by what they lead to, under `place`; `enter` decides on what lies in the folder
- * itself, by its name. Throws where there is no such folder.
+ * All files below a folder as entries below `place`. Links are followed. `enter` filters the direct children of the folder by
+ * name. Throws if the folder does not exist.
  */
 export async function filesBelow(folder: string, place: string, enter = (_: string) => true): Promise<FileEntry[]> {
   const names = (await readdir(folder)).filter(enter).sort();
@@ -32,6 +32,6 @@ export async function filesBelow(folder: string, place: string, enter = (_: stri
   return found.flat();
 }
 
-/** Bytes of the files to copy; what is written beside them is nothing next to it. */
+/** The total size of the files to copy. The files to write are negligible. */
 export const bytesOf = (entries: Entry[]) =>
   entries.reduce((sum, entry) => sum + ('size' in entry ? entry.size : 0), 0);

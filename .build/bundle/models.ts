@@ -4,20 +4,20 @@ import { verifyModel } from '../../server/engines/catalogue/model-folder.ts';
 import type { Model } from '../../server/engines/catalogue/model-types.ts';
 import type { FileEntry } from './entries.ts';
 
-/** Where the models to choose from are. */
+/** The available models and their directory. */
 export interface ModelsAtHand {
   modelsDir: string;
   catalogue: Model[];
 }
 
 /**
- * The files of one model, under `models/`, where the server looks for them. Throws a sentence for a name that is no model's,
- * and for a model that is not here, or of which a byte is not as pinned: the machine of the bundle could not repair it.
+ * The files of a model below `models/`, where the server looks for them. Throws an error for the user if the name is unknown,
+ * or if the model is missing or damaged: the machine of the bundle could not repair it.
  */
 export async function modelEntries(name: string, { modelsDir, catalogue }: ModelsAtHand): Promise<FileEntry[]> {
   const model = findModel(catalogue, name);
   if (model === null) {
-    throw new Error(`there is no model ${name}; there are ${catalogue.map((each) => each.name).join(', ')}.`);
+    throw new Error(`there is no model ${name}. Available are ${catalogue.map((each) => each.name).join(', ')}.`);
   }
   const { directory } = await verifyModel(modelsDir, model);
   return model.files.map(({ path, size }) => ({

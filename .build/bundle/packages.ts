@@ -4,16 +4,16 @@ import { join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { bytesOf, type Entry, type FileEntry, filesBelow } from './entries.ts';
 
-/** For which machines a bundle is made: `linux-x64`, as Node names them. */
+/** The platform of the bundle, as Node names it: `linux-x64`. */
 export const TARGET = `${process.platform}-${process.arch}`;
 
-/** Only the compiler reads them, or what builds the widget: the server runs without. */
+/** Packages that only the build needs. */
 const NEVER_RUN = /^(?:@types\/.*|typescript|@typescript\/.*|@footnote\/sdk)$/;
 
-/** Type declarations and maps of sources. */
+/** Type declarations and source maps. */
 const NEVER_READ = /\.(?:d\.[cm]?ts|map)$/;
 
-/** Folders of packages that are for several platforms, or for a compiler: only what begins with `keep` is taken. */
+/** Folders with files for several platforms or for a compiler. Only names that begin with `keep` are included. */
 const PARTLY_READ = [
   { name: 'better-sqlite3', folder: 'prebuilds/', keep: `${TARGET}.node` },
   { name: 'better-sqlite3', folder: 'deps/', keep: null },
@@ -21,25 +21,25 @@ const PARTLY_READ = [
   { name: 'onnxruntime-node', folder: 'bin/napi-v6/', keep: `${process.platform}/${process.arch}/` },
 ];
 
-/** Packages that are for one platform each, but which npm installs on others, too. */
+/** Packages for a single platform that npm installs on other platforms, too. */
 const ONE_PLATFORM = /^@node-llama-cpp\/(.+)$/;
 const LLAMA_TARGET = TARGET.replace('darwin', 'mac').replace('win32', 'win');
 
-/** What the server needs of the installed packages. */
+/** The files of the installed packages that the server needs. */
 export interface Packages {
   entries: FileEntry[];
   count: number;
-  /** Bytes that are installed and not needed on this platform. */
+  /** The bytes of installed files that are not needed on this platform. */
   leftOut: number;
 }
 
-/** Under `node_modules/`, as it is installed. Throws what npm complains about. */
+/** Returns the entries below `node_modules/`. Throws if npm finds the installation inconsistent. */
 export async function packagesOf(root: string): Promise<Packages> {
   const packages: Packages = { entries: [], count: 0, leftOut: 0 };
   for (const folder of await productionFolders(root)) {
     const place = relative(root, folder).split(sep).join('/');
     const name = place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
-    // The packages within it are folders of their own in the list.
+    // The list has the packages within it as separate folders.
     const installed = await filesBelow(folder, place, (path) => path !== 'node_modules');
     const taken = isForHere(name) ? installed.filter(({ path }) => isRead(name, path.slice(place.length + 1))) : [];
     if (taken.length > 0) packages.count += 1;
@@ -49,7 +49,7 @@ export async function packagesOf(root: string): Promise<Packages> {
   return packages;
 }
 
-/** What a workspace publishes, and the link under which the others find it. */
+/** The published files of a workspace, and the link through which others import it. */
 export async function workspaceEntries(root: string, workspace: string): Promise<Entry[]> {
   const folder = join(root, workspace);
   const manifest = await readFile(join(folder, 'package.json'), 'utf8');
@@ -62,12 +62,12 @@ export async function workspaceEntries(root: string, workspace: string): Promise
   ];
 }
 
-/** The folders of the packages that the server asks for, and of those that these ask for, but not of the workspaces. */
+/** The folders of the server's dependencies, including transitive ones, without the workspaces. */
 async function productionFolders(root: string): Promise<string[]> {
   const list = ['ls', '--omit=dev', '--parseable', '--all', '--workspace', 'server'];
   const npm = promisify(execFile)('npm', list, { cwd: root, maxBuffer: 2 ** 24 });
   const { stdout } = await npm.catch(({ stderr }: { stderr: string }) => {
-    throw new Error(`the installed packages are not those of package-lock.json; run npm ci first.\n${stderr}`);
+    throw new Error(`the installed packages do not match package-lock.json. Run npm ci first.\n${stderr}`);
   });
   const own = join(root, 'node_modules/@footnote');
   const workspaces = new Set((await readdir(own)).map((name) => join(own, name)));

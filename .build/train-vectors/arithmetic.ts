@@ -1,20 +1,21 @@
 /**
- * What training spends its time with, for four numbers at a time: V8 uses no such instructions for JavaScript, which makes
- * this four to five times as fast. The numbers stand in `floats`; places in it are indexes, and all sizes multiples of 8.
+ * The inner loops of training, in WebAssembly with SIMD: four to five times as fast as in JavaScript, for which V8 does not
+ * use SIMD instructions. Vectors are ranges of `floats`, given by the index of their first number. All sizes are multiples of
+ * 8.
  */
 export interface Arithmetic {
   floats: Float32Array;
-  /** Reserves so many numbers, each 0, and returns the place of the first. Throws where no more than `capacity` are left. */
+  /** Allocates a vector of zeros and returns its index. Throws if the capacity is exceeded. */
   reserve(count: number): number;
-  /** The sum of the products of two runs of numbers. */
+  /** The dot product of two vectors. */
   dot(left: number, right: number, size: number): number;
-  /** Adds `factor` times one run to another. */
+  /** Adds `factor` times a vector to another. */
   addScaled(to: number, from: number, factor: number, size: number): void;
 }
 
 const PAGE = 65_536;
 
-/** Room for so many numbers. */
+/** Creates the arithmetic with memory for `capacity` numbers. */
 export function createArithmetic(capacity: number): Arithmetic {
   const pages = Math.ceil((4 * capacity) / PAGE) + 1;
   const memory = new WebAssembly.Memory({ initial: pages });
@@ -26,7 +27,7 @@ export function createArithmetic(capacity: number): Arithmetic {
     reserve(count) {
       const place = reserved;
       reserved += Math.ceil(count / 8) * 8;
-      if (reserved > floats.length) throw new Error('More numbers are wanted than there is room for.');
+      if (reserved > floats.length) throw new Error('The memory for vectors is full.');
       return place;
     },
     dot: exports.d as Arithmetic['dot'],
@@ -34,7 +35,7 @@ export function createArithmetic(capacity: number): Arithmetic {
   };
 }
 
-// WebAssembly's instructions, as its specification numbers them.
+// Opcodes of WebAssembly's instructions.
 const [I32, F32, V128] = [0x7f, 0x7d, 0x7b];
 const get = (local: number) => [0x20, local];
 const set = (local: number) => [0x21, local];
@@ -49,11 +50,11 @@ const SPLAT = [0xfd, 0x13];
 const lane = (at: number) => [0xfd, 0x1f, at];
 const ADD_FLOATS = 0x92;
 
-/** An index of a number becomes the address of its bytes. */
+/** Converts the index of a number to the address of its bytes. */
 const toAddress = (local: number) => [...get(local), ...constant(2), SHIFT_LEFT, ...set(local)];
 const advance = (local: number) => [...get(local), ...constant(32), ADD, ...set(local)];
 const section = (id: number, body: number[]) => [id, body.length, ...body];
-/** The locals of a function beside its parameters, and its code. */
+/** The body of a function: its locals besides the parameters, and its code. */
 function body(locals: number[][], code: number[]): number[] {
   const whole = [locals.length, ...locals.flat(), ...code, END];
   return [...length(whole.length), ...whole];
@@ -105,7 +106,7 @@ const ADD_SCALED = body(
 
 const MODULE = [
   ...[0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
-  // The types of the two functions, the memory from outside, the functions, their names d and a, their code.
+  // The types of the two functions, the imported memory, the functions, their exports d and a, and their code.
   ...section(1, [2, 0x60, 3, I32, I32, I32, 1, F32, 0x60, 4, I32, I32, F32, I32, 0]),
   ...section(2, [1, 0, 1, 0x6d, 0x02, 0x00, 0x01]),
   ...section(3, [2, 0, 1]),

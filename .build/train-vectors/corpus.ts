@@ -3,50 +3,50 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Page, readPage } from './sections.ts';
 
-/** A documentation that the vectors learn from. */
+/** A documentation in the training corpus. */
 export interface Repository {
   /** `owner/name` on GitHub. */
   repository: string;
   commit: string;
-  /** SPDX identifier of the licence of its pages. */
+  /** The SPDX identifier of the pages' licence. */
   licence: string;
   /**
-   * A regular expression over paths: the pages to read. The group `page` names a page across languages, `lang` its
-   * language; without them the whole path and `language`.
+   * A regular expression that matches the paths of the pages to read. The group `page` identifies a page across languages,
+   * and the group `lang` gives its language. The defaults are the whole path and `language`.
    */
   pages: string;
-  /** `en` where it is absent. */
+  /** Default: `en`. */
   language?: string;
-  /** Pages of the same name in repositories of the same product are translations; the repository where it is absent. */
+  /** Pages with the same name in repositories of the same product are translations. Default: the repository. */
   product?: string;
 }
 
 export interface CorpusPage extends Page {
   product: string;
   language: string;
-  /** The same in all languages. */
+  /** The page's name, the same in all languages. */
   name: string;
 }
 
-/** Old releases, tests and changes say again, or say nothing. */
-const LEFT_OUT =
+/** Old releases, tests and change logs repeat other pages or have little content. */
+const EXCLUDED =
   /(^|\/)(tests?|fixtures|node_modules|changelogs?|releases?|release-notes|whatsnew)\/|changelog|code_of_conduct|contributors|authors/i;
 
-const MOST_BYTES = 2 ** 30;
+const MAX_OUTPUT_BYTES = 2 ** 30;
 
-/** The pages of a repository that lies in `folder` as `owner+name`, with or without a work tree. */
+/** Reads the pages of a repository that is in `folder` as `owner+name`, with or without a work tree. */
 export function readRepository(folder: string, from: Repository): CorpusPage[] {
   const place = join(folder, from.repository.replace('/', '+'));
   const directory = existsSync(join(place, '.git')) ? join(place, '.git') : place;
   const git = (args: string[], input?: string) =>
-    execFileSync('git', [`--git-dir=${directory}`, ...args], { input, maxBuffer: MOST_BYTES });
+    execFileSync('git', [`--git-dir=${directory}`, ...args], { input, maxBuffer: MAX_OUTPUT_BYTES });
   const pattern = new RegExp(from.pages);
   const wanted = git(['ls-tree', '-r', '-z', from.commit])
     .toString()
     .split('\0')
     .flatMap((entry) => {
       const [, blob = '', path = ''] = /^\S+ blob (\S+)\t(.*)$/s.exec(entry) ?? [];
-      const match = LEFT_OUT.test(path) ? null : pattern.exec(path);
+      const match = EXCLUDED.test(path) ? null : pattern.exec(path);
       return match ? [{ blob, path, groups: match.groups ?? {} }] : [];
     });
   const bytes = git(['cat-file', '--batch'], wanted.map(({ blob }) => `${blob}\n`).join(''));

@@ -2,7 +2,7 @@ import { unitsOf } from '../../server/engines/builtin/units.ts';
 import { createTokenReader } from '../../server/language/token-reader.ts';
 import type { CorpusPage } from './corpus.ts';
 
-/** A text as the numbers of its units. */
+/** A text as the ids of its units. */
 export type Units = number[];
 
 interface Part {
@@ -11,9 +11,9 @@ interface Part {
   sentences: Units[];
 }
 
-/** Of one product in one language, or of one product in two: what a batch is drawn from, so that its negatives are near. */
+/** The sections of one product in one language, or in two. A batch is drawn from few groups, so that its negatives are hard. */
 interface Group {
-  /** What is drawn; with `translated`, the same section in another language. */
+  /** The sections to draw from; with `translated`, the same section in another language. */
   parts: { part: Part; translated?: Part }[];
   weight: number;
   english: boolean;
@@ -25,25 +25,25 @@ export interface Pair {
 }
 
 export interface Pairs {
-  /** All units, by their numbers. */
+  /** All units by their ids. */
   units: string[];
-  /** How often each was read. */
+  /** The number of occurrences of each unit. */
   counts: number[];
-  /** So many pairs of a few groups. */
+  /** Draws a batch of pairs from a few groups. */
   batch(size: number): Pair[];
   sections: number;
   translated: number;
 }
 
-/** About what a chunk of the server holds. */
+/** About the size of a chunk of the server. */
 const PASSAGE_UNITS = 160;
 const GROUPS_PER_BATCH = 2;
-const SHORTEST_SECTION = 6;
+const MIN_SECTION_UNITS = 6;
 const TRANSLATED_SHARE = 0.2;
-/** Of languages other than English there is less, and more of it is machine-made. */
-const OTHER_LANGUAGES_WEIGH = 0.5;
+/** Pages in languages other than English are fewer, and more of them are machine translations. */
+const OTHER_LANGUAGE_WEIGHT = 0.5;
 
-/** What people begin a question with, so that it comes to count for little. */
+/** Common beginnings of questions. They are added to queries so that their words get low weights. */
 const QUESTIONS = [
   'how do i',
   'how to',
@@ -69,7 +69,7 @@ const QUESTIONS = [
   'does it support',
 ]; // prettier-ignore
 
-/** Draws pairs of a question-like text and the passage that answers it out of pages; the same ones for the same `random`. */
+/** Draws pairs of a question-like text and the passage that answers it from pages. The same `random` gives the same pairs. */
 export function createPairs(pages: CorpusPage[], random: () => number): Pairs {
   const numbers = new Map<string, number>();
   const units: string[] = [];
@@ -143,9 +143,9 @@ function partsOf(page: CorpusPage, toUnits: (text: string) => Units): Part[] {
 }
 
 const isWorthReading = ({ sentences }: Part) =>
-  sentences.reduce((sum, sentence) => sum + sentence.length, 0) >= SHORTEST_SECTION;
+  sentences.reduce((sum, sentence) => sum + sentence.length, 0) >= MIN_SECTION_UNITS;
 
-/** Sections of pages that have the same headings one after the other, in each two languages. */
+/** Adds sections of pages whose headings have the same structure in two languages. */
 function addTranslations(
   groups: Map<string, Group>,
   product: string,
@@ -154,7 +154,7 @@ function addTranslations(
   for (const one of versions) {
     for (const other of versions) {
       if (one.language === other.language || one.levels !== other.levels) continue;
-      // One of the two is English: what is left is the translations' own business.
+      // One of the two languages must be English.
       if (one.language !== 'en' && other.language !== 'en') continue;
       const key = `${product} ${one.language} ${other.language}`;
       const group = groups.get(key) ?? { parts: [], weight: 0, english: false };
@@ -167,10 +167,10 @@ function addTranslations(
   }
 }
 
-/** Large groups are drawn from more often, but not by as much as they are larger. */
+/** Sets the sampling weight of each group, which grows more slowly than its size. */
 function weigh(groups: Map<string, Group>): Group[] {
   const found = [...groups.values()].filter(({ parts }) => parts.length > 20);
-  for (const group of found) group.weight = Math.sqrt(group.parts.length) * (group.english ? 1 : OTHER_LANGUAGES_WEIGH);
+  for (const group of found) group.weight = Math.sqrt(group.parts.length) * (group.english ? 1 : OTHER_LANGUAGE_WEIGHT);
   return found;
 }
 
@@ -182,7 +182,7 @@ function pick(groups: Group[], random: () => number): Group | undefined {
   });
 }
 
-/** A window of whole sentences, about a chunk long; `without` leaves one out. */
+/** A window of whole sentences of about the size of a chunk. It contains the sentence `around`, if given. */
 function windowOf({ sentences }: Part, random: () => number, around?: number): { from: number; to: number } {
   let from = around ?? Math.floor(random() * random() * sentences.length);
   let length = sentences[from]?.length ?? 0;
@@ -232,8 +232,8 @@ function translatedPair(part: Part, translated: Part, random: () => number): Pai
 }
 
 /**
- * Half of the passages without some of the words of their query: the text index finds those that share words, and the
- * vectors shall learn of the others.
+ * Removes some words of the query from half of the passages. The text index finds passages that share words with the
+ * question, and the vectors should learn to find the others.
  */
 function thinned(passage: Units, query: Units, random: () => number): Units {
   if (random() < 0.5) return passage;

@@ -1,7 +1,7 @@
 import { hashOf } from '../../server/engines/builtin/units.ts';
 import { HEADER_BYTES, MAGIC, ZERO } from '../../server/engines/builtin/vector-table.ts';
 
-/** What was learned: rows of `dimensions` numbers, first those of the words, then those of the grams. */
+/** The learned vectors: rows of `dimensions` numbers, first those of the words, then those of the n-grams. */
 export interface Learned {
   dimensions: number;
   words: string[];
@@ -9,15 +9,15 @@ export interface Learned {
   rows: Float32Array;
 }
 
-/** Shares of a row's largest number that may become the largest that is stored: cutting off the ends can pay. */
+/** Candidates for the clipping threshold, as shares of a row's largest number. Clipping can reduce the error. */
 const CUTS = [1, 0.92, 0.85, 0.78, 0.71, 0.64];
 const LARGEST = ZERO - 1;
 
-/** The bytes of the file (see vector-table.ts). Throws where two words have one hash. */
+/** The bytes of the file (see vector-table.ts). Throws if two words have the same hash. */
 export function toVectorFile({ dimensions, words, grams, rows }: Learned): Buffer {
   const order = words.map((word, row) => ({ hash: hashOf(word), row })).sort((a, b) => a.hash - b.hash);
   order.forEach(({ hash, row }, at) => {
-    if (hash === order[at + 1]?.hash) throw new Error(`“${words[row]}” has the hash of another word.`);
+    if (hash === order[at + 1]?.hash) throw new Error(`“${words[row]}” has the same hash as another word.`);
   });
   const count = words.length + grams;
   const rowBytes = dimensions / 2;
@@ -46,7 +46,7 @@ export function toVectorFile({ dimensions, words, grams, rows }: Learned): Buffe
 const nearest = (value: number, scale: number): number =>
   scale === 0 ? 0 : Math.max(-LARGEST, Math.min(LARGEST, Math.round(value / scale)));
 
-/** What one step of the stored numbers is worth, with the least squared error. */
+/** The quantization step with the least squared error. */
 function bestScale(row: Float32Array): number {
   const largest = row.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
   let [best, least] = [0, Number.POSITIVE_INFINITY];

@@ -1,27 +1,27 @@
-/** A section of a page: what stands below a heading, up to the next heading of any level. */
+/** A section of a page: the text below a heading, up to the next heading of any level. */
 export interface Section {
-  /** 1 for the page's title. */
+  /** The level of the heading; 1 for the page's title. */
   level: number;
   heading: string;
-  /** Its sentences, or lines of code, in order. */
+  /** The sentences or lines of code, in order. */
   sentences: string[];
 }
 
 export interface Page {
   title: string;
-  /** Of the front matter; empty where there is none. */
+  /** The fields of the front matter; empty if there is none. */
   description: string;
   sections: Section[];
 }
 
-const LONGEST_PAGE = 200_000;
-/** Code says little about meaning, and pages of a reference are full of it. */
+const MAX_PAGE_LENGTH = 200_000;
+/** The number of lines of code that are read. Code has little meaning for training, and reference pages are full of it. */
 const CODE_LINES = 12;
 const UNDERLINES = '=-~^"*+#`:._';
 
-/** Reads a page of Markdown, MDX, reStructuredText or AsciiDoc: roughly, as a training corpus forgives what a parser must not. */
+/** Reads a page of Markdown, MDX, reStructuredText or AsciiDoc. An approximation is enough for a training corpus. */
 export function readPage(path: string, source: string): Page {
-  const { fields, body } = splitFrontMatter(source.slice(0, LONGEST_PAGE).replaceAll('\r', ''));
+  const { fields, body } = splitFrontMatter(source.slice(0, MAX_PAGE_LENGTH).replaceAll('\r', ''));
   const lines = /\.rst$|\.txt$/.test(path) ? underlinedHeadings(body.split('\n')) : body.split('\n');
   const sections: Section[] = [{ level: 1, heading: fields.title ?? '', sentences: [] }];
   let fence: string | null = null;
@@ -72,7 +72,7 @@ function headingOf(line: string): { level: number; heading: string } | null {
   return heading ? { level: match[1].length, heading } : null;
 }
 
-/** reStructuredText underlines its headings; which sign is which level, each page decides by their order. */
+/** Converts the underlined headings of reStructuredText. The order of the underline characters in the page gives the levels. */
 function underlinedHeadings(lines: string[]): string[] {
   const levels: string[] = [];
   const written = [...lines];
@@ -89,7 +89,7 @@ function underlinedHeadings(lines: string[]): string[] {
   return written;
 }
 
-/** Lines that say nothing to a reader: imports, tags, directives, attributes, comments, blank lines. */
+/** True for lines without content: imports, tags, directives, attributes, comments, blank lines. */
 function isMarkup(line: string): boolean {
   return (
     /^\s*$/.test(line) ||
@@ -98,7 +98,7 @@ function isMarkup(line: string): boolean {
   );
 }
 
-/** A line without the marks of its format. */
+/** Removes the markup from a line. */
 export function plain(text: string): string {
   return text
     .replace(/<!--[\s\S]*?-->|\{\{[\s\S]*?\}\}|\{%[\s\S]*?%\}/g, ' ')

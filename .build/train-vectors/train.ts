@@ -1,7 +1,7 @@
 /**
- * Trains the built-in embedder's vectors on documentations that are openly licensed (manifest.json) and writes them into
- * the server: `npm run train:vectors -- --repositories FOLDER [--steps N --output FILE]`. FOLDER holds a clone of each
- * repository at its commit, as `owner+name`.
+ * Trains the built-in embedder's vectors on openly licensed documentation (manifest.json) and writes them into the server:
+ * `npm run train:vectors -- --repositories FOLDER [--steps N --output FILE]`. FOLDER contains a clone of each repository at
+ * its commit, as `owner+name`.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ const MANIFEST = fileURLToPath(new URL('./manifest.json', import.meta.url));
 const OUTPUT = fileURLToPath(new URL('../../server/engines/builtin/vectors.bin', import.meta.url));
 const VERSION = fileURLToPath(new URL('../../server/engines/builtin/vectors-version.ts', import.meta.url));
 
-/** Steps between two lines, and between two writings of the file. */
+/** The steps between two progress lines, and between two writes of the file. */
 const REPORT = 50;
 const SAVE = 500;
 
@@ -36,7 +36,7 @@ const { values } = parseArgs({
 
 const say = (line: string) => process.stderr.write(`${line}\n`);
 const { repositories } = values;
-if (!repositories) throw new Error('Say where the clones are: --repositories FOLDER');
+if (!repositories) throw new Error('Specify the folder of the clones: --repositories FOLDER');
 
 const manifest = JSON.parse(readFileSync(MANIFEST, 'utf8')) as Repository[];
 const pages: CorpusPage[] = manifest.flatMap((repository) => readRepository(repositories, repository));
@@ -69,7 +69,7 @@ const bytes = toVectorFile(learned);
 writeFileSync(values.output, bytes);
 if (values.output === OUTPUT) writeVersion(createHash('sha256').update(bytes).digest('hex'));
 
-/** Says in the server's code which vectors are its own. Other vectors are another version. */
+/** Increments the version of the vectors in the server's code if their hash has changed. */
 function writeVersion(sha256: string): void {
   const code = readFileSync(VERSION, 'utf8');
   if (code.includes(sha256)) return;

@@ -10,34 +10,34 @@ export interface TrainingOptions {
   grams: number;
   steps: number;
   batch: number;
-  /** After each step: how many were made, the loss of this one, and what has been learned so far. */
+  /** Called after each step with the number of steps, the loss of this step, and the vectors so far. */
   onStep?(steps: number, loss: number, learned: () => Learned): void;
 }
 
 const TEMPERATURE = 0.06;
 const LEARNING_RATE = 0.06;
 const WEIGHT_LEARNING_RATE = 0.02;
-/** How often a word that has a row is read by its grams instead, so that these come to mean what words mean. */
+/** The probability that a word with a row is read by its n-grams instead, so that these learn the meanings of words. */
 const READ_BY_GRAMS = 0.12;
-const RAREST_WORD = 4;
-/** Where a word's share of all words is this, it begins with half of the weight of a rare one. */
+const MIN_WORD_COUNT = 4;
+/** The share of all words at which a word starts with half of the weight of a rare word. */
 const COMMON = 3e-4;
-/** What a gram weighs to begin with. */
-const GRAMS_WEIGH = 0.7;
+/** The initial weight of an n-gram. */
+const GRAM_WEIGHT = 0.7;
 const SMALL = 1e-12;
-/** A probability that is not worth the time to learn from. */
-const UNSEEN = 1e-4;
+/** Gradients of smaller probabilities are skipped, to save time. */
+const NEGLIGIBLE = 1e-4;
 
-/** What a text is made of: rows, and how much each counts before its learned weight. */
+/** The rows of a text, and the factor of each before its learned weight. */
 interface Features {
   rows: number[];
   counts: number[];
 }
 
-/** Learns vectors with which each query is nearer to its own passage than to those of the others of its batch (InfoNCE, both ways). */
+/** Learns vectors that place each query closer to its passage than to the other passages of its batch (symmetric InfoNCE). */
 export function train(pairs: Pairs, options: TrainingOptions, random: () => number): Learned {
   const { dimensions, grams, steps, batch } = options;
-  const words = commonest(pairs, options.words);
+  const words = mostFrequent(pairs, options.words);
   const featuresOf = createFeatures(pairs.units, words, grams, random);
   const model = createModel(words, pairs, options, random);
   for (let step = 0; step < steps; step++) {
@@ -57,13 +57,13 @@ export function train(pairs: Pairs, options: TrainingOptions, random: () => numb
   }
 }
 
-/** The numbers of the units that get rows of their own. */
-function commonest({ counts }: Pairs, most: number): number[] {
+/** The ids of the most frequent units, which get rows. */
+function mostFrequent({ counts }: Pairs, limit: number): number[] {
   return counts
     .map((count, unit) => ({ count, unit }))
-    .filter(({ count }) => count >= RAREST_WORD)
+    .filter(({ count }) => count >= MIN_WORD_COUNT)
     .sort((a, b) => b.count - a.count || a.unit - b.unit)
-    .slice(0, most)
+    .slice(0, limit)
     .map(({ unit }) => unit);
 }
 
@@ -97,18 +97,18 @@ function createFeatures(units: string[], words: number[], grams: number, random:
 interface Model {
   dimensions: number;
   arithmetic: Arithmetic;
-  /** Where the rows begin among its numbers, and what is computed in a step for `batch` texts each. */
+  /** The indexes of the rows and of the buffers for `batch` texts in a step. */
   rows: number;
   queries: Pooled;
   passages: Pooled;
-  /** The logarithm of what each row weighs. */
+  /** The logarithm of each row's weight. */
   weights: Float32Array;
-  /** Sums of squares of what each row, and each weight, was changed by (Adagrad). */
+  /** The sums of squared gradients of each row and each weight (Adagrad). */
   rowSquares: Float32Array;
   weightSquares: Float32Array;
 }
 
-/** Texts as unit vectors, and how the loss changes with each of their numbers: where they begin. */
+/** The indexes of texts as unit vectors, and of the gradients of the loss by them. */
 interface Pooled {
   units: number;
   slopes: number;
@@ -127,7 +127,7 @@ function createModel(
   const rows = arithmetic.reserve(size * dimensions);
   const spread = Math.sqrt(12 / dimensions);
   for (let at = 0; at < size * dimensions; at++) arithmetic.floats[rows + at] = (random() - 0.5) * spread;
-  const weights = new Float32Array(size).fill(Math.log(GRAMS_WEIGH));
+  const weights = new Float32Array(size).fill(Math.log(GRAM_WEIGHT));
   words.forEach((unit, row) => {
     weights[row] = Math.log(COMMON / (COMMON + (counts[unit] ?? 0) / total));
   });
@@ -148,7 +148,7 @@ function createModel(
   };
 }
 
-/** One step; its loss, per pair. */
+/** Makes one step and returns its loss per pair. */
 function learn(model: Model, pairs: Pair[], featuresOf: (text: Units) => Features, rate: number): number {
   const count = pairs.length;
   const { dimensions, arithmetic, queries, passages } = model;
@@ -162,7 +162,7 @@ function learn(model: Model, pairs: Pair[], featuresOf: (text: Units) => Feature
     cosines[at] = arithmetic.dot(queries.units + row * dimensions, passages.units + column * dimensions, dimensions);
   }
   const { loss, slope } = contrast(cosines, count);
-  const least = UNSEEN / (2 * count * TEMPERATURE);
+  const least = NEGLIGIBLE / (2 * count * TEMPERATURE);
   for (let at = 0; at < slope.length; at++) {
     const value = slope[at] ?? 0;
     if (Math.abs(value) < least) continue;
@@ -192,9 +192,9 @@ function pool({ dimensions, arithmetic, rows, weights }: Model, texts: Features[
   });
 }
 
-/** The loss of cosines, both ways, and how it changes with each of them. */
+/** The loss of a matrix of cosines, in both directions, and its gradient. */
 function contrast(cosines: Float32Array, count: number): { loss: number; slope: Float32Array } {
-  // No cosine is above 1, so that no exponential of this is above 1, and none is below what a double holds.
+  // No cosine exceeds 1, so no exponential exceeds 1, and none underflows a double.
   const likely = Float64Array.from(cosines, (cosine) => Math.exp((cosine - 1) / TEMPERATURE));
   const [ofRows, ofColumns] = [new Float64Array(count), new Float64Array(count)];
   for (let at = 0; at < likely.length; at++) {
@@ -214,12 +214,12 @@ function contrast(cosines: Float32Array, count: number): { loss: number; slope: 
   return { loss, slope };
 }
 
-/** Changes the rows of the texts, and what they weigh, against the slope. */
+/** Moves the rows of the texts and their weights against the gradient. */
 function update(model: Model, texts: Features[], { units, slopes, lengths }: Pooled, rate: number): void {
   const { dimensions, arithmetic, rows, weights, rowSquares, weightSquares } = model;
   texts.forEach((features, text) => {
     const [unit, slope] = [units + text * dimensions, slopes + text * dimensions];
-    // A change along the vector itself changes only its length, which nothing depends on.
+    // A change along the vector itself changes only its length, which has no effect.
     arithmetic.addScaled(slope, unit, -arithmetic.dot(slope, unit, dimensions), dimensions);
     const length = lengths[text] ?? 1;
     const squares = arithmetic.dot(slope, slope, dimensions) / (length * length);

@@ -13,7 +13,7 @@ export interface WidgetTokenHandlerOptions {
   };
   /**
    * Identifies the visitor from your own session. Returns your id for a known visitor (1–128 characters, the same at each
-   * visit), `undefined` for a guest, or `null` if the visitor may not chat. Default: everybody is a guest. The handler rejects
+   * visit), `undefined` for a guest, or `null` if the visitor may not chat. Default: every visitor is a guest. The handler rejects
    * with whatever it throws.
    */
   visitor?: (request: Request) => string | null | undefined | Promise<string | null | undefined>;
@@ -21,7 +21,7 @@ export interface WidgetTokenHandlerOptions {
   origins?: readonly string[];
   /** The lifetime of a token in seconds, 60–86400. Default: the server's, which is one hour. */
   expiresIn?: number;
-  /** Called with the reason why no token could be minted, which the visitor is not told. Default: `console.error`. */
+  /** Called with the reason why no token could be minted. The visitor does not see it. Default: `console.error`. */
   onError?: (error: unknown) => void;
 }
 
@@ -95,7 +95,7 @@ function json(status: number, body: object, headers: Record<string, string>): Re
 }
 
 function report(error: unknown): void {
-  const said = APIError.isInstance(error) ? `${error.message} (request ${error.requestId})` : error;
+  const reason = APIError.isInstance(error) ? `${error.message} (request ${error.requestId})` : error;
   // biome-ignore lint/suspicious/noConsole: the operator reads the log, and the visitor cannot do anything about it.
-  console.error('[footnote] No widget token was minted:', said);
+  console.error('[footnote] No widget token was minted:', reason);
 }

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 
-// What the values of variables may be. Each message completes "NAME …". Those of secrets never repeat the value: it would end
-// up in logs.
+// The schemas of the variables' values. Each message completes "NAME …". Messages about secrets do not repeat the value, as
+// they end up in logs.
 
 type Issue = { input?: unknown };
 
@@ -13,7 +13,7 @@ export const hostName = z
 
 export const directory = z.string().refine((text) => text.trim() !== '', 'must name a directory');
 
-/** A whole number within these bounds. */
+/** A whole number from `min` to `max`. */
 export const wholeNumber = (min: number, max: number) =>
   z
     .string()
@@ -22,13 +22,13 @@ export const wholeNumber = (min: number, max: number) =>
     })
     .transform(Number);
 
-/** One of these words. */
+/** One of the choices. */
 export const oneOf = <const Choice extends string>(...choices: Choice[]) =>
   z.enum(choices, {
     error: ({ input }: Issue) => `must be ${choices.map((choice) => `"${choice}"`).join(' or ')}, not "${input}"`,
   });
 
-/** An http or https address; its value has no slash at its end. */
+/** An http or https address. A slash at its end is removed. */
 export const webAddress = z
   .string()
   .refine(
@@ -40,7 +40,7 @@ export const webAddress = z
   )
   .transform((text) => new URL(text).href.replace(/\/+$/, ''));
 
-/** The address of a Postgres database, which holds its password. */
+/** The address of a Postgres database. It contains the password. */
 export const databaseAddress = z.string().refine((text) => {
   const url = URL.parse(text);
   return url !== null && /^postgres(?:ql)?:$/.test(url.protocol) && url.pathname.length > 1;
@@ -48,10 +48,10 @@ export const databaseAddress = z.string().refine((text) => {
 
 export const modelName = z.string().regex(/^[\w.:/@+-]{0,200}$/, 'must be the name of a model');
 
-/** What an HTTP header can carry. */
+/** A value that fits into an HTTP header. */
 export const apiKey = z.string().regex(/^[\x21-\x7e]*$/, 'must be one word of ASCII characters');
 
-/** What guides and examples write where a secret belongs, without its punctuation. */
+/** Placeholders for secrets in guides and examples, without punctuation. */
 const SAMPLES = [
   'changeme',
   'changethis',
@@ -76,7 +76,7 @@ function isEasilyGuessed(text: string): boolean {
 export const secret = z
   .string()
   .refine((text) => Buffer.byteLength(text) >= 32, 'must be at least 32 bytes long, or unset')
-  .refine((text) => !isEasilyGuessed(text), 'is too easily guessed; take 32 random bytes, or leave it unset');
+  .refine((text) => !isEasilyGuessed(text), 'is too easily guessed; use 32 random bytes, or leave it unset');
 
 /** Ranges of IP addresses, separated by commas. */
 export const addressRanges = z
@@ -92,11 +92,11 @@ function splitRanges(text: string): string[] {
 
 function isAddressRange(range: string): boolean {
   const [address = '', bits = '', ...more] = range.split('/');
-  const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
-  return more.length === 0 && /^\d+$/.test(bits) && Number(bits) <= longest;
+  const maxBits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  return more.length === 0 && /^\d+$/.test(bits) && Number(bits) <= maxBits;
 }
 
-/** A literal loopback address, or the name that resolvers must give one (RFC 6761). */
+/** Whether the host is a literal loopback address, or `localhost`, which always resolves to one (RFC 6761). */
 export function isThisMachine(url: string): boolean {
   const { hostname } = new URL(url);
   return /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);

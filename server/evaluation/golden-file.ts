@@ -71,8 +71,8 @@ export function readGoldenQuestions(name: string, content: string): GoldenQuesti
   }
   if (mistakes.length > 0) {
     const more = mistakes.length - MAX_MISTAKES;
-    const told = [...mistakes.slice(0, MAX_MISTAKES), ...(more > 0 ? [`and ${more} more`] : [])];
-    throw new GoldenFileError(`these lines cannot be read:\n${told.map((one) => `  ${one}`).join('\n')}`);
+    const listed = [...mistakes.slice(0, MAX_MISTAKES), ...(more > 0 ? [`and ${more} more`] : [])];
+    throw new GoldenFileError(`these lines cannot be read:\n${listed.map((one) => `  ${one}`).join('\n')}`);
   }
   if (questions.length === 0) throw new GoldenFileError('there is no question in it.');
   return questions;

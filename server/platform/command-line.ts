@@ -2,20 +2,19 @@ import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** How to type a command of Footnote. */
+/** The forms in which Footnote's command is typed. */
 export interface CommandForm {
-  /** In the directory that this process was started in: `npx footnote`, `/opt/footnote/footnote`. */
+  /** For the directory in which this process was started: `npx footnote`, `/opt/footnote/footnote`. */
   here: string;
   /**
-   * In Footnote's own folder. It reveals nothing about this machine, so it may be shown to anybody: `npx footnote`,
-   * `./footnote`.
+   * For Footnote's own folder. It reveals nothing about this machine, so anyone may see it: `npx footnote`, `./footnote`.
    */
   inItsFolder: string;
 }
 
 /**
- * The bundle, which the container holds as well, has a script at its root. In a clone npm links the command, and npx finds it
- * only inside the clone; elsewhere npx would download an unrelated package of that name from the registry.
+ * The bundle, which is also in the container, has a script at its root. In a clone, npm links the command, and npx finds it
+ * only inside the clone. Elsewhere, npx would download an unrelated package of that name from the registry.
  */
 export function commandForm(root: string, directory: string): CommandForm {
   const script = join(root, 'footnote');
@@ -30,11 +29,11 @@ export function commandForm(root: string, directory: string): CommandForm {
 const form = () =>
   commandForm(fileURLToPath(new URL('..', import.meta.resolve('@footnote/server/package.json'))), process.cwd());
 
-/** The command as typed in the directory that this process was started in. */
+/** The command for the directory in which this process was started. */
 export const commandHere = (): string => form().here;
 
-/** The same with its arguments, for hints. */
+/** The same command with arguments, for hints. */
 export const commandLine = (words: string): string => `${commandHere()} ${words}`;
 
-/** The command as typed in Footnote's own folder, for readers on another machine. */
+/** The command for Footnote's own folder, for readers on another machine. */
 export const commandInItsFolder = (): string => form().inItsFolder;

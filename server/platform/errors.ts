@@ -3,12 +3,12 @@ import { listFileFormats } from './file-formats.ts';
 
 const SUPPORTED_FORMATS = `Supported are ${listFileFormats()}.`;
 
-/** The statuses that an error may carry (decisions.md → Codes). */
+/** The statuses of errors (decisions.md → Codes). */
 export type ErrorStatus = 400 | 401 | 403 | 404 | 429 | 500 | 503;
 
 /**
- * An error for the client, with a status, a stable code and a message. It may be thrown anywhere; only http/error-handler.ts
- * turns it into a response.
+ * An error for the client, with a status, a stable code and a message. It may be thrown anywhere. Only
+ * http/error-handler.ts turns it into a response.
  */
 export class ApiError extends Error {
   readonly status: ErrorStatus;
@@ -16,7 +16,7 @@ export class ApiError extends Error {
   readonly fields: FieldError[] | undefined;
   /** Seconds for the `Retry-After` header. */
   readonly retryAfter: number | undefined;
-  /** A message of the project's owner to its visitors. */
+  /** The message of the project's owner to visitors. */
   readonly ownerMessage: string | undefined;
 
   constructor(
@@ -34,7 +34,7 @@ export class ApiError extends Error {
     this.ownerMessage = extra.ownerMessage;
   }
 
-  /** Can the same request succeed later? */
+  /** Whether the same request may succeed later. */
   get retryable(): boolean {
     return this.status === 429 || this.status >= 500;
   }
@@ -58,7 +58,7 @@ const OPENAI_TYPES: Partial<Record<ErrorStatus, string>> = {
   429: 'rate_limit_error',
 };
 
-/** The JSON body of an error in OpenAI's shape, besides our own. */
+/** The JSON body of an error with the fields of OpenAI's API as well as our own. */
 export function openAiErrorBody(error: ApiError): OpenAiErrorBody {
   const { message, code, status, fields } = error;
   const type = OPENAI_TYPES[status] ?? 'server_error';
@@ -77,22 +77,22 @@ function inWords(seconds: number): string {
 }
 
 const NOT_REPLACEABLE: Record<SourceType, string> = {
-  file: 'This source is a file. Send the file that is to replace it to the address that ends in "/file".',
-  text: 'This source is a text. Send the text that is to replace it to the address that ends in "/text".',
-  url: 'This source is read from its address: have it read anew (sync), or add what is to replace it as another source.',
+  file: 'This source is a file. Send its replacement to the address that ends in "/file".',
+  text: 'This source is a text. Send its replacement to the address that ends in "/text".',
+  url: 'This source is read from its address. Refresh it (sync), or add the replacement as another source.',
 };
 const NO_SCHEDULE: Record<'file' | 'text' | 'page', string> = {
-  file: 'This source is a file, which is never read anew by itself.',
-  text: 'This source is a text, which is never read anew by itself.',
-  page: 'This page is read anew with its site: change the site’s "refresh_hours".',
+  file: 'This source is a file. Only addresses can be refreshed on a schedule.',
+  text: 'This source is a text. Only addresses can be refreshed on a schedule.',
+  page: 'This page is refreshed with its site. Change the site’s "refresh_hours".',
 };
 /** The same text for every cause: it must not reveal what is inside a private network. */
 export const URL_NOT_ALLOWED =
-  'This address cannot be read. Only public http and https addresses on the ports 80 and 443 can, without a user name. For an address inside a private network, the operator of this server must open its range with SCRAPE_ALLOW_CIDRS.';
+  'This address cannot be read. It must be a public http or https address on port 80 or 443, without a user name. To read an address inside a private network, the operator of this server must allow its range with SCRAPE_ALLOW_CIDRS.';
 
-/** The most invalid fields that one error names: a request with thousands of them must not cause a long response. */
+/** The maximum number of invalid fields in an error: a request with thousands of them must not cause a long response. */
 export const MAX_FIELD_ERRORS = 20;
-/** The most characters of a field's name, which may come from the client. */
+/** The maximum length of a field's name, which may come from the client. */
 const MAX_FIELD_LENGTH = 200;
 
 /** Names the first invalid fields and the number of the others; `total` is given if `found` holds only the first. */
@@ -110,15 +110,11 @@ export const errors = {
   // 400
   invalidRequest,
   badRequest: () =>
-    new ApiError(
-      400,
-      'bad_request',
-      'This is not a request that can be read: malformed, with too large headers, or too slow.',
-    ),
+    new ApiError(400, 'bad_request', 'The request is malformed, has too large headers, or arrived too slowly.'),
   invalidJson: () => new ApiError(400, 'invalid_json', 'The request body is not valid JSON.'),
   invalidBody: (detail: string) => new ApiError(400, 'invalid_body', detail),
   bodyTooLarge: (limit: string) => new ApiError(400, 'body_too_large', `The request body is larger than ${limit}.`),
-  emailTaken: () => new ApiError(400, 'email_taken', 'An account with this e-mail address exists already.'),
+  emailTaken: () => new ApiError(400, 'email_taken', 'An account with this e-mail address already exists.'),
   wrongPassword: () =>
     new ApiError(400, 'wrong_password', 'The current password is wrong.', {
       fields: [{ field: 'current_password', message: 'is wrong' }],
@@ -127,16 +123,21 @@ export const errors = {
     new ApiError(
       400,
       'idempotency_mismatch',
-      'This Idempotency-Key has been used for another request. Use a new key for every new request.',
+      'This Idempotency-Key was used for a different request. Use a new key for every new request.',
     ),
   urlNotAllowed: () =>
     new ApiError(400, 'url_not_allowed', URL_NOT_ALLOWED, {
       fields: [{ field: 'url', message: 'is not an address that can be read' }],
     }),
   projectIdRequired: () =>
-    new ApiError(400, 'project_id_required', 'Name the project with ?project_id=, or use an API key of the project.', {
-      fields: [{ field: 'project_id', message: 'is required with a user token' }],
-    }),
+    new ApiError(
+      400,
+      'project_id_required',
+      'Specify the project with ?project_id=, or use an API key of the project.',
+      {
+        fields: [{ field: 'project_id', message: 'is required with a user token' }],
+      },
+    ),
   fileRequired: () =>
     new ApiError(400, 'file_required', 'Send the file as multipart form data in a field named "file".', {
       fields: [{ field: 'file', message: 'is required' }],
@@ -147,7 +148,7 @@ export const errors = {
     new ApiError(
       400,
       'unsupported_file_type',
-      `The content of this file is not what its name says (${extension}). ${SUPPORTED_FORMATS}`,
+      `The content of this file does not match its extension (${extension}). ${SUPPORTED_FORMATS}`,
     ),
   fileTooLarge: (megabytes: number) =>
     new ApiError(400, 'file_too_large', `The file is larger than ${megabytes} MB, the limit of this server.`),
@@ -155,11 +156,7 @@ export const errors = {
   notReplaceable: (type: SourceType) => new ApiError(400, 'not_replaceable', NOT_REPLACEABLE[type]),
   noSchedule: (kind: 'file' | 'text' | 'page') => new ApiError(400, 'no_schedule', NO_SCHEDULE[kind]),
   notASite: () =>
-    new ApiError(
-      400,
-      'not_a_site',
-      'This source is no site, so nothing of it is crawled. Add its address with "crawl".',
-    ),
+    new ApiError(400, 'not_a_site', 'This source is not a site and is not crawled. Add its address with "crawl".'),
   oneFile: () => new ApiError(400, 'invalid_body', 'Send exactly one file, in a field named "file".'),
   jsonRequired: () =>
     new ApiError(400, 'invalid_body', 'Send the body as JSON, with the header "content-type: application/json".'),
@@ -169,7 +166,7 @@ export const errors = {
     new ApiError(
       400,
       'offline',
-      `This server is set to download nothing (OFFLINE=1). Copy the model's folder from another machine into ${folder}.`,
+      `This server does not download models (OFFLINE=1). Copy the model's folder from another machine into ${folder}.`,
     ),
   modelNotThere: (name: string) =>
     new ApiError(400, 'model_not_there', `The model ${name} is not on the server yet. Download it first.`),
@@ -177,12 +174,12 @@ export const errors = {
     new ApiError(
       400,
       'model_set_elsewhere',
-      `The server's setting ${variable} decides this, and wins over what is chosen here. Change it, and start the server again.`,
+      `The setting ${variable} of the server takes precedence over this choice. Change the setting and restart the server.`,
     ),
   modelUnusable: (sentence: string) => new ApiError(400, 'model_unusable', sentence),
   // 401
   missingCredentials: () =>
-    new ApiError(401, 'missing_credentials', 'This needs a credential: a bearer token or an x-api-key header.'),
+    new ApiError(401, 'missing_credentials', 'This request needs a credential: a bearer token or an x-api-key header.'),
   tokenExpired: () => new ApiError(401, 'token_expired', 'The token has expired. Get a new one.'),
   tokenInvalid: () => new ApiError(401, 'token_invalid', 'The credential is not valid.'),
   tokenRevoked: () => new ApiError(401, 'token_revoked', 'The credential has been revoked. Log in again.'),
@@ -196,13 +193,12 @@ export const errors = {
       'origin_not_allowed',
       "This page's origin is not among the project's allowed origins. Its owner can add it.",
     ),
-  operatorRequired: () =>
-    new ApiError(403, 'operator_required', 'This concerns the whole server: only its operator may do it.'),
+  operatorRequired: () => new ApiError(403, 'operator_required', 'Only the operator of the server may do this.'),
   registrationClosed: () => new ApiError(403, 'registration_closed', 'Registration is closed on this server.'),
   // 404
-  notFound: () => new ApiError(404, 'not_found', 'There is nothing here, or it is not yours to see.'),
+  notFound: () => new ApiError(404, 'not_found', 'This does not exist, or you do not have access to it.'),
   linkExpired: () =>
-    new ApiError(404, 'not_found', 'This link has expired, or what it showed is gone. Ask again for a new one.'),
+    new ApiError(404, 'not_found', 'This link has expired, or the passage has been deleted. Ask again for a new link.'),
   // 429
   rateLimited: (seconds: number) =>
     new ApiError(429, 'rate_limited', `Too many requests. Try again in ${inWords(seconds)}.`, { retryAfter: seconds }),
@@ -211,51 +207,56 @@ export const errors = {
       retryAfter: seconds,
     }),
   inProgress: (seconds: number) =>
-    new ApiError(429, 'in_progress', `This is under way already. Try again in ${inWords(seconds)}.`, {
+    new ApiError(429, 'in_progress', `This is already in progress. Try again in ${inWords(seconds)}.`, {
       retryAfter: seconds,
     }),
-  /** `ownerMessage` is empty where the owner has written none. */
+  /** `ownerMessage` is empty if the owner has not set one. */
   budgetExhausted: (ownerMessage: string, seconds: number) =>
     new ApiError(
       429,
       'budget_exhausted',
-      ownerMessage || `All questions for today have been asked here. Come back in ${inWords(seconds)}.`,
+      ownerMessage || `The limit of questions for today has been reached. Try again in ${inWords(seconds)}.`,
       { retryAfter: seconds, ownerMessage },
     ),
   busy: (seconds: number) =>
-    new ApiError(429, 'busy', 'The server is busy answering others. Try again shortly.', { retryAfter: seconds }),
+    new ApiError(429, 'busy', 'The server is busy with other questions. Try again shortly.', { retryAfter: seconds }),
   stopping: () =>
-    new ApiError(429, 'stopping', 'The server is stopping, or starting again. Ask again in a moment.', {
+    new ApiError(429, 'stopping', 'The server is stopping or restarting. Ask again in a moment.', {
       retryAfter: 5,
     }),
   // 500
-  internal: () => new ApiError(500, 'internal_error', 'Something went wrong on our side. The request id names it.'),
+  internal: () =>
+    new ApiError(
+      500,
+      'internal_error',
+      'Something went wrong on our side. The request id identifies the error in the log.',
+    ),
   answererUnavailable: () =>
     new ApiError(
       500,
       'answerer_unavailable',
-      'The model that writes the answers cannot be reached, or does not work. Try again in a moment.',
+      'The model that writes the answers cannot be reached or does not work. Try again in a moment.',
     ),
   answerEmpty: () =>
     new ApiError(
       500,
       'answer_empty',
-      'The model that writes the answers has written nothing. Try again; if it goes on, the operator of the server should look at the model.',
+      'The model that writes the answers returned nothing. Try again. If this happens repeatedly, the operator of the server should check the model.',
     ),
   answerCutOff: () =>
     new ApiError(
       500,
       'answer_cut_off',
-      'The model that writes the answers reached its limit before it had written a word of the answer. Ask for less at once; the operator of the server can choose a model that thinks less, or turn its thinking off.',
+      'The model that writes the answers reached its token limit before it began the answer. Ask a simpler question. The operator of the server can choose a model that thinks less, or turn its thinking off.',
     ),
   embedderUnavailable: () =>
     new ApiError(
       500,
       'embedder_unavailable',
-      'The model that the search needs cannot be reached, or does not work. Try again in a moment.',
+      'The model that the search needs cannot be reached or does not work. Try again in a moment.',
     ),
   databaseUnavailable: () =>
     new ApiError(500, 'database_unavailable', 'The database cannot be reached at the moment. Try again shortly.'),
   storageFull: () =>
-    new ApiError(500, 'storage_full', 'The server has no room left to store this. Its operator must free disk space.'),
+    new ApiError(500, 'storage_full', 'The server has no disk space left to store this. Its operator must free some.'),
 } as const;

@@ -1,4 +1,4 @@
-/** Bytes for people: "12.3 kB", "240 MB". Decimal units, as disks and connections are sold. */
+/** Formats a number of bytes in decimal units: "12.3 kB", "240 MB". */
 export function formatBytes(bytes: number): string {
   if (bytes >= 1e9) return `${(bytes / 1e9).toFixed(1)} GB`;
   if (bytes < 1e5) return `${(bytes / 1e3).toFixed(1)} kB`;

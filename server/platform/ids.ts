@@ -3,17 +3,17 @@ import { randomFillSync } from 'node:crypto';
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /** Random bytes are generated in blocks: one call per id would be a large part of the cost of a small request. */
-const page = Buffer.alloc(4096);
-let used = page.length;
+const block = Buffer.alloc(4096);
+let used = block.length;
 
 function randomByte(): number {
-  if (used === page.length) {
-    randomFillSync(page);
+  if (used === block.length) {
+    randomFillSync(block);
     used = 0;
   }
-  const byte = page[used] ?? 0;
+  const byte = block[used] ?? 0;
   // Bytes that became part of a key are erased.
-  page[used] = 0;
+  block[used] = 0;
   used += 1;
   return byte;
 }

@@ -12,10 +12,10 @@ export interface Log {
 
 const SECRET_NAME = /authorization|api[-_]?key|token|password|secret|cookie|query|question/i;
 const SECRET_VALUE = /\bchat_[0-9A-Za-z]{20,}|\beyJ[\w-]+\.[\w-]+\.[\w-]*/g;
-/** The most levels of nested fields that are written. */
+/** The maximum depth of nested fields. */
 const MAX_DEPTH = 4;
 
-/** Pino's own redaction knows exact paths only. Secrets are redacted by field name and by shape: keys `chat_…`, JWTs. */
+/** Redacts secrets by field name and by form: keys `chat_…`, JWTs. Pino's own redaction supports exact paths only. */
 function redact(value: unknown, name: string, depth = 0): unknown {
   if (SECRET_NAME.test(name)) return '[redacted]';
   if (typeof value === 'string') return value.replace(SECRET_VALUE, '[redacted]');
@@ -35,7 +35,7 @@ const redactFields = ({ event, ...fields }: LogFields): LogFields => {
 };
 
 /**
- * Writes one JSON object a line: level, time, event, fields. Line breaks inside fields are escaped by JSON itself, so that
+ * Writes one JSON object per line: level, time, event, fields. Line breaks inside fields are escaped by JSON itself, so that
  * logged input cannot forge a line.
  */
 export function createLog(write: (line: string) => void, level: LogLevel = 'info'): Log {

@@ -1,7 +1,7 @@
 /**
- * Prometheus' text format, version 0.0.4: https://prometheus.io/docs/instrumenting/exposition_formats/. Written here, as only
- * three kinds of metrics are needed, and the usual package has had no release since mid-2024 and depends on the OpenTelemetry
- * API.
+ * Prometheus' text format, version 0.0.4: https://prometheus.io/docs/instrumenting/exposition_formats/. It is
+ * implemented here because only three kinds of metrics are needed, and the usual package has had no release since mid-2024
+ * and depends on the OpenTelemetry API.
  */
 export interface Instrument {
   lines(): string[];

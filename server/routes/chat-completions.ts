@@ -115,18 +115,18 @@ export function chatCompletionRoutes(deps: { access: Access; chat: ChatService; 
 
 /** The user's last message is the question. Messages after it are ignored. */
 function questionOf(messages: z.infer<typeof message>[]): { query: string; history: HistoryMessage[] } {
-  const said = messages.flatMap(({ role, content }): HistoryMessage[] =>
+  const turns = messages.flatMap(({ role, content }): HistoryMessage[] =>
     role === 'user' || role === 'assistant' ? [{ role, text: textOf(content).trim() }] : [],
   );
-  const last = said.findLastIndex(({ role }) => role === 'user');
-  const query = said[last]?.text ?? '';
+  const last = turns.findLastIndex(({ role }) => role === 'user');
+  const query = turns[last]?.text ?? '';
   if (query === '') throw errors.invalidRequest([{ field: 'messages', message: 'must hold a message of the user' }]);
   if (query.length > MAX_QUERY_LENGTH) {
     const message = `the user's last one must be at most ${MAX_QUERY_LENGTH} characters long`;
     throw errors.invalidRequest([{ field: 'messages', message }]);
   }
   // Earlier messages are cut to the maximum length of a question.
-  const history = said
+  const history = turns
     .slice(0, last)
     .filter(({ text }) => text !== '')
     .map(({ role, text }) => ({ role, text: text.slice(0, MAX_QUERY_LENGTH) }));

@@ -49,7 +49,7 @@ export function createUnansweredService({
       const rows: UnansweredGroupRow[] = [];
       for (const questions of groups.slice(offset, offset + limit)) {
         signal.throwIfAborted();
-        const question = mostAsked(questions);
+        const question = mostFrequentText(questions);
         const passages = await finder.nearest(projectId, question, PASSAGES_PER_GROUP, signal);
         rows.push({ id: questions.at(-1)?.messageId ?? '', question, questions, passages });
       }
@@ -63,7 +63,7 @@ export function createUnansweredService({
 const lastAsked = ([latest]: UnansweredQuestion[]) => latest?.askedAt ?? 0;
 
 /** The most frequent wording, in its latest form. */
-function mostAsked(questions: UnansweredQuestion[]): string {
+function mostFrequentText(questions: UnansweredQuestion[]): string {
   const byWords = Map.groupBy(questions, ({ text }) => text.replace(/\s+/g, ' ').trim().toLowerCase());
   const [most = []] = [...byWords.values()].sort((one, other) => other.length - one.length);
   return most[0]?.text ?? '';

@@ -13,7 +13,7 @@ import { withDirectory } from './subject.ts';
 
 const ROUNDS = 3;
 
-/** Milliseconds by the clock and of processor time, which a machine that others use stretches less. */
+/** Milliseconds of wall-clock time and of processor time. Other work on the machine affects the latter less. */
 interface Spent {
   clock: number;
   processor: number;
@@ -34,13 +34,13 @@ async function time(work: () => unknown): Promise<Spent> {
 
 const clockOf = (spent: Spent[]) => spent.map(({ clock }) => clock);
 
-/** Beside the median that is measured: how fast it can be here, and what the processor does for it. */
+/** Details beside the median: the fastest time and the processor time. */
 function aside(spent: Spent[]): string {
   const processor = median(spent.map((one) => one.processor));
   return `least ${round(Math.min(...clockOf(spent)))} ms, processor ${round(processor)} ms`;
 }
 
-/** Asks every question three ways in turn, so that what disturbs one disturbs the others too. */
+/** Asks every question in three ways in turn, so that disturbances affect all of them. */
 async function ask({ store, embedder, project, questions }: Library, raw: RawSearch, times: Times): Promise<void> {
   const answerer = createAnswerer({ store, embedder: () => embedder });
   const { signal } = new AbortController();
@@ -61,12 +61,12 @@ async function ask({ store, embedder, project, questions }: Library, raw: RawSea
   }
 }
 
-/** A project is small or large; what an answer may take at most, in milliseconds. */
-const SIZES = { small: { chunks: 10_000, most: 10 }, large: { chunks: 100_000, most: 30 } };
+/** The sizes of projects, and the maximum milliseconds of an answer. */
+const SIZES = { small: { chunks: 10_000, maxMs: 10 }, large: { chunks: 100_000, maxMs: 30 } };
 
-/** What an answer costs beside its retrieval, and retrieval beside the two statements it cannot do without. */
+/** Compares an answer with its retrieval, and the retrieval with the two statements that it needs. */
 export async function measureAnswers(size: keyof typeof SIZES): Promise<Measurement[]> {
-  const { chunks, most } = SIZES[size];
+  const { chunks, maxMs } = SIZES[size];
   return withDirectory((directory) =>
     withLibrary(directory, chunks, async (library) => {
       const raw = openRawSearch(library.path);
@@ -87,19 +87,19 @@ export async function measureAnswers(size: keyof typeof SIZES): Promise<Measurem
           floor: `${round(floor)} ms`,
           measured: `${round(retrieval)} ms`,
           ratio: retrieval / floor,
-          target: `≤ 1.3 ×, < ${most} ms`,
-          verdict: verdict(retrieval / floor <= 1.3 && retrieval < most),
+          target: `≤ 1.3 ×, < ${maxMs} ms`,
+          verdict: verdict(retrieval / floor <= 1.3 && retrieval < maxMs),
         },
         {
           what: `whole answer from ${chunks} chunks / retrieval alone, p50 (${aside(times.answer)})`,
           floor: `${round(retrieval)} ms`,
           measured: `${round(answer)} ms`,
           ratio: answer / retrieval,
-          target: `≤ 2 ×, < ${most} ms`,
-          verdict: verdict(answer / retrieval <= 2 && answer < most),
+          target: `≤ 2 ×, < ${maxMs} ms`,
+          verdict: verdict(answer / retrieval <= 2 && answer < maxMs),
         },
         {
-          what: `memory of its own after these questions / before the first (database ${round(statSync(library.path).size / chunks)} bytes a chunk)`,
+          what: `private memory after these questions / before the first (database ${round(statSync(library.path).size / chunks)} bytes per chunk)`,
           floor: `${round(before)} MB`,
           measured: `${round(memory)} MB`,
           ratio: memory / before,

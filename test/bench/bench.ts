@@ -1,7 +1,7 @@
 /**
- * Measures the product beside its floor in the same run and prints the ratio, which is what may be compared between
- * machines. `npm run bench` runs all; `npm run bench -- http start` runs those named; `npm run bench -- --scale` says what a
- * load needs (scale.ts).
+ * Measures the product and its floor in the same run and prints their ratio, which is comparable between machines.
+ * `npm run bench` runs all benches, `npm run bench -- http start` those named. `npm run bench -- --scale` predicts the
+ * resources for a load (scale.ts).
  */
 import { parseArgs } from 'node:util';
 import { measureAnswers } from './answers.ts';
@@ -47,7 +47,7 @@ if (values.scale) {
 
 const unknown = positionals.filter((name) => !(name in BENCHES));
 if (unknown.length > 0)
-  throw new Error(`There is no bench ${unknown.join(', ')}; there are ${Object.keys(BENCHES).join(', ')}.`);
+  throw new Error(`There is no bench ${unknown.join(', ')}. Available are ${Object.keys(BENCHES).join(', ')}.`);
 
 for (const [name, measure] of Object.entries(BENCHES)) {
   if (positionals.length > 0 && !positionals.includes(name)) continue;

@@ -13,16 +13,19 @@ const PING_EVERY_MS = 20;
 const IDLE_MS = 8_000;
 const WATCH_EVERY_MS = 50;
 
-/** What somebody notices who asks while some work goes on. */
-interface Noticed {
-  /** Milliseconds of each answer, and of each sign of life. */
+/** Latencies and memory of a server during some work. */
+interface Observed {
+  /** The milliseconds of each answer, and of each health check. */
   answers: number[];
   pings: number[];
-  /** The most memory that the server held, MB. */
+  /** The maximum memory of the server in MB. */
   memory: number;
 }
 
-async function noticeDuring({ server, footnote, projectId }: Subject, work: () => Promise<unknown>): Promise<Noticed> {
+async function observeDuring(
+  { server, footnote, projectId }: Subject,
+  work: () => Promise<unknown>,
+): Promise<Observed> {
   const answers: number[] = [];
   let memory = 0;
   let isOver = false;
@@ -34,7 +37,7 @@ async function noticeDuring({ server, footnote, projectId }: Subject, work: () =
       const began = performance.now();
       const { citations } = await footnote.chat.create(projectId, { query: QUESTION });
       answers.push(performance.now() - began);
-      if (!citations[0]?.text?.includes('violet')) throw new Error('An answer did not cite what it should.');
+      if (!citations[0]?.text?.includes('violet')) throw new Error('An answer does not cite the right passage.');
       await sleep(ASK_EVERY_MS);
     }
   })();
@@ -47,8 +50,8 @@ async function noticeDuring({ server, footnote, projectId }: Subject, work: () =
   return { answers, pings, memory };
 }
 
-/** Uploads one of them and waits for its end; returns how it ended. */
-async function explode({ footnote }: Subject, at: number): Promise<string> {
+/** Uploads a hostile file and waits until it is processed; returns its outcome. */
+async function ingestHostile({ footnote }: Subject, at: number): Promise<string> {
   const [, format, make] = HOSTILE_FILES[at] ?? [];
   if (!format || !make) throw new RangeError(`There is no bomb ${at}.`);
   const name = `bomb-${at}.${EXTENSIONS[format]}`;
@@ -61,21 +64,21 @@ async function explode({ footnote }: Subject, at: number): Promise<string> {
   }
 }
 
-/** Does anybody notice that files made to take a reader down are being read, all of them at once? */
+/** Measures how much the parsing of hostile files, all at once, affects other users. */
 export async function measureBombs(): Promise<Measurement[]> {
   return withDirectory((directory) =>
     withSubject(directory, async (subject) => {
       await ingest(subject, new TextEncoder().encode(LANTERN), 'lantern.md');
-      await noticeDuring(subject, () => sleep(IDLE_MS / 4));
-      const idle = await noticeDuring(subject, () => sleep(IDLE_MS));
+      await observeDuring(subject, () => sleep(IDLE_MS / 4));
+      const idle = await observeDuring(subject, () => sleep(IDLE_MS));
       const ends: string[] = [];
-      const busy = await noticeDuring(subject, async () => {
-        ends.push(...(await Promise.all(HOSTILE_FILES.map((_, at) => explode(subject, at)))));
+      const busy = await observeDuring(subject, async () => {
+        ends.push(...(await Promise.all(HOSTILE_FILES.map((_, at) => ingestHostile(subject, at)))));
       });
       const counts = Map.groupBy(ends, (end) => end);
       console.log(`  ${[...counts].map(([end, those]) => `${those.length} ${end}`).join(', ')}`);
-      const what = (who: string) => `${who} while ${HOSTILE_FILES.length} bombs are read / while nothing is`;
-      const beside = (who: string, share: number, from: (noticed: Noticed) => number[]) => {
+      const what = (who: string) => `${who} while ${HOSTILE_FILES.length} bombs are parsed / idle`;
+      const beside = (who: string, share: number, from: (observed: Observed) => number[]) => {
         const [floor, measured] = [percentile(from(idle), share), percentile(from(busy), share)];
         const show = (value: number) => `p${share * 100} ${round(value)} ms`;
         return {

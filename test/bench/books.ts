@@ -4,7 +4,7 @@ import { seeded } from '../helpers/input/seeded.ts';
 
 const SYLLABLES = 'ba ce di fo gu ha je ki lo mu na pe qui ro su ta ve wi xo zu lan mer tin dor'.split(' ');
 
-/** Made-up words whose frequencies fall off as those of real words do (Zipf). */
+/** Draws made-up words with the frequency distribution of real ones (Zipf). */
 export function createWords(random: () => number): () => string {
   const vocabulary = Array.from({ length: 8000 }, () =>
     Array.from({ length: 1 + Math.floor(random() * 3) }, () => SYLLABLES[Math.floor(random() * SYLLABLES.length)]).join(
@@ -17,12 +17,12 @@ export function createWords(random: () => number): () => string {
 const FUNCTION_WORDS =
   'the of and to in is that it for was on are as with they be at one have this from by not but what'.split(' ');
 
-/** The same words with as many function words between them as English has: by those its language is told. */
+/** Mixes in as many function words as English has, so that the language is recognised. */
 export function asInEnglish(word: () => string, random: () => number): () => string {
   return () => (random() < 0.42 ? (FUNCTION_WORDS[Math.floor(random() * FUNCTION_WORDS.length)] ?? 'the') : word());
 }
 
-/** Some sentences, together at least `characters` long. */
+/** Sentences with a total of at least `characters` characters. */
 export function paragraph(word: () => string, random: () => number, characters: number): string {
   let text = '';
   while (text.length < characters) {
@@ -46,7 +46,7 @@ export async function makePdf(pages: number, seed = 1): Promise<Uint8Array> {
   return bytes;
 }
 
-/** A Markdown book of about a megabyte, a section of some paragraphs for each heading. */
+/** A Markdown book of about a megabyte. Each heading has a section of some paragraphs. */
 export function makeMarkdown(times = 1): Uint8Array {
   const random = seeded(3);
   const word = asInEnglish(createWords(random), random);

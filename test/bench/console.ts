@@ -7,7 +7,7 @@ import { ingest, withDirectory, withSubject } from './subject.ts';
 const ROUNDS = 5;
 const VIEWS = ['sources', 'playground', 'conversations', 'usage', 'widget', 'settings'] as const;
 
-/** Bytes over the wire and files of everything but the API's answers, so far. */
+/** The transferred bytes and files so far, without the API's responses. */
 async function transferred(page: Page): Promise<{ bytes: number; files: number }> {
   await page.waitForLoadState('networkidle');
   return page.evaluate(() => {
@@ -20,7 +20,7 @@ async function transferred(page: Page): Promise<{ bytes: number; files: number }
   });
 }
 
-/** What the owner's console costs: the first load of the list of projects, and of each view of a project, with an empty cache. */
+/** Measures the first load of the console's list of projects and of each view of a project, with an empty cache. */
 export async function measureConsole(): Promise<Measurement[]> {
   if (!browserIsThere)
     return [{ what: 'the console (needs chromium)', floor: '–', measured: '–', target: '–', verdict: 'unknown' }];

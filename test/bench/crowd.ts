@@ -12,12 +12,12 @@ const CROWD = 100;
 const ROUNDS = 3;
 const CHUNKS = 2000;
 const PING_EVERY_MS = 10;
-/** Nobody who asks for the server's health counts so few milliseconds. */
-const ANY_TIME_MS = 25;
-/** Between two words of the slow model. */
+/** A latency in milliseconds that is acceptable whatever its ratio to an idle server. */
+const NEGLIGIBLE_MS = 25;
+/** The time between two words of the slow model. */
 const WORD_EVERY_MS = 20;
 
-/** A model server that says a word now and then, without an end: whoever asks must leave. */
+/** A model server that sends words slowly and never ends; the client must disconnect. */
 async function startSlowModel() {
   const server = await startModelServer();
   server.answerWith(({ path }, response) => {
@@ -32,14 +32,14 @@ async function startSlowModel() {
   return server;
 }
 
-/** Milliseconds that each of a hundred questions takes that are asked at once. */
+/** The milliseconds of each of a hundred simultaneous questions. */
 async function askAtOnce(ask: (question: string) => Promise<unknown>, questions: string[]): Promise<number[]> {
   const began = performance.now();
   const crowd = Array.from({ length: CROWD }, (_, at) => questions[at % questions.length] ?? '');
   return Promise.all(crowd.map((question) => ask(question).then(() => performance.now() - began)));
 }
 
-/** The answers of a hundred who ask at once, while a model writes for somebody else and while it does not. */
+/** Compares a hundred simultaneous answers while a model writes another answer with the same while it is idle. */
 async function measureAnswers({ store, embedder, project, questions }: Library, url: string): Promise<Measurement> {
   const extractive = createAnswerer({ store, embedder: () => embedder });
   const log = createLog(() => undefined);
@@ -73,7 +73,7 @@ async function measureAnswers({ store, embedder, project, questions }: Library, 
   );
 }
 
-/** The health of a server with a model, asked while nothing goes on and while a hundred wait for the model. */
+/** Compares the latency of the health check of an idle server with that while a hundred questions wait for the model. */
 async function measureHealth(directory: string, url: string): Promise<Measurement> {
   const environment = { ANSWERER: 'openai', ANSWERER_URL: url, ANSWERER_MODEL: 'slow' };
   return withSubject(
@@ -106,8 +106,8 @@ async function measureHealth(directory: string, url: string): Promise<Measuremen
       return {
         ...beside(`/health while ${CROWD} ask a slow model at once / idle`, idle, busy, 3),
         ratio: measured / floor,
-        target: `p99 ≤ 3 × or ${ANY_TIME_MS} ms`,
-        verdict: verdict(measured <= Math.max(3 * floor, ANY_TIME_MS)),
+        target: `p99 ≤ 3 × or ${NEGLIGIBLE_MS} ms`,
+        verdict: verdict(measured <= Math.max(3 * floor, NEGLIGIBLE_MS)),
       };
     },
     environment,
@@ -116,16 +116,16 @@ async function measureHealth(directory: string, url: string): Promise<Measuremen
 
 const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
-function beside(what: string, idle: number[], busy: number[], most: number): Measurement {
+function beside(what: string, idle: number[], busy: number[], maxRatio: number): Measurement {
   const show = (values: number[]) => `p50 ${round(percentile(values, 0.5))}, p99 ${round(percentile(values, 0.99))} ms`;
   const ratio = percentile(busy, 0.5) / percentile(idle, 0.5);
   return {
     ...{ what, floor: show(idle), measured: show(busy), ratio },
-    ...{ target: `p50 ≤ ${most} ×`, verdict: verdict(ratio <= most) },
+    ...{ target: `p50 ≤ ${maxRatio} ×`, verdict: verdict(ratio <= maxRatio) },
   };
 }
 
-/** Does a model that writes hold up those who need none? */
+/** Measures whether a writing model delays requests that need none. */
 export async function measureCrowd(): Promise<Measurement[]> {
   const model = await startSlowModel();
   try {

@@ -8,10 +8,10 @@ import { createWords, paragraph } from './books.ts';
 import { type Measurement, median, round, verdict } from './measurement.ts';
 
 const ROUNDS = 5;
-/** The longest text that the widget draws. */
-const LONGEST = 32_768;
+/** The maximum length of a text that the widget renders. */
+const MAX_LENGTH = 32_768;
 
-/** What an answer made to hold up the page costs it, beside prose of the same length. */
+/** Compares rendering a hostile answer with rendering prose of the same length. */
 export async function measureDrawing(): Promise<Measurement[]> {
   const target = '≤ 4 ×';
   if (!browserIsThere)
@@ -31,16 +31,16 @@ export async function measureDrawing(): Promise<Measurement[]> {
       return busyTime(page, async () => {
         await page.evaluate(() => document.querySelector('footnote-chat')?.reset());
         await page.evaluate(() => document.querySelector('footnote-chat')?.ask('x'));
-        // Until it is laid out and painted, and not only in the document.
+        // Wait until it is laid out and painted, not only in the document.
         await page.waitForTimeout(100);
       });
     };
     const random = seeded(7);
-    const prose = paragraph(createWords(random), random, LONGEST);
+    const prose = paragraph(createWords(random), random, MAX_LENGTH);
     await draw(prose);
     const lines: Measurement[] = [];
     for (const [what, payload] of STRESS) {
-      const plain = prose.slice(0, Math.min(payload.length, LONGEST));
+      const plain = prose.slice(0, Math.min(payload.length, MAX_LENGTH));
       const rounds: { floor: number; hostile: number }[] = [];
       for (let turn = 0; turn < ROUNDS; turn += 1)
         rounds.push({ floor: await draw(plain), hostile: await draw(payload) });

@@ -6,12 +6,12 @@ import { ingest, withDirectory, withSubject } from './subject.ts';
 
 const PAGES = 300;
 const ROUNDS = 3;
-/** In its first quiet seconds a server gives back what its start has taken, which takes it a moment. */
+/** In its first idle seconds, a server frees the memory of its start, which blocks it briefly. */
 const WARM_UP_MS = 3000;
 const PING_EVERY_MS = 10;
 const IDLE_MS = 5000;
 
-/** Does the server answer others at once while it reads a long PDF? */
+/** Measures the latency of other requests while the server parses a long PDF. */
 export async function measureEventLoop(): Promise<Measurement[]> {
   const book = await makePdf(PAGES);
   return withDirectory((directory) =>
@@ -27,7 +27,7 @@ export async function measureEventLoop(): Promise<Measurement[]> {
         `p50 ${round(percentile(values, 0.5))}, p99 ${round(percentile(values, 0.99))} ms`;
       return [
         {
-          what: `ping while a ${PAGES}-page PDF is read (${busy.length} pings) / idle`,
+          what: `ping while a ${PAGES}-page PDF is parsed (${busy.length} pings) / idle`,
           floor: show(idle),
           measured: show(busy),
           ratio: measured / floor,

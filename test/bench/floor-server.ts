@@ -1,4 +1,4 @@
-/** The floor for HTTP: what two endpoints of ours do, on bare node:http with nothing around it. Run as a child process. */
+/** The floor for HTTP: the work of two of our endpoints on bare node:http. Run as a child process. */
 import { createHash, createSecretKey } from 'node:crypto';
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
@@ -16,7 +16,7 @@ database.prepare('insert into key values (?, ?)').run(createHash('sha256').updat
 const readProject = database.prepare<[string], { record: string }>('select record from project where id = ?');
 const readKey = database.prepare<[string], { project: string }>('select project from key where hash = ?');
 
-/** The verified tokens of before, as the product keeps them too. */
+/** A cache of verified tokens, as the product has one. */
 const verified = new Map<string, unknown>();
 
 function verify(token: string): void {

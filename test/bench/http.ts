@@ -35,7 +35,7 @@ async function sendMany(call: Call, count: number, agent: Agent): Promise<void> 
   await Promise.all(Array.from({ length: CONNECTIONS }, connection));
 }
 
-/** A server and what it is asked. */
+/** A server and the request to measure. */
 interface Served {
   pid: number;
   call: Call;
@@ -48,7 +48,7 @@ async function cpuPerRequest({ pid, call }: Served, agent: Agent): Promise<numbe
   return (cpuMicroseconds(pid) - before) / REQUESTS;
 }
 
-/** Floor and product in turn, so that what slows a shared machine down for a while slows both. */
+/** Measures floor and product in turn, so that a temporary slowdown of the machine affects both. */
 async function compare(what: string, floor: Served, product: Served): Promise<Measurement> {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   for (const { call } of [floor, product]) await sendMany(call, WARM_UP, agent);
@@ -70,7 +70,7 @@ async function compare(what: string, floor: Served, product: Served): Promise<Me
 const JSON_TYPE = { 'content-type': 'application/json' };
 const BODY = JSON.stringify({ origin: 'https://bench.example' });
 
-/** Runs some work beside the floor: the same two endpoints on bare node:http. */
+/** Runs some work with the floor: the same two endpoints on bare node:http. */
 async function withFloor<Result>(work: (get: Served, post: Served) => Promise<Result>): Promise<Result> {
   const child = fork(fileURLToPath(new URL('./floor-server.ts', import.meta.url)));
   try {
@@ -87,7 +87,7 @@ async function withFloor<Result>(work: (get: Served, post: Served) => Promise<Re
   }
 }
 
-/** What a request costs beside the same work on bare node:http. */
+/** Compares the cost of a request with the same work on bare node:http. */
 export async function measureHttp(): Promise<Measurement[]> {
   return withFloor((floorGet, floorPost) =>
     withDirectory((directory) =>

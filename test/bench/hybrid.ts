@@ -6,12 +6,12 @@ import { postgresMissing } from '../helpers/stores/postgres-server.ts';
 import { withLibrary } from './library.ts';
 import { type Measurement, percentile, round } from './measurement.ts';
 
-/** As many as are looked at for an answer. */
+/** The number of passages that an answer considers. */
 const LISTED = 40;
-/** Asked before, untimed. */
+/** The number of untimed questions at the start. */
 const WARM_UP = 10;
 
-/** Milliseconds of each hybrid search, one after the other, in a store of `count` chunks. */
+/** The milliseconds of sequential hybrid searches in a store of `count` chunks. */
 async function searches(storeEngine: string, count: number): Promise<number[]> {
   const directory = await mkdtemp(join(tmpdir(), 'footnote-hybrid-'));
   try {
@@ -38,10 +38,10 @@ async function searches(storeEngine: string, count: number): Promise<number[]> {
   }
 }
 
-const inWords = (times: number[]) =>
+const formatLatencies = (times: number[]) =>
   `p50 ${round(percentile(times, 0.5))} ms, p95 ${round(percentile(times, 0.95))} ms`;
 
-/** Text and vectors side by side, on Postgres beside the embedded engine, over the same chunks and with the same questions. */
+/** Compares hybrid search on Postgres with the embedded engine, for the same chunks and questions. */
 export async function measureHybrid(): Promise<Measurement[]> {
   const found: Measurement[] = [];
   for (const [count, engines] of [
@@ -53,9 +53,9 @@ export async function measureHybrid(): Promise<Measurement[]> {
       if (engine === 'postgres' && postgresMissing !== null) continue;
       const times = await searches(engine, count);
       found.push({
-        what: `hybrid search among ${count.toLocaleString('en')} chunks, ${engine} beside sqlite`,
-        floor: inWords(embedded),
-        measured: `${inWords(times)} (p95 ${(percentile(times, 0.95) / percentile(embedded, 0.95)).toFixed(2)} ×)`,
+        what: `hybrid search in ${count.toLocaleString('en')} chunks, ${engine} / sqlite`,
+        floor: formatLatencies(embedded),
+        measured: `${formatLatencies(times)} (p95 ${(percentile(times, 0.95) / percentile(embedded, 0.95)).toFixed(2)} ×)`,
         ratio: percentile(times, 0.5) / percentile(embedded, 0.5),
         target: 'none',
         verdict: 'unknown',

@@ -14,10 +14,10 @@ import { openRaw } from './raw-database.ts';
 import { ingest, withDirectory, withSubject } from './subject.ts';
 
 const CHUNKS = 2000;
-/** How many times the usual book: here the start of a process and its first, slow steps no longer count. */
+/** The length of a long book, in usual ones. Here the start of a process and its first, slow steps are negligible. */
 const LONG = 4;
 
-/** Milliseconds that bare tables take for as many chunks. */
+/** The milliseconds to write the same number of chunks to bare tables. */
 async function writeRaw(directory: string): Promise<number> {
   const embedder = createBuiltinEmbedder();
   const raw = openRaw(`${directory}/raw.db`, embedder.dimensions);
@@ -35,12 +35,12 @@ async function writeRaw(directory: string): Promise<number> {
   }
 }
 
-/** Long enough for a spare process to be ready, as it is where documents do not come in the very same moment. */
+/** Long enough for a spare process to be ready, as it is unless documents arrive at the same time. */
 const BETWEEN_DOCUMENTS_MS = 3000;
 
 /**
- * Milliseconds of two stages alone, with the product's own child, store and pipeline: from the parsed document in the
- * child to the last of its chunks published.
+ * The milliseconds of the last stages with the product's child process, store and pipeline: from the parsed document in the
+ * child to the publication of its chunks.
  */
 async function chunkAndIndex(directory: string, books: Uint8Array[]): Promise<{ chunks: number; took: number }[]> {
   const embedder = createBuiltinEmbedder();
@@ -81,7 +81,7 @@ async function chunkAndIndex(directory: string, books: Uint8Array[]): Promise<{ 
   }
 }
 
-/** Chunks a second: what the store takes, and what a document needs from its upload to `completed`. */
+/** Measures chunks per second: of the store, and of a document from its upload to `completed`. */
 export async function measureIngestion(): Promise<Measurement[]> {
   const writing = await withDirectory(async (directory) => ({
     product: await withLibrary(directory, CHUNKS, async (library) => library.writing),
@@ -115,7 +115,7 @@ export async function measureIngestion(): Promise<Measurement[]> {
     ...pairs.map(({ chunks, took }): Measurement => {
       const measured = perSecond(chunks, took);
       return {
-        what: `${chunks} chunks cut, embedded and indexed, from the parsed document to published / raw inserts`,
+        what: `${chunks} chunks cut, embedded and indexed, from parsed to published / raw inserts`,
         floor: `${round(floor)} chunks/s`,
         measured: `${round(measured)} chunks/s`,
         ratio: measured / floor,

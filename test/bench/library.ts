@@ -8,26 +8,26 @@ import { aSource, claimed, databaseFile, staged, withProject } from '../helpers/
 import { STORE_ENGINES } from '../helpers/stores/store-engines.ts';
 import { createWords, paragraph } from './books.ts';
 
-/** A chunk's, together about 1000 characters. */
+/** Sentences per chunk, together about 1000 characters. */
 const SENTENCES = 14;
 const BATCH = 50;
-/** So many vectors are made by the embedder; those after them are mixed from these, which takes a fraction of the time. */
-const MOST_EMBEDDED = 2000;
+/** The number of vectors from the embedder. Further ones are mixed from these, which takes a fraction of the time. */
+const MAX_EMBEDDED = 2000;
 
 /** The product's store with one project of made-up chunks. */
 export interface Library {
   store: Store;
   embedder: Embedder;
   project: ProjectRow;
-  /** Where the embedded store's database is. */
+  /** The path of the embedded store's database. */
   path: string;
-  /** Each of some words out of one chunk. */
+  /** Questions, each with words from one chunk. */
   questions: string[];
-  /** Milliseconds that writing the chunks took, in batches of 50. */
+  /** The milliseconds of writing the chunks, in batches of 50. */
   writing: number;
 }
 
-/** Sentences of some words, each with its terms: a text of them takes a hundredth of the time of one made of words. */
+/** Sentences with their terms. Making texts from sentences takes a hundredth of the time of making them from words. */
 function makeSentences(random: () => number, count: number): { text: string; terms: string }[] {
   const word = createWords(random);
   return Array.from({ length: count }, () => {
@@ -39,10 +39,10 @@ function makeSentences(random: () => number, count: number): { text: string; ter
 /** Made-up chunks of about 1000 characters with their index terms and vectors, as ingestion hands them to the store. */
 export async function* makeBatches(embedder: Embedder, count: number): AsyncGenerator<NewChunk[]> {
   const random = seeded(2);
-  const sentences = makeSentences(random, Math.max(MOST_EMBEDDED, count / 2));
+  const sentences = makeSentences(random, Math.max(MAX_EMBEDDED, count / 2));
   const embedded: Float32Array[] = [];
   const vectorsOf = async (texts: string[]) => {
-    if (embedded.length >= MOST_EMBEDDED) return texts.map(() => mixed(embedded, random));
+    if (embedded.length >= MAX_EMBEDDED) return texts.map(() => mixed(embedded, random));
     const made = await embedder.embed(texts, 'passage');
     embedded.push(...made);
     return made;
@@ -74,7 +74,7 @@ export async function* makeBatches(embedder: Embedder, count: number): AsyncGene
   }
 }
 
-/** A unit vector between two of these. */
+/** A unit vector between two of the vectors. */
 function mixed(vectors: Float32Array[], random: () => number): Float32Array {
   const drawn = () => vectors[Math.floor(random() * vectors.length)] ?? new Float32Array(0);
   const [one, other, share] = [drawn(), drawn(), random()];
@@ -83,7 +83,7 @@ function mixed(vectors: Float32Array[], random: () => number): Float32Array {
   return sum.map((value) => value / length);
 }
 
-/** Runs some work against a library of `count` chunks in a directory of its own. `storeEngine`: of `STORE_ENGINES`. */
+/** Runs some work with a library of `count` chunks in `directory`. `storeEngine` is one of `STORE_ENGINES`. */
 export async function withLibrary<Result>(
   directory: string,
   count: number,
@@ -92,13 +92,13 @@ export async function withLibrary<Result>(
 ): Promise<Result> {
   const embedder = createBuiltinEmbedder();
   const open = STORE_ENGINES[storeEngine];
-  if (!open) throw new Error(`There is no store ${storeEngine}.`);
+  if (!open) throw new Error(`There is no store engine ${storeEngine}.`);
   const store = await open({ dataDir: directory, embedder, log: createLog(() => undefined) });
   try {
     const project = await withProject(store);
     const questions: string[] = [];
     const writing = await fillProject(store, embedder, project.id, count, (batch) =>
-      questions.push(...makeQuestions(batch, Math.max(20, Math.ceil(count / MOST_QUESTIONS)))),
+      questions.push(...makeQuestions(batch, Math.max(20, Math.ceil(count / MAX_QUESTIONS)))),
     );
     return await work({ store, embedder, project, path: databaseFile(directory), questions, writing });
   } finally {
@@ -107,7 +107,7 @@ export async function withLibrary<Result>(
   }
 }
 
-/** Makes a source of `count` chunks. Returns the milliseconds that the store took. */
+/** Creates a source of `count` chunks. Returns the milliseconds that the store took. */
 export async function fillProject(
   store: Store,
   embedder: Embedder,
@@ -133,7 +133,7 @@ export async function fillProject(
   return writing;
 }
 
-/** The text of the whole document is left out: no answer reads it. */
+/** The text of the whole document is empty, as answers do not read it. */
 const publish = (store: Store, job: JobRow, generation: number, chunksCount: number) =>
   store.chunks.publish(job, generation, {
     document: { title: 'Book', language: 'en', text: '' },
@@ -142,9 +142,9 @@ const publish = (store: Store, job: JobRow, generation: number, chunksCount: num
     at: Date.now(),
   });
 
-const MOST_QUESTIONS = 30;
+const MAX_QUESTIONS = 30;
 
-/** Seven neighbouring words out of every so many chunks. */
+/** Seven consecutive words from every nth chunk. */
 function makeQuestions(chunks: NewChunk[], every: number): string[] {
   return chunks
     .filter(({ seq }) => seq % every === 0)

@@ -7,7 +7,7 @@ const LOGINS = 200;
 const PING_EVERY_MS = 20;
 const IDLE_MS = 3000;
 
-/** Does the server answer others at once while 200 people log in at the same moment? Password checks are made to be slow. */
+/** Measures the latency of other requests during 200 simultaneous logins. Password checks are slow by design. */
 export async function measureLogins(): Promise<Measurement[]> {
   return withDirectory((directory) =>
     withSubject(directory, async ({ server }) => {
@@ -16,7 +16,7 @@ export async function measureLogins(): Promise<Measurement[]> {
       const idle = await pingDuring(url, PING_EVERY_MS, () => sleep(IDLE_MS));
       const statuses: number[] = [];
       const busy = await pingDuring(url, PING_EVERY_MS, async () => {
-        // Each as somebody else from somewhere else: guessing is slowed down before any password is checked.
+        // Each login has another account and address, as repeated failures are throttled before the password is checked.
         const login = async (_: unknown, person: number) => {
           const body = JSON.stringify({ email: `person-${person}@example.com`, password: 'a wrong password' });
           const headers = { 'content-type': 'application/json', 'x-forwarded-for': `203.0.113.${person}` };
@@ -28,7 +28,7 @@ export async function measureLogins(): Promise<Measurement[]> {
       const [floor, measured] = [percentile(idle, 0.95), percentile(busy, 0.95)];
       return [
         {
-          what: `/health while ${LOGINS} log in at once (${checked} checked, ${LOGINS - checked} turned away; ${busy.length} pings) / idle, p95`,
+          what: `/health while ${LOGINS} log in at once (${checked} checked, ${LOGINS - checked} rejected; ${busy.length} pings) / idle, p95`,
           floor: `${round(floor)} ms`,
           measured: `${round(measured)} ms`,
           ratio: measured / floor,

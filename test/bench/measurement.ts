@@ -1,18 +1,18 @@
-/** One line of the report: what the product does beside what the floor does, both measured in this run. */
+/** One line of the report: the product and the floor, both measured in this run. */
 export interface Measurement {
   what: string;
   floor: string;
   measured: string;
-  /** Measured divided by floor; absent where there is no floor. */
+  /** `measured` divided by `floor`; absent if there is no floor. */
   ratio?: number;
-  /** From the performance targets. */
+  /** The target from the performance targets. */
   target: string;
   verdict: 'met' | 'MISSED' | 'unknown';
 }
 
 export const verdict = (met: boolean): Measurement['verdict'] => (met ? 'met' : 'MISSED');
 
-/** The value below which a share of the values lies; `share` from 0 to 1. NaN for no values. */
+/** The percentile of the values; `share` is from 0 to 1. NaN without values. */
 export function percentile(values: number[], share: number): number {
   const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
@@ -20,5 +20,5 @@ export function percentile(values: number[], share: number): number {
 
 export const median = (values: number[]): number => percentile(values, 0.5);
 
-/** A number of milliseconds or megabytes as a person reads it. */
+/** Formats a number of milliseconds or megabytes. */
 export const round = (value: number): string => value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0);

@@ -1,6 +1,6 @@
 /**
- * Reads one PDF in a process of its own, as each document has one, and prints the milliseconds that it took: in a process
- * that has made ready for it, as the server's next document finds one; and once all of the code is warm.
+ * Parses a PDF in a separate process, as the server does for each document, and prints the milliseconds: in a prepared process
+ * like the server's spare one, and once all of the code is warm.
  */
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,7 +10,7 @@ import { warmUp } from '../../server/ingestion/parse/warm-parser.ts';
 const [path = ''] = process.argv.slice(2);
 const bytes = readFileSync(path);
 const { parser } = await warmUp({ format: 'pdf' }, () => false);
-// Functions that were found to be hot are compiled in the background.
+// Hot functions are compiled in the background.
 await sleep(500);
 
 async function timed(ready?: typeof parser): Promise<{ pages: number; took: number }> {

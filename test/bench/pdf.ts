@@ -10,7 +10,7 @@ import { withDirectory } from './subject.ts';
 const CHILD = fileURLToPath(new URL('pdf-child.ts', import.meta.url));
 const ROUNDS = 3;
 const PAGES = 300;
-/** Real ones in two columns and in one, where the folder of real files is there. */
+/** Real files in two columns and in one, if the folder of real files exists. */
 const REAL = ['pdfjs/tracemonkey.pdf', 'pdfjs/TAMReview.pdf'];
 
 interface Read {
@@ -19,7 +19,7 @@ interface Read {
   warm: number;
 }
 
-/** Milliseconds of `pdftotext`; null where it is not installed. */
+/** The milliseconds of `pdftotext`; null if it is not installed. */
 function pdftotext(path: string): number | null {
   const began = performance.now();
   return spawnSync('pdftotext', [path, '/dev/null']).status === 0 ? performance.now() - began : null;
@@ -55,10 +55,10 @@ function compare(path: string): Measurement[] {
   ];
 }
 
-/** Text of PDFs: pages a second beside Poppler's `pdftotext` (Debian's poppler-utils), which orders no columns. */
+/** Compares the parsing of PDFs with Poppler's `pdftotext` (Debian's poppler-utils), which does not order columns. */
 export async function measurePdf(): Promise<Measurement[]> {
   const inputs = inputsFolder();
-  if (!inputs) console.log('  (the folder of real files is not there: only a generated one is read)');
+  if (!inputs) console.log('  (the folder of real files is missing: only a generated file is parsed)');
   return withDirectory(async (directory) => {
     const book = join(directory, 'book.pdf');
     writeFileSync(book, await makePdf(PAGES));

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
-/** Latencies of an address that is asked every so many milliseconds while some work goes on, in milliseconds. */
+/** Requests an address at a fixed interval during some work. Returns the latencies in milliseconds. */
 export async function pingDuring(url: string, everyMs: number, work: () => Promise<unknown>): Promise<number[]> {
   const worker = new Worker(new URL('./pinger.ts', import.meta.url), { workerData: { url, everyMs } });
   try {

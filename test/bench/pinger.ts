@@ -1,8 +1,8 @@
-/** A worker that asks for the server's health at a fixed rate until told to stop, and reports every latency. */
+/** A worker that requests the server's health at a fixed rate until it is stopped, and reports every latency. */
 import { Agent, get } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** Its own first questions take long, whoever is asked. */
+/** The first requests of a client are slow, whatever the server. */
 const WARM_UP = 20;
 
 const { url, everyMs } = workerData as { url: string; everyMs: number };
@@ -10,7 +10,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 const pings: Promise<number>[] = [];
 let stopped = false;
 
-/** Milliseconds until the whole answer is there; infinitely many where there is none. */
+/** The milliseconds until the complete response; infinity on failure. */
 function ping(): Promise<number> {
   const sent = performance.now();
   return new Promise((resolve) => {
@@ -26,7 +26,7 @@ for (let at = 0; at < WARM_UP; at += 1) await ping();
 parentPort?.postMessage('warm');
 let due = performance.now();
 
-// An open loop: a slow answer does not delay the next question, so a stall shows in every ping that falls into it.
+// An open loop: a slow response does not delay the next request, so a stall affects every ping during it.
 function tick(): void {
   if (stopped) return;
   for (; due <= performance.now(); due += everyMs) pings.push(ping());

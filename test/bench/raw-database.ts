@@ -2,14 +2,14 @@ import Database from 'better-sqlite3';
 import * as sqliteVec from 'sqlite-vec';
 import type { NewChunk } from '../../server/store/types.ts';
 
-/** The floor for storage: one row, one full-text entry and one vector a chunk, and nothing else. */
+/** The floor for storage: only a row, a full-text entry and a vector per chunk. */
 export interface RawDatabase {
-  /** One transaction. */
+  /** Writes chunks in one transaction. */
   insert(chunks: NewChunk[]): void;
   close(): void;
 }
 
-/** The floor for retrieval: the two statements that a hybrid search cannot do without, on the product's own tables and its only project. */
+/** The floor for retrieval: the two statements that a hybrid search needs, on the product's tables with a single project. */
 export interface RawSearch {
   search(terms: string[], embedding: Float32Array, limit: number): void;
   close(): void;
@@ -20,7 +20,7 @@ const bytes = (vector: Float32Array) => new Uint8Array(vector.buffer, vector.byt
 export function openRaw(path: string, dimensions: number): RawDatabase {
   const database = new Database(path);
   sqliteVec.load(database);
-  // The product's promises about crashes and deletion cost something, and they are not what is compared here.
+  // The settings are the product's: the cost of its guarantees for crashes and deletion is not compared here.
   for (const pragma of ['journal_mode = wal', 'synchronous = full', 'secure_delete = on']) database.pragma(pragma);
   database.exec(`create table chunk (id integer primary key, seq integer, text text, headings text);
     create virtual table words using fts5(heading_terms, terms, content='');

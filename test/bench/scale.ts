@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- --scale [sqlite | postgres]`: what one question and one chunk cost, measured here at the small end; what follows from that for
- * one process with more and more who ask at a time, beside what is measured then; and what follows from it for loads that no
- * single machine carries.
+ * `npm run bench -- --scale [sqlite | postgres]`: measures the cost of one question and one chunk in small projects, compares
+ * the predicted throughput of one process under concurrent questions with the measured one, and predicts the resources for
+ * loads beyond a single machine.
  */
 import { availableParallelism } from 'node:os';
 import pg from 'pg';
@@ -23,10 +23,10 @@ const LOADS: Load[] = [
 const MODELS = { EMBEDDER: 'builtin', ANSWERER: 'extractive' };
 const SQLITE: Engine = { name: 'the embedded store (SQLite)', settings: MODELS, database: null };
 
-/** Without a name, all engines that there are here: `sqlite` and `postgres`. */
+/** Measures the named engines, `sqlite` and `postgres`, or all that are available. */
 export async function printScale(engines: string[]): Promise<void> {
-  if (process.platform !== 'linux') throw new Error('The books that this is read from are kept by Linux alone.');
-  console.log(`\nscale: ${availableParallelism()} processors, shared by the server, its database and who asks`);
+  if (process.platform !== 'linux') throw new Error('The statistics of processes are available on Linux only.');
+  console.log(`\nscale: ${availableParallelism()} processors, shared by the server, its database and the clients`);
   const wanted = (engine: string) => engines.length === 0 || engines.includes(engine);
   if (wanted('sqlite')) await printEngine(SQLITE);
   if (!wanted('postgres')) return;
@@ -34,7 +34,7 @@ export async function printScale(engines: string[]): Promise<void> {
   else await withPostgres(printEngine);
 }
 
-/** A server of its own, and a way to it on which statements are counted. */
+/** Runs some work with a new Postgres server behind a proxy that counts statements. */
 async function withPostgres(work: (engine: Engine) => Promise<void>): Promise<void> {
   const server = await startPostgres();
   const url = await server.createDatabase();
@@ -79,7 +79,7 @@ function printTable(head: string[], rows: string[][]): void {
   }
 }
 
-/** What was measured with one who asks. */
+/** Prints the costs measured with one question at a time. */
 function printCosts(measured: AtSize[]): void {
   const row = (what: string, value: (costs: Costs) => number | undefined) => [
     what,
@@ -92,22 +92,22 @@ function printCosts(measured: AtSize[]): void {
   printTable(
     ['measured, one at a time', ...chunks],
     [
-      row('a question, main thread, ms of processor', ({ question }) => question.mainThread),
-      row('a question, other threads, ms of processor', ({ question }) => question.otherThreads),
-      row('a question, database, ms of processor', ({ question }) => question.database),
-      row('a question, by the clock, ms', ({ question }) => question.answer),
-      row('… of it waiting for disk and network', ({ question }) => question.waiting),
-      row('a question, statements', ({ statements }) => statements?.count),
-      row('a statement, by the clock, ms', ({ statements }) => statements?.milliseconds),
-      row('a chunk read in, server, ms of processor', ({ chunk }) => chunk.server),
-      row('a chunk read in, database, ms of processor', ({ chunk }) => chunk.database),
-      row('a chunk, kB of the database', ({ chunk }) => chunk.bytes / 1000),
-      row('the server, MB of memory', ({ memory }) => memory),
+      row('question, main thread, processor ms', ({ question }) => question.mainThread),
+      row('question, other threads, processor ms', ({ question }) => question.otherThreads),
+      row('question, database, processor ms', ({ question }) => question.database),
+      row('question, wall-clock ms', ({ question }) => question.answer),
+      row('… of it waiting for disk and network, ms', ({ question }) => question.waiting),
+      row('question, statements', ({ statements }) => statements?.count),
+      row('statement, wall-clock ms', ({ statements }) => statements?.milliseconds),
+      row('chunk ingested, server, processor ms', ({ chunk }) => chunk.server),
+      row('chunk ingested, database, processor ms', ({ chunk }) => chunk.database),
+      row('chunk, kB of the database', ({ chunk }) => chunk.bytes / 1000),
+      row('server, MB of memory', ({ memory }) => memory),
     ],
   );
 }
 
-/** The prediction beside the measurement. */
+/** Prints the predicted and the measured throughput. */
 function printThroughput({ chunks, costs, throughput }: AtSize): void {
   const rows = AT_ONCE.map((atOnce) => {
     const { perSecond = Number.NaN, share = Number.NaN } = throughput.get(atOnce) ?? {};
@@ -125,14 +125,14 @@ function printThroughput({ chunks, costs, throughput }: AtSize): void {
     ];
   });
   console.log();
-  const head = ['a thread gets', 'predicted', 'measured', 'ratio', 'predicted, undisturbed'];
-  printTable([`questions a second, ${chunks} chunks`, ...head], rows);
+  const head = ['share per thread', 'predicted', 'measured', 'ratio', 'predicted, undisturbed'];
+  printTable([`questions per second, ${chunks} chunks`, ...head], rows);
 }
 
-/** What nobody has measured. */
+/** Prints the predicted resources for larger loads. */
 function printSizes({ chunks, costs }: AtSize): void {
   console.log(
-    `\n  predicted, if every part goes on to cost what it costs here: projects of ${chunks} chunks, no part busier than ${BUSY * 100} %`,
+    `\n  predicted from the costs of a project of ${chunks} chunks, with no part busier than ${BUSY * 100} %`,
   );
   const rows = LOADS.map((load) => {
     const size = sizeFor(load, costs);

@@ -8,7 +8,7 @@ import { type Measurement, median, round, verdict } from './measurement.ts';
 
 const ROUNDS = 5;
 
-/** The floor: every word of the texts cut out, lower-cased and counted, which no index can do without. */
+/** The floor: splitting the texts into words, lower-casing and counting them, which every index needs. */
 function countWords(texts: string[]): number {
   let most = 0;
   for (const text of texts) {
@@ -27,7 +27,7 @@ async function cpuOf(work: () => unknown): Promise<number> {
   return (user + system) / 1000;
 }
 
-/** What a document costs on its way to the store, stage by stage, once the code is warm. */
+/** Measures each stage of ingestion, once the code is warm. */
 export async function measureStages(): Promise<Measurement[]> {
   const bytes = makeMarkdown();
   const read = () => parse('markdown', bytes, () => undefined);

@@ -6,11 +6,11 @@ import { residentMegabytes } from './processes.ts';
 import { ingest, startSubject, withDirectory, withSubject } from './subject.ts';
 
 const ROUNDS = 3;
-/** After this, a server no longer holds what only its start needed. */
+/** The time after which a server has freed the memory of its start. */
 const SETTLE_MS = 5000;
 const GUIDE = ['getting-started.md', 'sources.md', 'operations.pdf'];
 
-/** How soon a server that was just started answers, and what it holds when nobody asks. */
+/** Measures the time from the start of a server to its first answer, and its memory when idle. */
 export async function measureStart(): Promise<Measurement[]> {
   return withDirectory(async (directory) => {
     const { projectId, apiKey } = await withSubject(directory, async (subject) => {

@@ -5,16 +5,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Footnote } from '@footnote/sdk';
 import { freePort, type ServerProcess, startServer } from '../../examples/demo/server-process.ts';
 
-/** With a proxy that is believed, a bench can speak for many addresses. */
+/** With a trusted proxy, a bench can send requests from many addresses. */
 const NO_LIMITS = { RATE_LIMIT_GENERAL: '0', RATE_LIMIT_CHAT: '0', RATE_LIMIT_INGESTION: '0', TRUST_PROXY: '1' };
 
-/** A server under measurement with an account, a project and its key. */
+/** A server to measure, with an account, a project and its key. */
 export interface Subject {
   server: ServerProcess;
   projectId: string;
   accessToken: string;
   apiKey: string;
-  /** With the API key. */
+  /** A client with the API key. */
   footnote: Footnote;
 }
 
@@ -36,7 +36,7 @@ export async function startSubject(
   return startServer({ dataDirectory, port: await freePort(18_787), environment: { ...NO_LIMITS, ...settings } });
 }
 
-/** Runs some work against a fresh server with one project, and stops it afterwards. */
+/** Runs some work with a new server with one project, and stops it afterwards. */
 export async function withSubject<Result>(
   directory: string,
   work: (subject: Subject) => Promise<Result>,
@@ -59,7 +59,7 @@ export async function withSubject<Result>(
   }
 }
 
-/** Uploads one file and waits until its source is completed; returns the number of its chunks. Throws where it fails. */
+/** Uploads a file and waits until its source is completed. Returns the number of its chunks. Throws if it fails. */
 export async function ingest(subject: Subject, bytes: Uint8Array, name: string): Promise<number> {
   const { id } = await subject.footnote.sources.upload({ file: new File([new Uint8Array(bytes)], name) });
   for (;;) {

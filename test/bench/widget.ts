@@ -6,13 +6,13 @@ import { STRESS } from '../widget/stress-answers.ts';
 import { type Measurement, median, round, verdict } from './measurement.ts';
 
 const ROUNDS = 5;
-/** A phone of some years ago beside this machine. */
-const SLOWER = 4;
+/** The slowdown that simulates an older phone. */
+const SLOWDOWN = 4;
 
 /**
- * What the widget costs a page: the longest task of an opening on a machine four times slower, layout shifts, whether the
- * frame after its script shows the launcher, and how long hostile answers hold up the main thread. Times are the thread's
- * own, as the clock on the wall also counts what else a busy machine does.
+ * Measures the cost of the widget for a page: the longest task of an opening on a machine four times slower, layout shifts,
+ * whether the frame after its script shows the launcher, and how long hostile answers block the main thread. Times are the
+ * thread's processor time, as wall-clock time includes other work on a busy machine.
  */
 export async function measureWidget(): Promise<Measurement[]> {
   if (!browserIsThere)
@@ -39,7 +39,7 @@ export async function measureWidget(): Promise<Measurement[]> {
         await page.locator('footnote-chat .greeting').waitFor();
         await page.waitForTimeout(300);
       });
-      longest.push(task * SLOWER);
+      longest.push(task * SLOWDOWN);
       const cost = await page.evaluate(() => window.cost);
       shifts.push((cost?.shifts ?? []).reduce((sum, value) => sum + value, 0));
       frames.push(cost?.seenInFrame === true);
@@ -47,7 +47,7 @@ export async function measureWidget(): Promise<Measurement[]> {
     }
     const lines: Measurement[] = [
       {
-        what: `the longest task of an opening, ${SLOWER} × slower (${longest.map(round).join(', ')})`,
+        what: `the longest task of an opening, ${SLOWDOWN} × slower (${longest.map(round).join(', ')})`,
         floor: '–',
         measured: `${round(median(longest))} ms`,
         target: '≤ 50 ms',
@@ -85,7 +85,7 @@ export async function measureWidget(): Promise<Measurement[]> {
         );
       }
       lines.push({
-        what: `the main thread's own time for an answer of ${what}`,
+        what: `main thread time for an answer of ${what}`,
         floor: '–',
         measured: `${round(median(spent))} ms`,
         target: '≤ 200 ms',

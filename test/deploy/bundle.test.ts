@@ -133,7 +133,7 @@ describe('the offline bundle', () => {
 
   it('is made by a command that says what is wrong with its words', async () => {
     const { code, stderr } = await runExample(process.execPath, ['.build/bundle.ts', '--models', 'unknown'], {});
-    expect(stderr).toMatch(/^The bundle was not made: there is no model unknown; there are bge-small/);
+    expect(stderr).toMatch(/^The bundle was not made: there is no model unknown. Available are bge-small/);
     expect(code).toBe(1);
   });
 });

@@ -1,58 +1,57 @@
-/** A choice among candidates: what each shows, and which of them are right (one at least). */
+/** A choice among candidates: their features, and which of them are right (at least one). */
 export interface Choice {
   candidates: number[][];
   right: boolean[];
-  /** What it counts. */
+  /** The sample weight of the choice. */
   weight: number;
 }
 
-const STEPS = 60;
-/** The most that a worth changes in one step: a few choices that are all made alike would throw Newton far out. */
-const FARTHEST = 2;
+const MAX_ITERATIONS = 60;
+/** The maximum change of a weight per iteration. Newton's method overshoots if all choices are nearly alike. */
+const MAX_STEP = 2;
 
 /**
- * What each sign is worth, so that the right candidates are as likely as can be when the likelihood of a candidate goes by
- * the exponential of its sum (conditional logit); `ridge` holds worths near 0 that little depends on. Newton's steps.
- * Whether something is so (logistic regression) is a choice between its signs and a candidate of zeros.
+ * Fits feature weights by maximum likelihood in a conditional logit model with ridge regularization, by Newton's method. A
+ * logistic regression is a choice between a candidate with the features and a candidate of zeros.
  */
 export function fitChoices(choices: Choice[], ridge: number): number[] {
   const size = choices[0]?.candidates[0]?.length ?? 0;
-  const all = choices.reduce((sum, { weight }) => sum + weight, 0);
-  let worth = zeros(size);
-  for (let step = 0; step < STEPS; step++) {
-    const slope = worth.map((value) => -ridge * value);
-    const curve = zeros(size).map((_, row) => zeros(size).map((_, column) => (row === column ? ridge : 0)));
+  const totalWeight = choices.reduce((sum, { weight }) => sum + weight, 0);
+  let weights = zeros(size);
+  for (let iteration = 0; iteration < MAX_ITERATIONS; iteration++) {
+    const gradient = weights.map((value) => -ridge * value);
+    const hessian = zeros(size).map((_, row) => zeros(size).map((_, column) => (row === column ? ridge : 0)));
     for (const { candidates, right, weight } of choices) {
-      const likely = likelihoods(candidates, worth);
-      const rightly = likely.reduce((sum, one, at) => sum + (right[at] ? one : 0), 0);
+      const probabilities = choiceProbabilities(candidates, weights);
+      const rightProbability = probabilities.reduce((sum, one, at) => sum + (right[at] ? one : 0), 0);
       const mean = zeros(size);
-      candidates.forEach((signs, at) => {
-        for (let i = 0; i < size; i++) mean[i] = (mean[i] ?? 0) + (likely[at] ?? 0) * (signs[i] ?? 0);
+      candidates.forEach((features, at) => {
+        for (let i = 0; i < size; i++) mean[i] = (mean[i] ?? 0) + (probabilities[at] ?? 0) * (features[i] ?? 0);
       });
-      candidates.forEach((signs, at) => {
-        const own = likely[at] ?? 0;
-        const wanted = right[at] ? own / Math.max(rightly, 1e-12) : 0;
-        const off = signs.map((sign, i) => sign - (mean[i] ?? 0));
+      candidates.forEach((features, at) => {
+        const probability = probabilities[at] ?? 0;
+        const target = right[at] ? probability / Math.max(rightProbability, 1e-12) : 0;
+        const deviation = features.map((feature, i) => feature - (mean[i] ?? 0));
         for (let i = 0; i < size; i++) {
-          slope[i] = (slope[i] ?? 0) + ((wanted - own) * (signs[i] ?? 0) * weight) / all;
-          const scaled = (own * (off[i] ?? 0) * weight) / all;
-          const row = curve[i];
-          if (row && scaled !== 0) for (let j = 0; j < size; j++) row[j] = (row[j] ?? 0) + scaled * (off[j] ?? 0);
+          gradient[i] = (gradient[i] ?? 0) + ((target - probability) * (features[i] ?? 0) * weight) / totalWeight;
+          const scaled = (probability * (deviation[i] ?? 0) * weight) / totalWeight;
+          const row = hessian[i];
+          if (row && scaled !== 0) for (let j = 0; j < size; j++) row[j] = (row[j] ?? 0) + scaled * (deviation[j] ?? 0);
         }
       });
     }
-    const change = solve(curve, slope);
-    const largest = Math.max(...change.map(Math.abs));
-    const part = FARTHEST / Math.max(largest, FARTHEST);
-    worth = worth.map((value, i) => value + part * (change[i] ?? 0));
+    const step = solve(hessian, gradient);
+    const largest = Math.max(...step.map(Math.abs));
+    const factor = MAX_STEP / Math.max(largest, MAX_STEP);
+    weights = weights.map((value, i) => value + factor * (step[i] ?? 0));
     if (largest < 1e-4) break;
   }
-  return worth;
+  return weights;
 }
 
-/** How likely each candidate is, 0–1; together 1. */
-export function likelihoods(candidates: number[][], worth: number[]): number[] {
-  const sums = candidates.map((signs) => signs.reduce((sum, sign, i) => sum + sign * (worth[i] ?? 0), 0));
+/** The probability of each candidate: the softmax of the weighted sums of features. */
+export function choiceProbabilities(candidates: number[][], weights: number[]): number[] {
+  const sums = candidates.map((features) => features.reduce((sum, feature, i) => sum + feature * (weights[i] ?? 0), 0));
   const highest = Math.max(...sums);
   const exponentials = sums.map((sum) => Math.exp(sum - highest));
   const total = exponentials.reduce((sum, one) => sum + one, 0);
@@ -61,7 +60,7 @@ export function likelihoods(candidates: number[][], worth: number[]): number[] {
 
 const zeros = (size: number): number[] => Array.from({ length: size }, () => 0);
 
-/** Gauss's elimination, with the largest pivot of each column. */
+/** Solves a system of linear equations by Gaussian elimination with partial pivoting. */
 function solve(matrix: number[][], right: number[]): number[] {
   const rows = matrix.map((row, at) => [...row, right[at] ?? 0]);
   const size = rows.length;

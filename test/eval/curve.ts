@@ -1,9 +1,9 @@
 import type { Observation } from './measure.ts';
 
-/** From which probability on an answer would be given. */
+/** The minimum probability for an answer. */
 const THRESHOLDS = [0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.55, 0.6, 0.7, 0.8, 0.9];
 
-/** What would be refused of a group of questions at each threshold. */
+/** The shares of a group's questions that are refused at each threshold. */
 export interface Curve {
   name: string;
   answerable: number[];
@@ -11,7 +11,7 @@ export interface Curve {
   unanswerable: number[];
 }
 
-/** Shares refused, 0–1, of the group's own questions and of the foreign ones, over the thresholds; empty where there are none. */
+/** Computes the curves for the group's own questions and for foreign ones, 0–1. Empty if there are no such questions. */
 export function curveOf(name: string, observations: Observation[], foreign: Observation[]): Curve {
   const refused = (asked: Observation[]) =>
     asked.length === 0
@@ -27,7 +27,7 @@ export function curveOf(name: string, observations: Observation[], foreign: Obse
   };
 }
 
-/** The curves as aligned text, in percent: three lines a group. */
+/** Formats the curves as aligned text, in percent, three lines per group. */
 export function curveTable(curves: Curve[]): string {
   const width = Math.max(...curves.map(({ name }) => name.length));
   const line = (name: string, what: string, cells: string[]) =>

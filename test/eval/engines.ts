@@ -14,20 +14,20 @@ export interface Engines {
   close(): Promise<void>;
 }
 
-/** A generator that says how long it was waited for. */
+/** A generator that measures how long callers wait for it. */
 export interface TimedGenerator extends Generator {
-  /** Milliseconds since the last call of this. */
+  /** The milliseconds of waiting since the last call of this method. */
   waited(): number;
 }
 
-/** Names in place of what the environment says. */
+/** Names that override the environment. */
 export interface EngineNames {
   embedder?: string;
   answerer?: string;
   reranker?: string;
 }
 
-/** Those that run here without any model of the world. */
+/** The combinations that need no downloaded model. */
 export const COMBINATIONS: EngineNames[] = [
   { embedder: 'builtin', answerer: 'extractive' },
   { embedder: 'builtin', answerer: 'scripted' },
@@ -37,13 +37,13 @@ export const COMBINATIONS: EngineNames[] = [
   { embedder: 'builtin', answerer: 'scripted', reranker: 'fixture' },
 ];
 
-/** As a row of the table is named. */
+/** The name of the row in the table. */
 export const nameOf = (names: EngineNames): string =>
   [names.embedder, names.reranker && `${names.reranker} reranker`, names.answerer].filter(Boolean).join(' + ');
 
 /**
- * The engines that the environment names, or these names instead; `fixture` is a model that is made here
- * (fixture-models.ts), and `scripted` as answerer a server in this process that says what `scripted-model.ts` makes it say.
+ * Opens the engines that `names` or else the environment give. `fixture` is a generated model (fixture-models.ts). The answerer
+ * `scripted` is a server in this process (scripted-model.ts).
  */
 export async function openEngines(names: EngineNames): Promise<Engines> {
   const scripted = names.answerer === 'scripted' ? await startScriptedModel() : null;

@@ -10,24 +10,24 @@ import { progressBar } from './progress-bar.ts';
 import { dataFolder, draw, type Group, loadGroups, type SetQuestion, setNames } from './sets.ts';
 import { type Summary, summarise } from './summary.ts';
 import { table } from './table.ts';
-import { type VectorWorth, vectorWorth, weightTable } from './weights.ts';
+import { sweepVectorWeights, type VectorWeightSweep, weightTable } from './weights.ts';
 import { type Ingested, openWorkbench } from './workbench.ts';
 
-const USAGE = `npm run eval [-- OPTION …]; for documentations and what their readers get: npm run eval -- docs-qa --help;
-for the check of written sentences: npm run eval -- support --help
+const USAGE = `npm run eval [-- OPTION …]; for questions about documentation: npm run eval -- docs-qa --help;
+for the check of sentences that a model wrote: npm run eval -- support --help
 
-  --sets a,b         these sets, or single groups of them such as "xquad zh"
-  --limit N          so many questions of each group
-  --foreign N        so many questions from other domains
-  --seed S           draws other questions
-  --embedder NAME    instead of what EMBEDDER says; "fixture": a small untrained model that is made here
-  --reranker NAME    instead of what RERANKER_MODEL says; "fixture" likewise
-  --answerer NAME    instead of what ANSWERER says; "scripted": a model in this process that also says false things
-  --combinations     every combination of engines that needs no model from elsewhere, a row each
+  --sets a,b         only these sets, or groups of them such as "xquad zh"
+  --limit N          maximum number of questions per group
+  --foreign N        maximum number of questions from other domains
+  --seed S           seed of the random draw of questions
+  --embedder NAME    overrides EMBEDDER; "fixture" is a small untrained model that is generated
+  --reranker NAME    overrides RERANKER_MODEL; "fixture" is a small untrained model that is generated
+  --answerer NAME    overrides ANSWERER; "scripted" is a model in this process that also makes false claims
+  --combinations     one row for each combination of engines that needs no download
   --store NAME       sqlite, pglite (with pgvector, for some thousand passages) or postgres (a real server)
-  --curve            what would be refused over the threshold of the certainty
-  --weights          what the vectors are worth beside the text index
-  --json FILE        writes everything there as well`;
+  --curve            shares of refused questions by the threshold of the answerability
+  --weights          hit rates by the weight of the vectors beside the text index
+  --json FILE        also writes all results to a file`;
 
 const { values } = parseArgs({
   options: {
@@ -47,16 +47,16 @@ const { values } = parseArgs({
   },
 });
 
-/** How many questions of each set: `limit` at most, and as many from other domains as `foreign` says. */
+/** The maximum number of questions per group, and of questions from other domains. */
 const limit = Number(values.limit);
 const foreignLimit = Number(values.foreign);
 const seed = Number(values.seed);
 
-/** What one group of questions came to. */
+/** The results of one group of questions. */
 interface Evaluated {
   rows: { summary: Summary; floor: Floor }[];
   curves: Curve[];
-  worth: VectorWorth | null;
+  sweep: VectorWeightSweep | null;
 }
 
 async function evaluate(engines: Engines, group: Group, groups: Group[], data: string): Promise<Evaluated> {
@@ -109,7 +109,7 @@ async function evaluate(engines: Engines, group: Group, groups: Group[], data: s
     return {
       rows,
       curves,
-      worth: values.weights ? await vectorWorth(bench, group, whole, questions) : null,
+      sweep: values.weights ? await sweepVectorWeights(bench, group, whole, questions) : null,
     };
   } finally {
     await bench.close();
@@ -125,7 +125,7 @@ const namesAsked = ({ embedder, answerer, reranker }: typeof values): EngineName
 async function main(): Promise<void> {
   if (values.help) return console.log(USAGE);
   const data = dataFolder();
-  if (!data) return console.log('The question sets are not here (../shared/data), so there is nothing to evaluate.');
+  if (!data) return console.log('The question sets are missing (../shared/data).');
   const there = setNames(data);
   const wanted = values.sets?.split(',') ?? there;
   const groups = (await Promise.all(there.map((name) => loadGroups(data, name)))).flat();
@@ -133,27 +133,27 @@ async function main(): Promise<void> {
     if (!groups.some((group) => group.set === name || group.name === name))
       console.log(`There is no set named ${name}.`);
   }
-  const all: Evaluated = { rows: [], curves: [], worth: null };
-  const worths: VectorWorth[] = [];
+  const all: Evaluated = { rows: [], curves: [], sweep: null };
+  const vectorWeights: VectorWeightSweep[] = [];
   for (const names of values.combinations ? COMBINATIONS : [namesAsked(values)]) {
     const engines = await openEngines(names);
     try {
       for (const group of groups.filter(({ set, name }) => wanted.some((one) => one === set || one === name))) {
-        const { rows, curves, worth } = await evaluate(engines, group, groups, data);
+        const { rows, curves, sweep } = await evaluate(engines, group, groups, data);
         if (values.combinations) for (const { summary } of rows) summary.name = `${summary.name}: ${nameOf(names)}`;
         console.log(`${table(rows)}\n`);
         all.rows.push(...rows);
         all.curves.push(...curves);
-        if (worth) worths.push(worth);
+        if (sweep) vectorWeights.push(sweep);
       }
     } finally {
       await engines.close();
     }
   }
-  if (values.json) writeFileSync(values.json, `${JSON.stringify({ ...all, worths }, null, 2)}\n`);
+  if (values.json) writeFileSync(values.json, `${JSON.stringify({ ...all, vectorWeights }, null, 2)}\n`);
   console.log(table(all.rows));
   if (values.curve) console.log(`\n${curveTable(all.curves)}`);
-  if (values.weights) console.log(`\n${weightTable(worths)}`);
+  if (values.weights) console.log(`\n${weightTable(vectorWeights)}`);
 }
 
 await main();

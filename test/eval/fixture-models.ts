@@ -5,7 +5,7 @@ import type { Model } from '../../server/engines/catalogue/model-types.ts';
 import { embeddingEntry, rerankingEntry, writeModel } from '../helpers/models/entries.ts';
 import { onnxEmbedder, onnxReranker } from '../helpers/models/files/onnx.ts';
 
-/** Models that are made here, in a folder of their own: small, and untrained. */
+/** Small, untrained models that are generated in a separate folder. */
 export interface FixtureModels {
   catalogue: Model[];
   settings: Record<string, string>;
@@ -13,9 +13,8 @@ export interface FixtureModels {
 }
 
 /**
- * An encoder and a reranker through the same packages and child processes as downloaded ones. What they find is worth
- * nothing beside a real model's: they show that every engine runs whole sets, and what an order that no words make does to
- * citations and refusals.
+ * Generates an encoder and a reranker that run through the same packages and child processes as downloaded ones. Their results
+ * are poor. They show that every engine can run whole sets, and how a bad ranking affects citations and refusals.
  */
 export function fixtureModels(embedder: boolean, reranker: boolean): FixtureModels {
   const folder = mkdtempSync(join(tmpdir(), 'footnote-eval-models-'));

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What plain BM25 reaches in an index of the set's (and language's) own: its best tokenizer, by hit@5, else by doc@5. */
+/** The results of plain BM25 in an index of the set and language alone, with the best tokenizer by hit@5, or else by doc@5. */
 export interface Floor {
   hit1: number | null;
   hit5: number | null;
@@ -9,17 +9,17 @@ export interface Floor {
   doc5: number | null;
 }
 
-/** Where none was measured. */
+/** The floor if none was measured. */
 export const NO_FLOOR: Floor = { hit1: null, hit5: null, hit10: null, doc5: null };
 
 type Row = Record<string, number | undefined>;
 
-/** Reads the floor of a set and language; nulls where none was measured. */
+/** Reads the floor of a set and language; `NO_FLOOR` if none was measured. */
 export function floorOf(data: string, set: string, language: string): Floor {
   const path = join(data, 'bm25-floor.json');
   if (!existsSync(path)) return NO_FLOOR;
   const rows = (JSON.parse(readFileSync(path, 'utf8')) as Record<string, Record<string, Row>>)[set] ?? {};
-  // Own index, whole set: neither `… in one index`, nor across languages, nor a part of the questions.
+  // Only rows with a separate index and the whole set: not `… in one index`, not across languages, not a part of the questions.
   const own = Object.entries(rows).filter(
     ([name, row]) =>
       name.startsWith(`${language}/`) && !/in one index|cross-lingual/.test(name) && (row.chunks || /\+/.test(name)),

@@ -4,13 +4,13 @@ import { draw, type Group, type SetQuestion } from './sets.ts';
 /** Questions that the documents of an index cannot answer. */
 export interface Foreign {
   questions: SetQuestion[];
-  /** The documents of the index that they are put to: all of the group's, or half of them. */
+  /** The documents in the index: all of the group's, or half of them. */
   documents: Group['documents'];
 }
 
 /**
- * Questions in the group's language from sets that share no document with it: nothing there can answer them. Where no other
- * set speaks the language, the questions about every second document, put to an index of the others.
+ * Questions in the group's language from sets that share no document with it, so that no document can answer them. If no other
+ * set has the language, questions about every second document are asked of an index of the other documents.
  */
 export function foreignTo(group: Group, groups: Group[], count: number, random: () => number): Foreign {
   const own = new Set(group.documents.map(({ title }) => title));
@@ -31,13 +31,13 @@ export function foreignTo(group: Group, groups: Group[], count: number, random: 
   return { questions: draw(away.filter(alone), count, random).map(withoutGold), documents };
 }
 
-/** Is a question about these documents alone? */
+/** Whether a question is about these documents only. */
 export function isAbout({ gold }: SetQuestion, documents: Group['documents']): boolean {
   const there = new Set(documents.map(({ doc_id }) => doc_id));
   return gold.length > 0 && gold.every(({ doc_id }) => there.has(doc_id));
 }
 
-/** Foreign questions in the middle of the group's conversations, or after a question of its own where it has none. */
+/** Foreign questions within the group's conversations, or after one of its questions if it has no conversations. */
 export function foreignFollowUps(group: Group, foreign: SetQuestion[]): SetQuestion[] {
   const conversations = group.questions.flatMap(({ history }) => (history?.length ? [history] : []));
   const histories: HistoryMessage[][] =
@@ -50,7 +50,7 @@ export function foreignFollowUps(group: Group, foreign: SetQuestion[]): SetQuest
   });
 }
 
-/** What another set holds to be right is nothing here. */
+/** The right documents of another set do not count here. */
 function withoutGold(question: SetQuestion): SetQuestion {
   return { ...question, answerable: false, answers: [], answer_type: 'abstractive', gold: [] };
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run eval`: the open question sets. With a first argument: `docs-qa`, what readers ask of documentations; `support`,
- * whether a passage says what a sentence says.
+ * `npm run eval`: the open question sets. With a first argument: `docs-qa` for questions about documentation, `support` for
+ * the check of sentences that a model wrote.
  */
 const [first, ...rest] = process.argv.slice(2);
 if (first === 'docs-qa') await import('./docs-qa/run.ts').then(({ runDocsQa }) => runDocsQa(rest));

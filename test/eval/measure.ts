@@ -7,31 +7,31 @@ import { sentences } from '../../server/language/sentences.ts';
 import type { Group, Judgement, ScoredText, SetQuestion } from './sets.ts';
 import type { Ingested, Workbench } from './workbench.ts';
 
-/** What one question showed. */
+/** The results of one question. */
 export interface Observation {
   question: SetQuestion;
-  /** Of the ten best passages, before answering. */
+  /** The ranks among the ten best passages, before answering. */
   retrieved: Judgement;
-  /** Of the citations, in the order of their markers. */
+  /** The ranks among the citations, in the order of their markers. */
   cited: Judgement;
-  /** How many of the citations are of a right passage, or of a right document where the set names no passages. */
+  /** The number of citations of a right passage, or of a right document if the set has no passages. */
   rightCitations: number;
-  /** How sure it is that the documents answer; what the curve of refusals is drawn from. */
+  /** The probability that the documents answer, for the curve of refusals. */
   certainty: Certainty;
   answer: Answer;
   refused: boolean;
-  /** Citations whose text or quote is not word for word in the stored document, or whose quote the answer does not carry. */
+  /** The number of citations whose text or quote is not verbatim in the document, or whose quote is not in the answer. */
   notVerbatim: number;
-  /** Of the answer, and those of them that no cited passage supports. */
+  /** The number of sentences in the answer, and of those that no cited passage supports. */
   sentences: number;
   unsupported: number;
   milliseconds: number;
-  /** Until the first words of the answer; and how much of that was waiting for the model, 0 without one. */
+  /** The milliseconds until the first words of the answer, and the part spent waiting for the model, 0 without one. */
   firstWords: number;
   waitedForModel: number;
 }
 
-/** The question as the chat endpoint would put it. */
+/** The question as the chat endpoint passes it on. */
 export function asQuestion(projectId: string, { question, history }: SetQuestion): Question {
   return {
     projectId,
@@ -42,7 +42,7 @@ export function asQuestion(projectId: string, { question, history }: SetQuestion
   };
 }
 
-/** Asks one question: once as far as retrieval to look at it, once whole. */
+/** Asks a question twice: once for its retrieval alone, and once for the complete answer. */
 export async function observe(bench: Workbench, group: Group, at: Ingested, asked: SetQuestion): Promise<Observation> {
   const question = asQuestion(at.projectId, asked);
   const scored = (sourceId: string, text: string, page: number | null | undefined): ScoredText => ({
@@ -88,7 +88,7 @@ async function timedAnswer({ answerer, engines }: Workbench, question: Question)
   return { answer, milliseconds: performance.now() - started, firstWords: firstWords ?? 0, waitedForModel };
 }
 
-/** Letters and digits alone: an answer is Markdown, in which the words of the document are escaped and marked. */
+/** Only letters and digits: an answer is Markdown, in which the document's text is escaped and marked up. */
 const lettersOf = (text: string) => text.replace(/[\s\p{P}\p{S}]+/gu, '');
 
 async function countNotVerbatim({ store, engines }: Workbench, projectId: string, answer: Answer): Promise<number> {
@@ -101,7 +101,7 @@ async function countNotVerbatim({ store, engines }: Workbench, projectId: string
       citation.text.includes(citation.quote) &&
       text.includes(citation.text) &&
       text.slice(citation.quoteStart, citation.quoteEnd) === citation.quote &&
-      // A model says it in its own words.
+      // A model need not quote verbatim.
       (engines.generator !== null || lettersOf(answer.text).includes(lettersOf(citation.quote))) &&
       answer.text.includes(`[${citation.id}]`);
     if (!verbatim) count++;

@@ -4,8 +4,8 @@ import { parse } from '../../server/ingestion/parse/parse.ts';
 import type { ParserPool } from '../../server/ingestion/parse/parser-pool.ts';
 
 /**
- * Reads documents in this process, with the server's own parsers. The open sets are no strangers' files, and the start of
- * a process for each of their thousands of documents is most of what an evaluation would otherwise wait for.
+ * Parses documents in this process, with the server's parsers. The files of the open sets are trusted, and starting a process
+ * for each of their thousands of documents would take most of the time of an evaluation.
  */
 export function createParserHere(): ParserPool {
   return {

@@ -1,13 +1,13 @@
 import { indexTerms } from '../../server/language/terms.ts';
 import { sendJson, startModelServer, streamText } from '../helpers/models/model-server.ts';
 
-/** What every second sentence of the scripted model is: words of no document, with a marker like any other. */
+/** Every second sentence of the scripted model. It is in no document, but has a marker. */
 const FALSE_CLAIM = 'Zyxtra Quorvin proved it in 1873';
 
 /**
- * A server of OpenAI's protocol that answers like a model which quotes well and also makes things up: of the passages in
- * its prompt the sentence that shares most words with the question, marked, and after it a false one, marked as well. It
- * shows what the checks of the pipeline are worth on real passages: half of the sentences must be found unsupported.
+ * Starts a server with OpenAI's protocol that answers like a model that quotes well but also makes things up: with the sentence
+ * of its prompt that shares the most words with the question, then with a false sentence, both with markers. It tests the
+ * checks of the pipeline on real passages: half of the sentences must be found unsupported.
  */
 export async function startScriptedModel(): Promise<{ settings: Record<string, string>; close(): Promise<void> }> {
   const server = await startModelServer();
@@ -36,9 +36,9 @@ function answerTo(prompt: string): string {
   return `${quoted} [${best.number}]. ${FALSE_CLAIM} [${best.number}].`;
 }
 
-/** The follow-up as it was asked. */
+/** Extracts the follow-up from the prompt. */
 const followUpIn = (prompt: string) => prompt.slice(prompt.lastIndexOf(':') + 1).trim();
 
-/** Short words say little, but of scripts without spaces every term is short. */
+/** Ignores short words, except in scripts without spaces, where every term is short. */
 const wordsOf = (text: string) =>
   indexTerms(text, 'und').filter((term) => term.length > 3 || !/^[\p{Script=Latin}\p{N}]+$/u.test(term));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { HistoryMessage } from '../../server/answering/types.ts';
 
-/** A document of a question set: with its text, or with a file under the set's folder. */
+/** A document of a question set, with its text or with a file in the set's folder. */
 export interface SetDocument {
   doc_id: string;
   title: string;
@@ -11,7 +11,7 @@ export interface SetDocument {
   format: string;
   text?: string;
   path?: string;
-  /** As it was uploaded; by default made of the title. */
+  /** The name of the uploaded file. Default: from the title. */
   filename?: string;
 }
 
@@ -26,27 +26,27 @@ export interface SetQuestion {
   history?: HistoryMessage[];
 }
 
-/** A cited or retrieved text, as the scoring rules take it. */
+/** A cited or retrieved text, for the scoring rules. */
 export interface ScoredText {
   doc_id: string;
   page?: number;
   text: string;
 }
 
-/** Ranks (1-based, 0 for none) of the first right document, passage and answer; null where the set has no such gold. */
+/** The ranks of the first right document, passage and answer, from 1; 0 if none is right, null if the set has no such gold. */
 export interface Judgement {
   doc: number;
   hit: number | null;
   ans: number | null;
 }
 
-/** The scoring rules that stand beside the data: independent of chunking, and of us. */
+/** The scoring rules that come with the data. They do not depend on chunking or on Footnote. */
 export interface Scoring {
   load(folder: string): unknown;
   judge(question: SetQuestion, results: ScoredText[], loaded: unknown): Judgement;
 }
 
-/** What is indexed into one project: a set, or one language of a set that has several. */
+/** The content of one project: a set, or one language of a multilingual set. */
 export interface Group {
   name: string;
   set: string;
@@ -54,12 +54,12 @@ export interface Group {
   folder: string;
   documents: SetDocument[];
   questions: SetQuestion[];
-  /** What the scoring rules made of the set. */
+  /** The set as the scoring rules have loaded it. */
   loaded: unknown;
   scoring: Scoring;
 }
 
-/** The folder of the open question sets, or null where they are not. */
+/** The folder of the open question sets; null if they are missing. */
 export function dataFolder(): string | null {
   const candidates = ['../../../shared/data/', '../../../../shared/data/'].map((path) =>
     fileURLToPath(new URL(path, import.meta.url)),
@@ -67,7 +67,7 @@ export function dataFolder(): string | null {
   return candidates.find((path) => existsSync(join(path, 'score.mjs'))) ?? null;
 }
 
-/** The names of the sets that are there. */
+/** The names of the available sets. */
 export function setNames(data: string): string[] {
   return readdirSync(data).filter((name) => existsSync(join(data, name, 'questions.jsonl')));
 }
@@ -79,7 +79,7 @@ function lines<Line>(path: string): Line[] {
     .map((line) => JSON.parse(line) as Line);
 }
 
-/** The groups of a set, one a language. */
+/** The groups of a set, one per language. */
 export async function loadGroups(data: string, set: string): Promise<Group[]> {
   const folder = join(data, set);
   const scoring = (await import(join(data, 'score.mjs'))) as Scoring;
@@ -99,7 +99,7 @@ export async function loadGroups(data: string, set: string): Promise<Group[]> {
   }));
 }
 
-/** `count` of the items, drawn without repeats, in their own order; all of them where there are no more. */
+/** Draws `count` items without replacement and keeps their order. Returns all if there are no more. */
 export function draw<Item>(items: Item[], count: number, random: () => number): Item[] {
   if (items.length <= count) return items;
   const order = items.map((_, at) => ({ at, key: random() })).sort((a, b) => a.key - b.key);

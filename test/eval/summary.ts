@@ -1,6 +1,6 @@
 import type { Observation } from './measure.ts';
 
-/** A row of the table: shares are 0–1, null where the set has no such gold or no such questions. */
+/** A row of the table. Shares are 0–1; null if the set has no such gold or no such questions. */
 export interface Summary {
   name: string;
   documents: number;
@@ -14,9 +14,9 @@ export interface Summary {
   cited3: number | null;
   answerInCitation: number | null;
   citationsEach: number | null;
-  /** Of the citations in answers to answerable questions, how many are right. */
+  /** The share of right citations in answers to answerable questions. */
   citationPrecision: number | null;
-  /** Of the sentences of the answers, how many no cited passage supports. */
+  /** The share of sentences in answers that no cited passage supports. */
   unsupported: number | null;
   rightlyRefused: number | null;
   foreignRefused: number | null;
@@ -24,7 +24,7 @@ export interface Summary {
   verbatim: number | null;
   p50: number;
   p95: number;
-  /** Milliseconds to the first words, and how many times what the model alone took; null without a model. */
+  /** The milliseconds to the first words, and their ratio to the time of the model alone; null without a model. */
   firstWords: number;
   firstWordsRatio: number | null;
 }
@@ -36,7 +36,7 @@ const sumOf = (asked: Observation[], what: 'unsupported' | 'sentences') =>
   asked.reduce((sum, one) => sum + one[what], 0);
 const within = (rank: number | null, k: number) => rank !== null && rank > 0 && rank <= k;
 
-/** The row of a group: `observations` of its own questions, `foreign` of questions that its documents cannot answer. */
+/** The row of a group: `observations` are of its own questions, `foreign` of questions that its documents cannot answer. */
 export function summarise(
   group: { name: string; documents: number; failed: number; chunks: number },
   observations: Observation[],
@@ -85,7 +85,7 @@ export function summarise(
   };
 }
 
-/** 0 where there are no values. */
+/** A percentile; 0 without values. */
 export function percentile(values: number[], p: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(p * sorted.length))] ?? 0;

@@ -6,9 +6,9 @@ const percent = (value: number | null) => (value === null ? '–' : `${Number((1
 
 const COLUMNS: { title: string; cell(row: Summary, floor: Floor): string }[] = [
   { title: 'set', cell: ({ name }) => name },
-  { title: 'docs', cell: ({ documents, failed }) => `${documents - failed}/${documents}` },
+  { title: 'documents', cell: ({ documents, failed }) => `${documents - failed}/${documents}` },
   { title: 'chunks', cell: ({ chunks }) => String(chunks) },
-  { title: 'asked', cell: ({ questions }) => String(questions) },
+  { title: 'questions', cell: ({ questions }) => String(questions) },
   { title: 'hit@5', cell: ({ hit5 }) => share(hit5) },
   { title: '(floor)', cell: (_, { hit5 }) => share(hit5) },
   { title: 'hit@10', cell: ({ hit10 }) => share(hit10) },
@@ -23,11 +23,11 @@ const COLUMNS: { title: string; cell(row: Summary, floor: Floor): string }[] = [
   { title: 'cited@1', cell: ({ cited1 }) => share(cited1) },
   { title: 'answer cited', cell: ({ answerInCitation }) => share(answerInCitation) },
   { title: 'citations', cell: ({ citationsEach }) => citationsEach?.toFixed(2) ?? '–' },
-  { title: 'precise', cell: ({ citationPrecision }) => share(citationPrecision) },
+  { title: 'precision', cell: ({ citationPrecision }) => share(citationPrecision) },
   { title: 'unsupported', cell: ({ unsupported }) => percent(unsupported) },
   { title: 'refused: unanswerable', cell: ({ rightlyRefused }) => percent(rightlyRefused) },
-  { title: 'foreign', cell: ({ foreignRefused }) => percent(foreignRefused) },
-  { title: 'answerable', cell: ({ wronglyRefused }) => percent(wronglyRefused) },
+  { title: 'refused: foreign', cell: ({ foreignRefused }) => percent(foreignRefused) },
+  { title: 'refused: answerable', cell: ({ wronglyRefused }) => percent(wronglyRefused) },
   { title: 'verbatim', cell: ({ verbatim }) => percent(verbatim) },
   { title: 'p50', cell: ({ p50 }) => `${p50.toFixed(0)} ms` },
   { title: 'p95', cell: ({ p95 }) => `${p95.toFixed(0)} ms` },
@@ -35,7 +35,7 @@ const COLUMNS: { title: string; cell(row: Summary, floor: Floor): string }[] = [
   { title: '/ model', cell: ({ firstWordsRatio }) => firstWordsRatio?.toFixed(2) ?? '–' },
 ];
 
-/** The rows as aligned text, one line a set, with what plain BM25 reaches in brackets. For PDF sets a hit is a page hit. */
+/** Formats the rows as aligned text, one line per set, with plain BM25's results in brackets. For PDF sets a hit is a page. */
 export function table(rows: { summary: Summary; floor: Floor }[]): string {
   return aligned([
     COLUMNS.map(({ title }) => title),
@@ -43,7 +43,7 @@ export function table(rows: { summary: Summary; floor: Floor }[]): string {
   ]);
 }
 
-/** Rows of cells as lines of text: the first column to the left, the others to the right. */
+/** Formats rows of cells as lines of text: the first column is left-aligned, the others are right-aligned. */
 export function aligned(cells: string[][]): string {
   const widths = (cells[0] ?? []).map((_, at) => Math.max(...cells.map((row) => row[at]?.length ?? 0)));
   return cells

@@ -8,24 +8,24 @@ import { asQuestion } from './measure.ts';
 import type { Group, SetQuestion } from './sets.ts';
 import type { Ingested, Workbench } from './workbench.ts';
 
-/** Of a place in the vector list against one in the text list. */
+/** The weights of the vector list, relative to the text list. */
 const WEIGHTS = [0, 0.05, 0.1, 0.3, 1, 3];
 
-/** Of a group, over the weights: the share of the questions whose passage is among the first five and ten, 0–1. */
-export interface VectorWorth {
+/** The hit rates of a group at each weight, 0–1: the share of questions with a right passage among the first five or ten. */
+export interface VectorWeightSweep {
   name: string;
-  /** As asked, and with two letters of each long word swapped. */
+  /** For the questions as asked, and with two letters of each long word swapped. */
   asked: { hit5: number[]; hit10: number[] };
   misspelt: { hit5: number[]; hit10: number[] };
 }
 
-/** What the vectors are worth beside the text index: the same two lists, fused with other weights. */
-export async function vectorWorth(
+/** Measures what the vectors add to the text index: fuses the same two lists with different weights. */
+export async function sweepVectorWeights(
   bench: Workbench,
   group: Group,
   at: Ingested,
   questions: SetQuestion[],
-): Promise<VectorWorth> {
+): Promise<VectorWeightSweep> {
   const answerable = questions.filter(({ answerable }) => answerable);
   const measured = async (asked: SetQuestion[]) => {
     const ranks: number[][] = [];
@@ -43,7 +43,7 @@ export async function vectorWorth(
 
 const within = (rank: number | undefined, k: number) => rank !== undefined && rank > 0 && rank <= k;
 
-/** The rank of the first right passage at each weight; 0 for none. */
+/** The rank of the first right passage at each weight; 0 if there is none. */
 async function ranksOf(bench: Workbench, group: Group, at: Ingested, asked: SetQuestion): Promise<number[]> {
   const { store, embedder } = bench;
   const question = asQuestion(at.projectId, asked);
@@ -58,7 +58,7 @@ async function ranksOf(bench: Workbench, group: Group, at: Ingested, asked: SetQ
   const lists = await searchIndexes(store, at.projectId, terms, embedder.embed([query], 'query'), embedder.id);
   const ranks: number[] = [];
   for (const weight of WEIGHTS) {
-    // What the other list alone has comes in with any weight; without one it stays out.
+    // With weight 0, passages that only the vector list contains are left out.
     const fused = fuseLists(weight === 0 ? { ...lists, vector: [] } : lists, weight);
     const rows = await store.chunks.byIds(
       at.projectId,
@@ -84,7 +84,7 @@ async function ranksOf(bench: Workbench, group: Group, at: Ingested, asked: SetQ
   return ranks;
 }
 
-/** Two letters swapped in the middle of each word of six letters or more: the same for the same question. */
+/** Swaps two letters in the middle of each word of six or more letters. Deterministic. */
 function misspelt(question: string): string {
   return question.replace(/\p{L}{6,}/gu, (word) => {
     const [...letters] = word;
@@ -94,20 +94,20 @@ function misspelt(question: string): string {
   });
 }
 
-/** As aligned text: two lines a group. */
-export function weightTable(worths: VectorWorth[]): string {
-  const width = Math.max(...worths.map(({ name }) => name.length), 12);
+/** Formats the rates as aligned text, two lines per group. */
+export function weightTable(vectorWeights: VectorWeightSweep[]): string {
+  const width = Math.max(...vectorWeights.map(({ name }) => name.length), 12);
   const cell = (value: number) =>
     value
       .toFixed(3)
       .replace(/^0(?=\.)/, '')
       .padStart(6);
-  const line = (name: string, what: string, { hit5, hit10 }: VectorWorth['asked']) =>
+  const line = (name: string, what: string, { hit5, hit10 }: VectorWeightSweep['asked']) =>
     `${name.padEnd(width)}  ${what.padEnd(9)} hit@5${hit5.map(cell).join('')}   hit@10${hit10.map(cell).join('')}`;
   const weights = WEIGHTS.map((weight) => String(weight).padStart(6)).join('');
   return [
-    `${'vectors weigh'.padEnd(width)}                ${weights}         ${weights}`,
-    ...worths.flatMap(({ name, asked, misspelt: wrong }) => [
+    `${'vector weight'.padEnd(width)}                ${weights}         ${weights}`,
+    ...vectorWeights.flatMap(({ name, asked, misspelt: wrong }) => [
       line(name, 'as asked', asked),
       line('', 'misspelt', wrong),
     ]),

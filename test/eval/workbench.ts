@@ -13,30 +13,30 @@ import type { Engines } from './engines.ts';
 import { createParserHere } from './parse-here.ts';
 import type { Group, SetDocument } from './sets.ts';
 
-/** The real store in a directory of its own, the real worker, the engines: what the server runs, without its door. */
+/** The server without HTTP: the real store in a temporary directory, the real worker, and the engines. */
 export interface Workbench {
   store: Store;
   embedder: Embedder;
   engines: Engines;
   answerer: Answerer;
-  /** Ingests the documents into a new project; `onDone` is told after each. */
+  /** Ingests the documents into a new project. Calls `onDone` after each. */
   ingest(group: Documents, onDone: (done: number) => void): Promise<Ingested>;
   close(): Promise<void>;
 }
 
-/** What is ingested into one project. */
+/** The documents for one project. */
 export type Documents = Pick<Group, 'name' | 'folder' | 'documents'>;
 
 export interface Ingested {
   projectId: string;
-  /** The document of each source. */
+  /** The documents by source. */
   documents: Map<string, SetDocument>;
   failed: { title: string; code: string }[];
   chunks: number;
   seconds: number;
 }
 
-/** Sources handed to the worker at a time: enough to keep two children busy. */
+/** The number of sources passed to the worker at a time, enough to keep two child processes busy. */
 const BATCH = 16;
 
 /** Opens a workbench in a new temporary directory, which `close` removes. The engines stay open. `storeEngine`: of `STORE_ENGINES`. */
@@ -45,7 +45,8 @@ export async function openWorkbench(engines: Engines, storeEngine = 'sqlite'): P
   const log = createLog(() => {}, 'error');
   const { embedder, reranker, generator } = engines;
   const open = STORE_ENGINES[storeEngine];
-  if (!open) throw new Error(`There is no store ${storeEngine}; there are ${Object.keys(STORE_ENGINES).join(', ')}.`);
+  if (!open)
+    throw new Error(`There is no store ${storeEngine}. Available are ${Object.keys(STORE_ENGINES).join(', ')}.`);
   const store = await open({ dataDir, embedder, log });
   const fetcher = createFetcher({ temporaryDirectory: store.files.temporaryDirectory });
   const parser = createParserHere();
@@ -89,7 +90,7 @@ export async function openWorkbench(engines: Engines, storeEngine = 'sqlite'): P
 
   const createSource = async (group: Documents, document: SetDocument, projectId: string) => {
     const extension = document.path?.split('.').at(-1) ?? document.format;
-    // A title may hold slashes, and a file's name may not; it stands beside the title in the index.
+    // A title may contain slashes, a file name may not. The index contains the name beside the title.
     const named = `${document.title.replace(/\.(?:pdf|md|txt)$/, '').replace(/[/\\]/g, ' ')}.${extension}`;
     const temporary = join(store.files.temporaryDirectory, newId('src'));
     if (document.path) await copyFile(join(group.folder, document.path), temporary);

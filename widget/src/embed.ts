@@ -88,7 +88,7 @@ function renderLauncher(chat: FootnoteChat, shadow: ShadowRoot, project: string,
   button.addEventListener('click', () => {
     button.ariaBusy = 'true';
     load().then(
-      // In a task of its own: evaluating the module was a long one on a slow phone.
+      // In a separate task, as evaluating the module takes long on a slow phone.
       () => setTimeout(() => chat.show()),
       () => {
         // The next click tries again.

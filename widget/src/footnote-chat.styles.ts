@@ -1,7 +1,7 @@
 import { unsafeCSS } from 'lit';
 import { LAUNCHER_CSS } from './parts/launcher.styles.ts';
 
-/** Set where the element is built for the script tag, which draws the launcher with these styles before the element comes. */
+/** Set in the build for the script tag, which renders the launcher with these styles before the element is loaded. */
 declare const FOOTNOTE_TAG: true | undefined;
 
 /**

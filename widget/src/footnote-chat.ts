@@ -18,7 +18,7 @@ import { applyTheme } from './theme.ts';
  *
  * @tag footnote-chat
  * @attr project - The project's id. Required.
- * @attr base-url - The address of the API, with `/v1`. The script tag sets it to its own server's.
+ * @attr base-url - The address of the API, with `/v1`. The script tag sets it to the address of its own server.
  * @attr token - A widget token that the page's backend has minted.
  * @attr theme - `auto` (the visitor's system), `light` or `dark`. Overrides the project's setting, as do the next three.
  * @attr accent - A colour, `#rrggbb`.
@@ -41,26 +41,26 @@ import { applyTheme } from './theme.ts';
  *
  * @csspart launcher - The round button.
  * @csspart panel - The whole panel.
- * @csspart header - Its title and buttons.
+ * @csspart header - The title and buttons of the panel.
  * @csspart greeting - The greeting.
  * @csspart turn - A question with its answer.
  * @csspart question - A question.
  * @csspart answer - The text of an answer.
- * @csspart unsure - Around it where it may not answer the question and shows the closest passages.
- * @csspart sources - The list of sources below it.
- * @csspart source - One of them.
+ * @csspart unsure - The frame of an unsure answer, which shows the closest passages.
+ * @csspart sources - The list of sources below an answer.
+ * @csspart source - A source in the list.
  * @csspart card - The card of a citation.
  * @csspart passage - The passage in the card.
  * @csspart quote - The quote in the passage.
- * @csspart error - What went wrong.
+ * @csspart error - The error message.
  * @csspart composer - The field for the question.
  *
  * @cssprop --footnote-accent - Launcher, send button, links.
  * @cssprop --footnote-on-accent - Text and icons on the accent; set both or none.
  * @cssprop --footnote-surface - The background of the panel.
- * @cssprop --footnote-text - Its text.
- * @cssprop --footnote-muted - Its secondary text.
- * @cssprop --footnote-border - Its borders.
+ * @cssprop --footnote-text - The text of the panel.
+ * @cssprop --footnote-muted - The secondary text of the panel.
+ * @cssprop --footnote-border - The borders of the panel.
  * @cssprop --footnote-mark - The background of a quote.
  * @cssprop --footnote-font - The font family.
  * @cssprop --footnote-radius - The radius of the panel's corners.
@@ -125,7 +125,7 @@ export class FootnoteChat extends LitElement {
     opener: () => this.#find('.launcher'),
     dismiss: () => this.#session.conversation?.closeCitation() || this.hide(),
   });
-  /** Has the script tag rendered the launcher and sent `footnote-ready`? */
+  /** Whether the script tag has rendered the launcher and sent `footnote-ready`. */
   #fromScriptTag = false;
 
   constructor() {
@@ -275,7 +275,7 @@ export class FootnoteChat extends LitElement {
     });
   }
 
-  /** Is the panel visible? */
+  /** Whether the panel is visible. */
   get #visible(): boolean {
     return this.open || this.mode === 'inline';
   }

@@ -1,4 +1,4 @@
-/** The wire types: what travels between server, SDK, widget and console. Types only. */
+/** The types of the JSON that server, SDK, widget and console exchange. */
 export type * from './common.ts';
 export type * from './generated.ts';
 export type * from './queries.ts';

@@ -1,66 +1,66 @@
 import type { CrawlOutcome, Rating, SourceStatus, SourceType } from './generated.ts';
 
-/** Where to start in a list and how many items to take. */
+/** The part of a list to return: at most `limit` items, from `offset` on. */
 export interface ListQuery {
   limit?: number;
   offset?: number;
 }
 
-/** Which sources: those to which all of this applies. @extension */
+/** Filters of the list of sources. Sources must match all of them. @extension */
 export interface SourceQuery extends ListQuery {
   status?: SourceStatus;
   type?: SourceType;
-  /** Words, each of which stands in the title, the file name or the address; 1–200 characters. */
+  /** Words that must all appear in the title, the file name or the address; 1–200 characters. */
   search?: string;
-  /** Pages of this site; `none`: what is a page of no site. */
+  /** Only pages of this site; `none` for sources that are not pages of a site. */
   parent_id?: string;
 }
 
-/** Which addresses of a crawl. @extension */
+/** Filters of a crawl's list of addresses. @extension */
 export interface CrawlQuery extends ListQuery {
-  /** Those of which this became; default: all. */
+  /** Only addresses with this outcome. Default: all. */
   outcome?: CrawlOutcome;
 }
 
-/** Which conversations: those to which all of this applies. @extension */
+/** Filters of conversations. Conversations must match all of them. @extension */
 export interface ConversationFilter {
-  /** Words, each of which stands in a question or an answer; 1–200 characters. Looks through the latest 10,000. */
+  /** Words that must all appear in a message; 1–200 characters. Only the latest 10,000 conversations are searched. */
   search?: string;
-  /** With an answer that was rated so; `any`: either way. */
+  /** Only conversations with an answer that has this rating; `any` for either rating. */
   feedback?: Rating | 'any';
-  /** With a refused answer, or without one. */
+  /** Only conversations with a refused answer, or only those without one. */
   refused?: boolean;
-  /** With an unsure answer, or without one. */
+  /** Only conversations with an unsure answer, or only those without one. */
   unsure?: boolean;
-  /** Going on in this time: a date (UTC; `to` included) or a timestamp. */
+  /** Only conversations within this period: a date in UTC (`to` is inclusive) or a timestamp. */
   from?: string;
   to?: string;
-  /** Of one visitor. */
+  /** Only conversations of this visitor. */
   visitor_id?: string;
 }
 
 /** @extension */
 export interface ConversationQuery extends ListQuery, ConversationFilter {}
 
-/** `jsonl`: one `ExportedMessage` a line; `csv`: the same as a table, for spreadsheets. @extension */
+/** The format of an export. `jsonl`: one `ExportedMessage` per line. `csv`: a table for spreadsheets. @extension */
 export type ExportFormat = 'jsonl' | 'csv';
 
 /** @extension */
 export interface ExportQuery extends ConversationFilter {
-  /** Default `jsonl`. */
+  /** The format. Default: `jsonl`. */
   format?: ExportFormat;
 }
 
-/** Whose conversations are deleted: one visitor's, or everybody's. @extension */
+/** The conversations to delete: those of one visitor, or all. @extension */
 export type DeleteConversationsQuery = { visitor_id: string } | { all: true };
 
-/** Which days, in UTC, both included: `yyyy-mm-dd`. Default: the last 30; at most 366. @extension */
+/** The first and last day in UTC, inclusive: `yyyy-mm-dd`. At most 366 days. Default: the last 30. @extension */
 export interface UsageQuery {
   from?: string;
   to?: string;
 }
 
-/** When the unanswered questions were asked: dates (UTC, `to` included) or timestamps. @extension */
+/** The period in which questions were asked: dates in UTC (`to` is inclusive) or timestamps. @extension */
 export interface UnansweredQuery extends ListQuery {
   from?: string;
   to?: string;

@@ -5,7 +5,7 @@ import { withRetries } from './retry.ts';
 export type Timeout =
   | number
   | {
-      /** For the response to each attempt. Ignored for uploads, which cannot tell sending from waiting. Default 120 000. */
+      /** For the response to each attempt. Ignored for uploads, which cannot distinguish sending from waiting. Default 120 000. */
       headers?: number | undefined;
       /** For the whole call, including retries. Default 600 000. */
       total?: number | undefined;

@@ -19,7 +19,7 @@ export async function readAnswer<Answer>(response: Response): Promise<Answer> {
     throw errorOf(response, 'http_error', `The server answered ${response.status}, without saying why.`, body);
   // A truncated body: fetch does not notice the end of a compressed body.
   if (body === undefined && response.headers.get('content-type')?.includes('json'))
-    throw new APIConnectionError('The answer broke off in the middle.');
+    throw new APIConnectionError('The response is incomplete.');
   if (body === undefined)
     throw errorOf(response, 'invalid_response', 'The answer is not JSON. Is baseURL right? It ends in /v1.');
   return body as Answer;
@@ -27,12 +27,12 @@ export async function readAnswer<Answer>(response: Response): Promise<Answer> {
 
 /** Converts a response to an error, from its body or else from the given code and detail. */
 export function errorOf(response: Response, code: string, detail: string, body?: unknown): APIError {
-  const said: Partial<ErrorBody> = typeof body === 'object' && body !== null ? body : {};
+  const given: Partial<ErrorBody> = typeof body === 'object' && body !== null ? body : {};
   return apiError(response.status, {
-    code: typeof said.code === 'string' ? said.code : code,
-    detail: typeof said.detail === 'string' ? said.detail : detail,
-    errors: Array.isArray(said.errors) ? said.errors : [],
-    ownerMessage: typeof said.owner_message === 'string' ? said.owner_message : undefined,
+    code: typeof given.code === 'string' ? given.code : code,
+    detail: typeof given.detail === 'string' ? given.detail : detail,
+    errors: Array.isArray(given.errors) ? given.errors : [],
+    ownerMessage: typeof given.owner_message === 'string' ? given.owner_message : undefined,
     requestId: response.headers.get('x-request-id') ?? undefined,
     retryAfter: retryAfterOf(response.headers),
   });

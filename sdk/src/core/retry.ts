@@ -2,9 +2,9 @@ import { sleep } from './abort.ts';
 import { APIConnectionError, APIError } from './errors.ts';
 
 const FIRST_WAIT = 500;
-const LONGEST_WAIT = 8_000;
+const MAX_WAIT = 8_000;
 /** If the server asks for a longer wait, the error goes to the caller, who can read `retryAfter`. */
-const LONGEST_RETRY_AFTER = 60_000;
+const MAX_RETRY_AFTER = 60_000;
 /** Codes of Node that mean that no connection was made, so the server has not seen the request. */
 const NEVER_SENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'];
 
@@ -47,8 +47,8 @@ function neverSent(error: APIConnectionError): boolean {
 /** The wait in milliseconds: half a second, doubled each time, minus a jitter of up to a quarter, but at least what the server asks for. */
 function waitBefore(retries: number, error: unknown): number | undefined {
   const asked = APIError.isInstance(error) ? (error.retryAfter ?? 0) * 1000 : 0;
-  if (asked > LONGEST_RETRY_AFTER) return undefined;
-  const backoff = Math.min(FIRST_WAIT * 2 ** retries, LONGEST_WAIT) * (1 - Math.random() / 4);
+  if (asked > MAX_RETRY_AFTER) return undefined;
+  const backoff = Math.min(FIRST_WAIT * 2 ** retries, MAX_WAIT) * (1 - Math.random() / 4);
   return Math.max(asked, backoff);
 }
 

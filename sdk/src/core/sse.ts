@@ -1,7 +1,7 @@
 import { APIConnectionError } from './errors.ts';
 
 /** The maximum length of an event in characters, far above any real one. It keeps a stream without line ends from filling the memory. */
-const LONGEST_EVENT = 2 ** 24;
+const MAX_EVENT_LENGTH = 2 ** 24;
 
 /**
  * Parses server-sent events: given the next bytes, returns the data of every event that they complete. Bytes may end anywhere,
@@ -33,7 +33,8 @@ export function createEventReader(): (bytes: Uint8Array) => string[] {
       data = [];
       length = line.length;
     }
-    if (length > LONGEST_EVENT) throw new APIConnectionError(`An event is longer than ${LONGEST_EVENT} characters.`);
+    if (length > MAX_EVENT_LENGTH)
+      throw new APIConnectionError(`An event is longer than ${MAX_EVENT_LENGTH} characters.`);
     return events;
   };
 }

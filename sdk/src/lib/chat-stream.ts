@@ -34,7 +34,7 @@ export class ChatStream implements AsyncIterable<StreamPart> {
   readonly #whole: Promise<ChatAnswer>;
   #answer = emptyAnswer();
   #end: { error?: unknown } | undefined;
-  /** True if somebody will see a failure. */
+  /** True if the caller will see a failure. */
   #awaited = false;
   /** Iterators that wait for the next part or the end. */
   #waiting: (() => void)[] = [];
@@ -43,7 +43,8 @@ export class ChatStream implements AsyncIterable<StreamPart> {
   constructor(source: OpenedStream) {
     this.#source = source;
     this.#whole = this.#read();
-    // A failure is kept for whoever awaits the answer. If there are only listeners for other events, it is thrown, to not be lost.
+    // A failure is kept for callers that await the answer. If there are only listeners for other events, it is thrown, so that
+    // it is not lost.
     this.#whole.catch((error) => {
       const listened = Object.values(this.#listeners).some(({ length }) => length > 0);
       if (listened && !this.#awaited && !APIAbortError.isInstance(error)) throw error;
@@ -126,7 +127,7 @@ export class ChatStream implements AsyncIterable<StreamPart> {
         this.#answer = withPart(this.#answer, part);
         this.#parts.push(part);
         this.#wake();
-        this.#tell(part);
+        this.#emitPart(part);
       }
       this.#finish({});
     } catch (error) {
@@ -138,7 +139,7 @@ export class ChatStream implements AsyncIterable<StreamPart> {
     throw error;
   }
 
-  #tell(part: StreamPart): void {
+  #emitPart(part: StreamPart): void {
     const { response, citations } = this.#answer;
     if (part.type === 'text-delta') this.#emit('text', part.delta, response);
     if (part.type === 'data-verdict') this.#emit('text', '', response);

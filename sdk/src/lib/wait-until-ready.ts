@@ -5,7 +5,7 @@ import type { RequestOptions } from '../core/options.ts';
 import type { PagePromise } from '../core/page.ts';
 
 const FIRST_PAUSE = 250;
-const LONGEST_PAUSE = 5_000;
+const MAX_PAUSE = 5_000;
 /** From this number of sources on, listing the project takes fewer requests than retrieving each one. */
 const WORTH_A_LIST = 3;
 const HOUR = 3_600_000;
@@ -52,7 +52,7 @@ export async function waitUntilReady(
       if (open.length === 0) break;
       await sleep(pause * requests, clock.signal);
       requests = await refresh(reader, open, note, { signal: clock.signal });
-      pause = Math.min(pause * 1.5, LONGEST_PAUSE);
+      pause = Math.min(pause * 1.5, MAX_PAUSE);
     }
   } finally {
     clock.release();

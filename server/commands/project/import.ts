@@ -192,7 +192,7 @@ async function addSource(
   projectId: string,
   source: ArchivedSource,
   sources: SourceService,
-  mostMegabytes: number,
+  maxMegabytes: number,
 ) {
   if (source.type === 'url') {
     const { url, crawl, refreshHours } = source;
@@ -202,7 +202,7 @@ async function addSource(
   const { size } = await stat(temporaryPath).catch(() => {
     throw new Error('its original is missing');
   });
-  if (size > mostMegabytes * 1e6) throw new Error(`it is larger than the ${mostMegabytes} MB of MAX_UPLOAD_MB`);
+  if (size > maxMegabytes * 1e6) throw new Error(`it is larger than the ${maxMegabytes} MB of MAX_UPLOAD_MB`);
   if (source.type === 'file') return sources.upload(projectId, { temporaryPath, name: source.name });
   return sources.addText(projectId, { title: source.title, text: await readFile(temporaryPath, 'utf8') });
 }

@@ -19,8 +19,8 @@ export class Action implements ReactiveController {
   /** The error message; null if there is none or if the fields in `named` show it. */
   error(...named: string[]): string | null {
     if (!this.#error) return null;
-    const told = Object.keys(this.#fields);
-    const elsewhere = told.length > 0 && told.every((field) => named.some((name) => belongs(field, name)));
+    const fields = Object.keys(this.#fields);
+    const elsewhere = fields.length > 0 && fields.every((field) => named.some((name) => belongs(field, name)));
     return elsewhere ? null : errorMessage(this.#error);
   }
 

@@ -5,7 +5,7 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 export interface PollOptions {
   /** Sends one request. Returns true if something has changed, which resets the interval. Throws on failure. */
   request(signal: AbortSignal): Promise<boolean>;
-  /** Is there anything to wait for? Checked after each response and each render. */
+  /** Whether there is anything to wait for. Checked after each response and each render. */
   active(): boolean;
   /** The shortest time from a response to the next request, in milliseconds. Default 4 000. */
   minInterval?: number;

@@ -1,4 +1,4 @@
-/** The parts of an address that stand for something: `{ project: 'proj_…' }`. */
+/** The parameters of an address: `{ project: 'proj_…' }`. */
 export type Params = Readonly<Record<string, string>>;
 
 /** One line of the table of pages. */
@@ -11,7 +11,7 @@ export interface Route {
   load(): Promise<unknown>;
   /** The title of the browser's tab. The project's name is appended. */
   title: string;
-  /** Who sees the page: a signed-in owner, or only somebody who is not signed in. */
+  /** Who sees the page: signed-in owners, or only guests. */
   who: 'owner' | 'guest';
 }
 

@@ -68,9 +68,9 @@ export class Session extends EventTarget {
   async signOut(reason: EndReason = 'signed-out'): Promise<void> {
     const token = this.#token;
     if (token === null) return;
-    const told = reason === 'signed-out' ? this.client.auth.logout().catch(() => undefined) : undefined;
+    const revoked = reason === 'signed-out' ? this.client.auth.logout().catch(() => undefined) : undefined;
     // The request needs the token, so it goes first.
-    await Promise.race([told, new Promise((resolve) => setTimeout(resolve, 2000))]);
+    await Promise.race([revoked, new Promise((resolve) => setTimeout(resolve, 2000))]);
     this.#end(reason);
   }
 

@@ -1,6 +1,6 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
-/** What a form tells about its unsaved changes. */
+/** How a form reports and discards its unsaved changes. */
 export interface UnsavedOptions {
   /** True if something has been changed and not saved. */
   changed(): boolean;

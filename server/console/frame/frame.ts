@@ -16,9 +16,9 @@ interface NavigationEntry {
 
 /** What the frame shows besides the page. */
 export interface FrameOptions {
-  /** Is the signed-in user the operator of the server? */
+  /** Whether the signed-in user is the operator of the server. */
   operator: boolean;
-  /** Is the navigation open? For small screens. */
+  /** Whether the navigation is open on small screens. */
   menuOpen: boolean;
   toggleMenu(open: boolean): void;
 }
@@ -48,7 +48,7 @@ export function frame(
   </div>`;
 }
 
-/** The frame for everybody else: only the page, centred. */
+/** The frame for guests: only the page, centred. */
 export function guestFrame(body: unknown): TemplateResult {
   return html`<div class="guest"><main id="main" tabindex="-1">${body}</main><footer><theme-switch></theme-switch></footer></div>`;
 }

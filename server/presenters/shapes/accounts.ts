@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { count, decided, decidedShape, field, id, shape, text, time } from './shape.ts';
 
-/** A JSON Web Token as the examples show it: its shape, and nothing that anybody could use. */
+/** The JSON Web Token of the examples. It has the form of a token but is not valid. */
 const TOKEN = 'eyJhbGciOi….eyJpc3MiOi….SflKxwRJ…';
 
 export const user = shape(
@@ -9,10 +9,14 @@ export const user = shape(
   'An account.',
   z.strictObject({
     id: id('usr', 'The account’s id.'),
-    email: text('Trimmed and in lower case.', 'ada@example.com'),
+    email: text('The account’s e-mail address, trimmed and in lower case.', 'ada@example.com'),
     name: text('The person’s name.', 'Ada Lovelace'),
     operator: decided(
-      field(z.boolean(), 'May they look after the whole server? The first account of an installation may.', true),
+      field(
+        z.boolean(),
+        'Whether the account may operate the server. True for the first account of an installation.',
+        true,
+      ),
     ),
   }),
 );
@@ -29,37 +33,40 @@ export const accessToken = shape(
 
 export const loggedOut = decidedShape(
   'LoggedOut',
-  'The token is refused from now on.',
+  'The token is no longer valid.',
   z.strictObject({ revoked: z.literal(true) }),
 );
 
 const keyFields = {
-  id: id('key', 'The key’s id, which is not the key.'),
-  name: text('What the key is for.', 'Website backend'),
+  id: id('key', 'The key’s id. It is not the key itself.'),
+  name: text('A name that says what the key is for.', 'Website backend'),
 };
-const keyPrefix = text('How the key begins, to recognise it by.', 'chat_4YHh');
+const keyPrefix = text('The first characters of the key, to recognise it by.', 'chat_4YHh');
 
 export const createdApiKey = decidedShape(
   'CreatedApiKey',
-  'A new API key. This is the only answer that ever holds the key itself.',
+  'A new API key. Only this response contains the key itself.',
   z.strictObject({
     ...keyFields,
-    key: text('The key. Keep it on a server: who has it can read and change the project’s sources.', 'chat_4YHhQ0V2…'),
+    key: text(
+      'The key. Keep it on a server: with it, anyone can read and change the project’s sources.',
+      'chat_4YHhQ0V2…',
+    ),
     prefix: keyPrefix,
-    created_at: time('When it was made.'),
+    created_at: time('The time of creation.'),
   }),
 );
 
 export const apiKey = decidedShape(
   'ApiKey',
-  'An API key as it is listed: never the key itself.',
+  'An API key, without the key itself.',
   z.strictObject({
     ...keyFields,
     prefix: keyPrefix,
-    created_at: time('When it was made.'),
+    created_at: time('The time of creation.'),
     last_used_at: field(
       z.string().meta({ format: 'date-time' }).nullable(),
-      'When it was last used, to within seconds; `null` for never.',
+      'The time of the last use, to within seconds; `null` if it has not been used.',
       '2026-01-31T12:00:00.000Z',
     ),
   }),
@@ -72,6 +79,6 @@ export const widgetToken = decidedShape(
     token: text('Send it as `Authorization: Bearer …`.', TOKEN),
     token_type: z.literal('bearer'),
     expires_in: count('Seconds until it expires.', 3600),
-    visitor_id: id('vis', 'Whose conversations the token opens.'),
+    visitor_id: id('vis', 'The visitor whose conversations the token gives access to.'),
   }),
 );

@@ -4,14 +4,14 @@ import { count, decided, decidedShape, field, id, shape, text, time } from './sh
 
 export const citation = shape(
   'Citation',
-  'The passage that a marker stands for.',
+  'A cited passage.',
   z.strictObject({
-    id: field(z.int().min(1), 'The number of the marker `[1]` in the answer.', 1),
-    source_id: id('src', 'The source that it comes from.'),
+    id: field(z.int().min(1), 'The number of the citation’s marker in the answer: 1 for `[1]`.', 1),
+    source_id: id('src', 'The source of the passage.'),
     title: text('The source’s title.', 'Product manual'),
     page: field(
       z.int().min(1),
-      'The page on which `quote` begins; only where the document has pages.',
+      'The page on which `quote` begins; absent if the document has no pages.',
       12,
     ).exactOptional(),
     text: text(
@@ -19,33 +19,41 @@ export const citation = shape(
       'The warranty lasts two years from the day of purchase. Keep the receipt.',
     ),
     quote: decided(
-      text('The exact words relied on: a part of `text`.', 'The warranty lasts two years from the day of purchase.'),
+      text(
+        'The exact words that support the answer: a part of `text`.',
+        'The warranty lasts two years from the day of purchase.',
+      ),
     ),
     heading: decided(
       text(
-        'The headings above the passage, outermost first, joined by ` › `; absent where there are none.',
+        'The headings above the passage, outermost first, joined by ` › `; absent if there are none.',
         'Service › Warranty',
       ),
     ).exactOptional(),
-    url: decided(text('Opens the passage in its surroundings.', 'https://chat.example.com/v1/passages/eyJhbGciOi…')),
-    indexed_at: decided(time('When the cited text was read.')),
+    url: decided(
+      text(
+        'A link to a page that shows the passage in its context.',
+        'https://chat.example.com/v1/passages/eyJhbGciOi…',
+      ),
+    ),
+    indexed_at: decided(time('The time when the cited text was indexed.')),
   }),
 );
 
-/** Why a question was refused, beside its `finish_reason`. */
+/** Why a question was refused, in addition to its `finish_reason`. */
 export const reasonOfRefusal = field(
   noSourcesReason,
-  'Of a refusal where there was no document to look in; absent otherwise.',
+  'For a refusal because there was no document to search; absent otherwise.',
   'no_sources',
 ).exactOptional();
 
 export const tokenUsage = decidedShape(
   'TokenUsage',
-  'What the answer cost, by the answering engine’s own count.',
+  'The tokens of the answer, as the answering engine counts them.',
   z.strictObject({
-    prompt_tokens: count('Question and passages.', 640),
-    completion_tokens: count('The answer.', 12),
-    total_tokens: count('Both.', 652),
+    prompt_tokens: count('The tokens of the question and the passages.', 640),
+    completion_tokens: count('The tokens of the answer.', 12),
+    total_tokens: count('The sum of both.', 652),
   }),
 );
 
@@ -53,46 +61,49 @@ export const textRange = decidedShape(
   'TextRange',
   'A range of characters of `response`.',
   z.strictObject({
-    start: count('The first character.', 0),
-    end: count('The character after the last.', 20),
+    start: count('The index of the first character.', 0),
+    end: count('The index after the last character.', 20),
   }),
 );
 
 export const chatAnswer = shape(
   'ChatAnswer',
-  'An answer, with the numbers of the passages that it quotes, or that its sentences were checked against.',
+  'An answer. It cites the passages that it quotes, or that its sentences were checked against.',
   z.strictObject({
     response: text(
-      'The answer with its markers `[1] [2]`, numbered by first appearance; or, in the question’s language, that the documents do not say.',
+      'The answer with its markers `[1] [2]`, numbered by first appearance. For a refusal, a sentence in the question’s language that says that the documents do not answer.',
       'The warranty lasts two years from the day of purchase. [1]',
     ),
-    conversation_id: id('conv', 'Send it with the next question, which may then refer to this one.'),
-    citations: field(z.array(citation), 'Exactly the cited passages, in the order of their markers.'),
-    message_id: decided(id('msg', 'The answer’s own id.')),
+    conversation_id: id(
+      'conv',
+      'The conversation’s id. Send it with the next question, which may then refer to this one.',
+    ),
+    citations: field(z.array(citation), 'The cited passages, in the order of their markers.'),
+    message_id: decided(id('msg', 'The answer’s id.')),
     finish_reason: decided(finishReason),
     reason: decided(reasonOfRefusal),
     usage: tokenUsage,
     suggestions: decided(
-      field(z.array(z.string()), 'Up to three questions worth asking next.', ['What does the warranty cover?']),
+      field(z.array(z.string()), 'Up to three suggested next questions.', ['What does the warranty cover?']),
     ),
     unsupported: decided(
       field(
         z.array(textRange),
-        'The claims that no passage was found to support or that the cited one contradicts, as ranges of `response`; usually empty.',
+        'The ranges of `response` with claims that no passage was found to support, or that the cited one contradicts; usually empty.',
         [],
       ),
     ),
   }),
 );
 
-const created = count('Epoch seconds.', 1_769_860_800);
-const modelName = text('The one model that there is.', 'footnote');
+const created = count('The time of creation, in seconds since the Unix epoch.', 1_769_860_800);
+const modelName = text('The name of the only model.', 'footnote');
 
 export const chatCompletion = decidedShape(
   'ChatCompletion',
-  'An answer as OpenAI’s clients read it.',
+  'An answer in the format of OpenAI’s API.',
   z.strictObject({
-    id: id('msg', 'The answer’s own id.'),
+    id: id('msg', 'The answer’s id.'),
     object: z.literal('chat.completion'),
     created,
     model: modelName,
@@ -109,13 +120,13 @@ export const chatCompletion = decidedShape(
               finish_reason: finishReason,
               reason: reasonOfRefusal,
             }),
-            'With the citations, and how the answer ended in the words of the chat API.',
+            'The answer. `citations`, `finish_reason` and `reason` are those of the chat API.',
           ),
           logprobs: z.null(),
           finish_reason: completionFinishReason,
         }),
       ]),
-      'Always one.',
+      'Always one choice.',
     ),
     usage: tokenUsage,
   }),
@@ -123,17 +134,17 @@ export const chatCompletion = decidedShape(
 
 const model = decidedShape(
   'Model',
-  'What answers.',
+  'A model in the format of OpenAI’s API.',
   z.strictObject({
     id: modelName,
     object: z.literal('model'),
     created,
-    owned_by: text('Who made it.', 'footnote'),
+    owned_by: text('The owner of the model.', 'footnote'),
   }),
 );
 
 export const modelList = decidedShape(
   'ModelList',
-  'The models.',
-  z.strictObject({ object: z.literal('list'), data: field(z.array(model), 'Always one.') }),
+  'The list of models.',
+  z.strictObject({ object: z.literal('list'), data: field(z.array(model), 'Always one model.') }),
 );

@@ -5,81 +5,81 @@ import { count, decidedShape, field, id, text, time } from './shape.ts';
 
 export const conversation = decidedShape(
   'Conversation',
-  'Questions and answers that belong together.',
+  'A sequence of questions and answers.',
   z.strictObject({
     id: id('conv', 'The conversation’s id.'),
-    project_id: id('proj', 'The project that it was held in.'),
+    project_id: id('proj', 'The project of the conversation.'),
     visitor_id: field(
       z.string().nullable(),
-      'Whose it is; `null` where it was held with an API key.',
+      'The visitor; `null` if the questions were asked with an API key.',
       'vis_4YHhQ0V2b7c9D1kLmN3pqR',
     ),
-    title: text('Its first question, cut where it is long.', 'How long is the warranty?'),
-    messages_count: count('Questions and answers together.', 2),
-    refused_count: count('Answers that said that the documents do not answer.', 0),
-    unsure_count: count('Answers that show only the passages that come closest.', 0),
-    up_count: count('Answers that their reader rated `up`.', 1),
-    down_count: count('Answers that their reader rated `down`.', 0),
-    created_at: time('When it began.'),
-    updated_at: time('When something was last said.'),
+    title: text('The first question, shortened if it is long.', 'How long is the warranty?'),
+    messages_count: count('The number of questions and answers together.', 2),
+    refused_count: count('The number of refused answers.', 0),
+    unsure_count: count('The number of unsure answers, which show only the closest passages.', 0),
+    up_count: count('The number of answers rated `up`.', 1),
+    down_count: count('The number of answers rated `down`.', 0),
+    created_at: time('The time of the first message.'),
+    updated_at: time('The time of the last message.'),
   }),
 );
 
-const rating = field(readerRating.nullable(), 'What its reader thinks of it; `null` for nothing said.', 'up');
-const comment = field(z.string().nullable(), 'The reader’s own words; `null` for none.', 'Just what I needed.');
+const rating = field(readerRating.nullable(), 'The reader’s rating; `null` if there is none.', 'up');
+const comment = field(z.string().nullable(), 'The reader’s comment; `null` if there is none.', 'Just what I needed.');
 
-const role = field(z.enum(['user', 'assistant']), '`user` asks, `assistant` answers.', 'assistant');
+const role = field(z.enum(['user', 'assistant']), '`user` for a question, `assistant` for an answer.', 'assistant');
 const messageText = text('The question, or the answer with its markers.', 'The warranty lasts two years. [1]');
 const endOfAnswer = field(
   finishReason.nullable(),
-  'Of an answer: how it ended, in the words of a chat’s answer; `null` while it is being written.',
+  'For an answer: how it ended; `null` while it is being written. For a question: `null`.',
   'stop',
 );
 const reason = field(
   z.string().nullable(),
-  'Why it ended so: of a refused answer `no_sources` or `indexing` where there was no document to look in, of a failed one the code of its error; else `null`.',
+  'For a refused answer: `no_sources` or `indexing` if there was no document to search. For a failed answer: the code of its error. Otherwise `null`.',
   null,
 );
 
 export const message = decidedShape(
   'Message',
-  'One question or answer.',
+  'A question or an answer.',
   z.strictObject({
     id: id('msg', 'The message’s id.'),
-    conversation_id: id('conv', 'The conversation that it belongs to.'),
+    conversation_id: id('conv', 'The conversation of the message.'),
     role,
     text: messageText,
     citations: field(
       z.array(citation),
-      'Of an answer. Those of a source that has been deleted have lost their texts; of a question, empty.',
+      'For an answer: its citations. Those of deleted sources have no texts. For a question: empty.',
     ),
     finish_reason: endOfAnswer,
     reason,
-    usage: field(tokenUsage.nullable(), 'Of an answer: what it cost.'),
+    usage: field(tokenUsage.nullable(), 'For an answer: its tokens. For a question: `null`.'),
     rating,
     comment,
-    created_at: time('When it was said.'),
+    created_at: time('The time of the message.'),
   }),
 );
 
 export const feedback = decidedShape(
   'Feedback',
-  'What a reader thinks of an answer, as it now stands.',
+  'The current feedback on an answer.',
   z.strictObject({ message_id: id('msg', 'The answer that was rated.'), rating, comment }),
 );
 
 export const conversationsDeleted = decidedShape(
   'ConversationsDeleted',
-  'They are gone, with every question and answer in them.',
-  z.strictObject({ deleted: z.literal(true), count: count('How many there were.', 3) }),
+  'The conversations are deleted, with their questions and answers.',
+  z.strictObject({ deleted: z.literal(true), count: count('The number of deleted conversations.', 3) }),
 );
 
 const exportedCitation = decidedShape(
   'ExportedCitation',
-  'A citation without its link, which would have expired.',
+  'A citation without its link, as links expire.',
   z.strictObject({
-    id: field(z.int().min(1), 'The number of the marker in the answer.', 1),
-    source_id: id('src', 'The source that it comes from.'),
+    id: field(z.int().min(1), 'The number of the citation’s marker in the answer.', 1),
+    source_id: id('src', 'The source of the passage.'),
     title: text('The source’s title.', 'Product manual'),
     page: field(
       z.int().min(1).nullable(),
@@ -91,30 +91,30 @@ const exportedCitation = decidedShape(
       'The headings above the passage; `null` if there are none.',
       'Service › Warranty',
     ),
-    quote: text('The exact words relied on.', 'The warranty lasts two years from the day of purchase.'),
+    quote: text('The exact words that support the answer.', 'The warranty lasts two years from the day of purchase.'),
   }),
 );
 
 export const exportedMessage = decidedShape(
   'ExportedMessage',
-  'One question or answer as it is exported, the conversations newest first.',
+  'A question or an answer in an export.',
   z.strictObject({
-    conversation_id: id('conv', 'The conversation that it belongs to.'),
+    conversation_id: id('conv', 'The conversation of the message.'),
     visitor_id: field(
       z.string().nullable(),
-      'Whose conversation it is; `null` where it was held with an API key.',
+      'The visitor; `null` if the questions were asked with an API key.',
       'customer-42',
     ),
     message_id: id('msg', 'The message’s id.'),
-    created_at: time('When it was said.'),
+    created_at: time('The time of the message.'),
     role,
     text: messageText,
     finish_reason: endOfAnswer,
     reason,
     rating,
     comment,
-    prompt_tokens: field(z.int().min(0).nullable(), 'Of an answer: question and passages.', 640),
-    completion_tokens: field(z.int().min(0).nullable(), 'Of an answer: its own tokens.', 12),
-    citations: field(z.array(exportedCitation), 'Of an answer; of a question, empty.'),
+    prompt_tokens: field(z.int().min(0).nullable(), 'For an answer: the tokens of the question and the passages.', 640),
+    completion_tokens: field(z.int().min(0).nullable(), 'For an answer: the tokens of its text.', 12),
+    citations: field(z.array(exportedCitation), 'For an answer: its citations. For a question: empty.'),
   }),
 );

@@ -1,26 +1,26 @@
-/** The enums of the API, shared by what it answers and what it takes. */
+/** The enums of the API, for requests and responses. */
 import { z } from 'zod';
 import { decidedShape, shape } from './shape.ts';
 
 export const finishReason = decidedShape(
   'FinishReason',
-  'How an answer ended: `stop` it is whole, `unsure` it shows only the passages that come closest, `refused` the documents do not answer, `length` it was cut off, `aborted` its reader left or it was ended, `error` an engine failed. The same words everywhere.',
+  'How an answer ended. `stop`: it is complete. `unsure`: it shows only the closest passages. `refused`: the documents do not answer. `length`: it was cut off. `aborted`: the client disconnected, or the server ended it. `error`: an engine failed.',
   z.enum(['stop', 'unsure', 'refused', 'length', 'aborted', 'error']),
 );
 
 export const noSourcesReason = decidedShape(
   'NoSourcesReason',
-  'Why a refused question had no document to look in: `no_sources` there is none, `indexing` the first are still being read.',
+  'Why there was no document to search. `no_sources`: the project has none. `indexing`: the first ones are still being indexed.',
   z.enum(['no_sources', 'indexing']),
 );
 
 export const completionFinishReason = decidedShape(
   'CompletionFinishReason',
-  'How an answer ended, in the words of OpenAI’s API.',
+  'How an answer ended, in the terms of OpenAI’s API.',
   z.enum(['stop', 'length']),
 );
 
-export const rating = decidedShape('Rating', 'What a reader thinks of an answer.', z.enum(['up', 'down']));
+export const rating = decidedShape('Rating', 'A reader’s rating of an answer.', z.enum(['up', 'down']));
 
 export const widgetAccess = decidedShape(
   'WidgetAccess',
@@ -28,11 +28,11 @@ export const widgetAccess = decidedShape(
   z.enum(['token', 'public']),
 );
 
-export const sourceType = shape('SourceType', 'Where a source comes from.', z.enum(['file', 'url', 'text']));
+export const sourceType = shape('SourceType', 'The type of a source.', z.enum(['file', 'url', 'text']));
 
 export const sourceStatus = shape(
   'SourceStatus',
-  'How far a source is: `pending` → `processing` → `completed` or `failed`. Only what is completed is searched.',
+  'The status of a source: `pending` → `processing` → `completed` or `failed`. Only completed sources are searched.',
   z.enum(['pending', 'processing', 'completed', 'failed']),
 );
 
@@ -44,42 +44,42 @@ export const ingestionStage = decidedShape(
 
 export const crawlOutcome = decidedShape(
   'CrawlOutcome',
-  'What became of an address that a crawl found: `taken` it was read, a page into a source of its own; `skipped` it is not wanted; `failed` it could not be read; `waiting` its turn has not come yet.',
+  'The outcome of an address that a crawl found. `waiting`: not read yet. `taken`: read; a page becomes a source of its own. `skipped`: not read or not stored, see `reason`. `failed`: could not be read.',
   z.enum(['waiting', 'taken', 'skipped', 'failed']),
 );
 
 export const modelPurpose = decidedShape(
   'ModelPurpose',
-  'What a model is for: finding passages by what they mean, writing answers, or judging passages.',
+  'What a model does: find passages by their meaning, write answers, or rank passages.',
   z.enum(['embedding', 'generation', 'reranking']),
 );
 
 export const modelState = decidedShape(
   'ModelState',
-  'How much of a model is on the server’s machine: `absent` nothing; `partial` some of it, a download continues from there; `waiting` its download comes after another one; `downloading`; `present` all of it.',
+  'How much of a model is on the server’s machine. `absent`: nothing. `partial`: a part, from which a download continues. `waiting`: its download waits for another one. `downloading`: its download is in progress. `present`: all of it.',
   z.enum(['absent', 'partial', 'waiting', 'downloading', 'present']),
 );
 
 export const engineDecision = decidedShape(
   'EngineDecision',
-  'Who decided what runs: a `setting` of the server (an environment variable, which wins), a `choice` made here or by the command `models use`, or nobody (`automatic`).',
+  'What selected the engine. `setting`: an environment variable, which takes precedence. `choice`: this API or the command `models use`. `automatic`: the default.',
   z.enum(['setting', 'choice', 'automatic']),
 );
 
 export const passageUse = decidedShape(
   'PassageUse',
-  'What became of a passage: `cited` in the answer; `offered` to the answerer, which did not need it; `dropped` before that.',
+  'How a passage was used. `cited`: the answer cites it. `offered`: the answering engine got it but did not cite it. `dropped`: the answering engine did not get it.',
   z.enum(['cited', 'offered', 'dropped']),
 );
 
 export const passageDropped = decidedShape(
   'PassageDropped',
-  'Why a passage was not offered: `repeat` another says the same, `lower` others fit better, `no_room` the prompt was full, `refused` nothing was good enough to be read.',
+  'Why a passage was not offered. `repeat`: another passage says the same. `lower`: other passages rank higher. `no_room`: the prompt was full. `refused`: the question was refused before any passage was offered.',
   z.enum(['repeat', 'lower', 'no_room', 'refused']),
 );
 
 export const refusalReason = decidedShape(
   'RefusalReason',
-  'Why a question was refused, or its answer unsure: `nothing_found`; `not_confident` what was found does not seem to answer, or may not (`score` below `threshold`); `no_answer` the model says that the passages do not answer; `unsupported` too little of what it wrote is supported (`score` is the share without support, above `threshold`, or nothing was cited).',
+  'Why a question was refused or its answer is unsure. `nothing_found`: the search found nothing. `not_confident`: the passages probably do not answer the question (`score` is below `threshold`). `no_answer`: the model says that the passages do not answer. `unsupported`: the passages support too little of what the model wrote (`score`, the share without support, is above `threshold`, or the answer cites nothing).',
   z.enum(['nothing_found', 'not_confident', 'no_answer', 'unsupported']),
 );

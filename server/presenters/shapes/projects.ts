@@ -4,18 +4,18 @@ import { count, decided, decidedShape, field, id, shape, text, time } from './sh
 
 export const widgetSettings = decidedShape(
   'WidgetSettings',
-  'How the widget looks and greets.',
+  'The appearance and texts of the widget.',
   z.strictObject({
-    title: text('The heading at its top.', 'Ask Example'),
-    greeting: text('What it says first.', 'What would you like to know?'),
-    placeholder: text('What the empty input shows.', 'Ask a question'),
-    suggestions: field(z.array(z.string()), 'Questions to begin with.', ['How long is the warranty?']),
-    accent: text('A CSS hex colour, `#rrggbb`.', '#2f5bd8'),
-    theme: field(z.enum(['auto', 'light', 'dark']), '`auto` follows the visitor’s system.', 'auto'),
-    position: field(z.enum(['bottom-right', 'bottom-left']), 'Where the launcher stands.', 'bottom-right'),
-    locale: text('The language of its controls: `auto` or a BCP 47 tag.', 'auto'),
+    title: text('The heading of the widget.', 'Ask Example'),
+    greeting: text('The first message of the chat.', 'What would you like to know?'),
+    placeholder: text('The placeholder of the input.', 'Ask a question'),
+    suggestions: field(z.array(z.string()), 'Suggested first questions.', ['How long is the warranty?']),
+    accent: text('The accent colour, as a CSS hex colour `#rrggbb`.', '#2f5bd8'),
+    theme: field(z.enum(['auto', 'light', 'dark']), 'The colour theme. `auto` follows the visitor’s system.', 'auto'),
+    position: field(z.enum(['bottom-right', 'bottom-left']), 'The position of the launcher.', 'bottom-right'),
+    locale: text('The language of the controls: `auto` or a BCP 47 tag.', 'auto'),
     contact: text(
-      'Whom visitors can ask when the documents do not answer. Empty if there is nobody.',
+      'A contact for visitors when the documents do not answer. Empty if there is none.',
       'help@example.com',
     ),
   }),
@@ -23,12 +23,12 @@ export const widgetSettings = decidedShape(
 
 const dailyBudget = decidedShape(
   'DailyBudget',
-  'How many questions may be asked on a day (UTC).',
+  'The number of questions that may be asked per day (UTC).',
   z.strictObject({
-    requests: field(z.int().nullable(), 'Of the whole project; `null` for no limit.', 1000),
-    per_visitor: field(z.int().nullable(), 'Of each visitor; `null` for no limit.', 50),
+    requests: field(z.int().nullable(), 'The limit for the whole project; `null` for no limit.', 1000),
+    per_visitor: field(z.int().nullable(), 'The limit for each visitor; `null` for no limit.', 50),
     message: text(
-      'What a visitor reads when it is spent; empty for the server’s own words.',
+      'The message to visitors when a limit is reached; empty for the server’s default.',
       'Please ask again tomorrow.',
     ),
   }),
@@ -36,56 +36,63 @@ const dailyBudget = decidedShape(
 
 const usage = shape(
   'ProjectUsage',
-  'What a project has used since it was made.',
+  'The usage of a project since its creation.',
   z.strictObject({
-    requests: count('Chat requests for which answering began.', 128),
-    tokens_total: count('What they cost, prompts and answers together, by the answering engine’s own count.', 90_210),
+    requests: count('The number of chat requests for which answering began.', 128),
+    tokens_total: count('The tokens of prompts and answers together, as the answering engine counts them.', 90_210),
   }),
 );
 
 export const project = shape(
   'Project',
-  'Documents, and a chat that answers from them.',
+  'A set of documents and the chat that answers from them.',
   z.strictObject({
     id: id('proj', 'The project’s id.'),
     name: text('The project’s name.', 'Example manuals'),
-    description: text('For its owner; visitors never see it.', 'Everything we publish for customers.'),
-    allowed_origins: field(z.array(z.string()), 'Origins whose pages may chat; see `PATCH`.', [
+    description: text('A note for the owner. Visitors never see it.', 'Everything we publish for customers.'),
+    allowed_origins: field(z.array(z.string()), 'The origins whose pages may chat. `PATCH` describes the format.', [
       'https://docs.example.com',
     ]),
     widget_access: decided(
-      field(widgetAccess, 'May a page on an allowed origin get a widget token on its own?', 'token'),
+      field(
+        widgetAccess,
+        '`token`: your backend gets widget tokens. `public`: pages on an allowed origin may get them too.',
+        'token',
+      ),
     ),
-    language: decided(text('`auto` or a BCP 47 tag.', 'auto')),
+    language: decided(text('The language of the project: `auto` or a BCP 47 tag.', 'auto')),
     widget: widgetSettings,
-    open_originals: decided(field(z.boolean(), 'May visitors open the stored originals?', false)),
+    open_originals: decided(field(z.boolean(), 'Whether visitors may open the stored files.', false)),
     daily_budget: decided(
-      field(dailyBudget.nullable(), 'How many questions may be asked on a day; `null` for no limit.', null),
+      field(dailyBudget.nullable(), 'How many questions may be asked per day; `null` for no limit.', null),
     ),
     retention_days: decided(
       field(
         z.int().nullable(),
-        'Conversations are deleted so many days after they were last touched, 1–3650; `null`: `default_retention_days` applies.',
+        'Days after which idle conversations are deleted, 1–3650; `null` for `default_retention_days`.',
         null,
       ),
     ),
     default_retention_days: decided(
-      field(z.int().nullable(), 'The server’s default for `retention_days`; `null`: conversations are kept.', 90),
+      field(z.int().nullable(), 'The server’s default for `retention_days`; `null` if conversations are kept.', 90),
     ),
     usage,
-    created_at: decided(time('When it was made.')),
-    updated_at: decided(time('When it was last changed.')),
+    created_at: decided(time('The time of creation.')),
+    updated_at: decided(time('The time of the last change.')),
   }),
 );
 
 export const widgetConfig = decidedShape(
   'WidgetConfig',
-  'What a visitor’s browser may know of a project.',
-  z.strictObject({ widget: widgetSettings, language: text('`auto` or a BCP 47 tag.', 'auto') }),
+  'The settings of a project that visitors’ browsers may read.',
+  z.strictObject({
+    widget: widgetSettings,
+    language: text('The language of the project: `auto` or a BCP 47 tag.', 'auto'),
+  }),
 );
 
 export const widgetRevoked = decidedShape(
   'WidgetRevoked',
-  'Every widget token of the project is refused from now on.',
+  'All widget tokens of the project are no longer valid.',
   z.strictObject({ revoked: z.literal(true) }),
 );

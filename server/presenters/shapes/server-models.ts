@@ -4,23 +4,23 @@ import { count, decidedShape, field, text } from './shape.ts';
 
 const engine = decidedShape(
   'ServerEngine',
-  'The engine that does one part of the work.',
+  'An engine, and what selected it.',
   z.strictObject({
     engine: text(
-      '`builtin` and `extractive` need no model; `transformers`, `llama`, `llama-node` and `openai` run one.',
+      'The engine’s id. `builtin` and `extractive` need no model; `transformers`, `llama`, `llama-node` and `openai` use one.',
       'transformers',
     ),
-    model: field(z.string().nullable(), 'The model’s name; null for what needs none.', 'bge-small-en-v1.5'),
-    decided_by: field(engineDecision, 'Who decided that it runs.', 'choice'),
+    model: field(z.string().nullable(), 'The model’s name; `null` if the engine needs none.', 'bge-small-en-v1.5'),
+    decided_by: field(engineDecision, 'What selected the engine.', 'choice'),
   }),
 );
 
 export const reEmbedding = decidedShape(
   'ReEmbedding',
-  'All documents are being read by another embedding model. Until it is complete, questions are answered by the former one.',
+  'The progress of embedding all documents with another model. Until it is complete, searches use the former model.',
   z.strictObject({
-    done: count('Passages that it has.', 512),
-    total: count('Passages that there were when it began.', 2048),
+    done: count('The number of passages that are embedded.', 512),
+    total: count('The number of passages when it began.', 2048),
   }),
 );
 
@@ -28,37 +28,37 @@ const model = decidedShape(
   'ServerModel',
   'A model that the server can download and run.',
   z.strictObject({
-    name: text('The name that it is chosen by.', 'bge-small-en-v1.5'),
+    name: text('The model’s name.', 'bge-small-en-v1.5'),
     purpose: modelPurpose,
-    licence: text('An SPDX identifier, or the licence’s name where there is none.', 'MIT'),
-    languages: text('In words: `English`, `over 100 languages`.', 'English'),
-    size: count('Bytes of all its files.', 34_726_859),
-    done: count('How many of these bytes are on the server’s machine.', 34_726_859),
-    state: field(modelState, 'How much of it is on the server’s machine.', 'present'),
-    in_use: field(z.boolean(), 'Is it in use now?', true),
-    error: field(z.string().nullable(), 'Why its last download ended without it; null where it did not.', null),
+    licence: text('The licence’s SPDX identifier, or its name if it has none.', 'MIT'),
+    languages: text('The languages in words: `English`, `over 100 languages`.', 'English'),
+    size: count('The size of all files, in bytes.', 34_726_859),
+    done: count('The number of bytes on the server’s machine.', 34_726_859),
+    state: field(modelState, 'How much of the model is on the server’s machine.', 'present'),
+    in_use: field(z.boolean(), 'Whether the model is in use.', true),
+    error: field(z.string().nullable(), 'Why the last download failed; `null` if it did not.', null),
   }),
 );
 
 export const serverModels = decidedShape(
   'ServerModels',
-  'The engines that run, and the models that could.',
+  'The engines in use and the models that are available.',
   z.strictObject({
     embedder: engine,
     answerer: engine,
-    reranker: field(engine.nullable(), 'What judges passages; null where nothing does.'),
-    re_embedding: field(reEmbedding.nullable(), 'Null when nothing is being indexed anew.'),
+    reranker: field(engine.nullable(), 'The engine that ranks passages; `null` if there is none.'),
+    re_embedding: field(reEmbedding.nullable(), 'The progress of re-embedding; `null` if there is none in progress.'),
     offline: field(
       z.boolean(),
-      'Of `OFFLINE=1`: nothing can be downloaded here, but a model’s folder can be copied by hand.',
+      'Whether `OFFLINE=1` is set. The server then downloads nothing, but a model’s folder can be copied by hand.',
       false,
     ),
     shared: field(
       z.boolean(),
-      'Several servers may answer from one database. The settings of each decide what runs there; this tells of the one that was asked, which is also the one that downloads.',
+      'Whether several servers may share the database. Each server selects its engines by its own settings. This response describes the server that received the request, which is also the one that downloads.',
       false,
     ),
-    folder: text('Where the models’ folders are, on the server’s machine.', '/var/lib/footnote/models'),
-    models: field(z.array(model), 'The models that the server knows.'),
+    folder: text('The directory of the models’ folders on the server’s machine.', '/var/lib/footnote/models'),
+    models: field(z.array(model), 'All models that the server can use.'),
   }),
 );

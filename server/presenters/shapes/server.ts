@@ -7,7 +7,7 @@ const engine = decidedShape(
   'The state of one engine.',
   z.strictObject({
     id: text('The engine’s id.', 'builtin'),
-    ready: field(z.boolean(), 'Can it do its work now?', true),
+    ready: field(z.boolean(), 'Whether the engine is ready.', true),
   }),
 );
 
@@ -16,61 +16,66 @@ const finding = decidedShape(
   'The result of one check.',
   z.strictObject({
     check: text('What was checked.', 'disk'),
-    verdict: field(z.enum(['ok', 'warning', 'problem']), 'How serious it is.', 'warning'),
+    verdict: field(z.enum(['ok', 'warning', 'problem']), 'How serious the finding is.', 'warning'),
     found: text('What was found.', '900 MB free, 120 MB of database.'),
-    advice: field(z.string().nullable(), 'What to do about it; `null` where all is well.', null),
+    advice: field(z.string().nullable(), 'What to do about it; `null` if nothing needs to be done.', null),
   }),
 );
 
 export const serverState = decidedShape(
   'ServerState',
-  'How the whole server is, for its operator.',
+  'The state of the server, for its operator.',
   z.strictObject({
     version: text('The server’s version.', '0.1.0'),
     command: text(
-      'How its command begins on the server’s machine, in the directory that the server was started in: `npx footnote`, `/opt/footnote/footnote`.',
+      'How to call Footnote’s command on the server’s machine, from the directory in which the server was started: `npx footnote`, `/opt/footnote/footnote`.',
       'npx footnote',
     ),
-    started_at: time('When its process began.'),
+    started_at: time('The time when the server’s process started.'),
     memory: field(
       z.strictObject({
-        total: count('Of the machine, or of the container.', 4_000_000_000),
-        available: count('What is still available.', 2_100_000_000),
-        process: count('What the server’s own process holds.', 130_000_000),
+        total: count('The memory of the machine, or of the container.', 4_000_000_000),
+        available: count('The available memory.', 2_100_000_000),
+        process: count('The memory of the server’s process.', 130_000_000),
       }),
-      'In bytes.',
+      'Memory, in bytes.',
     ),
     disk: field(
       z.strictObject({
-        free: count('On the disk of the data directory.', 50_000_000_000),
-        database: count('Taken by the database.', 120_000_000),
+        free: count('The free space on the disk of the data directory.', 50_000_000_000),
+        database: count('The size of the database.', 120_000_000),
       }),
-      'In bytes.',
+      'Disk space, in bytes.',
     ),
     ingestion: field(
       z.strictObject({
-        queued: count('Waiting to be read.', 3),
-        running: count('Being read.', 1),
-        failed: count('Could not be read.', 0),
+        queued: count('Sources that wait for ingestion.', 3),
+        running: count('Sources in ingestion.', 1),
+        failed: count('Sources that failed.', 0),
       }),
-      'Sources.',
+      'The numbers of sources in ingestion.',
     ),
     answers: field(
-      z.strictObject({ running: count('Being written.', 1), waiting: count('Waiting for the model.', 0) }),
-      'Answers that a model writes.',
+      z.strictObject({
+        running: count('Answers that are being written.', 1),
+        waiting: count('Answers that wait for the model.', 0),
+      }),
+      'The numbers of answers that a model writes.',
     ),
     engines: field(
       z.strictObject({ embedder: engine, answerer: engine, reranker: engine.nullable() }),
-      'What makes vectors, what answers, and what puts passages in order.',
+      'The engines that embed, answer and rank passages.',
     ),
     re_embedding: field(
       reEmbedding.nullable(),
-      'How far it is; `null` where all vectors are those of the present embedder.',
+      'The progress of re-embedding; `null` if all vectors are from the current embedding engine.',
     ),
     last_backup: field(
-      z.strictObject({ created_at: time('When it was made.'), size: count('Bytes.', 48_000_000) }).nullable(),
-      'The last that the command `backup` has made; `null` where there is none.',
+      z
+        .strictObject({ created_at: time('The time of the backup.'), size: count('The size in bytes.', 48_000_000) })
+        .nullable(),
+      'The last backup by the command `backup`; `null` if there is none.',
     ),
-    findings: field(z.array(finding), 'What the command `doctor` finds at a glance.'),
+    findings: field(z.array(finding), 'The findings of the quick checks of the command `doctor`.'),
   }),
 );

@@ -4,28 +4,28 @@ import { count, decided, decidedShape, field, id, shape, text, time } from './sh
 
 const metadata = shape(
   'SourceMetadata',
-  'What is known of the document. Keys that do not apply are absent.',
+  'Metadata of the document. Keys that do not apply are absent.',
   z.strictObject({
-    filename: text('The name that it was uploaded under.', 'manual.pdf').exactOptional(),
-    content_type: decided(text('By its content, not its name.', 'application/pdf').exactOptional()),
-    size: decided(count('Bytes.', 482_133).exactOptional()),
-    pages: decided(count('Only of what has pages.', 64).exactOptional()),
+    filename: text('The name of the uploaded file.', 'manual.pdf').exactOptional(),
+    content_type: decided(text('The media type, detected from the content.', 'application/pdf').exactOptional()),
+    size: decided(count('The size in bytes.', 482_133).exactOptional()),
+    pages: decided(count('The number of pages, if the document has pages.', 64).exactOptional()),
     title: decided(text('The document’s own title.', 'Product manual').exactOptional()),
-    url: decided(text('The address that was given.').exactOptional()),
-    final_url: decided(text('The address that it led to.').exactOptional()),
-    canonical_url: decided(text('The address that the page names as its own.').exactOptional()),
-    fetched_at: decided(time('When the address last answered.').exactOptional()),
-    changed_at: decided(time('When it last answered something else than before.').exactOptional()),
+    url: decided(text('The address of the source.').exactOptional()),
+    final_url: decided(text('The address after redirects.').exactOptional()),
+    canonical_url: decided(text('The canonical address that the page declares.').exactOptional()),
+    fetched_at: decided(time('The time of the last successful request to the address.').exactOptional()),
+    changed_at: decided(time('The time when the content last changed.').exactOptional()),
   }),
 );
 
 const progress = decidedShape(
   'SourceProgress',
-  'How far ingestion is.',
+  'The progress of ingestion.',
   z.strictObject({
-    stage: field(ingestionStage, 'The stage that it is in.', 'embed'),
+    stage: field(ingestionStage, 'The current stage.', 'embed'),
     done: count('How much of `total` is done.', 40),
-    total: count('In the stage’s own units; 0 where it has none.', 120),
+    total: count('The total, in units of the stage; 0 if it has none.', 120),
   }),
 );
 
@@ -33,9 +33,9 @@ const sourceError = decidedShape(
   'SourceError',
   'Why a source failed.',
   z.strictObject({
-    code: text('Stable, snake_case.', 'password_protected'),
+    code: text('A stable code in snake_case.', 'password_protected'),
     message: text(
-      'A sentence that its owner can act on.',
+      'A sentence that tells the owner what is wrong and what to do.',
       'This file is password-protected. Remove the password and upload it again.',
     ),
   }),
@@ -43,75 +43,79 @@ const sourceError = decidedShape(
 
 const crawl = decidedShape(
   'Crawl',
-  'What of a site is wanted.',
+  'How a site is crawled.',
   z.strictObject({
-    max_pages: count('At most so many pages are taken.', 200),
-    max_depth: count('How many links away from the address.', 5),
+    max_pages: count('The maximum number of pages.', 200),
+    max_depth: count('The maximum number of links from the address to a page.', 5),
     include: field(
       z.array(z.string()),
-      'Only paths that fit one of these are taken: `*` stands for any characters. Empty: every path.',
+      'Only paths that match one of these patterns are crawled. `*` stands for any characters. Empty for every path.',
       ['/docs/*'],
     ),
-    exclude: field(z.array(z.string()), 'Paths that fit one of these are not taken.', ['/docs/old/*']),
-    sitemap: field(z.boolean(), 'Take also what the site’s sitemaps list.', true),
+    exclude: field(z.array(z.string()), 'Paths that match one of these patterns are not crawled.', ['/docs/old/*']),
+    sitemap: field(z.boolean(), 'Whether the pages that the site’s sitemaps list are added.', true),
   }),
 );
 
 export const crawledUrl = decidedShape(
   'CrawledUrl',
-  'One address that a crawl found.',
+  'An address that a crawl found.',
   z.strictObject({
-    url: text('In its normal form.', 'https://docs.example.com/old'),
-    kind: field(z.enum(['robots', 'sitemap', 'page']), 'What is expected there.', 'page'),
-    outcome: field(crawlOutcome, 'What became of it; `reason` says why.', 'skipped'),
+    url: text('The normalized address.', 'https://docs.example.com/old'),
+    kind: field(
+      z.enum(['robots', 'sitemap', 'page']),
+      'The kind of document that the crawl expects at the address.',
+      'page',
+    ),
+    outcome: field(crawlOutcome, 'What the crawl did with the address. `reason` says why.', 'skipped'),
     reason: text(
-      'Absent where it was taken or waits. Of what was skipped: `robots` forbidden by robots.txt, `other_origin`, `excluded` it does not fit `include` or fits `exclude`, `depth` too many links away, `budget` beyond the budget of pages, time or bytes, `duplicate` the same page as another, `not_html`. Of what failed: the code of the failure.',
+      'Why the address was skipped. `robots`: robots.txt forbids it. `other_origin`: it is on another origin. `excluded`: it does not match `include`, or it matches `exclude`. `depth`: it is too many links away. `budget`: the limit of pages, time or bytes was reached. `duplicate`: it is the same page as another. `not_html`: it is not an HTML page. For a failed address, the code of its error. Absent otherwise.',
       'duplicate',
     ).exactOptional(),
-    status: field(z.int(), 'The HTTP status that it failed with.', 404).exactOptional(),
-    depth: count('How many links away from the address that the crawl began with.', 1),
-    found_on: text('Where it was found; absent for what the crawl began with.').exactOptional(),
+    status: field(z.int(), 'The HTTP status of a failed address.', 404).exactOptional(),
+    depth: count('The number of links from the first address of the crawl.', 1),
+    found_on: text('The page with the link to the address; absent for the first addresses of a crawl.').exactOptional(),
     duplicate_of: text(
-      'The address of the page that it is a duplicate of.',
+      'The address of the page that this one duplicates.',
       'https://docs.example.com/new',
     ).exactOptional(),
-    source_id: id('src', 'The page’s source where it was taken, as long as that is there.').exactOptional(),
+    source_id: id('src', 'The source made from the page, while it exists.').exactOptional(),
   }),
 );
 
 export const source = shape(
   'Source',
-  'One document of a project.',
+  'A document of a project.',
   z.strictObject({
     id: id('src', 'The source’s id.'),
-    project_id: decided(id('proj', 'The project that it belongs to.')),
+    project_id: decided(id('proj', 'The project of the source.')),
     type: sourceType,
-    status: field(sourceStatus, 'How far it is.', 'completed'),
+    status: field(sourceStatus, 'The status of the source.', 'completed'),
     metadata,
-    parent_id: decided(id('src', 'Present on a page of a site: the site’s source.').exactOptional()),
-    crawl: field(crawl, 'Present on a site: what of it is wanted.').exactOptional(),
+    parent_id: decided(id('src', 'For a page of a site: the site’s source.').exactOptional()),
+    crawl: field(crawl, 'For a site: how it is crawled.').exactOptional(),
     refresh_hours: decided(
       field(
         z.int().min(1).nullable().exactOptional(),
-        'Present on an address: after how many hours it is read again by itself; `null` where it is only read when asked.',
+        'For an address: hours between automatic refreshes; `null` for none.',
         24,
       ),
     ),
-    chunks_count: decided(count('How many passages it was cut into.', 120)),
-    progress: field(progress, 'Present while `processing`.').exactOptional(),
+    chunks_count: decided(count('The number of indexed passages.', 120)),
+    progress: field(progress, 'The progress of ingestion, while `processing`.').exactOptional(),
     error: decided(
       field(
         sourceError.nullable(),
-        'Why it `failed`. Where it is `completed`: why the last attempt to read it again failed; what was read before goes on to answer.',
+        'Why the source `failed`. For a `completed` source: why the last refresh failed. Its former text stays in use.',
         null,
       ),
     ),
-    created_at: decided(time('When it was added.')),
-    updated_at: decided(time('When it last changed.')),
+    created_at: decided(time('The time of creation.')),
+    updated_at: decided(time('The time of the last change.')),
     completed_at: decided(
       field(
         z.string().meta({ format: 'date-time' }).nullable(),
-        'Since when it is searched.',
+        'The time when the source was indexed; `null` if it is not.',
         '2026-01-31T12:00:00.000Z',
       ),
     ),
@@ -119,37 +123,37 @@ export const source = shape(
 );
 
 const statuses = z.strictObject({
-  pending: count('Waiting to be read.', 0),
-  processing: count('Being read.', 1),
-  completed: count('Searched.', 41),
-  failed: count('Could not be read.', 2),
+  pending: count('Sources that wait for ingestion.', 0),
+  processing: count('Sources in ingestion.', 1),
+  completed: count('Sources that are searched.', 41),
+  failed: count('Sources that failed.', 2),
 });
 const types = z.strictObject({
   file: count('Files.', 12),
-  url: count('Sites, and pages of the web.', 30),
+  url: count('Web pages and sites.', 30),
   text: count('Texts.', 2),
 });
 
 export const sourceCounts = decidedShape(
   'SourceCounts',
-  'How many sources a project has, pages of sites included.',
+  'The numbers of a project’s sources, pages of sites included.',
   z.strictObject({
-    total: count('All of them.', 44),
-    by_status: field(statuses, 'How far they are.'),
-    by_type: field(types, 'Where they come from.'),
+    total: count('The number of all sources.', 44),
+    by_status: field(statuses, 'The numbers by status.'),
+    by_type: field(types, 'The numbers by type.'),
   }),
 );
 
 export const indexedPassage = decidedShape(
   'IndexedPassage',
-  'A passage as the search and the answerer see it.',
+  'A passage as it is indexed.',
   z.strictObject({
-    id: text('The id of the passage. It changes when the source is read again.', '4711'),
-    seq: count('Its place in the document, from 0.', 0),
-    text: text('Verbatim.', 'The warranty lasts two years from the day of purchase. Keep the receipt.'),
-    headings: field(z.array(z.string()), 'Those above it, outermost first.', ['Service', 'Warranty']),
-    page: field(z.int().nullable(), '`null` where the document has no pages.', 12),
-    start: count('Where it begins: characters of the document’s text.', 0),
-    end: count('Where it ends, exclusive. Neighbours may overlap.', 72),
+    id: text('The passage’s id. It changes when the source is indexed again.', '4711'),
+    seq: count('The passage’s position in the document, from 0.', 0),
+    text: text('The text, verbatim.', 'The warranty lasts two years from the day of purchase. Keep the receipt.'),
+    headings: field(z.array(z.string()), 'The headings above the passage, outermost first.', ['Service', 'Warranty']),
+    page: field(z.int().nullable(), 'The page; `null` if the document has no pages.', 12),
+    start: count('The index of the first character in the document’s text.', 0),
+    end: count('The index after the last character. Neighbouring passages may overlap.', 72),
   }),
 );

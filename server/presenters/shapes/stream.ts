@@ -4,20 +4,23 @@ import { openAiErrorBody } from './common.ts';
 import { completionFinishReason, finishReason } from './enums.ts';
 import { count, decidedShape, field, id, text } from './shape.ts';
 
-const textId = text('The id of the text that it belongs to.', 't1');
-const transient = field(z.literal(true), 'Said once; not a part of the message.');
+const textId = text('The id of the text.', 't1');
+const transient = field(z.literal(true), 'The part is sent once and is not stored with the message.');
 
 const startPart = decidedShape(
   'StartPart',
-  'Always the first part.',
+  'The first part of every stream.',
   z.strictObject({
     type: z.literal('start'),
-    messageId: id('msg', 'The answer’s own id.'),
+    messageId: id('msg', 'The answer’s id.'),
     messageMetadata: field(
       z.strictObject({
-        conversation_id: id('conv', 'Send it with the next question, which may then refer to this one.'),
+        conversation_id: id(
+          'conv',
+          'The conversation’s id. Send it with the next question, which may then refer to this one.',
+        ),
       }),
-      'Which conversation the answer belongs to.',
+      'The conversation of the answer.',
     ),
   }),
 );
@@ -34,7 +37,7 @@ const textDeltaPart = decidedShape(
   z.strictObject({
     type: z.literal('text-delta'),
     id: textId,
-    delta: text('Append it to what came before.', 'The warranty lasts two years.'),
+    delta: text('The text to append.', 'The warranty lasts two years.'),
   }),
 );
 
@@ -46,23 +49,23 @@ const textEndPart = decidedShape(
 
 const citationsPart = decidedShape(
   'CitationsPart',
-  'The citations so far. Comes before the marker that needs it.',
+  'The citations so far. It is sent before the first marker that refers to it.',
   z.strictObject({
     type: z.literal('data-citations'),
     id: z.literal('citations'),
-    data: field(z.array(citation), 'The whole list so far, each time; the last one is the list of the whole answer.'),
+    data: field(z.array(citation), 'The whole list so far. The last one is the complete list of the answer.'),
   }),
 );
 
 const verdictPart = decidedShape(
   'VerdictPart',
-  'The checks ended in a refusal (`refused`), or in an answer without what must not stand (`revised`): `response` replaces every word before it.',
+  'The checks ended in a refusal (`refused`), or dropped a part of the answer (`revised`). `response` replaces all text sent before.',
   z.strictObject({
     type: z.literal('data-verdict'),
     id: z.literal('verdict'),
     data: field(
       z.strictObject({ verdict: z.enum(['refused', 'revised']), response: z.string() }),
-      '`response` replaces every word before it.',
+      '`response` replaces all text sent before.',
       { verdict: 'refused', response: 'The documents do not say.' },
     ),
   }),
@@ -70,33 +73,33 @@ const verdictPart = decidedShape(
 
 const suggestionsPart = decidedShape(
   'SuggestionsPart',
-  'Up to three questions worth asking next; absent where there are none.',
+  'Suggested next questions. Not sent if there are none.',
   z.strictObject({
     type: z.literal('data-suggestions'),
     id: z.literal('suggestions'),
-    data: field(z.array(z.string()), 'Up to three questions worth asking next.', ['What does the warranty cover?']),
+    data: field(z.array(z.string()), 'Up to three suggested next questions.', ['What does the warranty cover?']),
   }),
 );
 
 const unsupportedPart = decidedShape(
   'UnsupportedPart',
-  'What no cited passage supports; absent where there is none.',
+  'The parts of the answer that no cited passage supports. Not sent if there are none.',
   z.strictObject({
     type: z.literal('data-unsupported'),
     id: z.literal('unsupported'),
-    data: field(z.array(textRange), 'What no cited passage supports, as ranges of the whole text.'),
+    data: field(z.array(textRange), 'Ranges of the whole text.'),
   }),
 );
 
 const statusPart = decidedShape(
   'StatusPart',
-  'The answer waits for its turn. Not kept with the message.',
+  'The question waits in the queue.',
   z.strictObject({
     type: z.literal('data-status'),
     id: z.literal('status'),
     data: field(
-      z.strictObject({ position: count('The place in the queue.', 2) }),
-      'How long it has to wait: `position` 1 is next.',
+      z.strictObject({ position: count('The position in the queue.', 2) }),
+      'The position in the queue. 1 is next.',
     ),
     transient,
   }),
@@ -104,7 +107,7 @@ const statusPart = decidedShape(
 
 const sourceDocumentPart = decidedShape(
   'SourceDocumentPart',
-  'A source that the answer cites, once each.',
+  'A source that the answer cites. Each source is sent once.',
   z.strictObject({
     type: z.literal('source-document'),
     sourceId: id('src', 'The source’s id.'),
@@ -116,7 +119,7 @@ const sourceDocumentPart = decidedShape(
 
 const finishPart = decidedShape(
   'FinishPart',
-  'Always the last part of an answer that is whole.',
+  'The last part of every complete answer.',
   z.strictObject({
     type: z.literal('finish'),
     messageMetadata: field(
@@ -125,19 +128,19 @@ const finishPart = decidedShape(
         reason: reasonOfRefusal,
         usage: tokenUsage,
       }),
-      '`finish_reason`: how it ended, `stop` for an answer, `unsure` where only the closest passages are shown, `refused` where the sources do not say, with a `reason` where there are none; `usage`: what it cost.',
+      '`finish_reason`: how the answer ended. `reason`: why there was no document to search, for a refusal. `usage`: the tokens of the answer.',
     ),
   }),
 );
 
 const errorDataPart = decidedShape(
   'ErrorDataPart',
-  'The answer broke off; an `error` part follows.',
+  'The answer failed. An `error` part follows.',
   z.strictObject({
     type: z.literal('data-error'),
     data: field(
       z.strictObject({ code: z.string(), retryable: z.boolean() }),
-      '`code`: as of an error’s body, such as `token_revoked` or `stopping`; `retryable`: whether asking again may help.',
+      '`code`: the code of the error, as in an error’s body, for example `token_revoked` or `stopping`. `retryable`: whether a retry may succeed.',
       { code: 'stopping', retryable: true },
     ),
     transient,
@@ -146,17 +149,20 @@ const errorDataPart = decidedShape(
 
 const errorPart = decidedShape(
   'ErrorPart',
-  'The answer broke off.',
+  'The answer failed.',
   z.strictObject({
     type: z.literal('error'),
-    errorText: text('A sentence that its reader can act on.', 'The server is stopping. Ask again in a moment.'),
+    errorText: text(
+      'A sentence that says what is wrong or what to do.',
+      'The server is stopping. Ask again in a moment.',
+    ),
   }),
 );
 
-/** What a `data:` line of a streamed answer holds. */
+/** The schema of a `data:` line of a streamed answer. */
 export const streamPart = decidedShape(
   'StreamPart',
-  'The parts of a streamed answer (`stream: true`): the UI Message Stream v1 of the AI SDK, one JSON object per `data:` line of an event stream, closed by the line `data: [DONE]`.',
+  'A part of a streamed answer (`stream: true`). The stream has the format UI Message Stream v1 of the AI SDK: an event stream with one JSON object per `data:` line. The line `data: [DONE]` ends it.',
   z.discriminatedUnion('type', [
     startPart,
     statusPart,
@@ -176,12 +182,12 @@ export const streamPart = decidedShape(
 
 const chatCompletionChunk = decidedShape(
   'ChatCompletionChunk',
-  'A piece of an answer as OpenAI’s clients read it.',
+  'A chunk of a streamed answer in the format of OpenAI’s API.',
   z.strictObject({
-    id: id('msg', 'The answer’s own id.'),
+    id: id('msg', 'The answer’s id.'),
     object: z.literal('chat.completion.chunk'),
-    created: count('Epoch seconds.', 1_769_860_800),
-    model: text('The one model that there is.', 'footnote'),
+    created: count('The time of creation, in seconds since the Unix epoch.', 1_769_860_800),
+    model: text('The name of the only model.', 'footnote'),
     choices: field(
       z.array(
         z.strictObject({
@@ -191,27 +197,27 @@ const chatCompletionChunk = decidedShape(
           finish_reason: completionFinishReason.nullable(),
         }),
       ),
-      'One; empty on the chunk that carries the usage.',
+      'One choice, or none in the chunk with the usage.',
       [{ index: 0, delta: { content: ' [1]' }, logprobs: null, finish_reason: null }],
     ),
-    citations: field(z.array(citation), 'On the last chunk with content.').exactOptional(),
+    citations: field(z.array(citation), 'The citations, in the last chunk with content.').exactOptional(),
     finish_reason: field(
       finishReason,
-      'Beside the citations: how the answer ended, in the words of the chat API.',
+      'How the answer ended, in the terms of the chat API. Present in the chunk with the citations.',
       'stop',
     ).exactOptional(),
     reason: reasonOfRefusal,
     usage: field(
       tokenUsage.nullable(),
-      'Only where it was asked for, and there null on every chunk but the last.',
+      'Present if the request asked for it. `null` in every chunk but the last.',
       null,
     ).exactOptional(),
   }),
 );
 
-/** What a `data:` line holds for OpenAI’s clients. */
+/** The schema of a `data:` line for OpenAI’s clients. */
 export const completionStreamPart = z.union([chatCompletionChunk, openAiErrorBody]).meta({
   id: 'ChatCompletionStreamPart',
-  description: 'One line of an answer that is streamed to OpenAI’s clients; an error where it broke off.',
+  description: 'A line of an answer that is streamed to OpenAI’s clients: a chunk, or an error if the answer failed.',
   'x-footnote-decision': true,
 });

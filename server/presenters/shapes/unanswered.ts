@@ -3,45 +3,45 @@ import { count, decidedShape, field, id, text, time } from './shape.ts';
 
 const question = decidedShape(
   'UnansweredQuestion',
-  'One question that was refused, or whose answer is unsure.',
+  'A question with a refused or unsure answer.',
   z.strictObject({
-    message_id: id('msg', 'The answer.'),
-    conversation_id: id('conv', 'Where it was asked.'),
+    message_id: id('msg', 'The answer’s id.'),
+    conversation_id: id('conv', 'The conversation of the question.'),
     text: text('The question.', 'Do you ship to Chile?'),
     finish_reason: field(
       z.enum(['refused', 'unsure']),
-      '`refused`: the documents do not answer; `unsure`: only the closest passages were shown.',
+      '`refused`: the documents do not answer. `unsure`: the answer shows only the closest passages.',
       'refused',
     ),
-    asked_at: time('When it was answered so.'),
+    asked_at: time('The time of the answer.'),
   }),
 );
 
 const passage = decidedShape(
   'NearPassage',
-  'A passage that comes near to an answer.',
+  'A passage that comes close to an answer.',
   z.strictObject({
     chunk_id: text('The passage’s id.', '4711'),
-    source_id: id('src', 'The source that it comes from.'),
+    source_id: id('src', 'The source of the passage.'),
     title: text('The source’s title.', 'Shipping'),
-    heading: text('The headings above it; absent where there are none.', 'Shipping › Countries').exactOptional(),
-    page: field(z.int(), 'Only where the document has pages.', 3).exactOptional(),
-    text: text('Verbatim.', 'We ship to Argentina and Peru.'),
-    score: field(z.number(), 'Comparable within one group only.', 1.4),
+    heading: text('The headings above the passage; absent if there are none.', 'Shipping › Countries').exactOptional(),
+    page: field(z.int(), 'The page; absent if the document has no pages.', 3).exactOptional(),
+    text: text('The text, verbatim.', 'We ship to Argentina and Peru.'),
+    score: field(z.number(), 'The relevance of the passage. Scores are comparable within one group only.', 1.4),
   }),
 );
 
 export const unansweredGroup = decidedShape(
   'UnansweredGroup',
-  'Questions that ask for the same and were refused, or whose answers are unsure.',
+  'Questions with the same meaning and a refused or unsure answer.',
   z.strictObject({
-    id: id('msg', 'Its first answer: it stays the same while the group grows.'),
-    question: text('The one that says best what they ask for.', 'Do you ship to Chile?'),
-    count: count('How many there are.', 4),
-    unsure_count: count('How many of them got the closest passages; the others were refused.', 1),
-    last_asked_at: time('When the latest was asked.'),
-    questions: field(z.array(question), 'Newest first, at most 50.'),
-    passages: field(z.array(passage), 'What the documents have that comes nearest, best first, at most three.'),
+    id: id('msg', 'The id of the group’s first answer. It stays the same while the group grows.'),
+    question: text('The most typical question of the group.', 'Do you ship to Chile?'),
+    count: count('The number of questions.', 4),
+    unsure_count: count('The number of questions with an unsure answer. The others were refused.', 1),
+    last_asked_at: time('The time of the latest question.'),
+    questions: field(z.array(question), 'The questions, newest first; at most 50.'),
+    passages: field(z.array(passage), 'The passages that come closest to an answer, best first; at most three.'),
   }),
 );
 
@@ -49,6 +49,6 @@ export const dismissed = decidedShape(
   'Dismissed',
   'The questions are no longer listed.',
   z.strictObject({
-    dismissed: count('How many were set aside; those that are not there, or already were, do not count.', 4),
+    dismissed: count('The number of dismissed questions, without those that do not exist or were dismissed before.', 4),
   }),
 );

@@ -23,9 +23,9 @@ export async function startSharedClock(
 
   async function compare(): Promise<void> {
     const began = elapsed();
-    const told = await ask();
+    const answered = await ask();
     const took = elapsed() - began;
-    if (offset === null || took < SLOW_MS) offset = told - (began + took / 2);
+    if (offset === null || took < SLOW_MS) offset = answered - (began + took / 2);
   }
 
   await compare();

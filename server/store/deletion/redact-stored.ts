@@ -33,7 +33,7 @@ export async function redactSomeTraces(tx: Tx, sourceId: string): Promise<number
     [sourceId],
   );
   for (const { id, trace } of traces) {
-    const redacted = redactTrace(JSON.parse(trace) as StoredTrace, (told) => told === sourceId);
+    const redacted = redactTrace(JSON.parse(trace) as StoredTrace, (id) => id === sourceId);
     await tx.write('update message_traces set trace = ? where message_id = ?', [JSON.stringify(redacted), id]);
     await tx.write('delete from message_trace_sources where source_id = ? and message_id = ?', [sourceId, id]);
   }

@@ -2,7 +2,7 @@
 const SEPARATORS = /[\s\u0000-\u001f\u007f]+/;
 
 /** Longer ones are no words anybody searches for, and the index would keep them whole. In UTF-16 units. */
-const LONGEST_TERM = 128;
+const MAX_TERM_LENGTH = 128;
 
 /** What the tokenizer does to letters, done before it so that counts and queries agree with the index. */
 export const asciiLowerCase = (term: string) => term.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
@@ -11,7 +11,7 @@ export const asciiLowerCase = (term: string) => term.replace(/[A-Z]+/g, (letters
 export function splitTerms(text: string): string[] {
   return asciiLowerCase(text.toWellFormed())
     .split(SEPARATORS)
-    .filter((term) => term !== '' && term.length <= LONGEST_TERM);
+    .filter((term) => term !== '' && term.length <= MAX_TERM_LENGTH);
 }
 
 /** Terms as ingestion makes them nearly always: as `splitTerms` would leave them, with one space between each two. */

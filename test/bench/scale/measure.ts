@@ -10,12 +10,12 @@ import { ingest, withSubject } from '../subject.ts';
 import type { Costs, QuestionCost } from './model.ts';
 import { shareOfProcessor, threadTimes, treeTime } from './processor-time.ts';
 
-/** How large the measured projects are, in chunks, more or less. */
+/** The approximate sizes of the measured projects, in chunks. */
 export const SIZES = [1_000, 10_000];
-/** How many ask at a time. */
+/** The numbers of concurrent questions. */
 export const AT_ONCE = [1, 2, 4, 8];
 const CHUNKS_PER_DOCUMENT = 1_000;
-/** A chunk of the documents made here has about so many characters. */
+/** The approximate length of a chunk of the generated documents. */
 const CHARACTERS_PER_CHUNK = 1_000;
 const WARM_UP = 60;
 const QUESTIONS = 240;
@@ -23,13 +23,13 @@ const TURNS = 4;
 
 const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** What is measured, and the database beside it that is measured with it. */
+/** The server to measure, and its database. */
 export interface Engine {
   name: string;
   settings: Record<string, string>;
-  /** Null where the engine is inside the server. */
+  /** Null if the engine is part of the server. */
   database: {
-    /** Milliseconds of processor time that its processes have used so far. */
+    /** The processor time of its processes so far, in milliseconds. */
     time(): number;
     bytes(): Promise<number>;
     statements(): { count: number; milliseconds: number };
@@ -39,7 +39,7 @@ export interface Engine {
 export interface AtSize {
   chunks: number;
   costs: Costs;
-  /** Questions a second by how many ask at a time, and the share of a processor that a thread could have had meanwhile. */
+  /** Questions per second by concurrency, and the share of a processor that a thread could have had meanwhile. */
   throughput: Map<number, { perSecond: number; share: number }>;
 }
 
@@ -49,7 +49,7 @@ interface Asked {
   questions: string[];
 }
 
-/** A Markdown document of about so many chunks, and questions of some of its words. */
+/** A Markdown document of about `chunks` chunks, and questions with words from it. */
 function makeDocument(seed: number, chunks: number): { bytes: Uint8Array; questions: string[] } {
   const random = seeded(seed);
   const word = asInEnglish(createWords(random), random);
@@ -71,16 +71,16 @@ async function ask({ baseURL, apiKey }: Asked, query: string, agent: Agent): Pro
   const [response] = await once(outgoing, 'response');
   response.resume();
   await once(response, 'end');
-  if (response.statusCode !== 200) throw new Error(`A question was answered ${response.statusCode}`);
+  if (response.statusCode !== 200) throw new Error(`A question was answered with status ${response.statusCode}`);
 }
 
-/** How many questions were asked, and what that took in milliseconds. */
+/** A number of questions and their times in milliseconds. */
 interface Round {
-  /** From each question to its answer. */
+  /** The time from each question to its answer. */
   each: number[];
-  /** From the first to the last. */
+  /** The time from the first question to the last answer. */
   whole: number;
-  /** Of processor time, for who asks. */
+  /** The processor time of the client. */
   client: number;
 }
 
@@ -103,7 +103,7 @@ async function askMany(asked: Asked, count: number, atOnce: number): Promise<Rou
   return { each, whole: performance.now() - began, client: (user + system) / 1000 };
 }
 
-/** In turns with a look at what the machine gives, as others may be busy on it. */
+/** Alternates between questions and measuring the available share of a processor, as the machine may be busy. */
 async function askInTurns(asked: Asked, atOnce: number): Promise<Round & { share: number }> {
   const shares = [shareOfProcessor()];
   const rounds: Round[] = [];
@@ -116,7 +116,7 @@ async function askInTurns(asked: Asked, atOnce: number): Promise<Round & { share
   return { each, whole: total(({ whole }) => whole), client: total(({ client }) => client), share: mean(shares) };
 }
 
-/** The cost of one question, with nobody else asking. */
+/** Measures the cost of one question without concurrency. */
 async function costOf(asked: Asked, pid: number, database: Engine['database']) {
   database?.statements();
   const [threads, inDatabase] = [threadTimes(pid), database?.time() ?? 0];
@@ -141,7 +141,7 @@ async function costOf(asked: Asked, pid: number, database: Engine['database']) {
   };
 }
 
-/** Fills a project of each size by way of the API, and asks each: alone at first, then ever more at a time. */
+/** Fills a project of each size through the API, and measures questions with increasing concurrency. */
 export async function measureEngine(directory: string, engine: Engine): Promise<AtSize[]> {
   const { settings, database } = engine;
   return withSubject(
@@ -187,7 +187,7 @@ export async function measureEngine(directory: string, engine: Engine): Promise<
   );
 }
 
-/** Of the embedded database: its file and its log. */
+/** The size of the embedded database: its file and its log. */
 async function bytesIn(directory: string): Promise<number> {
   const names = (await readdir(directory)).filter((name) => /^footnote\.db(-wal)?$/.test(name));
   const sizes = await Promise.all(names.map(async (name) => (await stat(join(directory, name))).size));

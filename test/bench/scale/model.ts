@@ -1,20 +1,20 @@
-/** What one question takes of each part, in milliseconds, as measured with nobody else asking. */
+/** The cost of one question in each part, in milliseconds, measured without concurrency. */
 export interface QuestionCost {
   /** The server's first thread, through which every request goes. */
   mainThread: number;
-  /** Its other threads together: those of the embedded store, and of the runtime. */
+  /** The server's other threads together: those of the embedded store and of the runtime. */
   otherThreads: number;
   /** The database's processes together; 0 for the embedded store. */
   database: number;
-  /** Whoever asks, where that is on the same machine. */
+  /** The client, if it is on the same machine. */
   client: number;
-  /** From the question to the whole answer, by the clock. */
+  /** The wall-clock time from the question to the complete answer. */
   answer: number;
-  /** What of that is neither work nor waiting for a processor: for the disk and the network. */
+  /** The part of it spent waiting for the disk and the network. */
   waiting: number;
 }
 
-/** What a machine has to give: how many processors, and how much of one a single busy thread gets beside whatever else runs. */
+/** The resources of a machine: its processors, and the share of a processor that a busy thread gets beside other processes. */
 export interface Machine {
   processors: number;
   /** From 0 to 1. */
@@ -22,10 +22,10 @@ export interface Machine {
 }
 
 /**
- * Questions a second of one process, with so many asked at a time, predicted from the cost of one. Mean value analysis of a
- * closed network: the questions wait in turn for the main thread, for the other threads, for the database's processors and
- * for who asks; what the clock shows beside that (the disk, the network) delays each, but keeps nobody else waiting. The
- * processors of the machine, which all of them share here with whatever else runs, are the limit.
+ * Predicts the questions per second of one process at a given concurrency from the cost of one question. It is a mean value
+ * analysis of a closed queueing network: questions queue for the main thread, the other threads, the database's processors and
+ * the client. Waiting for the disk and the network is a delay without a queue. The upper limit is the processors of the
+ * machine, which all parts and other processes share.
  */
 export function predictThroughput(cost: QuestionCost, atOnce: number, { processors, share }: Machine): number {
   const demands = [cost.mainThread, cost.otherThreads, cost.client].map((demand) => demand / share);
@@ -40,60 +40,60 @@ export function predictThroughput(cost: QuestionCost, atOnce: number, { processo
     throughput = asking / (delay + times.reduce((sum, time) => sum + time, 0));
     waiting = times.map((time) => throughput * time);
   }
-  // A question is in one place at a time, so no more threads of ours are busy than there are questions, or threads.
+  // A question is in one queue at a time, so the number of busy threads is at most the number of questions or threads.
   const ours = Math.min(atOnce, demands.length + (cost.database > 0 ? processors : 0));
   return 1000 * Math.min(throughput, (processors * ours) / (ours + others({ processors, share })) / worked);
 }
 
-/** How many busy threads of others take their fair part beside ours. */
+/** The number of busy threads of other processes. */
 function others({ processors, share }: Machine): number {
   return share > 0.95 ? 0 : processors / share - 1;
 }
 
-/** A station with several processors as one that is so many times faster, and a delay (Seidmann's approximation). */
+/** Replaces a station with several processors by a faster one and a delay (Seidmann's approximation). */
 function spread(demand: number, processors: number): { queue: number; delay: number } {
   return { queue: demand / processors, delay: (demand * (processors - 1)) / processors };
 }
 
-/** What an installation is made for. */
+/** The load of an installation. */
 export interface Load {
   chunks: number;
   questionsPerSecond: number;
 }
 
-/** All costs of one engine, as measured. */
+/** The measured costs of one engine. */
 export interface Costs {
   question: QuestionCost;
-  /** Of a question in the database; none in the embedded store. */
+  /** The statements of a question; null for the embedded store. */
   statements: { count: number; milliseconds: number } | null;
-  /** Of one chunk, from the upload to where it answers: milliseconds of processor time, and bytes of the database. */
+  /** The ingestion of one chunk: milliseconds of processor time, and bytes of the database. */
   chunk: { server: number; database: number; bytes: number };
-  /** Megabytes of one process that answers, without models and without the children that read documents. */
+  /** The memory of one server process in megabytes, without models and without the processes that parse documents. */
   memory: number;
 }
 
 export interface Size {
   replicas: number;
-  /** For questions alone. */
+  /** For questions only. */
   serverProcessors: number;
   databaseProcessors: number;
-  /** Gigabytes. */
+  /** In gigabytes. */
   disk: number;
-  /** Statements under way at the same time, on average, and the connections that this needs with room for bursts. */
+  /** The average number of concurrent statements, and the connections for them with room for bursts. */
   busyConnections: number;
   connections: number;
-  /** Hours to read everything in, with as many processors as the questions need. */
+  /** The hours to ingest everything with as many processors as the questions need. */
   readingHours: number;
 }
 
-/** No part is planned to be busier than this: beyond it, waiting grows faster than work. */
+/** The maximum planned utilisation of a part. Beyond it, waiting grows faster than work. */
 export const BUSY = 0.6;
-/** Connections for each that is busy on average. */
+/** The number of connections per busy one. */
 const ROOM = 3;
-/** Fewer are not worth a pool. */
-const FEWEST_CONNECTIONS = 4;
+/** The minimum size of a pool. */
+const MIN_CONNECTIONS = 4;
 
-/** What a load needs by these costs, if every part goes on to cost what it costs at the small end. */
+/** Predicts the resources for a load, assuming that costs stay the same as in small projects. */
 export function sizeFor({ chunks, questionsPerSecond }: Load, costs: Costs): Size {
   const processors = (milliseconds: number) =>
     Math.max(1, Math.ceil((questionsPerSecond * milliseconds) / 1000 / BUSY));
@@ -110,7 +110,7 @@ export function sizeFor({ chunks, questionsPerSecond }: Load, costs: Costs): Siz
     databaseProcessors,
     disk: (chunks * costs.chunk.bytes) / 1e9,
     busyConnections,
-    connections: replicas * Math.max(FEWEST_CONNECTIONS, Math.ceil((ROOM * busyConnections) / replicas)),
+    connections: replicas * Math.max(MIN_CONNECTIONS, Math.ceil((ROOM * busyConnections) / replicas)),
     readingHours: (chunks * reading) / 3_600_000,
   };
 }

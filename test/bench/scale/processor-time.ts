@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 const MILLISECONDS_PER_TICK = 1000 / Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
 
-/** The numbers of a stat file behind the name in brackets, which may hold spaces; empty where the process is gone. */
+/** The numbers of a stat file after the name in brackets, which may contain spaces. Empty if the process has ended. */
 function statistics(path: string): number[] {
   try {
     return readFileSync(path, 'utf8')
@@ -17,18 +17,18 @@ function statistics(path: string): number[] {
 
 const PARENT = 1;
 const USED = [11, 12];
-/** Of children that have ended. */
+/** The times of children that have ended. */
 const USED_BY_CHILDREN = [13, 14];
 
 const sum = (values: number[], at: number[]) => at.reduce((total, index) => total + (values[index] ?? 0), 0);
 
-/** Milliseconds of processor time so far: of a process's first thread, and of all its others. */
+/** The processor time of a process's first thread and of its other threads, in milliseconds. */
 export function threadTimes(pid: number): { main: number; others: number } {
   const main = sum(statistics(`/proc/${pid}/task/${pid}/stat`), USED) * MILLISECONDS_PER_TICK;
   return { main, others: sum(statistics(`/proc/${pid}/stat`), USED) * MILLISECONDS_PER_TICK - main };
 }
 
-/** Milliseconds of processor time so far, of a process and all that it has started, also of those that have ended. */
+/** The processor time of a process and its descendants, including ended ones, in milliseconds. */
 export function treeTime(pid: number): number {
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -41,12 +41,12 @@ export function treeTime(pid: number): number {
   return timeOf(pid) * MILLISECONDS_PER_TICK;
 }
 
-/** The process that has started this one. */
+/** The parent of a process. */
 export const parentOf = (pid: number): number => statistics(`/proc/${pid}/stat`)[PARENT] ?? 0;
 
 const PROBE_MS = 200;
 
-/** How much of a processor a busy thread gets at present, beside whatever else this machine does: from 0 to 1. */
+/** The share of a processor that a busy thread currently gets, from 0 to 1. */
 export function shareOfProcessor(): number {
   const [began, used] = [performance.now(), process.cpuUsage()];
   while (performance.now() - began < PROBE_MS);

@@ -1,22 +1,22 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A way to a database on which every statement is counted and timed. */
-export interface CountedWay {
-  /** The same database's address, by this way. */
+/** A proxy for a database that counts and times statements. */
+export interface StatementCounter {
+  /** The address of the database through the proxy. */
   url: string;
-  /** Since the last call: how many statements have run, and the milliseconds that they took together. */
+  /** The number of statements since the last call, and their total time in milliseconds. */
   take(): { count: number; milliseconds: number };
   close(): void;
 }
 
-/** Frontend: run a statement, simply or by its name. Backend: ready for the next one. */
+/** Message types. Frontend: a simple query, or the execution of a prepared one. Backend: ready for query. */
 const SIMPLE_QUERY = 0x51;
 const EXECUTE = 0x45;
 const READY = 0x5a;
 
-/** Stands between a server and its Postgres and reads along. */
-export async function countStatements(database: string): Promise<CountedWay> {
+/** Starts a proxy between a server and its Postgres. */
+export async function countStatements(database: string): Promise<StatementCounter> {
   const target = new URL(database);
   let count = 0;
   let milliseconds = 0;
@@ -34,7 +34,7 @@ export async function countStatements(database: string): Promise<CountedWay> {
       socket.on('error', () => socket.destroy());
     }
     let began = 0;
-    // The first thing that a client sends has no type.
+    // The first message of a client has no type.
     const fromClient = messageTypes(true, (type) => {
       if (type !== SIMPLE_QUERY && type !== EXECUTE) return;
       count += 1;

@@ -1,8 +1,8 @@
 import type { Settings } from '@footnote/sdk';
 
 /**
- * The SDK's settings for calling the API. Not made by the SDK's own `settle`, which adds the code for keys and environment
- * variables that no page has. The base URL may be relative to the page. Nothing is retried in silence: the visitor is told.
+ * The SDK's settings for calling the API. The SDK's own `settle` is not used, as it adds the code for keys and environment
+ * variables that no page has. The base URL may be relative to the page. Nothing is retried silently: the visitor sees the failure.
  */
 export function apiSettings(baseUrl: string, credential: Settings['credential']): Settings {
   return {

@@ -11,7 +11,7 @@ export interface OpenCard {
   /** The key of the turn it belongs to. */
   turn: number;
   citation: Citation;
-  /** Is the whole passage shown, or only the text around the quote? */
+  /** Whether the whole passage is shown, or only the text around the quote. */
   expanded: boolean;
   /** Opened by a click or a key: it has the focus and stays until it is closed. A preview closes when the mouse leaves. */
   pinned: boolean;

@@ -55,7 +55,7 @@ export class ConversationController implements ReactiveController {
     return this.#id;
   }
 
-  /** Is a question being answered? */
+  /** Whether a question is being answered. */
   get busy(): boolean {
     const state = this.turns.at(-1)?.state;
     return state === 'waiting' || state === 'streaming';

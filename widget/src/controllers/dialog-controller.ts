@@ -18,7 +18,7 @@ export interface DialogOptions {
 /** Up to this width the panel covers the whole page; the same number is in the styles. */
 const SHEET_QUERY = '(max-width: 520px)';
 
-/** Is the screen so small that the panel covers it? */
+/** Whether the screen is so small that the panel covers it. */
 export function isSheet(): boolean {
   return matchMedia(SHEET_QUERY).matches;
 }

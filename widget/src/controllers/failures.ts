@@ -1,7 +1,7 @@
 import { APIConnectionError, APIError } from '@footnote/sdk';
 import type { Strings } from '../locales/strings.ts';
 
-/** Why there is no answer, as the visitor is told. */
+/** The reasons for a missing answer that the visitor sees. */
 export interface Failure {
   kind: keyof Strings['failures'];
   /** When a new try makes sense: milliseconds since 1970. */
@@ -10,10 +10,10 @@ export interface Failure {
   ownerMessage?: string | undefined;
 }
 
-/** The failure for each status that has no code of its own. */
+/** The failure for each status without a specific code. */
 const KIND_BY_STATUS: Record<number, Failure['kind']> = { 400: 'question', 401: 'session', 403: 'setup', 404: 'setup' };
 
-/** Seconds to wait if a 429 does not say. */
+/** Seconds to wait if a 429 has no `Retry-After`. */
 const DEFAULT_RETRY_S = 10;
 
 /**
@@ -35,7 +35,7 @@ export async function toFailure(error: unknown, baseURL: string, allowed: boolea
   return !allowed && (await isReachable(baseURL)) ? originNotAllowed(baseURL) : { kind: 'unreachable' };
 }
 
-/** Does anything answer at this address? Without CORS the response cannot be read, but it arrives. */
+/** Whether anything answers at this address. Without CORS the response cannot be read, but it arrives. */
 async function isReachable(baseURL: string): Promise<boolean> {
   try {
     await fetch(`${baseURL}/health`, { mode: 'no-cors', cache: 'no-store', signal: AbortSignal.timeout(5000) });

@@ -7,7 +7,7 @@ import type { OpeningStrings, Strings } from '../locales/strings.ts';
 
 /** Loads the strings of the requested language. Until they are loaded, the panel is in English. */
 export class LocaleController implements ReactiveController {
-  /** All strings once `loadAll` has resolved, before that maybe only those of an empty panel. */
+  /** All strings once `loadAll` has resolved; before that, at least those of an empty panel. */
   strings: OpeningStrings = enOpening;
   /** The language of `strings`. */
   language: WidgetLanguage = 'en';
@@ -26,7 +26,7 @@ export class LocaleController implements ReactiveController {
     return WIDGET_LANGUAGE_DIRECTIONS[this.language];
   }
 
-  /** Are the strings in the requested language? */
+  /** Whether the strings are in the requested language. */
   get loaded(): boolean {
     return this.#requested === this.language;
   }

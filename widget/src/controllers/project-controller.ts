@@ -18,9 +18,9 @@ export class ProjectController {
   settings: ProjectSettings = {};
   /** Why they could not be loaded. */
   failure: Failure | undefined;
-  /** Are the settings loaded, or known to be unavailable? The greeting waits for this, so that nothing moves. */
+  /** Whether the settings are loaded or known to be unavailable. The greeting waits for this, so that nothing moves. */
   loaded = false;
-  /** Has the API answered this page? Then its origin is allowed. */
+  /** Whether the API has answered this page, so that its origin is allowed. */
   allowed = false;
   readonly #host: ReactiveControllerHost;
   readonly #options: ProjectOptions;

@@ -12,9 +12,9 @@ const MARGIN = 12;
 export class ScrollController implements ReactiveController {
   readonly #list: () => HTMLElement | null;
   readonly #content: () => unknown;
-  /** Scroll to the end with the next change, wherever the reader is? */
+  /** Whether to scroll to the end with the next change, wherever the reader is. */
   #following = true;
-  /** Was the reader at the end before the last change? */
+  /** Whether the reader was at the end before the last change. */
   #atEnd = false;
   #rendered: unknown;
 

@@ -24,7 +24,7 @@ export interface Turn {
   unsure?: boolean | undefined;
   /** The reader's rating of the answer. */
   rating?: Rating | null | undefined;
-  /** Has a comment been sent with it? */
+  /** Whether a comment has been sent with it. */
   commented?: boolean | undefined;
   failure?: Failure | undefined;
 }

@@ -128,12 +128,12 @@ function parseList(lines: string[], at: number, depth: number, first: RegExpExec
   };
 }
 
-/** Without its first spaces, at most so many. */
+/** Removes leading spaces up to the given number. */
 function dedent(line: string, most: number): string {
   return line.slice(Math.min(most, line.length - line.trimStart().length));
 }
 
-/** Does a block start in this line that ends a list item even without a blank line before it? */
+/** Whether a block starts in this line that ends a list item even without a blank line before it. */
 function interrupts(line: string): boolean {
   return FENCE.test(line) || HEADING.test(line) || RULE.test(line) || QUOTE.test(line);
 }

@@ -6,11 +6,11 @@ import { CLOSE, COMPOSE, icon } from './icon.ts';
 export interface PanelView {
   strings: OpeningStrings;
   title: string;
-  /** Does the panel block the page behind it? */
+  /** Whether the panel blocks the page behind it. */
   modal: boolean;
   /** Part of the page: not a dialog, and not closable. */
   inline: boolean;
-  /** Is there a conversation to replace by a new one? */
+  /** Whether there is a conversation that a new one would replace. */
   started: boolean;
   content: unknown;
   composer: TemplateResult;

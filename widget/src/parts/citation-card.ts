@@ -12,7 +12,7 @@ const CONTEXT_LENGTH = 220;
 export interface SourceView {
   citation: Citation;
   strings: Strings;
-  /** Is its card open? */
+  /** Whether its card is open. */
   open: boolean;
   cite: (event: Event) => void;
 }
@@ -24,7 +24,7 @@ export interface CardView {
   /** The language that dates are written in. */
   language: string;
   baseURL: string;
-  /** Is the whole passage shown, or only the text around the quote? */
+  /** Whether the whole passage is shown, or only the text around the quote. */
   expanded: boolean;
   expand: () => void;
   close: () => void;

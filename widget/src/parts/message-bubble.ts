@@ -21,7 +21,7 @@ export interface BubbleView extends ActionsView {
   copyCode: ((code: string) => void) | undefined;
   ask: (question: string) => void;
   retry: () => void;
-  /** Is the question being edited? */
+  /** Whether the question is being edited. */
   editing: boolean;
   /** Puts the question back into the field, or cancels that. */
   edit: (turn: Turn) => void;

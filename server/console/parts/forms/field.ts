@@ -97,7 +97,7 @@ export function inlineError(error: string | null | undefined, id?: string): Temp
 /** Turns `must be at least 8 characters long` into a sentence about the field: "Password must be …". */
 function sentence(label: string, message: string | null | undefined): string | null {
   if (!message) return null;
-  const said = message === 'must be at least 1 characters long' ? 'is required' : message;
-  const whole = /^[a-z]/.test(said) ? `${label} ${said}` : said;
+  const predicate = message === 'must be at least 1 characters long' ? 'is required' : message;
+  const whole = /^[a-z]/.test(predicate) ? `${label} ${predicate}` : predicate;
   return /[.?!]$/.test(whole) ? whole : `${whole}.`;
 }

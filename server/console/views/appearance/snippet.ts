@@ -52,8 +52,8 @@ export class WidgetSnippet extends LitElement {
   }
 
   #module(): TemplateResult {
-    const said = snippetSettings(this.project.widget);
-    const look = said && `\nchat.look = '${said}';`;
+    const settings = snippetSettings(this.project.widget);
+    const look = settings && `\nchat.look = '${settings}';`;
     const token =
       this.project.widget_access === 'token'
         ? '\nchat.getToken = tokenFromYourServer; // returns one, or a promise of one'

@@ -11,7 +11,7 @@ import { View } from '../../view.ts';
 import { answerTrace, traceStyles } from './answer-trace.ts';
 import { verdictTitle } from './verdict.ts';
 
-/** What of the widget's element is used here. */
+/** The members of the widget's element that are used here. */
 interface Chat extends HTMLElement {
   ask(question: string): Promise<void>;
 }

@@ -52,7 +52,7 @@ export function timings({ timings: times, engines, prompt_tokens }: AnswerTrace)
 const answerer = (name: string) =>
   name === 'extractive' ? 'no model: sentences quoted from the documents (extractive)' : name;
 
-/** The built-in embedder needs no file, so an owner has never heard of it. */
+/** The built-in embedder needs no file, so owners do not know its name. */
 function embedder(name: string | null): string {
   if (name === null) return 'none: only words were compared';
   return name.startsWith('builtin') ? `built in (${name})` : name;

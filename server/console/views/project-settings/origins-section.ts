@@ -61,10 +61,12 @@ export class OriginsSection extends ProjectSection {
 
   /** The server's error message for the typed origin, which is the last entry of the list. */
   #refusal(): string | null {
-    const said = this.action.entries('allowed_origins').get(this.project.allowed_origins.length);
-    const words = said ?? this.action.error();
-    if (!words) return null;
-    return /^is /.test(words) ? `“${this.typed.trim()}” ${words}` : words.charAt(0).toUpperCase() + words.slice(1);
+    const entryMessage = this.action.entries('allowed_origins').get(this.project.allowed_origins.length);
+    const message = entryMessage ?? this.action.error();
+    if (!message) return null;
+    return /^is /.test(message)
+      ? `“${this.typed.trim()}” ${message}`
+      : message.charAt(0).toUpperCase() + message.slice(1);
   }
 
   #type(value: string): void {

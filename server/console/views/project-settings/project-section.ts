@@ -55,12 +55,12 @@ export abstract class ProjectSection extends LitElement {
   };
 
   /** Saves changes; true on success. */
-  protected async save(changes: UpdateProjectRequest, said = 'Saved'): Promise<boolean> {
+  protected async save(changes: UpdateProjectRequest, message = 'Saved'): Promise<boolean> {
     const project = await this.action.run(() => this.app.client.projects.update(this.project.id, changes));
     if (!project) return false;
     this.draft = {};
     this.app.projectChanged(project);
-    this.app.toast(said);
+    this.app.toast(message);
     return true;
   }
 }

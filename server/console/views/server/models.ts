@@ -69,7 +69,7 @@ export class ModelsView extends View {
   constructor() {
     super();
     new Poll(this, {
-      active: () => goesOn(this.#models.value),
+      active: () => isInProgress(this.#models.value),
       request: async (signal) => {
         const before = JSON.stringify(this.#models.value);
         const now = await this.app.client.server.models.retrieve({ signal });
@@ -85,12 +85,12 @@ export class ModelsView extends View {
         title: 'Models',
         lead: 'Footnote works without any. Models run on this server; nothing is sent elsewhere except the request to download one.',
       })}
-      ${renderResource(this.#models, (report) => html`${this.#anew(report)}${this.#shared(report)}${this.#offline(report)}<div>${this.#purposes(report)}</div>`, { lines: 8 })}
+      ${renderResource(this.#models, (report) => html`${this.#reEmbedding(report)}${this.#shared(report)}${this.#offline(report)}<div>${this.#purposes(report)}</div>`, { lines: 8 })}
     </div>`;
   }
 
   /** The progress of re-embedding. */
-  #anew({ re_embedding, embedder }: ServerModels): TemplateResult | typeof nothing {
+  #reEmbedding({ re_embedding, embedder }: ServerModels): TemplateResult | typeof nothing {
     if (!re_embedding) return nothing;
     const { done, total } = re_embedding;
     return html`<div class="card stack tight" role="status">
@@ -210,8 +210,8 @@ export class ModelsView extends View {
   }
 }
 
-/** Is anything being downloaded or re-embedded? */
-function goesOn(report: ServerModels | undefined): boolean {
+/** Whether anything is being downloaded or re-embedded. */
+function isInProgress(report: ServerModels | undefined): boolean {
   if (!report) return false;
   return (
     report.re_embedding !== null || report.models.some(({ state }) => state === 'waiting' || state === 'downloading')

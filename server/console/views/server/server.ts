@@ -94,7 +94,7 @@ export class ServerView extends View {
       ${
         re_embedding
           ? html`<div class="stack tight"><span class="small">Documents are being indexed again: ${formatCount(re_embedding.done)} of ${formatCount(re_embedding.total)} passages</span>
-              <ui-progress value=${re_embedding.done} max=${Math.max(1, re_embedding.total)} label="Passages read anew"></ui-progress></div>`
+              <ui-progress value=${re_embedding.done} max=${Math.max(1, re_embedding.total)} label="Passages re-embedded"></ui-progress></div>`
           : nothing
       }`,
     );

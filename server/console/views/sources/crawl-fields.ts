@@ -67,7 +67,7 @@ const SCHEDULES = [
   { value: '720', label: 'Every 30 days' },
 ];
 
-/** The interval at which an address is read again. `hours` as text; empty for never. */
+/** The interval of automatic refreshes. `hours` as text; empty for never. */
 export function scheduleChoice(hours: string, action: Action, change: (hours: string) => void): TemplateResult {
   const known = SCHEDULES.some(({ value }) => value === hours);
   const options = known ? SCHEDULES : [...SCHEDULES, { value: hours, label: `Every ${hours} hours` }];

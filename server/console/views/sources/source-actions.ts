@@ -6,7 +6,7 @@ import { confirm } from '../../parts/dialogs/confirm.ts';
 import { chooseFiles } from './files.ts';
 import { sourceName } from './source-labels.ts';
 
-/** Has a source read again. Resolves with the source, or with null on failure, which a toast reports. */
+/** Refreshes a source. Resolves with the source, or with null on failure, which a toast reports. */
 export function syncSource(app: App, source: Source): Promise<Source | null> {
   return withToast(app, () => app.client.sources.sync(source.id), `“${sourceName(source)}” is being read again.`);
 }

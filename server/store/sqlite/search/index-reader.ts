@@ -101,7 +101,7 @@ export function createReader(db: Db, ownEmbedder: string): SearchIndex {
 const hiddenTokens = (hidden: number[]) => hidden.map((generation) => quoted(generationToken(generation))).join(' OR ');
 
 /**
- * BM25 with the document frequencies of this project. FTS5 knows only those of *all* projects: where both agree, its order is
+ * BM25 with the document frequencies of this project. FTS5 has only those of *all* projects: where both agree, its order is
  * used. Otherwise its best results are candidates, which are scored again.
  */
 async function rank(reads: Reads, scope: Scope, terms: [string, number][], limit: number): Promise<SearchHit[]> {

@@ -36,9 +36,9 @@ export async function appendMessage(
     message.citations.map(({ sourceId }) => sourceId),
   );
   const { text, citations } = redact(message, (sourceId) => deleted.has(sourceId));
-  const said = { rating: null, comment: null };
+  const feedback = { rating: null, comment: null };
   const seq = earlier?.seq ?? conversation.last_seq;
-  const stored = { ...message, ...said, reason, text, citations, conversationId, seq };
+  const stored = { ...message, ...feedback, reason, text, citations, conversationId, seq };
   await tx.write(
     `insert into messages (id, conversation_id, seq, role, text, citations, finish_reason, reason, usage, dismissed,
        created_at, written_until)
@@ -79,11 +79,11 @@ async function missingSources(reads: Reads, sourceIds: Iterable<string>): Promis
 
 /** The trace without text of sources deleted meanwhile, and linked to the others for later deletions. */
 async function keepTrace(tx: Tx, messageId: string, trace: StoredTrace): Promise<void> {
-  const told = new Set(trace.passages.map((passage) => passage.source_id));
-  const deleted = await missingSources(tx, told);
+  const sourceIds = new Set(trace.passages.map((passage) => passage.source_id));
+  const deleted = await missingSources(tx, sourceIds);
   const kept = redactTrace(trace, (sourceId) => deleted.has(sourceId));
   await tx.write('insert into message_traces (message_id, trace) values (?, ?)', [messageId, JSON.stringify(kept)]);
-  for (const sourceId of told) {
+  for (const sourceId of sourceIds) {
     if (deleted.has(sourceId)) continue;
     await tx.write('insert into message_trace_sources (source_id, message_id) values (?, ?)', [sourceId, messageId]);
   }
