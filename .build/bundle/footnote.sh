@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs Footnote from the folder that this file is in: ./footnote start. NODE may name another Node than that of the PATH.
+# Runs Footnote from the folder of this file: ./footnote start. NODE may name a Node other than the one on the PATH.
 set -eu
 here=$(dirname -- "$(readlink -f -- "$0")")
 node=${NODE:-node}
@@ -22,5 +22,5 @@ fi
 if [ -d "$here/models" ]; then
   export MODELS_DIR="${MODELS_DIR:-$here/models}"
 fi
-# In the place of this shell, so that signals reach the server itself.
+# Replace this shell, so that signals reach the server itself.
 exec "$node" "$here/server/dist/main.js" "$@"

@@ -66,8 +66,8 @@ export function openAiErrorBody(error: ApiError): OpenAiErrorBody {
 }
 
 /**
- * A number of seconds in words: `1 second`, `90 seconds`, `12 minutes`, `15 hours`. Rounded up, so that nobody retries too
- * early.
+ * A number of seconds in words: `1 second`, `90 seconds`, `12 minutes`, `15 hours`. Rounded up, so that no client retries
+ * too early.
  */
 function inWords(seconds: number): string {
   const [count, unit] =

@@ -1,7 +1,7 @@
 import { isMainThread, Worker } from 'node:worker_threads';
 import { createStandardErrorLog } from '../../server/platform/log.ts';
 
-/** A process that logs from its main thread and from a worker, both of which end in the middle of a turn. */
+/** A process that logs from its main thread and from a worker. Both exit right after logging. */
 
 const LINES = 500;
 

@@ -4,10 +4,10 @@ import { findChromium } from './chromium.ts';
 
 const PATH = process.env.CHROMIUM_PATH ?? findChromium();
 
-/** Is there a browser to test with? `describe.skipIf(!browserIsThere)(…)` names what is skipped where there is none. */
+/** Whether a browser is installed. Tests that need one use `describe.skipIf(!browserIsThere)(…)`. */
 export const browserIsThere = PATH !== undefined;
 
-/** Starts Chromium without a window. The caller closes it. */
+/** Starts headless Chromium. The caller closes it. */
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: PATH ?? '',
@@ -22,19 +22,19 @@ export function launchBrowser(): Promise<Browser> {
   });
 }
 
-/** A page with a record of what it did. */
+/** A page with a record of its requests and messages. */
 export interface WatchedPage {
   page: Page;
   context: BrowserContext;
-  /** Every address asked for, in order. */
+  /** The addresses of all requests, in order. */
   requests: string[];
-  /** Errors and warnings of the console, uncaught exceptions among them. */
+  /** The errors and warnings of the console, including uncaught exceptions. */
   complaints: string[];
-  /** Resolves when all that was asked for has come, and what the page then showed is drawn. */
+  /** Resolves when all requests are complete and their results are rendered. */
   settled(): Promise<void>;
 }
 
-/** Opens an empty page in a session of its own. */
+/** Opens an empty page in a new session. */
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<WatchedPage> {
   const context = await browser.newContext({ viewport: { width: 1100, height: 760 }, ...options });
   const page = await context.newPage();
@@ -60,7 +60,7 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
     requests,
     complaints,
     async settled() {
-      // "networkidle" waits for half a second of silence. What comes of an answer is asked for before the next frame.
+      // "networkidle" waits for half a second without requests. Requests that follow a response start before the next frame.
       do {
         await until(() => underWay === 0, 'every request of the page was answered', 10_000);
         await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
@@ -69,7 +69,7 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
   };
 }
 
-/** The addresses of `requests` that lie on none of these origins. */
+/** The addresses of `requests` that are on other origins. */
 export function foreignRequests(requests: readonly string[], origins: readonly string[]): string[] {
   return requests.filter((url) => !origins.includes(new URL(url).origin) && !url.startsWith('data:'));
 }

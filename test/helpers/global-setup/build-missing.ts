@@ -1,6 +1,6 @@
 import { buildIfMissing } from '../../../.build/if-missing.ts';
 
-/** Before all tests: those that start the real server, or open the widget, the console or the API reference in a browser, take what is built. */
+/** Builds missing parts before all tests: tests that start the real server or open a page in a browser use the build. */
 export async function setup(): Promise<void> {
   await buildIfMissing('server');
   await buildIfMissing('widget');

@@ -5,12 +5,12 @@ import { type PostgresServer, startPostgres } from '../stores/postgres-server.ts
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the tests ask for the address of the run's Postgres server. */
+    /** The address at which tests request the address of the run's Postgres server. */
     postgresDoor: string;
   }
 }
 
-/** Before all tests. The server starts for the first who asks: a run without a test on Postgres never waits for one. */
+/** Runs before all tests. The server starts at the first request, so that a run without tests on Postgres starts none. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   let server: Promise<PostgresServer> | undefined;
   const door = createServer((_, response) => {

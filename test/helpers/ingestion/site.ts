@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A web site on this machine, with a page for each path; what is not there is 404. */
+/** A web site on this machine with a response for each path; others are 404. */
 export interface Site {
   port: number;
   pages: Map<string, Answer>;
@@ -14,7 +14,7 @@ export interface Site {
   close(): Promise<void>;
 }
 
-/** An HTML page with this body, and an ETag of its own. */
+/** An HTML page with the given body and an ETag. */
 export function html(body: string, headers: Record<string, string> = {}): Answer {
   const page = `<!doctype html><html lang="en"><head><title>Site</title></head><body><main>${body}</main></body></html>`;
   const etag = `"${Buffer.from(page).toString('base64url').slice(-24)}${page.length}"`;
@@ -36,7 +36,7 @@ export function status(code: number, headers: Record<string, string> = {}): Answ
   return (_request, response) => response.writeHead(code, headers).end('secret words of the upstream');
 }
 
-/** Listens on that address of this machine, at `port` or any free one. */
+/** Listens on an address of this machine, at `port` or any free port. */
 export async function startSite(address = '127.0.0.1', port = 0): Promise<Site> {
   const pages = new Map<string, Answer>();
   const hits: string[] = [];

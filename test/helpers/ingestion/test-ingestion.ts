@@ -17,7 +17,7 @@ import type { SourceRow, Store } from '../../../server/store/types.ts';
 import { SILENT, withProject } from '../stores/rows.ts';
 import { until } from '../timing/until.ts';
 
-/** The real way from a file to an answer, without HTTP: service, worker, child process, database. */
+/** The real ingestion and answering without HTTP: service, worker, child process, database. */
 export interface TestIngestion {
   dataDir: string;
   projectId: string;
@@ -29,20 +29,20 @@ export interface TestIngestion {
   replace(source: SourceRow, name: string, content: string | Uint8Array): Promise<SourceRow>;
   /** Waits until no job is queued or running, and returns the source. */
   settled(id: string): Promise<SourceRow | null>;
-  /** What an answer to the question says, and what it quotes. */
+  /** Asks a question; returns the text of the answer and its quotes. */
   ask(question: string): Promise<{ text: string; quotes: string[]; citations: CitedPassage[] }>;
   close(): Promise<void>;
 }
 
-/** What a test may put in the place of the real thing. */
+/** The parts that a test may replace. */
 export interface IngestionParts {
   embedder?: Embedder;
   parser?: ParserPool;
-  /** What the worker sees of the store. */
+  /** Wraps the store for the worker. */
   workerStore?: (store: Store) => Store;
 }
 
-/** Opens everything on a new directory, with one project; nothing is read before the worker is started. */
+/** Opens everything in a new directory, with one project. Sources are not processed before the worker is started. */
 export async function openIngestion(parts: IngestionParts = {}): Promise<TestIngestion> {
   const dataDir = await mkdtemp(join(tmpdir(), 'footnote-ingestion-'));
   const builtin = createBuiltinEmbedder();

@@ -17,30 +17,30 @@ import { querySqlite, withProject } from '../stores/rows.ts';
 import { asPrepared } from './prepared-document.ts';
 import { type Site, startSite } from './site.ts';
 
-/** Sources of the web on the way that they really take, from the service to the database; the web is a site on this machine. */
+/** The real ingestion of web sources, from the service to the database. The web is a site on this machine. */
 export interface WebSources {
   site: Site;
   store: Store;
   sources: SourceService;
   projectId: string;
-  /** Every log line so far. */
+  /** All log lines so far. */
   log: string[];
-  /** The site's address of a path. */
+  /** The address of a path on the site. */
   at(path: string, host?: string): string;
-  /** The addresses of these names from now on; of every other, the site's. */
+  /** Sets the addresses of host names. All others resolve to the site's address. */
   names: Map<string, string>;
   settled(id: string): Promise<SourceRow>;
-  /** The texts of the live chunks that hold these words. */
+  /** The texts of the live chunks that contain the words. */
   found(words: string): string[];
-  /** What the database file holds. */
+  /** Reads the database file. */
   rows(sql: string, ...parameters: unknown[]): unknown[];
-  /** Ends the worker, as it is, and begins another. */
+  /** Stops the worker and starts another. */
   restart(): Promise<void>;
   temporaryFiles(): Promise<string[]>;
   close(): Promise<void>;
 }
 
-/** Parses here and now: where many small pages are read, a process for each would take most of the time. */
+/** Parses in this process: for many small pages, starting a process for each would take most of the time. */
 export const IN_PROCESS: ParserPool = {
   async prepareDocument({ path, format, fileName }) {
     const document = await parse(format, await readFile(path), () => undefined);
@@ -98,7 +98,7 @@ export async function openWebSources({ parser }: { parser?: ParserPool } = {}): 
         async () => {
           const source = await store.sources.byId(id);
           if (source?.status !== 'completed' && source?.status !== 'failed')
-            throw new Error(`It is ${source?.status}.`);
+            throw new Error(`The source is ${source?.status}.`);
           return source;
         },
         { timeout: 20_000, interval: 10 },

@@ -4,7 +4,7 @@ import { makeDocx, wordParagraph } from '../../server/ingestion/make-files.ts';
 
 const MEGABYTE = 1024 * 1024;
 
-/** A PDF written by hand, without a table of its objects; readers rebuild that. */
+/** A PDF without a cross-reference table, which readers rebuild. */
 function rawPdf(pages: string, objects: (string | Buffer)[], catalog = '', trailer = ''): Buffer {
   const parts: (string | Buffer)[] = [
     `%PDF-1.7\n1 0 obj<</Type/Catalog/Pages 2 0 R${catalog}>>endobj\n`,
@@ -29,7 +29,7 @@ const page = '<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Resources<</Font<<
 const onePage = '<</Type/Pages/Count 1/Kids[3 0 R]>>';
 const words = (count: number) => Buffer.from(`BT /F 10 Tf ${'(word) Tj 1 0 Td '.repeat(count)}ET`);
 
-/** Files made to take a reader down. */
+/** Files that are designed to crash or stall a parser. */
 export const HOSTILE_FILES: [what: string, format: DocumentFormat, make: () => Uint8Array][] = [
   [
     'a page that inflates to 120 MB',

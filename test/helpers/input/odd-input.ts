@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import type { Schema } from '../../../server/http/openapi/openapi-types.ts';
 
-/** Values that look like input but are not quite. */
+/** Values that resemble valid input. */
 const strange = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
   fc.string({ unit: 'binary', maxLength: 60 }),
   fc.constantFrom('', ' ', '\u0000', '\ud800', '__proto__', 'x'.repeat(50_000), -1, 1e308, 2 ** 53, null, true, [], {}),
 );
 
-/** Values that a schema asks for, as far as it says so; what it does not say, a service may still refuse. */
+/** Values that match a schema. A service may still reject them for rules that the schema does not have. */
 function fitting(schema: Schema): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
@@ -40,7 +40,7 @@ function fitting(schema: Schema): fc.Arbitrary<unknown> {
   }
 }
 
-/** Paths to every value inside of another, the whole of it first. */
+/** The paths to all values within a value, starting with the value itself. */
 function places(value: unknown, at: string[] = []): string[][] {
   const inner = typeof value === 'object' && value !== null ? Object.entries(value) : [];
   return [at, ...inner.flatMap(([key, part]) => places(part, [...at, key]))];
@@ -53,7 +53,7 @@ function replaced(value: unknown, [key, ...rest]: string[], by: unknown): unknow
   return copy;
 }
 
-/** Names that no schema knows, some of which mean something to JavaScript. */
+/** Field names that are in no schema; some have a meaning in JavaScript. */
 const strangeName = fc.constantFrom(
   '__proto__',
   'constructor',
@@ -66,14 +66,14 @@ const strangeName = fc.constantFrom(
   '\u0000',
 );
 
-/** Bodies as text: what a schema asks for, and that with one thing wrong with it, or with everything. */
+/** Bodies as text: valid ones, ones with a single error, and arbitrary ones. */
 export function bodiesFor(schema: Schema): fc.Arbitrary<string> {
   const valid = fitting(schema);
   const names = Object.keys(schema.properties ?? {});
   const text = (value: unknown) => JSON.stringify(value) ?? '';
   return fc.oneof(
     valid.map(text),
-    // A wrong type or a strange value somewhere, however deep.
+    // A wrong type or an unusual value at any depth.
     fc.tuple(valid, fc.nat(), strange).map(([value, at, by]) => {
       const all = places(value);
       return text(replaced(value, all[at % all.length] ?? [], by));
@@ -84,7 +84,7 @@ export function bodiesFor(schema: Schema): fc.Arbitrary<string> {
       delete copy[names[at % Math.max(1, names.length)] ?? ''];
       return text(copy);
     }),
-    // A field too many, written out, as an object could not hold `__proto__` as its own.
+    // An additional field, written as text, as an object cannot have `__proto__` as its own field.
     fc.tuple(valid, strangeName, strange).map(([value, name, by]) => withField(text(value), name, by)),
     // A field twice.
     fc
@@ -116,7 +116,7 @@ function withField(object: string, name: string, value: unknown): string {
   return object === '{}' ? `{${field}}` : `${object.slice(0, -1)},${field}}`;
 }
 
-/** Query strings: what the schema asks for, strangely filled, twice, or something else altogether. */
+/** Query strings: valid parameters, unusual values, repeated parameters, or arbitrary text. */
 export function queriesFor(schema: Schema): fc.Arbitrary<string> {
   const names = Object.keys(schema.properties ?? {});
   const name = fc.oneof(fc.constantFrom(...(names.length > 0 ? names : ['x'])), strangeName);

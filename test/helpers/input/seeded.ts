@@ -1,4 +1,4 @@
-/** A repeatable source of numbers in [0, 1): the same seed gives the same ones everywhere (mulberry32, public domain, by Tommy Ettinger). */
+/** A pseudorandom generator of numbers in [0, 1). The same seed gives the same numbers (mulberry32, public domain, by Tommy Ettinger). */
 export function seeded(seed: number): () => number {
   let state = seed;
   return () => {

@@ -8,7 +8,7 @@ import type {
   RerankingModel,
 } from '../../../server/engines/catalogue/model-types.ts';
 
-/** What a fixture is to be entered with in place of a catalogue. */
+/** The common properties of the fixtures' catalogue entries. */
 const ENTRY = {
   repository: 'footnote/fixture',
   revision: '0123456789abcdef0123456789abcdef01234567',
@@ -16,7 +16,7 @@ const ENTRY = {
   languages: 'English',
 };
 
-/** Writes the files below a new folder of that name, and says what the catalogue would say of them. */
+/** Writes the files to a new folder of that name and returns their entry for a catalogue. */
 export function writeModel(
   modelsDir: string,
   name: string,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 
-/** A folder for models that is removed after the file's tests. */
+/** Creates a folder for models. It is removed after the file's tests. */
 export function modelsFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'footnote-models-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));

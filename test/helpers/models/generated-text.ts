@@ -1,12 +1,12 @@
 import type { Generated, PromptMessage } from '../../../server/engines/types.ts';
 
-/** A question as the scripted models are asked it. */
+/** A question for the scripted models. */
 export const ASKED: PromptMessage[] = [
   { role: 'system', text: 'You answer questions about a set of documents.' },
   { role: 'user', text: 'How do I reset my password?' },
 ];
 
-/** All that a generator gives: its words piece by piece, and its end. */
+/** Collects the pieces of text and the end of a generator. */
 export async function generatedText(
   parts: AsyncGenerator<Generated, void>,
 ): Promise<{ deltas: string[]; end: Generated | undefined }> {

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { EmbeddingModel } from '../../../server/engines/catalogue/model-types.ts';
 
-/** A model of a few bytes, and what its files hold. */
+/** A model of a few bytes, and the content of its files. */
 export interface FixtureModel {
   model: EmbeddingModel;
   contents: Map<string, Buffer>;
@@ -42,12 +42,12 @@ export interface ScriptedHub {
   url: string;
   /** Path and range of every request. */
   requests: { path: string; range: string | null }[];
-  /** What answers the next requests for a file, one each, before it is served as it is. */
+  /** Handlers for the next requests for a file, one each. After them, files are served normally. */
   next: ((request: IncomingMessage, response: ServerResponse, whole: Buffer) => void)[];
   close(): Promise<void>;
 }
 
-/** A hub that has the files of one model, answers ranges, and does whatever else a test wants. */
+/** A hub with the files of one model. It supports ranges, and handlers of a test. */
 export async function startHub({ model, contents }: FixtureModel): Promise<ScriptedHub> {
   const requests: ScriptedHub['requests'] = [];
   const next: ScriptedHub['next'] = [];
@@ -76,7 +76,7 @@ export async function startHub({ model, contents }: FixtureModel): Promise<Scrip
   };
 }
 
-/** The file, or the part of it that was asked for. */
+/** Sends the file, or the requested part of it. */
 export function serve(request: IncomingMessage, response: ServerResponse, whole: Buffer): void {
   const [, from] = /^bytes=(\d+)-$/.exec(request.headers.range ?? '') ?? [];
   const begin = Number(from ?? 0);
@@ -84,7 +84,7 @@ export function serve(request: IncomingMessage, response: ServerResponse, whole:
   response.end(whole.subarray(begin));
 }
 
-/** Half of what was asked for, then the connection is torn. */
+/** Sends half of the requested part, then breaks the connection. */
 export function breakOff(request: IncomingMessage, response: ServerResponse, whole: Buffer): void {
   const [, from] = /^bytes=(\d+)-$/.exec(request.headers.range ?? '') ?? [];
   const begin = Number(from ?? 0);

@@ -1,26 +1,26 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What reached the server. */
+/** A request to the server. */
 export interface ModelRequest {
   path: string;
   headers: IncomingHttpHeaders;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape.
   body: any;
-  /** The client has gone before the answer was whole. */
+  /** Whether the client disconnected before the response was complete. */
   dropped: boolean;
 }
 
 export interface ModelServer {
-  /** With `/v1`, as it is configured. */
+  /** The address with `/v1`, as in the settings. */
   url: string;
   requests: ModelRequest[];
-  /** What answers from now on. */
+  /** Replaces the handler of requests. */
   answerWith(answer: (request: ModelRequest, response: ServerResponse) => void | Promise<void>): void;
   close(): Promise<void>;
 }
 
-/** A server that speaks OpenAI's protocol, or whatever else a test wants to hear from one. */
+/** A server with OpenAI's protocol, or with a test's own handler. */
 export async function startModelServer(): Promise<ModelServer> {
   const requests: ModelRequest[] = [];
   let answer: Parameters<ModelServer['answerWith']>[0] = () => undefined;
@@ -57,7 +57,7 @@ export async function startModelServer(): Promise<ModelServer> {
 export const chunkOf = (delta: object, finish: string | null = null) =>
   `data: ${JSON.stringify({ object: 'chat.completion.chunk', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
 
-/** Streams the text as a server of the protocol does, a few characters a chunk. */
+/** Streams a text in OpenAI's format, a few characters per chunk. */
 export function streamText(response: ServerResponse, text: string, finish = 'stop'): void {
   response.setHeader('content-type', 'text/event-stream');
   response.write(chunkOf({ role: 'assistant', content: '' }));

@@ -4,8 +4,8 @@ import { readEnv } from '../../../server/config/env.ts';
 import type { Model } from '../../../server/engines/catalogue/model-types.ts';
 
 /**
- * `footnote models …` with a catalogue from a file, as no test has the real models: the first word names the file, the
- * others are the command's. Started as a process of its own.
+ * `footnote models …` with a catalogue from a file, as tests do not have the real models. The first argument is the file, the
+ * others are the command's. Run as a separate process.
  */
 const [catalogueFile = '', ...words] = process.argv.slice(2);
 const catalogue = JSON.parse(readFileSync(catalogueFile, 'utf8')) as Model[];

@@ -2,20 +2,20 @@ import { existsSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { serve } from '../../../server/engines/host/child.ts';
 
-/** The program of a child process that does what a test asks of it, as badly as native code may. */
+/** The program of a child process with scripted failures, as in native code. */
 
 export interface ScriptedSettings {
-  /** It opens with this failure. */
+  /** Fails to open with this reason. */
   reason?: string;
-  /** It ends itself while it opens, as long as this file is there. */
+  /** Exits while opening as long as this file exists. */
   crashesBeside?: string;
 }
 
 export type ScriptedProtocol = {
   pid: { ask: null; part: never; result: number };
-  /** Says each word as a part, so many milliseconds apart, then how many there were. */
+  /** Sends each word as a part, `every` milliseconds apart, then their number. */
   say: { ask: { words: string[]; every: number }; part: string; result: number };
-  /** Blocks the whole process for so many milliseconds, deaf to everything. */
+  /** Blocks the process for a number of milliseconds. */
   block: { ask: number; part: never; result: null };
   fail: { ask: string; part: never; result: null };
   crash: { ask: null; part: never; result: null };

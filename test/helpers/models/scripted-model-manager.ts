@@ -2,34 +2,34 @@ import type { ServerEngine } from '@footnote/sdk/contract';
 import type { ModelManager, OfferedModel } from '../../../server/services/models.ts';
 
 export interface ScriptedModelManager extends ModelManager {
-  /** What is offered, to be changed by a test. */
-  shelf: OfferedModel[];
-  /** What a download does in place of arriving at once. */
+  /** The offered models, which a test may change. */
+  models: OfferedModel[];
+  /** Replaces a download, which otherwise completes at once. */
   onPull: ((name: string, onProgress: (done: number) => void, signal: AbortSignal) => Promise<void>) | null;
-  /** What taking a model into use does first. */
+  /** Runs before a model is taken into use. */
   onUse: ((name: string | null) => Promise<void>) | null;
 }
 
 const builtIn: ServerEngine = { engine: 'builtin', model: null, decided_by: 'automatic' };
 const extractive: ServerEngine = { engine: 'extractive', model: null, decided_by: 'automatic' };
 
-/** One model of each purpose, none of them there, in a folder that does not exist. */
+/** Offers one model for each purpose. None is downloaded, and the folder does not exist. */
 export function createScriptedModelManager(): ScriptedModelManager {
   const offer = (name: string, purpose: OfferedModel['purpose']): OfferedModel => {
     return { name, purpose, licence: 'MIT', languages: 'English', size: 100, done: 0 };
   };
   const running = { embedder: builtIn, answerer: extractive, reranker: null };
   const scripted: ScriptedModelManager = {
-    shelf: [offer('words', 'embedding'), offer('script', 'generation'), offer('judge', 'reranking')],
+    models: [offer('words', 'embedding'), offer('script', 'generation'), offer('judge', 'reranking')],
     onPull: null,
     onUse: null,
     folder: '/nowhere/models',
     decidedBy: { embedding: null, generation: null, reranking: 'RERANKER_MODEL' },
-    offered: async () => scripted.shelf.map((model) => ({ ...model })),
+    offered: async () => scripted.models.map((model) => ({ ...model })),
     running: async () => ({ ...running }),
     async pull(name, onProgress, signal) {
       await scripted.onPull?.(name, onProgress, signal);
-      const model = scripted.shelf.find((each) => each.name === name);
+      const model = scripted.models.find((each) => each.name === name);
       if (model) model.done = model.size;
     },
     async use(purpose, name) {

@@ -3,8 +3,8 @@ import { readEnv } from '../../../server/config/env.ts';
 import { createLog } from '../../../server/platform/log.ts';
 
 /**
- * The built server with a catalogue from a file, as no test has the real models: the one word names the file. Started as a
- * process of its own.
+ * The built server with a catalogue from a file, as tests do not have the real models. The argument is the file. Run as a
+ * separate process.
  */
 const BUILT = new URL('../../../server/dist/app.js', import.meta.url).href;
 const { createApp } = (await import(BUILT)) as typeof import('../../../server/app.ts');

@@ -4,28 +4,28 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const ASK_EVERY = 100;
 const ASK_LIMIT = 3_000;
-/** So many noes, one after the other, take a server out of turn. */
+/** The number of consecutive failed checks after which a server gets no requests. */
 const NOES = 2;
 
-/** What stands in front of replicas: it asks each whether it is ready, and passes requests to those that are, in turn. */
+/** A load balancer: it checks whether each replica is ready, and passes requests to the ready ones in turn. */
 export interface Balancer {
-  /** With `/v1`. */
+  /** The address with `/v1`. */
   baseURL: string;
-  /** The addresses of the servers from now on; each is left out until it says that it is ready. */
+  /** Replaces the addresses of the servers. Each gets no requests until it is ready. */
   use(urls: string[]): Promise<void>;
-  /** How many requests each address was given. */
+  /** The number of requests passed to each address. */
   served: Map<string, number>;
   close(): Promise<void>;
 }
 
 /**
- * Starts one on a free port. It keeps connections as real ones do, and passes nothing a second time: what a replica breaks off
+ * Starts a load balancer on a free port. It keeps connections open and does not retry: if a replica breaks a response off, it
  * is broken off for the client.
  */
 export async function startBalancer(): Promise<Balancer> {
   const served = new Map<string, number>();
   const agent = new Agent({ keepAlive: true });
-  /** How often each has said no since it last said yes; before it has ever said yes, too often. */
+  /** The number of failed checks of each server since its last success. Servers start with too many. */
   const noes = new Map<string, number>();
   let known: string[] = [];
   let turn = 0;
@@ -71,7 +71,7 @@ export async function startBalancer(): Promise<Balancer> {
   };
 }
 
-/** Its answer to the question of whether it is to be sent anything. */
+/** Checks whether a server is ready. */
 export async function isReady(url: string): Promise<boolean> {
   try {
     return (await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(ASK_LIMIT) })).ok;
@@ -83,7 +83,7 @@ export async function isReady(url: string): Promise<boolean> {
 function pass(agent: Agent, target: string, incoming: IncomingMessage, outgoing: ServerResponse): void {
   const { method, headers, url } = incoming;
   const passed = request(`${target}${url}`, { agent, ...(method && { method }), headers }, (answer) => {
-    // What is kept open is a matter of each of the two connections.
+    // Keep-alive is negotiated for each of the two connections separately.
     const { connection: _, ...kept } = answer.headers;
     outgoing.writeHead(answer.statusCode ?? 502, kept);
     answer.pipe(outgoing);

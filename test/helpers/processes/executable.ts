@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 
-/** Is there a program at that path that we may run? */
+/** Whether there is an executable program at the path. */
 export function isExecutable(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);

@@ -7,7 +7,7 @@ import { freePort } from '../../../examples/demo/server-process.ts';
 
 const SITE = new URL('../../../examples/deploy/nginx/footnote.conf', import.meta.url);
 
-/** Starts nginx with what is to stand in its `http` block; `folder` takes all that it writes. */
+/** Starts nginx with the content of its `http` block. It writes all files to `folder`. */
 export function runNginx(folder: string, http: string, logged: 'warn' | 'crit'): ChildProcess {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (kind) => `${kind}_temp_path ${join(folder, `${kind}-temporary`)};`,
@@ -24,7 +24,7 @@ export function runNginx(folder: string, http: string, logged: 'warn' | 'crit'):
   return spawn('nginx', ['-e', 'stderr', '-c', main], { stdio: ['ignore', 'inherit', 'inherit'] });
 }
 
-/** nginx with the site of the guide, in front of these servers, without encryption; the caller ends it. */
+/** Starts nginx with the site of the guide in front of the servers, without encryption. The caller stops it. */
 export async function startNginx(urls: string[]): Promise<{ url: string; end(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'footnote-nginx-'));
   const port = await freePort(32_080);

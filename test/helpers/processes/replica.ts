@@ -2,33 +2,33 @@ import { Footnote } from '@footnote/sdk';
 import pg from 'pg';
 import { type ServerProcess, startServer } from './server-process.ts';
 
-/** Whose projects the tests are about. */
+/** The owner of the tests' projects. */
 export const ACCOUNT = { email: 'keeper@example.org', password: 'a long enough password', name: 'Keeper' };
 
-/** What makes a server one of several. */
+/** The settings of a replica. */
 export const replicaEnv = (databaseUrl: string) => ({
   DATABASE_URL: databaseUrl,
   EMBEDDER: 'builtin',
   ANSWERER: 'extractive',
 });
 
-/** A server that shares that database with others, and nothing else: its data directory is its own. */
+/** Starts a server that shares a database with others. Its data directory is not shared. */
 export function startReplica(databaseUrl: string, env: Record<string, string> = {}): Promise<ServerProcess> {
   return startServer({ env: { ...replicaEnv(databaseUrl), ...env } });
 }
 
-/** Makes an account; resolves with a token for it. */
+/** Creates an account and returns a token for it. */
 export async function register(server: ServerProcess, account = ACCOUNT): Promise<string> {
   await new Footnote({ baseURL: server.baseURL, maxRetries: 0 }).auth.register(account);
   return logIn(server, account);
 }
 
-/** A new token. */
+/** Returns a new token. */
 export async function logIn({ baseURL }: ServerProcess, { email, password } = ACCOUNT): Promise<string> {
   return (await new Footnote({ baseURL, maxRetries: 0 }).auth.login({ email, password })).access_token;
 }
 
-/** A new project of that token's account, with a key for it. */
+/** Creates a project for the token's account, with an API key. */
 export async function openProject(
   server: ServerProcess,
   token: string,
@@ -39,13 +39,13 @@ export async function openProject(
   return { id, key, owner };
 }
 
-/** Clients that hear of every failure, as nothing is tried again. */
+/** Clients without retries, so that every failure is visible. */
 export const ownerOf = ({ baseURL }: ServerProcess, accessToken: string) =>
   new Footnote({ baseURL, accessToken, maxRetries: 0 });
 export const clientOf = ({ baseURL }: Pick<ServerProcess, 'baseURL'>, apiKey: string) =>
   new Footnote({ baseURL, apiKey, maxRetries: 0 });
 
-/** The database, beside the servers; its statement's rows. */
+/** Runs a statement on the database without the servers and returns its rows. */
 export async function queryPostgres<Row = Record<string, unknown>>(
   databaseUrl: string,
   sql: string,
@@ -60,10 +60,10 @@ export async function queryPostgres<Row = Record<string, unknown>>(
   }
 }
 
-/** A transaction that has begun with these statements, and holds what they took until it is ended. */
+/** Begins a transaction with the statements. It holds their locks until it is ended. */
 export async function holdTransaction(databaseUrl: string, ...statements: string[]): Promise<{ end(): Promise<void> }> {
   const client = new pg.Client(databaseUrl);
-  // Where the test has failed and the database is removed, this connection goes with it.
+  // If the test has failed and the database is removed, this connection breaks.
   client.on('error', () => undefined);
   await client.connect();
   for (const sql of ['begin', ...statements]) await client.query(sql);
@@ -75,12 +75,12 @@ export async function holdTransaction(databaseUrl: string, ...statements: string
   };
 }
 
-/** Spares the test the half minute that a lease lasts: to every replica, it is over now. */
+/** Expires all leases, so that the test need not wait for half a minute. */
 export async function endLeases(databaseUrl: string): Promise<void> {
   await queryPostgres(databaseUrl, "update jobs set lease_until = 0 where state = 'running'");
 }
 
-/** What hangs on sources, and whether it is there once for each: everything else is work done twice, or half. */
+/** Counts sources and their dependent rows. Counts that differ mean that work was done twice, or half. */
 export async function ingestedOnce(databaseUrl: string): Promise<Record<string, number>> {
   const [row = {}] = await queryPostgres<Record<string, number>>(
     databaseUrl,
@@ -92,7 +92,7 @@ export async function ingestedOnce(databaseUrl: string): Promise<Record<string, 
   return row;
 }
 
-/** What they wrote, beside the failure of a test that does not say why. */
+/** The warnings and errors in the servers' output, for the message of a failed test. */
 export function logsOf(servers: (ServerProcess | undefined)[]): string {
   const problems = (server: ServerProcess) =>
     server

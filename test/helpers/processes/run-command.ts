@@ -5,7 +5,7 @@ import { afterAll } from 'vitest';
 
 const MAIN = fileURLToPath(new URL('../../../server/dist/main.js', import.meta.url));
 
-/** How a command ended, and what it wrote. */
+/** The exit status and the output of a command. */
 export interface CommandEnded {
   code: number | null;
   signal: NodeJS.Signals | null;
@@ -22,7 +22,7 @@ afterAll(async () => {
   }
 });
 
-/** Starts the built `footnote` with these words. */
+/** Starts the built `footnote` with arguments. */
 export function startCommand(words: string[], env: Record<string, string>) {
   const child = spawn(process.execPath, [MAIN, ...words], {
     env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...env },
@@ -43,5 +43,5 @@ export function startCommand(words: string[], env: Record<string, string>) {
   return { child, ended };
 }
 
-/** The same, waited for. */
+/** Runs it and waits for its end. */
 export const runCommand = (words: string[], env: Record<string, string>) => startCommand(words, env).ended;

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Runs a command of an example at the root of the repository, with these variables added; resolves however it ends. */
+/** Runs a command of an example in the root of the repository with additional variables. Resolves even if it fails. */
 export function runExample(
   command: string,
   parameters: string[],

@@ -8,57 +8,57 @@ import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-/** Several that start at the same time, on a machine that is busy, take their time. */
+/** Generous, as several servers may start at the same time on a busy machine. */
 const START_LIMIT = 45_000;
 const STOP_LIMIT = 15_000;
 
-/** What a process needs of its surroundings; the settings of the developer's own server stay out of the tests. */
+/** The inherited environment variables. The settings of the developer's own server are not among them. */
 const INHERITED = ['PATH', 'HOME', 'LANG', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot'];
 
-/** How a server process ended. */
+/** The end of a server process. */
 export interface Ended {
   code: number | null;
   signal: NodeJS.Signals | null;
 }
 
-/** A real server in a process of its own. */
+/** A real server in a separate process. */
 export interface ServerProcess {
-  /** Without a slash at its end: `http://127.0.0.1:40123`. */
+  /** The origin, without a slash at its end: `http://127.0.0.1:40123`. */
   url: string;
   /** `url` and `/v1`. */
   baseURL: string;
   dataDir: string;
   pid: number;
-  /** Everything that it has written so far, standard output and error. */
+  /** Its standard output and error so far. */
   output(): string;
-  /** Asks it to stop, waits until it has, and says how; throws where it has to be killed. */
+  /** Stops it and returns how it ended. Throws if it must be killed. */
   stop(): Promise<Ended>;
-  /** Kills it in the middle of whatever it does. Its data directory stays, for another to start on. */
+  /** Kills it. Its data directory stays, so that another server can start on it. */
   kill9(): Promise<Ended>;
 }
 
-/** What a started server may be told. */
+/** The options of `startServer`. */
 export interface ServerSettings {
-  /** Environment variables; they win over what the helper sets. */
+  /** Environment variables, which override those of the helper. */
   env?: Record<string, string>;
-  /** Default: a new one. Give that of a stopped or killed server to start on its data. */
+  /** Default: a new directory. Use that of a stopped or killed server to start on its data. */
   dataDir?: string;
-  /** Default: the built server at the root. Another program that starts one, and its words. */
+  /** A program that starts a server, and its arguments. Default: the built server. */
   command?: [program: string, ...words: string[]];
 }
 
 const children = new Set<ChildProcess>();
 const folders = new Set<string>();
 
-// A test that fails half-way leaves neither a process nor a directory behind.
+// A failed test leaves no process and no directory behind.
 afterAll(async () => {
   await Promise.all([...children].map((child) => end(child, 'SIGKILL')));
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
 /**
- * Starts the built server on a free port, without rate limits, and waits until it says where it listens. Throws with its output
- * where it ends or stays silent instead. What is still running when the file's tests are over is killed.
+ * Starts the built server on a free port, without rate limits, and waits until it prints its address. Throws with its output if
+ * it exits or prints none. Servers that are still running after the file's tests are killed.
  */
 export async function startServer({
   env = {},
@@ -102,14 +102,14 @@ export async function startServer({
   };
 }
 
-/** A temporary directory that is removed after the file's tests. */
+/** Creates a temporary directory, which is removed after the file's tests. */
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'footnote-server-'));
   folders.add(folder);
   return folder;
 }
 
-/** Collects the process's lines; resolves with the address in the first whole line that holds one. */
+/** Collects the process's output. Resolves with the address in the first complete line that contains one. */
 function listening(child: ChildProcess, lines: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`no address within ${START_LIMIT} ms.`)), START_LIMIT);
@@ -118,11 +118,11 @@ function listening(child: ChildProcess, lines: string[]): Promise<string> {
       reject(new Error(why));
     };
     child.once('error', (error) => fail(error.message));
-    // "close" and not "exit": only then has everything that it wrote been read.
+    // Wait for "close" instead of "exit", so that all output has been read.
     child.once('close', (code, signal) => fail(`it ended (${code ?? signal}).`));
     for (const stream of [child.stdout, child.stderr]) {
       if (!stream) continue;
-      // By whole lines, because a chunk may end in the middle of the port.
+      // Search complete lines, because a chunk may end within the port.
       createInterface({ input: stream }).on('line', (line) => {
         lines.push(line);
         const [address] = /http:\/\/127\.0\.0\.1:[1-9]\d*/.exec(line) ?? [];

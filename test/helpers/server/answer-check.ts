@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats';
 import type { OpenApiDocument, Operation } from '../../../server/http/openapi/openapi-types.ts';
 import { parseStream } from './read-stream.ts';
 
-/** What an answer of the API is checked for. */
+/** A response of the API to check. */
 export interface Answered {
   status: number;
   headers: Headers;
@@ -11,20 +11,20 @@ export interface Answered {
   text: string;
 }
 
-/** Checks real answers against the document; the result says what is wrong with one, or is null. */
+/** Checks real responses against the API document. The check returns a description of the error, or null. */
 export function createAnswerCheck(
   document: OpenApiDocument,
 ): (method: string, path: string, answer: Answered) => string | null {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
-  // Clients must not mind new fields, but in our own answers each one has to be described.
+  // Clients must ignore new fields, but every field of our responses must be documented.
   ajv.addSchema({ $id: 'api', components: closed(document.components) });
   const validators = new Map<string, ValidateFunction>();
   const routes = Object.entries(document.paths)
     .map(([path, methods]) => ({
       path,
       methods,
-      // The fewer placeholders, the more it is meant: a router goes by the order of its routes instead.
+      // Prefer the path with the fewest placeholders. A router uses the order of its routes instead.
       pattern: new RegExp(
         `^${path
           .replace(/[.*+?^$()|[\]\\]/g, '\\$&')
@@ -48,7 +48,7 @@ export function createAnswerCheck(
     const pointer = '$ref' in found ? found.$ref.slice(1) : null;
     const response = '$ref' in found ? document.components.responses[found.$ref.split('/').at(-1) ?? ''] : found;
     for (const name of Object.keys(response?.headers ?? {})) {
-      // Limits may be off, and a slowed-down login counts in none.
+      // Limits may be off, and a throttled login counts towards none.
       if (!headers.has(name) && !name.startsWith('ratelimit')) return `${at}: the header ${name} is missing`;
     }
     if (method === 'HEAD' || status === 304) return null;
@@ -73,7 +73,7 @@ export function createAnswerCheck(
   };
 }
 
-/** Of a media type with a JSON value on each line, those values; null for every other. */
+/** The values of a body with one JSON value per line; null for other media types. */
 function linesOf(type: string, text: string): unknown[] | null {
   if (type === 'text/event-stream') return parseStream(text).parts;
   if (type !== 'application/jsonl') return null;
@@ -83,7 +83,7 @@ function linesOf(type: string, text: string): unknown[] | null {
     .map((line) => JSON.parse(line));
 }
 
-/** The same schemas, open to no field that they do not name. */
+/** The same schemas without additional properties. */
 function closed<Value>(value: Value): Value {
   return JSON.parse(JSON.stringify(value), (_, part) =>
     part?.properties && part.type === 'object' ? { ...part, additionalProperties: false } : part,

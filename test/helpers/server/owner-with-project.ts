@@ -8,7 +8,7 @@ export interface ProjectFixture {
   id: string;
   key: string;
   keyId: string;
-  /** Bound to no origin; the project lists `ORIGIN`. */
+  /** A widget token that is not bound to an origin. The project allows `ORIGIN`. */
   widget: string;
   visitorId: string;
   sourceId: string;
@@ -23,7 +23,7 @@ export interface OwnerFixture {
   project: ProjectFixture;
 }
 
-/** What must have worked: throws with the answer otherwise. */
+/** Throws with the response if the status is not the expected one. */
 export function expectStatus(called: Called, status: number): Called {
   if (called.status !== status) throw new Error(`Expected ${status}, got ${called.status}: ${called.text}`);
   return called;
@@ -37,7 +37,7 @@ export async function createOwner(app: TestApp, email: string): Promise<{ email:
   return { email, token: login.body.access_token };
 }
 
-/** A project with everything in it, its texts carrying `canary`. */
+/** Creates a project with all kinds of content. Its texts contain `canary`. */
 export async function createProject(app: TestApp, token: string, canary: string): Promise<ProjectFixture> {
   const project = await app.call('POST', '/v1/projects', {
     token,
@@ -60,13 +60,13 @@ export async function createProject(app: TestApp, token: string, canary: string)
   return { id, key, keyId, widget, visitorId, sourceId: source.body.id, conversationId, messageId };
 }
 
-/** An owner with one project. */
+/** Creates an owner with one project. */
 export async function createOwnerWithProject(app: TestApp, name: string): Promise<OwnerFixture> {
   const owner = await createOwner(app, `${name}@example.org`);
   return { ...owner, project: await createProject(app, owner.token, name) };
 }
 
-/** Uploads one file as a form. */
+/** Uploads a file as form data. */
 export function upload(
   app: TestApp,
   credential: { key?: string; token?: string },
@@ -79,7 +79,7 @@ export function upload(
   return app.call('POST', `/v1/sources/upload${query}`, { ...credential, body: form });
 }
 
-/** Makes a source's text live without a worker, as one chunk that ends where the text does and is found by these terms. Returns the chunk's id. */
+/** Indexes a source's text without a worker, as one chunk with the given terms. Returns the chunk's id. */
 export async function publish(
   store: Store,
   source: { projectId: string; id: string },

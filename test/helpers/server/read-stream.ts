@@ -1,14 +1,14 @@
-/** An event stream, read to its end or as far as it came. */
+/** An event stream, complete or as far as it was received. */
 export interface ReadStream {
   raw: string;
-  /** The JSON of every `data:` line but the last, `[DONE]`. */
+  /** The JSON of every `data:` line except the last, `[DONE]`. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into parts of every shape.
   parts: any[];
   comments: string[];
   done: boolean;
 }
 
-/** Reads the text of an event stream; throws at a line that does not belong into one of ours. */
+/** Parses an event stream. Throws for a line that is not valid in our streams. */
 export function parseStream(raw: string): ReadStream {
   const stream: ReadStream = { raw, parts: [], comments: [], done: false };
   for (const block of raw.split('\n\n').slice(0, -1)) {
@@ -21,7 +21,7 @@ export function parseStream(raw: string): ReadStream {
   return stream;
 }
 
-/** The text parts of a stream, put together. */
+/** The concatenated text parts of a stream. */
 export function textOf({ parts }: Pick<ReadStream, 'parts'>): string {
   return parts.flatMap((part) => (part.type === 'text-delta' ? [part.delta] : [])).join('');
 }

@@ -30,7 +30,7 @@ export function citation(id: number, sourceId = `src_${id}`): CitedPassage {
   };
 }
 
-/** The events of a cited answer as an answerer yields them: words, then the citation, then the marker, in pieces of any size. */
+/** The events of a cited answer as an answerer yields them: text, then the citation, then the marker, in pieces of any size. */
 export function citedAnswer(
   facts: { words: string; sourceId?: string }[],
   split: (text: string) => string[] = (whole) => [whole],
@@ -52,7 +52,7 @@ export async function* play(events: AnswerEvent[]): AsyncGenerator<AnswerEvent> 
   yield* events;
 }
 
-/** Everything that an iterable yields. */
+/** Collects all items of an iterable. */
 export async function drained<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   const all: Item[] = [];
   for await (const item of items) all.push(item);

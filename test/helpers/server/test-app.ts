@@ -23,7 +23,7 @@ import { createAnswerCheck } from './answer-check.ts';
 export const SECRET = 'a-secret-for-tests-0123456789-abcdefghij';
 export const DIMENSIONS = 8;
 
-/** What came back; `body` is the parsed JSON, or the text where it is none. */
+/** A response. `body` is the parsed JSON, or the text if it is not JSON. */
 export interface Called {
   status: number;
   headers: Headers;
@@ -45,23 +45,23 @@ export interface TestApp {
   url: string;
   store: Store;
   endpoints: Endpoint[];
-  /** Every log line so far. */
+  /** All log lines so far. */
   log: string[];
   /** The questions that reached the answerer. */
   questions: Question[];
   /** Moves the clock of everything but the store. */
   travel(milliseconds: number): void;
   call(method: string, path: string, options?: CallOptions): Promise<Called>;
-  /** What is in the directory of uploads under way. */
+  /** The files of uploads in progress. */
   temporaryFiles(): Promise<string[]>;
-  /** How often ingestion was told of a new job. */
+  /** The number of times that ingestion was notified of a new job. */
   notified(): number;
   close(): Promise<void>;
 }
 
 export type Answerer = (question: Question) => AsyncGenerator<AnswerEvent>;
 
-/** Says the question back, without a citation. */
+/** Repeats the question, without a citation. */
 export async function* echo(question: Question): AsyncGenerator<AnswerEvent> {
   yield { type: 'text', delta: `You asked: ${question.text}` };
   yield {
@@ -74,9 +74,8 @@ export async function* echo(question: Question): AsyncGenerator<AnswerEvent> {
 }
 
 /**
- * The real API on a real SQLite file and a real port, with a scripted answerer and no worker; limits are off unless
- * asked for. `close` fails where a route answered a status that it does not declare, or anything that the API document
- * does not describe.
+ * Starts the real API on a SQLite file and a port, with a scripted answerer and no worker. Rate limits are off by default.
+ * `close` fails if a route returned a status that it does not declare, or anything that the API document does not describe.
  */
 export async function startApp(
   options: {
@@ -189,7 +188,7 @@ type AnswerCheck = ReturnType<typeof createAnswerCheck>;
 
 const answerChecks = new Map<string, AnswerCheck>();
 
-/** One check for all apps of the same options: to make the document and the check takes longer than to start the app. */
+/** The checks by options. Creating the API document and the check takes longer than starting the app. */
 function answerCheckFor(options: object, document: () => OpenApiDocument): AnswerCheck {
   const key = JSON.stringify(options);
   const check = answerChecks.get(key) ?? createAnswerCheck(document());

@@ -9,13 +9,13 @@ import { migrateTogether } from '../../../server/store/postgres/prepare.ts';
 import { openSqlite } from '../../../server/store/sqlite/database/driver.ts';
 import { pgliteSessions } from './pglite.ts';
 
-/** A database with our schema and nothing else in front of it, for what is written once for every engine. */
+/** A database with our schema, for tests of code that all engines share. */
 export interface TestDatabase {
   db: Db;
   close(): Promise<void>;
 }
 
-/** Every engine that may be shared by several processes, or stands in for one. */
+/** The engines that several processes may share, or that stand in for such an engine. */
 export const DATABASES: { name: string; open(): Promise<TestDatabase> }[] = [
   { name: 'sqlite', open: openOnSqlite },
   { name: 'postgres (PGlite)', open: openOnPglite },

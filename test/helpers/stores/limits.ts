@@ -3,7 +3,7 @@ import { createStoredRateLimits } from '../../../server/store/coordination/store
 import type { Limits } from '../../../server/store/types.ts';
 import { DATABASES } from './databases.ts';
 
-/** Every place where limits may be counted. */
+/** The stores of rate limit counters. */
 export const LIMITS: { name: string; open(): Promise<{ limits: Limits; close(): Promise<void> }> }[] = [
   { name: 'in memory', open: async () => ({ limits: createMemoryRateLimits(), close: async () => undefined }) },
   ...DATABASES.map(({ name, open }) => ({

@@ -7,7 +7,7 @@ import { parserOf } from '../../../server/store/postgres/database/pool.ts';
 import type { Session, Sessions } from '../../../server/store/postgres/database/session.ts';
 import { bound, statementOf } from '../../../server/store/postgres/database/statement.ts';
 
-/** A new database, as bytes: to make one takes four seconds, to load this one less than one. */
+/** A new database as bytes. Creating one takes four seconds, loading these bytes less than one. */
 const PREPARED = fileURLToPath(
   new URL('../../../node_modules/.cache/footnote-tests/pglite-0.5.14.tar', import.meta.url),
 );
@@ -21,7 +21,7 @@ const TEXT_ALREADY = Object.fromEntries(
 const PARSERS = Object.fromEntries([20, 1700].map((oid) => [oid, parserOf(oid) ?? String]));
 
 async function start(): Promise<PGlite> {
-  // Only where it is used: most tests that import this do without.
+  // Loaded only when needed: most tests that import this file do not use it.
   const { PGlite } = await import('@electric-sql/pglite');
   const { vector } = await import('@electric-sql/pglite-pgvector');
   const extensions = { vector };
@@ -43,13 +43,13 @@ let started: Promise<PGlite> | null = null;
 const turns = new PQueue({ concurrency: 1 });
 let current = '';
 
-/** Starts it for the first who asks. */
+/** Starts it at the first call. */
 export function startedPglite(): Promise<PGlite> {
   started ??= start();
   return started;
 }
 
-/** Ends it; otherwise it keeps a process that is no test's alive. */
+/** Stops it. Otherwise it keeps a process outside of tests alive. */
 export async function stopPglite(): Promise<void> {
   const database = await started;
   started = null;
@@ -58,8 +58,8 @@ export async function stopPglite(): Promise<void> {
 }
 
 /**
- * Sessions on the one Postgres in WebAssembly that this test file has, each in a schema of its own. It has one connection, so
- * whoever uses it has it alone.
+ * Sessions on the Postgres in WebAssembly of this test file, each in a separate schema. It has a single connection, which
+ * sessions use in turn.
  */
 export function pgliteSessions(schema: string): Sessions {
   const database = startedPglite();

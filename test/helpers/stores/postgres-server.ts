@@ -12,12 +12,12 @@ import { isExecutable } from '../processes/executable.ts';
 
 const START_LIMIT = 30_000;
 const USER = 'postgres';
-/** Debian keeps the programs of each version in a folder that is on nobody's path. */
+/** Debian keeps the programs of each version in a folder that is not on the path. */
 const DEBIAN = '/usr/lib/postgresql';
 
 /**
- * What makes it quick: a test's database need not outlive the machine. What was committed outlives the server all the same,
- * also one that is killed, as the system still has it.
+ * Settings for speed: a test's database need not survive a crash of the machine. Commits still survive a killed server, as the
+ * operating system has them.
  */
 const SETTINGS = {
   fsync: 'off',
@@ -30,46 +30,46 @@ const SETTINGS = {
 };
 
 /**
- * Waits for whoever started it to be gone, however that came about, then ends the server by the process id that it keeps in
- * its directory, and removes the directory. Its words: the directory.
+ * Waits until the parent process has ended for any reason, then stops the server by the process id in its directory, and
+ * removes the directory. The argument is the directory.
  */
 const EXECUTOR = `cat >/dev/null; pid=$(head -n 1 "$0/data/postmaster.pid" 2>/dev/null) && kill -QUIT "$pid"; sleep 0.2; rm -rf "$0"`;
 
-/** A PostgreSQL server of its own, on a free port of this machine. */
+/** A separate PostgreSQL server on a free port of this machine. */
 export interface PostgresServer {
   /** The address of one of its databases. */
   url(database: string): string;
-  /** Makes an empty database and resolves with its address. */
+  /** Creates an empty database and resolves with its address. */
   createDatabase(): Promise<string>;
-  /** Breaks off what is under way and ends it. With `crash` it has no time to write anything down. Its data stay. */
+  /** Stops it and aborts running statements. With `crash`, it cannot write anything more. Its data stays. */
   stop(how?: 'crash'): Promise<void>;
   /** Starts it again on its data, at the same address. */
   start(): Promise<void>;
-  /** Both, one after the other. */
+  /** Stops and starts it. */
   restart(how?: 'crash'): Promise<void>;
-  /** Ends it for good and removes what it kept. */
+  /** Stops it and removes its data. */
   remove(): Promise<void>;
 }
 
 const programs = findPrograms();
-/** Empty: whoever runs the tests. */
+/** The account of the server: empty for the current one, null if there is none. */
 const account: { uid?: number; gid?: number } | null = process.getuid?.() === 0 ? findAccount() : {};
 
-/** Why no server can be started on this machine; null where one can. */
+/** Why no server can be started on this machine; null if one can. */
 export const postgresMissing: string | null =
   programs === undefined ? 'needs postgresql' : account === null ? 'needs the account postgres' : null;
 
-/** Starts a server in a temporary directory, within two seconds or so. It is gone when this process is, even if that is killed. */
+/** Starts a server in a temporary directory, in about two seconds. It stops with this process, even if that is killed. */
 export async function startPostgres(): Promise<PostgresServer> {
   if (programs === undefined || account === null) throw new Error(`This ${postgresMissing}.`);
   const folder = mkdtempSync(join(tmpdir(), 'footnote-postgres-'));
-  // The server refuses to run as root, and its directory must be its own.
+  // The server refuses to run as root, and must own its directory.
   const { uid, gid } = account;
   if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid);
   const executor = spawn('sh', ['-c', EXECUTOR, folder], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
   executor.unref();
   const data = join(folder, 'data');
-  // Sorted as people sort, as most installations are: who relies on the order of bytes finds out.
+  // Sorted by language, as in most installations, so that tests find code that relies on the order of bytes.
   const words = ['-D', data, '-U', USER, '-A', 'trust', '-E', 'UTF8', '--no-sync'];
   const locale = ['--locale=C.UTF-8', '--locale-provider=icu', '--icu-locale=en-US'];
   await promisify(execFile)(join(programs, 'initdb'), [...words, ...locale], { cwd: folder, ...account });
@@ -83,7 +83,7 @@ export async function startPostgres(): Promise<PostgresServer> {
       '-c',
       `${name}=${value}`,
     ]);
-    // Detached, so that Ctrl-C in a terminal does not end it before those who use it.
+    // Detached, so that Ctrl-C in a terminal does not stop it before its clients.
     const started = spawn(join(programs ?? '', 'postgres'), ['-D', data, ...settings], {
       cwd: folder,
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -128,7 +128,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   };
 }
 
-/** Makes an empty database beside the one of that address, and resolves with its address. */
+/** Creates an empty database on the same server and resolves with its address. */
 export async function createDatabase(besides: string): Promise<string> {
   const name = `footnote_${randomBytes(6).toString('hex')}`;
   await run(besides, `create database ${name}`);
@@ -137,7 +137,7 @@ export async function createDatabase(besides: string): Promise<string> {
   return url.href;
 }
 
-/** Removes a database, whoever is still connected to it. */
+/** Removes a database, even if there are still connections to it. */
 export async function dropDatabase(besides: string, url: string): Promise<void> {
   await run(besides, `drop database if exists ${new URL(url).pathname.slice(1)} with (force)`);
 }
@@ -166,7 +166,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-/** The folder that holds both programs: on the path, or the newest of Debian's. */
+/** The folder of the programs: one on the path, or the newest of Debian's. */
 function findPrograms(): string | undefined {
   const path = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
   return [...path, ...debianFolders()].find((folder) =>
@@ -183,7 +183,7 @@ function debianFolders(): string[] {
   }
 }
 
-/** Whom it runs as where we are root; null where that account is missing. */
+/** The account to run as if we are root; null if it is missing. */
 function findAccount(): { uid: number; gid: number } | null {
   const line = readFileSync('/etc/passwd', 'utf8')
     .split('\n')

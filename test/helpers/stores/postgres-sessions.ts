@@ -4,10 +4,10 @@ import type { Sessions } from '../../../server/store/postgres/database/session.t
 import { freshDatabase } from './postgres.ts';
 import { SILENT } from './rows.ts';
 
-/** All tests of a file share one database, each in a schema of its own. */
+/** All tests of a file share one database. Each has a separate schema. */
 let database: Promise<string> | null = null;
 
-/** The address of a schema on a real server, made if it is not there. */
+/** The address of a schema on a real server. It is created if necessary. */
 export async function schemaUrl(schema: string): Promise<string> {
   database ??= freshDatabase();
   const url = await database;
@@ -18,6 +18,6 @@ export async function schemaUrl(schema: string): Promise<string> {
   return `${url}?options=${encodeURIComponent(`-c search_path=${schema}`)}`;
 }
 
-/** Sessions on such a schema. */
+/** Opens sessions on a schema. */
 export const serverSessions = async (schema: string): Promise<Sessions> =>
   openPool({ url: await schemaUrl(schema), size: 8, log: SILENT });

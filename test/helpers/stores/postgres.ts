@@ -2,10 +2,10 @@ import { afterAll, inject } from 'vitest';
 import type {} from '../global-setup/shared-postgres.ts';
 import { createDatabase, dropDatabase, postgresMissing } from './postgres-server.ts';
 
-/** A server that stands already, to make the databases of the tests on; its account must be allowed to. */
+/** An existing server for the databases of the tests. Its account must be allowed to create them. */
 const GIVEN = process.env.TEST_PG_URL;
 
-/** Why there is no Postgres to test on, for the names of what is skipped: `describe.skipIf(noPostgres)(…)`. Null where there is. */
+/** Why there is no Postgres for tests, for the names of skipped tests: `describe.skipIf(noPostgres)(…)`. Null if there is. */
 export const noPostgres: string | null = GIVEN ? null : postgresMissing;
 
 const opened = new Set<string>();
@@ -15,14 +15,14 @@ afterAll(async () => {
   opened.clear();
 });
 
-/** The address of an empty database that nobody else uses. It is removed when the file's tests are over. */
+/** Creates an empty database for the caller and returns its address. It is removed after the file's tests. */
 export async function freshDatabase(): Promise<string> {
   const url = await createDatabase(await standing());
   opened.add(url);
   return url;
 }
 
-/** The address of a database on the server that all tests of this run share; it starts for the first who asks. */
+/** The address of a database on the server that all tests of this run share. The first call starts it. */
 async function standing(): Promise<string> {
   if (GIVEN) return GIVEN;
   const answer = await fetch(inject('postgresDoor'));

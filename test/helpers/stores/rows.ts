@@ -11,7 +11,7 @@ export const EMBEDDER = { id: 'test', dimensions: 8 };
 
 export const SILENT = createLog(() => undefined);
 
-/** Places that are removed, and stores that are closed, when the test is over. */
+/** Directories that are removed, and stores that are closed, after the test. */
 export function temporaryPlaces() {
   const directories: string[] = [];
   const stores = new Set<Store>();
@@ -130,14 +130,14 @@ export function aCitation(id: number, sourceId: string, text: string): StoredCit
   };
 }
 
-/** The account of that id, made if it is not there. */
+/** The account with an id. It is created if necessary. */
 export async function withUser(store: Store, id: string): Promise<void> {
   if (await store.users.byId(id)) return;
   const account = { id, email: `${id}@example.com`, name: 'Owner', passwordHash: 'x', tokenEpoch: 1, keptToken: null };
   await store.users.create({ ...account, createdAt: 1 });
 }
 
-/** A new project in the store, with its owner. */
+/** Creates a project with its owner. */
 export async function withProject(store: Store, changes: Partial<ProjectRow> = {}): Promise<ProjectRow> {
   const project = aProject(changes);
   await withUser(store, project.userId);
@@ -145,14 +145,14 @@ export async function withProject(store: Store, changes: Partial<ProjectRow> = {
   return project;
 }
 
-/** Takes the next job, which must be there. */
+/** Claims the next job, which must exist. */
 export async function claimed(store: Store, owner = 'worker', now = 5_000, leaseMs = 1_000): Promise<JobRow> {
   const job = await store.jobs.claim(owner, now, leaseMs);
   if (!job) throw new Error('There was no job to claim.');
   return job;
 }
 
-/** Writes the chunks of a claimed job in batches; nothing is visible yet. */
+/** Writes the chunks of a claimed job in batches. They are not visible yet. */
 export async function staged(store: Store, job: JobRow, chunks: NewChunk[]): Promise<number> {
   const generation = await store.chunks.begin(job, job);
   if (generation === null) throw new Error('The fence was refused.');
@@ -162,7 +162,7 @@ export async function staged(store: Store, job: JobRow, chunks: NewChunk[]): Pro
   return generation;
 }
 
-/** Publishes what was staged. */
+/** Publishes the staged chunks. */
 export function published(store: Store, job: JobRow, generation: number, chunks: NewChunk[]): Promise<boolean> {
   return store.chunks.publish(job, generation, {
     document: { title: 'The guide', language: 'en', text: chunks.map(({ text }) => text).join('\n\n') },
@@ -172,7 +172,7 @@ export function published(store: Store, job: JobRow, generation: number, chunks:
   });
 }
 
-/** A source that has gone through the whole of ingestion. The queue must be empty before. */
+/** Creates a source with completed ingestion. The queue must be empty. */
 export async function ingested(store: Store, projectId: string, texts: (string | NewChunk)[]): Promise<SourceRow> {
   const source = aSource(projectId);
   await store.sources.create(source);
@@ -186,7 +186,7 @@ export function databaseFile(dataDir: string): string {
   return join(dataDir, 'footnote.db');
 }
 
-/** Looks into the database file beside the store, with a connection of its own. */
+/** Reads the store's database file through a separate connection. */
 export function querySqlite<Row>(dataDir: string, sql: string, ...parameters: unknown[]): Row[] {
   const database = new Database(databaseFile(dataDir), { readonly: true });
   sqliteVec.load(database);
@@ -197,7 +197,7 @@ export function querySqlite<Row>(dataDir: string, sql: string, ...parameters: un
   }
 }
 
-/** Per generation: its rows among the chunks, in the text index and among the vectors, which must be equally many. */
+/** The number of rows of each generation, which must be equal in chunks, text index and vectors. */
 export function indexCounts(
   dataDir: string,
 ): { state: string; chunks: number; rows: number; text: number; vectors: number }[] {

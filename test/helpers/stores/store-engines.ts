@@ -7,17 +7,17 @@ import { pgliteSessions, stopPglite } from './pglite.ts';
 import { startPostgres } from './postgres-server.ts';
 
 interface Opening {
-  /** Empty. */
+  /** An empty store. */
   dataDir: string;
   embedder: { id: string; dimensions: number };
   log: Log;
 }
 
-/** The engines that an empty store can be opened on where no test runs: in evaluations and measurements. */
+/** The engines for an empty store outside of tests, for evaluations and benches. */
 export const STORE_ENGINES: Record<string, (opening: Opening) => Promise<Store>> = {
   sqlite: (opening) => openSqliteStore(opening),
 
-  /** With pgvector, in this process: for some thousand passages. */
+  /** In this process, with pgvector, for some thousand passages. */
   async pglite({ dataDir, embedder, log }) {
     const schema = newId('proj')
       .toLowerCase()
@@ -32,7 +32,7 @@ export const STORE_ENGINES: Record<string, (opening: Opening) => Promise<Store>>
     };
   },
 
-  /** A real server that is there for this store alone; with pgvector where its installation has it. */
+  /** A real server for this store alone, with pgvector if its installation has it. */
   async postgres({ dataDir, embedder, log }) {
     const server = await startPostgres();
     const url = await server.createDatabase();

@@ -9,12 +9,12 @@ import { noPostgres } from './postgres.ts';
 import { serverSessions } from './postgres-sessions.ts';
 import { EMBEDDER, querySqlite, SILENT } from './rows.ts';
 
-// Its start is nobody's test, and takes long where many wait for the processor.
+// Its start is not part of a test, and takes long on a busy machine.
 beforeAll(async () => {
   await startedPglite();
 }, 120_000);
 
-/** Every engine whose store is tested, each opened on a place that only this test uses. */
+/** The engines whose stores are tested. Each test opens a separate store. */
 export const STORES: TestedStore[] = [
   {
     name: 'sqlite',
@@ -34,7 +34,7 @@ export const STORES: TestedStore[] = [
   ...(noPostgres === null ? [onServer()] : []),
 ];
 
-/** Without pgvector, as Debian has none of it: what is done without is tested here. */
+/** Postgres without pgvector, as Debian does not include it. It tests the search without pgvector. */
 function onServer(): TestedStore {
   return {
     name: 'postgres (server)',
@@ -76,12 +76,12 @@ type ChosenEmbedder = { id: string; dimensions: number } | null;
 
 interface TestedStore {
   name: string;
-  /** One process has it for itself, so that a start may take up what the last one left. */
+  /** Only one process uses it, so that a start may recover jobs of the previous one. */
   alone: boolean;
   open(dataDir: string, embedder?: ChosenEmbedder): Promise<Store>;
-  /** The tables of vectors, and the ids in each. */
+  /** The tables of vectors with their ids. */
   vectors(dataDir: string): Promise<Record<string, number[]>>;
-  /** What stands in its tables. */
+  /** The content of its tables. */
   rows<Row>(dataDir: string, sql: string): Promise<Row[]>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Milliseconds of processor time that this process has used since `began` (`process.cpuUsage()`). A bound on them holds on a
- * machine that is busy with other things as well, which a bound on time does not.
+ * The processor time of this process since `began` (`process.cpuUsage()`), in milliseconds. Unlike wall-clock time, it can be
+ * bounded on a busy machine.
  */
 export function cpuSince(began: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(began);

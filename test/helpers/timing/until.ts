@@ -1,8 +1,8 @@
-// Taken before a test puts a fake one in its place.
+// Taken before a test replaces the clock.
 const { setTimeout } = globalThis;
 const POLL_MS = 2;
 
-/** Resolves once the condition holds; throws where it does not within the limit. Goes by the real clock, also beside a fake one. */
+/** Waits until the condition holds; throws after the limit. Uses the real clock, even if the test has a fake one. */
 export async function until(condition: () => boolean | Promise<boolean>, what: string, limitMs = 5_000): Promise<void> {
   const deadline = performance.now() + limitMs;
   while (!(await condition())) {
@@ -11,7 +11,7 @@ export async function until(condition: () => boolean | Promise<boolean>, what: s
   }
 }
 
-/** Lets everything that waits in this process happen, input and output included. */
+/** Lets all pending work of this process complete, including input and output. */
 export function settle(milliseconds = 50): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

@@ -50,7 +50,7 @@ describe('a daily budget', () => {
     expect([refused.status, refused.body.code]).toEqual([429, 'budget_exhausted']);
     // The owner has set no message, so this is the server's.
     expect(refused.body).not.toHaveProperty('owner_message');
-    expect(refused.body.detail).toMatch(/ Come back in \d{1,3} (seconds?|minutes|hours)\.$/);
+    expect(refused.body.detail).toMatch(/ Try again in \d{1,3} (seconds?|minutes|hours)\.$/);
     expect((await ask({ token: two })).status).toBe(200);
     for (let at = 0; at < 3; at++) expect((await ask({ key: world.project.key })).status).toBe(200);
 

@@ -58,7 +58,7 @@ export const answerStyles = unsafeCSS(`
   p.quiet { margin: 8px 0 0; }
 
   .marker {
-    /* Not a block of its own, so that no line begins with it. */
+    /* Not a separate block, so that no line begins with it. */
     position: relative; inset-block-end: .42em; display: inline; margin-inline: .3em .1em; padding: .12em .5em .16em;
     border-radius: 5px; color: var(--accent-text); background: var(--tint); text-align: center;
     font-size: .7em; font-weight: 650; line-height: 1; font-variant-numeric: tabular-nums;

@@ -110,7 +110,7 @@ export class ModelsView extends View {
   #offline({ offline, folder }: ServerModels): TemplateResult | typeof nothing {
     if (!offline) return nothing;
     return notice(
-      html`This server is set to download nothing. Copy a model's folder from another machine into <code class="break">${folder}</code>, then load this page again.`,
+      html`This server does not download models. Copy a model's folder from another machine into <code class="break">${folder}</code>, then load this page again.`,
       { name: 'info' },
     );
   }

@@ -13,7 +13,7 @@ export const OUTCOMES: Readonly<
 
 const REASONS: Readonly<Record<string, string>> = {
   robots: 'The site’s robots.txt asks not to read it.',
-  other_origin: 'It is on another site. Add that as a site of its own if you need it.',
+  other_origin: 'It is on another site. Add that site separately if you need it.',
   excluded: 'Your paths exclude it. Change them in the settings.',
   depth: 'It is deeper than the link depth allows. Raise the link depth in the settings.',
   budget: 'The crawl had reached its limit of pages, time or size. Raise the number of pages or narrow the paths.',

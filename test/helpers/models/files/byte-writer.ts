@@ -1,4 +1,4 @@
-/** Numbers and texts as little-endian bytes, one after the other. */
+/** Writes numbers and texts as little-endian bytes. */
 export interface Bytes {
   u32(...values: number[]): Bytes;
   u64(value: number): Bytes;
@@ -7,13 +7,13 @@ export interface Bytes {
   text(text: string): Bytes;
   byte(value: number): Bytes;
   raw(part: Uint8Array): Bytes;
-  /** Zeros up to the next multiple of so many bytes. */
+  /** Pads with zeros to the next multiple of `size` bytes. */
   pad(multiple: number): Bytes;
   length(): number;
   whole(): Buffer;
 }
 
-/** Starts with nothing. */
+/** Creates an empty writer. */
 export function bytes(): Bytes {
   const parts: Uint8Array[] = [];
   let length = 0;

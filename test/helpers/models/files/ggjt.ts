@@ -4,17 +4,17 @@ import { noise } from './noise.ts';
 import { ASCII, beginnings, SCRIPT, wordsOf } from './script.ts';
 
 const SIZE = 32;
-/** The native code knows the sizes of the models of its time by their layers, and no other. */
+/** The native code supports only the model sizes of its time, which it recognises by the number of layers. */
 const LAYERS = 32;
 const HEADS = 2;
 const MULTIPLE = 32;
-/** A line break: what a prompt ends with. */
+/** A line break, the end of a prompt. */
 const BEFORE_ANSWER = 10 + 3;
 const END = 2;
 
 /**
- * A whole GGML file (ggjt, version 3) of the LLaMA family, some two megabytes: after a line break it says the script, and
- * ends; with `endless` it says it over and over.
+ * A complete GGML file (ggjt, version 3) of the LLaMA family of about two megabytes. After a line break, it generates the
+ * script and ends, or with `endless` repeats it.
  */
 export function scriptedGgjt({ endless = false } = {}): Buffer {
   const words = beginnings(wordsOf(`${SCRIPT.join(' ')} ${SYSTEM} ${closingPrompt('', 'en')} Instruction Response`));
@@ -37,10 +37,10 @@ export function scriptedGgjt({ endless = false } = {}): Buffer {
 
   const embedding = noise(pieces.length * SIZE, 1, 1);
   const output = noise(pieces.length * SIZE, 2, 0.01);
-  const says = [BEFORE_ANSWER, ...SCRIPT.map(idOf), endless ? idOf(SCRIPT[0] ?? '') : END];
-  says.slice(1).forEach((next, at) => {
+  const tokens = [BEFORE_ANSWER, ...SCRIPT.map(idOf), endless ? idOf(SCRIPT[0] ?? '') : END];
+  tokens.slice(1).forEach((next, at) => {
     for (let place = 0; place < SIZE; place++) {
-      const from = (says[at] ?? 0) * SIZE + place;
+      const from = (tokens[at] ?? 0) * SIZE + place;
       output[next * SIZE + place] = (output[next * SIZE + place] ?? 0) + 2 * (embedding[from] ?? 0);
     }
   });

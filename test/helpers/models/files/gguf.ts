@@ -3,11 +3,11 @@ import { bytes } from './byte-writer.ts';
 import { noise } from './noise.ts';
 import { ASCII, beginnings, SCRIPT, wordsOf } from './script.ts';
 
-/** What of the model is to be otherwise. */
+/** The variations of the model. */
 export interface GgufOptions {
-  /** It says its sentence over and over, and never ends by itself. */
+  /** Repeats its sentence and never ends. */
   endless?: boolean;
-  /** 0 makes the native code end its process while it loads. */
+  /** 0 makes the native code exit its process while loading. */
   heads?: number;
   architecture?: string;
   contextTokens?: number;
@@ -15,11 +15,11 @@ export interface GgufOptions {
 
 const SIZE = 64;
 const CONTROL = ['<|system|>', '<|user|>', '<|assistant|>', '<|end|>'];
-/** As a real one: each message between its role and an end, then the role that is to speak. */
+/** A realistic chat template: each message between its role and an end mark, then the role of the next one. */
 const TEMPLATE =
   '{% for message in messages %}<|{{ message.role }}|>{{ message.content }}<|end|>{% endfor %}{% if add_generation_prompt %}<|assistant|>{% endif %}';
 
-/** The types of values in the file. */
+/** The type codes of values in the file. */
 const U32 = 4;
 const I32 = 5;
 const F32 = 6;
@@ -29,7 +29,7 @@ const ARRAY = 9;
 
 interface Piece {
   text: string;
-  /** 1 a usual one, 2 the unknown one, 3 a special one, 6 a byte. */
+  /** The token types: 1 normal, 2 unknown, 3 control, 6 byte. */
   type: number;
 }
 
@@ -53,8 +53,9 @@ function vocabulary(): Piece[] {
 }
 
 /**
- * A whole GGUF file of a model of the llama family, under a megabyte: real tokenizer, real chat template, real layers, whose
- * weights are zero but for those that say what follows on each token. After `<|assistant|>` it says the script, and ends.
+ * A complete GGUF file of a model of the llama family, below a megabyte, with a real tokenizer, chat template and layers. All
+ * weights are zero except those that determine the token after each token. After `<|assistant|>`, it generates the script and
+ * ends.
  */
 export function scriptedGguf({
   endless = false,
@@ -103,15 +104,15 @@ export function scriptedGguf({
   text('tokenizer.chat_template', TEMPLATE);
   list('tokenizer.ggml.tokens', STRING, pieces.length);
   for (const piece of pieces) string(piece.text);
-  // The longer a piece, the sooner it is put together.
+  // Longer pieces are merged first.
   list('tokenizer.ggml.scores', F32, pieces.length).f32(...pieces.map((piece) => piece.text.length - 100));
   list('tokenizer.ggml.token_type', I32, pieces.length).u32(...pieces.map(({ type }) => type));
 
   const embedding = noise(pieces.length * SIZE, 1, 1);
   const output = noise(pieces.length * SIZE, 2, 0.01);
-  const says = [idOf('<|assistant|>'), ...SCRIPT.map(idOf), idOf(endless ? (SCRIPT[0] ?? '') : '<|end|>')];
-  says.slice(1).forEach((next, at) => {
-    const before = says[at] ?? 0;
+  const tokens = [idOf('<|assistant|>'), ...SCRIPT.map(idOf), idOf(endless ? (SCRIPT[0] ?? '') : '<|end|>')];
+  tokens.slice(1).forEach((next, at) => {
+    const before = tokens[at] ?? 0;
     for (let place = 0; place < SIZE; place++) {
       output[next * SIZE + place] = (output[next * SIZE + place] ?? 0) + 2 * (embedding[before * SIZE + place] ?? 0);
     }

@@ -1,7 +1,7 @@
 import { bytes } from './byte-writer.ts';
 import { noise } from './noise.ts';
 
-/** A small encoder of the BERT family, as the files that a transformers model's folder holds. */
+/** A small encoder of the BERT family, as the files of a transformers model's folder. */
 
 const SIZE = 48;
 const HEADS = 4;
@@ -12,7 +12,7 @@ const SPECIAL = ['[PAD]', '[UNK]', '[CLS]', '[SEP]', '[MASK]'];
 const LETTERS = Array.from('abcdefghijklmnopqrstuvwxyz0123456789');
 const SIGNS = Array.from('.,:;!?()[]"\'-/_');
 
-/** Protobuf: what has a length, a number, a real number. */
+/** Protobuf encodings: length-delimited, varint, float. */
 const field = (number: number, content: Uint8Array | string) => {
   const whole = Buffer.from(content);
   return Buffer.concat([varint((number << 3) | 2), varint(whole.length), whole]);
@@ -66,7 +66,7 @@ function network() {
   let last = 0;
   let seed = 100;
   const self = {
-    /** Adds a node; its one output is named as it says, else by a number. */
+    /** Adds a node. Its output gets the given name, or else a number. */
     node(type: string, inputs: string[], attributes: Buffer[] = [], output = `t${++last}`): string {
       nodes.push(
         Buffer.concat([
@@ -135,7 +135,7 @@ function feedForward(net: Network, input: string): string {
   return dense(net, gelu, INNER, SIZE);
 }
 
-/** What all layers say of each token; the words' own vectors weigh most, so that texts with the same words are near each other. */
+/** The output of all layers for each token. The word vectors dominate, so that texts with the same words are close together. */
 function encoder(net: Network, vocabulary: number): string {
   const words = net.node('Gather', [net.random([vocabulary, SIZE], 1), 'input_ids']);
   const length = net.node('Slice', [net.node('Shape', ['input_ids']), net.longs([1]), net.longs([2])]);
@@ -179,7 +179,7 @@ function modelFile(net: Network, output: Buffer): Buffer {
   ]);
 }
 
-/** The words that it knows as one token each; every other it reads letter by letter. */
+/** The words with a token. Other words are split into letters. */
 function tokenizerFiles(words: string[]): { files: Record<string, string>; vocabulary: number } {
   const pieces = [...SPECIAL, ...SIGNS, ...LETTERS, ...LETTERS.map((letter) => `##${letter}`), ...words];
   const vocabulary = Object.fromEntries([...new Set(pieces)].map((piece, id) => [piece, id]));
@@ -257,7 +257,7 @@ const WORDS =
     ' ',
   );
 
-/** Its vectors have 48 numbers. Texts that share words are nearer to each other than texts that do not. */
+/** An embedding model with 48 dimensions. Texts that share words are closer together than texts that do not. */
 export function onnxEmbedder(): Record<string, Uint8Array | string> {
   const { files, vocabulary } = tokenizerFiles(WORDS);
   const net = network();
@@ -271,8 +271,8 @@ export function onnxEmbedder(): Record<string, Uint8Array | string> {
 }
 
 /**
- * A cross-encoder: the more words a passage shares with the question, the higher its score. Only its end is simpler than in
- * a real one, which has learnt what this one has written into it.
+ * A cross-encoder: the more words a passage shares with the question, the higher its score. Its last layers are simpler than a
+ * real model's and have fixed weights.
  */
 export function onnxReranker(): Record<string, Uint8Array | string> {
   const { files, vocabulary } = tokenizerFiles(WORDS);

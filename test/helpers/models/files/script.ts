@@ -1,4 +1,4 @@
-/** What the scripted models say, in the pieces that are their tokens. Each piece occurs once: what comes next follows from it alone. */
+/** The output of the scripted models, as tokens. Each token occurs once, so that it determines the next one. */
 export const SCRIPT = [
   '▁Open',
   '▁Settings',
@@ -15,17 +15,16 @@ export const SCRIPT = [
   '.',
 ];
 
-/** The same as people read it. */
+/** The script as text. */
 export const SAID = SCRIPT.join('').replaceAll('▁', ' ').trim();
 
-/** Words that a scripted model reads as one token each; it reads every other one character by character. */
+/** Words with a token in the scripted models. Other words are split into characters. */
 export function wordsOf(text: string): string[] {
   return [...new Set(text.match(/[A-Za-z]+/g) ?? [])];
 }
 
 /**
- * The pieces that words are made of: the merging of SentencePiece goes from the first character on, so that every
- * beginning of a word must be a piece as well.
+ * The pieces of words. SentencePiece merges from the first character on, so every prefix of a word must also be a piece.
  */
 export function beginnings(words: string[]): string[] {
   const all = words.flatMap((word) => Array.from(word, (_, at) => `▁${word.slice(0, at + 1)}`));

@@ -13,17 +13,17 @@ const { dimensions } = EMBEDDER;
 
 describe('vectors without pgvector', () => {
   const db = createPostgresDb(pgliteSessions('plain_vector_table'));
-  /** So many that their shelf would take more memory than all shelves may: each stored vector is compared then. */
+  /** Too many chunks for a quantized matrix within the memory limit, so that each stored vector is compared. */
   const scope = { projectId: 'ours', number: 2, chunks: 100_000_000, hidden: '{3}', state: '' };
 
   beforeAll(async () => {
     await startedPglite();
-    // What looks for the shelf of a project reads its generations.
+    // The search for a project's quantized matrix reads its generations.
     await db.write('create table generations (id bigint, project_id text, state text, chunks integer)');
     await db.tx(async (tx) => {
       await createPlainTable(tx, TABLE);
       const rows = [
-        // Of the others, and of ours in a generation that is being erased: exactly what is asked for.
+        // Exact matches of another project, and of ours in a generation that is being erased.
         { chunkId: 1, projectId: 'others', projectNumber: 1, generation: 1, embedding: aVector(0) },
         { chunkId: 2, projectId: 'ours', projectNumber: 2, generation: 3, embedding: aVector(0) },
         { chunkId: 3, projectId: 'ours', projectNumber: 2, generation: 2, embedding: aVector(3) },
