@@ -78,7 +78,7 @@ describe.skipIf(!browserIsThere)('projects in the console (needs chromium)', () 
     await add('not a site');
     await sites.getByRole('alert').getByText('“not a site” is not an origin').waitFor();
     await add('https://a.*.example.org');
-    await sites.getByRole('alert').getByText('whole labels in front').waitFor();
+    await sites.getByRole('alert').getByText('a wildcard may only replace the leading labels').waitFor();
     expect((await project()).allowed_origins).toHaveLength(2);
 
     await sites.getByRole('button', { name: 'Remove https://docs.example.com' }).click();

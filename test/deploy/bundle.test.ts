@@ -122,7 +122,7 @@ describe('the offline bundle', () => {
   });
 
   it.each([
-    ['unknown', /no model unknown; there are tiny, half/],
+    ['unknown', /no model unknown\. Available are tiny, half/],
     ['half', /half is incomplete or damaged/],
     ['../tiny', /no model \.\.\/tiny/],
   ])('is not made with a model %s', async (name, words) => {

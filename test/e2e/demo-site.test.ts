@@ -112,7 +112,7 @@ describe.skipIf(!browserIsThere)('the example site with a real server (needs chr
     await page.locator('.answer', { hasText: 'eight weeks' }).waitFor();
     await page.getByRole('textbox').fill('May I use vinegar?');
     await page.keyboard.press('Enter');
-    await page.locator('.answer', { hasText: 'the supplied powder' }).waitFor();
+    await page.locator('.answer').nth(1).getByText('the supplied powder').waitFor();
     await context.close();
   });
 

@@ -115,7 +115,7 @@ describe('several servers on one database (PGlite)', () => {
     };
     const late = { ...chunk, embedding: (await former.embed(['a'], 'passage'))[0] ?? new Float32Array(8) };
     await expect(a.chunks.append(job, generation, [late], former.id)).rejects.toThrow(
-      `The embedder is ${chosen.id} by now`,
+      `The embedder is now ${chosen.id}`,
     );
     expect(await a.chunks.append(job, generation, [late], chosen.id)).toBe(true);
 
