@@ -23,6 +23,8 @@ export default defineConfig({
     maxWorkers: 4,
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // The default of one second is too short for a page that loads while other tests keep both cores busy.
+    expect: { poll: { timeout: 15_000 } },
     execArgv: [
       '--conditions=footnote-source',
       // Node strips types with WebAssembly, here in every thread of the store. V8 frees the wrappers of its imports when they

@@ -67,7 +67,7 @@ describe('clients that never finish a request', () => {
     // Clients and server share this process. The limit is far above what the server needs and far below a stall.
     expect(waits.toSorted((one, other) => one - other)[18]).toBeLessThan(1_000);
     // The server notices a closed connection later than the client.
-    await expect.poll(connections, { timeout: 3_000 }).toBeLessThanOrEqual(2);
+    await expect.poll(connections).toBeLessThanOrEqual(2);
   });
 });
 
@@ -119,7 +119,7 @@ describe('a client that stays connected after a 400', () => {
     const [answer] = await once(socket, 'data');
     expect(String(answer)).toMatch(/^HTTP\/1\.1 400 /);
     expect(await connections()).toBe(1);
-    await expect.poll(connections, { timeout: 3_000 }).toBe(0);
+    await expect.poll(connections).toBe(0);
   });
 });
 

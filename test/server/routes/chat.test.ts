@@ -163,7 +163,7 @@ describe('an answer', () => {
     leaving.abort();
     expect(await call).toBe('left');
     await expect
-      .poll(async () => (await app.store.conversations.recentMessages(conversation_id, 1))[0], { timeout: 1000 })
+      .poll(async () => (await app.store.conversations.recentMessages(conversation_id, 1))[0])
       .toMatchObject({ role: 'assistant', text: 'Let me ', finishReason: 'aborted' });
   });
 });

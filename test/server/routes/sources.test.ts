@@ -223,7 +223,7 @@ describe('an upload', () => {
     });
     expect(called.status).toBe(400);
     expect(Date.now() - began).toBeLessThan(5_000);
-    await expect.poll(() => app.temporaryFiles(), { timeout: 5000 }).toEqual([]);
+    await expect.poll(() => app.temporaryFiles()).toEqual([]);
   });
 
   it('that is aborted at any point leaves no file behind', async () => {
@@ -241,7 +241,7 @@ describe('an upload', () => {
         socket.destroy();
       }
     }
-    await expect.poll(() => app.temporaryFiles(), { timeout: 5000 }).toEqual([]);
+    await expect.poll(() => app.temporaryFiles()).toEqual([]);
     expect((await app.call('GET', '/health')).status).toBe(200);
   });
 
