@@ -299,9 +299,18 @@ const TABLE: { folder: string; may: string[] }[] = [
     ],
   },
 
+  { folder: 'server/answering/completion/', may: ['server/answering/prompt/', ENGINE_TYPES, PLATFORM] },
   {
     folder: 'server/answering/query/',
-    may: [ANSWERING_TYPES, 'server/answering/prompt/', ENGINE_TYPES, STORE_TYPES, LANGUAGE, PLATFORM],
+    may: [
+      ANSWERING_TYPES,
+      'server/answering/completion/',
+      'server/answering/prompt/',
+      ENGINE_TYPES,
+      STORE_TYPES,
+      LANGUAGE,
+      PLATFORM,
+    ],
   },
   {
     folder: 'server/answering/retrieval/',
@@ -337,6 +346,7 @@ const TABLE: { folder: string; may: string[] }[] = [
     folder: 'server/answering/generation/',
     may: [
       ANSWERING_TYPES,
+      'server/answering/completion/',
       'server/answering/contradiction/',
       'server/answering/extractive/',
       'server/answering/output/',
@@ -353,6 +363,7 @@ const TABLE: { folder: string; may: string[] }[] = [
   {
     folder: 'server/answering/',
     may: [
+      'server/answering/completion/',
       'server/answering/extractive/',
       'server/answering/generation/',
       'server/answering/output/',

@@ -1,6 +1,7 @@
 import type { Generator } from '../engines/types.ts';
 import type { Log } from '../platform/log.ts';
 import type { Store } from '../store/types.ts';
+import type { ThinkingHabit } from './completion/stream-completion.ts';
 import { certainty, isWorthAskingModel, THRESHOLDS } from './extractive/answerability.ts';
 import { chooseExcerpts, PASSAGES_READ } from './extractive/choose-excerpts.ts';
 import { countUsage } from './extractive/count-usage.ts';
@@ -9,7 +10,6 @@ import type { Excerpt } from './extractive/render-excerpt.ts';
 import { suggestQuestions } from './extractive/suggest-questions.ts';
 import { type AdmissionQueue, createAdmissionQueue, type Ticket } from './generation/admission-queue.ts';
 import { generateAnswer } from './generation/generate-answer.ts';
-import type { ThinkingHabit } from './generation/stream-completion.ts';
 import {
   closestPassagesLead,
   contactReply,
@@ -60,7 +60,7 @@ const MAX_WAITING = 64;
 
 /** Answers with the documents' own sentences, or, with a model, in its words, checked against the documents; or refuses. */
 export function createAnswerer(dependencies: AnswererDependencies, answering: ModelAnswering | null = null): Answerer {
-  const model: CurrentModel | null = answering && { ...answering, habit: { startsThinking: false } };
+  const model: CurrentModel | null = answering && { ...answering, habit: { thinks: false, startsThinking: false } };
   const queue =
     model &&
     createAdmissionQueue({ concurrency: model.generator.concurrency, maxWaiting: MAX_WAITING, now: model.now });
@@ -126,7 +126,7 @@ async function* answerWithModel(
   const isFollowUp = history.length > 0;
   // The model rewrites a follow-up, so that takes a turn as well.
   if (isFollowUp) yield* waitForTurn(ticket, question);
-  const query = isFollowUp ? await rewriteQuery(question, model.generator, model.log) : contextualizeQuery(question);
+  const query = isFollowUp ? await rewriteQuery(question, model) : contextualizeQuery(question);
   trace?.stageEnded('understand');
   const cannotAnswer = (result: SearchResult) => isUnanswerable(result, dependencies.embedder, trace);
   let result = await search(dependencies, question, query);

@@ -85,8 +85,8 @@ export interface GeneratedEnd {
   usage: { prompt: number; completion: number } | null;
 }
 
-/** The output of a generator: text as it is written, then one end. */
-export type Generated = { type: 'text'; delta: string } | GeneratedEnd;
+/** The output of a generator: text as it is written, then one end. `thinking`: it thinks, which is no text. */
+export type Generated = { type: 'text'; delta: string } | { type: 'thinking' } | GeneratedEnd;
 
 export interface GenerateOptions {
   /** Maximum tokens of the text. */

@@ -1,13 +1,13 @@
 import type { TokenUsage } from '@footnote/sdk/contract';
 import type { Embedder, PromptMessage, Generator as TextGenerator } from '../../engines/types.ts';
 import { errors } from '../../platform/errors.ts';
+import { streamCompletion, type ThinkingHabit } from '../completion/stream-completion.ts';
 import { suggestQuestions } from '../extractive/suggest-questions.ts';
 import { partialReply, refusalReply } from '../output/canned-replies.ts';
 import type { ContextualizedQuery } from '../query/contextualize-query.ts';
 import type { MatchedPassage } from '../retrieval/match-passage.ts';
 import type { AnswerEvent, Question } from '../types.ts';
 import { fitContext, MAX_PASSAGES } from './fit-context.ts';
-import { streamCompletion, type ThinkingHabit } from './stream-completion.ts';
 import { createSupportChecker } from './support-check.ts';
 import { type VerifiedAnswer, verifyCitations } from './verify-citations.ts';
 
@@ -51,11 +51,13 @@ export async function* generateAnswer(
       trace,
       silent,
     });
-  let verified = yield* attempt(budget.answer, false);
+  const { secondAnswer } = budget;
+  const wasThinking = habit.thinks;
+  let verified = yield* attempt(wasThinking ? (secondAnswer ?? budget.answer) : budget.answer, false);
   let { sent } = verified;
   let usage = await usageOf(generator, messages, verified, signal);
-  const { secondAnswer } = budget;
-  if (verified.empty && verified.end?.reason === 'length' && secondAnswer !== undefined) {
+  const hasUsedUpRoom = verified.end?.reason === 'length' && !wasThinking && (verified.empty || habit.thinks);
+  if (hasUsedUpRoom && secondAnswer !== undefined) {
     verified = yield* attempt(secondAnswer, sent !== '');
     sent += verified.sent;
     usage = sumUsage(usage, await usageOf(generator, messages, verified, signal));

@@ -1,16 +1,18 @@
 import type { TextRange } from '@footnote/sdk/contract';
 import type { GeneratedEnd } from '../../engines/types.ts';
+import type { CompletionPart } from '../completion/stream-completion.ts';
 import { NO_ANSWER } from '../prompt/sanitize-prompt-text.ts';
 import type { AnswerEvent, CheckedSentence, CitedPassage, Passage, Tracer } from '../types.ts';
 import { createCitationMarkerParser } from './citation-marker-parser.ts';
 import { type CitedTextWriter, createCitedTextWriter } from './cited-text-writer.ts';
+import { findSentenceSupport, type SentenceToCheck } from './find-sentence-support.ts';
 import { isCourtesy } from './is-courtesy.ts';
 import { passageLink } from './passage-link.ts';
 import { createRepetitionDetector, type RepetitionDetector } from './repetition-detector.ts';
 import { type AnswerSentence, reviseAnswer } from './revise-answer.ts';
-import { type BufferedPart, createSentenceBuffer } from './sentence-buffer.ts';
-import type { CompletionPart } from './stream-completion.ts';
+import { createSentenceBuffer } from './sentence-buffer.ts';
 import type { Support, SupportChecker } from './support-check.ts';
+import { statesAbsence } from './states-absence.ts';
 import { createTableReader, type TableStep } from './table-reader.ts';
 
 /** An answer that has been written, and the outcome of its checks. */
@@ -49,8 +51,6 @@ const MAX_AWAITED_UNSUPPORTED = 24;
 const SENTENCE_END = /[.!?…。！？؟।॥|][\p{Pe}\p{Pf}"'’”*_`]*$/u;
 const FENCE = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)?[\s>]*(`{3,}|~{3,})/;
 const LIST_ITEM = /^\s*(?:[-*•+]|\d{1,3}[.)])\s/;
-
-type SentenceToCheck = Extract<TableStep, { type: 'sentence' }>;
 
 /** An answer while it is being checked. Lengths and offsets in UTF-16 units. */
 interface Verification {
@@ -177,13 +177,15 @@ async function* writeSteps(answer: Verification, steps: TableStep[]): AsyncGener
 async function* checkSentence(answer: Verification, written: SentenceToCheck): AsyncGenerator<AnswerEvent> {
   const { support, trace, writer } = answer;
   const isMissing = written.saysNoAnswer || written.text.includes(NO_ANSWER);
-  const isClaim = !isMissing && !written.header && !isCourtesy(written.text) && support.isClaim(written.text);
+  const isAbsence = statesAbsence(written.text);
+  const isAside = isMissing || isAbsence || written.header || isCourtesy(written.text);
+  const isClaim = !isAside && support.isClaim(written.text);
   const { isRepeated, loop } = answer.repetition.add(written.text);
-  const found = await findSupports(support, written, isClaim);
+  const found = await findSentenceSupport(support, written, isClaim);
   const { step, named } = found;
   // A repeated sentence may be dropped, so it is not the first to cite a passage.
   const supports = isRepeated ? found.supports.filter(({ passage }) => writer.citationFor(passage)) : found.supports;
-  yield* writeHeld(writer, step, isMissing ? [] : markersToWrite(answer, step.text, named, supports), supports);
+  yield* writeHeld(writer, step, isMissing || isAbsence ? [] : markersToWrite(answer, step.text, named, supports), supports);
   trace?.sentenceChecked({ sentence: step.text, isClaim, ...markerOutcome(writer, named, supports) });
   const supported = supports.length > 0 ? 'supported' : 'unsupported';
   const sentence: AnswerSentence = {
@@ -196,31 +198,6 @@ async function* checkSentence(answer: Verification, written: SentenceToCheck): A
     answer.loops = true;
     for (const one of answer.sentences.slice(-loop)) one.outcome = 'repeated';
   } else if (isClaim) countClaim(answer, step.text, supports.length > 0);
-}
-
-/** The passages that support a sentence. What may be no marker and is supported by none is words of the sentence. */
-async function findSupports(
-  support: SupportChecker,
-  written: SentenceToCheck,
-  isClaim: boolean,
-): Promise<{ step: SentenceToCheck; named: number[]; supports: Support[] }> {
-  const named = numbersOf(written.held);
-  const supports = isClaim || named.length > 0 ? await support.findSupport(written.text, named) : [];
-  const isWords = (part: BufferedPart) =>
-    'numbers' in part &&
-    part.literal !== undefined &&
-    !part.numbers.some((number) => supports.some((one) => one.number === number));
-  if (!written.held.some(isWords)) return { step: written, named, supports };
-  const literals = written.held
-    .map((part) => ('numbers' in part && isWords(part) ? (part.literal ?? '') : ''))
-    .join('');
-  const held = written.held.map((part): BufferedPart => {
-    if (!('numbers' in part) || !isWords(part)) return part;
-    return { words: { type: 'text', text: part.literal ?? '' } };
-  });
-  const step = { ...written, held, text: written.text + literals };
-  const rest = numbersOf(held);
-  return { step, named: rest, supports: isClaim || rest.length > 0 ? await support.findSupport(step.text, rest) : [] };
 }
 
 /** An item of a list to which the model gave no marker gets none that the list has already. */
@@ -324,8 +301,6 @@ function conclude(answer: Verification): Omit<VerifiedAnswer, 'sent' | 'sentWhol
     end,
   };
 }
-
-const numbersOf = (held: BufferedPart[]) => held.flatMap((part) => ('numbers' in part ? part.numbers : []));
 
 /** Does a code block end with a fence that closes the one it begins with? */
 function isClosed(block: string): boolean {

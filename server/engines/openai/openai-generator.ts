@@ -25,7 +25,10 @@ const BUSY_SECONDS = 5;
 
 /** The fields of a chunk that are used. Each may be missing or have another type. */
 interface Chunk {
-  choices?: { delta?: { content?: unknown }; finish_reason?: unknown }[];
+  choices?: {
+    delta?: { content?: unknown; reasoning_content?: unknown; reasoning?: unknown };
+    finish_reason?: unknown;
+  }[];
   usage?: { prompt_tokens?: unknown; completion_tokens?: unknown } | null;
   error?: unknown;
 }
@@ -147,8 +150,9 @@ async function* read(chunks: AsyncIterable<Chunk>): AsyncGenerator<Generated, vo
   for await (const chunk of chunks) {
     if (typeof chunk !== 'object' || chunk === null || chunk.error) throw new EndpointError('malformed');
     const [choice] = Array.isArray(chunk.choices) ? chunk.choices : [];
-    const delta = choice?.delta?.content;
-    if (typeof delta === 'string' && delta !== '') yield { type: 'text', delta };
+    const { content, reasoning_content, reasoning } = choice?.delta ?? {};
+    if (hasText(reasoning_content) || hasText(reasoning)) yield { type: 'thinking' };
+    if (hasText(content)) yield { type: 'text', delta: content };
     if (typeof choice?.finish_reason === 'string') reason = choice.finish_reason === 'length' ? 'length' : 'stop';
     usage = readUsage(chunk) ?? usage;
   }
@@ -156,6 +160,8 @@ async function* read(chunks: AsyncIterable<Chunk>): AsyncGenerator<Generated, vo
   if (reason === null) throw new EndpointError('malformed');
   yield { type: 'end', reason, usage };
 }
+
+const hasText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 function readUsage({ usage }: Chunk): GeneratedEnd['usage'] {
   const [prompt, completion] = [usage?.prompt_tokens, usage?.completion_tokens];

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { answerOf } from '@footnote/sdk/ai';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type App, createApp } from '../../../../server/app.ts';
 import { readEnv } from '../../../../server/config/env.ts';
 import { createLog } from '../../../../server/platform/log.ts';
@@ -305,6 +305,12 @@ describe('a model that thinks for too long or writes nothing', () => {
     response.end(`${chunkOf({}, finish)}data: [DONE]\n\n`);
   };
 
+  /** The server remembers that a model thinks; a plain answer has it forget. */
+  afterEach(async () => {
+    says = (response) => streamText(response, 'The museum opens at nine in the morning [1].');
+    await chat('When does the museum open?');
+  });
+
   it.each([
     ['length', 'answer_cut_off', [800, 4_000]],
     ['stop', 'answer_empty', [800]],
@@ -330,8 +336,6 @@ describe('a model that thinks for too long or writes nothing', () => {
     says = (response) =>
       streamText(response, 'The visitor asks when it opens. It opens at nine [1].</think>', 'length');
     expect((await chat('When does the museum open?')).body.code).toBe('answer_cut_off');
-    says = (response) => streamText(response, 'The museum opens at nine in the morning [1].');
-    await chat('When does the museum open?');
   });
 
   it('answers if the larger limit of a second try is enough', async () => {
@@ -344,6 +348,23 @@ describe('a model that thinks for too long or writes nothing', () => {
     });
     // The first try has cost something too.
     expect(body.usage.prompt_tokens).toBeGreaterThan(321);
+  });
+
+  it('is asked again if its thinking left too little room for the answer', async () => {
+    const cut = (response: ServerResponse) => streamText(response, '<think>When?</think>It opens at', 'length');
+    says = (response) => (prompts().length === 1 ? cut(response) : streamText(response, 'It opens at nine [1].'));
+    const { parts } = parseStream((await chat('When does the museum open?', { stream: true })).text);
+    expect(textOf({ parts })).toBe('It opens at nine [1].');
+    expect(prompts().map(({ body }) => body.max_tokens)).toEqual([800, 4_000]);
+  });
+
+  it('has more room in its next answer, and for rewriting a follow-up', async () => {
+    says = (response) => streamText(response, '<think>When?</think>It opens at nine [1].');
+    const first = await chat('When does the museum open?');
+    says = (response, prompt) =>
+      streamText(response, prompt.includes('Follow-up question') ? '<thinking>Closing.</thinking>When does it close?' : 'At 18:00 [1].');
+    await chat('And close?', { conversation_id: first.body.conversation_id });
+    expect(prompts().map(({ body }) => body.max_tokens)).toEqual([800, 4_100, 4_000]);
   });
 
   it.each([

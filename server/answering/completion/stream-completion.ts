@@ -12,11 +12,13 @@ const MAX_TEXT_LENGTH = 32 * 1024;
  * What a model writes, or its statement that the passages have no answer. `restart`: all text before was thinking, and the
  * answer begins now.
  */
-export type CompletionPart = Generated | { type: 'no-answer' } | { type: 'restart' };
+export type CompletionPart = Exclude<Generated, { type: 'thinking' }> | { type: 'no-answer' } | { type: 'restart' };
 
 /** What is known of a model from its last text. */
 export interface ThinkingHabit {
-  /** It begins with thinking that has no opening tag. */
+  /** Its last text began with thinking. */
+  thinks: boolean;
+  /** That thinking had no opening tag. */
   startsThinking: boolean;
 }
 
@@ -42,6 +44,7 @@ export async function* streamCompletion(
   const thinking = createThinkingFilter(habit?.startsThinking ?? false);
   let opening = createOpeningParser();
   let length = 0;
+  let thinksApart = false;
   try {
     for (;;) {
       const next = await beforeAbort(parts.next(), time, signal);
@@ -51,6 +54,10 @@ export async function* streamCompletion(
       }
       if (next.done) throw errors.answererUnavailable();
       const part = next.value;
+      if (part.type === 'thinking') {
+        thinksApart = true;
+        continue;
+      }
       const isEnd = part.type === 'end';
       for (const filtered of isEnd ? thinking.end(part.reason) : thinking.read(part.delta)) {
         if (filtered.type === 'restart') {
@@ -67,7 +74,10 @@ export async function* streamCompletion(
       if (!isEnd) continue;
       const rest = opening.end();
       if (rest !== '') yield { type: 'text', delta: rest };
-      if (habit) habit.startsThinking = thinking.endedUnopened || (habit.startsThinking && part.reason === 'length');
+      if (habit) {
+        habit.startsThinking = thinking.endedUnopened || (habit.startsThinking && part.reason === 'length');
+        habit.thinks = thinksApart || thinking.hasThought;
+      }
       return yield part;
     }
   } catch (error) {

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { type CompletionPart, streamCompletion } from '../../../../server/answering/generation/stream-completion.ts';
+import { type CompletionPart, streamCompletion } from '../../../../server/answering/completion/stream-completion.ts';
 import type { Generated } from '../../../../server/engines/types.ts';
 import { drained } from '../../../helpers/server/scripted-answers.ts';
 import { type Script, type ScriptedGenerator, scriptedGenerator, slowly } from '../scripted-generator.ts';

@@ -8,6 +8,8 @@ export interface ThinkingFilter {
   end(reason: 'stop' | 'length'): FilteredPart[];
   /** Thinking has ended that had no opening tag. */
   readonly endedUnopened: boolean;
+  /** The text has begun with thinking. */
+  readonly hasThought: boolean;
 }
 
 const OPENINGS = new Map(THINKING_TAGS);
@@ -28,6 +30,7 @@ interface FilterState {
   /** No text has been passed on, but white space. */
   atStart: boolean;
   endedUnopened: boolean;
+  hasThought: boolean;
   /** The beginning of the line, and what of it is code. */
   line: string;
   inFence: boolean;
@@ -46,6 +49,7 @@ export function createThinkingFilter(startsThinking: boolean): ThinkingFilter {
     leftOut: startsThinking ? '' : null,
     atStart: true,
     endedUnopened: false,
+    hasThought: false,
     line: '',
     inFence: false,
     inSpan: false,
@@ -59,10 +63,14 @@ export function createThinkingFilter(startsThinking: boolean): ThinkingFilter {
       const parts = joinTexts(takeDecided(state, true));
       const { closings, leftOut } = state;
       if (closings && leftOut && reason === 'stop') parts.push({ type: 'text', delta: leftOut });
+      else if (closings) state.hasThought = true;
       return parts;
     },
     get endedUnopened() {
       return state.endedUnopened;
+    },
+    get hasThought() {
+      return state.hasThought;
     },
   };
 }
@@ -107,8 +115,9 @@ function* takeTag(state: FilterState, tag: string, written: string): Generator<F
     state.closings = [closing];
     // In the middle of a text it may be a word of the documents.
     state.leftOut = state.atStart ? null : written;
+    state.hasThought ||= state.atStart;
   } else if (CLOSINGS.includes(tag)) {
-    if (!state.atStart) state.endedUnopened = true;
+    if (!state.atStart) state.endedUnopened = state.hasThought = true;
     restartLine(state);
     yield { type: 'restart' };
   }
@@ -124,6 +133,7 @@ function endOfThinking(state: FilterState, closings: string[], lower: string, fr
   }
   if (first === -1) return -1;
   state.endedUnopened ||= closings === CLOSINGS;
+  state.hasThought ||= closings === CLOSINGS;
   state.closings = null;
   state.leftOut = null;
   return first + length;

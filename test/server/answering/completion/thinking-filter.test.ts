@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createThinkingFilter } from '../../../../server/answering/generation/thinking-filter.ts';
+import { createThinkingFilter } from '../../../../server/answering/completion/thinking-filter.ts';
 import { cpuSince } from '../../../helpers/timing/cpu-time.ts';
 
 /** What is left of a text in these pieces; `↺` is a restart. */
