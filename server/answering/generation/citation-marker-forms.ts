@@ -44,12 +44,12 @@ const LIST = `${NUMBERS}(?:${JOINT}${word(BRACKET_WORDS)}${NUMBERS}){0,9}`;
 const BRACKETS = new RegExp(
   [
     String.raw`^\[\[\^?(${LIST})\]\]`,
-    String.raw`^\[(?:\^|#|${word(BRACKET_WORDS)})?(${LIST})\]`,
+    String.raw`^\\?\[(?:\^|#|${word(BRACKET_WORDS)})?(${LIST})\\?\]`,
     String.raw`^[【［](?:${word(BRACKET_WORDS)})?(${LIST})(?:[†:][^】］\n]{0,80})?[】］]`,
   ].join('|'),
   'iu',
 );
-const BRACKETS_BEGUN = /^(?:\[\[?[^[\]\n]{0,60}|\[\[[^[\]\n]{0,60}\]|[【［][^】［【\n]{0,120})$/u;
+const BRACKETS_BEGUN = /^(?:\\|\\?\[\[?[^[\]\n]{0,60}|\[\[[^[\]\n]{0,60}\]|[【［][^】［【\n]{0,120})$/u;
 
 const PARENTHESES = new RegExp(String.raw`^\(\s?(?:${anyOf(LEADS)}\.?:?\s)?${word(PASSAGE_WORDS)}(${LIST})\s?\)`, 'iu');
 const PARENTHESES_BEGUN = new RegExp(
@@ -125,7 +125,7 @@ const LEAD_PLACE = /^\s*(?:(?:[-*•+]|\d{1,3}[.)])\s+)?$|[.!?…\])】][\p{Pe}\
 
 const SPELLINGS = PASSAGE_WORDS.map((pattern) => pattern.replace('?', ''));
 
-/** `[1]`, `[1, 2]`, `[1-3]`, `[[1]]`, `[^1]`, `[Passage 1]`, `【1†source】` */
+/** `[1]`, `\[1\]`, `[1, 2]`, `[1-3]`, `[[1]]`, `[^1]`, `[Passage 1]`, `【1†source】` */
 export function matchBrackets(text: string, { ended }: MarkerContext): MarkerMatch {
   const found = BRACKETS.exec(text);
   if (found) return toMarker(found[0], false);

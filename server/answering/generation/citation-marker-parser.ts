@@ -147,6 +147,7 @@ function nextStep(state: ParserState, ended: boolean): ParseStep {
     case ' ':
       // One space stands around an image that is left out.
       return afterImage ? { used: 1, token: null } : text(pending, 1);
+    case '\\':
     case '[':
     case '【':
     case '［':

@@ -14,7 +14,8 @@ export function showPassage(
   return passageBlock(number, originOf(passage), markdown);
 }
 
-function originOf(passage: Passage): PassageOrigin {
+/** What the prompt tells of a passage besides its text. */
+export function originOf(passage: Passage): PassageOrigin {
   const [title = '', ...headings] = headingPath(passage);
   const { page, laterPages, address, indexedAt } = passage;
   return {

@@ -1,8 +1,8 @@
 const SOURCES = {
-  en: String.raw`(?:the |these |this |your |any of the )?(?:(?:provided|given|available|above|cited|supplied|retrieved) )?(?:passages?|documents?|documentation|docs|sources?|excerpts?|texts?|context|information|materials?)(?: (?:provided|given|above))?`,
+  en: '(?:the |these |this |your |any of the )?(?:(?:provided|given|available|above|cited|supplied|retrieved) )?(?:passages?|documents?|documentation|docs|sources?|excerpts?|texts?|context|information|materials?)(?: (?:provided|given|above))?',
   de: String.raw`(?:die|den|der|das|dem|diese[nmr]?|in den|in der) (?:\p{L}+en )?(?:textstellen?|passagen?|dokumente?n?|dokumentation|quellen?|auszügen?|auszüge|texten?|informationen|unterlagen)`,
-  fr: String.raw`(?:les?|ces?|la|cette) (?:passages?|documents?|documentation|sources?|extraits?|textes?|contexte|informations)(?: fournie?s?)?`,
-  es: String.raw`(?:los?|las?|estos|estas) (?:pasajes?|documentos?|documentación|fuentes?|fragmentos?|textos?|contexto|información)(?: proporcionad[oa]s?)?`,
+  fr: '(?:les?|ces?|la|cette) (?:passages?|documents?|documentation|sources?|extraits?|textes?|contexte|informations)(?: fournie?s?)?',
+  es: '(?:los?|las?|estos|estas) (?:pasajes?|documentos?|documentación|fuentes?|fragmentos?|textos?|contexto|información)(?: proporcionad[oa]s?)?',
 };
 const VERBS = {
   en: '(?:mention|say|state|specify|contain|include|provide|cover|give|describe|explain|indicate|address|tell|list|define|discuss|detail|clarify|answer)',
@@ -10,7 +10,8 @@ const VERBS = {
   fr: '(?:mention|indiqu|précis|contien|décri|expliqu|dis|donn|répond|fourni|trait|abord)',
   es: '(?:mencion|indic|especific|contien|describ|explic|dice|da|respond|proporcion|tratan?|abord)',
 };
-const MISSING = '(?:mentioned|specified|covered|stated|described|provided|given|included|explained|documented|addressed|found|listed|indicated|discussed)';
+const MISSING =
+  '(?:mentioned|specified|covered|stated|described|provided|given|included|explained|documented|addressed|found|listed|indicated|discussed)';
 
 /** What models write where the passages say nothing. */
 const ABSENCES = [

@@ -3,12 +3,14 @@ import { guessLanguage } from '../../language/detect.ts';
 import { queryTerms, salientWords } from '../../language/terms.ts';
 import { type ComparedPassage, createComparedPassage } from '../contradiction/find-contradiction.ts';
 import { expandSpan } from '../extractive/expand-span.ts';
+import { isoDate } from '../prompt/prompts.ts';
 import type { QueryTerms } from '../query/query-terms.ts';
 import { coverage, type MatchedPassage, matchPassage } from '../retrieval/match-passage.ts';
 import type { Passage, Span } from '../types.ts';
 import { MARKDOWN_DECORATION } from './markdown-decoration.ts';
 import { foreignNamesIn, hasForeignName, namesIn } from './names.ts';
 import { equivalentNumbers, hasOnlyNumbersOf, numbersIn, spelledOutNumbers } from './numbers.ts';
+import { originOf } from './show-passage.ts';
 
 /** Where a passage says what a sentence says: offsets into the passage's text. */
 export interface Support extends Span {
@@ -48,7 +50,7 @@ const UNSPACED = new Set(['zh', 'ja', 'th', 'lo', 'km', 'my']);
 interface PromptPassage {
   passage: Passage;
   number: number;
-  /** Title, headings and text. */
+  /** All that the prompt shows of it: title, headings, pages, date and text. */
   fullText: string;
   numbers: ReadonlySet<string>;
   compared: ComparedPassage;
@@ -113,7 +115,14 @@ export function createSupportChecker(
 }
 
 function toPromptPassage(passage: Passage, number: number): PromptPassage {
-  const fullText = [passage.title, ...passage.headings, passage.text].join('\n');
+  const { pages, readAt } = originOf(passage);
+  const fullText = [
+    passage.title,
+    ...passage.headings,
+    pages?.join('–') ?? '',
+    readAt === null ? '' : isoDate(readAt),
+    passage.text,
+  ].join('\n');
   const numbers = new Set([...numbersIn(fullText), ...spelledOutNumbers(fullText, passage.language)]);
   return { passage, number, fullText, numbers, compared: createComparedPassage(passage.text, passage.language) };
 }

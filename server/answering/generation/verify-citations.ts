@@ -8,11 +8,12 @@ import { type CitedTextWriter, createCitedTextWriter } from './cited-text-writer
 import { findSentenceSupport, type SentenceToCheck } from './find-sentence-support.ts';
 import { isCourtesy } from './is-courtesy.ts';
 import { passageLink } from './passage-link.ts';
+import { createReferenceListFilter } from './reference-list-filter.ts';
 import { createRepetitionDetector, type RepetitionDetector } from './repetition-detector.ts';
 import { type AnswerSentence, reviseAnswer } from './revise-answer.ts';
 import { createSentenceBuffer } from './sentence-buffer.ts';
-import type { Support, SupportChecker } from './support-check.ts';
 import { statesAbsence } from './states-absence.ts';
+import type { Support, SupportChecker } from './support-check.ts';
 import { createTableReader, type TableStep } from './table-reader.ts';
 
 /** An answer that has been written, and the outcome of its checks. */
@@ -117,12 +118,16 @@ export async function* verifyCitations(
 }
 
 function createReader(language: string): { read(delta: string): TableStep[]; end(): TableStep[] } {
+  const references = createReferenceListFilter();
   const markers = createCitationMarkerParser();
   const sentences = createSentenceBuffer(language);
   const tables = createTableReader();
   return {
-    read: (delta) => tables.push(sentences.push(markers.parse(delta))),
-    end: () => [...tables.push([...sentences.push(markers.end()), ...sentences.end()]), ...tables.end()],
+    read: (delta) => tables.push(sentences.push(markers.parse(references.read(delta)))),
+    end() {
+      const tokens = [...markers.parse(references.end()), ...markers.end()];
+      return [...tables.push([...sentences.push(tokens), ...sentences.end()]), ...tables.end()];
+    },
   };
 }
 
@@ -185,7 +190,12 @@ async function* checkSentence(answer: Verification, written: SentenceToCheck): A
   const { step, named } = found;
   // A repeated sentence may be dropped, so it is not the first to cite a passage.
   const supports = isRepeated ? found.supports.filter(({ passage }) => writer.citationFor(passage)) : found.supports;
-  yield* writeHeld(writer, step, isMissing || isAbsence ? [] : markersToWrite(answer, step.text, named, supports), supports);
+  yield* writeHeld(
+    writer,
+    step,
+    isMissing || isAbsence ? [] : markersToWrite(answer, step.text, named, supports),
+    supports,
+  );
   trace?.sentenceChecked({ sentence: step.text, isClaim, ...markerOutcome(writer, named, supports) });
   const supported = supports.length > 0 ? 'supported' : 'unsupported';
   const sentence: AnswerSentence = {

@@ -10,6 +10,7 @@ export const SYSTEM = `You answer questions about a set of documents. You get nu
 - If asked how to do something, give all steps in their order, as a numbered list.
 - Keep numbers, names and commands exactly as they are written. Put commands and code into fenced code blocks.
 - Be brief. No links, no images, no headings.
+- If the passages answer only a part of the question, answer that part, and say in a last sentence what they do not say.
 - If the passages do not answer the question, reply ${NO_ANSWER} and nothing else.`;
 
 const REWRITE = `You get the last turns of a conversation and a follow-up question. Write the question again so that it can be understood alone: put what it refers to in place of words such as "it" or "there". Keep its language, and all names, numbers and commands exactly as they are written. Add nothing, and do not answer it. Reply with the one question only.`;
@@ -33,10 +34,13 @@ export function passageBlock(number: number, origin: PassageOrigin, text: string
     `title="${sanitizeTitle(origin.title)}"`,
     ...(section === '' ? [] : [`section="${section}"`]),
     ...(origin.pages === null ? [] : [`page="${[...new Set(origin.pages)].join('–')}"`]),
-    ...(origin.readAt === null ? [] : [`read="${new Date(origin.readAt).toISOString().slice(0, 10)}"`]),
+    ...(origin.readAt === null ? [] : [`read="${isoDate(origin.readAt)}"`]),
   ];
   return `<passage ${attributes.join(' ')}>\n${sanitizePromptText(text)}\n</passage>`;
 }
+
+/** `2026-11-22`, in UTC. `time` in epoch milliseconds. */
+export const isoDate = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 /** What follows the passages: the rules once more, because models heed most what they read last, then the question. */
 export function closingPrompt(question: string, language: string): string {

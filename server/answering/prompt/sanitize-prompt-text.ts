@@ -20,10 +20,10 @@ const CONTROL_TOKEN = [
   String.raw`\[(?=\/?(?:INST|SYSTEM_PROMPT|TOOL_\w{1,20}|AVAILABLE_TOOLS|THINK|IMG|CLS|SEP|[gs]?MASK|PAD|UNK)\])`,
   // The fence of passages in our prompts.
   String.raw`<(?=\s*\/?\s*passages?\b)`,
-  // What looks like our citation markers.
-  String.raw`[[【](?=\^?\d)`,
 ].join('|');
 const CONTROL_TOKENS = new RegExp(CONTROL_TOKEN, 'gi');
+/** Markdown code, or what looks like our citation markers outside of it: in code, `row[0]` must stay what it is. */
+const CODE_OR_MARKER = /(`{3,}|~{3,})[\s\S]*?\1|`[^`\n]+`|[[【](?=\^?\d)/g;
 
 /** Zero-width characters, direction overrides and invisible tags. ZWJ and ZWNJ stay, because languages need them. */
 const INVISIBLE = /[\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/gu;
@@ -38,6 +38,7 @@ export function sanitizePromptText(text: string): string {
   return text
     .replace(INVISIBLE, '')
     .replace(CONTROL_TOKENS, '$& ')
+    .replace(CODE_OR_MARKER, (found) => (found.length === 1 ? `${found} ` : found))
     .replace(NO_ANSWERS, (word) => word.replace('_', ' '));
 }
 

@@ -7,6 +7,7 @@ const NEXT = 'The museum opens at nine in the morning [1].';
 /** How models name passage 2; `[2, 9]` and the like name one more that there is not. */
 const FORMS = [
   '[2]',
+  '\\[2\\]',
   '[2, 9]',
   '[2; 9]',
   '[2 and 9]',

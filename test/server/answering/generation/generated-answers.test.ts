@@ -362,7 +362,10 @@ describe('a model that thinks for too long or writes nothing', () => {
     says = (response) => streamText(response, '<think>When?</think>It opens at nine [1].');
     const first = await chat('When does the museum open?');
     says = (response, prompt) =>
-      streamText(response, prompt.includes('Follow-up question') ? '<thinking>Closing.</thinking>When does it close?' : 'At 18:00 [1].');
+      streamText(
+        response,
+        prompt.includes('Follow-up question') ? '<thinking>Closing.</thinking>When does it close?' : 'At 18:00 [1].',
+      );
     await chat('And close?', { conversation_id: first.body.conversation_id });
     expect(prompts().map(({ body }) => body.max_tokens)).toEqual([800, 4_100, 4_000]);
   });

@@ -18,6 +18,14 @@ async function supported(
 }
 
 describe('what a passage supports', () => {
+  it('includes what the prompt tells of its page and date', async () => {
+    const origin = { page: 12, address: 'https://example.org/prices', indexedAt: Date.UTC(2026, 2, 1) };
+    const text = 'A ticket for adults costs 12 euros.';
+    expect(await supported('A ticket for adults costs 12 euros, see page 12.', text, origin)).toBe(true);
+    expect(await supported('A ticket for adults costs 12 euros (2026-03-01).', text, origin)).toBe(true);
+    expect(await supported('A ticket for adults costs 12 euros, see page 13.', text, origin)).toBe(false);
+  });
+
   it.each<[string, string, string, string]>([
     ['en', 'The same words', 'A ticket for adults costs 12 euros.', 'A ticket for adults costs 12 euros.'],
     ['en', 'other forms of them', 'Tickets for one adult cost 12 euros.', 'A ticket for adults costs 12 euros.'],

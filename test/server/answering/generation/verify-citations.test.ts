@@ -53,6 +53,24 @@ describe('an answer that is checked as it is written', () => {
       [1, 2],
     ],
     [
+      'checks the clauses of a sentence by their own markers',
+      'It opens at nine [1], and adults pay 12 euros [2].',
+      'It opens at nine [1], and adults pay 12 euros [2].',
+      [1, 2],
+    ],
+    [
+      'says what the passages do not say, and cites nothing for it',
+      'Adults pay 12 euros [2]. The passages do not mention dogs [1].',
+      'Adults pay 12 euros [1]. The passages do not mention dogs.',
+      [2],
+    ],
+    [
+      'leaves out a list of sources',
+      'Adults pay 12 euros [2].\n\nSources:\n[1] Opening hours\n[2] Prices',
+      'Adults pay 12 euros [1].',
+      [2],
+    ],
+    [
       'is not misled by an abbreviation',
       'A ticket for adults, e.g. a visitor, costs 12 euros [2].',
       'A ticket for adults, e.g. a visitor, costs 12 euros [1].',
@@ -258,6 +276,7 @@ describe('an answer that is checked as it is written', () => {
     ],
     ['claims nothing', 'How can I help?', false],
     ['is empty', '', false],
+    ['says only what the passages do not say', 'The passages do not mention dogs. [1]', false],
     ['ends with NO_ANSWER', 'It opens at nine [1]. NO_ANSWER', true],
   ])('is accepted or rejected as a whole if it %s', async (_, text, stands) => {
     expect((await say([text])).accepted).toBe(stands);

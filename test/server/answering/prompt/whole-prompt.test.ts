@@ -15,6 +15,7 @@ const RULES = `You answer questions about a set of documents. You get numbered p
 - If asked how to do something, give all steps in their order, as a numbered list.
 - Keep numbers, names and commands exactly as they are written. Put commands and code into fenced code blocks.
 - Be brief. No links, no images, no headings.
+- If the passages answer only a part of the question, answer that part, and say in a last sentence what they do not say.
 - If the passages do not answer the question, reply NO_ANSWER and nothing else.`;
 
 type Part = [kind: Block['kind'], text: string, fields?: Partial<Block>];
@@ -99,7 +100,7 @@ describe('a whole prompt', () => {
 
     \`\`\`sh
     footnote restore \\
-      --from=backup[ 2].tar
+      --from=backup[2].tar
     \`\`\`
 
 3. Start it with \`npm_start\` & wait.
