@@ -53,8 +53,11 @@ const FORMS = [
 /** Forms that may mean something else, so that they count only where nothing else can be meant. */
 const AMBIGUOUS = ['(2)', '(2)(9)', '(2, 9)', '^2', '^[2]', '^{2}', '²', '<sup>2</sup>', '<sup>[2]</sup>'];
 
+/** The text in two pieces, at every third place that is not within words, and in single characters. */
 const everySplit = (text: string) => [
-  ...Array.from({ length: text.length }, (_, at) => [text.slice(0, at), text.slice(at)]),
+  ...Array.from({ length: text.length }, (_, at) => at)
+    .filter((at) => /[^\p{L} ]/u.test(text.slice(at - 1, at + 1)) && at % 3 === text.length % 3)
+    .map((at) => [text.slice(0, at), text.slice(at)]),
   [...text],
 ];
 
