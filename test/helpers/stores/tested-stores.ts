@@ -9,30 +9,35 @@ import { noPostgres } from './postgres.ts';
 import { serverSessions } from './postgres-sessions.ts';
 import { EMBEDDER, querySqlite, SILENT } from './rows.ts';
 
-// Its start is not part of a test, and takes long on a busy machine.
-beforeAll(async () => {
-  await startedPglite();
-}, 120_000);
+/** The stores that tests of searching and vectors run on. Each test opens a separate store. */
+export const searchStores = (): TestedStore[] => [SQLITE, onPglite(), ...(noPostgres === null ? [onServer()] : [])];
 
-/** The engines whose stores are tested. Each test opens a separate store. */
-export const STORES: TestedStore[] = [
-  {
-    name: 'sqlite',
-    alone: true,
-    open: (dataDir, embedder = EMBEDDER) => openSqliteStore({ dataDir, embedder, log: SILENT }),
-    rows: async (dataDir, sql) => querySqlite(dataDir, sql),
-    vectors: (dataDir) => vectorsIn(async (sql) => querySqlite(dataDir, sql), SQLITE_TABLES, 'id'),
-  },
-  {
+/** The stores that all other tests run on: PGlite is slow, and is the same Postgres where a server is installed. */
+export const rowStores = (): TestedStore[] => [SQLITE, noPostgres === null ? onServer() : onPglite()];
+
+const SQLITE: TestedStore = {
+  name: 'sqlite',
+  alone: true,
+  open: (dataDir, embedder = EMBEDDER) => openSqliteStore({ dataDir, embedder, log: SILENT }),
+  rows: async (dataDir, sql) => querySqlite(dataDir, sql),
+  vectors: (dataDir) => vectorsIn(async (sql) => querySqlite(dataDir, sql), SQLITE_TABLES, 'id'),
+};
+
+/** Postgres with pgvector, compiled to WebAssembly. */
+function onPglite(): TestedStore {
+  // Its start is not part of a test, and takes long on a busy machine.
+  beforeAll(async () => {
+    await startedPglite();
+  }, 120_000);
+  return {
     name: 'postgres (PGlite)',
     alone: false,
     open: (dataDir, embedder = EMBEDDER) => openStoreOn(pgliteSessions(schemaOf(dataDir)), partsIn(dataDir, embedder)),
     rows: (dataDir, sql) => createPostgresDb(pgliteSessions(schemaOf(dataDir))).read(sql),
     vectors: (dataDir) =>
       vectorsIn((sql) => createPostgresDb(pgliteSessions(schemaOf(dataDir))).read(sql), POSTGRES_TABLES, 'chunk_id'),
-  },
-  ...(noPostgres === null ? [onServer()] : []),
-];
+  };
+}
 
 /** Postgres without pgvector, as Debian does not include it. It tests the search without pgvector. */
 function onServer(): TestedStore {

@@ -2,11 +2,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAccess } from '../../../server/services/access.ts';
 import type { Store } from '../../../server/store/types.ts';
 import { temporaryPlaces, withUser } from '../../helpers/stores/rows.ts';
-import { STORES } from '../../helpers/stores/tested-stores.ts';
+import { rowStores } from '../../helpers/stores/tested-stores.ts';
 
 const credential = (userId: string) => ({ kind: 'user', userId, tokenId: 'jti', expiresAt: 1 }) as const;
 
-for (const { name, open } of STORES) {
+for (const { name, open } of rowStores()) {
   describe(`operator access (${name})`, () => {
     const places = temporaryPlaces();
     let store: Store;

@@ -5,7 +5,7 @@ import { createLoginThrottle, type LoginThrottle } from '../../../server/service
 import { startRetention } from '../../../server/services/retention.ts';
 import type { Store } from '../../../server/store/types.ts';
 import { SILENT, temporaryPlaces, withUser } from '../../helpers/stores/rows.ts';
-import { STORES } from '../../helpers/stores/tested-stores.ts';
+import { rowStores } from '../../helpers/stores/tested-stores.ts';
 
 const HOUR = 60 * 60;
 const DAY = 24 * HOUR;
@@ -15,7 +15,7 @@ const SECRET = 'a secret for tests that is long enough';
 const ADA = { id: 'usr_ada', email: 'usr_ada@example.com' };
 const HOME = '192.0.2.1';
 
-for (const { name, alone, open, rows } of STORES) {
+for (const { name, alone, open, rows } of rowStores()) {
   describe(`failed logins (${name})`, () => {
     const places = temporaryPlaces();
     let now: number;

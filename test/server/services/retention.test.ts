@@ -2,12 +2,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startRetention } from '../../../server/services/retention.ts';
 import type { Store } from '../../../server/store/types.ts';
 import { SILENT, temporaryPlaces, withProject } from '../../helpers/stores/rows.ts';
-import { STORES } from '../../helpers/stores/tested-stores.ts';
+import { rowStores } from '../../helpers/stores/tested-stores.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const NOW = 1_000 * DAY_MS;
 
-for (const { name, open } of STORES) {
+for (const { name, open } of rowStores()) {
   describe(`retention (${name})`, () => {
     const places = temporaryPlaces();
     let store: Store;

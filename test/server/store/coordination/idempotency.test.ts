@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Store } from '../../../../server/store/types.ts';
 import { aSource, temporaryPlaces, withProject } from '../../../helpers/stores/rows.ts';
-import { STORES } from '../../../helpers/stores/tested-stores.ts';
+import { rowStores } from '../../../helpers/stores/tested-stores.ts';
 
 const request = { credential: 'user usr_1', key: 'k', fingerprint: 'f', runner: 'r' };
 
-for (const { name, alone, open } of STORES) {
+for (const { name, alone, open } of rowStores()) {
   describe(`idempotency keys (${name})`, () => {
     const places = temporaryPlaces();
     let directory: string;

@@ -9,11 +9,11 @@ import {
   temporaryPlaces,
   withProject,
 } from '../../../helpers/stores/rows.ts';
-import { STORES } from '../../../helpers/stores/tested-stores.ts';
+import { rowStores } from '../../../helpers/stores/tested-stores.ts';
 
 const INTERRUPTED = { code: 'interrupted', message: 'It was interrupted.' };
 
-for (const { name, open } of STORES) {
+for (const { name, open } of rowStores()) {
   describe(`jobs (${name})`, () => {
     const places = temporaryPlaces();
     let store: Store;

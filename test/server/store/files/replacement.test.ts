@@ -11,12 +11,12 @@ import {
   temporaryPlaces,
   withProject,
 } from '../../../helpers/stores/rows.ts';
-import { STORES } from '../../../helpers/stores/tested-stores.ts';
+import { searchStores } from '../../../helpers/stores/tested-stores.ts';
 
 const NEW = { filename: 'new.md' };
 const WHY = { code: 'unreadable', message: 'No.' };
 
-for (const { name, alone, open } of STORES) {
+for (const { name, alone, open } of searchStores()) {
   describe(`a file that replaces another (${name})`, () => {
     const places = temporaryPlaces();
     let directory: string;

@@ -11,7 +11,7 @@ import {
   temporaryPlaces,
   withProject,
 } from '../../../helpers/stores/rows.ts';
-import { STORES } from '../../../helpers/stores/tested-stores.ts';
+import { searchStores } from '../../../helpers/stores/tested-stores.ts';
 
 /** Pieces of FTS5's query language. */
 const QUERY_SYNTAX = fc.constantFrom(
@@ -38,7 +38,7 @@ const QUERY_SYNTAX = fc.constantFrom(
   '1:',
 );
 
-for (const { name, open } of STORES) {
+for (const { name, open } of searchStores()) {
   describe(`search (${name})`, () => {
     const places = temporaryPlaces();
     let store: Store;

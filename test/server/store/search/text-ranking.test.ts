@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { NewChunk, Store } from '../../../../server/store/types.ts';
 import { seeded } from '../../../helpers/input/seeded.ts';
 import { aChunk, ingested, temporaryPlaces, withProject } from '../../../helpers/stores/rows.ts';
-import { STORES } from '../../../helpers/stores/tested-stores.ts';
+import { searchStores } from '../../../helpers/stores/tested-stores.ts';
 
 const WORDS = 400;
 const CHUNKS = 300;
@@ -16,7 +16,7 @@ function someChunks(random: () => number): NewChunk[] {
   );
 }
 
-const [reference, ...others] = STORES;
+const [reference, ...others] = searchStores();
 
 for (const { name, open } of others) {
   describe(`the text index (${name})`, () => {

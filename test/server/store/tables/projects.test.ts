@@ -11,9 +11,9 @@ import {
   withProject,
   withUser,
 } from '../../../helpers/stores/rows.ts';
-import { STORES } from '../../../helpers/stores/tested-stores.ts';
+import { rowStores } from '../../../helpers/stores/tested-stores.ts';
 
-for (const { name, open } of STORES) {
+for (const { name, open } of rowStores()) {
   describe(`projects (${name})`, () => {
     const places = temporaryPlaces();
     let store: Store;

@@ -10,7 +10,7 @@ import {
   temporaryPlaces,
   withProject,
 } from '../../../helpers/stores/rows.ts';
-import { STORES } from '../../../helpers/stores/tested-stores.ts';
+import { searchStores } from '../../../helpers/stores/tested-stores.ts';
 
 const OLD = { id: 'old', dimensions: 8 };
 const NEW = { id: 'new', dimensions: 4 };
@@ -41,7 +41,7 @@ const found = async (store: Store, project: string, embedder: { id: string; dime
 const both = (seq: number, text: string) =>
   aChunk(seq, text, { embedding: vectorOf(NEW, 0), formerEmbedding: vectorOf(OLD, 0) });
 
-for (const { name, open: openIn, rows, vectors: vectorsIn } of STORES) {
+for (const { name, open: openIn, rows, vectors: vectorsIn } of searchStores()) {
   describe(`the vectors of a store that is opened with another embedder (${name})`, () => {
     const places = temporaryPlaces();
     afterEach(() => places.clear());

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ApiError } from '../../../../../server/platform/errors.ts';
 import type { ApiKeyRow, NewUser, Store } from '../../../../../server/store/types.ts';
 import { aProject, ingested, temporaryPlaces, withProject } from '../../../../helpers/stores/rows.ts';
-import { STORES } from '../../../../helpers/stores/tested-stores.ts';
+import { rowStores } from '../../../../helpers/stores/tested-stores.ts';
 
 const aUser = (id: string, email: string): NewUser => ({
   id,
@@ -14,7 +14,7 @@ const aUser = (id: string, email: string): NewUser => ({
   createdAt: 1,
 });
 
-for (const { name, open } of STORES) {
+for (const { name, open } of rowStores()) {
   describe(`accounts and keys (${name})`, () => {
     const places = temporaryPlaces();
     let store: Store;

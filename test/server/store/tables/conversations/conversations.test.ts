@@ -4,7 +4,7 @@ import { ApiError } from '../../../../../server/platform/errors.ts';
 import { REMOVED_NOTICE } from '../../../../../server/store/deletion/redact.ts';
 import type { NewMessage, Store, StoredCitation, StoredTrace } from '../../../../../server/store/types.ts';
 import { aCitation, ingested, temporaryPlaces, withProject } from '../../../../helpers/stores/rows.ts';
-import { STORES } from '../../../../helpers/stores/tested-stores.ts';
+import { rowStores } from '../../../../helpers/stores/tested-stores.ts';
 
 const aMessage = (id: string, changes: Partial<NewMessage> = {}): NewMessage => ({
   id,
@@ -56,7 +56,7 @@ const aTrace = (passages: TracedPassage[]): StoredTrace => ({
   shortened: false,
 });
 
-for (const { name, open } of STORES) {
+for (const { name, open } of rowStores()) {
   describe(`conversations (${name})`, () => {
     const places = temporaryPlaces();
     let store: Store;

@@ -2,11 +2,11 @@ import type { FinishReason } from '@footnote/sdk/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ConversationFilter, ExportCursor, Store } from '../../../../../server/store/types.ts';
 import { aSource, temporaryPlaces, withProject } from '../../../../helpers/stores/rows.ts';
-import { STORES } from '../../../../helpers/stores/tested-stores.ts';
+import { rowStores } from '../../../../helpers/stores/tested-stores.ts';
 
 const ALL = { limit: 100, offset: 0 };
 
-for (const { name, open } of STORES) {
+for (const { name, open } of rowStores()) {
   describe(`reports (${name})`, () => {
     const places = temporaryPlaces();
     let store: Store;

@@ -10,9 +10,9 @@ import {
   temporaryPlaces,
   withProject,
 } from '../../../../helpers/stores/rows.ts';
-import { STORES } from '../../../../helpers/stores/tested-stores.ts';
+import { searchStores } from '../../../../helpers/stores/tested-stores.ts';
 
-for (const { name, open } of STORES) {
+for (const { name, open } of searchStores()) {
   describe(`chunks (${name})`, () => {
     const places = temporaryPlaces();
     let store: Store;

@@ -9,7 +9,7 @@ import {
   temporaryPlaces,
   withProject,
 } from '../../../../helpers/stores/rows.ts';
-import { STORES } from '../../../../helpers/stores/tested-stores.ts';
+import { rowStores } from '../../../../helpers/stores/tested-stores.ts';
 
 const ORIGIN = 'https://docs.example.com';
 const WANTED = { max_pages: 9, max_depth: 3, include: [], exclude: [], sitemap: true };
@@ -22,7 +22,7 @@ const at = (path: string, changes: Partial<NewCrawlUrl> = {}): NewCrawlUrl => ({
   ...changes,
 });
 
-for (const { name, open, rows } of STORES) {
+for (const { name, open, rows } of rowStores()) {
   describe(`crawls (${name})`, () => {
     const places = temporaryPlaces();
     let directory: string;

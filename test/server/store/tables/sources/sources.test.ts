@@ -14,9 +14,9 @@ import {
   temporaryPlaces,
   withProject,
 } from '../../../../helpers/stores/rows.ts';
-import { STORES } from '../../../../helpers/stores/tested-stores.ts';
+import { rowStores } from '../../../../helpers/stores/tested-stores.ts';
 
-for (const { name, open } of STORES) {
+for (const { name, open } of rowStores()) {
   describe(`sources (${name})`, () => {
     const places = temporaryPlaces();
     let store: Store;

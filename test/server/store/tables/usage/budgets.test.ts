@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Store } from '../../../../../server/store/types.ts';
 import { temporaryPlaces, withProject } from '../../../../helpers/stores/rows.ts';
-import { STORES } from '../../../../helpers/stores/tested-stores.ts';
+import { rowStores } from '../../../../helpers/stores/tested-stores.ts';
 
 const NO_LIMIT = { project: null, visitor: null };
 
-for (const { name, open, rows } of STORES) {
+for (const { name, open, rows } of rowStores()) {
   describe(`daily budgets (${name})`, () => {
     const places = temporaryPlaces();
     let directory: string;

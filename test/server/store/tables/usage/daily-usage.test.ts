@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DayCounts, Store } from '../../../../../server/store/types.ts';
 import { temporaryPlaces, withProject } from '../../../../helpers/stores/rows.ts';
-import { STORES } from '../../../../helpers/stores/tested-stores.ts';
+import { rowStores } from '../../../../helpers/stores/tested-stores.ts';
 
 const counts = (changes: Partial<DayCounts> = {}): DayCounts => ({
   requests: 0,
@@ -17,7 +17,7 @@ const counts = (changes: Partial<DayCounts> = {}): DayCounts => ({
   ...changes,
 });
 
-for (const { name, open, rows: rowsIn } of STORES) {
+for (const { name, open, rows: rowsIn } of rowStores()) {
   describe(`the use of a project (${name})`, () => {
     const places = temporaryPlaces();
     let directory: string;
