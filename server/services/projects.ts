@@ -104,20 +104,31 @@ function newProject(userId: string, request: CreateProjectRequest, createdAt: nu
   };
 }
 
+/** What each field of a request changes. */
+const CHANGES: {
+  [Field in keyof Required<UpdateProjectRequest>]: (
+    value: Required<UpdateProjectRequest>[Field],
+    project: ProjectRow,
+  ) => ProjectChanges;
+} = {
+  name: (name) => ({ name }),
+  description: (description) => ({ description }),
+  allowed_origins: (origins) => ({ allowedOrigins: parseOrigins(origins) }),
+  widget_access: (widgetAccess) => ({ widgetAccess }),
+  language: (language) => ({ language }),
+  open_originals: (openOriginals) => ({ openOriginals }),
+  daily_budget: (budget) => ({ dailyBudget: budget && { ...BUDGET_DEFAULTS, ...budget } }),
+  retention_days: (retentionDays) => ({ retentionDays }),
+  widget: (widget, project) => ({ widget: { ...project.widget, ...widget } }),
+};
+
 function changesOf(project: ProjectRow, request: UpdateProjectRequest): ProjectChanges {
-  return {
-    ...(request.name !== undefined && { name: request.name }),
-    ...(request.description !== undefined && { description: request.description }),
-    ...(request.allowed_origins !== undefined && { allowedOrigins: parseOrigins(request.allowed_origins) }),
-    ...(request.widget_access !== undefined && { widgetAccess: request.widget_access }),
-    ...(request.language !== undefined && { language: request.language }),
-    ...(request.open_originals !== undefined && { openOriginals: request.open_originals }),
-    ...(request.daily_budget !== undefined && {
-      dailyBudget: request.daily_budget && { ...BUDGET_DEFAULTS, ...request.daily_budget },
-    }),
-    ...(request.retention_days !== undefined && { retentionDays: request.retention_days }),
-    ...(request.widget !== undefined && { widget: { ...project.widget, ...request.widget } }),
-  };
+  const changes: ProjectChanges = {};
+  for (const [field, change] of Object.entries(CHANGES)) {
+    const value = request[field as keyof UpdateProjectRequest];
+    if (value !== undefined) Object.assign(changes, change(value as never, project));
+  }
+  return changes;
 }
 
 /** Normalizes the origins and removes duplicates. Throws 400 naming every invalid entry. */

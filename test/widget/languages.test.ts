@@ -29,5 +29,10 @@ describe('the list of widget languages', () => {
     expect(read('README.md')).toContain(WIDGET_LANGUAGES.map((language) => `\`${language}\``).join(', '));
     expect(read('src/footnote-chat.ts')).toContain(plain);
     expect(read('custom-elements.json')).toContain(plain);
+    const names = new Intl.DisplayNames(['en'], { type: 'language' });
+    const inEnglish = WIDGET_LANGUAGES.map((language) => names.of(language)).sort();
+    expect(read('../examples/docs/website-widget.md')).toContain(
+      `${inEnglish.slice(0, -1).join(', ')} or ${inEnglish.at(-1)}`,
+    );
   });
 });

@@ -90,7 +90,7 @@ function describePaths(context: Context): OpenApiDocument['paths'] {
   const byVersion = [...parts.routes].sort((one, other) => Number(isVersioned(other)) - Number(isVersioned(one)));
   for (const { method, path, rule } of byVersion) {
     const docs = parts.docs[rule.name];
-    if (!docs) throw new Error(`The route ${rule.name} is not described.`);
+    if (!docs) throw new Error(`The route ${rule.name} is not described in server/documentation/.`);
     const isAlias = named.has(rule.name);
     named.add(rule.name);
     const operation = describeOperation(context, rule, docs, path);
@@ -243,7 +243,7 @@ function inRouteOrder(routes: readonly Route[], paths: OpenApiDocument['paths'])
 
 function fieldDocs(rule: RouteRule, docs: OperationDocs, name: string): readonly [string, unknown] {
   const found = docs.input?.[name];
-  if (!found) throw new Error(`The field ${name} of ${rule.name} is not described.`);
+  if (!found) throw new Error(`The field ${name} of ${rule.name} is not described in server/documentation/.`);
   return found;
 }
 

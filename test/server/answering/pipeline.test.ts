@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { documentLanguageNotice, refusalReply } from '../../../server/answering/output/canned-replies.ts';
 import { toAnswer } from '../../../server/answering/output/to-answer.ts';
 import { createAnswerer } from '../../../server/answering/pipeline.ts';
 import type { AnswerEvent, HistoryMessage } from '../../../server/answering/types.ts';
@@ -81,13 +82,10 @@ describe('the extractive answerer', () => {
   });
 
   it.each([
-    ['What is the capital of Mongolia?', 'I could not find an answer to this in the documents.'],
-    [
-      'Wie heißt die Hauptstadt der Mongolei?',
-      'Dazu habe ich in den Dokumenten keine Antwort gefunden. Sprache der Dokumente: Englisch.',
-    ],
-    ['モンゴルの首都はどこですか。', 'この質問への答えは文書の中に見つかりませんでした。 文書の言語：英語。'],
-    ['? ! …', 'I could not find an answer to this in the documents.'],
+    ['What is the capital of Mongolia?', refusalReply(['en'], '')],
+    ['Wie heißt die Hauptstadt der Mongolei?', `${refusalReply(['de'], '')} ${documentLanguageNotice(['de', 'en'])}`],
+    ['モンゴルの首都はどこですか。', `${refusalReply(['ja'], '')} ${documentLanguageNotice(['ja', 'en'])}`],
+    ['? ! …', refusalReply(['en'], '')],
   ])('refuses what the documents do not say, in the language of the question: %s', async (question, refusal) => {
     const answer = await ask(question);
     expect(answer).toMatchObject({ finishReason: 'refused', text: refusal, citations: [], suggestions: [] });

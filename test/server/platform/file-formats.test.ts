@@ -2,22 +2,24 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as console from '../../../server/console/views/sources/file-formats.ts';
 import { errors } from '../../../server/platform/errors.ts';
-import { FILE_FORMATS } from '../../../server/platform/file-formats.ts';
+import { FILE_FORMATS, listFileFormats } from '../../../server/platform/file-formats.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
 const formats = Object.values(FILE_FORMATS);
 
 describe('the list of file formats', () => {
+  it('is written for people', () => {
+    expect(listFileFormats()).toMatch(/^PDF \(\.pdf\), Word \(\.docx\), .* and text \(\.txt[^)]*\)$/);
+  });
+
   it('is what the errors name', () => {
     for (const { message } of [errors.unsupportedFileType(), errors.fileTypeMismatch('.pdf')])
-      expect(message).toMatch(
-        / Supported are PDF \(\.pdf\), Word \(\.docx\), Markdown \(\.md, \.markdown, \.mdx\), HTML \(\.html, \.htm\) and text \(\.txt\)\.$/,
-      );
+      expect(message.endsWith(` Supported are ${listFileFormats()}.`)).toBe(true);
   });
 
   it('is the one of the console, which cannot import it', () => {
     expect(console.FILE_FORMATS).toEqual(formats.map(({ isText: _, ...shown }) => shown));
-    expect(console.ACCEPTED_EXTENSIONS).toBe('.pdf,.docx,.md,.markdown,.mdx,.html,.htm,.txt');
+    expect(console.ACCEPTED_EXTENSIONS).toBe(formats.flatMap(({ extensions }) => extensions).join(','));
     expect(console.ACCEPTED_FORMATS).toBe('PDF, Word, Markdown, HTML or text');
   });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { documentLanguageNotice, refusalReply } from '../../../../server/answering/output/canned-replies.ts';
 import { toAnswer } from '../../../../server/answering/output/to-answer.ts';
 import { createAnswerer } from '../../../../server/answering/pipeline.ts';
 import type { HistoryMessage, Question } from '../../../../server/answering/types.ts';
@@ -56,7 +57,7 @@ describe('an answerer with a model', () => {
     const { answerer, generator } = open(() => 'Ulan Bator [1].');
     const answer = await toAnswer(answerer.answer(question('Wie heißt die Hauptstadt der Mongolei?')));
     expect(answer).toMatchObject({
-      text: 'Dazu habe ich in den Dokumenten keine Antwort gefunden. Sprache der Dokumente: Englisch.',
+      text: `${refusalReply(['de'], '')} ${documentLanguageNotice(['de', 'en'])}`,
       finishReason: 'refused',
     });
     expect(generator.prompts).toEqual([]);
