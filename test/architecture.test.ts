@@ -360,6 +360,7 @@ const TABLE: { folder: string; may: string[] }[] = [
       'server/answering/retrieval/',
       ENGINE_TYPES,
       STORE_TYPES,
+      LEXICON,
       PLATFORM,
       CONTRACT,
     ],

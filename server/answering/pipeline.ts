@@ -1,4 +1,5 @@
 import type { Generator } from '../engines/types.ts';
+import { loadWordNet } from '../language/lexicon/lexicon.ts';
 import type { Log } from '../platform/log.ts';
 import type { Store } from '../store/types.ts';
 import { certainty, isWorthAskingModel, THRESHOLDS } from './extractive/answerability.ts';
@@ -61,6 +62,8 @@ const MAX_WAITING = 64;
 /** Answers with the documents' own sentences, or, with a model, in its words, checked against the documents; or refuses. */
 export function createAnswerer(dependencies: AnswererDependencies, answering: ModelAnswering | null = null): Answerer {
   const model: CurrentModel | null = answering && { ...answering, habit: { startsThinking: false } };
+  // The first sentence that is checked would wait for it, and everybody else too. If it fails, that sentence tells.
+  if (model) loadWordNet().catch(() => undefined);
   const queue =
     model &&
     createAdmissionQueue({ concurrency: model.generator.concurrency, maxWaiting: MAX_WAITING, now: model.now });
