@@ -20,6 +20,8 @@ describe('the settings', () => {
       answererModel: '',
       answererContext: null,
       rerankerModel: '',
+      verifier: 'rules',
+      verifierModel: '',
       embedderServer: null,
       answererServer: null,
       embedderAddress: null,
