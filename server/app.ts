@@ -91,8 +91,11 @@ async function createParts(env: Env, log: Log, catalogue: Model[]) {
   const reEmbedding = async () => (await store.vectorIndexes.state()).building;
   const answers = () => engineManager.counts();
   const metrics = createMetrics({ version, jobs: store.jobs.counts, answers, reEmbedding });
-  const onOutcome = metrics.ingestion;
-  const engineManager = await createEngineManager({ env, catalogue, store, fetcher, engines, log, onOutcome });
+  const engineManager = await createEngineManager({
+    ...{ env, catalogue, store, fetcher, engines, log },
+    onOutcome: metrics.ingestion,
+    onVerification: metrics.verification,
+  });
   const models = createModelService({
     ...createModelManager({ env, catalogue, engineManager, shared: store.shared, log }),
     ...{ reEmbedding, offline: env.offline, shared: store.shared, log },

@@ -1,4 +1,5 @@
-import type { Generator } from '../engines/types.ts';
+import type { Generator, Verifier } from '../engines/types.ts';
+import { loadWordNet } from '../language/lexicon/lexicon.ts';
 import type { Log } from '../platform/log.ts';
 import type { Store } from '../store/types.ts';
 import type { ThinkingHabit } from './completion/stream-completion.ts';
@@ -28,7 +29,7 @@ import {
   search,
   semanticEmbedder,
 } from './retrieval/search.ts';
-import type { AnswerEvent, AnswerSlot, FinishReason, NoSourcesReason, Question } from './types.ts';
+import type { AnswerEvent, AnswerSlot, FinishReason, NoSourcesReason, OnVerification, Question } from './types.ts';
 
 export interface AnswererDependencies extends Omit<SearchDependencies, 'embedder' | 'store'> {
   store: SearchDependencies['store'] & { sources: Pick<Store['sources'], 'underWay'> };
@@ -41,6 +42,9 @@ export interface ModelAnswering {
   generator: Generator;
   log: Log;
   now: () => number;
+  /** Checks sentences besides the rules: a model, or the answering model asked again. Without it, the rules alone do. */
+  verifier?: Verifier | 'answerer' | null;
+  onVerification?: OnVerification;
 }
 
 /** A model and what its last answer has told of it. */
@@ -61,6 +65,8 @@ const MAX_WAITING = 64;
 /** Answers with the documents' own sentences, or, with a model, in its words, checked against the documents; or refuses. */
 export function createAnswerer(dependencies: AnswererDependencies, answering: ModelAnswering | null = null): Answerer {
   const model: CurrentModel | null = answering && { ...answering, habit: { thinks: false, startsThinking: false } };
+  // The first sentence that is checked would wait for it, and everybody else too. If it fails, that sentence tells.
+  if (model) loadWordNet().catch(() => undefined);
   const queue =
     model &&
     createAdmissionQueue({ concurrency: model.generator.concurrency, maxWaiting: MAX_WAITING, now: model.now });
@@ -92,6 +98,7 @@ async function* answerInTurn(
     embedder: current.embedder?.id ?? null,
     reranker: current.reranker?.id ?? null,
     answerer: model?.generator.id ?? 'extractive',
+    ...(model?.verifier && { verifier: model.verifier === 'answerer' ? model.verifier : model.verifier.id }),
   });
   try {
     const talk = smallTalk(question.text);
@@ -141,10 +148,7 @@ async function* answerWithModel(
   const passages = inReadingOrder(result, dependencies);
   trace?.readingOrderChosen(passages.map(({ passage }) => passage));
   const embedder = semanticEmbedder(dependencies.embedder);
-  yield* generateAnswer(
-    { generator: model.generator, embedder, habit: model.habit },
-    { question, query, passages, languages },
-  );
+  yield* generateAnswer({ ...model, embedder }, { question, query, passages, languages });
 }
 
 /** Is there nothing in a search result that is worth a model's time? */

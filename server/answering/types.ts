@@ -155,8 +155,18 @@ export interface Tracer {
   /** The score that decides, its threshold, and the reason of a refusal by it. */
   answerabilityScored(reason: RefusalReason, score: number | null, threshold: number | null): void;
   sentenceChecked(sentence: CheckedSentence): void;
+  /** The sentences are checked once more: those so far do not count. */
+  checksRestarted(): void;
+  /** The engine that checks sentences besides the rules failed for at least one. */
+  verifierFailed(): void;
   result(end: TraceEnd): Omit<AnswerTrace, 'message_id'>;
 }
+
+/** How a request to the engine that checks sentences besides the rules ended. */
+export type VerificationOutcome = 'done' | 'failed' | 'timeout' | 'busy';
+
+/** Called after each such request, with its time. */
+export type OnVerification = (outcome: VerificationOutcome, seconds: number) => void;
 
 export interface NearestPassage {
   passage: Passage;

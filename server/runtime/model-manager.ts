@@ -29,6 +29,7 @@ export function createModelManager(parts: ModelManagerDeps): ModelManager {
       embedding: env.embedder === null && !shared ? null : 'EMBEDDER',
       generation: env.answerer === null && !shared ? null : 'ANSWERER',
       reranking: 'RERANKER_MODEL',
+      verifying: 'VERIFIER_MODEL',
     },
 
     offered: () =>
@@ -83,18 +84,24 @@ async function useGenerator(
 }
 
 async function describeRunning({ env, engineManager, shared }: ModelManagerDeps): Promise<RunningEngines> {
-  const { embedder, generator, reranker } = engineManager.engines();
+  const { embedder, generator, reranker, verifier } = engineManager.engines();
   const chosen = await readSelection(env.dataDir);
   const settled = shared ? '' : null;
   return {
     embedder: describeEngine(embedder, env.embedder ?? settled, chosen.embedder),
     answerer: describeEngine(generator ?? EXTRACTIVE, env.answerer ?? settled, chosen.answerer),
     reranker: reranker && describeEngine(reranker, env.rerankerModel, null),
+    verifier:
+      verifier &&
+      describeEngine(verifier === 'answerer' ? ANSWERER : verifier, env.verifierModel || env.verifier, null),
   };
 }
 
 /** Answers without a generator are extracted from the documents. */
 const EXTRACTIVE = { engine: 'extractive', model: null };
+
+/** The answering model is asked again. */
+const ANSWERER = { engine: 'answerer', model: null };
 
 function describeEngine(
   { engine, model }: Pick<ServerEngine, 'engine' | 'model'>,

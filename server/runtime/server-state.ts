@@ -1,6 +1,7 @@
 import type { ServerState } from '@footnote/sdk/contract';
 import type { Env } from '../config/env.ts';
 import { checkBackup, checkDirectory } from '../diagnosis/data.ts';
+import { findings } from '../diagnosis/finding.ts';
 import { bytesOfModels, directoryFacts, machineFacts, modelsInUse } from '../diagnosis/gather.ts';
 import { readLastBackup } from '../diagnosis/last-backup.ts';
 import { checkMachine } from '../diagnosis/machine.ts';
@@ -20,10 +21,16 @@ export interface ServerStateParts {
     embedder: { id: string };
     generator: { id: string } | null;
     reranker: { id: string; ready(): Promise<boolean> } | null;
+    verifier: { id: string; ready(): Promise<boolean> } | 'answerer' | null;
   };
   ready: () => Promise<{ embedder: boolean; answerer: boolean }>;
   answers: () => { running: number; waiting: number };
 }
+
+const VERIFIER_FAILS = findings('checks').warning(
+  'The engine that checks sentences does not work: the rules alone decide about them.',
+  'Look into the log for engine_failed, or for the answering server.',
+);
 
 /** Returns a function that reports the state of the whole server to its operator. It only reads a few files and counts rows. */
 export function createServerState({ env, version, store, catalogue, engines, ready, answers }: ServerStateParts) {
@@ -40,9 +47,13 @@ export function createServerState({ env, version, store, catalogue, engines, rea
       store.sources.counts(),
       store.vectorIndexes.state(),
     ]);
-    const { embedder, generator, reranker } = engines();
+    const { embedder, generator, reranker, verifier } = engines();
     const readiness = await ready();
     const { building } = indexes;
+    const checks =
+      verifier === 'answerer'
+        ? { id: verifier, ready: generator !== null && readiness.answerer }
+        : verifier && { id: verifier.id, ready: await verifier.ready() };
     return {
       version,
       command: commandHere(),
@@ -55,6 +66,7 @@ export function createServerState({ env, version, store, catalogue, engines, rea
         embedder: { id: embedder.id, ready: readiness.embedder },
         answerer: { id: generator?.id ?? 'extractive', ready: readiness.answerer },
         reranker: reranker && { id: reranker.id, ready: await reranker.ready() },
+        verifier: checks,
       },
       re_embedding: building && { total: building.total, done: building.done },
       last_backup: backup && { created_at: new Date(backup.at).toISOString(), size: backup.size },
@@ -64,6 +76,7 @@ export function createServerState({ env, version, store, catalogue, engines, rea
         // A shared database server has its own backups, which cannot be checked here.
         ...(store.shared ? [] : [checkBackup(backup, sources.all, Date.now())]),
         ...checkSettings(env, chosen),
+        ...(checks?.ready === false ? [VERIFIER_FAILS] : []),
       ],
     };
   };

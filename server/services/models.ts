@@ -6,7 +6,7 @@ import type { Log } from '../platform/log.ts';
 export type OfferedModel = Pick<ServerModel, 'name' | 'purpose' | 'licence' | 'languages' | 'size' | 'done'>;
 
 /** The engines in use. */
-export type RunningEngines = Pick<ServerModels, 'embedder' | 'answerer' | 'reranker'>;
+export type RunningEngines = Pick<ServerModels, 'embedder' | 'answerer' | 'reranker' | 'verifier'>;
 
 /** Downloads models and switches the running server to them. */
 export interface ModelManager {
@@ -15,7 +15,7 @@ export interface ModelManager {
   offered(): Promise<OfferedModel[]>;
   running(): Promise<RunningEngines>;
   /** The environment variable that decides each engine; null if the model chosen in the console decides. */
-  decidedBy: { embedding: string | null; generation: string | null; reranking: string };
+  decidedBy: { embedding: string | null; generation: string | null; reranking: string; verifying: string };
   /** Downloads the missing part of a model. Throws an error whose message is a sentence, or the signal's reason. */
   pull(name: string, onProgress: (done: number) => void, signal: AbortSignal): Promise<void>;
   /**
@@ -66,7 +66,12 @@ export function createModelService(deps: ModelServiceDeps): ModelService {
   return {
     async report() {
       const [models, running, reEmbedding] = await Promise.all([deps.offered(), deps.running(), deps.reEmbedding()]);
-      const inUse = new Set([running.embedder.model, running.answerer.model, running.reranker?.model]);
+      const inUse = new Set([
+        running.embedder.model,
+        running.answerer.model,
+        running.reranker?.model,
+        running.verifier?.model,
+      ]);
       return {
         ...running,
         re_embedding: reEmbedding && { done: reEmbedding.done, total: reEmbedding.total },
@@ -171,7 +176,8 @@ function createSwitcher({ use, decidedBy, log }: ModelServiceDeps) {
   return {
     async use(name: string, { purpose, size, done }: Pick<OfferedModel, 'purpose' | 'size' | 'done'>): Promise<void> {
       const variable = decidedBy[purpose];
-      if (purpose === 'reranking' || variable !== null) throw errors.modelSetElsewhere(variable ?? '');
+      if (purpose === 'reranking' || purpose === 'verifying' || variable !== null)
+        throw errors.modelSetElsewhere(variable ?? '');
       if (done < size) throw errors.modelNotThere(name);
       if (closed) throw errors.stopping();
       if (switching) throw errors.inProgress(RETRY_SECONDS);

@@ -127,7 +127,7 @@ function storePartials(partial: () => PartialAnswer, store: RecordOptions['store
 
 function toStoredCitation(citation: CitedPassage): StoredCitation {
   const { id, source_id, chunkId, title, page, heading, text, quote, ...rest } = citation;
-  const { quoteStart, quoteEnd, answerRange, address, indexedAt } = rest;
+  const { quoteStart, quoteEnd, answerRange, address, indexedAt, support } = rest;
   const shown = { title, page: page ?? null, heading: heading ?? null, text, quote };
   return {
     id,
@@ -139,5 +139,6 @@ function toStoredCitation(citation: CitedPassage): StoredCitation {
     ...(answerRange && { answerRange }),
     address,
     indexedAt,
+    ...(support && { support }),
   };
 }

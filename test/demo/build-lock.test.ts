@@ -23,7 +23,9 @@ describe('the lock of a build', () => {
       running -= 1;
       return name;
     };
-    const built = await Promise.all(['one', 'other', 'third'].map((name) => whileNobodyBuilds(() => build(name), lock)));
+    const built = await Promise.all(
+      ['one', 'other', 'third'].map((name) => whileNobodyBuilds(() => build(name), lock)),
+    );
     expect(built).toEqual(['one', 'other', 'third']);
   });
 

@@ -4,9 +4,16 @@ import { fileURLToPath } from 'node:url';
 import { Footnote } from '@footnote/sdk';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { scriptedGguf } from '../helpers/models/files/gguf.ts';
-import { onnxEmbedder, onnxReranker } from '../helpers/models/files/onnx.ts';
+import { onnxEmbedder, onnxReranker, onnxVerifier } from '../helpers/models/files/onnx.ts';
 import { SAID } from '../helpers/models/files/script.ts';
-import { embeddingEntry, generationEntry, modelsFolder, rerankingEntry, writeModel } from '../helpers/models/folder.ts';
+import {
+  embeddingEntry,
+  generationEntry,
+  modelsFolder,
+  rerankingEntry,
+  verifyingEntry,
+  writeModel,
+} from '../helpers/models/folder.ts';
 import { type ServerProcess, type ServerSettings, startServer } from '../helpers/processes/server-process.ts';
 import { parseStream, textOf } from '../helpers/server/read-stream.ts';
 import { until } from '../helpers/timing/until.ts';
@@ -20,7 +27,12 @@ Open Settings, choose Account and press Reset password. A mail with a link comes
 
 The invoice is kept for ten years. Delete no invoice before that.
 `;
-const PROGRAMS = ['llama-generator-child', 'transformers-embedder-child', 'transformers-reranker-child'];
+const PROGRAMS = [
+  'llama-generator-child',
+  'transformers-embedder-child',
+  'transformers-reranker-child',
+  'transformers-verifier-child',
+];
 const QUESTION = 'How do I reset my password?';
 const models = modelsFolder();
 const CATALOGUE = join(models, 'catalogue.json');
@@ -31,6 +43,7 @@ const SETTINGS = {
     EMBEDDER: 'transformers',
     EMBEDDER_MODEL: 'words',
     RERANKER_MODEL: 'judge',
+    VERIFIER_MODEL: 'inference',
     ANSWERER: 'llama',
     ANSWERER_MODEL: 'script',
     OFFLINE: '1',
@@ -47,6 +60,7 @@ beforeAll(async () => {
     // Enough to read the whole document as one passage, so that its number is the one that the scripted model writes.
     embeddingEntry('words', writeModel(models, 'words', onnxEmbedder()), { contextTokens: 512 }),
     rerankingEntry('judge', writeModel(models, 'judge', onnxReranker())),
+    verifyingEntry('inference', writeModel(models, 'inference', onnxVerifier())),
     generationEntry('script', writeModel(models, 'script', { 'script.gguf': scriptedGguf() })),
   ];
   writeFileSync(CATALOGUE, JSON.stringify(catalogue));
@@ -96,7 +110,7 @@ describe('a server whose models run on this machine', () => {
     expect(parts.filter(({ type }) => type === 'text-delta').length).toBeGreaterThan(3);
     const [citation, ...more] = parts.findLast(({ type }) => type === 'data-citations').data;
     expect(more).toEqual([]);
-    expect(citation).toMatchObject({ id: 1, title: expect.stringMatching(/help|Passwords/) });
+    expect(citation).toMatchObject({ id: 1, support: 'quoted', title: expect.stringMatching(/help|Passwords/) });
     expect(DOCUMENT).toContain(citation.quote);
     expect(citation.quote).toContain('press Reset password');
     const { messageMetadata } = parts.at(-1);
@@ -130,7 +144,7 @@ describe('a server whose models run on this machine', () => {
   it.skipIf(process.platform !== 'linux')('leaves no process behind, whether it is stopped or killed', async () => {
     const childrenOfServer = () => PROGRAMS.flatMap((name) => childrenOf(server.pid, name));
     const killed = childrenOfServer();
-    expect(killed).toHaveLength(3);
+    expect(killed).toHaveLength(PROGRAMS.length);
     await server.kill9();
     await until(() => !killed.some(lives), 'the models of the killed server are gone');
 
@@ -138,7 +152,7 @@ describe('a server whose models run on this machine', () => {
     expect(childrenOfServer()).toEqual([]);
     expect((await (await ask({ query: QUESTION })).json()).response).toBe(SAID);
     const stopped = childrenOfServer();
-    expect(stopped).toHaveLength(3);
+    expect(stopped).toHaveLength(PROGRAMS.length);
     expect(await server.stop()).toEqual({ code: 0, signal: null });
     expect(stopped.some(lives)).toBe(false);
   });

@@ -113,7 +113,7 @@ describe('a type of the contract', () => {
 const NAMES = [
   'AccessToken', 'AnswerTrace', 'ApiKey', 'ChatAnswer', 'ChatCompletion', 'ChatCompletionChunk',
   'ChatCompletionMessage', 'ChatCompletionRequest', 'ChatCompletionStreamPart', 'ChatRequest', 'Citation',
-  'CitationsPart', 'CompletionFinishReason', 'Conversation', 'ConversationFilter', 'ConversationQuery',
+  'CitationSupport', 'CitationsPart', 'CompletionFinishReason', 'Conversation', 'ConversationFilter', 'ConversationQuery',
   'ConversationsDeleted', 'Crawl', 'CrawlOptions', 'CrawlOutcome', 'CrawlQuery', 'CrawledUrl', 'CreateApiKeyRequest',
   'CreateProjectRequest', 'CreateSourceRequest', 'CreateUrlRequest', 'CreateWidgetTokenRequest', 'CreatedApiKey',
   'DailyBudget', 'DailyUsage', 'DeleteConversationsQuery', 'DeleteUserRequest', 'Deleted', 'DismissRequest',

@@ -103,11 +103,16 @@ export interface ServerState {
     /** Answers that wait for the model. */
     waiting: number;
   };
-  /** The engines that embed, answer and rank passages. */
+  /** The engines that embed, answer, rank passages and check sentences. */
   engines: {
     embedder: ServerEngineState;
     answerer: ServerEngineState;
     reranker: ServerEngineState | null;
+    /**
+     * The engine that checks sentences besides the rules; `null` if the rules alone do. While it is not ready, they
+     * alone do as well.
+     */
+    verifier: ServerEngineState | null;
   };
   /** The progress of re-embedding; `null` if all vectors are from the current embedding engine. */
   re_embedding: ReEmbedding | null;
@@ -701,7 +706,16 @@ export interface Citation {
   url: string;
   /** The time when the cited text was indexed. @extension */
   indexed_at: Timestamp;
+  /** How the passage supports the sentences that cite it; absent in messages of older versions. @extension */
+  support?: CitationSupport;
 }
+
+/**
+ * How a passage supports the sentences that cite it. `quoted`: each of them stands in the passage word for word.
+ * `checked`: a model wrote at least one of them in its own words, and the checks found no contradiction between it and
+ * the passage; that is no proof. @extension
+ */
+export type CitationSupport = 'quoted' | 'checked';
 
 /**
  * How an answer ended. `stop`: it is complete. `unsure`: it shows only the closest passages. `refused`: the documents
@@ -1087,6 +1101,13 @@ export interface AnswerTrace {
     embedder: string | null;
     /** The reranking engine; `null` if there is none. */
     reranker: string | null;
+    /** The engine that checked sentences besides the rules; absent if the rules alone did. */
+    verifier?: string;
+    /**
+     * Whether that engine failed or took too long, so that the rules alone decided about some sentences; absent if
+     * there is none.
+     */
+    verifier_failed?: boolean;
     /** The answering engine. */
     answerer: string;
   };
@@ -1466,6 +1487,8 @@ export interface ServerModels {
   answerer: ServerEngine;
   /** The engine that ranks passages; `null` if there is none. */
   reranker: ServerEngine | null;
+  /** The engine that checks the sentences of an answering model besides the rules; `null` if the rules alone do. */
+  verifier: ServerEngine | null;
   /** The progress of re-embedding; `null` if there is none in progress. */
   re_embedding: ReEmbedding | null;
   /** Whether `OFFLINE=1` is set. The server then downloads nothing, but a model’s folder can be copied by hand. */
@@ -1484,8 +1507,8 @@ export interface ServerModels {
 /** An engine, and what selected it. @extension */
 export interface ServerEngine {
   /**
-   * The engine’s id. `builtin` and `extractive` need no model; `transformers`, `llama`, `llama-node` and `openai` use
-   * one.
+   * The engine’s id. `builtin` and `extractive` need no model, `answerer` is the answering model once more;
+   * `transformers`, `llama`, `llama-node` and `openai` use one.
    */
   engine: string;
   /** The model’s name; `null` if the engine needs none. */
@@ -1521,8 +1544,11 @@ export interface ServerModel {
   error: string | null;
 }
 
-/** What a model does: find passages by their meaning, write answers, or rank passages. @extension */
-export type ModelPurpose = 'embedding' | 'generation' | 'reranking';
+/**
+ * What a model does: find passages by their meaning, write answers, rank passages, or check sentences against their
+ * passages. @extension
+ */
+export type ModelPurpose = 'embedding' | 'generation' | 'reranking' | 'verifying';
 
 /**
  * How much of a model is on the server’s machine. `absent`: nothing. `partial`: a part, from which a download

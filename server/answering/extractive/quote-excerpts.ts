@@ -32,7 +32,7 @@ export async function* quoteExcerpts(
     const rest = plain ? marker : `${marker}\n\n${markdown}`;
     const start = response.length + separator.length;
     const answerRange = { start, end: start + opening.length + rest.length };
-    const citation = { ...buildCitation(excerpt.passage, excerpt, at + 1), answerRange };
+    const citation = { ...buildCitation(excerpt.passage, excerpt, at + 1, 'quoted'), answerRange };
     yield send(separator + opening);
     citations.push(citation);
     const supported = [{ chunkId: citation.chunkId, marker: citation.id }];

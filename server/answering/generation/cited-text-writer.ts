@@ -15,7 +15,7 @@ export interface CitedTextWriter {
   /** A link in Markdown. `target` must be one that cannot end it. */
   link(label: string, target: string): string;
   write(delta: string): Generator<AnswerEvent>;
-  /** Writes the markers of these passages after `separator`, and before them the citations that are new. */
+  /** Writes the markers of these passages after `separator`, and before them the citations if one is new or has changed. */
   cite(supports: Support[], separator: string): Generator<AnswerEvent>;
   /** Undefined for a passage that is not cited. */
   citationFor(passage: Passage): CitedPassage | undefined;
@@ -25,6 +25,19 @@ export function createCitedTextWriter(): CitedTextWriter {
   const escaper = createMarkdownEscaper();
   const citations: CitedPassage[] = [];
   const byPassage = new Map<Passage, CitedPassage>();
+
+  /** Returns false if the passage is cited already, and as it is to be. */
+  function addCitation({ passage, start, end, isQuote }: Support): boolean {
+    const known = byPassage.get(passage);
+    if (known && (isQuote || known.support === 'checked')) return false;
+    const citation: CitedPassage = known
+      ? { ...known, support: 'checked' }
+      : buildCitation(passage, { start, end }, citations.length + 1, isQuote ? 'quoted' : 'checked');
+    citations[citation.id - 1] = citation;
+    byPassage.set(passage, citation);
+    return true;
+  }
+
   let text = '';
 
   function* write(delta: string): Generator<AnswerEvent> {
@@ -43,14 +56,8 @@ export function createCitedTextWriter(): CitedTextWriter {
     link: (label, target) => escaper.text('[') + escaper.text(label) + escaper.verbatim(`](${target})`),
     write,
     *cite(supports, separator) {
-      const before = citations.length;
-      for (const support of supports) {
-        if (byPassage.has(support.passage)) continue;
-        const citation = buildCitation(support.passage, support, citations.length + 1);
-        citations.push(citation);
-        byPassage.set(support.passage, citation);
-      }
-      if (citations.length > before) yield { type: 'citations', citations: [...citations] };
+      const changes = supports.map(addCitation);
+      if (changes.includes(true)) yield { type: 'citations', citations: [...citations] };
       const markers = supports.map(({ passage }) => `[${byPassage.get(passage)?.id}]`).join('');
       if (markers !== '') yield* write(escaper.markers(separator + markers));
     },

@@ -1,21 +1,28 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { TokenUsage } from '@footnote/sdk/contract';
-import type { Embedder, PromptMessage, Generator as TextGenerator } from '../../engines/types.ts';
+import type { Embedder, PromptMessage, Generator as TextGenerator, Verifier } from '../../engines/types.ts';
 import { errors } from '../../platform/errors.ts';
-import { streamCompletion, type ThinkingHabit } from '../completion/stream-completion.ts';
+import { type CompletionPart, streamCompletion, type ThinkingHabit } from '../completion/stream-completion.ts';
+import { fitContext, MAX_PASSAGES } from '../context/fit-context.ts';
 import { suggestQuestions } from '../extractive/suggest-questions.ts';
 import { partialReply, refusalReply } from '../output/canned-replies.ts';
 import type { ContextualizedQuery } from '../query/contextualize-query.ts';
 import type { MatchedPassage } from '../retrieval/match-passage.ts';
-import type { AnswerEvent, Question } from '../types.ts';
-import { fitContext, MAX_PASSAGES } from './fit-context.ts';
-import { createSupportChecker } from './support-check.ts';
-import { type VerifiedAnswer, verifyCitations } from './verify-citations.ts';
+import type { AnswerEvent, CitedPassage, OnVerification, Question } from '../types.ts';
+import { type AnswererJudge, createAnswererJudge } from '../verification/answerer-judge.ts';
+import { createModelJudge } from '../verification/model-judge.ts';
+import type { SentenceJudge } from '../verification/sentence-judge.ts';
+import { createSupportChecker, type SupportChecker } from './support-check.ts';
+import { type VerificationOptions, type VerifiedAnswer, verifyCitations } from './verify-citations.ts';
 
 export interface GenerationDependencies {
   generator: TextGenerator;
   /** Null if there are only the built-in vectors, which know nothing of meaning. */
   embedder: Embedder | null;
   habit: ThinkingHabit;
+  /** Checks sentences besides the rules: a model, or the answering model asked again. Without it, the rules alone do. */
+  verifier?: Verifier | 'answerer' | null;
+  onVerification?: OnVerification;
 }
 
 /** A question with its context, and the passages that were found for it, best first. */
@@ -27,15 +34,19 @@ export interface GenerationInput {
   languages: string[];
 }
 
+/** How often the answering model is asked about sentences: the second time, about passages that come next. */
+const MAX_CHECKS = 2;
+
 /**
  * A model writes the answer from the passages: compose → generate → check and cite. An answer that the checks reject becomes
  * a refusal. Throws 500 `answer_empty` if the model writes nothing, and `answer_cut_off` if it thinks until its limit.
  */
 export async function* generateAnswer(
-  { generator, embedder, habit }: GenerationDependencies,
+  dependencies: GenerationDependencies,
   { question, query, passages, languages }: GenerationInput,
 ): AsyncGenerator<AnswerEvent> {
   const { signal, trace } = question;
+  const { generator, embedder, habit } = dependencies;
   await generator.refreshBudget?.();
   signal.throwIfAborted();
   // Another question may refresh it while this one is answered.
@@ -43,14 +54,17 @@ export async function* generateAnswer(
   const asked = { text: query.text, language: query.language, history: question.history };
   const { messages, shown } = await fitContext(generator, asked, passages, signal);
   trace?.passagesOffered(shown, MAX_PASSAGES);
-  const support = createSupportChecker(shown, query.text, embedder, signal);
+  const { judge, asked: askedAgain } = createJudge(dependencies, signal);
+  const support = createSupportChecker(shown, query.text, embedder, signal, judge);
+  const { language } = query;
 
-  const attempt = (maxTokens: number, silent: boolean) =>
-    verifyCitations(streamCompletion(generator, messages, { signal, maxTokens, habit }), support, {
-      language: query.language,
-      trace,
-      silent,
-    });
+  /** What the model wrote in the last attempt. */
+  let written: CompletionPart[] = [];
+  const attempt = (maxTokens: number, silent: boolean) => {
+    written = [];
+    const parts = streamCompletion(generator, messages, { signal, maxTokens, habit });
+    return verifyCitations(askedAgain ? recordParts(parts, written) : parts, support, { language, trace, silent });
+  };
   const { secondAnswer } = budget;
   const wasThinking = habit.thinks;
   let verified = yield* attempt(wasThinking ? (secondAnswer ?? budget.answer) : budget.answer, false);
@@ -64,6 +78,14 @@ export async function* generateAnswer(
   }
   if (verified.empty) throw verified.end?.reason === 'length' ? errors.answerCutOff() : errors.answerEmpty();
 
+  const before = verified;
+  if (askedAgain) {
+    verified = await askAgain(askedAgain, verified, () => verifyAgain(written, support, { language, trace }));
+    const { prompt, completion } = askedAgain.usage;
+    usage = sumUsage(usage, toUsage(prompt, completion));
+  }
+  if (judge?.failed) trace?.verifierFailed();
+
   if (!verified.accepted) {
     const response = refusalReply(languages, question.contact);
     if (sent === '') yield { type: 'text', delta: response };
@@ -71,7 +93,12 @@ export async function* generateAnswer(
     yield { type: 'finish', reason: 'refused', usage, suggestions: [], unsupported: [] };
     return;
   }
-  yield* completeAnswer(verified, sent, verified.partial ? partialReply(languages, question.contact) : '');
+  const sentCitations = before.sentWhole ? before.citations : [];
+  yield* completeAnswer(
+    verified,
+    { text: sent, citations: sentCitations },
+    verified.partial ? partialReply(languages, question.contact) : '',
+  );
   const cited = passages.filter(({ passage }) => verified.citations.some(({ chunkId }) => chunkId === passage.chunkId));
   yield {
     type: 'finish',
@@ -86,20 +113,75 @@ export async function* generateAnswer(
   };
 }
 
+/** The judge of one answer; `asked` if it is the answering model, which is asked when the answer is complete. */
+function createJudge(
+  { generator, habit, verifier, onVerification }: GenerationDependencies,
+  signal: AbortSignal,
+): { judge: SentenceJudge | null; asked: AnswererJudge | null } {
+  if (verifier === 'answerer') {
+    const asked = createAnswererJudge(generator, { habit, signal, onVerification });
+    return { judge: asked, asked };
+  }
+  // It is loaded while the first sentence is being written.
+  verifier?.prepare();
+  return { judge: verifier ? createModelJudge(verifier, signal, onVerification) : null, asked: null };
+}
+
+async function* recordParts(
+  parts: AsyncGenerator<CompletionPart, void>,
+  written: CompletionPart[],
+): AsyncGenerator<CompletionPart, void> {
+  for await (const part of parts) {
+    written.push(part);
+    yield part;
+  }
+}
+
+/** What remains of an answer when the answering model has been asked about its sentences. */
+async function askAgain(
+  asked: AnswererJudge,
+  verified: VerifiedAnswer,
+  verifyAgain: () => Promise<VerifiedAnswer>,
+): Promise<VerifiedAnswer> {
+  let last = verified;
+  for (let check = 1; check <= MAX_CHECKS && (await asked.settle()); check++) {
+    last = { ...(await verifyAgain()), sentWhole: verified.sentWhole };
+  }
+  return last;
+}
+
+/** Checks a text that has been written, as it would have been checked while it was, and sends nothing. */
+async function verifyAgain(
+  written: CompletionPart[],
+  support: SupportChecker,
+  options: VerificationOptions,
+): Promise<VerifiedAnswer> {
+  options.trace?.checksRestarted();
+  const verifying = verifyCitations(asGenerator(written), support, { ...options, silent: true });
+  for (;;) {
+    const next = await verifying.next();
+    if (next.done) return next.value;
+  }
+}
+
+async function* asGenerator<Item>(items: Item[]): AsyncGenerator<Item, void> {
+  yield* items;
+}
+
 /** Brings what the reader has been sent to what stands of an answer, and says what is missing. */
 function* completeAnswer(
   { text, citations, sentWhole }: VerifiedAnswer,
-  sent: string,
+  sent: { text: string; citations: CitedPassage[] },
   note: string,
 ): Generator<AnswerEvent> {
   const response = note === '' ? text : `${text}\n\n${note}`;
-  if (response === sent) return;
-  if (!response.startsWith(sent)) {
+  if (!response.startsWith(sent.text)) {
     yield { type: 'revision', response, citations, addition: sentWhole ? note : response };
     return;
   }
-  if (!sentWhole && citations.length > 0) yield { type: 'citations', citations };
-  yield { type: 'text', delta: response.slice(sent.length) };
+  // The same marker may stand for another passage after a second check.
+  if (!isDeepStrictEqual(citations, sent.citations)) yield { type: 'citations', citations };
+  if (response !== sent.text) yield { type: 'text', delta: response.slice(sent.text.length) };
 }
 
 function sumUsage(one: TokenUsage, other: TokenUsage): TokenUsage {
@@ -118,11 +200,16 @@ async function usageOf(
   signal: AbortSignal,
 ) {
   if (end?.usage) {
-    const { prompt, completion } = end.usage;
-    return { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion };
+    return toUsage(end.usage.prompt, end.usage.completion);
   }
   const counts = await generator.count([text, ...messages.map((message) => message.text)], signal);
   const [completion = 0, ...prompts] = counts;
   const prompt = prompts.reduce((sum, count) => sum + count + generator.budget.message, 0);
-  return { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion };
+  return toUsage(prompt, completion);
 }
+
+const toUsage = (prompt: number, completion: number): TokenUsage => ({
+  prompt_tokens: prompt,
+  completion_tokens: completion,
+  total_tokens: prompt + completion,
+});

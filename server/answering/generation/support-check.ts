@@ -1,23 +1,21 @@
 import type { Embedder } from '../../engines/types.ts';
 import { guessLanguage } from '../../language/detect.ts';
 import { queryTerms, salientWords } from '../../language/terms.ts';
-import { type ComparedPassage, createComparedPassage } from '../contradiction/find-contradiction.ts';
-import { expandSpan } from '../extractive/expand-span.ts';
-import { isoDate } from '../prompt/prompts.ts';
-import type { QueryTerms } from '../query/query-terms.ts';
-import { coverage, type MatchedPassage, matchPassage } from '../retrieval/match-passage.ts';
-import type { Passage, Span } from '../types.ts';
+import type { Passage } from '../types.ts';
+import type { SentenceJudge, Verdict } from '../verification/sentence-judge.ts';
+import {
+  type Assessment,
+  assessPassages,
+  createSimilarityCheck,
+  type PromptPassage,
+  type QuestionContext,
+  type Support,
+  toPromptPassage,
+} from './assess-support.ts';
 import { MARKDOWN_DECORATION } from './markdown-decoration.ts';
-import { foreignNamesIn, hasForeignName, namesIn } from './names.ts';
-import { equivalentNumbers, hasOnlyNumbersOf, numbersIn, spelledOutNumbers } from './numbers.ts';
-import { originOf } from './show-passage.ts';
+import { numbersIn } from './numbers.ts';
 
-/** Where a passage says what a sentence says: offsets into the passage's text. */
-export interface Support extends Span {
-  passage: Passage;
-  /** In the prompt, from 1. Adjacent passages that are shown as one text share a number. */
-  number: number;
-}
+export type { Support } from './assess-support.ts';
 
 export interface SupportChecker {
   /**
@@ -29,62 +27,22 @@ export interface SupportChecker {
   isClaim(sentence: string): boolean;
 }
 
-/**
- * The share of a sentence's terms that must stand in the passage; less for scripts whose terms are pairs of characters.
- * Measured on answers that were written over passages: all of 306 sentences of ClapNQ are supported by their own passage
- * and 1 % by the likeliest other document; of 755 of MTRAG, which say more than they were given, 85 % and 4 %. That was before contradictions were looked for.
- */
-const MIN_COVERAGE = { spaced: 0.5, unspaced: 0.4 };
-/** The same if the model names the passage itself: its marker is a sign of its own. */
-const MIN_COVERAGE_IF_NAMED = 0.4;
-/** If a model's vectors agree, a sentence may use other words than the passage, but not only other words. */
-const MIN_COVERAGE_IF_SIMILAR = 0.2;
-/**
- * A sentence must be as similar to its passage as the question is that found the passage, less this. Similarities differ
- * too much between models for one threshold.
- */
-const SIMILARITY_TOLERANCE = 0.02;
-const UNSPACED = new Set(['zh', 'ja', 'th', 'lo', 'km', 'my']);
-
-/** A passage of the prompt, and what the checks need of it. */
-interface PromptPassage {
-  passage: Passage;
-  number: number;
-  /** All that the prompt shows of it: title, headings, pages, date and text. */
-  fullText: string;
-  numbers: ReadonlySet<string>;
-  compared: ComparedPassage;
-}
-
-interface QuestionContext {
-  /** `und` if it is unknown. */
-  language: string;
-  /** The question's terms in every language of the passages. */
-  terms: ReadonlySet<string>;
-  isSimilar: SimilarityCheck;
-}
-
-/** Is the sentence at least as similar to the passage as the question is? Null if there are no vectors to tell. */
-type SimilarityCheck = (sentence: string, passage: Passage) => Promise<boolean | null>;
-
-/** A passage that speaks of what a sentence says, and the share of the sentence's terms that it has. */
-interface ScoredSupport extends Support {
-  covered: number;
-  /** The passage says otherwise. */
-  isContradicted: boolean;
-}
+/** After a contradiction, another passage must have this share of the sentence's terms, so that it speaks of the same. */
+const MIN_COVERAGE_IF_DENIED = 0.9;
+/** Passages that a model reads for one sentence and one of its markers: the best one and what comes next. */
+const MAX_JUDGED = 2;
 
 /**
- * Checks what a model writes against the passages it was given: the words must be there, and in any case every number and
- * name. If the sentence is in another language than the passage, only numbers and names can be compared. Then the vectors
- * must agree as well, or, without vectors, the model must have named the passage. `shown`: the passages of each prompt
- * number. `embedder`: that of a model, or null.
+ * Checks what a model writes against the passages it was given: by rules, and by a model that reads sentence and passage
+ * together, if there is one. `shown`: the passages of each prompt number. `embedder`: that of a model; null if there are only
+ * the built-in vectors, which know nothing of meaning. `judge`: null if the rules alone decide.
  */
 export function createSupportChecker(
   shown: Passage[][],
   question: string,
   embedder: Embedder | null,
   signal: AbortSignal,
+  judge: SentenceJudge | null = null,
 ): SupportChecker {
   const blocks = shown.map((block, at) => block.map((passage) => toPromptPassage(passage, at + 1)));
   const passages = blocks.flat();
@@ -94,16 +52,20 @@ export function createSupportChecker(
     terms: new Set([...languages].flatMap((language) => queryTerms(question, [language]))),
     isSimilar: embedder ? createSimilarityCheck(embedder, question, passages, signal) : async () => null,
   };
+  const assess = async (sentence: string, candidates: PromptPassage[], isNamed: boolean, denied: Denial) => {
+    const assessed = await assessPassages(context, sentence, candidates, isNamed);
+    return chooseCandidates(assessed, denied);
+  };
   return {
     async findSupport(sentence, numbers) {
       const named = [...new Set(numbers)].flatMap((number) => [blocks[number - 1] ?? []]);
-      const relevant: ScoredSupport[] = [];
-      for (const block of named) relevant.push(...(await findBest(context, sentence, block, true)));
-      // What a passage that the model names contradicts is not looked for in others, which would only have its words.
-      if (relevant.length > 0) return relevant.filter(({ isContradicted }) => !isContradicted);
-      const others = blocks.filter((block) => !named.includes(block));
-      const found = await findBest(context, sentence, others.flat(), false);
-      return found.filter(({ isContradicted }) => !isContradicted);
+      const groups: Candidates[] = [];
+      for (const block of named) groups.push(await assess(sentence, block, true, NOT_DENIED));
+      const chosen = await chooseSupports(judge, sentence, groups);
+      if (chosen.supports.length > 0) return chosen.supports;
+      const others = blocks.filter((block) => !named.includes(block)).flat();
+      const rest = await assess(sentence, others, false, chosen.denial);
+      return (await chooseSupports(judge, sentence, [rest])).supports;
     },
 
     isClaim(sentence) {
@@ -114,148 +76,84 @@ export function createSupportChecker(
   };
 }
 
-function toPromptPassage(passage: Passage, number: number): PromptPassage {
-  const { pages, readAt } = originOf(passage);
-  const fullText = [
-    passage.title,
-    ...passage.headings,
-    pages?.join('–') ?? '',
-    readAt === null ? '' : isoDate(readAt),
-    passage.text,
-  ].join('\n');
-  const numbers = new Set([...numbersIn(fullText), ...spelledOutNumbers(fullText, passage.language)]);
-  return { passage, number, fullText, numbers, compared: createComparedPassage(passage.text, passage.language) };
+/** What has spoken against a sentence so far. */
+interface Denial {
+  /** The share of its words that the passage has by which the rules found it contradicted; 0 if none did. */
+  covered: number;
+  /** A model that read it with a passage denied it. */
+  byModel: boolean;
 }
 
-function createSimilarityCheck(
-  embedder: Embedder,
-  question: string,
-  passages: PromptPassage[],
-  signal: AbortSignal,
-): SimilarityCheck {
-  let vectors: Promise<[Float32Array[], Float32Array[]]> | null = null;
-  return async (sentence, passage) => {
-    try {
-      vectors ??= Promise.all([
-        embedder.embed([question], 'query', signal),
-        embedder.embed(
-          passages.map(({ fullText }) => fullText),
-          'passage',
-          signal,
-        ),
-      ]);
-      const [[questionVector], passageVectors] = await vectors;
-      const [sentenceVector] = await embedder.embed([sentence], 'query', signal);
-      const passageVector = passageVectors[passages.findIndex((one) => one.passage === passage)];
-      if (!questionVector || !sentenceVector || !passageVector) return null;
-      return dot(sentenceVector, passageVector) >= dot(questionVector, passageVector) - SIMILARITY_TOLERANCE;
-    } catch {
-      signal.throwIfAborted();
-      return null;
-    }
-  };
+const NOT_DENIED: Denial = { covered: 0, byModel: false };
+
+/** The passages of one group that may support a sentence, best first, and what speaks against the sentence. */
+interface Candidates {
+  held: Assessment[];
+  weak: Assessment[];
+  denial: Denial;
 }
 
-/** The passage that has most of a sentence, the first among equals; empty if none speaks of it. */
-async function findBest(
-  context: QuestionContext,
+/**
+ * After a contradiction another passage must have as much of the sentence as the one that contradicts it, and nearly all: one
+ * that has only some of its words says nothing against the contradiction.
+ */
+function chooseCandidates(assessed: Assessment[], before: Denial): Candidates {
+  const contradicted = assessed.filter(({ outcome }) => outcome === 'contradicted');
+  const covered = Math.max(before.covered, ...contradicted.map((one) => one.covered));
+  const needed = covered > 0 ? Math.max(covered, MIN_COVERAGE_IF_DENIED) : 0;
+  const held = assessed.filter((one) => one.outcome === 'held' && (one.isQuote || one.covered >= needed));
+  const weak = covered > 0 || before.byModel ? [] : assessed.filter(({ outcome }) => outcome === 'weak');
+  return { held, weak, denial: { ...before, covered } };
+}
+
+/** The best passage of each group that supports the sentence, and what spoke against it. */
+async function chooseSupports(
+  judge: SentenceJudge | null,
   sentence: string,
-  passages: PromptPassage[],
-  isNamed: boolean,
-): Promise<ScoredSupport[]> {
-  let best: ScoredSupport | null = null;
-  for (const passage of passages) {
-    const support = await checkPassage(context, sentence, passage, isNamed);
-    if (support && support.covered > (best?.covered ?? -1)) best = support;
-  }
-  return best ? [best] : [];
-}
-
-/** `isNamed`: the model's own marker names the passage. */
-async function checkPassage(
-  context: QuestionContext,
-  sentence: string,
-  promptPassage: PromptPassage,
-  isNamed: boolean,
-): Promise<ScoredSupport | null> {
-  const { passage, number } = promptPassage;
-  const terms = termsOf(sentence, passage);
-  if (terms.own.length === 0) return null;
-  const foreign = foreignLanguage(sentence, passage, context.language);
-  if (!hasNumbers(promptPassage, sentence, foreign)) return null;
-  const match = matchPassage(passage, terms);
-  if (!hasNames(promptPassage, match, sentence, foreign, context.terms)) return null;
-  const inOtherWords = new Set(foreign ? [] : terms.own.filter((term) => promptPassage.compared.hasSynonym(term)));
-  const covered = coverage(terms, [match.inText, match.inHeadings, inOtherWords]);
-  const isUnspaced = UNSPACED.has(passage.language);
-  const minimum = isNamed ? MIN_COVERAGE_IF_NAMED : isUnspaced ? MIN_COVERAGE.unspaced : MIN_COVERAGE.spaced;
-  const isContradicted = !foreign && contradicts(promptPassage, sentence);
-  const support = { passage, number, covered, isContradicted, ...bestSpan(match, terms) };
-  if (covered >= minimum && match.inText.size > 0) return support;
-  if (!foreign && covered < MIN_COVERAGE_IF_SIMILAR) return null;
-  // Words of another language tell nothing. Without vectors the model's own marker counts, in the question's language.
-  const isTrusted = foreign !== null && isNamed && (context.language === 'und' || context.language === foreign);
-  return ((await context.isSimilar(sentence, passage)) ?? isTrusted) ? support : null;
-}
-
-function contradicts({ passage, compared }: PromptPassage, sentence: string): boolean {
-  const plain = sentence.replace(MARKDOWN_DECORATION, '').trim();
-  return !isQuote(plain, passage.text) && compared.findContradiction(plain) !== null;
-}
-
-const withSingleSpaces = (text: string) => text.replace(/\s+/g, ' ').trim();
-
-/** Does a sentence stand in a text word by word? */
-function isQuote(sentence: string, text: string): boolean {
-  return withSingleSpaces(text).includes(withSingleSpaces(sentence));
-}
-
-/** The language of a sentence of the answer if it is not the passage's; null if it is, or if either is unknown. */
-function foreignLanguage(sentence: string, passage: Passage, questionLanguage: string): string | null {
-  const guessed = guessLanguage(sentence);
-  const language = guessed === 'und' ? questionLanguage : guessed;
-  return language !== 'und' && passage.language !== 'und' && language !== passage.language ? language : null;
-}
-
-function hasNumbers({ passage, fullText, numbers }: PromptPassage, sentence: string, foreign: string | null): boolean {
-  if (!foreign) return [...numbersIn(sentence)].every((number) => numbers.has(number));
-  const known = equivalentNumbers(fullText, passage.language);
-  return hasOnlyNumbersOf(known, sentence, { source: passage.language, sentence: foreign });
-}
-
-function hasNames(
-  { passage: { language }, fullText }: PromptPassage,
-  { inText, inHeadings }: MatchedPassage,
-  sentence: string,
-  foreign: string | null,
-  questionTerms: ReadonlySet<string>,
-): boolean {
-  const has = (term: string) => inText.has(term) || inHeadings.has(term);
-  if (!foreign) {
-    return namesIn(sentence, language, questionTerms).every((name) => name.some((form) => form.every(has)));
-  }
-  const source = { text: fullText, language };
-  return foreignNamesIn(sentence, foreign).every((name) => hasForeignName(name, source, questionTerms, has));
-}
-
-/** The terms of a sentence in the passage's language, all of the same weight. */
-function termsOf(sentence: string, { language }: Passage): QueryTerms {
-  const own = queryTerms(sentence.replace(MARKDOWN_DECORATION, ' '), [language]);
-  const weights = new Map(own.map((term) => [term, 1]));
-  return { own, carried: [], weights, roles: new Map(), unknown: [], prefixIndex: new Map(), words: [], chunks: 1 };
-}
-
-/** The sentence of the passage that has most of the terms, with what it needs to be understood. */
-function bestSpan(match: MatchedPassage, terms: QueryTerms): Span {
-  let best = 0;
-  let most = -1;
-  match.sentences.forEach(({ matched }, at) => {
-    const covered = coverage(terms, [matched]);
-    if (covered > most) [best, most] = [at, covered];
+  groups: Candidates[],
+): Promise<{ supports: Support[]; denial: Denial }> {
+  const read = groups.map((group) => (judge ? toJudge(group) : []));
+  const pairs = read.flat().map(({ passage, isForeign }) => {
+    return { sentence: toPlainSentence(sentence), passage, isForeign };
   });
-  return expandSpan(match, best, terms);
+  const verdicts = judge && pairs.length > 0 ? await judge.judge(pairs) : [];
+  const denial = { ...NOT_DENIED };
+  let from = 0;
+  const supports = groups.flatMap((group, at) => {
+    const candidates = read[at] ?? [];
+    const verdictOf = new Map(candidates.map((one, place) => [one, verdicts[from + place] ?? null]));
+    from += candidates.length;
+    const chosen = chooseSupport(group, verdictOf);
+    denial.covered = Math.max(denial.covered, group.denial.covered);
+    denial.byModel ||= [...verdictOf.values()].includes('contradicted');
+    return chosen ? [chosen] : [];
+  });
+  return { supports, denial };
 }
 
-function dot(a: Float32Array, b: Float32Array): number {
-  return a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0);
+/** The candidates that a model reads. A quotation needs none. */
+function toJudge({ held, weak }: Candidates): Assessment[] {
+  if (held[0]?.isQuote) return [];
+  const candidates = held.length > 0 ? held.slice(0, MAX_JUDGED) : weak.slice(0, 1);
+  return candidates.filter(({ isQuote }) => !isQuote);
 }
+
+/**
+ * The first candidate that the model does not deny. Once it has denied one, the next must follow from its passage, and so
+ * must a sentence that has too few words of its passage for the rules.
+ */
+function chooseSupport(
+  { held, weak, denial }: Candidates,
+  verdictOf: ReadonlyMap<Assessment, Verdict | null>,
+): Assessment | null {
+  let { byModel } = denial;
+  for (const candidate of held) {
+    const verdict = verdictOf.get(candidate) ?? null;
+    if (candidate.isQuote || verdict === 'entailed' || (!byModel && verdict !== 'contradicted')) return candidate;
+    byModel = true;
+  }
+  return byModel ? null : (weak.find((candidate) => verdictOf.get(candidate) === 'entailed') ?? null);
+}
+
+/** A sentence as a model reads it: without emphasis, list marks and white space around it. */
+const toPlainSentence = (sentence: string) => sentence.replace(MARKDOWN_DECORATION, '').replace(/\s+/g, ' ').trim();

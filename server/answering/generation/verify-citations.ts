@@ -105,6 +105,7 @@ export async function* verifyCitations(
       else if (part.type === 'text') yield* send(reader.read(part.delta));
       else {
         // All before was thinking. What the reader has seen of it is replaced at the end.
+        trace?.checksRestarted();
         reader = createReader(language);
         answer = startVerification(support, trace, answer.silent || sent !== '');
       }

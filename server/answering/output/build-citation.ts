@@ -1,8 +1,14 @@
+import type { CitationSupport } from '@footnote/sdk/contract';
 import { pageAt } from '../../store/types/page-at.ts';
 import type { CitedPassage, Passage, Span } from '../types.ts';
 
 /** The citation of a span of a passage, verbatim; `id` is the number of its marker. */
-export function buildCitation(passage: Passage, { start, end }: Span, id: number): CitedPassage {
+export function buildCitation(
+  passage: Passage,
+  { start, end }: Span,
+  id: number,
+  support: CitationSupport,
+): CitedPassage {
   const page = pageAt(passage, passage.start + start);
   return {
     id,
@@ -15,6 +21,7 @@ export function buildCitation(passage: Passage, { start, end }: Span, id: number
     quote: passage.text.slice(start, end),
     quoteStart: passage.start + start,
     quoteEnd: passage.start + end,
+    support,
     address: passage.address,
     indexedAt: passage.indexedAt,
   };

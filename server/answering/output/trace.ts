@@ -72,6 +72,14 @@ export function createTracer(question: string, clock: () => number = () => perfo
       record.answerability = { reason, score, threshold };
     },
     sentenceChecked: (checked) => recordSentence(record, checked, shortener),
+    checksRestarted() {
+      record.markers.clear();
+      record.claims = [];
+      record.dropped = [];
+    },
+    verifierFailed() {
+      record.engines = { ...record.engines, verifier_failed: true };
+    },
     result(end) {
       if (record.offeredCount > 0) stages.end('generate');
       return toTrace(record, end, stages.spent, shortener);

@@ -121,6 +121,7 @@ const citation = z.strictObject({
   answerRange: z.strictObject({ start: count, end: count }).exactOptional(),
   address: line(4000).nullable(),
   indexedAt: z.number().int(),
+  support: z.enum(['quoted', 'checked']).exactOptional(),
 });
 
 /** One conversation. Its visitor id is left out, as it means nothing in another installation. */

@@ -127,6 +127,23 @@ export const MODEL_CATALOGUE: Model[] = [
     contextTokens: 512,
   },
   {
+    name: 'nli-deberta-v3-xsmall',
+    purpose: 'verifying',
+    runtime: 'transformers',
+    repository: 'Xenova/nli-deberta-v3-xsmall',
+    revision: '2a4f614a701367a02d51389039afc998faeda637',
+    files: files(
+      ['config.json', 1_038, 'ec0bd14cc28640326474399cd61d38ccd52b64900228799d0f81debda8c4bc53'],
+      ['tokenizer.json', 8_656_551, 'a86f883318afa11c8c10466f1bf4efaeb6ded28a52cbe57217a8fa0d0a2a87df'],
+      ['tokenizer_config.json', 384, 'd8d3bb123b99317634d5ee3d1d2d8b2ddb01510a0654687fc2639a5347a7291f'],
+      ['onnx/model_quantized.onnx', 87_246_587, '3fac2500c45c75af42c7711de0d1b93d59577456100208be0dc1f9e8811946b6'],
+    ),
+    licence: 'Apache-2.0',
+    languages: 'English',
+    languageTags: ['en'],
+    contextTokens: 512,
+  },
+  {
     name: 'qwen3-4b-instruct-2507',
     purpose: 'generation',
     runtime: 'llama',

@@ -49,7 +49,15 @@ export interface RerankingModel extends ModelBase {
   runtime: 'transformers';
 }
 
-export type Model = EmbeddingModel | GenerationModel | RerankingModel;
+/** Judges whether a passage says what a sentence claims: natural language inference. */
+export interface VerifyingModel extends ModelBase {
+  purpose: 'verifying';
+  runtime: 'transformers';
+  /** Primary language subtags of what it understands; null if these are too many to list. */
+  languageTags: string[] | null;
+}
+
+export type Model = EmbeddingModel | GenerationModel | RerankingModel | VerifyingModel;
 
 /** A model whose files are on this machine. */
 export interface LocalModel<Kind extends Model = Model> {

@@ -11,8 +11,9 @@ import { createOpenAiEmbedder } from '../openai/openai-embedder.ts';
 import { createOpenAiGenerator } from '../openai/openai-generator.ts';
 import { createTransformersEmbedder } from '../transformers/transformers-embedder.ts';
 import { createTransformersReranker } from '../transformers/transformers-reranker.ts';
-import type { Embedder, Generator, Reranker } from '../types.ts';
-import { answererChoice, embedderChoice, rerankerChoice } from './resolve-engine.ts';
+import { createTransformersVerifier } from '../transformers/transformers-verifier.ts';
+import type { Embedder, Generator, Reranker, Verifier } from '../types.ts';
+import { answererChoice, embedderChoice, rerankerChoice, verifierChoice } from './resolve-engine.ts';
 
 /**
  * The embedder that the settings name, else the stored or downloaded model, else the built-in one. Throws an Error if a
@@ -116,6 +117,17 @@ export async function chooseReranker(env: Env, catalogue: Model[], log: Log): Pr
       return null;
     case 'transformers':
       return createTransformersReranker(await verifyModel(env.modelsDir, model), { log });
+  }
+}
+
+/** The model that checks sentences, if the settings ask for one. Null: the rules do, or the answering model as well. */
+export async function chooseVerifier(env: Env, catalogue: Model[], log: Log): Promise<Verifier | null> {
+  const model = await verifierChoice(env, catalogue);
+  switch (model?.runtime) {
+    case undefined:
+      return null;
+    case 'transformers':
+      return createTransformersVerifier(await verifyModel(env.modelsDir, model), { log });
   }
 }
 

@@ -2,7 +2,13 @@ import type { Env } from '../../config/env.ts';
 import { commandLine } from '../../platform/command-line.ts';
 import { findModel } from '../catalogue/model-catalogue.ts';
 import { isDownloaded, ModelError } from '../catalogue/model-folder.ts';
-import type { EmbeddingModel, GenerationModel, Model, RerankingModel } from '../catalogue/model-types.ts';
+import type {
+  EmbeddingModel,
+  GenerationModel,
+  Model,
+  RerankingModel,
+  VerifyingModel,
+} from '../catalogue/model-types.ts';
 import { readSelection } from './selection-file.ts';
 
 /** Which embedder runs. */
@@ -64,6 +70,19 @@ export function rerankerChoice(
   return requireModel(
     catalogue.filter((model) => model.purpose === 'reranking'),
     rerankerModel,
+  );
+}
+
+/** The model that checks sentences, or null: the rules alone do, or the answering model as well. */
+export async function verifierChoice(
+  { verifier, verifierModel, modelsDir }: Pick<Env, 'verifier' | 'verifierModel' | 'modelsDir'>,
+  catalogue: Model[],
+): Promise<VerifyingModel | null> {
+  if (verifier !== 'transformers') return null;
+  return namedOrFirst(
+    verifierModel,
+    catalogue.filter((model) => model.purpose === 'verifying'),
+    modelsDir,
   );
 }
 

@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { setImmediate } from 'node:timers/promises';
 import { stopwordsOf } from '../languages.ts';
 import { stem } from '../stem.ts';
 import { ANTONYMS, NEGATIVE_PREFIXES } from './antonyms.ts';
@@ -43,29 +45,56 @@ export interface Lexicon {
 }
 
 const WORDNET = new URL('./wordnet.txt', import.meta.url);
+/** The language that WordNet is about, the only one whose lexicon takes long to make. */
+const WORDNET_LANGUAGE = 'en';
+/** Lines of WordNet between two breaks: some 5 ms. */
+const LINES_AT_ONCE = 100;
 const NO_NUMERALS = { units: '', tens: '', joint: '' };
 const FIRST_TENS = 30;
 
 const lexicons = new Map<string, Lexicon | null>();
 
-/** Null for a language without lists. Made on first use; English takes some 0.1 s, as it reads WordNet. */
+/**
+ * Null for a language without lists. Made on first use; English blocks for some 0.1 s then, as it reads WordNet, unless
+ * `loadWordNet` has made it before.
+ */
 export function lexiconFor(language: string): Lexicon | null {
   let lexicon = lexicons.get(language);
   if (lexicon === undefined) {
-    lexicon = createLexicon(language);
+    lexicon = createLexicon(language, () => readRelations(language));
     lexicons.set(language, lexicon);
   }
   return lexicon;
 }
 
+/** Makes the lexicon of English ahead of its first use, in small steps that let others run in between. */
+export async function loadWordNet(): Promise<void> {
+  if (lexicons.has(WORDNET_LANGUAGE)) return;
+  const lines = (await readFile(WORDNET, 'utf8')).split('\n');
+  const relations = startRelations(WORDNET_LANGUAGE);
+  for (let at = 0; at < lines.length; at += LINES_AT_ONCE) {
+    await setImmediate();
+    // Somebody could not wait for it.
+    if (lexicons.has(WORDNET_LANGUAGE)) return;
+    relations.addWordNet(lines.slice(at, at + LINES_AT_ONCE));
+  }
+  lexicons.set(
+    WORDNET_LANGUAGE,
+    createLexicon(WORDNET_LANGUAGE, () => relations),
+  );
+}
+
 const setOf = (words: string) => new Set(words.split(' ').filter(Boolean));
 
-function createLexicon(language: string): Lexicon | null {
+type Relations = Pick<Lexicon, 'antonyms' | 'senses'>;
+
+function createLexicon(language: string, relations: () => Relations): Lexicon | null {
   const negations = NEGATIONS[language];
   const clauseWords = CLAUSE_WORDS[language];
-  if (language in UNSPACED_NEGATIONS) return createUnspacedLexicon(language);
+  if (language in UNSPACED_NEGATIONS) return createUnspacedLexicon(language, relations());
   if (!negations || !clauseWords) return null;
   const { exceptions } = negations;
+  const { antonyms, senses } = relations();
   return {
     language,
     stopwords: stopwordsOf(language),
@@ -84,7 +113,8 @@ function createLexicon(language: string): Lexicon | null {
     exceptions: setOf(clauseWords.exceptions),
     answers: setOf(clauseWords.answers),
     numerals: readNumerals(language),
-    ...readRelations(language),
+    antonyms,
+    senses,
     negativePrefixes: (NEGATIVE_PREFIXES[language] ?? '').split(' ').filter(Boolean),
     unspaced: null,
   };
@@ -94,7 +124,7 @@ const NO_WORDS: ReadonlySet<string> = new Set();
 const NOTHING = /(?!)/;
 
 /** Of such a language only negations, antonyms, quantities and order are compared. */
-function createUnspacedLexicon(language: string): Lexicon {
+function createUnspacedLexicon(language: string, { antonyms, senses }: Relations): Lexicon {
   const { isPrefix = false, pattern = '', exceptions = [] } = UNSPACED_NEGATIONS[language] ?? {};
   const { before = '', after = '' } = UNSPACED_ORDER[language] ?? {};
   return {
@@ -115,7 +145,8 @@ function createUnspacedLexicon(language: string): Lexicon {
     exceptions: NO_WORDS,
     answers: NO_WORDS,
     numerals: new Map(),
-    ...readRelations(language),
+    antonyms,
+    senses,
     negativePrefixes: [],
     unspaced: { isPrefix, negation: new RegExp(pattern, 'gu') },
   };
@@ -150,7 +181,14 @@ function readNumerals(language: string): Map<string, number> {
 }
 
 /** The antonyms and synonyms of the tables, and for English those of WordNet. */
-function readRelations(language: string): Pick<Lexicon, 'antonyms' | 'senses'> {
+function readRelations(language: string): Relations {
+  const relations = startRelations(language);
+  if (language === WORDNET_LANGUAGE) relations.addWordNet(readFileSync(WORDNET, 'utf8').split('\n'));
+  return relations;
+}
+
+/** The antonyms and synonyms of the tables, to which the lines of WordNet can be added. */
+function startRelations(language: string): Relations & { addWordNet(lines: string[]): void } {
   const antonyms = new Map<string, Set<string>>();
   const senses = new Map<string, number[]>();
   let sense = 0;
@@ -178,15 +216,19 @@ function readRelations(language: string): Pick<Lexicon, 'antonyms' | 'senses'> {
     addSynonyms(left);
     addSynonyms(right);
   }
-  if (language !== 'en') return { antonyms, senses };
   const stopwords = stopwordsOf(language);
-  for (const line of readFileSync(WORDNET, 'utf8').split('\n')) {
-    if (line.startsWith('=')) addSynonyms(toTerms(line.slice(1)));
-    if (!line.startsWith('!')) continue;
-    const [left = '', right = ''] = line.slice(1).split(' ');
-    if (!stopwords.has(left) && !stopwords.has(right)) addAntonyms(toTerms(left), toTerms(right));
-  }
-  return { antonyms, senses };
+  return {
+    antonyms,
+    senses,
+    addWordNet(lines) {
+      for (const line of lines) {
+        if (line.startsWith('=')) addSynonyms(toTerms(line.slice(1)));
+        if (!line.startsWith('!')) continue;
+        const [left = '', right = ''] = line.slice(1).split(' ');
+        if (!stopwords.has(left) && !stopwords.has(right)) addAntonyms(toTerms(left), toTerms(right));
+      }
+    },
+  };
 }
 
 /** What one term means to another; null if nothing that is known. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { completionFinishReason, finishReason, noSourcesReason } from './enums.ts';
+import { citationSupport, completionFinishReason, finishReason, noSourcesReason } from './enums.ts';
 import { count, decided, decidedShape, field, id, shape, text, time } from './shape.ts';
 
 export const citation = shape(
@@ -37,6 +37,13 @@ export const citation = shape(
       ),
     ),
     indexed_at: decided(time('The time when the cited text was indexed.')),
+    support: decided(
+      field(
+        citationSupport,
+        'How the passage supports the sentences that cite it; absent in messages of older versions.',
+        'quoted',
+      ),
+    ).exactOptional(),
   }),
 );
 

@@ -50,8 +50,8 @@ export const crawlOutcome = decidedShape(
 
 export const modelPurpose = decidedShape(
   'ModelPurpose',
-  'What a model does: find passages by their meaning, write answers, or rank passages.',
-  z.enum(['embedding', 'generation', 'reranking']),
+  'What a model does: find passages by their meaning, write answers, rank passages, or check sentences against their passages.',
+  z.enum(['embedding', 'generation', 'reranking', 'verifying']),
 );
 
 export const modelState = decidedShape(
@@ -64,6 +64,12 @@ export const engineDecision = decidedShape(
   'EngineDecision',
   'What selected the engine. `setting`: an environment variable, which takes precedence. `choice`: this API or the command `models use`. `automatic`: the default.',
   z.enum(['setting', 'choice', 'automatic']),
+);
+
+export const citationSupport = decidedShape(
+  'CitationSupport',
+  'How a passage supports the sentences that cite it. `quoted`: each of them stands in the passage word for word. `checked`: a model wrote at least one of them in its own words, and the checks found no contradiction between it and the passage; that is no proof.',
+  z.enum(['quoted', 'checked']),
 );
 
 export const passageUse = decidedShape(

@@ -7,7 +7,7 @@ const engine = decidedShape(
   'An engine, and what selected it.',
   z.strictObject({
     engine: text(
-      'The engine’s id. `builtin` and `extractive` need no model; `transformers`, `llama`, `llama-node` and `openai` use one.',
+      'The engine’s id. `builtin` and `extractive` need no model, `answerer` is the answering model once more; `transformers`, `llama`, `llama-node` and `openai` use one.',
       'transformers',
     ),
     model: field(z.string().nullable(), 'The model’s name; `null` if the engine needs none.', 'bge-small-en-v1.5'),
@@ -47,6 +47,10 @@ export const serverModels = decidedShape(
     embedder: engine,
     answerer: engine,
     reranker: field(engine.nullable(), 'The engine that ranks passages; `null` if there is none.'),
+    verifier: field(
+      engine.nullable(),
+      'The engine that checks the sentences of an answering model besides the rules; `null` if the rules alone do.',
+    ),
     re_embedding: field(reEmbedding.nullable(), 'The progress of re-embedding; `null` if there is none in progress.'),
     offline: field(
       z.boolean(),

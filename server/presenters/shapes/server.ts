@@ -63,8 +63,16 @@ export const serverState = decidedShape(
       'The numbers of answers that a model writes.',
     ),
     engines: field(
-      z.strictObject({ embedder: engine, answerer: engine, reranker: engine.nullable() }),
-      'The engines that embed, answer and rank passages.',
+      z.strictObject({
+        embedder: engine,
+        answerer: engine,
+        reranker: engine.nullable(),
+        verifier: field(
+          engine.nullable(),
+          'The engine that checks sentences besides the rules; `null` if the rules alone do. While it is not ready, they alone do as well.',
+        ),
+      }),
+      'The engines that embed, answer, rank passages and check sentences.',
     ),
     re_embedding: field(
       reEmbedding.nullable(),

@@ -126,6 +126,15 @@ export const answerTrace = decidedShape(
       z.strictObject({
         embedder: name('The embedding engine; `null` if there is none.', 'builtin-hash-1'),
         reranker: name('The reranking engine; `null` if there is none.', null),
+        verifier: text(
+          'The engine that checked sentences besides the rules; absent if the rules alone did.',
+          'transformers:nli-deberta-v3-xsmall',
+        ).exactOptional(),
+        verifier_failed: field(
+          z.boolean(),
+          'Whether that engine failed or took too long, so that the rules alone decided about some sentences; absent if there is none.',
+          false,
+        ).exactOptional(),
         answerer: text('The answering engine.', 'extractive'),
       }),
       'The engines that were used.',

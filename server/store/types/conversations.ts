@@ -1,4 +1,4 @@
-import type { AnswerTrace, FinishReason, Rating, TokenUsage } from '@footnote/sdk/contract';
+import type { AnswerTrace, CitationSupport, FinishReason, Rating, TokenUsage } from '@footnote/sdk/contract';
 import type { Page, Paging } from './paging.ts';
 
 /** A stored citation: the wire citation without `url`, with what signing one needs. */
@@ -18,6 +18,8 @@ export interface StoredCitation {
   answerRange?: { start: number; end: number };
   address: string | null;
   indexedAt: number;
+  /** Absent in rows of older versions. */
+  support?: CitationSupport;
 }
 
 export interface MessageRow {

@@ -6,6 +6,7 @@ import type {
   GenerationModel,
   ModelFile,
   RerankingModel,
+  VerifyingModel,
 } from '../../../server/engines/catalogue/model-types.ts';
 
 /** The common properties of the fixtures' catalogue entries. */
@@ -57,4 +58,9 @@ export function embeddingEntry(name: string, files: ModelFile[], others: Partial
 
 export function rerankingEntry(name: string, files: ModelFile[], others: Partial<RerankingModel> = {}): RerankingModel {
   return { name, ...ENTRY, files, contextTokens: 128, purpose: 'reranking', runtime: 'transformers', ...others };
+}
+
+export function verifyingEntry(name: string, files: ModelFile[], others: Partial<VerifyingModel> = {}): VerifyingModel {
+  const kind = { purpose: 'verifying', runtime: 'transformers' } as const;
+  return { name, ...ENTRY, files, contextTokens: 128, languageTags: null, ...kind, ...others };
 }

@@ -10,4 +10,4 @@ export function modelsFolder(): string {
   return folder;
 }
 
-export { embeddingEntry, generationEntry, rerankingEntry, writeModel } from './entries.ts';
+export { embeddingEntry, generationEntry, rerankingEntry, verifyingEntry, writeModel } from './entries.ts';

@@ -18,13 +18,13 @@ export function createScriptedModelManager(): ScriptedModelManager {
   const offer = (name: string, purpose: OfferedModel['purpose']): OfferedModel => {
     return { name, purpose, licence: 'MIT', languages: 'English', size: 100, done: 0 };
   };
-  const running = { embedder: builtIn, answerer: extractive, reranker: null };
+  const running = { embedder: builtIn, answerer: extractive, reranker: null, verifier: null };
   const scripted: ScriptedModelManager = {
     models: [offer('words', 'embedding'), offer('script', 'generation'), offer('judge', 'reranking')],
     onPull: null,
     onUse: null,
     folder: '/nowhere/models',
-    decidedBy: { embedding: null, generation: null, reranking: 'RERANKER_MODEL' },
+    decidedBy: { embedding: null, generation: null, reranking: 'RERANKER_MODEL', verifying: 'VERIFIER_MODEL' },
     offered: async () => scripted.models.map((model) => ({ ...model })),
     running: async () => ({ ...running }),
     async pull(name, onProgress, signal) {

@@ -137,7 +137,7 @@ export async function startApp(
       version: '1.2.3',
       store,
       catalogue: [],
-      engines: () => ({ embedder: { id: 'test' }, generator: null, reranker: null }),
+      engines: () => ({ embedder: { id: 'test' }, generator: null, reranker: null, verifier: null }),
       ready: async () => ({ embedder: true, answerer: true }),
       answers: () => ({ running: 0, waiting: 0 }),
     }),

@@ -229,7 +229,7 @@ describe('the catalogue', () => {
   it('matches the guide', async () => {
     const guide = await readFile(new URL('../../../examples/docs/made-from/configuration.md', import.meta.url), 'utf8');
     const rows = [
-      ...guide.matchAll(/^\| `([^`]+)` \| (?:vectors|answers|order) \| ([^|]+) \| ([^|]+) \| ([^|]+) \|$/gm),
+      ...guide.matchAll(/^\| `([^`]+)` \| (?:vectors|answers|order|checks) \| ([^|]+) \| ([^|]+) \| ([^|]+) \|$/gm),
     ];
     const { out } = await footnote(['models', 'list']);
     expect(rows).toHaveLength(MODEL_CATALOGUE.length);

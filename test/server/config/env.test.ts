@@ -20,6 +20,8 @@ describe('the settings', () => {
       answererModel: '',
       answererContext: null,
       rerankerModel: '',
+      verifier: 'rules',
+      verifierModel: '',
       embedderServer: null,
       answererServer: null,
       embedderAddress: null,
@@ -47,6 +49,15 @@ describe('the settings', () => {
     });
   });
 
+  it.each<[Record<string, string>, string]>([
+    [{}, 'rules'],
+    [{ VERIFIER_MODEL: 'nli-deberta-v3-xsmall' }, 'transformers'],
+    [{ VERIFIER: 'answerer' }, 'answerer'],
+    [{ VERIFIER: 'rules', VERIFIER_MODEL: 'nli-deberta-v3-xsmall' }, 'rules'],
+  ])('choose what checks sentences by %j: %s', (set, verifier) => {
+    expect(readEnv(set).verifier).toBe(verifier);
+  });
+
   it.each([
     ['HOST', 'not a host'],
     ['PORT', '65536'],
@@ -67,6 +78,8 @@ describe('the settings', () => {
     ['METRICS_TOKEN', 'prometheus'],
     ['METRICS_TOKEN', 'password-password-password-password1'],
     ['REGISTRATION', 'Open'],
+    ['VERIFIER', 'magic'],
+    ['VERIFIER', 'model'],
     ['EMBEDDER', 'magic'],
     ['ANSWERER', 'magic'],
     ['ANSWERER_URL', 'localhost:11434'],

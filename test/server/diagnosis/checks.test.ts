@@ -127,3 +127,35 @@ describe('the doctor', () => {
     expect(checkSettings(env, { embedder: 'm', answerer: 'n' })).toHaveLength(2);
   });
 });
+
+describe('the doctor on the checks of sentences', () => {
+  const NOTHING = { embedder: null, answerer: null };
+  const checks = (set: Record<string, string>, chosen = NOTHING) =>
+    checkSettings(readEnv(set), chosen).filter(({ check }) => check === 'checks');
+  const MODEL = { ANSWERER: 'openai', ANSWERER_URL: 'http://localhost:1234/v1', ANSWERER_MODEL: 'x' };
+
+  it('recommends a model that checks if only rules check what a model writes', () => {
+    const recommended = {
+      check: 'checks',
+      verdict: 'ok',
+      found: 'The sentences of the answering model are checked by rules alone.',
+      advice: expect.stringMatching(/^Set VERIFIER_MODEL=nli-deberta-v3-xsmall .+ or VERIFIER=answerer, .+\.$/),
+    };
+    expect(checks(MODEL)).toEqual([recommended]);
+    expect(checks({}, { embedder: null, answerer: 'qwen3.5-2b' } as never)).toEqual([recommended]);
+  });
+
+  it('recommends none if one is on, or no model writes', () => {
+    expect(checks({})).toEqual([]);
+    expect(checks({ ...MODEL, VERIFIER: 'answerer' })).toMatchObject([{ advice: null }]);
+    expect(checks({ ...MODEL, VERIFIER_MODEL: 'nli-deberta-v3-xsmall' })).toMatchObject([{ advice: null }]);
+  });
+
+  it.each([
+    [{ ...MODEL, VERIFIER: 'answerer', VERIFIER_MODEL: 'nli-deberta-v3-xsmall' }, /^VERIFIER_MODEL is set, but/],
+    [{ VERIFIER: 'answerer' }, /^VERIFIER is set, but there is no answering model/],
+  ])('warns of %j, which has no effect', (set, found) => {
+    const warnings = checkSettings(readEnv(set), NOTHING).filter(({ verdict }) => verdict === 'warning');
+    expect(warnings).toEqual([expect.objectContaining({ found: expect.stringMatching(found) })]);
+  });
+});

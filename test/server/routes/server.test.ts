@@ -18,7 +18,12 @@ describe('GET /v1/server', () => {
       version: '1.2.3',
       command: 'npx footnote',
       ingestion: { queued: 1, running: 0, failed: 0 },
-      engines: { embedder: { id: 'test', ready: true }, answerer: { id: 'extractive', ready: true }, reranker: null },
+      engines: {
+        embedder: { id: 'test', ready: true },
+        answerer: { id: 'extractive', ready: true },
+        reranker: null,
+        verifier: null,
+      },
       re_embedding: null,
       last_backup: null,
     });

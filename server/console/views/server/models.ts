@@ -24,7 +24,7 @@ const PURPOSES: Record<ModelPurpose, { title: string; about: string; builtIn: st
   generation: {
     title: 'Writing answers',
     about:
-      'Without a model, answers are the sentences of your documents. A model writes its own, and every one is checked against them.',
+      'Without a model, answers are the sentences of your documents. A model writes its own; each is compared with its passage, and one that contradicts it gets no citation.',
     builtIn: 'extractive',
     setting: 'ANSWERER',
   },
@@ -34,6 +34,13 @@ const PURPOSES: Record<ModelPurpose, { title: string; about: string; builtIn: st
       'A model that reads each passage beside the question and puts the best first. It costs about a second an answer.',
     builtIn: null,
     setting: 'RERANKER_MODEL',
+  },
+  verifying: {
+    title: 'Checking sentences',
+    about:
+      'Rules look for contradictions between a sentence that a model wrote and its passage. A model that reads both finds more of them.',
+    builtIn: null,
+    setting: 'VERIFIER_MODEL',
   },
 };
 const STATES: Record<ServerModel['state'], string> = {
@@ -116,11 +123,16 @@ export class ModelsView extends View {
   }
 
   #purposes(report: ServerModels): TemplateResult[] {
-    const engines = { embedding: report.embedder, generation: report.answerer, reranking: report.reranker };
+    const engines = {
+      embedding: report.embedder,
+      generation: report.answerer,
+      reranking: report.reranker,
+      verifying: report.verifier,
+    };
     return (Object.keys(PURPOSES) as ModelPurpose[]).map((purpose) => {
       const { title, about } = PURPOSES[purpose];
       const models = report.models.filter((model) => model.purpose === purpose);
-      const fixed = engines[purpose]?.decided_by === 'setting' || purpose === 'reranking';
+      const fixed = engines[purpose]?.decided_by === 'setting' || PURPOSES[purpose].builtIn === null;
       return settingsSection(
         title,
         about,

@@ -89,7 +89,7 @@ export class ServerView extends View {
       html`<dl class="facts">
         <dt>Sources</dt><dd class="number">${formatCount(ingestion.running)} being read, ${formatCount(ingestion.queued)} waiting, ${formatCount(ingestion.failed)} that could not be read</dd>
         <dt>Answers</dt><dd class="number">${formatCount(answers.running)} being written, ${formatCount(answers.waiting)} waiting</dd>
-        ${engine('Vectors', engines.embedder)}${engine('Answers by', engines.answerer)}${engine('Order by', engines.reranker)}
+        ${engine('Vectors', engines.embedder)}${engine('Answers by', engines.answerer)}${engine('Order by', engines.reranker)}${engine('Checks by', engines.verifier)}
       </dl>
       ${
         re_embedding

@@ -291,3 +291,53 @@ export function onnxReranker(): Record<string, Uint8Array | string> {
   const output = valueInfo('logits', FLOAT, ['batch', 1]);
   return { ...files, 'config.json': config, 'onnx/model_quantized.onnx': modelFile(net, output) };
 }
+
+/**
+ * A model of natural language inference: a sentence follows from a passage that has all of its words, and contradicts one
+ * that has them but where only one of both says “not”. Weights are fixed. `labels`: in the order of the output, three or two.
+ */
+export function onnxVerifier(labels = ['contradiction', 'entailment', 'neutral']): Record<string, Uint8Array | string> {
+  const { files, vocabulary } = tokenizerFiles([...WORDS, 'not']);
+  const { vocab } = (JSON.parse(files['tokenizer.json'] ?? '') as { model: { vocab: Record<string, number> } }).model;
+  const net = network();
+  const { share, negated } = sharedWords(net, vocabulary, vocab.not ?? 0);
+  const product = net.node('Mul', [share, negated]);
+  const weighed = (input: string, factor: number) => net.node('Mul', [input, net.constant(factor)]);
+  const entailment = net.node('Add', [net.node('Sub', [weighed(share, 20), weighed(negated, 20)]), net.constant(-15)]);
+  const contradiction = net.node('Add', [weighed(product, 30), net.constant(-10)]);
+  const neutral = weighed(share, 0);
+  const outputs: Record<string, string> = {
+    entailment,
+    contradiction,
+    neutral,
+    not_entailment: net.node('Max', [contradiction, neutral]),
+  };
+  const ordered = labels.map((label) => outputs[label.toLowerCase()] ?? neutral);
+  net.node('Concat', ordered, [attribute.integer('axis', 1)], 'logits');
+  const id2label = Object.fromEntries(labels.map((label, id) => [id, label]));
+  const config = configOf(vocabulary, 'BertForSequenceClassification', { id2label });
+  const output = valueInfo('logits', FLOAT, ['batch', labels.length]);
+  return { ...files, 'config.json': config, 'onnx/model_quantized.onnx': modelFile(net, output) };
+}
+
+/** The share of the second text's words that the first has, and 1 where only one of both has the word `not`; else 0. */
+function sharedWords(net: Network, vocabulary: number, not: number): { share: string; negated: string } {
+  const identity = new Float32Array(vocabulary * vocabulary);
+  for (let id = SPECIAL.length; id < vocabulary; id++) identity[id * vocabulary + id] = 1;
+  const words = net.node('Gather', [net.floats([vocabulary, vocabulary], identity), 'input_ids']);
+  const cast = (input: string) => net.node('Cast', [input], [attribute.integer('to', FLOAT)]);
+  const there = cast('attention_mask');
+  const second = net.node('Mul', [cast('token_type_ids'), there]);
+  const sum = (input: string, axis: number, keep: number) =>
+    net.node('ReduceSum', [input, net.longs([axis])], [attribute.integer('keepdims', keep)]);
+  const bagOf = (part: string) => sum(net.node('Mul', [words, net.node('Unsqueeze', [part, net.longs([2])])]), 1, 0);
+  const [first, other] = [bagOf(net.node('Sub', [there, second])), bagOf(second)];
+  const found = sum(net.node('Mul', [net.node('Min', [first, net.constant(1)]), other]), 1, 1);
+  const share = net.node('Div', [found, net.node('Max', [sum(other, 1, 1), net.constant(1)])]);
+  const column = new Float32Array(vocabulary);
+  column[not] = 1;
+  const nots = net.floats([vocabulary, 1], column);
+  const saysNot = (bag: string) => net.node('Min', [net.node('MatMul', [bag, nots]), net.constant(1)]);
+  const difference = net.node('Sub', [saysNot(first), saysNot(other)]);
+  return { share, negated: net.node('Mul', [difference, difference]) };
+}

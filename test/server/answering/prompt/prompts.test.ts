@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fitContext } from '../../../../server/answering/generation/fit-context.ts';
+import { fitContext } from '../../../../server/answering/context/fit-context.ts';
 import { closingPrompt, passageBlock, rewritePrompt, SYSTEM } from '../../../../server/answering/prompt/prompts.ts';
 import { sanitizePromptText, sanitizeTitle } from '../../../../server/answering/prompt/sanitize-prompt-text.ts';
 import { matchPassage } from '../../../../server/answering/retrieval/match-passage.ts';

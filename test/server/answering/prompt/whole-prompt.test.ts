@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fitContext } from '../../../../server/answering/generation/fit-context.ts';
+import { fitContext } from '../../../../server/answering/context/fit-context.ts';
 import { matchPassage } from '../../../../server/answering/retrieval/match-passage.ts';
 import type { Passage } from '../../../../server/answering/types.ts';
 import { queryTerms } from '../../../../server/language/terms.ts';

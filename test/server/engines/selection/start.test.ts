@@ -68,6 +68,11 @@ describe('footnote start with local models', () => {
     ],
     [{ EMBEDDER: 'transformers', EMBEDDER_MODEL: 'qwen3.5-2b' }, /there is no model qwen3\.5-2b for this/],
     [
+      { VERIFIER: 'transformers' },
+      /no verifying model is on this machine\. Download one with: npx footnote models pull nli-deberta-v3-xsmall/,
+    ],
+    [{ VERIFIER_MODEL: 'bge-reranker-v2-m3' }, /there is no model bge-reranker-v2-m3 for this/],
+    [
       { ANSWERER: 'llama', ANSWERER_MODEL: 'qwen3.5-2b' },
       /the model qwen3\.5-2b is not on this machine .+pull qwen3\.5-2b\n$/,
     ],
