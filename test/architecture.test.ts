@@ -621,7 +621,7 @@ const DOORS: { what: string; in: string; pattern: RegExp; doors: string[] }[] = 
     doors: [
       'server/ingestion/web/fetcher.ts',
       'server/engines/openai/endpoint.ts',
-      'server/engines/catalogue/model-hub.ts',
+      'server/engines/catalogue/web-hub.ts',
       'server/diagnosis/ask.ts',
       // In a browser, and bound to its own origin by the page's policy: one answers the widget in the preview itself, the
       // other only shows what an owner may write.

@@ -1,7 +1,7 @@
 import type { Env } from '../config/env.ts';
+import { createHub, isFolderUrl } from '../engines/catalogue/create-hub.ts';
 import { findModel, MODEL_CATALOGUE, modelSize } from '../engines/catalogue/model-catalogue.ts';
 import { downloadedBytes, isDownloaded, modelFolder, verifyModel } from '../engines/catalogue/model-folder.ts';
-import { createHub } from '../engines/catalogue/model-hub.ts';
 import type { Model } from '../engines/catalogue/model-types.ts';
 import { pullModel } from '../engines/catalogue/pull-model.ts';
 import { answererChoice, embedderChoice, verifierChoice } from '../engines/selection/resolve-engine.ts';
@@ -98,7 +98,7 @@ async function stateOf(modelsDir: string, model: Model): Promise<string> {
 
 async function pull(model: Model, { env, catalogue, say, terminal, signal }: ModelsCommand): Promise<void> {
   const folder = modelFolder(env.modelsDir, model);
-  if (env.offline) {
+  if (env.offline && !isFolderUrl(env.modelsUrl)) {
     throw new Error(
       `OFFLINE=1 forbids downloads. Copy ${folder} from a machine that has it, then run: ${commandLine(`models verify ${model.name}`)}`,
     );

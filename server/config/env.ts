@@ -10,6 +10,7 @@ import {
   modelName,
   oneOf,
   secret,
+  siteOrFolder,
   webAddress,
   wholeNumber,
 } from './env-values.ts';
@@ -83,9 +84,9 @@ const VARIABLES = z.object({
   MODELS_DIR: directory
     .optional()
     .describe('The directory of the models on this machine. Without it, the folder models in DATA_DIR.'),
-  MODELS_URL: webAddress
+  MODELS_URL: siteOrFolder
     .prefault('https://huggingface.co')
-    .describe('The site from which models are downloaded: the default, or a mirror of it.'),
+    .describe('Where models are downloaded from: the default, a mirror of it, or a folder with their files.'),
   OFFLINE: oneOf('0', '1')
     .prefault('0')
     .describe('With 1, the server sends nothing to other machines, except to read the web pages that are sources.'),
@@ -152,7 +153,7 @@ export interface Env {
   /** The server at EMBEDDER_URL, even if another engine is in use: a former engine may still be needed for its vectors. */
   embedderAddress: Omit<ModelServer, 'model'> | null;
   modelsDir: string;
-  /** The address of the model downloads, without a slash at the end. */
+  /** Where models are downloaded from: the address of a site or of a folder (`file:`), without a slash at the end. */
   modelsUrl: string;
   /** Whether the server sends nothing to other machines. */
   offline: boolean;

@@ -1,8 +1,8 @@
 import type { ServerEngine } from '@footnote/sdk/contract';
 import type { Env } from '../config/env.ts';
+import { createHub } from '../engines/catalogue/create-hub.ts';
 import { findModel, modelSize } from '../engines/catalogue/model-catalogue.ts';
 import { downloadedBytes } from '../engines/catalogue/model-folder.ts';
-import { createHub } from '../engines/catalogue/model-hub.ts';
 import type { Model } from '../engines/catalogue/model-types.ts';
 import { pullModel } from '../engines/catalogue/pull-model.ts';
 import { localEmbedder, localGenerator } from '../engines/selection/create-engines.ts';

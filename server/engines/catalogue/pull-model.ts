@@ -1,8 +1,8 @@
 import { mkdir, open, rename, rm, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { type Hub, HubError } from './hub.ts';
 import { fileSize, findFault, ModelError, modelFolder } from './model-folder.ts';
-import { type Hub, HubError } from './model-hub.ts';
 import type { Model, ModelFile } from './model-types.ts';
 
 export interface PullOptions {

@@ -49,6 +49,14 @@ describe('the settings', () => {
     });
   });
 
+  it.each([
+    ['https://Models.example.com/hub/', 'https://models.example.com/hub'],
+    ['file:///media/usb/models/', 'file:///media/usb/models'],
+    ['/media/my usb', 'file:///media/my%20usb'],
+  ])('take models from a site or a folder: %s', (text, url) => {
+    expect(readEnv({ MODELS_URL: text }).modelsUrl).toBe(url);
+  });
+
   it.each<[Record<string, string>, string]>([
     [{}, 'rules'],
     [{ VERIFIER_MODEL: 'nli-deberta-v3-xsmall' }, 'transformers'],
