@@ -5,6 +5,7 @@ import type { Env } from '../config/env.ts';
 import { MODEL_CATALOGUE } from '../engines/catalogue/model-catalogue.ts';
 import { chooseEmbedder, chooseGenerator, chooseReranker } from '../engines/selection/create-engines.ts';
 import type { Log } from '../platform/log.ts';
+import { readSecret } from '../store/open-store.ts';
 import { openSqliteToRead, type ReadingStore } from '../store/sqlite/open-to-read.ts';
 import { ask, type Outcome } from './ask.ts';
 import { GoldenFileError, readGoldenQuestions } from './golden-file.ts';
@@ -32,7 +33,7 @@ export interface Evaluation {
 export async function evaluate(env: Env, log: Log, { file, project, minHit }: EvaluationOptions): Promise<Evaluation> {
   const questions = await goldenQuestionsOf(file);
   const embedder = await chooseEmbedder(env, MODEL_CATALOGUE, log);
-  const generator = await chooseGenerator(env, MODEL_CATALOGUE, log);
+  const generator = await chooseGenerator(env, MODEL_CATALOGUE, log, () => readSecret(env));
   const reranker = await chooseReranker(env, MODEL_CATALOGUE, log);
   try {
     const store = await openSqliteToRead(env.dataDir, embedder, log);

