@@ -350,7 +350,7 @@ describe('a model server that was chosen', () => {
   it('is reported by the doctor as a problem when it does not answer', { timeout: LONG }, async () => {
     upstream.answerWith((_, response) => sendJson(response, 401, { error: {} }));
     const { code, out } = await runCommand(['doctor'], { DATA_DIR: server.dataDir });
-    expect(out).toMatch(/^PROBLEM +answerer +http:\/\/127\.0\.0\.1:\d+ does not accept this key/m);
+    expect(out).toMatch(/^PROBLEM +answerer +The server at http:\/\/127\.0\.0\.1:\d+ does not accept this key/m);
     expect(code).toBe(1);
   });
 

@@ -52,7 +52,7 @@ function connectionError(failure: EndpointError, origin: string, { model }: Aske
   const { reason, code } = failure;
   if (reason === 'timeout') {
     return errors.modelServerUnreachable(
-      `${origin} does not answer in time. Check that the server is running${model === null ? ' and that no firewall is in between' : ', and whether it is still loading the model'}.`,
+      `The server at ${origin} does not answer in time. Check that it is running${model === null ? ' and that no firewall is in between' : ', and whether it is still loading the model'}.`,
     );
   }
   if (reason === 'malformed') return model === null ? noApi(origin) : malformed(origin);
@@ -73,7 +73,7 @@ function connectionFault(code: string, origin: string): ApiError {
     );
   }
   if (NO_TLS.includes(code)) {
-    return errors.modelServerProtocol(`${hostname} does not speak https there. Write http:// instead.`);
+    return errors.modelServerProtocol(`The server at ${hostname} does not speak https there. Write http:// instead.`);
   }
   if (code === 'ECONNREFUSED') {
     const isLocal = /^(?:localhost|127\.|\[::1\])/.test(hostname);
@@ -89,7 +89,7 @@ function connectionFault(code: string, origin: string): ApiError {
 
 const unreachable = (origin: string, code: string): ApiError =>
   errors.modelServerUnreachable(
-    `${origin} cannot be reached, or closed the connection${code}. Check the address, and whether it begins with https://.`,
+    `The server at ${origin} cannot be reached, or closed the connection${code}. Check the address, and whether it begins with https://.`,
   );
 
 const noApi = (origin: string): ApiError =>
@@ -108,24 +108,27 @@ function statusError(failure: EndpointError, origin: string, { apiKey, model }: 
   if (status === 401 || status === 403) {
     return errors.modelServerKey(
       apiKey === null
-        ? `${origin} asks for an API key.`
-        : `${origin} does not accept this key. Check that it was copied whole, and that it may use this model.`,
+        ? `The server at ${origin} asks for an API key.`
+        : `The server at ${origin} does not accept this key. Check that it was copied whole, and that it may use this model.`,
     );
   }
   if (status !== null && status >= 300 && status < 400) {
     return errors.modelServerProtocol(
-      `${origin} redirects to another address, which is not followed, so that the key goes nowhere else. Enter that address.`,
+      `The server at ${origin} redirects to another address, which is not followed, so that the key goes nowhere else. Enter that address.`,
     );
   }
   if (model === null && isNoApi(failure)) return noApi(origin);
-  if (status === 404) return errors.modelServerModel(`${origin} has no model ${model}. Choose one that it lists.`);
+  if (status === 404)
+    return errors.modelServerModel(`The server at ${origin} has no model ${model}. Choose one that it lists.`);
   if (status === 402 || status === 429) {
     return errors.modelServerFailed(
-      `${origin} accepts no more requests at the moment (${known}): a limit is reached, or the account has no credit.`,
+      `The server at ${origin} accepts no more requests at the moment (${known}): a limit is reached, or the account has no credit.`,
     );
   }
   if (model !== null && status !== null && status < 500) {
-    return errors.modelServerModel(`${origin} rejects the request (${known}). ${model} may not be a model that chats.`);
+    return errors.modelServerModel(
+      `The server at ${origin} rejects the request (${known}). ${model} may not be a model that chats.`,
+    );
   }
-  return errors.modelServerFailed(`${origin} reports an error (${known}). Its own log says more.`);
+  return errors.modelServerFailed(`The server at ${origin} reports an error (${known}). Its own log says more.`);
 }

@@ -124,6 +124,17 @@ describe('the models of a server', () => {
     });
   });
 
+  it('on a server cannot be chosen if a setting decides or several servers share a database, but are removed', async () => {
+    const manager = createScriptedModelManager();
+    manager.decidedBy.generation = 'ANSWERER';
+    const service = serviceOn(manager);
+    const { signal } = new AbortController();
+    const chosen = service.useServer({ url: 'http://localhost:11434/v1', model: 'small' }, signal);
+    await expect(chosen).rejects.toMatchObject({ code: 'model_set_elsewhere' });
+    expect((await service.report()).server).toBeNull();
+    await service.forgetServer();
+  });
+
   it('cannot be chosen if a setting decides', async () => {
     const manager = createScriptedModelManager();
     manager.decidedBy.embedding = 'EMBEDDER';
