@@ -15,10 +15,11 @@ import { type ApiParts, createApi } from './runtime/create-api.ts';
 import { chooseEngines, createEngineManager } from './runtime/engine-manager.ts';
 import { createMetrics } from './runtime/metrics.ts';
 import { createModelManager } from './runtime/model-manager.ts';
+import { createModelServers } from './runtime/model-servers.ts';
 import { createServerState } from './runtime/server-state.ts';
 import { createModelService } from './services/models.ts';
 import { startRetention } from './services/retention.ts';
-import { openStore } from './store/open-store.ts';
+import { openStore, readSecret } from './store/open-store.ts';
 
 export interface App {
   /** Opens the port, then begins to work on sources. */
@@ -83,7 +84,7 @@ interface AppState {
 type Parts = Awaited<ReturnType<typeof createParts>>;
 
 async function createParts(env: Env, log: Log, catalogue: Model[]) {
-  const engines = await chooseEngines(env, catalogue, log);
+  const engines = await chooseEngines(env, catalogue, log, () => readSecret(env));
   const store = await openStore(env, engines.embedder, log);
   const version = await packageVersion('@footnote/server');
   const allowedRanges = env.scrapeAllowCidrs.map(parseAddressRange).filter((range) => range !== null);
@@ -96,20 +97,21 @@ async function createParts(env: Env, log: Log, catalogue: Model[]) {
     onOutcome: metrics.ingestion,
     onVerification: metrics.verification,
   });
+  const signingSecret = env.jwtSecret ?? (await store.signingSecret());
   const models = createModelService({
     ...createModelManager({ env, catalogue, engineManager, shared: store.shared, log }),
+    servers: createModelServers({ env, engineManager, secret: signingSecret, log }),
     ...{ reEmbedding, offline: env.offline, shared: store.shared, log },
   });
   const retention = startRetention({ store, conversationDays: env.conversationRetentionDays, log, now: store.now });
-  return { store, version, allowedRanges, fetcher, metrics, engineManager, models, retention };
+  return { store, signingSecret, version, allowedRanges, fetcher, metrics, engineManager, models, retention };
 }
 
 async function apiParts(env: Env, log: Log, catalogue: Model[], parts: Parts, state: AppState): Promise<ApiParts> {
-  const { store, version, metrics, engineManager, models } = parts;
+  const { store, signingSecret, version, metrics, engineManager, models } = parts;
   const { engines, ready, counts: answers } = engineManager;
   return {
-    ...{ env, log, store, version, metrics, models, identifyFile: identifyUpload },
-    signingSecret: env.jwtSecret ?? (await store.signingSecret()),
+    ...{ env, log, store, signingSecret, version, metrics, models, identifyFile: identifyUpload },
     command: commandInItsFolder(),
     reserve: engineManager.reserve,
     embedder: engineManager.activeEmbedder,

@@ -89,6 +89,7 @@ const TABLE: { folder: string; may: string[] }[] = [
     may: [
       'server/store/types/',
       'server/store/sqlite/open.ts',
+      'server/store/sqlite/signing-secret.ts',
       'server/store/postgres/open.ts',
       'server/config/env.ts',
       PLATFORM,
@@ -271,7 +272,13 @@ const TABLE: { folder: string; may: string[] }[] = [
   { folder: 'server/ingestion/file-type/', may: [...INGESTION_TYPES, PLATFORM] },
   {
     folder: 'server/ingestion/web/',
-    may: [...INGESTION_TYPES, 'server/ingestion/file-type/identify-file.ts', FILE_FORMATS, STORE_TYPES],
+    may: [
+      ...INGESTION_TYPES,
+      'server/ingestion/file-type/identify-file.ts',
+      'server/platform/network-address.ts',
+      FILE_FORMATS,
+      STORE_TYPES,
+    ],
   },
   {
     folder: 'server/ingestion/crawl/',
@@ -386,6 +393,18 @@ const TABLE: { folder: string; may: string[] }[] = [
     ],
   },
   {
+    folder: 'server/answering/probing/',
+    may: [
+      ANSWERING_TYPES,
+      'server/answering/completion/',
+      'server/answering/context/',
+      'server/answering/generation/',
+      'server/answering/retrieval/',
+      ENGINE_TYPES,
+      PLATFORM,
+    ],
+  },
+  {
     folder: 'server/answering/',
     may: [
       'server/answering/completion/',
@@ -448,6 +467,7 @@ const TABLE: { folder: string; may: string[] }[] = [
       'server/answering/retrieval/',
       'server/engines/catalogue/',
       'server/engines/selection/',
+      'server/store/open-store.ts',
       'server/store/sqlite/open-to-read.ts',
       STORE_TYPES,
       'server/config/env.ts',
@@ -487,9 +507,12 @@ const TABLE: { folder: string; may: string[] }[] = [
     folder: 'server/commands/doctor/',
     may: [
       'server/commands/',
+      'server/answering/probing/',
       'server/diagnosis/',
       'server/engines/catalogue/',
+      'server/engines/openai/',
       'server/engines/selection/',
+      'server/store/open-store.ts',
       'server/store/sqlite/',
       'server/store/sqlite/database/',
       'server/store/postgres/facts.ts',
@@ -517,12 +540,14 @@ const TABLE: { folder: string; may: string[] }[] = [
       'server/answering/',
       'server/answering/output/reduce-answer.ts',
       'server/answering/output/trace.ts',
+      'server/answering/probing/',
       'server/answering/retrieval/unanswered-questions.ts',
       'server/config/env.ts',
       'server/diagnosis/',
       'server/documentation/api-document.ts',
       'server/engines/',
       'server/engines/catalogue/',
+      'server/engines/openai/',
       'server/engines/selection/',
       'server/http/koa.ts',
       'server/http/routes.ts',
@@ -621,6 +646,7 @@ const DOORS: { what: string; in: string; pattern: RegExp; doors: string[] }[] = 
     doors: [
       'server/ingestion/web/fetcher.ts',
       'server/engines/openai/endpoint.ts',
+      'server/engines/openai/guarded-fetch.ts',
       'server/engines/catalogue/web-hub.ts',
       'server/diagnosis/ask.ts',
       // In a browser, and bound to its own origin by the page's policy: one answers the widget in the preview itself, the

@@ -80,7 +80,7 @@ const CONTRADICTIONS: Contradiction[] = [
   },
   {
     holds: (env, chosen) => env.answerer !== null && chosen.answerer !== null,
-    found: 'ANSWERER is set and takes precedence over the choice made with "models use".',
+    found: 'ANSWERER is set and takes precedence over the choice made with "models use" or in the console.',
     advice: 'Unset ANSWERER, or use only this setting.',
   },
 ];

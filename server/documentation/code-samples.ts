@@ -67,6 +67,12 @@ const SDK_METHODS: Record<string, { method: string; input?: string; output?: str
   'server-models.pull': { method: 'server.models.pull' },
   'server-models.cancel': { method: 'server.models.cancel' },
   'server-models.use': { method: 'server.models.use' },
+  'model-server.find': { method: 'server.modelServer.find' },
+  'model-server.models': { method: 'server.modelServer.models' },
+  'model-server.try': { method: 'server.modelServer.try' },
+  'model-server.check': { method: 'server.modelServer.check' },
+  'model-server.use': { method: 'server.modelServer.use' },
+  'model-server.forget': { method: 'server.modelServer.forget' },
 };
 
 /** Adds samples to each operation: curl for all, TypeScript for those that the SDK has. */

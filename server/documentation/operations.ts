@@ -1,10 +1,28 @@
 import type { OperationDocs } from '../http/openapi/openapi-types.ts';
 import { health, readiness, streamPiece } from '../presenters/shapes/common.ts';
 import { serverState } from '../presenters/shapes/server.ts';
-import { serverModels } from '../presenters/shapes/server-models.ts';
+import {
+  foundServers,
+  modelCheck,
+  modelTrial,
+  servedModels,
+  serverModels,
+} from '../presenters/shapes/server-models.ts';
 import { setup } from '../presenters/shapes/usage.ts';
 
 const server = { tag: 'Server', decided: true } as const;
+
+const servedInput = {
+  url: [
+    'The address of the server. What belongs to the address of its API may be missing.',
+    'http://localhost:11434/v1',
+  ],
+  api_key: [
+    'Its key; `null` for a server without keys. If it is absent, the stored key is used, but only for the origin that it was entered with.',
+    'sk-proj-4YHhQ0V2b7c9D1k',
+  ],
+  model: ['The model’s name.', 'qwen3:8b'],
+} as const;
 
 /** Operations for the operator of the server, and for the documentation itself. */
 export const serverOperations: Record<string, OperationDocs> = {
@@ -67,6 +85,49 @@ export const serverOperations: Record<string, OperationDocs> = {
     summary: 'Switch to a model',
     description:
       'Takes effect at once and at every later start. `builtin` and `extractive` name the engines that need no model. After a change of the embedder, all documents are embedded again in the background. Until that is done, questions are answered with the previous embedder. Only for the operator.',
+    answers: { 200: serverModels },
+  },
+  'model-server.find': {
+    ...server,
+    summary: 'Look for model servers on this machine',
+    description: 'Asks Ollama at its usual port, for at most a second. Only for the operator.',
+    answers: { 200: foundServers },
+  },
+  'model-server.models': {
+    ...server,
+    summary: 'List the models of a server',
+    description:
+      'Asks a server that speaks OpenAI’s protocol. It may be on the internet, in the private network or on the same machine. Only for the operator.',
+    input: { url: servedInput.url, api_key: servedInput.api_key },
+    answers: { 200: servedModels },
+  },
+  'model-server.try': {
+    ...server,
+    summary: 'Ask a model one question',
+    description: 'Without passages, to see that it answers and how fast. Nothing is stored. Only for the operator.',
+    input: { ...servedInput, question: ['What to ask.', 'What is a citation?'] },
+    answers: { 200: modelTrial },
+  },
+  'model-server.check': {
+    ...server,
+    summary: 'Check what a model can do',
+    description:
+      'Asks it three built-in questions about three passages, with the prompt of real questions. The passages answer two of them. The command `doctor` does the same with the model in use. Only for the operator.',
+    input: servedInput,
+    answers: { 200: modelCheck },
+  },
+  'model-server.use': {
+    ...server,
+    summary: 'Switch to a model on a server',
+    description:
+      'Takes effect at once and at every later start, if the model answers. Answers that run or wait are still written by the previous engine. The key is stored encrypted. Only for the operator.',
+    input: servedInput,
+    answers: { 200: serverModels },
+  },
+  'model-server.forget': {
+    ...server,
+    summary: 'Remove the chosen server and its key',
+    description: 'If it is in use, answers come without a model from now on. Only for the operator.',
     answers: { 200: serverModels },
   },
   'documentation.openapi': {

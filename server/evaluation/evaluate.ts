@@ -10,6 +10,7 @@ import {
   chooseVerifier,
 } from '../engines/selection/create-engines.ts';
 import type { Log } from '../platform/log.ts';
+import { readSecret } from '../store/open-store.ts';
 import { openSqliteToRead, type ReadingStore } from '../store/sqlite/open-to-read.ts';
 import { ask, type Outcome } from './ask.ts';
 import { GoldenFileError, readGoldenQuestions } from './golden-file.ts';
@@ -37,7 +38,7 @@ export interface Evaluation {
 export async function evaluate(env: Env, log: Log, { file, project, minHit }: EvaluationOptions): Promise<Evaluation> {
   const questions = await goldenQuestionsOf(file);
   const embedder = await chooseEmbedder(env, MODEL_CATALOGUE, log);
-  const generator = await chooseGenerator(env, MODEL_CATALOGUE, log);
+  const generator = await chooseGenerator(env, MODEL_CATALOGUE, log, () => readSecret(env));
   const reranker = await chooseReranker(env, MODEL_CATALOGUE, log);
   const verifying = await chooseVerifier(env, MODEL_CATALOGUE, log);
   const verifier = env.verifier === 'answerer' ? 'answerer' : verifying;

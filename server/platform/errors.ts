@@ -105,6 +105,10 @@ function invalidRequest(found: FieldError[], total = found.length): ApiError {
 
 const shortened = (name: string) => (name.length > MAX_FIELD_LENGTH ? `${name.slice(0, MAX_FIELD_LENGTH - 1)}…` : name);
 
+/** An error about one field of a request, with the same sentence for the field and for the whole. */
+const fieldError = (code: string, field: string, sentence: string) =>
+  new ApiError(400, code, sentence, { fields: [{ field, message: sentence }] });
+
 /** Every error that the API can return. */
 export const errors = {
   // 400
@@ -177,6 +181,13 @@ export const errors = {
       `The setting ${variable} of the server takes precedence over this choice. Change the setting and restart the server.`,
     ),
   modelUnusable: (sentence: string) => new ApiError(400, 'model_unusable', sentence),
+  modelServerAddress: (sentence: string) => fieldError('model_server_address', 'url', sentence),
+  modelServerUnreachable: (sentence: string) => fieldError('model_server_unreachable', 'url', sentence),
+  modelServerCertificate: (sentence: string) => fieldError('model_server_certificate', 'url', sentence),
+  modelServerProtocol: (sentence: string) => fieldError('model_server_protocol', 'url', sentence),
+  modelServerKey: (sentence: string) => fieldError('model_server_key', 'api_key', sentence),
+  modelServerModel: (sentence: string) => fieldError('model_server_model', 'model', sentence),
+  modelServerFailed: (sentence: string) => new ApiError(400, 'model_server_failed', sentence),
   // 401
   missingCredentials: () =>
     new ApiError(401, 'missing_credentials', 'This request needs a credential: a bearer token or an x-api-key header.'),

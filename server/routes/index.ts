@@ -22,6 +22,7 @@ import { conversationRoutes } from './conversations.ts';
 import { documentationRoutes } from './documentation.ts';
 import { healthRoutes, type Part, type PartState } from './health.ts';
 import { metricsRoutes } from './metrics.ts';
+import { modelServerRoutes } from './model-server.ts';
 import { passageRoutes } from './passages.ts';
 import { projectRoutes } from './projects.ts';
 import { serverRoutes } from './server.ts';
@@ -81,6 +82,7 @@ export function createApiRoutes(deps: RouteDeps): Route[] {
     usageRoutes(deps), //                /v1/projects/{id}/usage
     widgetTokenRoutes(deps), //          /v1/tokens/widget
     serverModelRoutes(deps), //          /v1/server/models, …/{name}/pull | use
+    modelServerRoutes(deps), //          /v1/server/model-server, …/found | models | try | check
     passageRoutes(deps), //              /v1/passages/{signed}, …/original
     widgetAssetRoutes(deps.widgetBuild), // /widget.js, /widget/{version}/…
     documentationRoutes({ openApi: deps.openApi, ...deps.referenceBuild }), // /v1/openapi.json, /docs

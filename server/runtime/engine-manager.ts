@@ -3,6 +3,7 @@ import { createAnswerer } from '../answering/pipeline.ts';
 import type { AnswerSlot, OnVerification } from '../answering/types.ts';
 import type { Env } from '../config/env.ts';
 import type { Model } from '../engines/catalogue/model-types.ts';
+import type { ReadSecret } from '../engines/selection/chosen-server.ts';
 import {
   chooseEmbedder,
   chooseGenerator,
@@ -31,10 +32,10 @@ export interface Engines {
 }
 
 /** Opens the engines that the settings and earlier choices name. Throws an error whose message is a sentence if one cannot run. */
-export async function chooseEngines(env: Env, catalogue: Model[], log: Log): Promise<Engines> {
+export async function chooseEngines(env: Env, catalogue: Model[], log: Log, readSecret: ReadSecret): Promise<Engines> {
   return {
     embedder: await chooseEmbedder(env, catalogue, log),
-    generator: await chooseGenerator(env, catalogue, log),
+    generator: await chooseGenerator(env, catalogue, log, readSecret),
     reranker: await chooseReranker(env, catalogue, log),
     verifier: env.verifier === 'answerer' ? 'answerer' : await chooseVerifier(env, catalogue, log),
   };

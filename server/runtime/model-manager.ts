@@ -6,7 +6,7 @@ import { downloadedBytes } from '../engines/catalogue/model-folder.ts';
 import type { Model } from '../engines/catalogue/model-types.ts';
 import { pullModel } from '../engines/catalogue/pull-model.ts';
 import { localEmbedder, localGenerator } from '../engines/selection/create-engines.ts';
-import { readSelection, storeSelection } from '../engines/selection/selection-file.ts';
+import { type ModelSelection, readSelection, storeSelection } from '../engines/selection/selection-file.ts';
 import type { Log } from '../platform/log.ts';
 import type { ModelManager, RunningEngines } from '../services/models.ts';
 import type { EngineManager } from './engine-manager.ts';
@@ -89,13 +89,17 @@ async function describeRunning({ env, engineManager, shared }: ModelManagerDeps)
   const settled = shared ? '' : null;
   return {
     embedder: describeEngine(embedder, env.embedder ?? settled, chosen.embedder),
-    answerer: describeEngine(generator ?? EXTRACTIVE, env.answerer ?? settled, chosen.answerer),
+    answerer: describeEngine(generator ?? EXTRACTIVE, env.answerer ?? settled, chosenAnswerer(chosen)),
     reranker: reranker && describeEngine(reranker, env.rerankerModel, null),
     verifier:
       verifier &&
       describeEngine(verifier === 'answerer' ? ANSWERER : verifier, env.verifierModel || env.verifier, null),
   };
 }
+
+/** The name of the chosen model, also if a server has it. */
+const chosenAnswerer = ({ answerer, server }: ModelSelection) =>
+  answerer === 'openai' ? (server?.model ?? null) : answerer;
 
 /** Answers without a generator are extracted from the documents. */
 const EXTRACTIVE = { engine: 'extractive', model: null };

@@ -40,7 +40,7 @@ export function createServerState({ env, version, store, catalogue, engines, rea
       machineFacts(bytesOfModels(models)),
       directoryFacts(env.dataDir),
       readLastBackup(env.dataDir),
-      readSelection(env.dataDir).catch(() => ({ embedder: null, answerer: null })),
+      readSelection(env.dataDir).catch(() => ({ embedder: null, answerer: null, server: null })),
     ]);
     const [jobs, sources, indexes] = await Promise.all([
       store.jobs.counts(),

@@ -1,6 +1,8 @@
 import type { ReEmbedding, ServerModel, ServerModels } from '@footnote/sdk/contract';
-import { ApiError, errors } from '../platform/errors.ts';
+import { errors } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
+import type { EnteredModel, ModelServers } from './model-servers.ts';
+import { createModelSwitcher, toSentence } from './model-switcher.ts';
 
 /** A model of the catalogue; `done` is how many of its bytes are downloaded. */
 export type OfferedModel = Pick<ServerModel, 'name' | 'purpose' | 'licence' | 'languages' | 'size' | 'done'>;
@@ -26,6 +28,7 @@ export interface ModelManager {
 }
 
 export interface ModelServiceDeps extends ModelManager {
+  servers: ModelServers;
   /** The progress of a new embedder; null once it has embedded all passages. */
   reEmbedding: () => Promise<ReEmbedding | null>;
   /** Downloads are not allowed. */
@@ -43,6 +46,12 @@ export interface ModelService {
   cancel(name: string): Promise<void>;
   /** Switches to the named model, or to `builtin` or `extractive`, which need no model. */
   use(name: string): Promise<void>;
+  /** Model servers whose address the operator enters: asking them changes nothing. */
+  servers: Pick<ModelServers, 'find' | 'list' | 'try' | 'check'>;
+  /** Switches to a model on a server. */
+  useServer(model: EnteredModel, signal: AbortSignal): Promise<void>;
+  /** Removes the chosen server and its key. */
+  forgetServer(): Promise<void>;
   /** Cancels every download and waits for a switch under way; later switches are refused. */
   close(): Promise<void>;
 }
@@ -58,14 +67,19 @@ const BUILT_IN = new Map<string, Pick<OfferedModel, 'purpose' | 'size' | 'done'>
   ['builtin', { purpose: 'embedding', size: 0, done: 0 }],
   ['extractive', { purpose: 'generation', size: 0, done: 0 }],
 ]);
-const RETRY_SECONDS = 5;
 
 export function createModelService(deps: ModelServiceDeps): ModelService {
   const downloads = createDownloads(deps);
-  const switcher = createSwitcher(deps);
+  const switcher = createModelSwitcher(deps.log);
+  const { servers } = deps;
   return {
     async report() {
-      const [models, running, reEmbedding] = await Promise.all([deps.offered(), deps.running(), deps.reEmbedding()]);
+      const [models, running, server, reEmbedding] = await Promise.all([
+        deps.offered(),
+        deps.running(),
+        servers.chosen(),
+        deps.reEmbedding(),
+      ]);
       const inUse = new Set([
         running.embedder.model,
         running.answerer.model,
@@ -78,6 +92,7 @@ export function createModelService(deps: ModelServiceDeps): ModelService {
         offline: deps.offline,
         shared: deps.shared,
         folder: deps.folder,
+        server,
         models: models.map((model) => ({ ...model, ...downloads.progress(model), in_use: inUse.has(model.name) })),
       };
     },
@@ -92,8 +107,21 @@ export function createModelService(deps: ModelServiceDeps): ModelService {
     },
 
     async use(name) {
-      await switcher.use(name, BUILT_IN.get(name) ?? (await findModel(deps, name)));
+      const { purpose, size, done } = BUILT_IN.get(name) ?? (await findModel(deps, name));
+      if (purpose === 'reranking' || purpose === 'verifying') throw errors.modelSetElsewhere(deps.decidedBy[purpose]);
+      requireChoice(deps, purpose);
+      if (done < size) throw errors.modelNotThere(name);
+      await switcher.run(name, () => deps.use(purpose, BUILT_IN.has(name) ? null : name));
     },
+
+    servers,
+
+    async useServer(model, signal) {
+      requireChoice(deps, 'generation');
+      await switcher.run(model.model, () => servers.use(model, signal));
+    },
+
+    forgetServer: () => switcher.run('extractive', servers.forget),
 
     async close() {
       switcher.close();
@@ -101,6 +129,12 @@ export function createModelService(deps: ModelServiceDeps): ModelService {
       await switcher.settled();
     },
   };
+}
+
+/** Throws 400 if a setting decides which engine runs. */
+function requireChoice({ decidedBy }: ModelManager, purpose: 'embedding' | 'generation'): void {
+  const variable = decidedBy[purpose];
+  if (variable !== null) throw errors.modelSetElsewhere(variable);
 }
 
 /** Throws 404. */
@@ -169,48 +203,7 @@ function createDownloads({ pull, offline, folder, log }: ModelServiceDeps) {
   };
 }
 
-/** Switches engines, one switch at a time. */
-function createSwitcher({ use, decidedBy, log }: ModelServiceDeps) {
-  let switching: Promise<void> | null = null;
-  let closed = false;
-  return {
-    async use(name: string, { purpose, size, done }: Pick<OfferedModel, 'purpose' | 'size' | 'done'>): Promise<void> {
-      const variable = decidedBy[purpose];
-      if (purpose === 'reranking' || purpose === 'verifying' || variable !== null)
-        throw errors.modelSetElsewhere(variable ?? '');
-      if (done < size) throw errors.modelNotThere(name);
-      if (closed) throw errors.stopping();
-      if (switching) throw errors.inProgress(RETRY_SECONDS);
-      const attempt = use(purpose, BUILT_IN.has(name) ? null : name);
-      switching = attempt.catch(() => undefined);
-      try {
-        await attempt;
-        log.info('model_chosen', { model: name });
-      } catch (error) {
-        log.warn('model_choice_failed', { model: name, error });
-        throw error instanceof ApiError ? error : errors.modelUnusable(toSentence(error));
-      } finally {
-        switching = null;
-      }
-    },
-
-    /** Refuses later switches. */
-    close(): void {
-      closed = true;
-    },
-
-    async settled(): Promise<void> {
-      await switching;
-    },
-  };
-}
-
 function storedState({ done, size }: OfferedModel): 'absent' | 'partial' | 'present' {
   if (done === 0) return 'absent';
   return done < size ? 'partial' : 'present';
-}
-
-function toSentence(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  return message.charAt(0).toUpperCase() + message.slice(1);
 }

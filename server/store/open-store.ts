@@ -1,6 +1,7 @@
 import type { Env } from '../config/env.ts';
 import type { Log } from '../platform/log.ts';
 import { openSqliteStore } from './sqlite/open.ts';
+import { readSigningSecret } from './sqlite/signing-secret.ts';
 import type { Store } from './types.ts';
 
 /**
@@ -17,3 +18,10 @@ export async function openStore(
   const { openPostgresStore } = await import('./postgres/open.ts');
   return openPostgresStore({ url: databaseUrl, poolSize: databasePool, dataDir, embedder, log });
 }
+
+/**
+ * The secret of the server without opening its store, as a command beside a running server must; null if it has none yet, or
+ * keeps it in a Postgres database.
+ */
+export const readSecret = async ({ dataDir, jwtSecret }: Pick<Env, 'dataDir' | 'jwtSecret'>): Promise<string | null> =>
+  jwtSecret ?? (await readSigningSecret(dataDir));

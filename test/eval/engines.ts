@@ -60,7 +60,7 @@ export async function openEngines(names: EngineNames): Promise<Engines> {
   const catalogue = fixtures?.catalogue ?? MODEL_CATALOGUE;
   const log = createLog(() => {}, 'error');
   const embedder = await chooseEmbedder(env, catalogue, log);
-  const generator = await chooseGenerator(env, catalogue, log);
+  const generator = await chooseGenerator(env, catalogue, log, async () => null);
   const reranker = await chooseReranker(env, catalogue, log);
   return {
     embedder,

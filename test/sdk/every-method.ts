@@ -2,6 +2,7 @@ import type { Footnote } from '@footnote/sdk';
 
 const file = new File(['text'], 'guide.md');
 const login = { email: 'owner@example.com', password: 'a long password' };
+const served = { url: 'http://localhost:11434/v1', model: 'm' };
 const list = { limit: 5, offset: 3 };
 const range = { from: '2026-01-01', to: '2026-01-31' };
 const RANGE = 'from=2026-01-01&to=2026-01-31';
@@ -85,6 +86,12 @@ export const EVERY_METHOD: MethodCall[] = [
   row('server.models.pull', 'server-models.pull', ({ server }) => server.models.pull('m'), 'POST /v1/server/models/m/pull'),
   row('server.models.cancel', 'server-models.cancel', ({ server }) => server.models.cancel('m'), 'DELETE /v1/server/models/m/pull'),
   row('server.models.use', 'server-models.use', ({ server }) => server.models.use('m'), 'POST /v1/server/models/m/use'),
+  row('server.modelServer.find', 'model-server.find', ({ server }) => server.modelServer.find(), 'GET /v1/server/model-server/found'),
+  row('server.modelServer.models', 'model-server.models', ({ server }) => server.modelServer.models({ url: 'localhost' }), 'POST /v1/server/model-server/models'),
+  row('server.modelServer.try', 'model-server.try', ({ server }) => server.modelServer.try({ ...served, question: 'q' }), 'POST /v1/server/model-server/try'),
+  row('server.modelServer.check', 'model-server.check', ({ server }) => server.modelServer.check(served), 'POST /v1/server/model-server/check'),
+  row('server.modelServer.use', 'model-server.use', ({ server }) => server.modelServer.use(served), 'PUT /v1/server/model-server'),
+  row('server.modelServer.forget', 'model-server.forget', ({ server }) => server.modelServer.forget(), 'DELETE /v1/server/model-server'),
   row('setup.retrieve', 'setup.retrieve', ({ setup }) => setup.retrieve(), 'GET /v1/setup'),
 ];
 

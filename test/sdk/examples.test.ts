@@ -6,6 +6,7 @@ import * as ai from '@footnote/sdk/ai';
 import * as backend from '@footnote/sdk/backend';
 import * as node from '@footnote/sdk/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ModelServer, sendJson, startModelServer, streamText } from '../helpers/models/model-server.ts';
 import { startServer } from '../helpers/processes/server-process.ts';
 import { COMPOSED_METHODS, EVERY_METHOD } from './every-method.ts';
 import { type PackedPackage, packAndInstall, TSC } from './packed.ts';
@@ -47,6 +48,7 @@ import { widgetTokenHandler } from '@footnote/sdk/backend';
 import { fileFromPath, nodeHandler } from '@footnote/sdk/node';
 import { Chat, Footnote, NotFoundError, settle, STREAM_HEADERS, streamParts } from '@footnote/sdk';
 
+const modelUrl = process.env.MODEL_URL ?? '';
 const guest = new Footnote();
 const password = 'a long enough password';
 const login = async () => {
@@ -71,8 +73,13 @@ const visitor = new Footnote({ accessToken: token, defaultHeaders: { origin: 'ht
 
 let packed: PackedPackage;
 let server: Awaited<ReturnType<typeof startServer>>;
+let models: ModelServer;
 beforeAll(async () => {
   packed = packAndInstall();
+  models = await startModelServer();
+  models.answerWith(({ path }, response) =>
+    path === '/v1/models' ? sendJson(response, 200, { data: [{ id: 'qwen3:8b' }] }) : streamText(response, 'Hello.'),
+  );
   server = await startServer({ env: { SCRAPE_ALLOW_CIDRS: '127.0.0.0/8', RATE_LIMIT_GENERAL: '600' } });
   packed.write('handbook.md', '# Leave\n\nEverybody has thirty days of leave a year.\n');
   const blocks = EXAMPLES.map(({ file, declaration, example = '' }, at) => {
@@ -84,6 +91,7 @@ beforeAll(async () => {
 afterAll(async () => {
   packed.remove();
   await server.stop();
+  await models.close();
 });
 
 describe("the examples in the SDK's doc comments", () => {
@@ -109,7 +117,7 @@ describe("the examples in the SDK's doc comments", () => {
   });
 
   it('all run, one after the other, against a server', async () => {
-    const env = { PATH: process.env.PATH, FOOTNOTE_BASE_URL: server.baseURL };
+    const env = { PATH: process.env.PATH, FOOTNOTE_BASE_URL: server.baseURL, MODEL_URL: models.url };
     const options = { cwd: packed.application, env, timeout: 60_000 };
     const { stdout, stderr } = await promisify(execFile)(process.execPath, ['examples.ts'], options).catch((error) => {
       throw new Error(`${error.message}\n${error.stdout}`);

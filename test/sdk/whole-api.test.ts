@@ -13,6 +13,7 @@ import {
 } from '@footnote/sdk';
 import { fileFromPath } from '@footnote/sdk/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sendJson, startModelServer, streamText } from '../helpers/models/model-server.ts';
 import { type ServerProcess, startServer } from '../helpers/processes/server-process.ts';
 import { EVERY_METHOD } from './every-method.ts';
 
@@ -209,6 +210,22 @@ describe('the whole API through the SDK', () => {
     expect((await models.pull('bge-small-en-v1.5')).models[0]?.state).toMatch(/^(waiting|downloading)$/);
     await models.cancel('bge-small-en-v1.5');
     expect((await models.use('extractive')).answerer).toMatchObject({ engine: 'extractive', decided_by: 'choice' });
+  });
+
+  it('connects to a model server, and forgets it', async () => {
+    const { modelServer } = owner.server;
+    const upstream = await startModelServer();
+    upstream.answerWith(({ path }, response) =>
+      path === '/v1/models' ? sendJson(response, 200, { data: [{ id: 'small' }] }) : streamText(response, 'Hello.'),
+    );
+    const served = { url: upstream.url, model: 'small' };
+    expect((await modelServer.find()).servers).toBeInstanceOf(Array);
+    expect(await modelServer.models({ url: upstream.url })).toEqual({ url: upstream.url, models: ['small'] });
+    expect(await modelServer.try({ ...served, question: 'Hello?' })).toMatchObject({ answer: 'Hello.' });
+    expect((await modelServer.check(served)).probes).toHaveLength(3);
+    expect((await modelServer.use(served)).answerer).toMatchObject({ engine: 'openai', model: 'small' });
+    expect((await modelServer.forget()).answerer).toMatchObject({ engine: 'extractive' });
+    await upstream.close();
   });
 
   it('shows the owner what was asked, how it was answered, and what was not answered', async () => {

@@ -1500,6 +1500,8 @@ export interface ServerModels {
   shared: boolean;
   /** The directory of the models’ folders on the server’s machine. */
   folder: string;
+  /** The model server that the operator chose, also while another engine is in use; `null` if there is none. */
+  server: ChosenModelServer | null;
   /** All models that the server can use. */
   models: ServerModel[];
 }
@@ -1522,6 +1524,21 @@ export interface ServerEngine {
  * command `models use`. `automatic`: the default. @extension
  */
 export type EngineDecision = 'setting' | 'choice' | 'automatic';
+
+/** A server that speaks OpenAI’s protocol, as the operator chose it. Its key is never returned. @extension */
+export interface ChosenModelServer {
+  /** The address of its API. */
+  url: string;
+  /** The model’s name. */
+  model: string;
+  /**
+   * Whether a key is stored. `unreadable`: there is one, but the secret of this server has changed since, so it must be
+   * entered again.
+   */
+  key: 'none' | 'stored' | 'unreadable';
+  /** Whether it answers at the moment. */
+  in_use: boolean;
+}
 
 /** A model that the server can download and run. @extension */
 export interface ServerModel {
@@ -1556,3 +1573,117 @@ export type ModelPurpose = 'embedding' | 'generation' | 'reranking' | 'verifying
  * of it. @extension
  */
 export type ModelState = 'absent' | 'partial' | 'waiting' | 'downloading' | 'present';
+
+/** Model servers on the machine of this server. @extension */
+export interface FoundModelServers {
+  /** Those that answered; may be empty. */
+  servers: FoundModelServer[];
+}
+
+/** A model server that answered at its usual address. @extension */
+export interface FoundModelServer {
+  /** The name of the program. */
+  name: string;
+  /** The address of its API. */
+  url: string;
+  /** The names of its models; may be empty. */
+  models: string[];
+}
+
+/** A server that speaks OpenAI’s protocol. @extension */
+export interface ModelServerRequest {
+  /** The address of the server. What belongs to the address of its API may be missing. */
+  url: string;
+  /**
+   * Its key; `null` for a server without keys. If it is absent, the stored key is used, but only for the origin that it
+   * was entered with.
+   */
+  api_key?: string | null;
+}
+
+/** The models of a server. @extension */
+export interface ServedModels {
+  /**
+   * The address of its API, without a slash at its end. If there is none at the entered address, it is looked for below
+   * `/v1`.
+   */
+  url: string;
+  /** The names of its models; may be empty. */
+  models: string[];
+}
+
+/** A model on a server, and a question. @extension */
+export interface ModelTrialRequest {
+  /** The address of the server. What belongs to the address of its API may be missing. */
+  url: string;
+  /**
+   * Its key; `null` for a server without keys. If it is absent, the stored key is used, but only for the origin that it
+   * was entered with.
+   */
+  api_key?: string | null;
+  /** The model’s name. */
+  model: string;
+  /** What to ask. */
+  question: string;
+}
+
+/** How a model answered one question. @extension */
+export interface ModelTrial {
+  /** What it wrote, without its thinking; may be empty. */
+  answer: string;
+  /** Whether it reached the limit of tokens before its end. */
+  cut_off: boolean;
+  /** Whether the answer came in pieces. */
+  streams: boolean;
+  /** The time to the first word. In milliseconds; `null` without one. */
+  first_word_ms: number | null;
+  /** The time to the end. In milliseconds. */
+  total_ms: number;
+}
+
+/** A model on a server. @extension */
+export interface ServedModelRequest {
+  /** The address of the server. What belongs to the address of its API may be missing. */
+  url: string;
+  /**
+   * Its key; `null` for a server without keys. If it is absent, the stored key is used, but only for the origin that it
+   * was entered with.
+   */
+  api_key?: string | null;
+  /** The model’s name. */
+  model: string;
+}
+
+/**
+ * What a model can do: how it answered three built-in questions about three passages, asked with the prompt of real
+ * questions. @extension
+ */
+export interface ModelCheck {
+  /** Whether its answers come in pieces. */
+  streams: boolean;
+  /** The context length that its server names; `null` if it names none. */
+  context_tokens: number | null;
+  /** The most tokens that a prompt may have. */
+  prompt_tokens: number;
+  /** The questions, in the order in which they were asked. */
+  probes: ModelProbe[];
+}
+
+/** A built-in question and how the model answered it. @extension */
+export interface ModelProbe {
+  /** The question. */
+  question: string;
+  verdict: ProbeVerdict;
+  /** What the model wrote; empty if it only said that there is no answer. */
+  answer: string;
+  /** The time that it took. In milliseconds. */
+  total_ms: number;
+}
+
+/**
+ * How a model answered a built-in question. `right`: with the fact and its citation, or by a refusal where the passages
+ * do not answer. `uncited`: with the fact, but without a citation. `wrong_citation`: with the citation of another
+ * passage. `wrong`: without the fact. `refused`: although the passages answer. `invented`: although they do not.
+ * `empty`: with nothing. @extension
+ */
+export type ProbeVerdict = 'right' | 'uncited' | 'wrong_citation' | 'wrong' | 'refused' | 'invented' | 'empty';

@@ -1,15 +1,18 @@
 import type { ServerState } from '../contract/index.ts';
 import type { RequestOptions, Settings } from '../core/options.ts';
 import { Resource } from '../core/resource.ts';
+import { ModelServer } from './model-server.ts';
 import { ServerModels } from './server-models.ts';
 
 /** Administration of the server. Needs the operator's token. @extension */
 export class ServerAdministration extends Resource {
   readonly models: ServerModels;
+  readonly modelServer: ModelServer;
 
   constructor(settings: Settings) {
     super(settings);
     this.models = new ServerModels(settings);
+    this.modelServer = new ModelServer(settings);
   }
 
   /**

@@ -19,9 +19,9 @@ export async function doctor(command: Command): Promise<boolean> {
     options: { url: { type: 'string' }, origin: { type: 'string' }, json: { type: 'boolean', default: false } },
   });
   if (positionals.length > 0) return false;
-  const { env, say } = command;
+  const { env, say, signal } = command;
   const url = addressOf(values.url ?? env.publicUrl, values.origin !== undefined);
-  const found = await examine(env);
+  const found = await examine(env, signal);
   if (url !== null) {
     const version = await packageVersion('@footnote/server');
     found.push(...(await checkPublicAddress({ url, version, origin: values.origin ?? null }, ask)));

@@ -22,9 +22,10 @@ import {
   SCHEMA_VERSION,
 } from '../../store/sqlite/database/database-facts.ts';
 import { lockDataDirectory } from '../../store/sqlite/lock.ts';
+import { checkAnswerer } from './check-answerer.ts';
 
-/** Runs all checks that need nothing but this machine. */
-export async function examine(env: Env, catalogue = MODEL_CATALOGUE): Promise<Finding[]> {
+/** Runs all checks that need nothing but this machine and the server of the model that answers. */
+export async function examine(env: Env, signal: AbortSignal, catalogue = MODEL_CATALOGUE): Promise<Finding[]> {
   const { models, fault } = await chosenModels(env, catalogue);
   const directory = await directoryFacts(env.dataDir);
   const database = directory.exists && env.databaseUrl === null ? databaseState(env.dataDir) : null;
@@ -35,6 +36,7 @@ export async function examine(env: Env, catalogue = MODEL_CATALOGUE): Promise<Fi
     ...(database ? checkDatabase(database) : []),
     ...(database ? [checkBackup(await readLastBackup(env.dataDir), database.sources, Date.now())] : []),
     ...(await checkModels(env, models, fault)),
+    ...(await checkAnswerer(env, catalogue, signal)),
     ...(await settingsOf(env)),
   ];
 }

@@ -6,6 +6,8 @@ export interface EndpointAddress {
   url: string;
   /** Null for a server without keys. Sent in the `Authorization` header and nowhere else. */
   apiKey: string | null;
+  /** Connects for this address only where that is allowed; absent for an address from the settings, which may be any. */
+  fetch?: typeof globalThis.fetch;
 }
 
 /** Why a request failed. Keeps only codes of the server's response, whose text may quote the key. */
@@ -13,7 +15,7 @@ export class EndpointError extends Error {
   readonly reason: 'unreachable' | 'timeout' | 'status' | 'malformed' | 'too_large';
   /** Null without a response. */
   readonly status: number | null;
-  /** The server's own `error.code` and `error.param`, if they look like names; else null. */
+  /** The server's own `error.code` and `error.param`, if they look like names; without a response, Node's code; else null. */
   readonly code: string | null;
   readonly parameter: string | null;
   /** Seconds, from `Retry-After`; null if absent. */
@@ -106,7 +108,7 @@ async function* request(
   const timeout = createTimeout(signal);
   try {
     timeout.restart(limits.firstByteMs);
-    const response = await fetch(address.url + path, {
+    const response = await (address.fetch ?? fetch)(address.url + path, {
       method: body === undefined ? 'GET' : 'POST',
       headers: headersFor(address, accept),
       ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -127,10 +129,16 @@ async function* request(
   } catch (error) {
     signal?.throwIfAborted();
     if (error instanceof EndpointError) throw error;
-    throw new EndpointError(timeout.signal.aborted ? 'timeout' : 'unreachable');
+    throw new EndpointError(timeout.signal.aborted ? 'timeout' : 'unreachable', { code: networkCode(error) });
   } finally {
     timeout.end();
   }
+}
+
+/** Node's code for a failed connection, such as `ECONNREFUSED` or `CERT_HAS_EXPIRED`. */
+function networkCode(error: unknown): string | null {
+  const { code } = ((error as Error).cause ?? {}) as { code?: unknown };
+  return typeof code === 'string' && NAME.test(code) ? code : null;
 }
 
 /** The media type without its parameters. */
@@ -160,7 +168,7 @@ async function* parseEvents(pieces: AsyncIterable<string>): AsyncGenerator<unkno
 
 async function checkReady(address: EndpointAddress): Promise<boolean> {
   try {
-    const response = await fetch(`${address.url}/models`, {
+    const response = await (address.fetch ?? fetch)(`${address.url}/models`, {
       headers: headersFor(address, 'application/json'),
       redirect: 'manual',
       signal: AbortSignal.timeout(READY_TIMEOUT_MS),

@@ -95,7 +95,9 @@ export function createOpenAiGenerator(
         if (!(error instanceof EndpointError)) throw error;
         const { reason, status, code } = error;
         log.warn('answerer_request_failed', { engine: id, reason, status, code });
-        throw status === 429 ? errors.busy(error.retryAfter || BUSY_SECONDS) : errors.answererUnavailable();
+        const failure = status === 429 ? errors.busy(error.retryAfter || BUSY_SECONDS) : errors.answererUnavailable();
+        failure.cause = error;
+        throw failure;
       }
     },
 

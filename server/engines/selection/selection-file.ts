@@ -3,12 +3,23 @@ import { join } from 'node:path';
 import { commandLine } from '../../platform/command-line.ts';
 import { writeFileAtomic } from '../../platform/write-file-atomic.ts';
 
-/** What `footnote models use` stored; null where nothing was chosen. */
+/** A model server that was chosen in the console. */
+export interface ChosenServer {
+  /** Without a slash at its end. */
+  url: string;
+  model: string;
+  /** Sealed; null for a server without keys. */
+  key: string | null;
+}
+
+/** What `footnote models use` and the console stored; null where nothing was chosen. */
 export interface ModelSelection {
   /** The name of an embedding model, or `builtin`. */
   embedder: string | null;
-  /** The name of a generation model, or `extractive`. */
+  /** The name of a generation model, `extractive`, or `openai` for `server`. */
   answerer: string | null;
+  /** Kept while another answerer is chosen. */
+  server: ChosenServer | null;
 }
 
 /** A file and not a database row: a running server owns the database. */
@@ -21,13 +32,20 @@ export async function readSelection(dataDir: string): Promise<ModelSelection> {
     if (error.code === 'ENOENT') return '{}';
     throw error;
   });
-  const name = (value: unknown) => (typeof value === 'string' ? value : null);
   try {
-    const { embedder, answerer } = JSON.parse(text) as Record<string, unknown>;
-    return { embedder: name(embedder), answerer: name(answerer) };
+    const { embedder, answerer, server } = JSON.parse(text) as Record<string, unknown>;
+    return { embedder: toText(embedder), answerer: toText(answerer), server: toServer(server) };
   } catch {
     throw new Error(`${path} is damaged. Remove it, and choose again with: ${commandLine('models use NAME')}`);
   }
+}
+
+const toText = (value: unknown) => (typeof value === 'string' ? value : null);
+
+function toServer(value: unknown): ChosenServer | null {
+  const { url, model, key } = (value ?? {}) as Record<string, unknown>;
+  if (typeof url !== 'string' || typeof model !== 'string') return null;
+  return { url, model, key: toText(key) };
 }
 
 /**

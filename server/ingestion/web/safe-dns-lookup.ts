@@ -1,8 +1,9 @@
 import { lookup, Resolver } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
 import PQueue from 'p-queue';
+import { isInternalName } from '../../platform/network-address.ts';
 import { sourceFailures } from '../failures.ts';
-import { type AddressRange, isAllowedForHost, isInternalName, loopbackAddresses } from './url-policy.ts';
+import { type AddressRange, isAllowedForHost, loopbackAddresses } from './url-policy.ts';
 
 /** Returns every IP address of a host name; rejects with an error that has a code where there is none. */
 export type ResolveHostname = (hostname: string) => Promise<{ address: string; family: 4 | 6 }[]>;

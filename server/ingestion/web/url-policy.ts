@@ -1,46 +1,27 @@
 import ipaddr from 'ipaddr.js';
+import {
+  hasSuffix,
+  type IpAddress,
+  ipLiteral,
+  isAllowedName,
+  isInternalName,
+  isMetadataAddress,
+  isPublicAddress,
+  LOOPBACK_NAMES,
+  parseIpAddress,
+} from '../../platform/network-address.ts';
 
 /** A range of IP addresses that the operator allows for URL sources (`SCRAPE_ALLOW_CIDRS`), at any port. */
-export type AddressRange = [address: ipaddr.IPv4 | ipaddr.IPv6, bits: number];
+export type AddressRange = [address: IpAddress, bits: number];
 
 const MAX_URL_LENGTH = 2_048;
 const PORTS = ['', '80', '443'];
 
-/** Names that mean this machine itself, by their last label. */
-const LOOPBACK_NAMES = ['localhost'];
+/** The addresses of this machine. */
 const LOOPBACK = [
   { address: '127.0.0.1', family: 4 as const },
   { address: '::1', family: 6 as const },
 ];
-/** Names that only mean something inside a network, by their last labels. A name of a single label is internal, too. */
-const INTERNAL_NAMES = [
-  ...LOOPBACK_NAMES,
-  'localdomain',
-  'local',
-  'internal',
-  'intranet',
-  'private',
-  'corp',
-  'home',
-  'lan',
-  'home.arpa',
-];
-/** Names that no allowed range makes readable: metadata services of clouds, and names that name servers must not be asked for. */
-const REFUSED_NAMES = ['metadata', 'instance-data', 'metadata.google.internal', 'onion'];
-
-/** Metadata services of clouds, which tell a machine its own secrets: refused even inside an allowed range. */
-const METADATA = [
-  '169.254.169.254',
-  '169.254.170.2',
-  '100.100.100.200',
-  '192.0.0.192',
-  '168.63.129.16',
-  'fd00:ec2::254',
-].map((text) => ipaddr.parse(text).toNormalizedString());
-
-/** IPv4-compatible IPv6 (`::127.0.0.1`), which the library takes for public. */
-const IPV4_IN_IPV6 = ipaddr.IPv6.parseCIDR('::/96');
-
 /** Reads `192.0.2.0/24` or `fd00::/8`; null for anything else. */
 export function parseAddressRange(text: string): AddressRange | null {
   return ipaddr.isValidCIDR(text) ? ipaddr.parseCIDR(text) : null;
@@ -48,10 +29,9 @@ export function parseAddressRange(text: string): AddressRange | null {
 
 /** May the server connect to this IP address (as a resolver returns it, without brackets)? False for what is not one. */
 export function isAllowedAddress(address: string, allowedRanges: AddressRange[]): boolean {
-  if (!ipaddr.isValid(address)) return false;
-  const parsed = ipaddr.parse(address);
-  if (METADATA.includes(parsed.toNormalizedString())) return false;
-  return isPublic(parsed) || isInAllowedRange(parsed, allowedRanges);
+  const parsed = parseIpAddress(address);
+  if (parsed === null || isMetadataAddress(parsed)) return false;
+  return isPublicAddress(parsed) || isInAllowedRange(parsed, allowedRanges);
 }
 
 /** The same for a connection: ports other than the usual ones only inside an allowed range. */
@@ -71,12 +51,7 @@ export function isAllowedForHost(
   return !isInternalName(hostname) || isInAllowedRange(ipaddr.parse(address), allowedRanges);
 }
 
-function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
-  if (address.range() !== 'unicast') return false;
-  return !(address instanceof ipaddr.IPv6 && address.match(IPV4_IN_IPV6));
-}
-
-function isInAllowedRange(address: ipaddr.IPv4 | ipaddr.IPv6, allowedRanges: AddressRange[]): boolean {
+function isInAllowedRange(address: IpAddress, allowedRanges: AddressRange[]): boolean {
   return allowedRanges.some(
     ([range, bits]) => range.kind() === address.kind() && address.match([range, bits] as never),
   );
@@ -95,36 +70,13 @@ export function checkUrl(text: string, allowedRanges: AddressRange[] = []): stri
   const url = URL.parse(trimmed);
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:') || url.username || url.password) return null;
   const literal = ipLiteral(url);
-  if (literal !== null) return isAllowedEndpoint(literal, url.port, allowedRanges) ? url.href : null;
+  if (literal !== null) return isAllowedEndpoint(literal.toString(), url.port, allowedRanges) ? url.href : null;
   // With allowed ranges, only a lookup shows whether an internal name or another port may be used.
   if (!isAllowedName(url.hostname)) return null;
   return allowedRanges.length > 0 || (!isInternalName(url.hostname) && PORTS.includes(url.port)) ? url.href : null;
-}
-
-/** The IP address in a URL's host, null where the host is a name. The URL parser has normalized every spelling of IPv4. */
-function ipLiteral(url: URL): string | null {
-  const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
-  return ipaddr.isValid(host) ? host : null;
-}
-
-/** False for malformed and refused names. */
-function isAllowedName(hostname: string): boolean {
-  return !withoutRootDot(hostname).split('.').includes('') && !hasSuffix(hostname, REFUSED_NAMES);
-}
-
-/** Does this name mean something only inside a network? */
-export function isInternalName(hostname: string): boolean {
-  return !withoutRootDot(hostname).includes('.') || hasSuffix(hostname, INTERNAL_NAMES);
 }
 
 /** The addresses of `localhost`, whatever a name server says (RFC 6761); null for any other name. */
 export function loopbackAddresses(hostname: string): { address: string; family: 4 | 6 }[] | null {
   return hasSuffix(hostname, LOOPBACK_NAMES) ? LOOPBACK : null;
 }
-
-function hasSuffix(hostname: string, names: string[]): boolean {
-  const name = withoutRootDot(hostname).toLowerCase();
-  return names.some((one) => name === one || name.endsWith(`.${one}`));
-}
-
-const withoutRootDot = (hostname: string) => hostname.replace(/\.$/, '');

@@ -40,6 +40,110 @@ const model = decidedShape(
   }),
 );
 
+const chosenServer = decidedShape(
+  'ChosenModelServer',
+  'A server that speaks OpenAI’s protocol, as the operator chose it. Its key is never returned.',
+  z.strictObject({
+    url: text('The address of its API.', 'http://localhost:11434/v1'),
+    model: text('The model’s name.', 'qwen3:8b'),
+    key: field(
+      z.enum(['none', 'stored', 'unreadable']),
+      'Whether a key is stored. `unreadable`: there is one, but the secret of this server has changed since, so it must be entered again.',
+      'stored',
+    ),
+    in_use: field(z.boolean(), 'Whether it answers at the moment.', true),
+  }),
+);
+
+export const foundServers = decidedShape(
+  'FoundModelServers',
+  'Model servers on the machine of this server.',
+  z.strictObject({
+    servers: field(
+      z.array(
+        decidedShape(
+          'FoundModelServer',
+          'A model server that answered at its usual address.',
+          z.strictObject({
+            name: text('The name of the program.', 'Ollama'),
+            url: text('The address of its API.', 'http://127.0.0.1:11434/v1'),
+            models: field(z.array(z.string()), 'The names of its models; may be empty.', ['qwen3:8b']),
+          }),
+        ),
+      ),
+      'Those that answered; may be empty.',
+    ),
+  }),
+);
+
+export const servedModels = decidedShape(
+  'ServedModels',
+  'The models of a server.',
+  z.strictObject({
+    url: text(
+      'The address of its API, without a slash at its end. If there is none at the entered address, it is looked for below `/v1`.',
+      'http://localhost:11434/v1',
+    ),
+    models: field(z.array(z.string()), 'The names of its models; may be empty.', ['qwen3:8b']),
+  }),
+);
+
+const milliseconds = (description: string, example: number) => count(`${description} In milliseconds.`, example);
+
+export const modelTrial = decidedShape(
+  'ModelTrial',
+  'How a model answered one question.',
+  z.strictObject({
+    answer: text('What it wrote, without its thinking; may be empty.', 'A citation names the source of a statement.'),
+    cut_off: field(z.boolean(), 'Whether it reached the limit of tokens before its end.', false),
+    streams: field(z.boolean(), 'Whether the answer came in pieces.', true),
+    first_word_ms: field(
+      z.int().min(0).nullable(),
+      'The time to the first word. In milliseconds; `null` without one.',
+      420,
+    ),
+    total_ms: milliseconds('The time to the end.', 1_900),
+  }),
+);
+
+const probeVerdict = decidedShape(
+  'ProbeVerdict',
+  'How a model answered a built-in question. `right`: with the fact and its citation, or by a refusal where the passages do not answer. `uncited`: with the fact, but without a citation. `wrong_citation`: with the citation of another passage. `wrong`: without the fact. `refused`: although the passages answer. `invented`: although they do not. `empty`: with nothing.',
+  z.enum(['right', 'uncited', 'wrong_citation', 'wrong', 'refused', 'invented', 'empty']),
+);
+
+export const modelCheck = decidedShape(
+  'ModelCheck',
+  'What a model can do: how it answered three built-in questions about three passages, asked with the prompt of real questions.',
+  z.strictObject({
+    streams: field(z.boolean(), 'Whether its answers come in pieces.', true),
+    context_tokens: field(
+      z.int().min(1).nullable(),
+      'The context length that its server names; `null` if it names none.',
+      32_768,
+    ),
+    prompt_tokens: count('The most tokens that a prompt may have.', 8_000),
+    probes: field(
+      z.array(
+        decidedShape(
+          'ModelProbe',
+          'A built-in question and how the model answered it.',
+          z.strictObject({
+            question: text('The question.', 'What does delivery to Norway cost?'),
+            verdict: probeVerdict,
+            answer: text(
+              'What the model wrote; empty if it only said that there is no answer.',
+              'It costs 27 euros [2].',
+            ),
+            total_ms: milliseconds('The time that it took.', 2_300),
+          }),
+        ),
+      ),
+      'The questions, in the order in which they were asked.',
+    ),
+  }),
+);
+
 export const serverModels = decidedShape(
   'ServerModels',
   'The engines in use and the models that are available.',
@@ -63,6 +167,10 @@ export const serverModels = decidedShape(
       false,
     ),
     folder: text('The directory of the models’ folders on the server’s machine.', '/var/lib/footnote/models'),
+    server: field(
+      chosenServer.nullable(),
+      'The model server that the operator chose, also while another engine is in use; `null` if there is none.',
+    ),
     models: field(z.array(model), 'All models that the server can use.'),
   }),
 );

@@ -11,14 +11,23 @@ const LEAST_BYTES = 32;
  */
 export async function loadSigningSecret(dataDir: string): Promise<string> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const path = join(dataDir, 'signing-secret');
-  const kept = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const path = pathIn(dataDir);
+  const secret = (await readIfPresent(path)) ?? (await makeSecret(path)).trim();
+  if (Buffer.byteLength(secret) < LEAST_BYTES) throw new Error(`${path} is damaged: it must hold at least 32 bytes.`);
+  return secret;
+}
+
+/** The secret; null if none was generated yet. Writes nothing, so that it can be read beside a running server. */
+export const readSigningSecret = (dataDir: string): Promise<string | null> => readIfPresent(pathIn(dataDir));
+
+const pathIn = (dataDir: string) => join(dataDir, 'signing-secret');
+
+async function readIfPresent(path: string): Promise<string | null> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
     throw error;
   });
-  const secret = (kept ?? (await makeSecret(path))).trim();
-  if (Buffer.byteLength(secret) < LEAST_BYTES) throw new Error(`${path} is damaged: it must hold at least 32 bytes.`);
-  return secret;
+  return text?.trim() ?? null;
 }
 
 /**

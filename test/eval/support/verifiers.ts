@@ -53,7 +53,7 @@ async function openConfigured(): Promise<OpenVerifier> {
     if (verifier === null) throw new Error('set VERIFIER_MODEL, or VERIFIER=answerer with an ANSWERER.');
     return byModel(verifier, verifier.close);
   }
-  const generator = await chooseGenerator(env, MODEL_CATALOGUE, log);
+  const generator = await chooseGenerator(env, MODEL_CATALOGUE, log, async () => null);
   if (generator === null) throw new Error('VERIFIER=answerer needs an ANSWERER that is a model.');
   return byAnswerer(generator, generator.close);
 }

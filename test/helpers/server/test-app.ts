@@ -18,6 +18,7 @@ import { createModelService } from '../../../server/services/models.ts';
 import { openSqliteStore } from '../../../server/store/sqlite/open.ts';
 import type { Store } from '../../../server/store/types.ts';
 import { createScriptedModelManager } from '../models/scripted-model-manager.ts';
+import { createScriptedModelServers } from '../models/scripted-model-servers.ts';
 import { createAnswerCheck } from './answer-check.ts';
 
 export const SECRET = 'a-secret-for-tests-0123456789-abcdefghij';
@@ -123,6 +124,7 @@ export async function startApp(
     identifyFile: identifyUpload,
     models: createModelService({
       ...createScriptedModelManager(),
+      servers: createScriptedModelServers(),
       reEmbedding: async () => null,
       offline: env.offline,
       shared: store.shared,

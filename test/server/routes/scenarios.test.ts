@@ -111,6 +111,8 @@ const file = () => {
   return form;
 };
 
+const SERVED = { url: 'http://localhost:11434/v1', api_key: 'sk-1', model: 'small' };
+
 /** Every route of the API. A missing one fails the tests. */
 const SCENARIOS: Record<string, Scenario> = {
   'GET /health': { expected: everybody('200'), path: () => '/health' },
@@ -141,6 +143,34 @@ const SCENARIOS: Record<string, Scenario> = {
   'POST /v1/server/models/:model/use': {
     expected: operatorOnly('200'),
     path: () => '/v1/server/models/builtin/use',
+  },
+  'GET /v1/server/model-server/found': {
+    expected: operatorOnly('200'),
+    path: () => '/v1/server/model-server/found',
+  },
+  'POST /v1/server/model-server/models': {
+    expected: operatorOnly('200'),
+    path: () => '/v1/server/model-server/models',
+    options: { body: { url: 'http://localhost:11434/v1' } },
+  },
+  'POST /v1/server/model-server/try': {
+    expected: operatorOnly('200'),
+    path: () => '/v1/server/model-server/try',
+    options: { body: { ...SERVED, question: 'Is it open?' } },
+  },
+  'POST /v1/server/model-server/check': {
+    expected: operatorOnly('200'),
+    path: () => '/v1/server/model-server/check',
+    options: { body: SERVED },
+  },
+  'PUT /v1/server/model-server': {
+    expected: operatorOnly('200'),
+    path: () => '/v1/server/model-server',
+    options: { body: SERVED },
+  },
+  'DELETE /v1/server/model-server': {
+    expected: operatorOnly('200'),
+    path: () => '/v1/server/model-server',
   },
   'GET /v1/passages/:signed': { expected: everybody(HIDDEN), path: () => '/v1/passages/forged' },
   'GET /v1/passages/:signed/original': { expected: everybody(HIDDEN), path: () => '/v1/passages/forged/original' },

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createLog } from '../../../server/platform/log.ts';
 import { createModelService, type ModelService } from '../../../server/services/models.ts';
 import { createScriptedModelManager, type ScriptedModelManager } from '../../helpers/models/scripted-model-manager.ts';
+import { createScriptedModelServers } from '../../helpers/models/scripted-model-servers.ts';
 import { until } from '../../helpers/timing/until.ts';
 
 let opened: ModelService[] = [];
@@ -12,7 +13,14 @@ afterEach(async () => {
 
 function serviceOn(manager: ScriptedModelManager, offline = false): ModelService {
   const log = createLog(() => undefined);
-  const service = createModelService({ ...manager, reEmbedding: async () => null, offline, shared: false, log });
+  const service = createModelService({
+    ...manager,
+    servers: createScriptedModelServers(),
+    reEmbedding: async () => null,
+    offline,
+    shared: false,
+    log,
+  });
   opened.push(service);
   return service;
 }
@@ -114,6 +122,17 @@ describe('the models of a server', () => {
       embedder: { engine: 'builtin' },
       answerer: { engine: 'extractive' },
     });
+  });
+
+  it('on a server cannot be chosen if a setting decides or several servers share a database, but are removed', async () => {
+    const manager = createScriptedModelManager();
+    manager.decidedBy.generation = 'ANSWERER';
+    const service = serviceOn(manager);
+    const { signal } = new AbortController();
+    const chosen = service.useServer({ url: 'http://localhost:11434/v1', model: 'small' }, signal);
+    await expect(chosen).rejects.toMatchObject({ code: 'model_set_elsewhere' });
+    expect((await service.report()).server).toBeNull();
+    await service.forgetServer();
   });
 
   it('cannot be chosen if a setting decides', async () => {

@@ -1,4 +1,4 @@
-import type { ModelPurpose, ServerEngine, ServerModel, ServerModels } from '@footnote/sdk';
+import type { ChosenModelServer, ModelPurpose, ServerEngine, ServerModel, ServerModels } from '@footnote/sdk';
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { Action } from '../../controllers/action.ts';
 import { Poll } from '../../controllers/poll.ts';
@@ -11,6 +11,7 @@ import { settingsSection, settingsSectionStyles } from '../../parts/forms/settin
 import { badge, notice, pageHeader, renderResource } from '../../parts/states.ts';
 import { shared } from '../../styles/shared.ts';
 import { View } from '../../view.ts';
+import './model-server-form.ts';
 
 /** The purposes of models: description, built-in alternative, and the environment variable that overrides the choice. */
 const PURPOSES: Record<ModelPurpose, { title: string; about: string; builtIn: string | null; setting: string }> = {
@@ -90,7 +91,7 @@ export class ModelsView extends View {
     return html`<div class="page">
       ${pageHeader({
         title: 'Models',
-        lead: 'Footnote works without any. Models run on this server; nothing is sent elsewhere except the request to download one.',
+        lead: 'Footnote works without any. A model runs on this machine, or on a server that you connect: that server is sent the questions and the passages that may answer them.',
       })}
       ${renderResource(this.#models, (report) => html`${this.#reEmbedding(report)}${this.#shared(report)}${this.#offline(report)}<div>${this.#purposes(report)}</div>`, { lines: 8 })}
     </div>`;
@@ -109,7 +110,7 @@ export class ModelsView extends View {
   #shared({ shared }: ServerModels): TemplateResult | typeof nothing {
     if (!shared) return nothing;
     return notice(
-      html`Several servers may share one database. Each uses its own settings, which should be the same on all. This page shows one of them, and a download goes to that one only.`,
+      html`Several servers may share one database. Each uses its own settings, which should be the same on all. This page shows one of them, and a download goes to that one only. To use a model server, set <code>ANSWERER=openai</code>, <code>ANSWERER_URL</code>, <code>ANSWERER_MODEL</code> and <code>ANSWERER_API_KEY</code> on each.`,
       { name: 'info' },
     );
   }
@@ -137,7 +138,8 @@ export class ModelsView extends View {
         title,
         about,
         html`${fixed ? this.#fixed(purpose, engines[purpose]) : nothing}
-          <ul class="list">${fixed ? nothing : this.#builtIn(purpose, engines[purpose])}${models.map((model) => this.#model(model, fixed, report.offline))}</ul>`,
+          <ul class="list">${fixed ? nothing : this.#builtIn(purpose, engines[purpose])}${purpose === 'generation' ? this.#chosenServer(report, fixed) : nothing}${models.map((model) => this.#model(model, fixed, report.offline))}</ul>
+          ${purpose === 'generation' && !fixed ? this.#serverForm(report) : nothing}`,
       );
     });
   }
@@ -150,7 +152,24 @@ export class ModelsView extends View {
     const runs = engine.model
       ? html`<strong>${engine.model}</strong> (${engine.engine})`
       : html`<strong>${engine.engine}</strong>`;
-    return html`<p class="soft small">The server's setting <code>${setting}</code> decides this: ${runs} is in use.</p>`;
+    return html`<p class="soft small">The server's setting <code>${setting}</code> decides this: ${runs} is in use. It takes precedence over what is chosen here.${purpose === 'generation' ? html` The command <code>doctor</code> says what the model can do.` : nothing}</p>`;
+  }
+
+  /** The model server that was chosen, also while something else is in use. */
+  #chosenServer({ server }: ServerModels, fixed: boolean): TemplateResult | typeof nothing {
+    if (!server) return nothing;
+    const { url, model, key, in_use } = server;
+    const mark = in_use ? badge('In use', 'good', { dot: true }) : nothing;
+    return html`<li>
+      <div class="model"><span class="name">${model}${mark}${key === 'unreadable' ? badge('Key unreadable', 'bad') : nothing}</span>
+        <span class="soft small break">On ${url}${key === 'stored' ? ', with a key' : nothing}</span></div>
+      ${in_use || fixed ? nothing : this.#button(model, 'Use', () => this.#act(model, () => this.app.client.server.modelServer.use({ url, model })))}
+      ${this.#button(model, 'Remove', () => this.#forget(server))}${this.#failure(model)}</li>`;
+  }
+
+  #serverForm({ server, offline }: ServerModels): TemplateResult {
+    return html`<h3>A model on a server</h3>
+      <model-server-form .app=${this.app} .chosen=${server} .offline=${offline} @changed=${({ detail }: CustomEvent<ServerModels>) => this.#models.set(detail)}></model-server-form>`;
   }
 
   #builtIn(purpose: ModelPurpose, engine: ServerEngine | null): TemplateResult | typeof nothing {
@@ -212,6 +231,16 @@ export class ModelsView extends View {
       return;
     }
     await this.#act(name, () => this.app.client.server.models.use(name));
+  }
+
+  async #forget({ model, url, in_use }: ChosenModelServer): Promise<void> {
+    await confirm({
+      title: `Remove ${model}?`,
+      text: html`The address <span class="break">${url}</span> and its key are deleted from this server.${in_use ? ' Answers are the sentences of your documents from now on.' : ''}`,
+      action: 'Remove it',
+      danger: true,
+      act: async () => this.#models.set(await this.app.client.server.modelServer.forget()),
+    });
   }
 
   async #act(name: string, act: () => Promise<ServerModels>): Promise<void> {

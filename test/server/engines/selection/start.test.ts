@@ -125,7 +125,7 @@ describe('the choice of models', () => {
     await storeSelection(folder, { answerer: 'tiny' });
     expect(await answererChoice(settings(), [writer])).toEqual({ engine: 'llama', model: writer });
     expect(await answererChoice(settings({ ANSWERER: 'extractive' }), [writer])).toEqual({ engine: 'extractive' });
-    expect(await readSelection(folder)).toEqual({ embedder: null, answerer: 'tiny' });
+    expect(await readSelection(folder)).toEqual({ embedder: null, answerer: 'tiny', server: null });
   });
 
   it('is refused with a message if its file is damaged', async () => {

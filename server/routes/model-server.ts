@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { guard } from '../http/guard.ts';
+import { createRoutes, type Routes } from '../http/routes.ts';
+import { decidedShape } from '../presenters/shapes/shape.ts';
+import type { Access } from '../services/access.ts';
+import type { ModelService } from '../services/models.ts';
+
+interface Deps {
+  access: Pick<Access, 'operator'>;
+  models: ModelService;
+}
+
+const url = z.string().trim().min(1).max(500);
+const api_key = z
+  .string()
+  .max(1_000)
+  .regex(/^[\x21-\x7e]+$/, 'must be one word of ASCII characters')
+  .nullable()
+  .exactOptional();
+const model = z.string().regex(/^[\w.:/@+-]{1,200}$/, 'must be the name of a model');
+
+const server = decidedShape(
+  'ModelServerRequest',
+  'A server that speaks OpenAI’s protocol.',
+  z.strictObject({ url, api_key }),
+);
+const served = decidedShape('ServedModelRequest', 'A model on a server.', z.strictObject({ url, api_key, model }));
+const trial = decidedShape(
+  'ModelTrialRequest',
+  'A model on a server, and a question.',
+  z.strictObject({
+    ...{ url, api_key, model },
+    question: z.string().trim().min(1).max(1_000),
+  }),
+);
+
+const rule = { accepts: ['user'], limit: 'general', answers: [200] } as const;
+
+/** Model servers that the operator enters. */
+export function modelServerRoutes({ access, models }: Deps): Routes {
+  const routes = createRoutes('/v1/server/model-server');
+
+  routes.get(
+    '/found',
+    guard({ ...rule, name: 'model-server.find' }, async ({ credential, signal }) => {
+      await access.operator(credential);
+      return { status: 200, body: { servers: await models.servers.find(signal) } };
+    }),
+  );
+
+  routes.post(
+    '/models',
+    guard({ ...rule, name: 'model-server.models', body: server }, async ({ credential, body, signal }) => {
+      await access.operator(credential);
+      return { status: 200, body: await models.servers.list(body, signal) };
+    }),
+  );
+
+  routes.post(
+    '/try',
+    guard({ ...rule, name: 'model-server.try', body: trial }, async ({ credential, body, signal }) => {
+      await access.operator(credential);
+      const { question, ...entered } = body;
+      return { status: 200, body: await models.servers.try(entered, question, signal) };
+    }),
+  );
+
+  routes.post(
+    '/check',
+    guard({ ...rule, name: 'model-server.check', body: served }, async ({ credential, body, signal }) => {
+      await access.operator(credential);
+      return { status: 200, body: await models.servers.check(body, signal) };
+    }),
+  );
+
+  routes.put(
+    '/',
+    guard({ ...rule, name: 'model-server.use', body: served }, async ({ credential, body, signal }) => {
+      await access.operator(credential);
+      await models.useServer(body, signal);
+      return { status: 200, body: await models.report() };
+    }),
+  );
+
+  routes.delete(
+    '/',
+    guard({ ...rule, name: 'model-server.forget' }, async ({ credential }) => {
+      await access.operator(credential);
+      await models.forgetServer();
+      return { status: 200, body: await models.report() };
+    }),
+  );
+
+  return routes;
+}
