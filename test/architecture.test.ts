@@ -212,7 +212,7 @@ const TABLE: { folder: string; may: string[] }[] = [
   { folder: 'server/engines/host/', may: [PLATFORM] },
   {
     folder: 'server/engines/catalogue/',
-    may: ['server/engines/embedding-prefixes.ts', 'server/platform/command-line.ts'],
+    may: ['server/engines/embedding-prefixes.ts', 'server/platform/command-line.ts', 'server/platform/format-bytes.ts'],
   },
   {
     folder: 'server/engines/openai/',
@@ -521,6 +521,17 @@ const TABLE: { folder: string; may: string[] }[] = [
     ],
   },
   {
+    folder: 'server/commands/models/',
+    may: [
+      'server/commands/',
+      'server/diagnosis/',
+      'server/engines/catalogue/',
+      'server/engines/selection/',
+      'server/config/env.ts',
+      PLATFORM,
+    ],
+  },
+  {
     folder: 'server/commands/project/',
     may: [
       'server/commands/',
@@ -567,6 +578,7 @@ const TABLE: { folder: string; may: string[] }[] = [
       'server/commands/',
       'server/commands/backup/',
       'server/commands/doctor/',
+      'server/commands/models/',
       'server/commands/project/',
       'server/config/',
       'server/engines/catalogue/',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Env } from '../../config/env.ts';
 import { checkBackup, checkDatabase, checkDirectory, type DatabaseState } from '../../diagnosis/data.ts';
 import { type Finding, findings } from '../../diagnosis/finding.ts';
-import { bytesOfModels, directoryFacts, machineFacts, modelsInUse } from '../../diagnosis/gather.ts';
+import { directoryFacts, machineFacts, memoryOfModels, modelsInUse } from '../../diagnosis/gather.ts';
 import { readLastBackup } from '../../diagnosis/last-backup.ts';
 import { checkMachine } from '../../diagnosis/machine.ts';
 import { checkSettings } from '../../diagnosis/settings.ts';
@@ -23,6 +23,7 @@ import {
 } from '../../store/sqlite/database/database-facts.ts';
 import { lockDataDirectory } from '../../store/sqlite/lock.ts';
 import { checkAnswerer } from './check-answerer.ts';
+import { checkOfferedModels } from './check-offered-models.ts';
 
 /** Runs all checks that need nothing but this machine and the server of the model that answers. */
 export async function examine(env: Env, signal: AbortSignal, catalogue = MODEL_CATALOGUE): Promise<Finding[]> {
@@ -30,12 +31,13 @@ export async function examine(env: Env, signal: AbortSignal, catalogue = MODEL_C
   const directory = await directoryFacts(env.dataDir);
   const database = directory.exists && env.databaseUrl === null ? databaseState(env.dataDir) : null;
   return [
-    ...checkMachine(await machineFacts(bytesOfModels(models))),
+    ...checkMachine(await machineFacts(memoryOfModels(models))),
     ...checkDirectory(directory),
     ...(env.databaseUrl === null ? [] : [await checkPostgres(env.databaseUrl)]),
     ...(database ? checkDatabase(database) : []),
     ...(database ? [checkBackup(await readLastBackup(env.dataDir), database.sources, Date.now())] : []),
     ...(await checkModels(env, models, fault)),
+    ...(await checkOfferedModels(env, catalogue)),
     ...(await checkAnswerer(env, catalogue, signal)),
     ...(await settingsOf(env)),
   ];

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { errors } from '../../platform/errors.ts';
 import { localModelFile } from '../catalogue/local-model-file.ts';
+import { RUNTIME_NEEDS } from '../catalogue/model-needs.ts';
 import type { GenerationModel, LocalModel } from '../catalogue/model-types.ts';
 import { identifyEngine } from '../engine-id.ts';
 import { childProgram } from '../host/child-program.ts';
@@ -30,7 +31,7 @@ export async function createLlamaGenerator(
   {
     log,
     threads = ENGINE_THREADS,
-    packages = ['node-llama-cpp'],
+    packages = RUNTIME_NEEDS.llama.packages,
     limits = {},
     contextTokens = null,
   }: LocalGeneratorOptions,
