@@ -1,4 +1,5 @@
 import type { Generator } from '../engines/types.ts';
+import { ApiError } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import type { Store } from '../store/types.ts';
 import { certainty, isWorthAskingModel, THRESHOLDS } from './extractive/answerability.ts';
@@ -7,7 +8,7 @@ import { countUsage } from './extractive/count-usage.ts';
 import { quoteExcerpts } from './extractive/quote-excerpts.ts';
 import type { Excerpt } from './extractive/render-excerpt.ts';
 import { suggestQuestions } from './extractive/suggest-questions.ts';
-import { type AdmissionQueue, createAdmissionQueue, type Ticket } from './generation/admission-queue.ts';
+import { createAdmissionQueue, type QueueCounts, type Ticket } from './generation/admission-queue.ts';
 import { generateAnswer } from './generation/generate-answer.ts';
 import type { ThinkingHabit } from './generation/stream-completion.ts';
 import {
@@ -17,7 +18,7 @@ import {
   refusalReply,
   smallTalkReply,
 } from './output/canned-replies.ts';
-import { contextualizeQuery } from './query/contextualize-query.ts';
+import { type ContextualizedQuery, contextualizeQuery } from './query/contextualize-query.ts';
 import { rewriteQuery } from './query/rewrite-query.ts';
 import { smallTalk } from './query/small-talk.ts';
 import {
@@ -51,19 +52,20 @@ export interface Answerer {
   reserve(): AnswerSlot;
   /** Reserves a slot and answers in it. */
   answer: AnswerSlot['answer'];
-  /** How many answers the model is writing, and how many questions wait for it. */
-  counts: AdmissionQueue['counts'];
+  /** How many answers the model is writing, how many questions wait for it, and how many it may write at present. */
+  counts(): QueueCounts;
 }
 
-/** How many questions may wait for a model, besides those that it is answering. */
-const MAX_WAITING = 64;
+/** How many questions may wait for a model, besides those that it is answering: for each of these so many, and at least as many. */
+const WAITING_EACH = 4;
+const MIN_WAITING = 64;
+/** How often a question waits in line again for a model that was busy in its turn. */
+const MAX_RETURNS = 3;
 
 /** Answers with the documents' own sentences, or, with a model, in its words, checked against the documents; or refuses. */
 export function createAnswerer(dependencies: AnswererDependencies, answering: ModelAnswering | null = null): Answerer {
   const model: CurrentModel | null = answering && { ...answering, habit: { startsThinking: false } };
-  const queue =
-    model &&
-    createAdmissionQueue({ concurrency: model.generator.concurrency, maxWaiting: MAX_WAITING, now: model.now });
+  const queue = model && createQueue(model);
   const reserve = (): AnswerSlot => {
     const ticket = queue?.reserve() ?? null;
     return {
@@ -74,8 +76,13 @@ export function createAnswerer(dependencies: AnswererDependencies, answering: Mo
   return {
     reserve,
     answer: (question) => reserve().answer(question),
-    counts: () => queue?.counts() ?? { running: 0, waiting: 0 },
+    counts: () => queue?.counts() ?? { running: 0, waiting: 0, limit: 0 },
   };
+}
+
+function createQueue({ generator, now }: ModelAnswering) {
+  const maxWaiting = Math.max(MIN_WAITING, WAITING_EACH * generator.concurrency);
+  return createAdmissionQueue({ concurrency: () => generator.concurrency, maxWaiting, now });
 }
 
 /** The dependencies, with the embedder whose vectors are searched for this question. */
@@ -124,27 +131,63 @@ async function* answerWithModel(
 ): AsyncGenerator<AnswerEvent> {
   const { projectId, history, trace } = question;
   const isFollowUp = history.length > 0;
-  // The model rewrites a follow-up, so that takes a turn as well.
-  if (isFollowUp) yield* waitForTurn(ticket, question);
-  const query = isFollowUp ? await rewriteQuery(question, model.generator, model.log) : contextualizeQuery(question);
+  // The model rewrites a follow-up, so that takes a turn as well. The answer is written in the same one.
+  const query = isFollowUp
+    ? yield* inTurn(ticket, question, () => rewriteInTurn(question, model))
+    : contextualizeQuery(question);
   trace?.stageEnded('understand');
   const cannotAnswer = (result: SearchResult) => isUnanswerable(result, dependencies.embedder, trace);
   let result = await search(dependencies, question, query);
   if (cannotAnswer(result)) return yield* refuse(dependencies, question, result);
-  yield* waitForTurn(ticket, question);
-  // What was deleted or indexed again while the question waited is searched again.
-  if (!(await areStillStored(dependencies.store, projectId, result))) {
-    result = await search(dependencies, question, query);
-    if (cannotAnswer(result)) return yield* refuse(dependencies, question, result);
+  yield* inTurn(ticket, question, async function* () {
+    // What was deleted or indexed again while the question waited is searched again.
+    if (!(await areStillStored(dependencies.store, projectId, result))) {
+      result = await search(dependencies, question, query);
+      if (cannotAnswer(result)) return yield* refuse(dependencies, question, result);
+    }
+    const { languages } = result;
+    const passages = inReadingOrder(result, dependencies);
+    trace?.readingOrderChosen(passages.map(({ passage }) => passage));
+    const embedder = semanticEmbedder(dependencies.embedder);
+    yield* generateAnswer(
+      { generator: model.generator, embedder, habit: model.habit },
+      { question, query, passages, languages },
+    );
+  });
+}
+
+// biome-ignore lint/correctness/useYield: it waits for the model in its turn as an answer does.
+async function* rewriteInTurn(
+  question: Question,
+  { generator, log }: CurrentModel,
+): AsyncGenerator<never, ContextualizedQuery> {
+  return await rewriteQuery(question, generator, log);
+}
+
+/** Works with the model in this question's turn. If the model is busy before anything is sent, the question waits again. */
+async function* inTurn<Result>(
+  ticket: Ticket | null,
+  question: Question,
+  work: () => AsyncGenerator<AnswerEvent, Result>,
+): AsyncGenerator<AnswerEvent, Result> {
+  for (let returns = 0; ; returns++) {
+    yield* waitForTurn(ticket, question);
+    const events = work();
+    let isSent = false;
+    try {
+      for (let next = await events.next(); ; next = await events.next()) {
+        if (next.done) return next.value;
+        isSent = true;
+        yield next.value;
+      }
+    } catch (error) {
+      const isBusy = error instanceof ApiError && error.code === 'busy';
+      const waitsAgain = isBusy && ticket?.returnToLine(error.retryAfter ?? 1);
+      if (!waitsAgain || isSent || returns === MAX_RETURNS) throw error;
+    } finally {
+      await events.return?.(undefined as Result);
+    }
   }
-  const { languages } = result;
-  const passages = inReadingOrder(result, dependencies);
-  trace?.readingOrderChosen(passages.map(({ passage }) => passage));
-  const embedder = semanticEmbedder(dependencies.embedder);
-  yield* generateAnswer(
-    { generator: model.generator, embedder, habit: model.habit },
-    { question, query, passages, languages },
-  );
 }
 
 /** Is there nothing in a search result that is worth a model's time? */

