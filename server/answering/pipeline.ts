@@ -139,9 +139,9 @@ async function* answerWithModel(
   const cannotAnswer = (result: SearchResult) => isUnanswerable(result, dependencies.embedder, trace);
   let result = await search(dependencies, question, query);
   if (cannotAnswer(result)) return yield* refuse(dependencies, question, result);
-  yield* inTurn(ticket, question, async function* () {
+  yield* inTurn(ticket, question, async function* (hasWaited) {
     // What was deleted or indexed again while the question waited is searched again.
-    if (!(await areStillStored(dependencies.store, projectId, result))) {
+    if (hasWaited && !(await areStillStored(dependencies.store, projectId, result))) {
       result = await search(dependencies, question, query);
       if (cannotAnswer(result)) return yield* refuse(dependencies, question, result);
     }
@@ -164,15 +164,18 @@ async function* rewriteInTurn(
   return await rewriteQuery(question, generator, log);
 }
 
-/** Works with the model in this question's turn. If the model is busy before anything is sent, the question waits again. */
+/**
+ * Works with the model in this question's turn; `hasWaited`: the turn did not come at once. If the model is busy before anything
+ * is sent, the question waits again.
+ */
 async function* inTurn<Result>(
   ticket: Ticket | null,
   question: Question,
-  work: () => AsyncGenerator<AnswerEvent, Result>,
+  work: (hasWaited: boolean) => AsyncGenerator<AnswerEvent, Result>,
 ): AsyncGenerator<AnswerEvent, Result> {
   for (let returns = 0; ; returns++) {
-    yield* waitForTurn(ticket, question);
-    const events = work();
+    const hasWaited = yield* waitForTurn(ticket, question);
+    const events = work(hasWaited || returns > 0);
     let isSent = false;
     try {
       for (let next = await events.next(); ; next = await events.next()) {
@@ -228,10 +231,15 @@ async function areStillStored(
   return (await store.chunks.byIds(projectId, ids)).length === ids.length;
 }
 
-/** Waits for this question's turn and reports its position as it changes. */
-async function* waitForTurn(ticket: Ticket | null, { signal, trace }: Question): AsyncGenerator<AnswerEvent> {
-  if (ticket) for await (const position of ticket.waitForTurn(signal)) yield { type: 'status', position };
+/** Waits for this question's turn and reports its position as it changes. Returns whether it had to wait. */
+async function* waitForTurn(ticket: Ticket | null, { signal, trace }: Question): AsyncGenerator<AnswerEvent, boolean> {
+  let hasWaited = false;
+  for await (const position of ticket?.waitForTurn(signal) ?? []) {
+    hasWaited = true;
+    yield { type: 'status', position };
+  }
   trace?.stageEnded('wait');
+  return hasWaited;
 }
 
 /** What is shown of the documents, and how the answer ends. */
