@@ -33,15 +33,17 @@ export async function createLlamaGenerator(
     packages = ['node-llama-cpp'],
     limits = {},
     contextTokens = null,
+    concurrency: setting = null,
   }: LocalGeneratorOptions,
 ): Promise<Generator> {
   const identity = identifyEngine('llama', local.model.name);
   const budget = contextTokens === null ? budgetWithin(local.model.contextTokens) : budgetForSetting(contextTokens);
+  const concurrency = setting ?? CONCURRENCY;
   const settings: LlamaSettings = {
     package: installedPackage(packages, 'ANSWERER=llama'),
     path: join(local.directory, await localModelFile(local, '.gguf', ['GGUF'])),
     contextTokens: contextFor(budget),
-    sequences: CONCURRENCY,
+    sequences: concurrency,
     threads,
   };
   const host = createEngineHost<GeneratorProtocol>({
@@ -52,5 +54,5 @@ export async function createLlamaGenerator(
     log,
     limits,
   });
-  return createLocalGenerator({ ...identity, budget, concurrency: CONCURRENCY }, host);
+  return createLocalGenerator({ ...identity, budget, concurrency }, host);
 }
