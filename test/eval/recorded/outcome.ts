@@ -32,7 +32,7 @@ export interface AnswerOutcome {
 const MARKER = /(?<!\\)\[(\d+)\]/g;
 /** A number of a record with what models write around it; what is left of longer forms is little. */
 const RECORDED_MARKER =
-  /[[({【<^\\]*(?:\b(?:passages?|sources?|source number|documents?|quellen?)\s*:?\s*)?\^?§\d+(?:†[^】]*)?[\])}】>\\]*/giu;
+  /(?:<sup>)?[[({【^\\]*(?:\b(?:passages?|sources?|source number|documents?|quellen?)[\s_]*:?\s*)?\^?§\d+(?:†[^】]*)?[\])}】\\^]*(?:<\/sup>)?/giu;
 const WORD = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|[\p{L}\p{N}]+/gu;
 /** A sentence is there if so much of it is. */
 const KEPT_SHARE = 0.8;

@@ -1,4 +1,4 @@
-import { type FittedContext, fitContext, MAX_PASSAGES } from '../../../server/answering/generation/fit-context.ts';
+import { type FittedContext, fitContext, MAX_PASSAGES } from '../../../server/answering/context/fit-context.ts';
 import { type ContextualizedQuery, contextualizeQuery } from '../../../server/answering/query/contextualize-query.ts';
 import { type QueryTerms, queryTermsFor } from '../../../server/answering/query/query-terms.ts';
 import { type MatchedPassage, matchPassage } from '../../../server/answering/retrieval/match-passage.ts';
