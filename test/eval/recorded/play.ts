@@ -4,7 +4,7 @@ import type { Answer } from '../../../server/answering/output/to-answer.ts';
 import { toAnswer } from '../../../server/answering/output/to-answer.ts';
 import type { MatchedPassage } from '../../../server/answering/retrieval/match-passage.ts';
 import { createOpenAiGenerator } from '../../../server/engines/openai/openai-generator.ts';
-import type { Generator } from '../../../server/engines/types.ts';
+import type { Generator, Verifier } from '../../../server/engines/types.ts';
 import { ApiError } from '../../../server/platform/errors.ts';
 import { createLog } from '../../../server/platform/log.ts';
 import { chunkOf, type ModelServer, sendJson, startModelServer } from '../../helpers/models/model-server.ts';
@@ -24,9 +24,9 @@ const NUMBER = /§(\d+)/g;
 
 /**
  * A model server that writes recorded answers, and the server's own engine and checks behind it. Only the search is left out:
- * the prompt is built from the passages of the record.
+ * the prompt is built from the passages of the record. `verifier`: a model that checks besides the rules, or null.
  */
-export async function startPlayer(): Promise<Player> {
+export async function startPlayer(verifier: Verifier | null): Promise<Player> {
   const model = await startModelServer();
   const address = { url: model.url, apiKey: null, model: 'recorded', contextTokens: null };
   const generator = createOpenAiGenerator(
@@ -42,7 +42,7 @@ export async function startPlayer(): Promise<Player> {
       const { question, query, languages } = asked;
       const input = { question, query, passages: passages.flat(), languages };
       try {
-        const answer = await toAnswer(generateAnswer({ generator, embedder: null, habit }, input));
+        const answer = await toAnswer(generateAnswer({ generator, embedder: null, habit, verifier }, input));
         return { answer, error: null };
       } catch (error) {
         if (error instanceof ApiError) return { answer: null, error: error.code };

@@ -1,5 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { readEnv } from '../../../server/config/env.ts';
+import { MODEL_CATALOGUE } from '../../../server/engines/catalogue/model-catalogue.ts';
+import { chooseVerifier } from '../../../server/engines/selection/create-engines.ts';
+import type { Verifier } from '../../../server/engines/types.ts';
+import { createLog } from '../../../server/platform/log.ts';
 import { openEngines } from '../engines.ts';
 import { progressBar } from '../progress-bar.ts';
 import { dataFolder } from '../sets.ts';
@@ -18,6 +23,7 @@ const USAGE = `npm run eval -- recorded [OPTION …]: what reaches the reader of
   --family NAME      only answers of a family of models: 1-3B, 8B, 70B, reasoning
   --print            prints every outcome that has a fault; with --all every outcome
   --all
+  --verifier         VERIFIER_MODEL checks besides the rules
   --out FILE         writes a line of JSON an answer
   --record SET --questions ID,…
                      prints the prompts of these questions of a set (docs-qa/traefik, squad2, "xquad de"), and
@@ -28,6 +34,7 @@ const OPTIONS = {
   family: { type: 'string' },
   print: { type: 'boolean', default: false },
   all: { type: 'boolean', default: false },
+  verifier: { type: 'boolean', default: false },
   out: { type: 'string' },
   record: { type: 'string' },
   questions: { type: 'string', default: '' },
@@ -40,11 +47,12 @@ export interface PlayedRecord {
   problems: string[];
 }
 
-/** Plays recorded answers, set by set. Only the documents of their passages are ingested. */
+/** Plays recorded answers, set by set. Only the documents of their passages are ingested. `verifier`: checks besides the rules. */
 export async function playRecorded(
   data: string,
   questions: RecordedQuestion[],
   answers: RecordedAnswer[],
+  verifier: Verifier | null = null,
 ): Promise<PlayedRecord> {
   const played: PlayedRecord = { outcomes: [], problems: [] };
   const asked = questions.filter(({ id }) => answers.some(({ question }) => question === id));
@@ -52,7 +60,7 @@ export async function playRecorded(
     if (!asked.some(({ id }) => id === question)) played.problems.push(`${question} is not recorded`);
   }
   const engines = await openEngines({ embedder: 'builtin', answerer: 'extractive' });
-  const player = await startPlayer();
+  const player = await startPlayer(verifier);
   const playing = progressBar('answers', answers.length);
   try {
     for (const [set, some] of Map.groupBy(asked, (one) => one.set)) {
@@ -102,6 +110,13 @@ async function playAnswers(
   for (const answer of answers) outcomes.push(outcomeOf(answer, await player.play(asked, found, answer)));
 }
 
+async function openVerifier(): Promise<Verifier> {
+  const log = createLog(() => {}, 'error');
+  const verifier = await chooseVerifier(readEnv(), MODEL_CATALOGUE, log);
+  if (verifier === null) throw new Error('--verifier needs VERIFIER_MODEL.');
+  return verifier;
+}
+
 /** Runs the command with these arguments. */
 export async function runRecorded(args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: OPTIONS });
@@ -113,7 +128,9 @@ export async function runRecorded(args: string[]): Promise<void> {
   const answers = recordedAnswers().filter(
     (answer) => answer.question.includes(only) && (family === undefined || answer.family === family),
   );
-  const { outcomes, problems } = await playRecorded(data, recordedQuestions(), answers);
+  const verifier = values.verifier ? await openVerifier() : null;
+  const { outcomes, problems } = await playRecorded(data, recordedQuestions(), answers, verifier);
+  await verifier?.close();
   for (const outcome of outcomes) {
     if (values.all || (values.print && faultsOf(outcome).length > 0)) console.log(printed(outcome));
   }
