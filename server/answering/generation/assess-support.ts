@@ -8,6 +8,7 @@ import { isoDate } from '../prompt/prompts.ts';
 import type { QueryTerms } from '../query/query-terms.ts';
 import { coverage, type MatchedPassage, matchPassage } from '../retrieval/match-passage.ts';
 import type { Passage, Span } from '../types.ts';
+import { hasCodeOf, type KnownCode } from './code-spans.ts';
 import { MARKDOWN_DECORATION } from './markdown-decoration.ts';
 import { foreignNamesIn, hasForeignName, namesIn } from './names.ts';
 import { equivalentNumbers, hasOnlyNumbersOf, numbersIn, spelledOutNumbers } from './numbers.ts';
@@ -55,6 +56,8 @@ export interface PromptPassage {
 }
 
 export interface QuestionContext {
+  /** What the prompt has: the question and all passages. */
+  code: KnownCode;
   /** `und` if it is unknown. */
   language: string;
   /** The question's terms in every language of the passages. */
@@ -156,6 +159,7 @@ async function assessPassage(
   if (terms.own.length === 0) return null;
   const foreign = foreignLanguage(sentence, passage, context.language);
   if (!hasNumbers(promptPassage, sentence, foreign)) return null;
+  if (!hasCodeOf(sentence, context.code)) return null;
   const match = matchPassage(passage, terms);
   if (!hasNames(promptPassage, match, sentence, foreign, context.terms)) return null;
   const inOtherWords = new Set(foreign ? [] : terms.own.filter((term) => promptPassage.compared.hasSynonym(term)));

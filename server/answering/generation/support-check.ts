@@ -12,6 +12,7 @@ import {
   type Support,
   toPromptPassage,
 } from './assess-support.ts';
+import { toKnownCode } from './code-spans.ts';
 import { MARKDOWN_DECORATION } from './markdown-decoration.ts';
 import { numbersIn } from './numbers.ts';
 
@@ -58,6 +59,7 @@ export function createSupportChecker(
   const passages = blocks.flat();
   const languages = new Set(passages.map(({ passage }) => passage.language));
   const context: QuestionContext = {
+    code: toKnownCode([question, ...passages.map(({ fullText }) => fullText)]),
     language: guessLanguage(question),
     terms: new Set([...languages].flatMap((language) => queryTerms(question, [language]))),
     isSimilar: embedder ? createSimilarityCheck(embedder, question, passages, signal) : async () => null,

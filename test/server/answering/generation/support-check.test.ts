@@ -37,6 +37,24 @@ describe('what a passage supports', () => {
     expect(await supported('```js\nmuseum.set({ garden: true, enabled: true })\n```', text)).toBe(true);
   });
 
+  it.each<[string, boolean]>([
+    ['Print the opening hours with `museum --hours`.', true],
+    ['Print the opening hours with `--hours` of `museum`.', true],
+    ['Print the opening hours with `museum print --hours`.', true],
+    ['Print the opening hours: set `museum.hours` to `true`.', true],
+    ['Print the opening hours with `museum …`.', true],
+    ['Print the opening hours with `museum --garden --hours`.', true],
+    ['Print the opening hours with `museum --open-hours`.', false],
+    ['Print the opening hours with `museum show --hours`.', false],
+    ['Print the opening hours with ``museum `hours` ``.', true],
+    ['Print the opening hours with `muse`.', true],
+    ['Print the opening hours with `mus hours`.', false],
+  ])('is %s: %s, for its code must be in the prompt', async (sentence, isSupported) => {
+    const shown = [[passage('To print the opening hours, run `museum --hours`.')], [passage('Also: `museum.hours`.')]];
+    const checker = createSupportChecker(shown, 'What does --garden do?', null, signal);
+    expect((await checker.findSupport(sentence, [1])).length > 0).toBe(isSupported);
+  });
+
   it('is more of a passage if the model names another one', async () => {
     const shown = [
       [passage('Dogs are not admitted.', { chunkId: 'a' })],
