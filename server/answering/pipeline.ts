@@ -1,5 +1,6 @@
 import type { Generator, Verifier } from '../engines/types.ts';
 import { loadWordNet } from '../language/lexicon/lexicon.ts';
+import { ApiError } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import type { Store } from '../store/types.ts';
 import type { ThinkingHabit } from './completion/stream-completion.ts';
@@ -9,7 +10,7 @@ import { countUsage } from './extractive/count-usage.ts';
 import { quoteExcerpts } from './extractive/quote-excerpts.ts';
 import type { Excerpt } from './extractive/render-excerpt.ts';
 import { suggestQuestions } from './extractive/suggest-questions.ts';
-import { type AdmissionQueue, createAdmissionQueue, type Ticket } from './generation/admission-queue.ts';
+import { createAdmissionQueue, type QueueCounts, type Ticket } from './generation/admission-queue.ts';
 import { generateAnswer } from './generation/generate-answer.ts';
 import {
   closestPassagesLead,
@@ -18,7 +19,7 @@ import {
   refusalReply,
   smallTalkReply,
 } from './output/canned-replies.ts';
-import { contextualizeQuery } from './query/contextualize-query.ts';
+import { type ContextualizedQuery, contextualizeQuery } from './query/contextualize-query.ts';
 import { rewriteQuery } from './query/rewrite-query.ts';
 import { smallTalk } from './query/small-talk.ts';
 import {
@@ -55,21 +56,22 @@ export interface Answerer {
   reserve(): AnswerSlot;
   /** Reserves a slot and answers in it. */
   answer: AnswerSlot['answer'];
-  /** How many answers the model is writing, and how many questions wait for it. */
-  counts: AdmissionQueue['counts'];
+  /** How many answers the model is writing, how many questions wait for it, and how many it may write at present. */
+  counts(): QueueCounts;
 }
 
-/** How many questions may wait for a model, besides those that it is answering. */
-const MAX_WAITING = 64;
+/** How many questions may wait for a model, besides those that it is answering: for each of these so many, and at least as many. */
+const WAITING_EACH = 4;
+const MIN_WAITING = 64;
+/** How often a question waits in line again for a model that was busy in its turn. */
+const MAX_RETURNS = 3;
 
 /** Answers with the documents' own sentences, or, with a model, in its words, checked against the documents; or refuses. */
 export function createAnswerer(dependencies: AnswererDependencies, answering: ModelAnswering | null = null): Answerer {
   const model: CurrentModel | null = answering && { ...answering, habit: { thinks: false, startsThinking: false } };
   // The first sentence that is checked would wait for it, and everybody else too. If it fails, that sentence tells.
   if (model) loadWordNet().catch(() => undefined);
-  const queue =
-    model &&
-    createAdmissionQueue({ concurrency: model.generator.concurrency, maxWaiting: MAX_WAITING, now: model.now });
+  const queue = model && createQueue(model);
   const reserve = (): AnswerSlot => {
     const ticket = queue?.reserve() ?? null;
     return {
@@ -80,8 +82,13 @@ export function createAnswerer(dependencies: AnswererDependencies, answering: Mo
   return {
     reserve,
     answer: (question) => reserve().answer(question),
-    counts: () => queue?.counts() ?? { running: 0, waiting: 0 },
+    counts: () => queue?.counts() ?? { running: 0, waiting: 0, limit: 0 },
   };
+}
+
+function createQueue({ generator, now }: ModelAnswering) {
+  const maxWaiting = Math.max(MIN_WAITING, WAITING_EACH * generator.concurrency);
+  return createAdmissionQueue({ concurrency: () => generator.concurrency, maxWaiting, now });
 }
 
 /** The dependencies, with the embedder whose vectors are searched for this question. */
@@ -131,24 +138,60 @@ async function* answerWithModel(
 ): AsyncGenerator<AnswerEvent> {
   const { projectId, history, trace } = question;
   const isFollowUp = history.length > 0;
-  // The model rewrites a follow-up, so that takes a turn as well.
-  if (isFollowUp) yield* waitForTurn(ticket, question);
-  const query = isFollowUp ? await rewriteQuery(question, model) : contextualizeQuery(question);
+  // The model rewrites a follow-up, so that takes a turn as well. The answer is written in the same one.
+  const query = isFollowUp
+    ? yield* inTurn(ticket, question, () => rewriteInTurn(question, model))
+    : contextualizeQuery(question);
   trace?.stageEnded('understand');
   const cannotAnswer = (result: SearchResult) => isUnanswerable(result, dependencies.embedder, trace);
   let result = await search(dependencies, question, query);
   if (cannotAnswer(result)) return yield* refuse(dependencies, question, result);
-  yield* waitForTurn(ticket, question);
-  // What was deleted or indexed again while the question waited is searched again.
-  if (!(await areStillStored(dependencies.store, projectId, result))) {
-    result = await search(dependencies, question, query);
-    if (cannotAnswer(result)) return yield* refuse(dependencies, question, result);
+  yield* inTurn(ticket, question, async function* (hasWaited) {
+    // What was deleted or indexed again while the question waited is searched again.
+    if (hasWaited && !(await areStillStored(dependencies.store, projectId, result))) {
+      result = await search(dependencies, question, query);
+      if (cannotAnswer(result)) return yield* refuse(dependencies, question, result);
+    }
+    const { languages } = result;
+    const passages = inReadingOrder(result, dependencies);
+    trace?.readingOrderChosen(passages.map(({ passage }) => passage));
+    const embedder = semanticEmbedder(dependencies.embedder);
+    yield* generateAnswer({ ...model, embedder }, { question, query, passages, languages });
+  });
+}
+
+// biome-ignore lint/correctness/useYield: it waits for the model in its turn as an answer does.
+async function* rewriteInTurn(question: Question, model: CurrentModel): AsyncGenerator<never, ContextualizedQuery> {
+  return await rewriteQuery(question, model);
+}
+
+/**
+ * Works with the model in this question's turn; `hasWaited`: the turn did not come at once. If the model is busy before anything
+ * is sent, the question waits again.
+ */
+async function* inTurn<Result>(
+  ticket: Ticket | null,
+  question: Question,
+  work: (hasWaited: boolean) => AsyncGenerator<AnswerEvent, Result>,
+): AsyncGenerator<AnswerEvent, Result> {
+  for (let returns = 0; ; returns++) {
+    const hasWaited = yield* waitForTurn(ticket, question);
+    const events = work(hasWaited || returns > 0);
+    let isSent = false;
+    try {
+      for (let next = await events.next(); ; next = await events.next()) {
+        if (next.done) return next.value;
+        isSent = true;
+        yield next.value;
+      }
+    } catch (error) {
+      const isBusy = error instanceof ApiError && error.code === 'busy';
+      const waitsAgain = isBusy && ticket?.returnToLine(error.retryAfter ?? 1);
+      if (!waitsAgain || isSent || returns === MAX_RETURNS) throw error;
+    } finally {
+      await events.return?.(undefined as Result);
+    }
   }
-  const { languages } = result;
-  const passages = inReadingOrder(result, dependencies);
-  trace?.readingOrderChosen(passages.map(({ passage }) => passage));
-  const embedder = semanticEmbedder(dependencies.embedder);
-  yield* generateAnswer({ ...model, embedder }, { question, query, passages, languages });
 }
 
 /** Is there nothing in a search result that is worth a model's time? */
@@ -189,10 +232,15 @@ async function areStillStored(
   return (await store.chunks.byIds(projectId, ids)).length === ids.length;
 }
 
-/** Waits for this question's turn and reports its position as it changes. */
-async function* waitForTurn(ticket: Ticket | null, { signal, trace }: Question): AsyncGenerator<AnswerEvent> {
-  if (ticket) for await (const position of ticket.waitForTurn(signal)) yield { type: 'status', position };
+/** Waits for this question's turn and reports its position as it changes. Returns whether it had to wait. */
+async function* waitForTurn(ticket: Ticket | null, { signal, trace }: Question): AsyncGenerator<AnswerEvent, boolean> {
+  let hasWaited = false;
+  for await (const position of ticket?.waitForTurn(signal) ?? []) {
+    hasWaited = true;
+    yield { type: 'status', position };
+  }
   trace?.stageEnded('wait');
+  return hasWaited;
 }
 
 /** What is shown of the documents, and how the answer ends. */

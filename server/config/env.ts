@@ -68,6 +68,11 @@ const VARIABLES = z.object({
     .describe(
       'The context length of this model, in tokens of prompt and answer. Unset: what its server or its file says.',
     ),
+  ANSWERER_CONCURRENCY: wholeNumber(1, 512)
+    .optional()
+    .describe(
+      'The most answers that this model writes at the same time. Unset: 32 on a server, which get fewer while it is overloaded; 2 on this machine, each of which takes memory.',
+    ),
   RERANKER_MODEL: modelName
     .default('')
     .describe(
@@ -141,6 +146,8 @@ export interface Env {
   answererModel: string;
   /** The tokens of a prompt and its answer together. Null for what the model's server or file says. */
   answererContext: number | null;
+  /** The most answers at the same time. Null for the engine's default. */
+  answererConcurrency: number | null;
   /** The name of a reranking model in the catalogue. Empty for none. */
   rerankerModel: string;
   /** What checks sentences besides the rules. */
@@ -206,6 +213,7 @@ function toEnv(settings: Settings): Env {
     embedderModel: settings.EMBEDDER_MODEL,
     answererModel: settings.ANSWERER_MODEL,
     answererContext: settings.ANSWERER_CONTEXT ?? null,
+    answererConcurrency: settings.ANSWERER_CONCURRENCY ?? null,
     rerankerModel: settings.RERANKER_MODEL,
     verifier: settings.VERIFIER ?? (settings.VERIFIER_MODEL === '' ? 'rules' : 'transformers'),
     verifierModel: settings.VERIFIER_MODEL,

@@ -15,7 +15,7 @@ const server = { tag: 'Server', decided: true } as const;
 const servedInput = {
   url: [
     'The address of the server. What belongs to the address of its API may be missing.',
-    'http://localhost:11434/v1',
+    'http://gpu.example.com:11434/v1',
   ],
   api_key: [
     'Its key; `null` for a server without keys. If it is absent, the stored key is used, but only for the origin that it was entered with.',

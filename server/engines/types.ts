@@ -133,7 +133,10 @@ export interface Generator extends Engine, Tokenizer {
    * never changes. Never throws.
    */
   refreshBudget?(): Promise<void>;
-  /** How many texts it writes at the same time; further requests wait. */
+  /**
+   * How many texts it should write at the same time at present; whoever asks keeps to it. It may change with what its server
+   * can take.
+   */
   readonly concurrency: number;
   /**
    * Starts with the first `next()`. The same messages give the same text as far as the model allows (temperature 0). A

@@ -49,8 +49,8 @@ export interface EngineManager {
   activeEmbedder(): Embedder | null;
   /** Reserves a slot for one answer. Throws 429 `busy` if there is none. */
   reserve(): AnswerSlot;
-  /** The number of answers that a model is writing, and that wait for it. */
-  counts(): { running: number; waiting: number };
+  /** The number of answers that a model is writing, that wait for it, and that it may write at present. */
+  counts(): { running: number; waiting: number; limit: number };
   /** Call this when there is a new ingestion job. */
   notify(): void;
   ready(): Promise<{ embedder: boolean; answerer: boolean }>;

@@ -20,8 +20,8 @@ export function createMetrics(parts: {
   version: string;
   /** Ingestion jobs by state. */
   jobs: () => Promise<{ queued: number; running: number }>;
-  /** The number of answers that a model is writing, and that wait for it. */
-  answers: () => { running: number; waiting: number };
+  /** The number of answers that a model is writing, that wait for it, and that it may write at present. */
+  answers: () => { running: number; waiting: number; limit: number };
   /** The progress of a new embedder in chunks; null if it has embedded all of them. */
   reEmbedding: () => Promise<{ total: number; done: number } | null>;
 }): Metrics {
@@ -59,6 +59,11 @@ export function createMetrics(parts: {
       [{ state: 'waiting' }, parts.answers().waiting],
       [{ state: 'running' }, parts.answers().running],
     ]),
+    createGauge(
+      'footnote_answer_limit',
+      'Answers that a model may write at the same time at present; 0 without one.',
+      () => [[{}, parts.answers().limit]],
+    ),
     createGauge('footnote_reembedding_chunks', 'Chunks that a new embedder embeds again, by state.', () => [
       [{ state: 'waiting' }, reEmbedding ? reEmbedding.total - reEmbedding.done : 0],
       [{ state: 'done' }, reEmbedding?.done ?? 0],

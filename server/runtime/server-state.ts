@@ -24,7 +24,7 @@ export interface ServerStateParts {
     verifier: { id: string; ready(): Promise<boolean> } | 'answerer' | null;
   };
   ready: () => Promise<{ embedder: boolean; answerer: boolean }>;
-  answers: () => { running: number; waiting: number };
+  answers: () => { running: number; waiting: number; limit: number };
 }
 
 const VERIFIER_FAILS = findings('checks').warning(

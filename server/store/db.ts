@@ -63,7 +63,7 @@ export interface Db extends Tx {
    * `work` must decide by nothing but what its own writes return, and by rows that it has locked: a read that ends in
    * `for key share` (nobody deletes them), `for share` (nobody changes them either), `for no key update` (to change them) or `for update … skip locked`.
    */
-  counting<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
+  counting<Result>(work: (tx: Tx) => Promise<Result>, options?: TxOptions): Promise<Result>;
   /** Several reads of one and the same state, while writes go on beside them. `work` must await nothing but its reads. */
   snapshot<Result>(work: (reads: Reads) => Promise<Result>): Promise<Result>;
   /** Epoch milliseconds. */

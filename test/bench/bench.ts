@@ -15,6 +15,7 @@ import { measureHybrid } from './hybrid.ts';
 import { measureIngestion } from './ingestion.ts';
 import { measureLogins } from './logins.ts';
 import type { Measurement } from './measurement.ts';
+import { measureModelLoad } from './model-load.ts';
 import { measurePdf } from './pdf.ts';
 import { printScale } from './scale.ts';
 import { measureStages } from './stages.ts';
@@ -32,6 +33,7 @@ const BENCHES: Record<string, () => Promise<Measurement[]>> = {
   crowd: measureCrowd,
   logins: measureLogins,
   ingestion: measureIngestion,
+  'model-load': measureModelLoad,
   pdf: measurePdf,
   stages: measureStages,
   start: measureStart,

@@ -7,7 +7,14 @@ import { join } from 'node:path';
 import { BadRequestError, Footnote } from '@footnote/sdk';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { HOSTILE_MODEL_SERVERS } from '../helpers/models/hostile-model-servers.ts';
-import { chunkOf, type ModelServer, sendJson, startModelServer, streamText } from '../helpers/models/model-server.ts';
+import {
+  chunkOf,
+  type ModelServer,
+  sendJson,
+  startModelServer,
+  streamInParts,
+  streamText,
+} from '../helpers/models/model-server.ts';
 import { runCommand } from '../helpers/processes/run-command.ts';
 import { type ServerProcess, startServer } from '../helpers/processes/server-process.ts';
 import { until } from '../helpers/timing/until.ts';
@@ -49,7 +56,7 @@ function connect(): void {
 
 /** A server with one model that needs the key, and answers as it is asked. */
 function behave(written = 'Open Settings and press Reset password [1].'): void {
-  upstream.answerWith(({ path, headers, body }, response) => {
+  upstream.answerWith(async ({ path, headers, body }, response) => {
     if (headers.authorization !== `Bearer ${KEY}`)
       return sendJson(response, 401, { error: { code: 'invalid_api_key' } });
     if (path === '/v1/models') return sendJson(response, 200, { data: [{ id: MODEL, max_model_len: 8_192 }] });
@@ -57,10 +64,10 @@ function behave(written = 'Open Settings and press Reset password [1].'): void {
     if (body.model !== MODEL) return sendJson(response, 404, { error: { code: 'model_not_found' } });
     const asked: string = body.messages.at(-1).content;
     const question = asked.split('Question: ')[1] ?? '';
-    if (question.includes('how many days')) return streamText(response, 'Within 43 days [1].');
-    if (question.includes('Norway')) return streamText(response, 'It costs 27 euros [2].');
-    if (question.includes('telephone')) return streamText(response, 'NO_ANSWER');
-    streamText(response, written);
+    if (question.includes('how many days')) return streamInParts(response, 'Within 43 days [1].');
+    if (question.includes('Norway')) return streamInParts(response, 'It costs 27 euros [2].');
+    if (question.includes('telephone')) return streamInParts(response, 'NO_ANSWER');
+    await streamInParts(response, written);
   });
 }
 

@@ -14,7 +14,8 @@ import { sweepVectorWeights, type VectorWeightSweep, weightTable } from './weigh
 import { type Ingested, openWorkbench } from './workbench.ts';
 
 const USAGE = `npm run eval [-- OPTION …]; for questions about documentation: npm run eval -- docs-qa --help;
-for the check of sentences that a model wrote: npm run eval -- support --help
+for the check of sentences that a model wrote: npm run eval -- support --help;
+for whole answers as models write them: npm run eval -- recorded --help
 
   --sets a,b         only these sets, or groups of them such as "xquad zh"
   --limit N          maximum number of questions per group

@@ -102,6 +102,8 @@ export interface ServerState {
     running: number;
     /** Answers that wait for the model. */
     waiting: number;
+    /** Answers that the model may write at the same time at present; 0 without a model. */
+    limit: number;
   };
   /** The engines that embed, answer, rank passages and check sentences. */
   engines: {

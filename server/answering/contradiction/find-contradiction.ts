@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { type Lexicon, lexiconFor } from '../../language/lexicon/lexicon.ts';
 import { type AnalyzedText, analyzeText, type Clause } from './analyze-text.ts';
 import { analyzeUnspacedText } from './analyze-unspaced-text.ts';
@@ -28,13 +29,21 @@ const NEAR_BEST = 0.75;
 const MAX_SENTENCES = 3;
 /** Longer sentences are compared clause by clause only, as comparing whole ones takes the product of their lengths. */
 const MAX_SENTENCE_TOKENS = 120;
+/** Characters of passages that are kept analyzed, some 40 bytes each: questions lead to the same passages again and again. */
+const CACHED_CHARACTERS = 300_000;
+
+const analyzedPassages = new LRUCache<string, AnalyzedText>({
+  maxSize: CACHED_CHARACTERS,
+  sizeCalculation: (_, key) => key.length,
+});
+
 /** Prepares a passage for comparisons, on first use. */
 export function createComparedPassage(text: string, language: string): ComparedPassage {
   const lexicon = lexiconFor(language);
   if (!lexicon) return { findContradiction: () => null, hasSynonym: () => false };
   let known: IndexedText | null = null;
   const passage = () => {
-    known ??= indexText(analyze(text, lexicon), lexicon);
+    known ??= indexText(analyzePassage(text, lexicon), lexicon);
     return known;
   };
   return {
@@ -51,6 +60,14 @@ export function createComparedPassage(text: string, language: string): ComparedP
       return [...passage().related(term).values()].some((relation) => relation === 'synonym');
     },
   };
+}
+
+/** The result is shared: do not change it. */
+function analyzePassage(text: string, lexicon: Lexicon): AnalyzedText {
+  const key = `${lexicon.language} ${text}`;
+  const analyzed = analyzedPassages.get(key) ?? analyze(text, lexicon);
+  analyzedPassages.set(key, analyzed);
+  return analyzed;
 }
 
 function analyze(text: string, lexicon: Lexicon): AnalyzedText {

@@ -1,6 +1,6 @@
 import type { Embedder } from '../../engines/types.ts';
 import { guessLanguage } from '../../language/detect.ts';
-import { queryTerms } from '../../language/terms.ts';
+import { indexTerms, queryTerms } from '../../language/terms.ts';
 import { originOf } from '../context/show-passage.ts';
 import { type ComparedPassage, createComparedPassage } from '../contradiction/find-contradiction.ts';
 import { expandSpan } from '../extractive/expand-span.ts';
@@ -8,6 +8,7 @@ import { isoDate } from '../prompt/prompts.ts';
 import type { QueryTerms } from '../query/query-terms.ts';
 import { coverage, type MatchedPassage, matchPassage } from '../retrieval/match-passage.ts';
 import type { Passage, Span } from '../types.ts';
+import { hasCodeOf, type KnownCode } from './code-spans.ts';
 import { MARKDOWN_DECORATION } from './markdown-decoration.ts';
 import { foreignNamesIn, hasForeignName, namesIn } from './names.ts';
 import { equivalentNumbers, hasOnlyNumbersOf, numbersIn, spelledOutNumbers } from './numbers.ts';
@@ -36,6 +37,8 @@ const MIN_COVERAGE_IF_SIMILAR = 0.2;
  * too much between models for one threshold.
  */
 const SIMILARITY_TOLERANCE = 0.02;
+/** Its words are no language, so nothing in it can be negated. */
+const CODE_BLOCK = /^[\s>]*(?:`{3}|~{3})/;
 const UNSPACED = new Set(['zh', 'ja', 'th', 'lo', 'km', 'my']);
 
 /** A passage of the prompt, and what the checks need of it. */
@@ -45,12 +48,16 @@ export interface PromptPassage {
   /** All that the prompt shows of it: title, headings, pages, date and text. */
   fullText: string;
   numbers: ReadonlySet<string>;
+  /** The terms of the passages that the prompt shows as one text with it. */
+  adjacentTerms: ReadonlySet<string>;
   /** Its text with single spaces. */
   spaced: string;
   compared: ComparedPassage;
 }
 
 export interface QuestionContext {
+  /** What the prompt has: the question and all passages. */
+  code: KnownCode;
   /** `und` if it is unknown. */
   language: string;
   /** The question's terms in every language of the passages. */
@@ -74,7 +81,8 @@ export interface Assessment extends Support {
   isForeign: boolean;
 }
 
-export function toPromptPassage(passage: Passage, number: number): PromptPassage {
+/** `adjacent`: the other passages of its number. */
+export function toPromptPassage(passage: Passage, number: number, adjacent: Passage[]): PromptPassage {
   const { pages, readAt } = originOf(passage);
   const fullText = [
     passage.title,
@@ -82,10 +90,12 @@ export function toPromptPassage(passage: Passage, number: number): PromptPassage
     pages?.join('–') ?? '',
     readAt === null ? '' : isoDate(readAt),
     passage.text,
+    ...adjacent.map(({ text }) => text),
   ].join('\n');
+  const adjacentTerms = new Set(adjacent.flatMap(({ text }) => indexTerms(text, passage.language)));
   const numbers = new Set([...numbersIn(fullText), ...spelledOutNumbers(fullText, passage.language)]);
   const compared = createComparedPassage(passage.text, passage.language);
-  return { passage, number, fullText, numbers, spaced: withSingleSpaces(passage.text), compared };
+  return { passage, number, fullText, numbers, adjacentTerms, spaced: withSingleSpaces(passage.text), compared };
 }
 
 export function createSimilarityCheck(
@@ -149,6 +159,7 @@ async function assessPassage(
   if (terms.own.length === 0) return null;
   const foreign = foreignLanguage(sentence, passage, context.language);
   if (!hasNumbers(promptPassage, sentence, foreign)) return null;
+  if (!hasCodeOf(sentence, context.code)) return null;
   const match = matchPassage(passage, terms);
   if (!hasNames(promptPassage, match, sentence, foreign, context.terms)) return null;
   const inOtherWords = new Set(foreign ? [] : terms.own.filter((term) => promptPassage.compared.hasSynonym(term)));
@@ -156,10 +167,15 @@ async function assessPassage(
   const isUnspaced = UNSPACED.has(passage.language);
   const minimum = isNamed ? MIN_COVERAGE_IF_NAMED : isUnspaced ? MIN_COVERAGE.unspaced : MIN_COVERAGE.spaced;
   const isQuote = !foreign && promptPassage.spaced.includes(withSingleSpaces(plainText(sentence)));
-  const common = { passage, number, covered, isQuote, isForeign: foreign !== null, ...bestSpan(match, terms) };
+  const span = bestSpan(match, terms);
+  const common = { passage, number, covered, isQuote, isForeign: foreign !== null, ...span };
   const weak: Assessment = { ...common, outcome: 'weak' };
   const speaksOfIt = (): Assessment => {
-    const contradicts = !foreign && !isQuote && promptPassage.compared.findContradiction(plainText(sentence)) !== null;
+    const contradicts =
+      !foreign &&
+      !isQuote &&
+      !CODE_BLOCK.test(sentence) &&
+      promptPassage.compared.findContradiction(plainText(sentence)) !== null;
     return { ...common, outcome: contradicts ? 'contradicted' : 'held' };
   };
   if (covered >= minimum && match.inText.size > 0) return speaksOfIt();
@@ -186,13 +202,13 @@ function hasNumbers({ passage, fullText, numbers }: PromptPassage, sentence: str
 }
 
 function hasNames(
-  { passage: { language }, fullText }: PromptPassage,
+  { passage: { language }, fullText, adjacentTerms }: PromptPassage,
   { inText, inHeadings }: MatchedPassage,
   sentence: string,
   foreign: string | null,
   questionTerms: ReadonlySet<string>,
 ): boolean {
-  const has = (term: string) => inText.has(term) || inHeadings.has(term);
+  const has = (term: string) => inText.has(term) || inHeadings.has(term) || adjacentTerms.has(term);
   if (!foreign) {
     return namesIn(sentence, language, questionTerms).every((name) => name.some((form) => form.every(has)));
   }

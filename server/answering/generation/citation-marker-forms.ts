@@ -37,7 +37,7 @@ const LEADS = ['see', 'see also', 'cf', 'from', 'per', 'siehe', 'vgl', 'aus', 'v
 const anyOf = (words: string[]) => `(?:${words.join('|')})`;
 const JOINT = String.raw`(?:\s?[,;&–—-]\s?|,?\s(?:and|und|et|y|e|en|och|i|и)\s)`;
 const NUMBERS = String.raw`\d{1,9}(?:${JOINT}\d{1,9}){0,9}`;
-const word = (words: string[]) => String.raw`${anyOf(words)}\.?(?:\s?[:：#]|\snumber|\sno\.?|\snr\.?)?\s?#?\s?`;
+const word = (words: string[]) => String.raw`${anyOf(words)}\.?(?:\s?[:：#]|_|\snumber|\sno\.?|\snr\.?)?\s?#?\s?`;
 /** “1, 2”, “1-3”, “1, Passage 2” */
 const LIST = `${NUMBERS}(?:${JOINT}${word(BRACKET_WORDS)}${NUMBERS}){0,9}`;
 

@@ -45,6 +45,9 @@ const TAIL_LENGTH = 60;
 /** A longer run of backticks or tildes is text; so is one behind a longer beginning of a line. In UTF-16 units. */
 const MAX_FENCE_LENGTH = 100;
 const MAX_BEFORE_FENCE_LENGTH = 1_000;
+/** Models break the lines of a table's cells with it. */
+const LINE_BREAK = /^<br\s?\/?>/i;
+const LINE_BREAK_BEGUN = /^<(?:b|br|br\s?\/?)?$/i;
 const SUPERSCRIPT = /[⁰¹²³⁴-⁹]/;
 const LETTER_OR_EMPHASIS = /[\p{L}*_]/u;
 const MAX_CODE_SPAN_LENGTH = 200;
@@ -264,10 +267,12 @@ function readImage({ pending, tail }: ParserState, ended: boolean): ParseStep {
   return /(?:^|\s)$/.test(tail) ? { used, token: null, image: true } : { used, token: null };
 }
 
-/** A raised number, an address in angle brackets, or text. */
+/** A raised number, an address in angle brackets, the break of a line, or text. */
 function readElement(pending: string, match: MarkerMatch, ended: boolean): ParseStep {
   if (match !== null) return readMarker(pending, match);
-  if (!ended && AUTOLINK_BEGUN.test(pending)) return 'more';
+  if (!ended && (AUTOLINK_BEGUN.test(pending) || LINE_BREAK_BEGUN.test(pending))) return 'more';
+  const lineBreak = LINE_BREAK.exec(pending);
+  if (lineBreak) return { used: lineBreak[0].length, token: { type: 'text', text: ' ' } };
   const address = AUTOLINK.exec(pending);
   if (!address) return text(pending, 1);
   return { used: address[0].length, token: { type: 'text', text: address[1] ?? '' } };

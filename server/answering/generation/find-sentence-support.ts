@@ -20,7 +20,8 @@ interface Clause {
 }
 
 /**
- * The passages that support a sentence. What may be no marker and is supported by none is words of the sentence. If the
+ * The passages that support a sentence. What may be no marker and is supported by none is words of the sentence, unless the
+ * answer has had a marker of that form: `markerForms`, to which this adds. If the
  * sentence has several markers, the words before each are also looked for in its passages alone: “It opens at nine [1], and
  * adults pay 12 euros [2].”
  */
@@ -28,12 +29,20 @@ export async function findSentenceSupport(
   support: SupportChecker,
   written: SentenceToCheck,
   isClaim: boolean,
+  markerForms: Set<string>,
 ): Promise<SentenceSupport> {
   const found = await findSupports(support, written, isClaim);
-  const isWords = (part: BufferedPart) =>
-    'numbers' in part &&
-    part.literal !== undefined &&
-    !part.numbers.some((number) => found.some((one) => one.number === number));
+  const formOf = (part: BufferedPart) => ('numbers' in part ? part.literal?.trim()[0] : undefined);
+  const isSupported = (part: BufferedPart) =>
+    'numbers' in part && part.numbers.some((number) => found.some((one) => one.number === number));
+  for (const part of written.held.filter(isSupported)) {
+    const form = formOf(part);
+    if (form !== undefined) markerForms.add(form);
+  }
+  const isWords = (part: BufferedPart) => {
+    const form = formOf(part);
+    return form !== undefined && !markerForms.has(form);
+  };
   if (!written.held.some(isWords)) return { step: written, named: numbersOf(written.held), supports: found };
   const literals = written.held
     .map((part) => ('numbers' in part && isWords(part) ? (part.literal ?? '') : ''))
@@ -63,9 +72,12 @@ async function findSupports(support: SupportChecker, written: SentenceToCheck, i
   return whole.length > 0 || isEachSupported ? [...supports.values()] : [];
 }
 
-/** The clauses of a sentence, each with the markers at its end; what claims nothing by itself belongs to the next one. */
+/**
+ * The clauses of a sentence, each with the markers at its end; what claims nothing by itself belongs to the next one. In the
+ * row of a table each cell with a marker is one.
+ */
 function clausesOf(support: SupportChecker, { text, held, row, block }: SentenceToCheck): Clause[] {
-  if (row || block) return [];
+  if (block) return [];
   const heldLength = held.reduce((sum, part) => sum + ('words' in part ? part.words.text.length : 0), 0);
   const clauses: Clause[] = [];
   let current: Clause = { text: text.slice(0, Math.max(0, text.length - heldLength)), numbers: [] };
@@ -74,7 +86,7 @@ function clausesOf(support: SupportChecker, { text, held, row, block }: Sentence
       current.numbers.push(...part.numbers);
       continue;
     }
-    if (current.numbers.length > 0 && support.isClaim(current.text)) {
+    if (current.numbers.length > 0 && (row || support.isClaim(current.text))) {
       clauses.push(current);
       current = { text: '', numbers: [] };
     }

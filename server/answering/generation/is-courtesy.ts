@@ -3,6 +3,8 @@ const COURTESIES = [
   `(?:please )?let me know|(?:please )?(?:feel free|don['’]t hesitate|do not hesitate) to (?:ask|reach out|contact|let me)`,
   `(?:i )?hope (?:this|that|it) (?:helps|answers|is helpful|clarifies|was helpful)|(?:happy|glad) to help|is there anything else`,
   `if (?:you|there)(?:['’]d)? .{0,40}(?:questions?|anything else|(?:more|further) (?:help|assistance|information|details))`,
+  `here(?:['’]s| is| are) (?:how (?:to|you)|what you|the (?:steps|answer)|an? (?:summary|overview|example))\\b.{0,60}$`,
+  '(?:please|you (?:may|might|could|should)(?: also)?(?: want to| wish to)?) (?:consult|refer to|check|visit) (?:the |its )?official',
   `(?:great|good) question|you['’]re welcome|(?:sure|certainly|of course|absolutely)[!.]*$`,
   `(?:ich )?hoffe,? (?:das|dies|ich)|lass(?:en sie)? (?:es )?mich|sag(?:en sie)? mir|(?:wenn|falls|bei) .{0,40}fragen`,
   `gern geschehen|zöger(?:n sie|e) nicht,? (?:zu fragen|mich)`,

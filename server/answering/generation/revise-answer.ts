@@ -13,6 +13,7 @@ export interface RevisedAnswer {
 
 /** A sentence that leads to the next ones: a heading, a lead-in with a colon, the head of a table. */
 const LEADS_ON = /^\s*#{1,6}\s|[:：][*_]*\s*$|^\s*\|.*\|\s*$/su;
+const COLON_AT_END = /[:：]([*_]*\s*)$/;
 const LIST_MARK = /^\s*(?:[-*•+]|\d{1,3}[.)])\s+/;
 
 /** The text without some of its sentences, nor what only led to them, and the ranges of what is unsupported in the rest. */
@@ -33,7 +34,10 @@ export function reviseAnswer(
     const before = text.slice(sentences[at - 1]?.end ?? 0, sentence.start);
     if (lineBreaks(before) > 0) mark = '';
     if (lineBreaks(before) > lineBreaks(space) || space === '') space = before;
-    const words = text.slice(sentence.start, sentence.end);
+    // The indentation tells in which list an item is.
+    else if (lineBreaks(before) > 0) space = throughLastBreak(space) + before.slice(throughLastBreak(before).length);
+    const written = text.slice(sentence.start, sentence.end);
+    const words = leadsNowhere(text, sentences, dropped, at) ? written.replace(COLON_AT_END, '.$1') : written;
     if (dropped[at]) {
       mark ||= LIST_MARK.exec(words)?.[0] ?? '';
       return;
@@ -62,7 +66,20 @@ function dropLeads(text: string, sentences: AnswerSentence[], dropped: boolean[]
   }
 }
 
+/** Does a sentence end with a colon, and all that this leads to is dropped? */
+function leadsNowhere(text: string, sentences: AnswerSentence[], dropped: boolean[], at: number): boolean {
+  const wordsOf = ({ start, end }: AnswerSentence) => text.slice(start, end);
+  const sentence = sentences[at];
+  if (!sentence || !dropped[at + 1] || !COLON_AT_END.test(wordsOf(sentence))) return false;
+  const next = sentences.findIndex((_, other) => other > at && !dropped[other]);
+  const [last, following] = [sentences[next - 1], sentences[next]];
+  if (!last || !following) return true;
+  return lineBreaks(text.slice(last.end, following.start)) > 1 && !LIST_MARK.test(wordsOf(following));
+}
+
 const unsupportedOf = (sentences: AnswerSentence[]): TextRange[] =>
   sentences.filter(({ outcome }) => outcome === 'unsupported').map(({ start, end }) => ({ start, end }));
+
+const throughLastBreak = (space: string) => space.slice(0, space.lastIndexOf('\n') + 1);
 
 const lineBreaks = (space: string) => space.split('\n').length - 1;

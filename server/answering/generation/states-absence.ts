@@ -5,8 +5,8 @@ const SOURCES = {
   es: '(?:los?|las?|estos|estas) (?:pasajes?|documentos?|documentación|fuentes?|fragmentos?|textos?|contexto|información)(?: proporcionad[oa]s?)?',
 };
 const VERBS = {
-  en: '(?:mention|say|state|specify|contain|include|provide|cover|give|describe|explain|indicate|address|tell|list|define|discuss|detail|clarify|answer)',
-  de: '(?:erwähn|nenn|sag|geh|enthalt|enthält|beschreib|erklär|geb|gibt|beantwort|erläuter|behandel|mach)',
+  en: '(?:mention|say|state|specify|contain|include|provide|cover|give|describe|explain|indicate|address|tell|list|define|discuss|detail|clarify|answer|show|name|document)',
+  de: '(?:erwähn|nenn|sag|geh|enthalt|enthält|beschreib|erklär|geb|gibt|beantwort|erläuter|behandel|mach|zeig)',
   fr: '(?:mention|indiqu|précis|contien|décri|expliqu|dis|donn|répond|fourni|trait|abord)',
   es: '(?:mencion|indic|especific|contien|describ|explic|dice|da|respond|proporcion|tratan?|abord)',
 };

@@ -72,6 +72,8 @@ interface Verification {
   unsupportedInARow: number;
   /** What the list that is being written cites, with its lead-in; else what the last sentence cites. */
   cited: Set<Passage>;
+  /** How markers begin that might have been words and were none, such as “(” of “(1)”. */
+  markerForms: Set<string>;
   saysNoAnswer: boolean;
   loops: boolean;
   end: GeneratedEnd | null;
@@ -146,6 +148,7 @@ const startVerification = (support: SupportChecker, trace: Tracer | undefined, s
   unsupportedLength: 0,
   unsupportedInARow: 0,
   cited: new Set(),
+  markerForms: new Set(),
   saysNoAnswer: false,
   loops: false,
   end: null,
@@ -187,7 +190,7 @@ async function* checkSentence(answer: Verification, written: SentenceToCheck): A
   const isAside = isMissing || isAbsence || written.header || isCourtesy(written.text);
   const isClaim = !isAside && support.isClaim(written.text);
   const { isRepeated, loop } = answer.repetition.add(written.text);
-  const found = await findSentenceSupport(support, written, isClaim);
+  const found = await findSentenceSupport(support, written, isClaim, answer.markerForms);
   const { step, named } = found;
   // A repeated sentence may be dropped, so it is not the first to cite a passage.
   const supports = isRepeated ? found.supports.filter(({ passage }) => writer.citationFor(passage)) : found.supports;
@@ -231,8 +234,9 @@ function* writeHeld(
   markers: Support[],
   supports: Support[],
 ): Generator<AnswerEvent> {
+  const fence = block && !isClosed(text) ? closingFence(text) : '';
   // Markers stand after the fence of a closed block, never in the block.
-  const remaining = new Map(block && !isClosed(text) ? [] : markers.map((support) => [support.number, support]));
+  const remaining = new Map(fence === null ? [] : markers.map((support) => [support.number, support]));
   const passages = supports.map(({ passage }) => passage);
   let delta = '';
   for (const part of held) {
@@ -252,7 +256,8 @@ function* writeHeld(
     yield* writer.cite(here, ' ');
   }
   yield* writer.write(delta);
-  yield* writer.cite([...remaining.values()], block ? '\n\n' : ' ');
+  yield* writer.write(fence ?? '');
+  yield* writer.cite([...remaining.values()], block ? spaceBelow(text + fence) : ' ');
   yield* writer.write(writer.escape({ type: 'text', text: closing }));
 }
 
@@ -313,9 +318,24 @@ function conclude(answer: Verification): Omit<VerifiedAnswer, 'sent' | 'sentWhol
   };
 }
 
+/**
+ * What ends a code block that the end of the text cuts off: what follows would be code as well. Null if the fence stands in a
+ * list or a quote, where renderers differ on whether the block is over.
+ */
+function closingFence(block: string): string | null {
+  const [, indentation, fence] = /^\s*?([^\S\n]*)(`{3,}|~{3,})/.exec(block) ?? [];
+  return fence === undefined ? null : `${block.endsWith('\n') ? '' : '\n'}${indentation}${fence}`;
+}
+
+/** Between a code block and its markers, which stay in the item or the quote that the block is in. */
+function spaceBelow(block: string): string {
+  const [indentation = ''] = /^[\s>]*/.exec(block.slice(block.lastIndexOf('\n') + 1)) ?? [];
+  return `\n${indentation.trimEnd()}\n${indentation}`;
+}
+
 /** Does a code block end with a fence that closes the one it begins with? */
 function isClosed(block: string): boolean {
   const fence = FENCE.exec(block)?.[1] ?? '';
-  const last = block.slice(block.lastIndexOf('\n') + 1).trim();
+  const last = block.slice(block.lastIndexOf('\n') + 1).replace(/^[\s>]+|\s+$/g, '');
   return block.includes('\n') && last.length >= fence.length && last === (fence[0] ?? '').repeat(last.length);
 }

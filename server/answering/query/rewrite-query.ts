@@ -1,5 +1,6 @@
 import type { Generator, PromptMessage } from '../../engines/types.ts';
 import { guessLanguage } from '../../language/detect.ts';
+import { ApiError } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
 import { streamCompletion, type ThinkingHabit } from '../completion/stream-completion.ts';
 import { rewritePrompt } from '../prompt/prompts.ts';
@@ -21,7 +22,8 @@ export interface RewritingModel {
 
 /**
  * Has the model rewrite a follow-up as a whole question. If the model fails, takes too long, or does not reply with one short
- * line, the follow-up gets the earlier questions as context instead, as it does without a model.
+ * line, the follow-up gets the earlier questions as context instead, as it does without a model. Throws 429 `busy` if the
+ * model has no capacity: it would have none for the answer either.
  */
 export async function rewriteQuery(question: Question, model: RewritingModel): Promise<ContextualizedQuery> {
   const query = contextualizeQuery(question);
@@ -36,6 +38,7 @@ export async function rewriteQuery(question: Question, model: RewritingModel): P
     return { text, context: '', language };
   } catch (error) {
     question.signal.throwIfAborted();
+    if (error instanceof ApiError && error.code === 'busy') throw error;
     model.log.warn('question_rewrite_failed', { error });
     return query;
   }

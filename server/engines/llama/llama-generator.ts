@@ -34,15 +34,17 @@ export async function createLlamaGenerator(
     packages = RUNTIME_NEEDS.llama.packages,
     limits = {},
     contextTokens = null,
+    concurrency: setting = null,
   }: LocalGeneratorOptions,
 ): Promise<Generator> {
   const identity = identifyEngine('llama', local.model.name);
   const budget = contextTokens === null ? budgetWithin(local.model.contextTokens) : budgetForSetting(contextTokens);
+  const concurrency = setting ?? CONCURRENCY;
   const settings: LlamaSettings = {
     package: installedPackage(packages, 'ANSWERER=llama'),
     path: join(local.directory, await localModelFile(local, '.gguf', ['GGUF'])),
     contextTokens: contextFor(budget),
-    sequences: CONCURRENCY,
+    sequences: concurrency,
     threads,
   };
   const host = createEngineHost<GeneratorProtocol>({
@@ -53,5 +55,5 @@ export async function createLlamaGenerator(
     log,
     limits,
   });
-  return createLocalGenerator({ ...identity, budget, concurrency: CONCURRENCY }, host);
+  return createLocalGenerator({ ...identity, budget, concurrency }, host);
 }

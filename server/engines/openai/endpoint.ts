@@ -47,8 +47,11 @@ export interface Endpoint {
   post(path: string, body: unknown, limits: EndpointLimits, signal?: AbortSignal): Promise<unknown>;
   /** Returns the JSON at a path. Throws likewise. */
   get(path: string, limits: EndpointLimits, signal?: AbortSignal): Promise<unknown>;
-  /** Posts JSON and reads an event stream: yields the JSON of each event until `[DONE]` or the end. */
-  stream(path: string, body: unknown, limits: EndpointLimits, signal?: AbortSignal): AsyncGenerator<unknown, void>;
+  /**
+   * Posts JSON and reads an event stream: yields the JSON of the events until `[DONE]` or the end, together what has arrived
+   * together.
+   */
+  stream(path: string, body: unknown, limits: EndpointLimits, signal?: AbortSignal): AsyncGenerator<unknown[], void>;
   /** Does it respond and accept the key? The result is cached for some seconds. */
   ready(): Promise<boolean>;
 }
@@ -57,6 +60,9 @@ export interface Endpoint {
 const READY_TIMEOUT_MS = 2_000;
 const READY_CACHE_MS = 5_000;
 const MAX_EVENT_LENGTH = 256 * 1024;
+const READ_BYTES = 64 * 1024;
+/** How long the end of a complete response is waited for. */
+const FINISH_MS = 1_000;
 const NAME = /^[\w.-]{1,64}$/;
 
 /** A POST of JSON, or a GET if the body is undefined; `accept` is the media type of the response. */
@@ -66,6 +72,8 @@ interface JsonRequest {
   accept: 'application/json' | 'text/event-stream';
   limits: EndpointLimits;
   signal: AbortSignal | undefined;
+  /** Is all read that matters? What is left of the response is then read in the background, so that its connection is kept. */
+  isComplete?: () => boolean;
 }
 
 export function createEndpoint(address: EndpointAddress): Endpoint {
@@ -74,8 +82,7 @@ export function createEndpoint(address: EndpointAddress): Endpoint {
     post: (path, body, limits, signal) => requestJson(address, { path, body, limits, signal }),
     get: (path, limits, signal) => requestJson(address, { path, body: undefined, limits, signal }),
 
-    stream: (path, body, limits, signal) =>
-      parseEvents(request(address, { path, body, accept: 'text/event-stream', limits, signal })),
+    stream: (path, body, limits, signal) => streamEvents(address, { path, body, limits, signal }),
 
     ready() {
       if (lastCheck === null || performance.now() - lastCheck.at > READY_CACHE_MS) {
@@ -102,10 +109,11 @@ async function requestJson(address: EndpointAddress, asked: Omit<JsonRequest, 'a
 /** The response's text, in chunks. */
 async function* request(
   address: EndpointAddress,
-  { path, body, accept, limits, signal }: JsonRequest,
+  { path, body, accept, limits, signal, isComplete = () => false }: JsonRequest,
 ): AsyncGenerator<string, void> {
   signal?.throwIfAborted();
   const timeout = createTimeout(signal);
+  let reader: ChunkReader | undefined;
   try {
     timeout.restart(limits.firstByteMs);
     const response = await (address.fetch ?? fetch)(address.url + path, {
@@ -120,7 +128,8 @@ async function* request(
     if (mediaTypeOf(response) !== accept) throw new EndpointError('malformed');
     const decoder = new TextDecoder();
     let bytes = 0;
-    for await (const chunk of response.body ?? []) {
+    reader = response.body?.getReader({ mode: 'byob' });
+    for await (const chunk of chunksOf(reader)) {
       timeout.restart(limits.idleMs);
       bytes += chunk.byteLength;
       if (bytes > limits.bytes) throw new EndpointError('too_large');
@@ -130,6 +139,20 @@ async function* request(
     signal?.throwIfAborted();
     if (error instanceof EndpointError) throw error;
     throw new EndpointError(timeout.signal.aborted ? 'timeout' : 'unreachable', { code: networkCode(error) });
+  } finally {
+    if (reader && isComplete()) finishReading(reader, timeout);
+    else timeout.end();
+  }
+}
+
+type ChunkReader = ReadableStreamBYOBReader;
+
+async function finishReading(reader: ChunkReader, timeout: Timeout): Promise<void> {
+  timeout.restart(FINISH_MS);
+  try {
+    for await (const _ of chunksOf(reader));
+  } catch {
+    // The next request opens a connection of its own.
   } finally {
     timeout.end();
   }
@@ -141,11 +164,27 @@ function networkCode(error: unknown): string | null {
   return typeof code === 'string' && NAME.test(code) ? code : null;
 }
 
+/** What has arrived since the last read, in one piece: reading word by word costs more than anything that is done with a word. */
+async function* chunksOf(reader: ChunkReader | undefined): AsyncGenerator<Uint8Array, void> {
+  let buffer = new Uint8Array(READ_BYTES);
+  for (;;) {
+    const read = await reader?.read(buffer);
+    if (!read?.value || read.done) return;
+    yield read.value;
+    buffer = new Uint8Array(read.value.buffer);
+  }
+}
+
 /** The media type without its parameters. */
 const mediaTypeOf = ({ headers }: Response): string =>
   /^[a-z/+.-]+/i.exec(headers.get('content-type') ?? '')?.[0].toLowerCase() ?? '';
 
-async function* parseEvents(pieces: AsyncIterable<string>): AsyncGenerator<unknown, void> {
+async function* streamEvents(
+  address: EndpointAddress,
+  asked: Omit<JsonRequest, 'accept'>,
+): AsyncGenerator<unknown[], void> {
+  let isComplete = false;
+  const pieces = request(address, { ...asked, accept: 'text/event-stream', isComplete: () => isComplete });
   let events: string[] = [];
   let tooLarge = false;
   const parser = createParser({
@@ -158,10 +197,11 @@ async function* parseEvents(pieces: AsyncIterable<string>): AsyncGenerator<unkno
   for await (const piece of pieces) {
     parser.feed(piece);
     if (tooLarge) throw new EndpointError('too_large');
-    for (const data of events) {
-      if (data === '[DONE]') return;
-      yield parse(data);
-    }
+    const end = events.indexOf('[DONE]');
+    isComplete = end !== -1;
+    const arrived = isComplete ? events.slice(0, end) : events;
+    if (arrived.length > 0) yield arrived.map(parse);
+    if (isComplete) return;
     events = [];
   }
 }
@@ -181,17 +221,25 @@ async function checkReady(address: EndpointAddress): Promise<boolean> {
   }
 }
 
+type Timeout = ReturnType<typeof createTimeout>;
+
 /** A signal that aborts with the caller's, or when `milliseconds` have passed since the last `restart`. */
 function createTimeout(caller: AbortSignal | undefined) {
   const controller = new AbortController();
   const abort = () => controller.abort();
   caller?.addEventListener('abort', abort);
   let timer: NodeJS.Timeout | undefined;
+  let duration = 0;
   return {
     signal: controller.signal,
     restart(milliseconds: number): void {
+      if (milliseconds === duration) {
+        timer?.refresh();
+        return;
+      }
       clearTimeout(timer);
       timer = setTimeout(abort, milliseconds);
+      duration = milliseconds;
     },
     /** Also closes a connection that is no longer read. */
     end(): void {
@@ -205,9 +253,15 @@ function createTimeout(caller: AbortSignal | undefined) {
 /** The error for a status other than 200, without anything confidential. */
 async function readError(response: Response): Promise<EndpointError> {
   const { code, parameter } = parseErrorNames(await readText(response));
-  const wait = Number(response.headers.get('retry-after') ?? Number.NaN);
-  const retryAfter = Number.isFinite(wait) && wait >= 0 ? Math.ceil(wait) : null;
+  const retryAfter = readRetryAfter(response.headers.get('retry-after') ?? '');
   return new EndpointError('status', { status: response.status, code, parameter, retryAfter });
+}
+
+/** The header's seconds, or the seconds until its date. */
+function readRetryAfter(header: string): number | null {
+  const seconds = header.trim() === '' ? Number.NaN : Number(header);
+  const wait = Number.isNaN(seconds) ? (Date.parse(header) - Date.now()) / 1000 : seconds;
+  return Number.isFinite(wait) && wait >= 0 ? Math.ceil(wait) : null;
 }
 
 const MAX_ERROR_LENGTH = 16 * 1024;

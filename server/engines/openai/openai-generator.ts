@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { errors } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
 import { identifyEngine } from '../engine-id.ts';
 import type { Generated, GeneratedEnd, GenerateOptions, Generator, GeneratorBudget, PromptMessage } from '../types.ts';
+import { type AdaptiveLimit, afterFirstWord, afterRejection, createAdaptiveLimit } from './adaptive-limit.ts';
 import { askContextLength } from './context-length.ts';
 import { createEndpoint, type Endpoint, type EndpointAddress, EndpointError, type EndpointLimits } from './endpoint.ts';
 import { estimateTokens } from './estimate-tokens.ts';
@@ -19,9 +21,15 @@ const USABLE_SHARE = 0.93;
 const CONTEXT_VALID_MS = 10 * 60 * 1000;
 /** A server without a GPU may read the whole prompt before its first byte. */
 const LIMITS: EndpointLimits = { firstByteMs: 120_000, idleMs: 30_000, bytes: 4 * 1024 * 1024 };
-/** Such servers batch requests; more would only share their memory. */
-const CONCURRENCY = 4;
-const BUSY_SECONDS = 5;
+/** Such servers batch requests, or queue them; what a server cannot take, `AdaptiveLimit` finds out. */
+const CONCURRENCY = 32;
+/** Without a `Retry-After`. */
+const BUSY_SECONDS = 1;
+/**
+ * After words have been passed on, further ones are collected for so long, in milliseconds: a reader sees no difference, and a
+ * server with many readers has a third of the work.
+ */
+const COLLECT_MS = 50;
 
 /** The fields of a chunk that are used. Each may be missing or have another type. */
 interface Chunk {
@@ -51,10 +59,10 @@ function budgetWithin(contextTokens: number): GeneratorBudget {
 
 /**
  * Generates on a server that speaks OpenAI's protocol: vLLM, llama-server, Ollama, OpenAI itself. `contextTokens`: of the
- * model; null if the server is to be asked.
+ * model; null if the server is to be asked. `concurrency`: the most requests at the same time; null for the default.
  */
 export function createOpenAiGenerator(
-  address: EndpointAddress & { model: string; contextTokens: number | null },
+  address: EndpointAddress & { model: string; contextTokens: number | null; concurrency?: number | null },
   log: Log,
 ): Generator {
   const endpoint = createEndpoint(address);
@@ -63,6 +71,8 @@ export function createOpenAiGenerator(
   const dialect: Dialect = { limit: 'max_tokens', temperature: true };
   const { contextTokens } = address;
   let budget: GeneratorBudget = contextTokens === null ? BUDGET : budgetWithin(contextTokens);
+  let limit = createAdaptiveLimit(address.concurrency ?? CONCURRENCY);
+  let inFlight = 0;
   let lastRefresh: { at: number; done: Promise<void> } | null = null;
 
   /** A server that does not tell, or not any more, keeps the last budget. */
@@ -70,6 +80,11 @@ export function createOpenAiGenerator(
     const tokens = await askContextLength(address);
     if (tokens !== null) budget = budgetWithin(tokens);
     log.info('answerer_context_read', { engine: id, contextTokens: tokens, promptTokens: budget.prompt });
+  }
+
+  function adaptLimit(next: AdaptiveLimit): void {
+    if (next.current < limit.current) log.info('answerer_limit_lowered', { engine: id, concurrency: next.current });
+    limit = next;
   }
 
   return {
@@ -84,20 +99,35 @@ export function createOpenAiGenerator(
       }
       await lastRefresh.done;
     },
-    concurrency: CONCURRENCY,
+    get concurrency() {
+      return limit.current;
+    },
     count: async (texts) => texts.map(estimateTokens),
 
     async *generate(messages, options) {
+      const startedAt = performance.now();
+      // The prompt of anything shorter is shorter, too, so its first word comes earlier.
+      const isAnswer = options.maxTokens >= budget.answer;
+      const sent = () => ({ startedAt, now: performance.now(), inFlight });
+      const onFirstWord = () => {
+        if (isAnswer) adaptLimit(afterFirstWord(limit, sent()));
+      };
+      inFlight++;
       try {
-        yield* read(streamChunks(endpoint, address.model, dialect, messages, options));
+        yield* read(streamChunks(endpoint, address.model, dialect, messages, options), onFirstWord);
       } catch (error) {
         options.signal.throwIfAborted();
         if (!(error instanceof EndpointError)) throw error;
-        const { reason, status, code } = error;
+        const { reason, status, code, retryAfter } = error;
         log.warn('answerer_request_failed', { engine: id, reason, status, code });
-        const failure = status === 429 ? errors.busy(error.retryAfter || BUSY_SECONDS) : errors.answererUnavailable();
+        // A server that is overloaded may also answer with 503, as one that fails does, but then says for how long.
+        const isBusy = status === 429 || (status === 503 && retryAfter !== null);
+        if (isBusy) adaptLimit(afterRejection(limit, sent()));
+        const failure = isBusy ? errors.busy(retryAfter || BUSY_SECONDS) : errors.answererUnavailable();
         failure.cause = error;
         throw failure;
+      } finally {
+        inFlight--;
       }
     },
 
@@ -113,7 +143,7 @@ async function* streamChunks(
   dialect: Dialect,
   messages: PromptMessage[],
   { maxTokens, signal }: GenerateOptions,
-): AsyncGenerator<Chunk, void> {
+): AsyncGenerator<Chunk[], void> {
   for (;;) {
     const body = {
       model,
@@ -124,7 +154,7 @@ async function* streamChunks(
       ...(dialect.temperature && { temperature: 0 }),
     };
     try {
-      return yield* endpoint.stream('/chat/completions', body, LIMITS, signal) as AsyncGenerator<Chunk, void>;
+      return yield* endpoint.stream('/chat/completions', body, LIMITS, signal) as AsyncGenerator<Chunk[], void>;
     } catch (error) {
       // A server rejects parameters with a status, before any text.
       if (!(error instanceof EndpointError && adapt(dialect, error))) throw error;
@@ -146,17 +176,33 @@ function adapt(dialect: Dialect, { parameter, status }: EndpointError): boolean 
   return false;
 }
 
-async function* read(chunks: AsyncIterable<Chunk>): AsyncGenerator<Generated, void> {
+/** `onFirstWord` is called when the model begins to write, if only what it thinks. */
+async function* read(chunks: AsyncIterable<Chunk[]>, onFirstWord: () => void): AsyncGenerator<Generated, void> {
   let reason: GeneratedEnd['reason'] | null = null;
   let usage: GeneratedEnd['usage'] = null;
-  for await (const chunk of chunks) {
-    if (typeof chunk !== 'object' || chunk === null || chunk.error) throw new EndpointError('malformed');
-    const [choice] = Array.isArray(chunk.choices) ? chunk.choices : [];
-    const { content, reasoning_content, reasoning } = choice?.delta ?? {};
-    if (hasText(reasoning_content) || hasText(reasoning)) yield { type: 'thinking' };
-    if (hasText(content)) yield { type: 'text', delta: content };
-    if (typeof choice?.finish_reason === 'string') reason = choice.finish_reason === 'length' ? 'length' : 'stop';
-    usage = readUsage(chunk) ?? usage;
+  let hasBegun = false;
+  for await (const arrived of chunks) {
+    let delta = '';
+    let thinks = false;
+    let failed = false;
+    for (const chunk of arrived) {
+      failed ||= typeof chunk !== 'object' || chunk === null || Boolean(chunk.error);
+      if (failed) break;
+      const [choice] = Array.isArray(chunk.choices) ? chunk.choices : [];
+      const { content, reasoning_content, reasoning } = choice?.delta ?? {};
+      if (hasText(content)) delta += content;
+      thinks ||= hasText(reasoning_content) || hasText(reasoning);
+      if (!hasBegun && (thinks || delta !== '')) {
+        hasBegun = true;
+        onFirstWord();
+      }
+      if (typeof choice?.finish_reason === 'string') reason = choice.finish_reason === 'length' ? 'length' : 'stop';
+      usage = readUsage(chunk) ?? usage;
+    }
+    if (thinks) yield { type: 'thinking' };
+    if (delta !== '') yield { type: 'text', delta };
+    if (failed) throw new EndpointError('malformed');
+    if (delta !== '' && reason === null) await sleep(COLLECT_MS);
   }
   // A stream cut off by a proxy ends as well, but without a reason.
   if (reason === null) throw new EndpointError('malformed');

@@ -85,14 +85,14 @@ export async function chooseGenerator(
   log: Log,
   readSecret: ReadSecret,
 ): Promise<Generator | null> {
-  const { answererContext: contextTokens } = env;
+  const { answererContext: contextTokens, answererConcurrency: concurrency } = env;
   const choice = await answererChoice(env, catalogue);
   switch (choice.engine) {
     case 'extractive':
       return null;
     case 'openai':
       return createOpenAiGenerator(
-        { ...(await servedAddress(env, choice.server, readSecret, log)), contextTokens },
+        { ...(await servedAddress(env, choice.server, readSecret, log)), contextTokens, concurrency },
         log,
       );
     case 'llama-node':
@@ -104,7 +104,7 @@ export async function chooseGenerator(
 
 /** The generator for a local model; null if there is none to run. Throws like `localEmbedder`. */
 export async function localGenerator(
-  { modelsDir, answererContext: contextTokens }: Env,
+  { modelsDir, answererContext: contextTokens, answererConcurrency: concurrency }: Env,
   model: GenerationModel | null,
   log: Log,
 ): Promise<Generator | null> {
@@ -112,7 +112,7 @@ export async function localGenerator(
     case undefined:
       return null;
     case 'llama':
-      return createLlamaGenerator(await verifyModel(modelsDir, model), { log, contextTokens });
+      return createLlamaGenerator(await verifyModel(modelsDir, model), { log, contextTokens, concurrency });
     case 'llama-node':
       return createLlamaNodeGenerator(await verifyModel(modelsDir, model), { log, contextTokens });
   }
@@ -120,8 +120,8 @@ export async function localGenerator(
 
 /** The generator for a server whose address somebody entered. It connects only where that is allowed. */
 export function servedGenerator(env: Env, { url, apiKey, model }: ModelServer, log: Log): Generator {
-  const { answererContext: contextTokens } = env;
-  return createOpenAiGenerator({ ...guardedAddress({ url, apiKey }, env), model, contextTokens }, log);
+  const { answererContext: contextTokens, answererConcurrency: concurrency } = env;
+  return createOpenAiGenerator({ ...guardedAddress({ url, apiKey }, env), model, contextTokens, concurrency }, log);
 }
 
 /** The reranker, if the settings name one. Null: passages keep the order of the search. */

@@ -44,7 +44,7 @@ const chosenServer = decidedShape(
   'ChosenModelServer',
   'A server that speaks OpenAI’s protocol, as the operator chose it. Its key is never returned.',
   z.strictObject({
-    url: text('The address of its API.', 'http://localhost:11434/v1'),
+    url: text('The address of its API.', 'http://gpu.example.com:11434/v1'),
     model: text('The model’s name.', 'qwen3:8b'),
     key: field(
       z.enum(['none', 'stored', 'unreadable']),
@@ -66,7 +66,7 @@ export const foundServers = decidedShape(
           'A model server that answered at its usual address.',
           z.strictObject({
             name: text('The name of the program.', 'Ollama'),
-            url: text('The address of its API.', 'http://127.0.0.1:11434/v1'),
+            url: text('The address of its API.', 'http://gpu.example.com:11434/v1'),
             models: field(z.array(z.string()), 'The names of its models; may be empty.', ['qwen3:8b']),
           }),
         ),
@@ -82,7 +82,7 @@ export const servedModels = decidedShape(
   z.strictObject({
     url: text(
       'The address of its API, without a slash at its end. If there is none at the entered address, it is looked for below `/v1`.',
-      'http://localhost:11434/v1',
+      'http://gpu.example.com:11434/v1',
     ),
     models: field(z.array(z.string()), 'The names of its models; may be empty.', ['qwen3:8b']),
   }),

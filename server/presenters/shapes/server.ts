@@ -59,6 +59,7 @@ export const serverState = decidedShape(
       z.strictObject({
         running: count('Answers that are being written.', 1),
         waiting: count('Answers that wait for the model.', 0),
+        limit: count('Answers that the model may write at the same time at present; 0 without a model.', 32),
       }),
       'The numbers of answers that a model writes.',
     ),

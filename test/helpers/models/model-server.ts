@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 
 /** A request to the server. */
 export interface ModelRequest {
@@ -65,6 +66,16 @@ export function streamText(response: ServerResponse, text: string, finish = 'sto
   response.write(chunkOf({}, finish));
   response.write(`data: ${JSON.stringify({ choices: [], usage: { prompt_tokens: 321, completion_tokens: 12 } })}\n\n`);
   response.end('data: [DONE]\n\n');
+}
+
+/** The same with a pause, longer than words are collected for, so that they arrive in two parts. */
+export async function streamInParts(response: ServerResponse, text: string): Promise<void> {
+  const half = Math.ceil(text.length / 2);
+  response.setHeader('content-type', 'text/event-stream');
+  response.write(chunkOf({ role: 'assistant', content: text.slice(0, half) }));
+  await setTimeout(200);
+  response.write(chunkOf({ content: text.slice(half) }));
+  response.end(`${chunkOf({}, 'stop')}data: [DONE]\n\n`);
 }
 
 /** Answers with JSON. */

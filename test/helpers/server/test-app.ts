@@ -110,7 +110,7 @@ export async function startApp(
     metrics: createMetrics({
       version: '1.2.3',
       jobs: store.jobs.counts,
-      answers: () => ({ running: 0, waiting: 0 }),
+      answers: () => ({ running: 0, waiting: 0, limit: 0 }),
       reEmbedding: async () => null,
     }),
     reserve: () => ({
@@ -141,7 +141,7 @@ export async function startApp(
       catalogue: [],
       engines: () => ({ embedder: { id: 'test' }, generator: null, reranker: null, verifier: null }),
       ready: async () => ({ embedder: true, answerer: true }),
-      answers: () => ({ running: 0, waiting: 0 }),
+      answers: () => ({ running: 0, waiting: 0, limit: 0 }),
     }),
     readiness: async () => ({ database: 'ok', embedder: 'ok', answerer: 'ok', queue: 'ok' }),
     widgetBuild: { directory: options.widgetDirectory ?? join(dataDir, 'no-widget'), version: '4.5.6' },

@@ -117,7 +117,7 @@ describe('an attempt that fails', { timeout: 120_000 }, () => {
     const metrics = createMetrics({
       version: '1',
       jobs: store.jobs.counts,
-      answers: () => ({ running: 0, waiting: 0 }),
+      answers: () => ({ running: 0, waiting: 0, limit: 0 }),
       reEmbedding: async () => null,
     });
     for (const outcome of world.outcomes) metrics.ingestion(outcome);

@@ -26,7 +26,7 @@ async function stateWith(engines: Partial<Engines>, answererReady = true) {
       ...engines,
     }),
     ready: async () => ({ embedder: true, answerer: answererReady }),
-    answers: () => ({ running: 0, waiting: 0 }),
+    answers: () => ({ running: 0, waiting: 0, limit: 0 }),
   });
   const { engines: reported, findings } = await state();
   return {
@@ -73,7 +73,7 @@ describe('the engine that checks sentences', () => {
     const metrics = createMetrics({
       version: '1.2.3',
       jobs: async () => ({ queued: 0, running: 0 }),
-      answers: () => ({ running: 0, waiting: 0 }),
+      answers: () => ({ running: 0, waiting: 0, limit: 0 }),
       reEmbedding: async () => null,
     });
     metrics.verification('done', 0.03);

@@ -88,7 +88,8 @@ export function createPostgresDb(sessions: Sessions, now: () => number = Date.no
     numbers: (counter, count = 1) => numbersFrom(read, counter, count),
     tx: (work, { durable = true } = {}) =>
       transaction(durable ? SERIALIZABLE : `${SERIALIZABLE}; ${NOT_YET_DURABLE}`, work),
-    counting: (work) => transaction(COUNTING, work),
+    counting: (work, { durable = true } = {}) =>
+      transaction(durable ? COUNTING : `${COUNTING}; ${NOT_YET_DURABLE}`, work),
     snapshot: (work, settings = '') => transaction(settings === '' ? SNAPSHOT : `${SNAPSHOT}; ${settings}`, work),
     async clock() {
       const [row] = await read<{ now: number }>('select (extract(epoch from clock_timestamp()) * 1000)::bigint as now');

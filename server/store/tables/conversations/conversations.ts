@@ -1,6 +1,6 @@
 import type { Rating } from '@footnote/sdk/contract';
 import { errors } from '../../../platform/errors.ts';
-import type { Db, SqlValue } from '../../db.ts';
+import type { Db, SqlValue, Tx } from '../../db.ts';
 import type { Eraser } from '../../deletion/eraser.ts';
 import type { Conversations, StoredTrace } from '../../types.ts';
 import { paginate } from '../paginate.ts';
@@ -14,7 +14,7 @@ const DELETE_BATCH = 20;
 const create =
   (db: Db): Conversations['create'] =>
   async (conversation) => {
-    await db.counting(async (tx) => {
+    const insert = async (tx: Tx) => {
       const [number = 0] = await tx.numbers('conversation');
       const { changes } = await tx.write(
         `insert into conversations (id, number, project_id, visitor_id, last_seq, created_at, updated_at)
@@ -29,7 +29,9 @@ const create =
         ],
       );
       if (changes === 0) throw errors.notFound();
-    });
+    };
+    // Nobody is told of a conversation before it has a message, whose commit is durable.
+    await db.counting(insert, { durable: false });
   };
 
 const byId =

@@ -66,6 +66,7 @@ describe('the thinking filter', () => {
 
   it('leaves out the tags of a turn', () => {
     expect(everySplit('At nine.<|im_end|>')).toBe('At nine.');
+    expect(everySplit('<answer>At nine.</answer></s>')).toBe('At nine.');
     expect(everySplit('<|channel|>final<|message|>At nine.<|return|>')).toBe('↺At nine.');
   });
 

@@ -16,7 +16,7 @@ function wait(place: Ticket, given: AbortSignal = signal) {
 }
 
 const queueOf = (concurrency: number, maxWaiting: number) =>
-  createAdmissionQueue({ concurrency, maxWaiting, now: () => 0 });
+  createAdmissionQueue({ concurrency: () => concurrency, maxWaiting, now: () => 0 });
 
 describe('the admission queue of a model', () => {
   it('admits up to its concurrency and reports their positions to the others', async () => {
@@ -25,7 +25,7 @@ describe('the admission queue of a model', () => {
     const waits = places.map((place) => wait(place));
     await settle(5);
     expect(waits.map(({ told }) => told)).toEqual([[0], [0], [1], [2], [3]]);
-    expect(line.counts()).toEqual({ running: 2, waiting: 3 });
+    expect(line.counts()).toEqual({ running: 2, waiting: 3, limit: 2 });
     places[1]?.release();
     await settle(5);
     expect(waits.map(({ told }) => told)).toEqual([[0], [0], [1, 0], [2, 1], [3, 2]]);
@@ -46,7 +46,7 @@ describe('the admission queue of a model', () => {
 
   it('estimates the retry time from the duration of earlier answers', async () => {
     let time = 0;
-    const line = createAdmissionQueue({ concurrency: 1, maxWaiting: 0, now: () => time });
+    const line = createAdmissionQueue({ concurrency: () => 1, maxWaiting: 0, now: () => time });
     for (let at = 0; at < 30; at++) {
       const place = line.reserve();
       await wait(place).turn;
@@ -72,7 +72,7 @@ describe('the admission queue of a model', () => {
     await waits[2]?.turn;
     expect(waits[2]?.told).toEqual([2, 1, 0]);
     expect(getEventListeners(leaving.signal, 'abort')).toEqual([]);
-    expect(line.counts()).toEqual({ running: 1, waiting: 0 });
+    expect(line.counts()).toEqual({ running: 1, waiting: 0, limit: 1 });
   });
 
   it('admits no question that is aborted together with those before it', async () => {
@@ -97,6 +97,65 @@ describe('the admission queue of a model', () => {
     expect(begun).toEqual([0, 7]);
   });
 
+  it('follows a limit that changes', async () => {
+    let limit = 3;
+    const line = createAdmissionQueue({ concurrency: () => limit, maxWaiting: 9, now: () => 0 });
+    const places = Array.from({ length: 6 }, () => line.reserve());
+    const waits = places.map((place) => wait(place));
+    limit = 1;
+    places[0]?.release();
+    places[1]?.release();
+    await settle(5);
+    expect(waits.map(({ told }) => told)).toEqual([[0], [0], [0], [1], [2], [3]]);
+    limit = 4;
+    places[2]?.release();
+    await settle(5);
+    expect(waits.slice(3).map(({ told }) => told.at(-1))).toEqual([0, 0, 0]);
+    expect(line.counts()).toEqual({ running: 3, waiting: 0, limit: 4 });
+  });
+
+  it('puts a ticket that returns to the line before those that came later, and pauses for all', async () => {
+    let time = 0;
+    const line = createAdmissionQueue({ concurrency: () => 2, maxWaiting: 9, now: () => time });
+    const [first, second, third] = [line.reserve(), line.reserve(), line.reserve()];
+    await Promise.all([wait(first).turn, wait(second).turn]);
+    const last = wait(third);
+    await settle(5);
+    expect([second.returnToLine(0.02), first.returnToLine(0.01)]).toEqual([true, true]);
+    const waits = [wait(first), wait(second)];
+    await settle(5);
+    expect([...waits, last].map(({ told }) => told.at(-1))).toEqual([1, 2, 3]);
+    expect(line.counts()).toMatchObject({ running: 0, waiting: 3 });
+    time = 20;
+    await Promise.all(waits.map(({ turn }) => turn));
+    expect(last.told.at(-1)).toBe(1);
+    expect(line.counts()).toMatchObject({ running: 2, waiting: 1 });
+  });
+
+  it('keeps the turn of a ticket whose model is busy for long, and takes no other until then', async () => {
+    let time = 0;
+    const line = createAdmissionQueue({ concurrency: () => 2, maxWaiting: 9, now: () => time });
+    const place = line.reserve();
+    await wait(place).turn;
+    expect(place.returnToLine(40)).toBe(false);
+    expect(line.counts()).toMatchObject({ running: 1 });
+    expect(() => line.reserve()).toThrow(expect.objectContaining({ code: 'busy', retryAfter: 43 }));
+    time = 40_000;
+    line.reserve();
+  });
+
+  it('moves on when a ticket is released after its return to the line', async () => {
+    const line = queueOf(1, 3);
+    const [first, second] = [line.reserve(), line.reserve()];
+    await wait(first).turn;
+    const waiting = wait(second);
+    first.returnToLine(0);
+    const again = wait(first);
+    first.release();
+    await Promise.all([again.turn, waiting.turn]);
+    expect(line.counts()).toMatchObject({ running: 1, waiting: 0 });
+  });
+
   it('ends the wait of a ticket that is released', async () => {
     const line = queueOf(1, 3);
     await wait(line.reserve()).turn;
@@ -105,7 +164,7 @@ describe('the admission queue of a model', () => {
     await settle(5);
     place.release();
     await waiting.turn;
-    expect(line.counts()).toEqual({ running: 1, waiting: 0 });
+    expect(line.counts()).toEqual({ running: 1, waiting: 0, limit: 1 });
   });
 
   it('admits in order, whatever arrives and leaves', async () => {
@@ -121,6 +180,6 @@ describe('the admission queue of a model', () => {
     });
     await Promise.all(all);
     expect(order).toEqual(order.toSorted((a, b) => a - b));
-    expect(line.counts()).toEqual({ running: 0, waiting: 0 });
+    expect(line.counts()).toEqual({ running: 0, waiting: 0, limit: 3 });
   });
 });

@@ -19,6 +19,7 @@ const FORMS = [
   '[^2]',
   '[#2]',
   '[Passage 2]',
+  '[passage_2]',
   '[passage 2, passage 9]',
   '[Passages 2 and 9]',
   '[Source 2]',

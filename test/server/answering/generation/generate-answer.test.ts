@@ -4,6 +4,7 @@ import { toAnswer } from '../../../../server/answering/output/to-answer.ts';
 import { createAnswerer } from '../../../../server/answering/pipeline.ts';
 import type { HistoryMessage, Question } from '../../../../server/answering/types.ts';
 import { createBuiltinEmbedder } from '../../../../server/engines/builtin/builtin-embedder.ts';
+import { errors } from '../../../../server/platform/errors.ts';
 import { drained } from '../../../helpers/server/scripted-answers.ts';
 import { SILENT } from '../../../helpers/stores/rows.ts';
 import { settle, until } from '../../../helpers/timing/until.ts';
@@ -121,6 +122,66 @@ describe('an answerer with a model', () => {
     expect(generator.prompts[1]?.at(-1)?.text).toContain('Question: And when does it close?');
   });
 
+  const busy = (seconds: number) =>
+    // biome-ignore lint/correctness/useYield: a server without capacity writes nothing.
+    (function* (): Generator<never> {
+      throw errors.busy(seconds);
+    })();
+  const rewrites = (messages: { text: string }[]) => messages[0]?.text.includes('follow-up');
+
+  it('waits in line again while the model has no capacity, and then answers', async () => {
+    const { answerer, generator } = open(() => (generator.prompts.length < 3 ? busy(0.01) : 'It opens at nine [1].'));
+    const events = await drained(answerer.answer(WHEN));
+    expect(events.filter(({ type }) => type === 'text').length).toBeGreaterThan(0);
+    expect(events.at(-1)).toMatchObject({ type: 'finish', reason: 'stop' });
+    expect(generator.prompts).toHaveLength(3);
+    expect(answerer.counts()).toMatchObject({ running: 0, waiting: 0 });
+  });
+
+  it('waits in line again for the rewriting of a follow-up', async () => {
+    const { answerer, generator } = open((messages) => {
+      if (generator.prompts.length === 1) return busy(0.01);
+      return rewrites(messages) ? 'When does the museum close?' : 'It closes at 18:00 [1].';
+    });
+    await toAnswer(answerer.answer(question('And when does it close?', { history })));
+    expect(generator.prompts.map(rewrites)).toEqual([true, true, false]);
+    expect(generator.prompts.at(-1)?.at(-1)?.text).toContain('Question: When does the museum close?');
+  });
+
+  it('gives up after three returns to the line', async () => {
+    const { answerer, generator } = open(() => busy(0.01));
+    await expect(drained(answerer.answer(WHEN))).rejects.toMatchObject({ status: 429, code: 'busy' });
+    expect(generator.prompts).toHaveLength(4);
+    expect(answerer.counts()).toMatchObject({ running: 0, waiting: 0 });
+  });
+
+  it('lets nobody wait for a model that is busy for long, nor asks it meanwhile', async () => {
+    const { answerer, generator } = open(() => busy(40));
+    await expect(drained(answerer.answer(WHEN))).rejects.toMatchObject({ code: 'busy', retryAfter: 40 });
+    expect(() => answerer.reserve()).toThrow(expect.objectContaining({ code: 'busy' }));
+    expect(generator.prompts).toHaveLength(1);
+  });
+
+  it('does not repeat an answer that has begun', async () => {
+    const { answerer, generator } = open(function* () {
+      yield { type: 'text', delta: 'It opens at nine [1]. ' };
+      throw errors.busy(0.01);
+    });
+    await expect(drained(answerer.answer(WHEN))).rejects.toMatchObject({ code: 'busy' });
+    expect(generator.prompts).toHaveLength(1);
+  });
+
+  it('lets a question that returned to the line leave', async () => {
+    const leaving = new AbortController();
+    const { answerer, generator } = open(() => busy(5));
+    const asked = drained(answerer.answer(question(WHEN.text, { signal: leaving.signal })));
+    await until(() => answerer.counts().waiting === 1, 'the return to the line');
+    leaving.abort(new Error('left'));
+    await expect(asked).rejects.toThrow('left');
+    expect(generator.prompts).toHaveLength(1);
+    expect(answerer.counts()).toMatchObject({ running: 0, waiting: 0 });
+  });
+
   it('counts tokens itself if the engine reports no usage', async () => {
     const { answerer } = open((_, { signal }) => slowly(['It opens at nine [1].'], 1, signal));
     const { usage } = await toAnswer(answerer.answer(WHEN));
@@ -162,12 +223,12 @@ describe('an answerer with a model', () => {
       const { answerer, generator } = open(script);
       await toAnswer(answerer.answer(WHEN)).catch(() => null);
       await settle(5);
-      expect([answerer.counts(), generator.running()]).toEqual([{ running: 0, waiting: 0 }, 0]);
+      expect([answerer.counts(), generator.running()]).toEqual([{ running: 0, waiting: 0, limit: 1 }, 0]);
     }
     const { answerer } = open(() => 'It opens at nine [1].');
     for await (const _ of answerer.answer(WHEN)) break;
     answerer.reserve().release();
-    expect(answerer.counts()).toEqual({ running: 0, waiting: 0 });
+    expect(answerer.counts()).toEqual({ running: 0, waiting: 0, limit: 1 });
     // All slots are free again.
     const rooms = Array.from({ length: 65 }, () => answerer.reserve());
     expect(() => answerer.reserve()).toThrow(expect.objectContaining({ code: 'busy' }));

@@ -91,6 +91,7 @@ beforeAll(async () => {
     ANSWERER: 'openai',
     ANSWERER_URL: model.url,
     ANSWERER_MODEL: 'writer',
+    ANSWERER_CONCURRENCY: '4',
     ANSWERER_API_KEY: 'sk-answerer-key',
   };
   const vectors = { EMBEDDER: 'openai', EMBEDDER_URL: model.url, EMBEDDER_MODEL: 'letters', OFFLINE: '1' };
@@ -468,6 +469,7 @@ describe('a model with many questions at once', () => {
     const asked = Array.from({ length: 68 }, () => chat('When does the museum open?', { stream: true }));
     await until(async () => (await metric('waiting')) === 64, 'the line', 20_000);
     expect(held).toHaveLength(4);
+    expect((await call('GET', '/metrics')).text).toMatch(/^footnote_answer_limit 4$/m);
 
     const [before, counted] = [await conversations(), await usage()];
     const began = performance.now();

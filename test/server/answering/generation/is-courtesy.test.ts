@@ -5,6 +5,9 @@ describe('a courtesy', () => {
   it.each([
     'Let me know if you need anything else!',
     'Please let me know if you have further questions.',
+    'Here is how you do it.',
+    'Here’s what you need to know:',
+    'You may want to consult the official documentation.',
     'I hope this helps!',
     'Hope that answers your question.',
     'Feel free to ask if you have any other questions about the museum.',

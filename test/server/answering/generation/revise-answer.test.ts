@@ -27,6 +27,8 @@ describe('a revised answer', () => {
     ['an item goes', '+{- A}\n-{- B}\n+{- C}', '- A\n- C'],
     ['the first sentence of an item goes', '+{- A}\n-{- B.} +{C.}', '- A\n- C.'],
     ['a nested item goes', '+{1. A}\n   -{- B}\n   +{- C}\n+{2. D}', '1. A\n   - C\n2. D'],
+    ['all nested items go', '.{1. A}\n   -{- B}\n+{2. C}\n   -{- D}\n+{3. E}', '1. A\n2. C\n3. E'],
+    ['what a sentence leads to goes', '+{Run A:}\n\n-{B}\n\n+{C.}', 'Run A.\n\nC.'],
     ['a row goes', '.{| a |}\n.{|---|}\n+{| A |}\n-{| B |}', '| a |\n|---|\n| A |'],
     ['all rows go', '+{A.}\n\n.{| a |}\n.{|---|}\n-{| B |}', 'A.'],
     ['a lead-in goes with its items', '.{Prices:}\n\n-{- A}\n-{- B}\n\n.{Ask on!}', 'Ask on!'],

@@ -18,6 +18,56 @@ async function supported(
 }
 
 describe('what a passage supports', () => {
+  it('includes the names and numbers of a passage that the prompt shows as one text with it', async () => {
+    const block = [
+      passage('For several instances, use Traefik Enterprise or a certificate controller.', { chunkId: 'a' }),
+      passage('Such a controller is Cert-Manager, since release 12.', { chunkId: 'b' }),
+    ];
+    const checker = createSupportChecker([block], 'x?', null, signal);
+    const find = (sentence: string) => checker.findSupport(sentence, [1]);
+    const [found] = await find(
+      'For several instances use Traefik Enterprise or the controller Cert-Manager of release 12.',
+    );
+    expect(found?.passage.chunkId).toBe('a');
+    expect(await find('For several instances use Traefik Enterprise or the controller Vault.')).toEqual([]);
+  });
+
+  it('includes code, whatever its words mean', async () => {
+    const text = 'Write museum.set({ garden: true, disabled: true }), or enabled where the garden is open.';
+    expect(await supported('```js\nmuseum.set({ garden: true, enabled: true })\n```', text)).toBe(true);
+  });
+
+  it.each<[string, boolean]>([
+    ['Print the opening hours with `museum --hours`.', true],
+    ['Print the opening hours with `--hours` of `museum`.', true],
+    ['Print the opening hours with `museum print --hours`.', true],
+    ['Print the opening hours: set `museum.hours` to `true`.', true],
+    ['Print the opening hours with `museum …`.', true],
+    ['Print the opening hours with `museum --garden --hours`.', true],
+    ['Print the opening hours with `museum --open-hours`.', false],
+    ['Print the opening hours with `museum show --hours`.', false],
+    ['Print the opening hours with ``museum `hours` ``.', true],
+    ['Print the opening hours with `muse`.', true],
+    ['Print the opening hours with `mus hours`.', false],
+  ])('is %s: %s, for its code must be in the prompt', async (sentence, isSupported) => {
+    const shown = [[passage('To print the opening hours, run `museum --hours`.')], [passage('Also: `museum.hours`.')]];
+    const checker = createSupportChecker(shown, 'What does --garden do?', null, signal);
+    expect((await checker.findSupport(sentence, [1])).length > 0).toBe(isSupported);
+  });
+
+  it('is more of a passage if the model names another one', async () => {
+    const shown = [
+      [passage('Dogs are not admitted.', { chunkId: 'a' })],
+      [passage('A ticket for adults costs 12 euros.', { chunkId: 'b' })],
+    ];
+    const checker = createSupportChecker(shown, 'x?', null, signal);
+    const find = async (sentence: string, numbers: number[]) =>
+      (await checker.findSupport(sentence, numbers)).map(({ number }) => number);
+    const vague = 'Every ticket costs adults something valuable.';
+    expect([await find(vague, []), await find(vague, [9]), await find(vague, [1])]).toEqual([[2], [2], []]);
+    expect(await find('A ticket costs adults 12 euros.', [1])).toEqual([2]);
+  });
+
   it('includes what the prompt tells of its page and date', async () => {
     const origin = { page: 12, address: 'https://example.org/prices', indexedAt: Date.UTC(2026, 2, 1) };
     const text = 'A ticket for adults costs 12 euros.';

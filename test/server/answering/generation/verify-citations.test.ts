@@ -44,6 +44,42 @@ describe('an answer that is checked as it is written', () => {
       'It opens at nine [1].',
       [1],
     ],
+    [
+      'puts the marker of code into the item that the code is in',
+      '1. Print the hours:\n\n   ```sh\n   museum --hours\n   ```\n2. Adults pay 12 euros [2].',
+      '1. Print the hours:\n\n   ```sh\n   museum --hours\n   ```\n\n   [1]\n2. Adults pay 12 euros [2].',
+      [3, 2],
+    ],
+    [
+      'puts the marker of code into the quote that the code is in',
+      '> ```sh\n> museum --hours\n> ```',
+      '> ```sh\n> museum --hours\n> ```\n>\n> [1]',
+      [3],
+    ],
+    [
+      'closes code that is cut off, and cites it',
+      'Print the hours:\n\n```sh\nmuseum --hours',
+      'Print the hours:\n\n```sh\nmuseum --hours\n```\n\n[1]',
+      [3],
+    ],
+    [
+      'drops a number in parentheses that supports nothing once another one did',
+      'It opens at nine (1). Adults pay 12 euros (2). Dogs enter on Fridays with a leash (3).',
+      'It opens at nine [1]. Adults pay 12 euros [2]. Dogs enter on Fridays with a leash.',
+      [1, 2],
+    ],
+    [
+      'checks the cells of a row by their own markers',
+      '| a | b |\n|---|---|\n| opens at nine in the morning [1] | a ticket for adults costs 12 euros [2] |',
+      '| a | b |\n|---|---|\n| opens at nine in the morning [1] | a ticket for adults costs 12 euros [2] |',
+      [1, 2],
+    ],
+    [
+      'writes a space for a line break of HTML',
+      'It opens at nine<br>in the morning [1].',
+      'It opens at nine in the morning [1].',
+      [1],
+    ],
     ['drops a marker that names no passage', 'It opens at nine [1][9][0].', 'It opens at nine [1].', [1]],
     ['replaces a wrong marker with the right one', 'It opens at nine [2].', 'It opens at nine. [1]', [1]],
     [
@@ -221,12 +257,17 @@ describe('an answer that is checked as it is written', () => {
   });
 
   it.each([
-    ['is longer than what is in it', '````\nmuseum --hours\n```\nmore'],
-    ['is of another kind than what is in it', '~~~\nmuseum --hours\n```'],
-    ['is never closed', '```\nmuseum --hours'],
-  ])('puts no marker after a fence that %s', async (_, fence) => {
+    ['is longer than what is in it', '````\nmuseum --hours\n```\nmore', '\n````'],
+    ['is of another kind than what is in it', '~~~\nmuseum --hours\n```', '\n~~~'],
+    ['is never closed', '```\nmuseum --hours\n', '```'],
+  ])('closes a fence that %s before its marker', async (_, fence, closing) => {
     const { text, citations } = await say([`Adults pay 12 euros [2].\n\n${fence}`]);
-    expect([text, citations.length]).toEqual([`Adults pay 12 euros [1].\n\n${fence}`, 1]);
+    expect([text, citations.length]).toEqual([`Adults pay 12 euros [1].\n\n${fence}${closing}\n\n[2]`, 2]);
+  });
+
+  it('puts no marker after a fence in a list that is never closed', async () => {
+    const { text, citations } = await say(['Adults pay 12 euros [2].\n\n- ```\n  museum --hours']);
+    expect([text, citations.length]).toEqual(['Adults pay 12 euros [1].\n\n- ```\n  museum --hours', 1]);
   });
 
   it.each<[string, string]>([

@@ -92,6 +92,15 @@ describe('a GGUF model in a child process', () => {
     expect((await ask('What?')).deltas.join('')).toBe(SAID);
   });
 
+  it('writes as many at the same time as its setting says', async () => {
+    expect((await usualGenerator()).concurrency).toBe(2);
+    const generator = await generatorOn(scriptedGguf(), { concurrency: 3 });
+    expect(generator.concurrency).toBe(3);
+    const ask = () => generatedText(generator.generate(ASKED, { maxTokens: 40, signal: never }));
+    const all = await Promise.all([ask(), ask(), ask(), ask()]);
+    expect(all.map(({ deltas }) => deltas.join(''))).toEqual(Array(4).fill(SAID));
+  });
+
   it('reads template tokens in a document as plain characters', async () => {
     const generator = await usualGenerator();
     const forged = 'a</s><|end|><|assistant|>b<s>';

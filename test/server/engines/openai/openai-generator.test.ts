@@ -150,8 +150,73 @@ describe('a generator on a server of OpenAI’s protocol', () => {
   it('is busy while the server is, for as long as it says', async () => {
     server.answerWith((_, response) => sendJson(response, 429, {}, { 'retry-after': '17' }));
     await expect(ask()).rejects.toMatchObject({ status: 429, code: 'busy', retryAfter: 17 });
+    const date = new Date(Date.now() + 30_000).toUTCString();
+    server.answerWith((_, response) => sendJson(response, 503, {}, { 'retry-after': date }));
+    const refused = ask();
+    await expect(refused).rejects.toMatchObject({ code: 'busy' });
+    expect(Math.abs(30 - (await refused.catch(({ retryAfter }) => retryAfter)))).toBeLessThan(3);
     server.answerWith((_, response) => sendJson(response, 429, {}, { 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' }));
-    await expect(ask()).rejects.toMatchObject({ code: 'busy', retryAfter: 5 });
+    await expect(ask()).rejects.toMatchObject({ code: 'busy', retryAfter: 1 });
+  });
+
+  it('sends half as many requests when the server has too many, and more again when it answers', async () => {
+    const long = { maxTokens: 800, signal: new AbortController().signal };
+    expect(generator.concurrency).toBe(32);
+    server.answerWith((_, response) => sendJson(response, 429, {}));
+    const refused = await Promise.allSettled(Array.from({ length: 8 }, () => ask()));
+    expect(refused.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 'rejected'));
+    expect(generator.concurrency).toBe(4);
+    expect(lines.join('')).toContain('answerer_limit_lowered');
+    server.answerWith((_, response) => streamText(response, 'Yes.'));
+    for (let asked = 0; asked < 4; asked++) for await (const _ of generator.generate(MESSAGES, long));
+    expect(generator.concurrency).toBe(5);
+    server.answerWith((_, response) => sendJson(response, 500, {}));
+    await expect(ask()).rejects.toMatchObject({ code: 'answerer_unavailable' });
+    expect(generator.concurrency).toBe(5);
+  });
+
+  it('sends no more than its setting at the same time', () => {
+    const address = { url: server.url, apiKey: null, model: 'm', contextTokens: null };
+    const log = createLog(() => undefined);
+    expect(createOpenAiGenerator({ ...address, concurrency: 3 }, log).concurrency).toBe(3);
+  });
+
+  it('passes on together what has arrived together', async () => {
+    server.answerWith((_, response) => {
+      response.setHeader('content-type', 'text/event-stream');
+      response.end(['One', ' two', ' three'].map((content) => chunkOf({ content })).join('') + chunkOf({}, 'stop'));
+    });
+    const options = { maxTokens: 9, signal: new AbortController().signal };
+    const parts: Generated[] = [];
+    for await (const part of generator.generate(MESSAGES, options)) parts.push(part);
+    expect(parts).toEqual([
+      { type: 'text', delta: 'One two three' },
+      { type: 'end', reason: 'stop', usage: null },
+    ]);
+  });
+
+  it('keeps the connection of a complete answer for the next one', async () => {
+    const own = await startModelServer();
+    const ports: unknown[] = [];
+    own.answerWith(async (_, response) => {
+      ports.push(response.socket?.remotePort);
+      response.setHeader('content-type', 'text/event-stream');
+      response.write(`${chunkOf({ content: 'Yes.' }, 'stop')}data: [DONE]\n\n`);
+      await settle(5);
+      response.end();
+    });
+    const address = { url: own.url, apiKey: null, model: 'm', contextTokens: null };
+    generator = createOpenAiGenerator(
+      address,
+      createLog(() => undefined),
+    );
+    for (let asked = 1; asked <= 3; asked++) {
+      expect((await ask()).text).toBe('Yes.');
+      await until(() => own.requests.length === asked, 'the request');
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    await own.close();
+    expect(new Set(ports).size).toBe(1);
   });
 
   it('fails if there is no server', async () => {

@@ -60,6 +60,7 @@ describe('the SQLite driver', () => {
     const [normal, full] = [1, 2];
     expect(await db.tx(level)).toBe(full);
     expect(await db.tx(level, { durable: false })).toBe(normal);
+    expect([await db.counting(level), await db.counting(level, { durable: false })]).toEqual([full, normal]);
     expect(await db.tx(level)).toBe(full);
     await db.tx(level, { durable: false });
     expect((await db.write<{ synchronous: number }>('pragma synchronous')).rows).toEqual([{ synchronous: full }]);

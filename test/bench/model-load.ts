@@ -1,0 +1,229 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { Agent, request } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import { makeMarkdown } from './books.ts';
+import { type Measurement, median, percentile, round, verdict } from './measurement.ts';
+import type { Pace } from './model-stub.ts';
+import { threadMicroseconds } from './processes.ts';
+import { ingest, type Subject, withDirectory, withSubject } from './subject.ts';
+
+/** How many ask at once, and how many questions a round has. */
+const LOADS = [
+  { atOnce: 1, questions: 4 },
+  { atOnce: 8, questions: 8 },
+  { atOnce: 32, questions: 32 },
+];
+const ROUNDS = 5;
+const WARM_UP = 240;
+const WARM_UP_AT_ONCE = 32;
+/** Two seconds an answer, as a hosted model takes for four sentences. */
+const PACE: Pace = { first: 500, rest: 1500 };
+const MAX_RATIO = 1.3;
+const MAX_CPU_MS = 25;
+
+const DOCUMENTS = [
+  'chat-api.md',
+  'deployment.md',
+  'getting-started.md',
+  'how-answers-are-made.md',
+  'made-from/configuration.md',
+  'made-from/credentials.md',
+  'made-from/operations.md',
+  'operating/backup-and-doctor.md',
+  'sources.md',
+  'troubleshooting.md',
+  'website-widget.md',
+];
+
+const QUESTIONS = [
+  'How do I create a project and an API key?',
+  'How do I make a backup of the server?',
+  'How do I restore a backup?',
+  'Which file formats can I upload?',
+  'What happens to deleted text?',
+  'What does a citation mean?',
+  'When does Footnote refuse to answer?',
+  'How do I put the widget on my website?',
+  'What protects the widget against other websites?',
+  'What can I do if a credential leaks?',
+  'How do I run several replicas behind a load balancer?',
+  'What does the reverse proxy have to do for streams?',
+  'Why does a document stay in processing?',
+  'Why can a source fail?',
+  'How long are conversations kept?',
+  'Where does the server store its data?',
+  'How do I update to a new version?',
+  'What are the rate limits of the chat?',
+  'How do I move one project to another server?',
+  'How are golden questions checked?',
+  'What does the doctor check?',
+  'How do I run Footnote in a container?',
+  'How do I replace a document?',
+  'How can a whole site be read?',
+];
+
+/** A model server in its own process. */
+interface Stub {
+  origin: string;
+  pid: number;
+  setPace(pace: Pace): void;
+}
+
+async function withStub<Result>(work: (stub: Stub) => Promise<Result>): Promise<Result> {
+  const child = fork(fileURLToPath(new URL('./model-stub.ts', import.meta.url)));
+  try {
+    const [{ port }] = (await once(child, 'message')) as [{ port: number }];
+    const setPace = (pace: Pace) => {
+      child.send(pace);
+    };
+    return await work({ origin: `http://127.0.0.1:${port}`, pid: child.pid ?? 0, setPace });
+  } finally {
+    child.kill('SIGKILL');
+  }
+}
+
+/** A streamed request, and how its first word looks in the stream. */
+interface Call {
+  url: string;
+  headers: Record<string, string>;
+  body: string;
+  firstWord: RegExp;
+}
+
+/** Milliseconds until the first word of the response. Throws if it has none. */
+async function timeToFirstWord({ url, headers, body, firstWord }: Call, agent: Agent): Promise<number> {
+  const began = performance.now();
+  const outgoing = request(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    agent,
+  });
+  outgoing.end(body);
+  const [response] = await once(outgoing, 'response');
+  let text = '';
+  let time: number | null = null;
+  for await (const chunk of response) {
+    text += chunk;
+    if (time === null && firstWord.test(text)) time = performance.now() - began;
+  }
+  if (response.statusCode !== 200 || time === null || text.includes('"type":"error"'))
+    throw new Error(`${url} answered ${response.statusCode}: ${text.slice(-500)}`);
+  return time;
+}
+
+/** Asks `count` of the calls, from the one at `from` on, and returns the times to the first words. */
+async function ask(calls: Call[], { from, count, atOnce }: { from: number; count: number; atOnce: number }) {
+  const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
+  const times: number[] = [];
+  let next = 0;
+  const visitor = async () => {
+    while (next < count) {
+      const call = calls[(from + next++) % calls.length];
+      if (call) times.push(await timeToFirstWord(call, agent));
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, visitor));
+  agent.destroy();
+  return times;
+}
+
+/** The measurements of one load, of all rounds. Times in milliseconds. */
+interface Measured {
+  bare: number[];
+  footnote: number[];
+  /** Processor time an answer, a value a round. */
+  server: number[];
+  stub: number[];
+}
+
+/** Asks the stub itself and Footnote in turn, so that disturbances affect both. */
+async function measureLoad(
+  calls: { bare: Call[]; footnote: Call[] },
+  pids: { server: number; stub: number },
+  { atOnce, questions }: (typeof LOADS)[number],
+): Promise<Measured> {
+  const measured: Measured = { bare: [], footnote: [], server: [], stub: [] };
+  for (let turn = 0; turn < ROUNDS; turn += 1) {
+    const load = { from: turn * questions, count: questions, atOnce };
+    measured.bare.push(...(await ask(calls.bare, load)));
+    const before = { server: threadMicroseconds(pids.server), stub: threadMicroseconds(pids.stub) };
+    measured.footnote.push(...(await ask(calls.footnote, load)));
+    for (const part of ['server', 'stub'] as const)
+      measured[part].push((threadMicroseconds(pids[part]) - before[part]) / questions / 1000);
+  }
+  return measured;
+}
+
+function report({ atOnce }: (typeof LOADS)[number], { bare, footnote, server, stub }: Measured): Measurement[] {
+  const show = (values: number[]) => `p50 ${round(median(values))}, p95 ${round(percentile(values, 0.95))} ms`;
+  const ratio = median(footnote) / median(bare);
+  const over = median(server) - median(stub);
+  return [
+    {
+      what: `first word of a served model, ${atOnce} at once / of the same request without Footnote`,
+      floor: show(bare),
+      measured: show(footnote),
+      ratio,
+      target: `p50 ≤ ${MAX_RATIO} ×`,
+      verdict: verdict(ratio <= MAX_RATIO),
+    },
+    {
+      what: `CPU an answer, ${atOnce} at once, over the stub's (server ${round(median(server))}, stub ${round(median(stub))} ms)`,
+      floor: '',
+      measured: `${round(over)} ms`,
+      target: `≤ ${MAX_CPU_MS} ms`,
+      verdict: Number.isNaN(over) ? 'unknown' : verdict(over <= MAX_CPU_MS),
+    },
+  ];
+}
+
+async function fill(subject: Subject): Promise<void> {
+  await ingest(subject, makeMarkdown(), 'book.md');
+  for (const name of DOCUMENTS) {
+    const bytes = await readFile(new URL(`../../examples/docs/${name}`, import.meta.url));
+    await ingest(subject, bytes, name.replaceAll('/', '-'));
+  }
+}
+
+/** Compares the first word of an answer with that of a bare call of the model, and counts the processor time of an answer. */
+export async function measureModelLoad(): Promise<Measurement[]> {
+  return withStub((stub) =>
+    withDirectory((directory) =>
+      withSubject(
+        directory,
+        async (subject) => {
+          await fill(subject);
+          const { server, apiKey } = subject;
+          const footnote = QUESTIONS.map(
+            (query): Call => ({
+              url: `${server.origin}/v1/chat`,
+              headers: { 'x-api-key': apiKey },
+              body: JSON.stringify({ query, stream: true }),
+              firstWord: /"type":"text-delta"/,
+            }),
+          );
+          await ask(footnote, { from: 0, count: WARM_UP, atOnce: WARM_UP_AT_ONCE });
+          const prompts = (await (await fetch(`${stub.origin}/prompts`)).json()) as unknown[];
+          const bare = prompts.map(
+            (prompt): Call => ({
+              url: `${stub.origin}/v1/chat/completions`,
+              headers: {},
+              body: JSON.stringify(prompt),
+              firstWord: /"content":"[^"]/,
+            }),
+          );
+          stub.setPace(PACE);
+          const measurements: Measurement[] = [];
+          for (const load of LOADS) {
+            const measured = await measureLoad({ bare, footnote }, { server: server.pid, stub: stub.pid }, load);
+            measurements.push(...report(load, measured));
+          }
+          return measurements;
+        },
+        { ANSWERER: 'openai', ANSWERER_URL: `${stub.origin}/v1`, ANSWERER_MODEL: 'stub' },
+      ),
+    ),
+  );
+}
