@@ -233,6 +233,8 @@ const TABLE: { folder: string; may: string[] }[] = [
       ENGINE_ID,
       'server/engines/builtin/',
       'server/engines/catalogue/',
+      'server/engines/host/default-limits.ts',
+      'server/engines/host/native-options.ts',
       'server/engines/llama/',
       'server/engines/openai/',
       'server/engines/transformers/',
@@ -456,7 +458,13 @@ const TABLE: { folder: string; may: string[] }[] = [
 
   {
     folder: 'server/diagnosis/',
-    may: ['server/engines/catalogue/', 'server/engines/selection/', 'server/config/env.ts', PLATFORM],
+    may: [
+      'server/engines/catalogue/',
+      'server/engines/host/default-limits.ts',
+      'server/engines/selection/',
+      'server/config/env.ts',
+      PLATFORM,
+    ],
   },
   {
     folder: 'server/evaluation/',
@@ -510,6 +518,7 @@ const TABLE: { folder: string; may: string[] }[] = [
       'server/answering/probing/',
       'server/diagnosis/',
       'server/engines/catalogue/',
+      'server/engines/host/default-limits.ts',
       'server/engines/openai/',
       'server/engines/selection/',
       'server/store/open-store.ts',

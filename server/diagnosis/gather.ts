@@ -5,6 +5,7 @@ import type { Env } from '../config/env.ts';
 import { fileSize, missingBytes } from '../engines/catalogue/model-folder.ts';
 import { memoryNeeded, RUNTIME_NEEDS } from '../engines/catalogue/model-needs.ts';
 import type { Model } from '../engines/catalogue/model-types.ts';
+import { ENGINE_MEMORY } from '../engines/host/default-limits.ts';
 import { answererChoice, embedderChoice, rerankerChoice, verifierChoice } from '../engines/selection/resolve-engine.ts';
 import type { DirectoryFacts } from './data.ts';
 import type { MachineFacts } from './machine.ts';
@@ -61,7 +62,7 @@ export async function modelsInUse(env: Env, catalogue: Model[]): Promise<Model[]
 export const memoryOfModels = (models: Model[]) => models.reduce((sum, model) => sum + memoryNeeded(model), 0);
 
 /** The facts that decide whether a model can be downloaded to the folder and run here. */
-export async function fitFacts(modelsDir: string, model: Model): Promise<FitFacts> {
+export async function fitFacts({ modelsDir, modelMemory }: Env, model: Model): Promise<FitFacts> {
   const folder = resolve(modelsDir);
   const { architecture, processorFlags, memory } = await machineFacts(0);
   return {
@@ -70,6 +71,7 @@ export async function fitFacts(modelsDir: string, model: Model): Promise<FitFact
     glibc: glibcVersion(),
     disk: { folder, free: await freeSpace(folder) },
     missing: await missingBytes(modelsDir, model),
+    allowed: modelMemory ?? ENGINE_MEMORY,
     installed: RUNTIME_NEEDS[model.runtime].packages.some(isInstalled),
   };
 }

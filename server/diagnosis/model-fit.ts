@@ -15,6 +15,8 @@ export interface FitFacts extends Pick<MachineFacts, 'architecture' | 'processor
   disk: { folder: string; free: number };
   /** Bytes of the model that are yet to be downloaded. */
   missing: number;
+  /** The memory that one model may take, in bytes. */
+  allowed: number;
   /** Whether one of the npm packages that run the model is installed. */
   installed: boolean;
 }
@@ -37,21 +39,30 @@ function checkDisk({ name }: Model, { disk, missing }: FitFacts): Finding[] {
   ];
 }
 
-function checkMemory(model: Model, { memory }: FitFacts): Finding[] {
+const needs = (model: Model) => `${model.name} needs about ${formatBytes(memoryNeeded(model))} of memory`;
+
+/** Whether a model gets the memory that it needs. */
+export function checkAllowance(model: Model, allowed: number): Finding[] {
+  if (memoryNeeded(model) <= allowed) return [];
+  return [
+    findings('memory').warning(
+      `${needs(model)}, and a model may take ${formatBytes(allowed)} here: it may fail to load.`,
+      'Choose a smaller model, add memory, or set MODEL_MEMORY_MB higher.',
+    ),
+  ];
+}
+
+function checkMemory(model: Model, { memory, allowed }: FitFacts): Finding[] {
   const { problem, warning } = findings('memory');
-  const needed = memoryNeeded(model);
-  const needs = `${model.name} needs about ${formatBytes(needed)} of memory`;
-  const advice = 'Choose a smaller model, or add memory.';
   if (memory.total < modelSize(model)) {
-    return [problem(`${needs}, and this machine has ${formatBytes(memory.total)}.`, advice)];
+    const found = `${needs(model)}, and this machine has ${formatBytes(memory.total)}.`;
+    return [problem(found, 'Choose a smaller model, or add memory.')];
   }
-  if (memory.total < needed) {
-    return [warning(`${needs}, and this machine has ${formatBytes(memory.total)}: it may fail to load.`, advice)];
-  }
-  if (memory.free >= needed) return [];
+  const tooMuch = checkAllowance(model, allowed);
+  if (tooMuch.length > 0 || memory.free >= memoryNeeded(model)) return tooMuch;
   return [
     warning(
-      `${needs}, and ${formatBytes(memory.free)} of this machine's ${formatBytes(memory.total)} are free now.`,
+      `${needs(model)}, and ${formatBytes(memory.free)} of this machine's ${formatBytes(memory.total)} are free now.`,
       'Find out what else uses memory before you start the server with it.',
     ),
   ];

@@ -51,9 +51,7 @@ export function createModelManager(parts: ModelManagerDeps): ModelManager {
     async pull(name, onProgress, signal) {
       const model = findModel(catalogue, name);
       if (model === null) throw new Error(`there is no model ${name}.`);
-      const problems = checkModelFit(model, await fitFacts(env.modelsDir, model)).filter(
-        ({ verdict }) => verdict === 'problem',
-      );
+      const problems = checkModelFit(model, await fitFacts(env, model)).filter(({ verdict }) => verdict === 'problem');
       if (problems.length > 0) throw new Error(problems.map(({ found, advice }) => `${found} ${advice}`).join(' '));
       const hub = createHub(env.modelsUrl);
       try {

@@ -7,15 +7,15 @@ import type { Model } from '../../engines/catalogue/model-types.ts';
 import { commandLine } from '../../platform/command-line.ts';
 
 /** Says before a download which of the models on offer this machine cannot hold. Nobody needs one, so it is never a fault. */
-export async function checkOfferedModels({ modelsDir }: Env, catalogue: Model[]): Promise<Finding[]> {
+export async function checkOfferedModels(env: Env, catalogue: Model[]): Promise<Finding[]> {
   const { ok } = findings('downloads');
   const reasons: Finding[] = [];
   const [unfit, tight]: [string[], string[]] = [[], []];
   let missing = 0;
   for (const model of catalogue) {
-    if (await isDownloaded(modelsDir, model)) continue;
+    if (await isDownloaded(env.modelsDir, model)) continue;
     missing += 1;
-    const found = checkModelFit(model, await fitFacts(modelsDir, model));
+    const found = checkModelFit(model, await fitFacts(env, model));
     const problem = found.find(({ verdict }) => verdict === 'problem');
     if (problem) unfit.push(model.name);
     else if (found.length > 0) tight.push(model.name);

@@ -6,10 +6,12 @@ import { type Finding, findings } from '../../diagnosis/finding.ts';
 import { directoryFacts, machineFacts, memoryOfModels, modelsInUse } from '../../diagnosis/gather.ts';
 import { readLastBackup } from '../../diagnosis/last-backup.ts';
 import { checkMachine } from '../../diagnosis/machine.ts';
+import { checkAllowance } from '../../diagnosis/model-fit.ts';
 import { checkSettings } from '../../diagnosis/settings.ts';
 import { MODEL_CATALOGUE, modelSize } from '../../engines/catalogue/model-catalogue.ts';
 import { verifyModel } from '../../engines/catalogue/model-folder.ts';
 import type { Model } from '../../engines/catalogue/model-types.ts';
+import { ENGINE_MEMORY } from '../../engines/host/default-limits.ts';
 import { readSelection } from '../../engines/selection/selection-file.ts';
 import { commandLine } from '../../platform/command-line.ts';
 import { formatBytes } from '../../platform/format-bytes.ts';
@@ -78,7 +80,7 @@ async function chosenModels(env: Env, catalogue: Model[]): Promise<{ models: Mod
 }
 
 /** Verifies the models in use byte by byte: loading a model file is as risky as running code. */
-async function checkModels({ modelsDir }: Env, models: Model[], fault: string | null): Promise<Finding[]> {
+async function checkModels({ modelsDir, modelMemory }: Env, models: Model[], fault: string | null): Promise<Finding[]> {
   const { ok, problem } = findings('models');
   if (fault !== null) return [problem(fault, `Choose another, or download it: ${commandLine('models list')}`)];
   if (models.length === 0) return [ok('None is used.')];
@@ -92,6 +94,7 @@ async function checkModels({ modelsDir }: Env, models: Model[], fault: string | 
       why === null
         ? ok(`${model.name} is present and intact (${formatBytes(modelSize(model))}).`)
         : problem(why, `Download it again: ${commandLine(`models pull ${model.name}`)}`),
+      ...checkAllowance(model, modelMemory ?? ENGINE_MEMORY),
     );
   }
   return found;

@@ -1,3 +1,4 @@
+import type { Env } from '../../config/env.ts';
 import { fitFacts } from '../../diagnosis/gather.ts';
 import { checkModelFit } from '../../diagnosis/model-fit.ts';
 import { modelSize } from '../../engines/catalogue/model-catalogue.ts';
@@ -23,7 +24,7 @@ export async function list(command: ModelsCommand): Promise<void> {
     say(`\n${title}`);
     for (const model of catalogue.filter((each) => each.purpose === purpose)) {
       const { name, licence, languages } = model;
-      const state = used.has(name) ? 'in use' : await stateOf(env.modelsDir, model);
+      const state = used.has(name) ? 'in use' : await stateOf(env, model);
       const cells = [
         name.padEnd(width),
         formatBytes(modelSize(model)).padStart(7),
@@ -36,10 +37,10 @@ export async function list(command: ModelsCommand): Promise<void> {
   }
 }
 
-async function stateOf(modelsDir: string, model: Model): Promise<string> {
-  if (await isDownloaded(modelsDir, model)) return 'here';
-  const done = modelSize(model) - (await missingBytes(modelsDir, model));
+async function stateOf(env: Env, model: Model): Promise<string> {
+  if (await isDownloaded(env.modelsDir, model)) return 'here';
+  const done = modelSize(model) - (await missingBytes(env.modelsDir, model));
   if (done > 0) return `incomplete: ${formatBytes(done)}`;
-  const found = checkModelFit(model, await fitFacts(modelsDir, model));
+  const found = checkModelFit(model, await fitFacts(env, model));
   return found.some(({ verdict }) => verdict === 'problem') ? 'does not fit this machine' : '';
 }

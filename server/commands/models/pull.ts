@@ -43,7 +43,7 @@ export async function pull(model: Model, force: boolean, command: ModelsCommand)
 
 /** Throws if the model would surely fail here, unless that is wanted: it may be meant for another machine. */
 async function assertFit(model: Model, force: boolean, { env, say }: ModelsCommand): Promise<void> {
-  const findings = checkModelFit(model, await fitFacts(env.modelsDir, model));
+  const findings = checkModelFit(model, await fitFacts(env, model));
   const problems = force ? [] : findings.filter(({ verdict }) => verdict === 'problem');
   for (const finding of findings) {
     if (!problems.includes(finding)) say(`Note: ${finding.found} ${finding.advice}`);

@@ -88,6 +88,24 @@ export function network() {
           deviation,
         ),
       ),
+    /** Weights in another file, as large models have them, at any path that somebody writes there. */
+    external(shape: number[], location: string): string {
+      const name = `w${++last}`;
+      const entry = (key: string, value: string) => field(13, Buffer.concat([field(1, key), field(2, value)]));
+      const where = [entry('location', location), entry('offset', '0'), integer(14, 1)];
+      weights.push(
+        Buffer.concat([...shape.map((extent) => integer(1, extent)), integer(2, FLOAT), field(8, name), ...where]),
+      );
+      return name;
+    },
+    /** Weights of this shape without any numbers. */
+    missing(shape: number[]): string {
+      const name = `w${++last}`;
+      weights.push(
+        Buffer.concat([...shape.map((extent) => integer(1, extent)), integer(2, FLOAT), field(8, name), field(9, '')]),
+      );
+      return name;
+    },
     constant: (value: number, length = 1) => self.floats([length], new Float32Array(length).fill(value)),
     nodes,
     weights,
