@@ -116,6 +116,7 @@ describe('the doctor', () => {
     [{ RATE_LIMIT_CHAT: '0' }, /rate limit is off/],
     [{ EMBEDDER: 'builtin', EMBEDDER_MODEL: 'some' }, /EMBEDDER_MODEL is set/],
     [{ ANSWERER_MODEL: 'some' }, /ANSWERER_MODEL is set/],
+    [{ MODEL_THREADS: '1000' }, /MODEL_THREADS is more than there are processors/],
   ])('reports that %j contradicts another setting', (env, found) => {
     expect(checkSettings(readEnv({ ...PUBLIC, ...env }), nothing)).toEqual([
       expect.objectContaining({ verdict: 'warning', found: expect.stringMatching(found), advice: expect.any(String) }),
