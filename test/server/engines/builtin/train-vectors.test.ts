@@ -39,7 +39,7 @@ function pagesOf(random: () => number): CorpusPage[] {
 
 function trained(): Buffer {
   const random = seeded(SEED);
-  const pairs = createPairs(pagesOf(random), random);
+  const pairs = createPairs(pagesOf(random), [], random);
   return toVectorFile(train(pairs, { dimensions: 64, words: 1000, grams: 2048, steps: 3000, batch: 8 }, random));
 }
 
