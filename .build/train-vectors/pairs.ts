@@ -52,7 +52,7 @@ const GROUPS_PER_BATCH = 2;
 const MIN_SECTION_UNITS = 6;
 const TRANSLATED_SHARE = 0.2;
 /** Batches of questions, each of so many products: a quarter of their pairs are questions, and half at most. */
-const QUESTION_SHARE = 0.2;
+const QUESTION_SHARE = 0.3;
 const PRODUCTS_PER_BATCH = 8;
 /** Pages in languages other than English are fewer, and more of them are machine translations. */
 const OTHER_LANGUAGE_WEIGHT = 0.5;

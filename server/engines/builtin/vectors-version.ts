@@ -3,4 +3,4 @@
  * embedded again.
  */
 export const VECTORS_VERSION = 3;
-export const VECTORS_SHA256 = '920888879e135de96806fb0ca8574471a58514cdd9aae8ffa08fa9b633eeb047';
+export const VECTORS_SHA256 = '7ec499ccb1d33a808f2e6f7ec0cb3d2760fcb6509c8b9abc9b24d2233af3809d';
