@@ -24,10 +24,11 @@ Usage: ${commandLine('COMMAND')}
   start                         starts the server (also without a command)
   users reset-password EMAIL    gives an account a new password; stop the server first
   users make-operator EMAIL     lets an account look after the whole server; stop the server first
-  models list                   shows which models there are, and which are in use
-  models pull NAME              downloads one, or goes on where it stopped
+  models list                   shows which models there are, which are here, and which are in use
+  models pull NAME [--force]    downloads one, or goes on where it stopped; refuses what cannot run here, unless forced
   models verify [NAME]          holds every byte of one, or of all, against what is pinned
   models use NAME               chooses one from the next start on, or builtin, or extractive
+  models remove NAME            deletes one that is not in use
   eval FILE [--project ID] [--min-hit 0.8]
                                 asks the questions of a file whose answers you know, also while the server
                                 runs; ends with 1 where too few of the right passages are found
@@ -94,7 +95,7 @@ const COMMANDS: Record<string, { failed: string; load: () => Promise<Run> }> = {
     failed: process.argv[3] === 'make-operator' ? 'Nothing was changed' : 'The password was not changed',
     load: async () => (await import('./commands/users.ts')).users,
   },
-  models: { failed: 'That could not be done', load: async () => (await import('./commands/models.ts')).models },
+  models: { failed: 'That could not be done', load: async () => (await import('./commands/models/models.ts')).models },
   backup: { failed: 'The backup was not made', load: async () => (await import('./commands/backup/backup.ts')).backup },
   restore: { failed: 'Nothing was restored', load: async () => (await import('./commands/backup/restore.ts')).restore },
   export: {

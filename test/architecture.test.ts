@@ -212,7 +212,7 @@ const TABLE: { folder: string; may: string[] }[] = [
   { folder: 'server/engines/host/', may: [PLATFORM] },
   {
     folder: 'server/engines/catalogue/',
-    may: ['server/engines/embedding-prefixes.ts', 'server/platform/command-line.ts'],
+    may: ['server/engines/embedding-prefixes.ts', 'server/platform/command-line.ts', 'server/platform/format-bytes.ts'],
   },
   {
     folder: 'server/engines/openai/',
@@ -233,6 +233,8 @@ const TABLE: { folder: string; may: string[] }[] = [
       ENGINE_ID,
       'server/engines/builtin/',
       'server/engines/catalogue/',
+      'server/engines/host/default-limits.ts',
+      'server/engines/host/native-options.ts',
       'server/engines/llama/',
       'server/engines/openai/',
       'server/engines/transformers/',
@@ -456,7 +458,13 @@ const TABLE: { folder: string; may: string[] }[] = [
 
   {
     folder: 'server/diagnosis/',
-    may: ['server/engines/catalogue/', 'server/engines/selection/', 'server/config/env.ts', PLATFORM],
+    may: [
+      'server/engines/catalogue/',
+      'server/engines/host/default-limits.ts',
+      'server/engines/selection/',
+      'server/config/env.ts',
+      PLATFORM,
+    ],
   },
   {
     folder: 'server/evaluation/',
@@ -510,12 +518,24 @@ const TABLE: { folder: string; may: string[] }[] = [
       'server/answering/probing/',
       'server/diagnosis/',
       'server/engines/catalogue/',
+      'server/engines/host/default-limits.ts',
       'server/engines/openai/',
       'server/engines/selection/',
       'server/store/open-store.ts',
       'server/store/sqlite/',
       'server/store/sqlite/database/',
       'server/store/postgres/facts.ts',
+      'server/config/env.ts',
+      PLATFORM,
+    ],
+  },
+  {
+    folder: 'server/commands/models/',
+    may: [
+      'server/commands/',
+      'server/diagnosis/',
+      'server/engines/catalogue/',
+      'server/engines/selection/',
       'server/config/env.ts',
       PLATFORM,
     ],
@@ -567,6 +587,7 @@ const TABLE: { folder: string; may: string[] }[] = [
       'server/commands/',
       'server/commands/backup/',
       'server/commands/doctor/',
+      'server/commands/models/',
       'server/commands/project/',
       'server/config/',
       'server/engines/catalogue/',
@@ -647,7 +668,7 @@ const DOORS: { what: string; in: string; pattern: RegExp; doors: string[] }[] = 
       'server/ingestion/web/fetcher.ts',
       'server/engines/openai/endpoint.ts',
       'server/engines/openai/guarded-fetch.ts',
-      'server/engines/catalogue/model-hub.ts',
+      'server/engines/catalogue/web-hub.ts',
       'server/diagnosis/ask.ts',
       // In a browser, and bound to its own origin by the page's policy: one answers the widget in the preview itself, the
       // other only shows what an owner may write.

@@ -1,4 +1,6 @@
 import { isIP } from 'node:net';
+import { isAbsolute } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 
 // The schemas of the variables' values. Each message completes "NAME …". Messages about secrets do not repeat the value, as
@@ -39,6 +41,14 @@ export const webAddress = z
     { error: ({ input }: Issue) => `must be an address such as https://chat.example.com, not "${input}"` },
   )
   .transform((text) => new URL(text).href.replace(/\/+$/, ''));
+
+/** A site as an http or https address, or a folder as a `file:` address or an absolute path. The result is an address. */
+export const siteOrFolder = z
+  .string()
+  .refine((text) => isAbsolute(text) || /^file:\/\/\/./.test(text) || webAddress.safeParse(text).success, {
+    error: ({ input }: Issue) => `must be an address such as https://models.example.com, or a folder, not "${input}"`,
+  })
+  .transform((text) => (isAbsolute(text) ? pathToFileURL(text).href : new URL(text).href).replace(/\/+$/, ''));
 
 /** The address of a Postgres database. It contains the password. */
 export const databaseAddress = z.string().refine((text) => {

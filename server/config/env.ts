@@ -10,6 +10,7 @@ import {
   modelName,
   oneOf,
   secret,
+  siteOrFolder,
   webAddress,
   wholeNumber,
 } from './env-values.ts';
@@ -88,9 +89,17 @@ const VARIABLES = z.object({
   MODELS_DIR: directory
     .optional()
     .describe('The directory of the models on this machine. Without it, the folder models in DATA_DIR.'),
-  MODELS_URL: webAddress
+  MODEL_THREADS: wholeNumber(1, 1024)
+    .optional()
+    .describe('The threads of each model on this machine. Unset: one less than the processors.'),
+  MODEL_MEMORY_MB: wholeNumber(256, 100_000_000)
+    .optional()
+    .describe(
+      'The memory that each model on this machine may take, in MB; one that takes more is restarted. Unset: three quarters of the memory.',
+    ),
+  MODELS_URL: siteOrFolder
     .prefault('https://huggingface.co')
-    .describe('The site from which models are downloaded: the default, or a mirror of it.'),
+    .describe('Where models are downloaded from: the default, a mirror of it, or a folder with their files.'),
   OFFLINE: oneOf('0', '1')
     .prefault('0')
     .describe('With 1, the server sends nothing to other machines, except to read the web pages that are sources.'),
@@ -159,7 +168,11 @@ export interface Env {
   /** The server at EMBEDDER_URL, even if another engine is in use: a former engine may still be needed for its vectors. */
   embedderAddress: Omit<ModelServer, 'model'> | null;
   modelsDir: string;
-  /** The address of the model downloads, without a slash at the end. */
+  /** The threads of each local model. Null for the default. */
+  modelThreads: number | null;
+  /** The bytes of memory that each local model may take. Null for the default. */
+  modelMemory: number | null;
+  /** Where models are downloaded from: the address of a site or of a folder (`file:`), without a slash at the end. */
   modelsUrl: string;
   /** Whether the server sends nothing to other machines. */
   offline: boolean;
@@ -220,6 +233,8 @@ function toEnv(settings: Settings): Env {
     answererServer: modelServer('ANSWERER', settings),
     embedderAddress: embedderAddress(settings),
     modelsDir: settings.MODELS_DIR ?? join(settings.DATA_DIR, 'models'),
+    modelThreads: settings.MODEL_THREADS ?? null,
+    modelMemory: settings.MODEL_MEMORY_MB === undefined ? null : settings.MODEL_MEMORY_MB * 1e6,
     modelsUrl: settings.MODELS_URL,
     offline: settings.OFFLINE === '1',
     maxUploadMegabytes: settings.MAX_UPLOAD_MB,

@@ -1,16 +1,18 @@
 import { access, constants, readFile, stat, statfs } from 'node:fs/promises';
 import { availableParallelism, freemem, totalmem } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { Env } from '../config/env.ts';
-import { modelSize } from '../engines/catalogue/model-catalogue.ts';
-import { fileSize } from '../engines/catalogue/model-folder.ts';
+import { fileSize, missingBytes } from '../engines/catalogue/model-folder.ts';
+import { memoryNeeded, RUNTIME_NEEDS } from '../engines/catalogue/model-needs.ts';
 import type { Model } from '../engines/catalogue/model-types.ts';
+import { ENGINE_MEMORY } from '../engines/host/default-limits.ts';
 import { answererChoice, embedderChoice, rerankerChoice, verifierChoice } from '../engines/selection/resolve-engine.ts';
 import type { DirectoryFacts } from './data.ts';
 import type { MachineFacts } from './machine.ts';
+import type { FitFacts } from './model-fit.ts';
 
 /** The facts about this machine. */
-export async function machineFacts(modelBytes: number): Promise<MachineFacts> {
+export async function machineFacts(modelMemory: number): Promise<MachineFacts> {
   const flags = /^(?:flags|Features)\s*:\s*(.*)$/m.exec(await readFile('/proc/cpuinfo', 'utf8').catch(() => ''));
   // A container may have less than its machine; 0 means no limit.
   const total = Math.min(totalmem(), process.constrainedMemory() || totalmem());
@@ -20,7 +22,7 @@ export async function machineFacts(modelBytes: number): Promise<MachineFacts> {
     architecture: process.arch,
     processorFlags: flags?.[1]?.split(/\s+/) ?? null,
     memory: { total, free: Math.min(total, (await availableMemory()) ?? freemem()) },
-    modelBytes,
+    modelMemory,
   };
 }
 
@@ -56,5 +58,46 @@ export async function modelsInUse(env: Env, catalogue: Model[]): Promise<Model[]
   ];
 }
 
-/** The total bytes of their files. */
-export const bytesOfModels = (models: Model[]) => models.reduce((sum, model) => sum + modelSize(model), 0);
+/** The memory that these models take, in bytes. */
+export const memoryOfModels = (models: Model[]) => models.reduce((sum, model) => sum + memoryNeeded(model), 0);
+
+/** The facts that decide whether a model can be downloaded to the folder and run here. */
+export async function fitFacts({ modelsDir, modelMemory }: Env, model: Model): Promise<FitFacts> {
+  const folder = resolve(modelsDir);
+  const { architecture, processorFlags, memory } = await machineFacts(0);
+  return {
+    ...{ architecture, processorFlags, memory },
+    platform: process.platform,
+    glibc: glibcVersion(),
+    disk: { folder, free: await freeSpace(folder) },
+    missing: await missingBytes(modelsDir, model),
+    allowed: modelMemory ?? ENGINE_MEMORY,
+    installed: RUNTIME_NEEDS[model.runtime].packages.some(isInstalled),
+  };
+}
+
+/** Null if Node was built for another C library, or runs on another system. */
+function glibcVersion(): string | null {
+  // The report would otherwise look up the names of all connected addresses.
+  Object.assign(process.report, { excludeNetwork: true });
+  const { header } = process.report.getReport() as { header?: { glibcVersionRuntime?: string } };
+  return header?.glibcVersionRuntime ?? null;
+}
+
+/** Of the disk of a folder, which need not exist yet. */
+async function freeSpace(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT' || dirname(folder) === folder) throw error;
+    return { bavail: null, bsize: 0 };
+  });
+  return bavail === null ? freeSpace(dirname(folder)) : bavail * bsize;
+}
+
+function isInstalled(name: string): boolean {
+  try {
+    import.meta.resolve(name);
+    return true;
+  } catch {
+    return false;
+  }
+}

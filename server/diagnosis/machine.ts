@@ -13,8 +13,8 @@ export interface MachineFacts {
   processorFlags: string[] | null;
   /** Bytes of memory that this process may use, and how many of them are free. */
   memory: { total: number; free: number };
-  /** Bytes of the model files in use; in memory, models are about as large. */
-  modelBytes: number;
+  /** The memory that the models in use take, in bytes. */
+  modelMemory: number;
 }
 
 /** Bytes for the server without models, and for documents being parsed at the same time. */
@@ -32,12 +32,12 @@ function checkNode({ node }: MachineFacts): Finding {
   return problem(`Version ${node} is older than 24.7, which Footnote needs.`, 'Install Node.js 24.7 or newer.');
 }
 
-function checkProcessor({ cores, architecture, processorFlags, modelBytes }: MachineFacts): Finding {
+function checkProcessor({ cores, architecture, processorFlags, modelMemory }: MachineFacts): Finding {
   const { ok, warning, problem } = findings('processor');
   if (architecture !== 'x64' && architecture !== 'arm64') {
     return problem(`It is ${architecture}.`, 'Use a machine with x64 or arm64.');
   }
-  if (modelBytes > 0 && architecture === 'x64' && processorFlags !== null && !processorFlags.includes('avx2')) {
+  if (modelMemory > 0 && architecture === 'x64' && processorFlags !== null && !processorFlags.includes('avx2')) {
     return warning(
       'The processor has no AVX2, so local models are several times slower.',
       'Use a newer machine, or a model server.',
@@ -48,15 +48,15 @@ function checkProcessor({ cores, architecture, processorFlags, modelBytes }: Mac
   return ok(`${cores} cores, ${architecture}.`);
 }
 
-function checkMemory({ memory, modelBytes }: MachineFacts): Finding {
+function checkMemory({ memory, modelMemory }: MachineFacts): Finding {
   const { ok, warning, problem } = findings('memory');
-  const needed = OWN_MEMORY + modelBytes;
+  const needed = OWN_MEMORY + modelMemory;
   const have = `${formatBytes(memory.total)} in all, ${formatBytes(memory.free)} free`;
-  const models = modelBytes > 0 ? `, ${formatBytes(modelBytes)} of it for models` : '';
+  const models = modelMemory > 0 ? `, ${formatBytes(modelMemory)} of it for models` : '';
   if (memory.total < needed) {
     return problem(
       `${have}; about ${formatBytes(needed)} are needed${models}.`,
-      modelBytes > 0 ? `Choose smaller models (${commandLine('models list')}), or add memory.` : 'Add memory.',
+      modelMemory > 0 ? `Choose smaller models (${commandLine('models list')}), or add memory.` : 'Add memory.',
     );
   }
   if (memory.free < 300e6) return warning(`${have}.`, 'Find out what else uses it: processing documents may fail.');

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import type { Env } from '../config/env.ts';
 import { type Finding, findings } from './finding.ts';
 
@@ -72,6 +73,11 @@ const CONTRADICTIONS: Contradiction[] = [
       env.verifier !== 'rules' && (env.answerer ?? chosen.answerer ?? 'extractive') === 'extractive',
     found: 'VERIFIER is set, but there is no answering model whose sentences it could check.',
     advice: 'Unset VERIFIER and VERIFIER_MODEL, or choose an answering model.',
+  },
+  {
+    holds: (env) => env.modelThreads !== null && env.modelThreads > availableParallelism(),
+    found: 'MODEL_THREADS is more than there are processors, which makes models many times slower.',
+    advice: 'Unset MODEL_THREADS, or set it to less.',
   },
   {
     holds: (env, chosen) => env.embedder !== null && chosen.embedder !== null,

@@ -1,8 +1,10 @@
 import type { ServerEngine } from '@footnote/sdk/contract';
 import type { Env } from '../config/env.ts';
+import { fitFacts } from '../diagnosis/gather.ts';
+import { checkModelFit } from '../diagnosis/model-fit.ts';
+import { createHub } from '../engines/catalogue/create-hub.ts';
 import { findModel, modelSize } from '../engines/catalogue/model-catalogue.ts';
 import { downloadedBytes } from '../engines/catalogue/model-folder.ts';
-import { createHub } from '../engines/catalogue/model-hub.ts';
 import type { Model } from '../engines/catalogue/model-types.ts';
 import { pullModel } from '../engines/catalogue/pull-model.ts';
 import { localEmbedder, localGenerator } from '../engines/selection/create-engines.ts';
@@ -49,6 +51,8 @@ export function createModelManager(parts: ModelManagerDeps): ModelManager {
     async pull(name, onProgress, signal) {
       const model = findModel(catalogue, name);
       if (model === null) throw new Error(`there is no model ${name}.`);
+      const problems = checkModelFit(model, await fitFacts(env, model)).filter(({ verdict }) => verdict === 'problem');
+      if (problems.length > 0) throw new Error(problems.map(({ found, advice }) => `${found} ${advice}`).join(' '));
       const hub = createHub(env.modelsUrl);
       try {
         await pullModel(model, { modelsDir: env.modelsDir, hub, onProgress, signal });

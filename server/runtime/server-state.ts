@@ -2,7 +2,7 @@ import type { ServerState } from '@footnote/sdk/contract';
 import type { Env } from '../config/env.ts';
 import { checkBackup, checkDirectory } from '../diagnosis/data.ts';
 import { findings } from '../diagnosis/finding.ts';
-import { bytesOfModels, directoryFacts, machineFacts, modelsInUse } from '../diagnosis/gather.ts';
+import { directoryFacts, machineFacts, memoryOfModels, modelsInUse } from '../diagnosis/gather.ts';
 import { readLastBackup } from '../diagnosis/last-backup.ts';
 import { checkMachine } from '../diagnosis/machine.ts';
 import { checkSettings } from '../diagnosis/settings.ts';
@@ -37,7 +37,7 @@ export function createServerState({ env, version, store, catalogue, engines, rea
   return async (): Promise<ServerState> => {
     const models = await modelsInUse(env, catalogue).catch(() => []);
     const [machine, directory, backup, chosen] = await Promise.all([
-      machineFacts(bytesOfModels(models)),
+      machineFacts(memoryOfModels(models)),
       directoryFacts(env.dataDir),
       readLastBackup(env.dataDir),
       readSelection(env.dataDir).catch(() => ({ embedder: null, answerer: null, server: null })),

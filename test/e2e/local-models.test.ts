@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Footnote } from '@footnote/sdk';
@@ -14,6 +14,7 @@ import {
   verifyingEntry,
   writeModel,
 } from '../helpers/models/folder.ts';
+import { childrenOf, lives } from '../helpers/processes/child-processes.ts';
 import { type ServerProcess, type ServerSettings, startServer } from '../helpers/processes/server-process.ts';
 import { parseStream, textOf } from '../helpers/server/read-stream.ts';
 import { until } from '../helpers/timing/until.ts';
@@ -82,25 +83,6 @@ const ask = (body: object) =>
     headers: { 'x-api-key': key, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-
-/** The processes that this one has started and that run the program of that name. */
-function childrenOf(pid: number, program: string): number[] {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
-    .trim()
-    .split(' ')
-    .filter(Boolean)
-    .map(Number);
-  return children.filter((child) => readFileSync(`/proc/${child}/cmdline`, 'utf8').includes(program));
-}
-
-/** Not one that has ended and that nobody has asked how. */
-function lives(pid: number): boolean {
-  try {
-    return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
-  } catch {
-    return false;
-  }
-}
 
 describe('a server whose models run on this machine', () => {
   it('streams what the model writes, with a citation that was checked against its passage', async () => {

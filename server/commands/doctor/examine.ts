@@ -3,13 +3,15 @@ import { join } from 'node:path';
 import type { Env } from '../../config/env.ts';
 import { checkBackup, checkDatabase, checkDirectory, type DatabaseState } from '../../diagnosis/data.ts';
 import { type Finding, findings } from '../../diagnosis/finding.ts';
-import { bytesOfModels, directoryFacts, machineFacts, modelsInUse } from '../../diagnosis/gather.ts';
+import { directoryFacts, machineFacts, memoryOfModels, modelsInUse } from '../../diagnosis/gather.ts';
 import { readLastBackup } from '../../diagnosis/last-backup.ts';
 import { checkMachine } from '../../diagnosis/machine.ts';
+import { checkAllowance } from '../../diagnosis/model-fit.ts';
 import { checkSettings } from '../../diagnosis/settings.ts';
 import { MODEL_CATALOGUE, modelSize } from '../../engines/catalogue/model-catalogue.ts';
 import { verifyModel } from '../../engines/catalogue/model-folder.ts';
 import type { Model } from '../../engines/catalogue/model-types.ts';
+import { ENGINE_MEMORY } from '../../engines/host/default-limits.ts';
 import { readSelection } from '../../engines/selection/selection-file.ts';
 import { commandLine } from '../../platform/command-line.ts';
 import { formatBytes } from '../../platform/format-bytes.ts';
@@ -23,6 +25,7 @@ import {
 } from '../../store/sqlite/database/database-facts.ts';
 import { lockDataDirectory } from '../../store/sqlite/lock.ts';
 import { checkAnswerer } from './check-answerer.ts';
+import { checkOfferedModels } from './check-offered-models.ts';
 
 /** Runs all checks that need nothing but this machine and the server of the model that answers. */
 export async function examine(env: Env, signal: AbortSignal, catalogue = MODEL_CATALOGUE): Promise<Finding[]> {
@@ -30,12 +33,13 @@ export async function examine(env: Env, signal: AbortSignal, catalogue = MODEL_C
   const directory = await directoryFacts(env.dataDir);
   const database = directory.exists && env.databaseUrl === null ? databaseState(env.dataDir) : null;
   return [
-    ...checkMachine(await machineFacts(bytesOfModels(models))),
+    ...checkMachine(await machineFacts(memoryOfModels(models))),
     ...checkDirectory(directory),
     ...(env.databaseUrl === null ? [] : [await checkPostgres(env.databaseUrl)]),
     ...(database ? checkDatabase(database) : []),
     ...(database ? [checkBackup(await readLastBackup(env.dataDir), database.sources, Date.now())] : []),
     ...(await checkModels(env, models, fault)),
+    ...(await checkOfferedModels(env, catalogue)),
     ...(await checkAnswerer(env, catalogue, signal)),
     ...(await settingsOf(env)),
   ];
@@ -76,7 +80,7 @@ async function chosenModels(env: Env, catalogue: Model[]): Promise<{ models: Mod
 }
 
 /** Verifies the models in use byte by byte: loading a model file is as risky as running code. */
-async function checkModels({ modelsDir }: Env, models: Model[], fault: string | null): Promise<Finding[]> {
+async function checkModels({ modelsDir, modelMemory }: Env, models: Model[], fault: string | null): Promise<Finding[]> {
   const { ok, problem } = findings('models');
   if (fault !== null) return [problem(fault, `Choose another, or download it: ${commandLine('models list')}`)];
   if (models.length === 0) return [ok('None is used.')];
@@ -90,6 +94,7 @@ async function checkModels({ modelsDir }: Env, models: Model[], fault: string | 
       why === null
         ? ok(`${model.name} is present and intact (${formatBytes(modelSize(model))}).`)
         : problem(why, `Download it again: ${commandLine(`models pull ${model.name}`)}`),
+      ...checkAllowance(model, modelMemory ?? ENGINE_MEMORY),
     );
   }
   return found;

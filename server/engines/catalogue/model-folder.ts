@@ -18,6 +18,21 @@ export async function downloadedBytes(modelsDir: string, model: Model): Promise<
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
+/** Where a file is while it is downloaded. */
+export const partialPath = (path: string) => `${path}.part`;
+
+/** How many bytes of the model a download would still fetch, by the sizes of the files. */
+export async function missingBytes(modelsDir: string, model: Model): Promise<number> {
+  const missing = await Promise.all(
+    model.files.map(async ({ path, size }) => {
+      const at = join(modelFolder(modelsDir, model), path);
+      if ((await fileSize(at)) === size) return 0;
+      return Math.max(0, size - (await fileSize(partialPath(at))));
+    }),
+  );
+  return missing.reduce((sum, size) => sum + size, 0);
+}
+
 /** Are all files there, with the right size? */
 export async function isDownloaded(modelsDir: string, model: Model): Promise<boolean> {
   const lengths = await Promise.all(

@@ -1,9 +1,12 @@
-import { mkdir, open, rename, rm, statfs } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { type FileHandle, mkdir, open, rename, rm, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { fileSize, findFault, ModelError, modelFolder } from './model-folder.ts';
-import { type Hub, HubError } from './model-hub.ts';
+import { formatBytes } from '../../platform/format-bytes.ts';
+import { type Hub, HubError } from './hub.ts';
+import { fileSize, findFault, ModelError, modelFolder, partialPath } from './model-folder.ts';
 import type { Model, ModelFile } from './model-types.ts';
+import { storageError } from './storage-error.ts';
 
 export interface PullOptions {
   modelsDir: string;
@@ -11,6 +14,8 @@ export interface PullOptions {
   /** Called with the number of the model's bytes on disk, those of earlier attempts included. */
   onProgress: (done: number) => void;
   signal: AbortSignal;
+  /** Begins even if the disk seems to have too little room: some disks compress, or give more later. */
+  ignoreSpace?: boolean;
   wait?: (milliseconds: number, signal: AbortSignal) => Promise<unknown>;
 }
 
@@ -22,17 +27,25 @@ const MAX_WAIT_MS = 60_000;
 /**
  * Downloads the files that are missing, and replaces those that differ from the pinned ones. A file is written next to
  * its final path and moved there once every byte matches. An interrupted download resumes where it stopped, now or at
- * the next call. Throws `ModelError`, `HubError` or the signal's reason.
+ * the next call. Throws `ModelError`, `HubError`, `StorageError` or the signal's reason.
  */
 export async function pullModel(model: Model, options: PullOptions): Promise<void> {
-  const { modelsDir, onProgress } = options;
-  const directory = modelFolder(modelsDir, model);
+  const directory = modelFolder(options.modelsDir, model);
+  try {
+    await pullInto(directory, model, options);
+  } catch (error) {
+    throw storageError(error, directory) ?? error;
+  }
+}
+
+async function pullInto(directory: string, model: Model, options: PullOptions): Promise<void> {
+  const { onProgress, ignoreSpace = false } = options;
   await mkdir(directory, { recursive: true });
   const missing: ModelFile[] = [];
   for (const file of model.files) {
     if ((await findFault(join(directory, file.path), file)) !== null) missing.push(file);
   }
-  await assertFreeSpace(directory, missing);
+  if (!ignoreSpace) await assertFreeSpace(directory, missing);
   let completed = totalSize(model.files) - totalSize(missing);
   onProgress(completed);
   for (const file of missing) {
@@ -42,7 +55,6 @@ export async function pullModel(model: Model, options: PullOptions): Promise<voi
 }
 
 const totalSize = (files: ModelFile[]) => files.reduce((sum, { size }) => sum + size, 0);
-const partialPath = (path: string) => `${path}.part`;
 
 async function assertFreeSpace(directory: string, missing: ModelFile[]): Promise<void> {
   const begun = await Promise.all(missing.map(({ path }) => fileSize(partialPath(join(directory, path)))));
@@ -50,11 +62,9 @@ async function assertFreeSpace(directory: string, missing: ModelFile[]): Promise
   const { bavail, bsize } = await statfs(directory);
   if (bavail * bsize >= needed) return;
   throw new ModelError(
-    `the disk of ${directory} has ${megabytes(bavail * bsize)} free, and the model needs ${megabytes(needed)}.`,
+    `the disk of ${directory} has ${formatBytes(bavail * bsize)} free, and the model needs ${formatBytes(needed)}.`,
   );
 }
-
-const megabytes = (bytes: number) => `${Math.ceil(bytes / 1e6)} MB`;
 
 async function pullFile(model: Model, file: ModelFile, options: PullOptions): Promise<void> {
   const path = join(modelFolder(options.modelsDir, model), file.path);
@@ -62,17 +72,21 @@ async function pullFile(model: Model, file: ModelFile, options: PullOptions): Pr
   const begun = (await fileSize(partialPath(path))) > 0;
   await download(model, file, partialPath(path), options);
   let fault = await findFault(partialPath(path), file);
-  if (fault !== null && begun) {
+  if (fault !== null && begun && (await fileSize(partialPath(path))) > 0) {
     // The part from an earlier attempt may have been wrong.
-    await rm(partialPath(path));
+    await rm(partialPath(path), { force: true });
     await download(model, file, partialPath(path), options);
     fault = await findFault(partialPath(path), file);
   }
+  // Another process may have downloaded the file at the same time, into the same part.
+  if (fault !== null && (await findFault(path, file)) === null) return;
   if (fault !== null) {
-    await rm(partialPath(path));
+    await rm(partialPath(path), { force: true });
     throw new ModelError(`the download of ${file.path} ${fault}. It has been deleted.`);
   }
-  await rename(partialPath(path), path);
+  await rename(partialPath(path), path).catch(async (error) => {
+    if ((await findFault(path, file)) !== null) throw error;
+  });
 }
 
 /** Completes the file, over as many connections as it takes. */
@@ -86,7 +100,7 @@ async function download(model: Model, file: ModelFile, part: string, options: Pu
       await fill(model, file, part, options);
     } catch (error) {
       signal.throwIfAborted();
-      if (error instanceof ModelError) await rm(part);
+      if (error instanceof ModelError) await rm(part, { force: true });
       attempts = (await fileSize(part)) > before ? 1 : attempts + 1;
       if (!(error instanceof HubError) || !error.retryable || attempts >= MAX_ATTEMPTS) throw error;
       const backoff = FIRST_WAIT_MS * 2 ** (attempts - 1);
@@ -108,18 +122,29 @@ async function fill(
   { hub, onProgress, signal }: PullOptions,
 ): Promise<void> {
   const { from, chunks } = await hub.read(model, file, await fileSize(part), signal);
-  const handle = await open(part, from === 0 ? 'w' : 'a');
+  // Not emptied, and written at explicit places: two processes that download the same file do not disturb each other.
+  const handle = await open(part, constants.O_CREAT | constants.O_WRONLY);
   try {
     let done = from;
     for await (const chunk of chunks) {
+      if (done + chunk.byteLength > file.size) {
+        throw new ModelError(`${file.path} is longer than the pinned file. It has been deleted.`);
+      }
+      await writeAll(handle, chunk, done);
       done += chunk.byteLength;
-      if (done > file.size) throw new ModelError(`${file.path} is longer than the pinned file. It has been deleted.`);
-      await handle.write(chunk);
       onProgress(done);
     }
     if (done < file.size) throw new HubError(`the connection broke off in the middle of ${file.path}.`, true);
     await handle.sync();
   } finally {
     await handle.close();
+  }
+}
+
+/** A nearly full disk may take a part of the bytes without an error. */
+async function writeAll(handle: FileHandle, bytes: Uint8Array, at: number): Promise<void> {
+  for (let done = 0; done < bytes.byteLength; ) {
+    const { bytesWritten } = await handle.write(bytes, done, bytes.byteLength - done, at + done);
+    done += bytesWritten;
   }
 }

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import type { FromChild, Protocol, ToChild } from './messages.ts';
 
 /** What a handler gets with a request. */
@@ -46,6 +47,7 @@ export function serve<Settings, Can extends Protocol>(open: (settings: Settings)
     }
   }
 
+  endFirst();
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
   process.on('message', (message: ToChild) => {
     if (message.type === 'open') {
@@ -57,6 +59,15 @@ export function serve<Settings, Can extends Protocol>(open: (settings: Settings)
     } else if (message.type === 'abort') running.get(message.id)?.abort();
     else void answer(message.id, message.kind, message.ask);
   });
+}
+
+/** When memory runs out, Linux ends the process with the highest score: this one, and not the server. */
+function endFirst(): void {
+  try {
+    writeFileSync('/proc/self/oom_score_adj', '1000');
+  } catch {
+    // Another system, or one that does not allow it.
+  }
 }
 
 function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {

@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import type { Log } from '../../platform/log.ts';
 import type { HostLimits } from './process-host.ts';
 
@@ -11,9 +10,3 @@ export interface NativeOptions {
   packages?: readonly [string, ...string[]];
   limits?: Partial<HostLimits>;
 }
-
-/**
- * One less than the processors available to this process (cgroup limits included), which leaves one to the server. More
- * threads are much slower: the engines' threads spin while they wait for each other.
- */
-export const ENGINE_THREADS = Math.max(1, availableParallelism() - 1);

@@ -1,11 +1,14 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { ApiError } from '../../platform/errors.ts';
+import { formatBytes } from '../../platform/format-bytes.ts';
 import type { Log } from '../../platform/log.ts';
+import { ENGINE_MEMORY } from './default-limits.ts';
 import type { FromChild, Protocol, ToChild } from './messages.ts';
 import { streamParts } from './stream-parts.ts';
+import { watchMemory } from './watch-memory.ts';
 
-/** In milliseconds. */
+/** Times in milliseconds. */
 export interface HostLimits {
   /** A child is ended after this time without requests: there is no other way to free its memory. */
   idle: number;
@@ -13,6 +16,8 @@ export interface HostLimits {
   grace: number;
   /** The time limit for loading a model, which may be on a slow disk. */
   open: number;
+  /** Bytes of memory that a child may have of its own; one with more is killed. */
+  memory: number;
 }
 
 export interface HostOptions {
@@ -47,7 +52,7 @@ export interface EngineHost<Can extends Protocol> {
   close(): Promise<void>;
 }
 
-const LIMITS: HostLimits = { idle: 15 * 60_000, grace: 5_000, open: 180_000 };
+const LIMITS: HostLimits = { idle: 15 * 60_000, grace: 5_000, open: 180_000, memory: ENGINE_MEMORY };
 /** After the first failure a child restarts at once; each further one in a row doubles the wait. */
 const FIRST_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 60_000;
@@ -70,6 +75,7 @@ interface Running {
   errorOutput: string;
   openTimer: NodeJS.Timeout;
   idleTimer?: NodeJS.Timeout;
+  stopWatching: () => void;
 }
 
 /** A host's state, which the functions below share. */
@@ -143,14 +149,22 @@ function startChild(host: HostState): Running {
     ended: false,
     errorOutput: '',
     openTimer: setTimeout(() => failChild(host, running, `did not open within ${limits.open} ms.`), limits.open),
+    stopWatching: () => undefined,
   };
+  const onExceeded = (bytes: number) =>
+    failChild(
+      host,
+      running,
+      `took ${formatBytes(bytes)} of memory, and MODEL_MEMORY_MB allows ${formatBytes(limits.memory)}.`,
+    );
+  if (child.pid !== undefined) running.stopWatching = watchMemory(child.pid, limits.memory, onExceeded);
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     running.errorOutput = (running.errorOutput + text).slice(-ERROR_OUTPUT_LENGTH);
   });
   child.on('message', (message: FromChild) => handleMessage(host, running, message));
   child.on('error', (error) => failChild(host, running, error.message));
   // "close" and not "exit": only then has its standard error been read completely.
-  child.on('close', (code, signal) => failChild(host, running, `ended (${signal ?? code}). ${running.errorOutput}`));
+  child.on('close', (code, signal) => failChild(host, running, `${endOf(code, signal)} ${running.errorOutput}`));
   send(running, { type: 'open', settings: options.settings });
   host.current = running;
   return running;
@@ -203,12 +217,19 @@ function failChild(host: HostState, running: Running, reason: string): void {
   endChild(host, running);
 }
 
+/** A child that the host kills has been given up before; so another one did, usually the system. */
+function endOf(code: number | null, signal: NodeJS.Signals | null): string {
+  if (signal !== 'SIGKILL') return `ended (${signal ?? code}).`;
+  return 'ended (SIGKILL). If nobody killed it, the system did, because memory ran out.';
+}
+
 /** Fails its requests. The next request starts another child. */
 function endChild(host: HostState, running: Running): void {
   if (running === host.current) host.current = null;
   running.ended = true;
   clearTimeout(running.openTimer);
   clearTimeout(running.idleTimer);
+  running.stopWatching();
   running.child.kill('SIGKILL');
   for (const pending of running.requests.values()) pending.onFailed();
   running.requests.clear();

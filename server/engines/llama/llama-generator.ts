@@ -1,13 +1,15 @@
 import { join } from 'node:path';
 import { errors } from '../../platform/errors.ts';
 import { localModelFile } from '../catalogue/local-model-file.ts';
+import { RUNTIME_NEEDS } from '../catalogue/model-needs.ts';
 import type { GenerationModel, LocalModel } from '../catalogue/model-types.ts';
 import { identifyEngine } from '../engine-id.ts';
 import { childProgram } from '../host/child-program.ts';
+import { ENGINE_THREADS } from '../host/default-limits.ts';
 import { installedPackage } from '../host/local-package.ts';
-import { ENGINE_THREADS } from '../host/native-options.ts';
 import { createEngineHost } from '../host/process-host.ts';
 import type { Generator } from '../types.ts';
+import { checkGguf } from './check-gguf.ts';
 import type { LlamaSettings } from './llama-generator-child.ts';
 import {
   budgetForSetting,
@@ -22,15 +24,15 @@ import {
 const CONCURRENCY = 2;
 
 /**
- * Generates with a local GGUF model in a child process. Throws an error if the package or the model's file is missing
- * or the file is not GGUF; other faults of the file surface when the first question loads it.
+ * Generates with a local GGUF model in a child process. Throws an error if the package or the model's file is missing,
+ * or the file is not GGUF or announces more than it holds; other faults of the file surface when the first question loads it.
  */
 export async function createLlamaGenerator(
   local: LocalModel<GenerationModel>,
   {
     log,
     threads = ENGINE_THREADS,
-    packages = ['node-llama-cpp'],
+    packages = RUNTIME_NEEDS.llama.packages,
     limits = {},
     contextTokens = null,
     concurrency: setting = null,
@@ -39,9 +41,13 @@ export async function createLlamaGenerator(
   const identity = identifyEngine('llama', local.model.name);
   const budget = contextTokens === null ? budgetWithin(local.model.contextTokens) : budgetForSetting(contextTokens);
   const concurrency = setting ?? CONCURRENCY;
+  const path = join(local.directory, await localModelFile(local, '.gguf', ['GGUF']));
+  await checkGguf(path).catch((error: Error) => {
+    throw new Error(`a file of the model ${local.model.name} is damaged: ${error.message}`);
+  });
   const settings: LlamaSettings = {
     package: installedPackage(packages, 'ANSWERER=llama'),
-    path: join(local.directory, await localModelFile(local, '.gguf', ['GGUF'])),
+    path,
     contextTokens: contextFor(budget),
     sequences: concurrency,
     threads,

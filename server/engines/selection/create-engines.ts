@@ -5,6 +5,8 @@ import { findModel } from '../catalogue/model-catalogue.ts';
 import { verifyModel } from '../catalogue/model-folder.ts';
 import type { EmbeddingModel, GenerationModel, Model } from '../catalogue/model-types.ts';
 import { parseEngineId } from '../engine-id.ts';
+import { ENGINE_MEMORY, ENGINE_THREADS } from '../host/default-limits.ts';
+import type { NativeOptions } from '../host/native-options.ts';
 import { createLlamaGenerator } from '../llama/llama-generator.ts';
 import { createLlamaNodeGenerator, ggmlModel } from '../llama/llama-node-generator.ts';
 import { createOpenAiEmbedder } from '../openai/openai-embedder.ts';
@@ -35,11 +37,11 @@ export async function chooseEmbedder(env: Env, catalogue: Model[], log: Log): Pr
 /**
  * The embedder for a local model; null selects the built-in one. Throws an Error if the model is missing or damaged.
  */
-export async function localEmbedder({ modelsDir }: Env, model: EmbeddingModel | null, log: Log): Promise<Embedder> {
+export async function localEmbedder(env: Env, model: EmbeddingModel | null, log: Log): Promise<Embedder> {
   if (model === null) return createBuiltinEmbedder();
   switch (model.runtime) {
     case 'transformers':
-      return createTransformersEmbedder(await verifyModel(modelsDir, model), { log });
+      return createTransformersEmbedder(await verifyModel(env.modelsDir, model), nativeOptions(env, log));
   }
 }
 
@@ -86,6 +88,7 @@ export async function chooseGenerator(
   readSecret: ReadSecret,
 ): Promise<Generator | null> {
   const { answererContext: contextTokens, answererConcurrency: concurrency } = env;
+  const native = nativeOptions(env, log);
   const choice = await answererChoice(env, catalogue);
   switch (choice.engine) {
     case 'extractive':
@@ -96,25 +99,23 @@ export async function chooseGenerator(
         log,
       );
     case 'llama-node':
-      return createLlamaNodeGenerator(await ggmlModel(env.modelsDir, env.answererModel), { log, contextTokens });
+      return createLlamaNodeGenerator(await ggmlModel(env.modelsDir, env.answererModel), { ...native, contextTokens });
     case 'llama':
       return localGenerator(env, choice.model, log);
   }
 }
 
 /** The generator for a local model; null if there is none to run. Throws like `localEmbedder`. */
-export async function localGenerator(
-  { modelsDir, answererContext: contextTokens, answererConcurrency: concurrency }: Env,
-  model: GenerationModel | null,
-  log: Log,
-): Promise<Generator | null> {
+export async function localGenerator(env: Env, model: GenerationModel | null, log: Log): Promise<Generator | null> {
+  const { modelsDir, answererContext: contextTokens, answererConcurrency: concurrency } = env;
+  const native = nativeOptions(env, log);
   switch (model?.runtime) {
     case undefined:
       return null;
     case 'llama':
-      return createLlamaGenerator(await verifyModel(modelsDir, model), { log, contextTokens, concurrency });
+      return createLlamaGenerator(await verifyModel(modelsDir, model), { ...native, contextTokens, concurrency });
     case 'llama-node':
-      return createLlamaNodeGenerator(await verifyModel(modelsDir, model), { log, contextTokens });
+      return createLlamaNodeGenerator(await verifyModel(modelsDir, model), { ...native, contextTokens });
   }
 }
 
@@ -131,7 +132,7 @@ export async function chooseReranker(env: Env, catalogue: Model[], log: Log): Pr
     case undefined:
       return null;
     case 'transformers':
-      return createTransformersReranker(await verifyModel(env.modelsDir, model), { log });
+      return createTransformersReranker(await verifyModel(env.modelsDir, model), nativeOptions(env, log));
   }
 }
 
@@ -142,6 +143,11 @@ export async function chooseVerifier(env: Env, catalogue: Model[], log: Log): Pr
     case undefined:
       return null;
     case 'transformers':
-      return createTransformersVerifier(await verifyModel(env.modelsDir, model), { log });
+      return createTransformersVerifier(await verifyModel(env.modelsDir, model), nativeOptions(env, log));
   }
+}
+
+/** What every local model gets besides its files. */
+function nativeOptions({ modelThreads, modelMemory }: Env, log: Log): NativeOptions {
+  return { log, threads: modelThreads ?? ENGINE_THREADS, limits: { memory: modelMemory ?? ENGINE_MEMORY } };
 }

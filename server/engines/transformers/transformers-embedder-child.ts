@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import PQueue from 'p-queue';
 import { serve } from '../host/child.ts';
 import { type Pooling, pool } from './pooling.ts';
-import { loadModel, type TransformersSettings } from './transformers-library.ts';
+import { loadModel, returnOnly, type TransformersSettings } from './transformers-library.ts';
 
 /** The program of a child process that computes vectors with one model. */
 
@@ -21,6 +21,7 @@ const RUN = 4;
 
 serve<EmbedderSettings, EmbedderProtocol>(async (settings) => {
   const { tokenizer, model } = await loadModel(settings, 'AutoModel');
+  returnOnly('last_hidden_state', model.sessions);
   const queue = new PQueue({ concurrency: 1 });
 
   async function vectorsOf(texts: string[]): Promise<Float32Array> {

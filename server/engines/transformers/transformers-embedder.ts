@@ -1,14 +1,15 @@
 import { errors } from '../../platform/errors.ts';
 import { localModelFile } from '../catalogue/local-model-file.ts';
+import { RUNTIME_NEEDS } from '../catalogue/model-needs.ts';
 import type { EmbeddingModel, LocalModel } from '../catalogue/model-types.ts';
 import { identifyEngine } from '../engine-id.ts';
 import { childProgram } from '../host/child-program.ts';
+import { ENGINE_THREADS } from '../host/default-limits.ts';
 import { installedPackage } from '../host/local-package.ts';
-import { ENGINE_THREADS, type NativeOptions } from '../host/native-options.ts';
+import type { NativeOptions } from '../host/native-options.ts';
 import { createEngineHost } from '../host/process-host.ts';
 import type { Embedder } from '../types.ts';
 import type { EmbedderProtocol, EmbedderSettings } from './transformers-embedder-child.ts';
-import { TRANSFORMERS_PACKAGES } from './transformers-packages.ts';
 
 /** Texts per message to the child. */
 const BATCH = 64;
@@ -20,7 +21,7 @@ const BATCH = 64;
  */
 export async function createTransformersEmbedder(
   { model, directory }: LocalModel<EmbeddingModel>,
-  { log, threads = ENGINE_THREADS, packages = TRANSFORMERS_PACKAGES, limits = {} }: NativeOptions,
+  { log, threads = ENGINE_THREADS, packages = RUNTIME_NEEDS.transformers.packages, limits = {} }: NativeOptions,
 ): Promise<Embedder> {
   const settings: EmbedderSettings = {
     package: installedPackage(packages, 'EMBEDDER=transformers'),

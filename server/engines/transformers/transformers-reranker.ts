@@ -1,13 +1,14 @@
 import { errors } from '../../platform/errors.ts';
 import { localModelFile } from '../catalogue/local-model-file.ts';
+import { RUNTIME_NEEDS } from '../catalogue/model-needs.ts';
 import type { LocalModel, RerankingModel } from '../catalogue/model-types.ts';
 import { identifyEngine } from '../engine-id.ts';
 import { childProgram } from '../host/child-program.ts';
+import { ENGINE_THREADS } from '../host/default-limits.ts';
 import { installedPackage } from '../host/local-package.ts';
-import { ENGINE_THREADS, type NativeOptions } from '../host/native-options.ts';
+import type { NativeOptions } from '../host/native-options.ts';
 import { createEngineHost } from '../host/process-host.ts';
 import type { Reranker } from '../types.ts';
-import { TRANSFORMERS_PACKAGES } from './transformers-packages.ts';
 import type { RerankerProtocol, RerankerSettings } from './transformers-reranker-child.ts';
 
 /**
@@ -16,7 +17,7 @@ import type { RerankerProtocol, RerankerSettings } from './transformers-reranker
  */
 export async function createTransformersReranker(
   local: LocalModel<RerankingModel>,
-  { log, threads = ENGINE_THREADS, packages = TRANSFORMERS_PACKAGES, limits = {} }: NativeOptions,
+  { log, threads = ENGINE_THREADS, packages = RUNTIME_NEEDS.transformers.packages, limits = {} }: NativeOptions,
 ): Promise<Reranker> {
   const identity = identifyEngine('transformers', local.model.name);
   const settings: RerankerSettings = {

@@ -1,13 +1,14 @@
 import { errors } from '../../platform/errors.ts';
 import { localModelFile } from '../catalogue/local-model-file.ts';
+import { RUNTIME_NEEDS } from '../catalogue/model-needs.ts';
 import type { LocalModel, VerifyingModel } from '../catalogue/model-types.ts';
 import { identifyEngine } from '../engine-id.ts';
 import { childProgram } from '../host/child-program.ts';
+import { ENGINE_THREADS } from '../host/default-limits.ts';
 import { installedPackage } from '../host/local-package.ts';
-import { ENGINE_THREADS, type NativeOptions } from '../host/native-options.ts';
+import type { NativeOptions } from '../host/native-options.ts';
 import { createEngineHost } from '../host/process-host.ts';
 import type { Verifier } from '../types.ts';
-import { TRANSFORMERS_PACKAGES } from './transformers-packages.ts';
 import type { VerifierProtocol, VerifierSettings } from './transformers-verifier-child.ts';
 
 /** Pairs that may wait for the model, those of all answers together: it reads some ten a second. */
@@ -20,7 +21,7 @@ const BUSY_SECONDS = 1;
  */
 export async function createTransformersVerifier(
   local: LocalModel<VerifyingModel>,
-  { log, threads = ENGINE_THREADS, packages = TRANSFORMERS_PACKAGES, limits = {} }: NativeOptions,
+  { log, threads = ENGINE_THREADS, packages = RUNTIME_NEEDS.transformers.packages, limits = {} }: NativeOptions,
 ): Promise<Verifier> {
   const identity = identifyEngine('transformers', local.model.name);
   const settings: VerifierSettings = {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { runModelsCommand } from '../../../server/commands/models.ts';
+import { runModelsCommand } from '../../../server/commands/models/models.ts';
 import { readEnv } from '../../../server/config/env.ts';
 import type { Model } from '../../../server/engines/catalogue/model-types.ts';
 

@@ -19,7 +19,12 @@ export type ScriptedProtocol = {
   block: { ask: number; part: never; result: null };
   fail: { ask: string; part: never; result: null };
   crash: { ask: null; part: never; result: null };
+  /** Takes this many bytes of memory, a little at a time, and keeps them. */
+  hoard: { ask: number; part: never; result: null };
 };
+
+const STEP = 4_000_000;
+const hoarded: Buffer[] = [];
 
 serve<ScriptedSettings, ScriptedProtocol>(async ({ reason, crashesBeside }) => {
   if (reason !== undefined) throw new Error(reason);
@@ -42,5 +47,12 @@ serve<ScriptedSettings, ScriptedProtocol>(async ({ reason, crashesBeside }) => {
       throw new Error(why);
     },
     crash: async () => process.abort(),
+    async hoard(bytes) {
+      for (let taken = 0; taken < bytes; taken += STEP) {
+        hoarded.push(Buffer.alloc(STEP, 1));
+        await setTimeout(5);
+      }
+      return null;
+    },
   };
 });

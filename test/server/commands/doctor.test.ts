@@ -3,7 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, describe, expect, it, vi } from 'vitest';
+import { examine } from '../../../server/commands/doctor/examine.ts';
+import { readEnv } from '../../../server/config/env.ts';
+import type { Model } from '../../../server/engines/catalogue/model-types.ts';
 import { openSqliteStore } from '../../../server/store/sqlite/open.ts';
+import { fixtureModel } from '../../helpers/models/model-hub.ts';
 import { runCommand } from '../../helpers/processes/run-command.ts';
 import { startServer } from '../../helpers/processes/server-process.ts';
 import { databaseFile, EMBEDDER, ingested, SILENT, withProject } from '../../helpers/stores/rows.ts';
@@ -29,6 +33,25 @@ const examined = async (dataDir: string, words: string[] = []) => {
 };
 
 describe('footnote doctor', () => {
+  it('says before a download which models this machine cannot hold', async () => {
+    const env = readEnv({ DATA_DIR: join(home, 'models') });
+    const downloads = async (...catalogue: Model[]) =>
+      (await examine(env, new AbortController().signal, catalogue)).find(({ check }) => check === 'downloads');
+    const { model: small } = fixtureModel('small');
+    const large = { ...small, name: 'large', files: small.files.map((file) => ({ ...file, size: file.size * 1e9 })) };
+    expect(await downloads(small)).toMatchObject({
+      verdict: 'ok',
+      found: 'This machine can hold every model on offer.',
+    });
+    expect(await downloads(small, large)).toMatchObject({
+      verdict: 'ok',
+      found: expect.stringMatching(
+        /^This machine cannot hold large\. 200002\.0 GB of large are to be downloaded, and /,
+      ),
+      advice: expect.stringMatching(/models list$/),
+    });
+  });
+
   it('reports findings and advice while the server runs', async () => {
     const server = await startServer({ dataDir: join(home, 'live') });
     const { code, out } = await runCommand(['doctor', '--url', `${server.url}/`], { DATA_DIR: server.dataDir });

@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { runModelsCommand } from '../../../server/commands/models.ts';
+import { runModelsCommand } from '../../../server/commands/models/models.ts';
 import { readEnv } from '../../../server/config/env.ts';
 import { MODEL_CATALOGUE } from '../../../server/engines/catalogue/model-catalogue.ts';
+import { verifyModel } from '../../../server/engines/catalogue/model-folder.ts';
 import {
   breakOff,
   type FixtureModel,
@@ -103,7 +104,7 @@ describe('footnote models pull', () => {
     await expect.poll(async () => (await readFile(here(`${WEIGHTS}.part`)).catch(() => '')).length).toBe(60_000);
     child.kill('SIGINT');
     expect(await ended).toMatchObject({ code: 1, out: expect.stringMatching(/stopped\.\n$/) });
-    expect((await models(['list'])).out).toMatch(/tiny .+ incomplete\n/);
+    expect((await models(['list'])).out).toMatch(/tiny .+ incomplete: [\d.]+ [kM]B\n/);
     hub.requests.length = 0;
     expect(await models(['pull', 'tiny'])).toMatchObject({ code: 0 });
     expect(hub.requests.map(({ range }) => range)).toEqual(['bytes=60000-']);
@@ -128,7 +129,7 @@ describe('footnote models pull', () => {
     hub.next.push(serve, (_request, response, whole) => void response.end(forge(whole)));
     expect(await models(['pull', 'tiny'])).toMatchObject({ code: 1, out: expect.stringMatching(said) });
     expect(await readdir(here('onnx'))).toEqual([]);
-    expect((await models(['list'])).out).toMatch(/tiny .+ incomplete\n/);
+    expect((await models(['list'])).out).toMatch(/tiny .+ incomplete: [\d.]+ [kM]B\n/);
   });
 
   it('reports what is wrong with the hub', async () => {
@@ -151,6 +152,15 @@ describe('footnote models pull', () => {
     expect((await models(['pull', 'tiny'])).out).toMatch(/redirects to an address that is not https\.\n$/);
   });
 
+  it('reads from a folder, also with OFFLINE=1', async () => {
+    const mirror = join(folder, 'mirror');
+    await models(['pull', 'tiny'], { MODELS_DIR: mirror });
+    hub.requests.length = 0;
+    expect((await models(['pull', 'tiny'], { MODELS_URL: mirror, OFFLINE: '1' })).code).toBe(0);
+    expect(await readFile(here(WEIGHTS))).toEqual(weights());
+    expect(hub.requests).toEqual([]);
+  });
+
   it('sends nothing with OFFLINE=1, and explains how to copy the model instead', async () => {
     const { code, out } = await footnote(['models', 'pull', 'all-MiniLM-L6-v2'], { OFFLINE: '1' });
     expect({ code, out }).toEqual({
@@ -160,6 +170,54 @@ describe('footnote models pull', () => {
       ),
     });
     expect(hub.requests).toEqual([]);
+  });
+});
+
+describe('footnote models pull on a machine that is too small', () => {
+  beforeEach(() => {
+    for (const file of fixture.model.files) file.size *= 1e9;
+  });
+
+  it('refuses the model before anything is sent, and says how to download it all the same', async () => {
+    expect((await models(['list'])).out).toMatch(/tiny .+ does not fit this machine\n/);
+    const { code, out } = await models(['pull', 'tiny']);
+    expect({ code, out }).toEqual({
+      code: 1,
+      out: expect.stringMatching(
+        /^tiny: .+\ntiny does not fit this machine\.\n {2}200002\.0 GB of tiny are to be downloaded, and the disk of .+ free\. .+\n {2}tiny needs about 400004\.2 GB of memory, .+\n {2}To download it all the same: .+ models pull tiny --force\n$/,
+      ),
+    });
+    expect(hub.requests).toEqual([]);
+  });
+
+  it('begins with --force, and says what speaks against it', async () => {
+    const mirror = join(folder, 'mirror');
+    await mkdir(mirror);
+    const { out } = await models(['pull', 'tiny', '--force'], { MODELS_URL: mirror });
+    expect(out).toMatch(
+      /\nNote: 200002\.0 GB of tiny are to be .+\nNote: tiny needs about 400004\.2 GB of memory, .+\n/,
+    );
+    expect(out).toMatch(/MODELS_URL names .+mirror, which has neither /);
+  });
+});
+
+describe('footnote models remove', () => {
+  it('deletes a model that is not in use, also a part of one', async () => {
+    await models(['pull', 'tiny']);
+    expect(await models(['remove', 'tiny'])).toMatchObject({
+      code: 1,
+      out: expect.stringMatching(/^tiny is in use\. Choose another first, or none: .+ models use builtin\n$/),
+    });
+    await verifyModel(join(folder, 'data/models'), fixture.model);
+    await models(['use', 'builtin']);
+    expect((await models(['remove', 'tiny'])).out).toMatch(/tiny has been removed, which frees 0\.2 MB\.\n$/);
+    expect(await readdir(here('..'))).toEqual([]);
+    expect((await models(['remove', 'tiny'])).out).toBe('tiny is not on this machine.\n');
+    await mkdir(here('onnx'), { recursive: true });
+    await writeFile(here(`${WEIGHTS}.part`), Buffer.alloc(1000));
+    expect((await models(['list'])).out).toMatch(/tiny .+ incomplete: 1\.0 kB\n/);
+    expect((await models(['remove', 'tiny'])).code).toBe(0);
+    expect((await models(['list'])).out).not.toMatch(/incomplete/);
   });
 });
 
@@ -209,14 +267,17 @@ describe('the command', () => {
     for (const { name } of MODEL_CATALOGUE) expect(out).toContain(` ${name} `);
   });
 
-  it.each([[['models']], [['models', 'pull']], [['models', 'delete', 'all-MiniLM-L6-v2']], [['models', 'list', 'x']]])(
-    'shows how it is called for %j',
-    async (words) => {
-      expect(await footnote(words)).toMatchObject({ code: 2, out: expect.stringMatching(/\n {2}models pull NAME/) });
-    },
-  );
+  it.each([
+    [['models']],
+    [['models', 'pull']],
+    [['models', 'delete', 'all-MiniLM-L6-v2']],
+    [['models', 'list', '--force']],
+    [['models', 'list', 'x']],
+  ])('shows how it is called for %j', async (words) => {
+    expect(await footnote(words)).toMatchObject({ code: 2, out: expect.stringMatching(/\n {2}models pull NAME/) });
+  });
 
-  it.each(['pull', 'verify', 'use'])('refuses to %s an unknown model', async (action) => {
+  it.each(['pull', 'verify', 'use', 'remove'])('refuses to %s an unknown model', async (action) => {
     const { code, out } = await footnote(['models', action, '../../etc']);
     expect({ code, out }).toEqual({
       code: 1,

@@ -27,6 +27,8 @@ describe('the settings', () => {
       answererServer: null,
       embedderAddress: null,
       modelsDir: 'data/models',
+      modelThreads: null,
+      modelMemory: null,
       modelsUrl: 'https://huggingface.co',
       offline: false,
       maxUploadMegabytes: 50,
@@ -48,6 +50,21 @@ describe('the settings', () => {
       publicUrl: 'https://chat.example.com/base',
       jwtSecret: GOOD_SECRET,
     });
+  });
+
+  it.each([
+    ['https://Models.example.com/hub/', 'https://models.example.com/hub'],
+    ['file:///media/usb/models/', 'file:///media/usb/models'],
+    ['/media/my usb', 'file:///media/my%20usb'],
+  ])('take models from a site or a folder: %s', (text, url) => {
+    expect(readEnv({ MODELS_URL: text }).modelsUrl).toBe(url);
+  });
+
+  it('bound the models on this machine', () => {
+    const env = readEnv({ MODEL_THREADS: '3', MODEL_MEMORY_MB: '2000' });
+    expect(env).toMatchObject({ modelThreads: 3, modelMemory: 2e9 });
+    expect(() => readEnv({ MODEL_THREADS: '0' })).toThrow(/^MODEL_THREADS must be a whole number from 1/);
+    expect(() => readEnv({ MODEL_MEMORY_MB: '12' })).toThrow(/^MODEL_MEMORY_MB must be a whole number from 256/);
   });
 
   it.each<[Record<string, string>, string]>([

@@ -16,7 +16,7 @@ const machine: MachineFacts = {
   architecture: 'x64',
   processorFlags: ['sse2', 'avx2'],
   memory: { total: 4e9, free: 2e9 },
-  modelBytes: 0,
+  modelMemory: 0,
 };
 const directory: DirectoryFacts = {
   path: '/data',
@@ -54,10 +54,10 @@ describe('the doctor', () => {
     ['an old Node', { node: '24.6.9' }, 'problem', /older than 24\.7/],
     ['an older Node', { node: '22.22.0' }, 'problem', /older than 24\.7/],
     ['a strange processor', { architecture: 'ppc64' }, 'problem', /ppc64/],
-    ['a processor without AVX2 for its models', { processorFlags: ['sse2'], modelBytes: 1e8 }, 'warning', /no AVX2/],
+    ['a processor without AVX2 for its models', { processorFlags: ['sse2'], modelMemory: 1e8 }, 'warning', /no AVX2/],
     ['one core', { cores: 1 }, 'warning', /one core/],
     ['too little memory', { memory: { total: 5e8, free: 4e8 } }, 'problem', /500 MB in all.*1\.0 GB are needed/],
-    ['models that do not fit', { modelBytes: 5e9 }, 'problem', /6\.0 GB are needed, 5\.0 GB of it for models/],
+    ['models that do not fit', { modelMemory: 5e9 }, 'problem', /6\.0 GB are needed, 5\.0 GB of it for models/],
     ['full memory', { memory: { total: 4e9, free: 1e8 } }, 'warning', /100 MB free/],
   ])('reports %s', (_what, fault, verdict, found) => {
     expect(checkMachine({ ...machine, ...fault }).filter((one) => one.verdict !== 'ok')).toEqual([
@@ -116,6 +116,7 @@ describe('the doctor', () => {
     [{ RATE_LIMIT_CHAT: '0' }, /rate limit is off/],
     [{ EMBEDDER: 'builtin', EMBEDDER_MODEL: 'some' }, /EMBEDDER_MODEL is set/],
     [{ ANSWERER_MODEL: 'some' }, /ANSWERER_MODEL is set/],
+    [{ MODEL_THREADS: '1000' }, /MODEL_THREADS is more than there are processors/],
   ])('reports that %j contradicts another setting', (env, found) => {
     expect(checkSettings(readEnv({ ...PUBLIC, ...env }), nothing)).toEqual([
       expect.objectContaining({ verdict: 'warning', found: expect.stringMatching(found), advice: expect.any(String) }),

@@ -1,5 +1,5 @@
 import { closingPrompt, SYSTEM } from '../../../../server/answering/prompt/prompts.ts';
-import { bytes } from './byte-writer.ts';
+import { ggufWriter } from './gguf-writer.ts';
 import { noise } from './noise.ts';
 import { ASCII, beginnings, SCRIPT, wordsOf } from './script.ts';
 
@@ -18,14 +18,6 @@ const CONTROL = ['<|system|>', '<|user|>', '<|assistant|>', '<|end|>'];
 /** A realistic chat template: each message between its role and an end mark, then the role of the next one. */
 const TEMPLATE =
   '{% for message in messages %}<|{{ message.role }}|>{{ message.content }}<|end|>{% endfor %}{% if add_generation_prompt %}<|assistant|>{% endif %}';
-
-/** The type codes of values in the file. */
-const U32 = 4;
-const I32 = 5;
-const F32 = 6;
-const BOOL = 7;
-const STRING = 8;
-const ARRAY = 9;
 
 interface Piece {
   text: string;
@@ -65,21 +57,9 @@ export function scriptedGguf({
 }: GgufOptions = {}): Buffer {
   const pieces = vocabulary();
   const idOf = (text: string) => pieces.findIndex((piece) => piece.text === text);
-  const values = bytes();
-  let count = 0;
-  const string = (text: string) => values.u64(Buffer.byteLength(text)).text(text);
-  const key = (name: string, type: number) => {
-    count++;
-    return string(name).u32(type);
-  };
-  const text = (name: string, value: string) => {
-    key(name, STRING);
-    string(value);
-  };
-  const list = (name: string, type: number, length: number) => key(name, ARRAY).u32(type).u64(length);
-
-  text('general.architecture', architecture);
-  text('general.name', 'scripted');
+  const file = ggufWriter();
+  file.text('general.architecture', architecture);
+  file.text('general.name', 'scripted');
   const numbers: Record<string, number> = {
     'general.file_type': 0,
     'llama.context_length': contextTokens,
@@ -95,66 +75,50 @@ export function scriptedGguf({
     'tokenizer.ggml.eos_token_id': 2,
     'tokenizer.ggml.eot_token_id': idOf('<|end|>'),
   };
-  for (const [name, value] of Object.entries(numbers)) key(name, U32).u32(value);
-  key('llama.attention.layer_norm_rms_epsilon', F32).f32(1e-5);
-  key('llama.rope.freq_base', F32).f32(10_000);
-  key('tokenizer.ggml.add_bos_token', BOOL).byte(1);
-  key('tokenizer.ggml.add_space_prefix', BOOL).byte(1);
-  text('tokenizer.ggml.model', 'llama');
-  text('tokenizer.chat_template', TEMPLATE);
-  list('tokenizer.ggml.tokens', STRING, pieces.length);
-  for (const piece of pieces) string(piece.text);
+  for (const [name, value] of Object.entries(numbers)) file.whole(name, value);
+  file.real('llama.attention.layer_norm_rms_epsilon', 1e-5);
+  file.real('llama.rope.freq_base', 10_000);
+  file.flag('tokenizer.ggml.add_bos_token', true);
+  file.flag('tokenizer.ggml.add_space_prefix', true);
+  file.text('tokenizer.ggml.model', 'llama');
+  file.text('tokenizer.chat_template', TEMPLATE);
+  file.texts(
+    'tokenizer.ggml.tokens',
+    pieces.map(({ text }) => text),
+  );
   // Longer pieces are merged first.
-  list('tokenizer.ggml.scores', F32, pieces.length).f32(...pieces.map((piece) => piece.text.length - 100));
-  list('tokenizer.ggml.token_type', I32, pieces.length).u32(...pieces.map(({ type }) => type));
+  file.reals(
+    'tokenizer.ggml.scores',
+    pieces.map(({ text }) => text.length - 100),
+  );
+  file.wholes(
+    'tokenizer.ggml.token_type',
+    pieces.map(({ type }) => type),
+  );
 
-  const embedding = noise(pieces.length * SIZE, 1, 1);
-  const output = noise(pieces.length * SIZE, 2, 0.01);
   const tokens = [idOf('<|assistant|>'), ...SCRIPT.map(idOf), idOf(endless ? (SCRIPT[0] ?? '') : '<|end|>')];
-  tokens.slice(1).forEach((next, at) => {
-    const before = tokens[at] ?? 0;
-    for (let place = 0; place < SIZE; place++) {
-      output[next * SIZE + place] = (output[next * SIZE + place] ?? 0) + 2 * (embedding[before * SIZE + place] ?? 0);
-    }
-  });
+  const { embedding, output } = scriptedWeights(tokens, pieces.length, SIZE);
   const ones = new Float32Array(SIZE).fill(1);
   const zeros = new Float32Array(SIZE * SIZE);
-  const tensors: [name: string, shape: number[], data: Float32Array][] = [
-    ['token_embd', [SIZE, pieces.length], embedding],
-    ['output_norm', [SIZE], ones],
-    ['output', [SIZE, pieces.length], output],
-    ['blk.0.attn_norm', [SIZE], ones],
-    ...['attn_q', 'attn_k', 'attn_v', 'attn_output'].map((name): [string, number[], Float32Array] => [
-      `blk.0.${name}`,
-      [SIZE, SIZE],
-      zeros,
-    ]),
-    ['blk.0.ffn_norm', [SIZE], ones],
-    ...['ffn_gate', 'ffn_up', 'ffn_down'].map((name): [string, number[], Float32Array] => [
-      `blk.0.${name}`,
-      [SIZE, SIZE],
-      zeros,
-    ]),
-  ];
-
-  const infos = bytes();
-  const data = bytes();
-  for (const [name, shape, numbersOf] of tensors) {
-    infos
-      .u64(Buffer.byteLength(`${name}.weight`))
-      .text(`${name}.weight`)
-      .u32(shape.length);
-    for (const extent of shape) infos.u64(extent);
-    infos.u32(0).u64(data.length());
-    data.floats(numbersOf).pad(32);
+  file.tensor('token_embd.weight', [SIZE, pieces.length], embedding);
+  file.tensor('output_norm.weight', [SIZE], ones);
+  file.tensor('output.weight', [SIZE, pieces.length], output);
+  for (const name of ['attn_norm', 'ffn_norm']) file.tensor(`blk.0.${name}.weight`, [SIZE], ones);
+  for (const name of ['attn_q', 'attn_k', 'attn_v', 'attn_output', 'ffn_gate', 'ffn_up', 'ffn_down']) {
+    file.tensor(`blk.0.${name}.weight`, [SIZE, SIZE], zeros);
   }
-  const head = bytes()
-    .text('GGUF')
-    .u32(3)
-    .u64(tensors.length)
-    .u64(count)
-    .raw(values.whole())
-    .raw(infos.whole())
-    .pad(32);
-  return head.raw(data.whole()).whole();
+  return file.finish();
+}
+
+/** Word vectors at random, and output weights by which each of these tokens makes the next one follow it. */
+export function scriptedWeights(tokens: number[], vocabulary: number, size: number) {
+  const embedding = noise(vocabulary * size, 1, 1);
+  const output = noise(vocabulary * size, 2, 0.01);
+  tokens.slice(1).forEach((next, at) => {
+    const before = tokens[at] ?? 0;
+    for (let place = 0; place < size; place++) {
+      output[next * size + place] = (output[next * size + place] ?? 0) + 2 * (embedding[before * size + place] ?? 0);
+    }
+  });
+  return { embedding, output };
 }

@@ -1,110 +1,21 @@
-import { bytes } from './byte-writer.ts';
 import { noise } from './noise.ts';
+import { attribute, FLOAT, INT64, modelFile, type Network, network, valueInfo } from './onnx-network.ts';
+import { type Tokenizer, type TokenizerKind, tokenizerOf } from './tokenizers.ts';
 
-/** A small encoder of the BERT family, as the files of a transformers model's folder. */
+/** Small models of the families on offer, as the files of a transformers model's folder. */
 
 const SIZE = 48;
 const HEADS = 4;
 const LAYERS = 2;
 const INNER = 96;
 const POSITIONS = 512;
-const SPECIAL = ['[PAD]', '[UNK]', '[CLS]', '[SEP]', '[MASK]'];
-const LETTERS = Array.from('abcdefghijklmnopqrstuvwxyz0123456789');
-const SIGNS = Array.from('.,:;!?()[]"\'-/_');
 
-/** Protobuf encodings: length-delimited, varint, float. */
-const field = (number: number, content: Uint8Array | string) => {
-  const whole = Buffer.from(content);
-  return Buffer.concat([varint((number << 3) | 2), varint(whole.length), whole]);
-};
-const integer = (number: number, value: number) => Buffer.concat([varint(number << 3), varint(value)]);
-const real = (number: number, value: number) => Buffer.concat([varint((number << 3) | 5), bytes().f32(value).whole()]);
-
-/** A negative number takes ten bytes, as 64 bits. */
-function varint(value: number): Buffer {
-  const found: number[] = [];
-  let rest = BigInt.asUintN(64, BigInt(value));
-  while (rest >= 0x80n) {
-    found.push(Number(rest & 0x7fn) | 0x80);
-    rest >>= 7n;
-  }
-  return Buffer.from([...found, Number(rest)]);
+/** The variations of a model. */
+export interface OnnxOptions {
+  tokenizer?: TokenizerKind;
+  /** Of the vectors of an embedding model. */
+  dimensions?: number;
 }
-
-const FLOAT = 1;
-const INT64 = 7;
-
-function floats(name: string, shape: number[], values: Float32Array): Buffer {
-  const raw = bytes().floats(values).whole();
-  return Buffer.concat([
-    ...shape.map((extent) => integer(1, extent)),
-    integer(2, FLOAT),
-    field(8, name),
-    field(9, raw),
-  ]);
-}
-
-function longs(name: string, values: number[]): Buffer {
-  const raw = Buffer.alloc(values.length * 8);
-  values.forEach((value, at) => {
-    raw.writeBigInt64LE(BigInt(value), at * 8);
-  });
-  return Buffer.concat([integer(1, values.length), integer(2, INT64), field(8, name), field(9, raw)]);
-}
-
-const attribute = {
-  integer: (name: string, value: number) => Buffer.concat([field(1, name), integer(3, value), integer(20, 2)]),
-  real: (name: string, value: number) => Buffer.concat([field(1, name), real(2, value), integer(20, 1)]),
-  list: (name: string, values: number[]) =>
-    Buffer.concat([field(1, name), ...values.map((value) => integer(8, value)), integer(20, 7)]),
-};
-
-/** A network under construction: nodes and the weights that they name. */
-function network() {
-  const nodes: Buffer[] = [];
-  const weights: Buffer[] = [];
-  let last = 0;
-  let seed = 100;
-  const self = {
-    /** Adds a node. Its output gets the given name, or else a number. */
-    node(type: string, inputs: string[], attributes: Buffer[] = [], output = `t${++last}`): string {
-      nodes.push(
-        Buffer.concat([
-          ...inputs.map((input) => field(1, input)),
-          field(2, output),
-          field(4, type),
-          ...attributes.map((one) => field(5, one)),
-        ]),
-      );
-      return output;
-    },
-    floats(shape: number[], values: Float32Array): string {
-      const name = `w${++last}`;
-      weights.push(floats(name, shape, values));
-      return name;
-    },
-    longs(values: number[]): string {
-      const name = `w${++last}`;
-      weights.push(longs(name, values));
-      return name;
-    },
-    random: (shape: number[], deviation: number) =>
-      self.floats(
-        shape,
-        noise(
-          shape.reduce((product, extent) => product * extent, 1),
-          ++seed,
-          deviation,
-        ),
-      ),
-    constant: (value: number, length = 1) => self.floats([length], new Float32Array(length).fill(value)),
-    nodes,
-    weights,
-  };
-  return self;
-}
-
-type Network = ReturnType<typeof network>;
 
 const normalised = (net: Network, input: string) =>
   net.node(
@@ -135,14 +46,31 @@ function feedForward(net: Network, input: string): string {
   return dense(net, gelu, INNER, SIZE);
 }
 
+/** A vector for each token: the same for a word in capitals. */
+function wordVectors(net: Network, { tokens }: Tokenizer): string {
+  const vectors = noise(tokens.length * SIZE, net.seed(), 1);
+  const first = new Map<string, number>();
+  for (const [id, token] of tokens.entries()) {
+    const key = token.toLowerCase();
+    const like = first.get(key) ?? id;
+    first.set(key, like);
+    vectors.copyWithin(id * SIZE, like * SIZE, (like + 1) * SIZE);
+  }
+  return net.node('Gather', [net.floats([tokens.length, SIZE], vectors), 'input_ids']);
+}
+
+const toFloat = (net: Network, input: string) => net.node('Cast', [input], [attribute.integer('to', FLOAT)]);
+
 /** The output of all layers for each token. The word vectors dominate, so that texts with the same words are close together. */
-function encoder(net: Network, vocabulary: number): string {
-  const words = net.node('Gather', [net.random([vocabulary, SIZE], 1), 'input_ids']);
+function encoder(net: Network, tokenizer: Tokenizer): string {
+  const words = wordVectors(net, tokenizer);
   const length = net.node('Slice', [net.node('Shape', ['input_ids']), net.longs([1]), net.longs([2])]);
   const places = net.node('Slice', [net.random([POSITIONS, SIZE], 0.05), net.longs([0]), length, net.longs([0])]);
   const kinds = net.node('Gather', [net.random([2, SIZE], 0.05), 'token_type_ids']);
-  const there = net.node('Cast', ['attention_mask'], [attribute.integer('to', FLOAT)]);
-  const away = net.node('Mul', [net.node('Sub', [net.constant(1), there]), net.constant(-10_000)]);
+  const away = net.node('Mul', [
+    net.node('Sub', [net.constant(1), toFloat(net, 'attention_mask')]),
+    net.constant(-10_000),
+  ]);
   const mask = net.node('Unsqueeze', [away, net.longs([1, 2])]);
   let states = normalised(net, net.node('Add', [net.node('Add', [words, places]), kinds]));
   for (let layer = 0; layer < LAYERS; layer++) {
@@ -152,94 +80,17 @@ function encoder(net: Network, vocabulary: number): string {
   return states;
 }
 
-function valueInfo(name: string, type: number, shape: (number | string)[]): Buffer {
-  const extents = shape.map((extent) => field(1, typeof extent === 'number' ? integer(1, extent) : field(2, extent)));
-  return Buffer.concat([
-    field(1, name),
-    field(2, field(1, Buffer.concat([integer(1, type), field(2, Buffer.concat(extents))]))),
-  ]);
-}
+/** The same vectors, with this many dimensions. Distances stay about the same. */
+const projected = (net: Network, states: string, dimensions: number) =>
+  dimensions === SIZE
+    ? states
+    : net.node('MatMul', [states, net.random([SIZE, dimensions], 1 / Math.sqrt(dimensions))]);
 
-function modelFile(net: Network, output: Buffer): Buffer {
-  const inputs = ['input_ids', 'attention_mask', 'token_type_ids'].map((name) =>
-    valueInfo(name, INT64, ['batch', 'sequence']),
-  );
-  const graph = Buffer.concat([
-    ...net.nodes.map((node) => field(1, node)),
-    field(2, 'encoder'),
-    ...net.weights.map((weight) => field(5, weight)),
-    ...inputs.map((input) => field(11, input)),
-    field(12, output),
-  ]);
-  return Buffer.concat([
-    integer(1, 8),
-    field(2, 'footnote-fixture'),
-    field(7, graph),
-    field(8, Buffer.concat([field(1, ''), integer(2, 17)])),
-  ]);
-}
+const textInputs = (...names: string[]) =>
+  ['input_ids', 'attention_mask', ...names].map((name) => valueInfo(name, INT64, ['batch', 'sequence']));
+const withTypes = ({ hasTypes }: Tokenizer) => (hasTypes ? textInputs('token_type_ids') : textInputs());
 
-/** The words with a token. Other words are split into letters. */
-function tokenizerFiles(words: string[]): { files: Record<string, string>; vocabulary: number } {
-  const pieces = [...SPECIAL, ...SIGNS, ...LETTERS, ...LETTERS.map((letter) => `##${letter}`), ...words];
-  const vocabulary = Object.fromEntries([...new Set(pieces)].map((piece, id) => [piece, id]));
-  const special = (content: string) => ({ id: content, ids: [SPECIAL.indexOf(content)], tokens: [content] });
-  const token = (content: string, type_id: number) => ({ SpecialToken: { id: content, type_id } });
-  const sequence = (id: string, type_id: number) => ({ Sequence: { id, type_id } });
-  const single = [token('[CLS]', 0), sequence('A', 0), token('[SEP]', 0)];
-  const tokenizer = {
-    version: '1.0',
-    truncation: null,
-    padding: null,
-    added_tokens: SPECIAL.map((content, id) => ({
-      id,
-      content,
-      single_word: false,
-      lstrip: false,
-      rstrip: false,
-      normalized: false,
-      special: true,
-    })),
-    normalizer: {
-      type: 'BertNormalizer',
-      clean_text: true,
-      handle_chinese_chars: true,
-      strip_accents: null,
-      lowercase: true,
-    },
-    pre_tokenizer: { type: 'BertPreTokenizer' },
-    post_processor: {
-      type: 'TemplateProcessing',
-      single,
-      pair: [...single, sequence('B', 1), token('[SEP]', 1)],
-      special_tokens: { '[CLS]': special('[CLS]'), '[SEP]': special('[SEP]') },
-    },
-    decoder: { type: 'WordPiece', prefix: '##', cleanup: true },
-    model: {
-      type: 'WordPiece',
-      unk_token: '[UNK]',
-      continuing_subword_prefix: '##',
-      max_input_chars_per_word: 100,
-      vocab: vocabulary,
-    },
-  };
-  const settings = {
-    tokenizer_class: 'BertTokenizer',
-    model_max_length: POSITIONS,
-    do_lower_case: true,
-    pad_token: '[PAD]',
-    unk_token: '[UNK]',
-    cls_token: '[CLS]',
-    sep_token: '[SEP]',
-    mask_token: '[MASK]',
-  };
-  return {
-    files: { 'tokenizer.json': JSON.stringify(tokenizer), 'tokenizer_config.json': JSON.stringify(settings) },
-    vocabulary: Object.keys(vocabulary).length,
-  };
-}
-
-const configOf = (vocabulary: number, architecture: string, others: object = {}) =>
+const configOf = ({ tokens }: Tokenizer, architecture: string, others: object = {}) =>
   JSON.stringify({
     model_type: 'bert',
     architectures: [architecture],
@@ -248,7 +99,7 @@ const configOf = (vocabulary: number, architecture: string, others: object = {})
     num_attention_heads: HEADS,
     intermediate_size: INNER,
     max_position_embeddings: POSITIONS,
-    vocab_size: vocabulary,
+    vocab_size: tokens.length,
     ...others,
   });
 
@@ -257,50 +108,140 @@ const WORDS =
     ' ',
   );
 
-/** An embedding model with 48 dimensions. Texts that share words are closer together than texts that do not. */
-export function onnxEmbedder(): Record<string, Uint8Array | string> {
-  const { files, vocabulary } = tokenizerFiles(WORDS);
+/** An embedding model. Texts that share words are closer together than texts that do not. */
+export function onnxEmbedder({
+  tokenizer: kind = 'word-pieces',
+  dimensions = SIZE,
+}: OnnxOptions = {}): Record<string, Uint8Array | string> {
+  const tokenizer = tokenizerOf(kind, WORDS);
   const net = network();
-  net.node('Identity', [encoder(net, vocabulary)], [], 'last_hidden_state');
-  const output = valueInfo('last_hidden_state', FLOAT, ['batch', 'sequence', SIZE]);
+  net.node('Identity', [projected(net, encoder(net, tokenizer), dimensions)], [], 'last_hidden_state');
+  const output = valueInfo('last_hidden_state', FLOAT, ['batch', 'sequence', dimensions]);
   return {
-    ...files,
-    'config.json': configOf(vocabulary, 'BertModel'),
-    'onnx/model_quantized.onnx': modelFile(net, output),
+    ...tokenizer.files,
+    'config.json': configOf(tokenizer, 'BertModel', { hidden_size: dimensions }),
+    // Also with a tokenizer that does not tell types, as multilingual-e5 has it.
+    'onnx/model_quantized.onnx': modelFile(net, textInputs('token_type_ids'), [output]),
   };
+}
+
+/**
+ * An embedding model made of a decoder, as Qwen's: it also reads positions and an empty cache, and returns the cache. The
+ * vector of each token stands for the text up to it.
+ */
+export function onnxDecoderEmbedder({ dimensions = SIZE }: OnnxOptions = {}): Record<string, Uint8Array | string> {
+  const [layers, heads, length] = [2, 2, 16];
+  const tokenizer = tokenizerOf('byte-level', WORDS);
+  const net = network();
+  const there = net.node('Unsqueeze', [toFloat(net, 'attention_mask'), net.longs([2])]);
+  const words = net.node('Mul', [wordVectors(net, tokenizer), there]);
+  const place = net.node('Mul', [toFloat(net, 'position_ids'), net.constant(0)]);
+  const placed = net.node('Add', [words, net.node('Unsqueeze', [place, net.longs([2])])]);
+  const soFar = net.node('CumSum', [placed, net.longs([1])]);
+  net.node('Identity', [projected(net, soFar, dimensions)], [], 'last_hidden_state');
+  const cache = (side: string, extent: string) =>
+    Array.from({ length: layers }, (_, layer) =>
+      ['key', 'value'].map((part) => ({
+        name: `${side}.${layer}.${part}`,
+        info: valueInfo(`${side}.${layer}.${part}`, FLOAT, ['batch', heads, extent, length]),
+      })),
+    ).flat();
+  const [past, present] = [cache('past_key_values', 'past'), cache('present', 'total')];
+  for (const [at, { name }] of present.entries()) net.node('Identity', [past[at]?.name ?? ''], [], name);
+  const config = configOf(tokenizer, 'Qwen3ForCausalLM', {
+    model_type: 'qwen3',
+    hidden_size: dimensions,
+    num_hidden_layers: layers,
+    num_key_value_heads: heads,
+    head_dim: length,
+  });
+  const output = valueInfo('last_hidden_state', FLOAT, ['batch', 'sequence', dimensions]);
+  return {
+    ...tokenizer.files,
+    'config.json': config,
+    'onnx/model_quantized.onnx': modelFile(
+      net,
+      [...textInputs('position_ids'), ...past.map(({ info }) => info)],
+      [output, ...present.map(({ info }) => info)],
+    ),
+  };
+}
+
+/** 1 for the tokens of the first text and of the second one, for each; else 0. */
+function textsOf(net: Network, tokenizer: Tokenizer): { first: string; second: string } {
+  const there = toFloat(net, 'attention_mask');
+  const second = net.node('Mul', [
+    tokenizer.hasTypes ? toFloat(net, 'token_type_ids') : afterSeparator(net, tokenizer),
+    there,
+  ]);
+  return { first: net.node('Sub', [there, second]), second };
+}
+
+/** 1 for the tokens after a separator. */
+function afterSeparator(net: Network, { tokens, separator }: Tokenizer): string {
+  const is = toFloat(net, net.node('Equal', ['input_ids', net.longs([tokens.indexOf(separator)])]));
+  const before = net.node('CumSum', [is, net.longs([1])], [attribute.integer('exclusive', 1)]);
+  return net.node('Min', [before, net.constant(1)]);
+}
+
+/** How a model's configuration names its family, by its tokenizer. */
+const FAMILIES: Record<Exclude<TokenizerKind, 'byte-level'>, { type: string; architecture: string }> = {
+  'word-pieces': { type: 'bert', architecture: 'BertForSequenceClassification' },
+  'xlm-roberta': { type: 'xlm-roberta', architecture: 'XLMRobertaForSequenceClassification' },
+  deberta: { type: 'deberta-v2', architecture: 'DebertaV2ForSequenceClassification' },
+};
+
+interface ClassifierOptions {
+  tokenizer?: keyof typeof FAMILIES;
 }
 
 /**
  * A cross-encoder: the more words a passage shares with the question, the higher its score. Its last layers are simpler than a
  * real model's and have fixed weights.
  */
-export function onnxReranker(): Record<string, Uint8Array | string> {
-  const { files, vocabulary } = tokenizerFiles(WORDS);
+export function onnxReranker({
+  tokenizer: kind = 'word-pieces',
+}: ClassifierOptions = {}): Record<string, Uint8Array | string> {
+  const tokenizer = tokenizerOf(kind, WORDS);
   const net = network();
-  const words = net.node('Gather', [net.random([vocabulary, SIZE], 1), 'input_ids']);
-  const cast = (input: string) => net.node('Cast', [input], [attribute.integer('to', FLOAT)]);
-  const there = cast('attention_mask');
-  const second = net.node('Mul', [cast('token_type_ids'), there]);
+  const words = wordVectors(net, tokenizer);
   const sumOf = (share: string) => {
     const weighed = net.node('Mul', [words, net.node('Unsqueeze', [share, net.longs([2])])]);
     return net.node('ReduceSum', [weighed, net.longs([1])], [attribute.integer('keepdims', 0)]);
   };
-  const both = net.node('Mul', [sumOf(net.node('Sub', [there, second])), sumOf(second)]);
+  const { first, second } = textsOf(net, tokenizer);
+  const both = net.node('Mul', [sumOf(first), sumOf(second)]);
   net.node('ReduceSum', [both, net.longs([1])], [attribute.integer('keepdims', 1)], 'logits');
-  const config = configOf(vocabulary, 'BertForSequenceClassification', { id2label: { 0: 'LABEL_0' } });
-  const output = valueInfo('logits', FLOAT, ['batch', 1]);
-  return { ...files, 'config.json': config, 'onnx/model_quantized.onnx': modelFile(net, output) };
+  return classifierFiles(net, tokenizer, kind, ['LABEL_0']);
+}
+
+function classifierFiles(
+  net: Network,
+  tokenizer: Tokenizer,
+  kind: keyof typeof FAMILIES,
+  labels: string[],
+): Record<string, Uint8Array | string> {
+  const { type, architecture } = FAMILIES[kind];
+  const id2label = Object.fromEntries(labels.map((label, id) => [id, label]));
+  const output = valueInfo('logits', FLOAT, ['batch', labels.length]);
+  return {
+    ...tokenizer.files,
+    'config.json': configOf(tokenizer, architecture, { model_type: type, id2label }),
+    'onnx/model_quantized.onnx': modelFile(net, withTypes(tokenizer), [output]),
+  };
 }
 
 /**
  * A model of natural language inference: a sentence follows from a passage that has all of its words, and contradicts one
  * that has them but where only one of both says “not”. Weights are fixed. `labels`: in the order of the output, three or two.
  */
-export function onnxVerifier(labels = ['contradiction', 'entailment', 'neutral']): Record<string, Uint8Array | string> {
-  const { files, vocabulary } = tokenizerFiles([...WORDS, 'not']);
-  const { vocab } = (JSON.parse(files['tokenizer.json'] ?? '') as { model: { vocab: Record<string, number> } }).model;
+export function onnxVerifier(
+  labels = ['contradiction', 'entailment', 'neutral'],
+  { tokenizer: kind = 'word-pieces' }: ClassifierOptions = {},
+): Record<string, Uint8Array | string> {
+  const tokenizer = tokenizerOf(kind, [...WORDS, 'not']);
   const net = network();
-  const { share, negated } = sharedWords(net, vocabulary, vocab.not ?? 0);
+  const { share, negated } = sharedWords(net, tokenizer);
   const product = net.node('Mul', [share, negated]);
   const weighed = (input: string, factor: number) => net.node('Mul', [input, net.constant(factor)]);
   const entailment = net.node('Add', [net.node('Sub', [weighed(share, 20), weighed(negated, 20)]), net.constant(-15)]);
@@ -314,29 +255,26 @@ export function onnxVerifier(labels = ['contradiction', 'entailment', 'neutral']
   };
   const ordered = labels.map((label) => outputs[label.toLowerCase()] ?? neutral);
   net.node('Concat', ordered, [attribute.integer('axis', 1)], 'logits');
-  const id2label = Object.fromEntries(labels.map((label, id) => [id, label]));
-  const config = configOf(vocabulary, 'BertForSequenceClassification', { id2label });
-  const output = valueInfo('logits', FLOAT, ['batch', labels.length]);
-  return { ...files, 'config.json': config, 'onnx/model_quantized.onnx': modelFile(net, output) };
+  return classifierFiles(net, tokenizer, kind, labels);
 }
 
 /** The share of the second text's words that the first has, and 1 where only one of both has the word `not`; else 0. */
-function sharedWords(net: Network, vocabulary: number, not: number): { share: string; negated: string } {
-  const identity = new Float32Array(vocabulary * vocabulary);
-  for (let id = SPECIAL.length; id < vocabulary; id++) identity[id * vocabulary + id] = 1;
-  const words = net.node('Gather', [net.floats([vocabulary, vocabulary], identity), 'input_ids']);
-  const cast = (input: string) => net.node('Cast', [input], [attribute.integer('to', FLOAT)]);
-  const there = cast('attention_mask');
-  const second = net.node('Mul', [cast('token_type_ids'), there]);
+function sharedWords(net: Network, tokenizer: Tokenizer): { share: string; negated: string } {
+  const { tokens, special } = tokenizer;
+  const size = tokens.length;
+  const identity = new Float32Array(size * size);
+  for (const [id, token] of tokens.entries()) if (!special.includes(token)) identity[id * size + id] = 1;
+  const words = net.node('Gather', [net.floats([size, size], identity), 'input_ids']);
   const sum = (input: string, axis: number, keep: number) =>
     net.node('ReduceSum', [input, net.longs([axis])], [attribute.integer('keepdims', keep)]);
   const bagOf = (part: string) => sum(net.node('Mul', [words, net.node('Unsqueeze', [part, net.longs([2])])]), 1, 0);
-  const [first, other] = [bagOf(net.node('Sub', [there, second])), bagOf(second)];
+  const texts = textsOf(net, tokenizer);
+  const [first, other] = [bagOf(texts.first), bagOf(texts.second)];
   const found = sum(net.node('Mul', [net.node('Min', [first, net.constant(1)]), other]), 1, 1);
   const share = net.node('Div', [found, net.node('Max', [sum(other, 1, 1), net.constant(1)])]);
-  const column = new Float32Array(vocabulary);
-  column[not] = 1;
-  const nots = net.floats([vocabulary, 1], column);
+  const column = new Float32Array(size);
+  for (const [id, token] of tokens.entries()) if (token === 'not' || token === '▁not') column[id] = 1;
+  const nots = net.floats([size, 1], column);
   const saysNot = (bag: string) => net.node('Min', [net.node('MatMul', [bag, nots]), net.constant(1)]);
   const difference = net.node('Sub', [saysNot(first), saysNot(other)]);
   return { share, negated: net.node('Mul', [difference, difference]) };

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -173,6 +173,30 @@ describe('an engine in a child process', () => {
     const host = startHost({}, { open: 1 });
     await expect(pidOf(host)).rejects.toMatchObject(UNAVAILABLE);
     expect(log[0]).toContain('did not open within 1 ms');
+  });
+
+  it.skipIf(process.platform !== 'linux')(
+    'is killed if it takes more memory than it may, and the log says so',
+    async () => {
+      const host = startHost({}, { memory: 150e6 });
+      const pid = await pidOf(host);
+      await expect(host.ask('hoard', 1_000e6)).rejects.toMatchObject(UNAVAILABLE);
+      expect(log).toHaveLength(1);
+      expect(log[0]).toMatch(/engine_failed.*"took \d+ MB of memory, and MODEL_MEMORY_MB allows 150 MB\."/);
+      await until(() => !lives(pid), 'the process is gone');
+      await host.ask('hoard', 20e6);
+      expect(log).toHaveLength(1);
+    },
+  );
+
+  it.skipIf(process.platform !== 'linux')('is what Linux ends first when memory runs out, and says so', async () => {
+    const host = startHost();
+    const pid = await pidOf(host);
+    expect(readFileSync(`/proc/${pid}/oom_score_adj`, 'utf8').trim()).toBe('1000');
+    const blocked = host.ask('block', 60_000);
+    process.kill(pid, 'SIGKILL');
+    await expect(blocked).rejects.toMatchObject(UNAVAILABLE);
+    expect(log[0]).toContain('ended (SIGKILL). If nobody killed it, the system did, because memory ran out.');
   });
 
   it('ends when closed, and its running requests fail', async () => {

@@ -5,6 +5,7 @@ import type { LocalGeneratorOptions } from '../../../../server/engines/llama/loc
 import type { Generator, PromptMessage } from '../../../../server/engines/types.ts';
 import { createLog } from '../../../../server/platform/log.ts';
 import { type GgufOptions, scriptedGguf } from '../../../helpers/models/files/gguf.ts';
+import { lyingGguf } from '../../../helpers/models/files/hostile.ts';
 import { SAID, SCRIPT } from '../../../helpers/models/files/script.ts';
 import { generationEntry, modelsFolder, writeModel } from '../../../helpers/models/folder.ts';
 import { ASKED, generatedText } from '../../../helpers/models/generated-text.ts';
@@ -185,13 +186,28 @@ describe('a GGUF model that cannot be loaded', () => {
     );
   });
 
+  it.each<[string, Uint8Array, RegExp]>([
+    [
+      'random after its first bytes',
+      scriptedGguf().map((value, at) => (at < 8 ? value : (at * 7919) % 251)),
+      /announces \d+ tensors, more than it can hold\.$/,
+    ],
+    ['of the first version', Buffer.concat([Buffer.from('GGUF\x01\0\0\0'), Buffer.alloc(64)]), /has version 1 of its /],
+    ['truncated in its vocabulary', scriptedGguf().subarray(0, 5_000), /(?:ends too early|more than it can hold)\.$/],
+    ...Object.entries(lyingGguf).map(([what, make]): [string, Uint8Array, RegExp] => [
+      `with ${what}`,
+      make(),
+      /(?:more than it can hold|larger than the file)\.$/,
+    ]),
+  ])('is refused before it is loaded: %s', async (_, contents, said) => {
+    const creating = generatorOn(contents);
+    await expect(creating).rejects.toThrow(/^a file of the model model-\d+ is damaged: .*model\.gguf /);
+    await expect(creating).rejects.toThrow(said);
+  });
+
   it.each<[string, Buffer]>([
     ['truncated in its weights', scriptedGguf().subarray(0, -20_000)],
     ['of an unknown architecture', scriptedGguf({ architecture: 'nonesuch' })],
-    [
-      'random after its first bytes',
-      Buffer.from(scriptedGguf().map((value, at) => (at < 8 ? value : (at * 7919) % 251))),
-    ],
   ])('fails the question and names the file in the log: %s', async (_, contents) => {
     const generator = await generatorOn(contents);
     await expect(generatedText(generator.generate(ASKED, { maxTokens: 4, signal: never }))).rejects.toMatchObject(

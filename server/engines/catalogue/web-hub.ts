@@ -1,32 +1,5 @@
 import type { EnvHttpProxyAgent, Response } from 'undici';
-import type { Model, ModelFile } from './model-types.ts';
-
-/** Why a file of a model could not be read; the message is a sentence. */
-export class HubError extends Error {
-  /** Could the same request succeed a little later? */
-  readonly retryable: boolean;
-  /** How long the hub asks to wait; null if it does not say. */
-  readonly retryAfterSeconds: number | null;
-
-  constructor(message: string, retryable: boolean, retryAfterSeconds: number | null = null) {
-    super(message);
-    this.retryable = retryable;
-    this.retryAfterSeconds = retryAfterSeconds;
-  }
-}
-
-/** A hub's response: the file from byte `from` on. A hub that does not support ranges sends it from byte 0. */
-export interface HubFile {
-  from: number;
-  chunks: AsyncIterable<Uint8Array>;
-}
-
-/** The only way to where models are downloaded from. */
-export interface Hub {
-  /** Throws `HubError` or the signal's reason, also while the chunks are read. */
-  read(model: Model, file: ModelFile, from: number, signal: AbortSignal): Promise<HubFile>;
-  close(): Promise<void>;
-}
+import { type Hub, HubError } from './hub.ts';
 
 /** Limit for the response headers, and between two chunks of the body. */
 const IDLE_TIMEOUT_MS = 30_000;
@@ -38,7 +11,7 @@ const MAX_REDIRECTS = 5;
  * HTTP_PROXY, HTTPS_PROXY and NO_PROXY name. Sends no credentials, and follows a redirect only to https or to the same
  * server. The content is not trusted: the caller compares its SHA-256 with the pinned one.
  */
-export function createHub(url: string): Hub {
+export function createWebHub(url: string): Hub {
   let agent: EnvHttpProxyAgent | null = null;
 
   async function request(address: URL, from: number, signal: AbortSignal): Promise<Response> {
