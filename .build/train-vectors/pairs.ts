@@ -19,6 +19,16 @@ interface Group {
   english: boolean;
 }
 
+/** A question in a user's words (questions.jsonl), and the section that answers it. */
+export interface Asked {
+  /** Of the manifest: the repository, where it names no other. */
+  product: string;
+  page: string;
+  /** The position of the section in its page, from 0. */
+  section: number;
+  question: string;
+}
+
 export interface Pair {
   query: Units;
   passage: Units;
@@ -33,6 +43,7 @@ export interface Pairs {
   batch(size: number): Pair[];
   sections: number;
   translated: number;
+  questions: number;
 }
 
 /** About the size of a chunk of the server. */
@@ -40,6 +51,9 @@ const PASSAGE_UNITS = 160;
 const GROUPS_PER_BATCH = 2;
 const MIN_SECTION_UNITS = 6;
 const TRANSLATED_SHARE = 0.2;
+/** Batches of questions, each of so many products: a quarter of their pairs are questions, and half at most. */
+const QUESTION_SHARE = 0.3;
+const PRODUCTS_PER_BATCH = 8;
 /** Pages in languages other than English are fewer, and more of them are machine translations. */
 const OTHER_LANGUAGE_WEIGHT = 0.5;
 
@@ -69,8 +83,10 @@ const QUESTIONS = [
   'does it support',
 ]; // prettier-ignore
 
-/** Draws pairs of a question-like text and the passage that answers it from pages. The same `random` gives the same pairs. */
-export function createPairs(pages: CorpusPage[], random: () => number): Pairs {
+/**
+ * Draws pairs of a question, or a text like one, and the passage that answers it. The same `random` gives the same pairs.
+ */
+export function createPairs(pages: CorpusPage[], asked: Asked[], random: () => number): Pairs {
   const numbers = new Map<string, number>();
   const units: string[] = [];
   const counts: number[] = [];
@@ -108,12 +124,15 @@ export function createPairs(pages: CorpusPage[], random: () => number): Pairs {
   for (const [name, versions] of pagesByName) addTranslations(translations, name.split(' ')[0] ?? '', versions);
 
   const [own, translated] = [weigh(groups), weigh(translations)];
+  const questionGroups = groupQuestions(asked, pagesByName, groups, toUnits);
   return {
     units,
     counts,
     sections: own.reduce((sum, { parts }) => sum + parts.length, 0),
     translated: translated.reduce((sum, { parts }) => sum + parts.length, 0),
+    questions: questionGroups.reduce((sum, { questions }) => sum + questions.length, 0),
     batch(size) {
+      if (questionGroups.length > 0 && random() < QUESTION_SHARE) return questionBatch(questionGroups, size, random);
       const from = translated.length > 0 && random() < TRANSLATED_SHARE ? translated : own;
       const chosen = Array.from({ length: GROUPS_PER_BATCH }, () => pick(from, random));
       const used = new Set<Part>();
@@ -131,6 +150,64 @@ export function createPairs(pages: CorpusPage[], random: () => number): Pairs {
       return pairs;
     },
   };
+}
+
+/** The questions about a product, and all of its sections, among which each finds its own. */
+interface QuestionGroup {
+  questions: { question: Units; part: Part }[];
+  parts: Part[];
+}
+
+function groupQuestions(
+  asked: Asked[],
+  pagesByName: Map<string, { language: string; parts: Part[] }[]>,
+  groups: Map<string, Group>,
+  toUnits: (text: string) => Units,
+): QuestionGroup[] {
+  const found = new Map<string, QuestionGroup>();
+  for (const { product, page, section, question } of asked) {
+    const english = pagesByName.get(`${product} ${page}`)?.find(({ language }) => language === 'en');
+    const part = english?.parts[section];
+    if (!part || !isWorthReading(part)) throw new Error(`${product} ${page} has no section ${section} to ask about.`);
+    const parts = groups.get(`${product} en`)?.parts.map((one) => one.part) ?? [];
+    const group = found.get(product) ?? { questions: [], parts };
+    found.set(product, group);
+    group.questions.push({ question: toUnits(question), part });
+  }
+  return [...found.values()];
+}
+
+/** As many questions as other pairs of each product, at most. */
+function questionBatch(groups: QuestionGroup[], size: number, random: () => number): Pair[] {
+  const pairs: Pair[] = [];
+  const used = new Set<Part>();
+  const each = size / PRODUCTS_PER_BATCH;
+  const chosen = Array.from({ length: PRODUCTS_PER_BATCH }, () => groups[Math.floor(random() * groups.length)]);
+  for (const group of chosen) {
+    if (!group) continue;
+    for (let tries = 0; tries < each; tries++) {
+      const isQuestion = tries < each / 2;
+      const from = isQuestion ? group.questions : group.parts;
+      const drawn = from[Math.floor(random() * from.length)];
+      const part = drawn && ('part' in drawn ? drawn.part : drawn);
+      if (!part || used.has(part)) continue;
+      used.add(part);
+      const pair = drawn && 'question' in drawn ? questionPair(drawn, random) : ownPair(part, [], random);
+      if (pair.query.length > 0 && pair.passage.length > 0) pairs.push(pair);
+    }
+  }
+  return pairs;
+}
+
+function questionPair({ question, part }: { question: Units; part: Part }, random: () => number): Pair {
+  const { from, to } = windowOf(part, random);
+  const { title, heading, sentences } = part;
+  const passage = [
+    ...(random() < 0.5 ? title : []),
+    ...(random() < 0.5 ? heading : []),
+    ...sentences.slice(from, to).flat(),
+  ];
+  return { query: question, passage: thinned(passage, question, random) };
 }
 
 function partsOf(page: CorpusPage, toUnits: (text: string) => Units): Part[] {

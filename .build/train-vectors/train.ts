@@ -9,11 +9,12 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { seeded } from '../../test/helpers/input/seeded.ts';
 import { type CorpusPage, type Repository, readRepository } from './corpus.ts';
-import { createPairs } from './pairs.ts';
+import { type Asked, createPairs } from './pairs.ts';
 import { toVectorFile } from './quantise.ts';
 import { train } from './trainer.ts';
 
 const MANIFEST = fileURLToPath(new URL('./manifest.json', import.meta.url));
+const QUESTIONS = fileURLToPath(new URL('./questions.jsonl', import.meta.url));
 const OUTPUT = fileURLToPath(new URL('../../server/engines/builtin/vectors.bin', import.meta.url));
 const VERSION = fileURLToPath(new URL('../../server/engines/builtin/vectors-version.ts', import.meta.url));
 
@@ -40,10 +41,14 @@ if (!repositories) throw new Error('Specify the folder of the clones: --reposito
 
 const manifest = JSON.parse(readFileSync(MANIFEST, 'utf8')) as Repository[];
 const pages: CorpusPage[] = manifest.flatMap((repository) => readRepository(repositories, repository));
+const asked = readFileSync(QUESTIONS, 'utf8')
+  .split('\n')
+  .filter((line) => line !== '')
+  .map((line) => JSON.parse(line) as Asked);
 const random = seeded(Number(values.seed));
-const pairs = createPairs(pages, random);
+const pairs = createPairs(pages, asked, random);
 say(
-  `${pages.length} pages, ${pairs.sections} sections, ${pairs.translated} of them translated, ${pairs.units.length} words`,
+  `${pages.length} pages, ${pairs.sections} sections, ${pairs.translated} of them translated, ${pairs.questions} questions, ${pairs.units.length} words`,
 );
 const started = performance.now();
 let sum = 0;

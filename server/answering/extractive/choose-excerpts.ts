@@ -8,7 +8,7 @@ import type { Excerpt } from './render-excerpt.ts';
 import { widenPassage } from './widen-passage.ts';
 
 /** How long each excerpt may be, in characters: of an answer, and of what only comes closest. */
-const ANSWER_LIMITS = [870, 540];
+const ANSWER_LIMITS = [900, 540];
 const CLOSEST_LIMITS = [450, 400, 350];
 /** A further excerpt of an answer is shown where it is at least so likely to be the one that answers. */
 const MIN_PROBABILITY = 0.05;

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CorpusPage } from '../../../../.build/train-vectors/corpus.ts';
-import { createPairs } from '../../../../.build/train-vectors/pairs.ts';
+import { type Asked, createPairs } from '../../../../.build/train-vectors/pairs.ts';
 import { toVectorFile } from '../../../../.build/train-vectors/quantise.ts';
 import { readPage } from '../../../../.build/train-vectors/sections.ts';
 import { train } from '../../../../.build/train-vectors/trainer.ts';
@@ -37,9 +37,18 @@ function pagesOf(random: () => number): CorpusPage[] {
   });
 }
 
+/** Questions about the first subject by a word that no page has, and about others by their own names. */
+function questions(): Asked[] {
+  const known = subjects(seeded(SEED));
+  return Array.from({ length: 4 * SUBJECTS }, (_, number) => {
+    const word = number % SUBJECTS === 0 ? 'trolley' : (known[number % SUBJECTS]?.names[0] ?? '');
+    return { product: 'shop', page: `page ${number}`, section: 1, question: `where is my ${word}` };
+  });
+}
+
 function trained(): Buffer {
   const random = seeded(SEED);
-  const pairs = createPairs(pagesOf(random), random);
+  const pairs = createPairs(pagesOf(random), questions(), random);
   return toVectorFile(train(pairs, { dimensions: 64, words: 1000, grams: 2048, steps: 3000, batch: 8 }, random));
 }
 
@@ -61,6 +70,19 @@ describe('training vectors', () => {
     const strangers = others.flatMap(({ names, words }) => [...names, ...words]);
     expect(likeness('cart', 'basket')).toBeGreaterThan(0.3);
     expect(likeness('cart', 'basket')).toBeGreaterThan(Math.max(...strangers.map((word) => likeness('cart', word))));
+  });
+
+  it('learns from questions what a word means that no page has', () => {
+    const others = subjects(seeded(SEED)).slice(1);
+    const own = Math.min(likeness('trolley', 'cart'), likeness('trolley', 'basket'));
+    expect(own).toBeGreaterThan(
+      Math.max(...others.flatMap(({ names }) => names).map((name) => likeness('trolley', name))),
+    );
+  });
+
+  it('says which question has no section', () => {
+    const asked = { product: 'shop', page: 'page 0', section: 7, question: 'where?' };
+    expect(() => createPairs(pagesOf(seeded(SEED)), [asked], seeded(SEED))).toThrow('shop page 0 has no section 7');
   });
 
   it('writes the same file for the same pages and the same seed', () => {
