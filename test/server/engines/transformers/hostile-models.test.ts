@@ -7,6 +7,7 @@ import { hostileOnnx } from '../../../helpers/models/files/hostile.ts';
 import { onnxReranker } from '../../../helpers/models/files/onnx.ts';
 import { modelsFolder, rerankingEntry, writeModel } from '../../../helpers/models/folder.ts';
 import { childrenOf } from '../../../helpers/processes/child-processes.ts';
+import { until } from '../../../helpers/timing/until.ts';
 
 // The catalogue pins every byte, so such a file is never loaded. Should one be pinned by mistake, this is what it can do.
 vi.setConfig({ testTimeout: 60_000 });
@@ -54,7 +55,7 @@ describe('a hostile ONNX file', () => {
   it.skipIf(process.platform !== 'linux')('is ended if it takes more memory than it may', async () => {
     await expect(rerankerOn(hostileOnnx['more memory than there may be'](), 500e6)).rejects.toMatchObject(unavailable);
     expect(log.join()).toMatch(/engine_failed.*took .+ of memory, and MODEL_MEMORY_MB allows 500 MB\./);
-    expect(childrenOf(process.pid, 'transformers-reranker-child')).toEqual([]);
+    await until(() => childrenOf(process.pid, 'transformers-reranker-child').length === 0, 'its process is gone');
     // Others are as before.
     expect(await rerankerOn(onnxReranker())).toHaveLength(2);
   });
