@@ -97,7 +97,7 @@ async function download(model: Model, file: ModelFile, part: string, options: Pu
     const before = await fileSize(part);
     if (before >= file.size) return;
     try {
-      await fill(model, file, part, options);
+      return await fill(model, file, part, options);
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof ModelError) await rm(part, { force: true });

@@ -135,15 +135,15 @@ describe('a download', () => {
   });
 
   it('of the same model twice at once gives it once', async () => {
-    const slowly = (
-      request: import('node:http').IncomingMessage,
-      response: import('node:http').ServerResponse,
-      whole: Buffer,
-    ) => {
-      setTimeout(() => serve(request, response, whole), 100);
+    const slowly: ScriptedHub['next'][number] = (_request, response, whole) => {
+      response.writeHead(200, { 'content-length': whole.length });
+      response.write(whole.subarray(0, whole.length / 2));
+      setTimeout(() => response.end(whole.subarray(whole.length / 2)), 500);
     };
-    hub.next.push(slowly, slowly, slowly, slowly);
+    // The first download of the weights is overtaken by the second, which moves them to their place.
+    hub.next.push(serve, serve, slowly, serve);
     await Promise.all([pull(hub.url), pull(hub.url)]);
     await verifyModel(models, fixture.model);
+    expect(hub.requests.length).toBeLessThanOrEqual(4);
   });
 });
