@@ -20,7 +20,7 @@ import {
   verifyingEntry,
   writeModel,
 } from '../../../helpers/models/folder.ts';
-import { ASKED, generatedText } from '../../../helpers/models/generated-text.ts';
+import { ASKED } from '../../../helpers/models/generated-text.ts';
 import { childrenOf } from '../../../helpers/processes/child-processes.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
