@@ -60,6 +60,7 @@ describe.skipIf(!browserIsThere)('projects in the console (needs chromium)', () 
     const { page, context } = await world.open('/projects/:project/settings');
     const sites = section(page, 'Sites');
     const add = async (text: string) => {
+      await sites.locator('button[aria-busy="true"]').waitFor({ state: 'detached' });
       await sites.getByLabel('Add a site').fill(text);
       await sites.getByLabel('Add a site').press('Enter');
     };

@@ -76,10 +76,13 @@ export class OriginsSection extends ProjectSection {
 
   async #add(event: Event): Promise<void> {
     event.preventDefault();
-    const origin = previewOrigin(this.typed)?.origin ?? this.typed.trim();
+    const { typed } = this;
+    const origin = previewOrigin(typed)?.origin ?? typed.trim();
     if (origin === '') return;
     const { allowed_origins: origins } = this.project;
-    if (await this.save({ allowed_origins: [...origins, origin] }, `${origin} may use the widget now`)) this.typed = '';
+    const saved = await this.save({ allowed_origins: [...origins, origin] }, `${origin} may use the widget now`);
+    // Keep what has been typed meanwhile.
+    if (saved && this.typed === typed) this.typed = '';
     this.renderRoot.querySelector<HTMLInputElement>('#origin')?.focus();
   }
 
