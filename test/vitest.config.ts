@@ -8,6 +8,12 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 // Its compile cache keeps what it made of each, for all that are started from here.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/footnote-tests');
 
+/** Tests of functions, without processes, servers or stores. They share their modules, which saves a fifth of their time. */
+const PURE = [
+  'test/server/{answering,language,platform,presenters}/**/*.test.ts',
+  'test/server/ingestion/{chunk,parsers}/**/*.test.ts',
+];
+
 export default defineConfig({
   root,
   resolve: { conditions: ['footnote-source'] },
@@ -16,8 +22,18 @@ export default defineConfig({
     resolve: { conditions: ['footnote-source', 'node', 'default'] },
   },
   test: {
-    include: ['test/**/*.test.ts'],
-    globalSetup: ['test/helpers/global-setup/build-missing.ts', 'test/helpers/global-setup/shared-postgres.ts'],
+    projects: [
+      { extends: true, test: { name: 'pure', include: PURE, isolate: false } },
+      {
+        extends: true,
+        test: {
+          name: 'whole',
+          include: ['test/**/*.test.ts'],
+          exclude: PURE,
+          globalSetup: ['test/helpers/global-setup/build-missing.ts', 'test/helpers/global-setup/shared-postgres.ts'],
+        },
+      },
+    ],
     environment: 'node',
     // On two cores: tests that start real processes and browsers wait for some of their time. With more, they time out.
     maxWorkers: 4,

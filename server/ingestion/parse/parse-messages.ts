@@ -1,7 +1,7 @@
 import type { Recipe } from '../../engines/types.ts';
 import type { Block, Chunk, DocumentFile, PageStart } from '../types.ts';
 
-/** What the pool asks of a parser process: one document, once. */
+/** What the pool asks of a parser process: one document. The next request follows when this one is done. */
 export interface ParseRequest extends DocumentFile {
   /** Present where the process is to embed the chunks, too. */
   embedder?: Recipe;
@@ -14,7 +14,6 @@ export type PrepareStage = 'parse' | 'chunk';
 
 /** What a parser process answers. Results come in parts, so that no message takes the server more than a few milliseconds to read. */
 export type ParseMessage =
-  | { type: 'ready' }
   | { type: 'began' }
   | { type: 'progress'; stage: PrepareStage; done: number; total: number; rss: number }
   | { type: 'document'; title: string | null; language: string; pages: PageStart[] }
@@ -25,5 +24,6 @@ export type ParseMessage =
   | { type: 'chunks'; chunks: Chunk[] }
   /** `vectors`: those of the chunks, one after the other. */
   | { type: 'embedded'; chunks: Chunk[]; vectors: Float32Array }
-  | { type: 'done' }
+  /** `rss`: its resident memory in bytes. */
+  | { type: 'done'; rss: number }
   | { type: 'failed'; code: string; message: string; transient: boolean };

@@ -2,7 +2,7 @@ import { FILE_FORMATS } from '../../platform/file-formats.ts';
 import { SourceFailure, sourceFailures } from '../failures.ts';
 import type { DocumentFormat, ParsedDocument } from '../types.ts';
 
-/** Parses a file's bytes. Calls `onPage` after each page, for formats that have pages. Use it once. */
+/** Parses a file's bytes. Calls `onPage` after each page, for formats that have pages. */
 export type Parser = (
   bytes: Uint8Array,
   onPage: (done: number, total: number) => void,

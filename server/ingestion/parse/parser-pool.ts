@@ -1,14 +1,14 @@
 import { sourceFailures } from '../failures.ts';
-import type { PreparedDocument } from '../types.ts';
+import type { DocumentFormat, PreparedDocument } from '../types.ts';
 import type { ParseRequest } from './parse-messages.ts';
 import { type ParseLimits, type PrepareProgress, prepareInProcess } from './prepare-in-process.ts';
 import { type ParserProcess, startParserProcess } from './start-parser-process.ts';
-import type { DocumentKind } from './warm-parser.ts';
+import { type DocumentKind, isSameKind } from './warm-parser.ts';
 
 export interface ParserPool {
   /**
    * Parses, normalizes and chunks one stored file with its index terms, and embeds the chunks where the request says how, in
-   * a process of its own. Resolves when the document is complete and its chunks begin to arrive. Rejects with a
+   * a process of its own while it lasts. Resolves when the document is complete and its chunks begin to arrive. Rejects with a
    * `SourceFailure`: the file's own fault, `document_too_complex` where the process died of it or had to be killed; or with
    * the signal's reason.
    */
@@ -21,11 +21,18 @@ export interface ParserPool {
 }
 
 const DEFAULT_LIMITS: ParseLimits = { heap: 512, resident: 768, time: 60_000 };
-/** A spare process holds some 70 MB. Documents come in series; after a minute without one, the next can wait for a start. */
+/** A waiting process holds some 70 MB. Documents come in series; after a minute without one, the next can wait for a start. */
 const IDLE_TIME = 60_000;
 /**
- * Reads each document in a process of its own, with limits on time and memory. When one is done, a spare process warms up
- * for another document of the same kind and waits for a while, as documents come in series.
+ * Formats whose parsers are JavaScript that only reads characters: a process reads many such files, as starting one takes more
+ * processor time than most of them. Archives and binary formats get a process that has read nothing.
+ */
+const READ_IN_SERIES: ReadonlySet<DocumentFormat> = new Set(['html', 'markdown', 'text']);
+const MEGABYTE = 1024 * 1024;
+
+/**
+ * Reads documents in processes with limits on time and memory, each in one that reads no other meanwhile. A process that has
+ * read a text waits for the next; after other formats, a spare process warms up for another document of the same kind.
  */
 export function createParserPool(limits: ParseLimits = DEFAULT_LIMITS): ParserPool {
   const processes = new Set<ParserProcess>();
@@ -35,66 +42,84 @@ export function createParserPool(limits: ParseLimits = DEFAULT_LIMITS): ParserPo
     child.once('exit', () => processes.delete(child));
     return child;
   };
-  const spare = createSpare(start, limits.idle ?? IDLE_TIME);
+  const waiting = createWaiting(limits.idle ?? IDLE_TIME);
   let isClosed = false;
   return {
     prepareDocument: async (file, { signal, onProgress }) => {
       if (isClosed) throw sourceFailures.interrupted();
       signal.throwIfAborted();
-      const child = spare.take() ?? start();
+      const kind = { format: file.format, ...(file.embedder && { embedder: file.embedder }) };
+      const isInSeries = READ_IN_SERIES.has(file.format);
+      const child = waiting.take(kind, isInSeries) ?? start();
       child.ref();
       child.channel?.ref();
-      // Only then: there may be no processor left for it before.
-      const onEnd = () => {
-        if (!isClosed) spare.keep({ format: file.format, ...(file.embedder && { embedder: file.embedder }) });
+      // After a long document its memory may never be returned to the system.
+      const mayGoOn = (rss: number) => isInSeries && !isClosed && rss < (limits.resident / 3) * MEGABYTE;
+      const onEnd = (isWaiting: boolean) => {
+        if (isWaiting) waiting.add({ child, kind, hasRead: true });
+        // Only then: there may be no processor left for it before.
+        else if (!isClosed && !waiting.hasUnused()) waiting.add({ child: start(kind), kind, hasRead: false });
       };
-      return prepareInProcess(child, file, { limits, signal, onProgress, onEnd });
+      return prepareInProcess(child, file, { limits, signal, onProgress, mayGoOn, onEnd });
     },
     close: () => {
       isClosed = true;
-      spare.cancel();
+      waiting.cancel();
       for (const child of processes) child.kill('SIGKILL');
     },
   };
 }
 
-interface Spare {
-  /** The spare process, null where there is none. It is the caller's from now on. */
-  take(): ParserProcess | null;
-  /** Starts one for this kind of document where there is none, and keeps it for a while longer. */
-  keep(kind: DocumentKind): void;
-  /** Forgets the timer. */
+interface WaitingProcess {
+  child: ParserProcess;
+  /** What it has read or warmed up for. */
+  kind: DocumentKind;
+  hasRead: boolean;
+}
+
+/** The processes that wait for a document. They do not keep the server alive. */
+interface Waiting {
+  /** One that is best prepared for this kind, null where there is none. It is the caller's from now on. */
+  take(kind: DocumentKind, mayHaveRead: boolean): ParserProcess | null;
+  /** Does a process wait that has read nothing? */
+  hasUnused(): boolean;
+  /** Adds a process, which is killed if it is not taken in time. */
+  add(process: WaitingProcess): void;
+  /** Forgets the timers. */
   cancel(): void;
 }
 
-/** At most one process that waits for the next document. It does not keep the server alive. */
-function createSpare(start: (kind: DocumentKind) => ParserProcess, idleTime: number): Spare {
-  let spare: ParserProcess | null = null;
-  let idle: NodeJS.Timeout | undefined;
-  const end = () => {
-    spare?.kill('SIGKILL');
-    spare = null;
-  };
+function createWaiting(idleTime: number): Waiting {
+  /** With what removes each. */
+  const waiting = new Map<WaitingProcess, () => void>();
   return {
-    take() {
-      clearTimeout(idle);
-      const child = spare?.connected ? spare : null;
-      spare = null;
-      return child;
+    take(kind, mayHaveRead) {
+      const usable = [...waiting.keys()].filter(({ child, hasRead }) => child.connected && (mayHaveRead || !hasRead));
+      const best = usable.find((one) => isSameKind(one.kind, kind)) ?? usable[0];
+      if (!best) return null;
+      waiting.get(best)?.();
+      return best.child;
     },
-    keep(kind) {
-      if (!spare) {
-        const child = start(kind);
-        child.unref();
-        child.channel?.unref();
-        child.once('exit', () => {
-          if (spare === child) spare = null;
-        });
-        spare = child;
-      }
-      clearTimeout(idle);
-      idle = setTimeout(end, idleTime).unref();
+    hasUnused: () => [...waiting.keys()].some(({ hasRead }) => !hasRead),
+    add(one) {
+      const { child } = one;
+      child.unref();
+      child.channel?.unref();
+      const forget = () => {
+        clearTimeout(idle);
+        child.off('exit', forget);
+        waiting.delete(one);
+      };
+      const end = () => {
+        forget();
+        child.kill('SIGKILL');
+      };
+      const idle = setTimeout(end, idleTime).unref();
+      child.once('exit', forget);
+      waiting.set(one, forget);
     },
-    cancel: () => clearTimeout(idle),
+    cancel: () => {
+      for (const forget of [...waiting.values()]) forget();
+    },
   };
 }

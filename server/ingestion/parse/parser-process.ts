@@ -9,8 +9,8 @@ import type { ParseMessage, ParseRequest, PrepareStage } from './parse-messages.
 import { type DocumentKind, isSameKind, loadResources, type ParserResources, warmUp } from './warm-parser.ts';
 
 /**
- * The program of a process that reads one document and ends. `parser-pool.ts` starts, watches and kills it. It keeps no
- * state, opens no network connection and reads no file but the one that it is given.
+ * The program of a process that reads documents, one after the other. `parser-pool.ts` starts, watches and kills it, and
+ * decides how many it reads. It keeps nothing of a document, opens no network connection and reads no other file.
  */
 
 const TEXT_PART = 256 * 1024;
@@ -100,27 +100,35 @@ async function prepareDocument(request: ParseRequest, { parser, embedder }: Pars
   const batches = inBatches(toChunks(document, request.fileName, ranges));
   if (embedder) await sendEmbedded(batches, document.title, await embedder);
   else await sendChunks(batches);
-  await send({ type: 'done' });
+  await send({ type: 'done', rss: process.memoryUsage.rss() });
 }
 
-// A spare process is told the kind of its probable document.
-const [, , argument] = process.argv;
-const expected = argument === undefined ? null : (JSON.parse(argument) as DocumentKind);
+interface Loaded {
+  kind: DocumentKind;
+  resources: ParserResources | Promise<ParserResources>;
+}
+
 let isWanted = false;
-const warm = expected && warmUp(expected, () => isWanted);
+// A spare process is told the kind of its probable document.
+const [, , expected] = process.argv;
+/** For documents of one kind, which mostly come in series. */
+let loaded: Loaded | null = expected === undefined ? null : warmedUp(JSON.parse(expected) as DocumentKind);
+
+function warmedUp(kind: DocumentKind): Loaded {
+  return { kind, resources: warmUp(kind, () => isWanted) };
+}
 
 async function resourcesFor(request: ParseRequest): Promise<ParserResources> {
   isWanted = true;
-  return expected && warm && isSameKind(expected, request) ? warm : loadResources(request);
+  if (!loaded || !isSameKind(loaded.kind, request)) loaded = { kind: request, resources: loadResources(request) };
+  return loaded.resources;
 }
 
-process.once('message', (request: ParseRequest) => {
+process.on('message', (request: ParseRequest) => {
   resourcesFor(request)
     .then((resources) => prepareDocument(request, resources))
     .catch((error: unknown) => {
       const { code, message, transient } = error instanceof SourceFailure ? error : sourceFailures.internal();
       return send({ type: 'failed', code, message, transient });
-    })
-    .finally(() => process.disconnect());
+    });
 });
-void send({ type: 'ready' });

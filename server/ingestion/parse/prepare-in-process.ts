@@ -24,8 +24,10 @@ export interface PrepareOptions {
   limits: ParseLimits;
   signal: AbortSignal;
   onProgress: PrepareProgress;
-  /** Called once the process has been killed, however the document ended. */
-  onEnd: () => void;
+  /** May the process read another document after this one? Given its resident memory in bytes. */
+  mayGoOn: (rss: number) => boolean;
+  /** Called at the end of the document, however it ended: with true if the process waits for another, otherwise it is killed. */
+  onEnd: (isWaiting: boolean) => void;
 }
 
 const MEMORY_CHECK_INTERVAL = 50;
@@ -34,37 +36,40 @@ const START_TIME = 60_000;
 const MEGABYTE = 1024 * 1024;
 
 /**
- * Has a process prepare one document, then kills it. Resolves when the document is complete and its chunks begin to arrive.
+ * Has a process prepare one document, then kills it unless it may go on. Resolves when the document is complete and its chunks begin to arrive.
  * Rejects, or ends the stream of chunks, with a `SourceFailure` or the signal's reason.
  */
 export function prepareInProcess(
   child: ParserProcess,
   request: ParseRequest,
-  { limits, signal, onProgress, onEnd }: PrepareOptions,
+  { limits, signal, onProgress, mayGoOn, onEnd }: PrepareOptions,
 ): Promise<PreparedDocument> {
   return new Promise((resolve, reject) => {
     // Unbounded: chunks arrive as fast as they are made, and their number per document is limited.
     const chunks = new Readable({ objectMode: true, highWaterMark: Number.MAX_SAFE_INTEGER, read: () => undefined });
     let isSettled = false;
-    const settle = () => {
+    const settle = (isWaiting: boolean) => {
       if (isSettled) return;
       isSettled = true;
       guard.stop();
       child.removeAllListeners('message');
-      child.kill('SIGKILL');
-      onEnd();
+      if (!isWaiting) child.kill('SIGKILL');
+      onEnd(isWaiting);
     };
+    const stop = () => settle(false);
+
+    const done = (rss: number) => settle(mayGoOn(rss));
     const fail = (error: unknown) => {
-      settle();
+      stop();
       reject(error);
       chunks.destroy(error instanceof Error ? error : new Error(String(error)));
     };
     const guard = guardProcess(child, limits, signal, fail);
     const document = createDocumentAssembler();
-    const receiver: Receiver = { guard, document, chunks, onProgress, resolve, settle, fail };
+    const receiver: Receiver = { guard, document, chunks, onProgress, resolve, done, fail };
     child.on('message', (message: ParseMessage) => receive(message, receiver));
     // The reader of the chunks handles their error, and may stop before their end.
-    chunks.on('error', () => undefined).once('close', settle);
+    chunks.on('error', () => undefined).once('close', stop);
     child.send(request);
   });
 }
@@ -75,11 +80,11 @@ interface Receiver {
   chunks: Readable;
   onProgress: PrepareProgress;
   resolve: (prepared: PreparedDocument) => void;
-  settle: () => void;
+  done: (rss: number) => void;
   fail: (error: unknown) => void;
 }
 
-function receive(message: ParseMessage, { guard, document, chunks, onProgress, resolve, settle, fail }: Receiver) {
+function receive(message: ParseMessage, { guard, document, chunks, onProgress, resolve, done, fail }: Receiver) {
   switch (message.type) {
     case 'began':
       return guard.documentBegan();
@@ -95,7 +100,7 @@ function receive(message: ParseMessage, { guard, document, chunks, onProgress, r
     case 'embedded':
       return chunks.push(withVectors(message.chunks, message.vectors));
     case 'done':
-      settle();
+      done(message.rss);
       return chunks.push(null);
     default:
       return document.add(message);

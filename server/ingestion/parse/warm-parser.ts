@@ -8,7 +8,7 @@ import { sampleDocument } from './sample-documents.ts';
 /** What a process can prepare for before a document is there. */
 export type DocumentKind = Pick<ParseRequest, 'format' | 'embedder'>;
 
-/** What takes time to load. For a single document, so that nothing of another is left in it. */
+/** What takes time to load. For documents of one kind. */
 export interface ParserResources {
   parser: Promise<Parser>;
   /** Null where another process embeds the chunks. */

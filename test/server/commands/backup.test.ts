@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Footnote } from '@footnote/sdk';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { backup } from '../../../server/commands/backup/backup.ts';
+import { restore } from '../../../server/commands/backup/restore.ts';
 import { runCommand } from '../../helpers/processes/run-command.ts';
+import { runCommandHere } from '../../helpers/processes/run-command-here.ts';
 import { type ServerProcess, startServer } from '../../helpers/processes/server-process.ts';
 import { querySqlite } from '../../helpers/stores/rows.ts';
 import { until } from '../../helpers/timing/until.ts';
@@ -11,7 +14,7 @@ import { until } from '../../helpers/timing/until.ts';
 const home = mkdtempSync(join(tmpdir(), 'footnote-backup-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
-// Each command is its own process, and several take long on a busy machine.
+// Some commands are processes of their own, which take long on a busy machine.
 vi.setConfig({ testTimeout: 90_000 });
 
 const EMAIL = 'ada@example.org';
@@ -112,14 +115,14 @@ describe('footnote backup and footnote restore', () => {
   }, 240_000);
 
   it('replace no file without --force', async () => {
-    const again = await runCommand(['backup', file], { DATA_DIR: dataDir });
+    const again = await runCommandHere(backup, [file], { DATA_DIR: dataDir });
     expect(again).toMatchObject({ code: 1, errorOut: expect.stringContaining('already exists. Name another file') });
-    expect(await runCommand(['backup', file, '--force'], { DATA_DIR: dataDir })).toMatchObject({ code: 0 });
+    expect(await runCommandHere(backup, [file, '--force'], { DATA_DIR: dataDir })).toMatchObject({ code: 0 });
     expect(readdirSync(home).filter((name) => name.includes('unfinished'))).toEqual([]);
   });
 
   it('refuse a directory that is not a data directory', async () => {
-    const made = await runCommand(['backup', join(home, 'none.fnb')], { DATA_DIR: join(home, 'nowhere') });
+    const made = await runCommandHere(backup, [join(home, 'none.fnb')], { DATA_DIR: join(home, 'nowhere') });
     expect(made).toMatchObject({ code: 1, errorOut: expect.stringContaining('there is no database in') });
     expect(readdirSync(home)).not.toContain('nowhere');
     expect(readdirSync(home)).not.toContain('none.fnb');
@@ -127,31 +130,31 @@ describe('footnote backup and footnote restore', () => {
 
   it('back up in spite of a missing original, and report it', async () => {
     const place = join(home, 'lossy');
-    expect(await runCommand(['restore', file], { DATA_DIR: place })).toMatchObject({ code: 0 });
+    expect(await runCommandHere(restore, [file], { DATA_DIR: place })).toMatchObject({ code: 0 });
     const [lost = ''] = readdirSync(join(place, 'uploads'));
     rmSync(join(place, 'uploads', lost));
-    const made = await runCommand(['backup', join(home, 'lossy.fnb')], { DATA_DIR: place });
+    const made = await runCommandHere(backup, [join(home, 'lossy.fnb')], { DATA_DIR: place });
     expect(made).toMatchObject({ code: 0, out: expect.stringContaining('Missing on disk: 1 original') });
-    const restored = await runCommand(['restore', join(home, 'lossy.fnb')], { DATA_DIR: join(home, 'lossy-again') });
+    const restored = await runCommandHere(restore, [join(home, 'lossy.fnb')], { DATA_DIR: join(home, 'lossy-again') });
     expect(restored).toMatchObject({ code: 0, out: expect.stringContaining('Missing already: 1 original') });
   });
 
   it('refuse a damaged database', async () => {
     const place = join(home, 'damaged');
-    expect(await runCommand(['restore', file], { DATA_DIR: place })).toMatchObject({ code: 0 });
+    expect(await runCommandHere(restore, [file], { DATA_DIR: place })).toMatchObject({ code: 0 });
     const path = join(place, 'footnote.db');
     const bytes = readFileSync(path);
     bytes.fill(0xff, 40_000, 60_000);
     writeFileSync(path, bytes);
-    const made = await runCommand(['backup', join(home, 'damaged.fnb')], { DATA_DIR: place });
+    const made = await runCommandHere(backup, [join(home, 'damaged.fnb')], { DATA_DIR: place });
     expect(made).toMatchObject({ code: 1, errorOut: expect.stringContaining('the database is damaged') });
     expect(readdirSync(home)).not.toContain('damaged.fnb');
   });
 
   it('refuse a running server and a directory that is not empty', async () => {
-    const running = await runCommand(['restore', file, '--force'], { DATA_DIR: dataDir });
+    const running = await runCommandHere(restore, [file, '--force'], { DATA_DIR: dataDir });
     expect(running).toMatchObject({ code: 1, errorOut: expect.stringContaining('Another Footnote process is using') });
-    const full = await runCommand(['restore', file], { DATA_DIR: join(home, 'elsewhere') });
+    const full = await runCommandHere(restore, [file], { DATA_DIR: join(home, 'elsewhere') });
     expect(full).toMatchObject({ code: 1, errorOut: expect.stringContaining('is not empty') });
   });
 
@@ -160,7 +163,7 @@ describe('footnote backup and footnote restore', () => {
     mkdirSync(join(place, 'models'));
     writeFileSync(join(place, 'models', 'm'), 'weights');
     const before = querySqlite<{ n: number }>(place, 'select count(*) as n from conversations')[0]?.n;
-    const restored = await runCommand(['restore', file, '--force'], { DATA_DIR: place });
+    const restored = await runCommandHere(restore, [file, '--force'], { DATA_DIR: place });
     expect(restored).toMatchObject({ code: 0, out: expect.stringContaining('The previous data is in') });
     const [aside = ''] = readdirSync(place).filter((name) => name.startsWith('replaced-'));
     expect(querySqlite<{ n: number }>(join(place, aside), 'select count(*) as n from conversations')[0]?.n).toBe(

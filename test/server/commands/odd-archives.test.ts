@@ -8,14 +8,17 @@ import { zstdCompressSync } from 'node:zlib';
 import Database from 'better-sqlite3';
 import { type Header, pack } from 'tar-stream';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { backup } from '../../../server/commands/backup/backup.ts';
+import { restore } from '../../../server/commands/backup/restore.ts';
 import { SCHEMA_VERSION } from '../../../server/store/sqlite/database/database-facts.ts';
 import { openSqliteStore } from '../../../server/store/sqlite/open.ts';
-import { runCommand, startCommand } from '../../helpers/processes/run-command.ts';
+import { startCommand } from '../../helpers/processes/run-command.ts';
+import { runCommandHere } from '../../helpers/processes/run-command-here.ts';
 import { startServer } from '../../helpers/processes/server-process.ts';
 import { EMBEDDER, ingested, SILENT, withProject } from '../../helpers/stores/rows.ts';
 import { settle } from '../../helpers/timing/until.ts';
 
-// Each command is its own process, and several take long on a busy machine.
+// Some commands are processes of their own, which take long on a busy machine.
 vi.setConfig({ testTimeout: 90_000 });
 
 const home = mkdtempSync(join(tmpdir(), 'footnote-archives-'));
@@ -41,7 +44,7 @@ beforeAll(async () => {
       Array.from({ length: 20 }, () => 'a text. '.repeat(200)),
     );
   await store.close();
-  expect(await runCommand(['backup', good], { DATA_DIR: live })).toMatchObject({ code: 0 });
+  expect(await runCommandHere(backup, [good], { DATA_DIR: live })).toMatchObject({ code: 0 });
 }, 120_000);
 
 /** Builds a backup by hand. By default, its manifest matches its content. */
@@ -84,7 +87,7 @@ const empty = (path: string, header?: Partial<Header>): Entry => ({
 /** Restores into a new directory, which must still be empty afterwards. */
 async function refused(file: string, words: string[] = []) {
   const place = mkdtempSync(join(home, 'place-'));
-  const { code, errorOut } = await runCommand(['restore', file, ...words], { DATA_DIR: place });
+  const { code, errorOut } = await runCommandHere(restore, [file, ...words], { DATA_DIR: place });
   expect(code).toBe(1);
   expect(readdirSync(place).filter((name) => !name.startsWith('footnote.lock'))).toEqual([]);
   expect(existsSync(join(home, 'escaped'))).toBe(false);
@@ -94,7 +97,7 @@ async function refused(file: string, words: string[] = []) {
 describe('footnote restore', () => {
   it('accepts a valid archive', async () => {
     const place = join(home, 'fine');
-    expect(await runCommand(['restore', await archiveOf([database()])], { DATA_DIR: place })).toMatchObject({
+    expect(await runCommandHere(restore, [await archiveOf([database()])], { DATA_DIR: place })).toMatchObject({
       code: 0,
     });
   });
@@ -177,7 +180,7 @@ describe('footnote restore', () => {
   it('killed at any moment leaves the previous data, or data that no server starts on', async () => {
     const place = join(home, 'killed');
     const marker = { DATA_DIR: place };
-    expect(await runCommand(['restore', good], marker)).toMatchObject({ code: 0 });
+    expect(await runCommandHere(restore, [good], marker)).toMatchObject({ code: 0 });
     for (const milliseconds of [200, 400, 600, 800]) {
       const { child, ended } = startCommand(['restore', good, '--force'], marker);
       await settle(milliseconds);
@@ -193,17 +196,17 @@ describe('footnote restore', () => {
         expect(existsSync(join(place, 'footnote.db'))).toBe(true);
       }
     }
-    expect(await runCommand(['restore', good, '--force'], marker)).toMatchObject({ code: 0 });
+    expect(await runCommandHere(restore, [good, '--force'], marker)).toMatchObject({ code: 0 });
     expect(existsSync(join(place, 'restoring'))).toBe(false);
   }, 60_000);
 
   it('succeeds after another was killed between two files', async () => {
     const place = join(home, 'half');
-    expect(await runCommand(['restore', good], { DATA_DIR: place })).toMatchObject({ code: 0 });
+    expect(await runCommandHere(restore, [good], { DATA_DIR: place })).toMatchObject({ code: 0 });
     mkdirSync(join(place, 'restoring', 'uploads'), { recursive: true });
     await expect(startServer({ dataDir: place })).rejects.toThrow(/was interrupted. Run it again/);
-    expect(await runCommand(['restore', good], { DATA_DIR: place })).toMatchObject({ code: 1 });
-    expect(await runCommand(['restore', good, '--force'], { DATA_DIR: place })).toMatchObject({ code: 0 });
+    expect(await runCommandHere(restore, [good], { DATA_DIR: place })).toMatchObject({ code: 1 });
+    expect(await runCommandHere(restore, [good, '--force'], { DATA_DIR: place })).toMatchObject({ code: 0 });
     await (await startServer({ dataDir: place })).stop();
   }, 60_000);
 });
@@ -217,7 +220,7 @@ describe('footnote backup', () => {
       child.kill('SIGKILL');
       await ended;
       if (existsSync(file)) {
-        expect(await runCommand(['restore', file], { DATA_DIR: join(home, `of-${milliseconds}`) })).toMatchObject({
+        expect(await runCommandHere(restore, [file], { DATA_DIR: join(home, `of-${milliseconds}`) })).toMatchObject({
           code: 0,
         });
       }

@@ -8,13 +8,15 @@ import { Footnote, type Message, type Source } from '@footnote/sdk';
 import Database from 'better-sqlite3';
 import { pack } from 'tar-stream';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { importProject } from '../../../server/commands/project/import.ts';
 import { archivedProject } from '../../../server/commands/project/project-archive.ts';
 import { BUDGET_DEFAULTS, PROJECT_DEFAULTS } from '../../../server/services/projects.ts';
 import { runCommand } from '../../helpers/processes/run-command.ts';
+import { runCommandHere } from '../../helpers/processes/run-command-here.ts';
 import { type ServerProcess, startServer } from '../../helpers/processes/server-process.ts';
 import { querySqlite } from '../../helpers/stores/rows.ts';
 
-// Each command is its own process, and several take long on a busy machine.
+// Some commands are processes of their own, which take long on a busy machine.
 vi.setConfig({ testTimeout: 90_000 });
 
 const home = mkdtempSync(join(tmpdir(), 'footnote-project-'));
@@ -195,9 +197,13 @@ describe('footnote export and footnote import', () => {
     ],
   ])('refuse an archive with %s, and add nothing', async (_what, entries, expected) => {
     const before = querySqlite<{ n: number }>(to, 'select count(*) as n from projects');
-    const { code, errorOut } = await runCommand(['import', await archiveOf(entries), '--owner', 'bob@example.org'], {
-      DATA_DIR: to,
-    });
+    const { code, errorOut } = await runCommandHere(
+      importProject,
+      [await archiveOf(entries), '--owner', 'bob@example.org'],
+      {
+        DATA_DIR: to,
+      },
+    );
     expect([code, errorOut]).toEqual([1, expect.stringMatching(expected)]);
     expect(querySqlite(to, 'select count(*) as n from projects')).toEqual(before);
   });
@@ -214,7 +220,7 @@ describe('footnote export and footnote import', () => {
       'originals/0': '# Fine',
       'originals/1': 'MZ',
     });
-    const { code, out } = await runCommand(['import', made, '--owner', 'bob@example.org'], { DATA_DIR: to });
+    const { code, out } = await runCommandHere(importProject, [made, '--owner', 'bob@example.org'], { DATA_DIR: to });
     expect([code, out]).toEqual([0, expect.stringContaining('with 1 source.')]);
     expect(out.match(/Not imported: /g)).toHaveLength(3);
     const [row] = querySqlite<{ metadata: string }>(
@@ -244,7 +250,7 @@ describe('footnote export and footnote import', () => {
       'project.json': json({ name, language, widget: older, dailyBudget: { requests: 5 } }),
       'sources.json': '[]',
     });
-    const { code, out } = await runCommand(['import', made, '--owner', 'bob@example.org'], { DATA_DIR: to });
+    const { code, out } = await runCommandHere(importProject, [made, '--owner', 'bob@example.org'], { DATA_DIR: to });
     expect([code, out]).toEqual([0, expect.stringContaining("is bob@example.org's")]);
     const [row] = querySqlite<Record<string, string>>(to, 'select * from projects order by rowid desc limit 1');
     expect(row).toMatchObject({ description: '', widget_access: 'token', open_originals: 0, retention_days: null });
@@ -287,7 +293,7 @@ describe('footnote export and footnote import', () => {
       'originals/0': 'Every rope is long.',
       'conversations.jsonl': `${json({ createdAt: at, updatedAt: at, messages: [answer] })}\n`,
     });
-    const { code, out } = await runCommand(['import', made, '--owner', 'bob@example.org'], { DATA_DIR: to });
+    const { code, out } = await runCommandHere(importProject, [made, '--owner', 'bob@example.org'], { DATA_DIR: to });
     expect([code, out]).toEqual([0, expect.stringContaining('with 1 source.')]);
     expect(out.match(/Not imported: /g)).toHaveLength(hostile.length);
     expect(out).toContain(

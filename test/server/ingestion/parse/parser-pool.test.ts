@@ -14,6 +14,12 @@ import { makePdf } from '../make-files.ts';
 
 const USUAL: ParseLimits = { heap: 256, resident: 600, time: 20_000 };
 
+/** The processes that are started from now on. */
+function ownChildren(): () => string[] {
+  const before = parseChildren();
+  return () => parseChildren().filter((pid) => !before.includes(pid));
+}
+
 describe('the parser pool', () => {
   let folder: string;
   const pools: ParserPool[] = [];
@@ -112,32 +118,56 @@ describe('the parser pool', () => {
   });
 
   it.skipIf(process.platform !== 'linux')('ends the spare process when no other document comes', async () => {
-    const before = parseChildren();
-    const own = () => parseChildren().filter((pid) => !before.includes(pid));
+    const own = ownChildren();
     const pool = poolWith({ idle: 500 });
     const file = await store('A word or two, and then some more of them.', 'text');
     const reading = pool.prepareDocument(file, quiet);
     expect(own()).toHaveLength(1);
-    const [first] = own();
     const one = await collected(await reading);
-    await until(() => own().length === 1 && own()[0] !== first, 'another one waits');
+    expect(own()).toHaveLength(1);
     await until(() => own().length === 0, 'no child waits', 15_000);
     const other = await collected(await pool.prepareDocument(file, quiet));
     expect(other).toEqual(one);
   });
 
-  it.skipIf(process.platform !== 'linux')('gives each document a process of its own', async () => {
-    const before = parseChildren();
+  it.skipIf(process.platform !== 'linux')('reads one text after the other in the same process', async () => {
+    const own = ownChildren();
     const pool = poolWith();
-    const pids = new Set<string | undefined>();
-    for (const text of ['One.', 'Two.', 'Three.']) {
-      const reading = pool.prepareDocument(await store(text, 'text'), quiet);
-      const own = parseChildren().filter((pid) => !before.includes(pid));
-      const { document } = await collected(await reading);
-      expect(document.text).toBe(text);
-      pids.add(own.at(-1));
+    const pids = new Set<string>();
+    for (const format of ['text', 'markdown', 'html', 'text'] as const) {
+      const { document } = await collected(await pool.prepareDocument(await store(`It is ${format}.`, format), quiet));
+      expect(document.text).toBe(`It is ${format}.`);
+      for (const pid of own()) pids.add(pid);
     }
-    expect(pids.size).toBe(3);
+    expect(pids.size).toBe(1);
+  });
+
+  it.skipIf(process.platform !== 'linux')('reads no PDF in a process that has read something', async () => {
+    const own = ownChildren();
+    const pool = poolWith();
+    const pdf = await store(await makePdf((page) => void page.addPage().text('What it says.')), 'pdf');
+    const pids: (string | undefined)[] = [];
+    for (const file of [await store('One.', 'text'), pdf, pdf]) {
+      const reading = pool.prepareDocument(file, quiet);
+      pids.push(own().at(-1));
+      await collected(await reading);
+    }
+    expect(new Set(pids).size).toBe(3);
+  });
+
+  it.skipIf(process.platform !== 'linux').each([
+    ['a text after one that has failed', {}, '\0'],
+    ['a text after one that has left the process too large', { resident: 240 }, 'One.'],
+  ])('reads in another process %s', async (_, limits, content) => {
+    const own = ownChildren();
+    const pool = poolWith(limits);
+    const pids: (string | undefined)[] = [];
+    for (const text of [content, 'Two.']) {
+      const reading = pool.prepareDocument(await store(text, 'text'), quiet);
+      pids.push(own().at(-1));
+      await reading.then(collected, () => undefined);
+    }
+    expect(new Set(pids).size).toBe(2);
   });
 
   it('reads the same in a process that warmed up for it, for another kind, or not at all', async () => {
@@ -168,17 +198,13 @@ describe('the parser pool', () => {
 
   it.skipIf(process.platform !== 'linux')('does not count the time before a process begins', async () => {
     const time = 4_000;
-    const before = parseChildren();
+    const others = ownChildren();
     const pool = poolWith({ time });
-    const others = () => parseChildren().filter((pid) => !before.includes(pid));
     const file = await store('First.', 'text');
     const preparing = pool.prepareDocument(file, quiet);
-    // Listed at once: so short a document may be read, and its process replaced, before the promise resolves here.
-    const [first] = others();
     const { chunks } = await preparing;
     for await (const some of chunks) expect(some).toHaveLength(1);
-    // The spare process stands for one that a busy machine has not started yet.
-    await until(() => others().length === 1 && others()[0] !== first, 'only that one is left');
+    // The waiting process stands for one that a busy machine has not started yet.
     const [waiting] = others();
     process.kill(Number(waiting), 'SIGSTOP');
     const second = pool.prepareDocument(await store('Second.', 'text'), quiet);
