@@ -2,6 +2,8 @@
 export interface Page {
   /** Relative to this folder. */
   file: string;
+  /** Its address on the website below `/docs/`, without `.html`; by default that of the file. */
+  address?: string;
   /** The name in navigation; the title of the page may say more. */
   name: string;
   /** The file that `make.ts` writes from the page, in `made`. */
@@ -20,7 +22,10 @@ export interface Part {
 export const CONTENTS: readonly Part[] = [
   {
     name: 'Start here',
-    pages: [{ file: 'getting-started.md', name: 'Getting started' }],
+    pages: [
+      { file: 'README.md', address: '', name: 'Overview', inDemo: false },
+      { file: 'getting-started.md', name: 'Getting started' },
+    ],
   },
   {
     name: 'Site owners',
@@ -39,6 +44,8 @@ export const CONTENTS: readonly Part[] = [
     pages: [
       { file: 'developer/chat-api.md', name: 'The chat API' },
       { file: 'developer/credentials.md', name: 'Credentials', made: 'credentials.docx' },
+      { file: '../../sdk/README.md', address: 'developer/sdk', name: 'TypeScript SDK', inDemo: false },
+      { file: '../../widget/README.md', address: 'developer/widget', name: 'The widget in code', inDemo: false },
     ],
   },
   {
@@ -54,3 +61,8 @@ export const CONTENTS: readonly Part[] = [
 
 /** All pages, in the order of the contents. */
 export const PAGES: readonly Page[] = CONTENTS.flatMap(({ pages }) => pages);
+
+/** The address of a page on the website, such as `/docs/owner/sources.html`. */
+export function addressOf({ file, address = file.replace(/\.md$/, '') }: Page): string {
+  return address ? `/docs/${address}.html` : '/docs/';
+}

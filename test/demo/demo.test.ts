@@ -114,6 +114,11 @@ describe('npm run demo, with its port taken', () => {
     expect(addressOf('Website').origin).not.toBe(addressOf('API').origin);
   });
 
+  it('prints the addresses of the guide and of the reference', () => {
+    expect(addressOf('Guide').href).toBe(new URL('/docs/', addressOf('Website')).href);
+    expect(addressOf('Reference').href).toBe(new URL('/docs', addressOf('API')).href);
+  });
+
   it('prints the address of the console, above the login for it', () => {
     expect(addressOf('Console').origin).toBe(addressOf('API').origin);
     expect(run.output).toMatch(/Console +http:\/\/127\.0\.0\.1:\d+\n +Log in as/);
