@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Footnote } from '@footnote/sdk';
-import { guideFiles, ingestGuide } from './ingest.ts';
+import { GUIDE_NAMES, ingestGuide } from './ingest.ts';
 import { printAnswer, printWelcome } from './print.ts';
 import { createProgressView } from './progress.ts';
 import { QUESTIONS, UNANSWERED } from './questions.ts';
@@ -73,7 +73,7 @@ async function show(server: string, site: Site, once: boolean, signal: AbortSign
   const script = guest.withOptions({ apiKey: key });
 
   console.log('Reading the guide:');
-  const view = createProgressView(await guideFiles(), process.stdout.isTTY === true);
+  const view = createProgressView(GUIDE_NAMES, process.stdout.isTTY === true);
   await ingestGuide(script, view, signal).finally(view.stop);
   site.show({ base: server, project: project.id });
 

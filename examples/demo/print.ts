@@ -14,10 +14,12 @@ export function printWelcome(demo: {
 Footnote is running.
 
   Website    ${demo.site}
+  Guide      ${demo.site}/docs/
   Console    ${demo.console}
   Log in as  ${demo.email}
   Password   ${demo.password}
   API        ${demo.api}
+  Reference  ${demo.console}/docs
 
 Worth asking:
 ${demo.questions.map((question) => `  • ${question}`).join('\n')}

@@ -26,12 +26,12 @@ export function percentage(source: SourceState): number {
 const words = (source: SourceState) =>
   source.status === 'completed' ? `${source.chunks_count} passages` : (source.progress?.stage ?? source.status);
 
-export function createProgressView(names: string[], terminal: boolean): ProgressView {
+export function createProgressView(names: readonly string[], terminal: boolean): ProgressView {
   const width = Math.max(...names.map((name) => name.length));
   return terminal ? bars(names, width) : lines(width);
 }
 
-function bars(names: string[], width: number): ProgressView {
+function bars(names: readonly string[], width: number): ProgressView {
   const all = new MultiBar({
     format: '  {name}  {bar}  {words}',
     barsize: 24,

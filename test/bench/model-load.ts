@@ -24,17 +24,17 @@ const MAX_RATIO = 1.3;
 const MAX_CPU_MS = 25;
 
 const DOCUMENTS = [
-  'chat-api.md',
-  'deployment.md',
+  'developer/chat-api.md',
+  'operator/deployment.md',
   'getting-started.md',
-  'how-answers-are-made.md',
-  'made-from/configuration.md',
-  'made-from/credentials.md',
-  'made-from/operations.md',
-  'operating/backup-and-doctor.md',
-  'sources.md',
-  'troubleshooting.md',
-  'website-widget.md',
+  'owner/how-answers-are-made.md',
+  'operator/configuration.md',
+  'developer/credentials.md',
+  'operator/operations.md',
+  'operator/backup-and-doctor.md',
+  'owner/sources.md',
+  'owner/troubleshooting.md',
+  'owner/website-widget.md',
 ];
 
 const QUESTIONS = [

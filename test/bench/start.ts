@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Footnote } from '@footnote/sdk';
 import { type Measurement, median, round, verdict } from './measurement.ts';
@@ -8,14 +9,14 @@ import { ingest, startSubject, withDirectory, withSubject } from './subject.ts';
 const ROUNDS = 3;
 /** The time after which a server has freed the memory of its start. */
 const SETTLE_MS = 5000;
-const GUIDE = ['getting-started.md', 'sources.md', 'operations.pdf'];
+const GUIDE = ['getting-started.md', 'owner/sources.md', 'made/operations.pdf'];
 
 /** Measures the time from the start of a server to its first answer, and its memory when idle. */
 export async function measureStart(): Promise<Measurement[]> {
   return withDirectory(async (directory) => {
     const { projectId, apiKey } = await withSubject(directory, async (subject) => {
       for (const name of GUIDE)
-        await ingest(subject, await readFile(new URL(`../../examples/docs/${name}`, import.meta.url)), name);
+        await ingest(subject, await readFile(new URL(`../../examples/docs/${name}`, import.meta.url)), basename(name));
       return subject;
     });
     const times: number[] = [];

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { guideFiles } from '../../examples/demo/ingest.ts';
+import { GUIDE_NAMES } from '../../examples/demo/ingest.ts';
 import { QUESTIONS, UNANSWERED } from '../../examples/demo/questions.ts';
 import { freePort } from '../../examples/demo/server-process.ts';
 
@@ -57,8 +57,8 @@ describe('npm run demo -- --once', () => {
     expect(run.code, run.output).toBe(0);
   });
 
-  it('ingests every chapter of the guide', async () => {
-    for (const name of await guideFiles()) expect(run.output).toMatch(new RegExp(`${name} +completed, \\d+ passages`));
+  it('ingests every chapter of the guide', () => {
+    for (const name of GUIDE_NAMES) expect(run.output).toMatch(new RegExp(`${name} +completed, \\d+ passages`));
   });
 
   it.each(QUESTIONS)('answers "%s" with a citation that quotes the guide', (question) => {
@@ -112,6 +112,11 @@ describe('npm run demo, with its port taken', () => {
   it('serves the example website on another origin than the API', () => {
     expect(addressOf('Website').protocol).toBe('http:');
     expect(addressOf('Website').origin).not.toBe(addressOf('API').origin);
+  });
+
+  it('prints the addresses of the guide and of the reference', () => {
+    expect(addressOf('Guide').href).toBe(new URL('/docs/', addressOf('Website')).href);
+    expect(addressOf('Reference').href).toBe(new URL('/docs', addressOf('API')).href);
   });
 
   it('prints the address of the console, above the login for it', () => {

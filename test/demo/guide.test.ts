@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { guideFiles } from '../../examples/demo/ingest.ts';
+import { GUIDE_FILES } from '../../examples/demo/ingest.ts';
 
 const DOCS = fileURLToPath(new URL('../../examples/docs/', import.meta.url));
 const MADE = ['configuration.html', 'credentials.docx', 'operations.pdf'];
@@ -27,13 +27,12 @@ describe('the guide', () => {
   });
 
   it.each(MADE)('has %s as its Markdown original says', async (name) => {
-    const [made, kept] = await Promise.all([readFile(join(folder, name)), readFile(join(DOCS, name))]);
+    const [made, kept] = await Promise.all([readFile(join(folder, name)), readFile(join(DOCS, 'made', name))]);
     expect(made.equals(kept), `${name} is out of date: run node examples/docs/make.ts`).toBe(true);
   });
 
-  it('fits into one minute of the ingestion limit and shows every kind of format', async () => {
-    const files = await guideFiles();
-    expect(files.length).toBeLessThanOrEqual(10);
-    expect(new Set(files.map((name) => name.split('.').at(-1)))).toEqual(new Set(['md', 'html', 'pdf', 'docx']));
+  it('fits into one minute of the ingestion limit and shows every kind of format', () => {
+    expect(GUIDE_FILES.length).toBeLessThanOrEqual(10);
+    expect(new Set(GUIDE_FILES.map((name) => name.split('.').at(-1)))).toEqual(new Set(['md', 'html', 'pdf', 'docx']));
   });
 });

@@ -48,6 +48,15 @@ describe('the example website', () => {
     expect(page).not.toMatch(/%[A-Z]+%/);
   });
 
+  it('has the guide, with the same chat and the reference of the API on the same server', async () => {
+    site.show({ base: 'http://127.0.0.1:1234', project: 'proj_demo' });
+    const response = await fetch(`${site.origin}/docs`);
+    expect(response.url).toBe(`${site.origin}/docs/`);
+    const page = await response.text();
+    expect(page).toContain('src="http://127.0.0.1:1234/widget.js" data-project="proj_demo"');
+    expect(page).toContain('href="http://127.0.0.1:1234/docs"');
+  });
+
   it.each(['/../package.json', '/%2e%2e/package.json', '/..%2fpackage.json', '//etc/passwd', '//', '/missing'])(
     'has nothing at %s',
     async (path) => {

@@ -8,7 +8,7 @@ import { DRAIN } from '../../server/http/listen.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
-const page = read('examples/docs/deployment.md');
+const page = read('examples/docs/operator/deployment.md');
 
 describe('the page on deployment', () => {
   it('names only files, scripts and variables that there are', () => {

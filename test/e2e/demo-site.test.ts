@@ -1,16 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { extname } from 'node:path';
 import { Footnote } from '@footnote/sdk';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildIfMissing } from '../../.build/if-missing.ts';
+import { freePort } from '../../examples/demo/server-process.ts';
+import { type Site, startSite } from '../../examples/demo/site.ts';
 import { browserIsThere, foreignRequests, launchBrowser, openPage } from '../helpers/browser/browser.ts';
 import { type ServerProcess, startServer } from '../helpers/processes/server-process.ts';
 
-const SITE = new URL('../../examples/site/', import.meta.url);
-const TYPES: Record<string, string> = { '.html': 'text/html', '.css': 'text/css', '.svg': 'image/svg+xml' };
 const MANUAL = `# The coffee machine
 
 ## Care
@@ -26,21 +22,14 @@ describe.skipIf(!browserIsThere)('the example site with a real server (needs chr
   let server: ServerProcess;
   let browser: Browser;
   let project = '';
-  const site = createServer((request, response) => {
-    const path = new URL(request.url ?? '/', 'http://site').pathname.slice(1) || 'index.html';
-    if (!readdirSync(SITE).includes(path)) return response.writeHead(404).end();
-    const text = readFileSync(new URL(path, SITE), 'utf8');
-    return response
-      .writeHead(200, { 'content-type': `${TYPES[extname(path)] ?? 'text/plain'}; charset=utf-8` })
-      .end(text.replaceAll('%BASE%', server.url).replaceAll('%PROJECT%', project));
-  });
+  let site: Site;
   let origin = '';
 
   beforeAll(async () => {
     await buildIfMissing('widget');
     server = await startServer();
-    await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
-    origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+    site = await startSite(await freePort(25_787));
+    origin = site.origin;
 
     const { baseURL } = server;
     const guest = new Footnote({ baseURL });
@@ -53,6 +42,7 @@ describe.skipIf(!browserIsThere)('the example site with a real server (needs chr
       widget_access: 'public',
       widget: { title: 'The manual', suggestions: ['How often must I descale the machine?'] },
     });
+    site.show({ base: server.url, project });
     const { key } = await owner.projects.apiKeys.create(project);
     const script = new Footnote({ baseURL, apiKey: key });
     const source = await script.sources.upload({ file: new File([MANUAL], 'manual.md', { type: 'text/markdown' }) });
@@ -62,8 +52,7 @@ describe.skipIf(!browserIsThere)('the example site with a real server (needs chr
   });
   afterAll(async () => {
     await browser?.close();
-    site.closeAllConnections();
-    site.close();
+    await site?.stop();
     await server?.stop();
   });
 
@@ -113,6 +102,18 @@ describe.skipIf(!browserIsThere)('the example site with a real server (needs chr
     await page.getByRole('textbox').fill('May I use vinegar?');
     await page.keyboard.press('Enter');
     await page.locator('.answer').nth(1).getByText('the supplied powder').waitFor();
+    await context.close();
+  });
+
+  it('asks the chat what the search of the guide was asked', async () => {
+    const { page, context, requests, complaints } = await openPage(browser);
+    await page.goto(`${origin}/docs/`);
+    await page.keyboard.press('/');
+    await page.getByRole('combobox', { name: 'Search the guide' }).fill('How often must I descale the machine?');
+    await page.getByRole('option', { name: 'Ask the chat' }).click();
+    await page.locator('.answer', { hasText: 'every eight weeks' }).waitFor();
+    expect(foreignRequests(requests, [origin, server.url])).toEqual([]);
+    expect(complaints).toEqual([]);
     await context.close();
   });
 

@@ -31,7 +31,7 @@ describe('the list of widget languages', () => {
     expect(read('custom-elements.json')).toContain(plain);
     const names = new Intl.DisplayNames(['en'], { type: 'language' });
     const inEnglish = WIDGET_LANGUAGES.map((language) => names.of(language)).sort();
-    expect(read('../examples/docs/website-widget.md')).toContain(
+    expect(read('../examples/docs/owner/website-widget.md')).toContain(
       `${inEnglish.slice(0, -1).join(', ')} or ${inEnglish.at(-1)}`,
     );
   });

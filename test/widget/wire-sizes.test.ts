@@ -15,7 +15,7 @@ describe("the widget's transfer size", () => {
   });
 
   it('is compared with others as gzip, the way they were measured', () => {
-    const page = readFileSync(new URL('../../examples/docs/widget/sizes.md', import.meta.url), 'utf8');
+    const page = readFileSync(new URL('../../examples/docs/owner/widget-size.md', import.meta.url), 'utf8');
     const [tag = Number.NaN] = documentedSizes('gzip');
     expect(page).toContain(`| **Footnote** | **${(tag / 1000).toFixed(1)} kB** |`);
   });

@@ -43,9 +43,9 @@ export async function loadWidget(url: string, encoding: Encoding): Promise<WireS
   return { parts, most: always + Math.max(...languages.map(sizeOf)) };
 }
 
-/** The sizes in examples/docs/widget/sizes.md: bytes of each part, and of all parts together. */
+/** The sizes in examples/docs/owner/widget-size.md: bytes of each part, and of all parts together. */
 export function documentedSizes(encoding: Encoding): number[] {
-  const page = readFileSync(new URL('../../examples/docs/widget/sizes.md', import.meta.url), 'utf8');
+  const page = readFileSync(new URL('../../examples/docs/owner/widget-size.md', import.meta.url), 'utf8');
   const rows = [...page.matchAll(/^\|.*\| ([\d.]+) kB \| ([\d.]+) kB \|$/gm)];
   return rows.map((row) => Number(row[1 + ENCODINGS.indexOf(encoding)]) * 1000);
 }
@@ -58,7 +58,7 @@ export function expectDocumented({ parts, most }: WireSizes, encoding: Encoding)
   for (const [at, bytes] of measured.entries())
     expect(
       Math.abs(bytes - (documented[at] ?? Number.NaN)),
-      `${PARTS[at] ?? 'all parts'} as ${encoding}: ${bytes} bytes, but examples/docs/widget/sizes.md has ${documented[at]}`,
+      `${PARTS[at] ?? 'all parts'} as ${encoding}: ${bytes} bytes, but examples/docs/owner/widget-size.md has ${documented[at]}`,
     ).toBeLessThan(100);
   expect(parts[0]).toBeLessThanOrEqual(3 * 1024);
   expect(parts[1]).toBeLessThanOrEqual(16 * 1024);

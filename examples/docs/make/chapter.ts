@@ -23,7 +23,7 @@ export interface Chapter {
 
 function runsOf(tokens: Token[] | undefined, bold = false): Run[] {
   return (tokens ?? []).flatMap((token): Run[] => {
-    if (token.type === 'codespan') return [{ text: token['text'], bold, code: true }];
+    if (token.type === 'codespan') return [{ text: token.text, bold, code: true }];
     if ('tokens' in token && token.tokens) return runsOf(token.tokens, bold || token.type === 'strong');
     return [{ text: token.raw.replace(/\s*\n\s*/g, ' '), bold, code: false }];
   });
@@ -32,7 +32,7 @@ function runsOf(tokens: Token[] | undefined, bold = false): Run[] {
 function blockOf(token: Token): Block[] {
   switch (token.type) {
     case 'heading':
-      return [{ kind: 'heading', level: token['depth'], text: textOf(runsOf(token.tokens)) }];
+      return [{ kind: 'heading', level: token.depth, text: textOf(runsOf(token.tokens)) }];
     case 'paragraph':
       return [{ kind: 'paragraph', runs: runsOf(token.tokens) }];
     case 'list': {
@@ -50,7 +50,7 @@ function blockOf(token: Token): Block[] {
       ];
     }
     case 'code':
-      return [{ kind: 'code', text: token['text'] }];
+      return [{ kind: 'code', text: token.text }];
     case 'space':
       return [];
     default:

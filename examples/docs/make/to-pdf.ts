@@ -30,7 +30,8 @@ function writeBlock(pdf: PDFKit.PDFDocument, block: Block): void {
   pdf.fillColor(INK).fontSize(BODY).font('Helvetica');
   switch (block.kind) {
     case 'heading':
-      return writeHeading(pdf, block.level, block.text);
+      writeHeading(pdf, block.level, block.text);
+      return;
     case 'paragraph':
       writeRuns(pdf, block.runs);
       pdf.moveDown(0.6);

@@ -288,7 +288,7 @@ describe('the command', () => {
 
 describe('the catalogue', () => {
   it('matches the guide', async () => {
-    const guide = await readFile(new URL('../../../examples/docs/made-from/configuration.md', import.meta.url), 'utf8');
+    const guide = await readFile(new URL('../../../examples/docs/operator/configuration.md', import.meta.url), 'utf8');
     const rows = [
       ...guide.matchAll(/^\| `([^`]+)` \| (?:vectors|answers|order|checks) \| ([^|]+) \| ([^|]+) \| ([^|]+) \|$/gm),
     ];

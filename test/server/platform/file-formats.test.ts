@@ -23,16 +23,18 @@ describe('the list of file formats', () => {
     expect(console.ACCEPTED_FORMATS).toBe('PDF, Word, Markdown, HTML or text');
   });
 
-  it.each(['README.md', 'examples/docs/sources.md', 'sdk/src/resources/sources.ts', 'server/documentation/sources.ts'])(
-    'is named whole in %s',
-    (path) => {
-      const text = read(path);
-      expect(formats.map(({ name }) => name).filter((name) => !text.includes(name))).toEqual([]);
-    },
-  );
+  it.each([
+    'README.md',
+    'examples/docs/owner/sources.md',
+    'sdk/src/resources/sources.ts',
+    'server/documentation/sources.ts',
+  ])('is named whole in %s', (path) => {
+    const text = read(path);
+    expect(formats.map(({ name }) => name).filter((name) => !text.includes(name))).toEqual([]);
+  });
 
   it('is in the guide with every ending', () => {
-    const guide = read('examples/docs/sources.md');
+    const guide = read('examples/docs/owner/sources.md');
     const endings = formats.flatMap(({ extensions }): string[] => [...extensions]);
     expect(endings.filter((ending) => !guide.includes(`\`${ending}\``))).toEqual([]);
   });

@@ -1,0 +1,68 @@
+/** A page of the guide. Its file begins with its title as the only heading of the first level. */
+export interface Page {
+  /** Relative to this folder. */
+  file: string;
+  /** Its address on the website below `/docs/`, without `.html`; by default that of the file. */
+  address?: string;
+  /** The name in navigation; the title of the page may say more. */
+  name: string;
+  /** The file that `make.ts` writes from the page, in `made`. */
+  made?: string;
+  /** False for the pages that the demo does not upload: a project takes ten uploads a minute. */
+  inDemo?: false;
+}
+
+/** A part of the guide, for one reader. */
+export interface Part {
+  name: string;
+  pages: readonly Page[];
+}
+
+/** The table of contents: the order of the website, of the demo's uploads and of the tests. */
+export const CONTENTS: readonly Part[] = [
+  {
+    name: 'Start here',
+    pages: [
+      { file: 'README.md', address: '', name: 'Overview', inDemo: false },
+      { file: 'getting-started.md', name: 'Getting started' },
+    ],
+  },
+  {
+    name: 'Site owners',
+    pages: [
+      { file: 'owner/sources.md', name: 'Sources' },
+      { file: 'owner/website-widget.md', name: 'The widget on your website' },
+      { file: 'owner/how-answers-are-made.md', name: 'How answers are made' },
+      { file: 'owner/conversations-and-use.md', name: 'What an owner sees', inDemo: false },
+      { file: 'owner/widget-accessibility.md', name: 'Accessibility of the widget', inDemo: false },
+      { file: 'owner/widget-size.md', name: 'Size of the widget', inDemo: false },
+      { file: 'owner/troubleshooting.md', name: 'Troubleshooting' },
+    ],
+  },
+  {
+    name: 'Developers',
+    pages: [
+      { file: 'developer/chat-api.md', name: 'The chat API' },
+      { file: 'developer/credentials.md', name: 'Credentials', made: 'credentials.docx' },
+      { file: '../../sdk/README.md', address: 'developer/sdk', name: 'TypeScript SDK', inDemo: false },
+      { file: '../../widget/README.md', address: 'developer/widget', name: 'The widget in code', inDemo: false },
+    ],
+  },
+  {
+    name: 'Operators',
+    pages: [
+      { file: 'operator/deployment.md', name: 'Deployment' },
+      { file: 'operator/configuration.md', name: 'Configuration', made: 'configuration.html' },
+      { file: 'operator/operations.md', name: 'Operations handbook', made: 'operations.pdf' },
+      { file: 'operator/backup-and-doctor.md', name: 'Backup, moving, doctor', inDemo: false },
+    ],
+  },
+];
+
+/** All pages, in the order of the contents. */
+export const PAGES: readonly Page[] = CONTENTS.flatMap(({ pages }) => pages);
+
+/** The address of a page on the website, such as `/docs/owner/sources.html`. */
+export function addressOf({ file, address = file.replace(/\.md$/, '') }: Page): string {
+  return address ? `/docs/${address}.html` : '/docs/';
+}

@@ -1,0 +1,193 @@
+/**
+ * Runs the commands of the guide as a reader would, page by page, against one server. A command that is not listed below as run
+ * elsewhere, or as impossible here, is run and must succeed.
+ */
+import { execFile, spawnSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { Footnote } from '@footnote/sdk';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildIfMissing } from '../../.build/if-missing.ts';
+import { PAGES } from '../../examples/docs/contents.ts';
+import { type ServerProcess, startServer } from '../helpers/processes/server-process.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+
+/** Commands that other tests run. */
+const ELSEWHERE: { command: RegExp; test: string }[] = [
+  { command: /^npm install$/, test: 'test/deploy/install.test.ts' },
+  { command: /^npm install @footnote\/sdk$/, test: 'test/sdk/package.test.ts' },
+  { command: /^npm run demo$/, test: 'test/demo/demo.test.ts' },
+  { command: /^npm run bundle/, test: 'test/deploy/bundle.test.ts' },
+  { command: /^tar -xzf footnote\.tar\.gz$/, test: 'test/deploy/bundle.test.ts' },
+  { command: /\.\/footnote-[\w.-]+\/footnote start$/, test: 'test/deploy/bundle.test.ts' },
+];
+
+/** Commands that no test runs, and why. */
+const NOT_HERE: { command: RegExp; why: string }[] = [
+  { command: /^docker compose /, why: 'needs a container engine; test/deploy/docker.test.ts checks the files' },
+  { command: /^sudo systemctl /, why: 'needs systemd as process 1; test/deploy/systemd.test.ts checks the unit' },
+];
+
+interface Command {
+  page: string;
+  line: string;
+}
+
+/** The commands of the `sh` blocks of a page; one that goes on after a backslash is one command. */
+function commandsOf(page: string): Command[] {
+  const blocks = [...read(page).matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, block = '']) => block);
+  return blocks.flatMap((block) => {
+    const lines = block.replaceAll(/\\\n\s*/g, '').split('\n');
+    return lines.filter((line) => line && !line.startsWith('#')).map((line) => ({ page, line }));
+  });
+}
+
+const pages = [...PAGES.map(({ file }) => join('examples/docs', file)), 'README.md'];
+const commands = pages.flatMap(commandsOf);
+const isElsewhere = ({ line }: Command) => ELSEWHERE.some(({ command }) => command.test(line));
+const isNotHere = ({ line }: Command) => NOT_HERE.some(({ command }) => command.test(line));
+const here = commands.filter((command) => !isElsewhere(command) && !isNotHere(command));
+
+const hasCurl = spawnSync('curl', ['--version']).status === 0;
+
+describe.skipIf(!hasCurl)('every command of the guide (needs curl)', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'footnote-guide-'));
+  /** What the guide asks its reader to keep in shell variables. */
+  const kept: Record<string, string> = {};
+  const keep = (name: string, value = '') => {
+    kept[name] = value;
+  };
+  let server: ServerProcess;
+
+  beforeAll(async () => {
+    await buildIfMissing('server');
+    await buildIfMissing('widget');
+    // The guide's own first command for a server.
+    server = await startServer({ command: ['npm', 'start'] });
+    mkdirSync(join(folder, 'backups'));
+    copyFileSync(join(ROOT, 'examples/docs/made/operations.pdf'), join(folder, 'manual.pdf'));
+    writeFileSync(
+      join(folder, 'questions.jsonl'),
+      '{"question": "How do I back up Footnote?", "source": "manual.pdf"}\n',
+    );
+    // Without it, curl ends well with a response that is an error.
+    writeFileSync(join(folder, '.curlrc'), 'fail-with-body\nsilent\nshow-error\n');
+  });
+  afterAll(async () => {
+    await server?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** The command with addresses, files and directories of this test in the place of those of the example. */
+  const filledIn = ({ page, line }: Command) =>
+    line
+      .replaceAll(/http:\/\/127\.0\.0\.1:8787|https:\/\/chat\.example\.com/g, server.url)
+      .replaceAll('/var/lib/footnote', join(folder, `data-of-${basename(page)}`))
+      .replaceAll('/tmp/drill', join(folder, 'drill'))
+      .replaceAll('/backups/', join(folder, 'backups/'))
+      .replaceAll('DATA_DIR=./data', `DATA_DIR=${server.dataDir}`)
+      .replaceAll(/(?<=[ @])(handbook\.fnp|questions\.jsonl|manual\.pdf)/g, (name) => join(folder, name))
+      .replaceAll('PORT=8999', 'PORT=0')
+      .replaceAll('"Handbook"', '"Product manual"')
+      .replaceAll('msg_…', kept.MESSAGE ?? '');
+
+  /** What a reader does between a command and the next. */
+  const AFTERWARDS: { command: RegExp; act(answer: Record<string, string>): Promise<void> | void }[] = [
+    { command: /auth\/login/, act: ({ access_token }) => keep('TOKEN', access_token) },
+    { command: /v1\/projects -H/, act: ({ id }) => keep('PROJECT', id) },
+    { command: /api-keys/, act: ({ key }) => keep('KEY', key) },
+    {
+      command: /sources\/upload/,
+      async act({ id = '' }) {
+        keep('SOURCE', id);
+        const footnote = new Footnote({ baseURL: server.baseURL, apiKey: kept.KEY ?? '' });
+        await footnote.sources.waitUntilReady(await footnote.sources.retrieve(id));
+      },
+    },
+    {
+      command: /tokens\/widget.*"trace":true/,
+      async act({ token = '' }) {
+        // As a page of the website would: the token holds for that origin alone.
+        const answer = await fetch(`${server.baseURL}/projects/${kept.PROJECT}/chat`, {
+          method: 'POST',
+          headers: {
+            authorization: `Bearer ${token}`,
+            origin: 'https://www.example.com',
+            'content-type': 'application/json',
+          },
+          body: JSON.stringify({ query: 'Who won the world cup in 1990?' }),
+        });
+        const { message_id } = (await answer.json()) as { message_id: string };
+        keep('MESSAGE', message_id);
+      },
+    },
+    {
+      command: /footnote backup/,
+      act: () =>
+        copyFileSync(
+          join(folder, `backups/footnote-${new Date().toISOString().slice(0, 10)}.fnb`),
+          join(folder, 'backups/footnote-2026-11-20.fnb'),
+        ),
+    },
+  ];
+
+  const environment = ({ page, line }: Command) => ({
+    PATH: process.env.PATH ?? '',
+    HOME: process.env.HOME ?? '',
+    CURL_HOME: folder,
+    // npx finds the command in the clone, and never asks a registry for a stranger's.
+    npm_config_offline: 'true',
+    // An import needs a server that is stopped: the one that was restored.
+    DATA_DIR: line.includes('footnote import') ? join(folder, `data-of-${basename(page)}`) : server.dataDir,
+    ...kept,
+  });
+
+  it.each(here)('$page: $line', async (command) => {
+    // The server of these tests.
+    if (command.line === 'npm start') return;
+    const line = filledIn(command);
+    if (line.endsWith(' start')) {
+      const started = await startServer({ command: ['sh', '-c', `exec env ${line}`] });
+      await started.stop();
+      return;
+    }
+    const { stdout } = await promisify(execFile)('sh', ['-c', line], { cwd: ROOT, env: environment(command) });
+    for (const { command: pattern, act } of AFTERWARDS)
+      if (pattern.test(line)) await act(stdout.startsWith('{') ? JSON.parse(stdout) : {});
+  });
+
+  it('is listed as run elsewhere or not at all only as long as the guide has it', () => {
+    for (const { command, test } of ELSEWHERE) {
+      expect(existsSync(join(ROOT, test)), test).toBe(true);
+      expect(
+        commands.filter(({ line }) => command.test(line)),
+        String(command),
+      ).not.toEqual([]);
+    }
+    for (const { command, why } of NOT_HERE)
+      expect(
+        commands.filter(({ line }) => command.test(line)),
+        `${command}: ${why}`,
+      ).not.toEqual([]);
+  });
+});
+
+describe('the commands of footnote that the guide names in its text', () => {
+  it('exist', async () => {
+    const { stdout } = await promisify(execFile)(process.execPath, ['server/dist/main.js', 'help'], { cwd: ROOT });
+    const named = pages.flatMap((page) =>
+      [
+        ...read(page).matchAll(
+          /(?:npx footnote|\/opt\/footnote\/footnote|npm run footnote --) ((?:models |users )?[a-z][a-z-]+)/g,
+        ),
+      ].map(([, words = '']) => ({ page, words })),
+    );
+    expect(named.length).toBeGreaterThan(20);
+    expect(named.filter(({ words }) => !stdout.includes(words))).toEqual([]);
+  });
+});
