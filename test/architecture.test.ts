@@ -603,6 +603,7 @@ const TABLE: { folder: string; may: string[] }[] = [
       'server/commands/doctor/',
       'server/commands/models/',
       'server/commands/project/',
+      'server/commands/upgrade/',
       'server/config/',
       'server/engines/catalogue/',
       'server/http/listen.ts',
