@@ -39,6 +39,7 @@ Usage: ${commandLine('COMMAND')}
   import FILE --owner EMAIL     adds such a project to an account of this server; stop the server first
   migrate --to postgres://…     copies everything but models into an empty database of PostgreSQL; stop the server first
   migrate --from postgres://…   copies it back, into an empty DATA_DIR; stop all servers first
+  upgrade --check               says what this version would change in the data of an older one; changes nothing
   compact                       rewrites the database so that nothing deleted is left in its file; stop the server first
   doctor [--url URL] [--origin ORIGIN] [--json]
                                 looks whether all is well, also under its public address, and says what to do
@@ -109,6 +110,10 @@ const COMMANDS: Record<string, { failed: string; load: () => Promise<Run> }> = {
   migrate: {
     failed: 'The move is not finished',
     load: async () => (await import('./commands/migrate.ts')).migrate,
+  },
+  upgrade: {
+    failed: 'This version cannot be started on this data',
+    load: async () => (await import('./commands/upgrade/upgrade.ts')).upgrade,
   },
   compact: { failed: 'Nothing was compacted', load: async () => (await import('./commands/compact.ts')).compact },
   doctor: { failed: 'Nothing was examined', load: async () => (await import('./commands/doctor/doctor.ts')).doctor },

@@ -541,6 +541,20 @@ const TABLE: { folder: string; may: string[] }[] = [
     ],
   },
   {
+    folder: 'server/commands/upgrade/',
+    may: [
+      'server/commands/',
+      'server/diagnosis/last-backup.ts',
+      'server/store/migrations/',
+      'server/store/postgres/facts.ts',
+      'server/store/postgres/move-endpoint.ts',
+      'server/store/sqlite/',
+      'server/store/sqlite/database/',
+      'server/config/env.ts',
+      PLATFORM,
+    ],
+  },
+  {
     folder: 'server/commands/project/',
     may: [
       'server/commands/',
@@ -589,6 +603,7 @@ const TABLE: { folder: string; may: string[] }[] = [
       'server/commands/doctor/',
       'server/commands/models/',
       'server/commands/project/',
+      'server/commands/upgrade/',
       'server/config/',
       'server/engines/catalogue/',
       'server/http/listen.ts',

@@ -157,7 +157,8 @@ describe('what is printed', () => {
 
 describe('every document and every text of the program', () => {
   // In the place of npx or a path, a container's name may stand in front of the words for its own command.
-  const COMMAND = /(\S*\s?)\bfootnote (?:start|users|models|eval|backup|restore|export|import|migrate|doctor|help)\b/g;
+  const COMMAND =
+    /(\S*\s?)\bfootnote (?:start|users|models|eval|backup|restore|export|import|migrate|upgrade|compact|doctor|help)\b/g;
   const tracked = (...patterns: string[]) =>
     execFileSync('git', ['ls-files', ...patterns], { cwd: ROOT, encoding: 'utf8' })
       .trim()

@@ -23,7 +23,7 @@ import {
   readSchemaVersion,
   SCHEMA_VERSION,
 } from '../../store/sqlite/database/database-facts.ts';
-import { lockDataDirectory } from '../../store/sqlite/lock.ts';
+import { isHeld } from '../../store/sqlite/lock.ts';
 import { checkAnswerer } from './check-answerer.ts';
 import { checkOfferedModels } from './check-offered-models.ts';
 
@@ -125,16 +125,4 @@ function databaseState(dataDir: string): DatabaseState {
     state.schema = SCHEMA_VERSION;
   }
   return state;
-}
-
-/** Reports whether a process is using the data directory. */
-function isHeld(dataDir: string): boolean {
-  const lock = join(dataDir, 'footnote.lock');
-  if (!existsSync(lock)) return false;
-  try {
-    lockDataDirectory(lock, dataDir).release();
-    return false;
-  } catch {
-    return true;
-  }
 }

@@ -5,7 +5,24 @@ import { answerReasons } from './0004-answer-reasons.ts';
 import { chunkBlocks } from './0005-chunk-blocks.ts';
 import { unsureAnswers } from './0006-unsure-answers.ts';
 
-/**
- * Every schema change, in order; the version of a database is the number of changes applied to it. Only append to it.
- */
-export const migrations: string[][] = [initial, loginAddresses, pageStarts, answerReasons, chunkBlocks, unsureAnswers];
+/** A schema change, with words for the operator that say what it is for. */
+interface Migration {
+  title: string;
+  statements: string[];
+}
+
+/** Only append to it. */
+const CHANGES: Migration[] = [
+  { title: 'the first schema', statements: initial },
+  { title: 'the addresses of earlier logins', statements: loginAddresses },
+  { title: 'where pages begin; files of several pages are read again', statements: pageStarts },
+  { title: 'why an answer ended as it did', statements: answerReasons },
+  { title: 'headings, lists, tables and code; files and texts are read again', statements: chunkBlocks },
+  { title: 'unsure answers', statements: unsureAnswers },
+];
+
+/** Every schema change, in order; the version of a database is the number of changes applied to it. */
+export const migrations: string[][] = CHANGES.map(({ statements }) => statements);
+
+/** The titles of the changes in the same order. */
+export const migrationTitles: string[] = CHANGES.map(({ title }) => title);

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { createPrivateFile } from '../files/local-files.ts';
 
@@ -31,6 +33,18 @@ export function lockDataDirectory(path: string, dataDir: string): DirectoryLock 
       holder.close();
     },
   };
+}
+
+/** Reports whether a process is using the data directory. */
+export function isHeld(dataDir: string): boolean {
+  const lock = join(dataDir, 'footnote.lock');
+  if (!existsSync(lock)) return false;
+  try {
+    lockDataDirectory(lock, dataDir).release();
+    return false;
+  } catch {
+    return true;
+  }
 }
 
 function isBusy(cause: unknown): boolean {

@@ -10,10 +10,17 @@ const OURS = /^before-schema-\d+-.*\.sqlite$/;
 /** Bytes that a migration may need besides the copy. */
 const MIGRATION_BYTES = 64 * 2 ** 20;
 
+/** The way back to an older version of the program. */
+export const EARLIER_COPY =
+  'restore the earlier database, which that version saved in the folder backups of the data directory';
+
 const copiesFolder = (dataDir: string) => join(dataDir, 'backups');
 
+/** The free space that migrating a database of this size takes, with the copy. Both are in bytes. */
+export const bytesForMigration = (databaseSize: number): number => 2 * databaseSize + MIGRATION_BYTES;
+
 /** In bytes. */
-async function freeIn(folder: string): Promise<number> {
+export async function freeIn(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;
 }
@@ -36,13 +43,10 @@ export async function copyBeforeMigration(
   if (from === 0 || from >= target) return;
   const folder = copiesFolder(dataDir);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const needed = readDatabaseFacts(path).size;
+  const needed = bytesForMigration(readDatabaseFacts(path).size);
   const free = await room(folder);
-  if (free < 2 * needed + MIGRATION_BYTES)
-    throw refused(
-      dataDir,
-      `only ${megabytes(free)} MB are free, and about ${megabytes(2 * needed + MIGRATION_BYTES)} MB are needed`,
-    );
+  if (free < needed)
+    throw refused(dataDir, `only ${megabytes(free)} MB are free, and about ${megabytes(needed)} MB are needed`);
   const date = now().toISOString().replaceAll(/[:.]/g, '-');
   const file = join(folder, `before-schema-${target}-${date}.sqlite`);
   const unfinished = `${file}.part`;

@@ -7,7 +7,7 @@ import { migrate } from '../../migrations/migrate.ts';
 import { assertNoUnfinishedMove } from '../../move/arriving.ts';
 import type { Tables } from '../../tables/create-tables.ts';
 import type { Files } from '../../types.ts';
-import { copyBeforeMigration } from '../database/before-migration.ts';
+import { copyBeforeMigration, EARLIER_COPY } from '../database/before-migration.ts';
 import { createTables } from '../database/create-tables.ts';
 import { pendingDeletions } from '../database/deletion-counter.ts';
 import { assertIntact, openSqlite, openSqliteReader, type SqliteDb } from '../database/driver.ts';
@@ -36,7 +36,7 @@ async function openToWrite(): Promise<{ db: SqliteDb; tables: Tables }> {
   try {
     await assertIntact(db, path);
     await copyBeforeMigration(path, migrations.length, { log });
-    await migrate(db, migrations);
+    await migrate(db, migrations, EARLIER_COPY);
     await assertNoUnfinishedMove(db);
     await prepareSearch(db, embedder);
     await removeOrphans(db, files);

@@ -1,0 +1,137 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Reads } from '../../../../server/store/db.ts';
+import { migrations, migrationTitles } from '../../../../server/store/migrations/all.ts';
+import { migrate } from '../../../../server/store/migrations/migrate.ts';
+import { createPostgresDb, prepareCounters } from '../../../../server/store/postgres/database/driver.ts';
+import { migrateTogether } from '../../../../server/store/postgres/prepare.ts';
+import { findDatabaseProblems, readSchemaVersion } from '../../../../server/store/sqlite/database/database-facts.ts';
+import { openSqlite, openSqliteReader } from '../../../../server/store/sqlite/database/driver.ts';
+import { openSqliteStore } from '../../../../server/store/sqlite/open.ts';
+import { EARLIER_DATABASES, placeEarlierDatabase } from '../../../helpers/stores/earlier-database.ts';
+import { pgliteSessions } from '../../../helpers/stores/pglite.ts';
+import { databaseFile, EMBEDDER, querySqlite, SILENT, temporaryPlaces } from '../../../helpers/stores/rows.ts';
+import { fill, filledTables } from './rows.ts';
+
+const PRESENT = migrations.length;
+const VERSIONS = migrations.map((_, at) => at + 1);
+
+const places = temporaryPlaces();
+afterEach(() => places.clear());
+
+function kept(version: number): string {
+  const dataDir = places.directory();
+  placeEarlierDatabase(dataDir, version);
+  return dataDir;
+}
+
+type Row = Record<string, unknown>;
+type Contents = Map<string, Row[]>;
+
+/** Every row of the tables that a schema version has, with the columns that it has. */
+async function contents(db: Reads, version: number): Promise<Contents> {
+  const found: Contents = new Map();
+  for (const [table, columns] of filledTables(version)) {
+    const rows = await db.read<Row>(`select ${columns.join(', ')} from ${table}`);
+    found.set(
+      table,
+      rows.map((row) => ({ ...row })).sort((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1)),
+    );
+  }
+  return found;
+}
+
+/** Migrations ask for sources to be read again: that changes these columns, and adds jobs. Everything else stays. */
+const withoutRereading = (all: Contents): Contents =>
+  new Map(
+    [...all].map(([table, rows]) => {
+      if (table === 'sources') return [table, rows.map(({ status, validators, ...rest }) => rest)];
+      if (table === 'jobs') return [table, rows.filter(({ id }) => !/^job_(?:pages|blocks)_/.test(String(id)))];
+      return [table, rows];
+    }),
+  );
+
+async function readAt(dataDir: string, version: number): Promise<Contents> {
+  const db = openSqliteReader(databaseFile(dataDir), Date.now);
+  try {
+    return await contents(db, version);
+  } finally {
+    await db.close();
+  }
+}
+
+describe('the databases that are kept of each schema version', () => {
+  it('are there for every version; for a new one, run make-fixture.ts once', () => {
+    expect(readdirSync(EARLIER_DATABASES).sort()).toEqual(VERSIONS.map((version) => `schema-${version}.sqlite.gz`));
+    expect(migrationTitles).toHaveLength(PRESENT);
+  });
+
+  it.each(VERSIONS)('have the tables that the first %i migrations make: none was edited later', async (version) => {
+    const TABLES =
+      "select name, sql from sqlite_master where name not like 'search_%' and name not like 'sqlite_%' order by name";
+    const former = querySqlite(kept(version), TABLES);
+    const dataDir = places.directory();
+    const db = openSqlite(databaseFile(dataDir), Date.now);
+    await migrate(db, migrations.slice(0, version));
+    await db.close();
+    expect(former).toEqual(querySqlite(dataDir, TABLES));
+  });
+
+  it('have rows in every table that keeps some', () => {
+    const made = querySqlite<{ name: string }>(
+      kept(PRESENT),
+      "select name from sqlite_master where type = 'table' and name not like 'search_%' and name not like 'sqlite_%'",
+    ).map(({ name }) => name);
+    // One counts, one is the version, one says which vectors there are; in two, a row says that something is unfinished.
+    const others = ['counters', 'schema_version', 'vector_indexes', 'arriving', 'erasures'];
+    expect(made.filter((name) => !others.includes(name)).sort()).toEqual([...filledTables(PRESENT).keys()].sort());
+  });
+
+  it.each(VERSIONS)('are brought from version %i to this one by a start, with every row intact', async (version) => {
+    const dataDir = kept(version);
+    const before = await readAt(dataDir, version);
+    const store = await openSqliteStore({ dataDir, embedder: EMBEDDER, log: SILENT });
+    expect(await store.projects.byId('proj_1')).toMatchObject({
+      name: 'Handbook',
+      language: 'de',
+      usage: { requests: 12 },
+    });
+    expect(await store.chunks.byIds('proj_1', ['1', '2'])).toMatchObject([
+      { text: 'The warranty lasts two years.', page: 1 },
+      { text: 'Returns are free within four weeks.', page: 2 },
+    ]);
+    await store.close();
+
+    expect(readSchemaVersion(databaseFile(dataDir))).toBe(PRESENT);
+    expect(withoutRereading(await readAt(dataDir, version))).toEqual(withoutRereading(before));
+    // The pages are sound, and every passage is in both indexes.
+    expect(findDatabaseProblems(databaseFile(dataDir))).toEqual([]);
+    const copies = version === PRESENT ? [] : [expect.stringContaining(`before-schema-${PRESENT}-`)];
+    expect(version === PRESENT ? [] : readdirSync(join(dataDir, 'backups'))).toEqual(copies);
+  });
+});
+
+describe('in Postgres (PGlite)', () => {
+  it.each(VERSIONS)('version %i is brought to this one with every row intact', async (version) => {
+    const db = createPostgresDb(pgliteSessions(`migrations_${version}`));
+    await migrate(db, migrations.slice(0, version));
+    await db.tx(prepareCounters);
+    await fill(db, version);
+    const before = await contents(db, version);
+    await migrateTogether(db);
+    expect(withoutRereading(await contents(db, version))).toEqual(withoutRereading(before));
+    await db.close();
+  });
+
+  it('data of a newer version is refused with a sentence, and left as it is', async () => {
+    const db = createPostgresDb(pgliteSessions('migrations_newer'));
+    await migrateTogether(db);
+    await db.write('update schema_version set version = ?', [PRESENT + 1]);
+    await expect(migrateTogether(db)).rejects.toThrow(
+      `This database has schema version ${PRESENT + 1}, but this version of Footnote supports only ${PRESENT}. Start the newer version of Footnote that wrote it, or restore a backup that was made before the upgrade.`,
+    );
+    expect(await db.read('select version from schema_version')).toEqual([{ version: PRESENT + 1 }]);
+    await db.close();
+  });
+});

@@ -1,0 +1,156 @@
+import type { Db, SqlValue } from '../../../../server/store/db.ts';
+
+type Row = Record<string, SqlValue>;
+
+/** The migration that added a table or a column; what is not listed is in the first schema. */
+const SINCE: Record<string, number> = {
+  login_addresses: 2,
+  'chunks.later_pages': 3,
+  'messages.reason': 4,
+  'chunks.blocks': 5,
+  'chunks.section': 5,
+  'daily_usage.unsure': 6,
+};
+
+const TIMES = { created_at: 1_700_000_000_000, updated_at: 1_700_000_100_000 };
+const PASSAGES = ['The warranty lasts two years.', 'Returns are free within four weeks.'];
+
+/** Rows of every table in which a server may have left some. */
+export const ROWS: Record<string, Row[]> = {
+  users: [
+    { id: 'usr_1', email: 'ada@example.com', name: 'Ada', password_hash: 'hash', token_epoch: 3, kept_token: null },
+  ].map((row) => ({ ...row, operator: 1, created_at: TIMES.created_at })),
+  login_addresses: [{ user_id: 'usr_1', address_hash: 'keyed', last_login_at: 1_700_000_000_000 }],
+  revocations: [{ jti: 'jti_1', expires_at: 9_000_000_000_000 }],
+  idempotency: [
+    { credential: 'key_1', key: 'k', fingerprint: 'f', runner: 'r', state: 'done', status: 201, answer: '{}' },
+  ].map((row) => ({ ...row, resource_id: 'src_1', created_at: TIMES.created_at })),
+  projects: [
+    {
+      ...{ id: 'proj_1', number: 1, user_id: 'usr_1', name: 'Handbook', description: 'Everything' },
+      ...{ allowed_origins: '["https://www.example.com"]', widget_access: 'public', language: 'de' },
+      ...{ widget: '{"title":"Ask"}', open_originals: 1, daily_budget: '{"requests":100,"per_visitor":null}' },
+      ...{
+        retention_days: 30,
+        usage_requests: 12,
+        usage_tokens: 3_000_000_000,
+        widget_epoch: 2,
+        job_turn: 5,
+        ...TIMES,
+      },
+    },
+  ],
+  api_keys: [{ id: 'key_1', number: 1, project_id: 'proj_1', name: 'Website', hash: 'sha', prefix: 'chat_ab' }].map(
+    (row) => ({ ...row, created_at: TIMES.created_at, last_used_at: null }),
+  ),
+  sources: [
+    { id: 'src_1', number: 1, type: 'file', metadata: '{"filename":"manual.pdf","pages":2}', file_id: 'file_1' },
+    { id: 'src_2', number: 2, type: 'url', metadata: '{"url":"https://www.example.com/","pages":3}', file_id: null },
+    { id: 'src_3', number: 3, type: 'text', metadata: '{"title":"Notes"}', file_id: 'file_3' },
+  ].map((row) => ({
+    ...row,
+    ...{
+      project_id: 'proj_1',
+      status: 'completed',
+      chunks_count: row.number === 1 ? 2 : 0,
+      progress: null,
+      error: null,
+    },
+    ...{ completed_at: TIMES.updated_at, parent_id: null, refresh_hours: null, refresh_at: null, crawl: null },
+    ...{ validators: '{"etag":"1"}', ...TIMES },
+  })),
+  crawls: [{ source_id: 'src_2', project_id: 'proj_1', job_id: 'job_1', origin: 'https://www.example.com' }].map(
+    (row) => ({ ...row, robots: null, bytes: 5_000_000_000, found: 1, began_at: TIMES.created_at }),
+  ),
+  crawl_urls: [
+    {
+      ...{ source_id: 'src_2', url: 'https://www.example.com/', number: 1, kind: 'page', rank: 1, depth: 0 },
+      ...{ outcome: 'read', reason: null, status: 200, found_on: null, duplicate_of: null, page_id: null },
+      ...{ digest: 'd', tries: 1, due_at: 0 },
+    },
+  ],
+  jobs: [
+    { id: 'job_9', project_id: 'proj_1', source_id: 'src_9', state: 'queued', run_at: 7, attempt: 1, owner: null },
+  ].map((row) => ({ ...row, lease_until: null, created_at: 7, replacement_file_id: null, replacement_metadata: null })),
+  generations: [
+    { id: 1, project_id: 'proj_1', source_id: 'src_1', state: 'live', chunks: 2, published_at: TIMES.updated_at },
+  ],
+  documents: [
+    { source_id: 'src_1', project_id: 'proj_1', title: 'Manual', language: 'en', text: PASSAGES.join('\n\n') },
+  ],
+  chunks: PASSAGES.map((text, seq) => ({
+    ...{
+      id: seq + 1,
+      project_id: 'proj_1',
+      generation: 1,
+      seq,
+      start_offset: seq * 31,
+      end_offset: seq * 31 + text.length,
+    },
+    ...{ text, headings: '["Guarantees"]', page: seq + 1, later_pages: null, blocks: null, section: seq },
+  })),
+  conversations: [{ id: 'conv_1', number: 1, project_id: 'proj_1', visitor_id: 'vis_1', last_seq: 2, ...TIMES }],
+  messages: [
+    { id: 'msg_1', seq: 1, role: 'user', text: 'How long?', citations: '[]', finish_reason: null, reason: null },
+    {
+      id: 'msg_2',
+      seq: 2,
+      role: 'assistant',
+      text: 'Two years. [1]',
+      citations: '[{"id":1}]',
+      finish_reason: 'stop',
+      reason: null,
+    },
+    {
+      id: 'msg_3',
+      seq: 3,
+      role: 'assistant',
+      text: 'Not here.',
+      citations: '[]',
+      finish_reason: 'refused',
+      reason: 'no_sources',
+    },
+  ].map((row) => ({
+    ...row,
+    ...{ conversation_id: 'conv_1', usage: null, rating: 'up', comment: 'Thanks', dismissed: 0 },
+    ...{ created_at: TIMES.created_at, written_until: null },
+  })),
+  message_citations: [{ source_id: 'src_1', message_id: 'msg_2' }],
+  message_traces: [{ message_id: 'msg_2', trace: '{}' }],
+  message_trace_sources: [{ source_id: 'src_1', message_id: 'msg_2' }],
+  daily_usage: [
+    {
+      ...{ project_id: 'proj_1', day: '2026-01-01', requests: 4, prompt_tokens: 5_000_000_000, completion_tokens: 6 },
+      ...{ answered: 1, refused: 1, aborted: 1, failed: 1, up: 1, down: 0, unsure: 2 },
+    },
+  ],
+  daily_latencies: [{ project_id: 'proj_1', day: '2026-01-01', measure: 'whole', bucket: 3, answers: 2 }],
+  daily_questions: [{ project_id: 'proj_1', day: '2026-01-01', visitor_id: '', asked: 4 }],
+  limit_states: [{ subject: 'chat vis_1', state: '[]', version: 'v', forget_at: 9_000_000_000_000 }],
+  leases: [{ name: 'retention', owner: 'gone', lease_until: 1 }],
+  files: [{ id: 'file_1', size: 3, parts: 1, whole: 1, stored_at: 1 }],
+  file_parts: [{ file_id: 'file_1', seq: 0, bytes: new Uint8Array([1, 2, 3]) }],
+  secrets: [{ name: 'signing', secret: 'kept' }],
+};
+
+/** The tables of a schema version, and their columns that are filled. */
+export function filledTables(version: number): Map<string, string[]> {
+  const isThere = (name: string) => (SINCE[name] ?? 1) <= version;
+  const tables = Object.entries(ROWS).filter(([table]) => isThere(table));
+  return new Map(
+    tables.map(([table, [row]]) => [table, Object.keys(row ?? {}).filter((column) => isThere(`${table}.${column}`))]),
+  );
+}
+
+/** Writes the rows into a database of that schema version. */
+export async function fill(db: Db, version: number): Promise<void> {
+  for (const [table, columns] of filledTables(version)) {
+    const sql = `insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`;
+    for (const row of ROWS[table] ?? []) {
+      await db.write(
+        sql,
+        columns.map((column) => row[column] ?? null),
+      );
+    }
+  }
+}
