@@ -1,18 +1,23 @@
 /**
- * Packs the server, its packages for this platform and chosen models into one archive that runs on a machine with nothing
- * but Node: `npm run bundle [-- --models NAME,… --output FILE]`.
+ * Packs the server, Node.js, the packages for a platform and chosen models into one archive that needs nothing else:
+ * `npm run bundle [-- --target linux-x64|linux-arm64|darwin-arm64 --models NAME,… --without-node --output FILE]`.
  */
-import { readFile } from 'node:fs/promises';
-import { join, relative, resolve } from 'node:path';
+import { readFile, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { SingleBar } from 'cli-progress';
 import { readEnv } from '../server/config/env.ts';
 import { MODEL_CATALOGUE } from '../server/engines/catalogue/model-catalogue.ts';
 import { type Archive, writeArchive } from './bundle/archive.ts';
+import { checksumsOf, noteChecksum } from './bundle/checksums.ts';
 import { bytesOf, type Entry, type FileEntry, filesBelow } from './bundle/entries.ts';
+import { installFor } from './bundle/install-for.ts';
 import { type ModelsAtHand, modelEntries } from './bundle/models.ts';
-import { packagesOf, TARGET, workspaceEntries } from './bundle/packages.ts';
+import { type BundledNode, nodeFor } from './bundle/node.ts';
+import { packagesOf, workspaceEntries } from './bundle/packages.ts';
+import { sbomOf } from './bundle/sbom.ts';
+import { HERE, type Target, targetOf } from './bundle/targets.ts';
 import { buildIfMissing } from './if-missing.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -22,6 +27,10 @@ const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
 
 /** The options of a bundle. */
 export interface Wanted extends ModelsAtHand {
+  /** The platform. Default: that of this machine. */
+  target?: string;
+  /** Default: true. */
+  withNode?: boolean;
   /** The names of the models to include. */
   models: string[];
   /** Null for a file in `.build/dist` that is named after the version and the platform. */
@@ -30,38 +39,78 @@ export interface Wanted extends ModelsAtHand {
   say(line: string): void;
 }
 
-/** Writes the archive. On failure, throws an error for the user and leaves no file. */
-export async function bundle({ models, output, say, ...atHand }: Wanted): Promise<void> {
-  const modelFiles = new Map<string, FileEntry[]>();
-  for (const model of models) modelFiles.set(model, await modelEntries(model, atHand));
-  await buildIfMissing('server');
-  await buildIfMissing('widget');
-  await buildIfMissing('console');
-  await buildIfMissing('reference');
+/**
+ * Writes the archive, and beside it the list of its packages (CycloneDX) and its line in SHA256SUMS. On failure, throws an error
+ * for the user and leaves no archive.
+ */
+export async function bundle({ target: wanted = HERE, withNode = true, output, ...given }: Wanted): Promise<void> {
+  const target = targetOf(wanted);
+  const models = new Map<string, FileEntry[]>();
+  for (const model of given.models) models.set(model, await modelEntries(model, given));
+  for (const part of ['server', 'widget', 'console', 'reference'] as const) await buildIfMissing(part);
+  const installation = await installFor(ROOT, target);
+  try {
+    const node = withNode ? await nodeFor(ROOT, target) : null;
+    try {
+      await pack({ target, models, node, output, say: given.say, root: installation.root });
+    } finally {
+      await node?.remove();
+    }
+  } finally {
+    await installation.remove();
+  }
+}
+
+interface Parts {
+  target: Target;
+  models: Map<string, FileEntry[]>;
+  node: BundledNode | null;
+  output: string | null;
+  /** Where the packages are. */
+  root: string;
+  say(line: string): void;
+}
+
+async function pack({ target, models, node, output, root, say }: Parts): Promise<void> {
   const { version, engines } = JSON.parse(await readFile(join(ROOT, 'server/package.json'), 'utf8'));
-  const name = `footnote-${version}-${TARGET}`;
+  const name = `footnote-${version}-${target.name}`;
   const file = resolve(output ?? join(ROOT, '.build/dist', `${name}.tar.gz`));
 
-  const packages = await packagesOf(ROOT);
+  const packages = await packagesOf(root, target);
   const own = [...(await workspaceEntries(ROOT, 'server')), ...(await workspaceEntries(ROOT, 'widget'))];
   say(`Server and widget  ${megabytes(bytesOf(own))}`);
   say(`Packages           ${megabytes(bytesOf(packages.entries))} in ${packages.count} packages`);
   say(`                   (${megabytes(packages.leftOut)} left out: types, and what other platforms need)`);
-  for (const [model, files] of modelFiles) say(`Model              ${megabytes(bytesOf(files))} ${model}`);
+  if (node) say(`Node.js            ${megabytes(bytesOf(node.entries))} ${node.version}`);
+  for (const [model, files] of models) say(`Model              ${megabytes(bytesOf(files))} ${model}`);
 
-  // Examples for running it as a service and behind a proxy.
-  const deploy = await filesBelow(join(ROOT, 'examples/deploy'), 'deploy');
-  const facts = { version, target: TARGET, node: engines.node.replace('>=', '') };
-  const written = [
+  const sbom = sbomOf(version, [...packages.packages, ...(node ? [{ place: 'node', ...node }] : [])]);
+  const needed: string = engines.node.replace('>=', '');
+  const files = [
+    ...[...own, ...packages.entries, ...(node?.entries ?? []), ...[...models.values()].flat()],
+    // Examples for running it as a service and behind a proxy.
+    ...(await filesBelow(join(ROOT, 'examples/deploy'), 'deploy')),
+    ...(await ownFiles({ version, target: target.name, node: needed })),
+    { path: 'sbom.cdx.json', text: sbom, executable: false },
+  ];
+  const entries = [...files, { path: 'SHA256SUMS', text: await checksumsOf(files), executable: false }];
+  const { size, sha256 } = await writeWithBar(file, name, entries);
+  await writeFile(`${file.replace(/\.tar\.gz$/, '')}.cdx.json`, sbom);
+  await noteChecksum(join(dirname(file), 'SHA256SUMS'), basename(file), sha256);
+  say(`\n${relative(process.cwd(), file)}`);
+  say(`  ${megabytes(size)}, ${megabytes(bytesOf(entries))} unpacked; SHA-256 ${sha256}`);
+  const machine = node ? target.name : `${target.name} with Node.js ${needed} or newer`;
+  say(`On a machine of ${machine}: tar -xzf it, then ./${name}/footnote start, or sudo ./${name}/install.sh`);
+}
+
+/** What is written for the bundle, with values in the place of `%NAME%`. */
+async function ownFiles(facts: { version: string; target: string; node: string }): Promise<Entry[]> {
+  return [
     { path: 'footnote', text: await filled('footnote.sh', facts), executable: true },
+    { path: 'install.sh', text: await filled('install.sh', facts), executable: true },
     { path: 'README.md', text: await filled('README.md', facts), executable: false },
     { path: 'LICENSE', text: await readFile(join(ROOT, 'LICENSE'), 'utf8'), executable: false },
   ];
-  const entries: Entry[] = [...own, ...packages.entries, ...[...modelFiles.values()].flat(), ...deploy, ...written];
-  const { size, sha256 } = await writeWithBar(file, name, entries);
-  say(`\n${relative(process.cwd(), file)}`);
-  say(`  ${megabytes(size)}, ${megabytes(bytesOf(entries))} unpacked; SHA-256 ${sha256}`);
-  say(`On a machine of ${TARGET} with Node.js ${facts.node} or newer: tar -xzf it, then ./${name}/footnote start`);
 }
 
 async function writeWithBar(file: string, folder: string, entries: Entry[]): Promise<Archive> {
@@ -81,11 +130,19 @@ async function filled(file: string, facts: Record<string, string>): Promise<stri
 }
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { models: { type: 'string' }, output: { type: 'string' } } });
-  const models = new Set((values.models ?? '').split(',').flatMap((name) => name.trim() || []));
+  const { values } = parseArgs({
+    options: {
+      target: { type: 'string', default: HERE },
+      models: { type: 'string', default: '' },
+      'without-node': { type: 'boolean', default: false },
+      output: { type: 'string' },
+    },
+  });
+  const { target, output = null, 'without-node': withoutNode } = values;
+  const models = [...new Set(values.models.split(',').flatMap((name) => name.trim() || []))];
   const { modelsDir } = readEnv();
   const say = (line: string) => process.stdout.write(`${line}\n`);
-  await bundle({ models: [...models], output: values.output ?? null, modelsDir, catalogue: MODEL_CATALOGUE, say });
+  await bundle({ target, withNode: !withoutNode, models, output, modelsDir, catalogue: MODEL_CATALOGUE, say });
 }
 
 if (import.meta.main) {

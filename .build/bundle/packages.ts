@@ -3,9 +3,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { bytesOf, type Entry, type FileEntry, filesBelow } from './entries.ts';
-
-/** The platform of the bundle, as Node names it: `linux-x64`. */
-export const TARGET = `${process.platform}-${process.arch}`;
+import type { BundledPackage } from './sbom.ts';
+import type { Target } from './targets.ts';
 
 /** Packages that only the build needs. */
 const NEVER_RUN = /^(?:@types\/.*|typescript|@typescript\/.*|@footnote\/sdk)$/;
@@ -14,39 +13,55 @@ const NEVER_RUN = /^(?:@types\/.*|typescript|@typescript\/.*|@footnote\/sdk)$/;
 const NEVER_READ = /\.(?:d\.[cm]?ts|map)$/;
 
 /** Folders with files for several platforms or for a compiler. Only names that begin with `keep` are included. */
-const PARTLY_READ = [
-  { name: 'better-sqlite3', folder: 'prebuilds/', keep: `${TARGET}.node` },
+const partlyRead = ({ name: target, platform, arch }: Target) => [
+  { name: 'better-sqlite3', folder: 'prebuilds/', keep: `${target}.node` },
   { name: 'better-sqlite3', folder: 'deps/', keep: null },
   { name: 'better-sqlite3', folder: 'src/', keep: null },
-  { name: 'onnxruntime-node', folder: 'bin/napi-v6/', keep: `${process.platform}/${process.arch}/` },
+  { name: 'onnxruntime-node', folder: 'bin/napi-v6/', keep: `${platform}/${arch}/` },
 ];
 
 /** Packages for a single platform that npm installs on other platforms, too. */
 const ONE_PLATFORM = /^@node-llama-cpp\/(.+)$/;
-const LLAMA_TARGET = TARGET.replace('darwin', 'mac').replace('win32', 'win');
+const llamaName = (target: string) => target.replace('darwin', 'mac').replace('win32', 'win');
 
-/** The files of the installed packages that the server needs. */
+/** The installed packages that the server needs. */
 export interface Packages {
   entries: FileEntry[];
+  /** Those of which there are entries, without those that stand for a package that is not needed (`.build/nothing`). */
+  packages: BundledPackage[];
   count: number;
   /** The bytes of installed files that are not needed on this platform. */
   leftOut: number;
 }
 
 /** Returns the entries below `node_modules/`. Throws if npm finds the installation inconsistent. */
-export async function packagesOf(root: string): Promise<Packages> {
-  const packages: Packages = { entries: [], count: 0, leftOut: 0 };
+export async function packagesOf(root: string, target: Target): Promise<Packages> {
+  const found: Packages = { entries: [], packages: [], count: 0, leftOut: 0 };
+  const { packages: locked } = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { integrity?: string }>;
+  };
   for (const folder of await productionFolders(root)) {
     const place = relative(root, folder).split(sep).join('/');
     const name = place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
     // The list has the packages within it as separate folders.
     const installed = await filesBelow(folder, place, (path) => path !== 'node_modules');
-    const taken = isForHere(name) ? installed.filter(({ path }) => isRead(name, path.slice(place.length + 1))) : [];
-    if (taken.length > 0) packages.count += 1;
-    packages.leftOut += bytesOf(installed) - bytesOf(taken);
-    packages.entries.push(...taken);
+    const isWanted = (path: string) => isRead(name, path.slice(place.length + 1), target);
+    const taken = isFor(target, name) ? installed.filter(({ path }) => isWanted(path)) : [];
+    found.leftOut += bytesOf(installed) - bytesOf(taken);
+    found.entries.push(...taken);
+    if (taken.length === 0) continue;
+    found.count += 1;
+    const integrity = locked[place]?.integrity;
+    if (integrity !== undefined) found.packages.push(await packageAt(folder, place, integrity));
   }
-  return packages;
+  return found;
+}
+
+async function packageAt(folder: string, place: string, integrity: string): Promise<BundledPackage> {
+  const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+  const { name, version, license, dependencies, optionalDependencies, peerDependencies } = manifest;
+  const needed = Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies });
+  return { place, name, version, license: String(license?.type ?? license), integrity, dependencies: needed };
 }
 
 /** The published files of a workspace, and the link through which others import it. */
@@ -75,13 +90,13 @@ async function productionFolders(root: string): Promise<string[]> {
   return [...new Set(folders)].filter((folder) => !workspaces.has(folder)).sort();
 }
 
-function isForHere(name: string): boolean {
+function isFor(target: Target, name: string): boolean {
   const platform = ONE_PLATFORM.exec(name)?.[1];
-  return !NEVER_RUN.test(name) && (platform === undefined || `${platform}-`.startsWith(`${LLAMA_TARGET}-`));
+  return !NEVER_RUN.test(name) && (platform === undefined || `${platform}-`.startsWith(`${llamaName(target.name)}-`));
 }
 
-function isRead(name: string, path: string): boolean {
+function isRead(name: string, path: string, target: Target): boolean {
   if (NEVER_READ.test(path)) return false;
-  const rules = PARTLY_READ.filter((rule) => rule.name === name && path.startsWith(rule.folder));
+  const rules = partlyRead(target).filter((rule) => rule.name === name && path.startsWith(rule.folder));
   return rules.every(({ folder, keep }) => keep !== null && path.slice(folder.length).startsWith(keep));
 }

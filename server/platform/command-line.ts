@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The forms in which Footnote's command is typed. */
@@ -17,8 +17,11 @@ export interface CommandForm {
  * only inside the clone. Elsewhere, npx would download an unrelated package of that name from the registry.
  */
 export function commandForm(root: string, directory: string): CommandForm {
-  const script = join(root, 'footnote');
-  if (existsSync(script)) return { here: script, inItsFolder: './footnote' };
+  // Installed, the versions are in a folder "releases", and the operator's command is beside that.
+  const [folder, releases] = [join(root, '../..'), basename(join(root, '..'))];
+  const scripts = [...(releases === 'releases' ? [join(folder, 'footnote')] : []), join(root, 'footnote')];
+  const script = scripts.find((path) => existsSync(path));
+  if (script !== undefined) return { here: script, inItsFolder: './footnote' };
   const isInside = !/^(?:\.\.(?:[\\/]|$)|[\\/]|[A-Za-z]:)/.test(relative(root, directory));
   return {
     here: isInside ? 'npx footnote' : join(root, 'node_modules/.bin/footnote'),

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundle } from '../../.build/bundle.ts';
 import { GUIDE } from '../examples/guide.ts';
@@ -21,6 +22,7 @@ import { embeddingEntry, generationEntry, writeModel } from '../helpers/models/f
 import { runExample } from '../helpers/processes/run-example.ts';
 import { type ServerProcess, startServer } from '../helpers/processes/server-process.ts';
 import { until } from '../helpers/timing/until.ts';
+import { describeInstallation } from './bundle-installation.ts';
 import { dockerfile } from './dockerfile.ts';
 import { runs } from './programs.ts';
 
@@ -61,7 +63,7 @@ afterAll(async () => {
 /** Starts what was unpacked, with words before it that say how; nothing of this repository is in its reach. */
 const startUnpacked = (how: string[] = [], dataDir?: string): Promise<ServerProcess> => {
   const [program, ...words] = [...how, join(place, 'footnote'), 'start'];
-  const env = { NODE: process.execPath, OFFLINE: '1', MODELS_DIR: '' };
+  const env = { NODE: '', OFFLINE: '1', MODELS_DIR: '' };
   return startServer({ command: [program ?? '', ...words], env, ...(dataDir && { dataDir }) });
 };
 
@@ -84,9 +86,14 @@ describe('the offline bundle', () => {
       ),
     ).toBe(true);
     expect(readdirSync(place).sort()).toEqual(
-      ['LICENSE', 'README.md', 'deploy', 'footnote', 'models', 'node_modules', 'server', 'widget'].sort(),
+      [
+        ...['LICENSE', 'README.md', 'SHA256SUMS', 'deploy', 'footnote', 'install.sh', 'models', 'node'],
+        ...['node_modules', 'sbom.cdx.json', 'server', 'widget'],
+      ].sort(),
     );
-    expect(readFileSync(join(place, 'README.md'), 'utf8')).not.toMatch(/%\w+%/);
+    for (const name of ['README.md', 'install.sh', 'footnote']) {
+      expect(readFileSync(join(place, name), 'utf8')).not.toMatch(/%[A-Z]+%/);
+    }
   });
 
   it('says what takes how much room', () => {
@@ -94,6 +101,57 @@ describe('the offline bundle', () => {
     expect(lines).toMatch(/Packages +\d+\.\d MB in \d+ packages/);
     expect(lines).toMatch(/Model +0\.0 MB tiny/);
     expect(lines).toMatch(/SHA-256 [0-9a-f]{64}/);
+  });
+
+  it('holds the hash of every file, and has its own beside it', async () => {
+    const { stdout } = await run('find', ['.', '-type', 'f', '!', '-path', './SHA256SUMS'], { cwd: place });
+    const lines = readFileSync(join(place, 'SHA256SUMS'), 'utf8').trim().split('\n');
+    expect(lines.map((line) => `./${line.slice(66)}`).sort()).toEqual(stdout.trim().split('\n').sort());
+    await run('sha256sum', ['--check', '--quiet', 'SHA256SUMS'], { cwd: place });
+    await run('sha256sum', ['--check', '--quiet', 'SHA256SUMS'], { cwd: home });
+  });
+
+  it('lists its packages as CycloneDX, with their licences and the hashes of the lock file', () => {
+    const schemas = new URL('../../node_modules/@cyclonedx/cyclonedx-library/res/schema/', import.meta.url);
+    const schema = (name: string) => JSON.parse(readFileSync(new URL(`${name}.SNAPSHOT.schema.json`, schemas), 'utf8'));
+    const ajv = new Ajv({ strict: false, validateFormats: false });
+    for (const name of ['spdx', 'jsf-0.82', 'cryptography-defs'])
+      ajv.addSchema(schema(name), `http://cyclonedx.org/schema/${name}.SNAPSHOT.schema.json`);
+    const text = readFileSync(join(place, 'sbom.cdx.json'), 'utf8');
+    const sbom = JSON.parse(text);
+    const isValid = ajv.compile(schema('bom-1.6'));
+    expect([isValid(sbom), isValid.errors]).toEqual([true, null]);
+    expect(readFileSync(join(home, 'footnote.cdx.json'), 'utf8')).toBe(text);
+
+    const lock = JSON.parse(readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8')).packages;
+    const components: {
+      'bom-ref': string;
+      name: string;
+      version: string;
+      hashes: { content: string }[];
+      licenses: object[];
+    }[] = sbom.components;
+    expect(components.filter(({ licenses, hashes }) => !(licenses?.length > 0 && hashes?.length > 0))).toEqual([]);
+    const koa = components.find(({ name }) => name === 'koa');
+    expect(koa?.version).toBe(lock['node_modules/koa'].version);
+    const digest = Buffer.from(lock['node_modules/koa'].integrity.replace('sha512-', ''), 'base64').toString('hex');
+    expect(koa?.hashes[0]?.content).toBe(digest);
+    const needs = (ref: string) => sbom.dependencies.find((one: { ref: string }) => one.ref === ref).dependsOn;
+    expect(needs('node_modules/koa-body')).toContain('node_modules/formidable');
+    // Every folder of the bundle with a package is in it, and nothing else but Node.js.
+    const inBundle = readdirSync(place, { recursive: true, encoding: 'utf8' })
+      .filter((path) => /(?:^|\/)node_modules\/(?:@[^/]+\/)?[^/@]+\/package\.json$/.test(path))
+      .map((path) => path.slice(0, -'/package.json'.length))
+      .filter((path) => lock[path]?.integrity);
+    const listed = components.map((one) => one['bom-ref']).filter((ref) => ref !== 'node');
+    expect(listed.sort()).toEqual(inBundle.sort());
+  });
+
+  it('brings its own Node.js', () => {
+    const { version } = JSON.parse(readFileSync(join(place, 'sbom.cdx.json'), 'utf8')).components.find(
+      (one: Record<string, string>) => one['bom-ref'] === 'node',
+    );
+    expect(execFileSync(join(place, 'node/bin/node'), ['--version'], { encoding: 'utf8' })).toBe(`v${version}\n`);
   });
 
   it('holds the chosen model, and binaries of this platform only', () => {
@@ -129,6 +187,13 @@ describe('the offline bundle', () => {
     const file = join(home, 'refused.tar.gz');
     await expect(pack([name], file)).rejects.toThrow(words);
     expect(existsSync(file)).toBe(false);
+  });
+
+  it('is made for no platform whose packages are in no lock file', async () => {
+    const file = join(home, 'refused.tar.gz');
+    await expect(
+      bundle({ target: 'plan9-mips', models: [], output: file, modelsDir, catalogue, say: () => undefined }),
+    ).rejects.toThrow(/no target plan9-mips\. Available are linux-x64, linux-arm64, darwin-arm64/);
   });
 
   it('is made by a command that says what is wrong with its words', async () => {
@@ -264,4 +329,10 @@ describe.skipIf(!runs('unshare', ...confined(tmpdir()).slice(1), 'true'))(
       expect(await server.stop()).toEqual({ code: 0, signal: null });
     });
   },
+);
+
+describeInstallation(
+  home,
+  () => place,
+  JSON.parse(readFileSync(new URL('../../server/package.json', import.meta.url), 'utf8')).version,
 );

@@ -121,6 +121,14 @@ describe('what is printed', () => {
     expect(commandForm(bundle, '/')).toEqual({ here: join(bundle, 'footnote'), inItsFolder: './footnote' });
   });
 
+  it('names the command beside the versions of an installed bundle, which no upgrade moves', () => {
+    const installed = join(home, 'installed');
+    const release = join(installed, 'releases/1.0.0');
+    mkdirSync(release, { recursive: true });
+    for (const folder of [release, installed]) writeFileSync(join(folder, 'footnote'), '');
+    expect(commandForm(release, '/')).toEqual({ here: join(installed, 'footnote'), inItsFolder: './footnote' });
+  });
+
   it('can be typed as it is, from one hint to the next', async () => {
     /** Exactly as printed. */
     const type = (hint: string, env = {}) => run('sh', ['-c', hint], { env: { DATA_DIR: home, OFFLINE: '1', ...env } });
