@@ -16,6 +16,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TARGETS } from '../../.build/bundle/targets.ts';
 import { bundle } from '../../.build/bundle.ts';
 import { GUIDE } from '../examples/guide.ts';
 import { embeddingEntry, generationEntry, writeModel } from '../helpers/models/folder.ts';
@@ -202,6 +203,32 @@ describe('the offline bundle', () => {
     expect(code).toBe(1);
   });
 });
+
+// Downloads some hundred megabytes and takes a minute each, so only among the long tests.
+describe.skipIf(!process.env.FOOTNOTE_SOAK)('the bundle for another platform', { timeout: 600_000 }, () => {
+  it.each(TARGETS.filter((target) => target !== TARGET))('has only binaries of %s', async (target) => {
+    const file = join(home, `${target}.tar.gz`);
+    await bundle({ target, models: [], output: file, modelsDir, catalogue, say: () => undefined });
+    const folder = join(home, target);
+    mkdirSync(folder);
+    await run('tar', ['-xzf', file, '-C', folder, '--strip-components=1', '--no-same-owner']);
+    const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+    const binaries = names.filter((name) => /\.(?:node|dylib|so(?:\.\d+)*)$|^node\/bin\/node$/.test(name));
+    for (const needed of [/^node\//, /better-sqlite3/, /sqlite-vec/]) {
+      expect(binaries.filter((name) => needed.test(name))).toHaveLength(1);
+    }
+    expect(binaries.filter((name) => platformOf(readFileSync(join(folder, name))) !== target)).toEqual([]);
+  });
+});
+
+/** The platform in the header of a program or library: ELF or Mach-O. */
+function platformOf(bytes: Buffer): string {
+  if (bytes.readUInt32BE(0) === 0x7f454c46) {
+    return { 62: 'linux-x64', 183: 'linux-arm64' }[bytes.readUInt16LE(18)] ?? 'unknown';
+  }
+  const isArm = bytes.readUInt32LE(0) === 0xfeedfacf && bytes.readUInt32LE(4) === 0x0100000c;
+  return isArm ? 'darwin-arm64' : 'unknown';
+}
 
 describe('its start script', () => {
   /** A node that says it is this one. */
