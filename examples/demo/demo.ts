@@ -39,7 +39,8 @@ async function demo(once: boolean, signal: AbortSignal): Promise<void> {
   undo.push(() => rm(dataDirectory, { recursive: true, force: true, maxRetries: 3 }));
 
   const port = await freePort(Number(process.env.PORT ?? 8787));
-  const server = await startServer({ dataDirectory, port });
+  // The guide has more pages than a project may upload in a minute.
+  const server = await startServer({ dataDirectory, port, environment: { RATE_LIMIT_INGESTION: '0' } });
   undo.push(server.stop);
   const site = await startSite(await freePort(port + 1));
   undo.push(site.stop);

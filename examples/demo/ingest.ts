@@ -14,20 +14,20 @@ const TYPES: Record<string, string> = {
   '.docx': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
 };
 
-/** The files that the demo uploads, relative to the guide's folder, in the order of the contents. */
-export const GUIDE_FILES: readonly string[] = PAGES.flatMap(({ file, made, inDemo = true }) =>
-  inDemo ? [made ? `made/${made}` : file] : [],
+/**
+ * The files that the demo uploads, relative to the guide's folder, with their names on the server. The first page is a list of
+ * the others and answers nothing.
+ */
+export const GUIDE_FILES = PAGES.slice(1).map(({ file, address = file, made }) =>
+  made ? { path: `made/${made}`, name: made } : { path: file, name: `${basename(address, '.md')}.md` },
 );
-
-/** Their names on the server. */
-export const GUIDE_NAMES: readonly string[] = GUIDE_FILES.map((file) => basename(file));
+export const GUIDE_NAMES = GUIDE_FILES.map(({ name }) => name);
 
 /** Uploads every chapter and waits until all are completed. Throws an error with the reason if one fails. */
 export async function ingestGuide(footnote: Footnote, view: ProgressView, signal: AbortSignal): Promise<void> {
   const names = new Map<string, string>();
   const sources: Source[] = [];
-  for (const path of GUIDE_FILES) {
-    const name = basename(path);
+  for (const { path, name } of GUIDE_FILES) {
     const file = new File([await readFile(join(FOLDER, path))], name, { type: TYPES[extname(name)] ?? '' });
     const source = await footnote.sources.upload({ file }, { signal });
     names.set(source.id, name);

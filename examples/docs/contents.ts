@@ -8,8 +8,6 @@ export interface Page {
   name: string;
   /** The file that `make.ts` writes from the page, in `made`. */
   made?: string;
-  /** False for the pages that the demo does not upload: a project takes ten uploads a minute. */
-  inDemo?: false;
 }
 
 /** A part of the guide, for one reader. */
@@ -23,7 +21,7 @@ export const CONTENTS: readonly Part[] = [
   {
     name: 'Start here',
     pages: [
-      { file: 'README.md', address: '', name: 'Overview', inDemo: false },
+      { file: 'README.md', address: '', name: 'Overview' },
       { file: 'getting-started.md', name: 'Getting started' },
     ],
   },
@@ -33,9 +31,9 @@ export const CONTENTS: readonly Part[] = [
       { file: 'owner/sources.md', name: 'Sources' },
       { file: 'owner/website-widget.md', name: 'The widget on your website' },
       { file: 'owner/how-answers-are-made.md', name: 'How answers are made' },
-      { file: 'owner/conversations-and-use.md', name: 'What an owner sees', inDemo: false },
-      { file: 'owner/widget-accessibility.md', name: 'Accessibility of the widget', inDemo: false },
-      { file: 'owner/widget-size.md', name: 'Size of the widget', inDemo: false },
+      { file: 'owner/conversations-and-use.md', name: 'What an owner sees' },
+      { file: 'owner/widget-accessibility.md', name: 'Accessibility of the widget' },
+      { file: 'owner/widget-size.md', name: 'Size of the widget' },
       { file: 'owner/troubleshooting.md', name: 'Troubleshooting' },
     ],
   },
@@ -44,8 +42,8 @@ export const CONTENTS: readonly Part[] = [
     pages: [
       { file: 'developer/chat-api.md', name: 'The chat API' },
       { file: 'developer/credentials.md', name: 'Credentials', made: 'credentials.docx' },
-      { file: '../../sdk/README.md', address: 'developer/sdk', name: 'TypeScript SDK', inDemo: false },
-      { file: '../../widget/README.md', address: 'developer/widget', name: 'The widget in code', inDemo: false },
+      { file: '../../sdk/README.md', address: 'developer/sdk', name: 'TypeScript SDK' },
+      { file: '../../widget/README.md', address: 'developer/widget', name: 'The widget in code' },
     ],
   },
   {
@@ -54,7 +52,7 @@ export const CONTENTS: readonly Part[] = [
       { file: 'operator/deployment.md', name: 'Deployment' },
       { file: 'operator/configuration.md', name: 'Configuration', made: 'configuration.html' },
       { file: 'operator/operations.md', name: 'Operations handbook', made: 'operations.pdf' },
-      { file: 'operator/backup-and-doctor.md', name: 'Backup, moving, doctor', inDemo: false },
+      { file: 'operator/backup-and-doctor.md', name: 'Backup, moving, doctor' },
     ],
   },
 ];

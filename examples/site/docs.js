@@ -122,58 +122,28 @@ async function loadIndex() {
 }
 
 function createSearch() {
-  const input = element('input', {
-    type: 'search',
-    role: 'combobox',
-    placeholder: 'Search the guide',
-    'aria-label': 'Search the guide',
-    'aria-controls': 'search-results',
-    'aria-expanded': 'false',
-    'aria-autocomplete': 'list',
-    autocomplete: 'off',
-    spellcheck: 'false',
-    enterkeyhint: 'go',
-  });
+  const input = searchInput();
   const close = element('button', { type: 'button' }, 'Close');
   const list = element('div', { id: 'search-results', role: 'listbox', 'aria-label': 'Results' });
   const state = element('p', { class: 'state', role: 'status' });
   const field = element('div', { class: 'search-field' }, input, close);
   const dialog = element('dialog', { class: 'search', 'aria-label': 'Search' }, field, list, state);
   document.body.append(dialog);
+  const showOptions = createListbox(input, list);
 
   let index;
-  let selected = -1;
-  const select = (next) => {
-    const options = [...list.children];
-    selected = options.length === 0 ? -1 : (next + options.length) % options.length;
-    for (const [at, option] of options.entries()) option.setAttribute('aria-selected', String(at === selected));
-    const option = options[selected];
-    if (option) {
-      input.setAttribute('aria-activedescendant', option.id);
-      option.scrollIntoView({ block: 'nearest' });
-    } else input.removeAttribute('aria-activedescendant');
-  };
   const update = async () => {
     const words = input.value.trim();
     const results = words && index ? await index.then((searchFor) => searchFor(words)) : [];
+    // Something else has been typed meanwhile.
     if (input.value.trim() !== words) return;
     const options = results.map(resultOption);
     if (words && window.Footnote) options.push(askOption(words, () => dialog.close()));
-    for (const [at, option] of options.entries()) option.id = `search-result-${at}`;
-    list.replaceChildren(...options);
-    input.setAttribute('aria-expanded', String(options.length > 0));
+    showOptions(options);
     state.textContent = words ? countOf(results.length) : '';
-    select(0);
   };
 
   input.addEventListener('input', () => void update());
-  input.addEventListener('keydown', (event) => {
-    if (event.key === 'ArrowDown') select(selected + 1);
-    else if (event.key === 'ArrowUp') select(selected - 1);
-    else if (event.key === 'Enter') list.children[selected]?.click();
-    else return;
-    event.preventDefault();
-  });
   close.addEventListener('click', () => dialog.close());
   dialog.addEventListener('click', (event) => {
     // A click on the backdrop, or on a result on this page.
@@ -190,6 +160,49 @@ function createSearch() {
         state.textContent = 'The search could not be loaded. The list of pages is under Guide.';
       });
     },
+  };
+}
+
+function searchInput() {
+  return element('input', {
+    type: 'search',
+    role: 'combobox',
+    placeholder: 'Search the guide',
+    'aria-label': 'Search the guide',
+    'aria-controls': 'search-results',
+    'aria-expanded': 'false',
+    'aria-autocomplete': 'list',
+    autocomplete: 'off',
+    spellcheck: 'false',
+    enterkeyhint: 'go',
+  });
+}
+
+/** The options of a list, chosen with the arrow keys while the focus stays in the field. Returns a function that shows others. */
+function createListbox(input, list) {
+  let selected = -1;
+  const select = (next) => {
+    const options = [...list.children];
+    selected = options.length === 0 ? -1 : (next + options.length) % options.length;
+    for (const [at, option] of options.entries()) option.setAttribute('aria-selected', String(at === selected));
+    const option = options[selected];
+    if (option) {
+      input.setAttribute('aria-activedescendant', option.id);
+      option.scrollIntoView({ block: 'nearest' });
+    } else input.removeAttribute('aria-activedescendant');
+  };
+  input.addEventListener('keydown', (event) => {
+    if (event.key === 'ArrowDown') select(selected + 1);
+    else if (event.key === 'ArrowUp') select(selected - 1);
+    else if (event.key === 'Enter') list.children[selected]?.click();
+    else return;
+    event.preventDefault();
+  });
+  return (options) => {
+    for (const [at, option] of options.entries()) option.id = `search-result-${at}`;
+    list.replaceChildren(...options);
+    input.setAttribute('aria-expanded', String(options.length > 0));
+    select(0);
   };
 }
 

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AxeResults } from 'axe-core';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
@@ -37,6 +37,23 @@ describe('the contents of the guide', () => {
       ...pages.map((page) => [page.name, page.file]),
     ]);
     expect(links).toEqual(parts);
+  });
+});
+
+describe('the pages of the repository outside of the guide', () => {
+  it('link to files that exist', () => {
+    const pages = globSync(['README.md', '.github/**/*.md', '{server,sdk,widget}/**/*.md'], {
+      cwd: ROOT,
+      exclude: ['**/node_modules', '**/dist', '**/module'],
+    });
+    expect(pages.length).toBeGreaterThan(10);
+    const broken = pages.flatMap((page) =>
+      [...readFileSync(join(ROOT, page), 'utf8').matchAll(/\]\(([^)#:\s]+)[)#]/g)]
+        .map(([, link = '']) => link)
+        .filter((link) => !existsSync(join(ROOT, dirname(page), link)))
+        .map((link) => `${page}: ${link}`),
+    );
+    expect(broken).toEqual([]);
   });
 });
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { GUIDE_FILES } from '../../examples/demo/ingest.ts';
+import { GUIDE_NAMES } from '../../examples/demo/ingest.ts';
 
 const DOCS = fileURLToPath(new URL('../../examples/docs/', import.meta.url));
 const MADE = ['configuration.html', 'credentials.docx', 'operations.pdf'];
@@ -31,8 +31,8 @@ describe('the guide', () => {
     expect(made.equals(kept), `${name} is out of date: run node examples/docs/make.ts`).toBe(true);
   });
 
-  it('fits into one minute of the ingestion limit and shows every kind of format', () => {
-    expect(GUIDE_FILES.length).toBeLessThanOrEqual(10);
-    expect(new Set(GUIDE_FILES.map((name) => name.split('.').at(-1)))).toEqual(new Set(['md', 'html', 'pdf', 'docx']));
+  it('shows every kind of format, each file under a name of its own', () => {
+    expect(new Set(GUIDE_NAMES.map((name) => name.split('.').at(-1)))).toEqual(new Set(['md', 'html', 'pdf', 'docx']));
+    expect(new Set(GUIDE_NAMES).size).toBe(GUIDE_NAMES.length);
   });
 });

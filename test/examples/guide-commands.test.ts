@@ -2,7 +2,8 @@
  * Runs the commands of the guide as a reader would, page by page, against one server. A command that is not listed below as run
  * elsewhere, or as impossible here, is run and must succeed.
  */
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -53,6 +54,33 @@ const isElsewhere = ({ line }: Command) => ELSEWHERE.some(({ command }) => comma
 const isNotHere = ({ line }: Command) => NOT_HERE.some(({ command }) => command.test(line));
 const here = commands.filter((command) => !isElsewhere(command) && !isNotHere(command));
 
+/** Starts a server with a command, waits until it prints its address, and ends it as Ctrl+C does in a terminal. */
+async function startAndInterrupt(line: string, env: Record<string, string>): Promise<void> {
+  // The signal of a terminal reaches the whole group: npm and npx do not pass on one that they get alone.
+  const child = spawn('sh', ['-c', line], {
+    cwd: ROOT,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PORT: '0', ...env },
+  });
+  const ended = once(child, 'close');
+  const force = setTimeout(() => child.pid && process.kill(-child.pid, 'SIGKILL'), 45_000);
+  let output = '';
+  const started = new Promise<void>((resolve) => {
+    const keep = (bytes: Buffer) => {
+      output += bytes;
+      if (/http:\/\/127\.0\.0\.1:\d+/.test(output)) resolve();
+    };
+    child.stdout.on('data', keep);
+    child.stderr.on('data', keep);
+  });
+  const isStarted = await Promise.race([started.then(() => true), ended.then(() => false)]);
+  if (child.pid && isStarted) process.kill(-child.pid, 'SIGINT');
+  await ended;
+  clearTimeout(force);
+  expect(isStarted, output).toBe(true);
+}
+
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
 
 describe.skipIf(!hasCurl)('every command of the guide (needs curl)', () => {
@@ -67,8 +95,7 @@ describe.skipIf(!hasCurl)('every command of the guide (needs curl)', () => {
   beforeAll(async () => {
     await buildIfMissing('server');
     await buildIfMissing('widget');
-    // The guide's own first command for a server.
-    server = await startServer({ command: ['npm', 'start'] });
+    server = await startServer();
     mkdirSync(join(folder, 'backups'));
     copyFileSync(join(ROOT, 'examples/docs/made/operations.pdf'), join(folder, 'manual.pdf'));
     writeFileSync(
@@ -142,20 +169,14 @@ describe.skipIf(!hasCurl)('every command of the guide (needs curl)', () => {
     CURL_HOME: folder,
     // npx finds the command in the clone, and never asks a registry for a stranger's.
     npm_config_offline: 'true',
-    // An import needs a server that is stopped: the one that was restored.
-    DATA_DIR: line.includes('footnote import') ? join(folder, `data-of-${basename(page)}`) : server.dataDir,
+    // Another server needs a directory of its own, and an import one whose server is stopped: the restored one.
+    DATA_DIR: / start$|footnote import/.test(line) ? join(folder, `data-of-${basename(page)}`) : server.dataDir,
     ...kept,
   });
 
   it.each(here)('$page: $line', async (command) => {
-    // The server of these tests.
-    if (command.line === 'npm start') return;
     const line = filledIn(command);
-    if (line.endsWith(' start')) {
-      const started = await startServer({ command: ['sh', '-c', `exec env ${line}`] });
-      await started.stop();
-      return;
-    }
+    if (line.endsWith(' start')) return startAndInterrupt(line, environment(command));
     const { stdout } = await promisify(execFile)('sh', ['-c', line], { cwd: ROOT, env: environment(command) });
     for (const { command: pattern, act } of AFTERWARDS)
       if (pattern.test(line)) await act(stdout.startsWith('{') ? JSON.parse(stdout) : {});

@@ -1,5 +1,5 @@
 /**
- * Writes the example website with the guide as static files, for any web server:
+ * Writes the example website with the guide as static files, for any web server that has them at the root of its address:
  * `npm run docs -- FOLDER [--server https://chat.example.com --project proj_…]`. With a server and a project, their chat is on
  * every page.
  */
