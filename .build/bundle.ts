@@ -13,7 +13,7 @@ import { type Archive, writeArchive } from './bundle/archive.ts';
 import { bytesOf, type Entry, type FileEntry, filesBelow } from './bundle/entries.ts';
 import { type ModelsAtHand, modelEntries } from './bundle/models.ts';
 import { packagesOf, TARGET, workspaceEntries } from './bundle/packages.ts';
-import { buildIfMissing } from './if-missing.ts';
+import { buildAllMissing } from './if-missing.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const PARTS = fileURLToPath(new URL('./bundle/', import.meta.url));
@@ -34,10 +34,7 @@ export interface Wanted extends ModelsAtHand {
 export async function bundle({ models, output, say, ...atHand }: Wanted): Promise<void> {
   const modelFiles = new Map<string, FileEntry[]>();
   for (const model of models) modelFiles.set(model, await modelEntries(model, atHand));
-  await buildIfMissing('server');
-  await buildIfMissing('widget');
-  await buildIfMissing('console');
-  await buildIfMissing('reference');
+  await buildAllMissing();
   const { version, engines } = JSON.parse(await readFile(join(ROOT, 'server/package.json'), 'utf8'));
   const name = `footnote-${version}-${TARGET}`;
   const file = resolve(output ?? join(ROOT, '.build/dist', `${name}.tar.gz`));
