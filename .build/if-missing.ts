@@ -49,6 +49,7 @@ const BUILDS = {
     built: 'server/dist/console/index.html.gz',
     sources: [
       'server/console',
+      '.build/published.ts',
       'widget/src',
       'widget/vite.config.ts',
       '.build/precompress.ts',

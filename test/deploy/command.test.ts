@@ -291,7 +291,9 @@ describe('every document and every text of the program', () => {
   it('writes the command with what makes it work', () => {
     const documents = tracked('*.md', '*.html', '*.service', '*.timer', '*.yaml', '*.conf', '*.sh', '*Dockerfile');
     expect(documents.length).toBeGreaterThan(40);
-    expect(documents.flatMap((path) => bare(path, read(path)))).toEqual([]);
+    // Where the package has just been installed for the whole machine, the command is on the path.
+    const others = (text: string) => text.split(/^(?=#+ )/m).filter((part) => !part.includes('npm install --global'));
+    expect(documents.flatMap((path) => others(read(path)).flatMap((part) => bare(path, part)))).toEqual([]);
   });
 
   it('asks for the form of the command where it is printed', () => {

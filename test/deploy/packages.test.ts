@@ -19,6 +19,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packAll } from '../../.build/pack.ts';
 import { PACKAGES, type Package } from '../../.build/packages.ts';
+import { PUBLISHED, pages, WIDGET_INSTALLATION, worded } from '../../.build/published.ts';
 import { GUIDE } from '../examples/guide.ts';
 import { type ServerProcess, startServer } from '../helpers/processes/server-process.ts';
 import { TSC } from '../sdk/packed.ts';
@@ -121,6 +122,39 @@ describe('each package', () => {
   });
 });
 
+describe('how to install a package', () => {
+  const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+  /** Whether a text tells its reader to get one of the packages from npm's registry, or from what mirrors it. */
+  const fromRegistry = (text: string) =>
+    /\b(?:npm (?:install|i|add|exec)|npx|(?:yarn|pnpm|bun) (?:add|dlx|x)|deno add)\b[^`\n]*@footnote\/|(?:unpkg\.com|jsdelivr\.net\/npm|esm\.sh)\/@footnote\//.test(
+      text,
+    );
+  const aboutPackages = ['sdk/README.md', 'widget/README.md', 'server/README.md', 'examples/docs/deployment.md'];
+
+  it('is said on every page, and by the console, as it works today', () => {
+    expect(pages().length).toBeGreaterThan(50);
+    expect(pages().filter((path) => worded(read(path), PUBLISHED) !== read(path))).toEqual([]);
+    if (!PUBLISHED) expect([...pages().map(read), WIDGET_INSTALLATION].filter(fromRegistry)).toEqual([]);
+    for (const path of aboutPackages) expect(read(path), path).toContain('npm install');
+  });
+
+  it('is another text on every such page once the packages are published, and nothing else changes', () => {
+    const changed = pages().filter((path) => worded(read(path), true) !== worded(read(path), false));
+    expect(changed).toEqual(expect.arrayContaining(aboutPackages));
+    for (const path of changed) {
+      const after = worded(read(path), true);
+      expect(fromRegistry(after), path).toBe(true);
+      expect(after, path).not.toMatch(/registry yet|\/packages\/|npm run pack/);
+      expect(worded(after, false), path).toBe(read(path));
+    }
+  });
+
+  it('needs the address of the sources in each package once they are published', () => {
+    const missing = PACKAGES.filter((name) => manifestOf(name).repository === undefined);
+    expect(PUBLISHED ? missing : []).toEqual([]);
+  });
+});
+
 describe('the packages, installed together into an empty folder', () => {
   let server: ServerProcess;
   beforeAll(async () => {
@@ -180,9 +214,9 @@ describe('the packages, installed together into an empty folder', () => {
     writeFileSync(join(other, 'package.json'), '{"name":"other","private":true,"type":"module"}');
     // As the console shows it.
     const words = ['sdk', 'widget'].map((name) => `${server.url}/packages/footnote-${name}.tgz`);
-    const installing = await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', ...words], {
-      cwd: other,
-    });
+    const command = `npm install ${words.join(' ')}`;
+    if (!PUBLISHED) expect(WIDGET_INSTALLATION.replaceAll('%SERVER%', server.url)).toBe(command);
+    const installing = await run('sh', ['-c', command], { cwd: other });
     expect(installing, installing.stderr).toMatchObject({ code: 0 });
     for (const name of ['sdk', 'widget'] as const)
       expect(readdirSync(join(other, 'node_modules/@footnote', name)).sort()).toEqual(
