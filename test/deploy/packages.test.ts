@@ -3,6 +3,7 @@ import {
   copyFileSync,
   cpSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -105,7 +106,9 @@ describe('each package', () => {
   });
 
   it('holds nothing whose source is gone', () => {
-    const built = files.server.filter((path) => /^package\/dist\/(?!console|docs|widget).*\.js$/.test(path));
+    const built = files.server.filter((path) =>
+      /^package\/dist\/(?!console|docs|widget|language\/eld).*\.js$/.test(path),
+    );
     expect(built.length).toBeGreaterThan(300);
     const source = (path: string) => join(ROOT, path.replace('package/dist', 'server').replace(/\.js$/, '.ts'));
     expect(built.filter((path) => !existsSync(source(path)))).toEqual([]);
@@ -155,6 +158,15 @@ describe('how to install a package', () => {
   });
 });
 
+/** The sum of the sizes of all files. */
+function bytesIn(folder: string): number {
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return paths.reduce((sum, path) => {
+    const entry = lstatSync(join(folder, path));
+    return entry.isFile() ? sum + entry.size : sum;
+  }, 0);
+}
+
 describe('the packages, installed together into an empty folder', () => {
   let server: ServerProcess;
   beforeAll(async () => {
@@ -168,6 +180,10 @@ describe('the packages, installed together into an empty folder', () => {
       await test();
     });
 
+  installed('are at most 100 MB', () => {
+    expect(bytesIn(modules) / 1e6).toBeLessThan(100);
+  });
+
   installed('answer a question with its citation, asked with the SDK as the example does', async () => {
     copyFileSync(join(ROOT, 'examples/node-script/ask.ts'), join(shop, 'ask.ts'));
     writeFileSync(join(shop, 'library.md'), GUIDE.text);
@@ -176,6 +192,17 @@ describe('the packages, installed together into an empty folder', () => {
     });
     expect(asked, asked.stderr).toMatchObject({ code: 0, stdout: expect.stringMatching(/four weeks.*\[1\]/s) });
   });
+
+  installed(
+    'know languages without a list of function words, with the part of the detector that is built in',
+    async () => {
+      const polish = 'Kto rano wstaje, temu Pan Bóg daje. '.repeat(9);
+      const program = `import { detectLanguage } from './node_modules/@footnote/server/dist/language/detect.js';
+      console.log(detectLanguage('${polish}'));`;
+      writeFileSync(join(shop, 'language.js'), program);
+      expect(await run(process.execPath, ['language.js'])).toMatchObject({ code: 0, stdout: 'pl\n' });
+    },
+  );
 
   installed('have the types that the example needs', async () => {
     const strict = ['--strict', '--exactOptionalPropertyTypes', '--skipLibCheck', '--types', 'node'];
