@@ -18,7 +18,7 @@ import { type BundledNode, nodeFor } from './bundle/node.ts';
 import { packagesOf, workspaceEntries } from './bundle/packages.ts';
 import { sbomOf } from './bundle/sbom.ts';
 import { HERE, type Target, targetOf } from './bundle/targets.ts';
-import { buildIfMissing } from './if-missing.ts';
+import { buildAllMissing } from './if-missing.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const PARTS = fileURLToPath(new URL('./bundle/', import.meta.url));
@@ -47,7 +47,7 @@ export async function bundle({ target: wanted = HERE, withNode = true, output, .
   const target = targetOf(wanted);
   const models = new Map<string, FileEntry[]>();
   for (const model of given.models) models.set(model, await modelEntries(model, given));
-  for (const part of ['server', 'widget', 'console', 'reference'] as const) await buildIfMissing(part);
+  await buildAllMissing();
   const installation = await installFor(ROOT, target);
   try {
     const node = withNode ? await nodeFor(ROOT, target) : null;

@@ -23,7 +23,7 @@ export function contractFile(): string {
   // The routes are only declared, so none of their dependencies is called.
   const nothing = {} as RouteDeps;
   const build = { directory: '', version: '' };
-  const deps = { ...nothing, widgetBuild: build, consoleBuild: build, referenceBuild: build };
+  const deps = { ...nothing, widgetBuild: build, consoleBuild: build, referenceBuild: build, packagesBuild: build };
   const routes = endpointsOf(createApiRoutes(deps));
   const perMinute = { general: 0, chat: 0, ingestion: 0 };
   const { components } = createApiDocument(routes, { version: '', perMinute });

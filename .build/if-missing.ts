@@ -1,9 +1,10 @@
-/** Builds the server, the widget, the console and the API reference if they are older than their sources. Prints what it builds. */
+/** Builds everything that is older than its sources. Prints what it builds. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { whileNobodyBuilds } from './build-lock.ts';
+import { packWorkspace } from './packages.ts';
 import { copyServerAssets } from './server-assets.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -21,8 +22,8 @@ const BUILDS = {
     built: 'server/dist/main.js',
     sources: ['server', 'sdk/src/contract', '.build/server-assets.ts', 'package-lock.json'],
     async run() {
-      const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
-      execFileSync(process.execPath, [compiler, '-p', join(ROOT, 'server/tsconfig.build.json'), '--noCheck']);
+      compile('server/tsconfig.build.json');
+      removeStale('server/dist', 'server', ['console', 'docs', 'language/eld', 'packages', 'widget']);
       copyServerAssets();
     },
   },
@@ -48,6 +49,7 @@ const BUILDS = {
     built: 'server/dist/console/index.html.gz',
     sources: [
       'server/console',
+      '.build/published.ts',
       'widget/src',
       'widget/vite.config.ts',
       '.build/precompress.ts',
@@ -69,7 +71,47 @@ const BUILDS = {
       buildApiReference();
     },
   },
+  /** The SDK for those who install it. Within the workspace, its sources are used. */
+  sdk: {
+    built: 'sdk/dist/index.js',
+    sources: ['sdk/src', 'sdk/tsconfig.build.json', 'package-lock.json'],
+    async run() {
+      compile('sdk/tsconfig.build.json');
+      removeStale('sdk/dist', 'sdk/src');
+    },
+  },
+  /** The widget for those who install it. */
+  modules: {
+    built: 'widget/module/index.js',
+    sources: ['widget/src', 'widget/tsconfig.build.json', 'sdk/src', 'package-lock.json'],
+    async run() {
+      compile('widget/tsconfig.build.json');
+      removeStale('widget/module', 'widget/src');
+    },
+  },
+  /** The packages that the server offers for installation. Built after everything that they contain. */
+  packages: {
+    built: 'server/dist/packages/footnote-widget.tgz',
+    sources: ['sdk', 'widget', '.build/packages.ts'],
+    async run() {
+      for (const name of ['sdk', 'widget'] as const) await packWorkspace(name, join(ROOT, 'server/dist/packages'));
+    },
+  },
 } satisfies Record<string, Build>;
+
+function compile(project: string): void {
+  const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
+  execFileSync(process.execPath, [compiler, '-p', join(ROOT, project), '--noCheck']);
+}
+
+/** Deletes what was compiled from sources that are gone, or it would be published. */
+function removeStale(built: string, sources: string, otherBuilds: string[] = []): void {
+  for (const path of readdirSync(join(ROOT, built), { recursive: true, encoding: 'utf8' })) {
+    const [, name] = /^(.+?)(?:\.d\.ts|\.js)$/.exec(path) ?? [];
+    if (name === undefined || otherBuilds.some((folder) => path.startsWith(folder))) continue;
+    if (!existsSync(join(ROOT, sources, `${name}.ts`))) rmSync(join(ROOT, built, path));
+  }
+}
 
 /** True if the built file is missing or older than a source. */
 export function isStale(built: string, sources: string[]): boolean {
@@ -93,7 +135,7 @@ export async function buildIfMissing(name: keyof typeof BUILDS): Promise<boolean
 }
 
 /** Folders of generated files: builds, installed packages, and data of the server. */
-const MADE = new Set(['dist', 'node_modules', 'data']);
+const MADE = new Set(['dist', 'module', 'node_modules', 'data']);
 
 /** The time of the last change of a file, or of anything in a folder, in milliseconds since 1970. A removal changes a folder. */
 function newestIn(path: string): number {
@@ -105,10 +147,14 @@ function newestIn(path: string): number {
   return Math.max(own, ...inside.map((name) => newestIn(join(path, name))));
 }
 
-if (import.meta.main) {
-  for (const name of ['server', 'widget', 'console', 'reference'] as const) {
+/** Runs all builds that are needed, in their order. `onBuilt` is called with the name of each and the seconds it took. */
+export async function buildAllMissing(onBuilt: (name: string, seconds: number) => void = () => {}): Promise<void> {
+  for (const name of Object.keys(BUILDS) as (keyof typeof BUILDS)[]) {
     const started = performance.now();
-    if (await buildIfMissing(name))
-      process.stdout.write(`Built the ${name} in ${((performance.now() - started) / 1000).toFixed(1)} s.\n`);
+    if (await buildIfMissing(name)) onBuilt(name, (performance.now() - started) / 1000);
   }
+}
+
+if (import.meta.main) {
+  await buildAllMissing((name, seconds) => process.stdout.write(`Built the ${name} in ${seconds.toFixed(1)} s.\n`));
 }

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import type { Env } from './config/env.ts';
 import { MODEL_CATALOGUE } from './engines/catalogue/model-catalogue.ts';
 import type { Model } from './engines/catalogue/model-types.ts';
@@ -11,6 +10,7 @@ import { commandInItsFolder } from './platform/command-line.ts';
 import type { Log } from './platform/log.ts';
 import { packageVersion } from './platform/package-version.ts';
 import type { Part, PartState } from './routes/health.ts';
+import { findBuilds } from './runtime/builds.ts';
 import { type ApiParts, createApi } from './runtime/create-api.ts';
 import { chooseEngines, createEngineManager } from './runtime/engine-manager.ts';
 import { createMetrics } from './runtime/metrics.ts';
@@ -119,16 +119,7 @@ async function apiParts(env: Env, log: Log, catalogue: Model[], parts: Parts, st
     notifyIngestion: engineManager.notify,
     readiness: () => checkReadiness(parts, state),
     serverState: createServerState({ env, version, store, catalogue, engines, ready, answers }),
-    widgetBuild: {
-      directory: fileURLToPath(new URL('./dist', import.meta.resolve('@footnote/widget/package.json'))),
-      version: await packageVersion('@footnote/widget'),
-    },
-    consoleBuild: {
-      directory: fileURLToPath(new URL('./dist/console', import.meta.resolve('@footnote/server/package.json'))),
-    },
-    referenceBuild: {
-      directory: fileURLToPath(new URL('./dist/docs', import.meta.resolve('@footnote/server/package.json'))),
-    },
+    ...(await findBuilds()),
     publicUrl: () => state.url,
     now: store.now,
     onUndeclared: (route, status) => log.warn('undeclared_status', { route, status }),

@@ -1,19 +1,26 @@
 #!/usr/bin/env node
-import { enableCompileCache } from 'node:module';
-import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+// Up to the check of its version, this runs on any Node since 16: an older one would stop at a name that it does not know,
+// without a word about the reason. So what newer ones know is neither named here nor imported above.
+import module from 'node:module';
+import { join, resolve } from 'node:path';
 import type { Run } from './commands/command.ts';
 import type { Env } from './config/env.ts';
 import { commandLine } from './platform/command-line.ts';
+import { installation } from './platform/installation.ts';
+import { complaintAboutNode } from './platform/node-version.ts';
+
+const complaint = complaintAboutNode(process.versions.node, installation());
+if (complaint !== null) {
+  process.stderr.write(`${complaint}\n`);
+  process.exit(1);
+}
 
 /** Beside the installed packages and not in the shared temporary directory: whoever can write there can run code here. */
-const COMPILED = fileURLToPath(
-  new URL('../node_modules/.cache/footnote', import.meta.resolve('@footnote/server/package.json')),
-);
+const COMPILED = join(installation().root, 'node_modules/.cache/footnote');
 
 // Compiled code that is kept loads in half the time; where the directory cannot be written, loading only takes longer. Modules
 // that are imported above this line are compiled at each start, so that everything else is imported below.
-enableCompileCache(COMPILED);
+module.enableCompileCache(COMPILED);
 const { describeEnv, EnvError, readEnv } = await import('./config/env.ts');
 const { createStandardErrorLog } = await import('./platform/log.ts');
 

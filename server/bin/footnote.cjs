@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * The command `footnote`, which npm links when it installs a clone: it builds what has changed and runs the server's program.
- * CommonJS without anything new, so that it runs on whatever Node a machine has, far enough to start the one of the clone.
+ * The command `footnote`, which npm links when it installs a clone or the package. It runs the server's program, in a clone
+ * after it has built what has changed. CommonJS without anything new, so that it runs on whatever Node a machine has, far enough to start the one of the clone.
  */
 'use strict';
 // biome-ignore lint/style/useNodejsImportProtocol: Node before 14.18 does not know it.
@@ -14,7 +14,7 @@ const { join } = require('path');
 const { pathToFileURL } = require('url');
 
 const ROOT = join(__dirname, '../..');
-const MAIN = join(ROOT, 'server/dist/main.js');
+const MAIN = join(__dirname, '../dist/main.js');
 const BUILD = join(ROOT, '.build/if-missing.ts');
 const OWN_NODE = join(ROOT, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node');
 const NEEDED = require('../package.json').engines.node.replace('>=', '');
@@ -30,7 +30,9 @@ function complain(sentence) {
   process.exit(1);
 }
 
-/** Where the sources are. What the build says is not the command's output. */
+const isClone = !/[\\/]node_modules[\\/]/.test(__dirname);
+
+/** What the build says is not the command's output. */
 function build(node) {
   if (!existsSync(BUILD)) return;
   const { status } = spawnSync(node, [BUILD], { stdio: ['ignore', 2, 2] });
@@ -53,11 +55,10 @@ function runOn(node) {
 if (isEnough(process.versions.node)) {
   build(process.execPath);
   import(pathToFileURL(MAIN).href);
-} else if (existsSync(OWN_NODE)) {
+} else if (isClone && existsSync(OWN_NODE)) {
   build(OWN_NODE);
   runOn(OWN_NODE);
 } else {
-  complain(
-    `Footnote needs Node.js ${NEEDED} or newer, and this is ${process.versions.node}: run npm install in ${ROOT}, which brings one, or install it.`,
-  );
+  const advice = isClone ? `: run npm install in ${ROOT}, which brings one, or install it.` : '. Install a newer one.';
+  complain(`Footnote needs Node.js ${NEEDED} or newer, and this is ${process.versions.node}${advice}`);
 }

@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 import { precompress } from '../../.build/precompress.ts';
+import { WIDGET_INSTALLATION } from '../../.build/published.ts';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 const DIST = fileURLToPath(new URL('../dist/console', import.meta.url));
@@ -17,7 +18,11 @@ export default defineConfig(({ command }) => ({
   base: command === 'build' ? '/console/' : '/',
   logLevel: 'warn',
   publicDir: false,
-  define: { FOOTNOTE_WIDGET: JSON.stringify(widgetModule()), FOOTNOTE_WIDGET_HASH: JSON.stringify(widgetHash()) },
+  define: {
+    FOOTNOTE_WIDGET: JSON.stringify(widgetModule()),
+    FOOTNOTE_WIDGET_HASH: JSON.stringify(widgetHash()),
+    FOOTNOTE_WIDGET_INSTALLATION: JSON.stringify(WIDGET_INSTALLATION),
+  },
   // The SDK from its source, everything else as for a production browser.
   resolve: { conditions: ['footnote-source', 'module', 'browser', 'production'] },
   build: {

@@ -172,4 +172,13 @@ export const chatOperations: Record<string, OperationDocs> = {
     noSdkMethod: 'page',
     answers: { 200: { mediaType: '*/*', description: 'The file, which never changes.' }, 304: null },
   },
+  'packages.file': {
+    tag: 'Widget',
+    summary: 'Retrieve a package for npm',
+    description:
+      'The SDK and the widget in the version of this server: `npm install` takes the addresses of `footnote-sdk.tgz` and `footnote-widget.tgz`. The widget’s package needs that of the SDK.',
+    decided: true,
+    noSdkMethod: 'page',
+    answers: { 200: { mediaType: 'application/gzip', description: 'The package.' }, 304: null },
+  },
 };

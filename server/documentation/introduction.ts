@@ -33,6 +33,7 @@ export const placeholders: OpenApiParts['placeholders'] = {
   signed: ['The signed part of a citation’s `url`.', 'eyJhbGciOi…'],
   version: ['The widget’s version.', '0.1.0'],
   path: ['The path of a file in the widget’s build.', 'chat.js'],
+  file: ['The name of a package’s file.', 'footnote-sdk.tgz'],
 };
 
 export const credentials: OpenApiParts['credentials'] = {

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type ExtendedFormidableOptions, HttpMethodEnum, koaBody } from 'koa-body';
+import { json as readJson } from 'co-body';
+import formidable, { type Files, type Part } from 'formidable';
 import { type ApiError, errors } from '../platform/errors.ts';
 import type { UploadedFile } from '../services/source-files.ts';
 import type { BodyReader, RequestContext } from './context.ts';
@@ -16,7 +17,6 @@ const TOO_MANY_FILES = 1015;
 export function createBodyReader(options: { temporaryDirectory: string; maxUploadMegabytes: number }): BodyReader {
   const maxFileSize = options.maxUploadMegabytes * 1024 * 1024;
   const tooLarge = () => errors.fileTooLarge(options.maxUploadMegabytes);
-  const parsers = { usual: jsonParser(JSON_LIMITS.usual.bytes), small: jsonParser(JSON_LIMITS.small.bytes) };
 
   return {
     async json(context, size) {
@@ -24,10 +24,9 @@ export function createBodyReader(options: { temporaryDirectory: string; maxUploa
       if (!context.is('application/json')) throw errors.jsonRequired();
       const { bytes, name } = JSON_LIMITS[size];
       if ((context.request.length ?? 0) > bytes) throw errors.bodyTooLarge(name);
-      await orDisconnect(context, () => parsers[size](context, nothing)).catch((error) => {
+      return await orDisconnect(context, () => readJson(context.req, { limit: bytes })).catch((error) => {
         throw asJsonError(error, name);
       });
-      return context.request.body;
     },
 
     async file(context) {
@@ -37,11 +36,11 @@ export function createBodyReader(options: { temporaryDirectory: string; maxUploa
       const discard = () => rm(directory, { recursive: true, force: true });
       try {
         const received = capTotal(context, maxFileSize + 2 * FORM_OVERHEAD, tooLarge());
-        const parse = formParser(directory, maxFileSize);
-        await orDisconnect(context, () => parse(context, nothing)).catch((error) => {
+        const form = createForm(directory, maxFileSize);
+        const parsed = await orDisconnect(context, () => form.parse(context.req)).catch((error) => {
           throw asFormError(error, options.maxUploadMegabytes);
         });
-        return { file: onlyFile(context, received()), discard };
+        return { file: onlyFile(parsed, received()), discard };
       } catch (error) {
         await discard();
         throw error;
@@ -50,38 +49,20 @@ export function createBodyReader(options: { temporaryDirectory: string; maxUploa
   };
 }
 
-const jsonParser = (jsonLimit: number) =>
-  koaBody({
-    json: true,
-    jsonTypes: ['application/json'],
-    // The guard decides whether a route takes a body, so every method is parsed.
-    parsedMethods: [HttpMethodEnum.POST, HttpMethodEnum.PUT, HttpMethodEnum.PATCH, HttpMethodEnum.DELETE],
-    jsonLimit,
-    text: false,
-    urlencoded: false,
-    multipart: false,
+function createForm(uploadDir: string, maxFileSize: number) {
+  const form = formidable({
+    uploadDir,
+    maxFiles: 1,
+    maxFileSize,
+    maxTotalFileSize: maxFileSize,
+    allowEmptyFiles: true,
+    minFileSize: 0,
+    maxFields: 10,
+    maxFieldsSize: FORM_OVERHEAD,
   });
-
-const formParser = (uploadDir: string, maxFileSize: number) =>
-  koaBody({
-    json: false,
-    text: false,
-    urlencoded: false,
-    multipart: true,
-    formidable: {
-      uploadDir,
-      maxFiles: 1,
-      maxFileSize,
-      maxTotalFileSize: maxFileSize,
-      allowEmptyFiles: true,
-      minFileSize: 0,
-      maxFields: 10,
-      maxFieldsSize: FORM_OVERHEAD,
-      onPart: (part, receive) => receive(asFile(part)),
-    },
-  });
-
-type Part = Parameters<NonNullable<ExtendedFormidableOptions['onPart']>>[0];
+  form.onPart = (part) => form._handlePart(asFile(part));
+  return form;
+}
 
 /** formidable recognises a file by its content type, which clients may omit. A part with a file name is a file too. */
 function asFile(part: Part): Part {
@@ -89,19 +70,17 @@ function asFile(part: Part): Part {
   return part;
 }
 
-const nothing = async () => undefined;
-
 function hasBody(context: RequestContext): boolean {
   const length = context.get('content-length');
   return context.get('transfer-encoding') !== '' || (length !== '' && Number(length) > 0);
 }
 
 /** Rejects when the client disconnects, early or within a compressed body. The parser alone would wait forever. */
-function orDisconnect({ req }: RequestContext, parse: () => Promise<unknown>): Promise<unknown> {
+function orDisconnect<Parsed>({ req }: RequestContext, parse: () => Promise<Parsed>): Promise<Parsed> {
   const tooEarly = () => errors.invalidBody('The request ended before its body did.');
   // `close` has already been emitted.
   if (req.destroyed) return Promise.reject(tooEarly());
-  const gone = new Promise((_, reject) => {
+  const gone = new Promise<never>((_, reject) => {
     req.once('close', () => {
       if (!req.complete) reject(tooEarly());
     });
@@ -146,17 +125,16 @@ function asFormError(error: unknown, maxUploadMegabytes: number): unknown {
 
 const damagedForm = () => errors.invalidBody('The form data is damaged or has too many parts.');
 
-function onlyFile(context: RequestContext, received: number): UploadedFile {
-  const fields = Object.keys(context.request.body ?? {});
-  const files = Object.entries(context.request.files ?? {});
-  const [entry] = files;
-  if (entry?.[0] !== 'file') throw errors.fileRequired();
-  if (files.length > 1 || Array.isArray(entry[1])) throw errors.oneFile();
-  if (fields.length > 0) {
-    throw errors.invalidRequest(fields.map((field): FieldProblem => ({ field, message: 'is not a known field' })));
+function onlyFile([fields, files]: [object, Files], received: number): UploadedFile {
+  const names = Object.keys(fields);
+  const [[name, [file, ...more] = []] = [], ...others] = Object.entries(files);
+  if (name !== 'file' || file === undefined) throw errors.fileRequired();
+  if (others.length > 0 || more.length > 0) throw errors.oneFile();
+  if (names.length > 0) {
+    throw errors.invalidRequest(names.map((field): FieldProblem => ({ field, message: 'is not a known field' })));
   }
-  if (received - entry[1].size > 2 * FORM_OVERHEAD) throw damagedForm();
-  return { temporaryPath: entry[1].filepath, name: entry[1].originalFilename ?? '' };
+  if (received - file.size > 2 * FORM_OVERHEAD) throw damagedForm();
+  return { temporaryPath: file.filepath, name: file.originalFilename ?? '' };
 }
 
 type FieldProblem = NonNullable<ApiError['fields']>[number];

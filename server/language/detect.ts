@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { stopwordsOf } from './languages.ts';
@@ -17,8 +18,10 @@ let detector: Detector | undefined;
  */
 function loadDetector(): Detector {
   const require = createRequire(import.meta.url);
-  const main = fileURLToPath(import.meta.resolve('eld'));
-  return (require(main.replace('dynamic.js', 'static.extrasmall.js')) as { eld: Detector }).eld;
+  // The build contains this size alone; the whole package would be the third largest of an installation.
+  const built = fileURLToPath(new URL('./eld/src/entries/static.extrasmall.js', import.meta.url));
+  const file = existsSync(built) ? built : fileURLToPath(import.meta.resolve('eld/extrasmall'));
+  return (require(file) as { eld: Detector }).eld;
 }
 
 /** More characters do not change the result. */

@@ -10,6 +10,7 @@ const TYPES: Record<string, string> = {
   '.svg': 'image/svg+xml',
   '.json': 'application/json; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
+  '.tgz': 'application/gzip',
 };
 
 /** The compressed variants that a build may have of a file, smallest first. */

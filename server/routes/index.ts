@@ -23,6 +23,7 @@ import { documentationRoutes } from './documentation.ts';
 import { healthRoutes, type Part, type PartState } from './health.ts';
 import { metricsRoutes } from './metrics.ts';
 import { modelServerRoutes } from './model-server.ts';
+import { packageFileRoutes } from './package-files.ts';
 import { passageRoutes } from './passages.ts';
 import { projectRoutes } from './projects.ts';
 import { serverRoutes } from './server.ts';
@@ -57,6 +58,7 @@ export interface RouteDeps {
   serverState: () => Promise<ServerState>;
   widgetBuild: { directory: string; version: string };
   consoleBuild: { directory: string };
+  packagesBuild: { directory: string };
   metricsToken: string | null;
   metrics: () => Promise<string>;
   /** Creates the OpenAPI document of the whole API. */
@@ -64,7 +66,7 @@ export interface RouteDeps {
   referenceBuild: { directory: string };
 }
 
-/** All routes. Everything is below /v1 except the second address of the health checks, the widget, the console, /docs and /metrics. */
+/** All routes. Everything is below /v1 except the second address of the health checks, the widget, the packages, the console, /docs and /metrics. */
 export function createApiRoutes(deps: RouteDeps): Route[] {
   const resources = [
     healthRoutes(deps), //               /health, /v1/health
@@ -85,6 +87,7 @@ export function createApiRoutes(deps: RouteDeps): Route[] {
     modelServerRoutes(deps), //          /v1/server/model-server, …/found | models | try | check
     passageRoutes(deps), //              /v1/passages/{signed}, …/original
     widgetAssetRoutes(deps.widgetBuild), // /widget.js, /widget/{version}/…
+    packageFileRoutes(deps.packagesBuild), // /packages/{file}
     documentationRoutes({ openApi: deps.openApi, ...deps.referenceBuild }), // /v1/openapi.json, /docs
     metricsRoutes(deps), //              /metrics
     consoleRoutes(deps.consoleBuild), // /, /login, /projects/…, /settings/…, /console/…

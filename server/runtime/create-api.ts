@@ -31,10 +31,11 @@ import { createUnansweredService } from '../services/unanswered.ts';
 import { createUsage } from '../services/usage.ts';
 import { createWidgetTokenService } from '../services/widget-tokens.ts';
 import type { Store } from '../store/types.ts';
+import type { Builds } from './builds.ts';
 import type { Metrics } from './metrics.ts';
 
 /** What the API depends on. app.ts chooses the parts. */
-export interface ApiParts {
+export interface ApiParts extends Builds {
   env: Env;
   log: Log;
   store: Store;
@@ -54,9 +55,6 @@ export interface ApiParts {
   readiness: () => Promise<Record<Part, PartState>>;
   serverState: () => Promise<ServerState>;
   metrics: Metrics;
-  widgetBuild: { directory: string; version: string };
-  consoleBuild: { directory: string };
-  referenceBuild: { directory: string };
   /** Called for each link, because without a configured address it is known only once the server listens. */
   publicUrl: () => string;
   now: () => number;
@@ -153,9 +151,10 @@ function createServices(parts: ApiParts, { tokens, usage, access, chats, verifie
 /** What the routes about the server itself need. */
 function operatorParts(parts: ApiParts) {
   const { env, models, version, command, now, readiness, serverState, metrics } = parts;
-  const { widgetBuild, consoleBuild, referenceBuild } = parts;
+  const { widgetBuild, consoleBuild, referenceBuild, packagesBuild } = parts;
   return {
-    ...{ models, version, command, now, readiness, serverState, widgetBuild, consoleBuild, referenceBuild },
+    ...{ models, version, command, now, readiness, serverState },
+    ...{ widgetBuild, consoleBuild, referenceBuild, packagesBuild },
     metricsToken: env.metricsToken,
     metrics: metrics.render,
   };

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ModelServer, sendJson, startModelServer, streamText } from '../helpers/models/model-server.ts';
 import { startServer } from '../helpers/processes/server-process.ts';
 import { COMPOSED_METHODS, EVERY_METHOD } from './every-method.ts';
-import { type PackedPackage, packAndInstall, TSC } from './packed.ts';
+import { installSdk, type PackedPackage, TSC } from './packed.ts';
 
 const SOURCES = fileURLToPath(new URL('../../sdk/src/', import.meta.url));
 
@@ -75,7 +75,7 @@ let packed: PackedPackage;
 let server: Awaited<ReturnType<typeof startServer>>;
 let models: ModelServer;
 beforeAll(async () => {
-  packed = packAndInstall();
+  packed = installSdk();
   models = await startModelServer();
   models.answerWith(({ path }, response) =>
     path === '/v1/models' ? sendJson(response, 200, { data: [{ id: 'qwen3:8b' }] }) : streamText(response, 'Hello.'),

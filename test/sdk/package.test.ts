@@ -14,7 +14,7 @@ import type { AnswerEvent, Question } from '../../server/answering/types.ts';
 import { browserIsThere, launchBrowser, openPage } from '../helpers/browser/browser.ts';
 import { createOwnerWithProject } from '../helpers/server/owner-with-project.ts';
 import { echo, startApp } from '../helpers/server/test-app.ts';
-import { type PackedPackage, packAndInstall, TSC } from './packed.ts';
+import { installSdk, type PackedPackage, TSC } from './packed.ts';
 import { type Step, scriptedServer } from './scripted-server.ts';
 import { ANSWER, begin, event, PARTS } from './stream-steps.ts';
 
@@ -23,7 +23,7 @@ const KB = 1024;
 
 let packed: PackedPackage;
 beforeAll(() => {
-  packed = packAndInstall();
+  packed = installSdk();
 });
 afterAll(() => packed.remove());
 
@@ -96,7 +96,13 @@ describe('the packed tarball', () => {
     for (const kind of ['dependencies', 'peerDependencies', 'optionalDependencies'])
       expect(description).not.toHaveProperty(kind);
     expect(description.sideEffects).toBe(false);
-    expect(readdirSync(packed.installed).sort()).toEqual(['README.md', 'dist', 'package.json']);
+    expect(readdirSync(packed.installed).sort()).toEqual([
+      'CHANGELOG.md',
+      'LICENSE',
+      'README.md',
+      'dist',
+      'package.json',
+    ]);
     const files = readdirSync(join(packed.installed, 'dist'), { recursive: true, encoding: 'utf8' });
     const code = files.filter((name) => /(?<!node)\.js$/.test(name));
     expect(code.length).toBeGreaterThan(10);

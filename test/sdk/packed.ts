@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { tarballOf } from '../../.build/packages.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 export const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
@@ -22,13 +23,14 @@ export interface PackedPackage {
   remove(): void;
 }
 
-/** Builds, packs and installs the package. It has no dependencies, so no registry is needed. */
-export function packAndInstall(): PackedPackage {
+/** The package of a workspace, as the server offers it. */
+export const packedTarball = (name: 'sdk' | 'widget'): string => join(ROOT, 'server/dist/packages', tarballOf(name));
+
+/** Installs the package that the server offers, which global set-up has built. It has no dependencies, so no registry is needed. */
+export function installSdk(): PackedPackage {
   const folder = mkdtempSync(join(tmpdir(), 'footnote-package-'));
-  const source = join(folder, 'source');
   const application = join(folder, 'application');
-  for (const made of [source, application]) mkdirSync(made);
-  for (const name of ['package.json', 'README.md']) cpSync(join(ROOT, 'sdk', name), join(source, name));
+  mkdirSync(application);
   const execute = (command: string, parameters: string[], cwd: string) => {
     try {
       return execFileSync(command, parameters, { cwd, encoding: 'utf8', stdio: 'pipe' });
@@ -37,9 +39,7 @@ export function packAndInstall(): PackedPackage {
       throw new Error(`${command} ${parameters.join(' ')} failed:\n${stdout}\n${stderr}`, { cause: error });
     }
   };
-  execute(process.execPath, [TSC, '-p', join(ROOT, 'sdk/tsconfig.build.json'), '--outDir', join(source, 'dist')], ROOT);
-  const [name = ''] = execute('npm', ['pack', '--silent', '--ignore-scripts'], source).trim().split('\n').slice(-1);
-  const tarball = join(source, name);
+  const tarball = packedTarball('sdk');
   writeFileSync(join(application, 'package.json'), '{"name":"application","private":true,"type":"module"}');
   execute('npm', ['install', '--silent', '--offline', '--no-audit', '--no-fund', tarball], application);
   return {

@@ -9,7 +9,7 @@ import * as node from '@footnote/sdk/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ServerProcess, startServer } from '../helpers/processes/server-process.ts';
 import { EVERY_METHOD } from './every-method.ts';
-import { type PackedPackage, packAndInstall, TSC } from './packed.ts';
+import { installSdk, type PackedPackage, TSC } from './packed.ts';
 
 const SOURCES = new URL('../../sdk/src/', import.meta.url);
 const README = readFileSync(new URL('../README.md', SOURCES), 'utf8');
@@ -21,7 +21,7 @@ let project: string;
 let key: string;
 
 beforeAll(async () => {
-  packed = packAndInstall();
+  packed = installSdk();
   server = await startServer();
   const guest = new sdk.Footnote({ baseURL: server.baseURL });
   const login = { email: 'owner@example.com', password: 'a long enough password' };

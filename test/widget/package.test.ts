@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PackedPackage, packAndInstall, TSC } from '../sdk/packed.ts';
+import { installSdk, type PackedPackage, packedTarball, TSC } from '../sdk/packed.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const WIDGET = join(ROOT, 'widget');
@@ -17,15 +17,8 @@ let installed: string;
 
 /** The application already has the packed SDK; Lit comes from this repository, so no registry is needed. */
 beforeAll(() => {
-  application = packAndInstall();
-  const source = join(application.application, 'source');
-  mkdirSync(source);
-  for (const name of ['package.json', 'README.md', 'custom-elements.json'])
-    cpSync(join(WIDGET, name), join(source, name));
-  const emit = [TSC, '-p', join(WIDGET, 'tsconfig.build.json'), '--outDir', join(source, 'module')];
-  execFileSync(process.execPath, emit, { cwd: ROOT, stdio: 'pipe' });
-  const packed = execFileSync('npm', ['pack', '--silent', '--ignore-scripts'], { cwd: source, encoding: 'utf8' });
-  tarball = join(source, packed.trim().split('\n').at(-1) ?? '');
+  application = installSdk();
+  tarball = packedTarball('widget');
   const modules = join(application.application, 'node_modules');
   installed = join(modules, '@footnote/widget');
   mkdirSync(installed);
@@ -56,7 +49,15 @@ describe('the packed widget', () => {
   });
 
   it('contains only its own modules: Lit and the SDK are imported', () => {
-    expect(readdirSync(installed).sort()).toEqual(['README.md', 'custom-elements.json', 'module', 'package.json']);
+    expect(readdirSync(installed).sort()).toEqual([
+      'CHANGELOG.md',
+      'LICENSE',
+      'README.md',
+      'custom-elements.json',
+      'dist',
+      'module',
+      'package.json',
+    ]);
     const files = readdirSync(join(installed, 'module'), { recursive: true, encoding: 'utf8' });
     const imported = files
       .filter((name) => name.endsWith('.js'))

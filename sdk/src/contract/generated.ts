@@ -66,7 +66,7 @@ export interface ServerState {
   version: string;
   /**
    * How to call Footnote’s command on the server’s machine, from the directory in which the server was started: `npx
-   * footnote`, `/opt/footnote/footnote`.
+   * footnote`, `/opt/footnote/footnote`, `docker exec 3f9a1c2b5d7e footnote`.
    */
   command: string;
   /** The time when the server’s process started. */
@@ -168,7 +168,10 @@ export interface Setup {
   registration: 'open' | 'closed';
   /** The server’s version. */
   version: string;
-  /** How to call Footnote’s command from its folder on the server’s machine: `npx footnote`, `./footnote`. */
+  /**
+   * How to call Footnote’s command from its folder on the server’s machine while the server is stopped: `npx footnote`,
+   * `./footnote`, `docker compose run --rm footnote`.
+   */
   command: string;
 }
 

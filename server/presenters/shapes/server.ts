@@ -28,7 +28,7 @@ export const serverState = decidedShape(
   z.strictObject({
     version: text('The server’s version.', '0.1.0'),
     command: text(
-      'How to call Footnote’s command on the server’s machine, from the directory in which the server was started: `npx footnote`, `/opt/footnote/footnote`.',
+      'How to call Footnote’s command on the server’s machine, from the directory in which the server was started: `npx footnote`, `/opt/footnote/footnote`, `docker exec 3f9a1c2b5d7e footnote`.',
       'npx footnote',
     ),
     started_at: time('The time when the server’s process started.'),

@@ -59,7 +59,7 @@ export const setup = decidedShape(
     ),
     version: text('The server’s version.', '0.1.0'),
     command: text(
-      'How to call Footnote’s command from its folder on the server’s machine: `npx footnote`, `./footnote`.',
+      'How to call Footnote’s command from its folder on the server’s machine while the server is stopped: `npx footnote`, `./footnote`, `docker compose run --rm footnote`.',
       'npx footnote',
     ),
   }),

@@ -85,6 +85,7 @@ export async function startApp(
     widgetDirectory?: string;
     consoleDirectory?: string;
     referenceDirectory?: string;
+    packagesDirectory?: string;
   } = {},
 ): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'footnote-app-'));
@@ -147,6 +148,7 @@ export async function startApp(
     widgetBuild: { directory: options.widgetDirectory ?? join(dataDir, 'no-widget'), version: '4.5.6' },
     consoleBuild: { directory: options.consoleDirectory ?? join(dataDir, 'no-console') },
     referenceBuild: { directory: options.referenceDirectory ?? join(dataDir, 'no-reference') },
+    packagesBuild: { directory: options.packagesDirectory ?? join(dataDir, 'no-packages') },
     publicUrl: () => url,
     now: () => Date.now() + ahead,
     onUndeclared: (route, status) => undeclared.push(`${route} answered ${status}`),

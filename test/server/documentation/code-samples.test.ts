@@ -4,7 +4,7 @@ import type { OpenApiDocument, Operation } from '../../../server/http/openapi/op
 import { createRouteFinder, type Endpoint, type Route } from '../../../server/http/routes.ts';
 import { startApp, type TestApp } from '../../helpers/server/test-app.ts';
 import { EVERY_METHOD } from '../../sdk/every-method.ts';
-import { packAndInstall, TSC } from '../../sdk/packed.ts';
+import { installSdk, TSC } from '../../sdk/packed.ts';
 
 let app: TestApp;
 let operations: { at: string; operation: Operation }[];
@@ -80,7 +80,7 @@ describe('the TypeScript sample', () => {
   });
 
   it('compiles against the published package', () => {
-    const packed = packAndInstall();
+    const packed = installSdk();
     try {
       const sources = operations.flatMap(({ operation }) => sampleOf(operation, 'Node.js') ?? []);
       for (const [index, source] of sources.entries()) packed.write(`sample-${index}.ts`, source);

@@ -130,6 +130,7 @@ const SCENARIOS: Record<string, Scenario> = {
   'GET /docs': { expected: everybody('200'), path: () => '/docs' },
   'GET /metrics': { expected: everybody('200'), path: () => '/metrics' },
   'GET /widget.js': { expected: everybody(HIDDEN), path: () => '/widget.js' },
+  'GET /packages/:file': { expected: everybody(HIDDEN), path: () => '/packages/footnote-sdk.tgz' },
   'GET /widget/:version/*path': { expected: everybody(HIDDEN), path: () => '/widget/4.5.6/chat.js' },
   'GET /v1/server/models': { expected: operatorOnly('200'), path: () => '/v1/server/models' },
   'POST /v1/server/models/:model/pull': {

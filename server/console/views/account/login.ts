@@ -66,7 +66,7 @@ export class LoginView extends View {
         <button class="button primary wide" type="submit" aria-busy=${action.busy}>Sign in</button>
       </form>`,
       foot: html`<details class="soft small"><summary>Forgot your password?</summary>
-          <p>The operator of this server can set a new one: stop the server, run <code>${this.#setup.value?.command ?? 'npx footnote'} users reset-password EMAIL</code> in Footnote's folder on its machine, and start it again.</p></details>
+          <p>The operator of this server can set a new one${this.#setup.value ? html`: stop the server, run <code>${this.#setup.value.command} users reset-password EMAIL</code> in Footnote's folder on its machine, and start it again` : nothing}.</p></details>
         ${this.#setup.value?.registration === 'open' ? html`<p class="soft small">New here? <a href="/welcome">Create an account</a></p>` : nothing}`,
     });
   }

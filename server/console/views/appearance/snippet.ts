@@ -9,6 +9,8 @@ import { snippetSettings } from './snippet-settings.ts';
 /** The widget's version and element, and the hash of its script tag; set when the console is built. */
 declare const FOOTNOTE_WIDGET: string;
 declare const FOOTNOTE_WIDGET_HASH: string;
+/** How to install the module, with `%SERVER%` in the place of this server's address. */
+declare const FOOTNOTE_WIDGET_INSTALLATION: string;
 
 /** The ways to add the widget to a page. */
 const WAYS = [
@@ -59,7 +61,7 @@ export class WidgetSnippet extends LitElement {
         ? '\nchat.getToken = tokenFromYourServer; // returns one, or a promise of one'
         : '';
     const code = `import '@footnote/widget/define';\n\nconst chat = document.createElement('footnote-chat');\nchat.project = '${this.project.id}';\nchat.baseUrl = '${location.origin}/v1';${look}${token}\ndocument.body.append(chat);`;
-    return html`<ui-code label="Installing the module" code="npm install @footnote/widget"></ui-code><ui-code label="Using the module" .code=${code}></ui-code>
+    return html`<ui-code wrap label="Installing the module" code=${FOOTNOTE_WIDGET_INSTALLATION.replaceAll('%SERVER%', location.origin)}></ui-code><ui-code label="Using the module" .code=${code}></ui-code>
       <p class="soft small">In a template of your framework: <code>&lt;footnote-chat project="…" base-url="…"&gt;</code>.${this.#again}</p>`;
   }
 
