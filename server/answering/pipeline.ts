@@ -256,9 +256,10 @@ interface Quotes {
 /** Chooses the excerpts that answer, or those that come closest; null where nothing comes near. */
 async function chooseQuotes(
   chunks: Pick<Store['chunks'], 'between'>,
-  { projectId, contact, trace }: Question,
+  question: Question,
   found: SearchResult,
 ): Promise<Quotes | null> {
+  const { contact, trace } = question;
   const { ranked, terms, languages } = found;
   const { probability, outcome } = certainty(ranked, terms);
   trace?.answerabilityScored('not_confident', probability, THRESHOLDS[outcome === 'refused' ? 'refuse' : 'sure']);
@@ -273,7 +274,7 @@ async function chooseQuotes(
   // Few of the words of another language are met: what comes closest is shown where a model would be asked.
   const isNear = outcome !== 'refused' || (notice !== null && probability >= THRESHOLDS.askModel);
   if (ranked.length === 0 || !isNear) return null;
-  const excerpts = await chooseExcerpts(chunks, projectId, found, sure);
+  const excerpts = await chooseExcerpts(chunks, question, found, sure);
   if (sure) return { excerpts, reason: 'stop', lead: notice ?? '', closing: '' };
   const lead = [notice, closestPassagesLead(languages)].filter(Boolean).join(' ');
   return { excerpts, reason: 'unsure', lead, closing: contact === '' ? '' : contactReply(languages, contact) };
