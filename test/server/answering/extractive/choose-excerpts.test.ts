@@ -28,7 +28,7 @@ async function shown(question: string, found: Found[], sure = true): Promise<[pa
     const match = matchPassage(passage(text, { sourceId: page, chunkId: `${page} ${at}`, start: 10_000 * at }), terms);
     const [described] = describePassages(question, [match], terms);
     if (!described) throw new Error('There is no passage.');
-    return { ...described, match, logit: 0, probability };
+    return { ...described, match, logit: 0, ownLogit: 0, probability };
   });
   const excerpts = await chooseExcerpts(ALONE, { projectId: 'p', text: question }, { ranked, terms }, sure);
   return excerpts.map(({ passage: { sourceId }, start, end }) => [sourceId, end - start]);
