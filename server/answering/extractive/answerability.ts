@@ -1,5 +1,5 @@
 import type { QueryTerms } from '../query/query-terms.ts';
-import { logitOf, type RankedPassage } from '../retrieval/feature-rerank.ts';
+import { logitOf, type RankedPassage, rankByOwnTerms, withoutCarried } from '../retrieval/feature-rerank.ts';
 import type { RankingFeatures } from '../retrieval/ranking-features.ts';
 import { TRAINED } from '../retrieval/weights.generated.ts';
 import { type CertaintyFeatures, certaintyFeatures } from './certainty-features.ts';
@@ -37,14 +37,19 @@ export interface Certainty {
 
 type CertaintyAndThresholds = Omit<TrainedWeights, 'ranking'>;
 
-/** Do these passages answer the question? */
+/**
+ * Do these passages answer the question? A follow-up is judged by its own words first: if it would be refused as the first
+ * question, what its conversation asked for does not answer it.
+ */
 export function certainty(
   ranked: RankedPassage[],
   terms: QueryTerms,
   weights: CertaintyAndThresholds = TRAINED,
 ): Certainty {
   const { refuse, sure } = weights.thresholds;
-  const probability = probabilityFor(ranked, terms, weights);
+  const alone = terms.carried.length === 0 ? 1 : probabilityFor(rankByOwnTerms(ranked), withoutCarried(terms), weights);
+  const inConversation = probabilityFor(ranked, terms, weights);
+  const probability = alone < refuse ? Math.min(alone, inConversation) : inConversation;
   return { probability, outcome: probability < refuse ? 'refused' : probability < sure ? 'unsure' : 'sure' };
 }
 
