@@ -26,8 +26,8 @@ interface Allowance {
 const TASK_WORDS = 20;
 const ALLOWANCES = {
   answer: {
-    task: { limits: [1200, 900, 500], minProbability: 0.1, samePage: 3 },
-    fact: { limits: [900, 450], minProbability: 0.05, samePage: 1 },
+    task: { limits: [1200, 900, 480], minProbability: 0.1, samePage: 3 },
+    fact: { limits: [900, 430], minProbability: 0.05, samePage: 1 },
   },
   closest: {
     task: { limits: [500, 350], minProbability: 0, samePage: 1 },
