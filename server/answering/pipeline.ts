@@ -4,7 +4,7 @@ import { ApiError } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import type { Store } from '../store/types.ts';
 import type { ThinkingHabit } from './completion/stream-completion.ts';
-import { certainty, isWorthAskingModel, THRESHOLDS } from './extractive/answerability.ts';
+import { certainty, isWorthAskingModel, THRESHOLDS, type TrainedWeights } from './extractive/answerability.ts';
 import { chooseExcerpts, PASSAGES_READ } from './extractive/choose-excerpts.ts';
 import { countUsage } from './extractive/count-usage.ts';
 import { quoteExcerpts } from './extractive/quote-excerpts.ts';
@@ -36,6 +36,7 @@ export interface AnswererDependencies extends Omit<SearchDependencies, 'embedder
   store: SearchDependencies['store'] & { sources: Pick<Store['sources'], 'underWay'> };
   /** The one whose vectors are searched at the moment, or null. Called once for each question. */
   embedder: () => SearchDependencies['embedder'];
+  weights?: TrainedWeights;
 }
 
 /** A model that writes answers, and what its queue needs. */
@@ -92,7 +93,7 @@ function createQueue({ generator, now }: ModelAnswering) {
 }
 
 /** The dependencies, with the embedder whose vectors are searched for this question. */
-type QuestionDependencies = SearchDependencies & Pick<AnswererDependencies, 'store'>;
+type QuestionDependencies = SearchDependencies & Pick<AnswererDependencies, 'store' | 'weights'>;
 
 async function* answerInTurn(
   dependencies: AnswererDependencies,
@@ -125,7 +126,7 @@ async function* answerWithoutModel(
   const query = contextualizeQuery(question);
   trace?.stageEnded('understand');
   const result = await search(dependencies, question, query);
-  const quotes = await chooseQuotes(dependencies.store.chunks, question, result);
+  const quotes = await chooseQuotes(dependencies, question, result);
   if (quotes) yield* quoteAnswer(quotes, result, [question.text, query.context], trace);
   else yield* refuse(dependencies, question, result);
 }
@@ -255,13 +256,15 @@ interface Quotes {
 
 /** Chooses the excerpts that answer, or those that come closest; null where nothing comes near. */
 async function chooseQuotes(
-  chunks: Pick<Store['chunks'], 'between'>,
-  { projectId, contact, trace }: Question,
+  { store, weights }: { store: { chunks: Pick<Store['chunks'], 'between'> }; weights?: TrainedWeights },
+  question: Question,
   found: SearchResult,
 ): Promise<Quotes | null> {
+  const { contact, trace } = question;
   const { ranked, terms, languages } = found;
-  const { probability, outcome } = certainty(ranked, terms);
-  trace?.answerabilityScored('not_confident', probability, THRESHOLDS[outcome === 'refused' ? 'refuse' : 'sure']);
+  const thresholds = weights?.thresholds ?? THRESHOLDS;
+  const { probability, outcome } = certainty(ranked, terms, weights);
+  trace?.answerabilityScored('not_confident', probability, thresholds[outcome === 'refused' ? 'refuse' : 'sure']);
   const passages = ranked.map(({ match }) => match.passage);
   trace?.readingOrderChosen(passages);
   trace?.passagesOffered(
@@ -271,9 +274,9 @@ async function chooseQuotes(
   const notice = documentLanguageNotice(languages);
   const sure = outcome === 'sure';
   // Few of the words of another language are met: what comes closest is shown where a model would be asked.
-  const isNear = outcome !== 'refused' || (notice !== null && probability >= THRESHOLDS.askModel);
+  const isNear = outcome !== 'refused' || (notice !== null && probability >= thresholds.askModel);
   if (ranked.length === 0 || !isNear) return null;
-  const excerpts = await chooseExcerpts(chunks, projectId, found, sure);
+  const excerpts = await chooseExcerpts(store.chunks, question, found, sure);
   if (sure) return { excerpts, reason: 'stop', lead: notice ?? '', closing: '' };
   const lead = [notice, closestPassagesLead(languages)].filter(Boolean).join(' ');
   return { excerpts, reason: 'unsure', lead, closing: contact === '' ? '' : contactReply(languages, contact) };

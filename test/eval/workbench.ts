@@ -1,6 +1,7 @@
 import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { TrainedWeights } from '../../server/answering/extractive/answerability.ts';
 import { type Answerer, createAnswerer } from '../../server/answering/pipeline.ts';
 import type { Embedder } from '../../server/engines/types.ts';
 import { createFetcher } from '../../server/ingestion/web/fetcher.ts';
@@ -18,6 +19,7 @@ export interface Workbench {
   store: Store;
   embedder: Embedder;
   engines: Engines;
+  weights: TrainedWeights | undefined;
   answerer: Answerer;
   /** Ingests the documents into a new project. Calls `onDone` after each. */
   ingest(group: Documents, onDone: (done: number) => void): Promise<Ingested>;
@@ -39,8 +41,15 @@ export interface Ingested {
 /** The number of sources passed to the worker at a time, enough to keep two child processes busy. */
 const BATCH = 16;
 
-/** Opens a workbench in a new temporary directory, which `close` removes. The engines stay open. `storeEngine`: of `STORE_ENGINES`. */
-export async function openWorkbench(engines: Engines, storeEngine = 'sqlite'): Promise<Workbench> {
+/**
+ * Opens a workbench in a new temporary directory, which `close` removes. The engines stay open. `storeEngine`: of
+ * `STORE_ENGINES`. `weights`: others than the server ships with.
+ */
+export async function openWorkbench(
+  engines: Engines,
+  storeEngine = 'sqlite',
+  weights?: TrainedWeights,
+): Promise<Workbench> {
   const dataDir = await mkdtemp(join(tmpdir(), 'footnote-eval-'));
   const log = createLog(() => {}, 'error');
   const { embedder, reranker, generator } = engines;
@@ -119,8 +128,9 @@ export async function openWorkbench(engines: Engines, storeEngine = 'sqlite'): P
     store,
     embedder,
     engines,
+    weights,
     answerer: createAnswerer(
-      { store, embedder: () => embedder, reranker },
+      { store, embedder: () => embedder, reranker, ...(weights && { weights }) },
       generator && { generator, log, now: Date.now },
     ),
     async ingest(group, onDone) {

@@ -1,5 +1,6 @@
 import type { QueryTerms } from '../query/query-terms.ts';
-import { logitOf, type RankedPassage } from '../retrieval/feature-rerank.ts';
+import { logitOf, type RankedPassage, rankByOwnTerms, withoutCarried } from '../retrieval/feature-rerank.ts';
+import type { RankingFeatures } from '../retrieval/ranking-features.ts';
 import { TRAINED } from '../retrieval/weights.generated.ts';
 import { type CertaintyFeatures, certaintyFeatures } from './certainty-features.ts';
 
@@ -21,7 +22,12 @@ export interface CertaintyWeights {
   languages: Record<string, number>;
 }
 
-const WEIGHTS: CertaintyWeights = TRAINED.certainty;
+/** What a training comes to. */
+export interface TrainedWeights {
+  ranking: RankingFeatures;
+  certainty: CertaintyWeights;
+  thresholds: Thresholds;
+}
 
 /** How likely the documents answer, 0–1, and what comes of it. */
 export interface Certainty {
@@ -29,17 +35,36 @@ export interface Certainty {
   outcome: 'sure' | 'unsure' | 'refused';
 }
 
-/** Do these passages answer the question? */
-export function certainty(ranked: RankedPassage[], terms: QueryTerms): Certainty {
-  const language = ranked[0]?.match.passage.language ?? 'und';
-  const probability = answerProbability(certaintyFeatures(ranked, terms), terms, WEIGHTS, language);
-  const { refuse, sure } = THRESHOLDS;
+type CertaintyAndThresholds = Omit<TrainedWeights, 'ranking'>;
+
+/**
+ * Do these passages answer the question? A follow-up is judged by its own words first: if it would be refused as the first
+ * question, what its conversation asked for does not answer it.
+ */
+export function certainty(
+  ranked: RankedPassage[],
+  terms: QueryTerms,
+  weights: CertaintyAndThresholds = TRAINED,
+): Certainty {
+  const { refuse, sure } = weights.thresholds;
+  const alone = terms.carried.length === 0 ? 1 : probabilityFor(rankByOwnTerms(ranked), withoutCarried(terms), weights);
+  const inConversation = probabilityFor(ranked, terms, weights);
+  const probability = alone < refuse ? Math.min(alone, inConversation) : inConversation;
   return { probability, outcome: probability < refuse ? 'refused' : probability < sure ? 'unsure' : 'sure' };
 }
 
 /** Is it worth asking a model whether these passages answer the question? */
 export function isWorthAskingModel(ranked: RankedPassage[], terms: QueryTerms): boolean {
-  return certainty(ranked, terms).probability >= THRESHOLDS.askModel;
+  return probabilityFor(ranked, terms, TRAINED) >= THRESHOLDS.askModel;
+}
+
+function probabilityFor(
+  ranked: RankedPassage[],
+  terms: QueryTerms,
+  { certainty: weights }: CertaintyAndThresholds,
+): number {
+  const language = ranked[0]?.match.passage.language ?? 'und';
+  return answerProbability(certaintyFeatures(ranked, terms), terms, weights, language);
 }
 
 /** 0 where there are no features. */

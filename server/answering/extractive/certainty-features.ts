@@ -28,6 +28,8 @@ export interface CertaintyFeatures {
   hasNoNames: number;
   /** How long the terms of the question are, as a share of ten characters at most: n-grams and syllables are met by chance more often than words. */
   termLength: number;
+  /** Of a follow-up, all that its own words speak for the passage that they lead to, in logits; 0 for a question that stands alone. */
+  ownLogit: number;
   /** Of a follow-up, how much of it the conversation has asked for before: 1 from one word in four on; 0 for a question that stands alone. */
   repeatedTerms: number;
   /** Of a follow-up, what the best passage has of the rest that the conversation asked for; 0 for a question that stands alone. */
@@ -60,6 +62,7 @@ export function certaintyFeatures(ranked: RankedPassage[], terms: QueryTerms): C
     meanRarity: mean(content.map((term) => terms.weights.get(term) ?? 0)) / Math.log(1 + terms.chunks),
     hasNoNames: nameTerms(terms).length === 0 ? 1 : 0,
     termLength: mean(terms.own.map((term) => Math.min([...term].length, MAX_TERM_LENGTH))) / MAX_TERM_LENGTH,
+    ownLogit: terms.carried.length === 0 ? 0 : Math.max(...ranked.map((one) => one.ownLogit)),
     repeatedTerms: repeatedTerms(terms),
     carriedTerms: coverage(terms, [inText, inHeadings], terms.carried),
   };

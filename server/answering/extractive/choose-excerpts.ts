@@ -1,31 +1,55 @@
 import type { Store } from '../../store/types.ts';
 import type { QueryTerms } from '../query/query-terms.ts';
 import type { RankedPassage } from '../retrieval/feature-rerank.ts';
-import { matchPassage } from '../retrieval/match-passage.ts';
-import type { Passage } from '../types.ts';
+import { type MatchedPassage, matchPassage } from '../retrieval/match-passage.ts';
+import type { Passage, Question } from '../types.ts';
 import { chooseExcerpt } from './choose-excerpt.ts';
+import { countWords } from './count-usage.ts';
 import type { Excerpt } from './render-excerpt.ts';
 import { widenPassage } from './widen-passage.ts';
 
-/** How long each excerpt may be, in characters: of an answer, and of what only comes closest. */
-const ANSWER_LIMITS = [900, 540];
-const CLOSEST_LIMITS = [450, 400, 350];
-/** A further excerpt of an answer is shown where it is at least so likely to be the one that answers. */
-const MIN_PROBABILITY = 0.05;
+/** What may be shown. */
+interface Allowance {
+  /** How long each excerpt may be, in characters. */
+  limits: number[];
+  /** A further excerpt is shown where it is at least so likely to be the one that answers. */
+  minProbability: number;
+  /** What the likelihood of a passage counts on the page of the best one, against 1 elsewhere. */
+  samePage: number;
+}
+
+/**
+ * A question of so many words tells of a task: its answer is the whole of a section, and often stands in several of one page.
+ * With fewer, most ask for a fact. Of the how-to questions of four documentations, 42 of 56 are so long; of the others, 33 of
+ * 168.
+ */
+const TASK_WORDS = 20;
+const ALLOWANCES = {
+  answer: {
+    task: { limits: [1200, 900, 480], minProbability: 0.1, samePage: 3 },
+    fact: { limits: [900, 430], minProbability: 0.05, samePage: 1 },
+  },
+  closest: {
+    task: { limits: [500, 350], minProbability: 0, samePage: 1 },
+    fact: { limits: [400, 300], minProbability: 0, samePage: 1 },
+  },
+} satisfies Record<string, Record<string, Allowance>>;
 /** In how many passages the excerpts are looked for. */
-export const PASSAGES_READ = 6;
+export const PASSAGES_READ = 10;
 
 /** The excerpts to show, best first: each of another place, and none that repeats another. */
 export async function chooseExcerpts(
   chunks: Pick<Store['chunks'], 'between'>,
-  projectId: string,
+  { projectId, text }: Pick<Question, 'projectId' | 'text'>,
   { ranked, terms }: { ranked: RankedPassage[]; terms: QueryTerms },
   sure: boolean,
 ): Promise<Excerpt[]> {
+  const { limits, minProbability, samePage } =
+    ALLOWANCES[sure ? 'answer' : 'closest'][countWords(text) >= TASK_WORDS ? 'task' : 'fact'];
   const excerpts: Excerpt[] = [];
-  for (const { match, probability } of ranked.slice(0, PASSAGES_READ)) {
-    const limit = (sure ? ANSWER_LIMITS : CLOSEST_LIMITS)[excerpts.length];
-    if (limit === undefined || (sure && excerpts.length > 0 && probability < MIN_PROBABILITY)) break;
+  for (const { match, probability } of preferPageOfBest(ranked.slice(0, PASSAGES_READ), samePage)) {
+    const limit = limits[excerpts.length];
+    if (limit === undefined || (excerpts.length > 0 && probability < minProbability)) break;
     if (excerpts.some((shown) => holds(shown, match.passage))) continue;
     const { passage, within } = await widenPassage(chunks, projectId, match.passage);
     const wide = passage === match.passage ? match : matchPassage(passage, terms);
@@ -33,6 +57,18 @@ export async function chooseExcerpts(
     if (!excerpts.some((shown) => repeats(shown, excerpt))) excerpts.push(excerpt);
   }
   return excerpts;
+}
+
+/** The best passage, then the others by their likelihood, which counts `samePage` times in its document. */
+function preferPageOfBest(ranked: RankedPassage[], samePage: number): { match: MatchedPassage; probability: number }[] {
+  const [best, ...others] = ranked;
+  if (!best) return [];
+  const { sourceId } = best.match.passage;
+  const weighed = others.map(({ match, probability }) => ({
+    match,
+    probability: match.passage.sourceId === sourceId ? samePage * probability : probability,
+  }));
+  return [best, ...weighed.sort((a, b) => b.probability - a.probability)];
 }
 
 /** Does the excerpt show a part of this passage? */

@@ -28,7 +28,7 @@ export async function* quoteExcerpts(
     const separator = response === '' ? '' : '\n\n';
     const markdown = renderExcerpt(excerpt);
     const marker = ` [${at + 1}]`;
-    const opening = plain ? markdown : `**${renderHeadingPath(excerpt.passage)}**`;
+    const opening = plain ? markdown : `**${renderHeadingPath(excerpt.passage, excerpts[at - 1]?.passage)}**`;
     const rest = plain ? marker : `${marker}\n\n${markdown}`;
     const start = response.length + separator.length;
     const answerRange = { start, end: start + opening.length + rest.length };
@@ -50,5 +50,14 @@ function isPlain(excerpt: Excerpt): boolean {
   return shown.length === 0 || (shown.length === 1 && shown[0]?.kind === 'paragraph');
 }
 
-const renderHeadingPath = (passage: Passage): string =>
-  headingPath(passage).slice(-MAX_PATH).map(escapeInline).join(' › ');
+/** The last headings of a passage; after an excerpt of the same document, those that are not above that one as well. */
+function renderHeadingPath(passage: Passage, before: Passage | undefined): string {
+  const path = headingPath(passage);
+  const shown = before?.sourceId === passage.sourceId ? headingPath(before) : [];
+  const differs = path.findIndex((heading, at) => heading !== shown[at]);
+  const from = differs === -1 ? path.length - 1 : differs;
+  return path
+    .slice(Math.max(from, path.length - MAX_PATH))
+    .map(escapeInline)
+    .join(' › ');
+}

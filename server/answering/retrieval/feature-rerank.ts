@@ -6,18 +6,27 @@ import { TRAINED } from './weights.generated.ts';
 export interface DescribedPassage {
   match: MatchedPassage;
   features: RankingFeatures;
+  /** Of a follow-up, the same by its own terms alone; absent for a question that stands alone. */
+  ownFeatures?: RankingFeatures;
 }
 
 export interface RankedPassage extends DescribedPassage {
   /** The weighted sum of the features, in logits. */
   logit: number;
+  /** The same by the question's own terms alone. */
+  ownLogit: number;
   /** How likely it is the one, if one of these is, 0–1. */
   probability: number;
 }
 
 /** Sorts the passages by what is read in them: how much of the question they hold, how close together, under which heading. */
-export function featureRerank(question: string, passages: MatchedPassage[], terms: QueryTerms): RankedPassage[] {
-  return rankByFeatures(describePassages(question, passages, terms), TRAINED.ranking);
+export function featureRerank(
+  question: string,
+  passages: MatchedPassage[],
+  terms: QueryTerms,
+  weights: RankingFeatures = TRAINED.ranking,
+): RankedPassage[] {
+  return rankByFeatures(describePassages(question, passages, terms), weights);
 }
 
 /** The features of each passage of a search. */
@@ -26,12 +35,33 @@ export function describePassages(question: string, passages: MatchedPassage[], t
     question,
     passages.map(({ passage }) => passage),
   );
-  return passages.map((match) => ({ match, features: rankingFeatures(match, terms, scale) }));
+  const own = terms.carried.length === 0 ? null : withoutCarried(terms);
+  return passages.map((match) => ({
+    match,
+    features: rankingFeatures(match, terms, scale),
+    ...(own && { ownFeatures: rankingFeatures(match, own, scale) }),
+  }));
+}
+
+/** A ranking by the words of a follow-up alone, as if it were the first question. */
+export function rankByOwnTerms(ranked: RankedPassage[]): RankedPassage[] {
+  return ranked
+    .map(({ ownFeatures, ...one }) => ({ ...one, features: ownFeatures ?? one.features, logit: one.ownLogit }))
+    .sort((a, b) => b.logit - a.logit);
+}
+
+/** What the question itself asks for, without what its conversation brings. */
+export function withoutCarried(terms: QueryTerms): QueryTerms {
+  const weights = new Map([...terms.weights].filter(([term]) => terms.roles.has(term)));
+  return { ...terms, carried: [], weights, words: [] };
 }
 
 /** Best first. The weights are in logits, so that the likelihood of a passage is the softmax of its weighted sum. */
 export function rankByFeatures(passages: DescribedPassage[], weights: RankingFeatures): RankedPassage[] {
-  const scored = passages.map((one) => ({ ...one, logit: logitOf(one.features, weights) }));
+  const scored = passages.map((one) => {
+    const logit = logitOf(one.features, weights);
+    return { ...one, logit, ownLogit: one.ownFeatures ? logitOf(one.ownFeatures, weights) : logit };
+  });
   const highest = Math.max(...scored.map(({ logit }) => logit));
   const likelihood = ({ logit }: { logit: number }) => Math.exp(logit - highest);
   const total = scored.reduce((sum, one) => sum + likelihood(one), 0);

@@ -32,6 +32,8 @@ export interface RankingFeatures {
   vectorSimilarity: number;
   /** How much of the question it has in words of the same meaning, by the vectors of words (word-similarity.ts). */
   wordSimilarity: number;
+  /** How much of its document's title the question has in words of the same meaning: 1 where the question names all of it. */
+  titleSimilarity: number;
   /** The share of all fused scores that the passages of its document have, beyond what is average for a passage. */
   documentShare: number;
 }
@@ -45,6 +47,8 @@ const BM25 = { saturation: 1.2, lengthNormalization: 0.75, averageLength: 1000 }
 /** What the features of one passage are measured by: the question, and all that the search found. */
 export interface SearchScale {
   wordSimilarity: (text: string) => number;
+  /** By title. */
+  titleSimilarities: ReadonlyMap<string, number>;
   /** Of the fused scores of all passages, the share of each source, less the mean over the passages: 0 where there is one source. */
   sourceShares: ReadonlyMap<string, number>;
   /** The fused score of the best passage. */
@@ -57,6 +61,9 @@ export function searchScale(question: string, passages: Passage[]): SearchScale 
   const similarities = passages.flatMap(({ similarity }) => similarity ?? []);
   return {
     wordSimilarity: createWordSimilarity(question),
+    titleSimilarities: new Map(
+      [...new Set(passages.map(({ title }) => title))].map((title) => [title, createWordSimilarity(title)(question)]),
+    ),
     sourceShares: sharesBySource(passages),
     bestFused: Math.max(...passages.map(({ score }) => score), Number.MIN_VALUE),
     lowestSimilarity: Math.min(...similarities),
@@ -93,6 +100,7 @@ export function rankingFeatures(match: MatchedPassage, terms: QueryTerms, scale:
     prefixSimilarity: prefixSimilarityShare(terms, match),
     vectorSimilarity: similarityShare(passage, scale),
     wordSimilarity: scale.wordSimilarity([passage.title, ...passage.headings, passage.text].join('\n')),
+    titleSimilarity: scale.titleSimilarities.get(passage.title) ?? 0,
     documentShare: scale.sourceShares.get(passage.sourceId) ?? 0,
   };
 }

@@ -7,6 +7,7 @@ import { featureRerank, type RankedPassage } from './feature-rerank.ts';
 import { hybridRetrieve } from './hybrid-retrieve.ts';
 import { type MatchedPassage, matchPassage } from './match-passage.ts';
 import { modelRerank } from './model-rerank.ts';
+import type { RankingFeatures } from './ranking-features.ts';
 
 export interface SearchDependencies {
   store: Pick<Store, 'search' | 'chunks' | 'documents'>;
@@ -14,6 +15,8 @@ export interface SearchDependencies {
   embedder: Embedder | null;
   /** A model that reorders what was found, if there is one. */
   reranker?: Reranker | null;
+  /** Others than the server ships with: an evaluation takes those that have not seen its questions. */
+  weights?: { ranking: RankingFeatures };
 }
 
 /** What the documents have for a question. */
@@ -29,7 +32,7 @@ export interface SearchResult {
 
 /** The passages that may answer a question: retrieve and fuse → rerank by model → match → rerank by features. */
 export async function search(
-  { store, embedder, reranker = null }: SearchDependencies,
+  { store, embedder, reranker = null, weights }: SearchDependencies,
   { projectId, signal, trace }: Pick<Question, 'projectId' | 'signal' | 'trace'>,
   query: ContextualizedQuery,
 ): Promise<SearchResult> {
@@ -40,7 +43,7 @@ export async function search(
   trace?.stageEnded('retrieve');
   const passages = reranker ? await modelRerank(reranker, query, retrieved, signal) : retrieved;
   const matches = passages.map((passage) => matchPassage(passage, terms));
-  const ranked = featureRerank(query.text, matches, terms);
+  const ranked = featureRerank(query.text, matches, terms, weights?.ranking);
   trace?.stageEnded('rerank');
   return { passages, ranked, terms, languages: [query.language, ...languages] };
 }

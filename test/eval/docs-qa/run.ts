@@ -4,6 +4,7 @@ import { seeded } from '../../helpers/input/seeded.ts';
 import { type Engines, openEngines } from '../engines.ts';
 import { progressBar } from '../progress-bar.ts';
 import { dataFolder, draw } from '../sets.ts';
+import { heldOutWeights } from '../train/weights-file.ts';
 import { openWorkbench } from '../workbench.ts';
 import { type Asked, ask, withoutPassage } from './ask.ts';
 import { type Documentation, documentationNames, loadDocumentation } from './documentation.ts';
@@ -41,10 +42,11 @@ export interface Evaluated {
 
 /**
  * Ingests a documentation into a project and asks every question of it. Each has a store of its own, for how rare a word is
- * counts over the whole of a text index.
+ * counts over the whole of a text index. The weights are those that were trained without it.
  */
 export async function evaluateDocumentation(engines: Engines, documentation: Documentation): Promise<Evaluated> {
-  const bench = await openWorkbench(engines);
+  const weights = heldOutWeights(documentation.name) ?? undefined;
+  const bench = await openWorkbench(engines, 'sqlite', weights);
   try {
     const { name, documents, questions } = documentation;
     const ingesting = progressBar(`${name}: documents`, documents.length);

@@ -1,4 +1,4 @@
-import type { Thresholds } from '../../../server/answering/extractive/answerability.ts';
+import type { Thresholds, TrainedWeights } from '../../../server/answering/extractive/answerability.ts';
 import { aligned } from '../table.ts';
 import type { Example, Kind } from './examples.ts';
 import { chooseThresholds, fitWeights, isFollowUp, type Judged, probabilityOf, rankOf, type Weights } from './fit.ts';
@@ -10,18 +10,34 @@ export interface Scored extends Judged {
   rank: number;
 }
 
-/** Leaves out one documentation, set or language after the other, with all of its questions. `onFold` is told which comes next. */
+/**
+ * Leaves out one documentation, set or language after the other, with all of its questions. `onFold` is told which comes next.
+ * `heldOut`: what was trained without each.
+ */
 export function crossValidate(examples: Example[], manifest: Manifest, onFold: (group: string) => void = () => {}) {
   const scored: Scored[] = [];
+  const heldOut = new Map<string, TrainedWeights>();
   for (const [group, own] of Map.groupBy(examples, (one) => one.group)) {
     onFold(group);
-    const weights = fitWeights(
+    const trained = train(
       examples.filter((one) => one.group !== group),
       manifest,
     );
-    scored.push(...score(own, weights));
+    heldOut.set(group, trained);
+    scored.push(...score(own, trained));
   }
-  return { scored, thresholds: chooseThresholds(scored, manifest) };
+  return { scored, thresholds: chooseThresholds(scored, manifest), heldOut };
+}
+
+/** Weights with thresholds on their own scale: those of other weights lie elsewhere. */
+export function train(examples: Example[], manifest: Manifest): TrainedWeights {
+  const weights = fitWeights(examples, manifest);
+  return { ...weights, thresholds: rounded(chooseThresholds(score(examples, weights), manifest)) };
+}
+
+function rounded({ refuse, sure, askModel }: Thresholds): Thresholds {
+  const round = (value: number) => Number(value.toFixed(4));
+  return { refuse: round(refuse), sure: round(sure), askModel: round(askModel) };
 }
 
 /** The same with weights that are there. */

@@ -9,12 +9,12 @@ import { TRAINED } from '../../../server/answering/retrieval/weights.generated.t
 import { rolesOf } from '../../../server/language/terms.ts';
 import { passage } from '../../server/answering/passages.ts';
 import { OFF_TOPIC } from '../docs-qa/off-topic.ts';
-import { crossValidate, scoreTable } from './cross-validate.ts';
+import { crossValidate, scoreTable, train } from './cross-validate.ts';
 import type { Example, Kind } from './examples.ts';
 import { chooseThresholds, fitRanking, fitWeights, probabilityOf, rankOf } from './fit.ts';
-import { digestOf, isThere, type Manifest, readManifest } from './manifest.ts';
+import { DOCUMENTATIONS, digestOf, isThere, type Manifest, readManifest } from './manifest.ts';
 import { TRAINING_OFF_TOPIC } from './off-topic.ts';
-import { renderWeightsFile } from './weights-file.ts';
+import { heldOutWeights, renderWeightsFile, writeHeldOutWeights } from './weights-file.ts';
 
 const SUBJECTS = ['ferry', 'museum', 'bakery', 'harbour', 'school', 'library', 'market', 'chapel'];
 const SETS = ['north', 'south', 'west'];
@@ -82,7 +82,7 @@ describe('a training', () => {
 
   it('is scored on sets that it has not seen', () => {
     const folds: string[] = [];
-    const { scored, thresholds } = crossValidate(EXAMPLES, MANIFEST, (set) => folds.push(set));
+    const { scored, thresholds, heldOut } = crossValidate(EXAMPLES, MANIFEST, (set) => folds.push(set));
     expect(folds).toEqual(SETS);
     expect(scored).toHaveLength(EXAMPLES.length);
     const south = EXAMPLES.filter(({ set }) => set === 'south');
@@ -92,6 +92,12 @@ describe('a training', () => {
     );
     expect(scored.filter(({ example: { set } }) => set === 'south').map(({ probability }) => probability)).toEqual(
       south.map((one) => probabilityOf(one, unseen)),
+    );
+    expect(heldOut.get('south')).toEqual(
+      train(
+        EXAMPLES.filter(({ set }) => set !== 'south'),
+        MANIFEST,
+      ),
     );
     const table = scoreTable(scored, thresholds).split('\n');
     expect(table).toHaveLength(1 + SETS.length);
@@ -131,6 +137,38 @@ describe('the file of weights', () => {
       expect((await import(path)).TRAINED).toEqual(TRAINED);
     } finally {
       rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+describe('the weights that an evaluation takes', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'footnote-held-out-'));
+  const path = join(folder, 'held-out.json');
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('are those that were trained without the documentation', () => {
+    const other = { ...TRAINED, thresholds: { refuse: 0.1, sure: 0.2, askModel: 0.05 } };
+    writeHeldOutWeights(
+      new Map([
+        ['docs-qa/kestrel', other],
+        ['clapnq', TRAINED],
+      ]),
+      path,
+    );
+    expect(heldOutWeights('kestrel', path)).toEqual(other);
+  });
+
+  it('are none where no training has seen it', () => {
+    expect(heldOutWeights('osprey', path)).toBeNull();
+    expect(heldOutWeights('osprey', join(folder, 'missing.json'))).toBeNull();
+  });
+
+  it('are there for each documentation of the manifest, with a weight for every feature', () => {
+    for (const { name } of readManifest().sets.filter((set) => set.name.startsWith(DOCUMENTATIONS))) {
+      const heldOut = heldOutWeights(name.slice(DOCUMENTATIONS.length));
+      expect(Object.keys(heldOut?.ranking ?? {})).toEqual(Object.keys(TRAINED.ranking));
+      expect(Object.keys(heldOut?.certainty.followUp ?? {})).toEqual(Object.keys(TRAINED.certainty.followUp));
+      expect(heldOut).not.toEqual(TRAINED);
     }
   });
 });

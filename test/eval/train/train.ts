@@ -3,11 +3,10 @@ import { parseArgs } from 'node:util';
 import { TRAINED } from '../../../server/answering/retrieval/weights.generated.ts';
 import { openEngines } from '../engines.ts';
 import { dataFolder } from '../sets.ts';
-import { crossValidate, score, scoreTable } from './cross-validate.ts';
+import { crossValidate, score, scoreTable, train } from './cross-validate.ts';
 import { readExamples } from './examples.ts';
-import { chooseThresholds, fitWeights } from './fit.ts';
 import { digestOf, isThere, readManifest } from './manifest.ts';
-import { renderWeightsFile, type Trained, WEIGHTS_FILE } from './weights-file.ts';
+import { renderWeightsFile, WEIGHTS_FILE, writeHeldOutWeights } from './weights-file.ts';
 
 const USAGE = `npm run train [-- OPTION …]: fits the weights of the ranking and of the certainty, and writes the file that the server reads
 
@@ -35,14 +34,14 @@ async function main(): Promise<void> {
   const examples = await readExamples(engines, data, manifest, there).finally(() => engines.close());
   if (values.check)
     console.log(`As the server has them:\n${scoreTable(score(examples, TRAINED), TRAINED.thresholds)}\n`);
-  const { scored, thresholds } = crossValidate(examples, manifest, (set) => console.error(`leaving out ${set}`));
+  const { scored, thresholds, heldOut } = crossValidate(examples, manifest, (set) =>
+    console.error(`leaving out ${set}`),
+  );
   const scores = scoreTable(scored, thresholds);
   console.log(`Cross-validated:\n${scores}`);
   if (values.check) return;
-  const weights = fitWeights(examples, manifest);
-  // Those of cross-validation belong to the weights of its folds, whose probabilities are on another scale.
-  const own = chooseThresholds(score(examples, weights), manifest);
-  const trained: Trained = { ...weights, thresholds: rounded(own) };
+  writeHeldOutWeights(heldOut);
+  const trained = train(examples, manifest);
   // The same weights keep the day on which they were found.
   if (JSON.stringify(trained) === JSON.stringify(TRAINED)) return console.log('The weights are what they were.');
   const sets = there.map((name) => ({ name, digest: digestOf(data, name) }));
@@ -52,10 +51,5 @@ async function main(): Promise<void> {
   if (after !== before) writeFileSync(WEIGHTS_FILE, after);
   console.log(`Written: ${WEIGHTS_FILE.pathname}`);
 }
-
-const rounded = ({ refuse, sure, askModel }: Trained['thresholds']) => {
-  const round = (value: number) => Number(value.toFixed(4));
-  return { refuse: round(refuse), sure: round(sure), askModel: round(askModel) };
-};
 
 await main();

@@ -75,6 +75,17 @@ describe('whether the documents answer', () => {
     for (const text of [...others, 'Who won the chess tournament in Reykjavik?'])
       expect((await judged(text, history)).outcome).toBe('refused');
   });
+
+  it('refuses in a conversation what it refuses alone, whatever the conversation shares with the documents', async () => {
+    const history: HistoryMessage[] = [{ role: 'user', text: 'When does the theatre open?' }];
+    const question = 'How long must an egg wait outside?';
+    const [{ ranked, terms }, alone] = [await found(question, history), await judged(question)];
+    const features = certaintyFeatures(ranked, terms);
+    expect(answerProbability(features, terms, TRAINED.certainty, 'en')).toBeGreaterThan(THRESHOLDS.refuse);
+    expect(alone.outcome).toBe('refused');
+    expect((await judged(question, history)).outcome).toBe('refused');
+    expect((await judged('Which dogs must wait outside of it?', history)).outcome).toBe('sure');
+  });
 });
 
 describe('the features of the certainty', () => {

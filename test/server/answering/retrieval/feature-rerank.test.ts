@@ -61,6 +61,13 @@ describe('the features of a passage', () => {
     expect(similarity(near)).toBeGreaterThan(similarity(far));
   });
 
+  it('say how much of the title of its document the question names, also in other words', () => {
+    const similarity = (title: string) => featuresOf('How do I delete a file?', 'Text.', { title }).titleSimilarity;
+    expect(similarity('Delete a file')).toBeCloseTo(1, 1);
+    expect(similarity('Remove files')).toBeGreaterThan(similarity('Paint birds'));
+    expect(similarity('')).toBe(0);
+  });
+
   it('say how much more of what was found is of the same document than of others', () => {
     const { terms, matches } = read('ticket', [
       passage('A ticket.', { sourceId: 'one', score: 0.5 }),
@@ -98,6 +105,24 @@ describe('ranking by features', () => {
     expect(best?.match.passage.text).toContain('ticket');
     expect(best?.logit).toBe(2);
     expect((best?.probability ?? 0) + (other?.probability ?? 0)).toBeCloseTo(1, 10);
+  });
+
+  it('tells what speaks for a passage by the words of a follow-up alone', () => {
+    const roles = rolesOf('ticket', ['en']);
+    const carried = weigh(roles, ['cake'], 10, new Map());
+    const ranked = (terms: typeof carried) =>
+      featureRerank(
+        'ticket',
+        passages.map((one) => matchPassage(one, terms)),
+        terms,
+      );
+    const byText = (text: string, terms = carried) =>
+      ranked(terms).find(({ match }) => match.passage.text.includes(text)) ?? { logit: 0, ownLogit: 0 };
+    const [cake, ticket] = [byText('cake'), byText('ticket')];
+    expect(cake.ownLogit).toBeLessThan(cake.logit);
+    expect(ticket.ownLogit).toBeGreaterThan(cake.ownLogit);
+    const alone = byText('ticket', weigh(roles, [], 10, new Map()));
+    expect(alone.ownLogit).toBe(alone.logit);
   });
 
   it('ranks what says it before what does not, as it is trained', () => {
