@@ -17,7 +17,11 @@ export default defineConfig({
   },
   test: {
     include: ['test/**/*.test.ts'],
-    globalSetup: ['test/helpers/global-setup/build-missing.ts', 'test/helpers/global-setup/shared-postgres.ts'],
+    globalSetup: [
+      'test/helpers/global-setup/build-missing.ts',
+      'test/helpers/global-setup/shared-postgres.ts',
+      'test/helpers/global-setup/shared-engines.ts',
+    ],
     environment: 'node',
     // On two cores: tests that start real processes and browsers wait for some of their time. With more, they time out.
     maxWorkers: 4,

@@ -18,12 +18,7 @@ const PARTLY_READ = [
   { name: 'better-sqlite3', folder: 'prebuilds/', keep: `${TARGET}.node` },
   { name: 'better-sqlite3', folder: 'deps/', keep: null },
   { name: 'better-sqlite3', folder: 'src/', keep: null },
-  { name: 'onnxruntime-node', folder: 'bin/napi-v6/', keep: `${process.platform}/${process.arch}/` },
 ];
-
-/** Packages for a single platform that npm installs on other platforms, too. */
-const ONE_PLATFORM = /^@node-llama-cpp\/(.+)$/;
-const LLAMA_TARGET = TARGET.replace('darwin', 'mac').replace('win32', 'win');
 
 /** The files of the installed packages that the server needs. */
 export interface Packages {
@@ -41,7 +36,9 @@ export async function packagesOf(root: string): Promise<Packages> {
     const name = place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
     // The list has the packages within it as separate folders.
     const installed = await filesBelow(folder, place, (path) => path !== 'node_modules');
-    const taken = isForHere(name) ? installed.filter(({ path }) => isRead(name, path.slice(place.length + 1))) : [];
+    const taken = NEVER_RUN.test(name)
+      ? []
+      : installed.filter(({ path }) => isRead(name, path.slice(place.length + 1)));
     if (taken.length > 0) packages.count += 1;
     packages.leftOut += bytesOf(installed) - bytesOf(taken);
     packages.entries.push(...taken);
@@ -73,11 +70,6 @@ async function productionFolders(root: string): Promise<string[]> {
   const workspaces = new Set((await readdir(own)).map((name) => join(own, name)));
   const folders = stdout.split('\n').filter((folder) => folder.includes(`${sep}node_modules${sep}`));
   return [...new Set(folders)].filter((folder) => !workspaces.has(folder)).sort();
-}
-
-function isForHere(name: string): boolean {
-  const platform = ONE_PLATFORM.exec(name)?.[1];
-  return !NEVER_RUN.test(name) && (platform === undefined || `${platform}-`.startsWith(`${LLAMA_TARGET}-`));
 }
 
 function isRead(name: string, path: string): boolean {
