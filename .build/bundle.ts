@@ -1,6 +1,6 @@
 /**
- * Packs the server, Node.js, the packages for a platform and chosen models into one archive that needs nothing else:
- * `npm run bundle [-- --target linux-x64|linux-arm64|darwin-arm64 --models NAME,… --without-node --output FILE]`.
+ * Packs the server, Node.js, the packages for a platform, and chosen models and engines into one archive that needs nothing else:
+ * `npm run bundle [-- --target linux-x64|linux-arm64|darwin-arm64 --models NAME,… --engines NAME,… --without-node --output FILE]`.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
@@ -11,6 +11,7 @@ import { readEnv } from '../server/config/env.ts';
 import { MODEL_CATALOGUE } from '../server/engines/catalogue/model-catalogue.ts';
 import { type Archive, writeArchive } from './bundle/archive.ts';
 import { checksumsOf, noteChecksum } from './bundle/checksums.ts';
+import { engineEntries } from './bundle/engines.ts';
 import { bytesOf, type Entry, type FileEntry, filesBelow } from './bundle/entries.ts';
 import { installFor } from './bundle/install-for.ts';
 import { type ModelsAtHand, modelEntries } from './bundle/models.ts';
@@ -33,6 +34,10 @@ export interface Wanted extends ModelsAtHand {
   withNode?: boolean;
   /** The names of the models to include. */
   models: string[];
+  /** The names of the engines to include. */
+  engines: string[];
+  /** Where engines of this machine are; missing ones are installed elsewhere. */
+  enginesDir: string;
   /** Null for a file in `.build/dist` that is named after the version and the platform. */
   output: string | null;
   /** Called with the size of each part. */
@@ -47,12 +52,14 @@ export async function bundle({ target: wanted = HERE, withNode = true, output, .
   const target = targetOf(wanted);
   const models = new Map<string, FileEntry[]>();
   for (const model of given.models) models.set(model, await modelEntries(model, given));
+  const engines = new Map<string, FileEntry[]>();
+  for (const engine of given.engines) engines.set(engine, await engineEntries(engine, given.enginesDir, target.name));
   await buildAllMissing();
   const installation = await installFor(ROOT, target);
   try {
     const node = withNode ? await nodeFor(ROOT, target) : null;
     try {
-      await pack({ target, models, node, output, say: given.say, root: installation.root });
+      await pack({ target, models, engines, node, output, say: given.say, root: installation.root });
     } finally {
       await node?.remove();
     }
@@ -64,6 +71,7 @@ export async function bundle({ target: wanted = HERE, withNode = true, output, .
 interface Parts {
   target: Target;
   models: Map<string, FileEntry[]>;
+  engines: Map<string, FileEntry[]>;
   node: BundledNode | null;
   output: string | null;
   /** Where the packages are. */
@@ -71,8 +79,8 @@ interface Parts {
   say(line: string): void;
 }
 
-async function pack({ target, models, node, output, root, say }: Parts): Promise<void> {
-  const { version, engines } = JSON.parse(await readFile(join(ROOT, 'server/package.json'), 'utf8'));
+async function pack({ target, models, engines, node, output, root, say }: Parts): Promise<void> {
+  const { version, engines: needs } = JSON.parse(await readFile(join(ROOT, 'server/package.json'), 'utf8'));
   const name = `footnote-${version}-${target.name}`;
   const file = resolve(output ?? join(ROOT, '.build/dist', `${name}.tar.gz`));
 
@@ -83,11 +91,12 @@ async function pack({ target, models, node, output, root, say }: Parts): Promise
   say(`                   (${megabytes(packages.leftOut)} left out: types, and what other platforms need)`);
   if (node) say(`Node.js            ${megabytes(bytesOf(node.entries))} ${node.version}`);
   for (const [model, files] of models) say(`Model              ${megabytes(bytesOf(files))} ${model}`);
+  for (const [engine, files] of engines) say(`Engine             ${megabytes(bytesOf(files))} ${engine}`);
 
   const sbom = sbomOf(version, [...packages.packages, ...(node ? [{ place: 'node', ...node }] : [])]);
-  const needed: string = engines.node.replace('>=', '');
+  const needed: string = needs.node.replace('>=', '');
   const files = [
-    ...[...own, ...packages.entries, ...(node?.entries ?? []), ...[...models.values()].flat()],
+    ...[...own, ...packages.entries, ...(node?.entries ?? []), ...[...models.values(), ...engines.values()].flat()],
     // Examples for running it as a service and behind a proxy.
     ...(await filesBelow(join(ROOT, 'examples/deploy'), 'deploy')),
     ...(await ownFiles({ version, target: target.name, node: needed })),
@@ -129,20 +138,26 @@ async function filled(file: string, facts: Record<string, string>): Promise<stri
   return text.replace(/%(\w+)%/g, (whole, key: string) => facts[key.toLowerCase()] ?? whole);
 }
 
+/** The names in a list with commas, each once. */
+const namesIn = (list = ''): string[] => [...new Set(list.split(',').flatMap((name) => name.trim() || []))];
+
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
       target: { type: 'string', default: HERE },
-      models: { type: 'string', default: '' },
+      models: { type: 'string' },
+      engines: { type: 'string' },
       'without-node': { type: 'boolean', default: false },
       output: { type: 'string' },
     },
   });
   const { target, output = null, 'without-node': withoutNode } = values;
-  const models = [...new Set(values.models.split(',').flatMap((name) => name.trim() || []))];
-  const { modelsDir } = readEnv();
+  const { modelsDir, enginesDir } = readEnv();
   const say = (line: string) => process.stdout.write(`${line}\n`);
-  await bundle({ target, withNode: !withoutNode, models, output, modelsDir, catalogue: MODEL_CATALOGUE, say });
+  await bundle({
+    ...{ target, withNode: !withoutNode, models: namesIn(values.models), engines: namesIn(values.engines), output },
+    ...{ modelsDir, enginesDir, catalogue: MODEL_CATALOGUE, say },
+  });
 }
 
 if (import.meta.main) {

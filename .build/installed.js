@@ -3,7 +3,8 @@
  * packages require, npm itself would warn about each package, which .npmrc turns off. Only the Node that runs npm scripts,
  * which is this one, must be new enough.
  */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 
 const manifest = JSON.parse(readFileSync(new URL('../server/package.json', import.meta.url), 'utf8'));
 const needed = manifest.engines.node.replace('>=', '');
@@ -18,6 +19,13 @@ function isEnough(version) {
   return major > neededMajor || (major === neededMajor && minor >= neededMinor);
 }
 
+/** The package "node" links its program from another package, of which nothing else is needed: 70 MB of headers. */
+function removeHeaders() {
+  const folder = fileURLToPath(new URL('../node_modules/node', import.meta.url));
+  if (existsSync(`${folder}/bin`)) rmSync(`${folder}/node_modules`, { recursive: true, force: true });
+}
+
+removeHeaders();
 if (!isEnough(own)) {
   process.stderr.write(
     `Footnote needs Node.js ${needed} or newer, and this is ${own}: the package "node", which npm install brings, is not whole. ` +

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const SERVER = fileURLToPath(new URL('../server/', import.meta.url));
 const FILES = ['engines/builtin/vectors.bin', 'engines/builtin/vectors.md', 'language/lexicon/wordnet.txt'];
+const LOCKS = 'engines/packages/locks';
 
 // The test runner, which builds missing parts before the tests, does not support import.meta.resolve.
 const ELD = dirname(findPackageJSON('eld', import.meta.url) ?? '');
@@ -13,6 +14,8 @@ const ELD = dirname(findPackageJSON('eld', import.meta.url) ?? '');
 const OTHER_SIZES = /\/(?:ngrams|entries)\/(?!(?:static\.)?extrasmall\.js$)/;
 
 export function copyServerAssets(): void {
+  // What is pinned of the engines, a folder each.
+  cpSync(join(SERVER, LOCKS), join(SERVER, 'dist', LOCKS), { recursive: true });
   for (const file of FILES) {
     const to = join(SERVER, 'dist', file);
     mkdirSync(dirname(to), { recursive: true });

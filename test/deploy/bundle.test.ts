@@ -12,13 +12,13 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TARGETS } from '../../.build/bundle/targets.ts';
 import { bundle } from '../../.build/bundle.ts';
 import { GUIDE } from '../examples/guide.ts';
+import { ENGINES_DIR, hasEngines } from '../helpers/models/engines.ts';
 import { embeddingEntry, generationEntry, writeModel } from '../helpers/models/folder.ts';
 import { runExample } from '../helpers/processes/run-example.ts';
 import { type ServerProcess, startServer } from '../helpers/processes/server-process.ts';
@@ -41,15 +41,19 @@ const catalogue = [
 writeFileSync(join(modelsDir, 'half', 'half.gguf'), 'wei');
 
 const said: string[] = [];
-const pack = (models: string[], output: string) =>
-  bundle({ models, output, modelsDir, catalogue, say: (line) => said.push(line) });
+const pack = (models: string[], output: string, engines: string[] = []) =>
+  bundle({ models, engines, output, modelsDir, enginesDir: ENGINES_DIR, catalogue, say: (line) => said.push(line) });
+const NOTHING_CHOSEN = { models: [], engines: [], modelsDir, enginesDir: ENGINES_DIR, catalogue, say: () => undefined };
+/** The smallest, where it can be installed. */
+const ENGINE = 'xenova-transformers';
+const engineIsThere = await hasEngines(ENGINE);
 /** Where the archive was unpacked. */
 let place: string;
 
 beforeAll(async () => {
   writeFileSync(guide, GUIDE.text);
   const archive = join(home, 'footnote.tar.gz');
-  await pack(['tiny'], archive);
+  await pack(['tiny'], archive, engineIsThere ? [ENGINE] : []);
   await run('tar', ['-xzf', archive, '-C', home, '--no-same-owner']);
   place = join(home, readdirSync(home).find((name) => name.startsWith('footnote-')) ?? 'missing');
   // As an installation that its user may read and not change.
@@ -90,6 +94,7 @@ describe('the offline bundle', () => {
       [
         ...['LICENSE', 'README.md', 'SHA256SUMS', 'deploy', 'footnote', 'install.sh', 'models', 'node'],
         ...['node_modules', 'sbom.cdx.json', 'server', 'widget'],
+        ...(engineIsThere ? ['engines'] : []),
       ].sort(),
     );
     for (const name of ['README.md', 'install.sh', 'footnote']) {
@@ -192,9 +197,9 @@ describe('the offline bundle', () => {
 
   it('is made for no platform whose packages are in no lock file', async () => {
     const file = join(home, 'refused.tar.gz');
-    await expect(
-      bundle({ target: 'plan9-mips', models: [], output: file, modelsDir, catalogue, say: () => undefined }),
-    ).rejects.toThrow(/no target plan9-mips\. Available are linux-x64, linux-arm64, darwin-arm64/);
+    await expect(bundle({ ...NOTHING_CHOSEN, target: 'plan9-mips', output: file })).rejects.toThrow(
+      /no target plan9-mips\. Available are linux-x64, linux-arm64, darwin-arm64/,
+    );
   });
 
   it('is made by a command that says what is wrong with its words', async () => {
@@ -208,7 +213,7 @@ describe('the offline bundle', () => {
 describe.skipIf(!process.env.FOOTNOTE_SOAK)('the bundle for another platform', { timeout: 600_000 }, () => {
   it.each(TARGETS.filter((target) => target !== TARGET))('has only binaries of %s', async (target) => {
     const file = join(home, `${target}.tar.gz`);
-    await bundle({ target, models: [], output: file, modelsDir, catalogue, say: () => undefined });
+    await bundle({ ...NOTHING_CHOSEN, target, output: file });
     const folder = join(home, target);
     mkdirSync(folder);
     await run('tar', ['-xzf', file, '-C', folder, '--strip-components=1', '--no-same-owner']);
@@ -260,19 +265,15 @@ describe('its start script', () => {
 });
 
 describe('what was unpacked', () => {
-  it('loads the engines of local models, which are in it', async () => {
-    const script = join(home, 'load-engines.mjs');
-    const at = (name: string) => `await import(import.meta.resolve('${name}', '${pathToFileURL(place)}/package.json'))`;
-    writeFileSync(
-      script,
-      `const { env } = ${at('@huggingface/transformers')};
-       const { getLlama } = ${at('node-llama-cpp')};
-       const llama = await getLlama({ gpu: false, build: 'never', logLevel: 'error' });
-       console.log(env.version !== undefined, llama.gpu);
-       await llama.dispose();`,
-    );
-    const engines = run(process.execPath, ['--experimental-import-meta-resolve', script]);
-    expect((await engines).stdout).toBe('true false\n');
+  it.skipIf(!engineIsThere)('holds a chosen engine, intact and for this platform (needs a registry)', async () => {
+    const env = { NODE: process.execPath, DATA_DIR: home };
+    const { stdout } = await runExample(join(place, 'footnote'), ['engines', 'list'], env);
+    expect(stdout).toContain(`Engines in ${join(place, 'engines')}`);
+    expect(stdout).toMatch(/xenova-transformers .+ here$/m);
+    const { stdout: examined } = await runExample(join(place, 'footnote'), ['doctor'], env);
+    expect(examined).toMatch(/^ok +engines +Present and intact: xenova-transformers\.$/m);
+    const onnx = readdirSync(join(place, 'engines', ENGINE, 'node_modules/onnxruntime-node/bin/napi-v3'));
+    expect(onnx).toEqual([process.platform]);
   });
 
   it('goes from nothing to a cited answer, from a folder that nobody may write', async () => {

@@ -132,7 +132,12 @@ describe('how to install a package', () => {
     /\b(?:npm (?:install|i|add|exec)|npx|(?:yarn|pnpm|bun) (?:add|dlx|x)|deno add)\b[^`\n]*@footnote\/|(?:unpkg\.com|jsdelivr\.net\/npm|esm\.sh)\/@footnote\//.test(
       text,
     );
-  const aboutPackages = ['sdk/README.md', 'widget/README.md', 'server/README.md', 'examples/docs/operator/deployment.md'];
+  const aboutPackages = [
+    'sdk/README.md',
+    'widget/README.md',
+    'server/README.md',
+    'examples/docs/operator/deployment.md',
+  ];
 
   it('is said on every page, and by the console, as it works today', () => {
     expect(pages().length).toBeGreaterThan(50);

@@ -2,7 +2,8 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Footnote } from '@footnote/sdk';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
+import { describeWithEngines, ENGINES_DIR } from '../helpers/models/engines.ts';
 import { scriptedGguf } from '../helpers/models/files/gguf.ts';
 import { onnxEmbedder, onnxReranker, onnxVerifier } from '../helpers/models/files/onnx.ts';
 import { SAID } from '../helpers/models/files/script.ts';
@@ -41,6 +42,7 @@ const SETTINGS = {
   command: [process.execPath, '--no-warnings', PROGRAM, CATALOGUE],
   env: {
     MODELS_DIR: models,
+    ENGINES_DIR,
     EMBEDDER: 'transformers',
     EMBEDDER_MODEL: 'words',
     RERANKER_MODEL: 'judge',
@@ -84,7 +86,9 @@ const ask = (body: object) =>
     body: JSON.stringify(body),
   });
 
-describe('a server whose models run on this machine', () => {
+const describeModels = await describeWithEngines('transformers', 'llama');
+
+describeModels('a server whose models run on this machine (needs the engines transformers and llama)', () => {
   it('streams what the model writes, with a citation that was checked against its passage', async () => {
     const { parts, done } = parseStream(await (await ask({ query: QUESTION, stream: true })).text());
     expect(done).toBe(true);

@@ -2,7 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Footnote } from '@footnote/sdk';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describeWithEngines, ENGINES_DIR } from '../helpers/models/engines.ts';
 import { scriptedGguf } from '../helpers/models/files/gguf.ts';
 import { onnxEmbedder } from '../helpers/models/files/onnx.ts';
 import { embeddingEntry, generationEntry, modelsFolder, writeModel } from '../helpers/models/folder.ts';
@@ -47,7 +48,7 @@ beforeAll(async () => {
   writeFileSync(file, JSON.stringify(catalogue));
   settings = {
     command: [process.execPath, '--no-warnings', PROGRAM, file],
-    env: { MODELS_DIR: models, MODELS_URL: hub.url },
+    env: { MODELS_DIR: models, MODELS_URL: hub.url, ENGINES_DIR },
   };
   server = await startServer(settings);
   token = await loggedIn('operator@example.org');
@@ -75,7 +76,9 @@ async function answer(): Promise<{ response: string; cites: boolean }> {
   return { response, cites: citations.length > 0 };
 }
 
-describe('models of a server that runs', () => {
+const describeModels = await describeWithEngines('transformers', 'llama');
+
+describeModels('models of a server that runs (need the engines transformers and llama)', () => {
   it('are shown to the operator alone', async () => {
     const accessToken = await loggedIn('other@example.org');
     const other = new Footnote({ baseURL: server.baseURL, accessToken });
@@ -90,6 +93,11 @@ describe('models of a server that runs', () => {
       shared: false,
       folder: models,
     });
+    expect(report.engines.map(({ name, purposes, state }) => [name, purposes, state])).toContainEqual([
+      'llama',
+      ['generation'],
+      'present',
+    ]);
     expect(report.models.map(({ name, state }) => [name, state])).toEqual([
       ['words', 'absent'],
       ['script', 'present'],

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type ChatAnswer, Footnote } from '@footnote/sdk';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { MODEL_CATALOGUE } from '../../server/engines/catalogue/model-catalogue.ts';
 import type { Model } from '../../server/engines/catalogue/model-types.ts';
 import { catalogueFixture, writeMirror } from '../helpers/models/catalogue-fixtures.ts';
+import { describeWithEngines, ENGINES_DIR } from '../helpers/models/engines.ts';
 import { SAID } from '../helpers/models/files/script.ts';
 import { modelsFolder } from '../helpers/models/folder.ts';
 import { type FolderServer, serveFolder } from '../helpers/models/folder-server.ts';
@@ -77,6 +78,7 @@ async function serverWith([embedder, reranker, verifier, answerer]: (typeof SETS
     command: [process.execPath, '--no-warnings', helper('server-with-catalogue.ts'), catalogueFile],
     env: {
       MODELS_DIR: models,
+      ENGINES_DIR,
       // Nothing is downloaded any more.
       MODELS_URL: mirror.url,
       OFFLINE: '1',
@@ -111,7 +113,9 @@ async function serverWith([embedder, reranker, verifier, answerer]: (typeof SETS
   return { server, owner, project, ask };
 }
 
-describe('models that were pulled from a mirror', () => {
+const describeModels = await describeWithEngines('transformers', 'llama');
+
+describeModels('models that were pulled from a mirror (need the engines transformers and llama)', () => {
   it.each(SETS)('embed, rerank, check and answer without a network: %s, %s, %s, %s', async (...set) => {
     const [embedder, reranker, verifier, answerer] = set;
     const requests = mirror.requests.length;

@@ -7,6 +7,7 @@ import * as sqliteVec from 'sqlite-vec';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { VECTORS_VERSION } from '../../server/engines/builtin/vectors-version.ts';
 import { passageText } from '../../server/ingestion/index/embed-chunks.ts';
+import { ENGINES_DIR, hasEngines } from '../helpers/models/engines.ts';
 import { onnxEmbedder } from '../helpers/models/files/onnx.ts';
 import { embeddingEntry, writeModel } from '../helpers/models/folder.ts';
 import { type ModelServer, sendJson, startModelServer } from '../helpers/models/model-server.ts';
@@ -40,6 +41,8 @@ function document(name: string): Blob {
   );
   return new Blob([`# The book of the ${name}\n\n${sections.join('\n\n')}`]);
 }
+
+const canRunModels = await hasEngines('transformers');
 
 describe('a server whose embedder has been changed', () => {
   let models: ModelServer;
@@ -234,24 +237,28 @@ describe('a server whose embedder has been changed', () => {
     await server.stop();
   }, 60_000);
 
-  it('goes over to a model by itself once it is on the machine', async () => {
-    await read('harbour');
-    await read('mill');
-    await server.stop();
-    const catalogue = join(server.dataDir, 'catalogue.json');
-    const files = writeModel(join(server.dataDir, 'models'), 'words', onnxEmbedder());
-    writeFileSync(catalogue, JSON.stringify([embeddingEntry('words', files)]));
+  it.skipIf(!canRunModels)(
+    'goes over to a model by itself once it is on the machine (needs the engine transformers)',
+    async () => {
+      await read('harbour');
+      await read('mill');
+      await server.stop();
+      const catalogue = join(server.dataDir, 'catalogue.json');
+      const files = writeModel(join(server.dataDir, 'models'), 'words', onnxEmbedder());
+      writeFileSync(catalogue, JSON.stringify([embeddingEntry('words', files)]));
 
-    await restart({ OFFLINE: '1' }, [process.execPath, '--no-warnings', WITH_CATALOGUE, catalogue]);
-    await until(() => said('re_embedding_completed'), 'all is embedded by the model', 40_000);
-    expect(server.output()).toContain(
-      `"event":"re_embedding_completed","from":"builtin-${VECTORS_VERSION}","to":"transformers:words@`,
-    );
-    for (let at = 0; at < 3; at += 1) await ask('mill', at);
-    await until(() => inDatabase(vectorTables).length === 1, 'the old vectors are erased', 20_000);
-    expect(inDatabase((database) => database.prepare('select count(*) from search_vectors_2').pluck().get())).toBe(
-      inDatabase((database) => database.prepare('select count(*) from chunks').pluck().get()),
-    );
-    await server.stop();
-  }, 90_000);
+      await restart({ OFFLINE: '1', ENGINES_DIR }, [process.execPath, '--no-warnings', WITH_CATALOGUE, catalogue]);
+      await until(() => said('re_embedding_completed'), 'all is embedded by the model', 40_000);
+      expect(server.output()).toContain(
+        `"event":"re_embedding_completed","from":"builtin-${VECTORS_VERSION}","to":"transformers:words@`,
+      );
+      for (let at = 0; at < 3; at += 1) await ask('mill', at);
+      await until(() => inDatabase(vectorTables).length === 1, 'the old vectors are erased', 20_000);
+      expect(inDatabase((database) => database.prepare('select count(*) from search_vectors_2').pluck().get())).toBe(
+        inDatabase((database) => database.prepare('select count(*) from chunks').pluck().get()),
+      );
+      await server.stop();
+    },
+    90_000,
+  );
 });

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { Footnote } from '@footnote/sdk';
-import { DefaultChatTransport, readUIMessageStream, type UIMessage } from 'ai-7';
+import { DefaultChatTransport, readUIMessageStream, type UIMessage } from 'ai';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ServerProcess, startServer } from '../helpers/processes/server-process.ts';

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readEnv } from '../../server/config/env.ts';
 import type { Model } from '../../server/engines/catalogue/model-types.ts';
 import { embeddingEntry, rerankingEntry, writeModel } from '../helpers/models/entries.ts';
 import { onnxEmbedder, onnxReranker } from '../helpers/models/files/onnx.ts';
@@ -25,6 +26,7 @@ export function fixtureModels(embedder: boolean, reranker: boolean): FixtureMode
     ],
     settings: {
       MODELS_DIR: folder,
+      ENGINES_DIR: readEnv().enginesDir,
       ...(embedder && { EMBEDDER: 'transformers', EMBEDDER_MODEL: 'fixture' }),
       ...(reranker && { RERANKER_MODEL: 'judge' }),
     },

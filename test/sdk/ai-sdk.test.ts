@@ -1,8 +1,8 @@
 import { APIError, ChatStreamError, Footnote, RateLimitError } from '@footnote/sdk';
 import { answerOf, type ChatData, type ChatMetadata, chatTransport } from '@footnote/sdk/ai';
+import * as seven from 'ai';
 import * as five from 'ai-5';
 import * as six from 'ai-6';
-import * as seven from 'ai-7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnswerEvent, Question } from '../../server/answering/types.ts';
 import { errors } from '../../server/platform/errors.ts';

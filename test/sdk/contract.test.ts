@@ -117,7 +117,7 @@ const NAMES = [
   'ConversationsDeleted', 'Crawl', 'CrawlOptions', 'CrawlOutcome', 'CrawlQuery', 'CrawledUrl', 'CreateApiKeyRequest',
   'CreateProjectRequest', 'CreateSourceRequest', 'CreateUrlRequest', 'CreateWidgetTokenRequest', 'CreatedApiKey',
   'DailyBudget', 'DailyUsage', 'DeleteConversationsQuery', 'DeleteUserRequest', 'Deleted', 'DismissRequest',
-  'Dismissed', 'DroppedClaim', 'EngineDecision', 'ErrorBody', 'ErrorDataPart', 'ErrorPart', 'ExportFormat',
+  'Dismissed', 'DroppedClaim', 'EngineDecision', 'EngineOnOffer', 'EngineState', 'ErrorBody', 'ErrorDataPart', 'ErrorPart', 'ExportFormat',
   'ExportQuery', 'ExportedCitation', 'ExportedMessage', 'Feedback', 'FeedbackRequest', 'FieldError', 'FinishPart',
   'FinishReason', 'FoundModelServer', 'FoundModelServers', 'Health', 'IndexedPassage', 'IngestionStage', 'List',
   'ListQuery', 'LoggedOut', 'LoginRequest', 'Message', 'Model', 'ModelCheck', 'ModelList', 'ModelProbe',

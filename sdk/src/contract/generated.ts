@@ -1509,6 +1509,8 @@ export interface ServerModels {
   server: ChosenModelServer | null;
   /** All models that the server can use. */
   models: ServerModel[];
+  /** What runs models on the server’s machine. */
+  engines: EngineOnOffer[];
 }
 
 /** An engine, and what selected it. @extension */
@@ -1578,6 +1580,26 @@ export type ModelPurpose = 'embedding' | 'generation' | 'reranking' | 'verifying
  * of it. @extension
  */
 export type ModelState = 'absent' | 'partial' | 'waiting' | 'downloading' | 'present';
+
+/** An engine that runs models on the server’s machine. It is not part of the server: a command adds it. @extension */
+export interface EngineOnOffer {
+  /** The engine’s name. */
+  name: string;
+  /** The npm package and its version. */
+  package: string;
+  /** What the models on offer that it runs are for; may be empty. */
+  purposes: ModelPurpose[];
+  /** Whether it is on the server’s machine. */
+  state: EngineState;
+  /** The command that adds it, for the folder of Footnote on the server’s machine. */
+  add_command: string;
+}
+
+/**
+ * Whether an engine is on the server’s machine. `absent`: it is not. `outdated`: in another version than the server
+ * runs, or for another machine. `present`: it is. @extension
+ */
+export type EngineState = 'absent' | 'outdated' | 'present';
 
 /** Model servers on the machine of this server. @extension */
 export interface FoundModelServers {

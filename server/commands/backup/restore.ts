@@ -37,7 +37,7 @@ const SERVER_ENTRIES = [
 
 /** Entries that an otherwise empty data directory may contain. */
 const IGNORED_ENTRIES =
-  /^(?:footnote\.lock(?:-journal)?|models|backups|lost\+found|uploads-temporary|restoring\.unpacked|replaced-.*)$/;
+  /^(?:footnote\.lock(?:-journal)?|models|engines|backups|lost\+found|uploads-temporary|restoring\.unpacked|replaced-.*)$/;
 
 /**
  * `footnote restore FILE [--force]`: unpacks a backup beside the data, verifies it, and only then moves it into place. Existing

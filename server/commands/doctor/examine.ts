@@ -25,6 +25,7 @@ import {
 } from '../../store/sqlite/database/database-facts.ts';
 import { isHeld } from '../../store/sqlite/lock.ts';
 import { checkAnswerer } from './check-answerer.ts';
+import { checkEngines } from './check-engines.ts';
 import { checkOfferedModels } from './check-offered-models.ts';
 
 /** Runs all checks that need nothing but this machine and the server of the model that answers. */
@@ -39,6 +40,7 @@ export async function examine(env: Env, signal: AbortSignal, catalogue = MODEL_C
     ...(database ? checkDatabase(database) : []),
     ...(database ? [checkBackup(await readLastBackup(env.dataDir), database.sources, Date.now())] : []),
     ...(await checkModels(env, models, fault)),
+    ...(await checkEngines(env, catalogue)),
     ...(await checkOfferedModels(env, catalogue)),
     ...(await checkAnswerer(env, catalogue, signal)),
     ...(await settingsOf(env)),

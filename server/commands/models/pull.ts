@@ -45,10 +45,10 @@ export async function pull(model: Model, force: boolean, command: ModelsCommand)
 async function assertFit(model: Model, force: boolean, { env, say }: ModelsCommand): Promise<void> {
   const findings = checkModelFit(model, await fitFacts(env, model));
   const problems = force ? [] : findings.filter(({ verdict }) => verdict === 'problem');
-  for (const finding of findings) {
-    if (!problems.includes(finding)) say(`Note: ${finding.found} ${finding.advice}`);
+  if (problems.length === 0) {
+    for (const { found, advice } of findings) say(`Note: ${found} ${advice}`);
+    return;
   }
-  if (problems.length === 0) return;
   const reasons = problems.map(({ found, advice }) => `  ${found} ${advice}`).join('\n');
   throw new Error(
     `${model.name} does not fit this machine.\n${reasons}\n  To download it all the same: ${commandLine(`models pull ${model.name} --force`)}`,

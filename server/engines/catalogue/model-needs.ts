@@ -1,19 +1,11 @@
 import { modelSize } from './model-catalogue.ts';
 import type { Model } from './model-types.ts';
 
-/** What a runtime needs of a machine. */
-interface RuntimeNeeds {
-  /** The npm packages of which one must be installed, the preferred one first. */
-  packages: readonly [string, ...string[]];
-  /** The oldest GNU C library for which the native code in the package is built. There is no build for other C libraries. */
-  glibc: string;
-}
-
-export const RUNTIME_NEEDS: Record<Model['runtime'], RuntimeNeeds> = {
-  // The second name is the old one; both packages load the same files and give the same numbers.
-  transformers: { packages: ['@huggingface/transformers', '@xenova/transformers'], glibc: '2.28' },
-  llama: { packages: ['node-llama-cpp'], glibc: '2.34' },
-  'llama-node': { packages: ['llama-node'], glibc: '2.29' },
+/** The oldest GNU C library for which the native code of each runtime is built. There is no build for other C libraries. */
+export const GLIBC_NEEDED: Record<Model['runtime'], string> = {
+  transformers: '2.28',
+  llama: '2.34',
+  'llama-node': '2.29',
 };
 
 /** The processors for which all of these packages have native code, as Node names them. */

@@ -1,13 +1,14 @@
-import type { ChatHistoryItem, LlamaContextSequence, Token } from 'node-llama-cpp';
 import { serve } from '../host/child.ts';
 import type { PromptMessage } from '../types.ts';
+import type { ChatHistoryItem, LlamaContextSequence, LlamaLibrary, Token } from './llama-library.ts';
 import type { GeneratorProtocol } from './local-generator.ts';
 import { createSequencePool } from './sequence-pool.ts';
 
 /** The program of a child process that generates text with a GGUF model. */
 
 export interface LlamaSettings {
-  package: string;
+  /** The address of the module of `node-llama-cpp`. */
+  library: string;
   /** The model's file. */
   path: string;
   /** Maximum tokens of a prompt and its answer together. */
@@ -70,8 +71,8 @@ serve<LlamaSettings, GeneratorProtocol>(async (settings) => {
 async function load(settings: LlamaSettings) {
   const nativeErrors: string[] = [];
   const { getLlama, GeneralChatWrapper, LlamaChat, LlamaLogLevel, resolveChatWrapper } = (await import(
-    settings.package
-  )) as typeof import('node-llama-cpp');
+    settings.library
+  )) as LlamaLibrary;
   const llama = await getLlama({
     // Nothing is built or downloaded: only the binaries in the package are used.
     build: 'never',

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { errors } from '../../platform/errors.ts';
 import { localModelFile } from '../catalogue/local-model-file.ts';
-import { RUNTIME_NEEDS } from '../catalogue/model-needs.ts';
 import type { GenerationModel, LocalModel } from '../catalogue/model-types.ts';
 import { identifyEngine } from '../engine-id.ts';
 import { childProgram } from '../host/child-program.ts';
 import { ENGINE_THREADS } from '../host/default-limits.ts';
-import { installedPackage } from '../host/local-package.ts';
 import { createEngineHost } from '../host/process-host.ts';
+import { engineModule } from '../packages/engine-folder.ts';
+import { ENGINES_FOR } from '../packages/engine-packages.ts';
 import type { Generator } from '../types.ts';
 import { checkGguf } from './check-gguf.ts';
 import type { LlamaSettings } from './llama-generator-child.ts';
@@ -24,7 +24,7 @@ import {
 const CONCURRENCY = 2;
 
 /**
- * Generates with a local GGUF model in a child process. Throws an error if the package or the model's file is missing,
+ * Generates with a local GGUF model in a child process. Throws an error if the engine or the model's file is missing,
  * or the file is not GGUF or announces more than it holds; other faults of the file surface when the first question loads it.
  */
 export async function createLlamaGenerator(
@@ -32,7 +32,8 @@ export async function createLlamaGenerator(
   {
     log,
     threads = ENGINE_THREADS,
-    packages = RUNTIME_NEEDS.llama.packages,
+    enginesDir,
+    engines = ENGINES_FOR.llama,
     limits = {},
     contextTokens = null,
     concurrency: setting = null,
@@ -46,7 +47,7 @@ export async function createLlamaGenerator(
     throw new Error(`a file of the model ${local.model.name} is damaged: ${error.message}`);
   });
   const settings: LlamaSettings = {
-    package: installedPackage(packages, 'ANSWERER=llama'),
+    library: await engineModule(enginesDir, engines, 'ANSWERER=llama'),
     path,
     contextTokens: contextFor(budget),
     sequences: concurrency,

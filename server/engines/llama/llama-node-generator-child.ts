@@ -1,4 +1,3 @@
-import type { LLamaCpp } from 'llama-node/dist/llm/llama-cpp.js';
 import PQueue from 'p-queue';
 import { type RequestContext, serve } from '../host/child.ts';
 import type { PromptMessage } from '../types.ts';
@@ -9,11 +8,23 @@ import type { GeneratorProtocol } from './local-generator.ts';
  */
 
 export interface LlamaNodeSettings {
-  package: string;
+  /** The address of the module. */
+  library: string;
   /** The model's file. */
   path: string;
   contextTokens: number;
   threads: number;
+}
+
+/** What of the package is used. Engines are not installed where the server is compiled. */
+interface LLamaCpp {
+  load(options: object): Promise<void>;
+  tokenize(text: string): Promise<number[]>;
+  createCompletion(
+    options: object,
+    onToken: (data: { token: string; completed: boolean }) => void,
+    signal: AbortSignal,
+  ): Promise<{ completed: boolean }>;
 }
 
 /** These files hold no template. This one was common when they were made. */
@@ -46,8 +57,8 @@ serve<LlamaNodeSettings, GeneratorProtocol>(async (settings) => {
   };
 });
 
-async function load({ package: name, path, contextTokens }: LlamaNodeSettings): Promise<LLamaCpp> {
-  const library = (await import(`${name}/dist/llm/llama-cpp.js`)) as typeof import('llama-node/dist/llm/llama-cpp.js');
+async function load({ library: address, path, contextTokens }: LlamaNodeSettings): Promise<LLamaCpp> {
+  const library = (await import(address)) as { LLamaCpp: new () => LLamaCpp };
   const llama = new library.LLamaCpp();
   await llama.load({
     // The native code reads on to a terminating zero, which the library does not add.

@@ -6,8 +6,9 @@ import type { GenerationModel, LocalModel } from '../catalogue/model-types.ts';
 import { identifyEngine } from '../engine-id.ts';
 import { childProgram } from '../host/child-program.ts';
 import { ENGINE_THREADS } from '../host/default-limits.ts';
-import { installedPackage } from '../host/local-package.ts';
 import { createEngineHost } from '../host/process-host.ts';
+import { engineModule } from '../packages/engine-folder.ts';
+import { ENGINES_FOR } from '../packages/engine-packages.ts';
 import type { Generator } from '../types.ts';
 import type { LlamaNodeSettings } from './llama-node-generator-child.ts';
 import {
@@ -21,7 +22,7 @@ import {
 
 /**
  * Generates with a local GGML file (`ggjt`, from before August 2023), for owners who still have such files. Writes one
- * text at a time; characters without their own token come out damaged. Throws an error if the package or the file is
+ * text at a time; characters without their own token come out damaged. Throws an error if the engine or the file is
  * missing or the file has another format.
  */
 export async function createLlamaNodeGenerator(
@@ -29,16 +30,16 @@ export async function createLlamaNodeGenerator(
   {
     log,
     threads = ENGINE_THREADS,
-    packages = ['llama-node'],
+    enginesDir,
+    engines = ENGINES_FOR['llama-node'],
     limits = {},
     contextTokens = null,
   }: LocalGeneratorOptions,
 ): Promise<Generator> {
   const identity = identifyEngine('llama-node', local.model.name);
   const budget = contextTokens === null ? budgetWithin(local.model.contextTokens) : budgetForSetting(contextTokens);
-  installedPackage(['@llama-node/llama-cpp'], 'ANSWERER=llama-node');
   const settings: LlamaNodeSettings = {
-    package: installedPackage(packages, 'ANSWERER=llama-node'),
+    library: await engineModule(enginesDir, engines, 'ANSWERER=llama-node'),
     path: join(local.directory, await localModelFile(local, '.bin', ['tjgg'])),
     contextTokens: contextFor(budget),
     threads,

@@ -148,6 +148,6 @@ export async function chooseVerifier(env: Env, catalogue: Model[], log: Log): Pr
 }
 
 /** What every local model gets besides its files. */
-function nativeOptions({ modelThreads, modelMemory }: Env, log: Log): NativeOptions {
-  return { log, threads: modelThreads ?? ENGINE_THREADS, limits: { memory: modelMemory ?? ENGINE_MEMORY } };
+function nativeOptions({ enginesDir, modelThreads, modelMemory }: Env, log: Log): NativeOptions {
+  return { log, enginesDir, threads: modelThreads ?? ENGINE_THREADS, limits: { memory: modelMemory ?? ENGINE_MEMORY } };
 }

@@ -1,13 +1,13 @@
 import { errors } from '../../platform/errors.ts';
 import { localModelFile } from '../catalogue/local-model-file.ts';
-import { RUNTIME_NEEDS } from '../catalogue/model-needs.ts';
 import type { EmbeddingModel, LocalModel } from '../catalogue/model-types.ts';
 import { identifyEngine } from '../engine-id.ts';
 import { childProgram } from '../host/child-program.ts';
 import { ENGINE_THREADS } from '../host/default-limits.ts';
-import { installedPackage } from '../host/local-package.ts';
 import type { NativeOptions } from '../host/native-options.ts';
 import { createEngineHost } from '../host/process-host.ts';
+import { engineModule } from '../packages/engine-folder.ts';
+import { ENGINES_FOR } from '../packages/engine-packages.ts';
 import type { Embedder } from '../types.ts';
 import type { EmbedderProtocol, EmbedderSettings } from './transformers-embedder-child.ts';
 
@@ -16,15 +16,15 @@ const BATCH = 64;
 
 /**
  * Embeds with a local model in a child process. Texts longer than the model's context are truncated there, by tokens.
- * Throws an Error if the package or the model's file is missing; other faults of the file surface when the first text
+ * Throws an Error if the engine or the model's file is missing; other faults of the file surface when the first text
  * loads it.
  */
 export async function createTransformersEmbedder(
   { model, directory }: LocalModel<EmbeddingModel>,
-  { log, threads = ENGINE_THREADS, packages = RUNTIME_NEEDS.transformers.packages, limits = {} }: NativeOptions,
+  { log, enginesDir, threads = ENGINE_THREADS, engines = ENGINES_FOR.transformers, limits = {} }: NativeOptions,
 ): Promise<Embedder> {
   const settings: EmbedderSettings = {
-    package: installedPackage(packages, 'EMBEDDER=transformers'),
+    library: await engineModule(enginesDir, engines, 'EMBEDDER=transformers'),
     directory,
     network: await localModelFile({ model, directory }, '.onnx'),
     threads,

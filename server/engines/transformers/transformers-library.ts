@@ -2,8 +2,8 @@ import { basename, dirname, join } from 'node:path';
 
 /** What a child needs to load a model with either package. */
 export interface TransformersSettings {
-  /** `@huggingface/transformers`, or its old name `@xenova/transformers`. */
-  package: string;
+  /** The address of the module, of `@huggingface/transformers` or its older form `@xenova/transformers`. */
+  library: string;
   /** The model's folder. */
   directory: string;
   /** The network's path below the folder: `onnx/….onnx`. */
@@ -12,17 +12,49 @@ export interface TransformersSettings {
   threads: number;
 }
 
-type Library = typeof import('@huggingface/transformers');
+/** Texts as numbers, with a tensor for each input of the model. */
+type Inputs = Record<'attention_mask', { data: ArrayLike<number | bigint> }>;
+interface Tensor {
+  data: Float32Array;
+  dims: [number, number, number];
+}
+
+interface TokenizerOptions {
+  text_pair?: string | string[];
+  padding?: boolean;
+  truncation?: boolean;
+  max_length?: number;
+}
+
+interface Tokenizer {
+  (texts: string | string[], options?: TokenizerOptions): Promise<Inputs>;
+  encode(text: string): number[];
+}
+
+interface LoadedModel {
+  (inputs: Inputs): Promise<{ last_hidden_state?: Tensor; logits?: Tensor }>;
+  /** Only of the newer package. */
+  sessions?: Record<string, Session>;
+  config: object;
+}
+
+/** What of either package is used. Engines are not installed where the server is compiled. */
+interface Library {
+  env: { allowRemoteModels: boolean; useFSCache: boolean; localModelPath: string };
+  AutoTokenizer: { from_pretrained(name: string, options: object): Promise<Tokenizer> };
+  AutoModel: { from_pretrained(name: string, options: object): Promise<LoadedModel> };
+  AutoModelForSequenceClassification: { from_pretrained(name: string, options: object): Promise<LoadedModel> };
+}
 
 /**
  * Loads a model and its tokenizer from local files only, in the same way with both packages. Throws an Error that names
  * the file or quotes what the package says is missing.
  */
 export async function loadModel(
-  { package: name, directory, network, threads }: TransformersSettings,
+  { library: address, directory, network, threads }: TransformersSettings,
   kind: 'AutoModel' | 'AutoModelForSequenceClassification',
 ) {
-  const library = (await import(name)) as Library;
+  const library = (await import(address)) as Library;
   library.env.allowRemoteModels = false;
   library.env.useFSCache = false;
   library.env.localModelPath = dirname(directory);

@@ -1,13 +1,13 @@
 import { errors } from '../../platform/errors.ts';
 import { localModelFile } from '../catalogue/local-model-file.ts';
-import { RUNTIME_NEEDS } from '../catalogue/model-needs.ts';
 import type { LocalModel, VerifyingModel } from '../catalogue/model-types.ts';
 import { identifyEngine } from '../engine-id.ts';
 import { childProgram } from '../host/child-program.ts';
 import { ENGINE_THREADS } from '../host/default-limits.ts';
-import { installedPackage } from '../host/local-package.ts';
 import type { NativeOptions } from '../host/native-options.ts';
 import { createEngineHost } from '../host/process-host.ts';
+import { engineModule } from '../packages/engine-folder.ts';
+import { ENGINES_FOR } from '../packages/engine-packages.ts';
 import type { Verifier } from '../types.ts';
 import type { VerifierProtocol, VerifierSettings } from './transformers-verifier-child.ts';
 
@@ -17,15 +17,15 @@ const BUSY_SECONDS = 1;
 
 /**
  * Verifies with a local model of natural language inference in a child process. A passage that is longer than the model's
- * context is read in windows. Throws an Error if the package or the model's file is missing.
+ * context is read in windows. Throws an Error if the engine or the model's file is missing.
  */
 export async function createTransformersVerifier(
   local: LocalModel<VerifyingModel>,
-  { log, threads = ENGINE_THREADS, packages = RUNTIME_NEEDS.transformers.packages, limits = {} }: NativeOptions,
+  { log, enginesDir, threads = ENGINE_THREADS, engines = ENGINES_FOR.transformers, limits = {} }: NativeOptions,
 ): Promise<Verifier> {
   const identity = identifyEngine('transformers', local.model.name);
   const settings: VerifierSettings = {
-    package: installedPackage(packages, 'VERIFIER_MODEL'),
+    library: await engineModule(enginesDir, engines, 'VERIFIER_MODEL'),
     directory: local.directory,
     network: await localModelFile(local, '.onnx'),
     threads,

@@ -60,6 +60,12 @@ export const modelState = decidedShape(
   z.enum(['absent', 'partial', 'waiting', 'downloading', 'present']),
 );
 
+export const engineState = decidedShape(
+  'EngineState',
+  'Whether an engine is on the server’s machine. `absent`: it is not. `outdated`: in another version than the server runs, or for another machine. `present`: it is.',
+  z.enum(['absent', 'outdated', 'present']),
+);
+
 export const engineDecision = decidedShape(
   'EngineDecision',
   'What selected the engine. `setting`: an environment variable, which takes precedence. `choice`: this API or the command `models use`. `automatic`: the default.',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { engineDecision, modelPurpose, modelState } from './enums.ts';
+import { engineDecision, engineState, modelPurpose, modelState } from './enums.ts';
 import { count, decidedShape, field, text } from './shape.ts';
 
 const engine = decidedShape(
@@ -37,6 +37,23 @@ const model = decidedShape(
     state: field(modelState, 'How much of the model is on the server’s machine.', 'present'),
     in_use: field(z.boolean(), 'Whether the model is in use.', true),
     error: field(z.string().nullable(), 'Why the last download failed; `null` if it did not.', null),
+  }),
+);
+
+const engineOnOffer = decidedShape(
+  'EngineOnOffer',
+  'An engine that runs models on the server’s machine. It is not part of the server: a command adds it.',
+  z.strictObject({
+    name: text('The engine’s name.', 'transformers'),
+    package: text('The npm package and its version.', '@huggingface/transformers 4.3.1'),
+    purposes: field(z.array(modelPurpose), 'What the models on offer that it runs are for; may be empty.', [
+      'embedding',
+    ]),
+    state: field(engineState, 'Whether it is on the server’s machine.', 'absent'),
+    add_command: text(
+      'The command that adds it, for the folder of Footnote on the server’s machine.',
+      'npx footnote engines add transformers',
+    ),
   }),
 );
 
@@ -172,5 +189,6 @@ export const serverModels = decidedShape(
       'The model server that the operator chose, also while another engine is in use; `null` if there is none.',
     ),
     models: field(z.array(model), 'All models that the server can use.'),
+    engines: field(z.array(engineOnOffer), 'What runs models on the server’s machine.'),
   }),
 );

@@ -63,7 +63,10 @@ async function openFixture(): Promise<OpenVerifier> {
   const model = verifyingEntry('fixture', writeModel(folder, 'fixture', onnxVerifier()), {
     contextTokens: FIXTURE_CONTEXT,
   });
-  const verifier = await createTransformersVerifier({ model, directory: join(folder, 'fixture') }, { log });
+  const verifier = await createTransformersVerifier(
+    { model, directory: join(folder, 'fixture') },
+    { log, enginesDir: readEnv().enginesDir },
+  );
   return byModel(verifier, async () => {
     await verifier.close();
     rmSync(folder, { recursive: true, force: true });

@@ -141,6 +141,8 @@ describe('footnote backup and footnote restore', () => {
 
   it('refuse a damaged database', async () => {
     const place = join(home, 'damaged');
+    // Not data: a new installation may have added one already.
+    mkdirSync(join(place, 'engines'), { recursive: true });
     expect(await runCommandHere(restore, [file], { DATA_DIR: place })).toMatchObject({ code: 0 });
     const path = join(place, 'footnote.db');
     const bytes = readFileSync(path);

@@ -27,6 +27,7 @@ describe('the settings', () => {
       answererServer: null,
       embedderAddress: null,
       modelsDir: 'data/models',
+      enginesDir: 'data/engines',
       modelThreads: null,
       modelMemory: null,
       modelsUrl: 'https://huggingface.co',

@@ -60,10 +60,10 @@ describe('whether a machine can hold a model', () => {
       'an old system',
       { glibc: '2.31' },
       'problem',
-      'node-llama-cpp needs the GNU C library in version 2.34 or newer, and this system has version 2.31.',
+      'The engine llama needs the GNU C library in version 2.34 or newer, and this system has version 2.31.',
     ],
     ['another C library', { glibc: null }, 'problem', 'and this system has another C library.'],
-    ['a missing package', { installed: false }, 'warning', 'The package node-llama-cpp, which runs this model, is not'],
+    ['a missing engine', { installed: false }, 'warning', 'The engine llama, which runs this model, is not'],
   ])('says in one sentence what speaks against it: %s', (_, fault, verdict, sentence) => {
     expect(checkModelFit(writer, { ...good, ...fault })).toEqual([
       { check: expect.any(String), verdict, found: expect.stringContaining(sentence), advice: expect.any(String) },

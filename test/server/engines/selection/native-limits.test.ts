@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { readEnv } from '../../../../server/config/env.ts';
 import type { Model } from '../../../../server/engines/catalogue/model-types.ts';
 import {
@@ -9,6 +9,7 @@ import {
   chooseVerifier,
 } from '../../../../server/engines/selection/create-engines.ts';
 import { createLog } from '../../../../server/platform/log.ts';
+import { describeWithEngines, ENGINES_DIR } from '../../../helpers/models/engines.ts';
 import { scriptedGguf } from '../../../helpers/models/files/gguf.ts';
 import { hostileOnnx } from '../../../helpers/models/files/hostile.ts';
 import { onnxEmbedder, onnxReranker, onnxVerifier } from '../../../helpers/models/files/onnx.ts';
@@ -42,6 +43,7 @@ const envWith = (settings: Record<string, string>) =>
   readEnv({
     MODELS_DIR: folder,
     DATA_DIR: folder,
+    ENGINES_DIR,
     EMBEDDER: 'transformers',
     RERANKER_MODEL: 'judge',
     VERIFIER: 'transformers',
@@ -91,7 +93,9 @@ const USES: Record<string, (env: Settings) => Promise<number>> = {
   },
 };
 
-describe.skipIf(process.platform !== 'linux')('the settings of local models', () => {
+const describeModels = await describeWithEngines('transformers', 'llama');
+
+describeModels.skipIf(process.platform !== 'linux')('the settings of local models', () => {
   it.each(Object.entries(USES))('give each model as many threads as MODEL_THREADS says: %s', async (_, use) => {
     const one = await use(envWith({ MODEL_THREADS: '1' }));
     // Two and no more: the threads of llama.cpp spin while they wait, which takes minutes with more threads than processors.

@@ -1,8 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { createTransformersReranker } from '../../../../server/engines/transformers/transformers-reranker.ts';
 import { createLog } from '../../../../server/platform/log.ts';
+import { describeWithEngines, ENGINES_DIR } from '../../../helpers/models/engines.ts';
 import { hostileOnnx } from '../../../helpers/models/files/hostile.ts';
 import { onnxReranker } from '../../../helpers/models/files/onnx.ts';
 import { modelsFolder, rerankingEntry, writeModel } from '../../../helpers/models/folder.ts';
@@ -26,13 +27,15 @@ afterEach(async () => {
 async function rerankerOn(contents: Record<string, Uint8Array | string>, memory = 8e9) {
   const name = `model-${++number}`;
   const local = { model: rerankingEntry(name, writeModel(models, name, contents)), directory: join(models, name) };
-  const options = { log: createLog((line) => log.push(line)), threads: 1, limits: { memory } };
+  const options = { log: createLog((line) => log.push(line)), enginesDir: ENGINES_DIR, threads: 1, limits: { memory } };
   const reranker = await createTransformersReranker(local, options);
   opened.push(reranker);
   return reranker.score('reset my password', ['your password', 'ship it'], never);
 }
 
-describe('a hostile ONNX file', () => {
+const describeModels = await describeWithEngines('transformers');
+
+describeModels('a hostile ONNX file (needs the engine transformers)', () => {
   const unavailable = { status: 500, code: 'embedder_unavailable' };
 
   it('reads no file outside of its folder', async () => {

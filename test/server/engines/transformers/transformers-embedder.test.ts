@@ -1,10 +1,12 @@
+import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import type { EmbeddingModel } from '../../../../server/engines/catalogue/model-types.ts';
 import type { NativeOptions } from '../../../../server/engines/host/native-options.ts';
 import { createTransformersEmbedder } from '../../../../server/engines/transformers/transformers-embedder.ts';
 import type { Embedder } from '../../../../server/engines/types.ts';
 import { createLog } from '../../../../server/platform/log.ts';
+import { describeWithEngines, ENGINES_DIR } from '../../../helpers/models/engines.ts';
 import { onnxEmbedder } from '../../../helpers/models/files/onnx.ts';
 import { embeddingEntry, modelsFolder, writeModel } from '../../../helpers/models/folder.ts';
 
@@ -34,6 +36,7 @@ async function embedderOn({ contents = onnxEmbedder(), entry = {}, options = {} 
   };
   const embedder = await createTransformersEmbedder(local, {
     log: createLog((line) => own.push(line)),
+    enginesDir: ENGINES_DIR,
     threads: 1,
     ...options,
   });
@@ -44,7 +47,7 @@ async function embedderOn({ contents = onnxEmbedder(), entry = {}, options = {} 
 const dot = (a: Float32Array | undefined, b: Float32Array | undefined) =>
   (a ?? new Float32Array()).reduce((sum, value, at) => sum + value * (b?.[at] ?? Number.NaN), 0);
 
-const PACKAGES = ['@huggingface/transformers', '@xenova/transformers'] as const;
+const ENGINES = ['transformers', 'xenova-transformers'] as const;
 const TEXTS = [
   'How do I reset my password?',
   'Open Settings, choose Account, press Reset password.',
@@ -53,8 +56,10 @@ const TEXTS = [
 
 const UNAVAILABLE = { status: 500, code: 'embedder_unavailable' };
 
-describe.each(PACKAGES)('an embedding model in a child process, with %s', (name) => {
-  const options = { packages: [name] } as const;
+const describeModels = await describeWithEngines('transformers', 'xenova-transformers');
+
+describeModels.each(ENGINES)('an embedding model in a child process, with %s', (name) => {
+  const options = { engines: [name] } as const;
 
   it('returns a unit vector for each text, near to texts with the same words', async () => {
     const embedder = await embedderOn({ options });
@@ -99,16 +104,19 @@ describe.each(PACKAGES)('an embedding model in a child process, with %s', (name)
   });
 });
 
-describe('an embedding model in a child process', () => {
+describeModels('an embedding model in a child process', () => {
   it('has the same vectors with both packages', async () => {
     const [one, other] = await Promise.all(
-      PACKAGES.map(async (name) => (await embedderOn({ options: { packages: [name] } })).embed(TEXTS, 'passage')),
+      ENGINES.map(async (name) => (await embedderOn({ options: { engines: [name] } })).embed(TEXTS, 'passage')),
     );
     for (const at of TEXTS.keys()) expect(dot(one?.[at], other?.[at])).toBeCloseTo(1, 4);
   });
 
-  it('uses the older package if only that is installed', async () => {
-    const embedder = await embedderOn({ options: { packages: ['@footnote/nowhere', '@xenova/transformers'] } });
+  it('uses the older package if only that is there', async () => {
+    const enginesDir = join(models, 'engines');
+    mkdirSync(enginesDir);
+    symlinkSync(join(ENGINES_DIR, 'xenova-transformers'), join(enginesDir, 'xenova-transformers'));
+    const embedder = await embedderOn({ options: { enginesDir } });
     expect(await embedder.embed(['a'], 'query')).toHaveLength(1);
   });
 
@@ -177,11 +185,9 @@ describe('an embedding model in a child process', () => {
     expect(log.join()).toMatch(/embedder_dimensions_changed.*"expected":64,"found":48/);
   });
 
-  it('names the command that installs the missing package', async () => {
-    await expect(
-      embedderOn({ options: { packages: ['@footnote/nowhere', '@footnote/nowhere-else'] } }),
-    ).rejects.toThrow(
-      'EMBEDDER=transformers needs the package @footnote/nowhere. Install it with: npm install @footnote/nowhere',
+  it('names the command that adds the missing engine', async () => {
+    await expect(embedderOn({ options: { enginesDir: join(models, 'no-engines') } })).rejects.toThrow(
+      'EMBEDDER=transformers needs the engine transformers. Add it with: npx footnote engines add transformers',
     );
   });
 

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import type { NativeOptions } from '../../../../server/engines/host/native-options.ts';
 import { createTransformersReranker } from '../../../../server/engines/transformers/transformers-reranker.ts';
 import type { Reranker } from '../../../../server/engines/types.ts';
 import { createLog } from '../../../../server/platform/log.ts';
+import { describeWithEngines, ENGINES_DIR } from '../../../helpers/models/engines.ts';
 import { onnxEmbedder, onnxReranker } from '../../../helpers/models/files/onnx.ts';
 import { modelsFolder, rerankingEntry, writeModel } from '../../../helpers/models/folder.ts';
 
@@ -27,6 +28,7 @@ async function rerankerOn(
   const local = { model, directory: join(models, name) };
   const reranker = await createTransformersReranker(local, {
     log: createLog((line) => own.push(line)),
+    enginesDir: ENGINES_DIR,
     threads: 1,
     ...options,
   });
@@ -44,11 +46,13 @@ const PASSAGES = [
 ];
 const never = new AbortController().signal;
 
-describe.each(['@huggingface/transformers', '@xenova/transformers'])(
+const describeModels = await describeWithEngines('transformers', 'xenova-transformers');
+
+describeModels.each(['transformers', 'xenova-transformers'] as const)(
   'a reranking model in a child process, by %s',
   (name) => {
     it('scores each passage by the question, the answering one highest', async () => {
-      const reranker = await rerankerOn(onnxReranker(), { packages: [name] });
+      const reranker = await rerankerOn(onnxReranker(), { engines: [name] });
       const scores = await reranker.score(QUESTION, PASSAGES, never);
       expect(scores).toHaveLength(PASSAGES.length);
       expect(scores.indexOf(Math.max(...scores))).toBe(1);
@@ -59,7 +63,7 @@ describe.each(['@huggingface/transformers', '@xenova/transformers'])(
     });
 
     it("truncates a passage at the model's context", async () => {
-      const reranker = await rerankerOn(onnxReranker(), { packages: [name] }, 16);
+      const reranker = await rerankerOn(onnxReranker(), { engines: [name] }, 16);
       const [short = 0, long = 1] = await reranker.score(
         QUESTION,
         ['a '.repeat(40), `${'a '.repeat(40)} password`],
@@ -70,7 +74,7 @@ describe.each(['@huggingface/transformers', '@xenova/transformers'])(
   },
 );
 
-describe('a reranking model in a child process', () => {
+describeModels('a reranking model in a child process', () => {
   it('fails with another kind of model, and logs it', async () => {
     const reranker = await rerankerOn(onnxEmbedder());
     const scoring = reranker.score(QUESTION, PASSAGES, never);
@@ -87,9 +91,9 @@ describe('a reranking model in a child process', () => {
     expect(await reranker.score(QUESTION, PASSAGES.slice(1), never)).toHaveLength(PASSAGES.length - 1);
   });
 
-  it('names the command that installs the missing package', async () => {
-    await expect(rerankerOn(onnxReranker(), { packages: ['@footnote/nowhere'] })).rejects.toThrow(
-      'RERANKER_MODEL needs the package @footnote/nowhere. Install it with: npm install @footnote/nowhere',
+  it('names the command that adds the missing engine', async () => {
+    await expect(rerankerOn(onnxReranker(), { enginesDir: join(models, 'no-engines') })).rejects.toThrow(
+      'RERANKER_MODEL needs the engine transformers. Add it with: npx footnote engines add transformers',
     );
   });
 });

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import type { NativeOptions } from '../../../../server/engines/host/native-options.ts';
 import { createTransformersVerifier } from '../../../../server/engines/transformers/transformers-verifier.ts';
 import type { Verifier } from '../../../../server/engines/types.ts';
 import { createLog } from '../../../../server/platform/log.ts';
+import { describeWithEngines, ENGINES_DIR } from '../../../helpers/models/engines.ts';
 import { onnxReranker, onnxVerifier } from '../../../helpers/models/files/onnx.ts';
 import { modelsFolder, verifyingEntry, writeModel } from '../../../helpers/models/folder.ts';
 import { until } from '../../../helpers/timing/until.ts';
@@ -28,6 +29,7 @@ async function verifierOn(
   const local = { model, directory: join(models, name) };
   const verifier = await createTransformersVerifier(local, {
     log: createLog((line) => own.push(line)),
+    enginesDir: ENGINES_DIR,
     threads: 1,
     ...options,
   });
@@ -41,11 +43,13 @@ const never = new AbortController().signal;
 const HIGH = 0.95;
 const LOW = 0.05;
 
-describe.each(['@huggingface/transformers', '@xenova/transformers'])(
+const describeModels = await describeWithEngines('transformers', 'xenova-transformers');
+
+describeModels.each(['transformers', 'xenova-transformers'] as const)(
   'a verifying model in a child process, by %s',
   (name) => {
     it('tells what follows from a passage, what contradicts it and what neither does', async () => {
-      const verifier = await verifierOn(onnxVerifier(), { packages: [name] });
+      const verifier = await verifierOn(onnxVerifier(), { engines: [name] });
       const inferences = await verifier.verify(
         [pair('reset your password'), pair('not reset your password'), pair('the price of an order')],
         never,
@@ -63,7 +67,7 @@ describe.each(['@huggingface/transformers', '@xenova/transformers'])(
   },
 );
 
-describe('a verifying model in a child process', () => {
+describeModels('a verifying model in a child process', () => {
   it.each([
     ['in another order', ['entailment', 'neutral', 'contradiction']],
     ['in capitals', ['ENTAILMENT', 'NEUTRAL', 'CONTRADICTION']],
@@ -129,9 +133,9 @@ describe('a verifying model in a child process', () => {
     expect(await verifier.verify([pair('reset')], never)).toHaveLength(1);
   });
 
-  it('names the command that installs the missing package', async () => {
-    await expect(verifierOn(onnxVerifier(), { packages: ['@footnote/nowhere'] })).rejects.toThrow(
-      'VERIFIER_MODEL needs the package @footnote/nowhere. Install it with: npm install @footnote/nowhere',
+  it('names the command that adds the missing engine', async () => {
+    await expect(verifierOn(onnxVerifier(), { enginesDir: join(models, 'no-engines') })).rejects.toThrow(
+      'VERIFIER_MODEL needs the engine transformers. Add it with: npx footnote engines add transformers',
     );
   });
 });

@@ -1,0 +1,125 @@
+import { parseArgs } from 'node:util';
+import { type Env, environmentForPrograms } from '../../config/env.ts';
+import { runtimesInUse } from '../../diagnosis/gather.ts';
+import { MODEL_CATALOGUE } from '../../engines/catalogue/model-catalogue.ts';
+import { addEngine, removeEngine } from '../../engines/packages/add-engine.ts';
+import { engineFolder, engineState, findEngineFault, installedEngine } from '../../engines/packages/engine-folder.ts';
+import { readContents } from '../../engines/packages/engine-lock.ts';
+import {
+  ENGINE_PACKAGES,
+  ENGINES_FOR,
+  type EnginePackage,
+  findEngine,
+  GPUS,
+  type Gpu,
+  packageOf,
+  THIS_TARGET,
+} from '../../engines/packages/engine-packages.ts';
+import { commandLine } from '../../platform/command-line.ts';
+import { formatBytes } from '../../platform/format-bytes.ts';
+import type { Command } from '../command.ts';
+import { progressBar, progressInLines } from '../progress-line.ts';
+
+/** `footnote engines …`: what runs models on this machine, which is not part of the server. */
+export async function engines(command: Command): Promise<boolean> {
+  const { values, positionals } = parseArgs({
+    args: command.words,
+    allowPositionals: true,
+    options: { from: { type: 'string' }, gpu: { type: 'string' } },
+  });
+  const [action, name, ...more] = positionals;
+  const hasOptions = values.from !== undefined || values.gpu !== undefined;
+  if (more.length > 0 || (hasOptions && action !== 'add')) return false;
+  if (action === 'list' && name === undefined) await list(command);
+  else if (action === 'add' && name !== undefined) await add(engineOf(name), values, command);
+  else if (action === 'remove' && name !== undefined) await remove(engineOf(name), command);
+  else return false;
+  return true;
+}
+
+function engineOf(name: string): EnginePackage {
+  const engine = findEngine(name);
+  if (engine !== null) return engine;
+  throw new Error(`there is no engine ${name}. There are ${ENGINE_PACKAGES.map((each) => each.name).join(', ')}.`);
+}
+
+async function list({ env, say }: Command): Promise<void> {
+  const width = Math.max(...ENGINE_PACKAGES.map(({ name }) => name.length));
+  say(`Engines in ${env.enginesDir}\n`);
+  for (const engine of ENGINE_PACKAGES) {
+    const contents = (await readContents(engine.name))[THIS_TARGET];
+    const size = contents === undefined ? '-' : formatBytes(contents.bytes);
+    const state = contents === undefined ? `not available for ${THIS_TARGET}` : describeState(env, engine);
+    say(`  ${engine.name.padEnd(width)}  ${size.padStart(7)}  ${packageOf(engine)}${state && `  ${state}`}`);
+    say(`  ${''.padEnd(width)}           ${engine.runs}`);
+  }
+  say(`\nTo add one: ${commandLine('engines add NAME')}`);
+}
+
+function describeState({ enginesDir }: Env, engine: EnginePackage): string {
+  const state = engineState(enginesDir, engine);
+  const installed = installedEngine(enginesDir, engine);
+  if (state === 'absent' || installed === null) return '';
+  const gpu = installed.gpu === null ? '' : ` with ${installed.gpu}`;
+  return state === 'present' ? `here${gpu}` : `here in another version: ${installed.version} for ${installed.target}`;
+}
+
+/** `engines add NAME [--from PATH] [--gpu cuda|vulkan]`. Replaces one that is damaged, or of another version. */
+async function add(engine: EnginePackage, options: { from?: string; gpu?: string }, command: Command): Promise<void> {
+  const { env, say, terminal, signal } = command;
+  const { enginesDir } = env;
+  const gpu = gpuOf(options.gpu);
+  const folder = engineFolder(enginesDir, engine.name);
+  const isHere = engineState(enginesDir, engine) === 'present' && installedEngine(enginesDir, engine)?.gpu === gpu;
+  if (isHere && (await findEngineFault(enginesDir, engine)) === null) {
+    say(`${engine.name} is in ${folder} already, and every file is the pinned one.`);
+    return;
+  }
+  const from = options.from ?? null;
+  if (env.offline && from === null) {
+    throw new Error(
+      `OFFLINE=1 forbids downloads. Copy ${folder} from a machine that has it, then run: ${commandLine(`engines add ${engine.name} --from FOLDER`)}`,
+    );
+  }
+  const contents = (await readContents(engine.name))[gpu === null ? THIS_TARGET : `${THIS_TARGET}+${gpu}`];
+  const size = contents === undefined ? '' : ` (${formatBytes(contents.bytes)})`;
+  say(`${engine.name}${size}: ${packageOf(engine)} from ${from ?? 'the registry that npm is set to'}`);
+  const progress = terminal ? progressBar(terminal) : progressInLines(say);
+  try {
+    await addEngine(engine, {
+      ...{ enginesDir, from, signal, environment: environmentForPrograms() },
+      variant: { target: THIS_TARGET, gpu },
+      onProgress: (done, total) => progress.show(done, total),
+    });
+  } finally {
+    progress.stop();
+  }
+  say(`It is in ${folder}, and every file is the pinned one. The server uses it from the next model on that it loads.`);
+}
+
+function gpuOf(name: string | undefined): Gpu | null {
+  if (name === undefined) return null;
+  const gpu = GPUS.find((each) => each === name);
+  if (gpu === undefined) throw new Error(`--gpu must be ${GPUS.join(' or ')}.`);
+  return gpu;
+}
+
+/** The server would not start with a model that no engine runs. */
+async function remove(engine: EnginePackage, { env, say }: Command): Promise<void> {
+  const { enginesDir } = env;
+  const folder = engineFolder(enginesDir, engine.name);
+  if (installedEngine(enginesDir, engine) === null) {
+    say(`${engine.name} is not on this machine.`);
+    return;
+  }
+  for (const [runtime, model] of await runtimesInUse(env, MODEL_CATALOGUE)) {
+    const names = ENGINES_FOR[runtime];
+    const others = names.flatMap((name) => (name === engine.name ? [] : (findEngine(name) ?? [])));
+    if (!names.includes(engine.name) || others.some((other) => engineState(enginesDir, other) === 'present')) continue;
+    throw new Error(
+      `${engine.name} runs ${model}, which is in use. Choose another model first, or none: ${commandLine('models list')}`,
+    );
+  }
+  await removeEngine(enginesDir, engine.name);
+  say(`${folder} has been removed.`);
+}

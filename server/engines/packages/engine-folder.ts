@@ -1,0 +1,98 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { commandLine } from '../../platform/command-line.ts';
+import { hashContents } from './engine-contents.ts';
+import { readContents } from './engine-lock.ts';
+import {
+  type EngineName,
+  type EnginePackage,
+  findEngine,
+  GPUS,
+  THIS_TARGET,
+  type Variant,
+  variantName,
+  versionOf,
+} from './engine-packages.ts';
+import { PackageError } from './package-error.ts';
+
+/** What the file `engine.json` in an engine's folder says about it. */
+export interface InstalledEngine extends Variant {
+  name: EngineName;
+  version: string;
+}
+
+export const NOTE = 'engine.json';
+export const MODULES = 'node_modules';
+
+/** The folder of an engine, whether it is there or not. */
+export const engineFolder = (enginesDir: string, name: EngineName): string => resolve(enginesDir, name);
+
+/** The words of the command that adds an engine. */
+export const addCommand = (name: EngineName): string => commandLine(`engines add ${name}`);
+
+/** What is in an engine's folder, by its own account; null if there is none. Reads one small file. */
+export function installedEngine(enginesDir: string, { name }: Pick<EnginePackage, 'name'>): InstalledEngine | null {
+  return readNote(engineFolder(enginesDir, name), name);
+}
+
+/** Null if the folder holds no engine of this name. */
+export function readNote(folder: string, name: EngineName): InstalledEngine | null {
+  try {
+    const note = JSON.parse(readFileSync(join(folder, NOTE), 'utf8')) as Partial<InstalledEngine>;
+    if (note.name !== name || typeof note.version !== 'string' || typeof note.target !== 'string') return null;
+    const gpu = GPUS.find((each) => each === note.gpu) ?? null;
+    return { name, version: note.version, target: note.target, gpu };
+  } catch {
+    return null;
+  }
+}
+
+/** Whether an engine is there in the version that this Footnote needs. Does not read its files. */
+export type EngineState = 'absent' | 'outdated' | 'present';
+
+export function engineState(enginesDir: string, engine: EnginePackage): EngineState {
+  const found = installedEngine(enginesDir, engine);
+  if (found === null || !existsSync(join(engineFolder(enginesDir, engine.name), engine.module))) return 'absent';
+  return found.version === versionOf(engine) && found.target === THIS_TARGET ? 'present' : 'outdated';
+}
+
+/** Engines whose files this process has compared, by the hash that they have. */
+const verified = new Map<string, string>();
+
+/**
+ * The address of the module that runs models, in the first of these engines that is there. Every file of it is compared with
+ * what is pinned, once in a process: a child process runs it. Throws `PackageError` with the command that adds the first.
+ * `purpose`: the setting that asks for it.
+ */
+export async function engineModule(
+  enginesDir: string,
+  names: readonly [EngineName, ...EngineName[]],
+  purpose: string,
+): Promise<string> {
+  const engines = names.flatMap((name) => findEngine(name) ?? []);
+  const engine = engines.find((each) => engineState(enginesDir, each) === 'present');
+  if (engine === undefined) {
+    const outdated = engines.find((each) => engineState(enginesDir, each) === 'outdated');
+    const what = outdated
+      ? `another version of the engine ${outdated.name} than the one in ${engineFolder(enginesDir, outdated.name)}`
+      : `the engine ${names[0]}`;
+    throw new PackageError(`${purpose} needs ${what}. Add it with: ${addCommand(outdated?.name ?? names[0])}`);
+  }
+  const fault = await findEngineFault(enginesDir, engine);
+  if (fault !== null) throw new PackageError(`${fault} Replace it with: ${addCommand(engine.name)}`);
+  return pathToFileURL(join(engineFolder(enginesDir, engine.name), engine.module)).href;
+}
+
+/** Compares every file of an engine with what is pinned. Null if it is the pinned one, otherwise a sentence. */
+export async function findEngineFault(enginesDir: string, engine: EnginePackage): Promise<string | null> {
+  const folder = engineFolder(enginesDir, engine.name);
+  const note = installedEngine(enginesDir, engine);
+  if (note === null) return `The engine ${engine.name} is not in ${folder}.`;
+  const pinned = (await readContents(engine.name))[variantName(note)];
+  if (pinned !== undefined && verified.get(folder) === pinned.sha256) return null;
+  const found = await hashContents(join(folder, MODULES)).catch((error: Error) => error.message);
+  if (found !== pinned?.sha256) return `The files of the engine ${engine.name} in ${folder} are not the pinned ones.`;
+  verified.set(folder, found);
+  return null;
+}
