@@ -4,7 +4,7 @@ import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { whileNobodyBuilds } from './build-lock.ts';
-import { packWorkspace } from './packages.ts';
+import { includeWidget, packWorkspace } from './packages.ts';
 import { copyServerAssets } from './server-assets.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -87,6 +87,14 @@ const BUILDS = {
     async run() {
       compile('widget/tsconfig.build.json');
       removeStale('widget/module', 'widget/src');
+    },
+  },
+  /** The widget within the server's package. */
+  'widget copy': {
+    built: 'server/dist/widget/package.json',
+    sources: ['widget/dist', 'widget/package.json', '.build/packages.ts'],
+    async run() {
+      includeWidget();
     },
   },
   /** The packages that the server offers for installation. Built after everything that they contain. */

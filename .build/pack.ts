@@ -3,12 +3,11 @@ import { statSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildAllMissing } from './if-missing.ts';
-import { includeWidget, PACKAGES, packWorkspace } from './packages.ts';
+import { PACKAGES, packWorkspace } from './packages.ts';
 
 /** Builds what is missing and packs everything. Returns the files in the order of `PACKAGES`. */
 export async function packAll(folder: string): Promise<string[]> {
   await buildAllMissing();
-  await includeWidget();
   const files: string[] = [];
   for (const name of PACKAGES) files.push(await packWorkspace(name, folder));
   return files;

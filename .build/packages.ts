@@ -3,7 +3,6 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, write
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { whileNobodyBuilds } from './build-lock.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -34,12 +33,10 @@ export async function packWorkspace(name: Package, folder: string): Promise<stri
  * Copies the widget's build into the server's. In a clone the widget is a workspace of its own; the server's package contains
  * it, so that it needs neither the widget's package nor what that depends on.
  */
-export async function includeWidget(): Promise<void> {
-  await whileNobodyBuilds(async () => {
-    const place = join(ROOT, 'server/dist/widget');
-    rmSync(place, { recursive: true, force: true });
-    cpSync(join(ROOT, 'widget/dist'), join(place, 'dist'), { recursive: true });
-    const { name, version } = JSON.parse(readFileSync(join(ROOT, 'widget/package.json'), 'utf8'));
-    writeFileSync(join(place, 'package.json'), JSON.stringify({ name, version }));
-  });
+export function includeWidget(): void {
+  const place = join(ROOT, 'server/dist/widget');
+  rmSync(place, { recursive: true, force: true });
+  cpSync(join(ROOT, 'widget/dist'), join(place, 'dist'), { recursive: true });
+  const { name, version } = JSON.parse(readFileSync(join(ROOT, 'widget/package.json'), 'utf8'));
+  writeFileSync(join(place, 'package.json'), JSON.stringify({ name, version }));
 }

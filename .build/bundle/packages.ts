@@ -12,6 +12,9 @@ const NEVER_RUN = /^(?:@types\/.*|typescript|@typescript\/.*|@footnote\/sdk)$/;
 /** Type declarations and source maps. */
 const NEVER_READ = /\.(?:d\.[cm]?ts|map)$/;
 
+/** The widget within the server's npm package. The bundle has it beside the server. */
+const WITHIN_PACKAGE = 'server/dist/widget/';
+
 /** Folders with files for several platforms or for a compiler. Only names that begin with `keep` are included. */
 const partlyRead = ({ name: target }: Target) => [
   { name: 'better-sqlite3', folder: 'prebuilds/', keep: `${target}.node` },
@@ -67,7 +70,7 @@ export async function workspaceEntries(root: string, workspace: string): Promise
   const published = await filesBelow(folder, workspace, (file) => files.includes(file));
   return [
     { path: `${workspace}/package.json`, text: manifest, executable: false },
-    ...published.filter(({ path }) => !NEVER_READ.test(path)),
+    ...published.filter(({ path }) => !NEVER_READ.test(path) && !path.startsWith(WITHIN_PACKAGE)),
     { path: `node_modules/${name}`, linkTo: `../../${workspace}` },
   ];
 }
