@@ -3,7 +3,8 @@
  * packages require, npm itself would warn about each package, which .npmrc turns off. Only the Node that runs npm scripts,
  * which is this one, must be new enough.
  */
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const manifest = JSON.parse(readFileSync(new URL('../server/package.json', import.meta.url), 'utf8'));
@@ -19,10 +20,13 @@ function isEnough(version) {
   return major > neededMajor || (major === neededMajor && minor >= neededMinor);
 }
 
-/** The package "node" links its program from another package, of which nothing else is needed: 70 MB of headers. */
+/** The package "node" links its program from another package, which also brings 70 MB of headers, npm and manual pages. */
 function removeHeaders() {
-  const folder = fileURLToPath(new URL('../node_modules/node', import.meta.url));
-  if (existsSync(`${folder}/bin`)) rmSync(`${folder}/node_modules`, { recursive: true, force: true });
+  const folder = fileURLToPath(new URL('../node_modules/node/node_modules', import.meta.url));
+  for (const name of existsSync(folder) ? readdirSync(folder) : []) {
+    for (const unused of ['include', 'lib', 'share'])
+      rmSync(join(folder, name, unused), { recursive: true, force: true });
+  }
 }
 
 removeHeaders();

@@ -30,7 +30,7 @@ import {
 } from './kill-documents.ts';
 
 const SOAK = Boolean(process.env.FOOTNOTE_SOAK);
-const KILLS = SOAK ? 200 : 3;
+const KILLS = SOAK ? 200 : 2;
 const SEED = 20261121;
 /** The hours of the lamps in each edition. */
 const EDITIONS = [101, 202] as const;

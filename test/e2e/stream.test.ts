@@ -8,7 +8,7 @@ import { type ServerProcess, startServer } from '../helpers/processes/server-pro
 import { parseStream, textOf } from '../helpers/server/read-stream.ts';
 import { until } from '../helpers/timing/until.ts';
 
-const DROPS = process.env.FOOTNOTE_SOAK ? 500 : 50;
+const DROPS = process.env.FOOTNOTE_SOAK ? 500 : 20;
 const QUESTION = 'When does the harbour office open?';
 const DOCUMENT = '# Harbour\n\nThe harbour office opens at seven. Ferries leave every hour.\n';
 

@@ -24,7 +24,11 @@ const RUN_HERE = /^(?!.*(?:sudo|[|;&]))(?:[A-Z_]+=\S+ )*(?:curl |npx footnote |n
 /** Commands that other tests run. */
 const ELSEWHERE: { command: RegExp; test: string }[] = [
   { command: /^npm install$/, test: 'test/deploy/install.test.ts' },
-  { command: /^npm install @footnote\/sdk$/, test: 'test/sdk/package.test.ts' },
+  {
+    command:
+      /^npm install (?:@footnote\/sdk|https:\S+\/packages\/footnote-sdk\.tgz|--global \.build\/dist\/footnote-server\.tgz)$/,
+    test: 'test/deploy/packages.test.ts',
+  },
   { command: /^npm run demo$/, test: 'test/demo/demo.test.ts' },
   { command: /^npm run bundle/, test: 'test/deploy/bundle.test.ts' },
   {

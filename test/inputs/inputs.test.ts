@@ -7,7 +7,7 @@ import { readInput, renamed } from './read-file.ts';
 import { faultsOf } from './verbatim.ts';
 
 const ROOT = inputsFolder();
-const SAMPLE = 12;
+const SAMPLE = 6;
 const SEED = 20_240_229;
 const SOAK = process.env.FOOTNOTE_SOAK === '1';
 

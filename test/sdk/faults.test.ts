@@ -13,7 +13,7 @@ import { seeded } from '../helpers/input/seeded.ts';
 import { until } from '../helpers/timing/until.ts';
 import { FAULTS, type Fault, faultServer, partsOf, type Schedule, WHOLE } from './fault-server.ts';
 
-const SCHEDULES = process.env.FOOTNOTE_SOAK ? 10_000 : 300;
+const SCHEDULES = process.env.FOOTNOTE_SOAK ? 10_000 : 100;
 /** How many run concurrently: they mostly wait. */
 const AT_ONCE = 60;
 /** For schedules with a silent server: they wait for the timeout. */

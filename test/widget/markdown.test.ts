@@ -119,7 +119,7 @@ describe('inline Markdown', () => {
         const words = (text: string) => text.split('ab').length;
         return words(JSON.stringify(parseInline(parts.join('')))) === words(parts.join(''));
       }),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     );
   });
 });
@@ -264,7 +264,7 @@ describe("the server's Markdown of documents", () => {
         expect(block?.type).toBe('paragraph');
         expect(parseInline((block as { text: string }).text)).toEqual([line]);
       }),
-      { numRuns: 2_000 },
+      { numRuns: 500 },
     );
   });
 });

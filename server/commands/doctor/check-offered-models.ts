@@ -15,7 +15,8 @@ export async function checkOfferedModels(env: Env, catalogue: Model[]): Promise<
   for (const model of catalogue) {
     if (await isDownloaded(env.modelsDir, model)) continue;
     missing += 1;
-    const found = checkModelFit(model, await fitFacts(env, model));
+    // An engine that is missing is added by a command, whatever the machine is.
+    const found = checkModelFit(model, { ...(await fitFacts(env, model)), installed: true });
     const problem = found.find(({ verdict }) => verdict === 'problem');
     if (problem) unfit.push(model.name);
     else if (found.length > 0) tight.push(model.name);

@@ -5,7 +5,7 @@ import { createBuiltinEmbedder } from '../../../server/engines/builtin/builtin-e
 import { openIngestion, type TestIngestion } from '../../helpers/ingestion/test-ingestion.ts';
 import { makePdf } from './make-files.ts';
 
-const SEARCHES = 1_000;
+const SEARCHES = process.env.FOOTNOTE_SOAK ? 1_000 : 200;
 const QUESTION = 'For how many hours does the harbour lamp burn?';
 
 /** Sections of a handbook, all of which speak of zephyrs; only the last one says for how many hours the lamp burns. */

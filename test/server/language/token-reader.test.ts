@@ -53,7 +53,7 @@ describe('a token reader', () => {
       fc.property(text, (some) => {
         expect(read(some)).toEqual(tokens(some));
       }),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     );
   });
 

@@ -10,7 +10,7 @@ import { citedAnswer, finish, text, USAGE } from '../../helpers/server/scripted-
 import { type CallOptions, echo, startApp, type TestApp } from '../../helpers/server/test-app.ts';
 import { settle, until } from '../../helpers/timing/until.ts';
 
-const DROPS = process.env.FOOTNOTE_SOAK ? 500 : 50;
+const DROPS = process.env.FOOTNOTE_SOAK ? 500 : 20;
 
 let app: TestApp;
 let owner: OwnerFixture;

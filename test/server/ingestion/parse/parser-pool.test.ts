@@ -181,9 +181,9 @@ describe('the parser pool', () => {
     };
     const pool = poolWith();
     const read = async (file: typeof pdf) => collected(await pool.prepareDocument(file, quiet));
-    const [first, same, other, again] = [await read(pdf), await read(pdf), await read(markdown), await read(pdf)];
+    // The first finds no process, the second one that warmed up for a PDF, and so does the third.
+    const [first, same, other] = [await read(pdf), await read(pdf), await read(markdown)];
     expect(same).toEqual(first);
-    expect(again).toEqual(first);
     const fresh = createParserPool(USUAL);
     pools.push(fresh);
     expect(other).toEqual(await collected(await fresh.prepareDocument(markdown, quiet)));

@@ -6,7 +6,7 @@ import { openSqliteStore } from '../../../../server/store/sqlite/open.ts';
 import { EMBEDDER, indexCounts, querySqlite, SILENT, temporaryPlaces } from '../../../helpers/stores/rows.ts';
 
 const CHILD = fileURLToPath(new URL('./writing-process.ts', import.meta.url));
-const KILLS = process.env.FOOTNOTE_SOAK ? 60 : 4;
+const KILLS = process.env.FOOTNOTE_SOAK ? 60 : 3;
 
 describe('a process killed while it writes', () => {
   const places = temporaryPlaces();
