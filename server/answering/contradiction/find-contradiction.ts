@@ -2,15 +2,17 @@ import { LRUCache } from 'lru-cache';
 import { type Lexicon, lexiconFor } from '../../language/lexicon/lexicon.ts';
 import { type AnalyzedText, analyzeText, type Clause } from './analyze-text.ts';
 import { analyzeUnspacedText } from './analyze-unspaced-text.ts';
+import { compareEntries } from './compare-entries.ts';
 import { compareOrder } from './compare-order.ts';
 import { comparePolarity, hasAntonym } from './compare-polarity.ts';
 import { compareQuantities } from './compare-quantities.ts';
 import { compareScope } from './compare-scope.ts';
+import { compareSentence } from './compare-sentence.ts';
 import { compareWording } from './compare-wording.ts';
+import type { Contradiction } from './contradiction-types.ts';
 import { type IndexedText, indexText, type MatchedClause, matchClauses } from './match-clauses.ts';
-
-/** What in a sentence contradicts a passage. */
-export type Contradiction = 'negation' | 'antonym' | 'quantity' | 'limit' | 'quantifier' | 'order' | 'wording';
+import { type MatchedSentence, matchSentences } from './match-sentences.ts';
+import { type EntryGroup, readEntries } from './read-entries.ts';
 
 /** A passage that sentences are compared with. */
 export interface ComparedPassage {
@@ -22,6 +24,10 @@ export interface ComparedPassage {
 
 /** A clause that has less of the sentence's clause speaks of something else. */
 const MIN_SCORE = 0.4;
+/** The share of what the best sentence has of the whole sentence; a clause in one that has less must itself say the same. */
+const SAME_SUBJECT = 0.65;
+const SAME_CLAUSE = 0.8;
+const MIN_CLAUSE_WORDS = 3;
 const MIN_ALIGNED = 2;
 /** Clauses that score this share of the best one may be the one that is meant. */
 const NEAR_BEST = 0.75;
@@ -46,12 +52,30 @@ export function createComparedPassage(text: string, language: string): ComparedP
     known ??= indexText(analyzePassage(text, lexicon), lexicon);
     return known;
   };
+  let knownEntries: EntryGroup[] | null = null;
+  const entries = () => {
+    knownEntries ??= readEntries(text, lexicon);
+    return knownEntries;
+  };
+  const compare = (claim: AnalyzedText, at: number): Contradiction | null => {
+    const tokens = claim.sentences[at] ?? [];
+    const clauses = claim.clauses.filter(({ sentence }) => sentence === at);
+    const sentences = matchSentences(tokens, passage());
+    for (const clause of clauses) {
+      const matched = aboutTheSame(matchClauses(clause, passage()), sentences);
+      const found = compareClause(clause, claim, passage().text, matched, lexicon);
+      if (found) return found;
+    }
+    // Pairs of characters are no words, so what stands beside them says little.
+    if (lexicon.unspaced) return null;
+    const found = compareSentence({ tokens, clauses }, sentences, passage().text, lexicon);
+    return found ?? (compareEntries(tokens, entries(), lexicon) ? 'exchange' : null);
+  };
   return {
     findContradiction(sentence) {
       const claim = analyze(sentence, lexicon);
-      for (const clause of claim.clauses) {
-        const matched = matchClauses(clause, passage());
-        const found = compareClause(clause, claim, passage().text, matched, lexicon);
+      for (const at of claim.sentences.keys()) {
+        const found = compare(claim, at);
         if (found) return found;
       }
       return null;
@@ -60,6 +84,17 @@ export function createComparedPassage(text: string, language: string): ComparedP
       return [...passage().related(term).values()].some((relation) => relation === 'synonym');
     },
   };
+}
+
+/** The clauses in sentences that have most of the words of the whole sentence, and those that say nearly the same. */
+function aboutTheSame(clauses: MatchedClause[], sentences: MatchedSentence[]): MatchedClause[] {
+  const shares = new Map(sentences.map(({ at, share }) => [at, share]));
+  const most = sentences[0]?.share ?? 0;
+  return clauses.filter(
+    ({ clause: { sentence, content }, score }) =>
+      (shares.get(sentence) ?? 0) >= SAME_SUBJECT * most ||
+      (score >= SAME_CLAUSE && content.length >= MIN_CLAUSE_WORDS),
+  );
 }
 
 /** The result is shared: do not change it. */
@@ -84,7 +119,7 @@ function compareClause(
   const best = matched[0];
   if (!best || best.score < MIN_SCORE || best.aligned.length < MIN_ALIGNED) return null;
   const near = matched.filter(({ score, aligned }) => score >= NEAR_BEST * best.score && aligned.length >= MIN_ALIGNED);
-  const polarity = comparePolarity(own, near);
+  const polarity = comparePolarity(own, near, passage);
   if (polarity) return polarity;
   if (compareQuantities(own, near, passage)) return 'quantity';
   const scope = compareScope(own, near);
@@ -93,6 +128,8 @@ function compareClause(
   if (ownSentence.length > MAX_SENTENCE_TOKENS) return null;
   const sentences = new Set(near.slice(0, MAX_SENTENCES).map(({ clause }) => passage.sentences[clause.sentence] ?? []));
   if (compareOrder(ownSentence, [...sentences], lexicon)) return 'order';
+  // Pairs of characters are no words, so their order says little.
+  if (lexicon.unspaced) return null;
   // Pairs of characters are no words, so their order says little.
   if (lexicon.unspaced) return null;
   for (const sentence of sentences) {

@@ -55,6 +55,40 @@ describe('what contradicts a passage', () => {
     ['en', 'Stop the server before you copy the files.', 'Stop the server after you copy the files.', 'order'],
     ['en', 'Copy the files after you stop the server.', 'Copy the files before you stop the server.', 'order'],
     ['ja', '起動する前に設定を保存します。', '起動した後に設定を保存します。', 'order'],
+    [
+      'en',
+      'The parser runs first, then the chunker, the embedder, the index and the sweeper.',
+      'Sweeper, index, embedder, chunker and parser run one after the other.',
+      'order',
+    ],
+    ['en', 'Keep the log for the last 14 days.', 'The log is kept for the last 30 days.', 'quantity'],
+    ['en', 'The limit of an upload is given in bytes.', 'The limit of an upload is given in megabytes.', 'wording'],
+    ['en', 'Editors publish pages of their project.', 'Editors do not publish pages of their project.', 'negation'],
+    [
+      'en',
+      'All plans include backups of the database.',
+      'Only paid plans include backups of the database.',
+      'quantifier',
+    ],
+    ['en', 'The warranty covers all parts except the battery.', 'The warranty covers the battery.', 'quantifier'],
+    [
+      'en',
+      'The basic plan costs 9 dollars for students, and the team plan costs 20 dollars for companies.',
+      'The basic plan is for companies, and the team plan is for students.',
+      'exchange',
+    ],
+    [
+      'en',
+      'Option | Type | Default\nretries | number | five\ntimeout | duration | never',
+      'The type of retries is five.',
+      'exchange',
+    ],
+    [
+      'en',
+      '- Viewer: reads published pages\n- Editor: writes drafts and uploads images',
+      'A viewer writes drafts and uploads images.',
+      'exchange',
+    ],
     ['en', 'Specify -d to make it follow symbolic links.', 'Specify -x to make it follow symbolic links.', 'wording'],
   ])('%s: %s | %s', (language, passage, sentence, contradiction) => {
     expect(find(language, passage, sentence)).toBe(contradiction);
@@ -70,6 +104,9 @@ describe('what contradicts a passage', () => {
     ['en', 'Wait 90 seconds for the restart.', 'Wait 1.5 minutes for the restart.'],
     ['en', 'Start three workers for the queue.', 'Start 3 workers for the queue.'],
     ['en', 'Stop the server before you copy the files.', 'Copy the files after you stop the server.'],
+    ['en', 'Without it, you pay for each request.', 'You pay for each request without it.'],
+    ['en', '- Viewer: reads published pages\n- Editor: writes drafts', 'A viewer reads published pages.'],
+    ['en', 'Option | Type\nretries | number\ntimeout | duration', 'The type of retries is number.'],
     ['en', 'Guests can read pages, but they cannot edit them.', 'Guests can read pages.'],
     ['en', 'It is not only fast but also safe.', 'It is fast and safe.'],
     [
