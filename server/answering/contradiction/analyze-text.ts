@@ -13,6 +13,8 @@ export interface Token {
   value: number | null;
   isNegated: boolean;
   clause: number;
+  /** Offset in the analyzed text. */
+  at: number;
 }
 
 /** A number with what it counts: a unit, or else the term of the next word. */
@@ -46,6 +48,8 @@ export interface Scope {
 }
 
 export interface AnalyzedText {
+  /** In one form, as offsets count it. */
+  text: string;
   sentences: Token[][];
   clauses: Clause[];
   /** What it measures in. */
@@ -53,14 +57,16 @@ export interface AnalyzedText {
 }
 
 const TOKEN =
-  /\p{Nd}+(?:[.,:'’٫٬]\p{Nd}+)*|(?<![\p{L}\p{N}-])--?\p{L}[\p{L}\p{N}]*(?:-[\p{L}\p{N}]+)*|\p{L}+n['’]t(?!\p{L})|[\p{L}\p{M}_][\p{L}\p{M}\p{N}_]*(?:[._/][\p{L}\p{M}\p{N}_]+)*|[;:,.!?()[\]—–|\n]/gu;
+  /\p{Nd}+(?:[.,:'’٫٬]\p{Nd}+)*|(?<![\p{L}\p{N}-])--?\p{L}[\p{L}\p{N}]*(?:-[\p{L}\p{N}]+)*|\p{L}+n['’]t(?!\p{L})|(?:(?<=^|[\s(])\.)?[\p{L}\p{M}_][\p{L}\p{M}\p{N}_]*(?:[._/:][\p{L}\p{M}\p{N}_]+)*|[;:,.!?()[\]—–|\n]/gu;
 const ENDS_SENTENCE = /^[.!?\n|]$/;
 const ENDS_CLAUSE = /^[;:()[\]—–]$/;
 /** A longer clause says more than one thing, or is no clause. It bounds the work for each. */
 const MAX_CLAUSE_TOKENS = 48;
 
+/** Words from a preposition to the one that it negates. */
+const MAX_PREPOSITION_DISTANCE = 3;
+
 interface RawToken extends Token {
-  at: number;
   end: number;
 }
 
@@ -104,7 +110,7 @@ export function analyzeText(text: string, lexicon: Lexicon): AnalyzedText {
     for (const clause of added) clause.isInDenial = denials.some((other) => other !== clause);
   }
   const units = sentences.flat().flatMap(({ text: word }) => unitOf(word) ?? []);
-  return { sentences, clauses, units };
+  return { text: normalized, sentences, clauses, units };
 }
 
 const isPunctuation = (word: string) => /^[;:,.!?()[\]—–|\n]$/.test(word);
@@ -125,7 +131,7 @@ function readTokens(text: string, lexicon: Lexicon): RawToken[] {
     }
     found.push({
       text: lower,
-      term: isNumber || isPunctuation(word) ? lower : stem(word, lexicon.language),
+      term: isNumber || isPunctuation(word) ? lower : stem(word.replace(/^\./, ''), lexicon.language),
       isContent: isNumber || (!isPunctuation(word) && isContentWord(word, lower, lexicon)),
       value,
       isNegated: false,
@@ -201,7 +207,7 @@ function markNegations(clause: RawToken[], lexicon: Lexicon, isExcepted: (token:
     const comma = scope.findIndex(({ text }) => text === ',');
     if (comma !== -1) scope = scope.slice(0, comma);
     scope = scope.filter(({ isContent }) => isContent);
-    if (isPreposition) scope = scope.slice(0, 1);
+    if (isPreposition) scope = isNear(clause, at, scope[0]) ? scope.slice(0, 1) : [];
     const isBackward = scope.length === 0;
     if (isBackward && !isPreposition) scope = clause.slice(0, at).filter(({ isContent }) => isContent);
     for (const one of scope) one.isNegated = isPreposition || !one.isNegated;
@@ -210,6 +216,10 @@ function markNegations(clause: RawToken[], lexicon: Lexicon, isExcepted: (token:
   }
   return denied;
 }
+
+/** “Without a key” denies the key, but “without it you pay” does not deny that you pay. */
+const isNear = (clause: RawToken[], preposition: number, word: RawToken | undefined) =>
+  word !== undefined && clause.indexOf(word) - preposition <= MAX_PREPOSITION_DISTANCE;
 
 function readQuantities(tokens: RawToken[]): Quantity[] {
   const found: Quantity[] = [];

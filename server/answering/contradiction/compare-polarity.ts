@@ -1,9 +1,13 @@
 import { type Lexicon, relationOf } from '../../language/lexicon/lexicon.ts';
-import type { Clause, Token } from './analyze-text.ts';
+import type { AnalyzedText, Clause, Token } from './analyze-text.ts';
 import type { AlignedWord, MatchedClause } from './match-clauses.ts';
 
 /** Does the sentence deny what the passage says, or the other way round? A negated antonym says the same. */
-export function comparePolarity(own: Clause, near: MatchedClause[]): 'negation' | 'antonym' | null {
+export function comparePolarity(
+  own: Clause,
+  near: MatchedClause[],
+  { sentences }: AnalyzedText,
+): 'negation' | 'antonym' | null {
   if (own.hasException) return null;
   const verdicts = near.map((match) => ({ ...verdictOf(own, match), match }));
   if (verdicts.some(({ type }) => type === 'agrees')) return null;
@@ -16,11 +20,20 @@ export function comparePolarity(own: Clause, near: MatchedClause[]): 'negation' 
       match.score >= first.match.score &&
       match.aligned.some((word) => word.relation !== 'antonym' && first.disputed.includes(word.own)),
   );
-  return isSaid || first.type === 'agrees' || first.type === 'neutral' ? null : first.type;
+  // “Only within a partition” is “not across partitions”.
+  if (own.denied.length > 0 && first.match.clause.scope?.type === 'only') return null;
+  if (isSaid || first.type === 'agrees' || first.type === 'neutral') return null;
+  // “When decrypting, the current key is tried” has both “decrypting” and what is near.
+  const has = ({ clause }: MatchedClause, { term }: Token) =>
+    (sentences[clause.sentence] ?? []).some((token) => token.term === term);
+  if (first.type === 'antonym' && near.some((match) => first.disputed.every((word) => has(match, word)))) return null;
+  return first.type;
 }
 
 /** As many words are what a negation speaks of, even if the word next to it is not among them. */
 const MIN_NEGATED = 2;
+/** A clause that has this share of the words denies them, even if it denies another verb: “kept” is not “not included”. */
+const MIN_SHARE_IF_DENIED = 0.7;
 
 /** A negated antonym often speaks of something else: “no … can be created” is not “deleted”. */
 const ANTONYM_WEIGHT = 0.5;
@@ -31,13 +44,15 @@ interface Verdict {
   disputed: Token[];
 }
 
-function verdictOf(own: Clause, { clause, aligned }: MatchedClause): Verdict {
+function verdictOf(own: Clause, { clause, aligned, score }: MatchedClause): Verdict {
   const same = new Set(aligned.filter(({ relation }) => relation !== 'antonym').map(({ other }) => other.term));
   const touched = aligned.filter(({ own: a, other: b, relation }) =>
     relation === 'antonym' ? !same.has(b.term) : a.isNegated || b.isNegated,
   );
   const conflicts = touched.filter(isConflict);
   const disputed = conflicts.map((word) => word.own);
+  // What is denied of an exception is said of the rest.
+  if (clause.hasException && own.denied.length > 0) return { type: 'neutral', disputed };
   if (conflicts.length === 0) return { type: touched.length > 0 ? 'agrees' : 'neutral', disputed };
   // One word in common beside the disputed one is the least that says what both speak of.
   if (aligned.length < 2) return { type: 'neutral', disputed };
@@ -48,7 +63,11 @@ function verdictOf(own: Clause, { clause, aligned }: MatchedClause): Verdict {
   if (own.denied.length % 2 === clause.denied.length % 2) return { type: 'agrees', disputed };
   const isDenied = conflicts.some(({ own: a, other: b }) => own.denied.includes(a) || clause.denied.includes(b));
   const isNegatedElsewhere = own.denied.length === 0 ? own.isInDenial : clause.isInDenial;
-  const isDispute = isDenied || (conflicts.length >= MIN_NEGATED && !isNegatedElsewhere);
+  const isOtherVerb = agreeing.length === 0 && own.denied.length === 0 && !own.isInDenial && clause.denied.length === 1;
+  const isDispute =
+    isDenied ||
+    (isOtherVerb && score >= MIN_SHARE_IF_DENIED) ||
+    (conflicts.length >= MIN_NEGATED && !isNegatedElsewhere);
   return { type: isDispute ? 'negation' : 'neutral', disputed };
 }
 

@@ -7,7 +7,10 @@ export function compareScope(own: Clause, near: MatchedClause[]): 'limit' | 'qua
   if (!best) return null;
   const limits = near.flatMap(({ clause }) => clause.limit ?? []);
   if (own.limit && limits.length > 0 && !limits.includes(own.limit) && own.quantities.length > 0) return 'limit';
-  return own.scope && best.scope && contradicts(own, own.scope, best, best.scope) ? 'quantifier' : null;
+  if (!own.scope || !best.scope || !contradicts(own, own.scope, best, best.scope)) return null;
+  const { type } = own.scope;
+  const isSaid = near.some(({ clause, score }) => score >= (near[0]?.score ?? 0) && clause.scope?.type === type);
+  return isSaid ? null : 'quantifier';
 }
 
 function contradicts(own: Clause, scope: Scope, other: Clause, otherScope: Scope): boolean {

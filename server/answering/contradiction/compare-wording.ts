@@ -28,7 +28,8 @@ export function compareWording(own: Token[], other: Token[], lexicon: Lexicon): 
     const theirs = replaced.filter(({ isContent }) => isContent).slice(0, MAX_REPLACED);
     if (ours.length === 0 || theirs.length === 0) return false;
     // Quantities are compared by their values.
-    if ([...inserted, ...replaced].some(({ value }) => value !== null)) return false;
+    if ([...inserted, ...replaced].some(({ value, text }) => value !== null || lexicon.negations.has(text)))
+      return false;
     return !ours.some((token) => isElsewhere(token, other)) && !theirs.some((token) => isElsewhere(token, own));
   };
   return runs.some(({ own: at, other: otherAt, length }, number) => {
@@ -37,6 +38,7 @@ export function compareWording(own: Token[], other: Token[], lexicon: Lexicon): 
     const replaced = other.slice(otherAt + length, next?.other);
     if (!next) return length >= MIN_RUN && isReplacement(inserted, replaced);
     if (length + next.length < MIN_RUN || inserted.length > MAX_REPLACED) return false;
+    if (!own.slice(at, at + length).some(({ isContent }) => isContent)) return false;
     return inserted.length === replaced.length && isReplacement(inserted, replaced);
   });
 }

@@ -1,16 +1,29 @@
 import { LRUCache } from 'lru-cache';
 import { type Lexicon, lexiconFor } from '../../language/lexicon/lexicon.ts';
-import { type AnalyzedText, analyzeText, type Clause } from './analyze-text.ts';
+import { type AnalyzedText, analyzeText, type Clause, type Token } from './analyze-text.ts';
 import { analyzeUnspacedText } from './analyze-unspaced-text.ts';
 import { compareOrder } from './compare-order.ts';
 import { comparePolarity, hasAntonym } from './compare-polarity.ts';
 import { compareQuantities } from './compare-quantities.ts';
+import type { ClaimSentence } from './compare-restrictions.ts';
 import { compareScope } from './compare-scope.ts';
+import { compareSentence } from './compare-sentence.ts';
 import { compareWording } from './compare-wording.ts';
 import { type IndexedText, indexText, type MatchedClause, matchClauses } from './match-clauses.ts';
+import { matchSentences } from './match-sentences.ts';
+import { type EntryGroup, readEntries } from './read-entries.ts';
 
 /** What in a sentence contradicts a passage. */
-export type Contradiction = 'negation' | 'antonym' | 'quantity' | 'limit' | 'quantifier' | 'order' | 'wording';
+export type Contradiction =
+  | 'negation'
+  | 'antonym'
+  | 'quantity'
+  | 'limit'
+  | 'quantifier'
+  | 'exception'
+  | 'order'
+  | 'role'
+  | 'wording';
 
 /** A passage that sentences are compared with. */
 export interface ComparedPassage {
@@ -25,6 +38,11 @@ const MIN_SCORE = 0.4;
 const MIN_ALIGNED = 2;
 /** Clauses that score this share of the best one may be the one that is meant. */
 const NEAR_BEST = 0.75;
+/** Clauses count only in sentences that have this share of what the best one has of the whole sentence, … */
+const MIN_SENTENCE_SHARE = 0.65;
+/** … or if they have so much of a clause with as many words. */
+const MIN_SCORE_ALONE = 0.8;
+const MIN_CONTENT_ALONE = 3;
 /** Of the passage, to compare a whole sentence with. */
 const MAX_SENTENCES = 3;
 /** Longer sentences are compared clause by clause only, as comparing whole ones takes the product of their lengths. */
@@ -41,25 +59,55 @@ const analyzedPassages = new LRUCache<string, AnalyzedText>({
 export function createComparedPassage(text: string, language: string): ComparedPassage {
   const lexicon = lexiconFor(language);
   if (!lexicon) return { findContradiction: () => null, hasSynonym: () => false };
-  let known: IndexedText | null = null;
+  let known: ReadPassage | null = null;
   const passage = () => {
-    known ??= indexText(analyzePassage(text, lexicon), lexicon);
+    known ??= readPassage(text, lexicon);
     return known;
   };
   return {
     findContradiction(sentence) {
       const claim = analyze(sentence, lexicon);
-      for (const clause of claim.clauses) {
-        const matched = matchClauses(clause, passage());
-        const found = compareClause(clause, claim, passage().text, matched, lexicon);
+      for (const [at, tokens] of claim.sentences.entries()) {
+        const clauses = claim.clauses.filter((clause) => clause.sentence === at);
+        const found = findInSentence({ tokens, clauses }, passage(), lexicon);
         if (found) return found;
       }
       return null;
     },
     hasSynonym(term) {
-      return [...passage().related(term).values()].some((relation) => relation === 'synonym');
+      return [...passage().indexed.related(term).values()].some((relation) => relation === 'synonym');
     },
   };
+}
+
+/** A passage that has been analyzed. */
+interface ReadPassage {
+  indexed: IndexedText;
+  entries: EntryGroup[];
+}
+
+function readPassage(text: string, lexicon: Lexicon): ReadPassage {
+  const analyzed = analyzePassage(text, lexicon);
+  return { indexed: indexText(analyzed, lexicon), entries: lexicon.unspaced ? [] : readEntries(analyzed) };
+}
+
+function findInSentence(own: ClaimSentence, { indexed, entries }: ReadPassage, lexicon: Lexicon): Contradiction | null {
+  const { text } = indexed;
+  const matched = matchSentences(own.tokens, indexed);
+  const shares = new Map(matched.map(({ at, share }) => [at, share]));
+  const needed = MIN_SENTENCE_SHARE * (matched[0]?.share ?? 0);
+  for (const clause of own.clauses) {
+    const isNearlyAll = (score: number) => score >= MIN_SCORE_ALONE && clause.content.length >= MIN_CONTENT_ALONE;
+    const clauses = matchClauses(clause, indexed).filter(
+      (one) => isNearlyAll(one.score) || (shares.get(one.clause.sentence) ?? 0) >= needed,
+    );
+    const found = compareClause(clause, own.tokens, text, clauses, lexicon);
+    if (found) return found;
+  }
+  // Pairs of characters are no words, so their order and their places say little.
+  if (lexicon.unspaced || own.tokens.length > MAX_SENTENCE_TOKENS) return null;
+  const comparable = matched.filter(({ tokens }) => tokens.length <= 2 * MAX_SENTENCE_TOKENS);
+  return compareSentence(own, comparable, { text, entries }, lexicon);
 }
 
 /** The result is shared: do not change it. */
@@ -76,7 +124,7 @@ function analyze(text: string, lexicon: Lexicon): AnalyzedText {
 
 function compareClause(
   own: Clause,
-  claim: AnalyzedText,
+  ownSentence: Token[],
   passage: AnalyzedText,
   matched: MatchedClause[],
   lexicon: Lexicon,
@@ -84,12 +132,11 @@ function compareClause(
   const best = matched[0];
   if (!best || best.score < MIN_SCORE || best.aligned.length < MIN_ALIGNED) return null;
   const near = matched.filter(({ score, aligned }) => score >= NEAR_BEST * best.score && aligned.length >= MIN_ALIGNED);
-  const polarity = comparePolarity(own, near);
+  const polarity = comparePolarity(own, near, passage);
   if (polarity) return polarity;
   if (compareQuantities(own, near, passage)) return 'quantity';
   const scope = compareScope(own, near);
   if (scope) return scope;
-  const ownSentence = claim.sentences[own.sentence] ?? [];
   if (ownSentence.length > MAX_SENTENCE_TOKENS) return null;
   const sentences = new Set(near.slice(0, MAX_SENTENCES).map(({ clause }) => passage.sentences[clause.sentence] ?? []));
   if (compareOrder(ownSentence, [...sentences], lexicon)) return 'order';

@@ -19,7 +19,7 @@ export interface MatchedClause {
 /** Synonyms are a weaker sign than the same word. */
 const WEIGHTS: Record<Relation, number> = { same: 1, synonym: 0.9, antonym: 0.9 };
 /** A hostile sentence may repeat a word that stands everywhere. */
-const MAX_POSTINGS = 64;
+export const MAX_POSTINGS = 64;
 
 /** Terms of sentences whose relations are kept, a passage. */
 const MAX_KNOWN_TERMS = 2000;

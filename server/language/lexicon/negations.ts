@@ -28,6 +28,7 @@ export const NEGATIONS: Record<string, Negations> = {
       '(?:not|never|cannot) exceed',
       'not necessarily',
       'no\\. \\d',
+      'fail(?:s|ed)?(?! to)',
     ],
   },
   de: {

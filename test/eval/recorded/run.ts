@@ -140,7 +140,7 @@ export async function runRecorded(args: string[]): Promise<void> {
 }
 
 const toLine = (outcome: AnswerOutcome): string => {
-  const { recorded, end, shown, sentences } = outcome;
+  const { recorded, end, shown, sentences, lost } = outcome;
   const { question, family } = recorded;
-  return `${JSON.stringify({ question, family, end, faults: faultsOf(outcome), shown, sentences })}\n`;
+  return `${JSON.stringify({ question, family, end, lost, faults: faultsOf(outcome), shown, sentences })}\n`;
 };

@@ -55,12 +55,68 @@ describe('what contradicts a passage', () => {
     ['en', 'Stop the server before you copy the files.', 'Stop the server after you copy the files.', 'order'],
     ['en', 'Copy the files after you stop the server.', 'Copy the files before you stop the server.', 'order'],
     ['ja', '起動する前に設定を保存します。', '起動した後に設定を保存します。', 'order'],
+    ['en', 'The bridge was moved in 1967 and rebuilt.', 'The bridge was moved in 1971 and rebuilt.', 'quantity'],
+    ['en', 'The lifetime option gives the number of minutes.', 'The lifetime option is given in seconds.', 'quantity'],
+    ['en', 'You must get an approval for the trip first.', 'An approval for the trip is not needed.', 'negation'],
+    ['en', 'Old comments are not included in the new file.', 'Old comments are kept in the new file.', 'negation'],
+    [
+      'en',
+      'The reset command drops all tables of the database.',
+      'The reset command drops only tables of the database.',
+      'quantifier',
+    ],
+    ['en', 'In all modes except preview, pages are cached.', 'In preview, pages are cached.', 'exception'],
+    [
+      'en',
+      'The limit is 100 requests for members or 10 requests for guests.',
+      'The limit is 100 requests for guests and 10 requests for members.',
+      'role',
+    ],
+    [
+      'en',
+      'Release | Bug fixes until | Security fixes until\n11 | March 2025 | April 2026\n12 | May 2026 | June 2027',
+      'Release 12 gets security fixes until May 2026.',
+      'role',
+    ],
+    [
+      'en',
+      '- embedded mode: the output runs inside another server\n- standalone mode: starts a server by itself',
+      'In embedded mode it starts a server by itself.',
+      'role',
+    ],
+    [
+      'en',
+      'The levels are emergency, alert, error, warning and debug.',
+      'The levels are debug, warning, error, alert and emergency.',
+      'order',
+    ],
     ['en', 'Specify -d to make it follow symbolic links.', 'Specify -x to make it follow symbolic links.', 'wording'],
   ])('%s: %s | %s', (language, passage, sentence, contradiction) => {
     expect(find(language, passage, sentence)).toBe(contradiction);
   });
 
   it.each<[string, string, string]>([
+    ['en', 'Without a key you pay for all calls.', 'You need a key; without it you may have to pay for all calls.'],
+    ['en', 'When decrypting, the current key is tried first.', 'When decrypting, it tries the current key first.'],
+    ['en', 'Order is guaranteed only within one partition.', 'Order is not guaranteed across partitions.'],
+    [
+      'en',
+      'Messages that fail five times are moved to the dead letter queue.',
+      'After five failures a message is moved to the dead letter queue.',
+    ],
+    ['en', 'The lifetime option gives the number of minutes.', 'The lifetime option is given in minutes.'],
+    ['en', 'You cannot import .astro components.', 'Importing .astro components is impossible.'],
+    ['en', 'In all modes except preview, pages are cached.', 'In preview, pages are not cached.'],
+    [
+      'en',
+      'Release | Bug fixes until | Security fixes until\n11 | March 2025 | April 2026\n12 | May 2026 | June 2027',
+      'Release 12 gets security fixes until June 2027.',
+    ],
+    [
+      'en',
+      '- embedded mode: the output runs inside another server\n- standalone mode: starts a server by itself',
+      'Standalone mode starts a server by itself, and embedded mode runs inside another server.',
+    ],
     ['en', 'Deleted pages cannot be restored.', 'It is impossible to restore deleted pages.'],
     ['en', 'Without a key, the file cannot be read.', 'The file cannot be read without a key.'],
     ['en', 'Caching is not enabled by default.', 'Caching is disabled by default.'],
