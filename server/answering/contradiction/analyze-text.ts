@@ -13,6 +13,8 @@ export interface Token {
   value: number | null;
   isNegated: boolean;
   clause: number;
+  /** Offset in the analyzed text. */
+  at: number;
 }
 
 /** A number with what it counts: a unit, or else the term of the next word. */
@@ -46,6 +48,8 @@ export interface Scope {
 }
 
 export interface AnalyzedText {
+  /** In one form, as offsets count it. */
+  text: string;
   sentences: Token[][];
   clauses: Clause[];
   /** What it measures in. */
@@ -58,11 +62,11 @@ const ENDS_SENTENCE = /^[.!?\n|]$/;
 const ENDS_CLAUSE = /^[;:()[\]—–]$/;
 /** A longer clause says more than one thing, or is no clause. It bounds the work for each. */
 const MAX_CLAUSE_TOKENS = 48;
+
 /** Words from a preposition to the one that it negates. */
 const MAX_PREPOSITION_DISTANCE = 3;
 
 interface RawToken extends Token {
-  at: number;
   end: number;
 }
 
@@ -106,7 +110,7 @@ export function analyzeText(text: string, lexicon: Lexicon): AnalyzedText {
     for (const clause of added) clause.isInDenial = denials.some((other) => other !== clause);
   }
   const units = sentences.flat().flatMap(({ text: word }) => unitOf(word) ?? []);
-  return { sentences, clauses, units };
+  return { text: normalized, sentences, clauses, units };
 }
 
 const isPunctuation = (word: string) => /^[;:,.!?()[\]—–|\n]$/.test(word);

@@ -10,17 +10,13 @@ const MAX_UNIT_LENGTH = 3;
 /** A longer clause is cut, which bounds the work for each. */
 const MAX_CLAUSE_TOKENS = 64;
 
-interface PlacedToken extends Token {
-  at: number;
-}
-
 /** Reads a text of a language without spaces: Han characters in pairs, other scripts in runs. Linear in its length. */
 export function analyzeUnspacedText(text: string, lexicon: Lexicon): AnalyzedText {
   const normalized = toOneForm(text);
   const negations = findNegations(normalized, lexicon);
-  const sentences: PlacedToken[][] = [[]];
+  const sentences: Token[][] = [[]];
   const clauses: Clause[] = [];
-  let open: { tokens: PlacedToken[]; quantities: Quantity[] } = { tokens: [], quantities: [] };
+  let open: { tokens: Token[]; quantities: Quantity[] } = { tokens: [], quantities: [] };
   let nextNegation = 0;
   const close = (end: number) => {
     const own: number[] = [];
@@ -55,15 +51,10 @@ export function analyzeUnspacedText(text: string, lexicon: Lexicon): AnalyzedTex
   }
   close(normalized.length + 1);
   const units = clauses.flatMap(({ quantities }) => quantities.flatMap(({ unit }) => unit ?? []));
-  return { sentences, clauses, units };
+  return { text: normalized, sentences, clauses, units };
 }
 
-function tokensOf(
-  run: string,
-  at: number,
-  groups: Record<string, string | undefined>,
-  lexicon: Lexicon,
-): PlacedToken[] {
+function tokensOf(run: string, at: number, groups: Record<string, string | undefined>, lexicon: Lexicon): Token[] {
   const isOrder = lexicon.before.has(run) || lexicon.after.has(run);
   const pieces =
     groups.han && run.length > 2
@@ -98,7 +89,7 @@ function findNegations(text: string, { unspaced, negationExceptions }: Lexicon):
   );
 }
 
-function markNegations(tokens: PlacedToken[], negations: number[], { unspaced }: Lexicon): Token[] {
+function markNegations(tokens: Token[], negations: number[], { unspaced }: Lexicon): Token[] {
   return negations.flatMap((negation) => {
     const scope = tokens.filter(
       ({ at, isContent }) => isContent && (unspaced?.isPrefix ? at >= negation : at < negation),

@@ -1,5 +1,6 @@
 import type { Lexicon } from '../../language/lexicon/lexicon.ts';
 import type { Token } from './analyze-text.ts';
+import type { MatchedSentence } from './match-sentences.ts';
 
 /** What comes before or after what. */
 interface Order {
@@ -10,6 +11,8 @@ interface Order {
 }
 
 const MAX_ANCHOR = 4;
+/** Fewer words in a row may come the other way round by chance. */
+const MIN_REVERSED = 4;
 
 /** Does a sentence put before what the passage puts after, or the other way round? “A before B” is “B after A”. */
 export function compareOrder(own: Token[], others: Token[][], lexicon: Lexicon): boolean {
@@ -49,4 +52,21 @@ function overlap(a: Set<string>, b: Set<string>): number {
   let shared = 0;
   for (const term of a) if (b.has(term)) shared++;
   return shared;
+}
+
+/** Does a sentence list from last to first what a sentence of the passage lists from first to last? */
+export function reversesList(own: Token[], near: MatchedSentence[]): boolean {
+  const termsIn = (tokens: Token[]) => tokens.filter(({ isContent }) => isContent).map(({ term }) => term);
+  const mine = termsIn(own);
+  return near.some(({ tokens }) => {
+    const theirs = termsIn(tokens);
+    let run = 1;
+    return mine.some((term, at) => {
+      const place = theirs.indexOf(term);
+      const isOnce = place !== -1 && theirs.lastIndexOf(term) === place;
+      const isBackward = at > 0 && isOnce && theirs[place + 1] === mine[at - 1];
+      run = isBackward ? run + 1 : 1;
+      return run >= MIN_REVERSED;
+    });
+  });
 }

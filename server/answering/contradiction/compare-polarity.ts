@@ -32,9 +32,8 @@ export function comparePolarity(
 
 /** As many words are what a negation speaks of, even if the word next to it is not among them. */
 const MIN_NEGATED = 2;
-
-/** A clause that has this share of the other's words, and one negation more, denies it, whichever word the negation is at. */
-const SAME_BUT_NEGATION = 0.7;
+/** A clause that has this share of the words denies them, even if it denies another verb: “kept” is not “not included”. */
+const MIN_SHARE_IF_DENIED = 0.7;
 
 /** A negated antonym often speaks of something else: “no … can be created” is not “deleted”. */
 const ANTONYM_WEIGHT = 0.5;
@@ -52,6 +51,8 @@ function verdictOf(own: Clause, { clause, aligned, score }: MatchedClause): Verd
   );
   const conflicts = touched.filter(isConflict);
   const disputed = conflicts.map((word) => word.own);
+  // What is denied of an exception is said of the rest.
+  if (clause.hasException && own.denied.length > 0) return { type: 'neutral', disputed };
   if (conflicts.length === 0) return { type: touched.length > 0 ? 'agrees' : 'neutral', disputed };
   // One word in common beside the disputed one is the least that says what both speak of.
   if (aligned.length < 2) return { type: 'neutral', disputed };
@@ -62,12 +63,11 @@ function verdictOf(own: Clause, { clause, aligned, score }: MatchedClause): Verd
   if (own.denied.length % 2 === clause.denied.length % 2) return { type: 'agrees', disputed };
   const isDenied = conflicts.some(({ own: a, other: b }) => own.denied.includes(a) || clause.denied.includes(b));
   const isNegatedElsewhere = own.denied.length === 0 ? own.isInDenial : clause.isInDenial;
-  const isAntonymOfDenied = aligned.some(
-    ({ relation, other }) => relation === 'antonym' && clause.denied.some(({ term }) => term === other.term),
-  );
-  const isDeniedThere = own.denied.length === 0 && !own.isInDenial && clause.denied.length === 1 && !isAntonymOfDenied;
-  const isOtherWord = isDeniedThere && score >= SAME_BUT_NEGATION;
-  const isDispute = isDenied || isOtherWord || (conflicts.length >= MIN_NEGATED && !isNegatedElsewhere);
+  const isOtherVerb = agreeing.length === 0 && own.denied.length === 0 && !own.isInDenial && clause.denied.length === 1;
+  const isDispute =
+    isDenied ||
+    (isOtherVerb && score >= MIN_SHARE_IF_DENIED) ||
+    (conflicts.length >= MIN_NEGATED && !isNegatedElsewhere);
   return { type: isDispute ? 'negation' : 'neutral', disputed };
 }
 

@@ -1,37 +1,42 @@
 import type { Lexicon } from '../../language/lexicon/lexicon.ts';
 import type { AnalyzedText } from './analyze-text.ts';
-import { isExchanged, isReversed } from './compare-arrangement.ts';
-import { type ClaimedSentence, hasUnstatedNegation, hasUnstatedOnly, isExcepted } from './compare-unstated.ts';
-import { hasOtherUnit, hasReplacedNumber } from './compare-values.ts';
-import type { Contradiction } from './contradiction-types.ts';
+import { reversesList } from './compare-order.ts';
+import { measuresInOtherUnit, replacesNumber } from './compare-quantities.ts';
+import {
+  type ClaimSentence,
+  deniesWhatIsStated,
+  includesException,
+  narrowsWhatIsStated,
+} from './compare-restrictions.ts';
+import { exchangesEntries, exchangesParts } from './compare-roles.ts';
 import type { MatchedSentence } from './match-sentences.ts';
+import type { EntryGroup } from './read-entries.ts';
 
 /** Sentences that have this share of what the best one has may be the one that is meant. */
 const NEAR_BEST = 0.75;
 const MAX_NEAR = 3;
-/** A sentence that has less says too little of the same for what it does not say to count. */
+/** With a smaller share of the sentence's words, they speak of something else. */
 const MIN_SHARE = 0.5;
+const MIN_SHARE_IF_DENIED = 0.4;
 
-/** Compares a whole sentence with the sentences of the passage that have most of its words, best first. */
+/** What of a whole sentence contradicts the sentences, rows and items of the passage that speak of it most. `matched`: best first. */
 export function compareSentence(
-  claimed: ClaimedSentence,
+  own: ClaimSentence,
   matched: MatchedSentence[],
-  passage: AnalyzedText,
+  passage: { text: AnalyzedText; entries: EntryGroup[] },
   lexicon: Lexicon,
-): Contradiction | null {
-  const [best] = matched;
-  if (!best) return null;
-  const own = claimed.tokens;
-  const near = matched.filter(({ share }) => share >= NEAR_BEST * best.share).slice(0, MAX_NEAR);
-  const beside = new Set(near.flatMap(({ at }) => [at - 1, at, at + 1]));
-  const around = [...beside].filter((at) => passage.sentences[at] !== undefined);
-  const sentences = around.map((at) => passage.sentences[at] ?? []);
-  const isClose = best.share >= MIN_SHARE;
-  if (isClose && hasReplacedNumber(own, near, sentences)) return 'quantity';
-  if (hasOtherUnit(own, near)) return 'quantity';
-  if (isClose && hasUnstatedNegation(claimed, around, passage, lexicon)) return 'negation';
-  if (hasUnstatedOnly(claimed, near, passage, lexicon)) return 'quantifier';
-  if (isClose && isExcepted(claimed, near, lexicon)) return 'quantifier';
-  if (isExchanged(own, near, lexicon)) return 'exchange';
-  return isReversed(own, near) ? 'order' : null;
+): 'quantity' | 'negation' | 'quantifier' | 'exception' | 'role' | 'order' | null {
+  const share = matched[0]?.share ?? 0;
+  const near = matched.filter((one) => one.share >= NEAR_BEST * share).slice(0, MAX_NEAR);
+  const numbers = new Set(near.map(({ at }) => at));
+  const around = new Set(near.flatMap(({ at }) => [at - 1, at, at + 1]));
+  const { text, entries } = passage;
+  const { tokens } = own;
+  if (share >= MIN_SHARE && replacesNumber(tokens, near, around, text)) return 'quantity';
+  if (measuresInOtherUnit(tokens, near)) return 'quantity';
+  if (share >= MIN_SHARE_IF_DENIED && deniesWhatIsStated(own, around, text, lexicon)) return 'negation';
+  if (narrowsWhatIsStated(own, numbers, text, lexicon)) return 'quantifier';
+  if (share >= MIN_SHARE && includesException(own, near, lexicon)) return 'exception';
+  if (exchangesParts(tokens, near, lexicon) || exchangesEntries(tokens, entries, lexicon)) return 'role';
+  return reversesList(tokens, near) ? 'order' : null;
 }

@@ -27,7 +27,7 @@ export function compareWording(own: Token[], other: Token[], lexicon: Lexicon): 
     const ours = inserted.filter(({ isContent }) => isContent);
     const theirs = replaced.filter(({ isContent }) => isContent).slice(0, MAX_REPLACED);
     if (ours.length === 0 || theirs.length === 0) return false;
-    // Quantities are compared by their values, and negations by what they deny.
+    // Quantities are compared by their values.
     if ([...inserted, ...replaced].some(({ value, text }) => value !== null || lexicon.negations.has(text)))
       return false;
     return !ours.some((token) => isElsewhere(token, other)) && !theirs.some((token) => isElsewhere(token, own));

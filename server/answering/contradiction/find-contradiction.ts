@@ -1,18 +1,29 @@
 import { LRUCache } from 'lru-cache';
 import { type Lexicon, lexiconFor } from '../../language/lexicon/lexicon.ts';
-import { type AnalyzedText, analyzeText, type Clause } from './analyze-text.ts';
+import { type AnalyzedText, analyzeText, type Clause, type Token } from './analyze-text.ts';
 import { analyzeUnspacedText } from './analyze-unspaced-text.ts';
-import { compareEntries } from './compare-entries.ts';
 import { compareOrder } from './compare-order.ts';
 import { comparePolarity, hasAntonym } from './compare-polarity.ts';
 import { compareQuantities } from './compare-quantities.ts';
+import type { ClaimSentence } from './compare-restrictions.ts';
 import { compareScope } from './compare-scope.ts';
 import { compareSentence } from './compare-sentence.ts';
 import { compareWording } from './compare-wording.ts';
-import type { Contradiction } from './contradiction-types.ts';
 import { type IndexedText, indexText, type MatchedClause, matchClauses } from './match-clauses.ts';
-import { type MatchedSentence, matchSentences } from './match-sentences.ts';
+import { matchSentences } from './match-sentences.ts';
 import { type EntryGroup, readEntries } from './read-entries.ts';
+
+/** What in a sentence contradicts a passage. */
+export type Contradiction =
+  | 'negation'
+  | 'antonym'
+  | 'quantity'
+  | 'limit'
+  | 'quantifier'
+  | 'exception'
+  | 'order'
+  | 'role'
+  | 'wording';
 
 /** A passage that sentences are compared with. */
 export interface ComparedPassage {
@@ -24,13 +35,14 @@ export interface ComparedPassage {
 
 /** A clause that has less of the sentence's clause speaks of something else. */
 const MIN_SCORE = 0.4;
-/** The share of what the best sentence has of the whole sentence; a clause in one that has less must itself say the same. */
-const SAME_SUBJECT = 0.65;
-const SAME_CLAUSE = 0.8;
-const MIN_CLAUSE_WORDS = 3;
 const MIN_ALIGNED = 2;
 /** Clauses that score this share of the best one may be the one that is meant. */
 const NEAR_BEST = 0.75;
+/** Clauses count only in sentences that have this share of what the best one has of the whole sentence, … */
+const MIN_SENTENCE_SHARE = 0.65;
+/** … or if they have so much of a clause with as many words. */
+const MIN_SCORE_ALONE = 0.8;
+const MIN_CONTENT_ALONE = 3;
 /** Of the passage, to compare a whole sentence with. */
 const MAX_SENTENCES = 3;
 /** Longer sentences are compared clause by clause only, as comparing whole ones takes the product of their lengths. */
@@ -47,54 +59,55 @@ const analyzedPassages = new LRUCache<string, AnalyzedText>({
 export function createComparedPassage(text: string, language: string): ComparedPassage {
   const lexicon = lexiconFor(language);
   if (!lexicon) return { findContradiction: () => null, hasSynonym: () => false };
-  let known: IndexedText | null = null;
+  let known: ReadPassage | null = null;
   const passage = () => {
-    known ??= indexText(analyzePassage(text, lexicon), lexicon);
+    known ??= readPassage(text, lexicon);
     return known;
-  };
-  let knownEntries: EntryGroup[] | null = null;
-  const entries = () => {
-    knownEntries ??= readEntries(text, lexicon);
-    return knownEntries;
-  };
-  const compare = (claim: AnalyzedText, at: number): Contradiction | null => {
-    const tokens = claim.sentences[at] ?? [];
-    const clauses = claim.clauses.filter(({ sentence }) => sentence === at);
-    const sentences = matchSentences(tokens, passage());
-    for (const clause of clauses) {
-      const matched = aboutTheSame(matchClauses(clause, passage()), sentences);
-      const found = compareClause(clause, claim, passage().text, matched, lexicon);
-      if (found) return found;
-    }
-    // Pairs of characters are no words, so what stands beside them says little.
-    if (lexicon.unspaced) return null;
-    const found = compareSentence({ tokens, clauses }, sentences, passage().text, lexicon);
-    return found ?? (compareEntries(tokens, entries(), lexicon) ? 'exchange' : null);
   };
   return {
     findContradiction(sentence) {
       const claim = analyze(sentence, lexicon);
-      for (const at of claim.sentences.keys()) {
-        const found = compare(claim, at);
+      for (const [at, tokens] of claim.sentences.entries()) {
+        const clauses = claim.clauses.filter((clause) => clause.sentence === at);
+        const found = findInSentence({ tokens, clauses }, passage(), lexicon);
         if (found) return found;
       }
       return null;
     },
     hasSynonym(term) {
-      return [...passage().related(term).values()].some((relation) => relation === 'synonym');
+      return [...passage().indexed.related(term).values()].some((relation) => relation === 'synonym');
     },
   };
 }
 
-/** The clauses in sentences that have most of the words of the whole sentence, and those that say nearly the same. */
-function aboutTheSame(clauses: MatchedClause[], sentences: MatchedSentence[]): MatchedClause[] {
-  const shares = new Map(sentences.map(({ at, share }) => [at, share]));
-  const most = sentences[0]?.share ?? 0;
-  return clauses.filter(
-    ({ clause: { sentence, content }, score }) =>
-      (shares.get(sentence) ?? 0) >= SAME_SUBJECT * most ||
-      (score >= SAME_CLAUSE && content.length >= MIN_CLAUSE_WORDS),
-  );
+/** A passage that has been analyzed. */
+interface ReadPassage {
+  indexed: IndexedText;
+  entries: EntryGroup[];
+}
+
+function readPassage(text: string, lexicon: Lexicon): ReadPassage {
+  const analyzed = analyzePassage(text, lexicon);
+  return { indexed: indexText(analyzed, lexicon), entries: lexicon.unspaced ? [] : readEntries(analyzed) };
+}
+
+function findInSentence(own: ClaimSentence, { indexed, entries }: ReadPassage, lexicon: Lexicon): Contradiction | null {
+  const { text } = indexed;
+  const matched = matchSentences(own.tokens, indexed);
+  const shares = new Map(matched.map(({ at, share }) => [at, share]));
+  const needed = MIN_SENTENCE_SHARE * (matched[0]?.share ?? 0);
+  for (const clause of own.clauses) {
+    const isNearlyAll = (score: number) => score >= MIN_SCORE_ALONE && clause.content.length >= MIN_CONTENT_ALONE;
+    const clauses = matchClauses(clause, indexed).filter(
+      (one) => isNearlyAll(one.score) || (shares.get(one.clause.sentence) ?? 0) >= needed,
+    );
+    const found = compareClause(clause, own.tokens, text, clauses, lexicon);
+    if (found) return found;
+  }
+  // Pairs of characters are no words, so their order and their places say little.
+  if (lexicon.unspaced || own.tokens.length > MAX_SENTENCE_TOKENS) return null;
+  const comparable = matched.filter(({ tokens }) => tokens.length <= 2 * MAX_SENTENCE_TOKENS);
+  return compareSentence(own, comparable, { text, entries }, lexicon);
 }
 
 /** The result is shared: do not change it. */
@@ -111,7 +124,7 @@ function analyze(text: string, lexicon: Lexicon): AnalyzedText {
 
 function compareClause(
   own: Clause,
-  claim: AnalyzedText,
+  ownSentence: Token[],
   passage: AnalyzedText,
   matched: MatchedClause[],
   lexicon: Lexicon,
@@ -124,12 +137,9 @@ function compareClause(
   if (compareQuantities(own, near, passage)) return 'quantity';
   const scope = compareScope(own, near);
   if (scope) return scope;
-  const ownSentence = claim.sentences[own.sentence] ?? [];
   if (ownSentence.length > MAX_SENTENCE_TOKENS) return null;
   const sentences = new Set(near.slice(0, MAX_SENTENCES).map(({ clause }) => passage.sentences[clause.sentence] ?? []));
   if (compareOrder(ownSentence, [...sentences], lexicon)) return 'order';
-  // Pairs of characters are no words, so their order says little.
-  if (lexicon.unspaced) return null;
   // Pairs of characters are no words, so their order says little.
   if (lexicon.unspaced) return null;
   for (const sentence of sentences) {

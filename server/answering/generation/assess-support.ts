@@ -8,7 +8,7 @@ import { isoDate } from '../prompt/prompts.ts';
 import type { QueryTerms } from '../query/query-terms.ts';
 import { coverage, type MatchedPassage, matchPassage } from '../retrieval/match-passage.ts';
 import type { Passage, Span } from '../types.ts';
-import { hasCodeOf, hasOtherQuote, hasOtherValue, type KnownCode } from './code-spans.ts';
+import { hasCodeOf, hasOtherValue, hasUnknownQuote, type KnownCode } from './code-spans.ts';
 import { MARKDOWN_DECORATION } from './markdown-decoration.ts';
 import { foreignNamesIn, hasForeignName, namesIn } from './names.ts';
 import { equivalentNumbers, hasOnlyNumbersOf, numbersIn, spelledOutNumbers } from './numbers.ts';
@@ -160,10 +160,10 @@ async function assessPassage(
   const foreign = foreignLanguage(sentence, passage, context.language);
   if (!hasNumbers(promptPassage, sentence, foreign)) return null;
   if (!hasCodeOf(sentence, context.code)) return null;
-  const isProse = !CODE_BLOCK.test(sentence);
-  if (isProse && hasOtherValue(sentence, passage.text)) return null;
-  // In another language, a translation may be quoted.
-  if (isProse && !foreign && hasOtherQuote(sentence, context.code)) return null;
+  if (!CODE_BLOCK.test(sentence)) {
+    if (hasOtherValue(sentence, passage.text)) return null;
+    if (!foreign && hasUnknownQuote(sentence, context.code)) return null;
+  }
   const match = matchPassage(passage, terms);
   if (!hasNames(promptPassage, match, sentence, foreign, context.terms)) return null;
   const inOtherWords = new Set(foreign ? [] : terms.own.filter((term) => promptPassage.compared.hasSynonym(term)));

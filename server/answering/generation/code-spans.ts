@@ -32,37 +32,30 @@ export function hasCodeOf(sentence: string, { text, words }: KnownCode): boolean
   });
 }
 
-/** A name, an operator and a value: `retries = 3`, `"port": 80`, `status != 404`. */
-const ASSIGNMENT = /(?<![\w.$-])([\w.$-]*\w)["']?\s*(===?|!==?|[:<>]=?|=)\s*["']?([\w.$-]+)/g;
+/** A name with its value: `mode: server`, `draft === true`. */
+const ASSIGNMENT = /([\w.$-]*\w)["']?\s*([=!]==?|[<>]=?|[=:])\s*["']?([\w.$-]+)/;
+const ASSIGNMENTS = new RegExp(ASSIGNMENT, 'g');
+const CLOSING = /["';,]+$/;
 
-/** Does the code in a sentence give a name another value than the passage, or compare it otherwise? */
+/** Does the code in a sentence compare with, or give to a name, what the passage does not: `a: false` is not `a: true`? */
 export function hasOtherValue(sentence: string, passage: string): boolean {
   return [...sentence.matchAll(CODE_SPAN)].some(([, , code = '']) => {
-    const [assignment, ...others] = assignmentsIn(code);
-    if (!assignment || others.length > 0 || assignment.length !== code.trim().replace(/["';,]+$/, '').length)
-      return false;
-    const { name, operator, value } = assignment;
-    const theirs = assignmentsIn(passage).filter((one) => one.name === name);
-    if (theirs.some((one) => one.operator === operator && one.value === value)) return false;
-    return theirs.some((one) => one.operator === operator || one.value === value);
+    const [whole, name, operator, value = ''] = ASSIGNMENT.exec(code) ?? [];
+    if (whole === undefined || whole.length !== code.trim().replace(CLOSING, '').length) return false;
+    const theirs = [...passage.matchAll(ASSIGNMENTS)].filter((one) => one[1] === name);
+    const isSame = (one: RegExpExecArray) => one[2] === operator && one[3]?.startsWith(value);
+    return !theirs.some(isSame) && theirs.some((one) => one[2] === operator || one[3] === value);
   });
 }
 
-function assignmentsIn(text: string) {
-  return [...text.matchAll(ASSIGNMENT)].map(([whole, name, operator, value]) => ({
-    length: whole.length,
-    ...{ name, operator, value },
-  }));
-}
-
-const QUOTED = /[“"]([^“”"\n]{3,80})[”"]/g;
 const CODE = /`[^`\n]*`/g;
+const QUOTED = /[“"]([^“”"\n]{3,80})[”"]/g;
 
-/** Does a sentence quote several words that stand nowhere in a text? */
-export function hasOtherQuote(sentence: string, { text }: KnownCode): boolean {
-  const unquoted = text.replace(/["“”]/g, '');
+/** Does a sentence quote several words that stand nowhere: “Choose "Deploy from a branch"”? */
+export function hasUnknownQuote(sentence: string, { text }: KnownCode): boolean {
+  const known = text.replace(/["“”]/g, '');
   return [...sentence.replace(CODE, '').matchAll(QUOTED)].some(([, quote = '']) => {
     const words = withSingleSpaces(quote).trim().replace(/[.,]$/, '');
-    return words.includes(' ') && !unquoted.includes(words);
+    return words.includes(' ') && !known.includes(words);
   });
 }

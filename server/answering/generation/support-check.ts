@@ -28,11 +28,10 @@ export interface SupportChecker {
   isClaim(sentence: string): boolean;
 }
 
-/** After a contradiction, another passage must have this share of the sentence's terms, so that it speaks of the same. */
-const MIN_COVERAGE_IF_DENIED = 0.9;
 /**
- * The same if the model names other passages that do not say it. Of the recorded answers (test/eval/recorded), no right
- * sentence is lost by this; with every marker at a wrong passage, half a percent is, and 5 % fewer wrong ones are cited.
+ * If the model names other passages that do not say it, a passage must have this share of the sentence's terms. Of the
+ * recorded answers (test/eval/recorded), no right sentence is lost by this; with every marker at a wrong passage, half a
+ * percent is, and 5 % fewer wrong ones are cited.
  */
 const MIN_COVERAGE_IF_ELSEWHERE = 0.65;
 /** Passages that a model reads for one sentence and one of its markers: the best one and what comes next. */
@@ -97,13 +96,13 @@ export function createSupportChecker(
 
 /** What has spoken against a sentence so far. */
 interface Denial {
-  /** The share of its words that the passage has by which the rules found it contradicted; 0 if none did. */
-  covered: number;
+  /** The rules found a passage that contradicts it. */
+  byRules: boolean;
   /** A model that read it with a passage denied it. */
   byModel: boolean;
 }
 
-const NOT_DENIED: Denial = { covered: 0, byModel: false };
+const NOT_DENIED: Denial = { byRules: false, byModel: false };
 
 /** The passages of one group that may support a sentence, best first, and what speaks against the sentence. */
 interface Candidates {
@@ -113,18 +112,16 @@ interface Candidates {
 }
 
 /**
- * After a contradiction another passage must have as much of the sentence as the one that contradicts it, and nearly all: one
- * that has only some of its words says nothing against the contradiction.
+ * After a contradiction only a passage that has the sentence word for word supports it: one that has most of its words says
+ * nothing against the contradiction.
  */
 function chooseCandidates(assessed: Assessment[], before: Denial, minimum: number): Candidates {
-  const contradicted = assessed.filter(({ outcome }) => outcome === 'contradicted');
-  const covered = Math.max(before.covered, ...contradicted.map((one) => one.covered));
-  const needed = covered > 0 ? Math.max(covered, MIN_COVERAGE_IF_DENIED) : minimum;
-  const isHeld = (one: Assessment) => one.outcome === 'held' && (one.isQuote || one.covered >= needed);
+  const byRules = before.byRules || assessed.some(({ outcome }) => outcome === 'contradicted');
+  const isHeld = ({ outcome, isQuote, covered }: Assessment) =>
+    outcome === 'held' && (isQuote || (!byRules && covered >= minimum));
   const held = assessed.filter(isHeld);
-  const isWeak = (one: Assessment) => one.outcome !== 'contradicted' && !isHeld(one);
-  const weak = covered > 0 || before.byModel ? [] : assessed.filter(isWeak);
-  return { held, weak, denial: { ...before, covered } };
+  const weak = byRules || before.byModel ? [] : assessed.filter((one) => !isHeld(one));
+  return { held, weak, denial: { ...before, byRules } };
 }
 
 /** The best passage of each group that supports the sentence, and what spoke against it. */
@@ -145,7 +142,7 @@ async function chooseSupports(
     const verdictOf = new Map(candidates.map((one, place) => [one, verdicts[from + place] ?? null]));
     from += candidates.length;
     const chosen = chooseSupport(group, verdictOf);
-    denial.covered = Math.max(denial.covered, group.denial.covered);
+    denial.byRules ||= group.denial.byRules;
     denial.byModel ||= [...verdictOf.values()].includes('contradicted');
     return chosen ? [chosen] : [];
   });

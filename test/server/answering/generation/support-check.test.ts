@@ -55,6 +55,34 @@ describe('what a passage supports', () => {
     expect((await checker.findSupport(sentence, [1])).length > 0).toBe(isSupported);
   });
 
+  it.each<[string, boolean]>([
+    ['Set `garden: false` to close the garden.', true],
+    ['Set `garden: true` to close the garden.', false],
+    ['Check `ticket.kind !== free` to close the garden.', true],
+    ['Check `ticket.kind === free` to close the garden.', false],
+  ])('is %s: %s, for its code must have the values of the passage', async (sentence, isSupported) => {
+    const text = 'To close the garden, set `garden: false`, or check `ticket.kind !== free`. Known values: true, ===.';
+    expect(await supported(sentence, text)).toBe(isSupported);
+  });
+
+  it('is no sentence that quotes what stands nowhere', async () => {
+    const text = 'Choose "Visit with a guide" on the page of the tickets.';
+    expect(await supported('Choose “Visit with a guide” on the page of the tickets.', text)).toBe(true);
+    expect(await supported('Choose “Visit on your own” on the page of the tickets.', text)).toBe(false);
+  });
+
+  it('is only a quotation of another passage if one contradicts the sentence', async () => {
+    const shown = [
+      [passage('The garden is closed on Mondays.', { chunkId: 'a' })],
+      [passage('The garden is open on all days, on Mondays as well.', { chunkId: 'b' })],
+      [passage('Good to know: the garden is open on Mondays.', { chunkId: 'c' })],
+    ];
+    const sentence = 'the garden is open on Mondays.';
+    const find = (some: typeof shown) => createSupportChecker(some, 'x?', null, signal).findSupport(sentence, [1]);
+    expect(await find(shown.slice(0, 2))).toEqual([]);
+    expect((await find(shown)).map(({ number }) => number)).toEqual([3]);
+  });
+
   it('is more of a passage if the model names another one', async () => {
     const shown = [
       [passage('Dogs are not admitted.', { chunkId: 'a' })],
