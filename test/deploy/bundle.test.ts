@@ -25,6 +25,7 @@ import { type ServerProcess, startServer } from '../helpers/processes/server-pro
 import { until } from '../helpers/timing/until.ts';
 import { describeInstallation } from './bundle-installation.ts';
 import { dockerfile } from './dockerfile.ts';
+import { platformOf } from './platform-of.ts';
 import { runs } from './programs.ts';
 
 const run = promisify(execFile);
@@ -225,15 +226,6 @@ describe.skipIf(!process.env.FOOTNOTE_SOAK)('the bundle for another platform', {
     expect(binaries.filter((name) => platformOf(readFileSync(join(folder, name))) !== target)).toEqual([]);
   });
 });
-
-/** The platform in the header of a program or library: ELF or Mach-O. */
-function platformOf(bytes: Buffer): string {
-  if (bytes.readUInt32BE(0) === 0x7f454c46) {
-    return { 62: 'linux-x64', 183: 'linux-arm64' }[bytes.readUInt16LE(18)] ?? 'unknown';
-  }
-  const isArm = bytes.readUInt32LE(0) === 0xfeedfacf && bytes.readUInt32LE(4) === 0x0100000c;
-  return isArm ? 'darwin-arm64' : 'unknown';
-}
 
 describe('its start script', () => {
   /** A node that says it is this one. */

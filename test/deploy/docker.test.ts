@@ -26,10 +26,21 @@ describe('the Dockerfile', () => {
     expect(validate(text).map(({ message, range }) => `line ${range.start.line + 1}: ${message}`)).toEqual([]);
   });
 
-  it('begins with the Node of the project, pinned to its major version, on a Debian with glibc', () => {
+  it('is built with the Node of the project, and begins with libraries of the same Debian, without programs', () => {
     const { engines } = JSON.parse(readFileSync(join(ROOT, 'server/package.json'), 'utf8'));
     const [major] = engines.node.replace('>=', '').split('.');
-    for (const from of all('FROM')) expect(from).toMatch(new RegExp(`^node:${major}-\\w+-slim( AS \\w+)?$`));
+    expect(dockerfile.bases).toEqual({
+      builder: `docker.io/library/node:${major}-trixie-slim`,
+      base: 'gcr.io/distroless/cc-debian13',
+    });
+  });
+
+  it('runs programs only where it is built, so that it is built for any platform anywhere', () => {
+    expect(text).toMatch(/^FROM --platform=\$BUILDPLATFORM \$\{BUILDER\} AS build$/m);
+    expect(text).toMatch(/^FROM \$\{BASE\}$/m);
+    expect(all('FROM')).toHaveLength(2);
+    expect(inLast('RUN')).toEqual([]);
+    expect(all('RUN').join('\n')).toContain('--target "linux-');
   });
 
   it('takes nothing from the network but packages, as the lock file pins them, and runs no script of theirs', () => {

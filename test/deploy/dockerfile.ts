@@ -10,8 +10,16 @@ function words(content: string): string[] {
   return JSON.parse(content.slice(content.indexOf('['))) as string[];
 }
 
+/** The value of an ARG before the first FROM. */
+function given(name: string): string {
+  const found = parsed.getInitialARGs().find((each) => each.getProperty()?.getName() === name);
+  return found?.getProperty()?.getValue() ?? '';
+}
+
 export const dockerfile = {
   text,
+  /** The images that it begins with. */
+  bases: { builder: given('BUILDER'), base: given('BASE') },
   instructions: parsed.getInstructions().map((instruction) => ({
     keyword: instruction.getKeyword(),
     content: instruction.getArgumentsContent() ?? '',

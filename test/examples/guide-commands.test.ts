@@ -29,6 +29,7 @@ const ELSEWHERE: { command: RegExp; test: string }[] = [
       /^npm install (?:@footnote\/sdk|https:\S+\/packages\/footnote-sdk\.tgz|--global \.build\/dist\/footnote-server\.tgz)$/,
     test: 'test/deploy/packages.test.ts',
   },
+  { command: /^podman build /, test: 'test/deploy/container.test.ts' },
   { command: /^npm run demo$/, test: 'test/demo/demo.test.ts' },
   { command: /^npm run bundle/, test: 'test/deploy/bundle.test.ts' },
   {
@@ -44,7 +45,8 @@ const ELSEWHERE: { command: RegExp; test: string }[] = [
 
 /** Commands that no test runs, and why. */
 const NOT_HERE: { command: RegExp; why: string }[] = [
-  { command: /^docker compose /, why: 'needs a container engine; test/deploy/docker.test.ts checks the files' },
+  { command: /^docker compose /, why: 'needs Docker; test/deploy/docker.test.ts checks the files' },
+  { command: /^docker buildx /, why: 'needs Docker; test/deploy/container.test.ts builds the same with Podman' },
   { command: /^sudo systemctl /, why: 'needs systemd as process 1; test/deploy/systemd.test.ts checks the unit' },
 ];
 
