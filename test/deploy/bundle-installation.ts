@@ -192,19 +192,23 @@ export function describeInstallation(home: string, place: () => string, version:
       await expectAnswer();
     });
 
-    it('goes back by itself from a version that does not become ready', async (context) => {
-      const { run } = here(context);
-      // Its server runs and has migrated the data, but does not say that it is the version of the bundle.
-      const broken = variant('broken', calledItself('8.9.9'), madeAs('9.0.0'), withMigration);
-      const { code, said } = await run('sh', join(broken, 'install.sh'), 'upgrade', '--yes', '--wait', '4');
-      expect([code, said]).toEqual([
-        1,
-        expect.stringContaining(`Footnote 9.0.0 did not become ready within 4 seconds, so ${version} is back.`),
-      ]);
-      expect(await health()).toMatchObject({ version });
-      expect(readSchemaVersion(join(data, 'footnote.db'))).toBe(migrations.length);
-      await expectAnswer();
-    });
+    // Copies another two bundles, so only among the long tests.
+    it.skipIf(!process.env.FOOTNOTE_SOAK)(
+      'goes back by itself from a version that does not become ready',
+      async (context) => {
+        const { run } = here(context);
+        // Its server runs and has migrated the data, but does not say that it is the version of the bundle.
+        const broken = variant('broken', calledItself('8.9.9'), madeAs('9.0.0'), withMigration);
+        const { code, said } = await run('sh', join(broken, 'install.sh'), 'upgrade', '--yes', '--wait', '4');
+        expect([code, said]).toEqual([
+          1,
+          expect.stringContaining(`Footnote 9.0.0 did not become ready within 4 seconds, so ${version} is back.`),
+        ]);
+        expect(await health()).toMatchObject({ version });
+        expect(readSchemaVersion(join(data, 'footnote.db'))).toBe(migrations.length);
+        await expectAnswer();
+      },
+    );
 
     it('is removed without its data', async (context) => {
       const { run } = here(context);
