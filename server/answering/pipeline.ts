@@ -156,7 +156,8 @@ async function* answerWithModel(
     const passages = inReadingOrder(result, dependencies);
     trace?.readingOrderChosen(passages.map(({ passage }) => passage));
     const embedder = semanticEmbedder(dependencies.embedder);
-    yield* generateAnswer({ ...model, embedder }, { question, query, passages, languages });
+    const closest = () => chooseExcerpts(dependencies.store.chunks, projectId, result, false);
+    yield* generateAnswer({ ...model, embedder }, { question, query, passages, languages, closest });
   });
 }
 
