@@ -157,7 +157,8 @@ async function* answerWithModel(
     const passages = inReadingOrder(result, dependencies);
     trace?.readingOrderChosen(passages.map(({ passage }) => passage));
     const embedder = semanticEmbedder(dependencies.embedder);
-    yield* generateAnswer({ ...model, embedder }, { question, query, passages, languages });
+    const closest = () => chooseExcerpts(dependencies.store.chunks, question, result, false);
+    yield* generateAnswer({ ...model, embedder }, { question, query, passages, languages, closest });
   });
 }
 

@@ -829,8 +829,8 @@ export interface TextEndPart {
 }
 
 /**
- * The checks ended in a refusal (`refused`), or dropped a part of the answer (`revised`). `response` replaces all text
- * sent before. @extension
+ * The checks ended in a refusal (`refused`), or dropped a part of the answer or put the closest passages in its place
+ * (`revised`). `response` replaces all text sent before. @extension
  */
 export interface VerdictPart {
   type: 'data-verdict';

@@ -4,8 +4,10 @@ import type { Embedder, PromptMessage, Generator as TextGenerator, Verifier } fr
 import { errors } from '../../platform/errors.ts';
 import { type CompletionPart, streamCompletion, type ThinkingHabit } from '../completion/stream-completion.ts';
 import { fitContext, MAX_PASSAGES } from '../context/fit-context.ts';
+import { quoteExcerpts } from '../extractive/quote-excerpts.ts';
+import type { Excerpt } from '../extractive/render-excerpt.ts';
 import { suggestQuestions } from '../extractive/suggest-questions.ts';
-import { partialReply, refusalReply } from '../output/canned-replies.ts';
+import { closestPassagesLead, contactReply, partialReply, refusalReply } from '../output/canned-replies.ts';
 import type { ContextualizedQuery } from '../query/contextualize-query.ts';
 import type { MatchedPassage } from '../retrieval/match-passage.ts';
 import type { AnswerEvent, CitedPassage, OnVerification, Question } from '../types.ts';
@@ -32,18 +34,20 @@ export interface GenerationInput {
   passages: MatchedPassage[];
   /** Languages of a refusal, first choice first. */
   languages: string[];
+  /** Chooses the excerpts to show if nothing that the model claims has support. Without it, the answer is a refusal then. */
+  closest?: () => Promise<Excerpt[]>;
 }
 
 /** How often the answering model is asked about sentences: the second time, about passages that come next. */
 const MAX_CHECKS = 2;
 
 /**
- * A model writes the answer from the passages: compose → generate → check and cite. An answer that the checks reject becomes
- * a refusal. Throws 500 `answer_empty` if the model writes nothing, and `answer_cut_off` if it thinks until its limit.
+ * A model writes the answer from the passages: compose → generate → check and cite. An answer that the checks reject is
+ * replaced by the closest passages, or becomes a refusal. Throws 500 `answer_empty` if the model writes nothing, and `answer_cut_off` if it thinks until its limit.
  */
 export async function* generateAnswer(
   dependencies: GenerationDependencies,
-  { question, query, passages, languages }: GenerationInput,
+  { question, query, passages, languages, closest }: GenerationInput,
 ): AsyncGenerator<AnswerEvent> {
   const { signal, trace } = question;
   const { generator, embedder, habit } = dependencies;
@@ -87,6 +91,8 @@ export async function* generateAnswer(
   if (judge?.failed) trace?.verifierFailed();
 
   if (!verified.accepted) {
+    const excerpts = verified.unfounded && closest ? await closest() : [];
+    if (excerpts.length > 0) return yield* showClosest(excerpts, { question, languages, passages }, sent, usage);
     const response = refusalReply(languages, question.contact);
     if (sent === '') yield { type: 'text', delta: response };
     else yield { type: 'verdict', response };
@@ -111,6 +117,36 @@ export async function* generateAnswer(
     ),
     unsupported: verified.unsupported,
   };
+}
+
+/**
+ * Ends an answer as unsure: the passages that come closest, word for word, in place of what the model claims. The checks may
+ * be wrong, as in a language that they cannot compare, so the reader can see for themselves. `sent`: what they replace.
+ */
+async function* showClosest(
+  excerpts: Excerpt[],
+  { question, languages, passages }: Pick<GenerationInput, 'question' | 'languages' | 'passages'>,
+  sent: string,
+  usage: TokenUsage,
+): AsyncGenerator<AnswerEvent> {
+  const lead = closestPassagesLead(languages);
+  const closing = question.contact === '' ? '' : contactReply(languages, question.contact);
+  const quoted = quoteExcerpts(excerpts, { lead, closing }, question.trace);
+  if (sent === '') yield* quoted;
+  else {
+    let citations: CitedPassage[] = [];
+    let next = await quoted.next();
+    for (; !next.done; next = await quoted.next()) {
+      if (next.value.type === 'citations') citations = next.value.citations;
+    }
+    yield { type: 'revision', response: next.value, citations, addition: next.value };
+  }
+  const suggestions = suggestQuestions(
+    passages.map(({ passage }) => passage),
+    excerpts.map(({ passage }) => passage),
+    [question.text],
+  );
+  yield { type: 'finish', reason: 'unsure', usage, suggestions, unsupported: [] };
 }
 
 /** The judge of one answer; `asked` if it is the answering model, which is asked when the answer is complete. */

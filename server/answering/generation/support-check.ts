@@ -29,6 +29,11 @@ export interface SupportChecker {
 }
 
 /**
+ * After a contradiction another passage must have so much more of the sentence's terms: one that has as many says nothing
+ * against the contradiction, but one that has more may be what the sentence is about.
+ */
+const MIN_LEAD_IF_DENIED = 0.2;
+/**
  * If the model names other passages that do not say it, a passage must have this share of the sentence's terms. Of the
  * recorded answers (test/eval/recorded), no right sentence is lost by this; with every marker at a wrong passage, half a
  * percent is, and 5 % fewer wrong ones are cited.
@@ -96,13 +101,13 @@ export function createSupportChecker(
 
 /** What has spoken against a sentence so far. */
 interface Denial {
-  /** The rules found a passage that contradicts it. */
-  byRules: boolean;
+  /** The share of its words that the passage has by which the rules found it contradicted; 0 if none did. */
+  covered: number;
   /** A model that read it with a passage denied it. */
   byModel: boolean;
 }
 
-const NOT_DENIED: Denial = { byRules: false, byModel: false };
+const NOT_DENIED: Denial = { covered: 0, byModel: false };
 
 /** The passages of one group that may support a sentence, best first, and what speaks against the sentence. */
 interface Candidates {
@@ -111,17 +116,16 @@ interface Candidates {
   denial: Denial;
 }
 
-/**
- * After a contradiction only a passage that has the sentence word for word supports it: one that has most of its words says
- * nothing against the contradiction.
- */
+/** Tells the passages that support a sentence from those that have too little of it, also beside one that contradicts it. */
 function chooseCandidates(assessed: Assessment[], before: Denial, minimum: number): Candidates {
-  const byRules = before.byRules || assessed.some(({ outcome }) => outcome === 'contradicted');
-  const isHeld = ({ outcome, isQuote, covered }: Assessment) =>
-    outcome === 'held' && (isQuote || (!byRules && covered >= minimum));
+  const contradicted = assessed.filter(({ outcome }) => outcome === 'contradicted');
+  const covered = Math.max(before.covered, ...contradicted.map((one) => one.covered));
+  const needed = covered > 0 ? covered + MIN_LEAD_IF_DENIED : minimum;
+  const isHeld = (one: Assessment) => one.outcome === 'held' && (one.isQuote || one.covered >= needed);
   const held = assessed.filter(isHeld);
-  const weak = byRules || before.byModel ? [] : assessed.filter((one) => !isHeld(one));
-  return { held, weak, denial: { ...before, byRules } };
+  const isWeak = (one: Assessment) => one.outcome !== 'contradicted' && !isHeld(one);
+  const weak = covered > 0 || before.byModel ? [] : assessed.filter(isWeak);
+  return { held, weak, denial: { ...before, covered } };
 }
 
 /** The best passage of each group that supports the sentence, and what spoke against it. */
@@ -142,7 +146,7 @@ async function chooseSupports(
     const verdictOf = new Map(candidates.map((one, place) => [one, verdicts[from + place] ?? null]));
     from += candidates.length;
     const chosen = chooseSupport(group, verdictOf);
-    denial.byRules ||= group.denial.byRules;
+    denial.covered = Math.max(denial.covered, group.denial.covered);
     denial.byModel ||= [...verdictOf.values()].includes('contradicted');
     return chosen ? [chosen] : [];
   });

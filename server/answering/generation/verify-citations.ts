@@ -28,6 +28,8 @@ export interface VerifiedAnswer {
   unsupported: TextRange[];
   /** False: nothing of it is supported, or the model says that it has no answer. What was written must not stand. */
   accepted: boolean;
+  /** It claims to answer, and nothing of that is supported. */
+  unfounded: boolean;
   /** It answers only a part of the question, or parts of it were dropped. */
   partial: boolean;
   /** The model has written nothing, not even that it has no answer. */
@@ -312,6 +314,7 @@ function conclude(answer: Verification): Omit<VerifiedAnswer, 'sent' | 'sentWhol
     citations,
     unsupported,
     accepted: stands && text.trim() !== '',
+    unfounded: !stands && !isMissing && claimedLength > 0,
     partial: isMissing || mostIsUnsupported,
     empty,
     end,

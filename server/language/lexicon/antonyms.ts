@@ -13,7 +13,7 @@ export const ANTONYMS: Record<string, string> = {
     'import/export; connect/disconnect; attach/detach; install/uninstall; mount/unmount; push/pull; send sent/receive; show shown display/hide hidden; ' +
     'success succeed/failure fail error; true/false; automatic automatically/manual manually; local/remote global; major/minor; ' +
     'temporary temporarily/permanent permanently persistent persist; synchronous/asynchronous; static/dynamic; ascending/descending; earlier/later; ' +
-    'single one/multiple many several; large big/small little; high higher highest/low lower lowest; short/long; fast quick/slow; strong/weak; old/new; same identical equal/different distinct; ' +
+    'single one/multiple many several; large big/small little; high higher highest/low lower lowest; above/below; larger bigger greater/smaller fewer; short/long; fast quick/slow; strong/weak; old/new; same identical equal/different distinct; ' +
     'inside within/outside; full/empty; free/paid; forward/backward; upgrade/downgrade; ' +
     'always/never; possible/impossible; supported/unsupported; valid/invalid; recommended/discouraged; mutable/immutable; ' +
     'source/destination target; top/bottom; horizontal/vertical; production/development',

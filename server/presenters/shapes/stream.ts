@@ -59,7 +59,7 @@ const citationsPart = decidedShape(
 
 const verdictPart = decidedShape(
   'VerdictPart',
-  'The checks ended in a refusal (`refused`), or dropped a part of the answer (`revised`). `response` replaces all text sent before.',
+  'The checks ended in a refusal (`refused`), or dropped a part of the answer or put the closest passages in its place (`revised`). `response` replaces all text sent before.',
   z.strictObject({
     type: z.literal('data-verdict'),
     id: z.literal('verdict'),

@@ -23,7 +23,10 @@ export interface AnswerOutcome {
   /** How it ended: a finish reason or the code of an error. */
   end: string;
   sentences: SentenceOutcome[];
-  /** Nothing in it is wrong, something is right, and nothing of that reached the reader. */
+  /**
+   * Nothing in it is wrong, something is right, and nothing of that reached the reader: neither a sentence nor, in an answer
+   * that ends as unsure, an excerpt of a passage that says it.
+   */
   lost: boolean;
   /** What of its Markdown is broken. */
   broken: string[];
@@ -50,10 +53,16 @@ const wordsOf = (text: string): Word[] =>
     end: index + word.length,
   }));
 
-/** Compares what a model wrote with what the reader gets. */
-export function outcomeOf(recorded: RecordedAnswer, { answer, error }: PlayedAnswer): AnswerOutcome {
+/** Compares what a model wrote with what the reader gets. `chunks`: the passages of each number of the record. */
+export function outcomeOf(
+  recorded: RecordedAnswer,
+  { answer, error }: PlayedAnswer,
+  chunks: string[][] = [],
+): AnswerOutcome {
   const shown = answer?.text ?? '';
-  const isRefused = answer === null || answer.finishReason === 'refused';
+  // An unsure answer has excerpts in place of what the model wrote.
+  const isUnsure = answer?.finishReason === 'unsure';
+  const isRefused = answer === null || answer.finishReason === 'refused' || isUnsure;
   const sentences = isRefused ? recorded.text.map(dropped) : compareSentences(recorded, answer);
   const labels = new Set(recorded.text.map(([label]) => label));
   const right = sentences.filter(({ label }) => label === 'supported');
@@ -62,9 +71,36 @@ export function outcomeOf(recorded: RecordedAnswer, { answer, error }: PlayedAns
     shown,
     end: answer?.finishReason ?? error ?? '',
     sentences,
-    lost: right.length > 0 && !labels.has('contradicted') && !labels.has('absent') && right.every(({ kept }) => !kept),
+    lost:
+      right.length > 0 &&
+      !labels.has('contradicted') &&
+      !labels.has('absent') &&
+      right.every(({ kept }) => !kept) &&
+      !(isUnsure && showsPassageOf(recorded, answer, chunks)),
     broken: isRefused ? [] : brokenFormatting(recorded, sentences, answer),
   };
+}
+
+const NUMBER = /§(\d+)/g;
+
+/** Does an answer cite a passage that says something right of what the model wrote? */
+function showsPassageOf({ text, saidBy }: RecordedAnswer, { citations }: Answer, chunks: string[][]): boolean {
+  const right = text.filter(([label]) => label === 'supported').map(([, words]) => words);
+  const numbers = right.flatMap((words) => [...words.matchAll(NUMBER)].map(([, number]) => Number(number)));
+  const said = [...numbers, ...(saidBy === undefined ? [] : [saidBy])].flatMap((number) => chunks[number - 1] ?? []);
+  return citations.some(({ chunkId }) => said.includes(chunkId));
+}
+
+/** What a reader would see of an answer as the model wrote it, without any checks; of one that stalls, nothing. */
+export function outcomeAsWritten(recorded: RecordedAnswer): AnswerOutcome {
+  const { text, stalls = false } = recorded;
+  const shown = stalls ? '' : text.map(([, words]) => words.replace(NUMBER, '$1')).join('');
+  const sentences = text.map(([label, words]): SentenceOutcome => {
+    const hasMarker = words.match(RECORDED_MARKER) !== null;
+    return { label, text: words, kept: !stalls, cited: hasMarker && !stalls, unsupported: false };
+  });
+  const lost = stalls && sentences.some(({ label }) => label === 'supported');
+  return { recorded, shown, end: 'stop', sentences, lost, broken: leftoversIn(shown) };
 }
 
 const dropped = ([label, text]: RecordedAnswer['text'][number]): SentenceOutcome => ({
@@ -81,9 +117,12 @@ function compareSentences(recorded: RecordedAnswer, answer: Answer): SentenceOut
   const written = recorded.text.flatMap(([, text], sentence) =>
     wordsOf(text.replace(RECORDED_MARKER, blank)).map(({ word }) => ({ word, sentence })),
   );
+  const isClaim = recorded.text.map(([label]) => label !== 'not-a-claim');
   const pairs = longestCommonSubsequence(
     written.map(({ word }) => word),
     shown.map(({ word }) => word),
+    // Thinking that drafts a sentence has the same words; they are of the sentence.
+    written.map(({ sentence }) => (isClaim[sentence] ? 2 : 1)),
   );
   /** The words of the answer that each sentence has. */
   const found = recorded.text.map((): Word[] => []);
@@ -105,19 +144,20 @@ function compareSentences(recorded: RecordedAnswer, answer: Answer): SentenceOut
 
 const withoutCode = (text: string) => text.replace(/(`{3,}|~{3,})[\s\S]*?(?:\1|$)|`[^`\n]*`/g, ' ');
 
-/** Pairs of places, in order, at which two lists have the same words. */
-function longestCommonSubsequence(one: string[], other: string[]): [number, number][] {
+/** Pairs of places, in order, at which two lists have the same words, of the greatest weight. `weights`: of the first list. */
+function longestCommonSubsequence(one: string[], other: string[], weights: number[]): [number, number][] {
   const lengths = Array.from({ length: one.length + 1 }, () => new Uint16Array(other.length + 1));
   const at = (row: number, column: number) => lengths[row]?.[column] ?? 0;
+  const paired = (row: number, column: number) =>
+    one[row] === other[column] ? at(row + 1, column + 1) + (weights[row] ?? 0) : 0;
   for (let row = one.length - 1; row >= 0; row--) {
     for (let column = other.length - 1; column >= 0; column--) {
-      (lengths[row] as Uint16Array)[column] =
-        one[row] === other[column] ? at(row + 1, column + 1) + 1 : Math.max(at(row + 1, column), at(row, column + 1));
+      (lengths[row] as Uint16Array)[column] = Math.max(paired(row, column), at(row + 1, column), at(row, column + 1));
     }
   }
   const pairs: [number, number][] = [];
   for (let row = 0, column = 0; row < one.length && column < other.length; ) {
-    if (one[row] === other[column]) pairs.push([row++, column++]);
+    if (paired(row, column) > 0 && paired(row, column) === at(row, column)) pairs.push([row++, column++]);
     else if (at(row + 1, column) >= at(row, column + 1)) row++;
     else column++;
   }
@@ -162,6 +202,15 @@ const LEFTOVERS: [what: string, pattern: RegExp][] = [
   ['a bare link', /\[[^\]\n]*\] \(/],
 ];
 
+function leftoversIn(text: string): string[] {
+  const outside = withoutCode(text);
+  const rows = marked.lexer(text).some(({ type }) => type === 'table');
+  return LEFTOVERS.flatMap(([what, pattern]) => {
+    if (what === 'a row outside of a table' && rows) return [];
+    return pattern.test(outside) ? [`${what}: ${JSON.stringify(pattern.exec(outside)?.[0])}`] : [];
+  });
+}
+
 function brokenFormatting(recorded: RecordedAnswer, sentences: SentenceOutcome[], answer: Answer): string[] {
   const broken: string[] = [];
   const shown = structureOf(answer.text);
@@ -176,12 +225,8 @@ function brokenFormatting(recorded: RecordedAnswer, sentences: SentenceOutcome[]
       if (before !== after) broken.push(`${what}: ${after} instead of ${before}`);
     }
   }
+  broken.push(...leftoversIn(answer.text));
   const outside = withoutCode(answer.text);
-  const rows = marked.lexer(answer.text).some(({ type }) => type === 'table');
-  for (const [what, pattern] of LEFTOVERS) {
-    if (what === 'a row outside of a table' && rows) continue;
-    if (pattern.test(outside)) broken.push(`${what}: ${JSON.stringify(pattern.exec(outside)?.[0])}`);
-  }
   const ids = new Set([...outside.matchAll(MARKER)].map(([, id]) => Number(id)));
   for (const { id } of answer.citations) if (!ids.has(id)) broken.push(`citation ${id} has no marker`);
   return broken;

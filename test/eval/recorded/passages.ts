@@ -1,6 +1,9 @@
 import { type FittedContext, fitContext, MAX_PASSAGES } from '../../../server/answering/context/fit-context.ts';
+import { chooseExcerpts } from '../../../server/answering/extractive/choose-excerpts.ts';
+import type { Excerpt } from '../../../server/answering/extractive/render-excerpt.ts';
 import { type ContextualizedQuery, contextualizeQuery } from '../../../server/answering/query/contextualize-query.ts';
 import { type QueryTerms, queryTermsFor } from '../../../server/answering/query/query-terms.ts';
+import { featureRerank } from '../../../server/answering/retrieval/feature-rerank.ts';
 import { type MatchedPassage, matchPassage } from '../../../server/answering/retrieval/match-passage.ts';
 import { inReadingOrder, search } from '../../../server/answering/retrieval/search.ts';
 import type { Passage, Question } from '../../../server/answering/types.ts';
@@ -108,6 +111,19 @@ export async function recallPassages(
     recalled.push(found);
   }
   return recalled;
+}
+
+/** What the server shows of these passages if nothing that a model claims has support. */
+export async function closestExcerpts(
+  { store }: Workbench,
+  { projectId }: Ingested,
+  { question, query }: AskedQuestion,
+  passages: MatchedPassage[],
+): Promise<Excerpt[]> {
+  const languages = await store.documents.languages(projectId);
+  const terms = await queryTermsFor(store.search, projectId, query, [...languages]);
+  const ranked = featureRerank(query.text, passages, terms);
+  return chooseExcerpts(store.chunks, { projectId, text: question.text }, { ranked, terms }, false);
 }
 
 async function recallPassage(

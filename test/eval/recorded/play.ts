@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type { Excerpt } from '../../../server/answering/extractive/render-excerpt.ts';
 import { generateAnswer } from '../../../server/answering/generation/generate-answer.ts';
 import type { Answer } from '../../../server/answering/output/to-answer.ts';
 import { toAnswer } from '../../../server/answering/output/to-answer.ts';
@@ -14,8 +15,14 @@ import type { RecordedAnswer } from './recorded-files.ts';
 /** What the reader gets for a recorded answer: an answer, or the code of an error. */
 export type PlayedAnswer = { answer: Answer; error: null } | { answer: null; error: string };
 
+/** The passages of a record, those of each number together, and what the server shows if nothing has support. */
+export interface RecalledPassages {
+  passages: MatchedPassage[][];
+  closest: () => Promise<Excerpt[]>;
+}
+
 export interface Player {
-  play(asked: AskedQuestion, passages: MatchedPassage[][], recorded: RecordedAnswer): Promise<PlayedAnswer>;
+  play(asked: AskedQuestion, recalled: RecalledPassages, recorded: RecordedAnswer): Promise<PlayedAnswer>;
   close(): Promise<void>;
 }
 
@@ -34,13 +41,13 @@ export async function startPlayer(verifier: Verifier | null): Promise<Player> {
     createLog(() => {}, 'error'),
   );
   return {
-    async play(asked, passages, recorded) {
+    async play(asked, { passages, closest }, recorded) {
       const numbers = await currentNumbers(generator, asked, passages);
       speak(model, recorded, numbers);
       // Each answer is the first of its model.
       const habit = { thinks: false, startsThinking: false };
       const { question, query, languages } = asked;
-      const input = { question, query, passages: passages.flat(), languages };
+      const input = { question, query, passages: passages.flat(), languages, closest };
       try {
         const answer = await toAnswer(generateAnswer({ generator, embedder: null, habit, verifier }, input));
         return { answer, error: null };

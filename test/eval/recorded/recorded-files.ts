@@ -32,6 +32,8 @@ export interface RecordedAnswer {
   stalls?: boolean;
   /** The text is cut off at its limit. */
   cut?: boolean;
+  /** The number of a passage that says what is right, if the model gives no marker. */
+  saidBy?: number;
   /** Joined, these are what the model writes. `§2` is the number that passage 2 has in the prompt. */
   text: [label: Label, text: string][];
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../../server/answering/output/to-answer.ts';
 import { dataFolder } from '../sets.ts';
-import { outcomeOf } from './outcome.ts';
+import { outcomeAsWritten, outcomeOf } from './outcome.ts';
 import { FAMILIES, LABELS, type RecordedAnswer, recordedAnswers, recordedQuestions } from './recorded-files.ts';
-import { answerTable, faultsOf, sentenceTable } from './report.ts';
+import { answerTable, comparisonTable, faultsOf, sentenceTable } from './report.ts';
 import { playRecorded } from './run.ts';
 
 const data = dataFolder();
@@ -43,6 +43,34 @@ describe('what became of a recorded answer', () => {
       end: 'answer_empty',
       lost: true,
     });
+  });
+
+  it('counts a right answer as shown if an unsure one cites a passage that says it', () => {
+    const right = recorded(['supported', 'It opens at nine [§2].']);
+    const usage = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
+    const rest = { text: 'The closest passages: …', suggestions: [], unsupported: [], usage };
+    const unsure = (chunkId: string): Answer => {
+      return { ...rest, citations: [{ chunkId }] as Answer['citations'], finishReason: 'unsure' };
+    };
+    const lost = (chunkId: string, answer = right) =>
+      outcomeOf(answer, { answer: unsure(chunkId), error: null }, [['a'], ['b']]).lost;
+    expect([lost('b'), lost('a')]).toEqual([false, true]);
+    const unmarked = recorded(['supported', 'It opens at nine.']);
+    expect([lost('b', unmarked), lost('b', { ...unmarked, saidBy: 2 })]).toEqual([true, false]);
+    const { sentences } = outcomeOf(right, { answer: unsure('b'), error: null }, [['a'], ['b']]);
+    expect(sentences.map(({ kept }) => kept)).toEqual([false]);
+  });
+
+  it('takes a sentence for itself and not for the thinking that drafted it', () => {
+    const drafted = recorded(['not-a-claim', 'Say: it opens at nine. '], ['supported', 'It opens at nine [§1].']);
+    expect(played(drafted, 'It opens at nine [1].').sentences.map(({ kept }) => kept)).toEqual([false, true]);
+  });
+
+  it('is compared with what the model wrote', () => {
+    const written = recorded(['not-a-claim', '<think>Hm.</think>'], ...three.text);
+    const shown = played(written, 'It opens at nine [1].');
+    expect(comparisonTable([shown])).toMatch(/^8B +100\.0 % → 100\.0 % +100\.0 % → 0\.0 % +50\.0 % → 0\.0 % +1 → 0$/m);
+    expect(outcomeAsWritten({ ...written, stalls: true })).toMatchObject({ shown: '', lost: true, broken: [] });
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { aligned } from '../table.ts';
-import { type AnswerOutcome, type SentenceOutcome, sentencesOf } from './outcome.ts';
+import { type AnswerOutcome, outcomeAsWritten, type SentenceOutcome, sentencesOf } from './outcome.ts';
 import { FAMILIES, LABELS, type Label } from './recorded-files.ts';
 
 const share = (part: number, all: number) => (all === 0 ? '–' : `${((100 * part) / all).toFixed(1)} %`);
@@ -47,6 +47,28 @@ export function answerTable(outcomes: AnswerOutcome[]): string {
   });
   const titles = ['answers', '', 'right kept', 'and not doubted', 'wrong cited', 'right answers lost', 'broken'];
   return aligned([titles, ...rows, ['goal', '', '≥ 95 %', '', '≤ 35 %', '0', '0']]);
+}
+
+/** What a reader would see of each family's answers as they were written, and what reaches the reader. */
+export function comparisonTable(outcomes: AnswerOutcome[]): string {
+  const rows = [...FAMILIES, 'all'].map((family) => {
+    const after = outcomes.filter(({ recorded }) => family === 'all' || recorded.family === family);
+    const before = after.map(({ recorded }) => outcomeAsWritten(recorded));
+    const both = (of: (some: AnswerOutcome[]) => string) => `${of(before)} → ${of(after)}`;
+    const shareOf = (labels: Label[], what: (one: SentenceOutcome) => boolean) =>
+      both((some) => {
+        const sentences = sentencesOf(some, ...labels);
+        return share(sentences.filter(what).length, sentences.length);
+      });
+    return [
+      family,
+      shareOf(['supported'], ({ kept }) => kept),
+      shareOf(WRONG, ({ kept }) => kept),
+      shareOf(WRONG, ({ cited }) => cited),
+      both((some) => String(some.filter(({ broken }) => broken.length > 0).length)),
+    ];
+  });
+  return aligned([['as written → as shown', 'right shown', 'wrong shown', 'wrong cited', 'broken'], ...rows]);
 }
 
 /** What is wrong with an outcome, in a few words; empty if all is as it should be. */

@@ -11,11 +11,11 @@ import { dataFolder } from '../sets.ts';
 import { type Ingested, openWorkbench, type Workbench } from '../workbench.ts';
 import { type Corpus, loadCorpus } from './corpus.ts';
 import { type AnswerOutcome, outcomeOf } from './outcome.ts';
-import { recallPassages, toAskedQuestion } from './passages.ts';
+import { closestExcerpts, recallPassages, toAskedQuestion } from './passages.ts';
 import { type Player, startPlayer } from './play.ts';
 import { recordPrompts } from './record.ts';
 import { type RecordedAnswer, type RecordedQuestion, recordedAnswers, recordedQuestions } from './recorded-files.ts';
-import { answerTable, faultsOf, printed, sentenceTable } from './report.ts';
+import { answerTable, comparisonTable, faultsOf, printed, sentenceTable } from './report.ts';
 
 const USAGE = `npm run eval -- recorded [OPTION …]: what reaches the reader of answers as models write them
 
@@ -107,7 +107,11 @@ async function playAnswers(
   found.forEach((block, number) => {
     if (block.length === 0) problems.push(`${recorded.id}: passage ${number + 1} is not there any more`);
   });
-  for (const answer of answers) outcomes.push(outcomeOf(answer, await player.play(asked, found, answer)));
+  const closest = () => closestExcerpts(bench, at, asked, found.flat());
+  const chunks = found.map((block) => block.map(({ passage }) => passage.chunkId));
+  for (const answer of answers) {
+    outcomes.push(outcomeOf(answer, await player.play(asked, { passages: found, closest }, answer), chunks));
+  }
 }
 
 async function openVerifier(): Promise<Verifier> {
@@ -135,7 +139,7 @@ export async function runRecorded(args: string[]): Promise<void> {
     if (values.all || (values.print && faultsOf(outcome).length > 0)) console.log(printed(outcome));
   }
   for (const problem of problems) console.log(problem);
-  console.log(`\n${sentenceTable(outcomes)}\n\n${answerTable(outcomes)}`);
+  console.log(`\n${sentenceTable(outcomes)}\n\n${answerTable(outcomes)}\n\n${comparisonTable(outcomes)}`);
   if (values.out !== undefined) writeFileSync(values.out, outcomes.map(toLine).join(''));
 }
 

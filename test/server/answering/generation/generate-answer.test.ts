@@ -64,8 +64,19 @@ describe('an answerer with a model', () => {
     expect(generator.prompts).toEqual([]);
   });
 
-  it('refuses in the language of the question and names the contact, whatever the model wrote', async () => {
+  it('shows what comes closest, unsure, if nothing that the model claims has support', async () => {
     const { answerer } = open(() => 'El museum abre a las 11:45, y los perros pagan 30 euros [1].');
+    const answer = await toAnswer(
+      answerer.answer(question('¿Cuándo abre el museum?', { contact: 'help@example.org' })),
+    );
+    expect(answer).toMatchObject({ unsupported: [], finishReason: 'unsure' });
+    expect(answer.text).toMatch(/^Puede que esto no responda a su pregunta\. .*help@example\.org$/s);
+    expect(answer.text).not.toContain('11:45');
+    expect(answer.citations[0]).toMatchObject({ id: 1, support: 'quoted' });
+  });
+
+  it('refuses in the language of the question and names the contact', async () => {
+    const { answerer } = open(() => 'El museum no lo dice: NO_ANSWER');
     const answer = await toAnswer(
       answerer.answer(question('¿Cuándo abre el museum?', { contact: 'help@example.org' })),
     );

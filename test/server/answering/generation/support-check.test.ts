@@ -71,16 +71,18 @@ describe('what a passage supports', () => {
     expect(await supported('Choose “Visit on your own” on the page of the tickets.', text)).toBe(false);
   });
 
-  it('is only a quotation of another passage if one contradicts the sentence', async () => {
-    const shown = [
-      [passage('The garden is closed on Mondays.', { chunkId: 'a' })],
-      [passage('The garden is open on all days, on Mondays as well.', { chunkId: 'b' })],
-      [passage('Good to know: the garden is open on Mondays.', { chunkId: 'c' })],
-    ];
-    const sentence = 'the garden is open on Mondays.';
-    const find = (some: typeof shown) => createSupportChecker(some, 'x?', null, signal).findSupport(sentence, [1]);
-    expect(await find(shown.slice(0, 2))).toEqual([]);
-    expect((await find(shown)).map(({ number }) => number)).toEqual([3]);
+  it('is clearly more of another passage than of one that contradicts the sentence', async () => {
+    const closed = passage('The garden is not open on Mondays.', { chunkId: 'a' });
+    const open = passage('Open days: the garden has a market on Mondays.', { chunkId: 'b' });
+    const whole = passage('On Mondays the garden by the old harbour is open, and entry is free.', { chunkId: 'c' });
+    const find = async (sentence: string, shown: Passage[]) => {
+      const checker = createSupportChecker([shown], 'x?', null, signal);
+      return (await checker.findSupport(sentence, [1])).map(({ passage: { chunkId } }) => chunkId);
+    };
+    expect(await find('The garden is open on Mondays.', [open])).toEqual(['b']);
+    expect(await find('The garden is open on Mondays.', [closed, open])).toEqual([]);
+    const longer = 'Entry to the garden by the old harbour is free, and it is open on Mondays.';
+    expect(await find(longer, [closed, whole])).toEqual(['c']);
   });
 
   it('is more of a passage if the model names another one', async () => {

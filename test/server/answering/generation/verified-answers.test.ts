@@ -222,10 +222,11 @@ describe('an answer whose model is asked about its sentences', () => {
     expect(generator.prompts).toHaveLength(2);
   });
 
-  it('becomes a refusal if nothing is left of it', async () => {
+  it('becomes what comes closest if nothing is left of it', async () => {
     const { answer, events } = await answerWith(modelThatReplies('1. no\n2. no\n3. no'), { verifier: 'answerer' });
-    expect(answer.finishReason).toBe('refused');
-    expect(events.map(({ type }) => type)).toContain('verdict');
+    expect(answer.finishReason).toBe('unsure');
+    expect(answer.citations.map(({ support }) => support)).toContain('quoted');
+    expect(events.at(-2)).toMatchObject({ type: 'revision', response: answer.text });
   });
 
   it.each<[string, string | (() => never)]>([

@@ -134,10 +134,11 @@ describe('a trace', () => {
     expect(denied.verdict).toMatchObject({ outcome: 'refused', score: null });
     const invented = await traceOf('When does the museum open?', {
       script: () => 'Dogs wear purple hats on Mondays. Cats wear green shoes on Fridays.',
+      outcome: 'unsure',
     });
-    expect(invented.verdict).toEqual({ outcome: 'refused', reason: 'unsupported', score: 1, threshold: 0.5 });
+    expect(invented.verdict).toEqual({ outcome: 'unsure', reason: 'unsupported', score: 1, threshold: 0.5 });
     expect(invented.dropped.map(({ reason }) => reason)).toEqual(['uncited', 'uncited']);
-    expect(invented.passages[0]).toMatchObject({ use: 'offered', offered_as: 1, cited_as: null });
+    expect(invented.passages[0]).toMatchObject({ use: 'cited', offered_as: 1 });
   });
 
   it('shows the context of a follow-up', async () => {
