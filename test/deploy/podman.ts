@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -16,6 +16,8 @@ export interface Podman {
   home: string;
   /** What the program wrote to standard output. Throws with its errors if it fails. */
   run(...words: string[]): Promise<string>;
+  /** What a container wrote to both of its outputs. */
+  logs(container: string): Promise<string>;
   remove(): Promise<void>;
 }
 
@@ -29,6 +31,10 @@ export function startPodman(): Podman {
   return {
     home,
     run: podman,
+    async logs(container) {
+      const { stdout, stderr } = await run('podman', [...own, 'logs', container], OUTPUT);
+      return stdout + stderr;
+    },
     async remove() {
       // Files in the images belong to users whom only Podman can act for.
       if (process.getuid?.() !== 0) await run('podman', ['unshare', 'rm', '-rf', join(home, 'images')]);
@@ -38,21 +44,23 @@ export function startPodman(): Podman {
 }
 
 /**
- * Makes both images available for a platform of Podman, such as amd64: the published ones, or where no registry of images can be
- * reached, stand-ins of the same Debian's packages. Returns which.
+ * Makes the images that the Dockerfile begins with available for a platform of Podman, such as amd64: the published ones, or where no
+ * registry of images can be reached, stand-ins of the same Debian's packages. Returns the arguments of the build.
  */
-export async function provideBases(podman: Podman, arch: string, bases: Bases): Promise<'published' | 'stand-ins'> {
+export async function provideBases(podman: Podman, arch: string, { builder, base }: Bases): Promise<string[]> {
   const native = await podman.run('info', '--format', '{{.Host.Arch}}');
+  // Podman 4 does not know it by itself.
+  const platform = `BUILDPLATFORM=linux/${native}`;
   try {
-    await podman.run('pull', '--quiet', '--platform', `linux/${arch}`, bases.base);
-    await podman.run('pull', '--quiet', '--platform', `linux/${native}`, bases.builder);
-    return 'published';
+    await podman.run('pull', '--quiet', '--platform', `linux/${arch}`, base);
+    await podman.run('pull', '--quiet', '--platform', `linux/${native}`, builder);
+    return ['--build-arg', platform];
   } catch (error) {
     if (!/dial tcp|no such host|i\/o timeout|connection refused/.test(String(error))) throw error;
   }
-  await makeBase(podman, arch, bases.base);
-  if (!(await podman.run('images', '--quiet', bases.builder))) await makeBuilder(podman, bases.builder);
-  return 'stand-ins';
+  // By their ids: a name without the variant of its processor is not found for another platform.
+  const images = [`BASE=${await baseOf(podman, arch)}`, `BUILDER=${await builderOf(podman, native)}`];
+  return [platform, ...images].flatMap((argument) => ['--build-arg', argument]);
 }
 
 /** The Debian that the images are named after. */
@@ -68,17 +76,21 @@ async function debian(file: string, variant: 'extract' | 'minbase', arch: string
 /** The packages that the base is made of. */
 const LIBRARIES = ['base-files', 'ca-certificates', 'libc6', 'libgcc-s1', 'libstdc++6', 'netbase', 'tzdata'];
 
-async function makeBase(podman: Podman, arch: string, name: string): Promise<void> {
+async function baseOf(podman: Podman, arch: string): Promise<string> {
   const file = join(podman.home, `base-${arch}.tar`);
   await debian(file, 'extract', arch, LIBRARIES);
-  await podman.run('import', '--quiet', '--arch', arch, file, name);
+  const id = await podman.run('import', '--quiet', '--arch', arch, file);
   rmSync(file);
+  return id;
 }
 
-/** Debian with this Node.js and this machine's npm, where the published image has them. */
-async function makeBuilder(podman: Podman, name: string): Promise<void> {
+/** Debian with this Node.js and this machine's npm, where the published image has them. It is made once. */
+async function builderOf(podman: Podman, arch: string): Promise<string> {
+  const tag = 'localhost/builder';
+  const made = await podman.run('images', '--quiet', '--no-trunc', tag);
+  if (made) return made;
   const file = join(podman.home, 'debian.tar');
-  await debian(file, 'minbase', await podman.run('info', '--format', '{{.Host.Arch}}'), []);
+  await debian(file, 'minbase', arch, []);
   await podman.run('import', '--quiet', file, 'localhost/debian');
   rmSync(file);
   const context = join(podman.home, 'builder');
@@ -87,11 +99,9 @@ async function makeBuilder(podman: Podman, name: string): Promise<void> {
   mkdirSync(join(context, 'local/bin'));
   cpSync(process.execPath, join(context, 'local/bin/node'), { dereference: true });
   cpSync(await npmFolder(), join(modules, 'npm'), { recursive: true });
-  writeFileSync(
-    join(context, 'Dockerfile'),
-    'FROM localhost/debian\nCOPY local /usr/local\nRUN ln -s ../lib/node_modules/npm/bin/npm-cli.js /usr/local/bin/npm\n',
-  );
-  await podman.run('build', '--quiet', '--isolation', 'chroot', '--tag', name, context);
+  symlinkSync('../lib/node_modules/npm/bin/npm-cli.js', join(context, 'local/bin/npm'));
+  writeFileSync(join(context, 'Dockerfile'), 'FROM localhost/debian\nCOPY local /usr/local\n');
+  return podman.run('build', '--quiet', '--isolation', 'chroot', '--tag', tag, context);
 }
 
 /** The npm that this machine runs. */
