@@ -69,24 +69,29 @@ async function assertFreeSpace(directory: string, missing: ModelFile[]): Promise
 async function pullFile(model: Model, file: ModelFile, options: PullOptions): Promise<void> {
   const path = join(modelFolder(options.modelsDir, model), file.path);
   await mkdir(dirname(path), { recursive: true });
-  const begun = (await fileSize(partialPath(path))) > 0;
-  await download(model, file, partialPath(path), options);
-  let fault = await findFault(partialPath(path), file);
-  if (fault !== null && begun && (await fileSize(partialPath(path))) > 0) {
-    // The part from an earlier attempt may have been wrong.
-    await rm(partialPath(path), { force: true });
-    await download(model, file, partialPath(path), options);
-    fault = await findFault(partialPath(path), file);
-  }
-  // Another process may have downloaded the file at the same time, into the same part.
-  if (fault !== null && (await findFault(path, file)) === null) return;
-  if (fault !== null) {
-    await rm(partialPath(path), { force: true });
-    throw new ModelError(`the download of ${file.path} ${fault}. It has been deleted.`);
-  }
-  await rename(partialPath(path), path).catch(async (error) => {
+  try {
+    await completePart(model, file, partialPath(path), options);
+    await rename(partialPath(path), path);
+  } catch (error) {
+    // Another process may have downloaded the file at the same time, into the same part, and moved it.
+    options.signal.throwIfAborted();
     if ((await findFault(path, file)) !== null) throw error;
-  });
+  }
+}
+
+async function completePart(model: Model, file: ModelFile, part: string, options: PullOptions): Promise<void> {
+  const begun = (await fileSize(part)) > 0;
+  await download(model, file, part, options);
+  let fault = await findFault(part, file);
+  if (fault !== null && begun && (await fileSize(part)) > 0) {
+    // The part from an earlier attempt may have been wrong.
+    await rm(part, { force: true });
+    await download(model, file, part, options);
+    fault = await findFault(part, file);
+  }
+  if (fault === null) return;
+  await rm(part, { force: true });
+  throw new ModelError(`the download of ${file.path} ${fault}. It has been deleted.`);
 }
 
 /** Completes the file, over as many connections as it takes. */

@@ -86,8 +86,9 @@ describe('the event parser', () => {
       expect(reader(encoder.encode('\n\n'))).toHaveLength(1);
       return process.cpuUsage().user - started;
     };
-    time(2 ** 18);
-    // Twice the factor of eight, for the noise of a busy machine; quadratic time would be 64.
-    expect(time(2 ** 22) / Math.max(time(2 ** 19), 1_000)).toBeLessThan(30);
+    const best = (length: number) => Math.min(...Array.from({ length: 3 }, () => time(length)));
+    best(2 ** 18);
+    // Between the factor of eight, with the noise of a busy machine, and the 64 of quadratic time.
+    expect(best(2 ** 22) / Math.max(best(2 ** 19), 1_000)).toBeLessThan(30);
   });
 });
