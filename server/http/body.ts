@@ -35,8 +35,8 @@ export function createBodyReader(options: { temporaryDirectory: string; maxUploa
       const directory = await mkdtemp(join(options.temporaryDirectory, 'upload-'));
       const discard = () => rm(directory, { recursive: true, force: true });
       try {
-        const received = capTotal(context, maxFileSize + 2 * FORM_OVERHEAD, tooLarge());
         const form = createForm(directory, maxFileSize);
+        const received = capTotal(form, context, maxFileSize + 2 * FORM_OVERHEAD, tooLarge());
         const parsed = await orDisconnect(context, () => form.parse(context.req)).catch((error) => {
           throw asFormError(error, options.maxUploadMegabytes);
         });
@@ -48,6 +48,8 @@ export function createBodyReader(options: { temporaryDirectory: string; maxUploa
     },
   };
 }
+
+type Form = ReturnType<typeof createForm>;
 
 function createForm(uploadDir: string, maxFileSize: number) {
   const form = formidable({
@@ -92,15 +94,12 @@ function orDisconnect<Parsed>({ req }: RequestContext, parse: () => Promise<Pars
  * Makes parsing fail beyond `limit` bytes, because formidable limits files and fields but not the headers between them. Returns
  * a function that returns the number of bytes received.
  */
-function capTotal(context: RequestContext, limit: number, tooLarge: ApiError): () => number {
+function capTotal(form: Form, { req }: RequestContext, limit: number, tooLarge: ApiError): () => number {
   let received = 0;
-  // Attached after the parser's own listener, because the first listener starts the flow of data.
-  setImmediate(() =>
-    context.req.on('data', (bytes: Buffer) => {
-      received += bytes.length;
-      if (received > limit) context.req.emit('error', tooLarge);
-    }),
-  );
+  form.on('progress', (bytes: number) => {
+    received = bytes;
+    if (received > limit) req.emit('error', tooLarge);
+  });
   return () => received;
 }
 
