@@ -23,6 +23,7 @@ describe('a document that is replaced', () => {
   });
   afterEach(() => world.close());
 
+  /** The former original is erased in the background. */
   const originals = () => readdir(join(world.dataDir, 'uploads'));
   const uploaded = async (name: string, content: string) => {
     const source = await world.settled((await world.upload(name, content)).id);
@@ -73,7 +74,7 @@ describe('a document that is replaced', () => {
       'The harbour lamp burns for 100 hours before the zephyr ends.',
       'The harbour lamp burns for 200 hours before the zephyr ends.',
     ]);
-    expect(await originals()).toHaveLength(1);
+    await expect.poll(originals).toHaveLength(1);
   }, 120_000);
 
   it('may be of another format, and keeps its id', async () => {
@@ -89,6 +90,7 @@ describe('a document that is replaced', () => {
     const { text } = await world.ask('Which colour is the lantern painted?');
     expect(text).toMatch(/violet/);
     expect(text).not.toMatch(/green/);
+    await expect.poll(originals).toHaveLength(1);
     const [original = ''] = await originals();
     expect(new Uint8Array(await readFile(join(world.dataDir, 'uploads', original)))).toEqual(pdf);
   });
@@ -105,7 +107,7 @@ describe('a document that is replaced', () => {
       completedAt: source.completedAt,
     });
     expect((await world.ask('Which colour is the lantern painted?')).text).toMatch(/green/);
-    expect(await originals()).toEqual([source.fileId]);
+    await expect.poll(originals).toEqual([source.fileId]);
 
     await world.sources.sync(source);
     expect(await world.settled(source.id)).toMatchObject({ status: 'completed', error: null, chunksCount: 1 });
@@ -142,6 +144,6 @@ describe('a document that is replaced', () => {
     expect((await world.ask('Which colour is the lantern painted?')).text).toMatch(/green/);
     await world.sources.delete(source);
     await expect(world.replace(source, 'guide.md', '# Other')).rejects.toMatchObject({ status: 404 });
-    expect(await originals()).toEqual([]);
+    await expect.poll(originals).toEqual([]);
   });
 });

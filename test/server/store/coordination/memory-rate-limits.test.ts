@@ -134,7 +134,7 @@ for (const { name, open } of DATABASES) {
       for (let index = 0; index < 5; index += 1) await limits.hit('address 192.0.2.7', 60, 60_000, 5_000);
       await limits.attempt([{ subject: 'account ada@example.com', free: 10 }], 5_000);
       expect(await rows()).toBe(2);
-      expect(JSON.stringify(await database.db.read('select * from limit_states'))).not.toMatch(/192|ada/);
+      expect(JSON.stringify(await database.db.read('select * from limit_states'))).not.toMatch(/192\.0|ada@/);
       expect(await limits.sweep(65_000)).toBe(1);
       expect(await limits.sweep(10_000_000)).toBe(1);
       expect(await rows()).toBe(0);
