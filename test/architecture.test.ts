@@ -709,11 +709,10 @@ const DOORS: { what: string; in: string; pattern: RegExp; doors: string[] }[] = 
   {
     what: 'outbound HTTP',
     in: 'server/',
-    pattern: /(?<![\w.])fetch\(|(?:from |import\()'undici'|\bhttps?\.(?:request|get)\(/,
+    pattern: /(?<![\w.])fetch\(|(?:from |import\()'undici'|\bhttps?\.(?:request|get)\(|\bfrom 'node:https'/,
     doors: [
       'server/ingestion/web/fetcher.ts',
-      'server/engines/openai/endpoint.ts',
-      'server/engines/openai/guarded-fetch.ts',
+      'server/engines/openai/open-request.ts',
       'server/engines/catalogue/web-hub.ts',
       'server/diagnosis/ask.ts',
       // In a browser, and bound to its own origin by the page's policy: one answers the widget in the preview itself, the

@@ -1,4 +1,6 @@
+import type { IncomingMessage } from 'node:http';
 import { createParser } from 'eventsource-parser';
+import { type OpenRequest, openRequest } from './open-request.ts';
 
 /** A configured server that speaks OpenAI's protocol. */
 export interface EndpointAddress {
@@ -6,8 +8,8 @@ export interface EndpointAddress {
   url: string;
   /** Null for a server without keys. Sent in the `Authorization` header and nowhere else. */
   apiKey: string | null;
-  /** Connects for this address only where that is allowed; absent for an address from the settings, which may be any. */
-  fetch?: typeof globalThis.fetch;
+  /** Connects only where that is allowed; absent for an address from the settings, which may be any. */
+  open?: OpenRequest;
 }
 
 /** Why a request failed. Keeps only codes of the server's response, whose text may quote the key. */
@@ -37,7 +39,7 @@ export interface EndpointLimits {
   firstByteMs: number;
   /** Between two chunks of the response. */
   idleMs: number;
-  /** Of the decompressed response. */
+  /** Of the response. */
   bytes: number;
 }
 
@@ -60,7 +62,6 @@ export interface Endpoint {
 const READY_TIMEOUT_MS = 2_000;
 const READY_CACHE_MS = 5_000;
 const MAX_EVENT_LENGTH = 256 * 1024;
-const READ_BYTES = 64 * 1024;
 /** How long the end of a complete response is waited for. */
 const FINISH_MS = 1_000;
 const NAME = /^[\w.-]{1,64}$/;
@@ -93,10 +94,10 @@ export function createEndpoint(address: EndpointAddress): Endpoint {
   };
 }
 
-const headersFor = ({ apiKey }: EndpointAddress, accept: string) => ({
+const headersFor = ({ apiKey }: EndpointAddress, accept: string, text?: string) => ({
   accept,
-  'content-type': 'application/json',
   'user-agent': 'footnote',
+  ...(text !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
   ...(apiKey !== null && { authorization: `Bearer ${apiKey}` }),
 });
 
@@ -113,23 +114,16 @@ async function* request(
 ): AsyncGenerator<string, void> {
   signal?.throwIfAborted();
   const timeout = createTimeout(signal);
-  let reader: ChunkReader | undefined;
+  let response: IncomingMessage | undefined;
   try {
     timeout.restart(limits.firstByteMs);
-    const response = await (address.fetch ?? fetch)(address.url + path, {
-      method: body === undefined ? 'GET' : 'POST',
-      headers: headersFor(address, accept),
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      redirect: 'manual',
-      signal: timeout.signal,
-    });
+    response = await send(address, path, { body, accept, signal: timeout.signal });
     timeout.restart(limits.idleMs);
-    if (response.status !== 200) throw await readError(response);
+    if (response.statusCode !== 200) throw await readError(response);
     if (mediaTypeOf(response) !== accept) throw new EndpointError('malformed');
     const decoder = new TextDecoder();
     let bytes = 0;
-    reader = response.body?.getReader({ mode: 'byob' });
-    for await (const chunk of chunksOf(reader)) {
+    for await (const chunk of response.iterator({ destroyOnReturn: false })) {
       timeout.restart(limits.idleMs);
       bytes += chunk.byteLength;
       if (bytes > limits.bytes) throw new EndpointError('too_large');
@@ -140,17 +134,50 @@ async function* request(
     if (error instanceof EndpointError) throw error;
     throw new EndpointError(timeout.signal.aborted ? 'timeout' : 'unreachable', { code: networkCode(error) });
   } finally {
-    if (reader && isComplete()) finishReading(reader, timeout);
-    else timeout.end();
+    if (response && isComplete()) finishReading(response, timeout);
+    else {
+      timeout.end();
+      response?.destroy();
+    }
   }
 }
 
-type ChunkReader = ReadableStreamBYOBReader;
+/** Sends a POST of JSON, or a GET if the body is undefined. Resolves with the response when its headers have arrived. */
+async function send(
+  address: EndpointAddress,
+  path: string,
+  { body, accept, signal }: Pick<JsonRequest, 'body' | 'accept'> & { signal: AbortSignal },
+): Promise<IncomingMessage> {
+  const url = new URL(address.url + path);
+  const text = body === undefined ? undefined : JSON.stringify(body);
+  const options = {
+    method: text === undefined ? 'GET' : 'POST',
+    headers: headersFor(address, accept, text),
+    signal,
+  };
+  for (;;) {
+    const outgoing = (address.open ?? openRequest)(url, options);
+    try {
+      return await new Promise((resolve, reject) => {
+        outgoing.on('error', reject).end(text);
+        outgoing.on('response', (response) => {
+          // Who reads it gets its errors; an abort when nobody does must not end the process.
+          response.on('error', () => undefined);
+          resolve(response);
+        });
+      });
+    } catch (error) {
+      // The server closed an idle connection while this request was on its way.
+      if (!outgoing.reusedSocket || networkCode(error) !== 'ECONNRESET') throw error;
+    }
+  }
+}
 
-async function finishReading(reader: ChunkReader, timeout: Timeout): Promise<void> {
+async function finishReading(response: IncomingMessage, timeout: Timeout): Promise<void> {
   timeout.restart(FINISH_MS);
   try {
-    for await (const _ of chunksOf(reader));
+    // What is not read to its end is closed.
+    for await (const _ of response);
   } catch {
     // The next request opens a connection of its own.
   } finally {
@@ -160,24 +187,13 @@ async function finishReading(reader: ChunkReader, timeout: Timeout): Promise<voi
 
 /** Node's code for a failed connection, such as `ECONNREFUSED` or `CERT_HAS_EXPIRED`. */
 function networkCode(error: unknown): string | null {
-  const { code } = ((error as Error).cause ?? {}) as { code?: unknown };
+  const { code } = error as { code?: unknown };
   return typeof code === 'string' && NAME.test(code) ? code : null;
 }
 
-/** What has arrived since the last read, in one piece: reading word by word costs more than anything that is done with a word. */
-async function* chunksOf(reader: ChunkReader | undefined): AsyncGenerator<Uint8Array, void> {
-  let buffer = new Uint8Array(READ_BYTES);
-  for (;;) {
-    const read = await reader?.read(buffer);
-    if (!read?.value || read.done) return;
-    yield read.value;
-    buffer = new Uint8Array(read.value.buffer);
-  }
-}
-
 /** The media type without its parameters. */
-const mediaTypeOf = ({ headers }: Response): string =>
-  /^[a-z/+.-]+/i.exec(headers.get('content-type') ?? '')?.[0].toLowerCase() ?? '';
+const mediaTypeOf = ({ headers }: IncomingMessage): string =>
+  /^[a-z/+.-]+/i.exec(headers['content-type'] ?? '')?.[0].toLowerCase() ?? '';
 
 async function* streamEvents(
   address: EndpointAddress,
@@ -208,14 +224,12 @@ async function* streamEvents(
 
 async function checkReady(address: EndpointAddress): Promise<boolean> {
   try {
-    const response = await (address.fetch ?? fetch)(`${address.url}/models`, {
-      headers: headersFor(address, 'application/json'),
-      redirect: 'manual',
-      signal: AbortSignal.timeout(READY_TIMEOUT_MS),
-    });
-    await response.body?.cancel();
+    const signal = AbortSignal.timeout(READY_TIMEOUT_MS);
+    const response = await send(address, '/models', { body: undefined, accept: 'application/json', signal });
+    response.destroy();
     // Not every server has this list; a 4xx status still shows that the server is up.
-    return response.status < 500 && response.status !== 401 && response.status !== 403;
+    const status = response.statusCode ?? 0;
+    return status < 500 && status !== 401 && status !== 403;
   } catch {
     return false;
   }
@@ -241,20 +255,18 @@ function createTimeout(caller: AbortSignal | undefined) {
       timer = setTimeout(abort, milliseconds);
       duration = milliseconds;
     },
-    /** Also closes a connection that is no longer read. */
     end(): void {
       clearTimeout(timer);
       caller?.removeEventListener('abort', abort);
-      controller.abort();
     },
   };
 }
 
 /** The error for a status other than 200, without anything confidential. */
-async function readError(response: Response): Promise<EndpointError> {
+async function readError(response: IncomingMessage): Promise<EndpointError> {
   const { code, parameter } = parseErrorNames(await readText(response));
-  const retryAfter = readRetryAfter(response.headers.get('retry-after') ?? '');
-  return new EndpointError('status', { status: response.status, code, parameter, retryAfter });
+  const retryAfter = readRetryAfter(response.headers['retry-after'] ?? '');
+  return new EndpointError('status', { status: response.statusCode ?? null, code, parameter, retryAfter });
 }
 
 /** The header's seconds, or the seconds until its date. */
@@ -267,10 +279,10 @@ function readRetryAfter(header: string): number | null {
 const MAX_ERROR_LENGTH = 16 * 1024;
 
 /** Empty if the body is longer than an error can be. */
-async function readText(response: Response): Promise<string> {
+async function readText(response: IncomingMessage): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
-  for await (const chunk of response.body ?? []) {
+  for await (const chunk of response) {
     text += decoder.decode(chunk, { stream: true });
     if (text.length > MAX_ERROR_LENGTH) return '';
   }

@@ -1,8 +1,8 @@
 import { ApiError, errors } from '../../platform/errors.ts';
 import { EndpointError } from './endpoint.ts';
-import { ADDRESS_NOT_ALLOWED } from './guarded-fetch.ts';
 import { isNoApi } from './list-served-models.ts';
 import type { ModelServerReach } from './model-server-url.ts';
+import { ADDRESS_NOT_ALLOWED } from './open-request.ts';
 
 /** What was asked. `model`: null if the server was asked for its models. */
 export interface AskedServer {

@@ -2,8 +2,8 @@ import type { Env, ModelServer } from '../../config/env.ts';
 import type { Log } from '../../platform/log.ts';
 import { openText, sealText } from '../../platform/secret-box.ts';
 import type { EndpointAddress } from '../openai/endpoint.ts';
-import { createGuardedFetch } from '../openai/guarded-fetch.ts';
 import { isAllowedModelAddress, type ModelServerReach } from '../openai/model-server-url.ts';
+import { createGuardedRequest } from '../openai/open-request.ts';
 import type { ChosenServer } from './selection-file.ts';
 
 /** Returns the secret of the server; null if it has none. */
@@ -19,7 +19,7 @@ export function guardedAddress(address: { url: string; apiKey: string | null }, 
   const reach = reachOf(env);
   const guarded: EndpointAddress = {
     ...address,
-    fetch: createGuardedFetch((ip) => isAllowedModelAddress(ip, reach)),
+    open: createGuardedRequest((ip) => isAllowedModelAddress(ip, reach)),
   };
   return guarded;
 }

@@ -1,8 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { ADDRESS_NOT_ALLOWED, createGuardedFetch } from '../../../../server/engines/openai/guarded-fetch.ts';
+import { createEndpoint } from '../../../../server/engines/openai/endpoint.ts';
 import { isAllowedModelAddress, parseModelServerUrl } from '../../../../server/engines/openai/model-server-url.ts';
+import { ADDRESS_NOT_ALLOWED, createGuardedRequest } from '../../../../server/engines/openai/open-request.ts';
 import { HOSTILE_MODEL_SERVERS } from '../../../helpers/models/hostile-model-servers.ts';
 
 describe('the address of a model server', () => {
@@ -73,15 +74,17 @@ describe('a connection to a model server', () => {
     let hits = 0;
     const server = createServer((_, response) => {
       hits++;
+      response.setHeader('content-type', 'application/json');
       response.end('{}');
     });
     await new Promise<void>((resolve) => server.listen(0, host, resolve));
-    const url = `http://${host}:${(server.address() as AddressInfo).port}/`;
-    const refused = createGuardedFetch(() => false);
-    await expect(refused(url)).rejects.toMatchObject({ cause: { code: ADDRESS_NOT_ALLOWED } });
+    const url = `http://${host}:${(server.address() as AddressInfo).port}`;
+    const limits = { firstByteMs: 5_000, idleMs: 5_000, bytes: 1_000 };
+    const ask = (isAllowed: (address: string) => boolean) =>
+      createEndpoint({ url, apiKey: null, open: createGuardedRequest(isAllowed) }).get('/models', limits);
+    await expect(ask(() => false)).rejects.toMatchObject({ reason: 'unreachable', code: ADDRESS_NOT_ALLOWED });
     expect(hits).toBe(0);
-    const allowed = createGuardedFetch((address) => isAllowedModelAddress(address, 'this machine'));
-    expect((await allowed(url)).status).toBe(200);
+    expect(await ask((address) => isAllowedModelAddress(address, 'this machine'))).toEqual({});
     expect(hits).toBe(1);
     server.closeAllConnections();
     server.close();

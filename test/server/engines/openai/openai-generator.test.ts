@@ -195,6 +195,18 @@ describe('a generator on a server of OpenAI’s protocol', () => {
     ]);
   });
 
+  it('opens a new connection if the server has closed the kept one meanwhile', async () => {
+    const used = new Set<unknown>();
+    server.answerWith((_, response) => {
+      const isKept = used.has(response.socket);
+      used.add(response.socket);
+      if (isKept) response.destroy();
+      else streamText(response, 'At nine [1].');
+    });
+    for (let asked = 0; asked < 3; asked += 1) expect((await ask()).text).toBe('At nine [1].');
+    expect(used.size).toBe(3);
+  });
+
   it('keeps the connection of a complete answer for the next one', async () => {
     const own = await startModelServer();
     const ports: unknown[] = [];
