@@ -8,10 +8,12 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 // Its compile cache keeps what it made of each, for all that are started from here.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/footnote-tests');
 
-/** Tests of functions, without processes, servers or stores. They share their modules, which saves a fifth of their time. */
-const PURE = [
-  'test/server/{answering,language,platform,presenters}/**/*.test.ts',
-  'test/server/ingestion/{chunk,parsers}/**/*.test.ts',
+/** Tests that replace modules. All others share their modules, which saves a third of their time. */
+const ISOLATED = [
+  'test/server/app.test.ts',
+  'test/server/commands/backup-failures.test.ts',
+  'test/server/language/lexicon/lexicon.test.ts',
+  'test/sdk/core/errors.test.ts',
 ];
 
 export default defineConfig({
@@ -23,21 +25,15 @@ export default defineConfig({
   },
   test: {
     projects: [
-      { extends: true, test: { name: 'pure', include: PURE, isolate: false } },
-      {
-        extends: true,
-        test: {
-          name: 'whole',
-          include: ['test/**/*.test.ts'],
-          exclude: PURE,
-          globalSetup: [
-            'test/helpers/global-setup/build-missing.ts',
-            'test/helpers/global-setup/shared-postgres.ts',
-            'test/helpers/global-setup/shared-engines.ts',
-          ],
-        },
-      },
+      { extends: true, test: { name: 'isolated', include: ISOLATED } },
+      { extends: true, test: { name: 'shared', include: ['test/**/*.test.ts'], exclude: ISOLATED, isolate: false } },
     ],
+    globalSetup: [
+      'test/helpers/global-setup/build-missing.ts',
+      'test/helpers/global-setup/shared-postgres.ts',
+      'test/helpers/global-setup/shared-engines.ts',
+    ],
+    setupFiles: ['test/helpers/after-file-setup.ts'],
     environment: 'node',
     // On two cores: tests that start real processes and browsers wait for some of their time. With more, they time out.
     maxWorkers: 4,

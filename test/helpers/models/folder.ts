@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
+import { afterFile } from '../after-file.ts';
 
 /** Creates a folder for models. It is removed after the file's tests. */
 export function modelsFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'footnote-models-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  afterFile(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 

@@ -1,7 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { afterAll } from 'vitest';
+import { afterFile } from '../after-file.ts';
 
 const MAIN = fileURLToPath(new URL('../../../server/dist/main.js', import.meta.url));
 
@@ -13,23 +13,17 @@ export interface CommandEnded {
   errorOut: string;
 }
 
-const children = new Set<ChildProcess>();
-
-afterAll(async () => {
-  for (const child of children) {
-    child.kill('SIGKILL');
-    await once(child, 'exit');
-  }
-});
-
-/** Starts the built `footnote` with arguments. */
+/** Starts the built `footnote` with arguments. It is killed if it still runs after the file's tests. */
 export function startCommand(words: string[], env: Record<string, string>) {
   const child = spawn(process.execPath, [MAIN, ...words], {
     env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  children.add(child);
-  child.once('exit', () => children.delete(child));
+  afterFile(async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  });
   let out = '';
   let errorOut = '';
   child.stdout.on('data', (bytes) => (out += bytes));

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { afterAll } from 'vitest';
+import { afterFile } from '../after-file.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 /** Generous, as several servers may start at the same time on a busy machine. */
@@ -47,15 +47,6 @@ export interface ServerSettings {
   command?: [program: string, ...words: string[]];
 }
 
-const children = new Set<ChildProcess>();
-const folders = new Set<string>();
-
-// A failed test leaves no process and no directory behind.
-afterAll(async () => {
-  await Promise.all([...children].map((child) => end(child, 'SIGKILL')));
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
-
 /**
  * Starts the built server on a free port, without rate limits, and waits until it prints its address. Throws with its output if
  * it exits or prints none. Servers that are still running after the file's tests are killed.
@@ -79,8 +70,10 @@ export async function startServer({
       ...env,
     },
   });
-  children.add(child);
-  child.once('exit', () => children.delete(child));
+  // A failed test leaves no process and no directory behind.
+  afterFile(async () => {
+    await end(child, 'SIGKILL');
+  });
   const lines: string[] = [];
   const output = () => lines.join('\n');
   const url = await listening(child, lines).catch(async (error: Error) => {
@@ -105,7 +98,7 @@ export async function startServer({
 /** Creates a temporary directory, which is removed after the file's tests. */
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'footnote-server-'));
-  folders.add(folder);
+  afterFile(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { openPool } from '../../../server/store/postgres/database/pool.ts';
 import type { Sessions } from '../../../server/store/postgres/database/session.ts';
+import { afterFile } from '../after-file.ts';
 import { freshDatabase } from './postgres.ts';
 import { SILENT } from './rows.ts';
 
@@ -9,7 +10,12 @@ let database: Promise<string> | null = null;
 
 /** The address of a schema on a real server. It is created if necessary. */
 export async function schemaUrl(schema: string): Promise<string> {
-  database ??= freshDatabase();
+  if (database === null) {
+    database = freshDatabase();
+    afterFile(() => {
+      database = null;
+    });
+  }
   const url = await database;
   const client = new pg.Client(url);
   await client.connect();

@@ -1,4 +1,5 @@
-import { afterAll, inject } from 'vitest';
+import { inject } from 'vitest';
+import { afterFile } from '../after-file.ts';
 import type {} from '../global-setup/shared-postgres.ts';
 import { createDatabase, dropDatabase, postgresMissing } from './postgres-server.ts';
 
@@ -8,17 +9,10 @@ const GIVEN = process.env.TEST_PG_URL;
 /** Why there is no Postgres for tests, for the names of skipped tests: `describe.skipIf(noPostgres)(…)`. Null if there is. */
 export const noPostgres: string | null = GIVEN ? null : postgresMissing;
 
-const opened = new Set<string>();
-
-afterAll(async () => {
-  for (const url of opened) await dropDatabase(await standing(), url);
-  opened.clear();
-});
-
 /** Creates an empty database for the caller and returns its address. It is removed after the file's tests. */
 export async function freshDatabase(): Promise<string> {
   const url = await createDatabase(await standing());
-  opened.add(url);
+  afterFile(async () => dropDatabase(await standing(), url));
   return url;
 }
 

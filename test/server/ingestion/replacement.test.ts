@@ -49,7 +49,7 @@ describe('a document that is replaced', () => {
         counts.add((await world.settled(source.id))?.chunksCount ?? 0);
       }
     })();
-    for (let searches = 0; searches < SEARCHES || swaps < 3; searches += 4) {
+    for (let searches = 0; searches < SEARCHES || answers.size < 2; searches += 4) {
       const [text, vector, { quotes }] = await Promise.all([
         store.search.text(projectId, ['zephyr'], 500),
         store.search.vector(projectId, embedding, 500),
