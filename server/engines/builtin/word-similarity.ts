@@ -104,11 +104,14 @@ const HIGH = 2 ** 26;
 function createMultiplication(asked: Direction[]): (direction: Direction) => Int32Array {
   const { length = 0 } = asked[0]?.values ?? {};
   const pairs = new Float64Array(LANES * length);
-  for (let at = 0; at < pairs.length; at++) {
-    const [dimension, lane] = [Math.floor(at / LANES), at % LANES];
-    const [low, high] = [asked[2 * lane]?.values[dimension] ?? 0, asked[2 * lane + 1]?.values[dimension] ?? 0];
-    pairs[at] = low + HIGH * high;
-  }
+  asked.forEach(({ values }, at) => {
+    const lane = at >> 1;
+    const factor = at % 2 === 0 ? 1 : HIGH;
+    for (let dimension = 0; dimension < length; dimension++) {
+      pairs[dimension * LANES + lane] =
+        (pairs[dimension * LANES + lane] as number) + factor * (values[dimension] as number);
+    }
+  });
   const sums = new Float64Array(LANES);
   return ({ values }) => {
     multiplyPairs(pairs, values, sums);
