@@ -139,28 +139,62 @@ export async function assessPassages(
   passages: PromptPassage[],
   isNamed: boolean,
 ): Promise<Assessment[]> {
+  if (!hasCodeOf(sentence, context.code)) return [];
+  const read = readSentence(sentence);
   const assessed: Assessment[] = [];
   for (const passage of passages) {
-    const assessment = await assessPassage(context, sentence, passage, isNamed);
+    const assessment = await assessPassage(context, read, passage, isNamed);
     if (assessment) assessed.push(assessment);
   }
   return assessed.sort((one, other) => other.covered - one.covered);
 }
 
+/** What the checks need of a sentence, whatever the passage. */
+interface ReadSentence {
+  text: string;
+  /** Without decoration, and with single spaces as well. */
+  plain: string;
+  spaced: string;
+  isCode: boolean;
+  /** `und` if it is unknown. */
+  language: string;
+  numbers: ReadonlySet<string>;
+  /** Its terms in the language of a passage, all of the same weight. */
+  termsIn(language: string): QueryTerms;
+}
+
+function readSentence(text: string): ReadSentence {
+  const plain = plainText(text);
+  const terms = new Map<string, QueryTerms>();
+  return {
+    text,
+    plain,
+    spaced: withSingleSpaces(plain),
+    isCode: CODE_BLOCK.test(text),
+    language: guessLanguage(text),
+    numbers: numbersIn(text),
+    termsIn(language) {
+      const known = terms.get(language) ?? termsOf(text, language);
+      terms.set(language, known);
+      return known;
+    },
+  };
+}
+
 /** `isNamed`: the model's own marker names the passage. */
 async function assessPassage(
   context: QuestionContext,
-  sentence: string,
+  read: ReadSentence,
   promptPassage: PromptPassage,
   isNamed: boolean,
 ): Promise<Assessment | null> {
   const { passage, number } = promptPassage;
-  const terms = termsOf(sentence, passage);
+  const { text: sentence, isCode } = read;
+  const terms = read.termsIn(passage.language);
   if (terms.own.length === 0) return null;
-  const foreign = foreignLanguage(sentence, passage, context.language);
-  if (!hasNumbers(promptPassage, sentence, foreign)) return null;
-  if (!hasCodeOf(sentence, context.code)) return null;
-  if (!CODE_BLOCK.test(sentence)) {
+  const foreign = foreignLanguage(read, passage, context.language);
+  if (!hasNumbers(promptPassage, read, foreign)) return null;
+  if (!isCode) {
     if (hasOtherValue(sentence, passage.text)) return null;
     if (!foreign && hasUnknownQuote(sentence, context.code)) return null;
   }
@@ -170,16 +204,13 @@ async function assessPassage(
   const covered = coverage(terms, [match.inText, match.inHeadings, inOtherWords]);
   const isUnspaced = UNSPACED.has(passage.language);
   const minimum = isNamed ? MIN_COVERAGE_IF_NAMED : isUnspaced ? MIN_COVERAGE.unspaced : MIN_COVERAGE.spaced;
-  const isQuote = !foreign && promptPassage.spaced.includes(withSingleSpaces(plainText(sentence)));
+  const isQuote = !foreign && promptPassage.spaced.includes(read.spaced);
   const span = bestSpan(match, terms);
   const common = { passage, number, covered, isQuote, isForeign: foreign !== null, ...span };
   const weak: Assessment = { ...common, outcome: 'weak' };
   const speaksOfIt = (): Assessment => {
     const contradicts =
-      !foreign &&
-      !isQuote &&
-      !CODE_BLOCK.test(sentence) &&
-      promptPassage.compared.findContradiction(plainText(sentence)) !== null;
+      !foreign && !isQuote && !isCode && promptPassage.compared.findContradiction(read.plain) !== null;
     return { ...common, outcome: contradicts ? 'contradicted' : 'held' };
   };
   if (covered >= minimum && match.inText.size > 0) return speaksOfIt();
@@ -193,16 +224,19 @@ const plainText = (sentence: string) => sentence.replace(MARKDOWN_DECORATION, ''
 const withSingleSpaces = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 /** The language of a sentence of the answer if it is not the passage's; null if it is, or if either is unknown. */
-function foreignLanguage(sentence: string, passage: Passage, questionLanguage: string): string | null {
-  const guessed = guessLanguage(sentence);
-  const language = guessed === 'und' ? questionLanguage : guessed;
+function foreignLanguage(read: ReadSentence, passage: Passage, questionLanguage: string): string | null {
+  const language = read.language === 'und' ? questionLanguage : read.language;
   return language !== 'und' && passage.language !== 'und' && language !== passage.language ? language : null;
 }
 
-function hasNumbers({ passage, fullText, numbers }: PromptPassage, sentence: string, foreign: string | null): boolean {
-  if (!foreign) return [...numbersIn(sentence)].every((number) => numbers.has(number));
+function hasNumbers(
+  { passage, fullText, numbers }: PromptPassage,
+  read: ReadSentence,
+  foreign: string | null,
+): boolean {
+  if (!foreign) return [...read.numbers].every((number) => numbers.has(number));
   const known = equivalentNumbers(fullText, passage.language);
-  return hasOnlyNumbersOf(known, sentence, { source: passage.language, sentence: foreign });
+  return hasOnlyNumbersOf(known, read.text, { source: passage.language, sentence: foreign });
 }
 
 function hasNames(
@@ -220,8 +254,7 @@ function hasNames(
   return foreignNamesIn(sentence, foreign).every((name) => hasForeignName(name, source, questionTerms, has));
 }
 
-/** The terms of a sentence in the passage's language, all of the same weight. */
-function termsOf(sentence: string, { language }: Passage): QueryTerms {
+function termsOf(sentence: string, language: string): QueryTerms {
   const own = queryTerms(sentence.replace(MARKDOWN_DECORATION, ' '), [language]);
   const weights = new Map(own.map((term) => [term, 1]));
   return { own, carried: [], weights, roles: new Map(), unknown: [], prefixIndex: new Map(), words: [], chunks: 1 };

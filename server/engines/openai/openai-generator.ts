@@ -29,7 +29,7 @@ const BUSY_SECONDS = 1;
  * After words have been passed on, further ones are collected for so long, in milliseconds: a reader sees no difference, and a
  * server with many readers has a third of the work.
  */
-const COLLECT_MS = 80;
+const COLLECT_MS = 100;
 
 /** The fields of a chunk that are used. Each may be missing or have another type. */
 interface Chunk {

@@ -493,7 +493,8 @@ describe('a model with many questions at once', () => {
     );
     expect(Math.max(...positions.flat())).toBe(64);
     expect(positions.filter((told) => told.length === 0)).toHaveLength(4);
-    for (const told of positions) expect(told).toEqual(told.toSorted((a, b) => b - a));
+    // While the line forms, one that came earlier may still step in front.
+    for (const told of positions) expect(told.at(-1)).toBe(told.toSorted((a, b) => a - b)[0]);
     expect(await metric('waiting')).toBe(0);
   }, 60_000);
 
