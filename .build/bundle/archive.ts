@@ -5,11 +5,11 @@ import { dirname } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { type Header, type Pack, pack } from 'tar-stream';
+import { type Headers, type Pack, pack } from 'tar-stream';
 import type { Entry } from './entries.ts';
 
 /** Without owner and time, so that the same content gives the same bytes. */
-const ANONYMOUS = { uid: 0, gid: 0, mtime: new Date(0) } satisfies Partial<Header>;
+const ANONYMOUS = { uid: 0, gid: 0, mtime: new Date(0) } satisfies Partial<Headers>;
 
 /** A written archive. */
 export interface Archive {

@@ -77,7 +77,7 @@ async function readEntries<Manifest extends { files: ArchivedFile[] }>(
   let described: Manifest | null = null;
   let left = maxBytes;
   for await (const entry of entries) {
-    const { name: path, type, size } = entry.header;
+    const { name: path, type, size = 0 } = entry.header;
     if (described !== null) throw new ArchiveError('there is data after its last entry.');
     if (type !== 'file') throw new ArchiveError(`it holds ${JSON.stringify(path)}, which is a ${type} and not a file.`);
     if (path === MANIFEST) {

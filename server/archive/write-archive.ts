@@ -4,11 +4,11 @@ import { type FileHandle, link, mkdtemp, open, rename, rm, stat } from 'node:fs/
 import { basename, dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createZstdCompress, constants as zlib } from 'node:zlib';
-import { type Header, type Pack, pack } from 'tar-stream';
+import { type Headers, type Pack, pack } from 'tar-stream';
 import { type ArchivedFile, MANIFEST } from './manifest.ts';
 
 /** The archive holds no owners, modes or times of the machine that wrote it. */
-const ANONYMOUS = { uid: 0, gid: 0, mtime: new Date(0), mode: 0o600, type: 'file' } satisfies Partial<Header>;
+const ANONYMOUS = { uid: 0, gid: 0, mtime: new Date(0), mode: 0o600, type: 'file' } satisfies Partial<Headers>;
 
 /** Adds a checksum of the content, so that a changed byte is noticed. */
 const CHECKED = { params: { [zlib.ZSTD_c_checksumFlag]: 1 } };

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { zstdCompressSync } from 'node:zlib';
 import Database from 'better-sqlite3';
-import { type Header, pack } from 'tar-stream';
+import { type Headers, pack } from 'tar-stream';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { backup } from '../../../server/commands/backup/backup.ts';
 import { restore } from '../../../server/commands/backup/restore.ts';
@@ -31,7 +31,7 @@ const UPLOAD = `uploads/${'a'.repeat(32)}`;
 interface Entry {
   path: string;
   bytes: Buffer;
-  header?: Partial<Header>;
+  header?: Partial<Headers>;
 }
 
 beforeAll(async () => {
@@ -78,7 +78,7 @@ async function archiveOf(entries: Entry[], changes: Record<string, unknown> = {}
 }
 
 const database = (): Entry => ({ path: 'database.sqlite', bytes: readFileSync(join(live, 'footnote.db')) });
-const empty = (path: string, header?: Partial<Header>): Entry => ({
+const empty = (path: string, header?: Partial<Headers>): Entry => ({
   path,
   bytes: Buffer.from('x'),
   ...(header && { header }),
