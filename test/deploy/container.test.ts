@@ -122,8 +122,6 @@ describe.skipIf(!process.env.FOOTNOTE_SOAK || !runs('podman', '--version'))(
             ...where,
             ...CONFINED,
             ...TMPFS,
-            // The default is more than who may not raise limits, such as root without all capabilities, may set.
-            ...['--ulimit', 'host'],
             ...trusted,
             ...env,
             `${IMAGE}:${NATIVE}`,
