@@ -115,6 +115,7 @@ export const errors = {
   invalidRequest,
   badRequest: () =>
     new ApiError(400, 'bad_request', 'The request is malformed, has too large headers, or arrived too slowly.'),
+  twoHosts: () => new ApiError(400, 'bad_request', 'The request has two Host headers. Send one.'),
   invalidJson: () => new ApiError(400, 'invalid_json', 'The request body is not valid JSON.'),
   invalidBody: (detail: string) => new ApiError(400, 'invalid_body', detail),
   bodyTooLarge: (limit: string) => new ApiError(400, 'body_too_large', `The request body is larger than ${limit}.`),
@@ -198,6 +199,12 @@ export const errors = {
   // 403
   wrongCredential: (needed: string) =>
     new ApiError(403, 'wrong_credential', `This credential cannot be used here. Use ${needed}.`),
+  hostNotServed: () =>
+    new ApiError(
+      403,
+      'host_not_served',
+      'This server listens on its own machine only and is not known by this name. Open it as http://localhost with its port, or set PUBLIC_URL to the address that visitors use.',
+    ),
   originNotAllowed: () =>
     new ApiError(
       403,

@@ -8,6 +8,7 @@ import type { Env } from '../config/env.ts';
 import type { Embedder } from '../engines/types.ts';
 import { createKoa } from '../http/koa.ts';
 import { type Endpoint, endpointsOf, type Route } from '../http/routes.ts';
+import { isLocalHost } from '../platform/local-host.ts';
 import type { Log } from '../platform/log.ts';
 import type { Part, PartState } from '../routes/health.ts';
 import { createApiRoutes } from '../routes/index.ts';
@@ -156,6 +157,7 @@ function operatorParts(parts: ApiParts) {
     ...{ models, version, command, now, readiness, serverState },
     ...{ widgetBuild, consoleBuild, referenceBuild, packagesBuild },
     metricsToken: env.metricsToken,
+    behindProxy: env.trustedProxies > 0 || (env.publicUrl !== null && !isLocalHost(new URL(env.publicUrl).host)),
     metrics: metrics.render,
   };
 }
@@ -169,6 +171,7 @@ async function describeRoutes(routes: readonly Route[], { env, version }: ApiPar
 function middlewareParts({ env, log, store, now, metrics, onUndeclared }: ApiParts) {
   return {
     log,
+    hostCheck: { listensOn: env.host, publicUrl: env.publicUrl },
     cors: { allows: (origin: string, projectId: string | null) => isOriginAllowed(store, origin, projectId) },
     rateLimit: {
       perMinute: env.rateLimits,
