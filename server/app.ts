@@ -40,11 +40,15 @@ export async function createApp(env: Env, log: Log, catalogue = MODEL_CATALOGUE)
   const { store, engineManager, retention } = parts;
   const state: AppState = { stopping: false, url: env.publicUrl ?? '' };
   const api = createApi(await apiParts(env, log, catalogue, parts, state));
-  const server = createHttpServer((request, response) => {
-    // The client's next request finds another server, or this one when it has started again.
-    if (state.stopping) response.setHeader('connection', 'close');
-    return api.listener(request, response);
-  });
+  const behindProxy = env.trustedProxies > 0;
+  const server = createHttpServer(
+    (request, response) => {
+      // The client's next request finds another server, or this one when it has started again.
+      if (state.stopping) response.setHeader('connection', 'close');
+      return api.listener(request, response);
+    },
+    { behindProxy },
+  );
 
   return {
     async listen() {

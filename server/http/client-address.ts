@@ -11,7 +11,11 @@ export function clientAddress(request: IncomingMessage, trustedProxies: number):
   const header = trustedProxies > 0 ? String(request.headers['x-forwarded-for'] ?? '') : '';
   // From the nearest hop outwards. Only our own proxies' entries can be trusted.
   const hops = [direct, ...header.split(',').reverse().map(withoutPort)].slice(0, trustedProxies + 1);
-  const address = hops.filter((hop) => isIP(hop) !== 0).at(-1) ?? direct;
+  return subscriberOf(hops.filter((hop) => isIP(hop) !== 0).at(-1) ?? direct);
+}
+
+/** What stands for one subscriber: an IPv4 address, or the /64 network of an IPv6 address. */
+export function subscriberOf(address: string): string {
   return isIP(address) === 6 ? networkOf(address) : address || 'unknown';
 }
 
