@@ -44,7 +44,9 @@ const VARIABLES = z.object({
     ),
   REGISTRATION: oneOf('open', 'closed')
     .prefault('open')
-    .describe('Whether anyone may create an account. The first one may always be created.'),
+    .describe(
+      'Whether anyone may create an account. The first one may always be created, with the link that the server prints.',
+    ),
   EMBEDDER: oneOf('builtin', 'transformers', 'openai')
     .optional()
     .describe(

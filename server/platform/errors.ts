@@ -212,6 +212,12 @@ export const errors = {
       "This page's origin is not among the project's allowed origins. Its owner can add it.",
     ),
   operatorRequired: () => new ApiError(403, 'operator_required', 'Only the operator of the server may do this.'),
+  setupTokenRequired: () =>
+    new ApiError(
+      403,
+      'setup_token_required',
+      'The first account of a server needs the setup link that the server printed when it started. The command "setup-link" prints it again.',
+    ),
   registrationClosed: () => new ApiError(403, 'registration_closed', 'Registration is closed on this server.'),
   // 404
   notFound: () => new ApiError(404, 'not_found', 'This does not exist, or you do not have access to it.'),

@@ -16,3 +16,9 @@ export function hostnameOf(header: string): string | null {
 export function isLoopback(address: string): boolean {
   return address === '::1' || (isIP(address) === 4 && address.startsWith('127.'));
 }
+
+/** The address of a server on this machine that listens on this host; one that listens on all addresses is local, too. */
+export function localAddress(host: string, port: number): string {
+  if (host === '0.0.0.0' || host === '::') return `http://localhost:${port}`;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}

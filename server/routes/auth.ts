@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
 import { presentDeleted } from '../presenters/list.ts';
-import { decidedShape, shape } from '../presenters/shapes/shape.ts';
+import { decided, decidedShape, shape } from '../presenters/shapes/shape.ts';
 import { presentUser } from '../presenters/user.ts';
 import { ACCESS_TOKEN_SECONDS, type Accounts } from '../services/accounts.ts';
 
@@ -20,7 +20,12 @@ const name = z.string().trim().min(1).max(100);
 const register = shape(
   'RegisterRequest',
   'A new account.',
-  z.strictObject({ email: newEmail, password: newPassword, name }),
+  z.strictObject({
+    email: newEmail,
+    password: newPassword,
+    name,
+    setup_token: decided(z.string().max(100)).exactOptional(),
+  }),
 );
 const login = shape(
   'LoginRequest',

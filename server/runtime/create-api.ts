@@ -25,6 +25,7 @@ import { createPassageService } from '../services/passages.ts';
 import { createPasswords } from '../services/passwords.ts';
 import { createProjectService } from '../services/projects.ts';
 import { createRunningChats } from '../services/running-chats.ts';
+import { isSetupToken } from '../services/setup-link.ts';
 import type { IdentifyFile } from '../services/source-files.ts';
 import { type CheckUrl, createSourceService } from '../services/sources.ts';
 import { createTokens } from '../services/tokens.ts';
@@ -133,6 +134,7 @@ function createServices(parts: ApiParts, { tokens, usage, access, chats, verifie
       ...{ users, revocations, chats, tokens, throttle, now },
       passwords: createPasswords(),
       registration: env.registration,
+      isSetupToken: (text) => isSetupToken(text, parts.signingSecret),
     }),
     projects: createProjectService({ projects, chats, usage, now }),
     apiKeys: createApiKeyService({ apiKeys, chats, now }),

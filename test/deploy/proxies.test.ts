@@ -51,7 +51,7 @@ beforeAll(async () => {
   });
   const guest = new Footnote({ baseURL: server.baseURL });
   const login = { email: 'owner@example.com', password: 'a long enough password' };
-  await guest.auth.register({ ...login, name: 'Owner' });
+  await guest.auth.register({ ...login, name: 'Owner', setup_token: server.setupToken });
   const owner = guest.withOptions({ accessToken: (await guest.auth.login(login)).access_token });
   const { id } = await owner.projects.create({ name: 'Library' });
   key = (await owner.projects.apiKeys.create(id)).key;
