@@ -193,7 +193,7 @@ describe('the packages, installed together into an empty folder', () => {
     copyFileSync(join(ROOT, 'examples/node-script/ask.ts'), join(shop, 'ask.ts'));
     writeFileSync(join(shop, 'library.md'), GUIDE.text);
     const asked = await run(process.execPath, ['ask.ts', 'library.md', GUIDE.question], {
-      env: { FOOTNOTE_BASE_URL: server.baseURL, NODE_OPTIONS: '' },
+      env: { FOOTNOTE_BASE_URL: server.baseURL, FOOTNOTE_SETUP_TOKEN: server.setupToken, NODE_OPTIONS: '' },
     });
     expect(asked, asked.stderr).toMatchObject({ code: 0, stdout: expect.stringMatching(/four weeks.*\[1\]/s) });
   });
