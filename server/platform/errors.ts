@@ -88,7 +88,7 @@ const NO_SCHEDULE: Record<'file' | 'text' | 'page', string> = {
 };
 /** The same text for every cause: it must not reveal what is inside a private network. */
 export const URL_NOT_ALLOWED =
-  'This address cannot be read. It must be a public http or https address on port 80 or 443, without a user name. To read an address inside a private network, the operator of this server must allow its range with SCRAPE_ALLOW_CIDRS.';
+  'This address cannot be read. It must exist and be a public http or https address on port 80 or 443, without a user name. To read an address inside a private network, the operator of this server must allow its range with SCRAPE_ALLOW_CIDRS.';
 
 /** The maximum number of invalid fields in an error: a request with thousands of them must not cause a long response. */
 export const MAX_FIELD_ERRORS = 20;
