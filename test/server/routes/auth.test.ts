@@ -32,6 +32,33 @@ describe('register', () => {
   });
 
   it.each([
+    ['decomposed characters', 'Jose\u0301@example.org'],
+    ['full-width characters', 'ｊｏｓé＠ｅｘａｍｐｌｅ．ｏｒｇ'],
+    ['the dot of the root', 'josé@example.org.'],
+    ['an ideographic full stop', 'josé@example。org'],
+    ['capitals and blanks', '\u00a0JOSÉ@Example.org '],
+  ])('takes an address with %s for the same account, to log in, too', async (_, email) => {
+    const account = { email: 'josé@example.org', password: PASSWORD };
+    await register(withToken({ ...account, name: 'José' }));
+    expect((await register({ ...account, email, name: 'Eve' })).body.code).toBe('email_taken');
+    expect((await login({ ...account, email })).status).toBe(200);
+  });
+
+  it.each([
+    ['a zero-width space', 'a\u200bda@example.org'],
+    ['a zero-width joiner', 'ada@exam\u200dple.org'],
+    ['a soft hyphen', 'ada@example\u00ad.org'],
+    ['NUL', 'ada\u0000@example.org'],
+    ['a direction override', '\u202eada@example.org'],
+    ['a Hangul filler', 'ada\u3164@example.org'],
+    ['half a character', 'ada\ud800@example.org'],
+    ['a variation selector', 'ada\ufe0f@example.org'],
+  ])('refuses an address with %s', async (_, email) => {
+    const called = await register(withToken({ email, password: PASSWORD, name: 'Eve' }));
+    expect([called.status, called.body.errors]).toEqual([400, [{ field: 'email', message: expect.any(String) }]]);
+  });
+
+  it.each([
     ['no e-mail', { password: PASSWORD, name: 'A' }, 'email'],
     ['an odd e-mail', { email: 'ada', password: PASSWORD, name: 'A' }, 'email'],
     ['an object for an e-mail', { email: { $ne: '' }, password: PASSWORD, name: 'A' }, 'email'],
