@@ -1,3 +1,5 @@
+import { createRequire } from 'node:module';
+
 /** An entry of `allowed_origins`: an exact origin, `https://*.example.com`, `http://localhost:*`, or the literal `null`. */
 export type NormalizedOrigin = { origin: string } | { problem: string };
 
@@ -44,11 +46,26 @@ export function normalizeOrigin(entry: string): NormalizedOrigin {
   if (wildcard && url.hostname.split('.').length < 3) {
     return { problem: 'a wildcard needs a domain below it, as in https://*.example.com' };
   }
+  if (wildcard && hasManyOwners(url.hostname)) {
+    return {
+      problem: `would allow the sites of everybody: anyone can have a name below ${url.hostname.replace(`${WILDCARD_LABEL}.`, '')}. Name your own domain, as in https://*.example.com`,
+    };
+  }
   const bare = url.pathname === '/' && !url.search && !url.hash && !url.username && !url.password;
   if (!bare || /[?#@]/.test(plain)) {
     return { problem: `an origin has no path, query or user name. Did you mean ${toEntry(url)}?` };
   }
   return { origin: toEntry(url) };
+}
+
+/**
+ * Whether the names in the place of the wildcard belong to different owners, as those below `co.uk` and `github.io` do, by the
+ * Public Suffix List. The list is loaded with the first wildcard, as it takes some milliseconds of the start.
+ */
+function hasManyOwners(hostname: string): boolean {
+  const { getPublicSuffix } = createRequire(import.meta.url)('tldts') as typeof import('tldts');
+  const suffix = getPublicSuffix(hostname, { allowPrivateDomains: true }) ?? '';
+  return suffix.split('.').length >= hostname.split('.').length - 1;
 }
 
 function toEntry(url: URL): string {
