@@ -92,18 +92,32 @@ export const URL_NOT_ALLOWED =
 
 /** The maximum number of invalid fields in an error: a request with thousands of them must not cause a long response. */
 export const MAX_FIELD_ERRORS = 20;
-/** The maximum length of a field's name, which may come from the client. */
+/** The maximum lengths of a field's name and message, which may contain what the client sent. */
 const MAX_FIELD_LENGTH = 200;
+const MAX_MESSAGE_LENGTH = 400;
+
+/** The most characters of all field errors together; they are sent twice, in `detail` and in `errors`. */
+const MAX_ERROR_LENGTH = 2_000;
 
 /** Names the first invalid fields and the number of the others; `total` is given if `found` holds only the first. */
 function invalidRequest(found: FieldError[], total = found.length): ApiError {
-  const fields = found.slice(0, MAX_FIELD_ERRORS).map(({ field, message }) => ({ field: shortened(field), message }));
+  let length = 0;
+  const fields = found
+    .slice(0, MAX_FIELD_ERRORS)
+    .map(({ field, message }) => ({
+      field: shortened(field, MAX_FIELD_LENGTH),
+      message: shortened(message, MAX_MESSAGE_LENGTH),
+    }))
+    .filter(({ field, message }) => {
+      length += field.length + message.length;
+      return length <= MAX_ERROR_LENGTH;
+    });
   const sentences = fields.map(({ field, message }) => (field ? `${field}: ${message}` : message));
   if (total > fields.length) sentences.push(`and ${total - fields.length} more`);
   return new ApiError(400, 'invalid_request', sentences.join('; '), { fields });
 }
 
-const shortened = (name: string) => (name.length > MAX_FIELD_LENGTH ? `${name.slice(0, MAX_FIELD_LENGTH - 1)}…` : name);
+const shortened = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
 
 /** An error about one field of a request, with the same sentence for the field and for the whole. */
 const fieldError = (code: string, field: string, sentence: string) =>
