@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 
 /** An entry of `allowed_origins`: an exact origin, `https://*.example.com`, `http://localhost:*`, or the literal `null`. */
 export type NormalizedOrigin = { origin: string } | { problem: string };
@@ -60,12 +62,18 @@ export function normalizeOrigin(entry: string): NormalizedOrigin {
 
 /**
  * Whether the names in the place of the wildcard belong to different owners, as those below `co.uk` and `github.io` do, by the
- * Public Suffix List. The list is loaded with the first wildcard, as it takes some milliseconds of the start.
+ * Public Suffix List.
  */
 function hasManyOwners(hostname: string): boolean {
-  const { getPublicSuffix } = createRequire(import.meta.url)('tldts') as typeof import('tldts');
+  const { getPublicSuffix } = loadSuffixList();
   const suffix = getPublicSuffix(hostname, { allowPrivateDomains: true }) ?? '';
   return suffix.split('.').length >= hostname.split('.').length - 1;
+}
+
+/** Loads the list with the first wildcard, as it takes some milliseconds. The build contains the part of the package it needs. */
+function loadSuffixList(): typeof import('tldts') {
+  const built = fileURLToPath(new URL('./tldts/tldts.cjs', import.meta.url));
+  return createRequire(import.meta.url)(existsSync(built) ? built : 'tldts');
 }
 
 function toEntry(url: URL): string {

@@ -209,6 +209,17 @@ describe('the packages, installed together into an empty folder', () => {
     },
   );
 
+  installed(
+    'know the suffixes below which everybody has names, with the part of the list that is built in',
+    async () => {
+      const program = `import { normalizeOrigin } from './node_modules/@footnote/server/dist/services/origins.js';
+      for (const origin of ['https://*.github.io', 'https://*.example.com']) console.log(Object.keys(normalizeOrigin(origin))[0]);`;
+      writeFileSync(join(shop, 'suffixes.js'), program);
+      expect(existsSync(join(modules, 'tldts'))).toBe(false);
+      expect(await run(process.execPath, ['suffixes.js'])).toMatchObject({ code: 0, stdout: 'problem\norigin\n' });
+    },
+  );
+
   installed('have the types that the example needs', async () => {
     const strict = ['--strict', '--exactOptionalPropertyTypes', '--skipLibCheck', '--types', 'node'];
     const module = ['--module', 'nodenext', '--target', 'es2024', '--noEmit'];
