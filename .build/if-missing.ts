@@ -23,7 +23,7 @@ const BUILDS = {
     sources: ['server', 'sdk/src/contract', '.build/server-assets.ts', 'package-lock.json'],
     async run() {
       compile('server/tsconfig.build.json');
-      removeStale('server/dist', 'server', ['console', 'docs', 'language/eld', 'packages', 'widget']);
+      removeStale('server/dist', 'server', ['console', 'docs', 'language/eld', 'packages', 'services/tldts', 'widget']);
       copyServerAssets();
     },
   },

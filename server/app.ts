@@ -7,6 +7,7 @@ import { identifyUpload } from './ingestion/file-type/identify-upload.ts';
 import { createFetcher } from './ingestion/web/fetcher.ts';
 import { checkUrl, parseAddressRange } from './ingestion/web/url-policy.ts';
 import { commandInItsFolder } from './platform/command-line.ts';
+import { localAddress } from './platform/local-host.ts';
 import type { Log } from './platform/log.ts';
 import { packageVersion } from './platform/package-version.ts';
 import type { Part, PartState } from './routes/health.ts';
@@ -19,11 +20,12 @@ import { createModelServers } from './runtime/model-servers.ts';
 import { createServerState } from './runtime/server-state.ts';
 import { createModelService } from './services/models.ts';
 import { startRetention } from './services/retention.ts';
+import { setupLink } from './services/setup-link.ts';
 import { openStore, readSecret } from './store/open-store.ts';
 
 export interface App {
-  /** Opens the port, then begins to work on sources. */
-  listen(): Promise<{ url: string }>;
+  /** Opens the port, then begins to work on sources. `setupLink`: where the first account is created; null if there is one. */
+  listen(): Promise<{ url: string; setupLink: string | null }>;
   /**
    * Gives its jobs back and reports that it is not ready; answers on for `drainSeconds`; then takes no more requests, finishes
    * those under way (10 s at most), writes everything, closes.
@@ -40,20 +42,24 @@ export async function createApp(env: Env, log: Log, catalogue = MODEL_CATALOGUE)
   const { store, engineManager, retention } = parts;
   const state: AppState = { stopping: false, url: env.publicUrl ?? '' };
   const api = createApi(await apiParts(env, log, catalogue, parts, state));
-  const server = createHttpServer((request, response) => {
-    // The client's next request finds another server, or this one when it has started again.
-    if (state.stopping) response.setHeader('connection', 'close');
-    return api.listener(request, response);
-  });
+  const behindProxy = env.trustedProxies > 0;
+  const server = createHttpServer(
+    (request, response) => {
+      // The client's next request finds another server, or this one when it has started again.
+      if (state.stopping) response.setHeader('connection', 'close');
+      return api.listener(request, response);
+    },
+    { behindProxy },
+  );
 
   return {
     async listen() {
       const port = await listen(server, env.host, env.port);
-      const local = `http://${env.host.includes(':') ? `[${env.host}]` : env.host}:${port}`;
-      state.url = env.publicUrl ?? local.replace('//0.0.0.0:', '//localhost:').replace('//[::]:', '//localhost:');
+      state.url = env.publicUrl ?? localAddress(env.host, port);
       await engineManager.start();
       await retention.sweep();
-      return { url: state.url };
+      const empty = (await store.users.count()) === 0;
+      return { url: state.url, setupLink: empty ? setupLink(state.url, parts.signingSecret) : null };
     },
 
     async close() {

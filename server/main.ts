@@ -29,6 +29,7 @@ const usage = () => `Footnote: a chatbot for your documents that cites its sourc
 Usage: ${commandLine('COMMAND')}
 
   start                         starts the server (also without a command)
+  setup-link                    prints where the first account of a new server is created
   users reset-password EMAIL    gives an account a new password; stop the server first
   users make-operator EMAIL     lets an account look after the whole server; stop the server first
   models list                   shows which models there are, which are here, and which are in use
@@ -98,12 +99,18 @@ async function start(env: Env): Promise<void> {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  const { url } = await app.listen();
-  if (!stopping) say(`Footnote is listening on ${url} (data in ${describeDataLocation(env)}). Stop it with Ctrl-C.`);
+  const { url, setupLink } = await app.listen();
+  if (stopping) return;
+  const setup = setupLink === null ? '' : `\nCreate the first account, which is the operator’s, at ${setupLink}`;
+  say(`Footnote is listening on ${url} (data in ${describeDataLocation(env)}). Stop it with Ctrl-C.${setup}`);
 }
 
 /** Every command except `start`: how its error message begins, and how it is loaded. */
 const COMMANDS: Record<string, { failed: string; load: () => Promise<Run> }> = {
+  'setup-link': {
+    failed: 'There is no setup link',
+    load: async () => (await import('./commands/setup-link.ts')).printSetupLink,
+  },
   users: {
     failed: process.argv[3] === 'make-operator' ? 'Nothing was changed' : 'The password was not changed',
     load: async () => (await import('./commands/users.ts')).users,

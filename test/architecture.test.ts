@@ -512,6 +512,7 @@ const TABLE: { folder: string; may: string[] }[] = [
       'server/store/move/',
       'server/store/postgres/move-endpoint.ts',
       'server/store/sqlite/move-endpoint.ts',
+      'server/store/sqlite/database/database-facts.ts',
       'server/store/sqlite/open.ts',
       'server/config/env.ts',
       PLATFORM,

@@ -283,7 +283,13 @@ install_new() {
     say "Footnote $VERSION is installed. This machine has no systemd, or you are not root, so start it yourself, and let it be started at boot and after a failure by what does that here:"
     say "  $prefix/footnote start"
   fi
-  say "Open $url and create the first account now: it is the operator's, and nobody else can register."
+  if link=$(run "$VERSION" setup-link 2>/dev/null); then
+    say "$link"
+  elif [ -e "$data/footnote.db" ]; then
+    say "Open $url and sign in."
+  else
+    say "The first start prints the link with which you create the first account, and so does: $prefix/footnote setup-link"
+  fi
   say "It listens on this machine only. For a proxy with a certificate: $prefix/current/deploy"
   say "Settings: $settings. Commands: $prefix/footnote help"
 }

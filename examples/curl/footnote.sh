@@ -28,7 +28,8 @@ json() { set -- "$@" --header 'content-type: application/json'; call "$@"; }
 [ -r "$FILE" ] || { echo "$FILE cannot be read." >&2; exit 1; }
 echo "1. Register $EMAIL and log in"
 LOGIN="{\"email\":$(quoted "$EMAIL"),\"password\":$(quoted "$PASSWORD")}"
-json POST /auth/register --data "${LOGIN%\}},\"name\":\"Owner\"}" >/dev/null
+SETUP="${FOOTNOTE_SETUP_TOKEN:+,\"setup_token\":$(quoted "${FOOTNOTE_SETUP_TOKEN:-}")}" # only for a server's first account
+json POST /auth/register --data "${LOGIN%\}},\"name\":\"Owner\"$SETUP}" >/dev/null
 login=$(json POST /auth/login --data "$LOGIN")
 OWNER="authorization: Bearer $(field access_token "$login")"
 

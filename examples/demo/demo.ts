@@ -13,7 +13,7 @@ import { GUIDE_NAMES, ingestGuide } from './ingest.ts';
 import { printAnswer, printWelcome } from './print.ts';
 import { createProgressView } from './progress.ts';
 import { QUESTIONS, UNANSWERED } from './questions.ts';
-import { freePort, startServer } from './server-process.ts';
+import { freePort, type ServerProcess, startServer } from './server-process.ts';
 import { type Site, startSite } from './site.ts';
 
 const { values } = parseArgs({ options: { once: { type: 'boolean', default: false } } });
@@ -48,16 +48,21 @@ async function demo(once: boolean, signal: AbortSignal): Promise<void> {
   const died = server.died.then((how) => {
     throw new Error(how);
   });
-  await Promise.race([died, show(server.origin, site, once, signal)]);
+  await Promise.race([died, show(server, site, once, signal)]);
 }
 
 /** Sets the server up as an owner would, through the public API alone, and runs until it is stopped. */
-async function show(server: string, site: Site, once: boolean, signal: AbortSignal): Promise<void> {
+async function show(
+  { origin: server, setupToken }: ServerProcess,
+  site: Site,
+  once: boolean,
+  signal: AbortSignal,
+): Promise<void> {
   const baseURL = `${server}/v1`;
   const guest = new Footnote({ baseURL });
   const email = 'owner@example.com';
   const password = randomBytes(12).toString('base64url');
-  await guest.auth.register({ email, password, name: 'Demo owner' }, { signal });
+  await guest.auth.register({ email, password, name: 'Demo owner', setup_token: setupToken }, { signal });
   const { access_token } = await guest.auth.login({ email, password }, { signal });
   const owner = guest.withOptions({ accessToken: access_token });
 

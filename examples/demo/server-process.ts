@@ -16,6 +16,8 @@ export interface ServerProcess {
   /** Without a trailing slash, for example `http://127.0.0.1:8787`. */
   origin: string;
   pid: number;
+  /** With which the first account can be created; empty if the server has accounts. */
+  setupToken: string;
   /** Resolves with the last lines of output if the process ends by itself. */
   died: Promise<string>;
   /** Stops the process and waits for its end. */
@@ -60,10 +62,15 @@ export async function startServer(settings: {
     },
   });
   const lastLines = keepLastLines(child);
+  const listening = readAddress(child);
   const ended = once(child, 'close').then(() => `The server ended (${child.exitCode ?? child.signalCode}).`);
   const origin = `http://127.0.0.1:${settings.port}`;
   const waiting = new AbortController();
-  const outcome = await Promise.race([answers(origin, waiting.signal), ended]);
+  const ready = answers(origin, waiting.signal).then(async (how) => {
+    if (how === 'ready') await listening;
+    return how;
+  });
+  const outcome = await Promise.race([ready, ended]);
   waiting.abort();
   if (outcome !== 'ready') {
     child.kill('SIGKILL');
@@ -72,6 +79,7 @@ export async function startServer(settings: {
   return {
     origin,
     pid: child.pid ?? 0,
+    setupToken: await listening,
     died: ended.then((how) => `${how} Its last lines:\n${lastLines()}`),
     stop: () => stop(child, ended),
   };
@@ -85,6 +93,18 @@ function keepLastLines(child: ChildProcess): () => string {
   child.stdout?.on('data', keep);
   child.stderr?.on('data', keep);
   return () => kept.trim() || '(it wrote nothing)';
+}
+
+/** Resolves with the token in the setup link once the server has printed where it listens; empty if it printed none. */
+function readAddress(child: ChildProcess): Promise<string> {
+  return new Promise((resolve) => {
+    let printed = '';
+    child.stdout?.on('data', (chunk: Buffer) => {
+      printed += chunk.toString('utf8');
+      // Both lines are written at once.
+      if (/^Footnote is listening.*\n/m.test(printed)) resolve(/#setup=(\S+)/.exec(printed)?.[1] ?? '');
+    });
+  });
 }
 
 async function answers(origin: string, signal: AbortSignal): Promise<string> {

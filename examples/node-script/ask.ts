@@ -12,7 +12,9 @@ async function main(): Promise<void> {
   const guest = new Footnote({ baseURL });
   const email = `owner-${randomBytes(6).toString('hex')}@example.com`;
   const password = randomBytes(16).toString('hex');
-  await guest.auth.register({ email, password, name: 'Owner' });
+  // Only the first account of a server needs it: the end of the link that the server prints when it starts.
+  const setup_token = process.env.FOOTNOTE_SETUP_TOKEN ?? '';
+  await guest.auth.register({ email, password, name: 'Owner', setup_token });
   const { access_token } = await guest.auth.login({ email, password });
   console.log(`Logged in as ${email}`);
 

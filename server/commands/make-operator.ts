@@ -1,4 +1,5 @@
 import type { Env } from '../config/env.ts';
+import { normalizeEmail } from '../platform/email-address.ts';
 import type { Log } from '../platform/log.ts';
 import { openExistingStore } from './existing-store.ts';
 
@@ -9,7 +10,7 @@ import { openExistingStore } from './existing-store.ts';
 export async function makeOperator(env: Env, log: Log, email: string): Promise<boolean> {
   const store = await openExistingStore(env, log);
   try {
-    const user = await store.users.byEmail(email.trim().toLowerCase());
+    const user = await store.users.byEmail(normalizeEmail(email));
     if (!user) return false;
     return (await store.users.update(user.id, { operator: true })) !== null;
   } finally {

@@ -1,4 +1,5 @@
 import type { Env } from '../config/env.ts';
+import { normalizeEmail } from '../platform/email-address.ts';
 import { randomBase62 } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
 import { createPasswords } from '../services/passwords.ts';
@@ -15,7 +16,7 @@ const PASSWORD_LENGTH = 20;
 export async function resetPassword(env: Env, log: Log, email: string): Promise<string | null> {
   const store = await openExistingStore(env, log);
   try {
-    const user = await store.users.byEmail(email.trim().toLowerCase());
+    const user = await store.users.byEmail(normalizeEmail(email));
     if (!user) return null;
     const password = randomBase62(PASSWORD_LENGTH);
     const hash = await createPasswords().hash(password);

@@ -88,16 +88,28 @@ export const secret = z
   .refine((text) => Buffer.byteLength(text) >= 32, 'must be at least 32 bytes long, or unset')
   .refine((text) => !isEasilyGuessed(text), 'is too easily guessed; use 32 random bytes, or leave it unset');
 
+/** The widest ranges that are private: 10.0.0.0/8 and fc00::/7. */
+const WIDEST_BITS: Record<number, number> = { 4: 8, 6: 7 };
+
 /** Ranges of IP addresses, separated by commas. */
 export const addressRanges = z
   .string()
   .refine((text) => splitRanges(text).every(isAddressRange), {
     error: ({ input }: Issue) => `must be a list of address ranges such as 10.1.0.0/16, not "${input}"`,
   })
+  .refine((text) => splitRanges(text).every(isNarrow), {
+    error: ({ input }: Issue) =>
+      `must name private networks only: "${input}" has a range that is wider than 10.0.0.0/8 or fc00::/7, and public addresses can be read without it`,
+  })
   .transform(splitRanges);
 
 function splitRanges(text: string): string[] {
   return text.split(',').flatMap((range) => range.trim() || []);
+}
+
+function isNarrow(range: string): boolean {
+  const [address = '', bits = ''] = range.split('/');
+  return Number(bits) >= (WIDEST_BITS[isIP(address)] ?? 0);
 }
 
 function isAddressRange(range: string): boolean {

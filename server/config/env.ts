@@ -39,10 +39,14 @@ const VARIABLES = z.object({
     ),
   METRICS_TOKEN: secret
     .optional()
-    .describe('The bearer token for /metrics; at least 32 bytes. Without it, only this machine may read the metrics.'),
+    .describe(
+      'The bearer token for /metrics; at least 32 bytes. Without it, only this machine may read the metrics, and nobody behind a proxy.',
+    ),
   REGISTRATION: oneOf('open', 'closed')
     .prefault('open')
-    .describe('Whether anyone may create an account. The first one may always be created.'),
+    .describe(
+      'Whether anyone may create an account. The first one may always be created, with the link that the server prints.',
+    ),
   EMBEDDER: oneOf('builtin', 'transformers', 'openai')
     .optional()
     .describe(
@@ -146,7 +150,7 @@ export interface Env {
   publicUrl: string | null;
   /** Null if it is generated at the first start and stored in the data directory. */
   jwtSecret: string | null;
-  /** Null if only this machine may read the metrics. */
+  /** Null if only this machine may read the metrics, or nobody if there is a proxy. */
   metricsToken: string | null;
   registration: 'open' | 'closed';
   /** Null for the choice made with `footnote models use`, or the default. */

@@ -10,11 +10,16 @@ export const accountOperations: Record<string, OperationDocs> = {
   'auth.register': {
     tag: 'Accounts',
     summary: 'Create an account',
-    description: 'Needs no credential. If registration is closed, only the first account can be created.',
+    description:
+      'Needs no credential. The first account of a server is its operator’s and needs `setup_token`. If registration is closed, only this account can be created.',
     input: {
       email,
       password: ['8 to 128 characters of any kind.', 'correct horse battery'],
       name: ['The person’s name.', 'Ada Lovelace'],
+      setup_token: [
+        'For the first account: the part after `setup=` of the link that the server prints when it starts, and with the command `setup-link`. Ignored for other accounts.',
+        'zXk3vQ9wR7Tn2LpBc8Hs5JdFy4GmUa6E',
+      ],
     },
     answers: { 201: user },
   },

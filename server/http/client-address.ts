@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
+import { isLocalHost, isLoopback } from '../platform/local-host.ts';
 
 /**
  * The address that limits count by: an IPv4 address (mapped ones, ::ffff:a.b.c.d, included), or the /64 network of an IPv6
@@ -9,9 +10,19 @@ export function clientAddress(request: IncomingMessage, trustedProxies: number):
   const direct = request.socket.remoteAddress ?? '';
   const header = trustedProxies > 0 ? String(request.headers['x-forwarded-for'] ?? '') : '';
   // From the nearest hop outwards. Only our own proxies' entries can be trusted.
-  const hops = [direct, ...header.split(',').reverse()].map((hop) => hop.trim()).slice(0, trustedProxies + 1);
-  const address = hops.filter((hop) => isIP(hop) !== 0).at(-1) ?? direct;
+  const hops = [direct, ...header.split(',').reverse().map(withoutPort)].slice(0, trustedProxies + 1);
+  return subscriberOf(hops.filter((hop) => isIP(hop) !== 0).at(-1) ?? direct);
+}
+
+/** What stands for one subscriber: an IPv4 address, or the /64 network of an IPv6 address. */
+export function subscriberOf(address: string): string {
   return isIP(address) === 6 ? networkOf(address) : address || 'unknown';
+}
+
+/** Some proxies (Azure, IIS) add the port: `192.0.2.1:5678`, `[2001:db8::1]:5678`. */
+function withoutPort(hop: string): string {
+  const [, six, four] = /^\s*(?:\[([^\]]*)\]|([^\s:]*))(?::\d+)?\s*$/.exec(hop) ?? [];
+  return six ?? four ?? hop.trim();
 }
 
 /** `::ffff:192.0.2.1` → `192.0.2.1`; `2001:db8::1` → `2001:db8:0:0::/64`. */
@@ -31,9 +42,12 @@ function networkOf(address: string): string {
 /** Headers that proxies add. */
 const PROXY_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
 
-/** Reports whether the request comes from this machine itself, and not through a proxy on it that adds a header. */
+/**
+ * Reports whether the request comes from this machine itself. A proxy on this machine passes on requests of others: most add a
+ * header, or pass on the `Host` that the client sent, which is then not a local one.
+ */
 export function isLocal(request: IncomingMessage): boolean {
   const direct = (request.socket.remoteAddress ?? '').replace(/^::ffff:/i, '');
-  const own = direct === '::1' || (isIP(direct) === 4 && direct.startsWith('127.'));
-  return own && PROXY_HEADERS.every((name) => request.headers[name] === undefined);
+  if (!isLoopback(direct) || !isLocalHost(request.headers.host ?? '')) return false;
+  return PROXY_HEADERS.every((name) => request.headers[name] === undefined);
 }

@@ -121,7 +121,18 @@ function acceptedCredential(rule: RouteRule, context: RequestContext): Credentia
     const kinds = rule.accepts.flatMap((kind) => (kind === 'none' ? [] : [CREDENTIAL_DESCRIPTIONS[kind]]));
     throw errors.wrongCredential(kinds.join(' or '));
   }
+  if (credential.kind === 'widget' && credential.origin !== null) requireOrigin(context, credential.origin);
   return credential;
+}
+
+/**
+ * Refuses a token that is bound to another origin. Browsers send no `Origin` with a GET to the page's own server, such as that of
+ * the console. Chat and renewal also ask whether the project lists the origin (services/origins.ts).
+ */
+function requireOrigin(context: RequestContext, bound: string): void {
+  const origin = originOf(context);
+  const mayLackOne = context.method === 'GET' || context.method === 'HEAD';
+  if (origin !== bound && !(origin === null && mayLackOne)) throw errors.originNotAllowed();
 }
 
 function validate(schema: z.ZodType, value: unknown): unknown {

@@ -8,6 +8,7 @@ import { clientAddress } from './client-address.ts';
 import type { BodyReader, RequestState, RunOnce } from './context.ts';
 import { type CorsOptions, cors } from './cors.ts';
 import { errorHandler } from './error-handler.ts';
+import { type HostCheckOptions, hostCheck } from './host-check.ts';
 import { type IdempotencyOptions, idempotency } from './idempotency.ts';
 import { type RateLimitOptions, rateLimit } from './rate-limit.ts';
 import { requestId } from './request-id.ts';
@@ -21,6 +22,7 @@ export interface KoaOptions {
   routes: readonly Route[];
   log: Log;
   verifiers: CredentialVerifiers;
+  hostCheck: HostCheckOptions;
   cors: CorsOptions;
   rateLimit: RateLimitOptions;
   bodies: Parameters<typeof createBodyReader>[0];
@@ -43,6 +45,7 @@ export function createKoa(options: KoaOptions): Koa<RequestState> {
   koa.use(scheduleQuestions());
   koa.use(errorHandler(options.log, options.onUndeclared));
   koa.use(securityHeaders({ https: options.https }));
+  koa.use(hostCheck(options.hostCheck));
   koa.use(cors(options.cors));
   koa.use(authenticate(options.verifiers));
   koa.use(rateLimit(options.rateLimit));

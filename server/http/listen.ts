@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { errorBody, errors } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
+import { subscriberOf } from './client-address.ts';
 
 /** At a stop, how long requests may go on in all, and how much of that is for ending the answers that remain. Milliseconds. */
 export const DRAIN = { total: 10_000, ending: 1_000 };
@@ -14,17 +15,42 @@ export const LIMITS = {
   maxHeaderSize: 16 * 1024,
   /** Further connections are closed at once. Each connection may be a stream that somebody reads. */
   maxConnections: 2_000,
+  /** How many of them one address may have. The readers of a whole office can share one. */
+  maxConnectionsPerAddress: 500,
 };
 
-/** Creates an HTTP server that limits clients before any of our code runs. */
-export function createHttpServer(listener: RequestListener, limits: typeof LIMITS = LIMITS): Server {
-  const { maxConnections, ...rest } = limits;
+/**
+ * Creates an HTTP server that limits clients before any of our code runs. Behind a proxy, all connections come from the proxy,
+ * which has to limit its clients itself.
+ */
+export function createHttpServer(
+  listener: RequestListener,
+  { limits = LIMITS, behindProxy = false }: { limits?: typeof LIMITS; behindProxy?: boolean } = {},
+): Server {
+  const { maxConnections, maxConnectionsPerAddress, ...rest } = limits;
   const server = createServer(rest, listener);
   server.maxConnections = maxConnections;
+  if (!behindProxy) limitPerAddress(server, maxConnectionsPerAddress);
   server.on('clientError', answerClientError);
   // Node would answer 417. Expectations that we do not know are ignored.
   server.on('checkExpectation', listener);
   return server;
+}
+
+/** Closes connections over the share of their address at once. */
+function limitPerAddress(server: Server, share: number): void {
+  const open = new Map<string, number>();
+  server.on('connection', (socket: Socket) => {
+    const address = subscriberOf(socket.remoteAddress ?? '');
+    const count = (open.get(address) ?? 0) + 1;
+    open.set(address, count);
+    socket.once('close', () => {
+      const left = (open.get(address) ?? 1) - 1;
+      if (left > 0) open.set(address, left);
+      else open.delete(address);
+    });
+    if (count > share) socket.destroy();
+  });
 }
 
 /**

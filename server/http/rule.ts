@@ -8,6 +8,8 @@ export type Accepted = CredentialKind | 'none';
 /** The largest JSON body, before and after decompression. */
 export const JSON_LIMITS = {
   usual: { bytes: 1024 * 1024, name: '1 MB' },
+  /** For what visitors ask: with every character escaped, the longest question needs a third of it. */
+  question: { bytes: 64 * 1024, name: '64 kB' },
   /** For routes without authentication whose input is short. */
   small: { bytes: 16 * 1024, name: '16 kB' },
 } as const;

@@ -73,11 +73,11 @@ export const sourceFailures = {
     new SourceFailure('interrupted', 'Reading this file was interrupted three times. Upload it again.', true),
   urlNotAllowed: () => new SourceFailure('url_not_allowed', URL_NOT_ALLOWED),
   /** One text for a closed, filtered, silent or slow server: it must not tell anything about the server's own network. */
-  urlUnreachable: (transient = true) =>
+  urlUnreachable: () =>
     new SourceFailure(
       'url_unreachable',
       'This address could not be reached, or did not answer in time. Check it, or try again later.',
-      transient,
+      true,
     ),
   urlCertificate: () =>
     new SourceFailure(

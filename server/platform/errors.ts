@@ -88,22 +88,36 @@ const NO_SCHEDULE: Record<'file' | 'text' | 'page', string> = {
 };
 /** The same text for every cause: it must not reveal what is inside a private network. */
 export const URL_NOT_ALLOWED =
-  'This address cannot be read. It must be a public http or https address on port 80 or 443, without a user name. To read an address inside a private network, the operator of this server must allow its range with SCRAPE_ALLOW_CIDRS.';
+  'This address cannot be read. It must exist and be a public http or https address on port 80 or 443, without a user name. To read an address inside a private network, the operator of this server must allow its range with SCRAPE_ALLOW_CIDRS.';
 
 /** The maximum number of invalid fields in an error: a request with thousands of them must not cause a long response. */
 export const MAX_FIELD_ERRORS = 20;
-/** The maximum length of a field's name, which may come from the client. */
+/** The maximum lengths of a field's name and message, which may contain what the client sent. */
 const MAX_FIELD_LENGTH = 200;
+const MAX_MESSAGE_LENGTH = 400;
+
+/** The most characters of all field errors together; they are sent twice, in `detail` and in `errors`. */
+const MAX_ERROR_LENGTH = 2_000;
 
 /** Names the first invalid fields and the number of the others; `total` is given if `found` holds only the first. */
 function invalidRequest(found: FieldError[], total = found.length): ApiError {
-  const fields = found.slice(0, MAX_FIELD_ERRORS).map(({ field, message }) => ({ field: shortened(field), message }));
+  let length = 0;
+  const fields = found
+    .slice(0, MAX_FIELD_ERRORS)
+    .map(({ field, message }) => ({
+      field: shortened(field, MAX_FIELD_LENGTH),
+      message: shortened(message, MAX_MESSAGE_LENGTH),
+    }))
+    .filter(({ field, message }) => {
+      length += field.length + message.length;
+      return length <= MAX_ERROR_LENGTH;
+    });
   const sentences = fields.map(({ field, message }) => (field ? `${field}: ${message}` : message));
   if (total > fields.length) sentences.push(`and ${total - fields.length} more`);
   return new ApiError(400, 'invalid_request', sentences.join('; '), { fields });
 }
 
-const shortened = (name: string) => (name.length > MAX_FIELD_LENGTH ? `${name.slice(0, MAX_FIELD_LENGTH - 1)}…` : name);
+const shortened = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
 
 /** An error about one field of a request, with the same sentence for the field and for the whole. */
 const fieldError = (code: string, field: string, sentence: string) =>
@@ -115,6 +129,7 @@ export const errors = {
   invalidRequest,
   badRequest: () =>
     new ApiError(400, 'bad_request', 'The request is malformed, has too large headers, or arrived too slowly.'),
+  twoHosts: () => new ApiError(400, 'bad_request', 'The request has two Host headers. Send one.'),
   invalidJson: () => new ApiError(400, 'invalid_json', 'The request body is not valid JSON.'),
   invalidBody: (detail: string) => new ApiError(400, 'invalid_body', detail),
   bodyTooLarge: (limit: string) => new ApiError(400, 'body_too_large', `The request body is larger than ${limit}.`),
@@ -198,6 +213,12 @@ export const errors = {
   // 403
   wrongCredential: (needed: string) =>
     new ApiError(403, 'wrong_credential', `This credential cannot be used here. Use ${needed}.`),
+  hostNotServed: () =>
+    new ApiError(
+      403,
+      'host_not_served',
+      'This server listens on its own machine only and is not known by this name. Open it as http://localhost with its port, or set PUBLIC_URL to the address that visitors use.',
+    ),
   originNotAllowed: () =>
     new ApiError(
       403,
@@ -205,6 +226,12 @@ export const errors = {
       "This page's origin is not among the project's allowed origins. Its owner can add it.",
     ),
   operatorRequired: () => new ApiError(403, 'operator_required', 'Only the operator of the server may do this.'),
+  setupTokenRequired: () =>
+    new ApiError(
+      403,
+      'setup_token_required',
+      'The first account of a server needs the setup link that the server printed when it started. The command "setup-link" prints it again.',
+    ),
   registrationClosed: () => new ApiError(403, 'registration_closed', 'Registration is closed on this server.'),
   // 404
   notFound: () => new ApiError(404, 'not_found', 'This does not exist, or you do not have access to it.'),

@@ -2,8 +2,9 @@ import type { AccessToken, LoggedOut } from '@footnote/sdk/contract';
 import { z } from 'zod';
 import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
+import { hasInvisibleCharacters, normalizeEmail } from '../platform/email-address.ts';
 import { presentDeleted } from '../presenters/list.ts';
-import { decidedShape, shape } from '../presenters/shapes/shape.ts';
+import { decided, decidedShape, shape } from '../presenters/shapes/shape.ts';
 import { presentUser } from '../presenters/user.ts';
 import { ACCESS_TOKEN_SECONDS, type Accounts } from '../services/accounts.ts';
 
@@ -13,14 +14,21 @@ const characters = (text: string) => [...text.normalize('NFKC')].length;
 const newPassword = anyPassword
   .refine((text) => characters(text) >= 8, 'must be at least 8 characters long')
   .refine((text) => characters(text) <= 128, 'must be at most 128 characters long');
-const email = z.string().trim().toLowerCase().max(254);
-const newEmail = email.pipe(z.email({ pattern: z.regexes.unicodeEmail, error: 'is not an e-mail address' }));
+const email = z.string().overwrite(normalizeEmail).max(254);
+const newEmail = email
+  .pipe(z.email({ pattern: z.regexes.unicodeEmail, error: 'is not an e-mail address' }))
+  .refine((text) => !hasInvisibleCharacters(text), 'must not contain invisible characters');
 
 const name = z.string().trim().min(1).max(100);
 const register = shape(
   'RegisterRequest',
   'A new account.',
-  z.strictObject({ email: newEmail, password: newPassword, name }),
+  z.strictObject({
+    email: newEmail,
+    password: newPassword,
+    name,
+    setup_token: decided(z.string().max(100)).exactOptional(),
+  }),
 );
 const login = shape(
   'LoginRequest',

@@ -24,6 +24,7 @@ const rule = {
       stream: z.boolean().exactOptional(),
     }),
   ),
+  bodySize: 'question',
   answers: [200, 404],
 } as const satisfies Omit<RouteRule, 'name'>;
 

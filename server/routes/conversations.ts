@@ -117,12 +117,15 @@ function addMessages(routes: Routes, { access, conversations }: Deps): void {
 
   routes.post(
     '/messages/:message_id/feedback',
-    guard({ ...common, name: 'feedback.create', body: feedback }, async ({ credential, param, body }) => {
-      const messageId = param('message_id');
-      const { id, projectId } = await access.answer(credential, param('project_id'), messageId);
-      const given = { rating: body.rating, comment: body.comment || null };
-      await conversations.rate({ projectId, id, messageId }, given);
-      return { status: 200, body: { message_id: messageId, ...given } satisfies Feedback };
-    }),
+    guard(
+      { ...common, name: 'feedback.create', body: feedback, bodySize: 'small' },
+      async ({ credential, param, body }) => {
+        const messageId = param('message_id');
+        const { id, projectId } = await access.answer(credential, param('project_id'), messageId);
+        const given = { rating: body.rating, comment: body.comment || null };
+        await conversations.rate({ projectId, id, messageId }, given);
+        return { status: 200, body: { message_id: messageId, ...given } satisfies Feedback };
+      },
+    ),
   );
 }

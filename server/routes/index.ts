@@ -60,6 +60,8 @@ export interface RouteDeps {
   consoleBuild: { directory: string };
   packagesBuild: { directory: string };
   metricsToken: string | null;
+  /** Whether the settings name a proxy or a public address. */
+  behindProxy: boolean;
   metrics: () => Promise<string>;
   /** Creates the OpenAPI document of the whole API. */
   openApi: () => Promise<string>;

@@ -3,12 +3,17 @@ import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
 import { errors } from '../platform/errors.ts';
 
-/** Metrics for the operator. Needs METRICS_TOKEN if it is set; otherwise only requests from the same machine are allowed. */
+/**
+ * Metrics for the operator. Needs METRICS_TOKEN if it is set. Otherwise only requests from the same machine are allowed, and
+ * none if there is a proxy, whose requests may come from the same machine too.
+ */
 export function metricsRoutes({
   metricsToken,
+  behindProxy,
   metrics,
 }: {
   metricsToken: string | null;
+  behindProxy: boolean;
   metrics: () => Promise<string>;
 }): Routes {
   const routes = createRoutes();
@@ -18,7 +23,7 @@ export function metricsRoutes({
     guard(
       { name: 'metrics.retrieve', accepts: ['none'], limit: null, answers: [200, 401, 404] },
       async ({ header, isLocal }) => {
-        if (metricsToken === null && !isLocal()) throw errors.notFound();
+        if (metricsToken === null && (behindProxy || !isLocal())) throw errors.notFound();
         if (metricsToken !== null) requireToken(header('authorization'), metricsToken);
         return { status: 200, body: await metrics(), type: 'text/plain; version=0.0.4; charset=utf-8' };
       },

@@ -8,6 +8,7 @@ import type { Env } from '../config/env.ts';
 import type { Embedder } from '../engines/types.ts';
 import { createKoa } from '../http/koa.ts';
 import { type Endpoint, endpointsOf, type Route } from '../http/routes.ts';
+import { isLocalHost } from '../platform/local-host.ts';
 import type { Log } from '../platform/log.ts';
 import type { Part, PartState } from '../routes/health.ts';
 import { createApiRoutes } from '../routes/index.ts';
@@ -24,6 +25,7 @@ import { createPassageService } from '../services/passages.ts';
 import { createPasswords } from '../services/passwords.ts';
 import { createProjectService } from '../services/projects.ts';
 import { createRunningChats } from '../services/running-chats.ts';
+import { isSetupToken } from '../services/setup-link.ts';
 import type { IdentifyFile } from '../services/source-files.ts';
 import { type CheckUrl, createSourceService } from '../services/sources.ts';
 import { createTokens } from '../services/tokens.ts';
@@ -132,6 +134,7 @@ function createServices(parts: ApiParts, { tokens, usage, access, chats, verifie
       ...{ users, revocations, chats, tokens, throttle, now },
       passwords: createPasswords(),
       registration: env.registration,
+      isSetupToken: (text) => isSetupToken(text, parts.signingSecret),
     }),
     projects: createProjectService({ projects, chats, usage, now }),
     apiKeys: createApiKeyService({ apiKeys, chats, now }),
@@ -156,6 +159,7 @@ function operatorParts(parts: ApiParts) {
     ...{ models, version, command, now, readiness, serverState },
     ...{ widgetBuild, consoleBuild, referenceBuild, packagesBuild },
     metricsToken: env.metricsToken,
+    behindProxy: env.trustedProxies > 0 || (env.publicUrl !== null && !isLocalHost(new URL(env.publicUrl).host)),
     metrics: metrics.render,
   };
 }
@@ -169,6 +173,7 @@ async function describeRoutes(routes: readonly Route[], { env, version }: ApiPar
 function middlewareParts({ env, log, store, now, metrics, onUndeclared }: ApiParts) {
   return {
     log,
+    hostCheck: { listensOn: env.host, publicUrl: env.publicUrl },
     cors: { allows: (origin: string, projectId: string | null) => isOriginAllowed(store, origin, projectId) },
     rateLimit: {
       perMinute: env.rateLimits,

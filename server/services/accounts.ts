@@ -14,8 +14,8 @@ export const ACCESS_TOKEN_SECONDS = 86_400;
 export interface Accounts {
   /** Whether any account exists, and whether registration is open. */
   setup(): Promise<{ accounts: boolean; registration: 'open' | 'closed' }>;
-  /** Throws 400 `email_taken`, 403 `registration_closed`. */
-  register(account: { email: string; password: string; name: string }): Promise<UserRow>;
+  /** Throws 400 `email_taken`, 403 `registration_closed`, and for the first account 403 `setup_token_required`. */
+  register(account: { email: string; password: string; name: string; setup_token?: string }): Promise<UserRow>;
   /** Returns a token. An unknown e-mail and a wrong password get the same 401 after the same time. */
   login(attempt: { email: string; password: string; address: string }): Promise<string>;
   logout(credential: UserCredential): Promise<void>;
@@ -34,6 +34,8 @@ interface AccountsDeps {
   tokens: Tokens;
   throttle: LoginThrottle;
   registration: 'open' | 'closed';
+  /** Reports whether this is the token that the first account needs. */
+  isSetupToken: (text: string) => boolean;
   now: () => number;
 }
 
@@ -70,12 +72,14 @@ export function createAccounts(deps: AccountsDeps): Accounts {
 }
 
 async function register(
-  { users, passwords, registration, now }: AccountsDeps,
+  { users, passwords, registration, isSetupToken, now }: AccountsDeps,
   account: Parameters<Accounts['register']>[0],
 ): Promise<UserRow> {
   // Checked early to save the hashing. If two requests race for the first account, the store accepts one.
   const onlyFirst = registration === 'closed';
-  if (onlyFirst && (await users.count()) > 0) throw errors.registrationClosed();
+  const isFirst = (await users.count()) === 0;
+  if (isFirst && !isSetupToken(account.setup_token ?? '')) throw errors.setupTokenRequired();
+  if (!isFirst && onlyFirst) throw errors.registrationClosed();
   const user: NewUser = {
     id: newId('usr'),
     email: account.email,

@@ -1,3 +1,7 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+
 /** An entry of `allowed_origins`: an exact origin, `https://*.example.com`, `http://localhost:*`, or the literal `null`. */
 export type NormalizedOrigin = { origin: string } | { problem: string };
 
@@ -44,11 +48,32 @@ export function normalizeOrigin(entry: string): NormalizedOrigin {
   if (wildcard && url.hostname.split('.').length < 3) {
     return { problem: 'a wildcard needs a domain below it, as in https://*.example.com' };
   }
+  if (wildcard && hasManyOwners(url.hostname)) {
+    return {
+      problem: `would allow the sites of everybody: anyone can have a name below ${url.hostname.replace(`${WILDCARD_LABEL}.`, '')}. Name your own domain, as in https://*.example.com`,
+    };
+  }
   const bare = url.pathname === '/' && !url.search && !url.hash && !url.username && !url.password;
   if (!bare || /[?#@]/.test(plain)) {
     return { problem: `an origin has no path, query or user name. Did you mean ${toEntry(url)}?` };
   }
   return { origin: toEntry(url) };
+}
+
+/**
+ * Whether the names in the place of the wildcard belong to different owners, as those below `co.uk` and `github.io` do, by the
+ * Public Suffix List.
+ */
+function hasManyOwners(hostname: string): boolean {
+  const { getPublicSuffix } = loadSuffixList();
+  const suffix = getPublicSuffix(hostname, { allowPrivateDomains: true }) ?? '';
+  return suffix.split('.').length >= hostname.split('.').length - 1;
+}
+
+/** Loads the list with the first wildcard, as it takes some milliseconds. The build contains the part of the package it needs. */
+function loadSuffixList(): typeof import('tldts') {
+  const built = fileURLToPath(new URL('./tldts/tldts.cjs', import.meta.url));
+  return createRequire(import.meta.url)(existsSync(built) ? built : 'tldts');
 }
 
 function toEntry(url: URL): string {

@@ -47,7 +47,7 @@ export async function withSubject<Result>(
     const baseURL = `${server.origin}/v1`;
     const account = { email: 'bench@example.com', password: 'a password for the bench' };
     const guest = new Footnote({ baseURL });
-    await guest.auth.register({ ...account, name: 'Bench' });
+    await guest.auth.register({ ...account, name: 'Bench', setup_token: server.setupToken });
     const accessToken = (await guest.auth.login(account)).access_token;
     const owner = new Footnote({ baseURL, accessToken });
     const project = await owner.projects.create({ name: 'Bench', allowed_origins: ['https://bench.example'] });

@@ -99,7 +99,7 @@ export function withConsole(
     browser = await launchBrowser();
     world.server = await startServer(settings);
     const guest = new Footnote({ baseURL: world.server.baseURL });
-    await guest.auth.register(OWNER);
+    await guest.auth.register({ ...OWNER, setup_token: world.server.setupToken });
     token = (await guest.auth.login({ email: OWNER.email, password: OWNER.password })).access_token;
     world.client = guest.withOptions({ accessToken: token });
     world.project = await world.client.projects.create({

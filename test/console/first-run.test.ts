@@ -43,6 +43,13 @@ describe.skipIf(!browserIsThere)('the first minutes with an empty server (needs 
   it('go from "Create your account" to a project with a site, with the keyboard alone', async () => {
     const look = looking(tab, 'light', server.url);
     await page.goto(server.url);
+    await page.getByRole('heading', { level: 1, name: 'Create the first account' }).waitFor();
+    await page.getByText('npx footnote setup-link').waitFor();
+    expect(await page.getByRole('textbox').count()).toBe(0);
+    expect(await look.faults()).toEqual([]);
+
+    // The link that the server printed, pasted into the same tab.
+    await page.goto(`${server.url}/welcome#setup=${server.setupToken}`);
     await page.getByRole('heading', { level: 1, name: 'Create your account' }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/welcome');
     expect(await page.getByText('Already have an account?').count()).toBe(0);

@@ -160,7 +160,7 @@ describe.skipIf(!browserIsThere)('a session in the console (needs chromium)', ()
     await dialog.getByRole('button', { name: 'Delete the account' }).click();
     await here.page
       .getByText('has been deleted')
-      .or(here.page.getByRole('heading', { name: 'Create your account' }))
+      .or(here.page.getByRole('heading', { name: 'Create the first account' }))
       .waitFor();
     expect(await tokenOf(here.page)).toBeNull();
     await here.context.close();

@@ -111,7 +111,7 @@ export function describeInstallation(home: string, place: () => string, version:
         'https://chat.example.com/',
       );
       expect([code, said]).toEqual([0, expect.stringContaining(`Footnote ${version} runs as the service footnote.`)]);
-      expect(said).toContain('Open https://chat.example.com and create the first account now');
+      expect(said).toMatch(/Create the first account, .* at https:\/\/chat\.example\.com\/welcome#setup=\S{32}$/m);
       expect(await health()).toMatchObject({ version });
       const settings = await run('sh', '-c', 'stat -c %a:%U /etc/footnote.env && cat /etc/footnote.env');
       expect(settings.said).toMatch(
@@ -152,7 +152,9 @@ export function describeInstallation(home: string, place: () => string, version:
       const places = ['/var/lib/footnote', '/opt/footnote', '/etc', '/var/lib', '/root', '/dev/sda'];
       expect(places.filter(writable)).toEqual(['/var/lib/footnote']);
 
-      await guest().auth.register({ ...ACCOUNT, name: 'Ada' });
+      await expect(guest().auth.register({ ...ACCOUNT, name: 'Eve' })).rejects.toThrow('setup link');
+      const [, setup_token = ''] = /#setup=(\S+)/.exec((await run('/opt/footnote/footnote', 'setup-link')).said) ?? [];
+      await guest().auth.register({ ...ACCOUNT, name: 'Ada', setup_token });
       await expect(guest().auth.register({ ...ACCOUNT, email: 'eve@example.com', name: 'Eve' })).rejects.toThrow();
       const account = await owner();
       const { id } = await account.projects.create({ name: 'Library' });

@@ -79,7 +79,8 @@ async function expectAnswer(server: ServerProcess, how: string[] = []) {
     ...how,
     ...[process.execPath, '--conditions=footnote-source', 'examples/node-script/ask.ts', guide, GUIDE.question],
   ];
-  const { code, stdout, stderr } = await runExample(program, words, { FOOTNOTE_BASE_URL: server.baseURL });
+  const env = { FOOTNOTE_BASE_URL: server.baseURL, FOOTNOTE_SETUP_TOKEN: server.setupToken };
+  const { code, stdout, stderr } = await runExample(program, words, env);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toMatch(/four weeks.*\[1\]/s);
 }

@@ -220,11 +220,12 @@ describe('what is printed', () => {
     });
     const [line] = await once(server.stdout, 'data');
     const url = /http:\/\/\S+/.exec(String(line))?.[0];
+    const [, setup_token] = /#setup=(\S+)/.exec(String(line)) ?? [];
     const setup = await (await fetch(`${url}/v1/setup`)).json();
     await fetch(`${url}/v1/auth/register`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ name: 'Ada', email: 'ada@example.com', password: 'a long password' }),
+      body: JSON.stringify({ name: 'Ada', email: 'ada@example.com', password: 'a long password', setup_token }),
     });
     // As a terminal sends Ctrl-C, to npx and the server alike.
     process.kill(-(server.pid ?? 0), 'SIGINT');

@@ -165,7 +165,8 @@ describe.skipIf(!process.env.FOOTNOTE_SOAK || !runs('podman', '--version'))(
         });
 
         it('goes from nothing to a cited answer', async () => {
-          await guest().auth.register({ ...ACCOUNT, name: 'Ada' });
+          const [, setup_token = ''] = /#setup=(\S+)/.exec(await inside('footnote', 'setup-link')) ?? [];
+          await guest().auth.register({ ...ACCOUNT, name: 'Ada', setup_token });
           const { access_token } = await guest().auth.login(ACCOUNT);
           const owner = new Footnote({ baseURL: `${url}/v1`, accessToken: access_token });
           const { id } = await owner.projects.create({ name: 'Library' });

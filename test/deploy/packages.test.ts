@@ -193,7 +193,7 @@ describe('the packages, installed together into an empty folder', () => {
     copyFileSync(join(ROOT, 'examples/node-script/ask.ts'), join(shop, 'ask.ts'));
     writeFileSync(join(shop, 'library.md'), GUIDE.text);
     const asked = await run(process.execPath, ['ask.ts', 'library.md', GUIDE.question], {
-      env: { FOOTNOTE_BASE_URL: server.baseURL, NODE_OPTIONS: '' },
+      env: { FOOTNOTE_BASE_URL: server.baseURL, FOOTNOTE_SETUP_TOKEN: server.setupToken, NODE_OPTIONS: '' },
     });
     expect(asked, asked.stderr).toMatchObject({ code: 0, stdout: expect.stringMatching(/four weeks.*\[1\]/s) });
   });
@@ -206,6 +206,17 @@ describe('the packages, installed together into an empty folder', () => {
       console.log(detectLanguage('${polish}'));`;
       writeFileSync(join(shop, 'language.js'), program);
       expect(await run(process.execPath, ['language.js'])).toMatchObject({ code: 0, stdout: 'pl\n' });
+    },
+  );
+
+  installed(
+    'know the suffixes below which everybody has names, with the part of the list that is built in',
+    async () => {
+      const program = `import { normalizeOrigin } from './node_modules/@footnote/server/dist/services/origins.js';
+      for (const origin of ['https://*.github.io', 'https://*.example.com']) console.log(Object.keys(normalizeOrigin(origin))[0]);`;
+      writeFileSync(join(shop, 'suffixes.js'), program);
+      expect(existsSync(join(modules, 'tldts'))).toBe(false);
+      expect(await run(process.execPath, ['suffixes.js'])).toMatchObject({ code: 0, stdout: 'problem\norigin\n' });
     },
   );
 

@@ -18,6 +18,9 @@ import { ENCODINGS, expectDocumented, loadWidget } from '../widget/wire-sizes.ts
 import { runs } from './programs.ts';
 
 const REQUESTS_A_MINUTE = 20;
+const METRICS_TOKEN = 'Zk3vQ9wXr7Tn2LpBc8Hs5JdFy4GmUa6E';
+/** In place of that of the guide. */
+const MOST_CONNECTIONS = 12;
 const folder = mkdtempSync(join(tmpdir(), 'footnote-proxies-'));
 const deploy = (path: string) => readFileSync(new URL(`../../examples/deploy/${path}`, import.meta.url), 'utf8');
 
@@ -41,13 +44,14 @@ beforeAll(async () => {
       ANSWERER_URL: model.url,
       ANSWERER_MODEL: 'writer',
       TRUST_PROXY: '1',
+      METRICS_TOKEN,
       RATE_LIMIT_GENERAL: String(REQUESTS_A_MINUTE),
       MAX_UPLOAD_MB: '2',
     },
   });
   const guest = new Footnote({ baseURL: server.baseURL });
   const login = { email: 'owner@example.com', password: 'a long enough password' };
-  await guest.auth.register({ ...login, name: 'Owner' });
+  await guest.auth.register({ ...login, name: 'Owner', setup_token: server.setupToken });
   const owner = guest.withOptions({ accessToken: (await guest.auth.login(login)).access_token });
   const { id } = await owner.projects.create({ name: 'Library' });
   key = (await owner.projects.apiKeys.create(id)).key;
@@ -91,6 +95,7 @@ async function startNginx(port: number, plainPort: number): Promise<ChildProcess
     ['server_name chat.example.com;', 'server_name localhost;'],
     ['/etc/letsencrypt/live/chat.example.com/fullchain.pem', certificate],
     ['/etc/letsencrypt/live/chat.example.com/privkey.pem', privateKey],
+    ['limit_conn footnote 100;', `limit_conn footnote ${MOST_CONNECTIONS};`],
     ['server 127.0.0.1:8787;', `server ${new URL(server.url).host};`],
   );
   return runNginx(folder, site, 'warn');
@@ -225,8 +230,18 @@ describe.each(PROXIES)('behind $name', ({ name, there, start }) => {
     });
 
     it('keeps the metrics to the machine', async () => {
-      expect((await ask('GET', '/metrics')).status).toBe(404);
-      expect((await fetch(`${server.url}/metrics`)).status).toBe(200);
+      const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
+      expect((await ask('GET', '/metrics', { headers })).status).toBe(404);
+      expect((await fetch(`${server.url}/metrics`, { headers })).status).toBe(200);
+      expect((await fetch(`${server.url}/metrics`)).status).toBe(401);
+    });
+
+    it.runIf(name === 'nginx')('refuses more requests at the same time than one client may have', async () => {
+      const streams = Array.from({ length: 18 }, () => ask('GET', '/health/stream', { from: '127.0.0.41' }));
+      const other = await ask('GET', '/health', { from: '127.0.0.42' });
+      const statuses = (await Promise.all(streams)).map(({ status }) => status).toSorted();
+      expect(statuses).toEqual([...Array(MOST_CONNECTIONS).fill(200), ...Array(18 - MOST_CONNECTIONS).fill(429)]);
+      expect(other.status).toBe(200);
     });
 
     it('sends visitors of the plain address to the encrypted one', async () => {

@@ -29,7 +29,7 @@ describe.skipIf(!process.env.FOOTNOTE_SOAK)(
       server = await startServer({ env: { TMPDIR: temporary } });
       const guest = new Footnote({ baseURL: server.baseURL });
       const account = { email: 'owner@example.org', password: 'a long enough password' };
-      await guest.auth.register({ ...account, name: 'Owner' });
+      await guest.auth.register({ ...account, name: 'Owner', setup_token: server.setupToken });
       const owner = new Footnote({
         baseURL: server.baseURL,
         accessToken: (await guest.auth.login(account)).access_token,

@@ -55,7 +55,7 @@ describe.skipIf(!browserIsThere)(
 
     it('makes an account, adds a document, asks, allows a site, copies the snippet, and answers there', async () => {
       const { page, context, requests, complaints } = await openPage(browser);
-      await page.goto(server.url);
+      await page.goto(`${server.url}/welcome#setup=${server.setupToken}`);
 
       await heading(page, 'Create your account');
       await page.getByLabel('Name').fill('Olivia');

@@ -34,7 +34,7 @@ describe.skipIf(!browserIsThere)('the example site with a real server (needs chr
     const { baseURL } = server;
     const guest = new Footnote({ baseURL });
     const account = { email: 'owner@example.com', password: 'correct horse battery' };
-    await guest.auth.register({ ...account, name: 'Owner' });
+    await guest.auth.register({ ...account, name: 'Owner', setup_token: server.setupToken });
     const owner = new Footnote({ baseURL, accessToken: (await guest.auth.login(account)).access_token });
     const created = await owner.projects.create({ name: 'Manual', allowed_origins: [origin] });
     project = created.id;

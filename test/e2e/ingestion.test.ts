@@ -14,7 +14,7 @@ describe('ingestion, seen from outside', () => {
     server = await startServer();
     const guest = new Footnote({ baseURL: server.baseURL });
     const account = { email: 'owner@example.org', password: 'a long enough password' };
-    await guest.auth.register({ ...account, name: 'Owner' });
+    await guest.auth.register({ ...account, name: 'Owner', setup_token: server.setupToken });
     const { access_token } = await guest.auth.login(account);
     owner = new Footnote({ baseURL: server.baseURL, accessToken: access_token });
   });

@@ -89,7 +89,11 @@ describe('a server killed with SIGKILL at random moments of ingestion', () => {
 
   async function openAccount(): Promise<void> {
     const account = { email: 'keeper@example.org', password: 'a long enough password' };
-    await new Footnote({ baseURL: server.baseURL }).auth.register({ ...account, name: 'Keeper' });
+    await new Footnote({ baseURL: server.baseURL }).auth.register({
+      ...account,
+      name: 'Keeper',
+      setup_token: server.setupToken,
+    });
     const { access_token } = await new Footnote({ baseURL: server.baseURL }).auth.login(account);
     const owner = new Footnote({ baseURL: server.baseURL, accessToken: access_token });
     projectId = (await owner.projects.create({ name: 'Lights' })).id;

@@ -36,7 +36,7 @@ beforeAll(async () => {
   server = await startServer();
   const guest = new Footnote({ baseURL: server.baseURL });
   const account = { email: 'operator@example.org', password: 'a long enough password' };
-  await guest.auth.register({ ...account, name: 'Keeper' });
+  await guest.auth.register({ ...account, name: 'Keeper', setup_token: server.setupToken });
   token = (await guest.auth.login(account)).access_token;
   connect();
   project = (await operator.projects.create({ name: 'Help' })).id;

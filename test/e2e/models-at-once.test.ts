@@ -65,7 +65,7 @@ afterAll(() => hub.close());
 async function loggedIn(email: string): Promise<string> {
   const account = { email, password: 'a long enough password' };
   const guest = new Footnote({ baseURL: server.baseURL });
-  await guest.auth.register({ ...account, name: 'Keeper' });
+  await guest.auth.register({ ...account, name: 'Keeper', setup_token: server.setupToken });
   return (await guest.auth.login(account)).access_token;
 }
 

@@ -92,7 +92,7 @@ async function serverWith([embedder, reranker, verifier, answerer]: (typeof SETS
   });
   const guest = new Footnote({ baseURL: server.baseURL });
   const account = { email: 'keeper@example.org', password: 'a long enough password' };
-  await guest.auth.register({ ...account, name: 'Keeper' });
+  await guest.auth.register({ ...account, name: 'Keeper', setup_token: server.setupToken });
   const owner = new Footnote({
     baseURL: server.baseURL,
     accessToken: (await guest.auth.login(account)).access_token,

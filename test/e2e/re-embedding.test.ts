@@ -75,7 +75,7 @@ describe('a server whose embedder has been changed', () => {
     server = await startServer();
     const guest = new Footnote({ baseURL: server.baseURL });
     const account = { email: 'owner@example.org', password: 'a long enough password' };
-    await guest.auth.register({ ...account, name: 'Owner' });
+    await guest.auth.register({ ...account, name: 'Owner', setup_token: server.setupToken });
     const { access_token } = await guest.auth.login(account);
     const owner = new Footnote({ baseURL: server.baseURL, accessToken: access_token });
     project = (await owner.projects.create({ name: 'Rules' })).id;

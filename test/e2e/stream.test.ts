@@ -20,7 +20,7 @@ beforeAll(async () => {
   server = await startServer();
   const account = { email: 'keeper@example.org', password: 'a long enough password' };
   const guest = new Footnote({ baseURL: server.baseURL });
-  await guest.auth.register({ ...account, name: 'Keeper' });
+  await guest.auth.register({ ...account, name: 'Keeper', setup_token: server.setupToken });
   const { access_token } = await guest.auth.login(account);
   const owner = new Footnote({ baseURL: server.baseURL, accessToken: access_token });
   project = (await owner.projects.create({ name: 'Harbour' })).id;

@@ -20,7 +20,11 @@ describe.skipIf(!hasCurl)('examples/curl (needs curl)', () => {
   });
 
   const run = (parameters: string[], env: Record<string, string> = {}) =>
-    runExample('sh', ['examples/curl/footnote.sh', ...parameters], { FOOTNOTE_BASE_URL: server.baseURL, ...env });
+    runExample('sh', ['examples/curl/footnote.sh', ...parameters], {
+      FOOTNOTE_BASE_URL: server.baseURL,
+      FOOTNOTE_SETUP_TOKEN: server.setupToken,
+      ...env,
+    });
 
   it('goes from register to two answers with citations', async () => {
     const file = join(folder, 'the library.md');

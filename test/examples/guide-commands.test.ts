@@ -141,44 +141,46 @@ describe.skipIf(!hasCurl)('every command of the guide (needs curl)', () => {
       .replaceAll('msg_…', kept.MESSAGE ?? '');
 
   /** What a reader does between a command and the next. */
-  const AFTERWARDS: { command: RegExp; act(answer: Record<string, string>): Promise<void> | void }[] = [
-    { command: /auth\/login/, act: ({ access_token }) => keep('TOKEN', access_token) },
-    { command: /v1\/projects -H/, act: ({ id }) => keep('PROJECT', id) },
-    { command: /api-keys/, act: ({ key }) => keep('KEY', key) },
-    {
-      command: /sources\/upload/,
-      async act({ id = '' }) {
-        keep('SOURCE', id);
-        const footnote = new Footnote({ baseURL: server.baseURL, apiKey: kept.KEY ?? '' });
-        await footnote.sources.waitUntilReady(await footnote.sources.retrieve(id));
+  const AFTERWARDS: { command: RegExp; act(answer: Record<string, string>, printed: string): Promise<void> | void }[] =
+    [
+      { command: /setup-link$/, act: (_, printed) => keep('SETUP_TOKEN', /#setup=(\S+)/.exec(printed)?.[1]) },
+      { command: /auth\/login/, act: ({ access_token }) => keep('TOKEN', access_token) },
+      { command: /v1\/projects -H/, act: ({ id }) => keep('PROJECT', id) },
+      { command: /api-keys/, act: ({ key }) => keep('KEY', key) },
+      {
+        command: /sources\/upload/,
+        async act({ id = '' }) {
+          keep('SOURCE', id);
+          const footnote = new Footnote({ baseURL: server.baseURL, apiKey: kept.KEY ?? '' });
+          await footnote.sources.waitUntilReady(await footnote.sources.retrieve(id));
+        },
       },
-    },
-    {
-      command: /tokens\/widget.*"trace":true/,
-      async act({ token = '' }) {
-        // As a page of the website would: the token holds for that origin alone.
-        const answer = await fetch(`${server.baseURL}/projects/${kept.PROJECT}/chat`, {
-          method: 'POST',
-          headers: {
-            authorization: `Bearer ${token}`,
-            origin: 'https://www.example.com',
-            'content-type': 'application/json',
-          },
-          body: JSON.stringify({ query: 'Who won the world cup in 1990?' }),
-        });
-        const { message_id } = (await answer.json()) as { message_id: string };
-        keep('MESSAGE', message_id);
+      {
+        command: /tokens\/widget.*"trace":true/,
+        async act({ token = '' }) {
+          // As a page of the website would: the token holds for that origin alone.
+          const answer = await fetch(`${server.baseURL}/projects/${kept.PROJECT}/chat`, {
+            method: 'POST',
+            headers: {
+              authorization: `Bearer ${token}`,
+              origin: 'https://www.example.com',
+              'content-type': 'application/json',
+            },
+            body: JSON.stringify({ query: 'Who won the world cup in 1990?' }),
+          });
+          const { message_id } = (await answer.json()) as { message_id: string };
+          keep('MESSAGE', message_id);
+        },
       },
-    },
-    {
-      command: /footnote backup/,
-      act: () =>
-        copyFileSync(
-          join(folder, `backups/footnote-${new Date().toISOString().slice(0, 10)}.fnb`),
-          join(folder, 'backups/footnote-2026-11-20.fnb'),
-        ),
-    },
-  ];
+      {
+        command: /footnote backup/,
+        act: () =>
+          copyFileSync(
+            join(folder, `backups/footnote-${new Date().toISOString().slice(0, 10)}.fnb`),
+            join(folder, 'backups/footnote-2026-11-20.fnb'),
+          ),
+      },
+    ];
 
   const environment = ({ page, line }: Command) => ({
     PATH: process.env.PATH ?? '',
@@ -196,7 +198,7 @@ describe.skipIf(!hasCurl)('every command of the guide (needs curl)', () => {
     if (line.endsWith(' start')) return startAndInterrupt(line, environment(command));
     const { stdout } = await promisify(execFile)('sh', ['-c', line], { cwd: ROOT, env: environment(command) });
     for (const { command: pattern, act } of AFTERWARDS)
-      if (pattern.test(line)) await act(stdout.startsWith('{') ? JSON.parse(stdout) : {});
+      if (pattern.test(line)) await act(stdout.startsWith('{') ? JSON.parse(stdout) : {}, stdout);
   });
 });
 

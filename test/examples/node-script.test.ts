@@ -20,6 +20,7 @@ describe('examples/node-script', () => {
   const run = (parameters: string[], baseURL: string) =>
     runExample(process.execPath, ['--conditions=footnote-source', 'examples/node-script/ask.ts', ...parameters], {
       FOOTNOTE_BASE_URL: baseURL,
+      FOOTNOTE_SETUP_TOKEN: server.setupToken,
     });
 
   it('goes from register to an answer with its citations', async () => {

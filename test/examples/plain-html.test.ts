@@ -23,10 +23,10 @@ async function serve(html: () => string): Promise<{ site: Server; origin: string
 }
 
 /** A public project that allows one origin, with the guide in it. */
-async function publicProject(baseURL: string, origin: string): Promise<string> {
+async function publicProject({ baseURL, setupToken }: ServerProcess, origin: string): Promise<string> {
   const guest = new Footnote({ baseURL });
   const login = { email: 'owner@example.com', password: 'a long enough password' };
-  await guest.auth.register({ ...login, name: 'Owner' });
+  await guest.auth.register({ ...login, name: 'Owner', setup_token: setupToken });
   const owner = guest.withOptions({ accessToken: (await guest.auth.login(login)).access_token });
   const { id } = await owner.projects.create({ name: 'Library', allowed_origins: [origin] });
   await owner.projects.update(id, { widget_access: 'public' });
@@ -43,7 +43,7 @@ describe('examples/plain-html', () => {
   beforeAll(async () => {
     server = await startServer();
     ({ site, origin } = await serve(() => page));
-    const project = await publicProject(server.baseURL, origin);
+    const project = await publicProject(server, origin);
     page = PAGE.replace('http://127.0.0.1:8787', server.url).replace('proj_YOURS', project);
   });
   afterAll(() => {

@@ -55,7 +55,7 @@ const login = async () => {
   const { access_token } = await guest.auth.login({ email: 'owner@example.com', password });
   return guest.withOptions({ accessToken: access_token });
 };
-await guest.auth.register({ email: 'owner@example.com', password, name: 'Owner' });
+await guest.auth.register({ email: 'owner@example.com', password, name: 'Owner', setup_token: process.env.SETUP_TOKEN ?? '' });
 let owner = await login();
 const { id: projectId } = await owner.projects.create({ name: 'Handbook', allowed_origins: ['https://www.example.com'] });
 const { key } = await owner.projects.apiKeys.create(projectId);
@@ -117,7 +117,12 @@ describe("the examples in the SDK's doc comments", () => {
   });
 
   it('all run, one after the other, against a server', async () => {
-    const env = { PATH: process.env.PATH, FOOTNOTE_BASE_URL: server.baseURL, MODEL_URL: models.url };
+    const env = {
+      PATH: process.env.PATH,
+      FOOTNOTE_BASE_URL: server.baseURL,
+      MODEL_URL: models.url,
+      SETUP_TOKEN: server.setupToken,
+    };
     const options = { cwd: packed.application, env, timeout: 60_000 };
     const { stdout, stderr } = await promisify(execFile)(process.execPath, ['examples.ts'], options).catch((error) => {
       throw new Error(`${error.message}\n${error.stdout}`);

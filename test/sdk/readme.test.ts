@@ -25,7 +25,7 @@ beforeAll(async () => {
   server = await startServer();
   const guest = new sdk.Footnote({ baseURL: server.baseURL });
   const login = { email: 'owner@example.com', password: 'a long enough password' };
-  await guest.auth.register({ ...login, name: 'Owner' });
+  await guest.auth.register({ ...login, name: 'Owner', setup_token: server.setupToken });
   const owner = guest.withOptions({ accessToken: (await guest.auth.login(login)).access_token });
   project = (await owner.projects.create({ name: 'Handbook', allowed_origins: ['https://www.example.com'] })).id;
   key = (await owner.projects.apiKeys.create(project)).key;

@@ -60,7 +60,7 @@ describe('the whole API through the SDK', () => {
     const error = await guest.auth.register({ email: 'no', password: 'short', name: '' }).catch((thrown) => thrown);
     expect(BadRequestError.isInstance(error)).toBe(true);
     expect(error.errors.map(({ field }: { field: string }) => field).sort()).toEqual(['email', 'name', 'password']);
-    const user = await guest.auth.register({ ...login, name: 'Keeper' });
+    const user = await guest.auth.register({ ...login, name: 'Keeper', setup_token: server.setupToken });
     const { access_token } = await guest.auth.login(login);
     owner = guest.withOptions({ accessToken: access_token });
     expect(await owner.auth.me()).toEqual(user);

@@ -36,6 +36,7 @@ const GOODBYE = 9_000;
 let dataDir: string;
 let app: App;
 let url: string;
+let setupLink: string | null;
 let key: string;
 let token: string;
 let project: string;
@@ -49,7 +50,7 @@ const start = async () => {
     { ...readEnv({}), dataDir, port: 0 },
     createLog((line) => log.push(line)),
   );
-  ({ url } = await app.listen());
+  ({ url, setupLink } = await app.listen());
 };
 const call = async (path: string, body?: object) => {
   const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
@@ -82,7 +83,7 @@ function ask(
   });
   const json = JSON.stringify(body);
   socket.write(
-    `POST ${path} HTTP/1.1\r\nhost: x\r\n${path === '/v1/chat' ? 'x-api-key: ' : 'authorization: Bearer '}${key}\r\n` +
+    `POST ${path} HTTP/1.1\r\nhost: localhost\r\n${path === '/v1/chat' ? 'x-api-key: ' : 'authorization: Bearer '}${key}\r\n` +
       `content-type: application/json\r\ncontent-length: ${json.length}\r\n\r\n${json.slice(0, sent)}`,
   );
   const ended = once(socket, 'close').then(() => undefined);
@@ -94,7 +95,7 @@ beforeAll(async () => {
   token = '';
   await start();
   const account = { email: 'a@example.org', password: 'long enough' };
-  await call('/v1/auth/register', { ...account, name: 'A' });
+  await call('/v1/auth/register', { ...account, name: 'A', setup_token: setupLink?.split('#setup=')[1] });
   ({ access_token: token } = (await call('/v1/auth/login', account)) as unknown as { access_token: string });
   ({ id: project } = (await call('/v1/projects', { name: 'Stopping' })) as unknown as { id: string });
   ({ key } = (await call(`/v1/projects/${project}/api-keys`, {})) as unknown as { key: string });

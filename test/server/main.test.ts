@@ -40,7 +40,8 @@ function run(words: string[], env: Record<string, string> = {}) {
     await expect.poll(() => out || child.exitCode, { timeout: 20_000 }).toMatch(/listening on http/);
     return /http:\/\/\S+/.exec(out)?.[0] ?? '';
   };
-  return { child, ended, listening, out: () => out };
+  const setupToken = () => /#setup=(\S+)/.exec(out)?.[1];
+  return { child, ended, listening, setupToken, out: () => out };
 }
 const post = (url: string, body: unknown, token = '') =>
   fetch(url, {
@@ -53,12 +54,14 @@ describe('footnote start', () => {
   it('says where it listens, stops on SIGTERM with 0, and finds everything again', async () => {
     const first = run([]);
     const url = await first.listening();
-    expect(first.out()).toMatch(/^Footnote is listening on http:\/\/127\.0\.0\.1:\d+ \(data in .+\)\. .+\n$/);
+    expect(first.out()).toMatch(
+      /^Footnote is listening on http:\/\/127\.0\.0\.1:\d+ \(data in .+\)\. .+\nCreate the first account, .+ at http:\/\/127\.0\.0\.1:\d+\/welcome#setup=[\w-]{32}\n$/,
+    );
     expect(await (await fetch(`${url}/health`)).json()).toEqual({ status: 'ok', version: expect.any(String) });
     expect((await (await fetch(`${url}/health/ready`)).json()).status).toBe('ready');
     expect((await stat(join(dataDir, 'signing-secret'))).mode & 0o777).toBe(0o600);
     const account = { email: 'a@x.org', password: 'long enough' };
-    await post(`${url}/v1/auth/register`, { ...account, name: 'A' });
+    await post(`${url}/v1/auth/register`, { ...account, name: 'A', setup_token: first.setupToken() });
     const { access_token } = (await (await post(`${url}/v1/auth/login`, account)).json()) as { access_token: string };
     const project = (await (await post(`${url}/v1/projects`, { name: 'Kept' }, access_token)).json()) as { id: string };
     first.child.kill('SIGTERM');
@@ -66,6 +69,7 @@ describe('footnote start', () => {
 
     const second = run(['start']);
     const again = await second.listening();
+    expect(second.out()).toMatch(/^Footnote is listening on .+\n$/);
     const read = await fetch(`${again}/v1/projects/${project.id}`, {
       headers: { authorization: `Bearer ${access_token}` },
     });
@@ -78,7 +82,7 @@ describe('footnote start', () => {
     const first = run([]);
     const url = await first.listening();
     const account = { email: 'a@x.org', password: 'long enough' };
-    await post(`${url}/v1/auth/register`, { ...account, name: 'A' });
+    await post(`${url}/v1/auth/register`, { ...account, name: 'A', setup_token: first.setupToken() });
     const { access_token } = (await (await post(`${url}/v1/auth/login`, account)).json()) as { access_token: string };
     expect((await post(`${url}/v1/auth/logout`, {}, access_token)).status).toBe(200);
     first.child.kill('SIGKILL');
@@ -106,7 +110,8 @@ describe('footnote start', () => {
       const widget = await json('/v1/tokens/widget', { project_id: id }, token);
       return { id, key, widget: widget.token };
     };
-    for (const email of ['a@x.org', 'b@x.org']) await json('/v1/auth/register', { email, password, name: 'A' }, '');
+    for (const email of ['a@x.org', 'b@x.org'])
+      await json('/v1/auth/register', { email, password, name: 'A', setup_token: first.setupToken() }, '');
     const [token, out, old, leaving] = [
       await login('a@x.org'),
       await login('a@x.org'),
@@ -148,7 +153,7 @@ describe('footnote start', () => {
     let answer = '';
     socket.on('data', (bytes) => (answer += bytes)).on('error', () => undefined);
     socket.write(
-      'POST /v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{',
+      'POST /v1/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{',
     );
     await new Promise((resolve) => setTimeout(resolve, 200));
     server.child.kill('SIGTERM');
@@ -164,7 +169,7 @@ describe('footnote start', () => {
     await once(open, 'connect');
     open.on('error', () => undefined);
     open.write(
-      'POST /v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{',
+      'POST /v1/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{',
     );
     await new Promise((resolve) => setTimeout(resolve, 200));
     hanging.child.kill('SIGTERM');
@@ -208,6 +213,27 @@ describe('footnote start', () => {
   });
 });
 
+describe('footnote setup-link', () => {
+  it('prints the link of a new server again, also while it runs, until there is an account', async () => {
+    const nowhere = await run(['setup-link']).ended;
+    expect([nowhere.code, nowhere.errorOut]).toEqual([1, expect.stringContaining('no database')]);
+    await expect(stat(dataDir)).rejects.toThrow();
+
+    const first = run([]);
+    const url = await first.listening();
+    const settings = { PORT: new URL(url).port };
+    const printed = await run(['setup-link'], settings).ended;
+    expect(printed).toMatchObject({ code: 0, errorOut: '' });
+    expect(printed.out).toBe(first.out().split(/(?<=\n)/)[1]);
+    const account = { email: 'a@x.org', password: 'long enough', name: 'A' };
+    const refused = await post(`${url}/v1/auth/register`, account);
+    expect([refused.status, (await refused.json()).code]).toEqual([403, 'setup_token_required']);
+    await post(`${url}/v1/auth/register`, { ...account, setup_token: first.setupToken() });
+    const late = await run(['setup-link'], settings).ended;
+    expect([late.code, late.out, late.errorOut]).toEqual([1, '', expect.stringContaining('exists already')]);
+  });
+});
+
 describe('footnote users reset-password', () => {
   it('gives a stopped server’s account a new password, says it once, and ends every session', async () => {
     const reset = ['users', 'reset-password', 'A@x.org '];
@@ -218,7 +244,7 @@ describe('footnote users reset-password', () => {
     const first = run([]);
     const url = await first.listening();
     const account = { email: 'a@x.org', password: 'long enough' };
-    await post(`${url}/v1/auth/register`, { ...account, name: 'A' });
+    await post(`${url}/v1/auth/register`, { ...account, name: 'A', setup_token: first.setupToken() });
     const { access_token } = (await (await post(`${url}/v1/auth/login`, account)).json()) as { access_token: string };
     const busy = await run(reset).ended;
     expect([busy.code, busy.out]).toEqual([1, '']);
@@ -258,7 +284,8 @@ describe('footnote users make-operator', () => {
         }),
       );
     for (const name of ['a', 'b']) {
-      await post(`${url}/v1/auth/register`, { email: `${name}@x.org`, password: 'long enough', name });
+      const account = { email: `${name}@x.org`, password: 'long enough', name };
+      await post(`${url}/v1/auth/register`, { ...account, setup_token: first.setupToken() });
     }
     expect(await operators(url)).toEqual([true, false]);
     const busy = await run(['users', 'make-operator', 'b@x.org']).ended;

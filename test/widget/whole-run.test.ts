@@ -41,7 +41,7 @@ describe.skipIf(!browserIsThere)('a visit (needs chromium and a server)', () => 
     );
     const guest = new Footnote({ baseURL: server.baseURL });
     const login = { email: 'owner@example.com', password: 'a long enough password' };
-    await guest.auth.register({ ...login, name: 'Owner' });
+    await guest.auth.register({ ...login, name: 'Owner', setup_token: server.setupToken });
     owner = guest.withOptions({ accessToken: (await guest.auth.login(login)).access_token });
     project = (await owner.projects.create({ name: 'Library', allowed_origins: [site.origin] })).id;
     await owner.projects.update(project, { widget_access: 'public', widget: { title: 'The library' } });

@@ -183,6 +183,11 @@ export interface RegisterRequest {
   password: string;
   /** The person’s name. */
   name: string;
+  /**
+   * For the first account: the part after `setup=` of the link that the server prints when it starts, and with the
+   * command `setup-link`. Ignored for other accounts. @extension
+   */
+  setup_token?: string;
 }
 
 /** An account. */

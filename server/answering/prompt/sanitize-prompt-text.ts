@@ -19,11 +19,13 @@ const CONTROL_TOKEN = [
   // [INST], [/INST], [SYSTEM_PROMPT], [TOOL_CALLS], [AVAILABLE_TOOLS], [gMASK], [CLS], [SEP], [MASK], [PAD], [UNK]
   String.raw`\[(?=\/?(?:INST|SYSTEM_PROMPT|TOOL_\w{1,20}|AVAILABLE_TOOLS|THINK|IMG|CLS|SEP|[gs]?MASK|PAD|UNK)\])`,
   // The fence of passages in our prompts.
-  String.raw`<(?=\s*\/?\s*passages?\b)`,
+  String.raw`<(?=\s*(?:\/\s*)?passages?\b)`,
 ].join('|');
 const CONTROL_TOKENS = new RegExp(CONTROL_TOKEN, 'gi');
-/** Markdown code, or what looks like our citation markers outside of it: in code, `row[0]` must stay what it is. */
-const CODE_OR_MARKER = /(`{3,}|~{3,})[\s\S]*?\1|`[^`\n]+`|[[【](?=\^?\d)/g;
+/** What may begin Markdown code, or what looks like our citation markers. */
+const FENCE_OR_MARKER = /`+|~{3,}|[[【](?=\^?\d)/g;
+/** Code in a line, after its first backtick. */
+const INLINE_CODE = /[^`\n]+`/y;
 
 /** Zero-width characters, direction overrides and invisible tags. ZWJ and ZWNJ stay, because languages need them. */
 const INVISIBLE = /[\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/gu;
@@ -35,11 +37,48 @@ const NO_ANSWERS = new RegExp(NO_ANSWER, 'gi');
  * This guards against what the text pretends to be, not against what it says.
  */
 export function sanitizePromptText(text: string): string {
-  return text
-    .replace(INVISIBLE, '')
-    .replace(CONTROL_TOKENS, '$& ')
-    .replace(CODE_OR_MARKER, (found) => (found.length === 1 ? `${found} ` : found))
-    .replace(NO_ANSWERS, (word) => word.replace('_', ' '));
+  const plain = text.replace(INVISIBLE, '').replace(CONTROL_TOKENS, '$& ');
+  return breakMarkers(plain).replace(NO_ANSWERS, (word) => word.replace('_', ' '));
+}
+
+/** Puts a space into markers outside of code: in code, `row[0]` must stay what it is. */
+function breakMarkers(text: string): string {
+  const endOfCode = codeFinder(text);
+  let broken = '';
+  let copied = 0;
+  let codeEnd = 0;
+  for (const { 0: found, index } of text.matchAll(FENCE_OR_MARKER)) {
+    const end = index + found.length;
+    if (index < codeEnd) continue;
+    if (/[[【]/.test(found)) {
+      broken += `${text.slice(copied, end)} `;
+      copied = end;
+    } else {
+      codeEnd = endOfCode(found, end);
+    }
+  }
+  return broken + text.slice(copied);
+}
+
+/**
+ * Returns a function that finds the end of the code which a run of backticks or tildes begins; `after` if it begins none. Takes
+ * about linear time: a regular expression for the whole would try every length of a long run at every place.
+ */
+function codeFinder(text: string): (run: string, after: number) => number {
+  /** The shortest runs that no later run closes. */
+  const unclosed: Record<string, number> = {};
+  return (run, after) => {
+    const character = run.charAt(0);
+    if (run.length < 3) {
+      INLINE_CODE.lastIndex = after;
+      return INLINE_CODE.test(text) ? INLINE_CODE.lastIndex : after;
+    }
+    if (run.length >= (unclosed[character] ?? Number.POSITIVE_INFINITY)) return after;
+    const closing = text.indexOf(run, after);
+    if (closing !== -1) return closing + run.length;
+    unclosed[character] = run.length;
+    return after;
+  };
 }
 
 /** In UTF-16 units. A longer name is a sentence that stands in the place of one, and takes the room of passages. */

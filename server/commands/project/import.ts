@@ -7,6 +7,7 @@ import type { z } from 'zod';
 import { ArchiveError } from '../../archive/manifest.ts';
 import { identifyUpload } from '../../ingestion/file-type/identify-upload.ts';
 import { checkUrl, parseAddressRange } from '../../ingestion/web/url-policy.ts';
+import { normalizeEmail } from '../../platform/email-address.ts';
 import { newId } from '../../platform/ids.ts';
 import { normalizeOrigin } from '../../services/origins.ts';
 import { createSourceService, type SourceService } from '../../services/sources.ts';
@@ -55,7 +56,7 @@ export async function importProject(command: Command): Promise<boolean> {
   const { env, log } = command;
   const store = await openExistingStore(env, log);
   try {
-    const owner = await store.users.byEmail(values.owner.trim().toLowerCase());
+    const owner = await store.users.byEmail(normalizeEmail(values.owner));
     if (owner === null) throw new Error(`there is no account with the e-mail address ${values.owner}.`);
     // On the same file system as the originals. A server empties it when it starts, so nothing of a killed import stays.
     const folder = join(store.files.temporaryDirectory, newId('proj'));

@@ -22,7 +22,8 @@ function parseRetryAfter(header: string | null): number | undefined {
 /** The failure that an error of the connection, the protocol or the decoder stands for. */
 export function failureForError(error: unknown): SourceFailure {
   const code = String((error as { code?: unknown } | null)?.code ?? '');
-  if (code === 'ENOTFOUND' || code === 'ENODATA' || code === 'EBADNAME') return sourceFailures.urlUnreachable(false);
+  // The same as for a name that leads to a private address: it must not tell which names a private network has.
+  if (code === 'ENOTFOUND' || code === 'ENODATA' || code === 'EBADNAME') return sourceFailures.urlNotAllowed();
   if (/^(?:ERR_TLS|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|ERR_SSL|HOSTNAME_MISMATCH)/.test(code)) {
     return sourceFailures.urlCertificate();
   }

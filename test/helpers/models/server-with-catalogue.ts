@@ -11,4 +11,5 @@ const { createApp } = (await import(BUILT)) as typeof import('../../../server/ap
 const log = createLog((line) => process.stderr.write(line));
 const app = await createApp(readEnv(), log, JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')));
 process.once('SIGTERM', () => void app.close().then(() => process.exit(0)));
-process.stdout.write(`${(await app.listen()).url}\n`);
+const { url, setupLink } = await app.listen();
+process.stdout.write(`${url}\n${setupLink ?? ''}\n`);

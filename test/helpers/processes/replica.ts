@@ -19,7 +19,10 @@ export function startReplica(databaseUrl: string, env: Record<string, string> = 
 
 /** Creates an account and returns a token for it. */
 export async function register(server: ServerProcess, account = ACCOUNT): Promise<string> {
-  await new Footnote({ baseURL: server.baseURL, maxRetries: 0 }).auth.register(account);
+  await new Footnote({ baseURL: server.baseURL, maxRetries: 0 }).auth.register({
+    ...account,
+    setup_token: server.setupToken,
+  });
   return logIn(server, account);
 }
 

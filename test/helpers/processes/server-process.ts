@@ -29,6 +29,8 @@ export interface ServerProcess {
   baseURL: string;
   dataDir: string;
   pid: number;
+  /** With which the first account can be created; empty if the server has accounts. */
+  setupToken: string;
   /** Its standard output and error so far. */
   output(): string;
   /** Stops it and returns how it ended. Throws if it must be killed. */
@@ -85,6 +87,8 @@ export async function startServer({
     baseURL: `${url}/v1`,
     dataDir,
     pid: child.pid ?? 0,
+    // Printed together with the address.
+    setupToken: /#setup=(\S+)/.exec(output())?.[1] ?? '',
     output,
     kill9: () => end(child, 'SIGKILL'),
     async stop() {

@@ -32,7 +32,8 @@ export function expectStatus(called: Called, status: number): Called {
 /** Registers an owner and logs in. */
 export async function createOwner(app: TestApp, email: string): Promise<{ email: string; token: string }> {
   const account = { email, password: PASSWORD };
-  expectStatus(await app.call('POST', '/v1/auth/register', { body: { ...account, name: 'Owner' } }), 201);
+  const body = { ...account, name: 'Owner', setup_token: app.setupToken };
+  expectStatus(await app.call('POST', '/v1/auth/register', { body }), 201);
   const login = expectStatus(await app.call('POST', '/v1/auth/login', { body: account }), 200);
   return { email, token: login.body.access_token };
 }

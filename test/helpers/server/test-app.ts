@@ -15,6 +15,7 @@ import { createApi } from '../../../server/runtime/create-api.ts';
 import { createMetrics } from '../../../server/runtime/metrics.ts';
 import { createServerState } from '../../../server/runtime/server-state.ts';
 import { createModelService } from '../../../server/services/models.ts';
+import { createSetupToken } from '../../../server/services/setup-link.ts';
 import { openSqliteStore } from '../../../server/store/sqlite/open.ts';
 import type { Store } from '../../../server/store/types.ts';
 import { createScriptedModelManager } from '../models/scripted-model-manager.ts';
@@ -44,6 +45,8 @@ export interface CallOptions {
 
 export interface TestApp {
   url: string;
+  /** With which the first account can be created. */
+  setupToken: string;
   store: Store;
   endpoints: Endpoint[];
   /** All log lines so far. */
@@ -161,6 +164,7 @@ export async function startApp(
 
   return {
     url,
+    setupToken: createSetupToken(SECRET),
     store,
     endpoints: api.endpoints,
     log: lines,

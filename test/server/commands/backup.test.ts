@@ -61,7 +61,7 @@ describe('footnote backup and footnote restore', () => {
   beforeAll(async () => {
     server = await startServer({ dataDir });
     const guest = new Footnote({ baseURL: server.baseURL });
-    await guest.auth.register({ email: EMAIL, password: PASSWORD, name: 'Ada' });
+    await guest.auth.register({ email: EMAIL, password: PASSWORD, name: 'Ada', setup_token: server.setupToken });
     oldToken = await login(server);
     owner = new Footnote({ baseURL: server.baseURL, accessToken: oldToken });
     projectId = (await owner.projects.create({ name: 'Ships' })).id;
@@ -187,7 +187,7 @@ describe('footnote restore with JWT_SECRET', () => {
   it('revokes every earlier token, and names the API keys that are valid again', async () => {
     const server = await startServer({ dataDir, env });
     const guest = new Footnote({ baseURL: server.baseURL });
-    await guest.auth.register({ email: EMAIL, password: PASSWORD, name: 'Ada' });
+    await guest.auth.register({ email: EMAIL, password: PASSWORD, name: 'Ada', setup_token: server.setupToken });
     const as = (accessToken: string, { baseURL } = server) => new Footnote({ baseURL, accessToken });
     const kept = await login(server);
     const loggedOut = await login(server);

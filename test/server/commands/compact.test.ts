@@ -25,7 +25,7 @@ describe('footnote compact', () => {
   it('removes every deleted byte from the database of a stopped server, and refuses a running one', async () => {
     const server = await startServer({ dataDir });
     const guest = new Footnote({ baseURL: server.baseURL });
-    await guest.auth.register({ ...ACCOUNT, name: 'Ada' });
+    await guest.auth.register({ ...ACCOUNT, name: 'Ada', setup_token: server.setupToken });
     const { access_token } = await guest.auth.login(ACCOUNT);
     const owner = new Footnote({ baseURL: server.baseURL, accessToken: access_token });
     const { id } = await owner.projects.create({ name: 'Ships' });

@@ -58,7 +58,7 @@ describe.skipIf(noPostgres !== null)(`footnote migrate${noPostgres === null ? ''
     database = await freshDatabase();
     const server = await startServer({ dataDir, env: { ANSWERER: 'extractive', EMBEDDER: 'builtin' } });
     const guest = new Footnote({ baseURL: server.baseURL });
-    await guest.auth.register({ ...LOGIN, name: 'Ada' });
+    await guest.auth.register({ ...LOGIN, name: 'Ada', setup_token: server.setupToken });
     token = (await guest.auth.login(LOGIN)).access_token;
     const owner = new Footnote({ baseURL: server.baseURL, accessToken: token });
     projectId = (await owner.projects.create({ name: 'Ships' })).id;

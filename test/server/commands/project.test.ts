@@ -29,7 +29,8 @@ const file = join(home, 'ships.fnp');
 
 async function ownerOf(server: ServerProcess, email: string): Promise<Footnote> {
   const guest = new Footnote({ baseURL: server.baseURL });
-  await guest.auth.register({ email, password: PASSWORD, name: 'Owner' }).catch(() => undefined);
+  const account = { email, password: PASSWORD, name: 'Owner', setup_token: server.setupToken };
+  await guest.auth.register(account).catch(() => undefined);
   const { access_token } = await guest.auth.login({ email, password: PASSWORD });
   return guest.withOptions({ accessToken: access_token });
 }

@@ -118,6 +118,10 @@ describe('the settings', () => {
     ['SCRAPE_ALLOW_CIDRS', '10.0.0.0'],
     ['SCRAPE_ALLOW_CIDRS', '10.0.0.0/33'],
     ['SCRAPE_ALLOW_CIDRS', 'intranet/8'],
+    ['SCRAPE_ALLOW_CIDRS', '0.0.0.0/0'],
+    ['SCRAPE_ALLOW_CIDRS', '10.0.0.0/8,::/0'],
+    ['SCRAPE_ALLOW_CIDRS', '10.0.0.0/7'],
+    ['SCRAPE_ALLOW_CIDRS', 'fc00::/6'],
   ])('%s=%s is refused in one line that names it', (name, text) => {
     expect(() => readEnv({ [name]: text })).toThrow(new RegExp(`^${name} [^\\n]+\\.$`));
   });

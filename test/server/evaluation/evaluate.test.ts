@@ -56,7 +56,7 @@ beforeAll(async () => {
   server = await startServer();
   const guest = new Footnote({ baseURL: server.baseURL });
   const account = { email: 'a@x.org', password: 'long enough' };
-  await guest.auth.register({ ...account, name: 'A' });
+  await guest.auth.register({ ...account, name: 'A', setup_token: server.setupToken });
   const { access_token } = await guest.auth.login(account);
   const owner = new Footnote({ baseURL: server.baseURL, accessToken: access_token });
   projectId = (await owner.projects.create({ name: 'Library' })).id;

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createOwner } from '../../helpers/server/owner-with-project.ts';
+import { createOwner, createOwnerWithProject, ORIGIN } from '../../helpers/server/owner-with-project.ts';
 import { startApp, type TestApp } from '../../helpers/server/test-app.ts';
 
 let app: TestApp;
@@ -106,6 +106,21 @@ describe('a JSON body', () => {
     },
   );
 
+  it.each([
+    ['/v1/chat', 64, { query: 'What?' }],
+    ['/v1/projects/proj_x/chat', 64, { query: 'What?' }],
+    ['/v1/projects/proj_x/messages/msg_x/feedback', 16, { rating: 'up' }],
+  ])('from visitors is small: %s takes %i kB', async (path, limit, body) => {
+    const { project } = await createOwnerWithProject(app, `visited-${limit}-${path.length}`);
+    const send = (length: number) => {
+      const text = JSON.stringify(body);
+      return app.call('POST', path, { token: project.widget, origin: ORIGIN, body: text.padEnd(length) });
+    };
+    expect((await send(limit * 1024)).body.code).not.toBe('body_too_large');
+    const refused = await send(limit * 1024 + 1);
+    expect([refused.status, refused.body.detail]).toEqual([400, `The request body is larger than ${limit} kB.`]);
+  });
+
   it('may be absent if the route needs none', async () => {
     expect(
       (await app.call('POST', '/v1/auth/logout', { token: (await createOwner(app, 'b@x.org')).token })).status,
@@ -146,6 +161,19 @@ describe('the errors of a request with many invalid fields', () => {
       Array.from({ length: 20 }, (_, at) => `allowed_origins.${at}`),
     );
     expect(body.detail).toMatch(/; and 80 more$/);
+  });
+
+  it('stay within a few kilobytes, whatever of the request they repeat', async () => {
+    const long = 'x'.repeat(150);
+    const nested = { name: 'A', ...Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`${at}${long}`, 1])) };
+    const allowed_origins = Array.from({ length: 100 }, (_, at) => `https://${'o'.repeat(40)}.example/${at}${long}`);
+    for (const body of [nested, { name: 'A', allowed_origins }]) {
+      const called = await send(body);
+      expect(called.status).toBe(400);
+      expect(called.body.errors.length).toBeGreaterThan(5);
+      expect(called.body.detail).toMatch(/; and \d+ more$/);
+      expect(called.text.length).toBeLessThan(5_000);
+    }
   });
 
   it('shorten a very long field name', async () => {

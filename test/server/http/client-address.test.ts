@@ -29,6 +29,13 @@ describe('the client address', () => {
     [1, 'not an address', '10.0.0.1'],
     [1, '', '10.0.0.1'],
     [1, '::ffff:203.0.113.9', '203.0.113.9'],
+    // Some proxies add the port.
+    [1, '203.0.113.9:5678', '203.0.113.9'],
+    [1, '[2001:db8::1]:80', '2001:db8:0:0::/64'],
+    [1, '[2001:db8::1]', '2001:db8:0:0::/64'],
+    [1, '2001:db8::1', '2001:db8:0:0::/64'],
+    [2, '203.0.113.9:5678, 10.0.0.2:443', '203.0.113.9'],
+    [1, '203.0.113.9:x', '10.0.0.1'],
   ])('behind %i proxies with %j is %s', (proxies, forwarded, address) => {
     expect(clientAddress(request('10.0.0.1', forwarded), proxies)).toBe(address);
   });

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -15,10 +15,11 @@ afterEach(async () => {
 
 const QUICK = { ...LIMITS, headersTimeout: 600, requestTimeout: 900, connectionsCheckingInterval: 100 };
 
-async function start(limits: typeof LIMITS): Promise<number> {
-  server = createHttpServer((request, response) => {
+async function start(limits: typeof LIMITS, behindProxy = false): Promise<number> {
+  const answer: RequestListener = (request, response) => {
     request.resume().on('end', () => response.end('ok'));
-  }, limits);
+  };
+  server = createHttpServer(answer, { limits, behindProxy });
   return listen(server, '127.0.0.1', 0);
 }
 
@@ -146,5 +147,49 @@ describe('connections over the limit', () => {
     server = createHttpServer(() => undefined);
     expect(server.maxConnections).toBe(2_000);
     expect([server.headersTimeout, server.requestTimeout]).toEqual([10_000, 120_000]);
+  });
+});
+
+describe('connections of one address over its share', () => {
+  const SHARE = { ...LIMITS, maxConnections: 20, maxConnectionsPerAddress: 5 };
+
+  /** Opens idle connections, and resolves with those that the server leaves open. */
+  async function hold(port: number, count: number, localAddress = '127.0.0.1'): Promise<Socket[]> {
+    const opened = Array.from({ length: count }, () =>
+      connect({ port, host: '127.0.0.1', localAddress }).on('error', () => undefined),
+    );
+    sockets.push(...opened);
+    await Promise.all(opened.map((socket) => once(socket, 'connect')));
+    await sleep(100);
+    return opened.filter((socket) => !socket.destroyed && !socket.readableEnded);
+  }
+
+  /** The answer to a client of this address; empty if it is disconnected without one. */
+  async function answerTo(port: number, localAddress: string): Promise<string> {
+    const socket = connect({ port, host: '127.0.0.1', localAddress }).on('error', () => undefined);
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    let answer = '';
+    socket.on('data', (bytes) => {
+      answer += bytes;
+    });
+    await once(socket, 'close');
+    return answer.slice(0, 'HTTP/1.1 200'.length);
+  }
+
+  it('are closed at once, and others are answered', async () => {
+    const port = await start(SHARE);
+    const held = await hold(port, 30);
+    expect(held).toHaveLength(5);
+    expect(await answerTo(port, '127.0.0.1')).toBe('');
+    expect(await answerTo(port, '127.0.0.2')).toBe('HTTP/1.1 200');
+    // The share counts open connections.
+    held[0]?.destroy();
+    await expect.poll(() => answerTo(port, '127.0.0.1')).toBe('HTTP/1.1 200');
+  });
+
+  it('are left to a proxy if there is one, as all connections come from it', async () => {
+    const port = await start(SHARE, true);
+    expect(await hold(port, 15)).toHaveLength(15);
+    expect(await answerTo(port, '127.0.0.1')).toBe('HTTP/1.1 200');
   });
 });

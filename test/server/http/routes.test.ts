@@ -22,6 +22,7 @@ async function serve(added: Routes): Promise<(path: string, key?: string, method
   const options = {
     routes: added.list,
     log: createLog(() => undefined),
+    hostCheck: { listensOn: '127.0.0.1', publicUrl: null },
     verifiers: {
       apiKey: async (key: string) => {
         if (key !== 'chat_good') throw errors.tokenInvalid();

@@ -37,7 +37,7 @@ async function startOrder(koa: Koa<RequestState>): Promise<string[]> {
   sockets = Array.from({ length: QUESTIONS + 1 }, () => connect(port, '127.0.0.1'));
   await until(() => accepted > QUESTIONS, 'all are connected');
   sockets.forEach((socket, at) => {
-    socket.write(`GET ${at < QUESTIONS ? '/chat' : '/health'} HTTP/1.1\r\nhost: x\r\n\r\n`);
+    socket.write(`GET ${at < QUESTIONS ? '/chat' : '/health'} HTTP/1.1\r\nhost: localhost\r\n\r\n`);
   });
   await until(() => begun.length > QUESTIONS, 'all are begun');
   return begun;

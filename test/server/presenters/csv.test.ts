@@ -22,8 +22,13 @@ describe('a line of a table', () => {
     [['a, b', 'say "hi"', 'two\nlines'], '"a, b","say ""hi""","two\nlines"\r\n'],
     [[' led', 'trailed '], '" led","trailed "\r\n'],
     [['=1+1', '+49', '-1', '@SUM(A1)'], "'=1+1,'+49,'-1,'@SUM(A1)\r\n"],
-    [['\t=1', '\r=1', '\n=1'], '"\'\t=1","\'\r=1","\'\n=1"\r\n'.replace('"\'\t=1"', "'\t=1")],
+    [['\t=1', '\r=1', '\n=1'], `'\t'=1,"'\r'=1","'\n'=1"\r\n`],
     [['＝1', 'a=1', "'=1"], "'＝1,a=1,'=1\r\n"],
+    // Where a semicolon separates cells, as in many countries, what follows one begins a cell, and a quotation mark does not
+    // keep a line together.
+    [[';=1', 'a;=1;b', 'a; "=1'], `;'=1,a;'=1;b,"a; ""'=1"\r\n`],
+    [['a\n=1', 'a\r\n-1\n+2', 'a\n\n  @b', 'a\n\t=1'], `"a\n'=1","a\r\n'-1\n'+2","a\n\n  '@b","a\n\t'=1"\r\n`],
+    [['a\nb', 'a;b', 'a; b-c'], '"a\nb",a;b,a; b-c\r\n'],
   ])('of %j is %j', (cells, line) => {
     expect(csvLine(cells)).toBe(line);
   });
@@ -32,8 +37,21 @@ describe('a line of a table', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'binary' }), { minLength: 1 }), (cells) => {
         const read = cellsOf(csvLine(cells));
-        expect(read.map((cell, at) => (cell === cells[at] ? cell : cell.slice(1)))).toEqual(cells);
+        const unchanged = (text: string) => text.replaceAll("'", '');
+        expect(read.map(unchanged)).toEqual(cells.map(unchanged));
         for (const cell of read) expect(cell).not.toMatch(/^[=+\-@\t\r]/);
+      }),
+    );
+  });
+
+  it('begins none either where semicolons or tabs separate cells and quotation marks do not join lines', () => {
+    const odd = fc.string({
+      unit: fc.constantFrom('=', '+', '-', '@', '＝', ';', '\t', '\n', '\r', '"', ' ', "'", 'a'),
+    });
+    fc.assert(
+      fc.property(fc.array(odd, { minLength: 1 }), (cells) => {
+        const [, ...later] = csvLine(cells).split(/[;\t\r\n]/);
+        for (const cell of later) expect(cell).not.toMatch(/^[\s"]*[=+\-@＝]/);
       }),
     );
   });

@@ -15,11 +15,12 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const register = (body: unknown) => app.call('POST', '/v1/auth/register', { body });
+const withToken = <Account>(account: Account) => ({ ...account, setup_token: app.setupToken });
 const login = (body: unknown) => app.call('POST', '/v1/auth/login', { body });
 
 describe('register', () => {
   it('returns the account with a trimmed, lower-case e-mail address and without the password', async () => {
-    const called = await register({ email: '  Ada@Example.ORG ', password: PASSWORD, name: ' Ada ' });
+    const called = await register(withToken({ email: '  Ada@Example.ORG ', password: PASSWORD, name: ' Ada ' }));
     expect(called.status).toBe(201);
     expect(called.body).toEqual({
       id: expect.stringMatching(/^usr_/),
@@ -28,6 +29,33 @@ describe('register', () => {
       operator: true,
     });
     expect((await register({ email: 'ADA@example.org', password: PASSWORD, name: 'B' })).body.code).toBe('email_taken');
+  });
+
+  it.each([
+    ['decomposed characters', 'Jose\u0301@example.org'],
+    ['full-width characters', 'ｊｏｓé＠ｅｘａｍｐｌｅ．ｏｒｇ'],
+    ['the dot of the root', 'josé@example.org.'],
+    ['an ideographic full stop', 'josé@example。org'],
+    ['capitals and blanks', '\u00a0JOSÉ@Example.org '],
+  ])('takes an address with %s for the same account, to log in, too', async (_, email) => {
+    const account = { email: 'josé@example.org', password: PASSWORD };
+    await register(withToken({ ...account, name: 'José' }));
+    expect((await register({ ...account, email, name: 'Eve' })).body.code).toBe('email_taken');
+    expect((await login({ ...account, email })).status).toBe(200);
+  });
+
+  it.each([
+    ['a zero-width space', 'a\u200bda@example.org'],
+    ['a zero-width joiner', 'ada@exam\u200dple.org'],
+    ['a soft hyphen', 'ada@example\u00ad.org'],
+    ['NUL', 'ada\u0000@example.org'],
+    ['a direction override', '\u202eada@example.org'],
+    ['a Hangul filler', 'ada\u3164@example.org'],
+    ['half a character', 'ada\ud800@example.org'],
+    ['a variation selector', 'ada\ufe0f@example.org'],
+  ])('refuses an address with %s', async (_, email) => {
+    const called = await register(withToken({ email, password: PASSWORD, name: 'Eve' }));
+    expect([called.status, called.body.errors]).toEqual([400, [{ field: 'email', message: expect.any(String) }]]);
   });
 
   it.each([
@@ -62,12 +90,45 @@ describe('register', () => {
     const closed = await startApp({ env: { registration: 'closed' } });
     const calls = await Promise.all(
       ['a', 'b', 'c'].map((name) =>
-        closed.call('POST', '/v1/auth/register', { body: { email: `${name}@x.org`, password: PASSWORD, name } }),
+        closed.call('POST', '/v1/auth/register', {
+          body: withToken({ email: `${name}@x.org`, password: PASSWORD, name }),
+        }),
       ),
     );
     expect(calls.map(({ status }) => status).sort()).toEqual([201, 403, 403]);
     expect(calls.find(({ status }) => status === 403)?.body.code).toBe('registration_closed');
     await closed.close();
+  });
+});
+
+describe('the first account', () => {
+  it.each(['open', 'closed'] as const)('needs the setup token, once, if registration is %s', async (registration) => {
+    const fresh = await startApp({ env: { registration } });
+    const create = (name: string, extra: object = {}) =>
+      fresh.call('POST', '/v1/auth/register', {
+        body: { email: `${name}@x.org`, password: PASSWORD, name, ...extra },
+      });
+    const { setupToken } = fresh;
+    const forged = [
+      {},
+      ...['', 'x', setupToken.slice(1), `${setupToken}x`, setupToken.toLowerCase()].map((setup_token) => ({
+        setup_token,
+      })),
+    ];
+    for (const extra of forged) {
+      const { status, body } = await create('eve', extra);
+      expect([status, body.code]).toEqual([403, 'setup_token_required']);
+      expect(body.detail).toContain('setup link');
+    }
+    expect((await fresh.call('GET', '/v1/setup')).body.accounts).toBe(false);
+    expect((await create('ada', { setup_token: setupToken })).body.operator).toBe(true);
+    // From now on, it counts for nothing.
+    const [bob, eve] = [await create('bob'), await create('eve', { setup_token: setupToken })];
+    expect([bob.status, eve.status]).toEqual(registration === 'open' ? [201, 201] : [403, 403]);
+    if (registration === 'open') expect([bob.body.operator, eve.body.operator]).toEqual([false, false]);
+    else expect([bob.body.code, eve.body.code]).toEqual(['registration_closed', 'registration_closed']);
+    expect(fresh.log.join('')).not.toContain(setupToken);
+    await fresh.close();
   });
 });
 
@@ -211,7 +272,7 @@ describe('the setup state before login', () => {
       version: '1.2.3',
       command: 'npx footnote',
     });
-    const account = { email: 'first@x.org', password: PASSWORD, name: 'First' };
+    const account = withToken({ email: 'first@x.org', password: PASSWORD, name: 'First' });
     expect((await fresh.call('POST', '/v1/auth/register', { body: account })).body.operator).toBe(true);
     expect(await setup({ authorization: 'Bearer nonsense' })).toEqual({
       accounts: true,

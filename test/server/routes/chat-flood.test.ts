@@ -64,7 +64,7 @@ function stalled(): { socket: Socket; begun: () => boolean } {
   });
   const body = JSON.stringify({ query: 'wait', stream: true });
   socket.write(
-    `POST /v1/chat HTTP/1.1\r\nhost: x\r\nx-api-key: ${owner.project.key}\r\ncontent-type: application/json\r\n` +
+    `POST /v1/chat HTTP/1.1\r\nhost: localhost\r\nx-api-key: ${owner.project.key}\r\ncontent-type: application/json\r\n` +
       `content-length: ${body.length}\r\n\r\n${body}`,
   );
   return { socket, begun: () => begun };

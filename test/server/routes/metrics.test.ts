@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { get } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createOwnerWithProject, ORIGIN } from '../../helpers/server/owner-with-project.ts';
 import { startApp, type TestApp } from '../../helpers/server/test-app.ts';
@@ -18,6 +20,13 @@ function samples(text: string): Map<string, number> {
     found.set(name, Number(value));
   }
   return found;
+}
+
+/** The status of the metrics for a request to this host. `fetch` would send its own. */
+async function statusFor(host: string): Promise<number | undefined> {
+  const [response] = await once(get(`${app.url}/metrics`, { headers: { host } }), 'response');
+  response.resume();
+  return response.statusCode;
 }
 
 describe('the metrics', () => {
@@ -65,7 +74,9 @@ describe('the metrics', () => {
     await size();
     const before = await size();
     for (let at = 0; at < 50; at += 1) {
-      await app.call('GET', `/v1/projects/canary-${at}`, { headers: { 'user-agent': `canary-${at}`, host: 'canary' } });
+      await app.call('GET', `/v1/projects/canary-${at}`, {
+        headers: { 'user-agent': `canary-${at}`, referer: 'canary' },
+      });
       await app.call('GET', `/canary-${at}?canary`);
     }
     const { text } = await app.call('GET', '/metrics');
@@ -81,6 +92,18 @@ describe('the metrics', () => {
       expect([called.status, called.text], name).toEqual([404, unknown.text]);
     }
     expect((await app.call('GET', '/metrics', { token: TOKEN })).status).toBe(200);
+  });
+
+  it('need a token behind a proxy, also behind one on this machine that adds no header', async () => {
+    for (const env of [{ publicUrl: 'https://chat.example.com' }, { trustedProxies: 1 }]) {
+      app = await startApp({ env });
+      expect([await statusFor('localhost'), await statusFor('chat.example.com')]).not.toContain(200);
+      await app.close();
+    }
+    // Listens on every address, so that every Host is served.
+    app = await startApp({ env: { host: '0.0.0.0' } });
+    expect(await statusFor('chat.example.com')).toBe(404);
+    expect(await statusFor('localhost:9000')).toBe(200);
   });
 
   it('are for clients with the token, from anywhere, if there is one', async () => {

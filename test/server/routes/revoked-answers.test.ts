@@ -251,7 +251,7 @@ describe('running answers end within a second', () => {
     const body = JSON.stringify({ query: 'endless', stream: true });
     const socket = connect(Number(new URL(app.url).port), '127.0.0.1').on('error', () => undefined);
     socket.write(
-      `POST /v1/chat HTTP/1.1\r\nhost: x\r\nx-api-key: ${project.key}\r\ncontent-type: application/json\r\n` +
+      `POST /v1/chat HTTP/1.1\r\nhost: localhost\r\nx-api-key: ${project.key}\r\ncontent-type: application/json\r\n` +
         `content-length: ${body.length}\r\n\r\n${body}`,
     );
     await until(() => app.questions.at(-1)?.text === 'endless', 'the question');
@@ -283,7 +283,7 @@ describe('a question whose credential is revoked while it is being sent', () => 
     });
     // The credential is verified before the body has arrived.
     socket.write(
-      `POST /v1/chat HTTP/1.1\r\nhost: x\r\n${credential}\r\ncontent-type: application/json\r\nconnection: close\r\n` +
+      `POST /v1/chat HTTP/1.1\r\nhost: localhost\r\n${credential}\r\ncontent-type: application/json\r\nconnection: close\r\n` +
         `content-length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
     );
     await settle(200);

@@ -235,7 +235,7 @@ describe('an upload', () => {
         const socket = connect(Number(port), '127.0.0.1');
         const body = head + 'a'.repeat(300_000);
         socket.write(
-          `POST /v1/sources/upload HTTP/1.1\r\nHost: x\r\nx-api-key: ${credential.key}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 500000\r\n\r\n${body.slice(0, sent)}`,
+          `POST /v1/sources/upload HTTP/1.1\r\nHost: localhost\r\nx-api-key: ${credential.key}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 500000\r\n\r\n${body.slice(0, sent)}`,
         );
         await new Promise((resolve) => setTimeout(resolve, wait));
         socket.destroy();

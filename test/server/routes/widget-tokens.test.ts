@@ -96,6 +96,32 @@ describe('a widget token', () => {
     await listed([ORIGIN, 'https://*.example.net', 'http://localhost:*']);
   });
 
+  it('bound to an origin is valid only from there on every other route, too', async () => {
+    const { id } = open.project;
+    const { token } = (await mint({ origin: 'https://a.example.net' }, { key: open.project.key })).body;
+    const asked = (await chat(open.project, { token, origin: 'https://a.example.net' })).body;
+    const conversation = `/v1/projects/${id}/conversations/${asked.conversation_id}`;
+    const routes: [method: string, path: string, body?: object][] = [
+      ['GET', `/v1/projects/${id}/widget/config`],
+      ['GET', `/v1/projects/${id}/conversations`],
+      ['GET', `${conversation}/messages`],
+      ['POST', `/v1/projects/${id}/messages/${asked.message_id}/feedback`, { rating: 'up' }],
+      ['POST', `/v1/projects/${id}/chat`, { query: 'What?' }],
+      ['DELETE', conversation],
+    ];
+    for (const [method, path, body] of routes) {
+      // Another listed origin, one that is not listed, and none, which a browser only omits with a GET to its own server.
+      for (const origin of [ORIGIN, 'https://evil.com', ...(method === 'GET' ? [] : [undefined])]) {
+        const called = await app.call(method, path, { token, origin, body });
+        expect(outcome(called), `${method} ${path} from ${origin}`).toEqual([403, 'origin_not_allowed']);
+      }
+    }
+    for (const [method, path, body] of routes) {
+      const called = await app.call(method, path, { token, origin: 'https://a.example.net', body });
+      expect([called.status, path]).toEqual([200, path]);
+    }
+  });
+
   it('of a public project is minted by a page on an allowed origin, always for a new visitor', async () => {
     const one = await mint({ project_id: open.project.id }, { origin: ORIGIN });
     const two = await mint({ project_id: open.project.id }, { origin: ORIGIN });

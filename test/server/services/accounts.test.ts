@@ -10,7 +10,7 @@ import type { Store } from '../../../server/store/types.ts';
 import { SILENT, temporaryPlaces } from '../../helpers/stores/rows.ts';
 
 const SECRET = 'a secret for tests that is long enough';
-const ADA = { email: 'ada@example.org', password: 'correct horse battery', name: 'Ada' };
+const ADA = { email: 'ada@example.org', password: 'correct horse battery', name: 'Ada', setup_token: 'the token' };
 const HOME = '192.0.2.1';
 
 describe('accounts', () => {
@@ -47,6 +47,7 @@ describe('accounts', () => {
         now,
       }),
       registration: 'open',
+      isSetupToken: (text) => text === ADA.setup_token,
       now,
     });
     const { id } = await accounts.register(ADA);

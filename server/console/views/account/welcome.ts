@@ -5,7 +5,7 @@ import { inlineError, textField } from '../../parts/forms/field.ts';
 import { View } from '../../view.ts';
 import { guestCard, guestStyles } from './guest-card.ts';
 
-/** `/welcome`: creates an account. An empty server shows only this page. */
+/** `/welcome`: creates an account. An empty server shows only this page, and needs the link that it printed. */
 export class WelcomeView extends View {
   static override styles = guestStyles;
   static override properties = { name: { state: true }, email: { state: true }, password: { state: true } };
@@ -17,6 +17,7 @@ export class WelcomeView extends View {
 
   override render(): TemplateResult {
     const action = this.#action;
+    if (this.#setup.value?.accounts === false && this.#setupToken() === null) return this.#explanation();
     return guestCard({
       title: 'Create your account',
       lead: 'It exists on this server only. You sign in with it to add documents and to see what people ask.',
@@ -29,6 +30,34 @@ export class WelcomeView extends View {
       </form>`,
       foot: this.#foot(),
     });
+  }
+
+  #explanation(): TemplateResult {
+    return guestCard({
+      title: 'Create the first account',
+      lead: 'It is the operator’s, so only people who look after this server can create it.',
+      body: html`<div class="stack">
+        <p>Open the link that the server printed when it started. This command prints it again:</p>
+        <p><code>${this.#setup.value?.command} setup-link</code></p>
+      </div>`,
+    });
+  }
+
+  /** The end of the setup link; null if the page was opened without it. */
+  #setupToken(): string | null {
+    return new URLSearchParams(location.hash.slice(1)).get('setup');
+  }
+
+  readonly #linkOpened = () => this.requestUpdate();
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    addEventListener('hashchange', this.#linkOpened);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    removeEventListener('hashchange', this.#linkOpened);
   }
 
   #foot(): TemplateResult | typeof nothing {
@@ -46,7 +75,8 @@ export class WelcomeView extends View {
     event.preventDefault();
     const { name, email, password } = this;
     await this.#action.run(async () => {
-      await this.app.client.auth.register({ name, email, password });
+      const setup_token = this.#setupToken();
+      await this.app.client.auth.register({ name, email, password, ...(setup_token !== null && { setup_token }) });
       await this.app.session.signIn(email, password, false);
     });
   }

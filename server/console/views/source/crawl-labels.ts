@@ -21,7 +21,7 @@ const REASONS: Readonly<Record<string, string>> = {
   no_text: 'There is no text on it. Text that scripts add in the browser cannot be read.',
   only_front_matter: 'It contains only front matter and no text.',
   url_not_allowed:
-    'It is not public. The operator of this server can open ranges of a private network with SCRAPE_ALLOW_CIDRS.',
+    'It does not exist, or is not public. The operator of this server can open ranges of a private network with SCRAPE_ALLOW_CIDRS.',
   url_unreachable: 'It could not be reached, or did not answer in time.',
   url_certificate_invalid: 'The certificate of the site is not valid.',
   url_answer_unreadable: 'The answer cannot be read.',

@@ -99,9 +99,11 @@ beforeAll(async () => {
     { ...env, rateLimits: { general: 0, chat: 0, ingestion: 0 } },
     createLog((line) => log.push(line)),
   );
-  ({ url } = await app.listen());
+  const listening = await app.listen();
+  url = listening.url;
+  const setup_token = listening.setupLink?.split('#setup=')[1];
   const account = { email: 'a@example.org', password: 'long enough' };
-  await call('POST', '/v1/auth/register', { ...account, name: 'A' });
+  await call('POST', '/v1/auth/register', { ...account, name: 'A', setup_token });
   token = (await call('POST', '/v1/auth/login', account)).body.access_token;
   project = (await call('POST', '/v1/projects', { name: 'Museum' })).body.id;
   key = (await call('POST', `/v1/projects/${project}/api-keys`, {})).body.key;

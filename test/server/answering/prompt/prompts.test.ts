@@ -109,6 +109,26 @@ describe('untrusted text in a prompt', () => {
     '👩‍🚀',
     'He said [sic].',
   ])('stays as it is if it is harmless: %s', (text) => expect(sanitizePromptText(text)).toBe(text));
+
+  it.each([
+    ['`a[0]` and [1]', '`a[0]` and [ 1]'],
+    ['```\na[0]\n``` and [1]', '```\na[0]\n``` and [ 1]'],
+    ['~~~~\n`a[0]` ~~~ [2]\n~~~~ and [1]', '~~~~\n`a[0]` ~~~ [2]\n~~~~ and [ 1]'],
+    ['`a\nb[0]` and 【1】', '`a\nb[ 0]` and 【 1】'],
+    ['``` never closed [1] `b[0]`', '``` never closed [ 1] `b[0]`'],
+    ['````` [1] ```` [2]', '````` [ 1] ```` [ 2]'],
+  ])('keeps what stands in code, and only that: %j', (text, sanitized) => {
+    expect(sanitizePromptText(text)).toBe(sanitized);
+  });
+
+  // Each took seconds or minutes at this length when one expression looked for code and another for the fence.
+  it.each([
+    ['backticks', `${'`'.repeat(50_000)}${'a'.repeat(50_000)}`],
+    ['runs of backticks, each shorter', Array.from({ length: 300 }, (_, at) => '`'.repeat(303 - at)).join(' ')],
+    ['a bracket and blanks', `<${' '.repeat(100_000)}`],
+  ])('is done with a long text of %s in a moment', { timeout: 5_000 }, (_, text) => {
+    expect(sanitizePromptText(text)).toHaveLength(text.length);
+  });
 });
 
 describe('the prompt of an answer', () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createFetcher, type Fetcher, type FetchRequest } from '../../../../server/ingestion/web/fetcher.ts';
-import { resolveHostname } from '../../../../server/ingestion/web/safe-dns-lookup.ts';
+import { type ResolveHostname, resolveHostname } from '../../../../server/ingestion/web/safe-dns-lookup.ts';
 import { parseAddressRange } from '../../../../server/ingestion/web/url-policy.ts';
 import { html, redirect, type Site, startSite, status, text } from '../../../helpers/ingestion/site.ts';
 
@@ -383,21 +383,29 @@ describe('a server that refuses', () => {
     await expect(get(at('/silent'), { signal: giving.signal })).rejects.toBe(reason);
   });
 
-  it('that is down or whose name is unknown is reported in the same text', async () => {
+  it('that is down may be there at another attempt', async () => {
     const closed = await startSite('127.0.0.2');
     await closed.close();
     const error = await get(`http://site.example.com:${closed.port}/`).catch((thrown) => thrown);
     expect([error.code, error.transient]).toEqual(['url_unreachable', true]);
-    const unknown = createFetcher({
-      temporaryDirectory: directory,
-      resolve: async () => {
-        throw Object.assign(new Error('queryA ENOTFOUND'), { code: 'ENOTFOUND' });
-      },
-    });
-    const none = await unknown
-      .fetch({ url: 'http://nobody.example.com/', accepts: () => 1, signal: new AbortController().signal })
-      .catch((thrown) => thrown);
-    expect([none.code, none.transient, none.message]).toEqual(['url_unreachable', false, error.message]);
-    await unknown.close();
   });
+
+  it.each(['ENOTFOUND', 'ENODATA'])(
+    'whose name does not exist (%s) cannot be told from one with a private address',
+    async (code) => {
+      const failureWith = async (resolve: ResolveHostname) => {
+        const fetcher = createFetcher({ temporaryDirectory: directory, resolve });
+        const failed = await fetcher
+          .fetch({ url: 'http://db.example.com/', accepts: () => 1, signal: new AbortController().signal })
+          .catch((thrown) => thrown);
+        await fetcher.close();
+        return [failed.code, failed.transient, failed.message];
+      };
+      const unknown = await failureWith(async () => {
+        throw Object.assign(new Error(`queryA ${code}`), { code });
+      });
+      expect(unknown).toEqual(await failureWith(async () => [{ address: '10.1.2.3', family: 4 }]));
+      expect(unknown).toEqual(['url_not_allowed', false, expect.stringContaining('must exist')]);
+    },
+  );
 });

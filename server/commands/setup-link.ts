@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Env } from '../config/env.ts';
+import { localAddress } from '../platform/local-host.ts';
+import type { Log } from '../platform/log.ts';
+import { setupLink } from '../services/setup-link.ts';
+import { readSecret } from '../store/open-store.ts';
+import { readDatabaseFacts } from '../store/sqlite/database/database-facts.ts';
+import type { Command } from './command.ts';
+import { openExistingStore } from './existing-store.ts';
+
+/** `footnote setup-link`: prints where the first account is created, also while the server runs. */
+export async function printSetupLink({ words, env, log, say }: Command): Promise<boolean> {
+  if (words.length > 0) return false;
+  const { accounts, secret } = await readServer(env, log);
+  if (accounts > 0) throw new Error('the first account exists already. Sign in with it.');
+  const url = env.publicUrl ?? localAddress(env.host, env.port);
+  say(`Create the first account, which is the operator’s, at ${setupLink(url, secret)}`);
+  return true;
+}
+
+async function readServer(env: Env, log: Log): Promise<{ accounts: number; secret: string }> {
+  const known = await readSecret(env);
+  const database = join(env.dataDir, 'footnote.db');
+  if (env.databaseUrl === null && known !== null && existsSync(database)) {
+    // A running server holds the embedded database, but it can be read.
+    return { accounts: readDatabaseFacts(database).counts.accounts, secret: known };
+  }
+  const store = await openExistingStore(env, log);
+  try {
+    return { accounts: await store.users.count(), secret: known ?? (await store.signingSecret()) };
+  } finally {
+    await store.close();
+  }
+}
