@@ -38,6 +38,9 @@ export async function migrate(command: Command): Promise<boolean> {
         }),
       );
       for (const line of contentsOf(moved, to.name)) say(line);
+      say(
+        'Everybody has to log in again there, and all widget tokens are invalid. Passwords and API keys stay the same.',
+      );
     } finally {
       await postgres.close();
     }

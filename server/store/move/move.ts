@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { tokenVoidingStatements } from '../coordination/void-tokens.ts';
 import { COUNTERS, type Counter } from '../db.ts';
 import { forgetPart, noteArrived, notePart, ORIGIN, partsArriving } from './arriving.ts';
 import { copyFiles, differingFiles, filesOf, namedFiles } from './copy-files.ts';
@@ -36,8 +37,8 @@ export interface Moved {
 const FILLED_AT_START = [VECTOR_INDEXES];
 
 /**
- * Copies an installation into an empty database of another engine and compares both. Until that has succeeded, no server
- * starts on the target. An interrupted move continues where it stopped. Throws an error whose message is written for the operator.
+ * Copies an installation into an empty database of another engine, compares both, and revokes every token at the target. Until
+ * that has succeeded, no server starts on the target. An interrupted move continues where it stopped. Throws an error whose message is written for the operator.
  */
 export async function move({ from, to, sqlite, settingSecret, onProgress, signal }: MoveOptions): Promise<Moved> {
   await from.assertUnused();
@@ -80,7 +81,11 @@ export async function move({ from, to, sqlite, settingSecret, onProgress, signal
     step.onBytes(part === INDEX ? ofIndex : (sizes.get(part)?.bytes ?? 0)),
   );
   await from.assertUnused();
-  await to.db.counting(noteArrived);
+  await to.db.counting(async (tx) => {
+    // The source stays as it is: without this, a token that one of the two has revoked would be valid in the other.
+    for (const [sql, epoch] of tokenVoidingStatements()) await tx.write(sql, [epoch]);
+    await noteArrived(tx);
+  });
   onProgress(total, total);
   return {
     rows: new Map([...sizes].flatMap(([name, { rows }]) => (rows > 0 ? [[name, rows]] : []))),

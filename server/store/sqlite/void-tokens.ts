@@ -1,5 +1,5 @@
-import { randomInt } from 'node:crypto';
 import Database from 'better-sqlite3';
+import { tokenVoidingStatements } from '../coordination/void-tokens.ts';
 
 /** An API key as its owner sees it. */
 export interface KnownKey {
@@ -10,18 +10,12 @@ export interface KnownKey {
   project: string;
 }
 
-/**
- * Revokes every user and widget token that was issued for this database or a later state of it. No other process may have the
- * file open. Incrementing the epochs is not enough: after the backup they may have been incremented too, and tokens with those
- * epochs may exist. A server never counts up to a random number of ten digits.
- */
+/** Revokes every user and widget token (coordination/void-tokens.ts). No other process may have the file open. */
 export function voidTokens(path: string): void {
   const database = new Database(path, { fileMustExist: true });
   try {
-    database.function('new_epoch', { deterministic: false }, () => randomInt(1_000_000_000, 2_000_000_000));
     database.transaction(() => {
-      database.exec('update users set token_epoch = new_epoch(), kept_token = null');
-      database.exec('update projects set widget_epoch = new_epoch()');
+      for (const [sql, epoch] of tokenVoidingStatements()) database.prepare(sql).run(epoch);
     })();
   } finally {
     database.close();

@@ -102,15 +102,33 @@ function run(
   return move({ from, to, sqlite, settingSecret: null, onProgress: () => undefined, signal });
 }
 
-/** Every table, row by row. */
+/** The columns that a move changes: it revokes all tokens. */
+const EPOCHS = ['token_epoch', 'kept_token', 'widget_epoch'];
+
+/** Every table, row by row, without the epochs of tokens. */
 async function everything(dataDir: string): Promise<Map<string, unknown[]>> {
   const endpoint = await opened(openSqliteEndpoint(dataDir, 'from'));
   const tables = await movedTables(endpoint.db);
   const rows = await Promise.all(
-    tables.map(async (table) => [table.name, await nextRows(endpoint.db, table, null, 10_000)] as const),
+    tables.map(async (table) => {
+      const found = await nextRows(endpoint.db, table, null, 10_000);
+      return [
+        table.name,
+        found.map((row) => row.filter((_, at) => !EPOCHS.includes(table.columns[at] ?? ''))),
+      ] as const;
+    }),
   );
   await closed(endpoint);
   return new Map(rows);
+}
+
+/** The epochs of all accounts and projects, by which tokens are valid. */
+async function epochsOf({ db }: Pick<MoveEndpoint, 'db'>): Promise<(number | string | null)[]> {
+  const users = await db.read<{ token_epoch: number; kept_token: string | null }>(
+    'select token_epoch, kept_token from users order by id',
+  );
+  const projects = await db.read<{ widget_epoch: number }>('select widget_epoch from projects order by id');
+  return [...users.flatMap((row) => [row.token_epoch, row.kept_token]), ...projects.map((row) => row.widget_epoch)];
 }
 
 let schemas = 0;
@@ -166,6 +184,28 @@ describe.each(ENGINES)('a move to Postgres and back: $name', ({ missing, session
       const [file] = querySqlite<{ file_id: string }>(dataDir, 'select file_id from sources where file_id is not null');
       expect(readFileSync(join(again, 'uploads', file?.file_id ?? ''), 'utf8')).toBe(`${'a'.repeat(300_000)}ä`);
       expect(readFileSync(join(again, 'signing-secret'), 'utf8')).toBe(`${'s'.repeat(64)}\n`);
+    });
+
+    it('revokes every token where it arrives, and none where it comes from', async () => {
+      const dataDir = await installation();
+      const made = await sessions();
+      const from = await opened(openSqliteEndpoint(dataDir, 'from'));
+      await from.db.write("update users set kept_token = 'the token that changed the password'");
+      const to = await openTo(made);
+      const before = await epochsOf(from);
+      await run(from, to, from);
+      expect(await epochsOf(from)).toEqual(before);
+      const moved = await epochsOf(to);
+      await closed(from);
+
+      const again = await opened(openSqliteEndpoint(newFolder(), 'to'));
+      await run(to, again, again);
+      expect(await epochsOf(to)).toEqual(moved);
+      const back = await epochsOf(again);
+      for (const [at, epoch] of before.entries()) {
+        if (typeof epoch === 'string') expect([moved[at], back[at]]).toEqual([null, null]);
+        else if (epoch !== null) expect(new Set([epoch, moved[at], back[at]]).size).toBe(3);
+      }
     });
 
     it('goes on where it was interrupted, whatever had arrived, and until then lets no server start', async () => {
