@@ -19,7 +19,7 @@ import { createModelServers } from './runtime/model-servers.ts';
 import { createServerState } from './runtime/server-state.ts';
 import { createModelService } from './services/models.ts';
 import { startRetention } from './services/retention.ts';
-import { openStore, readSecret } from './store/open-store.ts';
+import { loadSecret, openStore, readSecret } from './store/open-store.ts';
 
 export interface App {
   /** Opens the port, then begins to work on sources. */
@@ -97,7 +97,7 @@ async function createParts(env: Env, log: Log, catalogue: Model[]) {
     onOutcome: metrics.ingestion,
     onVerification: metrics.verification,
   });
-  const signingSecret = env.jwtSecret ?? (await store.signingSecret());
+  const signingSecret = await loadSecret(env);
   const models = createModelService({
     ...createModelManager({ env, catalogue, engineManager, shared: store.shared, log }),
     servers: createModelServers({ env, engineManager, secret: signingSecret, log }),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { APIError, Footnote } from '@footnote/sdk';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { queryPostgres, replicaEnv } from '../../helpers/processes/replica.ts';
+import { JWT_SECRET, queryPostgres, replicaEnv } from '../../helpers/processes/replica.ts';
 import { runCommand, startCommand } from '../../helpers/processes/run-command.ts';
 import { type ServerProcess, startServer } from '../../helpers/processes/server-process.ts';
 import { freshDatabase, noPostgres } from '../../helpers/stores/postgres.ts';
@@ -15,8 +15,6 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 const LOGIN = { email: 'ada@example.org', password: 'correct horse battery' };
 const SHIPS = 6;
 const ORIGIN = 'https://ships.example';
-/** The same on both sides: a token that is refused is refused for another reason than its signature. */
-const JWT_SECRET = 'q7Vd-2mXw_Zr9LkT4bNc8HsYp3GfJe6U';
 
 const home = mkdtempSync(join(tmpdir(), 'footnote-migrate-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
@@ -143,11 +141,13 @@ describe.skipIf(noPostgres !== null)(`footnote migrate${noPostgres === null ? ''
     expect(lines[2]).toBe(
       'Everybody has to log in again there, and all widget tokens are invalid. Passwords and API keys stay the same.',
     );
-    expect(lines[3]).toMatch(/^To use it, start the server with DATABASE_URL=postgres:\/\/\S+\. \S+ is unchanged;/);
+    expect(lines[3]).toMatch(
+      /^To use it, start the server with DATABASE_URL=postgres:\/\/\S+ and a JWT_SECRET \(make one: openssl rand -base64 48\)\. \S+ is unchanged;/,
+    );
   });
 
   it('moves accounts, keys and documents, and no token: a server on Postgres gives the same answers', async () => {
-    const server = await startServer({ env: { ...replicaEnv(database), JWT_SECRET } });
+    const server = await startServer({ env: replicaEnv(database) });
     try {
       const guest = new Footnote({ baseURL: server.baseURL, maxRetries: 0 });
       await expectRevoked(server, [token, loggedOut], [widgetToken]);

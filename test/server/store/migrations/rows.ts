@@ -12,6 +12,9 @@ const SINCE: Record<string, number> = {
   'daily_usage.unsure': 6,
 };
 
+/** The last version that has a table. */
+const UNTIL: Record<string, number> = { secrets: 6 };
+
 const TIMES = { created_at: 1_700_000_000_000, updated_at: 1_700_000_100_000 };
 const PASSAGES = ['The warranty lasts two years.', 'Returns are free within four weeks.'];
 
@@ -135,7 +138,7 @@ export const ROWS: Record<string, Row[]> = {
 
 /** The tables of a schema version, and their columns that are filled. */
 export function filledTables(version: number): Map<string, string[]> {
-  const isThere = (name: string) => (SINCE[name] ?? 1) <= version;
+  const isThere = (name: string) => (SINCE[name] ?? 1) <= version && version <= (UNTIL[name] ?? version);
   const tables = Object.entries(ROWS).filter(([table]) => isThere(table));
   return new Map(
     tables.map(([table, [row]]) => [table, Object.keys(row ?? {}).filter((column) => isThere(`${table}.${column}`))]),
