@@ -584,7 +584,7 @@ export type CrawlOutcome = 'waiting' | 'taken' | 'skipped' | 'failed';
 
 /** An address that a crawl found. @extension */
 export interface CrawledUrl {
-  /** The normalized address. */
+  /** The normalized address. Empty if it is not an address of the web. */
   url: string;
   /** The kind of document that the crawl expects at the address. */
   kind: 'robots' | 'sitemap' | 'page';

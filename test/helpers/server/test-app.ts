@@ -44,6 +44,7 @@ export interface CallOptions {
 
 export interface TestApp {
   url: string;
+  dataDir: string;
   store: Store;
   endpoints: Endpoint[];
   /** All log lines so far. */
@@ -161,6 +162,7 @@ export async function startApp(
 
   return {
     url,
+    dataDir,
     store,
     endpoints: api.endpoints,
     log: lines,
