@@ -60,7 +60,11 @@ export const accountOperations: Record<string, OperationDocs> = {
     summary: 'Create an API key',
     description: 'Only this response contains the key.',
     decided: true,
-    input: { name: ['A name that says what the key is for.', 'Website backend'] },
+    input: {
+      name: ['A name that says what the key is for.', 'Website backend'],
+      scopes: ['What the key may do. Default: everything that a key can do.', ['ask']],
+      expires_at: ['From then on, the key is not valid. Default: it does not expire.', '2027-01-31T12:00:00.000Z'],
+    },
     answers: { 201: createdApiKey },
   },
   'api-keys.list': {

@@ -121,6 +121,9 @@ function acceptedCredential(rule: RouteRule, context: RequestContext): Credentia
     const kinds = rule.accepts.flatMap((kind) => (kind === 'none' ? [] : [CREDENTIAL_DESCRIPTIONS[kind]]));
     throw errors.wrongCredential(kinds.join(' or '));
   }
+  if (credential.kind === 'key' && !(rule.scope && credential.scopes.includes(rule.scope))) {
+    throw errors.insufficientScope(rule.scope ?? 'none');
+  }
   return credential;
 }
 

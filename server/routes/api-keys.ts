@@ -3,6 +3,7 @@ import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
 import { presentApiKey, presentCreatedApiKey } from '../presenters/api-key.ts';
 import { presentDeleted, presentList } from '../presenters/list.ts';
+import { keyScope } from '../presenters/shapes/enums.ts';
 import { decidedShape } from '../presenters/shapes/shape.ts';
 import type { Access } from '../services/access.ts';
 import type { ApiKeyService } from '../services/api-keys.ts';
@@ -11,7 +12,11 @@ import { paging } from './paging.ts';
 const create = decidedShape(
   'CreateApiKeyRequest',
   'A new API key.',
-  z.strictObject({ name: z.string().trim().max(100).exactOptional() }),
+  z.strictObject({
+    name: z.string().trim().max(100).exactOptional(),
+    scopes: z.array(keyScope).min(1).max(10).exactOptional(),
+    expires_at: z.iso.datetime({ offset: true }).nullish(),
+  }),
 ).optional();
 
 /** API keys of a project; only its owner sees them. */
@@ -24,7 +29,11 @@ export function apiKeyRoutes({ access, apiKeys }: { access: Access; apiKeys: Api
       { name: 'api-keys.create', accepts: ['user'], limit: 'general', body: create, answers: [201, 404] },
       async ({ credential, param, body }) => {
         const project = await access.project(credential, param('project_id'));
-        const { row, key } = await apiKeys.create(project.id, body?.name ?? '');
+        const { row, key } = await apiKeys.create(project.id, {
+          name: body?.name ?? '',
+          scopes: body?.scopes,
+          expiresAt: body?.expires_at == null ? null : Date.parse(body.expires_at),
+        });
         return { status: 201, body: presentCreatedApiKey(row, key) };
       },
     ),

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { KeyScope } from '@footnote/sdk/contract';
 import { errors } from '../platform/errors.ts';
 import { newId, randomBase62 } from '../platform/ids.ts';
 import type { ApiKeyRow, ApiKeys, Page, Paging } from '../store/types.ts';
@@ -18,9 +19,21 @@ export function hashApiKey(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }
 
+/** All scopes: those of a key that is created without naming any. */
+const ALL_SCOPES: KeyScope[] = ['ask', 'ingest', 'read', 'manage'];
+
+/** What the owner decides about a new key. */
+export interface NewApiKey {
+  name: string;
+  /** Default: all. */
+  scopes?: KeyScope[] | undefined;
+  /** Epoch milliseconds; null if it does not expire. */
+  expiresAt: number | null;
+}
+
 export interface ApiKeyService {
-  /** Returns the key itself, which is not stored and cannot be shown again. */
-  create(projectId: string, name: string): Promise<{ row: ApiKeyRow; key: string }>;
+  /** Returns the key itself, which is not stored and cannot be shown again. Throws 400 if it would have expired already. */
+  create(projectId: string, wanted: NewApiKey): Promise<{ row: ApiKeyRow; key: string }>;
   list(projectId: string, paging: Paging): Promise<Page<ApiKeyRow>>;
   /** Revokes the key and ends the answers requested with it. Throws 404 if the project has no such key. */
   delete(projectId: string, keyId: string): Promise<void>;
@@ -36,7 +49,10 @@ export function createApiKeyService({
   now: () => number;
 }): ApiKeyService {
   return {
-    async create(projectId, name) {
+    async create(projectId, { name, scopes = ALL_SCOPES, expiresAt }) {
+      if (expiresAt !== null && expiresAt <= now()) {
+        throw errors.invalidRequest([{ field: 'expires_at', message: 'must be in the future' }]);
+      }
       const key = `chat_${randomBase62(43)}`;
       const row: ApiKeyRow = {
         id: newId('key'),
@@ -44,6 +60,8 @@ export function createApiKeyService({
         name,
         hash: hashApiKey(key),
         prefix: key.slice(0, PREFIX_LENGTH),
+        scopes: ALL_SCOPES.filter((scope) => scopes.includes(scope)),
+        expiresAt,
         createdAt: now(),
         lastUsedAt: null,
       };

@@ -1,3 +1,4 @@
+import type { KeyScope } from '@footnote/sdk/contract';
 import { LRUCache } from 'lru-cache';
 import { errors } from '../platform/errors.ts';
 import type { ApiKeys, Projects, Revocations, Users } from '../store/types.ts';
@@ -21,6 +22,8 @@ export interface KeyCredential {
   projectId: string;
   /** The stored hash of the key. */
   hash: string;
+  /** What it may do (http/guard.ts). */
+  scopes: KeyScope[];
 }
 
 export interface WidgetCredential {
@@ -46,7 +49,7 @@ export type CredentialKind = Credential['kind'];
 export interface CredentialVerifiers {
   bearer(token: string): Promise<Credential>;
   apiKey(key: string): Promise<Credential>;
-  /** Throws 401 if the credential has been revoked since it was verified. */
+  /** Throws 401 if the credential has been revoked since it was verified, or is a key that has expired. */
   verifyAgain(credential: KeyCredential | WidgetCredential): Promise<void>;
 }
 
@@ -67,7 +70,7 @@ const MAX_CACHED_TOKENS = 5_000;
  * so that a logout, a new password, a deleted account or a revoked widget takes effect with the next request.
  */
 export function createCredentialVerifiers(deps: VerifierDeps): CredentialVerifiers {
-  const { tokens, apiKeys, projects, onKeyUsed } = deps;
+  const { tokens, apiKeys, projects, onKeyUsed, now } = deps;
   const cachedClaims = new LRUCache<string, UserClaims | WidgetClaims>({ max: MAX_CACHED_TOKENS });
   return {
     async bearer(token) {
@@ -80,16 +83,20 @@ export function createCredentialVerifiers(deps: VerifierDeps): CredentialVerifie
     async apiKey(key) {
       const row = isApiKeyShaped(key) ? await apiKeys.byHash(hashApiKey(key)) : null;
       if (!row) throw errors.tokenInvalid();
+      if (row.expiresAt !== null && row.expiresAt <= now()) throw errors.keyExpired();
       onKeyUsed(row.id);
-      return { kind: 'key', keyId: row.id, projectId: row.projectId, hash: row.hash };
+      return { kind: 'key', keyId: row.id, projectId: row.projectId, hash: row.hash, scopes: row.scopes };
     },
 
     async verifyAgain(credential) {
-      const valid =
-        credential.kind === 'key'
-          ? (await apiKeys.byHash(credential.hash)) !== null
-          : (await projects.byId(credential.projectId))?.widgetEpoch === credential.epoch;
-      if (!valid) throw errors.tokenRevoked();
+      if (credential.kind === 'key') {
+        const row = await apiKeys.byHash(credential.hash);
+        if (!row) throw errors.tokenRevoked();
+        if (row.expiresAt !== null && row.expiresAt <= now()) throw errors.keyExpired();
+        return;
+      }
+      const project = await projects.byId(credential.projectId);
+      if (project?.widgetEpoch !== credential.epoch) throw errors.tokenRevoked();
     },
   };
 }

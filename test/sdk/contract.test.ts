@@ -119,7 +119,7 @@ const NAMES = [
   'DailyBudget', 'DailyUsage', 'DeleteConversationsQuery', 'DeleteUserRequest', 'Deleted', 'DismissRequest',
   'Dismissed', 'DroppedClaim', 'EngineDecision', 'EngineOnOffer', 'EngineState', 'ErrorBody', 'ErrorDataPart', 'ErrorPart', 'ExportFormat',
   'ExportQuery', 'ExportedCitation', 'ExportedMessage', 'Feedback', 'FeedbackRequest', 'FieldError', 'FinishPart',
-  'FinishReason', 'FoundModelServer', 'FoundModelServers', 'Health', 'IndexedPassage', 'IngestionStage', 'List',
+  'FinishReason', 'FoundModelServer', 'FoundModelServers', 'Health', 'IndexedPassage', 'IngestionStage', 'KeyScope', 'List',
   'ListQuery', 'LoggedOut', 'LoginRequest', 'Message', 'Model', 'ModelCheck', 'ModelList', 'ModelProbe',
   'ModelPurpose', 'ModelServerRequest', 'ModelState', 'ModelTrial', 'ModelTrialRequest', 'NearPassage',
   'NoSourcesReason', 'OpenAiErrorBody', 'PassageDropped', 'PassageUse', 'Percentiles', 'ProbeVerdict', 'Project',

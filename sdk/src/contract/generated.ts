@@ -378,7 +378,18 @@ export interface WidgetRevoked {
 export interface CreateApiKeyRequest {
   /** A name that says what the key is for. */
   name?: string;
+  /** What the key may do. Default: everything that a key can do. */
+  scopes?: KeyScope[];
+  /** From then on, the key is not valid. Default: it does not expire. */
+  expires_at?: Timestamp | null;
 }
+
+/**
+ * What an API key may do. `ask`: ask questions, rate answers and create widget tokens. `ingest`: add, change and delete
+ * sources. `read`: read sources, conversations, unanswered questions and usage. `manage`: delete conversations and
+ * dismiss unanswered questions. @extension
+ */
+export type KeyScope = 'ask' | 'ingest' | 'read' | 'manage';
 
 /** A new API key. Only this response contains the key itself. @extension */
 export interface CreatedApiKey {
@@ -386,10 +397,14 @@ export interface CreatedApiKey {
   id: string;
   /** A name that says what the key is for. */
   name: string;
-  /** The key. Keep it on a server: with it, anyone can read and change the project’s sources. */
+  /** The key. Keep it on a server: with it, anyone can do in the project what its scopes allow. */
   key: string;
   /** The first characters of the key, to recognise it by. */
   prefix: string;
+  /** What the key may do. */
+  scopes: KeyScope[];
+  /** From then on, the key is not valid; `null` if it does not expire. */
+  expires_at: Timestamp | null;
   /** The time of creation. */
   created_at: Timestamp;
 }
@@ -402,6 +417,10 @@ export interface ApiKey {
   name: string;
   /** The first characters of the key, to recognise it by. */
   prefix: string;
+  /** What the key may do. */
+  scopes: KeyScope[];
+  /** From then on, the key is not valid; `null` if it does not expire. */
+  expires_at: Timestamp | null;
   /** The time of creation. */
   created_at: Timestamp;
   /** The time of the last use, to within seconds; `null` if it has not been used. */

@@ -7,9 +7,9 @@ import { ListedResource } from '../core/resource.ts';
 /** The API keys of a project. Needs the owner's token. @extension */
 export class ApiKeys extends ListedResource {
   /**
-   * Creates a key. `key` is returned only here. @extension
+   * Creates a key, which may do everything unless `scopes` says less. `key` is returned only here. @extension
    * @example
-   * const { key } = await owner.projects.apiKeys.create(projectId, { name: 'CI' });
+   * const { key } = await owner.projects.apiKeys.create(projectId, { name: 'CI', scopes: ['ingest', 'read'] });
    */
   create(projectId: string, body: CreateApiKeyRequest = {}, options?: RequestOptions): Promise<CreatedApiKey> {
     return this.request({ method: 'POST', path: path`/projects/${projectId}/api-keys`, body, once: true }, options);

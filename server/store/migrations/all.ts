@@ -5,6 +5,7 @@ import { answerReasons } from './0004-answer-reasons.ts';
 import { chunkBlocks } from './0005-chunk-blocks.ts';
 import { unsureAnswers } from './0006-unsure-answers.ts';
 import { noStoredSecret } from './0007-no-stored-secret.ts';
+import { keyScopes } from './0008-key-scopes.ts';
 
 /** A schema change, with words for the operator that say what it is for. */
 interface Migration {
@@ -21,6 +22,7 @@ const CHANGES: Migration[] = [
   { title: 'headings, lists, tables and code; files and texts are read again', statements: chunkBlocks },
   { title: 'unsure answers', statements: unsureAnswers },
   { title: 'no signing secret in the database', statements: noStoredSecret },
+  { title: 'scopes and expiry of API keys', statements: keyScopes },
 ];
 
 /** Every schema change, in order; the version of a database is the number of changes applied to it. */

@@ -22,14 +22,16 @@ export function voidTokens(path: string): void {
   }
 }
 
-/** The valid API keys in a database file, oldest first. */
+/** The valid API keys in a database file, oldest first, whatever its schema version. */
 export function apiKeysIn(path: string): KnownKey[] {
   const database = new Database(path, { readonly: true, timeout: 5000 });
   try {
+    const expire = database.prepare("select 1 from pragma_table_info('api_keys') where name = 'expires_at'").get();
+    const valid = expire ? `where expires_at is null or expires_at > ${Date.now()}` : '';
     return database
       .prepare<[], KnownKey>(
         `select api_keys.id, api_keys.name, api_keys.prefix, projects.name as project
-         from api_keys join projects on projects.id = api_keys.project_id order by api_keys.number`,
+         from api_keys join projects on projects.id = api_keys.project_id ${valid} order by api_keys.number`,
       )
       .all();
   } finally {

@@ -1,4 +1,4 @@
-import type { DailyBudget, ProjectUsage, WidgetAccess, WidgetSettings } from '@footnote/sdk/contract';
+import type { DailyBudget, KeyScope, ProjectUsage, WidgetAccess, WidgetSettings } from '@footnote/sdk/contract';
 import type { IdempotentRequest } from './accounts.ts';
 import type { Page, Paging } from './paging.ts';
 
@@ -67,6 +67,10 @@ export interface ApiKeyRow {
   hash: string;
   /** The first characters, to tell keys apart. */
   prefix: string;
+  /** What it may do. */
+  scopes: KeyScope[];
+  /** Null if it does not expire. */
+  expiresAt: number | null;
   createdAt: number;
   lastUsedAt: number | null;
 }

@@ -11,6 +11,7 @@ import { icon } from '../../parts/icon.ts';
 import { emptyState, notice, pageHeader, pagination, renderResource } from '../../parts/states.ts';
 import { shared } from '../../styles/shared.ts';
 import { View } from '../../view.ts';
+import { describeRights, type KeyDraft, keyRequest, keyRights, newKeyDraft } from './key-draft.ts';
 
 const LIMIT = 20;
 
@@ -21,18 +22,19 @@ export class ApiKeysView extends View {
     css`
       .key { display: grid; gap: 0.125rem; }
       .used { text-align: end; }
+      .scopes { display: grid; gap: var(--space-2); }
       @media (max-width: 40rem) { .list > li { flex-wrap: wrap; } .key { flex-basis: calc(100% - 4rem); order: -1; } .used { order: 1; flex: 1 0 100%; text-align: start; } }
     `,
   ];
   static override properties = {
     offset: { state: true },
     asking: { state: true },
-    name: { state: true },
+    draft: { state: true },
     created: { state: true },
   };
   offset = 0;
   asking = false;
-  name = '';
+  draft: KeyDraft = newKeyDraft();
   /** The new key while its dialog is open. */
   created: CreatedApiKey | null = null;
   readonly #create = new Action(this);
@@ -68,7 +70,7 @@ export class ApiKeysView extends View {
     return html`<ul class="list">${page.items.map(
       (
         key,
-      ) => html`<li><div class="key grow"><span class="title break">${key.name || 'Without a name'}</span><span class="soft small"><span class="mono">${key.prefix}…</span> · made ${formatDate(key.created_at)}</span></div>
+      ) => html`<li><div class="key grow"><span class="title break">${key.name || 'Without a name'}</span><span class="soft small"><span class="mono">${key.prefix}…</span> · made ${formatDate(key.created_at)}${describeRights(key)}</span></div>
         <span class="used soft small">${key.last_used_at ? `Used ${formatRelativeTime(key.last_used_at)}` : 'Never used'}</span>
         <button class="button quiet icon small" type="button" aria-label="Delete ${key.name || key.prefix}" title="Delete" @click=${() => this.#delete(key)}>${icon('trash')}</button></li>`,
     )}</ul>${pagination({ ...page, of: 'keys', move: (offset) => this.#move(offset) })}`;
@@ -79,12 +81,13 @@ export class ApiKeysView extends View {
     return html`<ui-dialog heading=${created ? 'Your new key' : 'New key'} .open=${this.asking} .locked=${this.#create.busy} @close=${() => this.#ask(false)}>
       ${
         created
-          ? html`${notice('Copy it now: it is not shown again. Anyone who has it can add sources and ask questions in this project.', { tone: 'warn', name: 'key' })}
+          ? html`${notice('Copy it now: it is not shown again. Anyone who has it can use it.', { tone: 'warn', name: 'key' })}
             <ui-code wrap .code=${created.key} label="The key"></ui-code>
             <button slot="footer" class="button primary" type="button" @click=${this.#close}>I have copied it</button>`
           : html`<form id="form" class="stack" novalidate @submit=${this.#submit}>
-              ${textField({ name: 'name', label: 'What is it for?', value: this.name, placeholder: 'Nightly import', optional: true, focused: true, maxlength: 100, error: this.#create.field('name'), change: (name) => this.#rename(name) })}
-              ${inlineError(this.#create.error('name'))}</form>
+              ${textField({ name: 'name', label: 'What is it for?', value: this.draft.name, placeholder: 'Nightly import', optional: true, focused: true, maxlength: 100, error: this.#create.field('name'), change: (name) => this.#change({ ...this.draft, name }) })}
+              ${keyRights({ draft: this.draft, change: (draft) => this.#change(draft), error: (name) => this.#create.field(name) })}
+              ${inlineError(this.#create.error('name', 'scopes', 'expires_at'))}</form>
             <button slot="footer" class="button" type="button" @click=${this.#close}>Cancel</button>
             <button slot="footer" class="button primary" type="submit" form="form" aria-busy=${this.#create.busy}>Create the key</button>`
       }</ui-dialog>`;
@@ -92,12 +95,12 @@ export class ApiKeysView extends View {
 
   #ask(asking: boolean): void {
     this.asking = asking;
-    this.name = '';
+    this.draft = newKeyDraft();
     this.created = null;
   }
 
-  #rename(name: string): void {
-    this.name = name;
+  #change(draft: KeyDraft): void {
+    this.draft = draft;
   }
 
   #move(offset: number): void {
@@ -110,9 +113,9 @@ export class ApiKeysView extends View {
 
   async #submit(event: Event): Promise<void> {
     event.preventDefault();
-    const { params, name } = this;
+    const { params, draft } = this;
     const created = await this.#create.run(() =>
-      this.app.client.projects.apiKeys.create(params.project ?? '', { name }),
+      this.app.client.projects.apiKeys.create(params.project ?? '', keyRequest(draft)),
     );
     if (!created) return;
     this.created = created;

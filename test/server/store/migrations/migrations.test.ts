@@ -103,6 +103,12 @@ describe('the databases that are kept of each schema version', () => {
       { text: 'The warranty lasts two years.', page: 1 },
       { text: 'Returns are free within four weeks.', page: 2 },
     ]);
+    // Keys from before there were scopes may do what they could do.
+    expect(await store.apiKeys.byHash('sha')).toMatchObject(
+      version < 8
+        ? { scopes: ['ask', 'ingest', 'read', 'manage'], expiresAt: null }
+        : { scopes: ['ask'], expiresAt: 9_000_000_000_000 },
+    );
     await store.close();
 
     expect(readSchemaVersion(databaseFile(dataDir))).toBe(PRESENT);

@@ -10,6 +10,8 @@ const SINCE: Record<string, number> = {
   'chunks.blocks': 5,
   'chunks.section': 5,
   'daily_usage.unsure': 6,
+  'api_keys.scopes': 8,
+  'api_keys.expires_at': 8,
 };
 
 /** The last version that has a table. */
@@ -44,7 +46,10 @@ export const ROWS: Record<string, Row[]> = {
     },
   ],
   api_keys: [{ id: 'key_1', number: 1, project_id: 'proj_1', name: 'Website', hash: 'sha', prefix: 'chat_ab' }].map(
-    (row) => ({ ...row, created_at: TIMES.created_at, last_used_at: null }),
+    (row) => ({
+      ...row,
+      ...{ scopes: '["ask"]', expires_at: 9_000_000_000_000, created_at: TIMES.created_at, last_used_at: null },
+    }),
   ),
   sources: [
     { id: 'src_1', number: 1, type: 'file', metadata: '{"filename":"manual.pdf","pages":2}', file_id: 'file_1' },

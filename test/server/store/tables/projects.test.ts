@@ -89,6 +89,8 @@ for (const { name, open } of rowStores()) {
           name: '',
           hash: `hash-${project.id}`,
           prefix: 'chat_',
+          scopes: ['ask'],
+          expiresAt: null,
           createdAt: 1,
           lastUsedAt: null,
         });

@@ -102,6 +102,8 @@ for (const { name, open } of rowStores()) {
         name: 'ci',
         hash: 'abc',
         prefix: 'chat_12',
+        scopes: ['ask', 'read'],
+        expiresAt: 3_000,
         createdAt: 1,
         lastUsedAt: null,
       };
