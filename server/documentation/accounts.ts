@@ -74,6 +74,20 @@ export const accountOperations: Record<string, OperationDocs> = {
     input: paging,
     answers: { 200: listOf(apiKey, 'ApiKeyList') },
   },
+  'api-keys.rotate': {
+    tag: 'API keys',
+    summary: 'Rotate an API key',
+    description:
+      'Replaces the key by a new one with the same id, name, scopes and expiry. Only this response contains it. The former one stays valid for a while; one of an earlier rotation does not.',
+    decided: true,
+    input: {
+      overlap_seconds: [
+        'How long the former key stays valid, up to 30 days; 0 ends it at once. Default: a day.',
+        86_400,
+      ],
+    },
+    answers: { 200: createdApiKey },
+  },
   'api-keys.delete': {
     tag: 'API keys',
     summary: 'Revoke an API key',

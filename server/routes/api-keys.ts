@@ -9,6 +9,10 @@ import type { Access } from '../services/access.ts';
 import type { ApiKeyService } from '../services/api-keys.ts';
 import { paging } from './paging.ts';
 
+/** A day, in which programs can be given the new key. */
+const DEFAULT_OVERLAP_SECONDS = 86_400;
+const MAX_OVERLAP_SECONDS = 30 * 86_400;
+
 const create = decidedShape(
   'CreateApiKeyRequest',
   'A new API key.',
@@ -17,6 +21,12 @@ const create = decidedShape(
     scopes: z.array(keyScope).min(1).max(10).exactOptional(),
     expires_at: z.iso.datetime({ offset: true }).nullish(),
   }),
+).optional();
+
+const rotate = decidedShape(
+  'RotateApiKeyRequest',
+  'How an API key is rotated.',
+  z.strictObject({ overlap_seconds: z.int().min(0).max(MAX_OVERLAP_SECONDS).exactOptional() }),
 ).optional();
 
 /** API keys of a project; only its owner sees them. */
@@ -46,6 +56,19 @@ export function apiKeyRoutes({ access, apiKeys }: { access: Access; apiKeys: Api
       async ({ credential, param, query }) => {
         const project = await access.project(credential, param('project_id'));
         return { status: 200, body: presentList(await apiKeys.list(project.id, query), query, presentApiKey) };
+      },
+    ),
+  );
+
+  routes.post(
+    '/:key_id/rotate',
+    guard(
+      { name: 'api-keys.rotate', accepts: ['user'], limit: 'general', body: rotate, answers: [200, 404] },
+      async ({ credential, param, body }) => {
+        const project = await access.project(credential, param('project_id'));
+        const overlap = body?.overlap_seconds ?? DEFAULT_OVERLAP_SECONDS;
+        const { row, key } = await apiKeys.rotate(project.id, param('key_id'), overlap);
+        return { status: 200, body: presentCreatedApiKey(row, key) };
       },
     ),
   );

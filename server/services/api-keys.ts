@@ -31,9 +31,19 @@ export interface NewApiKey {
   expiresAt: number | null;
 }
 
+function newSecret(): { key: string; hash: string; prefix: string } {
+  const key = `chat_${randomBase62(43)}`;
+  return { key, hash: hashApiKey(key), prefix: key.slice(0, PREFIX_LENGTH) };
+}
+
 export interface ApiKeyService {
   /** Returns the key itself, which is not stored and cannot be shown again. Throws 400 if it would have expired already. */
   create(projectId: string, wanted: NewApiKey): Promise<{ row: ApiKeyRow; key: string }>;
+  /**
+   * Gives the key a new secret, which is returned like that of a new key. The secret so far stays valid for as many seconds; one
+   * of an earlier rotation is not valid any more. Throws 404 if the project has no such key.
+   */
+  rotate(projectId: string, keyId: string, overlapSeconds: number): Promise<{ row: ApiKeyRow; key: string }>;
   list(projectId: string, paging: Paging): Promise<Page<ApiKeyRow>>;
   /** Revokes the key and ends the answers requested with it. Throws 404 if the project has no such key. */
   delete(projectId: string, keyId: string): Promise<void>;
@@ -53,19 +63,32 @@ export function createApiKeyService({
       if (expiresAt !== null && expiresAt <= now()) {
         throw errors.invalidRequest([{ field: 'expires_at', message: 'must be in the future' }]);
       }
-      const key = `chat_${randomBase62(43)}`;
+      const { key, hash, prefix } = newSecret();
       const row: ApiKeyRow = {
         id: newId('key'),
         projectId,
         name,
-        hash: hashApiKey(key),
-        prefix: key.slice(0, PREFIX_LENGTH),
+        hash,
+        prefix,
         scopes: ALL_SCOPES.filter((scope) => scopes.includes(scope)),
         expiresAt,
+        formerHash: null,
+        formerUntil: null,
         createdAt: now(),
         lastUsedAt: null,
       };
       await apiKeys.create(row);
+      return { row, key };
+    },
+    async rotate(projectId, keyId, overlapSeconds) {
+      const former = await apiKeys.byId(projectId, keyId);
+      if (!former) throw errors.notFound();
+      const { key, ...next } = newSecret();
+      const replace = () => apiKeys.rotate(former, { ...next, formerUntil: now() + overlapSeconds * 1000 });
+      // Answers that were asked for with a secret that is void from now on.
+      const ends = overlapSeconds === 0 || (former.formerUntil ?? 0) > now();
+      const row = await (ends ? chats.revoke({ projectId, keyId }, replace) : replace());
+      if (!row) throw errors.notFound();
       return { row, key };
     },
     list: (projectId, paging) => apiKeys.listByProject(projectId, paging),

@@ -1,7 +1,7 @@
 import type { KeyScope } from '@footnote/sdk/contract';
 import { LRUCache } from 'lru-cache';
 import { errors } from '../platform/errors.ts';
-import type { ApiKeys, Projects, Revocations, Users } from '../store/types.ts';
+import type { ApiKeyRow, ApiKeys, Projects, Revocations, Users } from '../store/types.ts';
 import { hashApiKey, isApiKeyShaped } from './api-keys.ts';
 import type { Tokens, UserClaims, WidgetClaims } from './tokens.ts';
 
@@ -20,7 +20,7 @@ export interface KeyCredential {
   kind: 'key';
   keyId: string;
   projectId: string;
-  /** The stored hash of the key. */
+  /** The hash of the secret that was sent. */
   hash: string;
   /** What it may do (http/guard.ts). */
   scopes: KeyScope[];
@@ -81,17 +81,18 @@ export function createCredentialVerifiers(deps: VerifierDeps): CredentialVerifie
     },
 
     async apiKey(key) {
-      const row = isApiKeyShaped(key) ? await apiKeys.byHash(hashApiKey(key)) : null;
-      if (!row) throw errors.tokenInvalid();
+      const hash = hashApiKey(key);
+      const row = isApiKeyShaped(key) ? await apiKeys.byHash(hash) : null;
+      if (!row || !isSecretOf(row, hash, now())) throw errors.tokenInvalid();
       if (row.expiresAt !== null && row.expiresAt <= now()) throw errors.keyExpired();
       onKeyUsed(row.id);
-      return { kind: 'key', keyId: row.id, projectId: row.projectId, hash: row.hash, scopes: row.scopes };
+      return { kind: 'key', keyId: row.id, projectId: row.projectId, hash, scopes: row.scopes };
     },
 
     async verifyAgain(credential) {
       if (credential.kind === 'key') {
         const row = await apiKeys.byHash(credential.hash);
-        if (!row) throw errors.tokenRevoked();
+        if (!row || !isSecretOf(row, credential.hash, now())) throw errors.tokenRevoked();
         if (row.expiresAt !== null && row.expiresAt <= now()) throw errors.keyExpired();
         return;
       }
@@ -100,6 +101,10 @@ export function createCredentialVerifiers(deps: VerifierDeps): CredentialVerifie
     },
   };
 }
+
+/** Whether the hash is that of the key's secret, or of the former one while that is valid, too. */
+const isSecretOf = (row: ApiKeyRow, hash: string, now: number): boolean =>
+  row.hash === hash || (row.formerHash === hash && now < (row.formerUntil ?? 0));
 
 async function userCredential({ users, revocations, now }: VerifierDeps, claims: UserClaims): Promise<UserCredential> {
   if (claims.exp * 1000 <= now()) throw errors.tokenExpired();

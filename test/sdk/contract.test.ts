@@ -123,7 +123,7 @@ const NAMES = [
   'ListQuery', 'LoggedOut', 'LoginRequest', 'Message', 'Model', 'ModelCheck', 'ModelList', 'ModelProbe',
   'ModelPurpose', 'ModelServerRequest', 'ModelState', 'ModelTrial', 'ModelTrialRequest', 'NearPassage',
   'NoSourcesReason', 'OpenAiErrorBody', 'PassageDropped', 'PassageUse', 'Percentiles', 'ProbeVerdict', 'Project',
-  'ProjectUsage', 'Rating', 'ReEmbedding', 'Readiness', 'RefusalReason', 'RegisterRequest', 'ReplaceTextRequest',
+  'ProjectUsage', 'Rating', 'ReEmbedding', 'Readiness', 'RefusalReason', 'RegisterRequest', 'ReplaceTextRequest', 'RotateApiKeyRequest',
   'ServedModelRequest', 'ServedModels', 'ServerEngine', 'ServerEngineState', 'ServerFinding', 'ServerModel',
   'ServerModels', 'ServerState', 'Setup', 'Source', 'SourceCounts', 'SourceDocumentPart', 'SourceError',
   'SourceMetadata', 'SourceProgress', 'SourceQuery', 'SourceStatus', 'SourceType', 'StartPart', 'StatusPart',

@@ -391,7 +391,7 @@ export interface CreateApiKeyRequest {
  */
 export type KeyScope = 'ask' | 'ingest' | 'read' | 'manage';
 
-/** A new API key. Only this response contains the key itself. @extension */
+/** A new or rotated API key. Only this response contains the key itself. @extension */
 export interface CreatedApiKey {
   /** The key’s id. It is not the key itself. */
   id: string;
@@ -405,6 +405,8 @@ export interface CreatedApiKey {
   scopes: KeyScope[];
   /** From then on, the key is not valid; `null` if it does not expire. */
   expires_at: Timestamp | null;
+  /** Until then, the key is also valid as it was before its last rotation; `null` if it has not been rotated. */
+  former_until: Timestamp | null;
   /** The time of creation. */
   created_at: Timestamp;
 }
@@ -421,10 +423,18 @@ export interface ApiKey {
   scopes: KeyScope[];
   /** From then on, the key is not valid; `null` if it does not expire. */
   expires_at: Timestamp | null;
+  /** Until then, the key is also valid as it was before its last rotation; `null` if it has not been rotated. */
+  former_until: Timestamp | null;
   /** The time of creation. */
   created_at: Timestamp;
   /** The time of the last use, to within seconds; `null` if it has not been used. */
   last_used_at: Timestamp | null;
+}
+
+/** How an API key is rotated. @extension */
+export interface RotateApiKeyRequest {
+  /** How long the former key stays valid, up to 30 days; 0 ends it at once. Default: a day. */
+  overlap_seconds?: number;
 }
 
 /** A new source from an address or a text. Files are sent as form data instead. @extension */

@@ -1,4 +1,11 @@
-import type { ApiKey, CreateApiKeyRequest, CreatedApiKey, Deleted, ListQuery } from '../contract/index.ts';
+import type {
+  ApiKey,
+  CreateApiKeyRequest,
+  CreatedApiKey,
+  Deleted,
+  ListQuery,
+  RotateApiKeyRequest,
+} from '../contract/index.ts';
 import type { RequestOptions } from '../core/options.ts';
 import type { PagePromise } from '../core/page.ts';
 import { path } from '../core/path.ts';
@@ -22,6 +29,22 @@ export class ApiKeys extends ListedResource {
    */
   list(projectId: string, query?: ListQuery, options?: RequestOptions): PagePromise<ApiKey> {
     return this.paged(path`/projects/${projectId}/api-keys`, query, options);
+  }
+
+  /**
+   * Replaces a key by a new one with the same id. The former one stays valid for a day, or for `overlap_seconds`. `key` is
+   * returned only here. @extension
+   * @example
+   * const { key } = await owner.projects.apiKeys.rotate(projectId, keyId, { overlap_seconds: 3600 });
+   */
+  rotate(
+    projectId: string,
+    keyId: string,
+    body: RotateApiKeyRequest = {},
+    options?: RequestOptions,
+  ): Promise<CreatedApiKey> {
+    const address = path`/projects/${projectId}/api-keys/${keyId}/rotate`;
+    return this.request({ method: 'POST', path: address, body, once: true }, options);
   }
 
   /**

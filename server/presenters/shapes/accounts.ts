@@ -49,12 +49,17 @@ const keyRights = {
     'From then on, the key is not valid; `null` if it does not expire.',
     '2027-01-31T12:00:00.000Z',
   ),
+  former_until: field(
+    z.string().meta({ format: 'date-time' }).nullable(),
+    'Until then, the key is also valid as it was before its last rotation; `null` if it has not been rotated.',
+    '2026-02-01T12:00:00.000Z',
+  ),
 };
 const keyPrefix = text('The first characters of the key, to recognise it by.', 'chat_4YHh');
 
 export const createdApiKey = decidedShape(
   'CreatedApiKey',
-  'A new API key. Only this response contains the key itself.',
+  'A new or rotated API key. Only this response contains the key itself.',
   z.strictObject({
     ...keyFields,
     key: text(

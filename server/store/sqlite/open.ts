@@ -44,7 +44,7 @@ const READ_HERE = {
   revocations: ['isRevoked'],
   loginAddresses: ['lastLogin'],
   projects: ['byId', 'listByUser', 'retentions', 'anyAllowsOrigin'],
-  apiKeys: ['byHash', 'listByProject'],
+  apiKeys: ['byHash', 'byId', 'listByProject'],
   sources: ['byId', 'counts', 'listByProject'],
   crawls: ['report'],
   documents: ['bySource', 'languages'],

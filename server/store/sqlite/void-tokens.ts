@@ -4,6 +4,8 @@ import { tokenVoidingStatements } from '../coordination/void-tokens.ts';
 /** An API key as its owner sees it. */
 export interface KnownKey {
   id: string;
+  /** Of its secret. Another one after a rotation. */
+  hash: string;
   name: string;
   /** Its first characters. */
   prefix: string;
@@ -30,7 +32,7 @@ export function apiKeysIn(path: string): KnownKey[] {
     const valid = expire ? `where expires_at is null or expires_at > ${Date.now()}` : '';
     return database
       .prepare<[], KnownKey>(
-        `select api_keys.id, api_keys.name, api_keys.prefix, projects.name as project
+        `select api_keys.id, api_keys.hash, api_keys.name, api_keys.prefix, projects.name as project
          from api_keys join projects on projects.id = api_keys.project_id ${valid} order by api_keys.number`,
       )
       .all();

@@ -74,6 +74,43 @@ describe('an API key', () => {
     app.travel(-HOUR);
   });
 
+  it('stays the same in all but its secret when it is rotated, and is valid in both forms for the chosen time', async () => {
+    const made = expectStatus(await create({ name: 'ci', scopes: ['read'] }), 201).body;
+    const rotate = (body?: object) => app.call('POST', `${path}/${made.id}/rotate`, { token: owner.token, body });
+    const rotated = expectStatus(await rotate({ overlap_seconds: 3600 }), 200).body;
+    const { key, prefix, former_until } = rotated;
+    expect(rotated).toEqual({ ...made, key, prefix, former_until });
+    expect([key !== made.key, prefix]).toEqual([true, key.slice(0, 11)]);
+    expectStatus(await sources(made.key), 200);
+    expectStatus(await sources(key), 200);
+    app.travel(HOUR);
+    expect(expectStatus(await sources(made.key), 401).body.code).toBe('token_invalid');
+    expectStatus(await sources(key), 200);
+    app.travel(-HOUR);
+
+    // A second rotation ends the first form, and a day is the default.
+    const again = expectStatus(await rotate(), 200).body;
+    expect(Date.parse(again.former_until) - Date.now()).toBeGreaterThan(23 * HOUR);
+    expectStatus(await sources(made.key), 401);
+    for (const valid of [key, again.key]) expectStatus(await sources(valid), 200);
+    const last = expectStatus(await rotate({ overlap_seconds: 0 }), 200).body;
+    for (const former of [made.key, key, again.key]) expectStatus(await sources(former), 401);
+    expectStatus(await sources(last.key), 200);
+
+    expectStatus(await rotate({ overlap_seconds: 3600 }), 200);
+    expectStatus(await app.call('DELETE', `${path}/${made.id}`, { token: owner.token }), 200);
+    expectStatus(await sources(last.key), 401);
+    expectStatus(await rotate(), 404);
+  });
+
+  it.each([-1, 1.5, 2_592_001, 'a day'])('is not rotated with an overlap of %s', async (overlap_seconds) => {
+    const { id } = expectStatus(await create(), 201).body;
+    expectStatus(
+      await app.call('POST', `${path}/${id}/rotate`, { token: owner.token, body: { overlap_seconds } }),
+      400,
+    );
+  });
+
   it('is accepted by no route that does not name the scope for it', () => {
     const accepting = app.endpoints.filter(({ rule }) => rule.accepts.includes('key'));
     expect(accepting.filter(({ rule }) => rule.scope === undefined)).toEqual([]);

@@ -177,6 +177,7 @@ describe('API keys', () => {
       prefix: made.body.key.slice(0, 11),
       scopes: ['ask', 'ingest', 'read', 'manage'],
       expires_at: null,
+      former_until: null,
       created_at: expect.any(String),
     });
     const list = await app.call('GET', path, { token });
@@ -188,6 +189,7 @@ describe('API keys', () => {
       prefix: made.body.prefix,
       scopes: made.body.scopes,
       expires_at: null,
+      former_until: null,
       created_at: made.body.created_at,
       last_used_at: null,
     });

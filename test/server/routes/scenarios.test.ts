@@ -245,6 +245,14 @@ const SCENARIOS: Record<string, Scenario> = {
     expected: ownerOnly('200'),
     path: (world) => `/v1/projects/${ID(world)}/api-keys`,
   },
+  'POST /v1/projects/:project_id/api-keys/:key_id/rotate': {
+    expected: ownerOnly('200'),
+    path: async (world) => {
+      const path = `/v1/projects/${ID(world)}/api-keys`;
+      const made = await world.app.call('POST', path, { token: world.owner.token });
+      return `${path}/${made.body.id}/rotate`;
+    },
+  },
   'DELETE /v1/projects/:project_id/api-keys/:key_id': {
     expected: ownerOnly('200'),
     path: async (world) => {
@@ -450,7 +458,14 @@ async function makeCredentials({ app, owner, other }: World): Promise<Record<Who
   const expiredKey = `chat_${'e'.repeat(43)}`;
   await app.store.apiKeys.create({
     ...{ id: newId('key'), projectId: owner.project.id, name: '', hash: hashApiKey(expiredKey), prefix: 'chat_eeeeee' },
-    ...{ scopes: ['ask', 'ingest', 'read', 'manage'], expiresAt: Date.now() - 1, createdAt: 1, lastUsedAt: null },
+    ...{
+      scopes: ['ask', 'ingest', 'read', 'manage'],
+      expiresAt: Date.now() - 1,
+      formerHash: null,
+      formerUntil: null,
+      createdAt: 1,
+      lastUsedAt: null,
+    },
   });
   const widget = { sub: 'vis_1', pid: owner.project.id, org: null, auth_time: Math.floor(Date.now() / 1000) - 7200 };
   return {

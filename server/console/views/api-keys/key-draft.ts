@@ -1,6 +1,6 @@
 import type { ApiKey, CreateApiKeyRequest, KeyScope } from '@footnote/sdk';
 import { html, nothing, type TemplateResult } from 'lit';
-import { formatDate } from '../../format.ts';
+import { formatDate, formatDateTime } from '../../format.ts';
 import { checkboxField, inlineError, selectField } from '../../parts/forms/field.ts';
 
 /** A new key while its form is open. */
@@ -27,6 +27,20 @@ const LIFETIMES = [
 ];
 
 const DAY_MS = 86_400_000;
+
+/** When a former key ends after a rotation, in seconds. */
+const OVERLAPS = [
+  { value: '0', label: 'At once' },
+  { value: '3600', label: 'In an hour' },
+  { value: '86400', label: 'In a day' },
+  { value: '604800', label: 'In a week' },
+];
+
+export const DEFAULT_OVERLAP = '86400';
+
+/** The field for when a key that is rotated ends. */
+export const overlapField = (value: string, change: (value: string) => void): TemplateResult =>
+  selectField({ name: 'overlap_seconds', label: 'When does the former key end?', value, options: OVERLAPS, change });
 
 export const newKeyDraft = (): KeyDraft => ({ name: '', scopes: SCOPES.map(({ scope }) => scope), days: '' });
 
@@ -61,11 +75,11 @@ export function keyRights(given: {
     })}`;
 }
 
-/** What sets the key apart from one that may do everything for ever; nothing for such a key. */
-export function describeRights({ scopes, expires_at }: ApiKey, now = Date.now()): TemplateResult | typeof nothing {
+/** What sets the key apart from one that may do everything for ever. */
+export function describeRights({ scopes, expires_at, former_until }: ApiKey, now = Date.now()): TemplateResult {
   const words = SCOPES.filter(({ scope }) => scopes.includes(scope)).map(({ short }) => short);
-  const rights = words.length === SCOPES.length ? nothing : html` · ${words.join(', ')} only`;
-  if (expires_at === null) return rights;
-  const word = Date.parse(expires_at) <= now ? 'expired' : 'expires';
-  return html`${rights} · ${word} ${formatDate(expires_at)}`;
+  const isPast = (time: string) => Date.parse(time) <= now;
+  return html`${words.length === SCOPES.length ? nothing : html` · ${words.join(', ')} only`}${
+    expires_at === null ? nothing : html` · ${isPast(expires_at) ? 'expired' : 'expires'} ${formatDate(expires_at)}`
+  }${former_until === null || isPast(former_until) ? nothing : html` · former key valid until ${formatDateTime(former_until)}`}`;
 }

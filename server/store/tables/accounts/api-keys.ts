@@ -24,10 +24,24 @@ export function createApiKeys(db: Db): ApiKeys {
 
     async byHash(hash) {
       const [row] = await db.read<Raw>(
-        'select * from api_keys where hash = ? and exists (select 1 from projects where projects.id = api_keys.project_id)',
-        [hash],
+        `select * from api_keys where (hash = ? or former_hash = ?)
+           and exists (select 1 from projects where projects.id = api_keys.project_id)`,
+        [hash, hash],
       );
       return row ? toApiKey(row) : null;
+    },
+
+    async byId(projectId, id) {
+      const [row] = await db.read<Raw>('select * from api_keys where id = ? and project_id = ?', [id, projectId]);
+      return row ? toApiKey(row) : null;
+    },
+
+    async rotate({ id, hash: former }, { hash, prefix, formerUntil }) {
+      const { rows } = await db.write<Raw>(
+        `update api_keys set hash = ?, prefix = ?, former_hash = ?, former_until = ? where id = ? and hash = ? returning *`,
+        [hash, prefix, former, formerUntil, id, former],
+      );
+      return rows[0] ? toApiKey(rows[0]) : null;
     },
 
     listByProject: (projectId, paging) =>

@@ -12,6 +12,8 @@ const SINCE: Record<string, number> = {
   'daily_usage.unsure': 6,
   'api_keys.scopes': 8,
   'api_keys.expires_at': 8,
+  'api_keys.former_hash': 9,
+  'api_keys.former_until': 9,
 };
 
 /** The last version that has a table. */
@@ -48,7 +50,14 @@ export const ROWS: Record<string, Row[]> = {
   api_keys: [{ id: 'key_1', number: 1, project_id: 'proj_1', name: 'Website', hash: 'sha', prefix: 'chat_ab' }].map(
     (row) => ({
       ...row,
-      ...{ scopes: '["ask"]', expires_at: 9_000_000_000_000, created_at: TIMES.created_at, last_used_at: null },
+      ...{
+        scopes: '["ask"]',
+        expires_at: 9_000_000_000_000,
+        former_hash: 'former',
+        former_until: 9,
+        created_at: TIMES.created_at,
+        last_used_at: null,
+      },
     }),
   ),
   sources: [

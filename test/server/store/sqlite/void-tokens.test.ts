@@ -13,7 +13,7 @@ describe('the API keys that a restore brings back', () => {
     const dataDir = places.directory();
     placeEarlierDatabase(dataDir, version);
     expect(apiKeysIn(databaseFile(dataDir))).toEqual([
-      { id: 'key_1', name: 'Website', prefix: 'chat_ab', project: 'Handbook' },
+      { id: 'key_1', hash: 'sha', name: 'Website', prefix: 'chat_ab', project: 'Handbook' },
     ]);
   });
 

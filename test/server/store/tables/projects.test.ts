@@ -91,6 +91,8 @@ for (const { name, open } of rowStores()) {
           prefix: 'chat_',
           scopes: ['ask'],
           expiresAt: null,
+          formerHash: null,
+          formerUntil: null,
           createdAt: 1,
           lastUsedAt: null,
         });
