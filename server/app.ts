@@ -21,7 +21,7 @@ import { createServerState } from './runtime/server-state.ts';
 import { createModelService } from './services/models.ts';
 import { startRetention } from './services/retention.ts';
 import { setupLink } from './services/setup-link.ts';
-import { openStore, readSecret } from './store/open-store.ts';
+import { loadSecret, openStore, readSecret } from './store/open-store.ts';
 
 export interface App {
   /** Opens the port, then begins to work on sources. `setupLink`: where the first account is created; null if there is one. */
@@ -103,7 +103,7 @@ async function createParts(env: Env, log: Log, catalogue: Model[]) {
     onOutcome: metrics.ingestion,
     onVerification: metrics.verification,
   });
-  const signingSecret = env.jwtSecret ?? (await store.signingSecret());
+  const signingSecret = await loadSecret(env);
   const models = createModelService({
     ...createModelManager({ env, catalogue, engineManager, shared: store.shared, log }),
     servers: createModelServers({ env, engineManager, secret: signingSecret, log }),

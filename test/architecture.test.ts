@@ -144,7 +144,10 @@ const TABLE: { folder: string; may: string[] }[] = [
       'server/store/vectors/',
     ],
   },
-  { folder: 'server/store/move/', may: [...STORE_CORE, 'server/store/search/', 'server/store/vectors/'] },
+  {
+    folder: 'server/store/move/',
+    may: [...STORE_CORE, 'server/store/coordination/void-tokens.ts', 'server/store/search/', 'server/store/vectors/'],
+  },
   {
     folder: 'server/store/sqlite/search/',
     may: [...STORE_CORE, 'server/store/coordination/', 'server/store/search/', 'server/store/vectors/'],

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { Env } from '../config/env.ts';
 import { parseEngineId } from '../engines/engine-id.ts';
 import { type Moved, move } from '../store/move/move.ts';
 import type { MoveEndpoint } from '../store/move/move-endpoint.ts';
@@ -33,11 +34,13 @@ export async function migrate(command: Command): Promise<boolean> {
       const moved = await withProgress(command, (progress) =>
         move({
           ...{ from, to, sqlite, signal },
-          settingSecret: env.jwtSecret,
           onProgress: (done, total) => progress.show(done, total),
         }),
       );
       for (const line of contentsOf(moved, to.name)) say(line);
+      say(
+        'Everybody has to log in again there, and all widget tokens are invalid. Passwords and API keys stay the same.',
+      );
     } finally {
       await postgres.close();
     }
@@ -45,9 +48,7 @@ export async function migrate(command: Command): Promise<boolean> {
     await sqlite.close();
   }
   say(
-    leaving
-      ? nextStepFor(url, dataDir)
-      : `To use it, start the server with DATA_DIR=${dataDir} and without DATABASE_URL.`,
+    leaving ? nextStepFor(url, env) : `To use it, start the server with DATA_DIR=${dataDir} and without DATABASE_URL.`,
   );
   return true;
 }
@@ -83,7 +84,8 @@ function contentsOf({ rows, files, lostFiles, embedder, resumed }: Moved, where:
 }
 
 /** Leaves out the password, as the output may be logged. */
-function nextStepFor(url: string, dataDir: string): string {
+function nextStepFor(url: string, { dataDir, jwtSecret }: Env): string {
   const hidden = new URL(url).password === '' ? '' : ', with its password';
-  return `To use it, start the server with DATABASE_URL=${redactAddress(url)}${hidden}. ${dataDir} is unchanged; keep it until you have checked that everything works.`;
+  const secret = jwtSecret === null ? ' and a JWT_SECRET (make one: openssl rand -base64 48)' : '';
+  return `To use it, start the server with DATABASE_URL=${redactAddress(url)}${hidden}${secret}. ${resolve(dataDir)} is unchanged; keep it until you have checked that everything works.`;
 }

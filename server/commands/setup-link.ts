@@ -4,7 +4,7 @@ import type { Env } from '../config/env.ts';
 import { localAddress } from '../platform/local-host.ts';
 import type { Log } from '../platform/log.ts';
 import { setupLink } from '../services/setup-link.ts';
-import { readSecret } from '../store/open-store.ts';
+import { loadSecret, readSecret } from '../store/open-store.ts';
 import { readDatabaseFacts } from '../store/sqlite/database/database-facts.ts';
 import type { Command } from './command.ts';
 import { openExistingStore } from './existing-store.ts';
@@ -28,7 +28,7 @@ async function readServer(env: Env, log: Log): Promise<{ accounts: number; secre
   }
   const store = await openExistingStore(env, log);
   try {
-    return { accounts: await store.users.count(), secret: known ?? (await store.signingSecret()) };
+    return { accounts: await store.users.count(), secret: known ?? (await loadSecret(env)) };
   } finally {
     await store.close();
   }

@@ -35,7 +35,7 @@ const VARIABLES = z.object({
   JWT_SECRET: secret
     .optional()
     .describe(
-      'The secret that signs tokens; at least 32 bytes. Without it, one is generated and stored with the data.',
+      'The secret that signs tokens; at least 32 bytes. Without it, one is generated and stored in DATA_DIR. Needed with DATABASE_URL.',
     ),
   METRICS_TOKEN: secret
     .optional()
@@ -148,7 +148,7 @@ export interface Env {
   databasePool: number;
   /** Without a slash at the end. Null for the address to listen on. */
   publicUrl: string | null;
-  /** Null if it is generated at the first start and stored in the data directory. */
+  /** Null if it is generated at the first start and stored in the data directory; never null with a `databaseUrl`. */
   jwtSecret: string | null;
   /** Null if only this machine may read the metrics, or nobody if there is a proxy. */
   metricsToken: string | null;
@@ -215,7 +215,16 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   const [issue] = error?.issues ?? [];
   if (issue) throw new EnvError(`${issue.path.join('.')} ${issue.message}.`);
   if (!settings) throw error;
+  assertSecret(settings);
   return toEnv(settings);
+}
+
+/** In the database, every dump of it would hold the secret, and with it a login for each account. */
+function assertSecret({ DATABASE_URL, JWT_SECRET }: Settings): void {
+  if (DATABASE_URL === undefined || JWT_SECRET !== undefined) return;
+  throw new EnvError(
+    'JWT_SECRET must be set with DATABASE_URL, to the same value for every server. Make one: openssl rand -base64 48',
+  );
 }
 
 /** The environment of a program of somebody else: without the settings of this server, some of which are secret. */

@@ -65,7 +65,11 @@ export const accountOperations: Record<string, OperationDocs> = {
     summary: 'Create an API key',
     description: 'Only this response contains the key.',
     decided: true,
-    input: { name: ['A name that says what the key is for.', 'Website backend'] },
+    input: {
+      name: ['A name that says what the key is for.', 'Website backend'],
+      scopes: ['What the key may do. Default: everything that a key can do.', ['ask']],
+      expires_at: ['From then on, the key is not valid. Default: it does not expire.', '2027-01-31T12:00:00.000Z'],
+    },
     answers: { 201: createdApiKey },
   },
   'api-keys.list': {
@@ -74,6 +78,20 @@ export const accountOperations: Record<string, OperationDocs> = {
     decided: true,
     input: paging,
     answers: { 200: listOf(apiKey, 'ApiKeyList') },
+  },
+  'api-keys.rotate': {
+    tag: 'API keys',
+    summary: 'Rotate an API key',
+    description:
+      'Replaces the key by a new one with the same id, name, scopes and expiry. Only this response contains it. The former one stays valid for a while; one of an earlier rotation does not.',
+    decided: true,
+    input: {
+      overlap_seconds: [
+        'How long the former key stays valid, up to 30 days; 0 ends it at once. Default: a day.',
+        86_400,
+      ],
+    },
+    answers: { 200: createdApiKey },
   },
   'api-keys.delete': {
     tag: 'API keys',

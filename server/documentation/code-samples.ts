@@ -28,6 +28,7 @@ const SDK_METHODS: Record<string, { method: string; input?: string; output?: str
   'projects.usage': { method: 'projects.usage' },
   'api-keys.create': { method: 'projects.apiKeys.create' },
   'api-keys.list': { method: 'projects.apiKeys.list' },
+  'api-keys.rotate': { method: 'projects.apiKeys.rotate' },
   'api-keys.delete': { method: 'projects.apiKeys.delete' },
   'widget.config': { method: 'widget.config' },
   'widget.revoke': { method: 'projects.widget.revoke' },

@@ -122,6 +122,9 @@ function acceptedCredential(rule: RouteRule, context: RequestContext): Credentia
     throw errors.wrongCredential(kinds.join(' or '));
   }
   if (credential.kind === 'widget' && credential.origin !== null) requireOrigin(context, credential.origin);
+  if (credential.kind === 'key' && !(rule.scope && credential.scopes.includes(rule.scope))) {
+    throw errors.insufficientScope(rule.scope ?? 'none');
+  }
   return credential;
 }
 

@@ -1,3 +1,4 @@
+import type { KeyScope } from '@footnote/sdk/contract';
 import type { z } from 'zod';
 import type { CredentialKind } from '../services/credentials.ts';
 
@@ -19,6 +20,8 @@ export interface RouteRule {
   /** `<resource>.<verb>`. Names are stable. */
   name: string;
   accepts: readonly Accepted[];
+  /** The scope that an API key needs. Without one, no key is accepted. */
+  scope?: KeyScope;
   /** Null: not limited. */
   limit: LimitScope | null;
   /** The statuses it may answer besides those that follow from the rule (`statusesOf`). */

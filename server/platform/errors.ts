@@ -207,6 +207,7 @@ export const errors = {
   missingCredentials: () =>
     new ApiError(401, 'missing_credentials', 'This request needs a credential: a bearer token or an x-api-key header.'),
   tokenExpired: () => new ApiError(401, 'token_expired', 'The token has expired. Get a new one.'),
+  keyExpired: () => new ApiError(401, 'key_expired', 'The API key has expired. Create a new one in the console.'),
   tokenInvalid: () => new ApiError(401, 'token_invalid', 'The credential is not valid.'),
   tokenRevoked: () => new ApiError(401, 'token_revoked', 'The credential has been revoked. Log in again.'),
   invalidCredentials: () => new ApiError(401, 'invalid_credentials', 'The e-mail address or the password is wrong.'),
@@ -218,6 +219,12 @@ export const errors = {
       403,
       'host_not_served',
       'This server listens on its own machine only and is not known by this name. Open it as http://localhost with its port, or set PUBLIC_URL to the address that visitors use.',
+    ),
+  insufficientScope: (needed: string) =>
+    new ApiError(
+      403,
+      'insufficient_scope',
+      `This API key may not do this: it lacks the scope "${needed}". Use a key that has it.`,
     ),
   originNotAllowed: () =>
     new ApiError(

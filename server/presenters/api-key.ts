@@ -3,12 +3,18 @@ import type { ApiKeyRow } from '../store/types.ts';
 import { timestamp } from './timestamp.ts';
 
 /** A key in a list: only its prefix. */
-export function presentApiKey({ id, name, prefix, createdAt, lastUsedAt }: ApiKeyRow): ApiKey {
-  const last_used_at = lastUsedAt === null ? null : timestamp(lastUsedAt);
-  return { id, name, prefix, created_at: timestamp(createdAt), last_used_at };
+export function presentApiKey(row: ApiKeyRow): ApiKey {
+  return { ...presentFields(row), last_used_at: row.lastUsedAt === null ? null : timestamp(row.lastUsedAt) };
 }
 
 /** The only response that contains the key itself. */
-export function presentCreatedApiKey({ id, name, prefix, createdAt }: ApiKeyRow, key: string): CreatedApiKey {
-  return { id, name, key, prefix, created_at: timestamp(createdAt) };
+export function presentCreatedApiKey(row: ApiKeyRow, key: string): CreatedApiKey {
+  return { ...presentFields(row), key };
 }
+
+const presentFields = ({ id, name, prefix, scopes, expiresAt, formerUntil, createdAt }: ApiKeyRow) => ({
+  ...{ id, name, prefix, scopes },
+  expires_at: expiresAt === null ? null : timestamp(expiresAt),
+  former_until: formerUntil === null ? null : timestamp(formerUntil),
+  created_at: timestamp(createdAt),
+});

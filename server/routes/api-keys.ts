@@ -3,15 +3,30 @@ import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
 import { presentApiKey, presentCreatedApiKey } from '../presenters/api-key.ts';
 import { presentDeleted, presentList } from '../presenters/list.ts';
+import { keyScope } from '../presenters/shapes/enums.ts';
 import { decidedShape } from '../presenters/shapes/shape.ts';
 import type { Access } from '../services/access.ts';
 import type { ApiKeyService } from '../services/api-keys.ts';
 import { paging } from './paging.ts';
 
+/** A day, in which programs can be given the new key. */
+const DEFAULT_OVERLAP_SECONDS = 86_400;
+const MAX_OVERLAP_SECONDS = 30 * 86_400;
+
 const create = decidedShape(
   'CreateApiKeyRequest',
   'A new API key.',
-  z.strictObject({ name: z.string().trim().max(100).exactOptional() }),
+  z.strictObject({
+    name: z.string().trim().max(100).exactOptional(),
+    scopes: z.array(keyScope).min(1).max(10).exactOptional(),
+    expires_at: z.iso.datetime({ offset: true }).nullish(),
+  }),
+).optional();
+
+const rotate = decidedShape(
+  'RotateApiKeyRequest',
+  'How an API key is rotated.',
+  z.strictObject({ overlap_seconds: z.int().min(0).max(MAX_OVERLAP_SECONDS).exactOptional() }),
 ).optional();
 
 /** API keys of a project; only its owner sees them. */
@@ -24,7 +39,11 @@ export function apiKeyRoutes({ access, apiKeys }: { access: Access; apiKeys: Api
       { name: 'api-keys.create', accepts: ['user'], limit: 'general', body: create, answers: [201, 404] },
       async ({ credential, param, body }) => {
         const project = await access.project(credential, param('project_id'));
-        const { row, key } = await apiKeys.create(project.id, body?.name ?? '');
+        const { row, key } = await apiKeys.create(project.id, {
+          name: body?.name ?? '',
+          scopes: body?.scopes,
+          expiresAt: body?.expires_at == null ? null : Date.parse(body.expires_at),
+        });
         return { status: 201, body: presentCreatedApiKey(row, key) };
       },
     ),
@@ -37,6 +56,19 @@ export function apiKeyRoutes({ access, apiKeys }: { access: Access; apiKeys: Api
       async ({ credential, param, query }) => {
         const project = await access.project(credential, param('project_id'));
         return { status: 200, body: presentList(await apiKeys.list(project.id, query), query, presentApiKey) };
+      },
+    ),
+  );
+
+  routes.post(
+    '/:key_id/rotate',
+    guard(
+      { name: 'api-keys.rotate', accepts: ['user'], limit: 'general', body: rotate, answers: [200, 404] },
+      async ({ credential, param, body }) => {
+        const project = await access.project(credential, param('project_id'));
+        const overlap = body?.overlap_seconds ?? DEFAULT_OVERLAP_SECONDS;
+        const { row, key } = await apiKeys.rotate(project.id, param('key_id'), overlap);
+        return { status: 200, body: presentCreatedApiKey(row, key) };
       },
     ),
   );

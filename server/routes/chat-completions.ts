@@ -37,6 +37,7 @@ const message = decidedShape(
 
 const rule = {
   accepts: ['key'],
+  scope: 'ask',
   limit: 'chat',
   openAiShaped: true,
   // Not strict, as OpenAI clients send many parameters that do not apply here.
@@ -101,7 +102,14 @@ export function chatCompletionRoutes(deps: { access: Access; chat: ChatService; 
   routes.get(
     '/models',
     guard(
-      { name: 'models.list', accepts: ['key'], limit: 'general', openAiShaped: true, answers: [200, 404] },
+      {
+        name: 'models.list',
+        accepts: ['key'],
+        scope: 'ask',
+        limit: 'general',
+        openAiShaped: true,
+        answers: [200, 404],
+      },
       async ({ param, credential }) => {
         const project = await access.project(credential, param('project_id'));
         const models: ModelList = { object: 'list', data: [presentModel(project)] };

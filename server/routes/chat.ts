@@ -13,6 +13,7 @@ import { citationPresenter } from './cited.ts';
 
 const rule = {
   accepts: ['key', 'widget'],
+  scope: 'ask',
   limit: 'chat',
   crossOrigin: true,
   body: shape(

@@ -24,7 +24,14 @@ export function conversationExportRoutes({
   routes.get(
     '/conversations/export',
     guard(
-      { name: 'conversations.export', accepts: ['user', 'key'], limit: 'general', query, answers: [200, 404] },
+      {
+        name: 'conversations.export',
+        accepts: ['user', 'key'],
+        scope: 'read',
+        limit: 'general',
+        query,
+        answers: [200, 404],
+      },
       async ({ credential, param, query: { format, ...wanted } }) => {
         const project = await access.project(credential, param('project_id'));
         const { mediaType, extension, head, line } = EXPORTS[format];

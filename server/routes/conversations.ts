@@ -15,11 +15,12 @@ import { paging } from './paging.ts';
 
 const common = {
   accepts: ['user', 'key', 'widget'],
+  scope: 'read',
   limit: 'general',
   crossOrigin: true,
   answers: [200, 404],
 } as const;
-const ours = { accepts: ['user', 'key'], limit: 'general', answers: [200, 404] } as const;
+const ours = { accepts: ['user', 'key'], scope: 'read', limit: 'general', answers: [200, 404] } as const;
 
 const feedback = decidedShape(
   'FeedbackRequest',
@@ -68,7 +69,7 @@ function addConversations(routes: Routes, { access, conversations, passages }: D
   routes.delete(
     '/conversations',
     guard(
-      { ...ours, name: 'conversations.delete-all', query: deletionTarget },
+      { ...ours, scope: 'manage', name: 'conversations.delete-all', query: deletionTarget },
       async ({ credential, param, query }) => {
         const project = await access.project(credential, param('project_id'));
         const count = await conversations.deleteAll(project.id, query.visitor_id ?? null);
@@ -97,7 +98,7 @@ function addConversations(routes: Routes, { access, conversations, passages }: D
 
   routes.delete(
     '/conversations/:conversation_id',
-    guard({ ...common, name: 'conversations.delete' }, async ({ credential, param }) => {
+    guard({ ...common, scope: 'manage', name: 'conversations.delete' }, async ({ credential, param }) => {
       const { id, projectId } = await access.conversation(credential, param('project_id'), param('conversation_id'));
       await conversations.delete(projectId, id);
       return { status: 200, body: presentDeleted(id) };
@@ -108,17 +109,20 @@ function addConversations(routes: Routes, { access, conversations, passages }: D
 function addMessages(routes: Routes, { access, conversations }: Deps): void {
   routes.get(
     '/messages/:message_id/trace',
-    guard({ ...ours, accepts: ['user'], name: 'messages.trace' }, async ({ credential, param }) => {
-      const project = await access.project(credential, param('project_id'));
-      const trace = await conversations.trace(project.id, param('message_id'));
-      return { status: 200, body: presentTrace(param('message_id'), trace) };
-    }),
+    guard(
+      { accepts: ['user'], limit: 'general', answers: [200, 404], name: 'messages.trace' },
+      async ({ credential, param }) => {
+        const project = await access.project(credential, param('project_id'));
+        const trace = await conversations.trace(project.id, param('message_id'));
+        return { status: 200, body: presentTrace(param('message_id'), trace) };
+      },
+    ),
   );
 
   routes.post(
     '/messages/:message_id/feedback',
     guard(
-      { ...common, name: 'feedback.create', body: feedback, bodySize: 'small' },
+      { ...common, scope: 'ask', name: 'feedback.create', body: feedback, bodySize: 'small' },
       async ({ credential, param, body }) => {
         const messageId = param('message_id');
         const { id, projectId } = await access.answer(credential, param('project_id'), messageId);

@@ -82,9 +82,15 @@ const filter = {
   parent_id: z.string().min(1).max(200).exactOptional(),
 };
 
-const creating = { accepts: ['user', 'key'], limit: 'ingestion', keyed: true, answers: [202, 404] } as const;
-const replacing = { accepts: ['user', 'key'], limit: 'ingestion', answers: [202, 404] } as const;
-const reading = { accepts: ['user', 'key'], limit: 'general', answers: [200, 404] } as const;
+const creating = {
+  accepts: ['user', 'key'],
+  scope: 'ingest',
+  limit: 'ingestion',
+  keyed: true,
+  answers: [202, 404],
+} as const;
+const replacing = { accepts: ['user', 'key'], scope: 'ingest', limit: 'ingestion', answers: [202, 404] } as const;
+const reading = { accepts: ['user', 'key'], scope: 'read', limit: 'general', answers: [200, 404] } as const;
 
 interface Deps {
   access: Access;
@@ -221,10 +227,13 @@ function addSingleSource(routes: Routes, { access, sources }: Deps): void {
 
   routes.patch(
     '/sources/:source_id',
-    guard({ ...reading, name: 'sources.update', body: update }, async ({ credential, param, body }) => {
-      const source = await access.source(credential, param('source_id'));
-      return { status: 200, body: presentSource(await sources.update(source, body)) };
-    }),
+    guard(
+      { ...reading, scope: 'ingest', name: 'sources.update', body: update },
+      async ({ credential, param, body }) => {
+        const source = await access.source(credential, param('source_id'));
+        return { status: 200, body: presentSource(await sources.update(source, body)) };
+      },
+    ),
   );
 
   routes.get(
@@ -238,7 +247,7 @@ function addSingleSource(routes: Routes, { access, sources }: Deps): void {
 
   routes.delete(
     '/sources/:source_id',
-    guard({ ...reading, name: 'sources.delete' }, async ({ credential, param }) => {
+    guard({ ...reading, scope: 'ingest', name: 'sources.delete' }, async ({ credential, param }) => {
       const source = await access.source(credential, param('source_id'));
       await sources.delete(source);
       return { status: 200, body: presentDeleted(source.id) };

@@ -10,7 +10,7 @@ import type { UnansweredService } from '../services/unanswered.ts';
 import { from, to } from './filters.ts';
 import { paging } from './paging.ts';
 
-const ours = { accepts: ['user', 'key'], limit: 'general', answers: [200, 404] } as const;
+const ours = { accepts: ['user', 'key'], scope: 'read', limit: 'general', answers: [200, 404] } as const;
 const query = paging.extend({ from: from.exactOptional(), to: to.exactOptional() });
 const dismiss = decidedShape(
   'DismissRequest',
@@ -34,11 +34,14 @@ export function unansweredRoutes({ access, unanswered }: { access: Access; unans
 
   routes.post(
     '/dismiss',
-    guard({ ...ours, name: 'unanswered.dismiss', body: dismiss }, async ({ credential, param, body }) => {
-      const project = await access.project(credential, param('project_id'));
-      const dismissed = await unanswered.dismiss(project.id, body.message_ids);
-      return { status: 200, body: { dismissed } satisfies Dismissed };
-    }),
+    guard(
+      { ...ours, scope: 'manage', name: 'unanswered.dismiss', body: dismiss },
+      async ({ credential, param, body }) => {
+        const project = await access.project(credential, param('project_id'));
+        const dismissed = await unanswered.dismiss(project.id, body.message_ids);
+        return { status: 200, body: { dismissed } satisfies Dismissed };
+      },
+    ),
   );
 
   return routes;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { KeyScope } from '@footnote/sdk/contract';
 import { errors } from '../platform/errors.ts';
 import { newId, randomBase62 } from '../platform/ids.ts';
 import type { ApiKeyRow, ApiKeys, Page, Paging } from '../store/types.ts';
@@ -18,9 +19,31 @@ export function hashApiKey(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }
 
+/** All scopes: those of a key that is created without naming any. */
+const ALL_SCOPES: KeyScope[] = ['ask', 'ingest', 'read', 'manage'];
+
+/** What the owner decides about a new key. */
+export interface NewApiKey {
+  name: string;
+  /** Default: all. */
+  scopes?: KeyScope[] | undefined;
+  /** Epoch milliseconds; null if it does not expire. */
+  expiresAt: number | null;
+}
+
+function newSecret(): { key: string; hash: string; prefix: string } {
+  const key = `chat_${randomBase62(43)}`;
+  return { key, hash: hashApiKey(key), prefix: key.slice(0, PREFIX_LENGTH) };
+}
+
 export interface ApiKeyService {
-  /** Returns the key itself, which is not stored and cannot be shown again. */
-  create(projectId: string, name: string): Promise<{ row: ApiKeyRow; key: string }>;
+  /** Returns the key itself, which is not stored and cannot be shown again. Throws 400 if it would have expired already. */
+  create(projectId: string, wanted: NewApiKey): Promise<{ row: ApiKeyRow; key: string }>;
+  /**
+   * Gives the key a new secret, which is returned like that of a new key. The secret so far stays valid for as many seconds; one
+   * of an earlier rotation is not valid any more. Throws 404 if the project has no such key.
+   */
+  rotate(projectId: string, keyId: string, overlapSeconds: number): Promise<{ row: ApiKeyRow; key: string }>;
   list(projectId: string, paging: Paging): Promise<Page<ApiKeyRow>>;
   /** Revokes the key and ends the answers requested with it. Throws 404 if the project has no such key. */
   delete(projectId: string, keyId: string): Promise<void>;
@@ -36,18 +59,36 @@ export function createApiKeyService({
   now: () => number;
 }): ApiKeyService {
   return {
-    async create(projectId, name) {
-      const key = `chat_${randomBase62(43)}`;
+    async create(projectId, { name, scopes = ALL_SCOPES, expiresAt }) {
+      if (expiresAt !== null && expiresAt <= now()) {
+        throw errors.invalidRequest([{ field: 'expires_at', message: 'must be in the future' }]);
+      }
+      const { key, hash, prefix } = newSecret();
       const row: ApiKeyRow = {
         id: newId('key'),
         projectId,
         name,
-        hash: hashApiKey(key),
-        prefix: key.slice(0, PREFIX_LENGTH),
+        hash,
+        prefix,
+        scopes: ALL_SCOPES.filter((scope) => scopes.includes(scope)),
+        expiresAt,
+        formerHash: null,
+        formerUntil: null,
         createdAt: now(),
         lastUsedAt: null,
       };
       await apiKeys.create(row);
+      return { row, key };
+    },
+    async rotate(projectId, keyId, overlapSeconds) {
+      const former = await apiKeys.byId(projectId, keyId);
+      if (!former) throw errors.notFound();
+      const { key, ...next } = newSecret();
+      const replace = () => apiKeys.rotate(former, { ...next, formerUntil: now() + overlapSeconds * 1000 });
+      // Answers that were asked for with a secret that is void from now on.
+      const ends = overlapSeconds === 0 || (former.formerUntil ?? 0) > now();
+      const row = await (ends ? chats.revoke({ projectId, keyId }, replace) : replace());
+      if (!row) throw errors.notFound();
       return { row, key };
     },
     list: (projectId, paging) => apiKeys.listByProject(projectId, paging),

@@ -81,7 +81,7 @@ export function createChatService(deps: ChatServiceDeps): ChatService {
       const project = await access.project(credential, projectId);
       requireOrigin(project, credential, origin);
       const keyId = credential.kind === 'key' ? credential.keyId : null;
-      const name = credential.kind === 'key' ? credential.keyId : `${projectId} ${credential.epoch}`;
+      const name = credential.kind === 'key' ? credential.hash : `${projectId} ${credential.epoch}`;
       const verify = () => verifyAgain(credential);
       const chat = chats.begin({ userId: project.userId, projectId, keyId }, { name, verify });
       try {

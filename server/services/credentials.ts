@@ -1,6 +1,7 @@
+import type { KeyScope } from '@footnote/sdk/contract';
 import { LRUCache } from 'lru-cache';
 import { errors } from '../platform/errors.ts';
-import type { ApiKeys, Projects, Revocations, Users } from '../store/types.ts';
+import type { ApiKeyRow, ApiKeys, Projects, Revocations, Users } from '../store/types.ts';
 import { hashApiKey, isApiKeyShaped } from './api-keys.ts';
 import type { Tokens, UserClaims, WidgetClaims } from './tokens.ts';
 
@@ -19,8 +20,10 @@ export interface KeyCredential {
   kind: 'key';
   keyId: string;
   projectId: string;
-  /** The stored hash of the key. */
+  /** The hash of the secret that was sent. */
   hash: string;
+  /** What it may do (http/guard.ts). */
+  scopes: KeyScope[];
 }
 
 export interface WidgetCredential {
@@ -46,7 +49,7 @@ export type CredentialKind = Credential['kind'];
 export interface CredentialVerifiers {
   bearer(token: string): Promise<Credential>;
   apiKey(key: string): Promise<Credential>;
-  /** Throws 401 if the credential has been revoked since it was verified. */
+  /** Throws 401 if the credential has been revoked since it was verified, or is a key that has expired. */
   verifyAgain(credential: KeyCredential | WidgetCredential): Promise<void>;
 }
 
@@ -67,7 +70,7 @@ const MAX_CACHED_TOKENS = 5_000;
  * so that a logout, a new password, a deleted account or a revoked widget takes effect with the next request.
  */
 export function createCredentialVerifiers(deps: VerifierDeps): CredentialVerifiers {
-  const { tokens, apiKeys, projects, onKeyUsed } = deps;
+  const { tokens, apiKeys, projects, onKeyUsed, now } = deps;
   const cachedClaims = new LRUCache<string, UserClaims | WidgetClaims>({ max: MAX_CACHED_TOKENS });
   return {
     async bearer(token) {
@@ -78,21 +81,30 @@ export function createCredentialVerifiers(deps: VerifierDeps): CredentialVerifie
     },
 
     async apiKey(key) {
-      const row = isApiKeyShaped(key) ? await apiKeys.byHash(hashApiKey(key)) : null;
-      if (!row) throw errors.tokenInvalid();
+      const hash = hashApiKey(key);
+      const row = isApiKeyShaped(key) ? await apiKeys.byHash(hash) : null;
+      if (!row || !isSecretOf(row, hash, now())) throw errors.tokenInvalid();
+      if (row.expiresAt !== null && row.expiresAt <= now()) throw errors.keyExpired();
       onKeyUsed(row.id);
-      return { kind: 'key', keyId: row.id, projectId: row.projectId, hash: row.hash };
+      return { kind: 'key', keyId: row.id, projectId: row.projectId, hash, scopes: row.scopes };
     },
 
     async verifyAgain(credential) {
-      const valid =
-        credential.kind === 'key'
-          ? (await apiKeys.byHash(credential.hash)) !== null
-          : (await projects.byId(credential.projectId))?.widgetEpoch === credential.epoch;
-      if (!valid) throw errors.tokenRevoked();
+      if (credential.kind === 'key') {
+        const row = await apiKeys.byHash(credential.hash);
+        if (!row || !isSecretOf(row, credential.hash, now())) throw errors.tokenRevoked();
+        if (row.expiresAt !== null && row.expiresAt <= now()) throw errors.keyExpired();
+        return;
+      }
+      const project = await projects.byId(credential.projectId);
+      if (project?.widgetEpoch !== credential.epoch) throw errors.tokenRevoked();
     },
   };
 }
+
+/** Whether the hash is that of the key's secret, or of the former one while that is valid, too. */
+const isSecretOf = (row: ApiKeyRow, hash: string, now: number): boolean =>
+  row.hash === hash || (row.formerHash === hash && now < (row.formerUntil ?? 0));
 
 async function userCredential({ users, revocations, now }: VerifierDeps, claims: UserClaims): Promise<UserCredential> {
   if (claims.exp * 1000 <= now()) throw errors.tokenExpired();

@@ -1,7 +1,7 @@
 import type { Env } from '../config/env.ts';
 import type { Log } from '../platform/log.ts';
 import { openSqliteStore } from './sqlite/open.ts';
-import { readSigningSecret } from './sqlite/signing-secret.ts';
+import { loadSigningSecret, readSigningSecret } from './sqlite/signing-secret.ts';
 import type { Store } from './types.ts';
 
 /**
@@ -19,9 +19,10 @@ export async function openStore(
   return openPostgresStore({ url: databaseUrl, poolSize: databasePool, dataDir, embedder, log });
 }
 
-/**
- * The secret of the server without opening its store, as a command beside a running server must; null if it has none yet, or
- * keeps it in a Postgres database.
- */
+/** The secret that signs tokens: that of the settings, or else one that the first start generates in the data directory. */
+export const loadSecret = async ({ dataDir, jwtSecret }: Pick<Env, 'dataDir' | 'jwtSecret'>): Promise<string> =>
+  jwtSecret ?? (await loadSigningSecret(dataDir));
+
+/** The same secret; null if none was generated yet. Writes nothing, so that it can be read beside a running server. */
 export const readSecret = async ({ dataDir, jwtSecret }: Pick<Env, 'dataDir' | 'jwtSecret'>): Promise<string | null> =>
   jwtSecret ?? (await readSigningSecret(dataDir));

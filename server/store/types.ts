@@ -53,8 +53,6 @@ export interface Store {
   readonly shared: boolean;
   /** Epoch milliseconds, by the one clock that all processes go by: the database's own where several share it. */
   now(): number;
-  /** The secret that signs tokens if no setting gives one. The first call generates it, and all processes share it. */
-  signingSecret(): Promise<string>;
   /** Resolves when a trivial read succeeds; throws otherwise. */
   ping(): Promise<void>;
   /** Finishes writes under way, checkpoints, closes. */

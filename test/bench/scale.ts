@@ -5,6 +5,7 @@
  */
 import { availableParallelism } from 'node:os';
 import pg from 'pg';
+import { JWT_SECRET } from '../helpers/processes/replica.ts';
 import { postgresMissing, startPostgres } from '../helpers/stores/postgres-server.ts';
 import { round } from './measurement.ts';
 import { AT_ONCE, type AtSize, type Engine, measureEngine } from './scale/measure.ts';
@@ -48,7 +49,7 @@ async function withPostgres(work: (engine: Engine) => Promise<void>): Promise<vo
     const pgvector = await asked("select default_version from pg_available_extensions where name = 'vector'");
     await work({
       name: `PostgreSQL ${version}, ${pgvector === undefined ? 'without pgvector' : `with pgvector ${pgvector}`}`,
-      settings: { ...MODELS, DATABASE_URL: way.url },
+      settings: { ...MODELS, DATABASE_URL: way.url, JWT_SECRET },
       database: {
         time: () => treeTime(postmaster),
         bytes: async () => Number(await asked('select pg_database_size(current_database())')),

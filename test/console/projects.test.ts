@@ -168,6 +168,49 @@ describe.skipIf(!browserIsThere)('projects in the console (needs chromium)', () 
     await context.close();
   });
 
+  it('have keys that may do less, for a time', async () => {
+    const { page, context, screenshot, faults, complaints } = await world.open('/projects/:project/keys');
+    await page.getByRole('button', { name: 'New key' }).first().click();
+    await page.getByLabel('What is it for?').fill('Shop');
+    const scopes = page.getByRole('group', { name: 'What may it do?' }).getByRole('checkbox');
+    expect(await scopes.count()).toBe(4);
+    for (const box of await scopes.all()) await box.uncheck();
+    await page.getByRole('button', { name: 'Create the key' }).click();
+    await page.getByText('Choose at least one.').waitFor();
+    await page.getByLabel('Ask questions and create widget tokens').check();
+    await page.getByLabel('When does it expire?').selectOption('In 30 days');
+    await screenshot('new-key-rights');
+    expect(await faults()).toEqual([]);
+    await page.getByRole('button', { name: 'Create the key' }).click();
+    await page.getByRole('button', { name: 'I have copied it' }).click();
+    await page.getByText(/ · asks only · expires /).waitFor();
+    const [key] = (await world.client.projects.apiKeys.list(world.project.id)).items;
+    expect(key?.scopes).toEqual(['ask']);
+    const days = (Date.parse(key?.expires_at ?? '') - Date.parse(key?.created_at ?? '')) / 86_400_000;
+    expect(days).toBeCloseTo(30, 1);
+
+    await page.getByRole('button', { name: 'Rotate Shop' }).click();
+    await page.getByLabel('When does the former key end?').selectOption('In an hour');
+    await screenshot('rotate-key');
+    expect(await faults()).toEqual([]);
+    await page.getByRole('button', { name: 'Rotate the key' }).click();
+    await page
+      .locator('ui-dialog')
+      .getByText(/^chat_\w{43}$/)
+      .waitFor();
+    await page.getByRole('button', { name: 'I have copied it' }).click();
+    await page.getByText(/ · former key valid until /).waitFor();
+    const [rotated] = (await world.client.projects.apiKeys.list(world.project.id)).items;
+    expect([rotated?.id, rotated?.prefix === key?.prefix]).toEqual([key?.id, false]);
+    const minutes = (Date.parse(rotated?.former_until ?? '') - Date.now()) / 60_000;
+    expect(minutes).toBeGreaterThan(50);
+    expect(minutes).toBeLessThanOrEqual(60);
+    await world.client.projects.apiKeys.delete(world.project.id, key?.id ?? '');
+    // The refusal of a key without scopes.
+    expect(complaints.filter((complaint) => !complaint.includes('400'))).toEqual([]);
+    await context.close();
+  });
+
   it('are retried when the server is back', async () => {
     const { page, context, screenshot, faults } = await world.open('/settings/account');
     await heading(page, 'Account');

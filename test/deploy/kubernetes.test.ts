@@ -145,9 +145,11 @@ describe('the Kubernetes manifest', () => {
     ]);
   });
 
-  it('takes the address of the database out of a secret, and holds none', () => {
+  it('takes the address of the database and the signing secret out of a secret, and holds none', () => {
     const database = container.env.find(({ name }: { name: string }) => name === 'DATABASE_URL');
     expect(database.valueFrom).toEqual({ secretKeyRef: { name: 'footnote', key: 'database-url' } });
+    const secret = container.env.find(({ name }: { name: string }) => name === 'JWT_SECRET');
+    expect(secret.valueFrom).toEqual({ secretKeyRef: { name: 'footnote', key: 'jwt-secret' } });
     expect(text).not.toMatch(/postgres:\/\/|kind: Secret|PASSWORD/);
   });
 

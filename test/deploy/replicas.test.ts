@@ -84,19 +84,26 @@ describe('the compose file for replicas', () => {
 
   it('keeps the database in a volume, and nothing of a replica', () => {
     expect(Object.keys(volumes)).toEqual(['database']);
-    expect(database.volumes).toEqual(['database:/var/lib/postgresql/data']);
+    const [data, role, ...more] = database.volumes;
+    expect([data, more]).toEqual(['database:/var/lib/postgresql/data', []]);
+    const [from, to, how] = role.split(':');
+    expect(readFileSync(join(FOLDER, from), 'utf8')).toContain('create role footnote_server');
+    expect([to, how]).toEqual(['/docker-entrypoint-initdb.d/role.sql', 'ro']);
     for (const replica of replicas) expect(replica).not.toHaveProperty('volumes');
   });
 
-  it('holds no secret: the one that there is must be given, and is given to both ends', () => {
+  it('holds no secret: each must be given, and the password of the role is given to both ends', () => {
     const given = [...text.matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name);
-    expect(given).toEqual(['POSTGRES_PASSWORD', 'POSTGRES_PASSWORD']);
-    expect(database.environment.POSTGRES_PASSWORD).toMatch(/^\$\{POSTGRES_PASSWORD:\?/);
+    expect(given).toEqual(['FOOTNOTE_PASSWORD', 'JWT_SECRET', 'POSTGRES_PASSWORD', 'FOOTNOTE_PASSWORD']);
+    for (const name of ['POSTGRES_PASSWORD', 'FOOTNOTE_PASSWORD']) {
+      expect(database.environment[name]).toMatch(new RegExp(`^\\$\\{${name}:\\?`));
+    }
     for (const { environment } of replicas) {
       expect(environment.DATABASE_URL).toMatch(
-        /^postgres:\/\/footnote:\$\{POSTGRES_PASSWORD:\?[^}]+\}@database:5432\/footnote$/,
+        /^postgres:\/\/footnote_server:\$\{FOOTNOTE_PASSWORD:\?[^}]+\}@database:5432\/footnote$/,
       );
-      expect(environment).not.toHaveProperty('JWT_SECRET');
+      expect(environment.JWT_SECRET).toMatch(/^\$\{JWT_SECRET:\?/);
+      expect(Object.keys(environment)).not.toContain('POSTGRES_PASSWORD');
     }
   });
 

@@ -50,6 +50,7 @@ export const EVERY_METHOD: MethodCall[] = [
   row('projects.delete', 'projects.delete', ({ projects }) => projects.delete('p'), 'DELETE /v1/projects/p'),
   row('projects.apiKeys.create', 'api-keys.create', ({ projects }) => projects.apiKeys.create('p', { name: 'CI' }), 'POST /v1/projects/p/api-keys'),
   row('projects.apiKeys.list', 'api-keys.list', ({ projects }) => projects.apiKeys.list('p', list), 'GET /v1/projects/p/api-keys?limit=5&offset=3'),
+  row('projects.apiKeys.rotate', 'api-keys.rotate', ({ projects }) => projects.apiKeys.rotate('p', 'k', { overlap_seconds: 60 }), 'POST /v1/projects/p/api-keys/k/rotate'),
   row('projects.apiKeys.delete', 'api-keys.delete', ({ projects }) => projects.apiKeys.delete('p', 'k'), 'DELETE /v1/projects/p/api-keys/k'),
   row('projects.widget.revoke', 'widget.revoke', ({ projects }) => projects.widget.revoke('p'), 'POST /v1/projects/p/widget/revoke'),
   row('projects.usage', 'projects.usage', ({ projects }) => projects.usage('p', range), `GET /v1/projects/p/usage?${RANGE}`),

@@ -97,6 +97,8 @@ describe('the whole API through the SDK', () => {
     expect((await owner.projects.apiKeys.list(project.id)).items).toMatchObject([{ id: made.id, name: 'CI' }]);
     await expect(footnote.projects.list()).rejects.toBeInstanceOf(PermissionDeniedError);
     const spare = await owner.projects.apiKeys.create(project.id);
+    const rotated = await owner.projects.apiKeys.rotate(project.id, spare.id, { overlap_seconds: 60 });
+    expect([rotated.id, rotated.key === spare.key]).toEqual([spare.id, false]);
     await owner.projects.apiKeys.delete(project.id, spare.id);
     await expect(
       noting({ baseURL: server.baseURL, apiKey: spare.key }).sources.list(project.id),

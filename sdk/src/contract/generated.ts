@@ -383,18 +383,35 @@ export interface WidgetRevoked {
 export interface CreateApiKeyRequest {
   /** A name that says what the key is for. */
   name?: string;
+  /** What the key may do. Default: everything that a key can do. */
+  scopes?: KeyScope[];
+  /** From then on, the key is not valid. Default: it does not expire. */
+  expires_at?: Timestamp | null;
 }
 
-/** A new API key. Only this response contains the key itself. @extension */
+/**
+ * What an API key may do. `ask`: ask questions, rate answers and create widget tokens. `ingest`: add, change and delete
+ * sources. `read`: read sources, conversations, unanswered questions and usage. `manage`: delete conversations and
+ * dismiss unanswered questions. @extension
+ */
+export type KeyScope = 'ask' | 'ingest' | 'read' | 'manage';
+
+/** A new or rotated API key. Only this response contains the key itself. @extension */
 export interface CreatedApiKey {
   /** The key’s id. It is not the key itself. */
   id: string;
   /** A name that says what the key is for. */
   name: string;
-  /** The key. Keep it on a server: with it, anyone can read and change the project’s sources. */
+  /** The key. Keep it on a server: with it, anyone can do in the project what its scopes allow. */
   key: string;
   /** The first characters of the key, to recognise it by. */
   prefix: string;
+  /** What the key may do. */
+  scopes: KeyScope[];
+  /** From then on, the key is not valid; `null` if it does not expire. */
+  expires_at: Timestamp | null;
+  /** Until then, the key is also valid as it was before its last rotation; `null` if it has not been rotated. */
+  former_until: Timestamp | null;
   /** The time of creation. */
   created_at: Timestamp;
 }
@@ -407,10 +424,22 @@ export interface ApiKey {
   name: string;
   /** The first characters of the key, to recognise it by. */
   prefix: string;
+  /** What the key may do. */
+  scopes: KeyScope[];
+  /** From then on, the key is not valid; `null` if it does not expire. */
+  expires_at: Timestamp | null;
+  /** Until then, the key is also valid as it was before its last rotation; `null` if it has not been rotated. */
+  former_until: Timestamp | null;
   /** The time of creation. */
   created_at: Timestamp;
   /** The time of the last use, to within seconds; `null` if it has not been used. */
   last_used_at: Timestamp | null;
+}
+
+/** How an API key is rotated. @extension */
+export interface RotateApiKeyRequest {
+  /** How long the former key stays valid, up to 30 days; 0 ends it at once. Default: a day. */
+  overlap_seconds?: number;
 }
 
 /** A new source from an address or a text. Files are sent as form data instead. @extension */
@@ -589,7 +618,7 @@ export type CrawlOutcome = 'waiting' | 'taken' | 'skipped' | 'failed';
 
 /** An address that a crawl found. @extension */
 export interface CrawledUrl {
-  /** The normalized address. */
+  /** The normalized address. Empty if it is not an address of the web. */
   url: string;
   /** The kind of document that the crawl expects at the address. */
   kind: 'robots' | 'sitemap' | 'page';

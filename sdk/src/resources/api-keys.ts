@@ -1,4 +1,11 @@
-import type { ApiKey, CreateApiKeyRequest, CreatedApiKey, Deleted, ListQuery } from '../contract/index.ts';
+import type {
+  ApiKey,
+  CreateApiKeyRequest,
+  CreatedApiKey,
+  Deleted,
+  ListQuery,
+  RotateApiKeyRequest,
+} from '../contract/index.ts';
 import type { RequestOptions } from '../core/options.ts';
 import type { PagePromise } from '../core/page.ts';
 import { path } from '../core/path.ts';
@@ -7,9 +14,9 @@ import { ListedResource } from '../core/resource.ts';
 /** The API keys of a project. Needs the owner's token. @extension */
 export class ApiKeys extends ListedResource {
   /**
-   * Creates a key. `key` is returned only here. @extension
+   * Creates a key, which may do everything unless `scopes` says less. `key` is returned only here. @extension
    * @example
-   * const { key } = await owner.projects.apiKeys.create(projectId, { name: 'CI' });
+   * const { key } = await owner.projects.apiKeys.create(projectId, { name: 'CI', scopes: ['ingest', 'read'] });
    */
   create(projectId: string, body: CreateApiKeyRequest = {}, options?: RequestOptions): Promise<CreatedApiKey> {
     return this.request({ method: 'POST', path: path`/projects/${projectId}/api-keys`, body, once: true }, options);
@@ -22,6 +29,22 @@ export class ApiKeys extends ListedResource {
    */
   list(projectId: string, query?: ListQuery, options?: RequestOptions): PagePromise<ApiKey> {
     return this.paged(path`/projects/${projectId}/api-keys`, query, options);
+  }
+
+  /**
+   * Replaces a key by a new one with the same id. The former one stays valid for a day, or for `overlap_seconds`. `key` is
+   * returned only here. @extension
+   * @example
+   * const { key } = await owner.projects.apiKeys.rotate(projectId, keyId, { overlap_seconds: 3600 });
+   */
+  rotate(
+    projectId: string,
+    keyId: string,
+    body: RotateApiKeyRequest = {},
+    options?: RequestOptions,
+  ): Promise<CreatedApiKey> {
+    const address = path`/projects/${projectId}/api-keys/${keyId}/rotate`;
+    return this.request({ method: 'POST', path: address, body, once: true }, options);
   }
 
   /**

@@ -93,12 +93,12 @@ interface RestoredKeys {
   deletedSince: boolean;
 }
 
-/** The keys of a backup that were deleted after it was made; all of its keys if there is no data to compare with. */
+/** The keys of a backup that were deleted or rotated after it was made; all of its keys if there is no data to compare with. */
 function keysThatHoldAgain(dataDir: string, unpacked: string): RestoredKeys {
   const keys = apiKeysIn(join(unpacked, DATABASE));
   try {
-    const present = new Set(apiKeysIn(join(dataDir, 'footnote.db')).map(({ id }) => id));
-    return { keys: keys.filter(({ id }) => !present.has(id)), deletedSince: true };
+    const present = new Set(apiKeysIn(join(dataDir, 'footnote.db')).map(({ hash }) => hash));
+    return { keys: keys.filter(({ hash }) => !present.has(hash)), deletedSince: true };
   } catch {
     // There is no readable database, which may be why it is being replaced.
     return { keys, deletedSince: false };
@@ -178,8 +178,8 @@ function reportKeys({ say }: Command, { keys, deletedSince }: RestoredKeys): voi
   if (keys.length === 0) return;
   say(
     deletedSince
-      ? 'These API keys had been deleted since the backup and are valid again. Delete them in the console:'
-      : 'All API keys of the backup are valid, including any deleted since. Delete those in the console:',
+      ? 'These API keys had been deleted or rotated since the backup and are valid again as they were. Delete them in the console:'
+      : 'All API keys of the backup are valid, including any deleted or rotated since. Delete those in the console:',
   );
   for (const { prefix, name, project } of keys.slice(0, NAMED_KEYS)) {
     say(`  ${prefix}…  ${name || 'without a name'} (${project})`);

@@ -36,7 +36,7 @@ export async function examine(env: Env, signal: AbortSignal, catalogue = MODEL_C
   return [
     ...checkMachine(await machineFacts(memoryOfModels(models))),
     ...checkDirectory(directory),
-    ...(env.databaseUrl === null ? [] : [await checkPostgres(env.databaseUrl)]),
+    ...(env.databaseUrl === null ? [] : await checkPostgres(env.databaseUrl)),
     ...(database ? checkDatabase(database) : []),
     ...(database ? [checkBackup(await readLastBackup(env.dataDir), database.sources, Date.now())] : []),
     ...(await checkModels(env, models, fault)),
@@ -47,21 +47,28 @@ export async function examine(env: Env, signal: AbortSignal, catalogue = MODEL_C
   ];
 }
 
+const CONNECTED_AS_SUPERUSER =
+  'Footnote connects as a superuser: whoever takes over the server can read other databases and run programs there.';
+
 /** Never shows the address, which contains a password. */
-async function checkPostgres(url: string): Promise<Finding> {
+async function checkPostgres(url: string): Promise<Finding[]> {
   const { ok, warning, problem } = findings('database');
   try {
-    const { server, pgvector, schema } = await postgresFacts(url);
+    const { server, pgvector, schema, superuser } = await postgresFacts(url);
     const is = `PostgreSQL ${server}, schema version ${schema}`;
     if (schema > SCHEMA_VERSION)
-      return problem(`${is}, which is newer than ${SCHEMA_VERSION}.`, 'Start a newer Footnote.');
-    return pgvector === null
-      ? warning(`${is}, without pgvector.`, 'Install it, and run: create extension vector')
-      : ok(`${is}, pgvector ${pgvector}. Its backups are made with pg_dump.`);
+      return [problem(`${is}, which is newer than ${SCHEMA_VERSION}.`, 'Start a newer Footnote.')];
+    const found =
+      pgvector === null
+        ? warning(`${is}, without pgvector.`, 'Install it, and run: create extension vector')
+        : ok(`${is}, pgvector ${pgvector}. Its backups are made with pg_dump.`);
+    return superuser
+      ? [found, warning(CONNECTED_AS_SUPERUSER, 'Make a role with examples/deploy/postgres/role.sql.')]
+      : [found];
   } catch (error) {
     const { message, cause } = error as Error;
     const why = cause instanceof Error ? cause.message : message;
-    return problem(`It cannot be reached: ${why}`, 'Check that it is running and that DATABASE_URL is right.');
+    return [problem(`It cannot be reached: ${why}`, 'Check that it is running and that DATABASE_URL is right.')];
   }
 }
 

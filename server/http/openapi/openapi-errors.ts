@@ -26,6 +26,7 @@ const SAMPLE_ARGUMENTS: ErrorArguments = {
   modelServerFailed: ['The server reported an error of its own (status 500).'],
   notReplaceable: ['text'],
   noSchedule: ['file'],
+  insufficientScope: ['read'],
   wrongCredential: ['an API key of the project (header x-api-key)'],
   rateLimited: [12],
   loginThrottled: [4],

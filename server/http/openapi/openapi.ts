@@ -109,14 +109,18 @@ function describeOperation(context: Context, rule: RouteRule, docs: OperationDoc
     ...queryParameters(context, rule, docs),
     ...(rule.keyed ? [IDEMPOTENCY_KEY_HEADER] : []),
   ];
-  const description = [docs.description, rule.limit && LIMIT_DESCRIPTIONS[rule.limit]].filter(Boolean).join('\n\n');
+  const scope = rule.scope && `An API key needs the scope \`${rule.scope}\`.`;
+  const limit = rule.limit && LIMIT_DESCRIPTIONS[rule.limit];
+  const description = [docs.description, scope, limit].filter(Boolean).join('\n\n');
   const body = requestBody(context, rule, docs);
   return {
     operationId: rule.name,
     tags: [docs.tag],
     summary: docs.summary,
     ...(description && { description }),
-    security: rule.accepts.map((kind) => (kind === 'none' ? {} : { [parts.credentials[kind].name]: [] })),
+    security: rule.accepts.map((kind) =>
+      kind === 'none' ? {} : { [parts.credentials[kind].name]: kind === 'key' && rule.scope ? [rule.scope] : [] },
+    ),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: body }),
     responses: describeResponses(context, rule, docs),

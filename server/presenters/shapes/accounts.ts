@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { keyScope } from './enums.ts';
 import { count, decided, decidedShape, field, id, shape, text, time } from './shape.ts';
 
 /** The JSON Web Token of the examples. It has the form of a token but is not valid. */
@@ -41,18 +42,32 @@ const keyFields = {
   id: id('key', 'The key’s id. It is not the key itself.'),
   name: text('A name that says what the key is for.', 'Website backend'),
 };
+const keyRights = {
+  scopes: field(z.array(keyScope), 'What the key may do.', ['ask']),
+  expires_at: field(
+    z.string().meta({ format: 'date-time' }).nullable(),
+    'From then on, the key is not valid; `null` if it does not expire.',
+    '2027-01-31T12:00:00.000Z',
+  ),
+  former_until: field(
+    z.string().meta({ format: 'date-time' }).nullable(),
+    'Until then, the key is also valid as it was before its last rotation; `null` if it has not been rotated.',
+    '2026-02-01T12:00:00.000Z',
+  ),
+};
 const keyPrefix = text('The first characters of the key, to recognise it by.', 'chat_4YHh');
 
 export const createdApiKey = decidedShape(
   'CreatedApiKey',
-  'A new API key. Only this response contains the key itself.',
+  'A new or rotated API key. Only this response contains the key itself.',
   z.strictObject({
     ...keyFields,
     key: text(
-      'The key. Keep it on a server: with it, anyone can read and change the project’s sources.',
+      'The key. Keep it on a server: with it, anyone can do in the project what its scopes allow.',
       'chat_4YHhQ0V2…',
     ),
     prefix: keyPrefix,
+    ...keyRights,
     created_at: time('The time of creation.'),
   }),
 );
@@ -63,6 +78,7 @@ export const apiKey = decidedShape(
   z.strictObject({
     ...keyFields,
     prefix: keyPrefix,
+    ...keyRights,
     created_at: time('The time of creation.'),
     last_used_at: field(
       z.string().meta({ format: 'date-time' }).nullable(),

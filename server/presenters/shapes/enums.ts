@@ -22,6 +22,12 @@ export const completionFinishReason = decidedShape(
 
 export const rating = decidedShape('Rating', 'A reader’s rating of an answer.', z.enum(['up', 'down']));
 
+export const keyScope = decidedShape(
+  'KeyScope',
+  'What an API key may do. `ask`: ask questions, rate answers and create widget tokens. `ingest`: add, change and delete sources. `read`: read sources, conversations, unanswered questions and usage. `manage`: delete conversations and dismiss unanswered questions.',
+  z.enum(['ask', 'ingest', 'read', 'manage']),
+);
+
 export const widgetAccess = decidedShape(
   'WidgetAccess',
   'Who may get a widget token. `token`: the owner and holders of an API key. `public`: also any page on an allowed origin.',

@@ -61,7 +61,7 @@ export const crawledUrl = decidedShape(
   'CrawledUrl',
   'An address that a crawl found.',
   z.strictObject({
-    url: text('The normalized address.', 'https://docs.example.com/old'),
+    url: text('The normalized address. Empty if it is not an address of the web.', 'https://docs.example.com/old'),
     kind: field(
       z.enum(['robots', 'sitemap', 'page']),
       'The kind of document that the crawl expects at the address.',

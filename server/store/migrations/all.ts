@@ -4,6 +4,9 @@ import { pageStarts } from './0003-page-starts.ts';
 import { answerReasons } from './0004-answer-reasons.ts';
 import { chunkBlocks } from './0005-chunk-blocks.ts';
 import { unsureAnswers } from './0006-unsure-answers.ts';
+import { noStoredSecret } from './0007-no-stored-secret.ts';
+import { keyScopes } from './0008-key-scopes.ts';
+import { keyRotation } from './0009-key-rotation.ts';
 
 /** A schema change, with words for the operator that say what it is for. */
 interface Migration {
@@ -19,6 +22,9 @@ const CHANGES: Migration[] = [
   { title: 'why an answer ended as it did', statements: answerReasons },
   { title: 'headings, lists, tables and code; files and texts are read again', statements: chunkBlocks },
   { title: 'unsure answers', statements: unsureAnswers },
+  { title: 'no signing secret in the database', statements: noStoredSecret },
+  { title: 'scopes and expiry of API keys', statements: keyScopes },
+  { title: 'rotation of API keys', statements: keyRotation },
 ];
 
 /** Every schema change, in order; the version of a database is the number of changes applied to it. */

@@ -51,10 +51,6 @@ export interface MoveEndpoint {
     write(id: string, bytes: Readable): Promise<void>;
     remove(id: string): Promise<void>;
   };
-  secret: {
-    read(): Promise<string | null>;
-    write(secret: string): Promise<void>;
-  };
   /** Throws if a server is using it. */
   assertUnused(): Promise<void>;
   /** Throws if this many bytes do not fit on the disk. Where the free space is unknown, it resolves. */

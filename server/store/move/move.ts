@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { tokenVoidingStatements } from '../coordination/void-tokens.ts';
 import { COUNTERS, type Counter } from '../db.ts';
 import { forgetPart, noteArrived, notePart, ORIGIN, partsArriving } from './arriving.ts';
 import { copyFiles, differingFiles, filesOf, namedFiles } from './copy-files.ts';
@@ -12,8 +12,6 @@ export interface MoveOptions {
   to: MoveEndpoint;
   /** The one of both that is SQLite: it describes the tables. */
   sqlite: MoveEndpoint;
-  /** The signing secret from the settings; null where the source database stores it. */
-  settingSecret: string | null;
   /** In bytes, approximately. */
   onProgress(done: number, total: number): void;
   signal: AbortSignal;
@@ -36,10 +34,10 @@ export interface Moved {
 const FILLED_AT_START = [VECTOR_INDEXES];
 
 /**
- * Copies an installation into an empty database of another engine and compares both. Until that has succeeded, no server
- * starts on the target. An interrupted move continues where it stopped. Throws an error whose message is written for the operator.
+ * Copies an installation into an empty database of another engine, compares both, and revokes every token at the target. Until
+ * that has succeeded, no server starts on the target. An interrupted move continues where it stopped. Throws an error whose message is written for the operator.
  */
-export async function move({ from, to, sqlite, settingSecret, onProgress, signal }: MoveOptions): Promise<Moved> {
+export async function move({ from, to, sqlite, onProgress, signal }: MoveOptions): Promise<Moved> {
   await from.assertUnused();
   await to.assertUnused();
   const tables = await movedTables(sqlite.db);
@@ -48,7 +46,7 @@ export async function move({ from, to, sqlite, settingSecret, onProgress, signal
   );
   const indexes = await vectorIndexesOf(from.db);
   const kept = await filesOf(from);
-  const resumed = await begin(from, to, tables, settingSecret);
+  const resumed = await begin(from, to, tables);
   const parts = await partsArriving(to.db);
 
   const ofTables = sum([...sizes.values()].map(({ bytes }) => bytes));
@@ -71,8 +69,6 @@ export async function move({ from, to, sqlite, settingSecret, onProgress, signal
   for (const table of tables) if (table.name === VECTOR_INDEXES) await copyTable(from, to, table, parts, step);
   await copyFiles(from, to, step);
   await copyNumbers(from, to);
-  const secret = await from.secret.read();
-  if (secret !== null) await to.secret.write(secret);
   await to.settle();
 
   done = content;
@@ -80,7 +76,11 @@ export async function move({ from, to, sqlite, settingSecret, onProgress, signal
     step.onBytes(part === INDEX ? ofIndex : (sizes.get(part)?.bytes ?? 0)),
   );
   await from.assertUnused();
-  await to.db.counting(noteArrived);
+  await to.db.counting(async (tx) => {
+    // The source stays as it is: without this, a token that one of the two has revoked would be valid in the other.
+    for (const [sql, epoch] of tokenVoidingStatements()) await tx.write(sql, [epoch]);
+    await noteArrived(tx);
+  });
   onProgress(total, total);
   return {
     rows: new Map([...sizes].flatMap(([name, { rows }]) => (rows > 0 ? [[name, rows]] : []))),
@@ -99,13 +99,8 @@ async function answeringEmbedder({ db }: MoveEndpoint): Promise<string | null> {
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
 
 /** Throws unless the target is empty or holds a part of the same installation. Returns true for the latter. */
-async function begin(
-  from: MoveEndpoint,
-  to: MoveEndpoint,
-  tables: MovedTable[],
-  settingSecret: string | null,
-): Promise<boolean> {
-  const origin = originOf(settingSecret ?? (await from.secret.read()));
+async function begin(from: MoveEndpoint, to: MoveEndpoint, tables: MovedTable[]): Promise<boolean> {
+  const origin = await originOf(from);
   const parts = await partsArriving(to.db);
   if (parts.size > 0) {
     if ((parts.get(ORIGIN) as Origin | undefined)?.installation === origin.installation) return true;
@@ -131,9 +126,10 @@ interface Origin {
   installation: string;
 }
 
-/** Identifies an installation by a hash of its signing secret, which does not reveal the secret. */
-function originOf(secret: string | null): Origin {
-  return { installation: createHash('sha256').update(`the installation that signs with ${secret}`).digest('hex') };
+/** Identifies an installation by its first account, whose id is random. Nothing is lost in one without accounts. */
+async function originOf({ db }: MoveEndpoint): Promise<Origin> {
+  const [first] = await db.read<{ id: string }>('select id from users order by created_at, id limit 1');
+  return { installation: first?.id ?? '' };
 }
 
 /** Continues the counters at the target, so that no number is given out twice. */

@@ -14,19 +14,10 @@ export interface MovedTable {
 export type MovedRow = (string | number | null)[];
 
 /**
- * Tables that are not copied row by row: each engine keeps the schema version, counters, short-lived leases and limits, files and
- * secrets in its own way. Counters, files and secrets are copied separately.
+ * Tables that are not copied row by row: each engine keeps the schema version, counters, short-lived leases and limits, and files
+ * in its own way. Counters and files are copied separately.
  */
-const NOT_COPIED = [
-  'schema_version',
-  'arriving',
-  'counters',
-  'leases',
-  'limit_states',
-  'files',
-  'file_parts',
-  'secrets',
-];
+const NOT_COPIED = ['schema_version', 'arriving', 'counters', 'leases', 'limit_states', 'files', 'file_parts'];
 
 /** Copied last: its rows declare which vectors exist. */
 export const VECTOR_INDEXES = 'vector_indexes';

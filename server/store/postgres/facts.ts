@@ -9,6 +9,8 @@ export interface PostgresFacts {
   pgvector: string | null;
   /** 0 if no server has created one yet. */
   schema: number;
+  /** Whether the role may do everything on the database's server. */
+  superuser: boolean;
 }
 
 /** Reads facts about a database without changing it. Throws if it cannot be reached. */
@@ -16,11 +18,17 @@ export async function postgresFacts(url: string): Promise<PostgresFacts> {
   const sessions = openPool({ url, size: 1, log: createLog(() => undefined) });
   const db = createPostgresDb(sessions);
   try {
-    const [row] = await db.read<{ server: string; made: string | null }>(
-      "select current_setting('server_version') as server, to_regclass('schema_version')::text as made",
+    const [row] = await db.read<{ server: string; made: string | null; superuser: string }>(
+      `select current_setting('server_version') as server, to_regclass('schema_version')::text as made,
+         current_setting('is_superuser') as superuser`,
     );
     const [schema] = row?.made ? await db.read<{ version: number }>('select version from schema_version') : [];
-    return { server: row?.server ?? '', pgvector: await versionOfPgvector(db), schema: schema?.version ?? 0 };
+    return {
+      server: row?.server ?? '',
+      pgvector: await versionOfPgvector(db),
+      schema: schema?.version ?? 0,
+      superuser: row?.superuser === 'on',
+    };
   } finally {
     await db.close();
   }

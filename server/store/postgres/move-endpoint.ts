@@ -60,7 +60,6 @@ export async function openEndpoint(
     lastNumber,
     continueFrom,
     files: filesIn(db),
-    secret: secretIn(db),
     assertUnused: () => assertUnused(db, name),
     // The free space of a database server cannot be queried: when its disk is full, writing fails.
     assertRoom: async () => undefined,
@@ -192,19 +191,4 @@ function filesIn(db: PostgresDb): MoveEndpoint['files'] {
     const [row] = await db.read<{ parts: number }>('select parts from files where id = ?', [id]);
     yield* read(id, row?.parts ?? 0);
   }
-}
-
-function secretIn(db: PostgresDb): MoveEndpoint['secret'] {
-  return {
-    async read() {
-      const [row] = await db.read<{ secret: string }>("select secret from secrets where name = 'signing'");
-      return row?.secret ?? null;
-    },
-    async write(secret) {
-      await db.write(
-        "insert into secrets (name, secret) values ('signing', ?) on conflict (name) do update set secret = excluded.secret",
-        [secret],
-      );
-    },
-  };
 }

@@ -1,7 +1,6 @@
 import { ApiError } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
 import { type SharedClock, startSharedClock } from '../coordination/shared-clock.ts';
-import { loadStoredSigningSecret } from '../coordination/signing-secret.ts';
 import { createStoredRateLimits } from '../coordination/stored-rate-limits.ts';
 import { createStoredFiles } from '../files/stored-files.ts';
 import { assertNoUnfinishedMove } from '../move/arriving.ts';
@@ -106,7 +105,6 @@ export async function openStoreOn(
     files,
     shared: true,
     now,
-    signingSecret: () => loadStoredSigningSecret(db),
     async ping() {
       await db.read('select 1 as alive');
     },

@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { createReadStream, createWriteStream, existsSync, mkdirSync } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -21,7 +20,6 @@ const DISK_FACTOR = 2.5;
 const MIN_FREE_BYTES = 64 * 2 ** 20;
 const megabytes = (bytes: number) => Math.ceil(bytes / 1e6);
 
-const SECRET = 'signing-secret';
 const FILE_ID = /^[0-9A-Za-z]{32}$/;
 
 /**
@@ -104,7 +102,6 @@ function endpointOf(dataDir: string, db: SqliteDb, close: (db: SqliteDb) => Prom
     },
 
     files: filesIn(dataDir),
-    secret: secretIn(dataDir),
     // The lock on the directory has made sure of it.
     assertUnused: async () => undefined,
     async assertRoom(bytes) {
@@ -159,25 +156,6 @@ function filesIn(dataDir: string): MoveEndpoint['files'] {
       );
     },
     remove: (id) => rm(join(directory, id), { force: true }),
-  };
-}
-
-function secretIn(dataDir: string): MoveEndpoint['secret'] {
-  const path = join(dataDir, SECRET);
-  return {
-    async read() {
-      const kept = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return null;
-        throw error;
-      });
-      return kept?.trim() ?? null;
-    },
-    async write(secret) {
-      await writeAtomically(path, `${path}.${randomBytes(6).toString('hex')}`, async (aside) => {
-        const file = await open(aside, 'wx', 0o600);
-        await file.writeFile(`${secret}\n`).finally(() => file.close());
-      });
-    },
   };
 }
 

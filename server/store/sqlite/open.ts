@@ -9,7 +9,6 @@ import type { Store } from '../types.ts';
 import { createTables } from './database/create-tables.ts';
 import { openSqliteReader, type SqliteDb } from './database/driver.ts';
 import { type DirectoryLock, lockDataDirectory } from './lock.ts';
-import { loadSigningSecret } from './signing-secret.ts';
 import type { Compaction } from './worker/compaction.ts';
 import { startThread, type Thread } from './worker/worker-thread.ts';
 
@@ -45,7 +44,7 @@ const READ_HERE = {
   revocations: ['isRevoked'],
   loginAddresses: ['lastLogin'],
   projects: ['byId', 'listByUser', 'retentions', 'anyAllowsOrigin'],
-  apiKeys: ['byHash', 'listByProject'],
+  apiKeys: ['byHash', 'byId', 'listByProject'],
   sources: ['byId', 'counts', 'listByProject'],
   crawls: ['report'],
   documents: ['bySource', 'languages'],
@@ -100,7 +99,6 @@ async function openLocked({ dataDir, embedder, log }: SqliteStoreOptions, lock: 
     files,
     shared: false,
     now: () => Date.now(),
-    signingSecret: () => loadSigningSecret(dataDir),
     compact: () => writer.call('thread', 'compact', []) as Promise<Compaction>,
     async ping() {
       await reader.read('select 1 as alive');

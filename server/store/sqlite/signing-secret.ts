@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { generateSigningSecret } from '../coordination/signing-secret.ts';
 
 const LEAST_BYTES = 32;
 
@@ -38,7 +37,7 @@ async function makeSecret(path: string): Promise<string> {
   const aside = `${path}.${randomBytes(6).toString('hex')}`;
   const file = await open(aside, 'wx', 0o600);
   try {
-    await file.writeFile(`${generateSigningSecret()}\n`);
+    await file.writeFile(`${randomBytes(48).toString('base64url')}\n`);
     await file.sync();
     await link(aside, path).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;

@@ -65,6 +65,10 @@ export function toApiKey(raw: Raw): ApiKeyRow {
     name: text(raw, 'name'),
     hash: text(raw, 'hash'),
     prefix: text(raw, 'prefix'),
+    scopes: json(raw, 'scopes'),
+    expiresAt: nullableWhole(raw, 'expires_at'),
+    formerHash: nullableText(raw, 'former_hash'),
+    formerUntil: nullableWhole(raw, 'former_until'),
     createdAt: whole(raw, 'created_at'),
     lastUsedAt: nullableWhole(raw, 'last_used_at'),
   };

@@ -1,4 +1,4 @@
-import type { DailyBudget, ProjectUsage, WidgetAccess, WidgetSettings } from '@footnote/sdk/contract';
+import type { DailyBudget, KeyScope, ProjectUsage, WidgetAccess, WidgetSettings } from '@footnote/sdk/contract';
 import type { IdempotentRequest } from './accounts.ts';
 import type { Page, Paging } from './paging.ts';
 
@@ -67,13 +67,24 @@ export interface ApiKeyRow {
   hash: string;
   /** The first characters, to tell keys apart. */
   prefix: string;
+  /** What it may do. */
+  scopes: KeyScope[];
+  /** Null if it does not expire. */
+  expiresAt: number | null;
+  /** SHA-256 of the secret that the last rotation replaced, and until when that is valid, too. Null before the first one. */
+  formerHash: string | null;
+  formerUntil: number | null;
   createdAt: number;
   lastUsedAt: number | null;
 }
 
 export interface ApiKeys {
   create(key: ApiKeyRow): Promise<void>;
+  byId(projectId: string, id: string): Promise<ApiKeyRow | null>;
+  /** By the hash of its secret, or of the former one, whether that is still valid or not. */
   byHash(hash: string): Promise<ApiKeyRow | null>;
+  /** Replaces the secret, which becomes the former one, if it has not been replaced meanwhile. */
+  rotate(row: ApiKeyRow, next: { hash: string; prefix: string; formerUntil: number }): Promise<ApiKeyRow | null>;
   listByProject(projectId: string, paging: Paging): Promise<Page<ApiKeyRow>>;
   delete(projectId: string, id: string): Promise<boolean>;
   touch(id: string, lastUsedAt: number): Promise<void>;

@@ -5,9 +5,13 @@ import { type ServerProcess, startServer } from './server-process.ts';
 /** The owner of the tests' projects. */
 export const ACCOUNT = { email: 'keeper@example.org', password: 'a long enough password', name: 'Keeper' };
 
+/** All servers of a database have the same. */
+export const JWT_SECRET = 'q7Vd-2mXw_Zr9LkT4bNc8HsYp3GfJe6U';
+
 /** The settings of a replica. */
 export const replicaEnv = (databaseUrl: string) => ({
   DATABASE_URL: databaseUrl,
+  JWT_SECRET,
   EMBEDDER: 'builtin',
   ANSWERER: 'extractive',
 });

@@ -47,6 +47,7 @@ export interface TestApp {
   url: string;
   /** With which the first account can be created. */
   setupToken: string;
+  dataDir: string;
   store: Store;
   endpoints: Endpoint[];
   /** All log lines so far. */
@@ -165,6 +166,7 @@ export async function startApp(
   return {
     url,
     setupToken: createSetupToken(SECRET),
+    dataDir,
     store,
     endpoints: api.endpoints,
     log: lines,

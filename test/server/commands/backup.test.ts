@@ -194,6 +194,7 @@ describe('footnote restore with JWT_SECRET', () => {
     const owner = as(kept);
     const { id } = await owner.projects.create({ name: 'Ships', allowed_origins: [ORIGIN] });
     const deleted = await owner.projects.apiKeys.create(id, { name: 'Old script' });
+    const rotated = await owner.projects.apiKeys.create(id, { name: 'Rotated script' });
     const spared = await owner.projects.apiKeys.create(id, { name: 'New script' });
     const widget = async () => (await as(kept).widgetTokens.create({ project_id: id })).token;
     const widgetTokens = [await widget()];
@@ -202,6 +203,7 @@ describe('footnote restore with JWT_SECRET', () => {
 
     await as(loggedOut).auth.logout();
     await owner.projects.apiKeys.delete(id, deleted.id);
+    await owner.projects.apiKeys.rotate(id, rotated.id, { overlap_seconds: 0 });
     // Later epochs than the backup's, each with its own tokens.
     for (let epoch = 2; epoch <= 4; epoch += 1) {
       await owner.projects.widget.revoke(id);
@@ -215,7 +217,7 @@ describe('footnote restore with JWT_SECRET', () => {
     expect(restored).toMatchObject({ code: 0, errorOut: '' });
     expect(restored.out).toContain('Everybody has to log in again, and all widget tokens are invalid.');
     expect(restored.out).toContain(
-      `These API keys had been deleted since the backup and are valid again. Delete them in the console:\n  ${deleted.prefix}…  Old script (Ships)\n`,
+      `These API keys had been deleted or rotated since the backup and are valid again as they were. Delete them in the console:\n  ${deleted.prefix}…  Old script (Ships)\n  ${rotated.prefix}…  Rotated script (Ships)\n`,
     );
     expect(restored.out).not.toContain(spared.prefix);
 
@@ -237,7 +239,9 @@ describe('footnote restore with JWT_SECRET', () => {
     await again.stop();
 
     const elsewhere = await runCommand(['restore', file], { DATA_DIR: join(home, 'own-secret-elsewhere'), ...env });
-    expect(elsewhere.out).toContain('All API keys of the backup are valid, including any deleted since.');
-    expect(elsewhere.out).toContain(`${deleted.prefix}…  Old script (Ships)\n  ${spared.prefix}…  New script (Ships)`);
+    expect(elsewhere.out).toContain('All API keys of the backup are valid, including any deleted or rotated since.');
+    expect(elsewhere.out).toContain(
+      `${deleted.prefix}…  Old script (Ships)\n  ${rotated.prefix}…  Rotated script (Ships)\n  ${spared.prefix}…  New script (Ships)`,
+    );
   });
 });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Footnote } from '@footnote/sdk';
 import { afterAll, describe, expect, it, vi } from 'vitest';
+import { JWT_SECRET } from '../../helpers/processes/replica.ts';
 import { runCommand } from '../../helpers/processes/run-command.ts';
 import { startServer } from '../../helpers/processes/server-process.ts';
 
@@ -55,7 +56,7 @@ describe('footnote compact', () => {
   it('explains what to do if there is no database or it is in Postgres', async () => {
     const nowhere = await compact({ DATA_DIR: join(home, 'nowhere') });
     expect([nowhere.code, nowhere.errorOut]).toEqual([1, expect.stringContaining('there is no database in')]);
-    const postgres = await compact({ DATABASE_URL: 'postgres://someone@127.0.0.1:1/footnote' });
+    const postgres = await compact({ DATABASE_URL: 'postgres://someone@127.0.0.1:1/footnote', JWT_SECRET });
     expect([postgres.code, postgres.errorOut]).toEqual([1, expect.stringContaining('VACUUM FULL')]);
     const misunderstood = await runCommand(['compact', 'now'], { DATA_DIR: dataDir });
     expect(misunderstood.code).toBe(2);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { APIError, Footnote } from '@footnote/sdk';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { queryPostgres, replicaEnv } from '../../helpers/processes/replica.ts';
+import { JWT_SECRET, queryPostgres, replicaEnv } from '../../helpers/processes/replica.ts';
 import { runCommand, startCommand } from '../../helpers/processes/run-command.ts';
 import { type ServerProcess, startServer } from '../../helpers/processes/server-process.ts';
 import { freshDatabase, noPostgres } from '../../helpers/stores/postgres.ts';
@@ -14,6 +14,7 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const LOGIN = { email: 'ada@example.org', password: 'correct horse battery' };
 const SHIPS = 6;
+const ORIGIN = 'https://ships.example';
 
 const home = mkdtempSync(join(tmpdir(), 'footnote-migrate-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
@@ -26,6 +27,26 @@ const handbook = (n: number) =>
       (_, part) => `## Part ${part}\n\n${`Rope ${part} of ship ${n} is kept dry. `.repeat(20)}`,
     ),
   ].join('\n\n');
+
+/** Logs in and returns the token. */
+const logIn = async ({ baseURL }: ServerProcess) =>
+  (await new Footnote({ baseURL, maxRetries: 0 }).auth.login(LOGIN)).access_token;
+
+/** Expects that the server refuses these tokens as revoked. */
+async function expectRevoked({ baseURL }: ServerProcess, tokens: string[], widgetTokens: string[]): Promise<void> {
+  for (const accessToken of tokens) {
+    const me = new Footnote({ baseURL, accessToken, maxRetries: 0 }).auth.me();
+    await expect(me).rejects.toMatchObject({ status: 401, code: 'token_revoked' });
+  }
+  for (const token of widgetTokens) {
+    const renewed = await fetch(`${baseURL}/tokens/widget`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, origin: ORIGIN, 'content-type': 'application/json' },
+      body: '{}',
+    });
+    expect([renewed.status, await renewed.json()]).toEqual([401, expect.objectContaining({ code: 'token_revoked' })]);
+  }
+}
 
 /** What users see of an installation. */
 async function looks(server: ServerProcess, accessToken: string, apiKey: string, projectId: string) {
@@ -50,19 +71,30 @@ describe.skipIf(noPostgres !== null)(`footnote migrate${noPostgres === null ? ''
   const dataDir = join(home, 'live');
   let database: string;
   let token: string;
+  /** Logged out before the move. */
+  let loggedOut: string;
+  let widgetToken: string;
   let apiKey: string;
+  /** Deleted before the move. */
+  let deletedKey: string;
   let projectId: string;
   let before: Awaited<ReturnType<typeof looks>>;
 
   beforeAll(async () => {
     database = await freshDatabase();
-    const server = await startServer({ dataDir, env: { ANSWERER: 'extractive', EMBEDDER: 'builtin' } });
+    const server = await startServer({ dataDir, env: { ANSWERER: 'extractive', EMBEDDER: 'builtin', JWT_SECRET } });
     const guest = new Footnote({ baseURL: server.baseURL });
     await guest.auth.register({ ...LOGIN, name: 'Ada', setup_token: server.setupToken });
     token = (await guest.auth.login(LOGIN)).access_token;
     const owner = new Footnote({ baseURL: server.baseURL, accessToken: token });
-    projectId = (await owner.projects.create({ name: 'Ships' })).id;
+    projectId = (await owner.projects.create({ name: 'Ships', allowed_origins: [ORIGIN] })).id;
     apiKey = (await owner.projects.apiKeys.create(projectId)).key;
+    const former = await owner.projects.apiKeys.create(projectId);
+    deletedKey = former.key;
+    await owner.projects.apiKeys.delete(projectId, former.id);
+    widgetToken = (await owner.widgetTokens.create({ project_id: projectId })).token;
+    loggedOut = await logIn(server);
+    await new Footnote({ baseURL: server.baseURL, accessToken: loggedOut }).auth.logout();
     for (let n = 1; n <= SHIPS; n += 1) {
       const file = new Blob([handbook(n)]);
       await owner.sources.waitUntilReady(
@@ -106,14 +138,22 @@ describe.skipIf(noPostgres !== null)(`footnote migrate${noPostgres === null ? ''
       /^Everything is in postgres:\/\/\S+, compared row by row: 1 account, 1 project, 6 sources, \d+ passages, 6 conversations, 6 originals\.$/,
     );
     expect(lines[1]).toBe('It continued an interrupted move.');
-    expect(lines[2]).toMatch(/^To use it, start the server with DATABASE_URL=postgres:\/\/\S+\. \S+ is unchanged;/);
+    expect(lines[2]).toBe(
+      'Everybody has to log in again there, and all widget tokens are invalid. Passwords and API keys stay the same.',
+    );
+    expect(lines[3]).toMatch(
+      /^To use it, start the server with DATABASE_URL=postgres:\/\/\S+ and a JWT_SECRET \(make one: openssl rand -base64 48\)\. \S+ is unchanged;/,
+    );
   });
 
-  it('moves accounts, tokens, keys and documents: a server on Postgres gives the same answers and citations', async () => {
+  it('moves accounts, keys and documents, and no token: a server on Postgres gives the same answers', async () => {
     const server = await startServer({ env: replicaEnv(database) });
     try {
       const guest = new Footnote({ baseURL: server.baseURL, maxRetries: 0 });
-      expect((await guest.auth.login(LOGIN)).access_token).not.toBe('');
+      await expectRevoked(server, [token, loggedOut], [widgetToken]);
+      const revoked = new Footnote({ baseURL: server.baseURL, apiKey: deletedKey, maxRetries: 0 });
+      await expect(revoked.chat.create(projectId, { query: 'Who?' })).rejects.toMatchObject({ status: 401 });
+      token = await logIn(server);
       expect(await looks(server, token, apiKey, projectId)).toEqual(before);
       const keyed = new Footnote({ baseURL: server.baseURL, apiKey, maxRetries: 0 });
       expect(
@@ -136,6 +176,7 @@ describe.skipIf(noPostgres !== null)(`footnote migrate${noPostgres === null ? ''
         text: 'The pilot boards at the red buoy.',
       });
       await owner.sources.waitUntilReady(added);
+      widgetToken = (await owner.widgetTokens.create({ project_id: projectId })).token;
     } finally {
       await server.stop();
     }
@@ -146,8 +187,13 @@ describe.skipIf(noPostgres !== null)(`footnote migrate${noPostgres === null ? ''
     const moved = await runCommand(['migrate', '--from', database], { DATA_DIR: again });
     expect([moved.code, moved.errorOut]).toEqual([0, expect.not.stringContaining('The move')]);
     expect(moved.out).toContain(`start the server with DATA_DIR=${again} and without DATABASE_URL.`);
-    const server = await startServer({ dataDir: again, env: { ANSWERER: 'extractive', EMBEDDER: 'builtin' } });
+    const server = await startServer({
+      dataDir: again,
+      env: { ANSWERER: 'extractive', EMBEDDER: 'builtin', JWT_SECRET },
+    });
     try {
+      await expectRevoked(server, [token], [widgetToken]);
+      token = await logIn(server);
       const { answers } = await looks(server, token, apiKey, projectId);
       // One of them has been read again in between.
       const whenever = (list: typeof answers) =>

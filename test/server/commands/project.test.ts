@@ -86,6 +86,9 @@ async function archiveOf(entries: Record<string, string | Buffer>): Promise<stri
 
 describe('footnote export and footnote import', () => {
   let answer: Awaited<ReturnType<typeof ask>>;
+  /** Credentials of the exported project. */
+  let apiKey: string;
+  let widgetToken: string;
 
   beforeAll(async () => {
     const server = await startServer({ dataDir: from });
@@ -99,6 +102,8 @@ describe('footnote export and footnote import', () => {
     ];
     await owner.sources.waitUntilReady(sources);
     answer = await ask(server, owner, id, 'How long does the lamp burn?');
+    apiKey = (await owner.projects.apiKeys.create(id)).key;
+    widgetToken = (await owner.widgetTokens.create({ project_id: id })).token;
     const [lampSource] = sources;
     // The server runs meanwhile.
     const made = await runCommand(['export', 'Ships', file, '--conversations'], { DATA_DIR: from });
@@ -116,6 +121,28 @@ describe('footnote export and footnote import', () => {
     expect(refused).toMatchObject({ code: 1, errorOut: expect.stringContaining('Another Footnote process is using') });
     await other.stop();
   }, 90_000);
+
+  it('give no credential of a project access to its copy on the same server', async () => {
+    const imported = await runCommandHere(importProject, [file, '--owner', 'ada@example.org'], { DATA_DIR: from });
+    const [, copy = ''] = /\((proj_\w+)\)/.exec(imported.out) ?? [];
+    expect(imported.out).toContain('It has no API keys yet.');
+    const server = await startServer({ dataDir: from });
+    const owner = await ownerOf(server, 'ada@example.org');
+    expect((await owner.projects.apiKeys.list(copy)).items).toEqual([]);
+    const ask = (headers: Record<string, string>) =>
+      fetch(`${server.baseURL}/projects/${copy}/chat`, {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify({ query: 'How long does the lamp burn?' }),
+      });
+    for (const credential of [
+      { 'x-api-key': apiKey },
+      { authorization: `Bearer ${widgetToken}`, origin: 'https://ships.example' },
+    ]) {
+      expect((await ask(credential)).status).toBe(404);
+    }
+    await server.stop();
+  });
 
   it('move a project to another account, where it is read again and gives the same answers', async () => {
     const imported = await runCommand(['import', file, '--owner', 'bob@example.org'], { DATA_DIR: to });

@@ -10,6 +10,7 @@ import { migrate } from '../../../server/store/migrations/migrate.ts';
 import { createPostgresDb } from '../../../server/store/postgres/database/driver.ts';
 import { openPool } from '../../../server/store/postgres/database/pool.ts';
 import { lockDataDirectory } from '../../../server/store/sqlite/lock.ts';
+import { JWT_SECRET } from '../../helpers/processes/replica.ts';
 import { runCommand } from '../../helpers/processes/run-command.ts';
 import { placeEarlierDatabase } from '../../helpers/stores/earlier-database.ts';
 import { freshDatabase, noPostgres } from '../../helpers/stores/postgres.ts';
@@ -86,12 +87,12 @@ describe('footnote upgrade --check', () => {
       const url = await freshDatabase();
       const db = createPostgresDb(openPool({ url, size: 1, log: SILENT }));
       await migrate(db, migrations.slice(0, 5));
-      const said = await check({ DATABASE_URL: url });
+      const said = await check({ DATABASE_URL: url, JWT_SECRET });
       expect(said).toMatch(
-        /has schema version 5\.\n.*migrates it to \d+:\n {2}6: unsure answers\n.*not copied.*pg_dump/,
+        /has schema version 5\.\n.*migrates it to \d+:\n {2}6: unsure answers\n(?: {2}\d+: .*\n)*.*not copied.*pg_dump/,
       );
       await db.write('update schema_version set version = ?', [PRESENT + 1]);
-      await expect(check({ DATABASE_URL: url })).rejects.toThrow(
+      await expect(check({ DATABASE_URL: url, JWT_SECRET })).rejects.toThrow(
         /schema version \d+, but this version of Footnote supports only .*restore a dump/,
       );
       await db.close();

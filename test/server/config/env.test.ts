@@ -126,6 +126,16 @@ describe('the settings', () => {
     expect(() => readEnv({ [name]: text })).toThrow(new RegExp(`^${name} [^\\n]+\\.$`));
   });
 
+  it('need a signing secret with a database that several servers share, and say how to make one', () => {
+    const DATABASE_URL = 'postgres://footnote@localhost/footnote';
+    for (const JWT_SECRET of [undefined, '']) {
+      expect(() => readEnv({ DATABASE_URL, JWT_SECRET })).toThrow(
+        /^JWT_SECRET must be set with DATABASE_URL, to the same value for every server\. Make one: openssl rand -base64 48$/,
+      );
+    }
+    expect(readEnv({ DATABASE_URL, JWT_SECRET: GOOD_SECRET })).toMatchObject({ jwtSecret: GOOD_SECRET });
+  });
+
   it('never repeat a secret that is refused', () => {
     expect(() => readEnv({ JWT_SECRET: 'my-short-secret' })).toThrow(/^(?!.*my-short-secret)/);
     expect(() => readEnv({ EMBEDDER_API_KEY: 'my secret' })).toThrow(/^(?!.*my secret)/);

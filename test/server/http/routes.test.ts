@@ -14,7 +14,7 @@ import { createLog } from '../../../server/platform/log.ts';
 let server: Server | undefined;
 afterEach(() => server?.close());
 
-const CREDENTIAL = { kind: 'key', keyId: 'key_1', projectId: 'proj_1' } as const;
+const CREDENTIAL = { kind: 'key', keyId: 'key_1', projectId: 'proj_1', scopes: ['read'] } as const;
 
 /** Serves only these routes. There is one valid API key, limited to two requests per minute. */
 async function serve(added: Routes): Promise<(path: string, key?: string, method?: string) => Promise<Response>> {
@@ -54,10 +54,13 @@ async function serve(added: Routes): Promise<(path: string, key?: string, method
 }
 
 const readThing = () =>
-  guard({ name: 'things.read', accepts: ['key'], limit: 'general', answers: [200] }, ({ param, credential }) => ({
-    status: 200,
-    body: { id: param('thing_id'), of: credential.projectId },
-  }));
+  guard(
+    { name: 'things.read', accepts: ['key'], scope: 'read', limit: 'general', answers: [200] },
+    ({ param, credential }) => ({
+      status: 200,
+      body: { id: param('thing_id'), of: credential.projectId },
+    }),
+  );
 
 describe('a route with middleware before its guard', () => {
   const routes = createRoutes('/v1');
@@ -104,7 +107,7 @@ describe('a route with middleware before its guard', () => {
       credentials: { key: { name: 'apiKey', scheme: { type: 'apiKey', description: '' } } } as never,
     });
     const described = paths['/v1/things/{thing_id}']?.get;
-    expect(described?.security).toEqual([{ apiKey: [] }]);
+    expect(described?.security).toEqual([{ apiKey: ['read'] }]);
     expect(Object.keys(described?.responses ?? {})).toEqual(['200', '400', '401', '403', '429', '500']);
   });
 });

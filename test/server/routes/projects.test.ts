@@ -175,6 +175,9 @@ describe('API keys', () => {
       name: 'ci',
       key: expect.stringMatching(/^chat_[0-9A-Za-z]{43}$/),
       prefix: made.body.key.slice(0, 11),
+      scopes: ['ask', 'ingest', 'read', 'manage'],
+      expires_at: null,
+      former_until: null,
       created_at: expect.any(String),
     });
     const list = await app.call('GET', path, { token });
@@ -184,6 +187,9 @@ describe('API keys', () => {
       id: made.body.id,
       name: 'ci',
       prefix: made.body.prefix,
+      scopes: made.body.scopes,
+      expires_at: null,
+      former_until: null,
       created_at: made.body.created_at,
       last_used_at: null,
     });

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { KeyScope } from '@footnote/sdk/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../../../server/platform/ids.ts';
+import { hashApiKey } from '../../../server/services/api-keys.ts';
 import { createTokens } from '../../../server/services/tokens.ts';
 import {
   createOwner,
@@ -17,6 +20,10 @@ const CREDENTIALS = [
   'owner',
   'other owner',
   'own key',
+  'key to ask',
+  'key to ingest',
+  'key to read',
+  'key to manage',
   'other key',
   'own widget',
   'other widget',
@@ -24,6 +31,7 @@ const CREDENTIALS = [
   'expired widget',
   'revoked user',
   'revoked key',
+  'expired key',
   'revoked widget',
   'changed password',
   'deleted user',
@@ -38,6 +46,7 @@ const INVALID: Partial<Record<Who, string>> = {
   'expired widget': '401 token_expired',
   'revoked user': '401 token_revoked',
   'revoked key': '401 token_invalid',
+  'expired key': '401 key_expired',
   'revoked widget': '401 token_revoked',
   'changed password': '401 token_revoked',
   'deleted user': '401 token_revoked',
@@ -46,6 +55,7 @@ const INVALID: Partial<Record<Who, string>> = {
 };
 const NONE = { none: '401 missing_credentials' } as const;
 const WRONG = '403 wrong_credential';
+const UNSCOPED = '403 insufficient_scope';
 const HIDDEN = '404 not_found';
 
 /** Only the owner may. Keys and widget tokens of any project are the wrong kind. */
@@ -55,6 +65,10 @@ const ownerOnly = (ok: string): Record<Who, string> => ({
   owner: ok,
   'other owner': HIDDEN,
   'own key': WRONG,
+  'key to ask': WRONG,
+  'key to ingest': WRONG,
+  'key to read': WRONG,
+  'key to manage': WRONG,
   'other key': WRONG,
   'own widget': WRONG,
   'other widget': WRONG,
@@ -64,13 +78,21 @@ const operatorOnly = (ok: string): Record<Who, string> => ({
   ...ownerOnly(ok),
   'other owner': '403 operator_required',
 });
-const ownerOrKey = (ok: string): Record<Who, string> => ({ ...ownerOnly(ok), 'own key': ok, 'other key': HIDDEN });
+/** Keys of the project: one with all scopes, and one with each. */
+const keys = (ok: string, scope: KeyScope) => ({
+  'own key': ok,
+  'key to ask': scope === 'ask' ? ok : UNSCOPED,
+  'key to ingest': scope === 'ingest' ? ok : UNSCOPED,
+  'key to read': scope === 'read' ? ok : UNSCOPED,
+  'key to manage': scope === 'manage' ? ok : UNSCOPED,
+  'other key': HIDDEN,
+});
+const ownerOrKey = (ok: string, scope: KeyScope): Record<Who, string> => ({ ...ownerOnly(ok), ...keys(ok, scope) });
 const anyUser = (ok: string): Record<Who, string> => ({ ...ownerOnly(ok), 'other owner': ok });
 const keyOrWidget = (ok: string): Record<Who, string> => ({
   ...ownerOnly(WRONG),
   'other owner': WRONG,
-  'own key': ok,
-  'other key': HIDDEN,
+  ...keys(ok, 'ask'),
   'own widget': ok,
   'other widget': HIDDEN,
 });
@@ -79,8 +101,8 @@ const keyOnly = (ok: string): Record<Who, string> => ({
   'own widget': WRONG,
   'other widget': WRONG,
 });
-const anyCredential = (ok: string): Record<Who, string> => ({
-  ...ownerOrKey(ok),
+const anyCredential = (ok: string, scope: KeyScope): Record<Who, string> => ({
+  ...ownerOrKey(ok, scope),
   'own widget': ok,
   'other widget': HIDDEN,
 });
@@ -207,7 +229,7 @@ const SCENARIOS: Record<string, Scenario> = {
     options: { body: { description: 'changed' } },
   },
   'GET /v1/projects/:project_id/widget/config': {
-    expected: { ...keyOrWidget('200'), 'own key': WRONG, 'other key': WRONG },
+    expected: { ...ownerOnly(WRONG), 'other owner': WRONG, 'own widget': '200', 'other widget': HIDDEN },
     path: (world) => `/v1/projects/${ID(world)}/widget/config`,
   },
   'POST /v1/projects/:project_id/widget/revoke': {
@@ -223,6 +245,14 @@ const SCENARIOS: Record<string, Scenario> = {
     expected: ownerOnly('200'),
     path: (world) => `/v1/projects/${ID(world)}/api-keys`,
   },
+  'POST /v1/projects/:project_id/api-keys/:key_id/rotate': {
+    expected: ownerOnly('200'),
+    path: async (world) => {
+      const path = `/v1/projects/${ID(world)}/api-keys`;
+      const made = await world.app.call('POST', path, { token: world.owner.token });
+      return `${path}/${made.body.id}/rotate`;
+    },
+  },
   'DELETE /v1/projects/:project_id/api-keys/:key_id': {
     expected: ownerOnly('200'),
     path: async (world) => {
@@ -232,47 +262,47 @@ const SCENARIOS: Record<string, Scenario> = {
     },
   },
   'GET /v1/projects/:project_id/sources': {
-    expected: ownerOrKey('200'),
+    expected: ownerOrKey('200', 'read'),
     path: (world) => `/v1/projects/${ID(world)}/sources`,
   },
   'POST /v1/sources/upload': {
-    expected: ownerOrKey('202'),
+    expected: ownerOrKey('202', 'ingest'),
     path: (world) => `/v1/sources/upload?project_id=${ID(world)}`,
     options: () => ({ body: file() }),
   },
   'POST /v1/sources': {
-    expected: ownerOrKey('202'),
+    expected: ownerOrKey('202', 'ingest'),
     path: (world) => `/v1/sources?project_id=${ID(world)}`,
     options: { body: { type: 'text', title: 'Notes', text: 'Some text.' } },
   },
   'POST /v1/sources/url': {
-    expected: ownerOrKey('202'),
+    expected: ownerOrKey('202', 'ingest'),
     path: (world) => `/v1/sources/url?project_id=${ID(world)}`,
     options: { body: { url: 'https://docs.example.com/guide' } },
   },
   'POST /v1/projects/:project_id/ingestion/url': {
-    expected: ownerOrKey('202'),
+    expected: ownerOrKey('202', 'ingest'),
     path: (world) => `/v1/projects/${ID(world)}/ingestion/url`,
     options: { body: { url: 'https://docs.example.com/guide' } },
   },
   'POST /v1/sources/:source_id/sync': {
     // Its first ingestion is still queued. Other states are tested in sources.test.ts.
-    expected: ownerOrKey('429 in_progress'),
+    expected: ownerOrKey('429 in_progress', 'ingest'),
     path: (world) => `/v1/sources/${world.owner.project.sourceId}/sync`,
   },
   'PUT /v1/sources/:source_id/file': {
-    expected: ownerOrKey('429 in_progress'),
+    expected: ownerOrKey('429 in_progress', 'ingest'),
     path: (world) => `/v1/sources/${world.owner.project.sourceId}/file`,
     options: () => ({ body: file() }),
   },
   'PUT /v1/sources/:source_id/text': {
     // It is a file.
-    expected: ownerOrKey('400 not_replaceable'),
+    expected: ownerOrKey('400 not_replaceable', 'ingest'),
     path: (world) => `/v1/sources/${world.owner.project.sourceId}/text`,
     options: { body: { title: 'Notes', text: 'Some text.' } },
   },
   'PATCH /v1/sources/:source_id': {
-    expected: ownerOrKey('200'),
+    expected: ownerOrKey('200', 'ingest'),
     async path({ app, owner }) {
       const body = { url: 'https://docs.example.com/' };
       const made = await app.call('POST', '/v1/sources/url', { key: owner.project.key, body });
@@ -281,7 +311,7 @@ const SCENARIOS: Record<string, Scenario> = {
     options: { body: { refresh_hours: 24 } },
   },
   'GET /v1/sources/:source_id/crawl': {
-    expected: ownerOrKey('200'),
+    expected: ownerOrKey('200', 'read'),
     async path({ app, owner }) {
       const body = { url: 'https://docs.example.com/', crawl: {} };
       const made = await app.call('POST', '/v1/sources/url', { key: owner.project.key, body });
@@ -289,26 +319,26 @@ const SCENARIOS: Record<string, Scenario> = {
     },
   },
   'GET /v1/sources/:source_id': {
-    expected: ownerOrKey('200'),
+    expected: ownerOrKey('200', 'read'),
     path: (world) => `/v1/sources/${world.owner.project.sourceId}`,
   },
   'DELETE /v1/sources/:source_id': {
-    expected: ownerOrKey('200'),
+    expected: ownerOrKey('200', 'ingest'),
     path: async ({ app, owner }) => {
       const made = await app.call('POST', '/v1/sources/upload', { key: owner.project.key, body: file() });
       return `/v1/sources/${made.body.id}`;
     },
   },
   'GET /v1/sources/:source_id/passages': {
-    expected: ownerOrKey('200'),
+    expected: ownerOrKey('200', 'read'),
     path: (world) => `/v1/sources/${world.owner.project.sourceId}/passages`,
   },
   'GET /v1/projects/:project_id/sources/counts': {
-    expected: ownerOrKey('200'),
+    expected: ownerOrKey('200', 'read'),
     path: (world) => `/v1/projects/${ID(world)}/sources/counts`,
   },
   'GET /v1/projects/:project_id/usage': {
-    expected: ownerOrKey('200'),
+    expected: ownerOrKey('200', 'read'),
     path: (world) => `/v1/projects/${ID(world)}/usage`,
   },
   'POST /v1/projects/:project_id/chat': {
@@ -332,20 +362,20 @@ const SCENARIOS: Record<string, Scenario> = {
     path: (world) => `/v1/projects/${ID(world)}/models`,
   },
   'GET /v1/projects/:project_id/conversations': {
-    expected: anyCredential('200'),
+    expected: anyCredential('200', 'read'),
     path: (world) => `/v1/projects/${ID(world)}/conversations`,
   },
   'GET /v1/projects/:project_id/conversations/export': {
-    expected: ownerOrKey('200'),
+    expected: ownerOrKey('200', 'read'),
     path: (world) => `/v1/projects/${ID(world)}/conversations/export`,
   },
   'DELETE /v1/projects/:project_id/conversations': {
-    expected: ownerOrKey('200'),
+    expected: ownerOrKey('200', 'manage'),
     // A visitor without conversations, as the other scenarios need theirs.
     path: (world) => `/v1/projects/${ID(world)}/conversations?visitor_id=nobody`,
   },
   'GET /v1/projects/:project_id/conversations/:conversation_id': {
-    expected: ownerOrKey('200'),
+    expected: ownerOrKey('200', 'read'),
     path: (world) => `/v1/projects/${ID(world)}/conversations/${world.owner.project.conversationId}`,
   },
   'GET /v1/projects/:project_id/messages/:message_id/trace': {
@@ -354,11 +384,11 @@ const SCENARIOS: Record<string, Scenario> = {
     path: (world) => `/v1/projects/${ID(world)}/messages/${world.owner.project.messageId}/trace`,
   },
   'GET /v1/projects/:project_id/conversations/:conversation_id/messages': {
-    expected: anyCredential('200'),
+    expected: anyCredential('200', 'read'),
     path: (world) => `/v1/projects/${ID(world)}/conversations/${world.owner.project.conversationId}/messages`,
   },
   'DELETE /v1/projects/:project_id/conversations/:conversation_id': {
-    expected: anyCredential('200'),
+    expected: anyCredential('200', 'manage'),
     path: async (world) => {
       const asked = await world.app.call('POST', `/v1/projects/${ID(world)}/chat`, {
         token: world.owner.project.widget,
@@ -369,24 +399,23 @@ const SCENARIOS: Record<string, Scenario> = {
     },
   },
   'POST /v1/projects/:project_id/messages/:message_id/feedback': {
-    expected: anyCredential('200'),
+    expected: anyCredential('200', 'ask'),
     path: (world) => `/v1/projects/${ID(world)}/messages/${world.owner.project.messageId}/feedback`,
     options: { body: { rating: 'up' } },
   },
   'GET /v1/projects/:project_id/unanswered': {
-    expected: ownerOrKey('200'),
+    expected: ownerOrKey('200', 'read'),
     path: (world) => `/v1/projects/${ID(world)}/unanswered`,
   },
   'POST /v1/projects/:project_id/unanswered/dismiss': {
-    expected: ownerOrKey('200'),
+    expected: ownerOrKey('200', 'manage'),
     path: (world) => `/v1/projects/${ID(world)}/unanswered/dismiss`,
     options: { body: { message_ids: ['msg_0'] } },
   },
   'POST /v1/tokens/widget': {
     expected: {
       ...ownerOnly('200'),
-      'own key': '200',
-      'other key': HIDDEN,
+      ...keys('200', 'ask'),
       'own widget': '200',
       'other widget': HIDDEN,
       // Within the grace period, for its own renewal.
@@ -423,12 +452,31 @@ async function makeCredentials({ app, owner, other }: World): Promise<Record<Who
   const path = `/v1/projects/${owner.project.id}/api-keys`;
   const revokedKey = (await app.call('POST', path, { token: owner.token })).body;
   await app.call('DELETE', `${path}/${revokedKey.id}`, { token: owner.token });
+  const keyWith = async (body: object): Promise<CallOptions> => ({
+    key: expectStatus(await app.call('POST', path, { token: owner.token, body }), 201).body.key,
+  });
+  const expiredKey = `chat_${'e'.repeat(43)}`;
+  await app.store.apiKeys.create({
+    ...{ id: newId('key'), projectId: owner.project.id, name: '', hash: hashApiKey(expiredKey), prefix: 'chat_eeeeee' },
+    ...{
+      scopes: ['ask', 'ingest', 'read', 'manage'],
+      expiresAt: Date.now() - 1,
+      formerHash: null,
+      formerUntil: null,
+      createdAt: 1,
+      lastUsedAt: null,
+    },
+  });
   const widget = { sub: 'vis_1', pid: owner.project.id, org: null, auth_time: Math.floor(Date.now() / 1000) - 7200 };
   return {
     none: {},
     owner: { token: owner.token },
     'other owner': { token: other.token },
     'own key': { key: owner.project.key },
+    'key to ask': await keyWith({ scopes: ['ask'] }),
+    'key to ingest': await keyWith({ scopes: ['ingest'] }),
+    'key to read': await keyWith({ scopes: ['read'] }),
+    'key to manage': await keyWith({ scopes: ['manage'] }),
     'other key': { key: other.project.key },
     'own widget': { token: owner.project.widget },
     'other widget': { token: other.project.widget },
@@ -436,6 +484,7 @@ async function makeCredentials({ app, owner, other }: World): Promise<Record<Who
     'expired widget': { token: past.signWidget({ ...widget, epoch: 1 }, 3600) },
     'revoked user': { token: gone.token },
     'revoked key': { key: revokedKey.key },
+    'expired key': { key: expiredKey },
     'changed password': { token: changed.token },
     'deleted user': { token: deleted.token },
     'key of a deleted user': { key: deleted.project.key },

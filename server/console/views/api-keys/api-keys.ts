@@ -11,6 +11,15 @@ import { icon } from '../../parts/icon.ts';
 import { emptyState, notice, pageHeader, pagination, renderResource } from '../../parts/states.ts';
 import { shared } from '../../styles/shared.ts';
 import { View } from '../../view.ts';
+import {
+  DEFAULT_OVERLAP,
+  describeRights,
+  type KeyDraft,
+  keyRequest,
+  keyRights,
+  newKeyDraft,
+  overlapField,
+} from './key-draft.ts';
 
 const LIMIT = 20;
 
@@ -21,18 +30,25 @@ export class ApiKeysView extends View {
     css`
       .key { display: grid; gap: 0.125rem; }
       .used { text-align: end; }
+      .scopes { display: grid; gap: var(--space-2); }
       @media (max-width: 40rem) { .list > li { flex-wrap: wrap; } .key { flex-basis: calc(100% - 4rem); order: -1; } .used { order: 1; flex: 1 0 100%; text-align: start; } }
     `,
   ];
   static override properties = {
     offset: { state: true },
     asking: { state: true },
-    name: { state: true },
+    draft: { state: true },
+    rotated: { state: true },
+    overlap: { state: true },
     created: { state: true },
   };
   offset = 0;
   asking = false;
-  name = '';
+  draft: KeyDraft = newKeyDraft();
+  /** The key that is to be rotated; null to make another one. */
+  rotated: ApiKey | null = null;
+  /** The seconds that the former key stays valid. */
+  overlap = DEFAULT_OVERLAP;
   /** The new key while its dialog is open. */
   created: CreatedApiKey | null = null;
   readonly #create = new Action(this);
@@ -68,36 +84,53 @@ export class ApiKeysView extends View {
     return html`<ul class="list">${page.items.map(
       (
         key,
-      ) => html`<li><div class="key grow"><span class="title break">${key.name || 'Without a name'}</span><span class="soft small"><span class="mono">${key.prefix}…</span> · made ${formatDate(key.created_at)}</span></div>
+      ) => html`<li><div class="key grow"><span class="title break">${key.name || 'Without a name'}</span><span class="soft small"><span class="mono">${key.prefix}…</span> · made ${formatDate(key.created_at)}${describeRights(key)}</span></div>
         <span class="used soft small">${key.last_used_at ? `Used ${formatRelativeTime(key.last_used_at)}` : 'Never used'}</span>
+        <button class="button quiet icon small" type="button" aria-label="Rotate ${key.name || key.prefix}" title="Rotate" @click=${() => this.#ask(true, key)}>${icon('sync')}</button>
         <button class="button quiet icon small" type="button" aria-label="Delete ${key.name || key.prefix}" title="Delete" @click=${() => this.#delete(key)}>${icon('trash')}</button></li>`,
     )}</ul>${pagination({ ...page, of: 'keys', move: (offset) => this.#move(offset) })}`;
   }
 
   #window(): TemplateResult {
-    const { created } = this;
-    return html`<ui-dialog heading=${created ? 'Your new key' : 'New key'} .open=${this.asking} .locked=${this.#create.busy} @close=${() => this.#ask(false)}>
+    const { created, rotated } = this;
+    const heading = created ? 'Your new key' : rotated ? `Rotate ${rotated.name || 'this key'}` : 'New key';
+    return html`<ui-dialog heading=${heading} .open=${this.asking} .locked=${this.#create.busy} @close=${() => this.#ask(false)}>
       ${
         created
-          ? html`${notice('Copy it now: it is not shown again. Anyone who has it can add sources and ask questions in this project.', { tone: 'warn', name: 'key' })}
+          ? html`${notice('Copy it now: it is not shown again. Anyone who has it can use it.', { tone: 'warn', name: 'key' })}
             <ui-code wrap .code=${created.key} label="The key"></ui-code>
             <button slot="footer" class="button primary" type="button" @click=${this.#close}>I have copied it</button>`
           : html`<form id="form" class="stack" novalidate @submit=${this.#submit}>
-              ${textField({ name: 'name', label: 'What is it for?', value: this.name, placeholder: 'Nightly import', optional: true, focused: true, maxlength: 100, error: this.#create.field('name'), change: (name) => this.#rename(name) })}
-              ${inlineError(this.#create.error('name'))}</form>
+              ${rotated ? this.#rotationFields(rotated) : this.#keyFields()}</form>
             <button slot="footer" class="button" type="button" @click=${this.#close}>Cancel</button>
-            <button slot="footer" class="button primary" type="submit" form="form" aria-busy=${this.#create.busy}>Create the key</button>`
+            <button slot="footer" class="button primary" type="submit" form="form" aria-busy=${this.#create.busy}>${rotated ? 'Rotate the key' : 'Create the key'}</button>`
       }</ui-dialog>`;
   }
 
-  #ask(asking: boolean): void {
+  #rotationFields(key: ApiKey): TemplateResult {
+    return html`<p>A new key takes the place of <span class="mono">${key.prefix}…</span>, with the same rights.</p>
+      ${overlapField(this.overlap, (overlap) => {
+        this.overlap = overlap;
+      })}
+      ${inlineError(this.#create.error())}`;
+  }
+
+  #keyFields(): TemplateResult {
+    return html`${textField({ name: 'name', label: 'What is it for?', value: this.draft.name, placeholder: 'Nightly import', optional: true, focused: true, maxlength: 100, error: this.#create.field('name'), change: (name) => this.#change({ ...this.draft, name }) })}
+              ${keyRights({ draft: this.draft, change: (draft) => this.#change(draft), error: (name) => this.#create.field(name) })}
+              ${inlineError(this.#create.error('name', 'scopes', 'expires_at'))}`;
+  }
+
+  #ask(asking: boolean, rotated: ApiKey | null = null): void {
     this.asking = asking;
-    this.name = '';
+    this.rotated = rotated;
+    this.overlap = DEFAULT_OVERLAP;
+    this.draft = newKeyDraft();
     this.created = null;
   }
 
-  #rename(name: string): void {
-    this.name = name;
+  #change(draft: KeyDraft): void {
+    this.draft = draft;
   }
 
   #move(offset: number): void {
@@ -110,9 +143,12 @@ export class ApiKeysView extends View {
 
   async #submit(event: Event): Promise<void> {
     event.preventDefault();
-    const { params, name } = this;
+    const { params, draft, rotated, overlap } = this;
+    const { apiKeys } = this.app.client.projects;
     const created = await this.#create.run(() =>
-      this.app.client.projects.apiKeys.create(params.project ?? '', { name }),
+      rotated
+        ? apiKeys.rotate(params.project ?? '', rotated.id, { overlap_seconds: Number(overlap) })
+        : apiKeys.create(params.project ?? '', keyRequest(draft)),
     );
     if (!created) return;
     this.created = created;

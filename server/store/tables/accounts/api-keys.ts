@@ -11,9 +11,12 @@ export function createApiKeys(db: Db): ApiKeys {
       await db.tx(async (tx) => {
         const [number = 0] = await tx.numbers('api-key');
         const { changes } = await tx.write(
-          `insert into api_keys (id, number, project_id, name, hash, prefix, created_at, last_used_at)
-           select ?, ?, id, ?, ?, ?, ?, ? from projects where id = ?`,
-          [key.id, number, key.name, key.hash, key.prefix, key.createdAt, key.lastUsedAt, key.projectId],
+          `insert into api_keys (id, number, project_id, name, hash, prefix, scopes, expires_at, created_at, last_used_at)
+           select ?, ?, id, ?, ?, ?, ?, ?, ?, ? from projects where id = ?`,
+          [
+            ...[key.id, number, key.name, key.hash, key.prefix, JSON.stringify(key.scopes), key.expiresAt],
+            ...[key.createdAt, key.lastUsedAt, key.projectId],
+          ],
         );
         if (changes === 0) throw errors.notFound();
       });
@@ -21,10 +24,24 @@ export function createApiKeys(db: Db): ApiKeys {
 
     async byHash(hash) {
       const [row] = await db.read<Raw>(
-        'select * from api_keys where hash = ? and exists (select 1 from projects where projects.id = api_keys.project_id)',
-        [hash],
+        `select * from api_keys where (hash = ? or former_hash = ?)
+           and exists (select 1 from projects where projects.id = api_keys.project_id)`,
+        [hash, hash],
       );
       return row ? toApiKey(row) : null;
+    },
+
+    async byId(projectId, id) {
+      const [row] = await db.read<Raw>('select * from api_keys where id = ? and project_id = ?', [id, projectId]);
+      return row ? toApiKey(row) : null;
+    },
+
+    async rotate({ id, hash: former }, { hash, prefix, formerUntil }) {
+      const { rows } = await db.write<Raw>(
+        `update api_keys set hash = ?, prefix = ?, former_hash = ?, former_until = ? where id = ? and hash = ? returning *`,
+        [hash, prefix, former, formerUntil, id, former],
+      );
+      return rows[0] ? toApiKey(rows[0]) : null;
     },
 
     listByProject: (projectId, paging) =>

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createLeases } from '../../../../server/store/coordination/leases.ts';
-import { loadStoredSigningSecret } from '../../../../server/store/coordination/signing-secret.ts';
 import { DATABASES, type TestDatabase } from '../../../helpers/stores/databases.ts';
 
 for (const { name, open } of DATABASES) {
@@ -10,13 +9,6 @@ for (const { name, open } of DATABASES) {
       database = await open();
     });
     afterEach(() => database.close());
-
-    it('has one signing secret, that of the first process', async () => {
-      const secrets = await Promise.all(Array.from({ length: 10 }, () => loadStoredSigningSecret(database.db)));
-      expect(new Set(secrets).size).toBe(1);
-      expect(Buffer.byteLength(secrets[0] ?? '')).toBeGreaterThanOrEqual(32);
-      expect(await loadStoredSigningSecret(database.db)).toBe(secrets[0]);
-    });
 
     it('has leases with one holder at a time, as long as it renews them', async () => {
       const leases = createLeases(database.db);

@@ -10,7 +10,14 @@ const SINCE: Record<string, number> = {
   'chunks.blocks': 5,
   'chunks.section': 5,
   'daily_usage.unsure': 6,
+  'api_keys.scopes': 8,
+  'api_keys.expires_at': 8,
+  'api_keys.former_hash': 9,
+  'api_keys.former_until': 9,
 };
+
+/** The last version that has a table. */
+const UNTIL: Record<string, number> = { secrets: 6 };
 
 const TIMES = { created_at: 1_700_000_000_000, updated_at: 1_700_000_100_000 };
 const PASSAGES = ['The warranty lasts two years.', 'Returns are free within four weeks.'];
@@ -41,7 +48,17 @@ export const ROWS: Record<string, Row[]> = {
     },
   ],
   api_keys: [{ id: 'key_1', number: 1, project_id: 'proj_1', name: 'Website', hash: 'sha', prefix: 'chat_ab' }].map(
-    (row) => ({ ...row, created_at: TIMES.created_at, last_used_at: null }),
+    (row) => ({
+      ...row,
+      ...{
+        scopes: '["ask"]',
+        expires_at: 9_000_000_000_000,
+        former_hash: 'former',
+        former_until: 9,
+        created_at: TIMES.created_at,
+        last_used_at: null,
+      },
+    }),
   ),
   sources: [
     { id: 'src_1', number: 1, type: 'file', metadata: '{"filename":"manual.pdf","pages":2}', file_id: 'file_1' },
@@ -135,7 +152,7 @@ export const ROWS: Record<string, Row[]> = {
 
 /** The tables of a schema version, and their columns that are filled. */
 export function filledTables(version: number): Map<string, string[]> {
-  const isThere = (name: string) => (SINCE[name] ?? 1) <= version;
+  const isThere = (name: string) => (SINCE[name] ?? 1) <= version && version <= (UNTIL[name] ?? version);
   const tables = Object.entries(ROWS).filter(([table]) => isThere(table));
   return new Map(
     tables.map(([table, [row]]) => [table, Object.keys(row ?? {}).filter((column) => isThere(`${table}.${column}`))]),

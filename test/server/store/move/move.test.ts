@@ -89,7 +89,6 @@ async function installation(): Promise<string> {
     citations: [aCitation(1, source.id, 'harbour')],
   });
   await store.close();
-  writeFileSync(join(dataDir, 'signing-secret'), `${'s'.repeat(64)}\n`, { mode: 0o600 });
   return dataDir;
 }
 
@@ -99,18 +98,36 @@ function run(
   sqlite: MoveEndpoint,
   signal = new AbortController().signal,
 ): Promise<Moved> {
-  return move({ from, to, sqlite, settingSecret: null, onProgress: () => undefined, signal });
+  return move({ from, to, sqlite, onProgress: () => undefined, signal });
 }
 
-/** Every table, row by row. */
+/** The columns that a move changes: it revokes all tokens. */
+const EPOCHS = ['token_epoch', 'kept_token', 'widget_epoch'];
+
+/** Every table, row by row, without the epochs of tokens. */
 async function everything(dataDir: string): Promise<Map<string, unknown[]>> {
   const endpoint = await opened(openSqliteEndpoint(dataDir, 'from'));
   const tables = await movedTables(endpoint.db);
   const rows = await Promise.all(
-    tables.map(async (table) => [table.name, await nextRows(endpoint.db, table, null, 10_000)] as const),
+    tables.map(async (table) => {
+      const found = await nextRows(endpoint.db, table, null, 10_000);
+      return [
+        table.name,
+        found.map((row) => row.filter((_, at) => !EPOCHS.includes(table.columns[at] ?? ''))),
+      ] as const;
+    }),
   );
   await closed(endpoint);
   return new Map(rows);
+}
+
+/** The epochs of all accounts and projects, by which tokens are valid. */
+async function epochsOf({ db }: Pick<MoveEndpoint, 'db'>): Promise<(number | string | null)[]> {
+  const users = await db.read<{ token_epoch: number; kept_token: string | null }>(
+    'select token_epoch, kept_token from users order by id',
+  );
+  const projects = await db.read<{ widget_epoch: number }>('select widget_epoch from projects order by id');
+  return [...users.flatMap((row) => [row.token_epoch, row.kept_token]), ...projects.map((row) => row.widget_epoch)];
 }
 
 let schemas = 0;
@@ -165,7 +182,28 @@ describe.each(ENGINES)('a move to Postgres and back: $name', ({ missing, session
       expect(querySqlite(again, numbers)).toEqual(querySqlite(dataDir, numbers));
       const [file] = querySqlite<{ file_id: string }>(dataDir, 'select file_id from sources where file_id is not null');
       expect(readFileSync(join(again, 'uploads', file?.file_id ?? ''), 'utf8')).toBe(`${'a'.repeat(300_000)}ä`);
-      expect(readFileSync(join(again, 'signing-secret'), 'utf8')).toBe(`${'s'.repeat(64)}\n`);
+    });
+
+    it('revokes every token where it arrives, and none where it comes from', async () => {
+      const dataDir = await installation();
+      const made = await sessions();
+      const from = await opened(openSqliteEndpoint(dataDir, 'from'));
+      await from.db.write("update users set kept_token = 'the token that changed the password'");
+      const to = await openTo(made);
+      const before = await epochsOf(from);
+      await run(from, to, from);
+      expect(await epochsOf(from)).toEqual(before);
+      const moved = await epochsOf(to);
+      await closed(from);
+
+      const again = await opened(openSqliteEndpoint(newFolder(), 'to'));
+      await run(to, again, again);
+      expect(await epochsOf(to)).toEqual(moved);
+      const back = await epochsOf(again);
+      for (const [at, epoch] of before.entries()) {
+        if (typeof epoch === 'string') expect([moved[at], back[at]]).toEqual([null, null]);
+        else if (epoch !== null) expect(new Set([epoch, moved[at], back[at]]).size).toBe(3);
+      }
     });
 
     it('goes on where it was interrupted, whatever had arrived, and until then lets no server start', async () => {
@@ -176,7 +214,7 @@ describe.each(ENGINES)('a move to Postgres and back: $name', ({ missing, session
       for (const share of [0.02, 0.15, 0.3, 0.45]) {
         const stop = new AbortController();
         const stopped = move({
-          ...{ from, to, sqlite: from, settingSecret: null, signal: stop.signal },
+          ...{ from, to, sqlite: from, signal: stop.signal },
           onProgress: (done, total) => done > share * total && stop.abort(new Error('interrupted')),
         });
         await expect(stopped).rejects.toThrow('interrupted');
@@ -243,14 +281,13 @@ describe.each(QUICK)('what arrives on Postgres: $name', ({ sessions }) => {
     const to = await openTo(made);
     const stop = new AbortController();
     const half = move({
-      ...{ from, to, sqlite: from, settingSecret: null, signal: stop.signal },
+      ...{ from, to, sqlite: from, signal: stop.signal },
       onProgress: () => stop.abort(new Error('interrupted')),
     });
     await expect(half).rejects.toThrow('interrupted');
-    const other = move({
-      ...{ from, to, sqlite: from, settingSecret: 'another', onProgress: () => undefined },
-      signal: new AbortController().signal,
-    });
+    const foreign = await opened(openSqliteEndpoint(await installation(), 'from'));
+    await foreign.db.write("update users set id = 'usr_foreign', created_at = 0 where id = 'usr_owner'");
+    const other = run(foreign, to, foreign);
     await expect(other).rejects.toThrow('a part of another installation');
     await run(from, to, from);
     await expect(run(from, to, from)).rejects.toThrow('the database is not empty (there are chunks in it)');
@@ -281,7 +318,7 @@ describe('a move to the embedded engine', () => {
     const to = await opened(openSqliteEndpoint(again, 'to'));
     const stop = new AbortController();
     const half = move({
-      ...{ from, to, sqlite: to, settingSecret: null, signal: stop.signal },
+      ...{ from, to, sqlite: to, signal: stop.signal },
       onProgress: (done, total) => done > total / 4 && stop.abort(new Error('interrupted')),
     });
     await expect(half).rejects.toThrow('interrupted');
@@ -311,8 +348,9 @@ describe('a move to the embedded engine', () => {
     const endpoint = await opened(openSqliteEndpoint(newFolder(), 'to'));
     const all = migrations.flat().flatMap((statement) => /^create table (\w+)/.exec(statement)?.[1] ?? []);
     const moved = (await movedTables(endpoint.db)).map(({ name }) => name);
-    const apart = ['arriving', 'counters', 'file_parts', 'files', 'leases', 'limit_states', 'secrets'];
-    expect(moved.concat(apart).sort()).toEqual(all.sort());
+    const dropped = migrations.flat().flatMap((statement) => /^drop table (\w+)/.exec(statement)?.[1] ?? []);
+    const apart = ['arriving', 'counters', 'file_parts', 'files', 'leases', 'limit_states'];
+    expect(moved.concat(apart).sort()).toEqual(all.filter((name) => !dropped.includes(name)).sort());
     for (const { key } of await movedTables(endpoint.db)) expect(key.length).toBeGreaterThan(0);
   });
 });

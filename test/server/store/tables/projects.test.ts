@@ -89,6 +89,10 @@ for (const { name, open } of rowStores()) {
           name: '',
           hash: `hash-${project.id}`,
           prefix: 'chat_',
+          scopes: ['ask'],
+          expiresAt: null,
+          formerHash: null,
+          formerUntil: null,
           createdAt: 1,
           lastUsedAt: null,
         });

@@ -102,6 +102,10 @@ for (const { name, open } of rowStores()) {
         name: 'ci',
         hash: 'abc',
         prefix: 'chat_12',
+        scopes: ['ask', 'read'],
+        expiresAt: 3_000,
+        formerHash: null,
+        formerUntil: null,
         createdAt: 1,
         lastUsedAt: null,
       };
@@ -109,6 +113,15 @@ for (const { name, open } of rowStores()) {
       await store.apiKeys.create({ ...key, id: 'key_2', hash: 'def' });
       expect(await store.apiKeys.byHash('abc')).toEqual(key);
       expect(await store.apiKeys.byHash("' OR 1=1--")).toBeNull();
+      const rotated = { hash: 'ghi', prefix: 'chat_34', formerHash: 'abc', formerUntil: 9 };
+      expect(await store.apiKeys.rotate(key, { hash: 'ghi', prefix: 'chat_34', formerUntil: 9 })).toEqual({
+        ...key,
+        ...rotated,
+      });
+      for (const hash of ['abc', 'ghi']) expect(await store.apiKeys.byHash(hash)).toEqual({ ...key, ...rotated });
+      // Of two rotations at once, one wins.
+      expect(await store.apiKeys.rotate(key, { hash: 'jkl', prefix: 'chat_56', formerUntil: 9 })).toBeNull();
+      expect(await store.apiKeys.byId(other.id, 'key_1')).toBeNull();
       await store.apiKeys.touch('key_1', 77);
       const page = await store.apiKeys.listByProject(project.id, { limit: 10, offset: 0 });
       expect(page.total).toBe(2);
@@ -118,7 +131,7 @@ for (const { name, open } of rowStores()) {
       ]);
       expect(await store.apiKeys.delete(other.id, 'key_1')).toBe(false);
       expect(await store.apiKeys.delete(project.id, 'key_1')).toBe(true);
-      expect(await store.apiKeys.byHash('abc')).toBeNull();
+      for (const hash of ['abc', 'ghi']) expect(await store.apiKeys.byHash(hash)).toBeNull();
       await expect(store.apiKeys.create({ ...key, id: 'key_3', hash: 'x', projectId: 'proj_gone' })).rejects.toThrow(
         ApiError,
       );
