@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Readiness } from '@footnote/sdk/contract';
 import type { Env } from './config/env.ts';
 import { MODEL_CATALOGUE } from './engines/catalogue/model-catalogue.ts';
 import type { Model } from './engines/catalogue/model-types.ts';
@@ -7,10 +8,10 @@ import { identifyUpload } from './ingestion/file-type/identify-upload.ts';
 import { createFetcher } from './ingestion/web/fetcher.ts';
 import { checkUrl, parseAddressRange } from './ingestion/web/url-policy.ts';
 import { commandInItsFolder } from './platform/command-line.ts';
+import { createDiskSpace } from './platform/disk-space.ts';
 import { localAddress } from './platform/local-host.ts';
 import type { Log } from './platform/log.ts';
 import { packageVersion } from './platform/package-version.ts';
-import type { Part, PartState } from './routes/health.ts';
 import { findBuilds } from './runtime/builds.ts';
 import { type ApiParts, createApi } from './runtime/create-api.ts';
 import { chooseEngines, createEngineManager } from './runtime/engine-manager.ts';
@@ -91,6 +92,9 @@ type Parts = Awaited<ReturnType<typeof createParts>>;
 
 async function createParts(env: Env, log: Log, catalogue: Model[]) {
   const engines = await chooseEngines(env, catalogue, log, () => readSecret(env));
+  const disk = createDiskSpace({ folder: env.dataDir, minimum: env.minimumFree });
+  // A disk that is full may leave no room for the start.
+  await disk.beforeWrite();
   const store = await openStore(env, engines.embedder, log);
   const version = await packageVersion('@footnote/server');
   const allowedRanges = env.scrapeAllowCidrs.map(parseAddressRange).filter((range) => range !== null);
@@ -99,7 +103,7 @@ async function createParts(env: Env, log: Log, catalogue: Model[]) {
   const answers = () => engineManager.counts();
   const metrics = createMetrics({ version, jobs: store.jobs.counts, answers, reEmbedding });
   const engineManager = await createEngineManager({
-    ...{ env, catalogue, store, fetcher, engines, log },
+    ...{ env, catalogue, store, fetcher, disk, engines, log },
     onOutcome: metrics.ingestion,
     onVerification: metrics.verification,
   });
@@ -110,14 +114,14 @@ async function createParts(env: Env, log: Log, catalogue: Model[]) {
     ...{ reEmbedding, offline: env.offline, shared: store.shared, log },
   });
   const retention = startRetention({ store, conversationDays: env.conversationRetentionDays, log, now: store.now });
-  return { store, signingSecret, version, allowedRanges, fetcher, metrics, engineManager, models, retention };
+  return { store, disk, signingSecret, version, allowedRanges, fetcher, metrics, engineManager, models, retention };
 }
 
 async function apiParts(env: Env, log: Log, catalogue: Model[], parts: Parts, state: AppState): Promise<ApiParts> {
-  const { store, signingSecret, version, metrics, engineManager, models } = parts;
+  const { store, disk, signingSecret, version, metrics, engineManager, models } = parts;
   const { engines, ready, counts: answers } = engineManager;
   return {
-    ...{ env, log, store, signingSecret, version, metrics, models, identifyFile: identifyUpload },
+    ...{ env, log, store, disk, signingSecret, version, metrics, models, identifyFile: identifyUpload },
     command: commandInItsFolder(),
     reserve: engineManager.reserve,
     embedder: engineManager.activeEmbedder,
@@ -132,17 +136,19 @@ async function apiParts(env: Env, log: Log, catalogue: Model[], parts: Parts, st
   };
 }
 
-async function checkReadiness({ store, engineManager }: Parts, state: AppState): Promise<Record<Part, PartState>> {
-  const stateOf = (works: boolean): PartState => (state.stopping ? 'stopping' : works ? 'ok' : 'failing');
+async function checkReadiness({ store, disk, engineManager }: Parts, state: AppState): Promise<Readiness['parts']> {
+  const stateOf = (works: boolean) => (state.stopping ? 'stopping' : works ? 'ok' : 'failing');
   const ping = store.ping().then(() => true);
-  const [alive, engine] = await Promise.all([
+  const [alive, engine, hasRoom] = await Promise.all([
     Promise.race([ping, pause(PING_TIMEOUT_MS, false)]).catch(() => false),
     engineManager.ready(),
+    disk.hasRoom(),
   ]);
   return {
     database: alive ? 'ok' : 'failing',
     embedder: stateOf(engine.embedder),
     answerer: stateOf(engine.answerer),
     queue: stateOf(true),
+    disk: hasRoom ? 'ok' : 'low',
   };
 }

@@ -111,6 +111,11 @@ const VARIABLES = z.object({
     .prefault('0')
     .describe('With 1, the server sends nothing to other machines, except to read the web pages that are sources.'),
   MAX_UPLOAD_MB: wholeNumber(1, 1024).prefault('50').describe('The maximum size of a file, in MB.'),
+  MIN_FREE_MB: wholeNumber(0, 100_000_000)
+    .optional()
+    .describe(
+      'The free space of the disk, in MB, below which no documents and no new conversations are taken; 0 = off. Unset: 5 % of the disk, at most 1 GB.',
+    ),
   RATE_LIMIT_GENERAL: wholeNumber(0, 1e6).prefault('60').describe('Requests per minute and credential; 0 = off.'),
   RATE_LIMIT_CHAT: wholeNumber(0, 1e6).prefault('60').describe('Questions per minute and key or visitor; 0 = off.'),
   RATE_LIMIT_INGESTION: wholeNumber(0, 1e6).prefault('10').describe('New sources per minute and project; 0 = off.'),
@@ -186,6 +191,8 @@ export interface Env {
   /** Whether the server sends nothing to other machines. */
   offline: boolean;
   maxUploadMegabytes: number;
+  /** The bytes that stay free on the disk of `dataDir`. Null for the default. */
+  minimumFree: number | null;
   /** Requests per minute, 0 for no limit. */
   rateLimits: { general: number; chat: number; ingestion: number };
   trustedProxies: number;
@@ -262,6 +269,7 @@ function toEnv(settings: Settings): Env {
     modelsUrl: settings.MODELS_URL,
     offline: settings.OFFLINE === '1',
     maxUploadMegabytes: settings.MAX_UPLOAD_MB,
+    minimumFree: settings.MIN_FREE_MB === undefined ? null : settings.MIN_FREE_MB * 1e6,
     rateLimits: {
       general: settings.RATE_LIMIT_GENERAL,
       chat: settings.RATE_LIMIT_CHAT,

@@ -11,6 +11,8 @@ export interface DirectoryFacts {
   mode: number;
   /** Free bytes on its disk. */
   free: number;
+  /** With fewer free, the server takes nothing new. */
+  minimum: number;
   databaseSize: number;
 }
 
@@ -33,7 +35,15 @@ const DAY = 24 * 60 * 60_000;
 const BACKUP_DAYS = 7;
 
 /** Checks that the server can write to the directory, that no other user can read it, and that its disk has free space. */
-export function checkDirectory({ path, exists, writable, mode, free, databaseSize }: DirectoryFacts): Finding[] {
+export function checkDirectory({
+  path,
+  exists,
+  writable,
+  mode,
+  free,
+  minimum,
+  databaseSize,
+}: DirectoryFacts): Finding[] {
   const directory = findings('data directory');
   if (!exists)
     return [directory.problem(`There is no ${path}.`, 'Set DATA_DIR to the server’s, or start the server once.')];
@@ -51,8 +61,11 @@ export function checkDirectory({ path, exists, writable, mode, free, databaseSiz
             `Deny them access: chmod 700 ${path}`,
           )
         : directory.ok(`${path} is writable, and other users cannot read it.`),
-    free < 200e6
-      ? disk.problem(`${room}.`, 'Free some space: the server refuses new documents when the disk is full.')
+    free < Math.max(minimum, 200e6)
+      ? disk.problem(
+          `${room}.`,
+          `Free some space: with less than ${formatBytes(minimum)} free, the server takes no new documents and conversations.`,
+        )
       : free < 1e9 + databaseSize
         ? disk.warning(`${room}.`, 'Free some space: a schema migration copies the database first.')
         : disk.ok(`${room}.`),

@@ -9,6 +9,7 @@ import { ENGINE_MEMORY } from '../engines/host/default-limits.ts';
 import { engineState } from '../engines/packages/engine-folder.ts';
 import { ENGINES_FOR, findEngine } from '../engines/packages/engine-packages.ts';
 import { answererChoice, embedderChoice, rerankerChoice, verifierChoice } from '../engines/selection/resolve-engine.ts';
+import { measureDisk, minimumFree as minimumOf } from '../platform/disk-space.ts';
 import type { DirectoryFacts } from './data.ts';
 import type { MachineFacts } from './machine.ts';
 import type { FitFacts } from './model-fit.ts';
@@ -36,16 +37,21 @@ async function availableMemory(): Promise<number | null> {
 }
 
 /** The facts about the data directory. */
-export async function directoryFacts(path: string): Promise<DirectoryFacts> {
+export async function directoryFacts({
+  dataDir: path,
+  minimumFree,
+}: Pick<Env, 'dataDir' | 'minimumFree'>): Promise<DirectoryFacts> {
   const there = await stat(path).catch(() => null);
-  if (!there?.isDirectory()) return { path, exists: false, writable: false, mode: 0, free: 0, databaseSize: 0 };
-  const { bavail, bsize } = await statfs(path);
+  if (!there?.isDirectory())
+    return { path, exists: false, writable: false, mode: 0, free: 0, minimum: 0, databaseSize: 0 };
+  const { free, total } = await measureDisk(path);
+  const minimum = minimumOf(total, minimumFree);
   const writable = await access(path, constants.W_OK | constants.R_OK | constants.X_OK).then(
     () => true,
     () => false,
   );
   const databaseSize = (await fileSize(join(path, 'footnote.db'))) + (await fileSize(join(path, 'footnote.db-wal')));
-  return { path, exists: true, writable, mode: there.mode & 0o777, free: bavail * bsize, databaseSize };
+  return { path, exists: true, writable, mode: there.mode & 0o777, free, minimum, databaseSize };
 }
 
 /** The local models that the server would start with. Throws if a setting names an unknown one. */

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { json as readJson } from 'co-body';
 import formidable, { type Files, type Part } from 'formidable';
@@ -40,7 +40,7 @@ export function createBodyReader(options: { temporaryDirectory: string; maxUploa
         const parsed = await orDisconnect(context, () => form.parse(context.req)).catch((error) => {
           throw asFormError(error, options.maxUploadMegabytes);
         });
-        return { file: onlyFile(parsed, received()), discard };
+        return { file: await assertWritten(onlyFile(parsed, received())), discard };
       } catch (error) {
         await discard();
         throw error;
@@ -124,7 +124,10 @@ function asFormError(error: unknown, maxUploadMegabytes: number): unknown {
 
 const damagedForm = () => errors.invalidBody('The form data is damaged or has too many parts.');
 
-function onlyFile([fields, files]: [object, Files], received: number): UploadedFile {
+/** `size`: of the bytes that were received. */
+type ReceivedFile = UploadedFile & { size: number };
+
+function onlyFile([fields, files]: [object, Files], received: number): ReceivedFile {
   const names = Object.keys(fields);
   const [[name, [file, ...more] = []] = [], ...others] = Object.entries(files);
   if (name !== 'file' || file === undefined) throw errors.fileRequired();
@@ -133,7 +136,13 @@ function onlyFile([fields, files]: [object, Files], received: number): UploadedF
     throw errors.invalidRequest(names.map((field): FieldProblem => ({ field, message: 'is not a known field' })));
   }
   if (received - file.size > 2 * FORM_OVERHEAD) throw damagedForm();
-  return { temporaryPath: file.filepath, name: file.originalFilename ?? '' };
+  return { temporaryPath: file.filepath, name: file.originalFilename ?? '', size: file.size };
+}
+
+/** formidable does not notice a disk that takes only a part of a file. */
+async function assertWritten({ size, ...file }: ReceivedFile): Promise<UploadedFile> {
+  if ((await stat(file.temporaryPath)).size < size) throw errors.storageFull();
+  return file;
 }
 
 type FieldProblem = NonNullable<ApiError['fields']>[number];

@@ -1,4 +1,5 @@
 import Koa, { type Middleware } from 'koa';
+import type { DiskSpace } from '../platform/disk-space.ts';
 import { errors } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import type { CredentialVerifiers } from '../services/credentials.ts';
@@ -14,6 +15,7 @@ import { type RateLimitOptions, rateLimit } from './rate-limit.ts';
 import { requestId } from './request-id.ts';
 import { requestLog } from './request-log.ts';
 import { requestMetrics } from './request-metrics.ts';
+import { requireDiskSpace } from './require-disk-space.ts';
 import { createRouteFinder, type Route } from './routes.ts';
 import { scheduleQuestions } from './schedule-questions.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -25,6 +27,7 @@ export interface KoaOptions {
   hostCheck: HostCheckOptions;
   cors: CorsOptions;
   rateLimit: RateLimitOptions;
+  disk: DiskSpace;
   bodies: Parameters<typeof createBodyReader>[0];
   idempotency: IdempotencyOptions;
   /** The number of proxies whose forwarded headers are trusted. */
@@ -49,6 +52,7 @@ export function createKoa(options: KoaOptions): Koa<RequestState> {
   koa.use(cors(options.cors));
   koa.use(authenticate(options.verifiers));
   koa.use(rateLimit(options.rateLimit));
+  koa.use(requireDiskSpace(options.disk));
   koa.use((context, next) => {
     if (!context.state.route) throw errors.notFound();
     return context.state.route.handle(context, next);

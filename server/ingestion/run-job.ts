@@ -15,6 +15,8 @@ export interface JobDeps extends Omit<IngestDeps, 'progress' | 'signal'> {
   backOff: number;
   /** The least milliseconds between two requests of a crawl. */
   crawlDelay: number;
+  /** Throws 500 `storage_full` if the disk has no room for more documents. */
+  assertRoom: () => Promise<void>;
   /** Called with how each attempt at a job ended. */
   onOutcome: (outcome: IngestionOutcome) => void;
   /** Aborted when the worker stops. */
@@ -37,6 +39,7 @@ export async function runJob(job: JobRow, deps: JobDeps): Promise<void> {
   const releaseLease = keepLease(store, job, { onLost, onError });
   const began = Date.now();
   try {
+    await deps.assertRoom();
     const nextStepAt = await attempt(job, { ...deps, progress, signal });
     if (nextStepAt !== null) return await store.jobs.pause(job, nextStepAt);
     log.info('ingestion_completed', { source: job.sourceId, milliseconds: Date.now() - began });

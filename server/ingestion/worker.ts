@@ -28,6 +28,8 @@ export interface WorkerDeps extends ChunkEmbedders {
   backOff?: number;
   /** The least milliseconds between two requests of the crawl of a site; shorter in tests. */
   crawlDelay?: number;
+  /** Throws 500 `storage_full` if the disk has no room for more documents. Default: it always has. */
+  assertRoom?: () => Promise<void>;
   /** Called with how each attempt at a job ended. */
   onOutcome?: (outcome: IngestionOutcome) => void;
   /** Reads URLs. The caller closes it. */
@@ -68,7 +70,8 @@ export function createIngestionWorker(deps: WorkerDeps): IngestionWorker {
   const sleepers = createSleepers(stopping.signal);
   const pollSleepers = createSleepers(stopping.signal);
   const { backOff = BACK_OFF, crawlDelay = CRAWL_DELAY, onOutcome = () => undefined } = deps;
-  const jobDeps = { ...deps, parser, backOff, crawlDelay, onOutcome, stopping: stopping.signal };
+  const { assertRoom = async () => undefined } = deps;
+  const jobDeps = { ...deps, parser, backOff, crawlDelay, assertRoom, onOutcome, stopping: stopping.signal };
   const loop: Loop = { store, log, owner: randomUUID(), jobDeps, sleepers, nextDueCheckAt: 0, isOutdated: false };
   let running: Promise<void>[] = [];
 

@@ -1,4 +1,4 @@
-import type { ServerState } from '@footnote/sdk/contract';
+import type { Readiness, ServerState } from '@footnote/sdk/contract';
 import type { Route } from '../http/routes.ts';
 import type { Access } from '../services/access.ts';
 import type { Accounts } from '../services/accounts.ts';
@@ -20,7 +20,7 @@ import { consoleRoutes } from './console.ts';
 import { conversationExportRoutes } from './conversation-export.ts';
 import { conversationRoutes } from './conversations.ts';
 import { documentationRoutes } from './documentation.ts';
-import { healthRoutes, type Part, type PartState } from './health.ts';
+import { healthRoutes } from './health.ts';
 import { metricsRoutes } from './metrics.ts';
 import { modelServerRoutes } from './model-server.ts';
 import { packageFileRoutes } from './package-files.ts';
@@ -54,7 +54,7 @@ export interface RouteDeps {
   /** The command line of Footnote in its own folder. */
   command: string;
   now: () => number;
-  readiness: () => Promise<Record<Part, PartState>>;
+  readiness: () => Promise<Readiness['parts']>;
   serverState: () => Promise<ServerState>;
   widgetBuild: { directory: string; version: string };
   consoleBuild: { directory: string };

@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import type { ServerState } from '@footnote/sdk/contract';
+import type { Readiness, ServerState } from '@footnote/sdk/contract';
 import { EMPTY_ANSWER, reduceAnswer } from '../answering/output/reduce-answer.ts';
 import { createTracer } from '../answering/output/trace.ts';
 import { createUnansweredFinder } from '../answering/retrieval/unanswered-questions.ts';
@@ -8,9 +8,9 @@ import type { Env } from '../config/env.ts';
 import type { Embedder } from '../engines/types.ts';
 import { createKoa } from '../http/koa.ts';
 import { type Endpoint, endpointsOf, type Route } from '../http/routes.ts';
+import type { DiskSpace } from '../platform/disk-space.ts';
 import { isLocalHost } from '../platform/local-host.ts';
 import type { Log } from '../platform/log.ts';
-import type { Part, PartState } from '../routes/health.ts';
 import { createApiRoutes } from '../routes/index.ts';
 import { createAccess } from '../services/access.ts';
 import { createAccounts } from '../services/accounts.ts';
@@ -41,6 +41,8 @@ export interface ApiParts extends Builds {
   env: Env;
   log: Log;
   store: Store;
+  /** The disk of the data directory. */
+  disk: DiskSpace;
   signingSecret: string;
   version: string;
   /** How the operator's command line begins in this installation. */
@@ -54,7 +56,7 @@ export interface ApiParts extends Builds {
   checkUrl: CheckUrl;
   /** Called when there is a new ingestion job. */
   notifyIngestion: () => void;
-  readiness: () => Promise<Record<Part, PartState>>;
+  readiness: () => Promise<Readiness['parts']>;
   serverState: () => Promise<ServerState>;
   metrics: Metrics;
   /** Called for each link, because without a configured address it is known only once the server listens. */
@@ -140,7 +142,7 @@ function createServices(parts: ApiParts, { tokens, usage, access, chats, verifie
     apiKeys: createApiKeyService({ apiKeys, chats, now }),
     sources: createSourceService(parts),
     chat: createChatService({
-      ...{ store, access, chats, usage, createTracer, now },
+      ...{ store, disk: parts.disk, access, chats, usage, createTracer, now },
       verifyAgain: verifiers.verifyAgain,
       reserve: countOutcomes(parts.reserve, parts.metrics),
     }),
@@ -170,7 +172,7 @@ async function describeRoutes(routes: readonly Route[], { env, version }: ApiPar
   return JSON.stringify(createApiDocument(endpointsOf(routes), { version, perMinute: env.rateLimits }));
 }
 
-function middlewareParts({ env, log, store, now, metrics, onUndeclared }: ApiParts) {
+function middlewareParts({ env, log, store, disk, now, metrics, onUndeclared }: ApiParts) {
   return {
     log,
     hostCheck: { listensOn: env.host, publicUrl: env.publicUrl },
@@ -181,6 +183,7 @@ function middlewareParts({ env, log, store, now, metrics, onUndeclared }: ApiPar
       projectOf: (userId: string, named: NamedResource) => findOwnProject(store, userId, named),
       now,
     },
+    disk,
     bodies: { temporaryDirectory: store.files.temporaryDirectory, maxUploadMegabytes: env.maxUploadMegabytes },
     idempotency: { store: store.idempotency, now },
     trustedProxies: env.trustedProxies,

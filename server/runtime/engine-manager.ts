@@ -16,6 +16,7 @@ import { createReEmbedder } from '../ingestion/index/re-embedder.ts';
 import type { IngestionOutcome } from '../ingestion/types.ts';
 import type { Fetcher } from '../ingestion/web/fetcher.ts';
 import { createIngestionWorker } from '../ingestion/worker.ts';
+import type { DiskSpace } from '../platform/disk-space.ts';
 import type { Log } from '../platform/log.ts';
 import type { Store } from '../store/types.ts';
 import { type ActiveEmbedder, createActiveEmbedder } from './active-embedder.ts';
@@ -75,6 +76,7 @@ export interface EngineManagerDeps {
   /** Must be opened with the same embedder. */
   store: Store;
   fetcher: Fetcher;
+  disk: DiskSpace;
   engines: Engines;
   log: Log;
   /** Called with the outcome of each attempt at a source. */
@@ -167,11 +169,12 @@ interface Indexing {
 
 /** Creates the ingestion worker and the re-embedder for an embedder. */
 async function createIndexing(deps: EngineManagerDeps, embedder: Embedder, used: UsedEngines): Promise<Indexing> {
-  const { store, fetcher, log, onOutcome } = deps;
+  const { store, fetcher, disk, log, onOutcome } = deps;
   used.addEmbedder(embedder);
   const active = await createActiveEmbedder(embedder, await store.vectorIndexes.state(), used.restoreEmbedder, log);
   const worker = createIngestionWorker({
     ...{ store, embedder, fetcher, log, onOutcome },
+    assertRoom: disk.assertRoom,
     former: active.former,
     concurrency: CONCURRENT_DOCUMENTS,
   });

@@ -38,7 +38,7 @@ export function createServerState({ env, version, store, catalogue, engines, rea
     const models = await modelsInUse(env, catalogue).catch(() => []);
     const [machine, directory, backup, chosen] = await Promise.all([
       machineFacts(memoryOfModels(models)),
-      directoryFacts(env.dataDir),
+      directoryFacts(env),
       readLastBackup(env.dataDir),
       readSelection(env.dataDir).catch(() => ({ embedder: null, answerer: null, server: null })),
     ]);

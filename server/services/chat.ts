@@ -1,5 +1,6 @@
 import { answerOutcome } from '../answering/output/reduce-answer.ts';
 import type { AnswerEvent, AnswerSlot, HistoryMessage, Tracer } from '../answering/types.ts';
+import type { DiskSpace } from '../platform/disk-space.ts';
 import { errors } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { ConversationRow, ProjectRow, SourceRow, Store } from '../store/types.ts';
@@ -36,7 +37,7 @@ export interface ChatTurn {
 export interface ChatService {
   /**
    * Throws 404 for a project or conversation that the credential may not see, 403 for a disallowed origin, 429 if the
-   * server is busy or the daily budget is spent. In each case the question is neither stored nor counted.
+   * server is busy or the daily budget is spent, 500 for a new conversation while the disk is nearly full. In each case the question is neither stored nor counted.
    */
   ask(turn: {
     credential: KeyCredential | WidgetCredential;
@@ -53,6 +54,7 @@ export interface ChatService {
 
 interface ChatServiceDeps {
   store: Pick<Store, 'conversations' | 'budgets' | 'sources'>;
+  disk: DiskSpace;
   access: Access;
   chats: RunningChats;
   verifyAgain: CredentialVerifiers['verifyAgain'];
@@ -175,14 +177,18 @@ async function startTurn(
   };
 }
 
-/** Finds the conversation, charges the budget, then creates a conversation if none was given: a refused question creates nothing. */
+/**
+ * Finds the conversation, charges the budget, then creates a conversation if none was given: a refused question creates nothing.
+ * A conversation that has begun may use the reserve of the disk.
+ */
 async function resolveConversation(
-  { store, access, now }: ChatServiceDeps,
+  { store, disk, access, now }: ChatServiceDeps,
   { credential, conversationId }: ChatRequest,
   project: ProjectRow,
 ): Promise<ConversationRow> {
   const existing = conversationId ? await access.conversation(credential, project.id, conversationId) : null;
   const visitorId = credential.kind === 'widget' ? credential.visitorId : null;
+  if (!existing) await disk.assertRoom();
   await takeFromBudget(store.budgets, project, visitorId, now());
   if (existing) return existing;
   const row = { id: newId('conv'), projectId: project.id, visitorId, createdAt: now(), updatedAt: now() };

@@ -49,14 +49,15 @@ export interface Health {
 
 /** Whether the server is ready to answer. @extension */
 export interface Readiness {
-  /** `ready` if every part is `ok`. */
+  /** `ready` if every part is `ok`, or its disk `low`. */
   status: 'ready' | 'not_ready';
-  /** The state of each part. */
+  /** The state of each part. With a disk that is `low`, the server takes no documents and no new conversations. */
   parts: {
     database: 'ok' | 'failing' | 'stopping';
     embedder: 'ok' | 'failing' | 'stopping';
     answerer: 'ok' | 'failing' | 'stopping';
     queue: 'ok' | 'failing' | 'stopping';
+    disk: 'ok' | 'low';
   };
 }
 

@@ -31,7 +31,7 @@ import { checkOfferedModels } from './check-offered-models.ts';
 /** Runs all checks that need nothing but this machine and the server of the model that answers. */
 export async function examine(env: Env, signal: AbortSignal, catalogue = MODEL_CATALOGUE): Promise<Finding[]> {
   const { models, fault } = await chosenModels(env, catalogue);
-  const directory = await directoryFacts(env.dataDir);
+  const directory = await directoryFacts(env);
   const database = directory.exists && env.databaseUrl === null ? databaseState(env.dataDir) : null;
   return [
     ...checkMachine(await machineFacts(memoryOfModels(models))),

@@ -82,10 +82,16 @@ const partState = z.enum(['ok', 'failing', 'stopping']);
 
 export const readiness = z
   .strictObject({
-    status: field(z.enum(['ready', 'not_ready']), '`ready` if every part is `ok`.', 'ready'),
+    status: field(z.enum(['ready', 'not_ready']), '`ready` if every part is `ok`, or its disk `low`.', 'ready'),
     parts: field(
-      z.strictObject({ database: partState, embedder: partState, answerer: partState, queue: partState }),
-      'The state of each part.',
+      z.strictObject({
+        database: partState,
+        embedder: partState,
+        answerer: partState,
+        queue: partState,
+        disk: z.enum(['ok', 'low']),
+      }),
+      'The state of each part. With a disk that is `low`, the server takes no documents and no new conversations.',
     ),
   })
   .meta({ id: 'Readiness', description: 'Whether the server is ready to answer.', 'x-footnote-decision': true });

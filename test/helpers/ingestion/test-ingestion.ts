@@ -38,6 +38,7 @@ export interface TestIngestion {
 export interface IngestionParts {
   embedder?: Embedder;
   parser?: ParserPool;
+  assertRoom?: () => Promise<void>;
   /** Wraps the store for the worker. */
   workerStore?: (store: Store) => Store;
 }
@@ -56,6 +57,7 @@ export async function openIngestion(parts: IngestionParts = {}): Promise<TestIng
     fetcher,
     log: SILENT,
     parser,
+    ...(parts.assertRoom && { assertRoom: parts.assertRoom }),
     onOutcome: (outcome) => outcomes.push(outcome),
   });
   const sources = createSourceService({

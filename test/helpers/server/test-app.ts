@@ -10,6 +10,7 @@ import type { Endpoint } from '../../../server/http/routes.ts';
 import { identifyUpload } from '../../../server/ingestion/file-type/identify-upload.ts';
 import { checkUrl } from '../../../server/ingestion/web/url-policy.ts';
 import { commandInItsFolder } from '../../../server/platform/command-line.ts';
+import { createDiskSpace, type DiskUsage } from '../../../server/platform/disk-space.ts';
 import { createLog } from '../../../server/platform/log.ts';
 import { createApi } from '../../../server/runtime/create-api.ts';
 import { createMetrics } from '../../../server/runtime/metrics.ts';
@@ -90,6 +91,8 @@ export async function startApp(
     consoleDirectory?: string;
     referenceDirectory?: string;
     packagesDirectory?: string;
+    /** The disk of the data directory. Default: one with much room. */
+    disk?: () => DiskUsage;
   } = {},
 ): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'footnote-app-'));
@@ -104,11 +107,18 @@ export async function startApp(
   let notified = 0;
   let url = '';
   const answer = options.answer ?? echo;
+  const clock = () => Date.now() + ahead;
 
   const api = createApi({
     env,
     log,
     store,
+    disk: createDiskSpace({
+      folder: join(dataDir, 'no-disk'),
+      minimum: env.minimumFree,
+      measure: async () => options.disk?.() ?? { free: 1e12, total: 1e12 },
+      now: clock,
+    }),
     signingSecret: SECRET,
     version: '1.2.3',
     command: commandInItsFolder(),
@@ -148,13 +158,13 @@ export async function startApp(
       ready: async () => ({ embedder: true, answerer: true }),
       answers: () => ({ running: 0, waiting: 0, limit: 0 }),
     }),
-    readiness: async () => ({ database: 'ok', embedder: 'ok', answerer: 'ok', queue: 'ok' }),
+    readiness: async () => ({ database: 'ok', embedder: 'ok', answerer: 'ok', queue: 'ok', disk: 'ok' }),
     widgetBuild: { directory: options.widgetDirectory ?? join(dataDir, 'no-widget'), version: '4.5.6' },
     consoleBuild: { directory: options.consoleDirectory ?? join(dataDir, 'no-console') },
     referenceBuild: { directory: options.referenceDirectory ?? join(dataDir, 'no-reference') },
     packagesBuild: { directory: options.packagesDirectory ?? join(dataDir, 'no-packages') },
     publicUrl: () => url,
-    now: () => Date.now() + ahead,
+    now: clock,
     onUndeclared: (route, status) => undeclared.push(`${route} answered ${status}`),
   });
   const server = createHttpServer(api.listener);

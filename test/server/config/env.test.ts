@@ -110,6 +110,7 @@ describe('the settings', () => {
     ['OFFLINE', 'yes'],
     ['MAX_UPLOAD_MB', '0'],
     ['MAX_UPLOAD_MB', '-5'],
+    ['MIN_FREE_MB', '5%'],
     ['RATE_LIMIT_GENERAL', 'off'],
     ['RATE_LIMIT_CHAT', '1.5'],
     ['RATE_LIMIT_INGESTION', 'NaN'],

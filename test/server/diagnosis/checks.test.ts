@@ -24,6 +24,7 @@ const directory: DirectoryFacts = {
   writable: true,
   mode: 0o700,
   free: 50e9,
+  minimum: 1e9,
   databaseSize: 1e8,
 };
 const database: DatabaseState = {

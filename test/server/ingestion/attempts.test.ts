@@ -84,6 +84,14 @@ describe('an attempt that fails', { timeout: 120_000 }, () => {
     expect(await store.chunks.count(world.projectId)).toBe(0);
   });
 
+  it('does not begin while the disk is nearly full, and says so', async () => {
+    const { store, worker } = await open({ assertRoom: () => Promise.reject(errors.storageFull()) });
+    await worker.start();
+    const { id } = await world.upload('guide.md', '# Guide\n\nThe lantern is painted green.');
+    await threeTimes(id);
+    expect((await store.sources.byId(id))?.error).toMatchObject({ code: 'storage_full' });
+  });
+
   it("for the document's own fault is not repeated", async () => {
     const { store, worker } = await open();
     await worker.start();

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  createOwner,
+  createOwnerWithProject,
+  ORIGIN,
+  type OwnerFixture,
+} from '../../helpers/server/owner-with-project.ts';
+import { startApp, type TestApp } from '../../helpers/server/test-app.ts';
+
+/** With less than the minimum free, from the first test on. */
+describe('a server whose disk is nearly full', () => {
+  const disk = { free: 1e12, total: 1e12 };
+  let app: TestApp;
+  let owner: OwnerFixture;
+  let other: { token: string };
+  beforeAll(async () => {
+    app = await startApp({ disk: () => ({ ...disk }) });
+    owner = await createOwnerWithProject(app, 'full');
+    other = await createOwner(app, 'other@example.com');
+    disk.free = 1e8;
+    app.travel(5_000);
+  });
+  afterAll(() => app.close());
+
+  const file = () => {
+    const form = new FormData();
+    form.set('file', new File(['# Guide'], 'guide.md'));
+    return form;
+  };
+
+  it.each<[string, () => ReturnType<TestApp['call']>]>([
+    ['an uploaded file', () => post('/v1/sources/upload?project_id=PROJECT', file())],
+    ['a text', () => post('/v1/sources?project_id=PROJECT', { type: 'text', title: 'A', text: 'B' })],
+    ['a page', () => post('/v1/sources?project_id=PROJECT', { type: 'url', url: 'https://example.com/' })],
+    ['a source to be read again', () => post('/v1/sources/SOURCE/sync')],
+    ['a new conversation', () => post('/v1/projects/PROJECT/chat', { query: 'What?' }, owner.project.key)],
+    [
+      'a new conversation of a visitor',
+      () =>
+        app.call('POST', `/v1/projects/${owner.project.id}/chat`, {
+          ...{ token: owner.project.widget, origin: ORIGIN, body: { query: 'What?' } },
+        }),
+    ],
+  ])('does not take %s, and says why', async (_, send) => {
+    const before = app.questions.length;
+    const refused = await send();
+    expect([refused.status, refused.body.code]).toEqual([500, 'storage_full']);
+    expect(refused.body.detail).toMatch(/disk space/);
+    expect(await app.temporaryFiles()).toEqual([]);
+    expect(app.questions).toHaveLength(before);
+  });
+
+  it('answers on in a conversation that has begun', async () => {
+    const { conversationId, key } = owner.project;
+    const body = { query: 'And then?', conversation_id: conversationId };
+    expect((await post('/v1/projects/PROJECT/chat', body, key)).status).toBe(200);
+  });
+
+  it('takes documents again when there is room', async () => {
+    disk.free = 1e12;
+    app.travel(5_000);
+    expect((await post('/v1/sources?project_id=PROJECT', { type: 'text', title: 'A', text: 'B' })).status).toBe(202);
+    disk.free = 0;
+    app.travel(5_000);
+  });
+
+  it.each<[string, () => ReturnType<TestApp['call']>]>([
+    ['delete a source', () => call('DELETE', '/v1/sources/SOURCE')],
+    ['delete a conversation', () => call('DELETE', '/v1/projects/PROJECT/conversations/CONVERSATION')],
+    ['revoke a key', () => call('DELETE', `/v1/projects/PROJECT/api-keys/${owner.project.keyId}`)],
+    ['delete a project', () => call('DELETE', '/v1/projects/PROJECT')],
+    ['sign out', () => app.call('POST', '/v1/auth/logout', { token: other.token })],
+  ])('lets its users %s', async (_, send) => {
+    expect((await send()).status).toBeLessThan(300);
+  });
+
+  const place = (path: string) =>
+    path
+      .replace('PROJECT', owner.project.id)
+      .replace('SOURCE', owner.project.sourceId)
+      .replace('CONVERSATION', owner.project.conversationId);
+  const call = (method: string, path: string) => app.call(method, place(path), { token: owner.token });
+  const post = (path: string, body?: unknown, key?: string) =>
+    app.call('POST', place(path), { ...(key ? { key } : { token: owner.token }), body });
+});
