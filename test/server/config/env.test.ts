@@ -33,6 +33,7 @@ describe('the settings', () => {
       modelsUrl: 'https://huggingface.co',
       offline: false,
       maxUploadMegabytes: 50,
+      minimumFree: null,
       rateLimits: { general: 60, chat: 60, ingestion: 10 },
       trustedProxies: 0,
       conversationRetentionDays: 90,
