@@ -82,7 +82,7 @@ export function watchStages(dataDir: string): { now(): string[]; close(): void }
 export function otherFiles(dataDir: string): string[] {
   return filesOf(dataDir)
     .map((path) => path.slice(dataDir.length + 1))
-    .filter((path) => !/^(footnote\.(db(-wal|-shm)?|lock(-\w+)?)|signing-secret)$/.test(path))
+    .filter((path) => !/^(footnote\.(db(-wal|-shm)?|lock(-\w+)?)|signing-secret|reserve)$/.test(path))
     .sort();
 }
 

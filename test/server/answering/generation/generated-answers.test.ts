@@ -526,7 +526,7 @@ describe('the readiness of the server', () => {
     const ready = await call('GET', '/health/ready');
     expect([ready.status, ready.body.parts]).toEqual([
       200,
-      { database: 'ok', embedder: 'ok', answerer: 'ok', queue: 'ok' },
+      { database: 'ok', embedder: 'ok', answerer: 'ok', queue: 'ok', disk: 'ok' },
     ]);
   });
 });
@@ -605,7 +605,10 @@ describe('a server whose model is unreachable', () => {
       const response = await fetch(`${(await lonely.listen()).url}/health/ready`);
       expect([response.status, await response.json()]).toEqual([
         503,
-        { status: 'not_ready', parts: { database: 'ok', embedder: 'ok', answerer: 'failing', queue: 'ok' } },
+        {
+          status: 'not_ready',
+          parts: { database: 'ok', embedder: 'ok', answerer: 'failing', queue: 'ok', disk: 'ok' },
+        },
       ]);
     } finally {
       await lonely.close();
