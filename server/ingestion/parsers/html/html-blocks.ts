@@ -8,9 +8,6 @@ import { superscriptNumber } from './html-superscripts.ts';
 import { addTable, isLayout } from './html-tables.ts';
 import { type HtmlElement, type HtmlNode, isElement, isText, textContent } from './html-tree.ts';
 
-/** Elements nested deeper are read as plain text. */
-const MAX_DEPTH = 512;
-
 /** What surrounds the roots: HTML inside a list or a note of a Markdown page. */
 export interface Surroundings {
   depth?: number | undefined;
@@ -19,8 +16,6 @@ export interface Surroundings {
 
 /** Where an element stands. */
 interface Place extends Surroundings {
-  /** How deep the tree is here. */
-  nesting: number;
   inCode: boolean;
 }
 
@@ -46,7 +41,7 @@ export function addBlocks(
   surroundings: Surroundings = {},
 ): void {
   const reading: Reading = { builder, excluded, line: [], marker: null };
-  const place: Place = { ...surroundings, nesting: 0, inCode: false };
+  const place: Place = { ...surroundings, inCode: false };
   for (const root of roots) readNode(reading, root, place);
   endParagraph(reading, place);
 }
@@ -57,14 +52,12 @@ function readNode(reading: Reading, node: HtmlNode, place: Place): void {
     // A document fragment or CDATA section has children too; comments and directives have none.
     if ('childNodes' in node) readChildren(reading, node.childNodes, place);
   } else if (isHidden(node) || reading.excluded.has(node)) return;
-  else if (place.nesting > MAX_DEPTH) pushRun(reading.line, textContent(node).replace(/\s+/g, ' '), place.inCode);
   else if (isBlock(node)) readBlock(reading, node, place);
   else readInline(reading, node, place);
 }
 
 function readChildren(reading: Reading, children: HtmlNode[], place: Place): void {
-  const inside = { ...place, nesting: place.nesting + 1 };
-  for (const child of children) readNode(reading, child, inside);
+  for (const child of children) readNode(reading, child, place);
 }
 
 function readInline(reading: Reading, node: HtmlElement, place: Place): void {

@@ -1,17 +1,52 @@
 import { DomHandler, ElementType, Parser } from 'htmlparser2';
 import { sourceFailures } from '../../failures.ts';
 
-/** The most elements and texts that a page may hold. */
+/** The most elements and comments that a page may hold. */
 const MAX_NODES = 200_000;
+/** Elements nested deeper become siblings, as in browsers: the time for each tag grows with the number of open elements. */
+const MAX_DEPTH = 512;
+/** Elements whose content is not markup. They hold no elements, and their content must not become text of the page. */
+const WITHOUT_MARKUP = /^(?:script|style|title|textarea|xmp|iframe|noembed|noframes|plaintext)$/;
 
 export type HtmlDocument = DomHandler['root'];
 export type HtmlNode = HtmlDocument['childNodes'][number];
 export type HtmlElement = Extract<HtmlNode, { attribs: unknown }>;
 export type HtmlText = Extract<HtmlNode, { type: ElementType.ElementType.Text }>;
 
-/** Parses HTML into a tree: loads nothing, runs nothing, and stops at 200,000 nodes with `document_too_complex`. */
+/** A parser that keeps no more than `MAX_DEPTH` elements open: further ones end where they begin. */
+class ShallowParser extends Parser {
+  readonly #depth: () => number;
+  /** Does the tag that is being read open an element that ends at once? */
+  #endsAtOnce = false;
+
+  /** `depth` returns how many elements are open. */
+  constructor(handler: DomHandler, depth: () => number) {
+    super(handler, { decodeEntities: true });
+    this.#depth = depth;
+  }
+
+  override onopentagname(start: number, end: number): void {
+    this.#endsAtOnce = this.#depth() >= MAX_DEPTH;
+    super.onopentagname(start, end);
+  }
+
+  override onclosetag(start: number, end: number): void {
+    this.#endsAtOnce = false;
+    super.onclosetag(start, end);
+  }
+
+  protected override isVoidElement(name: string): boolean {
+    return super.isVoidElement(name) || (this.#endsAtOnce && !WITHOUT_MARKUP.test(name));
+  }
+}
+
+/**
+ * Parses HTML into a tree of at most 512 levels: loads nothing, runs nothing, and stops at 200,000 nodes with
+ * `document_too_complex`.
+ */
 export function parseTree(html: string): HtmlDocument {
   let nodes = 0;
+  let depth = 0;
   const handler = new DomHandler(null, {});
   const count = () => {
     nodes += 1;
@@ -20,14 +55,20 @@ export function parseTree(html: string): HtmlDocument {
   const openTag = handler.onopentag.bind(handler);
   handler.onopentag = (name, attributes) => {
     count();
+    depth += 1;
     openTag(name, attributes);
+  };
+  const closeTag = handler.onclosetag.bind(handler);
+  handler.onclosetag = () => {
+    depth -= 1;
+    closeTag();
   };
   const comment = handler.oncomment.bind(handler);
   handler.oncomment = (data) => {
     count();
     comment(data);
   };
-  new Parser(handler, { decodeEntities: true }).end(html);
+  new ShallowParser(handler, () => depth).end(html);
   return handler.root;
 }
 

@@ -107,14 +107,10 @@ describe('the parser pool', () => {
   });
 
   it('kills a process that takes too long', async () => {
-    const endless = `${'- '.repeat(6_000)}x\n`.repeat(40);
-    const file = await store(endless, 'markdown');
-    const began = Date.now();
-    await expect(poolWith({ time: 1_500 }).prepareDocument(file, quiet)).rejects.toMatchObject({
+    const file = await store('word after word. '.repeat(250_000), 'text');
+    await expect(poolWith({ time: 20 }).prepareDocument(file, quiet)).rejects.toMatchObject({
       code: 'document_too_complex',
     });
-    // Long before it would have been read.
-    expect(Date.now() - began).toBeLessThan(15_000);
   });
 
   it.skipIf(process.platform !== 'linux')('ends the spare process when no other document comes', async () => {

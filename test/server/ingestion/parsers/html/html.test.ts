@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { type HtmlNode, isElement, parseTree } from '../../../../../server/ingestion/parsers/html/html-tree.ts';
 import { parseHtml } from '../../../../../server/ingestion/parsers/html/parse-html.ts';
 import { cpuSince } from '../../../../helpers/timing/cpu-time.ts';
 import { bytesOf } from '../../make-files.ts';
@@ -156,6 +157,24 @@ describe('parseHtml', () => {
       expect.objectContaining({ code: 'document_too_long' }),
     );
     expect(() => parseHtml(bytesOf('<p>   </p>'))).toThrow(expect.objectContaining({ code: 'no_text' }));
+  });
+
+  it('reads what is nested too deep as if it stood in the deepest element that counts', () => {
+    const page = `${'<div>'.repeat(600)}<h2>Lamps</h2><p>One.<script>let x = 1;</script><p>Two.${'</div>'.repeat(600)}<p>Three.`;
+    expect(parse(page).text).toBe('Lamps\n\nOne.\n\nTwo.\n\nThree.');
+  });
+
+  it('keeps no more than 512 elements open, as each tag takes more time the more there are', () => {
+    let deepest = 0;
+    const open: { node: HtmlNode; depth: number }[] = parseTree(
+      `${'<div>'.repeat(100_000)}${'<b>'.repeat(50_000)}x`,
+    ).childNodes.map((node) => ({ node, depth: 1 }));
+    for (let at = open.pop(); at; at = open.pop()) {
+      const { node, depth } = at;
+      deepest = Math.max(deepest, depth);
+      if (isElement(node)) for (const child of node.childNodes) open.push({ node: child, depth: depth + 1 });
+    }
+    expect(deepest).toBe(513);
   });
 
   describe('separates the content from boilerplate', () => {

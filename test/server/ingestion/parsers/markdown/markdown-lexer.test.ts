@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { Lexer } from 'marked';
+import { Lexer, type Token } from 'marked';
 import { expect, it } from 'vitest';
 import { MarkdownLexer } from '../../../../../server/ingestion/parsers/markdown/markdown-lexer.ts';
 
@@ -21,4 +21,32 @@ it('returns the same tokens as the library, for text with and without markup', (
     }),
     { numRuns: 300 },
   );
+});
+
+/** Counts the characters that are read, again and again for each level that they are nested in. */
+class CountingLexer extends MarkdownLexer {
+  read = 0;
+
+  override blockTokens(source: string, tokens?: Token[], lastParagraphClipped?: boolean): never {
+    this.read += source.length;
+    return super.blockTokens(source, tokens, lastParagraphClipped) as never;
+  }
+
+  override inlineTokens(source: string, tokens?: Token[]): Token[] {
+    this.read += source.length;
+    return super.inlineTokens(source, tokens);
+  }
+}
+
+it.each([
+  ['quotes', `${'>'.repeat(1_500)} deep`],
+  ['lists on one line', `${'- '.repeat(1_500)}deep`],
+  ['lists', Array.from({ length: 400 }, (_, at) => `${'  '.repeat(at)}- deep`).join('\n')],
+  ['emphasis', `${'**a *b '.repeat(400)}deep${' c* d**'.repeat(400)}`],
+])('reads no text more than 64 times, however deep %s are nested', (_, source) => {
+  const lexer = new CountingLexer();
+  const tokens = lexer.lex(source);
+  expect(tokens.map(({ raw }) => raw).join('')).toBe(source);
+  expect(JSON.stringify(tokens)).toContain('deep');
+  expect(lexer.read).toBeLessThan(source.length * 64);
 });
