@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errors } from './errors.ts';
+import { ApiError, errors } from './errors.ts';
 
 /** The bytes of a disk. */
 export interface DiskUsage {
@@ -20,8 +21,19 @@ export interface DiskSpace {
   hasRoom(): Promise<boolean>;
   /** Throws 500 `storage_full` if less than the minimum is free. */
   assertRoom(): Promise<void>;
+  /** Throws 500 `storage_full` if so little is left that it is kept for what must be written. */
+  assertNotFull(): Promise<void>;
   /** Call it before anything is written: makes or deletes the file. */
   beforeWrite(): Promise<void>;
+}
+
+/** Error codes of the file system and of SQLite for a full disk. */
+const FULL_CODES = new Set<unknown>(['ENOSPC', 'EDQUOT', 'SQLITE_FULL']);
+
+/** Reports whether something failed because the disk is full. */
+export function isDiskFull(error: unknown): boolean {
+  const { code } = (error ?? {}) as { code?: unknown };
+  return error instanceof ApiError ? code === errors.storageFull().code : FULL_CODES.has(code);
 }
 
 /** How long a measurement is believed. */
@@ -32,9 +44,12 @@ const MINIMUM = { share: 0.05, bytes: 1e9 };
 const FILE_BYTES = 8 * 1024 * 1024;
 const FILE_NAME = 'reserve';
 
-/** The bytes that stay free on a disk. `chosen`: in bytes; null for the default. */
+/**
+ * The bytes that stay free on a disk. `chosen`: in bytes; null for the default, 0 for none. At least twice the file: on a small
+ * disk, the space of a file that was deleted must not pass for room.
+ */
 export const minimumFree = (total: number, chosen: number | null): number =>
-  chosen ?? Math.min(MINIMUM.share * total, MINIMUM.bytes);
+  chosen === 0 ? 0 : Math.max(2 * FILE_BYTES, chosen ?? Math.min(MINIMUM.share * total, MINIMUM.bytes));
 
 interface DiskSpaceOptions {
   /** The directory of the data. */
@@ -85,10 +100,24 @@ export function createDiskSpace({
     async assertRoom() {
       if (!(await hasRoom())) throw errors.storageFull();
     },
+    async assertNotFull() {
+      const measured = await usage();
+      if (measured !== null && minimum !== 0 && measured.free < FILE_BYTES) throw errors.storageFull();
+    },
     async beforeWrite() {
       await usage();
     },
   };
+}
+
+/** Deletes the file at once, for a write that has just failed. Returns false if there is none. */
+export function releaseReserve(folder: string): boolean {
+  try {
+    rmSync(join(folder, FILE_NAME));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Random, as some file systems compress. */

@@ -142,7 +142,7 @@ function createServices(parts: ApiParts, { tokens, usage, access, chats, verifie
     apiKeys: createApiKeyService({ apiKeys, chats, now }),
     sources: createSourceService(parts),
     chat: createChatService({
-      ...{ store, disk: parts.disk, access, chats, usage, createTracer, now },
+      ...{ store, disk: parts.disk, access, chats, usage, createTracer, log: parts.log, now },
       verifyAgain: verifiers.verifyAgain,
       reserve: countOutcomes(parts.reserve, parts.metrics),
     }),

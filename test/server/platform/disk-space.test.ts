@@ -25,6 +25,8 @@ describe('the space of the disk', () => {
     [1e12, null, 1e9],
     [1e12, 5e9, 5e9],
     [1e12, 0, 0],
+    [64e6, null, 16 * 1024 * 1024],
+    [64e6, 1e6, 16 * 1024 * 1024],
   ])('of a disk of %d bytes, with %s set, keeps %d free', (total, chosen, kept) => {
     expect(minimumFree(total, chosen)).toBe(kept);
   });
@@ -37,6 +39,14 @@ describe('the space of the disk', () => {
     await expect(disk.assertRoom()).rejects.toMatchObject({ status: 500, code: 'storage_full' });
     usage.free = 1e9;
     expect(await disk.hasRoom()).toBe(true);
+  });
+
+  it('is full when no more than the file’s size is left, which is kept for what must be written', async () => {
+    const { usage, disk } = diskOf(null);
+    usage.free = 8 * 1024 * 1024;
+    await disk.assertNotFull();
+    usage.free -= 1;
+    await expect(disk.assertNotFull()).rejects.toMatchObject({ code: 'storage_full' });
   });
 
   it('has room where the system does not say', async () => {

@@ -64,6 +64,22 @@ describe('a server whose disk is nearly full', () => {
     app.travel(5_000);
   });
 
+  it('answers on when it is full, keeps its reserve by storing none of it, and logs that', async () => {
+    const { id, conversationId, key } = owner.project;
+    const stored = async () => {
+      const path = `/v1/projects/${id}/conversations/${conversationId}/messages`;
+      return (await app.call('GET', path, { token: owner.token })).body.total;
+    };
+    const before = await stored();
+    for (const stream of [false, true]) {
+      const body = { query: 'And now?', conversation_id: conversationId, stream };
+      const answered = await post('/v1/projects/PROJECT/chat', body, key);
+      expect([answered.status, answered.text]).toEqual([200, expect.stringContaining('And now?')]);
+    }
+    expect(await stored()).toBe(before);
+    expect(app.log.filter((line) => line.includes('message_not_stored'))).toHaveLength(2);
+  });
+
   it.each<[string, () => ReturnType<TestApp['call']>]>([
     ['delete a source', () => call('DELETE', '/v1/sources/SOURCE')],
     ['delete a conversation', () => call('DELETE', '/v1/projects/PROJECT/conversations/CONVERSATION')],
