@@ -24,6 +24,7 @@ export const projectOperations: Record<string, OperationDocs> = {
   'projects.create': {
     tag: 'Projects',
     summary: 'Create a project',
+    description: 'Fails with `quota_reached` if the account has as many projects as the server allows.',
     input: fields,
     answers: { 201: project },
   },

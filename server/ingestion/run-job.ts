@@ -15,6 +15,8 @@ export interface JobDeps extends Omit<IngestDeps, 'progress' | 'signal'> {
   backOff: number;
   /** The least milliseconds between two requests of a crawl. */
   crawlDelay: number;
+  /** How many sources a project may have, with the pages of its sites; null for no limit. */
+  maxSources: number | null;
   /** Called with how each attempt at a job ended. */
   onOutcome: (outcome: IngestionOutcome) => void;
   /** Aborted when the worker stops. */

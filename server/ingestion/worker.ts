@@ -30,6 +30,8 @@ export interface WorkerDeps extends ChunkEmbedders {
   crawlDelay?: number;
   /** Throws 500 `storage_full` if the disk has no room for more documents. Default: it always has. */
   assertRoom?: () => Promise<void>;
+  /** How many sources a project may have, with the pages of its sites. Default: null for no limit. */
+  maxSources?: number | null;
   /** Called with how each attempt at a job ended. */
   onOutcome?: (outcome: IngestionOutcome) => void;
   /** Reads URLs. The caller closes it. */
@@ -70,8 +72,9 @@ export function createIngestionWorker(deps: WorkerDeps): IngestionWorker {
   const sleepers = createSleepers(stopping.signal);
   const pollSleepers = createSleepers(stopping.signal);
   const { backOff = BACK_OFF, crawlDelay = CRAWL_DELAY, onOutcome = () => undefined } = deps;
-  const { assertRoom = async () => undefined } = deps;
-  const jobDeps = { ...deps, parser, backOff, crawlDelay, assertRoom, onOutcome, stopping: stopping.signal };
+  const { assertRoom = async () => undefined, maxSources = null } = deps;
+  const settings = { backOff, crawlDelay, assertRoom, maxSources, onOutcome };
+  const jobDeps = { ...deps, ...settings, parser, stopping: stopping.signal };
   const loop: Loop = { store, log, owner: randomUUID(), jobDeps, sleepers, nextDueCheckAt: 0, isOutdated: false };
   let running: Promise<void>[] = [];
 

@@ -123,6 +123,8 @@ const shortened = (text: string, most: number) => (text.length > most ? `${text.
 const fieldError = (code: string, field: string, sentence: string) =>
   new ApiError(400, code, sentence, { fields: [{ field, message: sentence }] });
 
+const quotaReached = (sentence: string) => new ApiError(400, 'quota_reached', sentence);
+
 /** Every error that the API can return. */
 export const errors = {
   // 400
@@ -176,6 +178,16 @@ export const errors = {
   noSchedule: (kind: 'file' | 'text' | 'page') => new ApiError(400, 'no_schedule', NO_SCHEDULE[kind]),
   notASite: () =>
     new ApiError(400, 'not_a_site', 'This source is not a site and is not crawled. Add its address with "crawl".'),
+  tooManyProjects: (most: number) =>
+    quotaReached(
+      `This account has ${most} projects, as many as this server allows. Delete one, or ask the operator of the server to raise MAX_PROJECTS.`,
+    ),
+  tooManySources: (most: number) =>
+    quotaReached(
+      `This project has ${most} sources, as many as this server allows. Delete some, or ask the operator of the server to raise MAX_SOURCES.`,
+    ),
+  tooManyKeys: (most: number) =>
+    quotaReached(`This project has ${most} API keys, as many as a project may have. Delete one that is not used.`),
   oneFile: () => new ApiError(400, 'invalid_body', 'Send exactly one file, in a field named "file".'),
   jsonRequired: () =>
     new ApiError(400, 'invalid_body', 'Send the body as JSON, with the header "content-type: application/json".'),

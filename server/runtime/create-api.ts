@@ -138,9 +138,9 @@ function createServices(parts: ApiParts, { tokens, usage, access, chats, verifie
       registration: env.registration,
       isSetupToken: (text) => isSetupToken(text, parts.signingSecret),
     }),
-    projects: createProjectService({ projects, chats, usage, now }),
+    projects: createProjectService({ projects, chats, usage, maxProjects: env.quotas.projects, now }),
     apiKeys: createApiKeyService({ apiKeys, chats, now }),
-    sources: createSourceService(parts),
+    sources: createSourceService({ ...parts, maxSources: env.quotas.sources }),
     chat: createChatService({
       ...{ store, disk: parts.disk, access, chats, usage, createTracer, log: parts.log, now },
       verifyAgain: verifiers.verifyAgain,

@@ -24,7 +24,10 @@ import { createSourceFiles, type IdentifyFile, type UploadedFile } from './sourc
 /** Returns the normalized URL, or null if the URL itself shows that it may not be fetched. */
 export type CheckUrl = (text: string) => string | null;
 
-/** `keyed` is the request, if it has an `Idempotency-Key`. */
+/**
+ * `keyed` is the request, if it has an `Idempotency-Key`. What adds a source throws 400 `quota_reached` if the project has as
+ * many as it may have.
+ */
 export interface SourceService {
   upload(projectId: string, file: UploadedFile, keyed?: IdempotentRequest | null): Promise<SourceRow>;
   /** Throws 400 `url_not_allowed`. */
@@ -68,6 +71,8 @@ interface SourceServiceDeps {
   identifyFile: IdentifyFile;
   checkUrl: CheckUrl;
   notifyIngestion: () => void;
+  /** For each project. Default: null for no limit. */
+  maxSources?: number | null;
   now: () => number;
 }
 
@@ -129,7 +134,7 @@ type NewSource = Pick<SourceRow, 'projectId' | 'type' | 'status' | 'metadata' | 
 
 /** Stores the source together with its ingestion job. */
 async function createSource(
-  { store, notifyIngestion, now }: SourceServiceDeps,
+  { store, notifyIngestion, maxSources = null, now }: SourceServiceDeps,
   given: NewSource,
   keyed: IdempotentRequest | null,
 ): Promise<SourceRow> {
@@ -144,7 +149,7 @@ async function createSource(
     updatedAt: createdAt,
     completedAt: null,
   };
-  await store.sources.create(source, keyed);
+  await store.sources.create(source, keyed, maxSources);
   notifyIngestion();
   return source;
 }

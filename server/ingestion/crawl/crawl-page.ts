@@ -13,6 +13,8 @@ export interface CrawlDeps extends IngestDeps {
   crawlDelay: number;
   /** Milliseconds before an address is tried again, growing. */
   backOff: number;
+  /** How many sources a project may have; null for no limit. */
+  maxSources: number | null;
   log: Log;
 }
 

@@ -57,9 +57,14 @@ export interface SourceChanges {
 }
 
 export interface Sources {
-  /** The source and its ingestion job, in one transaction; `request` as for a project. */
-  create(source: SourceRow, request?: IdempotentRequest | null): Promise<void>;
+  /**
+   * The source and its ingestion job, in one transaction; `request` as for a project. `most`: how many the project may have;
+   * null for no limit. Throws 400 `quota_reached`.
+   */
+  create(source: SourceRow, request?: IdempotentRequest | null, most?: number | null): Promise<void>;
   byId(id: string): Promise<SourceRow | null>;
+  /** Of one project. */
+  countOf(projectId: string): Promise<number>;
   /** Of all projects together; those that could not be read. */
   counts(): Promise<{ all: number; failed: number }>;
   /** Is any of the project waiting to be read, or being read? */

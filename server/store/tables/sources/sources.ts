@@ -6,14 +6,17 @@ import type { Db, Reads, Tx } from '../../db.ts';
 import type { Eraser, Erasure } from '../../deletion/eraser.ts';
 import { replaceFile } from '../../files/replace-file.ts';
 import type { Replacement, SourceRow, Sources } from '../../types.ts';
+import { assertBelow } from '../assert-below.ts';
 import { paginate } from '../paginate.ts';
 import { type Raw, toJson, toSource } from '../row-mapping.ts';
 import { HOUR, insertSource, nextRefresh } from './insert-source.ts';
 
 const create =
   (db: Db): Sources['create'] =>
-  async (source, request = null) => {
+  async (source, request = null, most = null) => {
     await db.tx(async (tx) => {
+      const project = { table: 'sources', owner: 'project_id', id: source.projectId } as const;
+      await assertBelow(tx, project, most, errors.tooManySources);
       // The project was deleted while the upload was under way.
       if (!(await insertSource(tx, source))) throw errors.notFound();
       await queue(tx, source.projectId, source.id, source.createdAt);
@@ -38,6 +41,15 @@ const counts =
       "select count(*) as total, sum(case when status = 'failed' then 1 else 0 end) as failed from sources",
     );
     return { all: Number(row?.total ?? 0), failed: Number(row?.failed ?? 0) };
+  };
+
+const countOf =
+  (db: Db): Sources['countOf'] =>
+  async (projectId) => {
+    const [row] = await db.read<{ found: number }>('select count(*) as found from sources where project_id = ?', [
+      projectId,
+    ]);
+    return Number(row?.found ?? 0);
   };
 
 const listByProject =
@@ -186,6 +198,7 @@ export function createSources(db: Db, eraser: Eraser): Sources {
   return {
     create: create(db),
     byId: byId(db),
+    countOf: countOf(db),
     counts: counts(db),
     listByProject: listByProject(db),
     underWay: underWay(db),

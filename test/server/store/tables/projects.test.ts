@@ -5,6 +5,7 @@ import type { Store } from '../../../../server/store/types.ts';
 import {
   aCitation,
   aProject,
+  aSource,
   aVector,
   ingested,
   temporaryPlaces,
@@ -33,6 +34,23 @@ for (const { name, open } of rowStores()) {
       await store.projects.create(project);
       expect(await store.projects.byId(project.id)).toEqual(project);
       expect(await store.projects.byId('proj_unknown')).toBeNull();
+    });
+
+    it('and their sources are no more than they may be, however many are created at once', async () => {
+      const { userId, id: projectId } = await withProject(store);
+      const outcomes = async (creations: Promise<void>[]) =>
+        (await Promise.allSettled(creations)).map((settled) =>
+          settled.status === 'fulfilled' ? 'created' : settled.reason.code,
+        );
+      const expected = (created: number, refused: number) => [
+        ...Array<string>(created).fill('created'),
+        ...Array<string>(refused).fill('quota_reached'),
+      ];
+      const projects = Array.from({ length: 8 }, () => store.projects.create(aProject({ userId }), null, 4));
+      expect((await outcomes(projects)).sort()).toEqual(expected(3, 5));
+      const sources = Array.from({ length: 8 }, () => store.sources.create(aSource(projectId), null, 3));
+      expect((await outcomes(sources)).sort()).toEqual(expected(3, 5));
+      expect(await store.sources.countOf(projectId)).toBe(3);
     });
 
     it('change only in the given properties', async () => {

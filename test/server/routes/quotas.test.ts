@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createOwnerWithProject, type OwnerFixture, upload } from '../../helpers/server/owner-with-project.ts';
+import { type Called, startApp, type TestApp } from '../../helpers/server/test-app.ts';
+
+describe('a server with quotas', () => {
+  let app: TestApp;
+  let owner: OwnerFixture;
+  let other: OwnerFixture;
+  beforeAll(async () => {
+    app = await startApp({ env: { quotas: { projects: 3, sources: 4 } } });
+    owner = await createOwnerWithProject(app, 'greedy');
+    other = await createOwnerWithProject(app, 'other');
+  });
+  afterAll(() => app.close());
+
+  const project = ({ token }: OwnerFixture) => app.call('POST', '/v1/projects', { token, body: { name: 'More' } });
+  const text = ({ project: { key } }: OwnerFixture) =>
+    app.call('POST', '/v1/sources', { key, body: { type: 'text', title: 'A', text: 'B' } });
+  const key = ({ token, project: { id } }: OwnerFixture) => app.call('POST', `/v1/projects/${id}/api-keys`, { token });
+  const times = <Result>(count: number, work: () => Result) => Array.from({ length: count }, work);
+  const refusals = (calls: Called[]) => calls.filter(({ status }) => status === 400);
+
+  it('lets an account have so many projects, also with parallel requests, and again when one is deleted', async () => {
+    const calls = await Promise.all(times(8, () => project(owner)));
+    expect(calls.filter(({ status }) => status === 201)).toHaveLength(2);
+    expect(refusals(calls)).toHaveLength(6);
+    for (const { body } of refusals(calls)) {
+      expect(body.code).toBe('quota_reached');
+      expect(body.detail).toBe(
+        'This account has 3 projects, as many as this server allows. Delete one, or ask the operator of the server to raise MAX_PROJECTS.',
+      );
+    }
+    const made = calls.find(({ status }) => status === 201)?.body.id;
+    expect((await app.call('DELETE', `/v1/projects/${made}`, { token: owner.token })).status).toBe(200);
+    expect((await project(owner)).status).toBe(201);
+    expect((await project(owner)).status).toBe(400);
+  });
+
+  it('lets a project have so many sources, of which nothing is left when they are refused', async () => {
+    const calls = await Promise.all(times(6, () => text(owner)));
+    expect(calls.filter(({ status }) => status === 202)).toHaveLength(3);
+    for (const { body } of refusals(calls)) expect(body.code).toBe('quota_reached');
+    const stored = await app.store.sources.listByProject(owner.project.id, { limit: 100, offset: 0 });
+    const file = await upload(app, { key: owner.project.key }, 'guide.md', '# Guide');
+    expect([file.status, file.body.detail]).toEqual([400, expect.stringContaining('has 4 sources')]);
+    const page = { type: 'url', url: 'https://example.com/' };
+    expect((await app.call('POST', '/v1/sources', { key: owner.project.key, body: page })).status).toBe(400);
+    expect(stored.total).toBe(4);
+    expect(await app.temporaryFiles()).toEqual([]);
+    // What is there can be changed, and made room of.
+    const { sourceId } = owner.project;
+    expect((await app.call('DELETE', `/v1/sources/${sourceId}`, { key: owner.project.key })).status).toBe(200);
+    expect((await text(owner)).status).toBe(202);
+  });
+
+  it('lets a project have 100 API keys', async () => {
+    const calls = await Promise.all(times(101, () => key(owner)));
+    expect(calls.filter(({ status }) => status === 201)).toHaveLength(99);
+    for (const { body } of refusals(calls)) {
+      expect(body).toMatchObject({ code: 'quota_reached', detail: expect.stringContaining('has 100 API keys') });
+    }
+  });
+
+  it('does not count for others what an account has', async () => {
+    expect((await project(other)).status).toBe(201);
+    expect((await text(other)).status).toBe(202);
+    expect((await key(other)).status).toBe(201);
+  });
+
+  it('answers a repeated request that has created the last project allowed as it did the first time', async () => {
+    const headers = { 'idempotency-key': 'the-last-one' };
+    const create = () =>
+      app.call('POST', '/v1/projects', { token: other.token, headers, body: { name: 'The last one' } });
+    const [first, again] = [await create(), await create()];
+    expect([first.status, again.status, again.body.id]).toEqual([201, 201, first.body.id]);
+    expect((await project(other)).status).toBe(400);
+  });
+});
