@@ -14,6 +14,7 @@ import type { Log } from '../platform/log.ts';
 import { createApiRoutes } from '../routes/index.ts';
 import { createAccess } from '../services/access.ts';
 import { createAccounts } from '../services/accounts.ts';
+import { createAddressHash } from '../services/address-hash.ts';
 import { createApiKeyService } from '../services/api-keys.ts';
 import { createChatService } from '../services/chat.ts';
 import { createConversationService } from '../services/conversations.ts';
@@ -143,6 +144,7 @@ function createServices(parts: ApiParts, { tokens, usage, access, chats, verifie
     sources: createSourceService({ ...parts, maxSources: env.quotas.sources }),
     chat: createChatService({
       ...{ store, disk: parts.disk, access, chats, usage, createTracer, log: parts.log, now },
+      hashAddress: createAddressHash(parts.signingSecret, 'footnote question address'),
       verifyAgain: verifiers.verifyAgain,
       reserve: countOutcomes(parts.reserve, parts.metrics),
     }),

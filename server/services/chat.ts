@@ -46,6 +46,8 @@ export interface ChatService {
     projectId: string;
     /** The request's `Origin` header. */
     origin: string | null;
+    /** Identifies the client for limits (http/client-address.ts). */
+    address: string;
     query: string;
     conversationId: string | null;
     /** Earlier messages, if the client keeps them itself; null to use those of the conversation. */
@@ -65,6 +67,8 @@ interface ChatServiceDeps {
   reserve: () => AnswerSlot;
   createTracer: (question: string) => Tracer;
   log: Log;
+  /** Hashes an address together with the id of a project. */
+  hashAddress: (projectId: string, address: string) => string;
   now: () => number;
 }
 
@@ -187,14 +191,17 @@ async function startTurn(
  * A conversation that has begun may use the reserve of the disk.
  */
 async function resolveConversation(
-  { store, disk, access, now }: ChatServiceDeps,
-  { credential, conversationId }: ChatRequest,
+  { store, disk, access, hashAddress, now }: ChatServiceDeps,
+  { credential, conversationId, address }: ChatRequest,
   project: ProjectRow,
 ): Promise<ConversationRow> {
   const existing = conversationId ? await access.conversation(credential, project.id, conversationId) : null;
   const visitorId = credential.kind === 'widget' ? credential.visitorId : null;
+  // A token that traces is the owner's.
+  const isVisitor = credential.kind === 'widget' && !credential.trace;
+  const asker = { visitorId, address: isVisitor ? hashAddress(project.id, address) : null };
   if (!existing) await disk.assertRoom();
-  await takeFromBudget(store.budgets, project, visitorId, now());
+  await takeFromBudget(store.budgets, project, asker, now());
   if (existing) return existing;
   const row = { id: newId('conv'), projectId: project.id, visitorId, createdAt: now(), updatedAt: now() };
   await store.conversations.create(row);
