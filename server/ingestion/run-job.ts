@@ -1,6 +1,6 @@
 import { isDiskFull } from '../platform/disk-space.ts';
 import type { Log } from '../platform/log.ts';
-import type { JobRow } from '../store/types.ts';
+import type { JobRow, SourceQuotas } from '../store/types.ts';
 import { crawlStep } from './crawl/crawl-step.ts';
 import { SourceFailure, sourceFailures } from './failures.ts';
 import { LostJobError } from './index/index-chunks.ts';
@@ -15,8 +15,8 @@ export interface JobDeps extends Omit<IngestDeps, 'progress' | 'signal'> {
   backOff: number;
   /** The least milliseconds between two requests of a crawl. */
   crawlDelay: number;
-  /** How many sources a project may have, with the pages of its sites; null for no limit. */
-  maxSources: number | null;
+  /** What limits the pages of sites. */
+  quotas: SourceQuotas;
   /** Called with how each attempt at a job ended. */
   onOutcome: (outcome: IngestionOutcome) => void;
   /** Aborted when the worker stops. */

@@ -1,5 +1,6 @@
 import type { ErrorBody, FieldError, OpenAiErrorBody, SourceType } from '@footnote/sdk/contract';
 import { listFileFormats } from './file-formats.ts';
+import { formatBytes } from './format-bytes.ts';
 
 const SUPPORTED_FORMATS = `Supported are ${listFileFormats()}.`;
 
@@ -185,6 +186,10 @@ export const errors = {
   tooManySources: (most: number) =>
     quotaReached(
       `This project has ${most} sources, as many as this server allows. Delete some, or ask the operator of the server to raise MAX_SOURCES.`,
+    ),
+  tooMuchStored: (most: number) =>
+    quotaReached(
+      `The sources of this account may have ${formatBytes(most)} together, and would have more. Delete some, or ask the operator of the server to raise MAX_STORED_MB.`,
     ),
   tooManyKeys: (most: number) =>
     quotaReached(`This project has ${most} API keys, as many as a project may have. Delete one that is not used.`),

@@ -141,7 +141,7 @@ function createServices(parts: ApiParts, { tokens, usage, access, chats, verifie
     }),
     projects: createProjectService({ projects, chats, usage, maxProjects: env.quotas.projects, now }),
     apiKeys: createApiKeyService({ apiKeys, chats, now }),
-    sources: createSourceService({ ...parts, maxSources: env.quotas.sources }),
+    sources: createSourceService({ ...parts, quotas: env.quotas }),
     chat: createChatService({
       ...{ store, disk: parts.disk, access, chats, usage, createTracer, log: parts.log, now },
       hashAddress: createAddressHash(parts.signingSecret, 'footnote question address'),

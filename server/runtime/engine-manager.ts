@@ -175,7 +175,7 @@ async function createIndexing(deps: EngineManagerDeps, embedder: Embedder, used:
   const worker = createIngestionWorker({
     ...{ store, embedder, fetcher, log, onOutcome },
     assertRoom: disk.assertRoom,
-    maxSources: env.quotas.sources,
+    quotas: env.quotas,
     former: active.former,
     concurrency: CONCURRENT_DOCUMENTS,
   });

@@ -15,6 +15,7 @@ const SAMPLE_ARGUMENTS: ErrorArguments = {
   fileTooLarge: [50],
   tooManyProjects: [100],
   tooManySources: [10_000],
+  tooMuchStored: [10e9],
   tooManyKeys: [100],
   offline: ['/var/lib/footnote/models'],
   modelNotThere: ['bge-small-en-v1.5'],

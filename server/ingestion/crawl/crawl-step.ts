@@ -72,12 +72,12 @@ const isLimitReached = (state: CrawlState, { max_pages }: Required<CrawlOptions>
   state.pages.taken >= max_pages || state.bytes >= MAX_BYTES || now - state.beganAt >= MAX_DURATION;
 
 /**
- * The next URL that may be read. The rules may have changed since it was found. In a project that has as many sources as it may
- * have, only the pages that are among them are read again.
+ * The next URL that may be read. The rules may have changed since it was found. In a project that may have no more sources,
+ * only the pages that are among them are read again.
  */
 async function nextAllowed({ job, rules, deps }: CrawlContext): Promise<CrawlUrlRow | null> {
-  const { store, signal, maxSources } = deps;
-  const isFull = maxSources !== null && (await store.sources.countOf(job.projectId)) >= maxSources;
+  const { store, signal, quotas } = deps;
+  const isFull = !(await store.sources.hasRoom(job.projectId, quotas));
   for (;;) {
     signal.throwIfAborted();
     const next = await store.crawls.nextUrl(job, store.now());

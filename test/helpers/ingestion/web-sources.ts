@@ -79,7 +79,7 @@ export async function openWebSources({
       log: logger,
       backOff: 30,
       crawlDelay: 0,
-      maxSources,
+      quotas: { sources: maxSources, bytes: null },
       ...(parser && { parser }),
     });
     await worker.start();

@@ -7,7 +7,7 @@ describe('a server with quotas', () => {
   let owner: OwnerFixture;
   let other: OwnerFixture;
   beforeAll(async () => {
-    app = await startApp({ env: { quotas: { projects: 3, sources: 4 } } });
+    app = await startApp({ env: { quotas: { projects: 3, sources: 4, bytes: null } } });
     owner = await createOwnerWithProject(app, 'greedy');
     other = await createOwnerWithProject(app, 'other');
   });
@@ -74,5 +74,60 @@ describe('a server with quotas', () => {
     const [first, again] = [await create(), await create()];
     expect([first.status, again.status, again.body.id]).toEqual([201, 201, first.body.id]);
     expect((await project(other)).status).toBe(400);
+  });
+});
+
+describe('a server that limits what an account stores', () => {
+  let app: TestApp;
+  let owner: OwnerFixture;
+  let other: OwnerFixture;
+  beforeAll(async () => {
+    app = await startApp({ env: { quotas: { projects: null, sources: null, bytes: 10_000 } } });
+    owner = await createOwnerWithProject(app, 'greedy');
+    other = await createOwnerWithProject(app, 'other');
+  });
+  afterAll(() => app.close());
+
+  const words = (bytes: number) => 'word '.repeat(bytes / 5);
+  const add = (key: string, bytes: number) =>
+    app.call('POST', '/v1/sources', { key, body: { type: 'text', title: 'A', text: words(bytes) } });
+
+  it('adds up the files and texts of all its projects, and refuses what would exceed it, with the number', async () => {
+    const { key } = owner.project;
+    expect((await upload(app, { key }, 'guide.txt', words(4_000))).status).toBe(202);
+    const { body: second } = await app.call('POST', '/v1/projects', { token: owner.token, body: { name: 'Second' } });
+    const made = await app.call('POST', `/v1/projects/${second.id}/api-keys`, { token: owner.token });
+    expect((await add(made.body.key, 5_000)).status).toBe(202);
+    for (const refused of [await add(key, 1_000), await upload(app, { key }, 'more.txt', words(1_000))]) {
+      expect([refused.status, refused.body.code]).toEqual([400, 'quota_reached']);
+      expect(refused.body.detail).toContain('may have 10.0 kB together');
+    }
+    expect((await add(other.project.key, 5_000)).status).toBe(202);
+    expect((await app.call('DELETE', `/v1/projects/${second.id}`, { token: owner.token })).status).toBe(200);
+    expect((await add(key, 1_000)).status).toBe(202);
+  });
+
+  it('is exact with parallel requests', async () => {
+    const parallel = await createOwnerWithProject(app, 'parallel');
+    const calls = await Promise.all(Array.from({ length: 8 }, () => add(parallel.project.key, 2_000)));
+    expect(calls.filter(({ status }) => status === 202)).toHaveLength(4);
+  });
+
+  it('counts a replacement in the place of what it replaces', async () => {
+    const { key } = (await createOwnerWithProject(app, 'replaced')).project;
+    const text = (await add(key, 9_000)).body.id;
+    const replace = (bytes: number) =>
+      app.call('PUT', `/v1/sources/${text}/text`, { key, body: { title: 'A', text: words(bytes) } });
+    // A source that waits to be read takes no replacement.
+    const job = async () => {
+      for (;;) {
+        const claimed = await app.store.jobs.claim('test', Date.now() + 1000, 60_000);
+        if (!claimed) throw new Error('There is no job for the text.');
+        if (claimed.sourceId === text) return claimed;
+      }
+    };
+    await app.store.sources.fail(await job(), text, { code: 'no_text', message: 'It has no text.' });
+    expect(await replace(12_000)).toMatchObject({ status: 400, body: { code: 'quota_reached' } });
+    expect((await replace(9_500)).status).toBe(202);
   });
 });

@@ -48,9 +48,13 @@ for (const { name, open } of rowStores()) {
       ];
       const projects = Array.from({ length: 8 }, () => store.projects.create(aProject({ userId }), null, 4));
       expect((await outcomes(projects)).sort()).toEqual(expected(3, 5));
-      const sources = Array.from({ length: 8 }, () => store.sources.create(aSource(projectId), null, 3));
+      const quotas = { sources: 3, bytes: null };
+      const sources = Array.from({ length: 8 }, () =>
+        store.sources.create(aSource(projectId), null, { size: 10, quotas }),
+      );
       expect((await outcomes(sources)).sort()).toEqual(expected(3, 5));
-      expect(await store.sources.countOf(projectId)).toBe(3);
+      expect((await store.sources.listByProject(projectId, { limit: 1, offset: 0 })).total).toBe(3);
+      expect(await store.sources.hasRoom(projectId, quotas)).toBe(false);
     });
 
     it('change only in the given properties', async () => {
