@@ -19,6 +19,10 @@ export interface DiskUsage {
 export interface DiskSpace {
   /** Whether the minimum is free. True if the system does not say. */
   hasRoom(): Promise<boolean>;
+  /**
+   * Counts bytes that are about to be written, which the next measurement shows. False if less than the minimum would be free.
+   */
+  fits(bytes: number): boolean;
   /** Throws 500 `storage_full` if less than the minimum is free. */
   assertRoom(): Promise<void>;
   /** Throws 500 `storage_full` if so little is left that it is kept for what must be written. */
@@ -73,12 +77,16 @@ export function createDiskSpace({
     if (last === null || now() - last.at >= VALID_MS) last = { at: now(), usage: measureAndKeep() };
     return last.usage;
   };
-  const isEnough = ({ free, total }: DiskUsage) => free >= minimumFree(total, minimum);
+  let latest: DiskUsage | null = null;
+  let writtenSince = 0;
+  const isEnough = ({ free, total }: DiskUsage) => minimum === 0 || free - writtenSince >= minimumFree(total, minimum);
 
   /** Measures, and makes or deletes the file. Never throws: a disk that cannot be measured may still be written. */
   async function measureAndKeep(): Promise<DiskUsage | null> {
     try {
       const measured = await measure();
+      latest = measured;
+      writtenSince = 0;
       const exists = await stat(file).then(
         () => true,
         () => false,
@@ -97,6 +105,11 @@ export function createDiskSpace({
   };
   return {
     hasRoom,
+    fits(bytes) {
+      void usage();
+      writtenSince += bytes;
+      return latest === null || isEnough(latest);
+    },
     async assertRoom() {
       if (!(await hasRoom())) throw errors.storageFull();
     },

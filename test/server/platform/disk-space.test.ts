@@ -49,6 +49,25 @@ describe('the space of the disk', () => {
     await expect(disk.assertNotFull()).rejects.toMatchObject({ code: 'storage_full' });
   });
 
+  it('counts what has begun to be written until it is measured again', async () => {
+    let at = 0;
+    const measure = async () => ({ free: 1e9 + 100, total: 1e12 });
+    const disk = createDiskSpace({ folder, minimum: null, measure, now: () => at });
+    expect(disk.fits(1e12)).toBe(true); // Not measured yet.
+    await disk.assertRoom();
+    expect([disk.fits(60), disk.fits(40), disk.fits(1)]).toEqual([true, true, false]);
+    await expect(disk.assertRoom()).rejects.toMatchObject({ code: 'storage_full' });
+    at += 1_000;
+    await disk.assertRoom();
+    expect(disk.fits(100)).toBe(true);
+  });
+
+  it('fits anything without a minimum', async () => {
+    const disk = createDiskSpace({ folder, minimum: 0, measure: async () => ({ free: 0, total: 1e12 }) });
+    await disk.assertRoom();
+    expect(disk.fits(1)).toBe(true);
+  });
+
   it('has room where the system does not say', async () => {
     const measure = () => Promise.reject(new Error('ENOSYS'));
     expect(await createDiskSpace({ folder, minimum: null, measure }).hasRoom()).toBe(true);
