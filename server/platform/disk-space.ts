@@ -27,7 +27,7 @@ export interface DiskSpace {
   assertRoom(): Promise<void>;
   /** Throws 500 `storage_full` if so little is left that it is kept for what must be written. */
   assertNotFull(): Promise<void>;
-  /** Call it before anything is written: makes or deletes the file. */
+  /** Call it before something is written that must be: deletes the file of a full disk. */
   beforeWrite(): Promise<void>;
 }
 
@@ -81,7 +81,7 @@ export function createDiskSpace({
   let writtenSince = 0;
   const isEnough = ({ free, total }: DiskUsage) => minimum === 0 || free - writtenSince >= minimumFree(total, minimum);
 
-  /** Measures, and makes or deletes the file. Never throws: a disk that cannot be measured may still be written. */
+  /** Measures, and makes the file if there is room. Never throws: a disk that cannot be measured may still be written. */
   async function measureAndKeep(): Promise<DiskUsage | null> {
     try {
       const measured = await measure();
@@ -91,8 +91,7 @@ export function createDiskSpace({
         () => true,
         () => false,
       );
-      if (exists && measured.free < FILE_BYTES / 4) await rm(file, { force: true });
-      else if (!exists && isEnough(measured) && measured.free > 4 * FILE_BYTES) await writeReserve(file);
+      if (!exists && isEnough(measured) && measured.free > 4 * FILE_BYTES) await writeReserve(file);
       return measured;
     } catch {
       return null;
@@ -118,7 +117,8 @@ export function createDiskSpace({
       if (measured !== null && minimum !== 0 && measured.free < FILE_BYTES) throw errors.storageFull();
     },
     async beforeWrite() {
-      await usage();
+      const measured = await usage();
+      if (measured !== null && measured.free < FILE_BYTES / 4) releaseReserve(folder);
     },
   };
 }

@@ -86,6 +86,8 @@ describe('the space of the disk', () => {
     await disk.beforeWrite();
     expect(existsSync(reserve)).toBe(true);
     usage.free = 0;
+    await expect(disk.assertRoom()).rejects.toMatchObject({ code: 'storage_full' });
+    expect(existsSync(reserve)).toBe(true);
     await disk.beforeWrite();
     expect(existsSync(reserve)).toBe(false);
     usage.free = 50e9;
