@@ -280,6 +280,13 @@ export const errors = {
       ownerMessage || `The limit of questions for today has been reached. Try again in ${inWords(seconds)}.`,
       { retryAfter: seconds, ownerMessage },
     ),
+  tooManyQuestions: (most: number, seconds: number) =>
+    new ApiError(
+      429,
+      'quota_reached',
+      `This project has been asked ${most} questions today, as many as this server allows. Ask again in ${inWords(seconds)}, or ask the operator of the server to raise MAX_DAILY_QUESTIONS.`,
+      { retryAfter: seconds },
+    ),
   busy: (seconds: number) =>
     new ApiError(429, 'busy', 'The server is busy with other questions. Try again shortly.', { retryAfter: seconds }),
   stopping: () =>

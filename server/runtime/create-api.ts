@@ -144,6 +144,7 @@ function createServices(parts: ApiParts, { tokens, usage, access, chats, verifie
     sources: createSourceService({ ...parts, quotas: env.quotas }),
     chat: createChatService({
       ...{ store, disk: parts.disk, access, chats, usage, createTracer, log: parts.log, now },
+      maxDailyQuestions: env.quotas.dailyQuestions,
       hashAddress: createAddressHash(parts.signingSecret, 'footnote question address'),
       verifyAgain: verifiers.verifyAgain,
       reserve: countOutcomes(parts.reserve, parts.metrics),

@@ -67,6 +67,8 @@ interface ChatServiceDeps {
   reserve: () => AnswerSlot;
   createTracer: (question: string) => Tracer;
   log: Log;
+  /** For each project; null for no limit. */
+  maxDailyQuestions: number | null;
   /** Hashes an address together with the id of a project. */
   hashAddress: (projectId: string, address: string) => string;
   now: () => number;
@@ -191,7 +193,7 @@ async function startTurn(
  * A conversation that has begun may use the reserve of the disk.
  */
 async function resolveConversation(
-  { store, disk, access, hashAddress, now }: ChatServiceDeps,
+  { store, disk, access, maxDailyQuestions, hashAddress, now }: ChatServiceDeps,
   { credential, conversationId, address }: ChatRequest,
   project: ProjectRow,
 ): Promise<ConversationRow> {
@@ -201,7 +203,7 @@ async function resolveConversation(
   const isVisitor = credential.kind === 'widget' && !credential.trace;
   const asker = { visitorId, address: isVisitor ? hashAddress(project.id, address) : null };
   if (!existing) await disk.assertRoom();
-  await takeFromBudget(store.budgets, project, asker, now());
+  await takeFromBudget(store.budgets, project, asker, { quota: maxDailyQuestions, now: now() });
   if (existing) return existing;
   const row = { id: newId('conv'), projectId: project.id, visitorId, createdAt: now(), updatedAt: now() };
   await store.conversations.create(row);

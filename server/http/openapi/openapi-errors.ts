@@ -35,6 +35,7 @@ const SAMPLE_ARGUMENTS: ErrorArguments = {
   rateLimited: [12],
   loginThrottled: [4],
   inProgress: [1],
+  tooManyQuestions: [10_000, 3600],
   budgetExhausted: ['Please ask again tomorrow.', 3600],
   busy: [5],
 };

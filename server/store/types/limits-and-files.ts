@@ -50,6 +50,8 @@ export interface Budgets {
    * and nothing counted, where one of them has had its number.
    */
   take(projectId: string, asker: BudgetAsker, day: string, limits: DailyLimits): Promise<boolean>;
+  /** Counts one question of a project for a limit of its own; false, and nothing counted, where it is reached. */
+  takeQuota(projectId: string, day: string, limit: number): Promise<boolean>;
   /** Forgets the days before. */
   sweep(before: string): Promise<number>;
 }

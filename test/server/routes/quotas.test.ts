@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createOwnerWithProject, type OwnerFixture, upload } from '../../helpers/server/owner-with-project.ts';
+import { createOwnerWithProject, ORIGIN, type OwnerFixture, upload } from '../../helpers/server/owner-with-project.ts';
 import { type Called, startApp, type TestApp } from '../../helpers/server/test-app.ts';
 
 describe('a server with quotas', () => {
@@ -7,7 +7,7 @@ describe('a server with quotas', () => {
   let owner: OwnerFixture;
   let other: OwnerFixture;
   beforeAll(async () => {
-    app = await startApp({ env: { quotas: { projects: 3, sources: 4, bytes: null } } });
+    app = await startApp({ env: { quotas: { projects: 3, sources: 4, bytes: null, dailyQuestions: null } } });
     owner = await createOwnerWithProject(app, 'greedy');
     other = await createOwnerWithProject(app, 'other');
   });
@@ -82,7 +82,7 @@ describe('a server that limits what an account stores', () => {
   let owner: OwnerFixture;
   let other: OwnerFixture;
   beforeAll(async () => {
-    app = await startApp({ env: { quotas: { projects: null, sources: null, bytes: 10_000 } } });
+    app = await startApp({ env: { quotas: { projects: null, sources: null, bytes: 10_000, dailyQuestions: null } } });
     owner = await createOwnerWithProject(app, 'greedy');
     other = await createOwnerWithProject(app, 'other');
   });
@@ -129,5 +129,89 @@ describe('a server that limits what an account stores', () => {
     await app.store.sources.fail(await job(), text, { code: 'no_text', message: 'It has no text.' });
     expect(await replace(12_000)).toMatchObject({ status: 400, body: { code: 'quota_reached' } });
     expect((await replace(9_500)).status).toBe(202);
+  });
+});
+
+describe('a server with a quota of questions', () => {
+  let app: TestApp;
+  let owner: OwnerFixture;
+  let other: OwnerFixture;
+  beforeAll(async () => {
+    app = await startApp({ env: { quotas: { projects: null, sources: null, bytes: null, dailyQuestions: 6 } } });
+    owner = await createOwnerWithProject(app, 'asks');
+    other = await createOwnerWithProject(app, 'asks-less');
+  });
+  afterAll(() => app.close());
+
+  const ask = (credential: { key?: string; token?: string }, conversation_id?: string, path = '/v1/chat') =>
+    app.call('POST', path, { ...credential, origin: ORIGIN, body: { query: 'How?', conversation_id } });
+  const stored = async ({ token, project: { id } }: OwnerFixture) =>
+    (await app.call('GET', `/v1/projects/${id}/conversations`, { token })).body.total;
+
+  // Each has been asked one question already.
+  it('answers so many of a project in a day, also at once, stores no conversation for more, and says when to ask again', async () => {
+    const { key, conversationId } = owner.project;
+    const before = await stored(owner);
+    const calls = await Promise.all(
+      Array.from({ length: 12 }, (_, at) => ask({ key }, at % 2 ? conversationId : undefined)),
+    );
+    const answered = calls.filter(({ status }) => status === 200);
+    expect(answered).toHaveLength(5);
+    const begun = answered.filter(({ body }) => body.conversation_id !== conversationId);
+    expect(await stored(owner)).toBe(before + begun.length);
+    for (const { status, body, headers } of calls.filter((call) => !answered.includes(call))) {
+      expect([status, body.code]).toEqual([429, 'quota_reached']);
+      expect(body.detail).toMatch(
+        /^This project has been asked 6 questions today, as many as this server allows\. Ask again in .+, or ask the operator of the server to raise MAX_DAILY_QUESTIONS\.$/,
+      );
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+  });
+
+  it('tells visitors what a used up budget does, and not what the operator could change', async () => {
+    const refused = await ask({ token: owner.project.widget });
+    expect([refused.status, refused.body.code]).toEqual([429, 'budget_exhausted']);
+    expect(refused.body.detail).not.toContain('MAX_DAILY_QUESTIONS');
+  });
+
+  it('does not count what a budget refuses, nor what other projects are asked', async () => {
+    const { project, token } = other;
+    const budget = (daily_budget: unknown) =>
+      app.call('PATCH', `/v1/projects/${project.id}`, { token, body: { daily_budget } });
+    await budget({ requests: 2 });
+    const codes = [];
+    for (let at = 0; at < 6; at++) codes.push((await ask({ key: project.key })).body.code ?? 'answered');
+    expect(codes).toEqual(['answered', 'answered', ...Array(4).fill('budget_exhausted')]);
+    await budget(null);
+    for (let at = 0; at < 3; at++) expect((await ask({ key: project.key })).status).toBe(200);
+    expect((await ask({ key: project.key })).body.code).toBe('quota_reached');
+  });
+
+  it('answers again the next day', async () => {
+    app.travel(24 * 3_600_000);
+    expect((await ask({ key: owner.project.key })).status).toBe(200);
+    app.travel(-24 * 3_600_000);
+  });
+
+  it('has a share of it for each address on a public widget whose owner has set no limit', async () => {
+    const many = await startApp({
+      env: { quotas: { projects: null, sources: null, bytes: null, dailyQuestions: 200 }, trustedProxies: 1 },
+    });
+    try {
+      const world = await createOwnerWithProject(many, 'open');
+      const body = { widget_access: 'public', daily_budget: {} };
+      await many.call('PATCH', `/v1/projects/${world.project.id}`, { token: world.token, body });
+      const from = (address: string) => ({ origin: ORIGIN, headers: { 'x-forwarded-for': address } });
+      const askAsNew = async (address: string) => {
+        const minted = { ...from(address), body: { project_id: world.project.id } };
+        const { token } = (await many.call('POST', '/v1/tokens/widget', minted)).body;
+        return (await many.call('POST', '/v1/chat', { ...from(address), token, body: { query: 'How?' } })).status;
+      };
+      const statuses = await Promise.all(Array.from({ length: 25 }, () => askAsNew('192.0.2.1')));
+      expect(statuses.filter((status) => status === 200)).toHaveLength(20);
+      expect(await askAsNew('192.0.2.2')).toBe(200);
+    } finally {
+      await many.close();
+    }
   });
 });

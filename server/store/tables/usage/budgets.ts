@@ -7,8 +7,14 @@ const ALL = '';
 /** Begins the rows of addresses. No visitor's id contains a control character. */
 const ADDRESS = '\u0001';
 
+/** The row of what the server allows each project. */
+const QUOTA = '\u0002';
+
 /** The largest number that the column holds. */
 const MOST = 2 ** 31 - 1;
+
+/** The question is stored next, whose commit is durable. */
+const SOON_DURABLE = { durable: false };
 
 /** Thrown to roll back the counts when another limit is reached. */
 class Exhausted extends Error {}
@@ -25,13 +31,15 @@ export function createBudgets(db: Db): Budgets {
           for (const [visitor, limit] of counted) {
             if (!(await count(tx, projectId, day, visitor, limit))) throw new Exhausted();
           }
-        });
+        }, SOON_DURABLE);
         return true;
       } catch (cause) {
         if (cause instanceof Exhausted) return false;
         throw cause;
       }
     },
+
+    takeQuota: (projectId, day, limit) => db.counting((tx) => count(tx, projectId, day, QUOTA, limit), SOON_DURABLE),
 
     async sweep(before) {
       const { changes } = await db.write('delete from daily_questions where day < ?', [before]);

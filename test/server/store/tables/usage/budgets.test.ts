@@ -51,6 +51,17 @@ for (const { name, open, rows } of rowStores()) {
       expect(await store.budgets.take('proj_1', by(null), '2026-02-01', one)).toBe(false);
     });
 
+    it('count what the server allows apart from what owners and visitors do', async () => {
+      const day = '2026-01-31';
+      const one = { project: 1, visitor: 1, address: 1 };
+      const calls = await Promise.all(Array.from({ length: 30 }, () => store.budgets.takeQuota('proj_1', day, 7)));
+      expect(calls.filter(Boolean)).toHaveLength(7);
+      expect(await store.budgets.take('proj_1', by('vis_1', 'here'), day, one)).toBe(true);
+      expect(await store.budgets.takeQuota('proj_2', day, 1)).toBe(true);
+      expect(await store.budgets.takeQuota('proj_1', '2026-02-01', 1)).toBe(true);
+      expect(await store.budgets.sweep('2026-02-01')).toBe(5);
+    });
+
     it('survive a restart, and are deleted with their project', async () => {
       const { id } = await withProject(store);
       for (const visitor of ['vis_1', 'vis_2']) await store.budgets.take(id, by(visitor), '2026-01-31', NO_LIMIT);
