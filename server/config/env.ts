@@ -116,6 +116,16 @@ const VARIABLES = z.object({
     .describe(
       'The free space of the disk, in MB, below which no documents and no new conversations are taken; 0 = off. Unset: 5 % of the disk, at most 1 GB.',
     ),
+  MAX_PROJECTS: wholeNumber(0, 1e9).prefault('100').describe('The maximum number of projects of an account; 0 = off.'),
+  MAX_SOURCES: wholeNumber(0, 1e9)
+    .prefault('10000')
+    .describe('The maximum number of sources of a project, with the pages of its sites; 0 = off.'),
+  MAX_STORED_MB: wholeNumber(0, 1e9)
+    .prefault('10000')
+    .describe('The maximum size of the sources of an account together, in MB; 0 = off.'),
+  MAX_DAILY_QUESTIONS: wholeNumber(0, 1e9)
+    .prefault('10000')
+    .describe('The maximum number of questions of a project a day, whatever its budget; 0 = off.'),
   RATE_LIMIT_GENERAL: wholeNumber(0, 1e6).prefault('60').describe('Requests per minute and credential; 0 = off.'),
   RATE_LIMIT_CHAT: wholeNumber(0, 1e6).prefault('60').describe('Questions per minute and key or visitor; 0 = off.'),
   RATE_LIMIT_INGESTION: wholeNumber(0, 1e6).prefault('10').describe('New sources per minute and project; 0 = off.'),
@@ -193,6 +203,10 @@ export interface Env {
   maxUploadMegabytes: number;
   /** The bytes that stay free on the disk of `dataDir`. Null for the default. */
   minimumFree: number | null;
+  /**
+   * The maximum numbers of projects and of bytes per account, and of sources and questions a day per project; null for no limit.
+   */
+  quotas: { projects: number | null; sources: number | null; bytes: number | null; dailyQuestions: number | null };
   /** Requests per minute, 0 for no limit. */
   rateLimits: { general: number; chat: number; ingestion: number };
   trustedProxies: number;
@@ -270,6 +284,12 @@ function toEnv(settings: Settings): Env {
     offline: settings.OFFLINE === '1',
     maxUploadMegabytes: settings.MAX_UPLOAD_MB,
     minimumFree: settings.MIN_FREE_MB === undefined ? null : settings.MIN_FREE_MB * 1e6,
+    quotas: {
+      projects: settings.MAX_PROJECTS || null,
+      sources: settings.MAX_SOURCES || null,
+      bytes: settings.MAX_STORED_MB * 1e6 || null,
+      dailyQuestions: settings.MAX_DAILY_QUESTIONS || null,
+    },
     rateLimits: {
       general: settings.RATE_LIMIT_GENERAL,
       chat: settings.RATE_LIMIT_CHAT,

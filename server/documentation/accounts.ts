@@ -63,7 +63,7 @@ export const accountOperations: Record<string, OperationDocs> = {
   'api-keys.create': {
     tag: 'API keys',
     summary: 'Create an API key',
-    description: 'Only this response contains the key.',
+    description: 'Only this response contains the key. Fails with `quota_reached` if the project has 100 keys.',
     decided: true,
     input: {
       name: ['A name that says what the key is for.', 'Website backend'],

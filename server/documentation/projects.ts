@@ -24,6 +24,7 @@ export const projectOperations: Record<string, OperationDocs> = {
   'projects.create': {
     tag: 'Projects',
     summary: 'Create a project',
+    description: 'Fails with `quota_reached` if the account has as many projects as the server allows.',
     input: fields,
     answers: { 201: project },
   },
@@ -42,7 +43,7 @@ export const projectOperations: Record<string, OperationDocs> = {
       widget: ['The appearance and texts of the widget.', { title: 'Ask Example', accent: '#2f5bd8' }],
       open_originals: ['Whether visitors may open the stored files.', false],
       daily_budget: [
-        'How many questions may be asked per day; `null` for no limit.',
+        'How many questions may be asked per day; `null` for `default_daily_budget`. An object without numbers is no limit, also for a public widget.',
         { requests: 1000, per_visitor: 50, message: 'Please ask again tomorrow.' },
       ],
       retention_days: ['Days after which idle conversations are deleted, 1–3650; `null` for the server’s default.', 30],

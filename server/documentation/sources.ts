@@ -34,7 +34,7 @@ export const sourceOperations: Record<string, OperationDocs> = {
     tag: 'Sources',
     summary: 'Add a text, a web page or a file',
     description:
-      'Send a text or an address as JSON, or a file as form data. Returns before the source is read: poll it until its `status` is `completed` or `failed`.',
+      'Send a text or an address as JSON, or a file as form data. Returns before the source is read: poll it until its `status` is `completed` or `failed`. Fails with `quota_reached` if the project has as many sources as the server allows.',
     decidedInput: ['project_id'],
     input: {
       project_id,

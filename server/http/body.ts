@@ -2,6 +2,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { json as readJson } from 'co-body';
 import formidable, { type Files, type Part } from 'formidable';
+import type { DiskSpace } from '../platform/disk-space.ts';
 import { type ApiError, errors } from '../platform/errors.ts';
 import type { UploadedFile } from '../services/source-files.ts';
 import type { BodyReader, RequestContext } from './context.ts';
@@ -14,7 +15,12 @@ const TOO_LARGE = new Set([1009, 1016]);
 const TOO_MANY_FILES = 1015;
 
 /** Reads bodies within limits. Each upload gets its own directory, so that an aborted one leaves nothing behind. */
-export function createBodyReader(options: { temporaryDirectory: string; maxUploadMegabytes: number }): BodyReader {
+export function createBodyReader(options: {
+  temporaryDirectory: string;
+  maxUploadMegabytes: number;
+  /** That of the temporary directory. */
+  disk: Pick<DiskSpace, 'fits'>;
+}): BodyReader {
   const maxFileSize = options.maxUploadMegabytes * 1024 * 1024;
   const tooLarge = () => errors.fileTooLarge(options.maxUploadMegabytes);
 
@@ -36,7 +42,10 @@ export function createBodyReader(options: { temporaryDirectory: string; maxUploa
       const discard = () => rm(directory, { recursive: true, force: true });
       try {
         const form = createForm(directory, maxFileSize);
-        const received = capTotal(form, context, maxFileSize + 2 * FORM_OVERHEAD, tooLarge());
+        const received = capTotal(form, context, (total, added) => {
+          if (total > maxFileSize + 2 * FORM_OVERHEAD) return tooLarge();
+          return options.disk.fits(added) ? null : errors.storageFull();
+        });
         const parsed = await orDisconnect(context, () => form.parse(context.req)).catch((error) => {
           throw asFormError(error, options.maxUploadMegabytes);
         });
@@ -91,14 +100,20 @@ function orDisconnect<Parsed>({ req }: RequestContext, parse: () => Promise<Pars
 }
 
 /**
- * Makes parsing fail beyond `limit` bytes, because formidable limits files and fields but not the headers between them. Returns
- * a function that returns the number of bytes received.
+ * Makes parsing fail with the error that `check` returns for the bytes received, in total and since the last call: formidable
+ * limits files and fields but not the headers between them, and many uploads at once could fill the disk. Returns a function
+ * that returns the number of bytes received.
  */
-function capTotal(form: Form, { req }: RequestContext, limit: number, tooLarge: ApiError): () => number {
+function capTotal(
+  form: Form,
+  { req }: RequestContext,
+  check: (total: number, added: number) => ApiError | null,
+): () => number {
   let received = 0;
   form.on('progress', (bytes: number) => {
+    const error = check(bytes, bytes - received);
     received = bytes;
-    if (received > limit) req.emit('error', tooLarge);
+    if (error) req.emit('error', error);
   });
   return () => received;
 }

@@ -1,12 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import type { Middleware } from 'koa';
+import { isDiskFull } from '../platform/disk-space.ts';
 import { ApiError, errorBody, errors, openAiErrorBody } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import type { RequestState } from './context.ts';
 import { statusesOf } from './rule.ts';
-
-/** Error codes of the file system and of SQLite for a full disk. */
-const DISK_FULL_CODES = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL']);
 
 /**
  * The only place that turns errors into responses. An `ApiError` is sent as it is. Any other error is sent as a 500 without
@@ -41,8 +39,7 @@ export function errorHandler(
 /** Converts anything thrown to an error that may be sent. Unknown errors become a 500 without details. */
 export function asApiError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown;
-  const { code } = (thrown ?? {}) as { code?: unknown };
-  return typeof code === 'string' && DISK_FULL_CODES.has(code) ? errors.storageFull() : errors.internal();
+  return isDiskFull(thrown) ? errors.storageFull() : errors.internal();
 }
 
 /** Reports whether the client left before it had received its answer. */

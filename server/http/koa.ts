@@ -28,7 +28,7 @@ export interface KoaOptions {
   cors: CorsOptions;
   rateLimit: RateLimitOptions;
   disk: DiskSpace;
-  bodies: Parameters<typeof createBodyReader>[0];
+  bodies: Omit<Parameters<typeof createBodyReader>[0], 'disk'>;
   idempotency: IdempotencyOptions;
   /** The number of proxies whose forwarded headers are trusted. */
   trustedProxies: number;
@@ -42,7 +42,9 @@ export interface KoaOptions {
 export function createKoa(options: KoaOptions): Koa<RequestState> {
   const koa = new Koa<RequestState>();
   koa.use(requestId());
-  koa.use(prepare(options, createBodyReader(options.bodies), idempotency(options.idempotency)));
+  koa.use(
+    prepare(options, createBodyReader({ ...options.bodies, disk: options.disk }), idempotency(options.idempotency)),
+  );
   koa.use(requestLog(options.log));
   koa.use(requestMetrics(options.onRequest));
   koa.use(scheduleQuestions());

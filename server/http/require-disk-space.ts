@@ -6,12 +6,13 @@ const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Refuses what adds documents while the disk is nearly full, before their bytes are received. Everything else that writes gets
- * the space that is kept for it.
+ * the space that is kept for it, except questions, which are answered without being stored.
  */
 export const requireDiskSpace =
   (disk: DiskSpace): Middleware<RequestState> =>
   async (context, next) => {
-    if (context.state.rule?.limit === 'ingestion') await disk.assertRoom();
-    else if (!READING.has(context.method)) await disk.beforeWrite();
+    const limit = context.state.rule?.limit;
+    if (limit === 'ingestion') await disk.assertRoom();
+    else if (limit !== 'chat' && !READING.has(context.method)) await disk.beforeWrite();
     await next();
   };

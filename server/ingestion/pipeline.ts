@@ -17,6 +17,8 @@ export interface IngestDeps extends ChunkEmbedders {
   fetcher: Fetcher;
   progress: ProgressReporter;
   signal: AbortSignal;
+  /** Throws 500 `storage_full` if the disk has no room for more documents. */
+  assertRoom: () => Promise<void>;
 }
 
 /** What is known of a document beside its content. */
@@ -98,14 +100,14 @@ export async function publish(
   source: SourceRow,
   { metadata, validators }: Origin,
   { document, chunksCount, chunks }: PreparedDocument,
-  { store, embedder, former, progress, signal }: Omit<IngestDeps, 'fetcher' | 'parser'>,
+  { store, embedder, former, progress, signal, assertRoom }: Omit<IngestDeps, 'fetcher' | 'parser'>,
 ): Promise<void> {
   const generation = await store.chunks.begin(job, { projectId: job.projectId, sourceId: source.id });
   if (generation === null) throw new LostJobError();
 
   progress('embed', 0, chunksCount);
   const embedded = embedChunks(chunks, document.title, { embedder, former }, signal);
-  const target = { chunks: store.chunks, fence: job, generation, embedder: embedder.id };
+  const target = { chunks: store.chunks, fence: job, generation, embedder: embedder.id, assertRoom };
   await indexChunks(embedded, target, (written) => progress('embed', written, chunksCount));
 
   progress('index', chunksCount, chunksCount);

@@ -1,6 +1,6 @@
-import { ApiError } from '../platform/errors.ts';
+import { isDiskFull } from '../platform/disk-space.ts';
 import type { Log } from '../platform/log.ts';
-import type { JobRow } from '../store/types.ts';
+import type { JobRow, SourceQuotas } from '../store/types.ts';
 import { crawlStep } from './crawl/crawl-step.ts';
 import { SourceFailure, sourceFailures } from './failures.ts';
 import { LostJobError } from './index/index-chunks.ts';
@@ -15,8 +15,8 @@ export interface JobDeps extends Omit<IngestDeps, 'progress' | 'signal'> {
   backOff: number;
   /** The least milliseconds between two requests of a crawl. */
   crawlDelay: number;
-  /** Throws 500 `storage_full` if the disk has no room for more documents. */
-  assertRoom: () => Promise<void>;
+  /** What limits the pages of sites. */
+  quotas: SourceQuotas;
   /** Called with how each attempt at a job ended. */
   onOutcome: (outcome: IngestionOutcome) => void;
   /** Aborted when the worker stops. */
@@ -101,6 +101,5 @@ async function logFailedRefresh(job: JobRow, { code }: SourceFailure, { store, l
 /** What the source's owner is told. */
 function toSourceFailure(error: unknown): SourceFailure {
   if (error instanceof SourceFailure) return error;
-  const isFull = error instanceof ApiError && error.code === 'storage_full';
-  return isFull ? sourceFailures.storageFull() : sourceFailures.internal();
+  return isDiskFull(error) ? sourceFailures.storageFull() : sourceFailures.internal();
 }

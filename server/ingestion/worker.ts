@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Log } from '../platform/log.ts';
-import type { Store } from '../store/types.ts';
+import type { SourceQuotas, Store } from '../store/types.ts';
 import { sourceFailures } from './failures.ts';
 import type { ChunkEmbedders } from './index/embed-chunks.ts';
 import { LEASE } from './job-lease.ts';
@@ -30,6 +30,8 @@ export interface WorkerDeps extends ChunkEmbedders {
   crawlDelay?: number;
   /** Throws 500 `storage_full` if the disk has no room for more documents. Default: it always has. */
   assertRoom?: () => Promise<void>;
+  /** What limits the pages of sites. Default: nothing. */
+  quotas?: SourceQuotas;
   /** Called with how each attempt at a job ended. */
   onOutcome?: (outcome: IngestionOutcome) => void;
   /** Reads URLs. The caller closes it. */
@@ -70,8 +72,9 @@ export function createIngestionWorker(deps: WorkerDeps): IngestionWorker {
   const sleepers = createSleepers(stopping.signal);
   const pollSleepers = createSleepers(stopping.signal);
   const { backOff = BACK_OFF, crawlDelay = CRAWL_DELAY, onOutcome = () => undefined } = deps;
-  const { assertRoom = async () => undefined } = deps;
-  const jobDeps = { ...deps, parser, backOff, crawlDelay, assertRoom, onOutcome, stopping: stopping.signal };
+  const { assertRoom = async () => undefined, quotas = { sources: null, bytes: null } } = deps;
+  const settings = { backOff, crawlDelay, assertRoom, quotas, onOutcome };
+  const jobDeps = { ...deps, ...settings, parser, stopping: stopping.signal };
   const loop: Loop = { store, log, owner: randomUUID(), jobDeps, sleepers, nextDueCheckAt: 0, isOutdated: false };
   let running: Promise<void>[] = [];
 

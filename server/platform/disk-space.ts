@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errors } from './errors.ts';
+import { ApiError, errors } from './errors.ts';
 
 /** The bytes of a disk. */
 export interface DiskUsage {
@@ -18,10 +19,25 @@ export interface DiskUsage {
 export interface DiskSpace {
   /** Whether the minimum is free. True if the system does not say. */
   hasRoom(): Promise<boolean>;
+  /**
+   * Counts bytes that are about to be written, which the next measurement shows. False if less than the minimum would be free.
+   */
+  fits(bytes: number): boolean;
   /** Throws 500 `storage_full` if less than the minimum is free. */
   assertRoom(): Promise<void>;
-  /** Call it before anything is written: makes or deletes the file. */
+  /** Throws 500 `storage_full` if so little is left that it is kept for what must be written. */
+  assertNotFull(): Promise<void>;
+  /** Call it before something is written that must be: deletes the file of a full disk. */
   beforeWrite(): Promise<void>;
+}
+
+/** Error codes of the file system and of SQLite for a full disk. */
+const FULL_CODES = new Set<unknown>(['ENOSPC', 'EDQUOT', 'SQLITE_FULL']);
+
+/** Reports whether something failed because the disk is full. */
+export function isDiskFull(error: unknown): boolean {
+  const { code } = (error ?? {}) as { code?: unknown };
+  return error instanceof ApiError ? code === errors.storageFull().code : FULL_CODES.has(code);
 }
 
 /** How long a measurement is believed. */
@@ -32,9 +48,12 @@ const MINIMUM = { share: 0.05, bytes: 1e9 };
 const FILE_BYTES = 8 * 1024 * 1024;
 const FILE_NAME = 'reserve';
 
-/** The bytes that stay free on a disk. `chosen`: in bytes; null for the default. */
+/**
+ * The bytes that stay free on a disk. `chosen`: in bytes; null for the default, 0 for none. At least twice the file: on a small
+ * disk, the space of a file that was deleted must not pass for room.
+ */
 export const minimumFree = (total: number, chosen: number | null): number =>
-  chosen ?? Math.min(MINIMUM.share * total, MINIMUM.bytes);
+  chosen === 0 ? 0 : Math.max(2 * FILE_BYTES, chosen ?? Math.min(MINIMUM.share * total, MINIMUM.bytes));
 
 interface DiskSpaceOptions {
   /** The directory of the data. */
@@ -58,18 +77,21 @@ export function createDiskSpace({
     if (last === null || now() - last.at >= VALID_MS) last = { at: now(), usage: measureAndKeep() };
     return last.usage;
   };
-  const isEnough = ({ free, total }: DiskUsage) => free >= minimumFree(total, minimum);
+  let latest: DiskUsage | null = null;
+  let writtenSince = 0;
+  const isEnough = ({ free, total }: DiskUsage) => minimum === 0 || free - writtenSince >= minimumFree(total, minimum);
 
-  /** Measures, and makes or deletes the file. Never throws: a disk that cannot be measured may still be written. */
+  /** Measures, and makes the file if there is room. Never throws: a disk that cannot be measured may still be written. */
   async function measureAndKeep(): Promise<DiskUsage | null> {
     try {
       const measured = await measure();
+      latest = measured;
+      writtenSince = 0;
       const exists = await stat(file).then(
         () => true,
         () => false,
       );
-      if (exists && measured.free < FILE_BYTES / 4) await rm(file, { force: true });
-      else if (!exists && isEnough(measured) && measured.free > 4 * FILE_BYTES) await writeReserve(file);
+      if (!exists && isEnough(measured) && measured.free > 4 * FILE_BYTES) await writeReserve(file);
       return measured;
     } catch {
       return null;
@@ -82,13 +104,33 @@ export function createDiskSpace({
   };
   return {
     hasRoom,
+    fits(bytes) {
+      void usage();
+      writtenSince += bytes;
+      return latest === null || isEnough(latest);
+    },
     async assertRoom() {
       if (!(await hasRoom())) throw errors.storageFull();
     },
+    async assertNotFull() {
+      const measured = await usage();
+      if (measured !== null && minimum !== 0 && measured.free < FILE_BYTES) throw errors.storageFull();
+    },
     async beforeWrite() {
-      await usage();
+      const measured = await usage();
+      if (measured !== null && measured.free < FILE_BYTES / 4) releaseReserve(folder);
     },
   };
+}
+
+/** Deletes the file at once, for a write that has just failed. Returns false if there is none. */
+export function releaseReserve(folder: string): boolean {
+  try {
+    rmSync(join(folder, FILE_NAME));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Random, as some file systems compress. */

@@ -1,5 +1,6 @@
 import type { ErrorBody, FieldError, OpenAiErrorBody, SourceType } from '@footnote/sdk/contract';
 import { listFileFormats } from './file-formats.ts';
+import { formatBytes } from './format-bytes.ts';
 
 const SUPPORTED_FORMATS = `Supported are ${listFileFormats()}.`;
 
@@ -123,6 +124,8 @@ const shortened = (text: string, most: number) => (text.length > most ? `${text.
 const fieldError = (code: string, field: string, sentence: string) =>
   new ApiError(400, code, sentence, { fields: [{ field, message: sentence }] });
 
+const quotaReached = (sentence: string) => new ApiError(400, 'quota_reached', sentence);
+
 /** Every error that the API can return. */
 export const errors = {
   // 400
@@ -176,6 +179,20 @@ export const errors = {
   noSchedule: (kind: 'file' | 'text' | 'page') => new ApiError(400, 'no_schedule', NO_SCHEDULE[kind]),
   notASite: () =>
     new ApiError(400, 'not_a_site', 'This source is not a site and is not crawled. Add its address with "crawl".'),
+  tooManyProjects: (most: number) =>
+    quotaReached(
+      `This account has ${most} projects, as many as this server allows. Delete one, or ask the operator of the server to raise MAX_PROJECTS.`,
+    ),
+  tooManySources: (most: number) =>
+    quotaReached(
+      `This project has ${most} sources, as many as this server allows. Delete some, or ask the operator of the server to raise MAX_SOURCES.`,
+    ),
+  tooMuchStored: (most: number) =>
+    quotaReached(
+      `The sources of this account may have ${formatBytes(most)} together, and would have more. Delete some, or ask the operator of the server to raise MAX_STORED_MB.`,
+    ),
+  tooManyKeys: (most: number) =>
+    quotaReached(`This project has ${most} API keys, as many as a project may have. Delete one that is not used.`),
   oneFile: () => new ApiError(400, 'invalid_body', 'Send exactly one file, in a field named "file".'),
   jsonRequired: () =>
     new ApiError(400, 'invalid_body', 'Send the body as JSON, with the header "content-type: application/json".'),
@@ -262,6 +279,13 @@ export const errors = {
       'budget_exhausted',
       ownerMessage || `The limit of questions for today has been reached. Try again in ${inWords(seconds)}.`,
       { retryAfter: seconds, ownerMessage },
+    ),
+  tooManyQuestions: (most: number, seconds: number) =>
+    new ApiError(
+      429,
+      'quota_reached',
+      `This project has been asked ${most} questions today, as many as this server allows. Ask again in ${inWords(seconds)}, or ask the operator of the server to raise MAX_DAILY_QUESTIONS.`,
+      { retryAfter: seconds },
     ),
   busy: (seconds: number) =>
     new ApiError(429, 'busy', 'The server is busy with other questions. Try again shortly.', { retryAfter: seconds }),

@@ -1,10 +1,17 @@
-import type { Project, WidgetConfig } from '@footnote/sdk/contract';
+import type { DailyBudget, Project, WidgetConfig } from '@footnote/sdk/contract';
 import type { ProjectRow } from '../store/types.ts';
 import { timestamp } from './timestamp.ts';
 
-/** The one record shape of a project. `defaultRetentionDays` is the server's setting; null if it keeps conversations. */
+/** What applies to a project as long as its owner decides nothing else. */
+interface ProjectDefaults {
+  /** Null if the server keeps conversations. */
+  retentionDays: number | null;
+  budget: (row: ProjectRow) => DailyBudget | null;
+}
+
+/** The one record shape of a project. */
 export const presentProject =
-  (defaultRetentionDays: number | null) =>
+  (defaults: ProjectDefaults) =>
   (row: ProjectRow): Project => ({
     id: row.id,
     name: row.name,
@@ -15,8 +22,9 @@ export const presentProject =
     widget: row.widget,
     open_originals: row.openOriginals,
     daily_budget: row.dailyBudget,
+    default_daily_budget: defaults.budget(row),
     retention_days: row.retentionDays,
-    default_retention_days: defaultRetentionDays,
+    default_retention_days: defaults.retentionDays,
     usage: row.usage,
     created_at: timestamp(row.createdAt),
     updated_at: timestamp(row.updatedAt),

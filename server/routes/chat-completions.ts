@@ -60,43 +60,49 @@ export function chatCompletionRoutes(deps: { access: Access; chat: ChatService; 
 
   routes.post(
     '/chat/completions',
-    guard({ ...rule, name: 'chat-completions.create' }, async ({ param, credential, origin, signal, body }) => {
-      const projectId = param('project_id');
-      const { query, history } = questionOf(body.messages);
-      const turn = await chat.ask({ credential, projectId, origin, query, conversationId: null, history, signal });
-      const head = { id: turn.messageId, created: Math.floor(turn.startedAt / 1000), model: MODEL };
-      const citation = citationPresenter(passages, projectId);
+    guard(
+      { ...rule, name: 'chat-completions.create' },
+      async ({ param, credential, origin, address, signal, body }) => {
+        const projectId = param('project_id');
+        const { query, history } = questionOf(body.messages);
+        const turn = await chat.ask({
+          ...{ credential, projectId, origin, address, query, history, signal },
+          conversationId: null,
+        });
+        const head = { id: turn.messageId, created: Math.floor(turn.startedAt / 1000), model: MODEL };
+        const citation = citationPresenter(passages, projectId);
 
-      if (body.stream) {
-        const includeUsage = body.stream_options?.include_usage ?? false;
-        return {
-          parts: toOpenAiChunks(turn.events, head, { includeUsage, citation }),
-          errorParts: (error) => [openAiErrorBody(error)],
-        };
-      }
+        if (body.stream) {
+          const includeUsage = body.stream_options?.include_usage ?? false;
+          return {
+            parts: toOpenAiChunks(turn.events, head, { includeUsage, citation }),
+            errorParts: (error) => [openAiErrorBody(error)],
+          };
+        }
 
-      const { text, citations, finishReason, noSources, usage } = await toAnswer(turn.events);
-      const completion: ChatCompletion = {
-        ...head,
-        object: 'chat.completion',
-        choices: [
-          {
-            index: 0,
-            message: {
-              role: 'assistant',
-              content: text,
-              refusal: null,
-              citations: citations.map(citation),
-              ...outcomeOf(finishReason, noSources),
+        const { text, citations, finishReason, noSources, usage } = await toAnswer(turn.events);
+        const completion: ChatCompletion = {
+          ...head,
+          object: 'chat.completion',
+          choices: [
+            {
+              index: 0,
+              message: {
+                role: 'assistant',
+                content: text,
+                refusal: null,
+                citations: citations.map(citation),
+                ...outcomeOf(finishReason, noSources),
+              },
+              logprobs: null,
+              finish_reason: toOpenAiFinishReason(finishReason),
             },
-            logprobs: null,
-            finish_reason: toOpenAiFinishReason(finishReason),
-          },
-        ],
-        usage,
-      };
-      return { status: 200, body: completion };
-    }),
+          ],
+          usage,
+        };
+        return { status: 200, body: completion };
+      },
+    ),
   );
 
   routes.get(

@@ -34,12 +34,13 @@ export function chatRoutes({ chat, passages }: { chat: ChatService; passages: Pa
   const routes = createRoutes('/v1');
 
   async function ask(request: Guarded<typeof rule>, projectId: string): Promise<Answer | EventStream> {
-    const { credential, origin, signal, body } = request;
+    const { credential, origin, address, signal, body } = request;
     const conversationId = body.conversation_id || null;
     const turn = await chat.ask({
       credential,
       projectId,
       origin,
+      address,
       query: body.query,
       conversationId,
       history: null,

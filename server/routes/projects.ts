@@ -7,6 +7,7 @@ import { presentProject, presentWidgetConfig } from '../presenters/project.ts';
 import { widgetAccess } from '../presenters/shapes/enums.ts';
 import { decidedShape, shape } from '../presenters/shapes/shape.ts';
 import type { Access } from '../services/access.ts';
+import { defaultBudget } from '../services/budget.ts';
 import type { ProjectService } from '../services/projects.ts';
 import type { Usage } from '../services/usage.ts';
 import { paging } from './paging.ts';
@@ -81,7 +82,7 @@ export function projectRoutes(deps: Deps): Routes {
 }
 
 function addProjects(routes: Routes, { access, projects, usage, defaultRetentionDays }: Deps): void {
-  const present = presentProject(defaultRetentionDays);
+  const present = presentProject({ retentionDays: defaultRetentionDays, budget: defaultBudget });
   const created = (project: Parameters<typeof present>[0]) => ({ status: 201, body: present(project) });
   const ours = { accepts: ['user'], limit: 'general', answers: [200, 404] } as const;
 

@@ -14,6 +14,7 @@ import type { Log } from '../platform/log.ts';
 import { createApiRoutes } from '../routes/index.ts';
 import { createAccess } from '../services/access.ts';
 import { createAccounts } from '../services/accounts.ts';
+import { createAddressHash } from '../services/address-hash.ts';
 import { createApiKeyService } from '../services/api-keys.ts';
 import { createChatService } from '../services/chat.ts';
 import { createConversationService } from '../services/conversations.ts';
@@ -138,11 +139,13 @@ function createServices(parts: ApiParts, { tokens, usage, access, chats, verifie
       registration: env.registration,
       isSetupToken: (text) => isSetupToken(text, parts.signingSecret),
     }),
-    projects: createProjectService({ projects, chats, usage, now }),
+    projects: createProjectService({ projects, chats, usage, maxProjects: env.quotas.projects, now }),
     apiKeys: createApiKeyService({ apiKeys, chats, now }),
-    sources: createSourceService(parts),
+    sources: createSourceService({ ...parts, quotas: env.quotas }),
     chat: createChatService({
-      ...{ store, disk: parts.disk, access, chats, usage, createTracer, now },
+      ...{ store, disk: parts.disk, access, chats, usage, createTracer, log: parts.log, now },
+      maxDailyQuestions: env.quotas.dailyQuestions,
+      hashAddress: createAddressHash(parts.signingSecret, 'footnote question address'),
       verifyAgain: verifiers.verifyAgain,
       reserve: countOutcomes(parts.reserve, parts.metrics),
     }),

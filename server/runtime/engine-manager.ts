@@ -169,12 +169,13 @@ interface Indexing {
 
 /** Creates the ingestion worker and the re-embedder for an embedder. */
 async function createIndexing(deps: EngineManagerDeps, embedder: Embedder, used: UsedEngines): Promise<Indexing> {
-  const { store, fetcher, disk, log, onOutcome } = deps;
+  const { env, store, fetcher, disk, log, onOutcome } = deps;
   used.addEmbedder(embedder);
   const active = await createActiveEmbedder(embedder, await store.vectorIndexes.state(), used.restoreEmbedder, log);
   const worker = createIngestionWorker({
     ...{ store, embedder, fetcher, log, onOutcome },
     assertRoom: disk.assertRoom,
+    quotas: env.quotas,
     former: active.former,
     concurrency: CONCURRENT_DOCUMENTS,
   });

@@ -22,6 +22,9 @@ export function hashApiKey(key: string): string {
 /** All scopes: those of a key that is created without naming any. */
 const ALL_SCOPES: KeyScope[] = ['ask', 'ingest', 'read', 'manage'];
 
+/** Enough for one for each program. */
+const MAX_KEYS = 100;
+
 /** What the owner decides about a new key. */
 export interface NewApiKey {
   name: string;
@@ -37,7 +40,10 @@ function newSecret(): { key: string; hash: string; prefix: string } {
 }
 
 export interface ApiKeyService {
-  /** Returns the key itself, which is not stored and cannot be shown again. Throws 400 if it would have expired already. */
+  /**
+   * Returns the key itself, which is not stored and cannot be shown again. Throws 400 if it would have expired already, 400
+   * `quota_reached` if the project has too many.
+   */
   create(projectId: string, wanted: NewApiKey): Promise<{ row: ApiKeyRow; key: string }>;
   /**
    * Gives the key a new secret, which is returned like that of a new key. The secret so far stays valid for as many seconds; one
@@ -77,7 +83,7 @@ export function createApiKeyService({
         createdAt: now(),
         lastUsedAt: null,
       };
-      await apiKeys.create(row);
+      await apiKeys.create(row, MAX_KEYS);
       return { row, key };
     },
     async rotate(projectId, keyId, overlapSeconds) {

@@ -1,9 +1,10 @@
 import { answerOutcome } from '../answering/output/reduce-answer.ts';
 import type { AnswerEvent, AnswerSlot, HistoryMessage, Tracer } from '../answering/types.ts';
-import type { DiskSpace } from '../platform/disk-space.ts';
+import { type DiskSpace, isDiskFull } from '../platform/disk-space.ts';
 import { errors } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
-import type { ConversationRow, ProjectRow, SourceRow, Store } from '../store/types.ts';
+import type { Log } from '../platform/log.ts';
+import type { ConversationRow, NewMessage, ProjectRow, SourceRow, Store } from '../store/types.ts';
 import type { Access } from './access.ts';
 import { takeFromBudget } from './budget.ts';
 import type { CredentialVerifiers, KeyCredential, WidgetCredential } from './credentials.ts';
@@ -37,13 +38,16 @@ export interface ChatTurn {
 export interface ChatService {
   /**
    * Throws 404 for a project or conversation that the credential may not see, 403 for a disallowed origin, 429 if the
-   * server is busy or the daily budget is spent, 500 for a new conversation while the disk is nearly full. In each case the question is neither stored nor counted.
+   * server is busy or the daily budget is spent, 500 for a new conversation while the disk is nearly full. In each case the
+   * question is neither stored nor counted. On a full disk, a question in an existing conversation is answered and not stored.
    */
   ask(turn: {
     credential: KeyCredential | WidgetCredential;
     projectId: string;
     /** The request's `Origin` header. */
     origin: string | null;
+    /** Identifies the client for limits (http/client-address.ts). */
+    address: string;
     query: string;
     conversationId: string | null;
     /** Earlier messages, if the client keeps them itself; null to use those of the conversation. */
@@ -62,6 +66,11 @@ interface ChatServiceDeps {
   /** A slot for one answer. Throws 429 `busy` if there is none. */
   reserve: () => AnswerSlot;
   createTracer: (question: string) => Tracer;
+  log: Log;
+  /** For each project; null for no limit. */
+  maxDailyQuestions: number | null;
+  /** Hashes an address together with the id of a project. */
+  hashAddress: (projectId: string, address: string) => string;
   now: () => number;
 }
 
@@ -139,17 +148,18 @@ async function startTurn(
   const { credential, query } = request;
   const conversation = await resolveConversation(deps, request, project);
   const history = (request.history ?? (await readHistory(store, conversation.id))).slice(-MAX_HISTORY_MESSAGES);
-  const question = await store.conversations.append(conversation.id, {
+  const startedAt = now();
+  const question = await storeMessage(deps, conversation.id, {
     id: newId('msg'),
     role: 'user',
     text: query,
     citations: [],
     finishReason: null,
     usage: null,
-    createdAt: now(),
+    createdAt: startedAt,
   });
   // The conversation has been deleted meanwhile.
-  if (!question) throw errors.notFound();
+  if (question === 'deleted') throw errors.notFound();
 
   usage.requestStarted(project.id);
   const trace = credential.kind === 'widget' && credential.trace ? createTracer(query) : undefined;
@@ -165,11 +175,12 @@ async function startTurn(
     projectId: project.id,
     conversationId: conversation.id,
     messageId: newId('msg'),
-    startedAt: question.createdAt,
+    startedAt,
   };
+  const storage = answerStorage(deps, { ...answer, isStored: question === 'stored' }, trace, turn.onStored);
   return {
     ...answer,
-    events: recordAnswer(events, { signal: turn.signal, now, ...answerStorage(deps, answer, trace, turn.onStored) }),
+    events: recordAnswer(events, { signal: turn.signal, now, ...storage }),
     async source(id) {
       const row = await store.sources.byId(id);
       return row?.projectId === project.id ? row : null;
@@ -182,18 +193,37 @@ async function startTurn(
  * A conversation that has begun may use the reserve of the disk.
  */
 async function resolveConversation(
-  { store, disk, access, now }: ChatServiceDeps,
-  { credential, conversationId }: ChatRequest,
+  { store, disk, access, maxDailyQuestions, hashAddress, now }: ChatServiceDeps,
+  { credential, conversationId, address }: ChatRequest,
   project: ProjectRow,
 ): Promise<ConversationRow> {
   const existing = conversationId ? await access.conversation(credential, project.id, conversationId) : null;
   const visitorId = credential.kind === 'widget' ? credential.visitorId : null;
+  // A token that traces is the owner's.
+  const isVisitor = credential.kind === 'widget' && !credential.trace;
+  const asker = { visitorId, address: isVisitor ? hashAddress(project.id, address) : null };
   if (!existing) await disk.assertRoom();
-  await takeFromBudget(store.budgets, project, visitorId, now());
+  await takeFromBudget(store.budgets, project, asker, { quota: maxDailyQuestions, now: now() });
   if (existing) return existing;
   const row = { id: newId('conv'), projectId: project.id, visitorId, createdAt: now(), updatedAt: now() };
   await store.conversations.create(row);
   return row;
+}
+
+/** Stores a message. An answer need not be stored to be useful: on a full disk, it is logged that the message is not. */
+async function storeMessage(
+  { store, disk, log }: ChatServiceDeps,
+  conversationId: string,
+  message: NewMessage,
+): Promise<'stored' | 'deleted' | 'full'> {
+  try {
+    await disk.assertNotFull();
+    return (await store.conversations.append(conversationId, message)) ? 'stored' : 'deleted';
+  } catch (error) {
+    if (!isDiskFull(error)) throw error;
+    log.warn('message_not_stored', { conversation: conversationId, role: message.role, reason: 'The disk is full.' });
+    return 'full';
+  }
 }
 
 async function readHistory(store: ChatServiceDeps['store'], conversationId: string): Promise<HistoryMessage[]> {
@@ -201,16 +231,29 @@ async function readHistory(store: ChatServiceDeps['store'], conversationId: stri
   return messages.map(({ role, text }) => ({ role, text }));
 }
 
-/** The functions that store a partial answer, and the final one with its usage and trace. */
+/**
+ * The functions that store a partial answer, and the final one with its usage and trace. Without its question (`isStored`), an
+ * answer is not stored.
+ */
 function answerStorage(
-  { store, usage, now }: ChatServiceDeps,
-  { projectId, conversationId, messageId, startedAt }: Omit<ChatTurn, 'events' | 'source'>,
+  deps: ChatServiceDeps,
+  {
+    projectId,
+    conversationId,
+    messageId,
+    startedAt,
+    isStored,
+  }: Omit<ChatTurn, 'events' | 'source'> & { isStored: boolean },
   trace: Tracer | undefined,
   onStored: () => void,
 ): Pick<Parameters<typeof recordAnswer>[1], 'storePartial' | 'storeFinal'> {
+  const { usage, now } = deps;
+  const store = async (message: NewMessage) => {
+    if (isStored) await storeMessage(deps, conversationId, message);
+  };
   return {
     storePartial: (partial) =>
-      store.conversations.append(conversationId, {
+      store({
         ...partial,
         id: messageId,
         role: 'assistant',
@@ -230,15 +273,13 @@ function answerStorage(
         total: totalMs,
         promptTokens: recorded.usage?.prompt_tokens ?? null,
       });
-      await store.conversations
-        .append(conversationId, {
-          ...recorded,
-          id: messageId,
-          role: 'assistant',
-          createdAt: now(),
-          trace: result ?? null,
-        })
-        .finally(onStored);
+      await store({
+        ...recorded,
+        id: messageId,
+        role: 'assistant',
+        createdAt: now(),
+        trace: result ?? null,
+      }).finally(onStored);
     },
   };
 }

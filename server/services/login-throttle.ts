@@ -1,7 +1,7 @@
-import { createHmac, hkdfSync } from 'node:crypto';
 import { errors } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import type { Attempting, Limits, LoginAddresses } from '../store/types.ts';
+import { createAddressHash } from './address-hash.ts';
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -50,7 +50,7 @@ interface LoginThrottleDeps {
 
 export function createLoginThrottle(deps: LoginThrottleDeps): LoginThrottle {
   const { limits, addresses, secret, now } = deps;
-  const hash = createAddressHash(secret);
+  const hash = createAddressHash(secret, 'footnote login address');
   return {
     async login(email, address) {
       const addressHash = hash(email, address);
@@ -78,12 +78,6 @@ export function createLoginThrottle(deps: LoginThrottleDeps): LoginThrottle {
       return { succeeded: () => limits.forgive(subject, 'all', now()) };
     },
   };
-}
-
-/** Keyed, because a plain hash could be reversed by trying every address. */
-function createAddressHash(secret: string): (...parts: string[]) => string {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'footnote login address', 32));
-  return (...parts) => createHmac('sha256', key).update(JSON.stringify(parts)).digest('base64url');
 }
 
 async function attempt({ limits, now }: LoginThrottleDeps, attempts: Attempting[]): Promise<void> {

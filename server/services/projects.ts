@@ -37,7 +37,10 @@ export const PROJECT_DEFAULTS: Omit<
 export const BUDGET_DEFAULTS: DailyBudget = { requests: null, per_visitor: null, message: '' };
 
 export interface ProjectService {
-  /** `keyed` is the request that creates the project, if it has an `Idempotency-Key`. */
+  /**
+   * `keyed` is the request that creates the project, if it has an `Idempotency-Key`. Throws 400 `quota_reached` if the account
+   * has as many projects as it may have.
+   */
   create(userId: string, request: CreateProjectRequest, keyed?: IdempotentRequest | null): Promise<ProjectRow>;
   list(userId: string, paging: Paging): Promise<Page<ProjectRow>>;
   /** Throws 404 if the project has been deleted meanwhile. */
@@ -52,17 +55,20 @@ export function createProjectService({
   projects,
   chats,
   usage,
+  maxProjects,
   now,
 }: {
   projects: Projects;
   chats: RunningChats;
   usage: Usage;
+  /** For each account; null for no limit. */
+  maxProjects: number | null;
   now: () => number;
 }): ProjectService {
   return {
     async create(userId, request, keyed = null) {
       const project = newProject(userId, request, now());
-      await projects.create(project, keyed);
+      await projects.create(project, keyed, maxProjects);
       return project;
     },
 

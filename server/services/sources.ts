@@ -16,6 +16,7 @@ import type {
   Replacement,
   SourceChanges,
   SourceFilter,
+  SourceQuotas,
   SourceRow,
   Store,
 } from '../store/types.ts';
@@ -24,7 +25,10 @@ import { createSourceFiles, type IdentifyFile, type UploadedFile } from './sourc
 /** Returns the normalized URL, or null if the URL itself shows that it may not be fetched. */
 export type CheckUrl = (text: string) => string | null;
 
-/** `keyed` is the request, if it has an `Idempotency-Key`. */
+/**
+ * `keyed` is the request, if it has an `Idempotency-Key`. What adds a source throws 400 `quota_reached` if the project has as
+ * many as it may have, or its account as many bytes; so does a replacement that is too large.
+ */
 export interface SourceService {
   upload(projectId: string, file: UploadedFile, keyed?: IdempotentRequest | null): Promise<SourceRow>;
   /** Throws 400 `url_not_allowed`. */
@@ -58,6 +62,8 @@ export interface SourceService {
   delete(source: SourceRow): Promise<void>;
 }
 
+const NO_QUOTAS: SourceQuotas = { sources: null, bytes: null };
+
 const DEFAULT_CRAWL: Required<CrawlOptions> = { max_pages: 200, max_depth: 5, include: [], exclude: [], sitemap: true };
 
 /** `Retry-After` while a source is being read. Most documents take less. */
@@ -68,6 +74,8 @@ interface SourceServiceDeps {
   identifyFile: IdentifyFile;
   checkUrl: CheckUrl;
   notifyIngestion: () => void;
+  /** Default: no limits. */
+  quotas?: SourceQuotas;
   now: () => number;
 }
 
@@ -78,7 +86,7 @@ export function createSourceService(deps: SourceServiceDeps): SourceService {
     async upload(projectId, file, keyed = null) {
       const metadata = await files.describe(file);
       return files.adopt(file.temporaryPath, (fileId) =>
-        createSource(deps, { projectId, type: 'file', status: 'processing', metadata, fileId }, keyed),
+        createSource(deps, { projectId, type: 'file', status: 'processing', metadata, fileId }, metadata.size, keyed),
       );
     },
 
@@ -92,12 +100,17 @@ export function createSourceService(deps: SourceServiceDeps): SourceService {
         validators: null,
       };
       const source = { projectId, type: 'url', status: 'pending', metadata: { url }, fileId: null, web } as const;
-      return createSource(deps, source, keyed);
+      return createSource(deps, source, 0, keyed);
     },
 
     async addText(projectId, { title, text }, keyed = null) {
       return files.adopt(await files.write(text), (fileId) =>
-        createSource(deps, { projectId, type: 'text', status: 'processing', metadata: { title }, fileId }, keyed),
+        createSource(
+          deps,
+          { projectId, type: 'text', status: 'processing', metadata: { title }, fileId },
+          Buffer.byteLength(text),
+          keyed,
+        ),
       );
     },
 
@@ -108,14 +121,17 @@ export function createSourceService(deps: SourceServiceDeps): SourceService {
       const file = await receive();
       const metadata = await files.describe(file);
       return files.adopt(file.temporaryPath, (fileId) =>
-        requeueSource(deps, source, { replacement: { fileId, metadata } }),
+        requeueSource(deps, source, { replacement: { fileId, metadata }, size: metadata.size }),
       );
     },
 
     async replaceText(source, { title, text }) {
       if (source.type !== 'text') throw errors.notReplaceable(source.type);
       return files.adopt(await files.write(text), (fileId) =>
-        requeueSource(deps, source, { replacement: { fileId, metadata: { title } } }),
+        requeueSource(deps, source, {
+          replacement: { fileId, metadata: { title } },
+          size: Buffer.byteLength(text),
+        }),
       );
     },
 
@@ -129,8 +145,9 @@ type NewSource = Pick<SourceRow, 'projectId' | 'type' | 'status' | 'metadata' | 
 
 /** Stores the source together with its ingestion job. */
 async function createSource(
-  { store, notifyIngestion, now }: SourceServiceDeps,
+  { store, notifyIngestion, quotas = NO_QUOTAS, now }: SourceServiceDeps,
   given: NewSource,
+  size: number,
   keyed: IdempotentRequest | null,
 ): Promise<SourceRow> {
   const createdAt = now();
@@ -144,17 +161,21 @@ async function createSource(
     updatedAt: createdAt,
     completedAt: null,
   };
-  await store.sources.create(source, keyed);
+  await store.sources.create(source, keyed, { size, quotas });
   notifyIngestion();
   return source;
 }
 
 async function requeueSource(
-  { store, notifyIngestion, now }: SourceServiceDeps,
+  { store, notifyIngestion, quotas = NO_QUOTAS, now }: SourceServiceDeps,
   { projectId, id }: SourceRow,
-  { keyed = null, replacement = null }: { keyed?: IdempotentRequest | null; replacement?: Replacement | null },
+  {
+    keyed = null,
+    replacement = null,
+    size = 0,
+  }: { keyed?: IdempotentRequest | null; replacement?: Replacement | null; size?: number },
 ): Promise<SourceRow> {
-  const queued = await store.sources.requeue(projectId, id, now(), keyed, replacement);
+  const queued = await store.sources.requeue(projectId, id, now(), keyed, replacement, { size, quotas });
   if (queued === null) throw errors.notFound();
   if (queued === 'busy') throw errors.inProgress(RETRY_SECONDS);
   notifyIngestion();

@@ -65,7 +65,10 @@ async function chunkAndIndex(directory: string, books: Uint8Array[]): Promise<{ 
       const { recipe } = embedder;
       const file = { path, format: 'markdown' as const, fileName: 'book.md', ...(recipe && { embedder: recipe }) };
       const prepared = await pool.prepareDocument(file, { signal, onProgress });
-      await publish(job, source, { metadata: {} }, prepared, { store, embedder, progress: onProgress, signal });
+      const assertRoom = async () => undefined;
+      await publish(job, source, { metadata: {} }, prepared, {
+        ...{ store, embedder, progress: onProgress, signal, assertRoom },
+      });
       return { chunks: prepared.chunksCount, took: performance.now() - began };
     };
     await read(new TextEncoder().encode('# Warm\n\nA first document.\n'));

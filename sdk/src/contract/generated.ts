@@ -269,8 +269,16 @@ export interface Project {
   widget: WidgetSettings;
   /** Whether visitors may open the stored files. @extension */
   open_originals: boolean;
-  /** How many questions may be asked per day; `null` for no limit. @extension */
+  /**
+   * How many questions may be asked per day; `null` for `default_daily_budget`. If the widget is public, one address
+   * may use up a tenth of it. @extension
+   */
   daily_budget: DailyBudget | null;
+  /**
+   * What visitors may ask per day while `daily_budget` is `null`: limited if the widget is public; otherwise `null` for
+   * no limit. @extension
+   */
+  default_daily_budget: DailyBudget | null;
   /** Days after which idle conversations are deleted, 1–3650; `null` for `default_retention_days`. @extension */
   retention_days: number | null;
   /** The server’s default for `retention_days`; `null` if conversations are kept. @extension */
@@ -362,7 +370,10 @@ export interface UpdateProjectRequest {
   widget?: Partial<WidgetSettings>;
   /** Whether visitors may open the stored files. */
   open_originals?: boolean;
-  /** How many questions may be asked per day; `null` for no limit. */
+  /**
+   * How many questions may be asked per day; `null` for `default_daily_budget`. An object without numbers is no limit,
+   * also for a public widget.
+   */
   daily_budget?: Partial<DailyBudget> | null;
   /** Days after which idle conversations are deleted, 1–3650; `null` for the server’s default. */
   retention_days?: number | null;

@@ -13,6 +13,10 @@ const SAMPLE_ARGUMENTS: ErrorArguments = {
   bodyTooLarge: ['1 MB'],
   fileTypeMismatch: ['.pdf'],
   fileTooLarge: [50],
+  tooManyProjects: [100],
+  tooManySources: [10_000],
+  tooMuchStored: [10e9],
+  tooManyKeys: [100],
   offline: ['/var/lib/footnote/models'],
   modelNotThere: ['bge-small-en-v1.5'],
   modelSetElsewhere: ['EMBEDDER'],
@@ -31,6 +35,7 @@ const SAMPLE_ARGUMENTS: ErrorArguments = {
   rateLimited: [12],
   loginThrottled: [4],
   inProgress: [1],
+  tooManyQuestions: [10_000, 3600],
   budgetExhausted: ['Please ask again tomorrow.', 3600],
   busy: [5],
 };

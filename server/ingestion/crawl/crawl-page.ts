@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import type { Log } from '../../platform/log.ts';
-import type { CrawlUrlRow, JobRow, NewCrawlUrl, SourceRow } from '../../store/types.ts';
+import type { CrawlUrlRow, JobRow, NewCrawlUrl, SourceQuotas, SourceRow } from '../../store/types.ts';
 import { SourceFailure } from '../failures.ts';
 import { LostJobError } from '../index/index-chunks.ts';
 import { type IngestDeps, pageOrigin, preparePage, publish } from '../pipeline.ts';
@@ -13,6 +13,8 @@ export interface CrawlDeps extends IngestDeps {
   crawlDelay: number;
   /** Milliseconds before an address is tried again, growing. */
   backOff: number;
+  /** What limits the pages of sites. */
+  quotas: SourceQuotas;
   log: Log;
 }
 

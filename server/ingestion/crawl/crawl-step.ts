@@ -71,13 +71,20 @@ async function add(job: JobRow, urls: NewCrawlUrl[], { store }: CrawlDeps): Prom
 const isLimitReached = (state: CrawlState, { max_pages }: Required<CrawlOptions>, now: number) =>
   state.pages.taken >= max_pages || state.bytes >= MAX_BYTES || now - state.beganAt >= MAX_DURATION;
 
-/** The next URL that may be read. The rules may have changed since it was found. */
-async function nextAllowed({ job, rules, deps: { store, signal } }: CrawlContext): Promise<CrawlUrlRow | null> {
+/**
+ * The next URL that may be read. The rules may have changed since it was found. In a project that may have no more sources,
+ * only the pages that are among them are read again.
+ */
+async function nextAllowed({ job, rules, deps }: CrawlContext): Promise<CrawlUrlRow | null> {
+  const { store, signal, quotas } = deps;
+  const isFull = !(await store.sources.hasRoom(job.projectId, quotas));
   for (;;) {
     signal.throwIfAborted();
     const next = await store.crawls.nextUrl(job, store.now());
-    const reason =
-      next && (next.kind === 'page' ? skipReason(next.url, next.depth, rules) : originMismatch(next, rules));
+    const isBeyond = isFull && next?.kind === 'page' && next.pageId === null;
+    const reason = isBeyond
+      ? 'budget'
+      : next && (next.kind === 'page' ? skipReason(next.url, next.depth, rules) : originMismatch(next, rules));
     if (!next || !reason) return next;
     await store.crawls.settleUrl(job, { url: next.url, outcome: 'skipped', reason });
   }

@@ -4,14 +4,18 @@ import type { Chunks, JobFence, NewChunk } from '../../store/types.ts';
 /** Thrown where the job belongs to another worker or its source is gone: stop, write nothing, report nothing. */
 export class LostJobError extends Error {}
 
-/** Writes the chunks of an unpublished generation, one transaction per batch. Calls `onWritten` with their number so far. */
+/**
+ * Writes the chunks of an unpublished generation, one transaction per batch. Calls `onWritten` with their number so far. Rejects
+ * with 500 `storage_full` if the disk has no room for more.
+ */
 export async function indexChunks(
   batches: AsyncIterable<NewChunk[]>,
-  target: { chunks: Chunks; fence: JobFence; generation: number; embedder: string },
+  target: { chunks: Chunks; fence: JobFence; generation: number; embedder: string; assertRoom: () => Promise<void> },
   onWritten: (count: number) => void,
 ): Promise<void> {
   let written = 0;
   const write = async (batch: NewChunk[]) => {
+    await target.assertRoom();
     if (!(await target.chunks.append(target.fence, target.generation, batch, target.embedder)))
       throw new LostJobError();
     written += batch.length;

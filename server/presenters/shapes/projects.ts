@@ -64,7 +64,18 @@ export const project = shape(
     widget: widgetSettings,
     open_originals: decided(field(z.boolean(), 'Whether visitors may open the stored files.', false)),
     daily_budget: decided(
-      field(dailyBudget.nullable(), 'How many questions may be asked per day; `null` for no limit.', null),
+      field(
+        dailyBudget.nullable(),
+        'How many questions may be asked per day; `null` for `default_daily_budget`. If the widget is public, one address may use up a tenth of it.',
+        null,
+      ),
+    ),
+    default_daily_budget: decided(
+      field(
+        dailyBudget.nullable(),
+        'What visitors may ask per day while `daily_budget` is `null`: limited if the widget is public; otherwise `null` for no limit.',
+        null,
+      ),
     ),
     retention_days: decided(
       field(

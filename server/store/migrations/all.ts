@@ -7,6 +7,7 @@ import { unsureAnswers } from './0006-unsure-answers.ts';
 import { noStoredSecret } from './0007-no-stored-secret.ts';
 import { keyScopes } from './0008-key-scopes.ts';
 import { keyRotation } from './0009-key-rotation.ts';
+import { sourceBytes } from './0010-source-bytes.ts';
 
 /** A schema change, with words for the operator that say what it is for. */
 interface Migration {
@@ -25,6 +26,7 @@ const CHANGES: Migration[] = [
   { title: 'no signing secret in the database', statements: noStoredSecret },
   { title: 'scopes and expiry of API keys', statements: keyScopes },
   { title: 'rotation of API keys', statements: keyRotation },
+  { title: 'the size of sources', statements: sourceBytes },
 ];
 
 /** Every schema change, in order; the version of a database is the number of changes applied to it. */

@@ -45,7 +45,7 @@ const READ_HERE = {
   loginAddresses: ['lastLogin'],
   projects: ['byId', 'listByUser', 'retentions', 'anyAllowsOrigin'],
   apiKeys: ['byHash', 'byId', 'listByProject'],
-  sources: ['byId', 'counts', 'listByProject'],
+  sources: ['byId', 'hasRoom', 'counts', 'listByProject'],
   crawls: ['report'],
   documents: ['bySource', 'languages'],
   chunks: ['byIds', 'around', 'ofSource', 'count'],

@@ -3,6 +3,7 @@ import { recordCreated } from '../coordination/idempotency.ts';
 import type { Db, SqlValue } from '../db.ts';
 import type { Eraser } from '../deletion/eraser.ts';
 import type { ProjectChanges, Projects } from '../types.ts';
+import { assertBelow } from './assert-below.ts';
 import { paginate } from './paginate.ts';
 import { removeProject } from './remove-project.ts';
 import { type Raw, toJson, toProject } from './row-mapping.ts';
@@ -33,8 +34,10 @@ const ORIGINS_PAGE = 200;
 
 const create =
   (db: Db): Projects['create'] =>
-  async (project, request = null) => {
+  async (project, request = null, most = null) => {
     await db.tx(async (tx) => {
+      const account = { table: 'projects', owner: 'user_id', id: project.userId } as const;
+      await assertBelow(tx, account, most, errors.tooManyProjects);
       const [number = 0] = await tx.numbers('project');
       const changeable = PROPERTIES.map((property) => toColumn(property, project));
       const { changes } = await tx.write(

@@ -35,14 +35,23 @@ export interface Limits {
 export interface DailyLimits {
   project: number | null;
   visitor: number | null;
+  address: number | null;
+}
+
+/** Whose questions count besides those of the project: a visitor's, and those from an address (a hash), if not null. */
+export interface BudgetAsker {
+  visitorId: string | null;
+  address: string | null;
 }
 
 export interface Budgets {
   /**
-   * Counts one question of a project, and of a visitor where there is one, on a day (`yyyy-mm-dd`); false, and nothing
-   * counted, where either has had its number.
+   * Counts one question of a project, and of the visitor and the address where there is one, on a day (`yyyy-mm-dd`); false,
+   * and nothing counted, where one of them has had its number.
    */
-  take(projectId: string, visitorId: string | null, day: string, limits: DailyLimits): Promise<boolean>;
+  take(projectId: string, asker: BudgetAsker, day: string, limits: DailyLimits): Promise<boolean>;
+  /** Counts one question of a project for a limit of its own; false, and nothing counted, where it is reached. */
+  takeQuota(projectId: string, day: string, limit: number): Promise<boolean>;
   /** Forgets the days before. */
   sweep(before: string): Promise<number>;
 }

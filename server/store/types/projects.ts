@@ -40,8 +40,11 @@ export type ProjectChanges = Partial<
 >;
 
 export interface Projects {
-  /** `request`: the running one with an idempotency key, if it carried one. */
-  create(project: ProjectRow, request?: IdempotentRequest | null): Promise<void>;
+  /**
+   * `request`: the running one with an idempotency key, if it carried one. `most`: how many projects the account may have; null
+   * for no limit. Throws 400 `quota_reached`.
+   */
+  create(project: ProjectRow, request?: IdempotentRequest | null, most?: number | null): Promise<void>;
   byId(id: string): Promise<ProjectRow | null>;
   listByUser(userId: string, paging: Paging): Promise<Page<ProjectRow>>;
   /** Null when it is gone. */
@@ -79,7 +82,8 @@ export interface ApiKeyRow {
 }
 
 export interface ApiKeys {
-  create(key: ApiKeyRow): Promise<void>;
+  /** `most`: how many the project may have; null for no limit. Throws 400 `quota_reached`. */
+  create(key: ApiKeyRow, most?: number | null): Promise<void>;
   byId(projectId: string, id: string): Promise<ApiKeyRow | null>;
   /** By the hash of its secret, or of the former one, whether that is still valid or not. */
   byHash(hash: string): Promise<ApiKeyRow | null>;

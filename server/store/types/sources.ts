@@ -56,10 +56,25 @@ export interface SourceChanges {
   crawl?: Required<CrawlOptions>;
 }
 
+/** What a project may have in number and its account in bytes; null for no limit. */
+export interface SourceQuotas {
+  sources: number | null;
+  bytes: number | null;
+}
+
 export interface Sources {
-  /** The source and its ingestion job, in one transaction; `request` as for a project. */
-  create(source: SourceRow, request?: IdempotentRequest | null): Promise<void>;
+  /**
+   * The source and its ingestion job, in one transaction; `request` as for a project. `admission`: the bytes of its
+   * original, and the quotas, else it counts as empty and without limits. Throws 400 `quota_reached`.
+   */
+  create(
+    source: SourceRow,
+    request?: IdempotentRequest | null,
+    admission?: { size: number; quotas: SourceQuotas },
+  ): Promise<void>;
   byId(id: string): Promise<SourceRow | null>;
+  /** Whether the project may have another source, of which the size is not known yet. */
+  hasRoom(projectId: string, quotas: SourceQuotas): Promise<boolean>;
   /** Of all projects together; those that could not be read. */
   counts(): Promise<{ all: number; failed: number }>;
   /** Is any of the project waiting to be read, or being read? */
@@ -69,7 +84,7 @@ export interface Sources {
    * Queues a job that reads the source again, or what is to replace it; it becomes `pending`, and what was published before
    * answers, under its own name and with its own original, until the new is. Where nothing has been published the
    * replacement takes its place at once. Null: not there. `busy`: a job is queued or running already. `request` as for a
-   * project.
+   * project. `admission`: of the replacement, as for a new source.
    */
   requeue(
     projectId: string,
@@ -77,6 +92,7 @@ export interface Sources {
     at: number,
     request?: IdempotentRequest | null,
     replacement?: Replacement | null,
+    admission?: { size: number; quotas: SourceQuotas },
   ): Promise<SourceRow | 'busy' | null>;
   /**
    * The source as changed; of type `url`. A new number of hours counts from when it was last read by itself, or from `at`.

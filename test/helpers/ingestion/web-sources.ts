@@ -49,7 +49,13 @@ export const IN_PROCESS: ParserPool = {
   close: () => undefined,
 };
 
-export async function openWebSources({ parser }: { parser?: ParserPool } = {}): Promise<WebSources> {
+export async function openWebSources({
+  parser,
+  maxSources = null,
+}: {
+  parser?: ParserPool;
+  maxSources?: number | null;
+} = {}): Promise<WebSources> {
   const site = await startSite();
   const embedder = createBuiltinEmbedder();
   const dataDir = await mkdtemp(join(tmpdir(), 'footnote-web-'));
@@ -73,6 +79,7 @@ export async function openWebSources({ parser }: { parser?: ParserPool } = {}): 
       log: logger,
       backOff: 30,
       crawlDelay: 0,
+      quotas: { sources: maxSources, bytes: null },
       ...(parser && { parser }),
     });
     await worker.start();

@@ -30,7 +30,13 @@ async function serve(added: Routes): Promise<(path: string, key?: string, method
       },
     },
     cors: { allows: async () => false },
-    disk: { hasRoom: async () => true, assertRoom: async () => undefined, beforeWrite: async () => undefined },
+    disk: {
+      fits: () => true,
+      hasRoom: async () => true,
+      assertRoom: async () => undefined,
+      assertNotFull: async () => undefined,
+      beforeWrite: async () => undefined,
+    },
     rateLimit: {
       perMinute: { general: 2, chat: 2, ingestion: 2 },
       async hit(subject: string, limit: number) {

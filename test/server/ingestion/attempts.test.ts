@@ -92,6 +92,20 @@ describe('an attempt that fails', { timeout: 120_000 }, () => {
     expect((await store.sources.byId(id))?.error).toMatchObject({ code: 'storage_full' });
   });
 
+  it('stops when the disk becomes nearly full meanwhile, and leaves nothing of the document', async () => {
+    let looks = 0;
+    const assertRoom = async () => {
+      looks += 1;
+      if (looks % 2 === 0) throw errors.storageFull();
+    };
+    const { store, worker } = await open({ assertRoom });
+    await worker.start();
+    const { id } = await world.upload('guide.md', '# Guide\n\nThe lantern is painted green.');
+    await threeTimes(id);
+    expect((await store.sources.byId(id))?.error).toMatchObject({ code: 'storage_full' });
+    expect(await store.chunks.count(world.projectId)).toBe(0);
+  });
+
   it("for the document's own fault is not repeated", async () => {
     const { store, worker } = await open();
     await worker.start();

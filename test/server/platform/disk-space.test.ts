@@ -25,6 +25,8 @@ describe('the space of the disk', () => {
     [1e12, null, 1e9],
     [1e12, 5e9, 5e9],
     [1e12, 0, 0],
+    [64e6, null, 16 * 1024 * 1024],
+    [64e6, 1e6, 16 * 1024 * 1024],
   ])('of a disk of %d bytes, with %s set, keeps %d free', (total, chosen, kept) => {
     expect(minimumFree(total, chosen)).toBe(kept);
   });
@@ -37,6 +39,33 @@ describe('the space of the disk', () => {
     await expect(disk.assertRoom()).rejects.toMatchObject({ status: 500, code: 'storage_full' });
     usage.free = 1e9;
     expect(await disk.hasRoom()).toBe(true);
+  });
+
+  it('is full when no more than the file’s size is left, which is kept for what must be written', async () => {
+    const { usage, disk } = diskOf(null);
+    usage.free = 8 * 1024 * 1024;
+    await disk.assertNotFull();
+    usage.free -= 1;
+    await expect(disk.assertNotFull()).rejects.toMatchObject({ code: 'storage_full' });
+  });
+
+  it('counts what has begun to be written until it is measured again', async () => {
+    let at = 0;
+    const measure = async () => ({ free: 1e9 + 100, total: 1e12 });
+    const disk = createDiskSpace({ folder, minimum: null, measure, now: () => at });
+    expect(disk.fits(1e12)).toBe(true); // Not measured yet.
+    await disk.assertRoom();
+    expect([disk.fits(60), disk.fits(40), disk.fits(1)]).toEqual([true, true, false]);
+    await expect(disk.assertRoom()).rejects.toMatchObject({ code: 'storage_full' });
+    at += 1_000;
+    await disk.assertRoom();
+    expect(disk.fits(100)).toBe(true);
+  });
+
+  it('fits anything without a minimum', async () => {
+    const disk = createDiskSpace({ folder, minimum: 0, measure: async () => ({ free: 0, total: 1e12 }) });
+    await disk.assertRoom();
+    expect(disk.fits(1)).toBe(true);
   });
 
   it('has room where the system does not say', async () => {
@@ -57,6 +86,8 @@ describe('the space of the disk', () => {
     await disk.beforeWrite();
     expect(existsSync(reserve)).toBe(true);
     usage.free = 0;
+    await expect(disk.assertRoom()).rejects.toMatchObject({ code: 'storage_full' });
+    expect(existsSync(reserve)).toBe(true);
     await disk.beforeWrite();
     expect(existsSync(reserve)).toBe(false);
     usage.free = 50e9;

@@ -4,7 +4,7 @@ import { startApp, type TestApp } from '../../helpers/server/test-app.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp();
+  app = await startApp({ env: { trustedProxies: 1 } });
 });
 afterAll(() => app.close());
 
@@ -72,5 +72,69 @@ describe('a daily budget', () => {
     expect((await app.call('POST', '/v1/chat', elsewhere)).status).toBe(403);
     expect((await ask({ key: world.project.key })).status).toBe(200);
     expect((await ask({ key: world.project.key })).status).toBe(429);
+  });
+});
+
+describe('a public widget', () => {
+  const open = async (name: string, daily_budget: unknown = null) => {
+    const world = await createOwnerWithProject(app, name);
+    const body = { widget_access: 'public', daily_budget };
+    const { body: project } = await app.call('PATCH', `/v1/projects/${world.project.id}`, { token: world.token, body });
+    return { ...world, daily: project.default_daily_budget };
+  };
+  const from = (address: string) => ({ 'x-forwarded-for': address });
+  /** As a page does that gets a token by itself. */
+  const mint = async ({ project }: OwnerFixture, address: string): Promise<string> => {
+    const call = { origin: ORIGIN, headers: from(address), body: { project_id: project.id } };
+    return (await app.call('POST', '/v1/tokens/widget', call)).body.token;
+  };
+  const askFrom = async (address: string, token: string) => {
+    const call = { token, origin: ORIGIN, headers: from(address), body: { query: 'How?' } };
+    const { status, body } = await app.call('POST', '/v1/chat', call);
+    return status === 200 ? 'answered' : body.code;
+  };
+  const answered = (outcomes: string[]) => outcomes.filter((outcome) => outcome === 'answered').length;
+  const times = <Result>(count: number, work: (at: number) => Promise<Result>) =>
+    Promise.all(Array.from({ length: count }, (_, at) => work(at)));
+
+  it('gives one address no more than its share of the budget, however many visitors it makes', async () => {
+    const world = await open('share', { requests: 120 });
+    // One subscriber has a whole network of IPv6 addresses.
+    for (const addressOf of [() => '192.0.2.1', (at: number) => `2001:db8:0:7::${at}`]) {
+      const outcomes = await times(20, async (at) => askFrom(addressOf(at), await mint(world, addressOf(at))));
+      expect(answered(outcomes)).toBe(12);
+      expect(outcomes.filter((outcome) => outcome === 'budget_exhausted')).toHaveLength(8);
+    }
+    expect(await askFrom('2001:db8:0:8::1', await mint(world, '2001:db8:0:8::1'))).toBe('answered');
+    expect((await ask({ key: world.project.key })).status).toBe(200);
+    const playground = { token: world.token, body: { project_id: world.project.id, origin: ORIGIN, trace: true } };
+    const { token } = (await app.call('POST', '/v1/tokens/widget', playground)).body;
+    expect(await askFrom('192.0.2.1', token)).toBe('answered');
+    const other = await open('other-share', { requests: 120 });
+    expect(await askFrom('192.0.2.1', await mint(other, '192.0.2.1'))).toBe('answered');
+  });
+
+  it('lets an address ask ten questions of a small budget', async () => {
+    const world = await open('small', { requests: 15 });
+    expect(answered(await times(14, async () => askFrom('192.0.2.2', await mint(world, '192.0.2.2'))))).toBe(10);
+  });
+
+  it('has a budget if its owner has set none, which does not count what is asked with a key', async () => {
+    const world = await open('default');
+    expect(world.daily).toEqual({ requests: 1000, per_visitor: 50, message: '' });
+    const token = await mint(world, '192.0.2.3');
+    expect(answered(await times(52, () => askFrom('192.0.2.3', token)))).toBe(50);
+    expect(answered(await times(52, async () => askFrom('192.0.2.3', await mint(world, '192.0.2.3'))))).toBe(50);
+    expect((await ask({ key: world.project.key })).status).toBe(200);
+  });
+
+  it('has no limit if its owner decides so, nor has a widget with tokens of the owner’s server', async () => {
+    const world = await open('unlimited', {});
+    const token = await mint(world, '192.0.2.4');
+    expect(answered(await times(52, () => askFrom('192.0.2.4', token)))).toBe(52);
+    const closed = await createOwnerWithProject(app, 'closed');
+    await budget(closed, { requests: 100 });
+    const visitors = await times(12, () => visitor(closed));
+    expect(answered(await times(12, (at) => askFrom('192.0.2.4', visitors[at] ?? '')))).toBe(12);
   });
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   createOwner,
   createOwnerWithProject,
@@ -64,6 +64,22 @@ describe('a server whose disk is nearly full', () => {
     app.travel(5_000);
   });
 
+  it('answers on when it is full, keeps its reserve by storing none of it, and logs that', async () => {
+    const { id, conversationId, key } = owner.project;
+    const stored = async () => {
+      const path = `/v1/projects/${id}/conversations/${conversationId}/messages`;
+      return (await app.call('GET', path, { token: owner.token })).body.total;
+    };
+    const before = await stored();
+    for (const stream of [false, true]) {
+      const body = { query: 'And now?', conversation_id: conversationId, stream };
+      const answered = await post('/v1/projects/PROJECT/chat', body, key);
+      expect([answered.status, answered.text]).toEqual([200, expect.stringContaining('And now?')]);
+    }
+    expect(await stored()).toBe(before);
+    expect(app.log.filter((line) => line.includes('message_not_stored'))).toHaveLength(2);
+  });
+
   it.each<[string, () => ReturnType<TestApp['call']>]>([
     ['delete a source', () => call('DELETE', '/v1/sources/SOURCE')],
     ['delete a conversation', () => call('DELETE', '/v1/projects/PROJECT/conversations/CONVERSATION')],
@@ -82,4 +98,45 @@ describe('a server whose disk is nearly full', () => {
   const call = (method: string, path: string) => app.call(method, place(path), { token: owner.token });
   const post = (path: string, body?: unknown, key?: string) =>
     app.call('POST', place(path), { ...(key ? { key } : { token: owner.token }), body });
+});
+
+/** One whose free space is 3 MB above the minimum. Time stands still, so that it is measured only when a test says so. */
+describe('a server whose disk is filled by uploads that are under way', () => {
+  const [minimum, spare] = [1e9, 3e6];
+  let app: TestApp;
+  let owner: OwnerFixture;
+  beforeAll(async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    app = await startApp({ disk: () => ({ free: minimum + spare, total: 1e12 }) });
+    owner = await createOwnerWithProject(app, 'uploads');
+  });
+  afterAll(async () => {
+    vi.useRealTimers();
+    await app.close();
+  });
+
+  const send = (bytes: number) => {
+    const form = new FormData();
+    form.set('file', new File(['# Guide\n\n', 'The lantern is green. '.repeat(bytes / 22)], 'guide.md'));
+    return app.call('POST', '/v1/sources/upload', { key: owner.project.key, body: form });
+  };
+  const measureAgain = () => app.travel(5_000);
+
+  it('refuses a file that would take the space that is kept, while it is received', async () => {
+    measureAgain();
+    const refused = await send(4e6);
+    expect([refused.status, refused.body.code]).toEqual([500, 'storage_full']);
+    expect(await app.temporaryFiles()).toEqual([]);
+    measureAgain();
+    expect((await send(2e6)).status).toBe(202);
+  });
+
+  it('takes no more of parallel uploads than it has room for', async () => {
+    measureAgain();
+    const calls = await Promise.all(Array.from({ length: 8 }, () => send(1e6)));
+    const taken = calls.filter(({ status }) => status === 202).length;
+    expect(taken).toBeLessThanOrEqual(spare / 1e6);
+    expect(calls.filter(({ body }) => body.code === 'storage_full')).toHaveLength(8 - taken);
+    expect(await app.temporaryFiles()).toEqual([]);
+  });
 });

@@ -37,6 +37,7 @@ describe('a project', () => {
       open_originals: false,
       daily_budget: null,
       retention_days: null,
+      default_daily_budget: null,
       default_retention_days: 90,
       usage: { requests: 0, tokens_total: 0 },
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),

@@ -17,24 +17,29 @@ export class BudgetSection extends ProjectSection {
 
   override render(): TemplateResult {
     const { action } = this;
+    const { default_daily_budget: standard } = this.project;
     const budget = this.draft.daily_budget === undefined ? this.project.daily_budget : { ...NONE, ...this.#draft };
     const limited = this.draft.daily_budget === null ? null : budget;
     return settingsSection(
       'Daily budget',
-      'Days begin at midnight UTC. When the budget is used up, the widget says so and answers nothing until the next day.',
+      'Days begin at midnight UTC. When the budget is used up, the widget says so and answers nothing until the next day. If every visitor may ask, one network address can use up a tenth of it.',
       html`<form class="stack" novalidate @submit=${this.submit}>
         ${checkboxField({
           name: 'limited',
-          label: 'Limit questions per day',
+          label: standard ? 'Set the limit of questions per day yourself' : 'Limit questions per day',
           checked: limited !== null,
           change: (on) =>
             this.change({
-              daily_budget: on ? (this.project.daily_budget ?? { ...NONE, requests: 1000, per_visitor: 50 }) : null,
+              daily_budget: on
+                ? (this.project.daily_budget ?? standard ?? { ...NONE, requests: 1000, per_visitor: 50 })
+                : null,
             }),
         })}
         ${
           limited === null
-            ? nothing
+            ? standard
+              ? html`<p class="soft small">As every visitor of your sites may ask, visitors may ask ${standard.requests} questions a day, and each of them ${standard.per_visitor}.</p>`
+              : nothing
             : html`<div class="two">
               ${textField({ name: 'daily_budget.requests', label: 'Total', type: 'number', min: 1, hint: 'Empty for no limit', value: shown(limited.requests), error: action.field('daily_budget.requests'), change: (text) => this.#set({ requests: read(text) }) })}
               ${textField({ name: 'daily_budget.per_visitor', label: 'Per visitor', type: 'number', min: 1, hint: 'Empty for no limit', value: shown(limited.per_visitor), error: action.field('daily_budget.per_visitor'), change: (text) => this.#set({ per_visitor: read(text) }) })}</div>

@@ -16,7 +16,8 @@ const REASONS: Readonly<Record<string, string>> = {
   other_origin: 'It is on another site. Add that site separately if you need it.',
   excluded: 'Your paths exclude it. Change them in the settings.',
   depth: 'It is deeper than the link depth allows. Raise the link depth in the settings.',
-  budget: 'The crawl had reached its limit of pages, time or size. Raise the number of pages or narrow the paths.',
+  budget:
+    'The crawl had reached its limit of pages, time or size, or the project its limit of sources. Raise the number of pages, narrow the paths or delete sources.',
   not_html: 'It is not a text page.',
   no_text: 'There is no text on it. Text that scripts add in the browser cannot be read.',
   only_front_matter: 'It contains only front matter and no text.',

@@ -1,7 +1,9 @@
 import { totalmem } from 'node:os';
+import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import PQueue from 'p-queue';
 import * as sqliteVec from 'sqlite-vec';
+import { isDiskFull, releaseReserve } from '../../../platform/disk-space.ts';
 import { errors } from '../../../platform/errors.ts';
 import { nextNumbers } from '../../coordination/counters.ts';
 import type { Db, Reads, SqlValue, Tx, TxOptions, Written } from '../../db.ts';
@@ -173,9 +175,15 @@ export function openSqlite(path: string, now: () => number): SqliteDb {
   const writes = new PQueue({ concurrency: 1 });
   const _emptyLog = () => readers.undisturbed(async () => truncateLog(writer.connection));
   const inTurn = <Result>(work: () => Promise<Result>, { durable = true }: TxOptions = {}) =>
-    writes.add(() => {
+    writes.add(async () => {
       writer.setDurable(durable);
-      return work();
+      try {
+        return await work();
+      } catch (cause) {
+        // Others may have filled the disk since it was last measured.
+        if (!isDiskFull(cause) || !releaseReserve(dirname(path))) throw cause;
+        return work();
+      }
     });
   const write = <Row>(sql: string, parameters: SqlValue[] = []) => inTurn(async () => writer.run<Row>(sql, parameters));
   // "immediate" takes the write lock at the start, so that a transaction cannot fail halfway because of another writer.

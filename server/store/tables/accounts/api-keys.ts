@@ -1,14 +1,17 @@
 import { errors } from '../../../platform/errors.ts';
 import type { Db } from '../../db.ts';
 import type { ApiKeys } from '../../types.ts';
+import { assertBelow } from '../assert-below.ts';
 import { paginate } from '../paginate.ts';
 import { type Raw, toApiKey } from '../row-mapping.ts';
 
 /** Keys by their hash; the key itself is never stored. A key of a deleted project is not found, even before it is erased. */
 export function createApiKeys(db: Db): ApiKeys {
   return {
-    async create(key) {
+    async create(key, most = null) {
       await db.tx(async (tx) => {
+        const project = { table: 'api_keys', owner: 'project_id', id: key.projectId } as const;
+        await assertBelow(tx, project, most, errors.tooManyKeys);
         const [number = 0] = await tx.numbers('api-key');
         const { changes } = await tx.write(
           `insert into api_keys (id, number, project_id, name, hash, prefix, scopes, expires_at, created_at, last_used_at)

@@ -133,8 +133,11 @@ const publish =
       );
       await tx.write(
         `update sources set status = 'completed', chunks_count = ?, metadata = ?, validators = ?, progress = null,
-         error = null, updated_at = ?, completed_at = ? where id = ?`,
-        [chunksCount, JSON.stringify(metadata), toJson(validators), at, at, sourceId],
+         error = null, updated_at = ?, completed_at = ?, bytes = ? where id = ?`,
+        [
+          ...[chunksCount, JSON.stringify(metadata), toJson(validators), at, at],
+          ...[metadata.size ?? Buffer.byteLength(document.text), sourceId],
+        ],
       );
       const erasures =
         job.replacementFileId === null ? [] : await replaceFile(tx, eraser, sourceId, job.replacementFileId);

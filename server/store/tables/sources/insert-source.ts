@@ -9,13 +9,13 @@ export const HOUR = 60 * 60_000;
 export const nextRefresh = (hours: number | null, from: number): number | null =>
   hours === null ? null : from + hours * HOUR;
 
-/** Inserts a source without a job. Returns false if its project does not exist. */
-export async function insertSource(tx: Tx, source: SourceRow): Promise<boolean> {
+/** Inserts a source without a job. Returns false if its project does not exist. `size`: the bytes of its original. */
+export async function insertSource(tx: Tx, source: SourceRow, size = 0): Promise<boolean> {
   const [number = 0] = await tx.numbers('source');
   const { changes } = await tx.write(
     `insert into sources (id, number, project_id, type, status, metadata, file_id, chunks_count, progress, error,
-       created_at, updated_at, completed_at, parent_id, crawl, validators, refresh_hours, refresh_at)
-     select ?, ?, id, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? from projects where id = ?`,
+       created_at, updated_at, completed_at, parent_id, crawl, validators, refresh_hours, refresh_at, bytes)
+     select ?, ?, id, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? from projects where id = ?`,
     [
       source.id,
       number,
@@ -34,6 +34,7 @@ export async function insertSource(tx: Tx, source: SourceRow): Promise<boolean> 
       toJson(source.web?.validators ?? null),
       source.web?.refreshHours ?? null,
       nextRefresh(source.web?.refreshHours ?? null, source.createdAt),
+      size,
       source.projectId,
     ],
   );

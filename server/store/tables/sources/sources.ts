@@ -9,13 +9,15 @@ import type { Replacement, SourceRow, Sources } from '../../types.ts';
 import { paginate } from '../paginate.ts';
 import { type Raw, toJson, toSource } from '../row-mapping.ts';
 import { HOUR, insertSource, nextRefresh } from './insert-source.ts';
+import { type Admission, assertAdmitted, assertBytes, storedBytes, UNLIMITED } from './quotas.ts';
 
 const create =
   (db: Db): Sources['create'] =>
-  async (source, request = null) => {
+  async (source, request = null, admission = UNLIMITED) => {
     await db.tx(async (tx) => {
+      await assertAdmitted(tx, source.projectId, admission);
       // The project was deleted while the upload was under way.
-      if (!(await insertSource(tx, source))) throw errors.notFound();
+      if (!(await insertSource(tx, source, admission.size))) throw errors.notFound();
       await queue(tx, source.projectId, source.id, source.createdAt);
       await recordCreated(tx, request, source.id);
     });
@@ -40,6 +42,17 @@ const counts =
     return { all: Number(row?.total ?? 0), failed: Number(row?.failed ?? 0) };
   };
 
+const hasRoom =
+  (db: Db): Sources['hasRoom'] =>
+  async (projectId, { sources, bytes }) => {
+    if (bytes !== null && (await storedBytes(db, projectId)) >= bytes) return false;
+    if (sources === null) return true;
+    const [row] = await db.read<{ found: number }>('select count(*) as found from sources where project_id = ?', [
+      projectId,
+    ]);
+    return Number(row?.found) < sources;
+  };
+
 const listByProject =
   (db: Db): Sources['listByProject'] =>
   (projectId, paging) =>
@@ -62,7 +75,7 @@ const underWay =
 
 const requeue =
   (db: Db, eraser: Eraser): Sources['requeue'] =>
-  async (projectId, id, at, request = null, replacement = null) => {
+  async (projectId, id, at, request = null, replacement = null, admission = UNLIMITED) => {
     const queued = await db.tx(async (tx) => {
       const found = await tx.read(
         `select 1 as found from sources where id = ? and project_id = ?
@@ -73,6 +86,7 @@ const requeue =
       const jobs = await tx.read('select 1 as found from jobs where source_id = ?', [id]);
       if (jobs.length > 0) return 'busy';
       await recordCreated(tx, request, id);
+      if (replacement) await countReplacement(tx, projectId, id, admission);
       const waits = replacement !== null && (await isPublished(tx, id));
       const erasures = replacement && !waits ? await replaceNow(tx, eraser, id, replacement) : [];
       const source = await queueAgain(tx, projectId, id, at, waits ? replacement : null);
@@ -186,6 +200,7 @@ export function createSources(db: Db, eraser: Eraser): Sources {
   return {
     create: create(db),
     byId: byId(db),
+    hasRoom: hasRoom(db),
     counts: counts(db),
     listByProject: listByProject(db),
     underWay: underWay(db),
@@ -213,6 +228,18 @@ async function isPublished(reads: Reads, sourceId: string): Promise<boolean> {
     sourceId,
   ]);
   return live.length > 0;
+}
+
+/**
+ * Until the replacement is published, the larger of both counts: if it cannot be read, the former original stays. A smaller one is
+ * taken even where the account has too much.
+ */
+async function countReplacement(tx: Tx, projectId: string, id: string, { size, quotas }: Admission): Promise<void> {
+  const [row] = await tx.read<{ bytes: number }>('select bytes from sources where id = ?', [id]);
+  const added = size - Number(row?.bytes ?? 0);
+  if (added <= 0) return;
+  await assertBytes(tx, projectId, added, quotas.bytes);
+  await tx.write('update sources set bytes = ? where id = ?', [size, id]);
 }
 
 async function replaceNow(tx: Tx, eraser: Eraser, id: string, { fileId, metadata }: Replacement): Promise<Erasure[]> {

@@ -4,30 +4,42 @@ import type { Budgets } from '../../types.ts';
 /** The row of the whole project, besides those of its visitors. */
 const ALL = '';
 
+/** Begins the rows of addresses. No visitor's id contains a control character. */
+const ADDRESS = '\u0001';
+
+/** The row of what the server allows each project. */
+const QUOTA = '\u0002';
+
 /** The largest number that the column holds. */
 const MOST = 2 ** 31 - 1;
+
+/** The question is stored next, whose commit is durable. */
+const SOON_DURABLE = { durable: false };
 
 /** Thrown to roll back the counts when another limit is reached. */
 class Exhausted extends Error {}
 
-/** Questions per day of a project and of each visitor. One statement compares and counts, so the limits are exact. */
+/** Questions per day of a project, of each visitor and of each address. One statement compares and counts, so the limits are exact. */
 export function createBudgets(db: Db): Budgets {
   return {
-    async take(projectId, visitorId, day, limits) {
+    async take(projectId, { visitorId, address }, day, limits) {
       const counted: [visitor: string, limit: number | null][] = [[ALL, limits.project]];
       if (visitorId !== null) counted.push([visitorId, limits.visitor]);
+      if (address !== null) counted.push([ADDRESS + address, limits.address]);
       try {
         await db.counting(async (tx) => {
           for (const [visitor, limit] of counted) {
             if (!(await count(tx, projectId, day, visitor, limit))) throw new Exhausted();
           }
-        });
+        }, SOON_DURABLE);
         return true;
       } catch (cause) {
         if (cause instanceof Exhausted) return false;
         throw cause;
       }
     },
+
+    takeQuota: (projectId, day, limit) => db.counting((tx) => count(tx, projectId, day, QUOTA, limit), SOON_DURABLE),
 
     async sweep(before) {
       const { changes } = await db.write('delete from daily_questions where day < ?', [before]);

@@ -315,3 +315,44 @@ describe('a crawl that is stopped', () => {
     expect(web.found('Cockatoo number')).toHaveLength(12);
   });
 });
+
+describe('a site in a project that has as many sources as it may have', () => {
+  it('gets no new pages, and those that it has are read again', async () => {
+    const full = await openWebSources({ parser: IN_PROCESS, maxSources: 3 });
+    try {
+      full.site.pages.set('/', page('The first page of the aardwolf.', '/a', '/b', '/c'));
+      for (const path of ['/a', '/b', '/c']) full.site.pages.set(path, page(`Page ${path} is about the badger.`));
+      const { id } = await full.sources.addUrl(full.projectId, { url: full.at('/'), crawl: {} });
+      const site = await full.settled(id);
+      const listed = async () =>
+        (await full.store.crawls.report(full.projectId, id, { limit: 100, offset: 0 })).rows
+          .filter(({ kind }) => kind === 'page')
+          .map(({ url, outcome, reason }) => [new URL(url).pathname, reason ?? outcome]);
+      const expected = [
+        ['/', 'taken'],
+        ['/a', 'taken'],
+        ['/b', 'budget'],
+        ['/c', 'budget'],
+      ];
+      expect([
+        site.status,
+        (await full.store.sources.listByProject(full.projectId, { limit: 1, offset: 0 })).total,
+      ]).toEqual(['completed', 3]);
+      expect(await listed()).toEqual(expected);
+      full.site.pages.set('/a', page('By now it is about the caracal.'));
+      full.site.hits.length = 0;
+      await full.sources.sync(site);
+      await full.settled(id);
+      expect(await listed()).toEqual(expected);
+      const { rows } = await full.store.sources.listByProject(full.projectId, { limit: 10, offset: 0 });
+      const texts = await Promise.all(
+        rows.map(async (row) => (await full.store.documents.bySource(full.projectId, row.id))?.text),
+      );
+      expect(texts.join(' ')).toContain('caracal');
+      expect(full.site.hits).toContain('GET /a');
+      expect(full.site.hits).not.toContain('GET /b');
+    } finally {
+      await full.close();
+    }
+  });
+});

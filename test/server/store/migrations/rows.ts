@@ -14,6 +14,7 @@ const SINCE: Record<string, number> = {
   'api_keys.expires_at': 8,
   'api_keys.former_hash': 9,
   'api_keys.former_until': 9,
+  'sources.bytes': 10,
 };
 
 /** The last version that has a table. */
@@ -74,7 +75,7 @@ export const ROWS: Record<string, Row[]> = {
       error: null,
     },
     ...{ completed_at: TIMES.updated_at, parent_id: null, refresh_hours: null, refresh_at: null, crawl: null },
-    ...{ validators: '{"etag":"1"}', ...TIMES },
+    ...{ validators: '{"etag":"1"}', bytes: 7_000_000_000, ...TIMES },
   })),
   crawls: [{ source_id: 'src_2', project_id: 'proj_1', job_id: 'job_1', origin: 'https://www.example.com' }].map(
     (row) => ({ ...row, robots: null, bytes: 5_000_000_000, found: 1, began_at: TIMES.created_at }),

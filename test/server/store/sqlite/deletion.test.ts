@@ -227,7 +227,9 @@ describe('deletion in the embedded store, once its file has been compacted', () 
         const request = { credential: 'user usr_leaving', key: `KEYCANARY${made}`, fingerprint: 'f', runner: 'r' };
         await store.idempotency.begin(request, 1, 0);
         await store.idempotency.finish(request, { status: 201, body: { id, name: 'NAMECANARY' }, resourceId: id });
-        await store.budgets.take(id, 'VISITORCANARY', '2026-01-31', { project: null, visitor: null });
+        await store.budgets.take(id, { visitorId: 'VISITORCANARY', address: 'ADDRESSCANARY' }, '2026-01-31', {
+          ...{ project: null, visitor: null, address: null },
+        });
       }
       expect(filesWith('EMAILCANARY')).not.toEqual([]);
       expect(await store.users.delete('usr_leaving')).toBe(true);

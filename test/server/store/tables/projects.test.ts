@@ -5,8 +5,11 @@ import type { Store } from '../../../../server/store/types.ts';
 import {
   aCitation,
   aProject,
+  aSource,
   aVector,
+  claimed,
   ingested,
+  staged,
   temporaryPlaces,
   withProject,
   withUser,
@@ -33,6 +36,50 @@ for (const { name, open } of rowStores()) {
       await store.projects.create(project);
       expect(await store.projects.byId(project.id)).toEqual(project);
       expect(await store.projects.byId('proj_unknown')).toBeNull();
+    });
+
+    it('and their sources are no more than they may be, however many are created at once', async () => {
+      const { userId, id: projectId } = await withProject(store);
+      const outcomes = async (creations: Promise<void>[]) =>
+        (await Promise.allSettled(creations)).map((settled) =>
+          settled.status === 'fulfilled' ? 'created' : settled.reason.code,
+        );
+      const expected = (created: number, refused: number) => [
+        ...Array<string>(created).fill('created'),
+        ...Array<string>(refused).fill('quota_reached'),
+      ];
+      const projects = Array.from({ length: 8 }, () => store.projects.create(aProject({ userId }), null, 4));
+      expect((await outcomes(projects)).sort()).toEqual(expected(3, 5));
+      const quotas = { sources: 3, bytes: null };
+      const sources = Array.from({ length: 8 }, () =>
+        store.sources.create(aSource(projectId), null, { size: 10, quotas }),
+      );
+      expect((await outcomes(sources)).sort()).toEqual(expected(3, 5));
+      expect((await store.sources.listByProject(projectId, { limit: 1, offset: 0 })).total).toBe(3);
+      expect(await store.sources.hasRoom(projectId, quotas)).toBe(false);
+    });
+
+    it('of an account have so many bytes together, with the texts of pages, and what other accounts have does not count', async () => {
+      const [one, other] = [await withProject(store), await withProject(store, { userId: 'usr_other' })];
+      const same = aProject({ userId: one.userId });
+      await store.projects.create(same);
+      const quotas = { sources: null, bytes: 100 };
+      const add = (projectId: string, size: number) => store.sources.create(aSource(projectId), null, { size, quotas });
+      await store.sources.create(aSource(one.id, { type: 'url', fileId: null, metadata: {} }), null, {
+        size: 0,
+        quotas,
+      });
+      const job = await claimed(store);
+      const text = 'x'.repeat(60);
+      const generation = await staged(store, job, []);
+      const document = { title: null, language: 'en', text };
+      await store.chunks.publish(job, generation, { document, chunksCount: 0, metadata: {}, at: 1 });
+      await add(same.id, 30);
+      await expect(add(one.id, 11)).rejects.toMatchObject({ code: 'quota_reached' });
+      await add(other.id, 100);
+      expect(await store.sources.hasRoom(one.id, quotas)).toBe(true);
+      await add(one.id, 10);
+      expect(await store.sources.hasRoom(same.id, quotas)).toBe(false);
     });
 
     it('change only in the given properties', async () => {

@@ -1,6 +1,6 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { totalmem } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Tx } from '../../../../../server/store/db.ts';
@@ -127,6 +127,22 @@ describe('the SQLite driver', () => {
     expect(await values()).toEqual([]);
     await db.write("insert into entries (value) values ('small')");
     expect(await values()).toEqual(['small']);
+  });
+
+  it('deletes the reserve of a full disk, and tries once more', async () => {
+    await db.write('pragma max_page_count = 20');
+    const reserve = join(dirname(path), 'reserve');
+    writeFileSync(reserve, 'kept free');
+    let attempts = 0;
+    const tooMuch = () =>
+      db.tx(async (tx) => {
+        attempts += 1;
+        await tx.write('insert into entries (value) values (?)', ['x'.repeat(500_000)]);
+      });
+    await expect(tooMuch()).rejects.toMatchObject({ code: 'storage_full' });
+    expect([attempts, existsSync(reserve)]).toEqual([2, false]);
+    await expect(tooMuch()).rejects.toMatchObject({ code: 'storage_full' });
+    expect(attempts).toBe(3);
   });
 
   it('brings a schema up to date step by step, once, and leaves a failed step undone', async () => {
