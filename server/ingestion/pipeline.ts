@@ -19,6 +19,7 @@ export interface IngestDeps extends ChunkEmbedders {
   signal: AbortSignal;
   /** Throws 500 `storage_full` if the disk has no room for more documents. */
   assertRoom: () => Promise<void>;
+  accountId: string;
   /** Does the work, from parsing to publishing, as soon as there is a place for a document of this account. */
   readDocument<Result>(work: () => Promise<Result>): Promise<Result>;
 }
@@ -76,14 +77,14 @@ export function pageOrigin(page: WebPage, url: string): Origin {
 /** Parses and chunks a file. The parser process embeds the chunks, too, where the embedder has a recipe for that. */
 function prepare(
   file: DocumentFile,
-  { embedder, former, parser, progress, signal }: IngestDeps,
+  { embedder, former, parser, progress, signal, accountId }: IngestDeps,
 ): Promise<PreparedDocument> {
   progress('parse', 0, 1);
   // While two embedders are in use, both embed in this process.
   const recipe = former?.() ? undefined : embedder.recipe;
   const { contextTokens } = embedder;
   const request = { ...file, ...(recipe && { embedder: recipe }), ...(contextTokens && { contextTokens }) };
-  return parser.prepareDocument(request, { signal, onProgress: progress });
+  return parser.prepareDocument(request, { accountId, signal, onProgress: progress });
 }
 
 /** Parses and chunks a fetched page, removes its file, and has it published. */
@@ -117,7 +118,14 @@ export async function publish(
   source: SourceRow,
   { metadata, validators }: Origin,
   { document, chunksCount, chunks }: PreparedDocument,
-  { store, embedder, former, progress, signal, assertRoom }: Omit<IngestDeps, 'fetcher' | 'parser' | 'readDocument'>,
+  {
+    store,
+    embedder,
+    former,
+    progress,
+    signal,
+    assertRoom,
+  }: Omit<IngestDeps, 'fetcher' | 'parser' | 'readDocument' | 'accountId'>,
 ): Promise<void> {
   const generation = await store.chunks.begin(job, { projectId: job.projectId, sourceId: source.id });
   if (generation === null) throw new LostJobError();

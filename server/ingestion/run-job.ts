@@ -9,7 +9,7 @@ import { type IngestDeps, ingest } from './pipeline.ts';
 import { createProgressReporter } from './progress.ts';
 import type { IngestionOutcome } from './types.ts';
 
-export interface JobDeps extends Omit<IngestDeps, 'progress' | 'signal' | 'readDocument'> {
+export interface JobDeps extends Omit<IngestDeps, 'progress' | 'signal' | 'accountId' | 'readDocument'> {
   log: Log;
   /** Milliseconds before the second attempt; the third waits `BACK_OFF_FACTOR` times as long. */
   backOff: number;
@@ -43,7 +43,7 @@ export async function runJob(job: JobRow, deps: JobDeps): Promise<void> {
   try {
     await deps.assertRoom();
     const readDocument: IngestDeps['readDocument'] = (work) => deps.readDocument(signal, work);
-    const nextStepAt = await attempt(job, { ...deps, progress, signal, readDocument });
+    const nextStepAt = await attempt(job, { ...deps, progress, signal, accountId: job.accountId, readDocument });
     if (nextStepAt !== null) return await store.jobs.pause(job, nextStepAt);
     log.info('ingestion_completed', { source: job.sourceId, milliseconds: Date.now() - began });
     deps.onOutcome('completed');
