@@ -8,9 +8,10 @@ import { type DocumentKind, isSameKind } from './warm-parser.ts';
 export interface ParserPool {
   /**
    * Parses, normalizes and chunks one stored file with its index terms, and embeds the chunks where the request says how, in
-   * a process of its own while it lasts. A process that has read something reads no document of another account. Resolves when the document is complete and its chunks begin to arrive. Rejects with a
-   * `SourceFailure`: the file's own fault, `document_too_complex` where the process died of it or had to be killed; or with
-   * the signal's reason.
+   * a process of its own while it lasts. A process that has read something reads no document of another account.
+   *
+   * Resolves when the document is complete and its chunks begin to arrive. Rejects with a `SourceFailure`: the file's own
+   * fault, `document_too_complex` where the process died of it or had to be killed; or with the signal's reason.
    */
   prepareDocument(
     file: ParseRequest,
@@ -34,7 +35,8 @@ const MEGABYTE = 1024 * 1024;
 
 /**
  * Reads documents in processes with limits on time and memory, each in one that reads no other meanwhile. A process that has
- * read a text waits for the next of the same account; after other formats, a spare process warms up for another document of the same kind.
+ * read a text waits for the next of the same account; after other formats, a spare process warms up for another document of
+ * the same kind.
  */
 export function createParserPool(limits: ParseLimits = DEFAULT_LIMITS): ParserPool {
   const processes = new Set<ParserProcess>();
