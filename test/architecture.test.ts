@@ -537,6 +537,7 @@ const TABLE: { folder: string; may: string[] }[] = [
     may: [
       'server/commands/',
       'server/answering/probing/',
+      'server/ingestion/parse/check-sandbox.ts',
       'server/diagnosis/',
       'server/engines/catalogue/',
       'server/engines/host/default-limits.ts',

@@ -19,6 +19,9 @@ export interface IngestDeps extends ChunkEmbedders {
   signal: AbortSignal;
   /** Throws 500 `storage_full` if the disk has no room for more documents. */
   assertRoom: () => Promise<void>;
+  accountId: string;
+  /** Does the work, from parsing to publishing, as soon as there is a place for a document of this account. */
+  readDocument<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
 /** What is known of a document beside its content. */
@@ -34,8 +37,10 @@ export interface Origin {
 export async function ingest(job: JobRow, stored: SourceRow, deps: IngestDeps): Promise<void> {
   const source = { ...stored, ...job.replacement };
   if (source.type === 'url') return ingestPage(job, source, deps);
-  const prepared = await prepareFile(source, deps);
-  await publish(job, source, { metadata: source.metadata }, prepared, deps);
+  await deps.readDocument(async () => {
+    const prepared = await prepareFile(source, deps);
+    await publish(job, source, { metadata: source.metadata }, prepared, deps);
+  });
 }
 
 /** Ingests the page at a URL, unless it is unchanged. */
@@ -52,7 +57,7 @@ async function ingestPage(job: JobRow, source: SourceRow, deps: IngestDeps): Pro
     if (!(await deps.store.sources.unchanged(job, source.id, metadata, deps.store.now()))) throw new LostJobError();
     return;
   }
-  await publish(job, source, pageOrigin(page, url), await preparePage(page, deps), deps);
+  await readPage(page, deps, (prepared) => publish(job, source, pageOrigin(page, url), prepared, deps));
 }
 
 /** The origin of a page that was requested at `url`. */
@@ -72,18 +77,31 @@ export function pageOrigin(page: WebPage, url: string): Origin {
 /** Parses and chunks a file. The parser process embeds the chunks, too, where the embedder has a recipe for that. */
 function prepare(
   file: DocumentFile,
-  { embedder, former, parser, progress, signal }: IngestDeps,
+  { embedder, former, parser, progress, signal, accountId }: IngestDeps,
 ): Promise<PreparedDocument> {
   progress('parse', 0, 1);
   // While two embedders are in use, both embed in this process.
   const recipe = former?.() ? undefined : embedder.recipe;
   const { contextTokens } = embedder;
   const request = { ...file, ...(recipe && { embedder: recipe }), ...(contextTokens && { contextTokens }) };
-  return parser.prepareDocument(request, { signal, onProgress: progress });
+  return parser.prepareDocument(request, { accountId, signal, onProgress: progress });
 }
 
-/** Parses and chunks a page, then removes its file. A page without text has another reason than a file: scripts, not scans. */
-export async function preparePage({ file }: WebPage, deps: IngestDeps): Promise<PreparedDocument> {
+/** Parses and chunks a fetched page, removes its file, and has it published. */
+export async function readPage(
+  { file }: WebPage,
+  deps: IngestDeps,
+  publishIt: (prepared: PreparedDocument) => Promise<void>,
+): Promise<void> {
+  try {
+    await deps.readDocument(async () => publishIt(await preparePage(file, deps)));
+  } finally {
+    await rm(file.path, { force: true });
+  }
+}
+
+/** A page without text has another reason than a file: scripts, not scans. */
+async function preparePage(file: DocumentFile, deps: IngestDeps): Promise<PreparedDocument> {
   try {
     return await prepare(file, deps);
   } catch (error) {
@@ -100,7 +118,14 @@ export async function publish(
   source: SourceRow,
   { metadata, validators }: Origin,
   { document, chunksCount, chunks }: PreparedDocument,
-  { store, embedder, former, progress, signal, assertRoom }: Omit<IngestDeps, 'fetcher' | 'parser'>,
+  {
+    store,
+    embedder,
+    former,
+    progress,
+    signal,
+    assertRoom,
+  }: Omit<IngestDeps, 'fetcher' | 'parser' | 'readDocument' | 'accountId'>,
 ): Promise<void> {
   const generation = await store.chunks.begin(job, { projectId: job.projectId, sourceId: source.id });
   if (generation === null) throw new LostJobError();

@@ -9,7 +9,7 @@ import { type IngestDeps, ingest } from './pipeline.ts';
 import { createProgressReporter } from './progress.ts';
 import type { IngestionOutcome } from './types.ts';
 
-export interface JobDeps extends Omit<IngestDeps, 'progress' | 'signal'> {
+export interface JobDeps extends Omit<IngestDeps, 'progress' | 'signal' | 'accountId' | 'readDocument'> {
   log: Log;
   /** Milliseconds before the second attempt; the third waits `BACK_OFF_FACTOR` times as long. */
   backOff: number;
@@ -21,6 +21,8 @@ export interface JobDeps extends Omit<IngestDeps, 'progress' | 'signal'> {
   onOutcome: (outcome: IngestionOutcome) => void;
   /** Aborted when the worker stops. */
   stopping: AbortSignal;
+  /** Reads a document as soon as there is a place for its account. Rejects with the signal's reason if it is aborted before. */
+  readDocument<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result>;
 }
 
 const BACK_OFF_FACTOR = 4;
@@ -40,7 +42,8 @@ export async function runJob(job: JobRow, deps: JobDeps): Promise<void> {
   const began = Date.now();
   try {
     await deps.assertRoom();
-    const nextStepAt = await attempt(job, { ...deps, progress, signal });
+    const readDocument: IngestDeps['readDocument'] = (work) => deps.readDocument(signal, work);
+    const nextStepAt = await attempt(job, { ...deps, progress, signal, accountId: job.accountId, readDocument });
     if (nextStepAt !== null) return await store.jobs.pause(job, nextStepAt);
     log.info('ingestion_completed', { source: job.sourceId, milliseconds: Date.now() - began });
     deps.onOutcome('completed');
@@ -53,7 +56,7 @@ export async function runJob(job: JobRow, deps: JobDeps): Promise<void> {
 }
 
 /** Ingests the source. Returns when the next step of a crawl is due, null where all is done. */
-async function attempt(job: JobRow, deps: JobDeps & IngestDeps): Promise<number | null> {
+async function attempt(job: JobRow, deps: Omit<JobDeps, 'readDocument'> & IngestDeps): Promise<number | null> {
   const source = await deps.store.sources.byId(job.sourceId);
   if (!source) throw new LostJobError();
   const crawl = source.web?.crawl;

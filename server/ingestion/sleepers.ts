@@ -4,11 +4,14 @@ export interface Sleepers {
   sleep(milliseconds: number): Promise<void>;
   /** Wakes all that sleep now. */
   wakeAll(): void;
+  /** How often all were woken: whoever looked for work meanwhile may have looked too early, and should not sleep. */
+  wakes(): number;
 }
 
 /** Aborting `signal` does not wake anyone: call `wakeAll` after it. */
 export function createSleepers(signal: AbortSignal): Sleepers {
   const wakers = new Set<() => void>();
+  let wakes = 0;
   return {
     sleep: (milliseconds) =>
       new Promise((resolve) => {
@@ -21,7 +24,9 @@ export function createSleepers(signal: AbortSignal): Sleepers {
         wakers.add(wake);
         if (signal.aborted) wake();
       }),
+    wakes: () => wakes,
     wakeAll() {
+      wakes += 1;
       for (const wake of wakers) wake();
     },
   };

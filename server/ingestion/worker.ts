@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Log } from '../platform/log.ts';
-import type { SourceQuotas, Store } from '../store/types.ts';
+import type { JobChoice, JobKind, JobRow, SourceQuotas, Store } from '../store/types.ts';
+import { type AccountSlots, createAccountCounts, createAccountSlots } from './account-slots.ts';
 import { sourceFailures } from './failures.ts';
 import type { ChunkEmbedders } from './index/embed-chunks.ts';
 import { LEASE } from './job-lease.ts';
@@ -22,7 +23,7 @@ export interface IngestionWorker {
 export interface WorkerDeps extends ChunkEmbedders {
   store: Store;
   log: Log;
-  /** Documents read at the same time; default 1. */
+  /** Documents of one account that are read at the same time; default 1. One more is read for other accounts. */
   concurrency?: number;
   /** Milliseconds before a second attempt, four times as many before a third; shorter in tests. */
   backOff?: number;
@@ -40,13 +41,21 @@ export interface WorkerDeps extends ChunkEmbedders {
   parser?: ParserPool;
 }
 
+/** How many jobs of a kind run at the same time, and how many of one account. */
+interface Places {
+  total: number;
+  each: number;
+}
+
 /** What the loops share. */
 interface Loop {
   store: Store;
   log: Log;
   owner: string;
-  jobDeps: JobDeps;
+  jobDeps: Omit<JobDeps, 'readDocument'>;
   sleepers: Sleepers;
+  /** Runs the reading of a document when there is a place for its account. */
+  documents: AccountSlots;
   /** When to look again for sources whose refresh is due, epoch milliseconds. */
   nextDueCheckAt: number;
   /** True while another server has set another embedder. */
@@ -58,12 +67,20 @@ const BACK_OFF = 5_000;
 const CRAWL_DELAY = 500;
 /** Milliseconds after which an idle worker looks again without a notice. */
 const MAX_SLEEP = 60_000;
+/**
+ * Pages and sites that are fetched at the same time. Fetching is mostly waiting, up to the fetcher's deadline where a site is
+ * slow, so it takes no place from documents.
+ */
+const FETCHES: Places = { total: 16, each: 4 };
 /** Milliseconds between two looks for what other servers have queued or left, with jitter so that they spread out. */
 const POLL_INTERVAL = 1_000;
 
 /**
- * Takes ingestion jobs from the store and works on them, `concurrency` at a time. The queue lies in the store, with leases
- * and fences, and not in a library: a job must survive this process, and move to another server when this one dies.
+ * Takes ingestion jobs from the store and works on them. No account can take all places, neither for fetching nor for reading
+ * documents, so that another's job always finds one. That holds on every server that shares the store, as each counts its own.
+ *
+ * The queue lies in the store, with leases and fences, and not in a library: a job must survive this process, and move to
+ * another server when this one dies.
  */
 export function createIngestionWorker(deps: WorkerDeps): IngestionWorker {
   const { store, log, concurrency = 1 } = deps;
@@ -75,14 +92,17 @@ export function createIngestionWorker(deps: WorkerDeps): IngestionWorker {
   const { assertRoom = async () => undefined, quotas = { sources: null, bytes: null } } = deps;
   const settings = { backOff, crawlDelay, assertRoom, quotas, onOutcome };
   const jobDeps = { ...deps, ...settings, parser, stopping: stopping.signal };
-  const loop: Loop = { store, log, owner: randomUUID(), jobDeps, sleepers, nextDueCheckAt: 0, isOutdated: false };
+  const places: Places = { total: concurrency + 1, each: concurrency };
+  const documents = createAccountSlots(places);
+  const owner = randomUUID();
+  const loop: Loop = { store, log, owner, jobDeps, sleepers, documents, nextDueCheckAt: 0, isOutdated: false };
   let running: Promise<void>[] = [];
 
   return {
     start: async () => {
       reportExhausted(await store.jobs.recover(store.now(), INTERRUPTED), jobDeps);
       await store.chunks.sweep();
-      running = Array.from({ length: concurrency }, () => workOnJobs(loop));
+      running = [workOnJobs(loop, 'file', places), workOnJobs(loop, 'web', FETCHES)];
       if (store.shared) running.push(pollForJobs(loop, pollSleepers));
     },
     notify: sleepers.wakeAll,
@@ -96,25 +116,57 @@ export function createIngestionWorker(deps: WorkerDeps): IngestionWorker {
   };
 }
 
-async function workOnJobs(loop: Loop): Promise<void> {
-  const { store, log, owner, jobDeps, sleepers } = loop;
+/** Takes jobs of one kind while there are places for them. Resolves after the stop, when all that it began has ended. */
+async function workOnJobs(loop: Loop, kind: JobKind, { total, each }: Places): Promise<void> {
+  const { store, owner, jobDeps, sleepers } = loop;
+  const accounts = createAccountCounts();
+  const running = new Set<Promise<void>>();
+  const begin = (job: JobRow) => {
+    accounts.add(job.accountId, 1);
+    const run = runInPlace(job, loop).finally(() => {
+      accounts.add(job.accountId, -1);
+      running.delete(run);
+      sleepers.wakeAll();
+    });
+    running.add(run);
+  };
   while (!jobDeps.stopping.aborted) {
+    const wakes = sleepers.wakes();
+    const sleep = async (milliseconds: number) => {
+      if (sleepers.wakes() === wakes) await sleepers.sleep(milliseconds);
+    };
     try {
-      if (!(await isCurrentEmbedder(loop))) {
-        await sleepers.sleep(MAX_SLEEP);
+      if (!(await isCurrentEmbedder(loop)) || running.size >= total) {
+        await sleep(MAX_SLEEP);
         continue;
       }
       await queueDueRefreshes(loop);
       reportExhausted(await store.jobs.failAbandoned(store.now(), INTERRUPTED), jobDeps);
-      const job = await store.jobs.claim(owner, store.now(), LEASE);
-      if (job) await runJob(job, jobDeps);
-      else await sleepers.sleep(await untilNextJob(store));
+      const choice = { kind, exceptAccounts: accounts.withAtLeast(each) };
+      const job = await store.jobs.claim(owner, store.now(), LEASE, choice);
+      if (job) begin(job);
+      else await sleep(await untilNextJob(store, choice));
     } catch (error) {
-      // The store itself failed: a full disk, a lost connection. It may recover.
-      log.error('ingestion_loop_failed', { error });
-      await sleepers.sleep(BACK_OFF);
+      await waitAfterFailure(error, loop);
     }
   }
+  await Promise.all(running);
+}
+
+/** Works on a job. Never rejects. */
+async function runInPlace(job: JobRow, loop: Loop): Promise<void> {
+  const readDocument: JobDeps['readDocument'] = (signal, work) => loop.documents.run(job.accountId, signal, work);
+  try {
+    await runJob(job, { ...loop.jobDeps, readDocument });
+  } catch (error) {
+    await waitAfterFailure(error, loop);
+  }
+}
+
+/** The store itself failed: a full disk, a lost connection. It may recover. */
+async function waitAfterFailure(error: unknown, { log, sleepers }: Loop): Promise<void> {
+  log.error('ingestion_loop_failed', { error });
+  await sleepers.sleep(BACK_OFF);
 }
 
 /**
@@ -158,15 +210,15 @@ async function queueDueRefreshes(loop: Loop): Promise<void> {
 }
 
 /** Reports sources whose last attempt ended with its process. */
-function reportExhausted(sourceIds: string[], { log, onOutcome }: JobDeps): void {
+function reportExhausted(sourceIds: string[], { log, onOutcome }: Pick<JobDeps, 'log' | 'onOutcome'>): void {
   for (const source of sourceIds) {
     log.warn('ingestion_failed', { source, code: INTERRUPTED.code });
     onOutcome('exhausted');
   }
 }
 
-/** Milliseconds until the next job is due, at least 50 and at most `MAX_SLEEP`. */
-async function untilNextJob(store: Store): Promise<number> {
-  const next = await store.jobs.nextRunAt();
+/** Milliseconds until the next job of this choice is due, at least 50 and at most `MAX_SLEEP`. */
+async function untilNextJob(store: Store, choice: JobChoice): Promise<number> {
+  const next = await store.jobs.nextRunAt(choice);
   return next === null ? MAX_SLEEP : Math.min(MAX_SLEEP, Math.max(50, next - store.now()));
 }

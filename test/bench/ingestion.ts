@@ -64,7 +64,7 @@ async function chunkAndIndex(directory: string, books: Uint8Array[]): Promise<{ 
       };
       const { recipe } = embedder;
       const file = { path, format: 'markdown' as const, fileName: 'book.md', ...(recipe && { embedder: recipe }) };
-      const prepared = await pool.prepareDocument(file, { signal, onProgress });
+      const prepared = await pool.prepareDocument(file, { accountId: 'bench', signal, onProgress });
       const assertRoom = async () => undefined;
       await publish(job, source, { metadata: {} }, prepared, {
         ...{ store, embedder, progress: onProgress, signal, assertRoom },

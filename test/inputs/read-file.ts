@@ -30,7 +30,7 @@ export async function readInput(pool: ParserPool, file: InputFile, fileName = ba
       await pool.prepareDocument(
         { path: file.path, format: identity.format, fileName },
         // The pool itself must end every file within 60 s.
-        { signal: AbortSignal.timeout(65_000), onProgress: () => undefined },
+        { accountId: 'inputs', signal: AbortSignal.timeout(65_000), onProgress: () => undefined },
       ),
     );
     return { ...after(), end: 'completed', prepared };

@@ -7,12 +7,14 @@ import { directoryFacts, machineFacts, memoryOfModels, modelsInUse } from '../..
 import { readLastBackup } from '../../diagnosis/last-backup.ts';
 import { checkMachine } from '../../diagnosis/machine.ts';
 import { checkAllowance } from '../../diagnosis/model-fit.ts';
+import { checkParsers } from '../../diagnosis/parsers.ts';
 import { checkSettings } from '../../diagnosis/settings.ts';
 import { MODEL_CATALOGUE, modelSize } from '../../engines/catalogue/model-catalogue.ts';
 import { verifyModel } from '../../engines/catalogue/model-folder.ts';
 import type { Model } from '../../engines/catalogue/model-types.ts';
 import { ENGINE_MEMORY } from '../../engines/host/default-limits.ts';
 import { readSelection } from '../../engines/selection/selection-file.ts';
+import { checkSandbox } from '../../ingestion/parse/check-sandbox.ts';
 import { commandLine } from '../../platform/command-line.ts';
 import { formatBytes } from '../../platform/format-bytes.ts';
 import { postgresFacts } from '../../store/postgres/facts.ts';
@@ -39,6 +41,7 @@ export async function examine(env: Env, signal: AbortSignal, catalogue = MODEL_C
     ...(env.databaseUrl === null ? [] : await checkPostgres(env.databaseUrl)),
     ...(database ? checkDatabase(database) : []),
     ...(database ? [checkBackup(await readLastBackup(env.dataDir), database.sources, Date.now())] : []),
+    checkParsers(await checkSandbox(env.dataDir)),
     ...(await checkModels(env, models, fault)),
     ...(await checkEngines(env, catalogue)),
     ...(await checkOfferedModels(env, catalogue)),

@@ -3,7 +3,7 @@ import type { Log } from '../../platform/log.ts';
 import type { CrawlUrlRow, JobRow, NewCrawlUrl, SourceQuotas, SourceRow } from '../../store/types.ts';
 import { SourceFailure } from '../failures.ts';
 import { LostJobError } from '../index/index-chunks.ts';
-import { type IngestDeps, pageOrigin, preparePage, publish } from '../pipeline.ts';
+import { type IngestDeps, pageOrigin, publish, readPage } from '../pipeline.ts';
 import { documentLimit, fetchWebPage, isHtmlType, type WebPage } from '../web/fetch-web-page.ts';
 import { type CrawlRules, isExcluded, skipReason } from './crawl-rules.ts';
 import { robotsUrl } from './robots.ts';
@@ -160,10 +160,11 @@ async function takeContent(target: CrawlUrlRow, page: WebPage, context: CrawlCon
   if (known?.web?.validators?.digest === digest) return keepUnchanged(url, known, context);
   // A site's progress counts pages, not the stages of each.
   const quiet = { ...deps, progress: () => undefined };
-  const prepared = await preparePage(page, quiet);
-  const source = known ?? (await crawls.admitPage(job, url, deps.store.now()));
-  if (!source) throw new LostJobError();
-  await publish(job, source, pageOrigin(page, url), prepared, quiet);
+  await readPage(page, quiet, async (prepared) => {
+    const source = known ?? (await crawls.admitPage(job, url, deps.store.now()));
+    if (!source) throw new LostJobError();
+    await publish(job, source, pageOrigin(page, url), prepared, quiet);
+  });
   await crawls.settleUrl(job, { url, outcome: 'taken', digest });
 }
 

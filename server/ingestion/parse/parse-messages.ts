@@ -1,12 +1,25 @@
 import type { Recipe } from '../../engines/types.ts';
 import type { Block, Chunk, DocumentFile, PageStart } from '../types.ts';
 
-/** What the pool asks of a parser process: one document. The next request follows when this one is done. */
+/** What the pool is asked for: one document. */
 export interface ParseRequest extends DocumentFile {
   /** Present where the process is to embed the chunks, too. */
   embedder?: Recipe;
   /** The context length of the embedder in tokens, where it has one. */
   contextTokens?: number;
+}
+
+/**
+ * What the pool asks of a parser process, which gets no path: so many bytes follow on its standard input. The next request
+ * follows when this one is done.
+ */
+export interface ProcessRequest extends Omit<ParseRequest, 'path'> {
+  size: number;
+}
+
+/** What the doctor asks of it: to try what it must not be able to do, with this folder of data. The answer is a `SandboxState`. */
+export interface SandboxRequest {
+  sandboxOf: string;
 }
 
 /** What a parser process does before it sends chunks. */

@@ -8,13 +8,14 @@ import { type DocumentKind, isSameKind } from './warm-parser.ts';
 export interface ParserPool {
   /**
    * Parses, normalizes and chunks one stored file with its index terms, and embeds the chunks where the request says how, in
-   * a process of its own while it lasts. Resolves when the document is complete and its chunks begin to arrive. Rejects with a
-   * `SourceFailure`: the file's own fault, `document_too_complex` where the process died of it or had to be killed; or with
-   * the signal's reason.
+   * a process of its own while it lasts. A process that has read something reads no document of another account.
+   *
+   * Resolves when the document is complete and its chunks begin to arrive. Rejects with a `SourceFailure`: the file's own
+   * fault, `document_too_complex` where the process died of it or had to be killed; or with the signal's reason.
    */
   prepareDocument(
     file: ParseRequest,
-    options: { signal: AbortSignal; onProgress: PrepareProgress },
+    options: { accountId: string; signal: AbortSignal; onProgress: PrepareProgress },
   ): Promise<PreparedDocument>;
   /** Kills all processes. Documents under way reject as interrupted. */
   close(): void;
@@ -23,6 +24,8 @@ export interface ParserPool {
 const DEFAULT_LIMITS: ParseLimits = { heap: 512, resident: 768, time: 60_000 };
 /** A waiting process holds some 70 MB. Documents come in series; after a minute without one, the next can wait for a start. */
 const IDLE_TIME = 60_000;
+/** The most processes that wait; the one that has waited longest ends first. */
+const MAX_WAITING = 4;
 /**
  * Formats whose parsers are JavaScript that only reads characters: a process reads many such files, as starting one takes more
  * processor time than most of them. Archives and binary formats get a process that has read nothing.
@@ -32,7 +35,8 @@ const MEGABYTE = 1024 * 1024;
 
 /**
  * Reads documents in processes with limits on time and memory, each in one that reads no other meanwhile. A process that has
- * read a text waits for the next; after other formats, a spare process warms up for another document of the same kind.
+ * read a text waits for the next of the same account; after other formats, a spare process warms up for another document of
+ * the same kind.
  */
 export function createParserPool(limits: ParseLimits = DEFAULT_LIMITS): ParserPool {
   const processes = new Set<ParserProcess>();
@@ -45,20 +49,20 @@ export function createParserPool(limits: ParseLimits = DEFAULT_LIMITS): ParserPo
   const waiting = createWaiting(limits.idle ?? IDLE_TIME);
   let isClosed = false;
   return {
-    prepareDocument: async (file, { signal, onProgress }) => {
+    prepareDocument: async (file, { accountId, signal, onProgress }) => {
       if (isClosed) throw sourceFailures.interrupted();
       signal.throwIfAborted();
       const kind = { format: file.format, ...(file.embedder && { embedder: file.embedder }) };
       const isInSeries = READ_IN_SERIES.has(file.format);
-      const child = waiting.take(kind, isInSeries) ?? start();
+      const child = waiting.take(kind, isInSeries ? accountId : null) ?? start();
       child.ref();
       child.channel?.ref();
       // After a long document its memory may never be returned to the system.
       const mayGoOn = (rss: number) => isInSeries && !isClosed && rss < (limits.resident / 3) * MEGABYTE;
       const onEnd = (isWaiting: boolean) => {
-        if (isWaiting) waiting.add({ child, kind, hasRead: true });
+        if (isWaiting) waiting.add({ child, kind, readFor: accountId });
         // Only then: there may be no processor left for it before.
-        else if (!isClosed && !waiting.hasUnused()) waiting.add({ child: start(kind), kind, hasRead: false });
+        else if (!isClosed && !waiting.hasUnused()) waiting.add({ child: start(kind), kind, readFor: null });
       };
       return prepareInProcess(child, file, { limits, signal, onProgress, mayGoOn, onEnd });
     },
@@ -74,13 +78,17 @@ interface WaitingProcess {
   child: ParserProcess;
   /** What it has read or warmed up for. */
   kind: DocumentKind;
-  hasRead: boolean;
+  /** The account whose documents it has read; null for none. */
+  readFor: string | null;
 }
 
 /** The processes that wait for a document. They do not keep the server alive. */
 interface Waiting {
-  /** One that is best prepared for this kind, null where there is none. It is the caller's from now on. */
-  take(kind: DocumentKind, mayHaveRead: boolean): ParserProcess | null;
+  /**
+   * One that is best prepared for this kind, null where there is none. It is the caller's from now on. It has read nothing, or
+   * documents of `accountId`, where one is given.
+   */
+  take(kind: DocumentKind, accountId: string | null): ParserProcess | null;
   /** Does a process wait that has read nothing? */
   hasUnused(): boolean;
   /** Adds a process, which is killed if it is not taken in time. */
@@ -90,17 +98,23 @@ interface Waiting {
 }
 
 function createWaiting(idleTime: number): Waiting {
-  /** With what removes each. */
+  /** With what removes each; the first has waited longest. */
   const waiting = new Map<WaitingProcess, () => void>();
+  const end = (one: WaitingProcess) => {
+    waiting.get(one)?.();
+    one.child.kill('SIGKILL');
+  };
   return {
-    take(kind, mayHaveRead) {
-      const usable = [...waiting.keys()].filter(({ child, hasRead }) => child.connected && (mayHaveRead || !hasRead));
+    take(kind, accountId) {
+      const usable = [...waiting.keys()].filter(
+        ({ child, readFor }) => child.connected && (readFor === null || readFor === accountId),
+      );
       const best = usable.find((one) => isSameKind(one.kind, kind)) ?? usable[0];
       if (!best) return null;
       waiting.get(best)?.();
       return best.child;
     },
-    hasUnused: () => [...waiting.keys()].some(({ hasRead }) => !hasRead),
+    hasUnused: () => [...waiting.keys()].some(({ readFor }) => readFor === null),
     add(one) {
       const { child } = one;
       child.unref();
@@ -110,13 +124,11 @@ function createWaiting(idleTime: number): Waiting {
         child.off('exit', forget);
         waiting.delete(one);
       };
-      const end = () => {
-        forget();
-        child.kill('SIGKILL');
-      };
-      const idle = setTimeout(end, idleTime).unref();
+      const idle = setTimeout(end, idleTime, one).unref();
       child.once('exit', forget);
       waiting.set(one, forget);
+      const [oldest] = waiting.keys();
+      if (waiting.size > MAX_WAITING && oldest) end(oldest);
     },
     cancel: () => {
       for (const forget of [...waiting.values()]) forget();

@@ -1,17 +1,20 @@
-import { readFile } from 'node:fs/promises';
+import { read } from 'node:fs';
+import { promisify } from 'node:util';
 import type { Embedder } from '../../engines/types.ts';
 import { type ChunkRange, chunkRanges, TARGET_LENGTH, toChunks } from '../chunk/chunk.ts';
 import { SourceFailure, sourceFailures } from '../failures.ts';
 import { embedChunks, WRITE_BATCH } from '../index/embed-chunks.ts';
 import type { Chunk, ParsedDocument } from '../types.ts';
 import { parse } from './parse.ts';
-import type { ParseMessage, ParseRequest, PrepareStage } from './parse-messages.ts';
+import type { ParseMessage, PrepareStage, ProcessRequest, SandboxRequest } from './parse-messages.ts';
+import { enterSandbox, trySandbox } from './sandbox.ts';
 import { type DocumentKind, isSameKind, loadResources, type ParserResources, warmUp } from './warm-parser.ts';
 
 /**
  * The program of a process that reads documents, one after the other. `parser-pool.ts` starts, watches and kills it, and
- * decides how many it reads. It keeps nothing of a document, opens no network connection and reads no other file.
+ * decides how many it reads. It keeps nothing of a document, and gets it as bytes: it can open no file and no connection.
  */
+enterSandbox();
 
 const TEXT_PART = 256 * 1024;
 const BLOCKS_PART = 5_000;
@@ -88,10 +91,23 @@ async function sendEmbedded(batches: Iterable<Chunk[]>, title: string | null, em
   await sent;
 }
 
-async function prepareDocument(request: ParseRequest, { parser, embedder }: ParserResources): Promise<void> {
+const STANDARD_INPUT = 0;
+const readPart = promisify(read);
+
+async function readBytes(size: number): Promise<Uint8Array> {
+  const bytes = Buffer.allocUnsafeSlow(size);
+  for (let at = 0; at < size; ) {
+    const { bytesRead } = await readPart(STANDARD_INPUT, bytes, at, size - at, null);
+    if (bytesRead === 0) throw sourceFailures.internal();
+    at += bytesRead;
+  }
+  return bytes;
+}
+
+async function prepareDocument(request: ProcessRequest, { parser, embedder }: ParserResources): Promise<void> {
   // From here on, the document is to blame for whatever ends this process.
   await send({ type: 'began' });
-  const bytes = await readFile(request.path);
+  const bytes = await readBytes(request.size);
   const document = await parse(request.format, bytes, (done, total) => report('parse', done, total), parser);
   report('chunk', 0, document.text.length);
   await sendDocument(document);
@@ -118,13 +134,14 @@ function warmedUp(kind: DocumentKind): Loaded {
   return { kind, resources: warmUp(kind, () => isWanted) };
 }
 
-async function resourcesFor(request: ParseRequest): Promise<ParserResources> {
+async function resourcesFor(request: ProcessRequest): Promise<ParserResources> {
   isWanted = true;
   if (!loaded || !isSameKind(loaded.kind, request)) loaded = { kind: request, resources: loadResources(request) };
   return loaded.resources;
 }
 
-process.on('message', (request: ParseRequest) => {
+process.on('message', (request: ProcessRequest | SandboxRequest) => {
+  if ('sandboxOf' in request) return process.send?.(trySandbox(request.sandboxOf));
   resourcesFor(request)
     .then((resources) => prepareDocument(request, resources))
     .catch((error: unknown) => {

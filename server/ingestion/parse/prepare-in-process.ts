@@ -3,6 +3,7 @@ import { SourceFailure, sourceFailures } from '../failures.ts';
 import type { Block, Chunk, ParsedDocument, PreparedChunk, PreparedDocument } from '../types.ts';
 import type { ParseMessage, ParseRequest, PrepareStage } from './parse-messages.ts';
 import { residentMemory } from './resident-memory.ts';
+import { sendFile } from './send-file.ts';
 import type { ParserProcess } from './start-parser-process.ts';
 
 /** What a parser process may use before it is killed. */
@@ -41,16 +42,16 @@ const MEGABYTE = 1024 * 1024;
  */
 export function prepareInProcess(
   child: ParserProcess,
-  request: ParseRequest,
+  { path, ...request }: ParseRequest,
   { limits, signal, onProgress, mayGoOn, onEnd }: PrepareOptions,
 ): Promise<PreparedDocument> {
   return new Promise((resolve, reject) => {
     // Unbounded: chunks arrive as fast as they are made, and their number per document is limited.
     const chunks = new Readable({ objectMode: true, highWaterMark: Number.MAX_SAFE_INTEGER, read: () => undefined });
-    let isSettled = false;
+    const settled = new AbortController();
     const settle = (isWaiting: boolean) => {
-      if (isSettled) return;
-      isSettled = true;
+      if (settled.signal.aborted) return;
+      settled.abort();
       guard.stop();
       child.removeAllListeners('message');
       if (!isWaiting) child.kill('SIGKILL');
@@ -70,7 +71,7 @@ export function prepareInProcess(
     child.on('message', (message: ParseMessage) => receive(message, receiver));
     // The reader of the chunks handles their error, and may stop before their end.
     chunks.on('error', () => undefined).once('close', stop);
-    child.send(request);
+    sendFile(child, path, request, settled.signal).catch(() => fail(sourceFailures.internal()));
   });
 }
 

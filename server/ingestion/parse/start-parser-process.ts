@@ -1,30 +1,54 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { existsSync, realpathSync } from 'node:fs';
 import { setPriority } from 'node:os';
-import { extname } from 'node:path';
+import { dirname, extname, join } from 'node:path';
+import type { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { DocumentKind } from './warm-parser.ts';
 
-/** A process that runs `parser-process.ts`. */
-export type ParserProcess = ChildProcess;
+/** A process that runs `parser-process.ts`. It gets the bytes of documents on its standard input, as it may open no file. */
+export type ParserProcess = ChildProcess & { stdin: Writable };
 
 /** As TypeScript from a checkout, as JavaScript once built: in the same form as this file. */
 const PROGRAM = fileURLToPath(new URL(`./parser-process${extname(import.meta.url)}`, import.meta.url));
+/** The folder of the server's program. */
+const SERVER = fileURLToPath(new URL('../..', import.meta.url));
+/** The folders in it that the process may read: not those beside them, where a data directory may lie. */
+const PROGRAM_FOLDERS = ['engines', 'ingestion', 'language', 'platform'];
 /** A sixth of the share of an ordinary process: answers come before ingestion, which must not starve on a busy machine. */
 const NICENESS = 8;
 
-/** Starts a process that may use `heap` MB of JavaScript heap. With `kind`, it warms up for a document of that kind. */
+/** The program's own folders, and those in which it looks for packages. */
+function readableFolders(): string[] {
+  const own = PROGRAM_FOLDERS.map((folder) => join(SERVER, folder));
+  const packages: string[] = [];
+  for (let folder = SERVER; ; folder = dirname(folder)) {
+    const candidate = join(folder, 'node_modules');
+    // Both, where it is a link: packages are looked up by the one and read by the other.
+    if (existsSync(candidate)) packages.push(candidate, realpathSync(candidate));
+    if (folder === dirname(folder)) return [...new Set([...own, ...packages])];
+  }
+}
+
+/**
+ * Starts a process that may use `heap` MB of JavaScript heap. With `kind`, it warms up for a document of that kind. It may
+ * read the program and nothing else, start no process or thread, and load no native code; `sandbox.ts` adds the rest.
+ */
 export function startParserProcess(heap: number, kind?: DocumentKind): ParserProcess {
+  const readable = readableFolders().map((folder) => `--allow-fs-read=${folder}`);
   const child = fork(PROGRAM, kind ? [JSON.stringify(kind)] : [], {
     // An empty environment: nothing that a hostile file could make a parser reveal.
     env: {},
-    execArgv: [`--max-old-space-size=${heap}`, '--permission', '--allow-fs-read=*', '--no-warnings'],
+    execArgv: [`--max-old-space-size=${heap}`, '--permission', ...readable, '--no-warnings'],
     serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-  });
+    stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
+  }) as ParserProcess;
   // At once, as loading the parsers keeps a processor busy as well.
   if (child.pid) lowerPriority(child.pid);
   // Without a listener an error would end the server. A process that cannot be started never answers, either.
   child.on('error', () => child.kill('SIGKILL'));
+  // A process that ends in the middle of a document is noticed by its end.
+  child.stdin.on('error', () => undefined);
   return child;
 }
 

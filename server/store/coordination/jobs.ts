@@ -1,24 +1,37 @@
 import type { SourceError } from '@footnote/sdk/contract';
 import type { Db, Tx } from '../db.ts';
 import type { Eraser, Erasure } from '../deletion/eraser.ts';
-import type { JobRow, Jobs } from '../types.ts';
+import type { JobChoice, JobRow, Jobs } from '../types.ts';
 import { failJob, isHeld, lockHeldJob, MAX_ATTEMPTS } from './job-fence.ts';
+
+/** Jobs with what a choice is made by. */
+const CHOOSABLE =
+  'jobs join projects on projects.id = jobs.project_id join sources on sources.id = jobs.source_id join users on users.id = projects.user_id';
+
+/** The condition of a choice, and its parameters. */
+function chosen({ kind, exceptAccounts = [] }: JobChoice): { condition: string; parameters: string[] } {
+  const ofKind = kind === undefined ? '1 = 1' : kind === 'web' ? "sources.type = 'url'" : "sources.type <> 'url'";
+  const others = exceptAccounts.map(() => ' and projects.user_id <> ?').join('');
+  return { condition: ofKind + others, parameters: exceptAccounts };
+}
 
 const claim =
   (db: Db): Jobs['claim'] =>
-  (owner, now, leaseMs) =>
+  (owner, now, leaseMs, choice = {}) =>
     db.counting(async (tx) => {
-      // Projects take turns: the one whose last job began longest ago comes first, however many jobs another project
-      // has.
-      const [next] = await tx.read<{ id: string; project_id: string }>(
-        `select jobs.id, jobs.project_id from jobs join projects on projects.id = jobs.project_id
-       where (jobs.state = 'queued' and jobs.run_at <= ?)
-         or (jobs.state = 'running' and jobs.lease_until <= ? and jobs.attempt < ?)
-       order by projects.job_turn, jobs.run_at, jobs.created_at limit 1 for update of jobs skip locked`,
-        [now, now, MAX_ATTEMPTS],
+      const { condition, parameters } = chosen(choice);
+      // Accounts take turns, and so do the projects of each: the one whose last job began longest ago comes first,
+      // however many jobs another has.
+      const [next] = await tx.read<{ id: string; project_id: string; user_id: string }>(
+        `select jobs.id, jobs.project_id, projects.user_id from ${CHOOSABLE}
+       where ((jobs.state = 'queued' and jobs.run_at <= ?)
+         or (jobs.state = 'running' and jobs.lease_until <= ? and jobs.attempt < ?)) and ${condition}
+       order by users.job_turn, projects.job_turn, jobs.run_at, jobs.created_at limit 1 for update of jobs skip locked`,
+        [now, now, MAX_ATTEMPTS, ...parameters],
       );
       if (!next) return null;
       const [turn = 0] = await tx.numbers('job-turn');
+      await tx.write('update users set job_turn = ? where id = ?', [turn, next.user_id]);
       await tx.write('update projects set job_turn = ? where id = ?', [turn, next.project_id]);
       const { rows } = await tx.write<StoredJob>(
         `update jobs set state = 'running', owner = ?, lease_until = ?, attempt = attempt + 1 where id = ?
@@ -26,7 +39,7 @@ const claim =
         [owner, now + leaseMs, next.id],
       );
       if (!rows[0]) return null;
-      const job = toJob(rows[0]);
+      const job = toJob(rows[0], next.user_id);
       await tx.write("update sources set status = 'processing', updated_at = ? where id = ?", [now, job.sourceId]);
       return job;
     });
@@ -109,9 +122,12 @@ const counts =
 
 const nextRunAt =
   (db: Db): Jobs['nextRunAt'] =>
-  async () => {
+  async (choice = {}) => {
+    const { condition, parameters } = chosen(choice);
     const [row] = await db.read<{ due: number | null }>(
-      "select min(case when state = 'running' then lease_until else run_at end) as due from jobs",
+      `select min(case when jobs.state = 'running' then jobs.lease_until else jobs.run_at end) as due
+       from ${CHOOSABLE} where ${condition}`,
+      parameters,
     );
     return row?.due ?? null;
   };
@@ -156,12 +172,13 @@ interface StoredJob {
   replacement_metadata: string | null;
 }
 
-function toJob(job: StoredJob): JobRow {
+function toJob(job: StoredJob, accountId: string): JobRow {
   const { replacement_file_id: fileId, replacement_metadata: metadata } = job;
   return {
     jobId: job.id,
     owner: job.owner,
     attempt: Number(job.attempt),
+    accountId,
     projectId: job.project_id,
     sourceId: job.source_id,
     replacement: fileId === null ? null : { fileId, metadata: JSON.parse(metadata ?? '{}') },

@@ -8,6 +8,7 @@ import { noStoredSecret } from './0007-no-stored-secret.ts';
 import { keyScopes } from './0008-key-scopes.ts';
 import { keyRotation } from './0009-key-rotation.ts';
 import { sourceBytes } from './0010-source-bytes.ts';
+import { accountTurns } from './0011-account-turns.ts';
 
 /** A schema change, with words for the operator that say what it is for. */
 interface Migration {
@@ -27,6 +28,7 @@ const CHANGES: Migration[] = [
   { title: 'scopes and expiry of API keys', statements: keyScopes },
   { title: 'rotation of API keys', statements: keyRotation },
   { title: 'the size of sources', statements: sourceBytes },
+  { title: 'the turns of accounts in ingestion', statements: accountTurns },
 ];
 
 /** Every schema change, in order; the version of a database is the number of changes applied to it. */

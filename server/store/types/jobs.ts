@@ -8,6 +8,8 @@ export interface JobFence {
 }
 
 export interface JobRow extends JobFence {
+  /** The account that the project belongs to. */
+  accountId: string;
   projectId: string;
   sourceId: string;
   /** What is to be read in place of the source's own file. */
@@ -20,9 +22,23 @@ export interface Replacement {
   metadata: SourceMetadata;
 }
 
+/** Which jobs; all by default. */
+export interface JobChoice {
+  /** `web`: of pages and sites; `file`: of all other sources. */
+  kind?: JobKind;
+  /** Accounts whose jobs are left alone. */
+  exceptAccounts?: string[];
+}
+
+/** What a job begins with: an address to fetch, or a file that is there. */
+export type JobKind = 'web' | 'file';
+
 export interface Jobs {
-  /** Takes the next job (new, due again, or with a lease run out), fair between projects; its source becomes `processing`. Null: nothing to do. */
-  claim(owner: string, now: number, leaseMs: number): Promise<JobRow | null>;
+  /**
+   * Takes the next job (new, due again, or with a lease run out), fair between accounts and between the projects of each; its
+   * source becomes `processing`. Null: nothing to do.
+   */
+  claim(owner: string, now: number, leaseMs: number, choice?: JobChoice): Promise<JobRow | null>;
   /** False: the lease is lost, stop working. */
   heartbeat(fence: JobFence, now: number, leaseMs: number): Promise<boolean>;
   /** Does the fence still hold? Only looks, and so may be asked often. */
@@ -44,5 +60,5 @@ export interface Jobs {
   /** How many there are of each state. */
   counts(): Promise<{ queued: number; running: number }>;
   /** When the next job is due, or null: lets the worker sleep. */
-  nextRunAt(): Promise<number | null>;
+  nextRunAt(choice?: JobChoice): Promise<number | null>;
 }

@@ -52,9 +52,12 @@ export const IN_PROCESS: ParserPool = {
 export async function openWebSources({
   parser,
   maxSources = null,
+  deadline = 2_000,
 }: {
   parser?: ParserPool;
   maxSources?: number | null;
+  /** Milliseconds for a page with its redirects. */
+  deadline?: number;
 } = {}): Promise<WebSources> {
   const site = await startSite();
   const embedder = createBuiltinEmbedder();
@@ -67,7 +70,7 @@ export async function openWebSources({
   const fetcher = createFetcher({
     temporaryDirectory: store.files.temporaryDirectory,
     allowedRanges,
-    deadline: 2_000,
+    deadline,
     resolve: async (name) => [{ address: names.get(name) ?? '127.0.0.1', family: 4 }],
   });
   let worker: IngestionWorker;

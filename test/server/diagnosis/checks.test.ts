@@ -8,6 +8,7 @@ import {
   type DirectoryFacts,
 } from '../../../server/diagnosis/data.ts';
 import { checkMachine, type MachineFacts } from '../../../server/diagnosis/machine.ts';
+import { checkParsers } from '../../../server/diagnosis/parsers.ts';
 import { checkSettings } from '../../../server/diagnosis/settings.ts';
 
 const machine: MachineFacts = {
@@ -46,6 +47,7 @@ describe('the doctor', () => {
       ...checkDirectory(directory),
       ...checkDatabase(database),
       checkBackup({ at: NOW - DAY }, 4, NOW),
+      checkParsers({ files: true, network: true, processes: true }),
     ];
     expect(found.filter(({ verdict }) => verdict !== 'ok')).toEqual([]);
     expect(found.every(({ advice }) => advice === null)).toBe(true);
@@ -64,6 +66,15 @@ describe('the doctor', () => {
     expect(checkMachine({ ...machine, ...fault }).filter((one) => one.verdict !== 'ok')).toEqual([
       { check: expect.any(String), verdict, found: expect.stringMatching(found), advice: expect.any(String) },
     ]);
+  });
+
+  it('reports what the processes that read documents can reach', () => {
+    expect(checkParsers({ files: false, network: true, processes: false })).toMatchObject({
+      verdict: 'problem',
+      found: 'A process that reads documents can reach files that are not its own and other processes.',
+      advice: expect.stringMatching(/data directory out of/),
+    });
+    expect(checkParsers(null)).toMatchObject({ verdict: 'problem', found: expect.stringMatching(/does not start/) });
   });
 
   it.each<[string, Partial<DirectoryFacts>, string, RegExp]>([

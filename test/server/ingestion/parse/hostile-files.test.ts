@@ -8,7 +8,7 @@ import { HOSTILE_FILES } from '../../../helpers/input/hostile-files.ts';
 
 describe('files made to crash a parser', () => {
   const pool = createParserPool({ heap: 256, resident: 500, time: 4_000 });
-  const quiet = { signal: new AbortController().signal, onProgress: () => undefined };
+  const quiet = { accountId: 'usr_1', signal: new AbortController().signal, onProgress: () => undefined };
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'hostile-'));

@@ -33,7 +33,7 @@ describe('the parser pool', () => {
     await writeFile(path, content);
     return { path, format, fileName: `guide.${format}` };
   };
-  const quiet = { signal: new AbortController().signal, onProgress: () => undefined };
+  const quiet = { accountId: 'usr_1', signal: new AbortController().signal, onProgress: () => undefined };
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'parser-pool-'));
@@ -149,6 +149,30 @@ describe('the parser pool', () => {
       await collected(await reading);
     }
     expect(new Set(pids).size).toBe(3);
+  });
+
+  it.skipIf(process.platform !== 'linux')('reads documents of two accounts in two processes', async () => {
+    const own = ownChildren();
+    const pool = poolWith();
+    const pids: (string | undefined)[] = [];
+    for (const accountId of ['usr_1', 'usr_2', 'usr_1']) {
+      const reading = pool.prepareDocument(await store('Mine.', 'text'), { ...quiet, accountId });
+      await collected(await reading);
+      pids.push(own().at(-1));
+    }
+    expect(pids[1]).not.toBe(pids[0]);
+    // The third was read by the first process again.
+    expect(own()).toHaveLength(2);
+  });
+
+  it.skipIf(process.platform !== 'linux')('lets no more than four processes wait', async () => {
+    const own = ownChildren();
+    const pool = poolWith();
+    for (let account = 1; account <= 6; account += 1) {
+      const reading = pool.prepareDocument(await store('Mine.', 'text'), { ...quiet, accountId: `usr_${account}` });
+      await collected(await reading);
+    }
+    await until(() => own().length === 4, 'two have ended');
   });
 
   it.skipIf(process.platform !== 'linux').each([

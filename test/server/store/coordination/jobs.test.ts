@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Store } from '../../../../server/store/types.ts';
+import type { JobChoice, Store } from '../../../../server/store/types.ts';
 import {
   aChunk,
   aSource,
@@ -59,6 +59,47 @@ for (const { name, open } of rowStores()) {
       const turns = [];
       for (let index = 0; index < 4; index += 1) turns.push((await claimed(store)).projectId);
       expect(turns).toEqual([busy.id, calm.id, busy.id, calm.id]);
+    });
+
+    it('of an account with many projects do not delay another account', async () => {
+      for (let projects = 0; projects < 3; projects += 1) {
+        const { id } = await withProject(store, { userId: 'usr_busy' });
+        for (let count = 0; count < 3; count += 1) await queued(id);
+      }
+      const calm = await withProject(store, { userId: 'usr_calm' });
+      for (let count = 0; count < 3; count += 1) await queued(calm.id, 4_000);
+      const jobs = [];
+      for (let count = 0; count < 8; count += 1) jobs.push(await claimed(store));
+      const turns = jobs.map(({ accountId }) => accountId).slice(1, 6);
+      expect(turns.filter((account) => account === 'usr_calm')).toHaveLength(turns[0] === 'usr_calm' ? 3 : 2);
+      expect(turns.every((account, at) => account !== turns[at + 1])).toBe(true);
+      // The projects of the busy one take turns as well.
+      const projects = jobs.filter(({ accountId }) => accountId === 'usr_busy').map(({ projectId }) => projectId);
+      expect(new Set(projects.slice(0, 3)).size).toBe(3);
+    });
+
+    it('are chosen by what they begin with, and by account', async () => {
+      const [one, other] = [
+        await withProject(store, { userId: 'usr_one' }),
+        await withProject(store, { userId: 'usr_other' }),
+      ];
+      const file = await queued(one.id, 3_000);
+      const page = aSource(other.id, { type: 'url', createdAt: 2_000 });
+      await store.sources.create(page);
+      expect(await store.jobs.nextRunAt({ kind: 'file' })).toBe(3_000);
+      expect(await store.jobs.nextRunAt({ kind: 'web' })).toBe(2_000);
+      expect(await store.jobs.nextRunAt({ exceptAccounts: ['usr_other'] })).toBe(3_000);
+      expect(await store.jobs.nextRunAt({ exceptAccounts: ['usr_one', 'usr_other'] })).toBeNull();
+
+      const claim = (choice: JobChoice) => store.jobs.claim('worker', 5_000, 1_000, choice);
+      expect(await claim({ kind: 'file', exceptAccounts: ['usr_one'] })).toBeNull();
+      expect(await claim({ kind: 'web', exceptAccounts: ['usr_other'] })).toBeNull();
+      expect(await claim({ kind: 'web', exceptAccounts: ['usr_one'] })).toMatchObject({
+        sourceId: page.id,
+        accountId: 'usr_other',
+      });
+      expect(await claim({ kind: 'web' })).toBeNull();
+      expect(await claim({ kind: 'file' })).toMatchObject({ sourceId: file.id, accountId: 'usr_one' });
     });
 
     it('are taken over when the lease expires, and the first holder can write nothing more', async () => {

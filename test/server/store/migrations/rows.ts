@@ -15,6 +15,7 @@ const SINCE: Record<string, number> = {
   'api_keys.former_hash': 9,
   'api_keys.former_until': 9,
   'sources.bytes': 10,
+  'users.job_turn': 11,
 };
 
 /** The last version that has a table. */
@@ -27,7 +28,7 @@ const PASSAGES = ['The warranty lasts two years.', 'Returns are free within four
 export const ROWS: Record<string, Row[]> = {
   users: [
     { id: 'usr_1', email: 'ada@example.com', name: 'Ada', password_hash: 'hash', token_epoch: 3, kept_token: null },
-  ].map((row) => ({ ...row, operator: 1, created_at: TIMES.created_at })),
+  ].map((row) => ({ ...row, operator: 1, job_turn: 6, created_at: TIMES.created_at })),
   login_addresses: [{ user_id: 'usr_1', address_hash: 'keyed', last_login_at: 1_700_000_000_000 }],
   revocations: [{ jti: 'jti_1', expires_at: 9_000_000_000_000 }],
   idempotency: [

@@ -1,0 +1,84 @@
+/** A limited number of places in which work is done, of which one account may have only some. */
+export interface AccountSlots {
+  /**
+   * Does the work in a place of its own, when there is one: first for the account that has the fewest, then for who asked
+   * first. Rejects with the signal's reason if it is aborted before.
+   */
+  run<Result>(accountId: string, signal: AbortSignal, work: () => Promise<Result>): Promise<Result>;
+}
+
+interface Waiting {
+  accountId: string;
+  begin(): void;
+}
+
+/** `total` places, `each` for one account. */
+export function createAccountSlots({ total, each }: { total: number; each: number }): AccountSlots {
+  const taken = createAccountCounts();
+  const waiting = new Set<Waiting>();
+
+  function beginNext(): void {
+    if (taken.total() >= total) return;
+    const allowed = [...waiting].filter(({ accountId }) => taken.of(accountId) < each);
+    const fewest = Math.min(...allowed.map(({ accountId }) => taken.of(accountId)));
+    const next = allowed.find(({ accountId }) => taken.of(accountId) === fewest);
+    if (!next) return;
+    waiting.delete(next);
+    taken.add(next.accountId, 1);
+    next.begin();
+  }
+
+  return {
+    async run(accountId, signal, work) {
+      await new Promise<void>((resolve, reject) => {
+        const entry = {
+          accountId,
+          begin() {
+            signal.removeEventListener('abort', leave);
+            resolve();
+          },
+        };
+        const leave = () => {
+          waiting.delete(entry);
+          reject(signal.reason);
+        };
+        if (signal.aborted) return leave();
+        signal.addEventListener('abort', leave, { once: true });
+        waiting.add(entry);
+        beginNext();
+      });
+      try {
+        return await work();
+      } finally {
+        taken.add(accountId, -1);
+        beginNext();
+      }
+    },
+  };
+}
+
+/** How much each account has of something. */
+export interface AccountCounts {
+  of(accountId: string): number;
+  total(): number;
+  add(accountId: string, count: 1 | -1): void;
+  /** The accounts that have at least so many. */
+  withAtLeast(count: number): string[];
+}
+
+export function createAccountCounts(): AccountCounts {
+  const counts = new Map<string, number>();
+  let total = 0;
+  const of = (accountId: string) => counts.get(accountId) ?? 0;
+  return {
+    of,
+    total: () => total,
+    add(accountId, count) {
+      total += count;
+      const now = of(accountId) + count;
+      if (now > 0) counts.set(accountId, now);
+      else counts.delete(accountId);
+    },
+    withAtLeast: (count) => [...counts].filter(([, has]) => has >= count).map(([accountId]) => accountId),
+  };
+}
