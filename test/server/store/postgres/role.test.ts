@@ -28,29 +28,22 @@ const missing = noPostgres ?? (hasPsql ? null : 'needs psql');
 
 const places = temporaryPlaces();
 const stores: Store[] = [];
-let lastDatabase: string | null = null;
+/** The databases in which the role has something. */
+const databases = new Set<string>();
 afterEach(async () => {
   for (const store of stores.splice(0)) await store.close();
   places.clear();
 });
 // Roles belong to the whole server.
 afterAll(async () => {
-  if (lastDatabase === null) return;
-  const databases = await queryPostgres<{ name: string }>(
-    lastDatabase,
-    "select datname as name from pg_database where has_database_privilege($1, oid, 'connect') and datname like 'footnote\\_%'",
-    [ROLE],
-  );
-  for (const { name } of databases) {
-    const url = new URL(lastDatabase);
-    url.pathname = name;
-    await queryPostgres(url.href, `drop owned by ${ROLE} cascade`);
-  }
-  await queryPostgres(lastDatabase, `drop role ${ROLE}`);
+  const [last] = databases;
+  if (last === undefined) return;
+  for (const database of databases) await queryPostgres(database, `drop owned by ${ROLE} cascade`);
+  await queryPostgres(last, `drop role ${ROLE}`);
 });
 
 async function makeRole(database: string, password: string | null = 'of the role'): Promise<void> {
-  lastDatabase = database;
+  databases.add(database);
   const { FOOTNOTE_PASSWORD: _, ...inherited } = process.env;
   const env = password === null ? inherited : { ...inherited, FOOTNOTE_PASSWORD: password };
   await promisify(execFile)('psql', ['--no-psqlrc', '--quiet', `--dbname=${database}`, `--file=${SCRIPT}`], { env });
