@@ -53,15 +53,18 @@ export interface ModelAnswering {
 type CurrentModel = ModelAnswering & { habit: ThinkingHabit };
 
 export interface Answerer {
-  /** Reserves a slot for one more answer. Throws 429 `busy` at once if the queue for the model is full. */
-  reserve(): AnswerSlot;
-  /** Reserves a slot and answers in it. */
+  /**
+   * Reserves a slot for one more answer of an account's project. Throws 429 `busy` at once if the account's places in the queue
+   * for the model are taken.
+   */
+  reserve(accountId: string): AnswerSlot;
+  /** Reserves a slot, for the project instead of an account, and answers in it. */
   answer: AnswerSlot['answer'];
   /** How many answers the model is writing, how many questions wait for it, and how many it may write at present. */
   counts(): QueueCounts;
 }
 
-/** How many questions may wait for a model, besides those that it is answering: for each of these so many, and at least as many. */
+/** How many questions of an account may wait for a model, besides those that it is answering: for each of these so many, and at least as many. */
 const WAITING_EACH = 4;
 const MIN_WAITING = 64;
 /** How often a question waits in line again for a model that was busy in its turn. */
@@ -73,8 +76,8 @@ export function createAnswerer(dependencies: AnswererDependencies, answering: Mo
   // The first sentence that is checked would wait for it, and everybody else too. If it fails, that sentence tells.
   if (model) loadWordNet().catch(() => undefined);
   const queue = model && createQueue(model);
-  const reserve = (): AnswerSlot => {
-    const ticket = queue?.reserve() ?? null;
+  const reserve = (accountId: string): AnswerSlot => {
+    const ticket = queue?.reserve(accountId) ?? null;
     return {
       answer: (question) => answerInTurn(dependencies, model, ticket, question),
       release: () => ticket?.release(),
@@ -82,7 +85,7 @@ export function createAnswerer(dependencies: AnswererDependencies, answering: Mo
   };
   return {
     reserve,
-    answer: (question) => reserve().answer(question),
+    answer: (question) => reserve(question.projectId).answer(question),
     counts: () => queue?.counts() ?? { running: 0, waiting: 0, limit: 0 },
   };
 }

@@ -49,7 +49,7 @@ export interface ApiParts extends Builds {
   /** How the operator's command line begins in this installation. */
   command: string;
   /** A slot for one answer. Throws 429 `busy` if there is none. */
-  reserve: () => AnswerSlot;
+  reserve: (accountId: string) => AnswerSlot;
   /** The embedder whose vectors are searched; null if there is none. */
   embedder: () => Embedder | null;
   models: ModelService;
@@ -234,8 +234,8 @@ function countOutcomes(reserve: ApiParts['reserve'], metrics: Metrics): ApiParts
       metrics.question(failed ? 'error' : (answer.finishReason ?? 'aborted'));
     }
   }
-  return () => {
-    const slot = reserve();
+  return (accountId) => {
+    const slot = reserve(accountId);
     return { ...slot, answer: (question) => counted(slot.answer(question), question.signal) };
   };
 }

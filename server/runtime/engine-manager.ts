@@ -48,8 +48,8 @@ export interface EngineManager {
   engines(): Engines;
   /** The embedder whose vectors are searched; null if there is none. */
   activeEmbedder(): Embedder | null;
-  /** Reserves a slot for one answer. Throws 429 `busy` if there is none. */
-  reserve(): AnswerSlot;
+  /** Reserves a slot for one answer of an account's project. Throws 429 `busy` if there is none. */
+  reserve(accountId: string): AnswerSlot;
   /** The number of answers that a model is writing, that wait for it, and that it may write at present. */
   counts(): { running: number; waiting: number; limit: number };
   /** Call this when there is a new ingestion job. */
@@ -107,7 +107,7 @@ export async function createEngineManager(deps: EngineManagerDeps): Promise<Engi
   return {
     engines: () => engines,
     activeEmbedder: () => indexing.active.embedder(),
-    reserve: () => answerer.reserve(),
+    reserve: (accountId) => answerer.reserve(accountId),
     counts: () => answerer.counts(),
     notify: () => indexing.notify(),
     async ready() {

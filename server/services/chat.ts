@@ -63,8 +63,8 @@ interface ChatServiceDeps {
   chats: RunningChats;
   verifyAgain: CredentialVerifiers['verifyAgain'];
   usage: Usage;
-  /** A slot for one answer. Throws 429 `busy` if there is none. */
-  reserve: () => AnswerSlot;
+  /** A slot for one answer of an account's project. Throws 429 `busy` if there is none. */
+  reserve: (accountId: string) => AnswerSlot;
   createTracer: (question: string) => Tracer;
   log: Log;
   /** For each project; null for no limit. */
@@ -98,7 +98,7 @@ export function createChatService(deps: ChatServiceDeps): ChatService {
       try {
         // A slow request may outlive its credential: `revoke` could not end this chat before it had begun.
         await verify();
-        return await startInSlot(reserve(), AbortSignal.any([signal, chat.signal]), chat.end, (turn) =>
+        return await startInSlot(reserve(project.userId), AbortSignal.any([signal, chat.signal]), chat.end, (turn) =>
           startTurn(deps, request, project, turn),
         );
       } catch (error) {

@@ -1,9 +1,12 @@
 import { errors } from '../../platform/errors.ts';
 
-/** Admits answers to a model, as many at a time as it can take. */
+/** Admits answers to a model, as many at a time as it can take. Accounts take turns. */
 export interface AdmissionQueue {
-  /** A ticket for one more answer. Throws 429 `busy` at once if the queue is full, or if the model is for a while. */
-  reserve(): Ticket;
+  /**
+   * A ticket for one more answer of an account's project. Throws 429 `busy` at once if the account's places or those of all
+   * are taken, or if the model is busy for a while.
+   */
+  reserve(accountId: string): Ticket;
   counts(): QueueCounts;
 }
 
@@ -35,18 +38,21 @@ const MAX_PAUSE_SECONDS = 60;
 const ASSUMED_MS = 5_000;
 /** The weight of the latest answer in the moving average. */
 const LATEST_WEIGHT = 0.2;
+/** So many accounts can use all places that each of them may have. */
+const FULL_ACCOUNTS = 8;
 
 interface QueueState {
   readonly concurrency: () => number;
   readonly now: () => number;
-  /** Of tickets. */
   arrivals: number;
-  /** Tickets that have not been released. */
-  reserved: number;
+  /** Those that have not been released. */
+  readonly tickets: Set<QueueEntry>;
   running: number;
+  /** The round of the last that was admitted. */
+  round: number;
   /** Moving average of the duration of an answer. */
   averageMs: number;
-  /** By arrival. */
+  /** By round, then by arrival. */
   readonly waiting: QueueEntry[];
   admissionScheduled: boolean;
   /** Nobody is admitted before this time. */
@@ -55,13 +61,19 @@ interface QueueState {
 }
 
 interface QueueEntry {
+  readonly accountId: string;
   readonly arrival: number;
+  /** Each account has one ticket in a round, so that nobody waits for all tickets of another account. */
+  readonly round: number;
   admitted: boolean;
   /** Called when its position has changed or it is admitted. */
   wake: () => void;
 }
 
-/** A bounded queue: `concurrency()` answers run, up to `maxWaiting` wait, and all others are told when to retry. */
+/**
+ * A bounded queue: `concurrency()` answers run, up to `maxWaiting` of an account wait, and all others are told when to retry.
+ * It is fair by start-time fair queueing (Goyal, Vin and Cheng, 1996) with answers of equal weight.
+ */
 export function createAdmissionQueue({
   concurrency,
   maxWaiting,
@@ -75,8 +87,9 @@ export function createAdmissionQueue({
     concurrency,
     now,
     arrivals: 0,
-    reserved: 0,
+    tickets: new Set(),
     running: 0,
+    round: 0,
     averageMs: ASSUMED_MS,
     waiting: [],
     admissionScheduled: false,
@@ -84,11 +97,20 @@ export function createAdmissionQueue({
     pause: undefined,
   };
   return {
-    reserve() {
-      const isFull = queue.reserved >= concurrency() + maxWaiting;
+    reserve(accountId) {
+      const own = [...queue.tickets].filter((ticket) => ticket.accountId === accountId);
+      const most = concurrency() + maxWaiting;
+      const isFull = own.length >= most || queue.tickets.size >= FULL_ACCOUNTS * most;
       if (isFull || pausedSeconds(queue) > MAX_AWAITED_SECONDS) throw errors.busy(retrySeconds(queue));
-      queue.reserved++;
-      return createTicket(queue);
+      const unadmitted = own.filter(({ admitted }) => !admitted).map(({ round }) => round);
+      const round = Math.max(queue.round, ...unadmitted.map((taken) => taken + 1));
+      return createTicket(queue, {
+        accountId,
+        arrival: queue.arrivals++,
+        round,
+        admitted: false,
+        wake: () => undefined,
+      });
     },
     counts: () => ({ running: queue.running, waiting: queue.waiting.length, limit: concurrency() }),
   };
@@ -102,26 +124,25 @@ function retrySeconds(queue: QueueState): number {
 
 const pausedSeconds = ({ pausedUntil, now }: QueueState): number => Math.max(0, pausedUntil - now()) / 1000;
 
-function createTicket(queue: QueueState): Ticket {
-  const arrival = queue.arrivals++;
-  let entry: QueueEntry | null = null;
+function createTicket(queue: QueueState, entry: QueueEntry): Ticket {
   let startedAt: number | null = null;
-  let released = false;
+  queue.tickets.add(entry);
+  const isReleased = () => !queue.tickets.has(entry);
 
   return {
     async *waitForTurn(signal) {
       signal.throwIfAborted();
-      if (entry?.admitted || released) return;
+      if (entry.admitted || isReleased()) return;
       let wake = Promise.withResolvers<void>();
-      const own: QueueEntry = { arrival, admitted: false, wake: () => wake.resolve() };
-      entry = own;
-      signal.addEventListener('abort', own.wake);
+      const wakeNow = () => wake.resolve();
+      entry.wake = wakeNow;
+      signal.addEventListener('abort', wakeNow);
       try {
-        joinLine(queue, own);
+        joinLine(queue, entry);
         admit(queue);
         let reported = 0;
-        while (!own.admitted && !released) {
-          const position = queue.waiting.indexOf(own) + 1;
+        while (!entry.admitted && !isReleased()) {
+          const position = queue.waiting.indexOf(entry) + 1;
           if (position !== reported) yield position;
           reported = position;
           // A change while the position was being sent has resolved this already.
@@ -131,27 +152,26 @@ function createTicket(queue: QueueState): Ticket {
         }
         startedAt = queue.now();
       } finally {
-        signal.removeEventListener('abort', own.wake);
+        signal.removeEventListener('abort', wakeNow);
       }
     },
 
     returnToLine(seconds) {
       pauseAdmission(queue, seconds);
-      if (released || !entry?.admitted || seconds > MAX_AWAITED_SECONDS) return false;
+      if (isReleased() || !entry.admitted || seconds > MAX_AWAITED_SECONDS) return false;
       queue.running--;
-      [entry, startedAt] = [null, null];
+      entry.admitted = false;
+      startedAt = null;
       scheduleAdmission(queue);
       return true;
     },
 
     release() {
-      if (released) return;
-      released = true;
-      queue.reserved--;
-      if (entry?.admitted) {
+      if (!queue.tickets.delete(entry)) return;
+      if (entry.admitted) {
         queue.running--;
         if (startedAt !== null) queue.averageMs += LATEST_WEIGHT * (queue.now() - startedAt - queue.averageMs);
-      } else if (entry) {
+      } else {
         const at = queue.waiting.indexOf(entry);
         if (at !== -1) queue.waiting.splice(at, 1);
         entry.wake();
@@ -161,9 +181,10 @@ function createTicket(queue: QueueState): Ticket {
   };
 }
 
-/** Behind all that came before it: only who has been in turn already is not the last. */
 function joinLine({ waiting }: QueueState, entry: QueueEntry): void {
-  const at = waiting.findIndex(({ arrival }) => arrival > entry.arrival);
+  const isBehind = ({ round, arrival }: QueueEntry) =>
+    round > entry.round || (round === entry.round && arrival > entry.arrival);
+  const at = waiting.findIndex(isBehind);
   waiting.splice(at === -1 ? waiting.length : at, 0, entry);
 }
 
@@ -187,6 +208,7 @@ function admit(queue: QueueState): void {
   for (let next = waiting[0]; paused === 0 && next && queue.running < concurrency(); next = waiting[0]) {
     waiting.shift();
     queue.running++;
+    queue.round = Math.max(queue.round, next.round);
     next.admitted = true;
     next.wake();
   }

@@ -21,7 +21,7 @@ const queueOf = (concurrency: number, maxWaiting: number) =>
 describe('the admission queue of a model', () => {
   it('admits up to its concurrency and reports their positions to the others', async () => {
     const line = queueOf(2, 4);
-    const places = Array.from({ length: 5 }, () => line.reserve());
+    const places = Array.from({ length: 5 }, () => line.reserve('usr_1'));
     const waits = places.map((place) => wait(place));
     await settle(5);
     expect(waits.map(({ told }) => told)).toEqual([[0], [0], [1], [2], [3]]);
@@ -33,34 +33,34 @@ describe('the admission queue of a model', () => {
 
   it('rejects with a retry time while it is full', async () => {
     const line = queueOf(1, 2);
-    const [first, , third] = [line.reserve(), line.reserve(), line.reserve()];
-    expect(() => line.reserve()).toThrow(expect.objectContaining({ status: 429, code: 'busy', retryAfter: 5 }));
+    const [first, , third] = [line.reserve('usr_1'), line.reserve('usr_1'), line.reserve('usr_1')];
+    expect(() => line.reserve('usr_1')).toThrow(expect.objectContaining({ status: 429, code: 'busy', retryAfter: 5 }));
     third?.release();
     third?.release();
-    const fourth = line.reserve();
-    expect(() => line.reserve()).toThrow();
+    const fourth = line.reserve('usr_1');
+    expect(() => line.reserve('usr_1')).toThrow();
     first?.release();
     fourth.release();
-    expect([line.reserve(), line.reserve()]).toHaveLength(2);
+    expect([line.reserve('usr_1'), line.reserve('usr_1')]).toHaveLength(2);
   });
 
   it('estimates the retry time from the duration of earlier answers', async () => {
     let time = 0;
     const line = createAdmissionQueue({ concurrency: () => 1, maxWaiting: 0, now: () => time });
     for (let at = 0; at < 30; at++) {
-      const place = line.reserve();
+      const place = line.reserve('usr_1');
       await wait(place).turn;
       time += 20_000;
       place.release();
     }
-    line.reserve();
-    expect(() => line.reserve()).toThrow(expect.objectContaining({ retryAfter: 20 }));
+    line.reserve('usr_1');
+    expect(() => line.reserve('usr_1')).toThrow(expect.objectContaining({ retryAfter: 20 }));
   });
 
   it('moves on when a waiting question is aborted, and keeps no listener', async () => {
     const line = queueOf(1, 3);
     const leaving = new AbortController();
-    const [first, second, third] = [line.reserve(), line.reserve(), line.reserve()];
+    const [first, second, third] = [line.reserve('usr_1'), line.reserve('usr_1'), line.reserve('usr_1')];
     const waits = [wait(first), wait(second, leaving.signal), wait(third)];
     await settle(5);
     leaving.abort(new Error('left'));
@@ -80,7 +80,7 @@ describe('the admission queue of a model', () => {
     const begun: number[] = [];
     const questions = Array.from({ length: 8 }, (_, at) => {
       const leaving = new AbortController();
-      const place = line.reserve();
+      const place = line.reserve('usr_1');
       const turn = wait(place, leaving.signal).turn.then(
         () => begun.push(at),
         () => undefined,
@@ -100,7 +100,7 @@ describe('the admission queue of a model', () => {
   it('follows a limit that changes', async () => {
     let limit = 3;
     const line = createAdmissionQueue({ concurrency: () => limit, maxWaiting: 9, now: () => 0 });
-    const places = Array.from({ length: 6 }, () => line.reserve());
+    const places = Array.from({ length: 6 }, () => line.reserve('usr_1'));
     const waits = places.map((place) => wait(place));
     limit = 1;
     places[0]?.release();
@@ -117,7 +117,7 @@ describe('the admission queue of a model', () => {
   it('puts a ticket that returns to the line before those that came later, and pauses for all', async () => {
     let time = 0;
     const line = createAdmissionQueue({ concurrency: () => 2, maxWaiting: 9, now: () => time });
-    const [first, second, third] = [line.reserve(), line.reserve(), line.reserve()];
+    const [first, second, third] = [line.reserve('usr_1'), line.reserve('usr_1'), line.reserve('usr_1')];
     await Promise.all([wait(first).turn, wait(second).turn]);
     const last = wait(third);
     await settle(5);
@@ -135,18 +135,18 @@ describe('the admission queue of a model', () => {
   it('keeps the turn of a ticket whose model is busy for long, and takes no other until then', async () => {
     let time = 0;
     const line = createAdmissionQueue({ concurrency: () => 2, maxWaiting: 9, now: () => time });
-    const place = line.reserve();
+    const place = line.reserve('usr_1');
     await wait(place).turn;
     expect(place.returnToLine(40)).toBe(false);
     expect(line.counts()).toMatchObject({ running: 1 });
-    expect(() => line.reserve()).toThrow(expect.objectContaining({ code: 'busy', retryAfter: 43 }));
+    expect(() => line.reserve('usr_1')).toThrow(expect.objectContaining({ code: 'busy', retryAfter: 43 }));
     time = 40_000;
-    line.reserve();
+    line.reserve('usr_1');
   });
 
   it('moves on when a ticket is released after its return to the line', async () => {
     const line = queueOf(1, 3);
-    const [first, second] = [line.reserve(), line.reserve()];
+    const [first, second] = [line.reserve('usr_1'), line.reserve('usr_1')];
     await wait(first).turn;
     const waiting = wait(second);
     first.returnToLine(0);
@@ -158,8 +158,8 @@ describe('the admission queue of a model', () => {
 
   it('ends the wait of a ticket that is released', async () => {
     const line = queueOf(1, 3);
-    await wait(line.reserve()).turn;
-    const place = line.reserve();
+    await wait(line.reserve('usr_1')).turn;
+    const place = line.reserve('usr_1');
     const waiting = wait(place);
     await settle(5);
     place.release();
@@ -171,7 +171,7 @@ describe('the admission queue of a model', () => {
     const line = queueOf(3, 200);
     const order: number[] = [];
     const all = Array.from({ length: 150 }, async (_, at) => {
-      const place = line.reserve();
+      const place = line.reserve('usr_1');
       await wait(place).turn;
       order.push(at);
       expect(line.counts().running).toBeLessThanOrEqual(3);
@@ -181,5 +181,55 @@ describe('the admission queue of a model', () => {
     await Promise.all(all);
     expect(order).toEqual(order.toSorted((a, b) => a - b));
     expect(line.counts()).toEqual({ running: 0, waiting: 0, limit: 3 });
+  });
+
+  it('lets accounts take turns, and one that has asked little goes before what another has asked before it', async () => {
+    const line = queueOf(1, 20);
+    const order: string[] = [];
+    const ask = (accountId: string, name: string) => {
+      const place = line.reserve(accountId);
+      return wait(place).turn.then(async () => {
+        order.push(name);
+        await settle(2);
+        place.release();
+      });
+    };
+    const greedy = ['g1', 'g2', 'g3', 'g4', 'g5', 'g6'].map((name) => ask('usr_greedy', name));
+    await settle(1);
+    const others = [ask('usr_1', 'a1'), ask('usr_1', 'a2'), ask('usr_2', 'b1')];
+    await Promise.all([...greedy, ...others]);
+    expect(order).toEqual(['g1', 'g2', 'a1', 'b1', 'g3', 'a2', 'g4', 'g5', 'g6']);
+  });
+
+  it('gives an account no credit for the time in which it asked nothing', async () => {
+    const line = queueOf(1, 20);
+    const order: string[] = [];
+    const ask = async (accountId: string) => {
+      const place = line.reserve(accountId);
+      await wait(place).turn;
+      order.push(accountId);
+      await settle(2);
+      place.release();
+    };
+    for (let at = 0; at < 5; at++) await Promise.all([ask('usr_1'), ask('usr_1')]);
+    order.length = 0;
+    await Promise.all(['usr_2', 'usr_2', 'usr_2', 'usr_1', 'usr_1', 'usr_1'].map(ask));
+    expect(order).toEqual(['usr_2', 'usr_2', 'usr_1', 'usr_2', 'usr_1', 'usr_1']);
+  });
+
+  it('leaves places to other accounts when one has taken all of its own', () => {
+    const line = queueOf(1, 2);
+    const places = Array.from({ length: 3 }, () => line.reserve('usr_greedy'));
+    expect(() => line.reserve('usr_greedy')).toThrow(expect.objectContaining({ code: 'busy' }));
+    expect(() => line.reserve('usr_1')).not.toThrow();
+    places[0]?.release();
+    expect(() => line.reserve('usr_greedy')).not.toThrow();
+  });
+
+  it('has an end, however many accounts there are', () => {
+    const line = queueOf(1, 2);
+    const reserveAsMany = () => Array.from({ length: 100 }, (_, at) => line.reserve(`usr_${at}`));
+    expect(reserveAsMany).toThrow(expect.objectContaining({ code: 'busy' }));
+    expect(() => line.reserve('usr_new')).toThrow(expect.objectContaining({ code: 'busy' }));
   });
 });

@@ -169,7 +169,7 @@ describe('an answerer with a model', () => {
   it('lets nobody wait for a model that is busy for long, nor asks it meanwhile', async () => {
     const { answerer, generator } = open(() => busy(40));
     await expect(drained(answerer.answer(WHEN))).rejects.toMatchObject({ code: 'busy', retryAfter: 40 });
-    expect(() => answerer.reserve()).toThrow(expect.objectContaining({ code: 'busy' }));
+    expect(() => answerer.reserve('usr_1')).toThrow(expect.objectContaining({ code: 'busy' }));
     expect(generator.prompts).toHaveLength(1);
   });
 
@@ -238,11 +238,11 @@ describe('an answerer with a model', () => {
     }
     const { answerer } = open(() => 'It opens at nine [1].');
     for await (const _ of answerer.answer(WHEN)) break;
-    answerer.reserve().release();
+    answerer.reserve('usr_1').release();
     expect(answerer.counts()).toEqual({ running: 0, waiting: 0, limit: 1 });
     // All slots are free again.
-    const rooms = Array.from({ length: 65 }, () => answerer.reserve());
-    expect(() => answerer.reserve()).toThrow(expect.objectContaining({ code: 'busy' }));
+    const rooms = Array.from({ length: 65 }, () => answerer.reserve('usr_1'));
+    expect(() => answerer.reserve('usr_1')).toThrow(expect.objectContaining({ code: 'busy' }));
     for (const room of rooms) room.release();
   });
 
