@@ -16,6 +16,7 @@ import { measureIngestion } from './ingestion.ts';
 import { measureLogins } from './logins.ts';
 import type { Measurement } from './measurement.ts';
 import { measureModelLoad } from './model-load.ts';
+import { measureNeighbour } from './neighbour.ts';
 import { measurePdf } from './pdf.ts';
 import { printScale } from './scale.ts';
 import { measureStages } from './stages.ts';
@@ -34,6 +35,7 @@ const BENCHES: Record<string, () => Promise<Measurement[]>> = {
   logins: measureLogins,
   ingestion: measureIngestion,
   'model-load': measureModelLoad,
+  neighbour: measureNeighbour,
   pdf: measurePdf,
   stages: measureStages,
   start: measureStart,

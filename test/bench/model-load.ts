@@ -1,13 +1,11 @@
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
-import { fileURLToPath } from 'node:url';
-import { makeMarkdown } from './books.ts';
+import { fillWithGuide, QUESTIONS } from './guide.ts';
 import { type Measurement, median, percentile, round, verdict } from './measurement.ts';
 import type { Pace } from './model-stub.ts';
 import { threadMicroseconds } from './processes.ts';
-import { ingest, type Subject, withDirectory, withSubject } from './subject.ts';
+import { withDirectory, withSubject } from './subject.ts';
+import { withModelStub } from './with-model-stub.ts';
 
 /** How many ask at once, and how many questions a round has. */
 const LOADS = [
@@ -22,67 +20,6 @@ const WARM_UP_AT_ONCE = 32;
 const PACE: Pace = { first: 500, rest: 1500 };
 const MAX_RATIO = 1.3;
 const MAX_CPU_MS = 25;
-
-const DOCUMENTS = [
-  'developer/chat-api.md',
-  'operator/deployment.md',
-  'getting-started.md',
-  'owner/how-answers-are-made.md',
-  'operator/configuration.md',
-  'developer/credentials.md',
-  'operator/operations.md',
-  'operator/backup-and-doctor.md',
-  'owner/sources.md',
-  'owner/troubleshooting.md',
-  'owner/website-widget.md',
-];
-
-const QUESTIONS = [
-  'How do I create a project and an API key?',
-  'How do I make a backup of the server?',
-  'How do I restore a backup?',
-  'Which file formats can I upload?',
-  'What happens to deleted text?',
-  'What does a citation mean?',
-  'When does Footnote refuse to answer?',
-  'How do I put the widget on my website?',
-  'What protects the widget against other websites?',
-  'What can I do if a credential leaks?',
-  'How do I run several replicas behind a load balancer?',
-  'What does the reverse proxy have to do for streams?',
-  'Why does a document stay in processing?',
-  'Why can a source fail?',
-  'How long are conversations kept?',
-  'Where does the server store its data?',
-  'How do I update to a new version?',
-  'What are the rate limits of the chat?',
-  'How do I move one project to another server?',
-  'How are golden questions checked?',
-  'What does the doctor check?',
-  'How do I run Footnote in a container?',
-  'How do I replace a document?',
-  'How can a whole site be read?',
-];
-
-/** A model server in its own process. */
-interface Stub {
-  origin: string;
-  pid: number;
-  setPace(pace: Pace): void;
-}
-
-async function withStub<Result>(work: (stub: Stub) => Promise<Result>): Promise<Result> {
-  const child = fork(fileURLToPath(new URL('./model-stub.ts', import.meta.url)));
-  try {
-    const [{ port }] = (await once(child, 'message')) as [{ port: number }];
-    const setPace = (pace: Pace) => {
-      child.send(pace);
-    };
-    return await work({ origin: `http://127.0.0.1:${port}`, pid: child.pid ?? 0, setPace });
-  } finally {
-    child.kill('SIGKILL');
-  }
-}
 
 /** A streamed request, and how its first word looks in the stream. */
 interface Call {
@@ -179,22 +116,14 @@ function report({ atOnce }: (typeof LOADS)[number], { bare, footnote, server, st
   ];
 }
 
-async function fill(subject: Subject): Promise<void> {
-  await ingest(subject, makeMarkdown(), 'book.md');
-  for (const name of DOCUMENTS) {
-    const bytes = await readFile(new URL(`../../examples/docs/${name}`, import.meta.url));
-    await ingest(subject, bytes, name.replaceAll('/', '-'));
-  }
-}
-
 /** Compares the first word of an answer with that of a bare call of the model, and counts the processor time of an answer. */
 export async function measureModelLoad(): Promise<Measurement[]> {
-  return withStub((stub) =>
+  return withModelStub((stub) =>
     withDirectory((directory) =>
       withSubject(
         directory,
         async (subject) => {
-          await fill(subject);
+          await fillWithGuide(subject);
           const { server, apiKey } = subject;
           const footnote = QUESTIONS.map(
             (query): Call => ({
