@@ -1,5 +1,6 @@
 import type { Generator, Verifier } from '../engines/types.ts';
 import { loadWordNet } from '../language/lexicon/lexicon.ts';
+import { createAccountSlots } from '../platform/account-slots.ts';
 import { ApiError } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import type { Store } from '../store/types.ts';
@@ -67,6 +68,11 @@ export interface Answerer {
 /** How many questions of an account may wait for a model, besides those that it is answering: for each of these so many, and at least as many. */
 const WAITING_EACH = 4;
 const MIN_WAITING = 64;
+/**
+ * How many searches run at the same time, and how many of one account. They are the processor's work: more at a time would not
+ * be done sooner, and an account that asks a lot would delay all others.
+ */
+const SEARCHES = { total: 4, each: 2 };
 /** How often a question waits in line again for a model that was busy in its turn. */
 const MAX_RETURNS = 3;
 
@@ -76,10 +82,15 @@ export function createAnswerer(dependencies: AnswererDependencies, answering: Mo
   // The first sentence that is checked would wait for it, and everybody else too. If it fails, that sentence tells.
   if (model) loadWordNet().catch(() => undefined);
   const queue = model && createQueue(model);
+  const searches = createAccountSlots(SEARCHES);
   const reserve = (accountId: string): AnswerSlot => {
     const ticket = queue?.reserve(accountId) ?? null;
     return {
-      answer: (question) => answerInTurn(dependencies, model, ticket, question),
+      answer: (question) => {
+        const searchInTurn: typeof search = (...given) =>
+          searches.run(accountId, question.signal, () => search(...given));
+        return answerInTurn({ ...dependencies, search: searchInTurn }, model, ticket, question);
+      },
       release: () => ticket?.release(),
     };
   };
@@ -96,10 +107,14 @@ function createQueue({ generator, now }: ModelAnswering) {
 }
 
 /** The dependencies, with the embedder whose vectors are searched for this question. */
-type QuestionDependencies = SearchDependencies & Pick<AnswererDependencies, 'store' | 'weights'>;
+type QuestionDependencies = SearchDependencies &
+  Pick<AnswererDependencies, 'store' | 'weights'> & {
+    /** Waits until there is a place for another search of this account. */
+    search: typeof search;
+  };
 
 async function* answerInTurn(
-  dependencies: AnswererDependencies,
+  dependencies: AnswererDependencies & Pick<QuestionDependencies, 'search'>,
   model: CurrentModel | null,
   ticket: Ticket | null,
   question: Question,
@@ -128,7 +143,7 @@ async function* answerWithoutModel(
   const { trace } = question;
   const query = contextualizeQuery(question);
   trace?.stageEnded('understand');
-  const result = await search(dependencies, question, query);
+  const result = await dependencies.search(dependencies, question, query);
   const quotes = await chooseQuotes(dependencies, question, result);
   if (quotes) yield* quoteAnswer(quotes, result, [question.text, query.context], trace);
   else yield* refuse(dependencies, question, result);
@@ -148,12 +163,12 @@ async function* answerWithModel(
     : contextualizeQuery(question);
   trace?.stageEnded('understand');
   const cannotAnswer = (result: SearchResult) => isUnanswerable(result, dependencies.embedder, trace);
-  let result = await search(dependencies, question, query);
+  let result = await dependencies.search(dependencies, question, query);
   if (cannotAnswer(result)) return yield* refuse(dependencies, question, result);
   yield* inTurn(ticket, question, async function* (hasWaited) {
     // What was deleted or indexed again while the question waited is searched again.
     if (hasWaited && !(await areStillStored(dependencies.store, projectId, result))) {
-      result = await search(dependencies, question, query);
+      result = await dependencies.search(dependencies, question, query);
       if (cannotAnswer(result)) return yield* refuse(dependencies, question, result);
     }
     const { languages } = result;

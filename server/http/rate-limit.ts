@@ -5,6 +5,12 @@ import type { RequestContext, RequestState } from './context.ts';
 import type { LimitScope } from './rule.ts';
 
 const WINDOW_MS = 60_000;
+/** The keys or projects of an account may together do so many times what one of them may. */
+const ACCOUNT_SHARE = 10;
+/** An upload counts once for every started part of this size, as that is what it costs the server. */
+const UPLOAD_PART_BYTES = 10e6;
+/** What an upload counts that does not tell its size. */
+const UNKNOWN_UPLOAD_COST = 2;
 
 interface LimitState {
   allowed: boolean;
@@ -17,9 +23,11 @@ interface LimitState {
 export interface RateLimitOptions {
   /** Requests per minute; 0 for no limit. */
   perMinute: Record<LimitScope, number>;
-  hit: (subject: string, limit: number, windowMs: number, now: number) => Promise<LimitState>;
+  hit: (subject: string, limit: number, windowMs: number, now: number, cost: number) => Promise<LimitState>;
   /** The named project if it belongs to the user, else null: strangers must not use up a project's ingestion limit. */
   projectOf: (userId: string, named: { projectId: string } | { sourceId: string }) => Promise<string | null>;
+  /** The account that a project belongs to; null if it was deleted meanwhile. */
+  accountOf: (projectId: string) => Promise<string | null>;
   now: () => number;
 }
 
@@ -34,8 +42,9 @@ export function rateLimit(options: RateLimitOptions): Middleware<RequestState> {
     if (!scope || limit === 0 || context.method === 'OPTIONS') return next();
 
     let tightest: LimitState | null = null;
-    for (const subject of await subjectsOf(scope, context, options)) {
-      const state = await options.hit(`${scope} ${subject}`, limit, WINDOW_MS, options.now());
+    for (const { subject, share = 1 } of await subjectsOf(scope, context, options)) {
+      const cost = costOf(scope, context);
+      const state = await options.hit(`${scope} ${subject}`, limit * share, WINDOW_MS, options.now(), cost);
       if (!tightest || !state.allowed || state.remaining < tightest.remaining) tightest = state;
       if (!state.allowed) break;
     }
@@ -45,20 +54,40 @@ export function rateLimit(options: RateLimitOptions): Middleware<RequestState> {
   };
 }
 
-async function subjectsOf(scope: LimitScope, context: RequestContext, options: RateLimitOptions): Promise<string[]> {
+/** Who a request counts for, and how many times the limit they have. */
+interface Subject {
+  subject: string;
+  share?: number;
+}
+
+async function subjectsOf(scope: LimitScope, context: RequestContext, options: RateLimitOptions): Promise<Subject[]> {
   const { credential, address } = context.state;
-  const byAddress = `address ${address}`;
+  const byAddress = { subject: `address ${address}` };
   if (!credential) return [byAddress];
+  const own = { subject: subjectOf(credential) };
   // Anyone can get a widget token from a public page, so its address counts too.
-  if (scope === 'chat' && credential.kind === 'widget') return [subjectOf(credential), byAddress];
+  if (scope === 'chat' && credential.kind === 'widget') return [own, byAddress];
+  if (scope === 'chat' && credential.kind === 'key')
+    return [own, ...(await wholeAccount(credential.projectId, options))];
   if (scope === 'ingestion') {
     const projectId =
       credential.kind === 'user'
         ? await options.projectOf(credential.userId, namedResource(context))
         : credential.projectId;
-    if (projectId !== null) return [`project ${projectId}`];
+    if (projectId !== null) return [{ subject: `project ${projectId}` }, ...(await wholeAccount(projectId, options))];
   }
-  return [subjectOf(credential)];
+  return [own];
+}
+
+async function wholeAccount(projectId: string, { accountOf }: RateLimitOptions): Promise<Subject[]> {
+  const accountId = await accountOf(projectId);
+  return accountId === null ? [] : [{ subject: `account ${accountId}`, share: ACCOUNT_SHARE }];
+}
+
+function costOf(scope: LimitScope, { request }: RequestContext): number {
+  if (scope !== 'ingestion') return 1;
+  if (request.headers['transfer-encoding'] !== undefined) return UNKNOWN_UPLOAD_COST;
+  return 1 + Math.floor((request.length ?? 0) / UPLOAD_PART_BYTES);
 }
 
 /** The project or source that the path or query names. */

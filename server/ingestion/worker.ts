@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { type AccountSlots, createAccountCounts, createAccountSlots } from '../platform/account-slots.ts';
 import type { Log } from '../platform/log.ts';
 import type { JobChoice, JobKind, JobRow, SourceQuotas, Store } from '../store/types.ts';
-import { type AccountSlots, createAccountCounts, createAccountSlots } from './account-slots.ts';
 import { sourceFailures } from './failures.ts';
 import type { ChunkEmbedders } from './index/embed-chunks.ts';
 import { LEASE } from './job-lease.ts';

@@ -184,6 +184,7 @@ function middlewareParts({ env, log, store, disk, now, metrics, onUndeclared }: 
       perMinute: env.rateLimits,
       hit: store.limits.hit.bind(store.limits),
       projectOf: (userId: string, named: NamedResource) => findOwnProject(store, userId, named),
+      accountOf: async (projectId: string) => (await store.projects.byId(projectId))?.userId ?? null,
       now,
     },
     disk,

@@ -30,12 +30,12 @@ export function createMemoryRateLimits(): Limits {
   };
 
   return {
-    async hit(subject, limit, windowMs, now) {
+    async hit(subject, limit, windowMs, now, cost = 1) {
       hits += 1;
       if (hits % HITS_BETWEEN_SWEEPS === 0) forgetLogs(now);
       const log = logs.get(subject) ?? { windowMs, times: [], first: 0 };
       logs.set(subject, log);
-      return countHit(log, limit, windowMs, now);
+      return countHit(log, { limit, windowMs, cost: Math.min(cost, limit) }, now);
     },
 
     async takeBack(subject, _windowMs, at) {

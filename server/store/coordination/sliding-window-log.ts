@@ -20,18 +20,22 @@ function dropExpired(log: SlidingWindowLog, until: number): void {
   log.first = 0;
 }
 
-/** Counts a request if the limit allows it. */
-export function countHit(log: SlidingWindowLog, limit: number, windowMs: number, now: number): LimitState {
+/** Counts a request, as many times as it costs, if the limit allows it. */
+export function countHit(
+  log: SlidingWindowLog,
+  { limit, windowMs, cost }: { limit: number; windowMs: number; cost: number },
+  now: number,
+): LimitState {
   const { times } = log;
   log.windowMs = windowMs;
   // If the clock was set back, requests "from the future" count as made now, so that they block no longer than a
   // window.
   for (let at = times.length - 1; (times[at] ?? 0) > now; at -= 1) times[at] = now;
   dropExpired(log, now - windowMs);
-  const allowed = times.length - log.first < limit;
-  if (allowed) times.push(now);
-  // When refused, the next request is allowed once fewer than `limit` remain in the window.
-  const nextToExpire = times[allowed ? log.first : times.length - limit];
+  const allowed = times.length - log.first + cost <= limit;
+  if (allowed) for (let counted = 0; counted < cost; counted += 1) times.push(now);
+  // When refused, the same request is allowed once the window has room for its cost.
+  const nextToExpire = times[allowed ? log.first : times.length + cost - limit - 1];
   return {
     allowed,
     limit,

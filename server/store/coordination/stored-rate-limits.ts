@@ -18,26 +18,28 @@ interface Refused {
 
 /**
  * The same limits in the database, one row per subject: exact across all processes, and they survive a restart. A
- * refused subject stays refused until a counted request leaves the window. This process remembers that, so that a flood
- * of refused requests costs the database nothing.
+ * subject that is refused at the cost of 1 stays refused until a counted request leaves the window. This process remembers
+ * that, so that a flood of refused requests costs the database nothing.
  */
 export function createStoredRateLimits(db: Db): Limits {
   const states = createAtomicStates(db);
   const refused = new LRUCache<string, Refused>({ max: MAX_REFUSED_SUBJECTS });
 
   return {
-    async hit(subject, limit, windowMs, now) {
+    async hit(subject, limit, windowMs, now, given = 1) {
+      const cost = Math.min(given, limit);
       const known = refused.get(subject);
+      const isSame = cost === 1 && known?.limit === limit && known.windowMs === windowMs;
       // After the clock was set back, the refusal says nothing about this request.
-      const holds = known?.limit === limit && known.windowMs === windowMs && known.at <= now && now < known.until;
-      if (holds) return { allowed: false, limit, remaining: 0, resetMs: known.until - now };
+      if (isSame && known.at <= now && now < known.until)
+        return { allowed: false, limit, remaining: 0, resetMs: known.until - now };
       const found = await states.change(subject, now, (state) => {
         const log = { windowMs, times: decodeTimes(state), first: 0 };
-        const result = countHit(log, limit, windowMs, now);
+        const result = countHit(log, { limit, windowMs, cost }, now);
         return { state: encodeTimes(log.times.slice(log.first)), until: now + windowMs, result };
       });
       if (found.allowed) refused.delete(subject);
-      else refused.set(subject, { limit, windowMs, at: now, until: now + found.resetMs });
+      else if (cost === 1) refused.set(subject, { limit, windowMs, at: now, until: now + found.resetMs });
       return found;
     },
 

@@ -15,8 +15,11 @@ export interface Attempting {
 }
 
 export interface Limits {
-  /** A sliding log: at most `limit` in any `windowMs`. A refused request does not count. */
-  hit(subject: string, limit: number, windowMs: number, now: number): Promise<LimitState>;
+  /**
+   * A sliding log: at most `limit` in any `windowMs`. The request counts as `cost` (default 1, at most the limit), and not at all
+   * if it is refused.
+   */
+  hit(subject: string, limit: number, windowMs: number, now: number, cost?: number): Promise<LimitState>;
   /** Takes a hit back that was allowed at that time: whatever is counted afterwards is as if it had never been made. */
   takeBack(subject: string, windowMs: number, at: number, now: number): Promise<void>;
   /**

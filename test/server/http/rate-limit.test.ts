@@ -100,6 +100,47 @@ describe('rate limits', () => {
     expect((await upload(app, { token }, 'a.md', '# A', `?project_id=${second.body.id}`)).status).toBe(202);
   });
 
+  it('count all keys of an account together, at ten times the limit of one', async () => {
+    app = await startApp({ env: { rateLimits: { general: 0, chat: 2, ingestion: 0 } } });
+    const [owner, other] = [await createOwnerWithProject(app, 'owner'), await createOwnerWithProject(app, 'other')];
+    const keys = async ({ token, project }: typeof owner, count: number) => {
+      const made = await many(count, () =>
+        app.call('POST', `/v1/projects/${project.id}/api-keys`, { token, body: {} }),
+      );
+      return made.map(({ body }) => body.key as string);
+    };
+    const ask = (key: string) => app.call('POST', '/v1/chat', { key, body: { query: 'Hi?' } });
+    const own = await keys(owner, 12);
+    expect(tally(await many(24, (index) => ask(own[index % 12] ?? '')))).toEqual({ ok: 20, limited: 4 });
+    const [another] = await keys(other, 1);
+    expect((await ask(another ?? '')).status).toBe(200);
+    app.travel(61_000);
+    expect((await ask(own[0] ?? '')).status).toBe(200);
+  });
+
+  it('count the uploads of all projects of an account together, and large ones several times', async () => {
+    app = await startApp({ env: { rateLimits: { general: 0, chat: 0, ingestion: 4 }, maxUploadMegabytes: 50 } });
+    const { token, project } = await createOwnerWithProject(app, 'owner');
+    const send = async (projectId: string, megabytes: number) => {
+      const sent = await upload(
+        app,
+        { token },
+        'a.txt',
+        'word '.repeat(Math.max(1, megabytes * 200_000)),
+        `?project_id=${projectId}`,
+      );
+      return sent.status;
+    };
+    // The fixture's upload was the first of four.
+    expect(await send(project.id, 21)).toBe(202);
+    expect(await send(project.id, 0)).toBe(429);
+    app.travel(61_000);
+    const made = await many(11, () => app.call('POST', '/v1/projects', { token, body: { name: 'More' } }));
+    const statuses = await Promise.all(made.flatMap(({ body: { id } }) => [1, 2, 3, 4].map(() => send(id, 0))));
+    expect(statuses.filter((status) => status === 202)).toHaveLength(40);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(4);
+  });
+
   it('trust as many forwarded addresses as there are proxies', async () => {
     app = await startApp({ env: { rateLimits: { general: 2, chat: 0, ingestion: 0 }, trustedProxies: 1 } });
     const from = (address: string) => app.call('GET', '/v1/projects', { headers: { 'x-forwarded-for': address } });

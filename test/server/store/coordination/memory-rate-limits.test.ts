@@ -44,6 +44,15 @@ for (const { name, open } of LIMITS) {
       expect((await hit(1_000, 'two')).allowed).toBe(true);
     });
 
+    it('count a request as many times as it costs, and allow a cheaper one where it is refused', async () => {
+      const spend = (now: number, cost: number) => limits.hit('key', 3, 1_000, now, cost);
+      expect(await spend(1_000, 2)).toEqual({ allowed: true, limit: 3, remaining: 1, resetMs: 1_000 });
+      expect(await spend(1_100, 2)).toEqual({ allowed: false, limit: 3, remaining: 1, resetMs: 900 });
+      expect(await spend(1_200, 1)).toMatchObject({ allowed: true, remaining: 0 });
+      expect(await spend(2_000, 2)).toMatchObject({ allowed: true, remaining: 0 });
+      expect(await spend(3_000, 50)).toMatchObject({ allowed: true, remaining: 0 });
+    });
+
     it('match a full recount of all requests, whatever the clock does', async () => {
       const random = seeded(5);
       let [now, times]: [number, number[]] = [100_000, []];
@@ -51,11 +60,12 @@ for (const { name, open } of LIMITS) {
         now += random() < 0.02 ? -Math.floor(random() * 3_000) : Math.floor(random() ** 2 * 400);
         const limit = random() < 0.9 ? 5 : 3;
         times = times.map((time) => Math.min(time, now)).filter((time) => time > now - 1_000);
-        const allowed = times.length < limit;
-        if (allowed) times.push(now);
-        const resetMs = (times[allowed ? 0 : times.length - limit] ?? now) + 1_000 - now;
+        const cost = random() < 0.7 ? 1 : 3;
+        const allowed = times.length + cost <= limit;
+        if (allowed) times.push(...Array(cost).fill(now));
+        const resetMs = (times[allowed ? 0 : times.length + cost - limit - 1] ?? now) + 1_000 - now;
         const remaining = Math.max(0, limit - times.length);
-        expect(await hit(now, 'key', limit)).toEqual({ allowed, limit, remaining, resetMs });
+        expect(await limits.hit('key', limit, 1_000, now, cost)).toEqual({ allowed, limit, remaining, resetMs });
       }
     });
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createAccountSlots } from '../../../server/ingestion/account-slots.ts';
+import { createAccountSlots } from '../../../server/platform/account-slots.ts';
 import { settle } from '../../helpers/timing/until.ts';
 
 const { signal } = new AbortController();
