@@ -1,5 +1,6 @@
 import { answerOutcome } from '../answering/output/reduce-answer.ts';
 import type { AnswerEvent, AnswerSlot, HistoryMessage, Tracer } from '../answering/types.ts';
+import { createAccountSlots } from '../platform/account-slots.ts';
 import { type DiskSpace, isDiskFull } from '../platform/disk-space.ts';
 import { errors } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
@@ -84,8 +85,12 @@ interface Turn {
   onStored: () => void;
 }
 
+/** How many questions are stored at the same time, and how many of one account: a flood must not fill the queue of writes. */
+const STARTS = { total: 8, each: 2 };
+
 export function createChatService(deps: ChatServiceDeps): ChatService {
   const { access, chats, verifyAgain, reserve } = deps;
+  const starts = createAccountSlots(STARTS);
   return {
     async ask(request) {
       const { credential, projectId, origin, signal } = request;
@@ -99,7 +104,7 @@ export function createChatService(deps: ChatServiceDeps): ChatService {
         // A slow request may outlive its credential: `revoke` could not end this chat before it had begun.
         await verify();
         return await startInSlot(reserve(project.userId), AbortSignal.any([signal, chat.signal]), chat.end, (turn) =>
-          startTurn(deps, request, project, turn),
+          starts.run(project.userId, turn.signal, () => startTurn(deps, request, project, turn)),
         );
       } catch (error) {
         chat.end();

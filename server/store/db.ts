@@ -42,6 +42,8 @@ export interface TxOptions {
    * been committed after it. For what is begun again then, and what nobody was told of.
    */
   durable?: boolean;
+  /** True: what somebody waits for goes first, where an engine has one writer. For long series of transactions. */
+  background?: boolean;
 }
 
 /**

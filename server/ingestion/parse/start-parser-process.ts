@@ -15,8 +15,8 @@ const PROGRAM = fileURLToPath(new URL(`./parser-process${extname(import.meta.url
 const SERVER = fileURLToPath(new URL('../..', import.meta.url));
 /** The folders in it that the process may read: not those beside them, where a data directory may lie. */
 const PROGRAM_FOLDERS = ['engines', 'ingestion', 'language', 'platform'];
-/** A sixth of the share of an ordinary process: answers come before ingestion, which must not starve on a busy machine. */
-const NICENESS = 8;
+/** A fifteenth of the share of an ordinary process: answers come before ingestion, which must not starve on a busy machine. */
+const NICENESS = 12;
 
 /** The program's own folders, and those in which it looks for packages. */
 function readableFolders(): string[] {

@@ -89,7 +89,7 @@ export async function eraseRetiredGenerations(
 async function inBatches(db: Db, batch: (tx: Tx) => Promise<number>): Promise<number> {
   let total = 0;
   for (;;) {
-    const done = await db.tx(batch);
+    const done = await db.tx(batch, { background: true });
     if (done === 0) return total;
     total += done;
     await nextTurn();

@@ -164,6 +164,9 @@ class Session {
   }
 }
 
+/** In the queue of writes. */
+const BACKGROUND = { priority: -1 };
+
 /**
  * Opens the database file for reading and writing: one writing connection behind a queue, one read-only connection, and one for
  * snapshots. Every call blocks until SQLite has finished, including the sync of a commit, so it runs in a thread.
@@ -174,17 +177,20 @@ export function openSqlite(path: string, now: () => number): SqliteDb {
   const readers = openReaders(path);
   const writes = new PQueue({ concurrency: 1 });
   const _emptyLog = () => readers.undisturbed(async () => truncateLog(writer.connection));
-  const inTurn = <Result>(work: () => Promise<Result>, { durable = true }: TxOptions = {}) =>
-    writes.add(async () => {
-      writer.setDurable(durable);
-      try {
-        return await work();
-      } catch (cause) {
-        // Others may have filled the disk since it was last measured.
-        if (!isDiskFull(cause) || !releaseReserve(dirname(path))) throw cause;
-        return work();
-      }
-    });
+  const inTurn = <Result>(work: () => Promise<Result>, { durable = true, background = false }: TxOptions = {}) =>
+    writes.add(
+      async () => {
+        writer.setDurable(durable);
+        try {
+          return await work();
+        } catch (cause) {
+          // Others may have filled the disk since it was last measured.
+          if (!isDiskFull(cause) || !releaseReserve(dirname(path))) throw cause;
+          return work();
+        }
+      },
+      background ? BACKGROUND : {},
+    );
   const write = <Row>(sql: string, parameters: SqlValue[] = []) => inTurn(async () => writer.run<Row>(sql, parameters));
   // "immediate" takes the write lock at the start, so that a transaction cannot fail halfway because of another writer.
   const tx: Db['tx'] = (work, options) => inTurn(() => writer.transaction('begin immediate', work), options);
@@ -199,12 +205,13 @@ export function openSqlite(path: string, now: () => number): SqliteDb {
 
     exclusive: (work) => writes.add(() => readers.undisturbed(work)),
 
+    // After all that was begun before.
     close: () =>
       writes.add(async () => {
         await readers.close();
         truncateLog(writer.connection);
         writer.connection.close();
-      }),
+      }, BACKGROUND),
   };
 }
 

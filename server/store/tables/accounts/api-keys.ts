@@ -1,5 +1,5 @@
 import { errors } from '../../../platform/errors.ts';
-import type { Db } from '../../db.ts';
+import type { Db, Tx } from '../../db.ts';
 import type { ApiKeys } from '../../types.ts';
 import { assertBelow } from '../assert-below.ts';
 import { paginate } from '../paginate.ts';
@@ -61,7 +61,8 @@ export function createApiKeys(db: Db): ApiKeys {
     },
 
     async touch(id, lastUsedAt) {
-      await db.write('update api_keys set last_used_at = ? where id = ?', [lastUsedAt, id]);
+      const note = (tx: Tx) => tx.write('update api_keys set last_used_at = ? where id = ?', [lastUsedAt, id]);
+      await db.counting(note, { durable: false });
     },
   };
 }

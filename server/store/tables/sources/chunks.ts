@@ -106,7 +106,7 @@ const append =
       return true;
     };
     // If these are lost, the generation is written again from the start. Only publishing waits for the disk.
-    return db.tx(write, { durable: false });
+    return db.tx(write, { durable: false, background: true });
   };
 
 const publish =

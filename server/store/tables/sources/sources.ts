@@ -152,16 +152,19 @@ const unchanged =
 const progress =
   (db: Db): Sources['progress'] =>
   (fence, sourceId, progress) =>
-    db.tx(async (tx) => {
-      const job = await lockHeldJob(tx, fence);
-      if (job?.sourceId !== sourceId) return false;
-      await tx.write("update sources set status = 'processing', progress = ?, updated_at = ? where id = ?", [
-        JSON.stringify(progress),
-        db.now(),
-        sourceId,
-      ]);
-      return true;
-    });
+    db.tx(
+      async (tx) => {
+        const job = await lockHeldJob(tx, fence);
+        if (job?.sourceId !== sourceId) return false;
+        await tx.write("update sources set status = 'processing', progress = ?, updated_at = ? where id = ?", [
+          JSON.stringify(progress),
+          db.now(),
+          sourceId,
+        ]);
+        return true;
+      },
+      { durable: false },
+    );
 
 const fail =
   (db: Db, eraser: Eraser): Sources['fail'] =>

@@ -55,6 +55,25 @@ describe('the SQLite driver', () => {
     expect(mapped).toBeLessThanOrEqual(Math.min(2 ** 31, totalmem() / 2));
   });
 
+  it('lets what somebody waits for go before what is done in the background, and closes after both', async () => {
+    const order: string[] = [];
+    const add = (value: string, background: boolean) =>
+      db.tx(
+        async (tx) => {
+          await tx.write('insert into entries (value) values (?)', [value]);
+          order.push(value);
+        },
+        { background },
+      );
+    const all = [add('first', true), add('series', true), add('series', true), add('question', false)];
+    const closed = db.close();
+    await Promise.all(all);
+    await closed;
+    expect(order).toEqual(['first', 'question', 'series', 'series']);
+    db = openSqlite(path, () => 42);
+    expect(await values()).toEqual(order);
+  });
+
   it('waits for the disk at every commit, but for those that need not last', async () => {
     const level = async (tx: Tx) => (await tx.read<{ synchronous: number }>('pragma synchronous'))[0]?.synchronous;
     const [normal, full] = [1, 2];
