@@ -20,6 +20,7 @@ import { packagesOf, workspaceEntries } from './bundle/packages.ts';
 import { sbomOf } from './bundle/sbom.ts';
 import { HERE, type Target, targetOf } from './bundle/targets.ts';
 import { buildAllMissing } from './if-missing.ts';
+import { compiledIn } from './locked-packages.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const PARTS = fileURLToPath(new URL('./bundle/', import.meta.url));
@@ -93,7 +94,8 @@ async function pack({ target, models, engines, node, output, root, say }: Parts)
   for (const [model, files] of models) say(`Model              ${megabytes(bytesOf(files))} ${model}`);
   for (const [engine, files] of engines) say(`Engine             ${megabytes(bytesOf(files))} ${engine}`);
 
-  const sbom = sbomOf(version, [...packages.packages, ...(node ? [{ place: 'node', ...node }] : [])]);
+  const others = [...packages.packages, ...compiledIn(), ...(node ? [{ place: 'node', ...node }] : [])];
+  const sbom = sbomOf(version, others);
   const needed: string = needs.node.replace('>=', '');
   const files = [
     ...[...own, ...packages.entries, ...(node?.entries ?? []), ...[...models.values(), ...engines.values()].flat()],

@@ -1,8 +1,10 @@
 /** Copies what the server needs and the compiler does not copy into its build. */
-import { copyFileSync, cpSync, mkdirSync, rmSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { sbomOf } from './bundle/sbom.ts';
+import { compiledIn } from './locked-packages.ts';
 
 const SERVER = fileURLToPath(new URL('../server/', import.meta.url));
 const FILES = ['engines/builtin/vectors.bin', 'engines/builtin/vectors.md', 'language/lexicon/wordnet.txt'];
@@ -31,6 +33,9 @@ export function copyServerAssets(): void {
   copyFileSync(join(TLDTS, 'LICENSE'), join(suffixes, 'LICENSE'));
   // The Public Suffix List with its reader: 0.1 of the 3.7 MB of the package. No ES module, unlike the build.
   copyFileSync(join(TLDTS, 'dist/index.cjs.min.js'), join(suffixes, 'tldts.cjs'));
+  const { version } = JSON.parse(readFileSync(join(SERVER, 'package.json'), 'utf8')) as { version: string };
+  // npm itself lists what it installs beside it.
+  writeFileSync(join(SERVER, 'dist/sbom.cdx.json'), sbomOf(version, compiledIn()));
 }
 
 if (import.meta.main) copyServerAssets();

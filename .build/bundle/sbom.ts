@@ -1,6 +1,6 @@
 import { Enums, Models, Serialize, SPDX, Spec } from '@cyclonedx/cyclonedx-library';
 
-/** A package in the bundle. */
+/** A package in a build. */
 export interface BundledPackage {
   /** Where it is: `node_modules/koa`. */
   place: string;
@@ -13,7 +13,7 @@ export interface BundledPackage {
 }
 
 /**
- * The bundle's packages as a CycloneDX document. It has neither a time nor a serial number, so that the same content gives the
+ * The packages of a build as a CycloneDX document. It has neither a time nor a serial number, so that the same content gives the
  * same bytes.
  */
 export function sbomOf(version: string, packages: BundledPackage[]): string {

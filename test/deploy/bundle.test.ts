@@ -146,12 +146,18 @@ describe('the offline bundle', () => {
     expect(koa?.hashes[0]?.content).toBe(digest);
     const needs = (ref: string) => sbom.dependencies.find((one: { ref: string }) => one.ref === ref).dependsOn;
     expect(needs('node_modules/koa')).toContain('node_modules/koa-compose');
+    // What is compiled into the console, the widget and the server is in it as well.
+    expect(components.map((one) => one['bom-ref'])).toEqual(
+      expect.arrayContaining(['compiled-in/lit', 'compiled-in/redoc', 'compiled-in/tldts']),
+    );
     // Every folder of the bundle with a package is in it, and nothing else but Node.js.
     const inBundle = readdirSync(place, { recursive: true, encoding: 'utf8' })
       .filter((path) => /(?:^|\/)node_modules\/(?:@[^/]+\/)?[^/@]+\/package\.json$/.test(path))
       .map((path) => path.slice(0, -'/package.json'.length))
       .filter((path) => lock[path]?.integrity);
-    const listed = components.map((one) => one['bom-ref']).filter((ref) => ref !== 'node');
+    const listed = components
+      .map((one) => one['bom-ref'])
+      .filter((ref) => ref !== 'node' && !ref.startsWith('compiled-in/'));
     expect(listed.sort()).toEqual(inBundle.sort());
   });
 
