@@ -69,6 +69,10 @@ export const accountOperations: Record<string, OperationDocs> = {
       name: ['A name that says what the key is for.', 'Website backend'],
       scopes: ['What the key may do. Default: everything that a key can do.', ['ask']],
       expires_at: ['From then on, the key is not valid. Default: it does not expire.', '2027-01-31T12:00:00.000Z'],
+      allowed_addresses: [
+        'IP addresses, or ranges of them, from which the key may be used; up to 20. Default: everywhere.',
+        ['192.0.2.0/24'],
+      ],
     },
     answers: { 201: createdApiKey },
   },
@@ -83,7 +87,7 @@ export const accountOperations: Record<string, OperationDocs> = {
     tag: 'API keys',
     summary: 'Rotate an API key',
     description:
-      'Replaces the key by a new one with the same id, name, scopes and expiry. Only this response contains it. The former one stays valid for a while; one of an earlier rotation does not.',
+      'Replaces the key by a new one with the same id, name, scopes, expiry and addresses. Only this response contains it. The former one stays valid for a while; one of an earlier rotation does not.',
     decided: true,
     input: {
       overlap_seconds: [

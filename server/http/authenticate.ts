@@ -28,10 +28,12 @@ async function credentialOf(context: RequestContext, verifiers: CredentialVerifi
   const authorization = context.get('authorization');
   const key = context.get('x-api-key');
   if (authorization && key) throw errors.twoCredentials();
-  if (key) return verifiers.apiKey(key);
+  if (key) return verifiers.apiKey(key, context.state.fullAddress);
   if (!authorization) return null;
   const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
   if (!token) throw errors.tokenInvalid();
-  if (context.state.rule?.openAiShaped && isApiKeyShaped(token)) return verifiers.apiKey(token);
+  if (context.state.rule?.openAiShaped && isApiKeyShaped(token)) {
+    return verifiers.apiKey(token, context.state.fullAddress);
+  }
   return verifiers.bearer(token);
 }

@@ -7,11 +7,16 @@ import { isLocalHost, isLoopback } from '../platform/local-host.ts';
  * address, as one subscriber has at least that many. `X-Forwarded-For` is trusted for the configured number of proxies only.
  */
 export function clientAddress(request: IncomingMessage, trustedProxies: number): string {
+  return subscriberOf(fullAddress(request, trustedProxies));
+}
+
+/** The same address in full. */
+export function fullAddress(request: IncomingMessage, trustedProxies: number): string {
   const direct = request.socket.remoteAddress ?? '';
   const header = trustedProxies > 0 ? String(request.headers['x-forwarded-for'] ?? '') : '';
   // From the nearest hop outwards. Only our own proxies' entries can be trusted.
   const hops = [direct, ...header.split(',').reverse().map(withoutPort)].slice(0, trustedProxies + 1);
-  return subscriberOf(hops.filter((hop) => isIP(hop) !== 0).at(-1) ?? direct);
+  return hops.filter((hop) => isIP(hop) !== 0).at(-1) ?? direct;
 }
 
 /** What stands for one subscriber: an IPv4 address, or the /64 network of an IPv6 address. */

@@ -12,6 +12,8 @@ export interface RequestState {
   rule: RouteRule | null;
   /** Identifies the client for limits: an IPv4 address, or an IPv6 network of 64 bits. */
   address: string;
+  /** The same in full, also of IPv6. */
+  fullAddress: string;
   credential: Credential | null;
   /** Why the request's credential is not valid. Guards of routes that need a credential throw it. */
   credentialError: ApiError | null;

@@ -5,7 +5,7 @@ import type { Log } from '../platform/log.ts';
 import type { CredentialVerifiers } from '../services/credentials.ts';
 import { authenticate } from './authenticate.ts';
 import { createBodyReader } from './body.ts';
-import { clientAddress } from './client-address.ts';
+import { fullAddress, subscriberOf } from './client-address.ts';
 import type { BodyReader, RequestState, RunOnce } from './context.ts';
 import { type CorsOptions, cors } from './cors.ts';
 import { errorHandler } from './error-handler.ts';
@@ -71,7 +71,8 @@ function prepare(options: KoaOptions, bodies: BodyReader, once: RunOnce): Middle
     const method = context.method === 'OPTIONS' ? context.get('access-control-request-method') : context.method;
     context.state.route = findRoute(method.toUpperCase(), context.path);
     context.state.rule = context.state.route?.rule ?? null;
-    context.state.address = clientAddress(context.req, options.trustedProxies);
+    context.state.fullAddress = fullAddress(context.req, options.trustedProxies);
+    context.state.address = subscriberOf(context.state.fullAddress);
     context.state.bodies = bodies;
     context.state.once = once;
     return next();

@@ -243,6 +243,12 @@ export const errors = {
       'insufficient_scope',
       `This API key may not do this: it lacks the scope "${needed}". Use a key that has it.`,
     ),
+  addressNotAllowed: (address: string) =>
+    new ApiError(
+      403,
+      'address_not_allowed',
+      `This API key may not be used from ${address}. Its owner has named the addresses from which it may.`,
+    ),
   originNotAllowed: () =>
     new ApiError(
       403,

@@ -12,9 +12,10 @@ export function presentCreatedApiKey(row: ApiKeyRow, key: string): CreatedApiKey
   return { ...presentFields(row), key };
 }
 
-const presentFields = ({ id, name, prefix, scopes, expiresAt, formerUntil, createdAt }: ApiKeyRow) => ({
+const presentFields = ({ id, name, prefix, scopes, expiresAt, addresses, formerUntil, createdAt }: ApiKeyRow) => ({
   ...{ id, name, prefix, scopes },
   expires_at: expiresAt === null ? null : timestamp(expiresAt),
+  allowed_addresses: addresses,
   former_until: formerUntil === null ? null : timestamp(formerUntil),
   created_at: timestamp(createdAt),
 });

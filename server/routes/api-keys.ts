@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
+import { parseRange } from '../platform/address-ranges.ts';
 import { presentApiKey, presentCreatedApiKey } from '../presenters/api-key.ts';
 import { presentDeleted, presentList } from '../presenters/list.ts';
 import { keyScope } from '../presenters/shapes/enums.ts';
@@ -13,6 +14,18 @@ import { paging } from './paging.ts';
 const DEFAULT_OVERLAP_SECONDS = 86_400;
 const MAX_OVERLAP_SECONDS = 30 * 86_400;
 
+/** Enough for the servers of an office and of its clouds. */
+const MAX_ADDRESSES = 20;
+
+const addressRange = z
+  .string()
+  .trim()
+  .max(50)
+  .refine(
+    (text) => parseRange(text) !== null,
+    'must be an IP address such as 192.0.2.7, or a range such as 192.0.2.0/24',
+  );
+
 const create = decidedShape(
   'CreateApiKeyRequest',
   'A new API key.',
@@ -20,6 +33,7 @@ const create = decidedShape(
     name: z.string().trim().max(100).exactOptional(),
     scopes: z.array(keyScope).min(1).max(10).exactOptional(),
     expires_at: z.iso.datetime({ offset: true }).nullish(),
+    allowed_addresses: z.array(addressRange).max(MAX_ADDRESSES).exactOptional(),
   }),
 ).optional();
 
@@ -43,6 +57,7 @@ export function apiKeyRoutes({ access, apiKeys }: { access: Access; apiKeys: Api
           name: body?.name ?? '',
           scopes: body?.scopes,
           expiresAt: body?.expires_at == null ? null : Date.parse(body.expires_at),
+          addresses: body?.allowed_addresses?.flatMap((text) => parseRange(text) ?? []),
         });
         return { status: 201, body: presentCreatedApiKey(row, key) };
       },

@@ -32,6 +32,8 @@ export interface NewApiKey {
   scopes?: KeyScope[] | undefined;
   /** Epoch milliseconds; null if it does not expire. */
   expiresAt: number | null;
+  /** Addresses or ranges of them, in their usual form. Default: everywhere. */
+  addresses?: string[] | undefined;
 }
 
 function newSecret(): { key: string; hash: string; prefix: string } {
@@ -65,7 +67,7 @@ export function createApiKeyService({
   now: () => number;
 }): ApiKeyService {
   return {
-    async create(projectId, { name, scopes = ALL_SCOPES, expiresAt }) {
+    async create(projectId, { name, scopes = ALL_SCOPES, expiresAt, addresses = [] }) {
       if (expiresAt !== null && expiresAt <= now()) {
         throw errors.invalidRequest([{ field: 'expires_at', message: 'must be in the future' }]);
       }
@@ -78,6 +80,7 @@ export function createApiKeyService({
         prefix,
         scopes: ALL_SCOPES.filter((scope) => scopes.includes(scope)),
         expiresAt,
+        addresses: [...new Set(addresses)],
         formerHash: null,
         formerUntil: null,
         createdAt: now(),

@@ -1,5 +1,6 @@
 import type { KeyScope } from '@footnote/sdk/contract';
 import { LRUCache } from 'lru-cache';
+import { isWithin } from '../platform/address-ranges.ts';
 import { errors } from '../platform/errors.ts';
 import type { ApiKeyRow, ApiKeys, Projects, Revocations, Users } from '../store/types.ts';
 import { hashApiKey, isApiKeyShaped } from './api-keys.ts';
@@ -48,7 +49,8 @@ export type CredentialKind = Credential['kind'];
 /** Turns the token or key of a request into a credential. Throws the matching 401 if it is not valid. */
 export interface CredentialVerifiers {
   bearer(token: string): Promise<Credential>;
-  apiKey(key: string): Promise<Credential>;
+  /** Throws 403 `address_not_allowed` if the key may not be used from there. */
+  apiKey(key: string, address: string): Promise<Credential>;
   /** Throws 401 if the credential has been revoked since it was verified, or is a key that has expired. */
   verifyAgain(credential: KeyCredential | WidgetCredential): Promise<void>;
 }
@@ -80,11 +82,12 @@ export function createCredentialVerifiers(deps: VerifierDeps): CredentialVerifie
       return claims.aud === 'user' ? userCredential(deps, claims) : widgetCredential(deps, claims);
     },
 
-    async apiKey(key) {
+    async apiKey(key, address) {
       const hash = hashApiKey(key);
       const row = isApiKeyShaped(key) ? await apiKeys.byHash(hash) : null;
       if (!row || !isSecretOf(row, hash, now())) throw errors.tokenInvalid();
       if (row.expiresAt !== null && row.expiresAt <= now()) throw errors.keyExpired();
+      if (!isWithin(address, row.addresses)) throw errors.addressNotAllowed(address);
       onKeyUsed(row.id);
       return { kind: 'key', keyId: row.id, projectId: row.projectId, hash, scopes: row.scopes };
     },

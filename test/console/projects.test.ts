@@ -180,13 +180,18 @@ describe.skipIf(!browserIsThere)('projects in the console (needs chromium)', () 
     await page.getByText('Choose at least one.').waitFor();
     await page.getByLabel('Ask questions and create widget tokens').check();
     await page.getByLabel('When does it expire?').selectOption('In 30 days');
+    await page.getByLabel('From which addresses?').fill('192.0.2.0/24, the office');
+    await page.getByRole('button', { name: 'Create the key' }).click();
+    await page.getByText('must be an IP address such as').waitFor();
     await screenshot('new-key-rights');
+    await page.getByLabel('From which addresses?').fill('192.0.2.0/24, 2001:db8::1');
     expect(await faults()).toEqual([]);
     await page.getByRole('button', { name: 'Create the key' }).click();
     await page.getByRole('button', { name: 'I have copied it' }).click();
     await page.getByText(/ · asks only · expires /).waitFor();
     const [key] = (await world.client.projects.apiKeys.list(world.project.id)).items;
     expect(key?.scopes).toEqual(['ask']);
+    expect(key?.allowed_addresses).toEqual(['192.0.2.0/24', '2001:db8::1/128']);
     const days = (Date.parse(key?.expires_at ?? '') - Date.parse(key?.created_at ?? '')) / 86_400_000;
     expect(days).toBeCloseTo(30, 1);
 

@@ -399,6 +399,8 @@ export interface CreateApiKeyRequest {
   scopes?: KeyScope[];
   /** From then on, the key is not valid. Default: it does not expire. */
   expires_at?: Timestamp | null;
+  /** IP addresses, or ranges of them, from which the key may be used; up to 20. Default: everywhere. */
+  allowed_addresses?: string[];
 }
 
 /**
@@ -422,6 +424,8 @@ export interface CreatedApiKey {
   scopes: KeyScope[];
   /** From then on, the key is not valid; `null` if it does not expire. */
   expires_at: Timestamp | null;
+  /** Ranges of IP addresses from which the key may be used; empty for everywhere. */
+  allowed_addresses: string[];
   /** Until then, the key is also valid as it was before its last rotation; `null` if it has not been rotated. */
   former_until: Timestamp | null;
   /** The time of creation. */
@@ -440,6 +444,8 @@ export interface ApiKey {
   scopes: KeyScope[];
   /** From then on, the key is not valid; `null` if it does not expire. */
   expires_at: Timestamp | null;
+  /** Ranges of IP addresses from which the key may be used; empty for everywhere. */
+  allowed_addresses: string[];
   /** Until then, the key is also valid as it was before its last rotation; `null` if it has not been rotated. */
   former_until: Timestamp | null;
   /** The time of creation. */

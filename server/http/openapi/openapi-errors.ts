@@ -32,6 +32,7 @@ const SAMPLE_ARGUMENTS: ErrorArguments = {
   noSchedule: ['file'],
   insufficientScope: ['read'],
   wrongCredential: ['an API key of the project (header x-api-key)'],
+  addressNotAllowed: ['192.0.2.7'],
   rateLimited: [12],
   loginThrottled: [4],
   inProgress: [1],

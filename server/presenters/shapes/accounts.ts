@@ -49,6 +49,11 @@ const keyRights = {
     'From then on, the key is not valid; `null` if it does not expire.',
     '2027-01-31T12:00:00.000Z',
   ),
+  allowed_addresses: field(
+    z.array(z.string()),
+    'Ranges of IP addresses from which the key may be used; empty for everywhere.',
+    ['192.0.2.0/24'],
+  ),
   former_until: field(
     z.string().meta({ format: 'date-time' }).nullable(),
     'Until then, the key is also valid as it was before its last rotation; `null` if it has not been rotated.',

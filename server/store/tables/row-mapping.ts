@@ -67,6 +67,7 @@ export function toApiKey(raw: Raw): ApiKeyRow {
     prefix: text(raw, 'prefix'),
     scopes: json(raw, 'scopes'),
     expiresAt: nullableWhole(raw, 'expires_at'),
+    addresses: json(raw, 'addresses'),
     formerHash: nullableText(raw, 'former_hash'),
     formerUntil: nullableWhole(raw, 'former_until'),
     createdAt: whole(raw, 'created_at'),

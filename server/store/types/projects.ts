@@ -74,6 +74,8 @@ export interface ApiKeyRow {
   scopes: KeyScope[];
   /** Null if it does not expire. */
   expiresAt: number | null;
+  /** From where it may be used, such as `192.0.2.0/24`; empty for everywhere. */
+  addresses: string[];
   /** SHA-256 of the secret that the last rotation replaced, and until when that is valid, too. Null before the first one. */
   formerHash: string | null;
   formerUntil: number | null;

@@ -42,6 +42,9 @@ describe('an API key', () => {
     [{ expires_at: 'tomorrow' }, 'expires_at'],
     [{ expires_at: '2026-01-31' }, 'expires_at'],
     [{ expires_at: '2020-01-31T12:00:00Z' }, 'expires_at'],
+    [{ allowed_addresses: ['the office'] }, 'allowed_addresses.0'],
+    [{ allowed_addresses: ['192.0.2.1', '192.0.2.0/33'] }, 'allowed_addresses.1'],
+    [{ allowed_addresses: Array(21).fill('192.0.2.1') }, 'allowed_addresses'],
   ])('is not made with %j', async (body, field) => {
     const refused = expectStatus(await create(body), 400).body;
     expect(refused).toMatchObject({ code: 'invalid_request', errors: [{ field }] });
@@ -115,5 +118,52 @@ describe('an API key', () => {
     const accepting = app.endpoints.filter(({ rule }) => rule.accepts.includes('key'));
     expect(accepting.filter(({ rule }) => rule.scope === undefined)).toEqual([]);
     expect(accepting.length).toBeGreaterThan(20);
+  });
+});
+
+describe('an API key with addresses', () => {
+  let proxied: TestApp;
+  let world: OwnerFixture;
+  beforeAll(async () => {
+    proxied = await startApp({ env: { trustedProxies: 1 } });
+    world = await createOwnerWithProject(proxied, 'office');
+  });
+  afterAll(() => proxied.close());
+
+  const from = (address: string, key: string) =>
+    proxied.call('POST', '/v1/chat', { key, headers: { 'x-forwarded-for': address }, body: { query: 'How?' } });
+  const keyFor = async (allowed_addresses: string[]) => {
+    const body = { allowed_addresses };
+    const path = `/v1/projects/${world.project.id}/api-keys`;
+    return expectStatus(await proxied.call('POST', path, { token: world.token, body }), 201).body;
+  };
+
+  it('works from them, and from elsewhere says where it was used from', async () => {
+    const made = await keyFor(['192.0.2.77/24', '2001:DB8:0:1::/64', '198.51.100.7', '192.0.2.0/24']);
+    expect(made.allowed_addresses).toEqual(['192.0.2.0/24', '2001:db8:0:1::/64', '198.51.100.7/32']);
+    for (const address of ['192.0.2.200', '::ffff:192.0.2.3', '2001:db8:0:1::9', '198.51.100.7'])
+      expectStatus(await from(address, made.key), 200);
+    for (const address of ['192.0.3.1', '2001:db8:0:2::9', '198.51.100.8']) {
+      const refused = expectStatus(await from(address, made.key), 403).body;
+      expect(refused.code).toBe('address_not_allowed');
+      expect(refused.detail).toContain(address);
+    }
+  });
+
+  it('is held to them wherever keys are taken, and after a rotation', async () => {
+    const { id, key } = await keyFor(['192.0.2.1']);
+    const path = `/v1/projects/${world.project.id}/api-keys/${id}/rotate`;
+    const rotated = expectStatus(await proxied.call('POST', path, { token: world.token }), 200).body;
+    expect(rotated.allowed_addresses).toEqual(['192.0.2.1/32']);
+    for (const secret of [key, rotated.key]) {
+      const headers = { 'x-forwarded-for': '192.0.2.2' };
+      const asked = { headers, body: { model: 'footnote', messages: [{ role: 'user', content: 'How?' }] } };
+      const answers = [
+        await proxied.call('GET', `/v1/projects/${world.project.id}/sources`, { key: secret, headers }),
+        await proxied.call('POST', '/v1/tokens/widget', { key: secret, headers }),
+        await proxied.call('POST', '/v1/chat/completions', { ...asked, token: secret }),
+      ];
+      for (const answer of answers) expect(answer.status).toBe(403);
+    }
   });
 });

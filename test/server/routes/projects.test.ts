@@ -178,6 +178,7 @@ describe('API keys', () => {
       prefix: made.body.key.slice(0, 11),
       scopes: ['ask', 'ingest', 'read', 'manage'],
       expires_at: null,
+      allowed_addresses: [],
       former_until: null,
       created_at: expect.any(String),
     });

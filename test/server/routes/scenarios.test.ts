@@ -461,6 +461,7 @@ async function makeCredentials({ app, owner, other }: World): Promise<Record<Who
     ...{
       scopes: ['ask', 'ingest', 'read', 'manage'],
       expiresAt: Date.now() - 1,
+      addresses: [],
       formerHash: null,
       formerUntil: null,
       createdAt: 1,

@@ -118,7 +118,7 @@ export class ApiKeysView extends View {
   #keyFields(): TemplateResult {
     return html`${textField({ name: 'name', label: 'What is it for?', value: this.draft.name, placeholder: 'Nightly import', optional: true, focused: true, maxlength: 100, error: this.#create.field('name'), change: (name) => this.#change({ ...this.draft, name }) })}
               ${keyRights({ draft: this.draft, change: (draft) => this.#change(draft), error: (name) => this.#create.field(name) })}
-              ${inlineError(this.#create.error('name', 'scopes', 'expires_at'))}`;
+              ${inlineError(this.#create.error('name', 'scopes', 'expires_at', 'allowed_addresses'))}`;
   }
 
   #ask(asking: boolean, rotated: ApiKey | null = null): void {

@@ -1,7 +1,7 @@
 import type { ApiKey, CreateApiKeyRequest, KeyScope } from '@footnote/sdk';
 import { html, nothing, type TemplateResult } from 'lit';
 import { formatDate, formatDateTime } from '../../format.ts';
-import { checkboxField, inlineError, selectField } from '../../parts/forms/field.ts';
+import { checkboxField, inlineError, selectField, textField } from '../../parts/forms/field.ts';
 
 /** A new key while its form is open. */
 export interface KeyDraft {
@@ -9,6 +9,8 @@ export interface KeyDraft {
   scopes: readonly KeyScope[];
   /** Days until it expires; empty if it does not. */
   days: string;
+  /** IP addresses and ranges as they are typed; empty for everywhere. */
+  addresses: string;
 }
 
 /** What each scope allows, in the order of the form. */
@@ -42,12 +44,18 @@ export const DEFAULT_OVERLAP = '86400';
 export const overlapField = (value: string, change: (value: string) => void): TemplateResult =>
   selectField({ name: 'overlap_seconds', label: 'When does the former key end?', value, options: OVERLAPS, change });
 
-export const newKeyDraft = (): KeyDraft => ({ name: '', scopes: SCOPES.map(({ scope }) => scope), days: '' });
+export const newKeyDraft = (): KeyDraft => ({
+  name: '',
+  scopes: SCOPES.map(({ scope }) => scope),
+  days: '',
+  addresses: '',
+});
 
 /** The request that creates the key. */
-export function keyRequest({ name, scopes, days }: KeyDraft, now = Date.now()): CreateApiKeyRequest {
+export function keyRequest({ name, scopes, days, addresses }: KeyDraft, now = Date.now()): CreateApiKeyRequest {
   const expires = days === '' ? {} : { expires_at: new Date(now + Number(days) * DAY_MS).toISOString() };
-  return { name, scopes: [...scopes], ...expires };
+  const listed = addresses.split(/[\s,;]+/).filter((address) => address !== '');
+  return { name, scopes: [...scopes], ...expires, ...(listed.length > 0 && { allowed_addresses: listed }) };
 }
 
 /** The fields for what a key may do and until when. */
@@ -72,14 +80,25 @@ export function keyRights(given: {
       ...{ name: 'expires_at', label: 'When does it expire?', value: draft.days, options: LIFETIMES },
       change: (days) => change({ ...draft, days }),
       error: error('expires_at'),
+    })}
+    ${textField({
+      ...{ name: 'allowed_addresses', label: 'From which addresses?', value: draft.addresses, optional: true },
+      hint: 'IP addresses or ranges, such as 192.0.2.0/24, with spaces between them. Empty for everywhere.',
+      change: (addresses) => change({ ...draft, addresses }),
+      error: error('allowed_addresses'),
     })}`;
 }
 
 /** What sets the key apart from one that may do everything for ever. */
-export function describeRights({ scopes, expires_at, former_until }: ApiKey, now = Date.now()): TemplateResult {
+export function describeRights(
+  { scopes, expires_at, former_until, allowed_addresses }: ApiKey,
+  now = Date.now(),
+): TemplateResult {
   const words = SCOPES.filter(({ scope }) => scopes.includes(scope)).map(({ short }) => short);
   const isPast = (time: string) => Date.parse(time) <= now;
   return html`${words.length === SCOPES.length ? nothing : html` · ${words.join(', ')} only`}${
     expires_at === null ? nothing : html` · ${isPast(expires_at) ? 'expired' : 'expires'} ${formatDate(expires_at)}`
-  }${former_until === null || isPast(former_until) ? nothing : html` · former key valid until ${formatDateTime(former_until)}`}`;
+  }${former_until === null || isPast(former_until) ? nothing : html` · former key valid until ${formatDateTime(former_until)}`}${
+    allowed_addresses.length === 0 ? nothing : html` · from ${allowed_addresses.join(', ')} only`
+  }`;
 }

@@ -14,11 +14,11 @@ export function createApiKeys(db: Db): ApiKeys {
         await assertBelow(tx, project, most, errors.tooManyKeys);
         const [number = 0] = await tx.numbers('api-key');
         const { changes } = await tx.write(
-          `insert into api_keys (id, number, project_id, name, hash, prefix, scopes, expires_at, created_at, last_used_at)
-           select ?, ?, id, ?, ?, ?, ?, ?, ?, ? from projects where id = ?`,
+          `insert into api_keys (id, number, project_id, name, hash, prefix, scopes, expires_at, addresses, created_at,
+             last_used_at) select ?, ?, id, ?, ?, ?, ?, ?, ?, ?, ? from projects where id = ?`,
           [
             ...[key.id, number, key.name, key.hash, key.prefix, JSON.stringify(key.scopes), key.expiresAt],
-            ...[key.createdAt, key.lastUsedAt, key.projectId],
+            ...[JSON.stringify(key.addresses), key.createdAt, key.lastUsedAt, key.projectId],
           ],
         );
         if (changes === 0) throw errors.notFound();

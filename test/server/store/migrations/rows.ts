@@ -16,6 +16,7 @@ const SINCE: Record<string, number> = {
   'api_keys.former_until': 9,
   'sources.bytes': 10,
   'users.job_turn': 11,
+  'api_keys.addresses': 12,
 };
 
 /** The last version that has a table. */

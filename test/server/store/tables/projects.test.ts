@@ -138,6 +138,7 @@ for (const { name, open } of rowStores()) {
           prefix: 'chat_',
           scopes: ['ask'],
           expiresAt: null,
+          addresses: [],
           formerHash: null,
           formerUntil: null,
           createdAt: 1,

@@ -104,6 +104,7 @@ for (const { name, open } of rowStores()) {
         prefix: 'chat_12',
         scopes: ['ask', 'read'],
         expiresAt: 3_000,
+        addresses: [],
         formerHash: null,
         formerUntil: null,
         createdAt: 1,
