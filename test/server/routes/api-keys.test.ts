@@ -161,7 +161,7 @@ describe('an API key with addresses', () => {
       const answers = [
         await proxied.call('GET', `/v1/projects/${world.project.id}/sources`, { key: secret, headers }),
         await proxied.call('POST', '/v1/tokens/widget', { key: secret, headers }),
-        await proxied.call('POST', '/v1/chat/completions', { ...asked, token: secret }),
+        await proxied.call('POST', `/v1/projects/${world.project.id}/chat/completions`, { ...asked, token: secret }),
       ];
       for (const answer of answers) expect(answer.status).toBe(403);
     }

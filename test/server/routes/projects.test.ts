@@ -191,6 +191,7 @@ describe('API keys', () => {
       prefix: made.body.prefix,
       scopes: made.body.scopes,
       expires_at: null,
+      allowed_addresses: [],
       former_until: null,
       created_at: made.body.created_at,
       last_used_at: null,
