@@ -20,7 +20,7 @@ export async function resetPassword(env: Env, log: Log, email: string): Promise<
     if (!user) return null;
     const password = randomBase62(PASSWORD_LENGTH);
     const hash = await createPasswords().hash(password);
-    await store.users.update(user.id, { password: { hash, keptToken: null } });
+    await store.users.update(user.id, { password: { hash, kept: null } });
     return password;
   } finally {
     await store.close();

@@ -1,5 +1,13 @@
 import type { OperationDocs } from '../http/openapi/openapi-types.ts';
-import { accessToken, apiKey, createdApiKey, loggedOut, user } from '../presenters/shapes/accounts.ts';
+import {
+  accessToken,
+  apiKey,
+  createdApiKey,
+  loggedOut,
+  session,
+  sessionsEnded,
+  user,
+} from '../presenters/shapes/accounts.ts';
 import { deleted, listOf } from '../presenters/shapes/common.ts';
 import { paging } from './paging.ts';
 
@@ -34,9 +42,32 @@ export const accountOperations: Record<string, OperationDocs> = {
   'auth.logout': {
     tag: 'Accounts',
     summary: 'Log out',
-    description: 'Revokes the user token of the request.',
+    description: 'Revokes the user token of the request and ends its session.',
     input: {},
     answers: { 200: loggedOut },
+  },
+  'sessions.list': {
+    tag: 'Accounts',
+    summary: 'List your sessions',
+    description:
+      'The logins of the account whose tokens are valid, newest first. Tokens that were issued before there were sessions are not in the list.',
+    decided: true,
+    input: paging,
+    answers: { 200: listOf(session, 'SessionList') },
+  },
+  'sessions.delete': {
+    tag: 'Accounts',
+    summary: 'End a session',
+    description: 'Its token is refused from the next request on, with the code `token_revoked`.',
+    decided: true,
+    answers: { 200: deleted },
+  },
+  'sessions.delete-others': {
+    tag: 'Accounts',
+    summary: 'End all other sessions',
+    description: 'Revokes every user token of the account but that of the request.',
+    decided: true,
+    answers: { 200: sessionsEnded },
   },
   'auth.me': { tag: 'Accounts', summary: 'Retrieve your account', decided: true, answers: { 200: user } },
   'auth.update-me': {

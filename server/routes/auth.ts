@@ -6,7 +6,8 @@ import { hasInvisibleCharacters, normalizeEmail } from '../platform/email-addres
 import { presentDeleted } from '../presenters/list.ts';
 import { decided, decidedShape, shape } from '../presenters/shapes/shape.ts';
 import { presentUser } from '../presenters/user.ts';
-import { ACCESS_TOKEN_SECONDS, type Accounts } from '../services/accounts.ts';
+import type { Accounts } from '../services/accounts.ts';
+import { ACCESS_TOKEN_SECONDS } from '../services/sessions.ts';
 
 /** The longest text that can become a valid password by normalization. */
 const anyPassword = z.string().min(1).max(1024);
@@ -90,8 +91,8 @@ function addLogin(routes: Routes, accounts: Accounts): void {
         bodySize: 'small',
         answers: [200, 401],
       },
-      async ({ body, address }) => {
-        const access_token = await accounts.login({ ...body, address });
+      async ({ body, address, header }) => {
+        const access_token = await accounts.login({ ...body, address, userAgent: header('user-agent') });
         const token: AccessToken = { access_token, token_type: 'bearer', expires_in: ACCESS_TOKEN_SECONDS };
         return { status: 200, body: token };
       },

@@ -6,10 +6,8 @@ import type { UserCredential } from './credentials.ts';
 import type { LoginThrottle } from './login-throttle.ts';
 import type { Passwords } from './passwords.ts';
 import type { RunningChats } from './running-chats.ts';
+import { ACCESS_TOKEN_SECONDS, type Device, type SessionService } from './sessions.ts';
 import type { Tokens } from './tokens.ts';
-
-/** Lifetime of a user token. */
-export const ACCESS_TOKEN_SECONDS = 86_400;
 
 export interface Accounts {
   /** Whether any account exists, and whether registration is open. */
@@ -17,7 +15,8 @@ export interface Accounts {
   /** Throws 400 `email_taken`, 403 `registration_closed`, and for the first account 403 `setup_token_required`. */
   register(account: { email: string; password: string; name: string; setup_token?: string }): Promise<UserRow>;
   /** Returns a token. An unknown e-mail and a wrong password get the same 401 after the same time. */
-  login(attempt: { email: string; password: string; address: string }): Promise<string>;
+  login(attempt: { email: string; password: string } & Device): Promise<string>;
+  /** Ends the session of the token. */
   logout(credential: UserCredential): Promise<void>;
   retrieve(credential: UserCredential): Promise<UserRow>;
   /** A new password needs the current one (400 `wrong_password`) and revokes every other token. */
@@ -28,6 +27,7 @@ export interface Accounts {
 
 interface AccountsDeps {
   users: Users;
+  sessions: SessionService;
   revocations: Revocations;
   chats: RunningChats;
   passwords: Passwords;
@@ -40,13 +40,13 @@ interface AccountsDeps {
 }
 
 export function createAccounts(deps: AccountsDeps): Accounts {
-  const { users, revocations, chats, passwords, registration } = deps;
+  const { users, chats, passwords, registration } = deps;
   return {
     setup: async () => ({ accounts: (await users.count()) > 0, registration }),
 
     register: (account) => register(deps, account),
     login: (attempt) => login(deps, attempt),
-    logout: (credential) => revocations.revoke(credential.tokenId, credential.expiresAt),
+    logout: (credential) => logout(deps, credential),
     retrieve: (credential) => retrieve(users, credential),
 
     async update(credential, { name, password, current_password = '' }) {
@@ -55,7 +55,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       const updated = await users.update(user.id, {
         ...(name !== undefined && { name }),
         ...(password !== undefined && {
-          password: { hash: await passwords.hash(password), keptToken: credential.tokenId },
+          password: { hash: await passwords.hash(password), kept: credential },
         }),
       });
       if (!updated) throw errors.tokenRevoked();
@@ -96,17 +96,25 @@ async function register(
 }
 
 async function login(
-  { users, passwords, tokens, throttle }: AccountsDeps,
-  { email, password, address }: Parameters<Accounts['login']>[0],
+  { users, sessions, passwords, tokens, throttle }: AccountsDeps,
+  { email, password, ...device }: Parameters<Accounts['login']>[0],
 ): Promise<string> {
-  const attempt = await throttle.login(email, address);
+  const attempt = await throttle.login(email, device.address);
   const user = await users.byEmail(email);
   if (!(await passwords.verify(password, user?.passwordHash ?? null)) || !user) throw errors.invalidCredentials();
   await attempt.succeeded(user.id);
   if (passwords.outdated(user.passwordHash)) {
     await users.updatePasswordHash(user.id, await passwords.hash(password));
   }
-  return tokens.signUser({ sub: user.id, epoch: user.tokenEpoch }, ACCESS_TOKEN_SECONDS);
+  const sid = await sessions.begin(user, device);
+  // The password has been changed meanwhile.
+  if (sid === null) throw errors.invalidCredentials();
+  return tokens.signUser({ sub: user.id, epoch: user.tokenEpoch, sid }, ACCESS_TOKEN_SECONDS);
+}
+
+async function logout({ sessions, revocations }: AccountsDeps, credential: UserCredential): Promise<void> {
+  if (credential.sessionId === null) await revocations.revoke(credential.tokenId, credential.expiresAt);
+  else await sessions.end(credential, credential.sessionId);
 }
 
 async function retrieve(users: Users, { userId }: Pick<UserCredential, 'userId'>): Promise<UserRow> {

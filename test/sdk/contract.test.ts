@@ -125,7 +125,7 @@ const NAMES = [
   'NoSourcesReason', 'OpenAiErrorBody', 'PassageDropped', 'PassageUse', 'Percentiles', 'ProbeVerdict', 'Project',
   'ProjectUsage', 'Rating', 'ReEmbedding', 'Readiness', 'RefusalReason', 'RegisterRequest', 'ReplaceTextRequest', 'RotateApiKeyRequest',
   'ServedModelRequest', 'ServedModels', 'ServerEngine', 'ServerEngineState', 'ServerFinding', 'ServerModel',
-  'ServerModels', 'ServerState', 'Setup', 'Source', 'SourceCounts', 'SourceDocumentPart', 'SourceError',
+  'ServerModels', 'ServerState', 'Session', 'SessionsEnded', 'Setup', 'Source', 'SourceCounts', 'SourceDocumentPart', 'SourceError',
   'SourceMetadata', 'SourceProgress', 'SourceQuery', 'SourceStatus', 'SourceType', 'StartPart', 'StatusPart',
   'StreamPart', 'SuggestionsPart', 'TextDeltaPart', 'TextEndPart', 'TextRange', 'TextStartPart', 'Timestamp',
   'TokenUsage', 'TracedClaim', 'TracedPassage', 'TracedQuestion', 'TracedTimings', 'TracedVerdict', 'UnansweredGroup',

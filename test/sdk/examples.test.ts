@@ -35,7 +35,9 @@ const DOCUMENTED: Documented[] = globSync('**/*.ts', { cwd: SOURCES }).flatMap((
 
 /** Examples that delete what others need come last; the account itself at the very end. */
 const rank = ({ example = '' }: Documented) =>
-  [/\.delete\(|revoke\(/, /projects\.delete\(/, /logout\(|deleteMe\(/].findLastIndex((ends) => ends.test(example));
+  [/\.delete\(|revoke\(/, /projects\.delete\(|deleteOthers\(/, /logout\(|deleteMe\(/].findLastIndex((ends) =>
+    ends.test(example),
+  );
 const EXAMPLES = DOCUMENTED.filter(({ example }) => example !== undefined).sort(
   (one, other) => rank(one) - rank(other),
 );
@@ -57,6 +59,8 @@ const login = async () => {
 };
 await guest.auth.register({ email: 'owner@example.com', password, name: 'Owner', setup_token: process.env.SETUP_TOKEN ?? '' });
 let owner = await login();
+await login();
+const [{ id: sessionId }] = (await owner.auth.sessions.list()).items;
 const { id: projectId } = await owner.projects.create({ name: 'Handbook', allowed_origins: ['https://www.example.com'] });
 const { key } = await owner.projects.apiKeys.create(projectId);
 const { id: keyId } = await owner.projects.apiKeys.create(projectId);

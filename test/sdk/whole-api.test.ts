@@ -304,7 +304,13 @@ describe('the whole API through the SDK', () => {
   it('logs out, and deletes the account with all its data', async () => {
     const { access_token } = await guest.auth.login(login);
     const second = guest.withOptions({ accessToken: access_token });
+    const third = guest.withOptions({ accessToken: (await guest.auth.login(login)).access_token });
+    const { items } = await third.auth.sessions.list();
+    expect(items.map(({ current }) => current)).toEqual([true, false, false]);
+    await third.auth.sessions.delete(items[0]?.id ?? '');
+    await expect(third.auth.me()).rejects.toMatchObject({ code: 'token_revoked' });
     expect(await second.auth.logout()).toEqual({ revoked: true });
+    expect(await owner.auth.sessions.deleteOthers()).toEqual({ ended: true, count: 0 });
     await expect(second.auth.me()).rejects.toMatchObject({ code: 'token_revoked' });
     await owner.auth.deleteMe({ current_password: login.password });
     await expect(footnote.sources.list(project.id)).rejects.toBeInstanceOf(AuthenticationError);

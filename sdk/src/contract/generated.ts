@@ -251,6 +251,33 @@ export interface Deleted {
   deleted: true;
 }
 
+/** A login whose token is valid. @extension */
+export interface Session {
+  /** The session’s id. */
+  id: string;
+  /** Whether it is the session of this request. */
+  current: boolean;
+  /** The browser and the system, or the program, that logged in; `null` if it named none. */
+  client: string | null;
+  /**
+   * Whether it began at the network address that this request comes from. The server does not keep the address itself.
+   */
+  same_address: boolean;
+  /** The time of the login. */
+  created_at: Timestamp;
+  /** The time of the last use, to within five minutes. */
+  last_used_at: Timestamp;
+  /** The time from which its token is not valid. */
+  expires_at: Timestamp;
+}
+
+/** All sessions but that of the request have ended. @extension */
+export interface SessionsEnded {
+  ended: true;
+  /** The number of sessions that ended. */
+  count: number;
+}
+
 /** A set of documents and the chat that answers from them. */
 export interface Project {
   /** The project’s id. */

@@ -8,11 +8,19 @@ import type {
   UpdateUserRequest,
   User,
 } from '../contract/index.ts';
-import type { RequestOptions } from '../core/options.ts';
+import type { RequestOptions, Settings } from '../core/options.ts';
 import { Resource } from '../core/resource.ts';
+import { Sessions } from './sessions.ts';
 
 /** Accounts. Registering and logging in need no credential. */
 export class Auth extends Resource {
+  readonly sessions: Sessions;
+
+  constructor(settings: Settings) {
+    super(settings);
+    this.sessions = new Sessions(settings);
+  }
+
   /**
    * Creates an account. If the e-mail address is taken, throws a `BadRequestError` with the code `email_taken`.
    * @example
@@ -33,7 +41,7 @@ export class Auth extends Resource {
   }
 
   /**
-   * Revokes the client's own user token.
+   * Revokes the client's own user token and ends its session.
    * @example
    * await owner.auth.logout();
    */

@@ -38,6 +38,34 @@ export const loggedOut = decidedShape(
   z.strictObject({ revoked: z.literal(true) }),
 );
 
+export const session = decidedShape(
+  'Session',
+  'A login whose token is valid.',
+  z.strictObject({
+    id: id('ses', 'The session’s id.'),
+    current: field(z.boolean(), 'Whether it is the session of this request.', true),
+    client: field(
+      z.string().nullable(),
+      'The browser and the system, or the program, that logged in; `null` if it named none.',
+      'Firefox on Linux',
+    ),
+    same_address: field(
+      z.boolean(),
+      'Whether it began at the network address that this request comes from. The server does not keep the address itself.',
+      true,
+    ),
+    created_at: time('The time of the login.'),
+    last_used_at: time('The time of the last use, to within five minutes.'),
+    expires_at: time('The time from which its token is not valid.'),
+  }),
+);
+
+export const sessionsEnded = decidedShape(
+  'SessionsEnded',
+  'All sessions but that of the request have ended.',
+  z.strictObject({ ended: z.literal(true), count: count('The number of sessions that ended.', 2) }),
+);
+
 const keyFields = {
   id: id('key', 'The key’s id. It is not the key itself.'),
   name: text('A name that says what the key is for.', 'Website backend'),

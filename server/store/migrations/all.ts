@@ -9,6 +9,7 @@ import { keyScopes } from './0008-key-scopes.ts';
 import { keyRotation } from './0009-key-rotation.ts';
 import { sourceBytes } from './0010-source-bytes.ts';
 import { accountTurns } from './0011-account-turns.ts';
+import { sessions } from './0012-sessions.ts';
 
 /** A schema change, with words for the operator that say what it is for. */
 interface Migration {
@@ -29,6 +30,7 @@ const CHANGES: Migration[] = [
   { title: 'rotation of API keys', statements: keyRotation },
   { title: 'the size of sources', statements: sourceBytes },
   { title: 'the turns of accounts in ingestion', statements: accountTurns },
+  { title: 'sessions of accounts', statements: sessions },
 ];
 
 /** Every schema change, in order; the version of a database is the number of changes applied to it. */

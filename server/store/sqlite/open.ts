@@ -41,6 +41,7 @@ export const RESTORING_FOLDER = 'restoring';
  */
 const READ_HERE = {
   users: ['byId', 'byEmail', 'count'],
+  sessions: ['byId', 'listByUser'],
   revocations: ['isRevoked'],
   loginAddresses: ['lastLogin'],
   projects: ['byId', 'listByUser', 'retentions', 'anyAllowsOrigin'],

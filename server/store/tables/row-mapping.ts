@@ -4,6 +4,7 @@ import type {
   ListedConversation,
   MessageRow,
   ProjectRow,
+  SessionRow,
   SourceRow,
   UserRow,
 } from '../types.ts';
@@ -35,6 +36,19 @@ export function toUser(raw: Raw): UserRow {
     keptToken: nullableText(raw, 'kept_token'),
     operator: raw.operator === 1,
     createdAt: whole(raw, 'created_at'),
+  };
+}
+
+export function toSession(raw: Raw): SessionRow {
+  return {
+    id: text(raw, 'id'),
+    userId: text(raw, 'user_id'),
+    tokenEpoch: whole(raw, 'token_epoch'),
+    client: nullableText(raw, 'client'),
+    addressHash: text(raw, 'address_hash'),
+    createdAt: whole(raw, 'created_at'),
+    lastUsedAt: whole(raw, 'last_used_at'),
+    expiresAt: whole(raw, 'expires_at'),
   };
 }
 

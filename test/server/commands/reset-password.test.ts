@@ -17,14 +17,16 @@ describe('a password that the operator resets', () => {
   afterEach(() => places.clear());
 
   /** The outcome of a request with this token. */
-  const answerTo = (token: string, { users, revocations, apiKeys, projects }: Store): Promise<string> =>
+  const answerTo = (token: string, { users, sessions, revocations, apiKeys, projects }: Store): Promise<string> =>
     createCredentialVerifiers({
       tokens,
       users,
+      sessions,
       revocations,
       apiKeys,
       projects,
       onKeyUsed: () => undefined,
+      onSessionUsed: () => undefined,
       now: Date.now,
     })
       .bearer(token)
@@ -39,15 +41,20 @@ describe('a password that the operator resets', () => {
     const before = await open();
     await withUser(before, ID);
     const kept = tokens.signUser({ sub: ID, epoch: 1 }, 3_600);
-    const keptToken = tokens.verifyBearer(kept)?.jti ?? null;
-    await before.users.update(ID, { password: { hash: 'another', keptToken } });
+    const keptToken = tokens.verifyBearer(kept)?.jti ?? '';
+    await before.users.update(ID, { password: { hash: 'another', kept: { tokenId: keptToken, sessionId: null } } });
     const later = tokens.signUser({ sub: ID, epoch: 2 }, 3_600);
     expect([await answerTo(kept, before), await answerTo(later, before)]).toEqual(['user', 'user']);
+    const row = { id: 'ses_1', userId: ID, tokenEpoch: 2, client: null, addressHash: 'a', createdAt: 1, lastUsedAt: 1 };
+    await before.sessions.create({ ...row, expiresAt: Date.now() + 3_600_000 }, 10);
+    const ofSession = tokens.signUser({ sub: ID, epoch: 2, sid: row.id }, 3_600);
+    expect(await answerTo(ofSession, before)).toBe('user');
     await places.close(before);
 
     const password = await resetPassword({ ...readEnv({}), dataDir }, SILENT, EMAIL);
     const after = await open();
     expect([await answerTo(kept, after), await answerTo(later, after)]).toEqual(['token_revoked', 'token_revoked']);
+    expect(await answerTo(ofSession, after)).toBe('token_revoked');
     const { passwordHash = null } = (await after.users.byEmail(EMAIL)) ?? {};
     expect(await createPasswords().verify(password ?? '', passwordHash)).toBe(true);
   });

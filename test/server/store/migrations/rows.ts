@@ -16,6 +16,7 @@ const SINCE: Record<string, number> = {
   'api_keys.former_until': 9,
   'sources.bytes': 10,
   'users.job_turn': 11,
+  sessions: 12,
 };
 
 /** The last version that has a table. */
@@ -30,6 +31,9 @@ export const ROWS: Record<string, Row[]> = {
     { id: 'usr_1', email: 'ada@example.com', name: 'Ada', password_hash: 'hash', token_epoch: 3, kept_token: null },
   ].map((row) => ({ ...row, operator: 1, job_turn: 6, created_at: TIMES.created_at })),
   login_addresses: [{ user_id: 'usr_1', address_hash: 'keyed', last_login_at: 1_700_000_000_000 }],
+  sessions: [{ id: 'ses_1', user_id: 'usr_1', token_epoch: 3, client: 'Firefox on Linux', address_hash: 'keyed' }].map(
+    (row) => ({ ...row, created_at: 1, last_used_at: 2, expires_at: 9_000_000_000_000 }),
+  ),
   revocations: [{ jti: 'jti_1', expires_at: 9_000_000_000_000 }],
   idempotency: [
     { credential: 'key_1', key: 'k', fingerprint: 'f', runner: 'r', state: 'done', status: 201, answer: '{}' },
