@@ -2,6 +2,7 @@ import type { OperationDocs } from '../http/openapi/openapi-types.ts';
 import {
   accessToken,
   apiKey,
+  confirmed,
   createdApiKey,
   loggedOut,
   session,
@@ -45,6 +46,15 @@ export const accountOperations: Record<string, OperationDocs> = {
     description: 'Revokes the user token of the request and ends its session.',
     input: {},
     answers: { 200: loggedOut },
+  },
+  'auth.confirm': {
+    tag: 'Accounts',
+    summary: 'Confirm your password',
+    description:
+      'For ten minutes after a login or a confirmation, the session may do what would do lasting harm in the wrong hands: delete a project, and create or rotate an API key with the scope `manage`. Later, these fail with 403 `confirmation_required`. After repeated failures, the server answers 429 with the code `login_throttled`.',
+    decided: true,
+    input: { password: ['The account’s password.', 'correct horse battery'] },
+    answers: { 200: confirmed },
   },
   'sessions.list': {
     tag: 'Accounts',
@@ -94,7 +104,8 @@ export const accountOperations: Record<string, OperationDocs> = {
   'api-keys.create': {
     tag: 'API keys',
     summary: 'Create an API key',
-    description: 'Only this response contains the key. Fails with `quota_reached` if the project has 100 keys.',
+    description:
+      'Only this response contains the key. Fails with `quota_reached` if the project has 100 keys. A key with the scope `manage` needs a fresh password (`POST /v1/auth/confirm`).',
     decided: true,
     input: {
       name: ['A name that says what the key is for.', 'Website backend'],
@@ -114,7 +125,7 @@ export const accountOperations: Record<string, OperationDocs> = {
     tag: 'API keys',
     summary: 'Rotate an API key',
     description:
-      'Replaces the key by a new one with the same id, name, scopes and expiry. Only this response contains it. The former one stays valid for a while; one of an earlier rotation does not.',
+      'Replaces the key by a new one with the same id, name, scopes and expiry. Only this response contains it. The former one stays valid for a while; one of an earlier rotation does not. A key with the scope `manage` needs a fresh password (`POST /v1/auth/confirm`).',
     decided: true,
     input: {
       overlap_seconds: [

@@ -20,6 +20,7 @@ const SDK_METHODS: Record<string, { method: string; input?: string; output?: str
   'auth.me': { method: 'auth.me' },
   'auth.update-me': { method: 'auth.updateMe' },
   'auth.delete-me': { method: 'auth.deleteMe' },
+  'auth.confirm': { method: 'auth.confirm' },
   'sessions.list': { method: 'auth.sessions.list' },
   'sessions.delete': { method: 'auth.sessions.delete' },
   'sessions.delete-others': { method: 'auth.sessions.deleteOthers' },

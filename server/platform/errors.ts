@@ -137,9 +137,9 @@ export const errors = {
   invalidBody: (detail: string) => new ApiError(400, 'invalid_body', detail),
   bodyTooLarge: (limit: string) => new ApiError(400, 'body_too_large', `The request body is larger than ${limit}.`),
   emailTaken: () => new ApiError(400, 'email_taken', 'An account with this e-mail address already exists.'),
-  wrongPassword: () =>
+  wrongPassword: (field: 'password' | 'current_password') =>
     new ApiError(400, 'wrong_password', 'The current password is wrong.', {
-      fields: [{ field: 'current_password', message: 'is wrong' }],
+      fields: [{ field, message: 'is wrong' }],
     }),
   idempotencyMismatch: () =>
     new ApiError(
@@ -250,6 +250,12 @@ export const errors = {
       "This page's origin is not among the project's allowed origins. Its owner can add it.",
     ),
   operatorRequired: () => new ApiError(403, 'operator_required', 'Only the operator of the server may do this.'),
+  confirmationRequired: () =>
+    new ApiError(
+      403,
+      'confirmation_required',
+      'This needs a password that was given within the last 10 minutes. Send it to POST /v1/auth/confirm, or log in again; then repeat the request.',
+    ),
   setupTokenRequired: () =>
     new ApiError(
       403,

@@ -2,6 +2,7 @@ import type { UpdateUserRequest } from '@footnote/sdk/contract';
 import { errors } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { NewUser, Revocations, UserRow, Users } from '../store/types.ts';
+import { CONFIRMATION_MS } from './confirmation.ts';
 import type { UserCredential } from './credentials.ts';
 import type { LoginThrottle } from './login-throttle.ts';
 import type { Passwords } from './passwords.ts';
@@ -18,6 +19,11 @@ export interface Accounts {
   login(attempt: { email: string; password: string } & Device): Promise<string>;
   /** Ends the session of the token. */
   logout(credential: UserCredential): Promise<void>;
+  /**
+   * Takes the password once more, for what `requireConfirmation` guards (confirmation.ts). Returns until when it counts, in epoch
+   * milliseconds. Throws 400 `wrong_password`, and 403 for a token of before there were sessions.
+   */
+  confirm(credential: UserCredential, password: string): Promise<number>;
   retrieve(credential: UserCredential): Promise<UserRow>;
   /** A new password needs the current one (400 `wrong_password`) and revokes every other token. */
   update(credential: UserCredential, request: UpdateUserRequest): Promise<UserRow>;
@@ -47,6 +53,13 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     register: (account) => register(deps, account),
     login: (attempt) => login(deps, attempt),
     logout: (credential) => logout(deps, credential),
+    async confirm(credential, password) {
+      if (credential.sessionId === null) throw errors.confirmationRequired();
+      const user = await retrieve(users, credential);
+      await checkPassword(deps, user, credential, password, 'password');
+      return (await deps.sessions.confirm(credential.sessionId)) + CONFIRMATION_MS;
+    },
+
     retrieve: (credential) => retrieve(users, credential),
 
     async update(credential, { name, password, current_password = '' }) {
@@ -129,8 +142,9 @@ async function checkPassword(
   user: UserRow,
   { tokenId }: UserCredential,
   password: string,
+  field: 'password' | 'current_password' = 'current_password',
 ): Promise<void> {
   const attempt = await throttle.proof(tokenId);
-  if (!(await passwords.verify(password, user.passwordHash))) throw errors.wrongPassword();
+  if (!(await passwords.verify(password, user.passwordHash))) throw errors.wrongPassword(field);
   await attempt.succeeded();
 }

@@ -14,6 +14,8 @@ export interface UserCredential {
   tokenId: string;
   /** Null for a token of before there were sessions. */
   sessionId: string | null;
+  /** When the password was last given: at the login, or later. Epoch milliseconds. */
+  confirmedAt: number;
   /** Epoch milliseconds. */
   expiresAt: number;
 }
@@ -116,30 +118,33 @@ const isSecretOf = (row: ApiKeyRow, hash: string, now: number): boolean =>
 
 async function userCredential(deps: VerifierDeps, claims: UserClaims): Promise<UserCredential> {
   if (claims.exp * 1000 <= deps.now()) throw errors.tokenExpired();
-  if (claims.sid === undefined) await verifyWithoutSession(deps, claims);
-  else await verifySession(deps, claims.sid);
+  const confirmedAt =
+    claims.sid === undefined ? await verifyWithoutSession(deps, claims) : await verifySession(deps, claims.sid);
   return {
     kind: 'user',
     userId: claims.sub,
     tokenId: claims.jti,
     sessionId: claims.sid ?? null,
+    confirmedAt,
     expiresAt: claims.exp * 1000,
   };
 }
 
-/** The store finds no session that has ended, in whatever way. */
-async function verifySession({ sessions, onSessionUsed, now }: VerifierDeps, sessionId: string): Promise<void> {
+/** Returns when the password was last given. The store finds no session that has ended, in whatever way. */
+async function verifySession({ sessions, onSessionUsed, now }: VerifierDeps, sessionId: string): Promise<number> {
   const session = await sessions.byId(sessionId);
   if (!session) throw errors.tokenRevoked();
   if (now() - session.lastUsedAt >= SESSION_USE_MS) onSessionUsed(sessionId);
+  return session.confirmedAt;
 }
 
-/** For tokens of before there were sessions. */
-async function verifyWithoutSession({ users, revocations }: VerifierDeps, claims: UserClaims): Promise<void> {
+/** For tokens of before there were sessions. Returns the time of the login. */
+async function verifyWithoutSession({ users, revocations }: VerifierDeps, claims: UserClaims): Promise<number> {
   const user = await users.byId(claims.sub);
   // A password change revokes every earlier token except the one that made the change.
   if (!user || (user.tokenEpoch !== claims.epoch && user.keptToken !== claims.jti)) throw errors.tokenRevoked();
   if (await revocations.isRevoked(claims.jti)) throw errors.tokenRevoked();
+  return claims.iat * 1000;
 }
 
 async function widgetCredential({ projects, now }: VerifierDeps, claims: WidgetClaims): Promise<WidgetCredential> {

@@ -22,6 +22,8 @@ export interface SessionService {
   begin(user: UserRow, device: Device): Promise<string | null>;
   /** Newest first. */
   list(credential: UserCredential, paging: Paging): Promise<Page<SessionRow>>;
+  /** The password has been given again. Returns when that was, in epoch milliseconds. */
+  confirm(sessionId: string): Promise<number>;
   /** False: the account has no such session. */
   end(credential: UserCredential, sessionId: string): Promise<boolean>;
   /** Ends all but the credential's own. Returns how many. */
@@ -48,12 +50,18 @@ export function createSessionService({
         ...{ id: newId('ses'), userId, tokenEpoch },
         client: describeClient(userAgent),
         addressHash: hashAddress(userId, address),
-        ...{ createdAt: at, lastUsedAt: at, expiresAt: at + ACCESS_TOKEN_SECONDS * 1_000 },
+        ...{ createdAt: at, lastUsedAt: at, confirmedAt: at, expiresAt: at + ACCESS_TOKEN_SECONDS * 1_000 },
       };
       return (await sessions.create(session, MAX_SESSIONS)) ? session.id : null;
     },
 
     list: ({ userId }, paging) => sessions.listByUser(userId, now(), paging),
+
+    async confirm(sessionId) {
+      const at = now();
+      await sessions.confirm(sessionId, at);
+      return at;
+    },
 
     end: ({ userId }, sessionId) => sessions.end(userId, sessionId),
 

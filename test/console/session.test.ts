@@ -129,6 +129,35 @@ describe.skipIf(!browserIsThere)('a session in the console (needs chromium)', ()
     await context.close();
   });
 
+  it('asks for the password where it was given long ago, and then goes on with what was wanted', async () => {
+    const { id } = await world.client.projects.create({ name: 'Old news' });
+    const { page, context, ...tab } = await world.open(`/projects/${id}/settings`, 'phone-dark');
+    // As the server answers ten minutes later.
+    let refusals = 0;
+    await page.route(`**/v1/projects/${id}`, async (route) => {
+      if (route.request().method() !== 'DELETE' || refusals > 0) return route.fallback();
+      refusals += 1;
+      const body = { detail: 'This needs a fresh password.', code: 'confirmation_required' };
+      return route.fulfill({ status: 403, json: body });
+    });
+    await page.getByRole('button', { name: 'Delete the project…' }).click();
+    await page.getByLabel('Type “Old news”').fill('Old news');
+    await page.getByRole('button', { name: 'Delete the project', exact: true }).click();
+    await page.getByRole('dialog', { name: 'Confirm that it is you' }).waitFor();
+    const dialog = page.locator('ui-dialog').last();
+    await tab.screenshot('fresh-password');
+    expect([await tab.overflow(), await tab.faults()]).toEqual([0, []]);
+    await page.keyboard.type('not the password');
+    expect(await dialog.getByLabel('Your password').inputValue()).toBe('not the password');
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('alert').getByText('wrong').waitFor();
+    await dialog.getByLabel('Your password').fill(OWNER.password);
+    await page.keyboard.press('Enter');
+    await heading(page, 'Projects');
+    await expect(world.client.projects.retrieve(id)).rejects.toMatchObject({ status: 404 });
+    await context.close();
+  });
+
   it('is listed on the account page, where others are signed out one by one and all at once', async () => {
     const login = { email: OWNER.email, password: OWNER.password };
     const elsewhere = async (name: string) => {

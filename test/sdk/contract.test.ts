@@ -113,7 +113,7 @@ describe('a type of the contract', () => {
 const NAMES = [
   'AccessToken', 'AnswerTrace', 'ApiKey', 'ChatAnswer', 'ChatCompletion', 'ChatCompletionChunk',
   'ChatCompletionMessage', 'ChatCompletionRequest', 'ChatCompletionStreamPart', 'ChatRequest', 'ChosenModelServer', 'Citation',
-  'CitationSupport', 'CitationsPart', 'CompletionFinishReason', 'Conversation', 'ConversationFilter', 'ConversationQuery',
+  'CitationSupport', 'CitationsPart', 'CompletionFinishReason', 'ConfirmRequest', 'Confirmed', 'Conversation', 'ConversationFilter', 'ConversationQuery',
   'ConversationsDeleted', 'Crawl', 'CrawlOptions', 'CrawlOutcome', 'CrawlQuery', 'CrawledUrl', 'CreateApiKeyRequest',
   'CreateProjectRequest', 'CreateSourceRequest', 'CreateUrlRequest', 'CreateWidgetTokenRequest', 'CreatedApiKey',
   'DailyBudget', 'DailyUsage', 'DeleteConversationsQuery', 'DeleteUserRequest', 'Deleted', 'DismissRequest',

@@ -43,6 +43,7 @@ export const EVERY_METHOD: MethodCall[] = [
   row('auth.me', 'auth.me', ({ auth }) => auth.me(), 'GET /v1/auth/me'),
   row('auth.updateMe', 'auth.update-me', ({ auth }) => auth.updateMe({ name: 'New' }), 'PATCH /v1/auth/me'),
   row('auth.deleteMe', 'auth.delete-me', ({ auth }) => auth.deleteMe({ current_password: 'long enough' }), 'DELETE /v1/auth/me'),
+  row('auth.confirm', 'auth.confirm', ({ auth }) => auth.confirm({ password: 'long enough' }), 'POST /v1/auth/confirm'),
   row('auth.sessions.list', 'sessions.list', ({ auth }) => auth.sessions.list(list), 'GET /v1/auth/sessions?limit=5&offset=3'),
   row('auth.sessions.delete', 'sessions.delete', ({ auth }) => auth.sessions.delete('s'), 'DELETE /v1/auth/sessions/s'),
   row('auth.sessions.deleteOthers', 'sessions.delete-others', ({ auth }) => auth.sessions.deleteOthers(), 'DELETE /v1/auth/sessions'),

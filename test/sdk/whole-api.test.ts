@@ -310,6 +310,8 @@ describe('the whole API through the SDK', () => {
     await third.auth.sessions.delete(items[0]?.id ?? '');
     await expect(third.auth.me()).rejects.toMatchObject({ code: 'token_revoked' });
     expect(await second.auth.logout()).toEqual({ revoked: true });
+    const { confirmed_until } = await owner.auth.confirm({ password: login.password });
+    expect(Date.parse(confirmed_until)).toBeGreaterThan(Date.now());
     expect(await owner.auth.sessions.deleteOthers()).toEqual({ ended: true, count: 0 });
     await expect(second.auth.me()).rejects.toMatchObject({ code: 'token_revoked' });
     await owner.auth.deleteMe({ current_password: login.password });

@@ -220,6 +220,18 @@ export interface AccessToken {
   expires_in: number;
 }
 
+/** The password of the account, once more. @extension */
+export interface ConfirmRequest {
+  /** The account’s password. */
+  password: string;
+}
+
+/** The password is right. @extension */
+export interface Confirmed {
+  /** Until then, the session need not give it again. */
+  confirmed_until: Timestamp;
+}
+
 /** The token is no longer valid. @extension */
 export interface LoggedOut {
   revoked: true;

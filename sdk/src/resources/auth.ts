@@ -1,5 +1,7 @@
 import type {
   AccessToken,
+  Confirmed,
+  ConfirmRequest,
   Deleted,
   DeleteUserRequest,
   LoggedOut,
@@ -38,6 +40,17 @@ export class Auth extends Resource {
    */
   login(body: LoginRequest, options?: RequestOptions): Promise<AccessToken> {
     return this.request({ method: 'POST', path: '/auth/login', body, open: true }, options);
+  }
+
+  /**
+   * Gives the password once more. For ten minutes, the session may then delete projects, and create and rotate keys that may
+   * manage; without it, these throw a `PermissionDeniedError` with the code `confirmation_required` from ten minutes after the
+   * login on. @extension
+   * @example
+   * await owner.auth.confirm({ password });
+   */
+  confirm(body: ConfirmRequest, options?: RequestOptions): Promise<Confirmed> {
+    return this.request({ method: 'POST', path: '/auth/confirm', body, once: true }, options);
   }
 
   /**

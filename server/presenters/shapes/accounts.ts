@@ -38,6 +38,12 @@ export const loggedOut = decidedShape(
   z.strictObject({ revoked: z.literal(true) }),
 );
 
+export const confirmed = decidedShape(
+  'Confirmed',
+  'The password is right.',
+  z.strictObject({ confirmed_until: time('Until then, the session need not give it again.') }),
+);
+
 export const session = decidedShape(
   'Session',
   'A login whose token is valid.',

@@ -49,6 +49,7 @@ export function toSession(raw: Raw): SessionRow {
     createdAt: whole(raw, 'created_at'),
     lastUsedAt: whole(raw, 'last_used_at'),
     expiresAt: whole(raw, 'expires_at'),
+    confirmedAt: whole(raw, 'confirmed_at'),
   };
 }
 

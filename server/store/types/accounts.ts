@@ -63,6 +63,8 @@ export interface SessionRow {
   /** To within minutes. */
   lastUsedAt: number;
   expiresAt: number;
+  /** When the password was last given. */
+  confirmedAt: number;
 }
 
 export interface Sessions {
@@ -76,6 +78,7 @@ export interface Sessions {
   /** Those that have neither ended nor expired, newest first. */
   listByUser(userId: string, now: number, paging: Paging): Promise<Page<SessionRow>>;
   touch(id: string, lastUsedAt: number): Promise<void>;
+  confirm(id: string, confirmedAt: number): Promise<void>;
   /** False: the account has no such session. */
   end(userId: string, id: string): Promise<boolean>;
   /** Deletes the rows of expired sessions; returns how many. */

@@ -45,7 +45,16 @@ describe('a password that the operator resets', () => {
     await before.users.update(ID, { password: { hash: 'another', kept: { tokenId: keptToken, sessionId: null } } });
     const later = tokens.signUser({ sub: ID, epoch: 2 }, 3_600);
     expect([await answerTo(kept, before), await answerTo(later, before)]).toEqual(['user', 'user']);
-    const row = { id: 'ses_1', userId: ID, tokenEpoch: 2, client: null, addressHash: 'a', createdAt: 1, lastUsedAt: 1 };
+    const row = {
+      id: 'ses_1',
+      userId: ID,
+      tokenEpoch: 2,
+      client: null,
+      addressHash: 'a',
+      createdAt: 1,
+      lastUsedAt: 1,
+      confirmedAt: 1,
+    };
     await before.sessions.create({ ...row, expiresAt: Date.now() + 3_600_000 }, 10);
     const ofSession = tokens.signUser({ sub: ID, epoch: 2, sid: row.id }, 3_600);
     expect(await answerTo(ofSession, before)).toBe('user');

@@ -132,7 +132,7 @@ const freshProject = async ({ app, owner }: World): Promise<string> =>
 /** The id of a new session of the account, made without a login, which takes time. */
 async function anotherSession({ store }: TestApp, email: string): Promise<string> {
   const { id: userId = '', tokenEpoch = 0 } = (await store.users.byEmail(email)) ?? {};
-  const times = { createdAt: Date.now(), lastUsedAt: Date.now(), expiresAt: Date.now() + 60_000 };
+  const times = { createdAt: Date.now(), lastUsedAt: Date.now(), confirmedAt: 0, expiresAt: Date.now() + 60_000 };
   const session = { id: newId('ses'), userId, tokenEpoch, client: null, addressHash: '', ...times };
   if (!(await store.sessions.create(session, 1_000))) throw new Error(`There is no account ${email}.`);
   return session.id;
@@ -225,6 +225,11 @@ const SCENARIOS: Record<string, Scenario> = {
     expected: anyUser('400 wrong_password'),
     path: () => '/v1/auth/me',
     options: { body: { current_password: 'not the right one' } },
+  },
+  'POST /v1/auth/confirm': {
+    expected: anyUser('400 wrong_password'),
+    path: () => '/v1/auth/confirm',
+    options: { body: { password: 'not the right one' } },
   },
   'GET /v1/auth/sessions': { expected: anyUser('200'), path: () => '/v1/auth/sessions', ownContentOnly: true },
   'DELETE /v1/auth/sessions/:session_id': {

@@ -53,7 +53,14 @@ describe('accounts', () => {
       now,
     });
     const { id } = await accounts.register(ADA);
-    session = { kind: 'user', userId: id, tokenId: 'session 1', sessionId: null, expiresAt: 2_000_000_000 };
+    session = {
+      kind: 'user',
+      userId: id,
+      tokenId: 'session 1',
+      sessionId: null,
+      confirmedAt: 0,
+      expiresAt: 2_000_000_000,
+    };
   });
   afterEach(() => places.clear());
 

@@ -12,11 +12,12 @@ export function createSessions(db: Db): Sessions {
     async create(session, most) {
       return db.tx(async (tx) => {
         const { changes } = await tx.write(
-          `insert into sessions (id, user_id, token_epoch, client, address_hash, created_at, last_used_at, expires_at)
-           select ?, id, token_epoch, ?, ?, ?, ?, ? from users where id = ? and token_epoch = ?`,
+          `insert into sessions (id, user_id, token_epoch, client, address_hash, created_at, last_used_at, expires_at,
+             confirmed_at)
+           select ?, id, token_epoch, ?, ?, ?, ?, ?, ? from users where id = ? and token_epoch = ?`,
           [
             ...[session.id, session.client, session.addressHash, session.createdAt, session.lastUsedAt],
-            ...[session.expiresAt, session.userId, session.tokenEpoch],
+            ...[session.expiresAt, session.confirmedAt, session.userId, session.tokenEpoch],
           ],
         );
         if (changes === 0) return false;
@@ -53,6 +54,10 @@ export function createSessions(db: Db): Sessions {
       await db.tx((tx) => tx.write('update sessions set last_used_at = ? where id = ?', [lastUsedAt, id]), {
         durable: false,
       });
+    },
+
+    async confirm(id, confirmedAt) {
+      await db.write('update sessions set confirmed_at = ? where id = ?', [confirmedAt, id]);
     },
 
     async end(userId, id) {

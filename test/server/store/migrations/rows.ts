@@ -32,7 +32,7 @@ export const ROWS: Record<string, Row[]> = {
   ].map((row) => ({ ...row, operator: 1, job_turn: 6, created_at: TIMES.created_at })),
   login_addresses: [{ user_id: 'usr_1', address_hash: 'keyed', last_login_at: 1_700_000_000_000 }],
   sessions: [{ id: 'ses_1', user_id: 'usr_1', token_epoch: 3, client: 'Firefox on Linux', address_hash: 'keyed' }].map(
-    (row) => ({ ...row, created_at: 1, last_used_at: 2, expires_at: 9_000_000_000_000 }),
+    (row) => ({ ...row, created_at: 1, last_used_at: 2, expires_at: 9_000_000_000_000, confirmed_at: 1 }),
   ),
   revocations: [{ jti: 'jti_1', expires_at: 9_000_000_000_000 }],
   idempotency: [

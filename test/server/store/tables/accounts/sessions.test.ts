@@ -5,7 +5,7 @@ import { rowStores } from '../../../../helpers/stores/tested-stores.ts';
 
 const aSession = (id: string, changes: Partial<SessionRow> = {}): SessionRow => ({
   ...{ id, userId: 'usr_1', tokenEpoch: 1, client: 'Firefox on Linux', addressHash: 'keyed' },
-  ...{ createdAt: 10, lastUsedAt: 10, expiresAt: 1_000 },
+  ...{ createdAt: 10, lastUsedAt: 10, expiresAt: 1_000, confirmedAt: 10 },
   ...changes,
 });
 const EVERYTHING = { limit: 100, offset: 0 };
@@ -33,6 +33,8 @@ for (const { name, open } of rowStores()) {
       expect(await listed()).toEqual(['ses_2', 'ses_1']);
       await store.sessions.touch('ses_2', 50);
       expect((await store.sessions.byId('ses_2'))?.lastUsedAt).toBe(50);
+      await store.sessions.confirm('ses_2', 60);
+      expect(await store.sessions.byId('ses_2')).toEqual({ ...second, lastUsedAt: 50, confirmedAt: 60 });
       expect(await store.sessions.end('usr_2', 'ses_2')).toBe(false);
       expect(await store.sessions.end('usr_1', 'ses_2')).toBe(true);
       expect(await store.sessions.end('usr_1', 'ses_2')).toBe(false);
