@@ -126,6 +126,8 @@ const fieldError = (code: string, field: string, sentence: string) =>
 
 const quotaReached = (sentence: string) => new ApiError(400, 'quota_reached', sentence);
 
+const WRONG_CODE = 'The code is wrong, has expired, or was used before. Wait for the next one.';
+
 /** Every error that the API can return. */
 export const errors = {
   // 400
@@ -141,6 +143,17 @@ export const errors = {
     new ApiError(400, 'wrong_password', 'The current password is wrong.', {
       fields: [{ field, message: 'is wrong' }],
     }),
+  codeRequired: () =>
+    new ApiError(400, 'second_factor_required', 'This account also needs a code of its authenticator app.', {
+      fields: [{ field: 'code', message: 'is required' }],
+    }),
+  wrongCode: () =>
+    new ApiError(400, 'wrong_code', WRONG_CODE, {
+      fields: [{ field: 'code', message: 'is wrong or was used before' }],
+    }),
+  secondFactorEnabled: () =>
+    new ApiError(400, 'second_factor_enabled', 'The second factor is on already. Turn it off to set up another one.'),
+  noSecondFactor: () => new ApiError(400, 'no_second_factor', 'The account has no second factor. Set one up first.'),
   idempotencyMismatch: () =>
     new ApiError(
       400,
@@ -229,6 +242,13 @@ export const errors = {
   tokenRevoked: () => new ApiError(401, 'token_revoked', 'The credential has been revoked. Log in again.'),
   invalidCredentials: () => new ApiError(401, 'invalid_credentials', 'The e-mail address or the password is wrong.'),
   // 403
+  secondFactorRequired: () =>
+    new ApiError(
+      401,
+      'second_factor_required',
+      'This account also needs a code: of its authenticator app, or a recovery code. Send it as "code".',
+    ),
+  invalidCode: () => new ApiError(401, 'invalid_code', WRONG_CODE),
   wrongCredential: (needed: string) =>
     new ApiError(403, 'wrong_credential', `This credential cannot be used here. Use ${needed}.`),
   hostNotServed: () =>

@@ -9,6 +9,7 @@ import { timestamp } from '../presenters/timestamp.ts';
 import { presentUser } from '../presenters/user.ts';
 import type { Accounts } from '../services/accounts.ts';
 import { ACCESS_TOKEN_SECONDS } from '../services/sessions.ts';
+import { secondFactorCode } from './second-factor.ts';
 
 /** The longest text that can become a valid password by normalization. */
 const anyPassword = z.string().min(1).max(1024);
@@ -35,12 +36,12 @@ const register = shape(
 const login = shape(
   'LoginRequest',
   'The e-mail address and the password of an account.',
-  z.strictObject({ email, password: anyPassword }),
+  z.strictObject({ email, password: anyPassword, code: decided(secondFactorCode).exactOptional() }),
 );
 const confirm = decidedShape(
   'ConfirmRequest',
   'The password of the account, once more.',
-  z.strictObject({ password: anyPassword }),
+  z.strictObject({ password: anyPassword, code: secondFactorCode.exactOptional() }),
 );
 const remove = decidedShape(
   'DeleteUserRequest',
@@ -110,7 +111,7 @@ function addLogin(routes: Routes, accounts: Accounts): void {
     guard(
       { name: 'auth.confirm', accepts: ['user'], limit: 'general', body: confirm, bodySize: 'small', answers: [200] },
       async ({ credential, body }) => {
-        const until = await accounts.confirm(credential, body.password);
+        const until = await accounts.confirm(credential, body);
         return { status: 200, body: { confirmed_until: timestamp(until) } satisfies Confirmed };
       },
     ),

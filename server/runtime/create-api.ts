@@ -26,6 +26,7 @@ import { createPassageService } from '../services/passages.ts';
 import { createPasswords } from '../services/passwords.ts';
 import { createProjectService } from '../services/projects.ts';
 import { createRunningChats } from '../services/running-chats.ts';
+import { createSecondFactorService } from '../services/second-factor.ts';
 import { createSessionService } from '../services/sessions.ts';
 import { isSetupToken } from '../services/setup-link.ts';
 import type { IdentifyFile } from '../services/source-files.ts';
@@ -134,14 +135,19 @@ function createServices(parts: ApiParts, { tokens, usage, access, chats, verifie
     ...{ users, sessions: store.sessions, now },
     hashAddress: createAddressHash(parts.signingSecret, 'footnote session address'),
   });
+  const secondFactor = createSecondFactorService({
+    ...{ factors: store.secondFactors, secret: parts.signingSecret, log: parts.log, now },
+    host: () => new URL(parts.publicUrl()).hostname,
+  });
   const unanswered = createUnansweredFinder({ store, embedder: parts.embedder });
   return {
     access,
     usage,
     sessions,
+    secondFactor,
     defaultRetentionDays: env.conversationRetentionDays || null,
     accounts: createAccounts({
-      ...{ users, sessions, revocations, chats, tokens, throttle, now },
+      ...{ users, sessions, secondFactor, revocations, chats, tokens, throttle, now },
       passwords: createPasswords(),
       registration: env.registration,
       isSetupToken: (text) => isSetupToken(text, parts.signingSecret),

@@ -7,6 +7,7 @@ import type { UserCredential } from './credentials.ts';
 import type { LoginThrottle } from './login-throttle.ts';
 import type { Passwords } from './passwords.ts';
 import type { RunningChats } from './running-chats.ts';
+import type { SecondFactorService } from './second-factor.ts';
 import { ACCESS_TOKEN_SECONDS, type Device, type SessionService } from './sessions.ts';
 import type { Tokens } from './tokens.ts';
 
@@ -15,15 +16,21 @@ export interface Accounts {
   setup(): Promise<{ accounts: boolean; registration: 'open' | 'closed' }>;
   /** Throws 400 `email_taken`, 403 `registration_closed`, and for the first account 403 `setup_token_required`. */
   register(account: { email: string; password: string; name: string; setup_token?: string }): Promise<UserRow>;
-  /** Returns a token. An unknown e-mail and a wrong password get the same 401 after the same time. */
-  login(attempt: { email: string; password: string } & Device): Promise<string>;
+  /**
+   * Returns a token. An unknown e-mail and a wrong password get the same 401 after the same time. Only after the right password,
+   * throws 401 `second_factor_required` or `invalid_code` if the account has a second factor.
+   */
+  login(attempt: { email: string; password: string; code?: string } & Device): Promise<string>;
   /** Ends the session of the token. */
   logout(credential: UserCredential): Promise<void>;
   /**
    * Takes the password once more, for what `requireConfirmation` guards (confirmation.ts). Returns until when it counts, in epoch
-   * milliseconds. Throws 400 `wrong_password`, and 403 for a token of before there were sessions.
+   * milliseconds. Throws 400 `wrong_password`, `second_factor_required` or `wrong_code`, and 403 for a token of before
+   * there were sessions.
    */
-  confirm(credential: UserCredential, password: string): Promise<number>;
+  confirm(credential: UserCredential, proof: { password: string; code?: string }): Promise<number>;
+  /** Returns the recovery codes. Wrong codes count as wrong passwords of the session. Throws as `SecondFactorService.enable`. */
+  enableSecondFactor(credential: UserCredential, code: string): Promise<string[]>;
   retrieve(credential: UserCredential): Promise<UserRow>;
   /** A new password needs the current one (400 `wrong_password`) and revokes every other token. */
   update(credential: UserCredential, request: UpdateUserRequest): Promise<UserRow>;
@@ -34,6 +41,7 @@ export interface Accounts {
 interface AccountsDeps {
   users: Users;
   sessions: SessionService;
+  secondFactor: SecondFactorService;
   revocations: Revocations;
   chats: RunningChats;
   passwords: Passwords;
@@ -53,11 +61,13 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     register: (account) => register(deps, account),
     login: (attempt) => login(deps, attempt),
     logout: (credential) => logout(deps, credential),
-    async confirm(credential, password) {
-      if (credential.sessionId === null) throw errors.confirmationRequired();
-      const user = await retrieve(users, credential);
-      await checkPassword(deps, user, credential, password, 'password');
-      return (await deps.sessions.confirm(credential.sessionId)) + CONFIRMATION_MS;
+    confirm: (credential, proof) => confirm(deps, credential, proof),
+
+    async enableSecondFactor({ userId, tokenId }, code) {
+      const attempt = await deps.throttle.proof(tokenId);
+      const codes = await deps.secondFactor.enable(userId, code);
+      await attempt.succeeded();
+      return codes;
     },
 
     retrieve: (credential) => retrieve(users, credential),
@@ -109,12 +119,20 @@ async function register(
 }
 
 async function login(
-  { users, sessions, passwords, tokens, throttle }: AccountsDeps,
-  { email, password, ...device }: Parameters<Accounts['login']>[0],
+  { users, sessions, secondFactor, passwords, tokens, throttle }: AccountsDeps,
+  { email, password, code, ...device }: Parameters<Accounts['login']>[0],
 ): Promise<string> {
   const attempt = await throttle.login(email, device.address);
   const user = await users.byEmail(email);
   if (!(await passwords.verify(password, user?.passwordHash ?? null)) || !user) throw errors.invalidCredentials();
+  if (await secondFactor.isEnabled(user.id)) {
+    if (code === undefined) {
+      await attempt.codeMissing();
+      throw errors.secondFactorRequired();
+    }
+    await attempt.codeTried();
+    if (!(await secondFactor.use(user.id, code))) throw errors.invalidCode();
+  }
   await attempt.succeeded(user.id);
   if (passwords.outdated(user.passwordHash)) {
     await users.updatePasswordHash(user.id, await passwords.hash(password));
@@ -123,6 +141,26 @@ async function login(
   // The password has been changed meanwhile.
   if (sid === null) throw errors.invalidCredentials();
   return tokens.signUser({ sub: user.id, epoch: user.tokenEpoch, sid }, ACCESS_TOKEN_SECONDS);
+}
+
+async function confirm(
+  { users, sessions, secondFactor, passwords, throttle }: AccountsDeps,
+  credential: UserCredential,
+  { password, code }: { password: string; code?: string },
+): Promise<number> {
+  if (credential.sessionId === null) throw errors.confirmationRequired();
+  const user = await retrieve(users, credential);
+  const attempt = await throttle.proof(credential.tokenId);
+  if (!(await passwords.verify(password, user.passwordHash))) throw errors.wrongPassword('password');
+  if (await secondFactor.isEnabled(user.id)) {
+    if (code === undefined) {
+      await attempt.codeMissing();
+      throw errors.codeRequired();
+    }
+    if (!(await secondFactor.use(user.id, code))) throw errors.wrongCode();
+  }
+  await attempt.succeeded();
+  return (await sessions.confirm(credential.sessionId)) + CONFIRMATION_MS;
 }
 
 async function logout({ sessions, revocations }: AccountsDeps, credential: UserCredential): Promise<void> {
@@ -142,9 +180,8 @@ async function checkPassword(
   user: UserRow,
   { tokenId }: UserCredential,
   password: string,
-  field: 'password' | 'current_password' = 'current_password',
 ): Promise<void> {
   const attempt = await throttle.proof(tokenId);
-  if (!(await passwords.verify(password, user.passwordHash))) throw errors.wrongPassword(field);
+  if (!(await passwords.verify(password, user.passwordHash))) throw errors.wrongPassword('current_password');
   await attempt.succeeded();
 }

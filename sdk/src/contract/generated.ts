@@ -209,6 +209,8 @@ export interface LoginRequest {
   email: string;
   /** The account’s password. */
   password: string;
+  /** If the account has a second factor: a code of its authenticator app, or a recovery code. @extension */
+  code?: string;
 }
 
 /** A user token. */
@@ -224,6 +226,8 @@ export interface AccessToken {
 export interface ConfirmRequest {
   /** The account’s password. */
   password: string;
+  /** If the account has a second factor: a code of its authenticator app, or a recovery code. */
+  code?: string;
 }
 
 /** The password is right. @extension */
@@ -288,6 +292,36 @@ export interface SessionsEnded {
   ended: true;
   /** The number of sessions that ended. */
   count: number;
+}
+
+/** Whether logging in needs a code besides the password. @extension */
+export interface SecondFactor {
+  /** Whether it is on. */
+  enabled: boolean;
+  /** Since when; `null` while it is off. */
+  enabled_at: Timestamp | null;
+  /** The number of recovery codes that have not been used. */
+  recovery_codes_left: number;
+}
+
+/** The secret for an authenticator app. Only this response contains it. @extension */
+export interface SecondFactorSetup {
+  /** The secret, to be typed. */
+  secret: string;
+  /** The same as an address, to be shown as a QR code. */
+  uri: string;
+}
+
+/** A code of the authenticator app, as a proof that it knows the secret. @extension */
+export interface EnableSecondFactorRequest {
+  /** A code of the authenticator app. */
+  code: string;
+}
+
+/** Each stands in for a code of the authenticator app once. Only this response contains them. @extension */
+export interface RecoveryCodes {
+  /** Ten codes. */
+  recovery_codes: string[];
 }
 
 /** A set of documents and the chat that answers from them. */

@@ -12,15 +12,18 @@ import type {
 } from '../contract/index.ts';
 import type { RequestOptions, Settings } from '../core/options.ts';
 import { Resource } from '../core/resource.ts';
+import { SecondFactors } from './second-factors.ts';
 import { Sessions } from './sessions.ts';
 
 /** Accounts. Registering and logging in need no credential. */
 export class Auth extends Resource {
   readonly sessions: Sessions;
+  readonly secondFactor: SecondFactors;
 
   constructor(settings: Settings) {
     super(settings);
     this.sessions = new Sessions(settings);
+    this.secondFactor = new SecondFactors(settings);
   }
 
   /**
@@ -33,7 +36,8 @@ export class Auth extends Resource {
   }
 
   /**
-   * Logs in and returns a user token for `withOptions({ accessToken })`.
+   * Logs in and returns a user token for `withOptions({ accessToken })`. An account with a second factor also needs `code`:
+   * without it, throws an `AuthenticationError` with the code `second_factor_required`.
    * @example
    * const { access_token } = await guest.auth.login({ email: 'me@example.com', password });
    * const owner = guest.withOptions({ accessToken: access_token });
@@ -43,8 +47,8 @@ export class Auth extends Resource {
   }
 
   /**
-   * Gives the password once more. For ten minutes, the session may then delete projects, and create and rotate keys that may
-   * manage; without it, these throw a `PermissionDeniedError` with the code `confirmation_required` from ten minutes after the
+   * Gives the password once more. For ten minutes, the session may then delete projects, create and rotate keys that may
+   * manage, and change the second factor; without it, these throw a `PermissionDeniedError` with the code `confirmation_required` from ten minutes after the
    * login on. @extension
    * @example
    * await owner.auth.confirm({ password });

@@ -44,6 +44,40 @@ export const confirmed = decidedShape(
   z.strictObject({ confirmed_until: time('Until then, the session need not give it again.') }),
 );
 
+export const secondFactor = decidedShape(
+  'SecondFactor',
+  'Whether logging in needs a code besides the password.',
+  z.strictObject({
+    enabled: field(z.boolean(), 'Whether it is on.', true),
+    enabled_at: field(
+      z.string().meta({ format: 'date-time' }).nullable(),
+      'Since when; `null` while it is off.',
+      '2026-01-31T12:00:00.000Z',
+    ),
+    recovery_codes_left: count('The number of recovery codes that have not been used.', 10),
+  }),
+);
+
+export const secondFactorSetup = decidedShape(
+  'SecondFactorSetup',
+  'The secret for an authenticator app. Only this response contains it.',
+  z.strictObject({
+    secret: text('The secret, to be typed.', 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'),
+    uri: text(
+      'The same as an address, to be shown as a QR code.',
+      'otpauth://totp/Footnote%20(chat.example.com):ada%40example.com?secret=JBSWY3DP…',
+    ),
+  }),
+);
+
+export const recoveryCodes = decidedShape(
+  'RecoveryCodes',
+  'Each stands in for a code of the authenticator app once. Only this response contains them.',
+  z.strictObject({
+    recovery_codes: field(z.array(z.string()), 'Ten codes.', ['x7k2-9mpq-4tva-0c3d']),
+  }),
+);
+
 export const session = decidedShape(
   'Session',
   'A login whose token is valid.',

@@ -30,7 +30,7 @@ const CHANGES: Migration[] = [
   { title: 'rotation of API keys', statements: keyRotation },
   { title: 'the size of sources', statements: sourceBytes },
   { title: 'the turns of accounts in ingestion', statements: accountTurns },
-  { title: 'sessions of accounts', statements: sessions },
+  { title: 'sessions and second factors of accounts', statements: sessions },
 ];
 
 /** Every schema change, in order; the version of a database is the number of changes applied to it. */

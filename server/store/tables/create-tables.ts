@@ -10,6 +10,7 @@ import type { Files, SearchIndex } from '../types.ts';
 import { createVectorIndexes, type VectorTableFor } from '../vectors/vector-indexes.ts';
 import { createApiKeys } from './accounts/api-keys.ts';
 import { createLoginAddresses } from './accounts/login-addresses.ts';
+import { createSecondFactors } from './accounts/second-factors.ts';
 import { createSessions } from './accounts/sessions.ts';
 import { createUsers } from './accounts/users.ts';
 import { createConversations } from './conversations/conversations.ts';
@@ -43,6 +44,7 @@ export function createTableGroups({ db, index, search, tableOf, shared, ...parts
   return {
     users: createUsers(db, eraser),
     sessions: createSessions(db),
+    secondFactors: createSecondFactors(db),
     revocations: createRevocations(db),
     loginAddresses: createLoginAddresses(db),
     idempotency: createIdempotency(db),

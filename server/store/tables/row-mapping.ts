@@ -4,6 +4,7 @@ import type {
   ListedConversation,
   MessageRow,
   ProjectRow,
+  SecondFactorRow,
   SessionRow,
   SourceRow,
   UserRow,
@@ -50,6 +51,14 @@ export function toSession(raw: Raw): SessionRow {
     lastUsedAt: whole(raw, 'last_used_at'),
     expiresAt: whole(raw, 'expires_at'),
     confirmedAt: whole(raw, 'confirmed_at'),
+  };
+}
+
+export function toSecondFactor(raw: Raw): SecondFactorRow {
+  return {
+    userId: text(raw, 'user_id'),
+    secret: text(raw, 'secret'),
+    enabledAt: nullableWhole(raw, 'enabled_at'),
   };
 }
 

@@ -85,6 +85,35 @@ export interface Sessions {
   sweep(now: number): Promise<number>;
 }
 
+/** A second factor that an account has set up. */
+export interface SecondFactorRow {
+  userId: string;
+  /** Encrypted. */
+  secret: string;
+  /** Null until a code has shown that an app knows the secret: it is not asked for yet. */
+  enabledAt: number | null;
+}
+
+export interface SecondFactors {
+  byUser(userId: string): Promise<SecondFactorRow | null>;
+  /** Replaces one that is not enabled yet. False: one is, or there is no such account. */
+  begin(userId: string, secret: string): Promise<boolean>;
+  /**
+   * Enables it with the hashes of its recovery codes; the code of the time step is used up. False: another secret has been set
+   * up, or enabled, since the row was read.
+   */
+  enable(factor: SecondFactorRow, given: { step: number; at: number; codeHashes: string[] }): Promise<boolean>;
+  /** Uses up the code of a time step. False: it, or one of a later step, has been used. */
+  useStep(userId: string, step: number): Promise<boolean>;
+  /** False: there is no such code, or no longer. */
+  useRecoveryCode(userId: string, codeHash: string): Promise<boolean>;
+  /** False: no second factor is enabled. */
+  replaceRecoveryCodes(userId: string, codeHashes: string[]): Promise<boolean>;
+  recoveryCodesLeft(userId: string): Promise<number>;
+  /** Removes it with its recovery codes. False: none was enabled. */
+  remove(userId: string): Promise<boolean>;
+}
+
 export interface Revocations {
   /** `expiresAt`: when the token would have expired by itself; the row may be swept after it. */
   revoke(jti: string, expiresAt: number): Promise<void>;

@@ -60,11 +60,31 @@ describe('a password that the operator resets', () => {
     expect(await answerTo(ofSession, before)).toBe('user');
     await places.close(before);
 
-    const password = await resetPassword({ ...readEnv({}), dataDir }, SILENT, EMAIL);
+    const reset = await resetPassword({ ...readEnv({}), dataDir }, SILENT, EMAIL);
     const after = await open();
     expect([await answerTo(kept, after), await answerTo(later, after)]).toEqual(['token_revoked', 'token_revoked']);
     expect(await answerTo(ofSession, after)).toBe('token_revoked');
     const { passwordHash = null } = (await after.users.byEmail(EMAIL)) ?? {};
-    expect(await createPasswords().verify(password ?? '', passwordHash)).toBe(true);
+    expect(await createPasswords().verify(reset?.password ?? '', passwordHash)).toBe(true);
+  });
+
+  it('leaves the second factor as it is, unless it is to be turned off', async () => {
+    const dataDir = places.directory();
+    const open = async () => places.track(await openSqliteStore({ dataDir, embedder: null, log: SILENT }));
+    const store = await open();
+    await withUser(store, ID);
+    await store.secondFactors.begin(ID, 'sealed');
+    const pending = await store.secondFactors.byUser(ID);
+    if (!pending) throw new Error('There is none.');
+    await store.secondFactors.enable(pending, { step: 1, at: 2, codeHashes: ['hash'] });
+    await places.close(store);
+    const env = { ...readEnv({}), dataDir };
+    expect(await resetPassword(env, SILENT, EMAIL)).toMatchObject({ secondFactor: 'on' });
+    const off = { secondFactorOff: true };
+    expect(await resetPassword(env, SILENT, EMAIL, off)).toMatchObject({ secondFactor: 'turned off' });
+    expect(await resetPassword(env, SILENT, EMAIL, off)).toMatchObject({ secondFactor: 'none' });
+    const after = await open();
+    expect(await after.secondFactors.byUser(ID)).toBeNull();
+    expect(await after.secondFactors.recoveryCodesLeft(ID)).toBe(0);
   });
 });

@@ -231,6 +231,22 @@ const SCENARIOS: Record<string, Scenario> = {
     path: () => '/v1/auth/confirm',
     options: { body: { password: 'not the right one' } },
   },
+  'GET /v1/auth/second-factor': { expected: anyUser('200'), path: () => '/v1/auth/second-factor' },
+  'POST /v1/auth/second-factor': { expected: anyUser('200'), path: () => '/v1/auth/second-factor' },
+  // What follows a right code is tested in second-factor.test.ts.
+  'POST /v1/auth/second-factor/enable': {
+    expected: anyUser('400 wrong_code'),
+    path: () => '/v1/auth/second-factor/enable',
+    options: { body: { code: 'not a code' } },
+  },
+  'POST /v1/auth/second-factor/recovery-codes': {
+    expected: anyUser('400 no_second_factor'),
+    path: () => '/v1/auth/second-factor/recovery-codes',
+  },
+  'DELETE /v1/auth/second-factor': {
+    expected: anyUser('400 no_second_factor'),
+    path: () => '/v1/auth/second-factor',
+  },
   'GET /v1/auth/sessions': { expected: anyUser('200'), path: () => '/v1/auth/sessions', ownContentOnly: true },
   'DELETE /v1/auth/sessions/:session_id': {
     expected: ownerOnly('200'),

@@ -4,6 +4,7 @@ import type { UserCredential } from '../../../server/services/credentials.ts';
 import { createLoginThrottle } from '../../../server/services/login-throttle.ts';
 import { createPasswords, type Passwords } from '../../../server/services/passwords.ts';
 import { createRunningChats } from '../../../server/services/running-chats.ts';
+import { createSecondFactorService } from '../../../server/services/second-factor.ts';
 import { createSessionService } from '../../../server/services/sessions.ts';
 import { createTokens } from '../../../server/services/tokens.ts';
 import { openSqliteStore } from '../../../server/store/sqlite/open.ts';
@@ -37,6 +38,10 @@ describe('accounts', () => {
     accounts = createAccounts({
       users: store.users,
       sessions: createSessionService({ ...store, hashAddress: (...parts) => parts.join(), now }),
+      secondFactor: createSecondFactorService({
+        ...{ factors: store.secondFactors, secret: SECRET, log: SILENT, now },
+        host: () => 'localhost',
+      }),
       revocations: store.revocations,
       chats: createRunningChats(null),
       passwords,

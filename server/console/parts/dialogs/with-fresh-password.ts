@@ -19,7 +19,7 @@ export async function withFreshPassword<Value>({ client }: App, act: () => Promi
     text: 'You have been signed in for a while. This needs your password once more; after that, you are not asked for ten minutes.',
     action: 'Continue',
     password: true,
-    act: (password) => client.auth.confirm({ password }),
+    act: (password, code) => client.auth.confirm({ password, ...(code !== undefined && { code }) }),
   });
   if (!confirmed) throw new Error('Nothing was changed: this needs your password.');
   return act();

@@ -3,6 +3,7 @@ import type { Eraser } from '../../deletion/eraser.ts';
 import type { UserRow, Users } from '../../types.ts';
 import { removeProject } from '../remove-project.ts';
 import { type Raw, toUser } from '../row-mapping.ts';
+import { removeSecondFactor } from './second-factors.ts';
 import { endOtherSessions } from './sessions.ts';
 
 async function findUser(db: Db, where: string, value: string): Promise<UserRow | null> {
@@ -89,6 +90,7 @@ const remove =
       const { changes } = await tx.write('delete from users where id = ?', [id]);
       if (changes === 0) return [];
       await tx.write('delete from sessions where user_id = ?', [id]);
+      await removeSecondFactor(tx, id);
       await tx.write('delete from login_addresses where user_id = ?', [id]);
       await tx.write('delete from idempotency where credential = ?', [`user ${id}`]);
       const projects = await tx.read<{ id: string }>('select id from projects where user_id = ?', [id]);

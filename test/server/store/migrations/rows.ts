@@ -17,6 +17,8 @@ const SINCE: Record<string, number> = {
   'sources.bytes': 10,
   'users.job_turn': 11,
   sessions: 12,
+  second_factors: 12,
+  recovery_codes: 12,
 };
 
 /** The last version that has a table. */
@@ -34,6 +36,8 @@ export const ROWS: Record<string, Row[]> = {
   sessions: [{ id: 'ses_1', user_id: 'usr_1', token_epoch: 3, client: 'Firefox on Linux', address_hash: 'keyed' }].map(
     (row) => ({ ...row, created_at: 1, last_used_at: 2, expires_at: 9_000_000_000_000, confirmed_at: 1 }),
   ),
+  second_factors: [{ user_id: 'usr_1', secret: 'sealed', enabled_at: 1_700_000_000_000, last_step: 56_666_666 }],
+  recovery_codes: [{ user_id: 'usr_1', code_hash: 'sha' }],
   revocations: [{ jti: 'jti_1', expires_at: 9_000_000_000_000 }],
   idempotency: [
     { credential: 'key_1', key: 'k', fingerprint: 'f', runner: 'r', state: 'done', status: 201, answer: '{}' },
