@@ -30,7 +30,9 @@ Usage: ${commandLine('COMMAND')}
 
   start                         starts the server (also without a command)
   setup-link                    prints where the first account of a new server is created
-  users reset-password EMAIL    gives an account a new password; stop the server first
+  users reset-password EMAIL [--second-factor-off]
+                                gives an account a new password, and with the option turns off its second factor;
+                                stop the server first
   users make-operator EMAIL     lets an account look after the whole server; stop the server first
   models list                   shows which models there are, which are here, and which are in use
   models pull NAME [--force]    downloads one, or goes on where it stopped; refuses what cannot run here, unless forced

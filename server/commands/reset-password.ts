@@ -9,19 +9,28 @@ import { openExistingStore } from './existing-store.ts';
 const PASSWORD_LENGTH = 20;
 
 /**
- * Gives an account a new random password, revokes all of its tokens, and returns the password, of which only a hash is stored.
- * Resolves with null if there is no such account. Throws if there is no database, or if a running server holds the embedded
+ * Gives an account a new random password, revokes all of its tokens, and returns the password, of which only a hash is stored,
+ * and what has become of the second factor. Resolves with null if there is no such account. Throws if there is no database, or if a running server holds the embedded
  * one.
  */
-export async function resetPassword(env: Env, log: Log, email: string): Promise<string | null> {
+export async function resetPassword(
+  env: Env,
+  log: Log,
+  email: string,
+  { secondFactorOff = false }: { secondFactorOff?: boolean } = {},
+): Promise<{ password: string; secondFactor: 'none' | 'on' | 'turned off' } | null> {
   const store = await openExistingStore(env, log);
   try {
     const user = await store.users.byEmail(normalizeEmail(email));
     if (!user) return null;
     const password = randomBase62(PASSWORD_LENGTH);
     const hash = await createPasswords().hash(password);
-    await store.users.update(user.id, { password: { hash, keptToken: null } });
-    return password;
+    await store.users.update(user.id, { password: { hash, kept: null } });
+    if (secondFactorOff) {
+      return { password, secondFactor: (await store.secondFactors.remove(user.id)) ? 'turned off' : 'none' };
+    }
+    const factor = await store.secondFactors.byUser(user.id);
+    return { password, secondFactor: factor?.enabledAt == null ? 'none' : 'on' };
   } finally {
     await store.close();
   }

@@ -1,8 +1,24 @@
 import type { OperationDocs } from '../http/openapi/openapi-types.ts';
-import { accessToken, apiKey, createdApiKey, loggedOut, user } from '../presenters/shapes/accounts.ts';
+import {
+  accessToken,
+  apiKey,
+  confirmed,
+  createdApiKey,
+  loggedOut,
+  recoveryCodes,
+  secondFactor,
+  secondFactorSetup,
+  session,
+  sessionsEnded,
+  user,
+} from '../presenters/shapes/accounts.ts';
 import { deleted, listOf } from '../presenters/shapes/common.ts';
 import { paging } from './paging.ts';
 
+const CODE = [
+  'If the account has a second factor: a code of its authenticator app, or a recovery code.',
+  '492039',
+] as const;
 const email = ['The account’s e-mail address.', 'ada@example.com'] as const;
 
 /** Accounts and API keys. */
@@ -27,16 +43,90 @@ export const accountOperations: Record<string, OperationDocs> = {
     tag: 'Accounts',
     summary: 'Log in',
     description:
-      'Returns a user token. Needs no credential. After repeated failures, the server answers 429 with the code `login_throttled`. An address from which the account has logged in before is delayed only by its own failures at this account.',
-    input: { email, password: ['The account’s password.', 'correct horse battery'] },
+      'Returns a user token. Needs no credential. After repeated failures, the server answers 429 with the code `login_throttled`. An address from which the account has logged in before is delayed only by its own failures at this account. If the account has a second factor, the right password without `code` gets 401 `second_factor_required`, and with a wrong one 401 `invalid_code`.',
+    input: {
+      email,
+      password: ['The account’s password.', 'correct horse battery'],
+      code: CODE,
+    },
     answers: { 200: accessToken },
   },
   'auth.logout': {
     tag: 'Accounts',
     summary: 'Log out',
-    description: 'Revokes the user token of the request.',
+    description: 'Revokes the user token of the request and ends its session.',
     input: {},
     answers: { 200: loggedOut },
+  },
+  'auth.confirm': {
+    tag: 'Accounts',
+    summary: 'Confirm your password',
+    description:
+      'For ten minutes after a login or a confirmation, the session may do what would do lasting harm in the wrong hands: delete a project, create or rotate an API key with the scope `manage`, and set up or turn off the second factor. Later, these fail with 403 `confirmation_required`. After repeated failures, the server answers 429 with the code `login_throttled`.',
+    decided: true,
+    input: { password: ['The account’s password.', 'correct horse battery'], code: CODE },
+    answers: { 200: confirmed },
+  },
+  'sessions.list': {
+    tag: 'Accounts',
+    summary: 'List your sessions',
+    description:
+      'The logins of the account whose tokens are valid, newest first. Tokens that were issued before there were sessions are not in the list.',
+    decided: true,
+    input: paging,
+    answers: { 200: listOf(session, 'SessionList') },
+  },
+  'sessions.delete': {
+    tag: 'Accounts',
+    summary: 'End a session',
+    description: 'Its token is refused from the next request on, with the code `token_revoked`.',
+    decided: true,
+    answers: { 200: deleted },
+  },
+  'sessions.delete-others': {
+    tag: 'Accounts',
+    summary: 'End all other sessions',
+    description: 'Revokes every user token of the account but that of the request.',
+    decided: true,
+    answers: { 200: sessionsEnded },
+  },
+  'second-factor.retrieve': {
+    tag: 'Accounts',
+    summary: 'Retrieve your second factor',
+    decided: true,
+    answers: { 200: secondFactor },
+  },
+  'second-factor.set-up': {
+    tag: 'Accounts',
+    summary: 'Set up a second factor',
+    description:
+      'Makes a secret for an authenticator app (TOTP: SHA-1, 6 digits, 30 seconds). It counts once it is enabled with a code. Needs a fresh password (`POST /v1/auth/confirm`).',
+    decided: true,
+    input: {},
+    answers: { 200: secondFactorSetup },
+  },
+  'second-factor.enable': {
+    tag: 'Accounts',
+    summary: 'Enable the second factor',
+    description: 'From now on, logging in needs a code. Returns ten recovery codes for when the app is lost.',
+    decided: true,
+    input: { code: ['A code of the authenticator app.', '492039'] },
+    answers: { 200: recoveryCodes },
+  },
+  'second-factor.renew-recovery-codes': {
+    tag: 'Accounts',
+    summary: 'Renew the recovery codes',
+    description: 'Returns ten new codes; the former ones are void. Needs a fresh password (`POST /v1/auth/confirm`).',
+    decided: true,
+    input: {},
+    answers: { 200: recoveryCodes },
+  },
+  'second-factor.disable': {
+    tag: 'Accounts',
+    summary: 'Turn off the second factor',
+    description: 'The secret and the recovery codes are deleted. Needs a fresh password (`POST /v1/auth/confirm`).',
+    decided: true,
+    answers: { 200: secondFactor },
   },
   'auth.me': { tag: 'Accounts', summary: 'Retrieve your account', decided: true, answers: { 200: user } },
   'auth.update-me': {
@@ -63,7 +153,8 @@ export const accountOperations: Record<string, OperationDocs> = {
   'api-keys.create': {
     tag: 'API keys',
     summary: 'Create an API key',
-    description: 'Only this response contains the key. Fails with `quota_reached` if the project has 100 keys.',
+    description:
+      'Only this response contains the key. Fails with `quota_reached` if the project has 100 keys. A key with the scope `manage` needs a fresh password (`POST /v1/auth/confirm`).',
     decided: true,
     input: {
       name: ['A name that says what the key is for.', 'Website backend'],
@@ -87,7 +178,7 @@ export const accountOperations: Record<string, OperationDocs> = {
     tag: 'API keys',
     summary: 'Rotate an API key',
     description:
-      'Replaces the key by a new one with the same id, name, scopes, expiry and addresses. Only this response contains it. The former one stays valid for a while; one of an earlier rotation does not.',
+      'Replaces the key by a new one with the same id, name, scopes, expiry and addresses. Only this response contains it. The former one stays valid for a while; one of an earlier rotation does not. A key with the scope `manage` needs a fresh password (`POST /v1/auth/confirm`).',
     decided: true,
     input: {
       overlap_seconds: [

@@ -26,6 +26,7 @@ export const tags: OpenApiParts['tags'] = [
 export const placeholders: OpenApiParts['placeholders'] = {
   project_id: ['The project’s id.', 'proj_4YHhQ0V2b7c9D1kLmN3pqR'],
   source_id: ['The source’s id.', 'src_4YHhQ0V2b7c9D1kLmN3pqR'],
+  session_id: ['The id of the session.', 'ses_4YHhQ0V2b7c9D1kLmN3pqR'],
   key_id: ['The id of the API key.', 'key_4YHhQ0V2b7c9D1kLmN3pqR'],
   conversation_id: ['The conversation’s id.', 'conv_4YHhQ0V2b7c9D1kLmN3pqR'],
   message_id: ['The answer’s id.', 'msg_4YHhQ0V2b7c9D1kLmN3pqR'],

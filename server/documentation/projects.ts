@@ -53,7 +53,8 @@ export const projectOperations: Record<string, OperationDocs> = {
   'projects.delete': {
     tag: 'Projects',
     summary: 'Delete a project',
-    description: 'Permanently deletes the project with its sources, keys and conversations.',
+    description:
+      'Permanently deletes the project with its sources, keys and conversations. Needs a password that was given within the last ten minutes: by the login, or with `POST /v1/auth/confirm`; otherwise it fails with 403 `confirmation_required`.',
     answers: { 200: deleted },
   },
   'projects.usage': {

@@ -126,6 +126,8 @@ const fieldError = (code: string, field: string, sentence: string) =>
 
 const quotaReached = (sentence: string) => new ApiError(400, 'quota_reached', sentence);
 
+const WRONG_CODE = 'The code is wrong, has expired, or was used before. Wait for the next one.';
+
 /** Every error that the API can return. */
 export const errors = {
   // 400
@@ -137,10 +139,21 @@ export const errors = {
   invalidBody: (detail: string) => new ApiError(400, 'invalid_body', detail),
   bodyTooLarge: (limit: string) => new ApiError(400, 'body_too_large', `The request body is larger than ${limit}.`),
   emailTaken: () => new ApiError(400, 'email_taken', 'An account with this e-mail address already exists.'),
-  wrongPassword: () =>
+  wrongPassword: (field: 'password' | 'current_password') =>
     new ApiError(400, 'wrong_password', 'The current password is wrong.', {
-      fields: [{ field: 'current_password', message: 'is wrong' }],
+      fields: [{ field, message: 'is wrong' }],
     }),
+  codeRequired: () =>
+    new ApiError(400, 'second_factor_required', 'This account also needs a code of its authenticator app.', {
+      fields: [{ field: 'code', message: 'is required' }],
+    }),
+  wrongCode: () =>
+    new ApiError(400, 'wrong_code', WRONG_CODE, {
+      fields: [{ field: 'code', message: 'is wrong or was used before' }],
+    }),
+  secondFactorEnabled: () =>
+    new ApiError(400, 'second_factor_enabled', 'The second factor is on already. Turn it off to set up another one.'),
+  noSecondFactor: () => new ApiError(400, 'no_second_factor', 'The account has no second factor. Set one up first.'),
   idempotencyMismatch: () =>
     new ApiError(
       400,
@@ -229,6 +242,13 @@ export const errors = {
   tokenRevoked: () => new ApiError(401, 'token_revoked', 'The credential has been revoked. Log in again.'),
   invalidCredentials: () => new ApiError(401, 'invalid_credentials', 'The e-mail address or the password is wrong.'),
   // 403
+  secondFactorRequired: () =>
+    new ApiError(
+      401,
+      'second_factor_required',
+      'This account also needs a code: of its authenticator app, or a recovery code. Send it as "code".',
+    ),
+  invalidCode: () => new ApiError(401, 'invalid_code', WRONG_CODE),
   wrongCredential: (needed: string) =>
     new ApiError(403, 'wrong_credential', `This credential cannot be used here. Use ${needed}.`),
   hostNotServed: () =>
@@ -256,6 +276,12 @@ export const errors = {
       "This page's origin is not among the project's allowed origins. Its owner can add it.",
     ),
   operatorRequired: () => new ApiError(403, 'operator_required', 'Only the operator of the server may do this.'),
+  confirmationRequired: () =>
+    new ApiError(
+      403,
+      'confirmation_required',
+      'This needs a password that was given within the last 10 minutes. Send it to POST /v1/auth/confirm, or log in again; then repeat the request.',
+    ),
   setupTokenRequired: () =>
     new ApiError(
       403,

@@ -53,12 +53,13 @@ export function apiKeyRoutes({ access, apiKeys }: { access: Access; apiKeys: Api
       { name: 'api-keys.create', accepts: ['user'], limit: 'general', body: create, answers: [201, 404] },
       async ({ credential, param, body }) => {
         const project = await access.project(credential, param('project_id'));
-        const { row, key } = await apiKeys.create(project.id, {
+        const wanted = {
           name: body?.name ?? '',
           scopes: body?.scopes,
           expiresAt: body?.expires_at == null ? null : Date.parse(body.expires_at),
           addresses: body?.allowed_addresses?.flatMap((text) => parseRange(text) ?? []),
-        });
+        };
+        const { row, key } = await apiKeys.create(project.id, wanted, credential);
         return { status: 201, body: presentCreatedApiKey(row, key) };
       },
     ),
@@ -82,7 +83,7 @@ export function apiKeyRoutes({ access, apiKeys }: { access: Access; apiKeys: Api
       async ({ credential, param, body }) => {
         const project = await access.project(credential, param('project_id'));
         const overlap = body?.overlap_seconds ?? DEFAULT_OVERLAP_SECONDS;
-        const { row, key } = await apiKeys.rotate(project.id, param('key_id'), overlap);
+        const { row, key } = await apiKeys.rotate(project.id, param('key_id'), overlap, credential);
         return { status: 200, body: presentCreatedApiKey(row, key) };
       },
     ),

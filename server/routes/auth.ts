@@ -1,12 +1,15 @@
-import type { AccessToken, LoggedOut } from '@footnote/sdk/contract';
+import type { AccessToken, Confirmed, LoggedOut } from '@footnote/sdk/contract';
 import { z } from 'zod';
 import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
 import { hasInvisibleCharacters, normalizeEmail } from '../platform/email-address.ts';
 import { presentDeleted } from '../presenters/list.ts';
 import { decided, decidedShape, shape } from '../presenters/shapes/shape.ts';
+import { timestamp } from '../presenters/timestamp.ts';
 import { presentUser } from '../presenters/user.ts';
-import { ACCESS_TOKEN_SECONDS, type Accounts } from '../services/accounts.ts';
+import type { Accounts } from '../services/accounts.ts';
+import { ACCESS_TOKEN_SECONDS } from '../services/sessions.ts';
+import { secondFactorCode } from './second-factor.ts';
 
 /** The longest text that can become a valid password by normalization. */
 const anyPassword = z.string().min(1).max(1024);
@@ -33,7 +36,12 @@ const register = shape(
 const login = shape(
   'LoginRequest',
   'The e-mail address and the password of an account.',
-  z.strictObject({ email, password: anyPassword }),
+  z.strictObject({ email, password: anyPassword, code: decided(secondFactorCode).exactOptional() }),
+);
+const confirm = decidedShape(
+  'ConfirmRequest',
+  'The password of the account, once more.',
+  z.strictObject({ password: anyPassword, code: secondFactorCode.exactOptional() }),
 );
 const remove = decidedShape(
   'DeleteUserRequest',
@@ -90,10 +98,21 @@ function addLogin(routes: Routes, accounts: Accounts): void {
         bodySize: 'small',
         answers: [200, 401],
       },
-      async ({ body, address }) => {
-        const access_token = await accounts.login({ ...body, address });
+      async ({ body, address, header }) => {
+        const access_token = await accounts.login({ ...body, address, userAgent: header('user-agent') });
         const token: AccessToken = { access_token, token_type: 'bearer', expires_in: ACCESS_TOKEN_SECONDS };
         return { status: 200, body: token };
+      },
+    ),
+  );
+
+  routes.post(
+    '/confirm',
+    guard(
+      { name: 'auth.confirm', accepts: ['user'], limit: 'general', body: confirm, bodySize: 'small', answers: [200] },
+      async ({ credential, body }) => {
+        const until = await accounts.confirm(credential, body);
+        return { status: 200, body: { confirmed_until: timestamp(until) } satisfies Confirmed };
       },
     ),
   );

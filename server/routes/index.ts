@@ -8,6 +8,8 @@ import type { ConversationService } from '../services/conversations.ts';
 import type { ModelService } from '../services/models.ts';
 import type { PassageService } from '../services/passages.ts';
 import type { ProjectService } from '../services/projects.ts';
+import type { SecondFactorService } from '../services/second-factor.ts';
+import type { SessionService } from '../services/sessions.ts';
 import type { SourceService } from '../services/sources.ts';
 import type { UnansweredService } from '../services/unanswered.ts';
 import type { Usage } from '../services/usage.ts';
@@ -26,8 +28,10 @@ import { modelServerRoutes } from './model-server.ts';
 import { packageFileRoutes } from './package-files.ts';
 import { passageRoutes } from './passages.ts';
 import { projectRoutes } from './projects.ts';
+import { secondFactorRoutes } from './second-factor.ts';
 import { serverRoutes } from './server.ts';
 import { serverModelRoutes } from './server-models.ts';
+import { sessionRoutes } from './sessions.ts';
 import { setupRoutes } from './setup.ts';
 import { sourceRoutes } from './sources.ts';
 import { unansweredRoutes } from './unanswered.ts';
@@ -38,6 +42,8 @@ import { widgetTokenRoutes } from './widget-tokens.ts';
 export interface RouteDeps {
   access: Access;
   accounts: Accounts;
+  sessions: SessionService;
+  secondFactor: SecondFactorService;
   projects: ProjectService;
   apiKeys: ApiKeyService;
   sources: SourceService;
@@ -74,7 +80,9 @@ export function createApiRoutes(deps: RouteDeps): Route[] {
     healthRoutes(deps), //               /health, /v1/health
     serverRoutes(deps), //               /v1/server
     setupRoutes(deps), //                /v1/setup
-    authRoutes(deps), //                 /v1/auth/register | login | logout | me
+    authRoutes(deps), //                 /v1/auth/register | login | confirm | logout | me
+    sessionRoutes(deps), //              /v1/auth/sessions, …/{id}
+    secondFactorRoutes(deps), //         /v1/auth/second-factor, …/enable | recovery-codes
     projectRoutes(deps), //              /v1/projects, /v1/projects/{id}, …/widget/config | revoke
     apiKeyRoutes(deps), //               /v1/projects/{id}/api-keys
     sourceRoutes(deps), //               /v1/sources, …/upload | url, /v1/sources/{id}, …/sync, /v1/projects/{id}/sources | ingestion/url

@@ -126,7 +126,7 @@ function addProjects(routes: Routes, { access, projects, usage, defaultRetention
     '/:project_id',
     guard({ ...ours, name: 'projects.delete' }, async ({ credential, param }) => {
       const project = await access.project(credential, param('project_id'));
-      await projects.delete(project.id);
+      await projects.delete(project.id, credential);
       return { status: 200, body: presentDeleted(project.id) };
     }),
   );

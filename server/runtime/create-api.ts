@@ -26,6 +26,8 @@ import { createPassageService } from '../services/passages.ts';
 import { createPasswords } from '../services/passwords.ts';
 import { createProjectService } from '../services/projects.ts';
 import { createRunningChats } from '../services/running-chats.ts';
+import { createSecondFactorService } from '../services/second-factor.ts';
+import { createSessionService } from '../services/sessions.ts';
 import { isSetupToken } from '../services/setup-link.ts';
 import type { IdentifyFile } from '../services/source-files.ts';
 import { type CheckUrl, createSourceService } from '../services/sources.ts';
@@ -103,7 +105,7 @@ type SharedServices = ReturnType<typeof createSharedServices>;
 
 /** The services that other services depend on. */
 function createSharedServices({ store, signingSecret, log, now }: ApiParts) {
-  const { users, revocations, projects, apiKeys } = store;
+  const { users, sessions, revocations, projects, apiKeys } = store;
   const tokens = createTokens({ secret: signingSecret, now });
   const usage = createUsage({ store, log, now });
   return {
@@ -112,8 +114,9 @@ function createSharedServices({ store, signingSecret, log, now }: ApiParts) {
     access: createAccess(store),
     chats: createRunningChats(store.shared ? REVOCATION_CHECK_MS : null),
     verifiers: createCredentialVerifiers({
-      ...{ tokens, users, revocations, apiKeys, projects, now },
+      ...{ tokens, users, sessions, revocations, apiKeys, projects, now },
       onKeyUsed: usage.keyUsed,
+      onSessionUsed: usage.sessionUsed,
     }),
   };
 }
@@ -128,13 +131,23 @@ function createServices(parts: ApiParts, { tokens, usage, access, chats, verifie
     log: parts.log,
     now,
   });
+  const sessions = createSessionService({
+    ...{ users, sessions: store.sessions, now },
+    hashAddress: createAddressHash(parts.signingSecret, 'footnote session address'),
+  });
+  const secondFactor = createSecondFactorService({
+    ...{ factors: store.secondFactors, secret: parts.signingSecret, log: parts.log, now },
+    host: () => new URL(parts.publicUrl()).hostname,
+  });
   const unanswered = createUnansweredFinder({ store, embedder: parts.embedder });
   return {
     access,
     usage,
+    sessions,
+    secondFactor,
     defaultRetentionDays: env.conversationRetentionDays || null,
     accounts: createAccounts({
-      ...{ users, revocations, chats, tokens, throttle, now },
+      ...{ users, sessions, secondFactor, revocations, chats, tokens, throttle, now },
       passwords: createPasswords(),
       registration: env.registration,
       isSetupToken: (text) => isSetupToken(text, parts.signingSecret),

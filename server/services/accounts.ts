@@ -2,23 +2,35 @@ import type { UpdateUserRequest } from '@footnote/sdk/contract';
 import { errors } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { NewUser, Revocations, UserRow, Users } from '../store/types.ts';
+import { CONFIRMATION_MS } from './confirmation.ts';
 import type { UserCredential } from './credentials.ts';
 import type { LoginThrottle } from './login-throttle.ts';
 import type { Passwords } from './passwords.ts';
 import type { RunningChats } from './running-chats.ts';
+import type { SecondFactorService } from './second-factor.ts';
+import { ACCESS_TOKEN_SECONDS, type Device, type SessionService } from './sessions.ts';
 import type { Tokens } from './tokens.ts';
-
-/** Lifetime of a user token. */
-export const ACCESS_TOKEN_SECONDS = 86_400;
 
 export interface Accounts {
   /** Whether any account exists, and whether registration is open. */
   setup(): Promise<{ accounts: boolean; registration: 'open' | 'closed' }>;
   /** Throws 400 `email_taken`, 403 `registration_closed`, and for the first account 403 `setup_token_required`. */
   register(account: { email: string; password: string; name: string; setup_token?: string }): Promise<UserRow>;
-  /** Returns a token. An unknown e-mail and a wrong password get the same 401 after the same time. */
-  login(attempt: { email: string; password: string; address: string }): Promise<string>;
+  /**
+   * Returns a token. An unknown e-mail and a wrong password get the same 401 after the same time. Only after the right password,
+   * throws 401 `second_factor_required` or `invalid_code` if the account has a second factor.
+   */
+  login(attempt: { email: string; password: string; code?: string } & Device): Promise<string>;
+  /** Ends the session of the token. */
   logout(credential: UserCredential): Promise<void>;
+  /**
+   * Takes the password once more, for what `requireConfirmation` guards (confirmation.ts). Returns until when it counts, in epoch
+   * milliseconds. Throws 400 `wrong_password`, `second_factor_required` or `wrong_code`, and 403 for a token of before
+   * there were sessions.
+   */
+  confirm(credential: UserCredential, proof: { password: string; code?: string }): Promise<number>;
+  /** Returns the recovery codes. Wrong codes count as wrong passwords of the session. Throws as `SecondFactorService.enable`. */
+  enableSecondFactor(credential: UserCredential, code: string): Promise<string[]>;
   retrieve(credential: UserCredential): Promise<UserRow>;
   /** A new password needs the current one (400 `wrong_password`) and revokes every other token. */
   update(credential: UserCredential, request: UpdateUserRequest): Promise<UserRow>;
@@ -28,6 +40,8 @@ export interface Accounts {
 
 interface AccountsDeps {
   users: Users;
+  sessions: SessionService;
+  secondFactor: SecondFactorService;
   revocations: Revocations;
   chats: RunningChats;
   passwords: Passwords;
@@ -40,13 +54,22 @@ interface AccountsDeps {
 }
 
 export function createAccounts(deps: AccountsDeps): Accounts {
-  const { users, revocations, chats, passwords, registration } = deps;
+  const { users, chats, passwords, registration } = deps;
   return {
     setup: async () => ({ accounts: (await users.count()) > 0, registration }),
 
     register: (account) => register(deps, account),
     login: (attempt) => login(deps, attempt),
-    logout: (credential) => revocations.revoke(credential.tokenId, credential.expiresAt),
+    logout: (credential) => logout(deps, credential),
+    confirm: (credential, proof) => confirm(deps, credential, proof),
+
+    async enableSecondFactor({ userId, tokenId }, code) {
+      const attempt = await deps.throttle.proof(tokenId);
+      const codes = await deps.secondFactor.enable(userId, code);
+      await attempt.succeeded();
+      return codes;
+    },
+
     retrieve: (credential) => retrieve(users, credential),
 
     async update(credential, { name, password, current_password = '' }) {
@@ -55,7 +78,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       const updated = await users.update(user.id, {
         ...(name !== undefined && { name }),
         ...(password !== undefined && {
-          password: { hash: await passwords.hash(password), keptToken: credential.tokenId },
+          password: { hash: await passwords.hash(password), kept: credential },
         }),
       });
       if (!updated) throw errors.tokenRevoked();
@@ -96,17 +119,53 @@ async function register(
 }
 
 async function login(
-  { users, passwords, tokens, throttle }: AccountsDeps,
-  { email, password, address }: Parameters<Accounts['login']>[0],
+  { users, sessions, secondFactor, passwords, tokens, throttle }: AccountsDeps,
+  { email, password, code, ...device }: Parameters<Accounts['login']>[0],
 ): Promise<string> {
-  const attempt = await throttle.login(email, address);
+  const attempt = await throttle.login(email, device.address);
   const user = await users.byEmail(email);
   if (!(await passwords.verify(password, user?.passwordHash ?? null)) || !user) throw errors.invalidCredentials();
+  if (await secondFactor.isEnabled(user.id)) {
+    if (code === undefined) {
+      await attempt.codeMissing();
+      throw errors.secondFactorRequired();
+    }
+    await attempt.codeTried();
+    if (!(await secondFactor.use(user.id, code))) throw errors.invalidCode();
+  }
   await attempt.succeeded(user.id);
   if (passwords.outdated(user.passwordHash)) {
     await users.updatePasswordHash(user.id, await passwords.hash(password));
   }
-  return tokens.signUser({ sub: user.id, epoch: user.tokenEpoch }, ACCESS_TOKEN_SECONDS);
+  const sid = await sessions.begin(user, device);
+  // The password has been changed meanwhile.
+  if (sid === null) throw errors.invalidCredentials();
+  return tokens.signUser({ sub: user.id, epoch: user.tokenEpoch, sid }, ACCESS_TOKEN_SECONDS);
+}
+
+async function confirm(
+  { users, sessions, secondFactor, passwords, throttle }: AccountsDeps,
+  credential: UserCredential,
+  { password, code }: { password: string; code?: string },
+): Promise<number> {
+  if (credential.sessionId === null) throw errors.confirmationRequired();
+  const user = await retrieve(users, credential);
+  const attempt = await throttle.proof(credential.tokenId);
+  if (!(await passwords.verify(password, user.passwordHash))) throw errors.wrongPassword('password');
+  if (await secondFactor.isEnabled(user.id)) {
+    if (code === undefined) {
+      await attempt.codeMissing();
+      throw errors.codeRequired();
+    }
+    if (!(await secondFactor.use(user.id, code))) throw errors.wrongCode();
+  }
+  await attempt.succeeded();
+  return (await sessions.confirm(credential.sessionId)) + CONFIRMATION_MS;
+}
+
+async function logout({ sessions, revocations }: AccountsDeps, credential: UserCredential): Promise<void> {
+  if (credential.sessionId === null) await revocations.revoke(credential.tokenId, credential.expiresAt);
+  else await sessions.end(credential, credential.sessionId);
 }
 
 async function retrieve(users: Users, { userId }: Pick<UserCredential, 'userId'>): Promise<UserRow> {
@@ -123,6 +182,6 @@ async function checkPassword(
   password: string,
 ): Promise<void> {
   const attempt = await throttle.proof(tokenId);
-  if (!(await passwords.verify(password, user.passwordHash))) throw errors.wrongPassword();
+  if (!(await passwords.verify(password, user.passwordHash))) throw errors.wrongPassword('current_password');
   await attempt.succeeded();
 }

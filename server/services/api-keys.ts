@@ -3,6 +3,7 @@ import type { KeyScope } from '@footnote/sdk/contract';
 import { errors } from '../platform/errors.ts';
 import { newId, randomBase62 } from '../platform/ids.ts';
 import type { ApiKeyRow, ApiKeys, Page, Paging } from '../store/types.ts';
+import { type Confirmation, requireConfirmation } from './confirmation.ts';
 import type { RunningChats } from './running-chats.ts';
 
 const SHAPE = /^chat_[0-9A-Za-z]{43}$/;
@@ -44,14 +45,19 @@ function newSecret(): { key: string; hash: string; prefix: string } {
 export interface ApiKeyService {
   /**
    * Returns the key itself, which is not stored and cannot be shown again. Throws 400 if it would have expired already, 400
-   * `quota_reached` if the project has too many.
+   * `quota_reached` if the project has too many, 403 if a key that may manage needs the password once more.
    */
-  create(projectId: string, wanted: NewApiKey): Promise<{ row: ApiKeyRow; key: string }>;
+  create(projectId: string, wanted: NewApiKey, credential: Confirmation): Promise<{ row: ApiKeyRow; key: string }>;
   /**
    * Gives the key a new secret, which is returned like that of a new key. The secret so far stays valid for as many seconds; one
-   * of an earlier rotation is not valid any more. Throws 404 if the project has no such key.
+   * of an earlier rotation is not valid any more. Throws 404 if the project has no such key, 403 as `create`.
    */
-  rotate(projectId: string, keyId: string, overlapSeconds: number): Promise<{ row: ApiKeyRow; key: string }>;
+  rotate(
+    projectId: string,
+    keyId: string,
+    overlapSeconds: number,
+    credential: Confirmation,
+  ): Promise<{ row: ApiKeyRow; key: string }>;
   list(projectId: string, paging: Paging): Promise<Page<ApiKeyRow>>;
   /** Revokes the key and ends the answers requested with it. Throws 404 if the project has no such key. */
   delete(projectId: string, keyId: string): Promise<void>;
@@ -67,7 +73,8 @@ export function createApiKeyService({
   now: () => number;
 }): ApiKeyService {
   return {
-    async create(projectId, { name, scopes = ALL_SCOPES, expiresAt, addresses = [] }) {
+    async create(projectId, { name, scopes = ALL_SCOPES, expiresAt, addresses = [] }, credential) {
+      if (scopes.includes('manage')) requireConfirmation(credential, now());
       if (expiresAt !== null && expiresAt <= now()) {
         throw errors.invalidRequest([{ field: 'expires_at', message: 'must be in the future' }]);
       }
@@ -89,9 +96,10 @@ export function createApiKeyService({
       await apiKeys.create(row, MAX_KEYS);
       return { row, key };
     },
-    async rotate(projectId, keyId, overlapSeconds) {
+    async rotate(projectId, keyId, overlapSeconds, credential) {
       const former = await apiKeys.byId(projectId, keyId);
       if (!former) throw errors.notFound();
+      if (former.scopes.includes('manage')) requireConfirmation(credential, now());
       const { key, ...next } = newSecret();
       const replace = () => apiKeys.rotate(former, { ...next, formerUntil: now() + overlapSeconds * 1000 });
       // Answers that were asked for with a secret that is void from now on.

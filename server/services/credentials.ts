@@ -2,7 +2,7 @@ import type { KeyScope } from '@footnote/sdk/contract';
 import { LRUCache } from 'lru-cache';
 import { isWithin } from '../platform/address-ranges.ts';
 import { errors } from '../platform/errors.ts';
-import type { ApiKeyRow, ApiKeys, Projects, Revocations, Users } from '../store/types.ts';
+import type { ApiKeyRow, ApiKeys, Projects, Revocations, Sessions, Users } from '../store/types.ts';
 import { hashApiKey, isApiKeyShaped } from './api-keys.ts';
 import type { Tokens, UserClaims, WidgetClaims } from './tokens.ts';
 
@@ -13,6 +13,10 @@ export interface UserCredential {
   kind: 'user';
   userId: string;
   tokenId: string;
+  /** Null for a token of before there were sessions. */
+  sessionId: string | null;
+  /** When the password was last given: at the login, or later. Epoch milliseconds. */
+  confirmedAt: number;
   /** Epoch milliseconds. */
   expiresAt: number;
 }
@@ -57,18 +61,24 @@ export interface CredentialVerifiers {
 
 interface VerifierDeps {
   tokens: Tokens;
-  users: Users;
+  users: Pick<Users, 'byId'>;
+  sessions: Pick<Sessions, 'byId'>;
   revocations: Revocations;
   apiKeys: ApiKeys;
   projects: Projects;
   onKeyUsed: (keyId: string) => void;
+  /** Called when the last noted use is some minutes old, so that a request does not cost a write. */
+  onSessionUsed: (sessionId: string) => void;
   now: () => number;
 }
 
 const MAX_CACHED_TOKENS = 5_000;
 
+/** How exact the last use of a session is. */
+const SESSION_USE_MS = 5 * 60_000;
+
 /**
- * Verifies each signature once and caches its claims. Expiry, revocation, account and epochs are checked on every request,
+ * Verifies each signature once and caches its claims. Expiry, session, account and epochs are checked on every request,
  * so that a logout, a new password, a deleted account or a revoked widget takes effect with the next request.
  */
 export function createCredentialVerifiers(deps: VerifierDeps): CredentialVerifiers {
@@ -109,13 +119,35 @@ export function createCredentialVerifiers(deps: VerifierDeps): CredentialVerifie
 const isSecretOf = (row: ApiKeyRow, hash: string, now: number): boolean =>
   row.hash === hash || (row.formerHash === hash && now < (row.formerUntil ?? 0));
 
-async function userCredential({ users, revocations, now }: VerifierDeps, claims: UserClaims): Promise<UserCredential> {
-  if (claims.exp * 1000 <= now()) throw errors.tokenExpired();
+async function userCredential(deps: VerifierDeps, claims: UserClaims): Promise<UserCredential> {
+  if (claims.exp * 1000 <= deps.now()) throw errors.tokenExpired();
+  const confirmedAt =
+    claims.sid === undefined ? await verifyWithoutSession(deps, claims) : await verifySession(deps, claims.sid);
+  return {
+    kind: 'user',
+    userId: claims.sub,
+    tokenId: claims.jti,
+    sessionId: claims.sid ?? null,
+    confirmedAt,
+    expiresAt: claims.exp * 1000,
+  };
+}
+
+/** Returns when the password was last given. The store finds no session that has ended, in whatever way. */
+async function verifySession({ sessions, onSessionUsed, now }: VerifierDeps, sessionId: string): Promise<number> {
+  const session = await sessions.byId(sessionId);
+  if (!session) throw errors.tokenRevoked();
+  if (now() - session.lastUsedAt >= SESSION_USE_MS) onSessionUsed(sessionId);
+  return session.confirmedAt;
+}
+
+/** For tokens of before there were sessions. Returns the time of the login. */
+async function verifyWithoutSession({ users, revocations }: VerifierDeps, claims: UserClaims): Promise<number> {
   const user = await users.byId(claims.sub);
   // A password change revokes every earlier token except the one that made the change.
   if (!user || (user.tokenEpoch !== claims.epoch && user.keptToken !== claims.jti)) throw errors.tokenRevoked();
   if (await revocations.isRevoked(claims.jti)) throw errors.tokenRevoked();
-  return { kind: 'user', userId: claims.sub, tokenId: claims.jti, expiresAt: claims.exp * 1000 };
+  return claims.iat * 1000;
 }
 
 async function widgetCredential({ projects, now }: VerifierDeps, claims: WidgetClaims): Promise<WidgetCredential> {

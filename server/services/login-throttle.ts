@@ -18,6 +18,12 @@ const FREE_FAILURES = { pair: 10, address: 50, session: 10 };
  */
 const FROM_NEW_ADDRESSES = { limit: 30, windowMs: HOUR_MS };
 
+/**
+ * Codes of a second factor that all addresses new to an account may try after the right password. One in a million is right, or
+ * three while clocks are tolerated: guessing one takes decades.
+ */
+const CODES_FROM_NEW_ADDRESSES = { limit: 10, windowMs: DAY_MS };
+
 /** How many addresses are kept for an account, and for how long after the last login from each. */
 const MAX_LOGIN_ADDRESSES = 20;
 export const LOGIN_ADDRESS_LIFETIME_MS = 90 * DAY_MS;
@@ -29,14 +35,29 @@ export const LOGIN_ADDRESS_LIFETIME_MS = 90 * DAY_MS;
  * - Any other address is also delayed by its failures at all accounts, and all such addresses share an hourly limit per account.
  * - A session that proves its password is delayed only by its own failures.
  *
+ * - Who knows the password may try few codes of the second factor: an address that is new to the account shares a daily limit
+ *   with all others that are, so that nobody else is kept out.
+ *
  * Delays grow up to 15 minutes. An hour after the last failure the failures are forgotten. An e-mail address without an
  * account is treated like an account that has never logged in from the given address.
  */
 export interface LoginThrottle {
   /** An attempt counts as failed until `succeeded` is called, so that parallel guesses count too. Throws 429 while blocked. */
-  login(email: string, address: string): Promise<{ succeeded(userId: string): Promise<void> }>;
+  login(email: string, address: string): Promise<LoginAttempt>;
   /** The same for a session that proves its password. */
-  proof(tokenId: string): Promise<{ succeeded(): Promise<void> }>;
+  proof(tokenId: string): Promise<ProofAttempt>;
+}
+
+export interface ProofAttempt {
+  succeeded(): Promise<void>;
+  /** The password was right, and a code is asked for. The attempt counts neither as failed nor as successful. */
+  codeMissing(): Promise<void>;
+}
+
+export interface LoginAttempt extends Pick<ProofAttempt, 'codeMissing'> {
+  succeeded(userId: string): Promise<void>;
+  /** To be called before a code is checked. Throws 429 while the account takes no codes from this address. */
+  codeTried(): Promise<void>;
 }
 
 interface LoginThrottleDeps {
@@ -62,12 +83,23 @@ export function createLoginThrottle(deps: LoginThrottleDeps): LoginThrottle {
       const takeBack = known
         ? null
         : await attemptFromNewAddress(deps, `login account ${hash(email)}`, ofPair, ofAddress);
+      const codes = `login code ${hash(email)}`;
+      let takeCodeBack: (() => Promise<void>) | null = null;
       return {
         async succeeded(userId) {
           await limits.forgive(ofPair.subject, 'all', now());
           await takeBack?.();
+          await takeCodeBack?.();
           // At most once a day, to save a write at each login.
           if (!known || lastLogin <= now() - DAY_MS) await noteAddress(deps, userId, addressHash);
+        },
+        async codeMissing() {
+          // Not all failures: otherwise a known password would be enough to keep guessing codes.
+          await limits.forgive(ofPair.subject, 'one', now());
+          await takeBack?.();
+        },
+        async codeTried() {
+          if (!known) takeCodeBack = await hit(deps, codes, CODES_FROM_NEW_ADDRESSES);
         },
       };
     },
@@ -75,7 +107,10 @@ export function createLoginThrottle(deps: LoginThrottleDeps): LoginThrottle {
     async proof(tokenId) {
       const subject = `login session ${tokenId}`;
       await attempt(deps, [{ subject, free: FREE_FAILURES.session }]);
-      return { succeeded: () => limits.forgive(subject, 'all', now()) };
+      return {
+        succeeded: () => limits.forgive(subject, 'all', now()),
+        codeMissing: () => limits.forgive(subject, 'one', now()),
+      };
     },
   };
 }
@@ -111,6 +146,18 @@ async function attemptFromNewAddress(
     // Only one failure: otherwise an attacker could log in to their own account to keep guessing at others.
     await limits.forgive(ofAddress.subject, 'one', now());
   };
+}
+
+/** Counts a hit. Returns a function that takes it back. Throws 429 if there have been too many. */
+async function hit(
+  { limits, now }: LoginThrottleDeps,
+  subject: string,
+  { limit, windowMs }: { limit: number; windowMs: number },
+): Promise<() => Promise<void>> {
+  const at = now();
+  const { allowed, resetMs } = await limits.hit(subject, limit, windowMs, at);
+  if (!allowed) throwIfBlocked(resetMs);
+  return () => limits.takeBack(subject, windowMs, at, now());
 }
 
 /** Logs errors instead of throwing them: a full disk must not fail the login. */

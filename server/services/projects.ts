@@ -2,6 +2,7 @@ import type { CreateProjectRequest, DailyBudget, UpdateProjectRequest, WidgetSet
 import { errors } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { IdempotentRequest, Page, Paging, ProjectChanges, ProjectRow, Projects } from '../store/types.ts';
+import { type Confirmation, requireConfirmation } from './confirmation.ts';
 import { normalizeOrigin } from './origins.ts';
 import type { RunningChats } from './running-chats.ts';
 import type { Usage } from './usage.ts';
@@ -47,8 +48,11 @@ export interface ProjectService {
   update(project: ProjectRow, request: UpdateProjectRequest): Promise<ProjectRow>;
   /** Revokes every widget token of the project and ends their answers. Throws 404 if it has been deleted meanwhile. */
   revokeWidget(projectId: string): Promise<void>;
-  /** Deletes the project with everything in it and ends its running answers. Resolves once all of it is deleted. */
-  delete(projectId: string): Promise<void>;
+  /**
+   * Deletes the project with everything in it and ends its running answers. Resolves once all of it is deleted. Throws 403
+   * `confirmation_required` if that needs the password once more.
+   */
+  delete(projectId: string, credential: Confirmation): Promise<void>;
 }
 
 export function createProjectService({
@@ -88,7 +92,8 @@ export function createProjectService({
       if (!revoked) throw errors.notFound();
     },
 
-    async delete(projectId) {
+    async delete(projectId, credential) {
+      requireConfirmation(credential, now());
       const deleted = await chats.revoke({ projectId }, () => projects.delete(projectId));
       if (!deleted) throw errors.notFound();
     },

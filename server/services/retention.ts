@@ -12,7 +12,7 @@ const ORPHANED_FILE_AGE_MS = 60 * 60_000;
  * Deletes expired data once an hour:
  *
  * - conversations idle for the project's retention period, or for `conversationDays` if the project sets none (0 keeps them);
- * - revocations of tokens that have expired;
+ * - sessions that have expired, and revocations of tokens that have;
  * - login addresses that an account has not used for 90 days;
  * - idempotency keys older than a day, and the question counts of past days;
  * - stale rate-limit counts;
@@ -28,7 +28,15 @@ export function startRetention({
 }: {
   store: Pick<
     Store,
-    'projects' | 'conversations' | 'revocations' | 'loginAddresses' | 'idempotency' | 'budgets' | 'limits' | 'files'
+    | 'projects'
+    | 'conversations'
+    | 'sessions'
+    | 'revocations'
+    | 'loginAddresses'
+    | 'idempotency'
+    | 'budgets'
+    | 'limits'
+    | 'files'
   >;
   conversationDays: number;
   log: Log;
@@ -36,6 +44,7 @@ export function startRetention({
 }): { sweep(): Promise<void>; stop(): void } {
   async function sweep(): Promise<void> {
     try {
+      await store.sessions.sweep(now());
       await store.revocations.sweep(now());
       await store.loginAddresses.sweep(now() - LOGIN_ADDRESS_LIFETIME_MS);
       await store.idempotency.sweep(now() - DAY_MS);

@@ -8,7 +8,14 @@ const ALGORITHM = 'HS256';
 const MAX_TOKEN_LENGTH = 4096;
 
 const base = { iss: z.literal(ISSUER), iat: z.number().int(), exp: z.number().int(), jti: z.string() };
-const userClaims = z.object({ ...base, aud: z.literal('user'), sub: z.string(), epoch: z.number().int() });
+const userClaims = z.object({
+  ...base,
+  aud: z.literal('user'),
+  sub: z.string(),
+  epoch: z.number().int(),
+  /** The session that the token belongs to. Tokens of before there were sessions have none. */
+  sid: z.string().exactOptional(),
+});
 const widgetClaims = z.object({
   ...base,
   aud: z.literal('widget'),

@@ -25,6 +25,7 @@ export interface Usage {
   /** Counts the change on the day of the answer. */
   ratingChanged(projectId: string, answeredAt: number, before: Rating | null, after: Rating | null): void;
   keyUsed(keyId: string): void;
+  sessionUsed(sessionId: string): void;
   /** Adds the counts not written yet, so that a reader sees every earlier request. */
   withPending(project: ProjectRow): ProjectRow;
   /** Reports every day of the range. Throws 400 for a range that is invalid or too long. */
@@ -37,7 +38,7 @@ export interface Usage {
 type ProjectDay = DailyUsageRow & { projectId: string };
 
 interface UsageDeps {
-  store: Pick<Store, 'apiKeys' | 'dailyUsage'>;
+  store: Pick<Store, 'apiKeys' | 'sessions' | 'dailyUsage'>;
   log: Log;
   now: () => number;
 }
@@ -45,10 +46,11 @@ interface UsageDeps {
 export function createUsage({ store, log, now }: UsageDeps): Usage {
   const pending = createPendingUsage();
   const keysUsed = new Map<string, number>();
+  const sessionsUsed = new Map<string, number>();
   let writing: Promise<void> = Promise.resolve();
   /** Waits for a write under way, so that nothing is being written when this resolves. */
   const flush = () => {
-    writing = writing.then(() => writeUsage({ store, log }, pending, keysUsed));
+    writing = writing.then(() => writeUsage({ store, log }, pending, keysUsed, sessionsUsed));
     return writing;
   };
   const count = (
@@ -71,6 +73,8 @@ export function createUsage({ store, log, now }: UsageDeps): Usage {
     },
 
     keyUsed: (keyId) => keysUsed.set(keyId, now()),
+
+    sessionUsed: (sessionId) => sessionsUsed.set(sessionId, now()),
 
     withPending: (project) => ({ ...project, usage: pending.addedTo(project) }),
 
@@ -133,10 +137,13 @@ async function writeUsage(
   { store, log }: Pick<UsageDeps, 'store' | 'log'>,
   pending: ReturnType<typeof createPendingUsage>,
   keysUsed: Map<string, number>,
+  sessionsUsed: Map<string, number>,
 ): Promise<void> {
   const rows = pending.take();
   const keys = [...keysUsed];
   keysUsed.clear();
+  const sessions = [...sessionsUsed];
+  sessionsUsed.clear();
   try {
     if (rows.length > 0) await store.dailyUsage.add(rows);
   } catch (error) {
@@ -148,6 +155,11 @@ async function writeUsage(
     for (const [keyId, at] of keys) await store.apiKeys.touch(keyId, at);
   } catch (error) {
     log.warn('key_use_write_failed', { error });
+  }
+  try {
+    for (const [sessionId, at] of sessions) await store.sessions.touch(sessionId, at);
+  } catch (error) {
+    log.warn('session_use_write_failed', { error });
   }
 }
 

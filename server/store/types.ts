@@ -1,4 +1,4 @@
-import type { Idempotency, LoginAddresses, Revocations, Users } from './types/accounts.ts';
+import type { Idempotency, LoginAddresses, Revocations, SecondFactors, Sessions, Users } from './types/accounts.ts';
 import type { Chunks, Documents, SearchIndex } from './types/chunks.ts';
 import type { Conversations } from './types/conversations.ts';
 import type { Crawls } from './types/crawls.ts';
@@ -30,6 +30,8 @@ export type * from './types/vector-indexes.ts';
  */
 export interface Store {
   users: Users;
+  sessions: Sessions;
+  secondFactors: SecondFactors;
   revocations: Revocations;
   loginAddresses: LoginAddresses;
   idempotency: Idempotency;

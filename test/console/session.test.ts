@@ -74,7 +74,7 @@ describe.skipIf(!browserIsThere)('a session in the console (needs chromium)', ()
     await heading(page, 'Account');
     const token = await tokenOf(page);
     expect(await accepts(world.server.url, token)).toBe(200);
-    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
     await page.getByText('You are signed out.').waitFor();
     expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/login');
     expect(await accepts(world.server.url, token)).toBe(401);
@@ -93,7 +93,7 @@ describe.skipIf(!browserIsThere)('a session in the console (needs chromium)', ()
     const other = await context.newPage();
     await other.goto(`${world.server.url}/settings/account`);
     await heading(other, 'Account');
-    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
     await heading(page, 'Sign in to Footnote');
     await heading(other, 'Sign in to Footnote');
     await context.close();
@@ -126,6 +126,68 @@ describe.skipIf(!browserIsThere)('a session in the console (needs chromium)', ()
     await page.goto(`${world.server.url}/login?next=${encodeURIComponent('/settings/account')}`);
     await heading(page, 'Account');
     expect(foreignRequests()).toEqual([]);
+    await context.close();
+  });
+
+  it('asks for the password where it was given long ago, and then goes on with what was wanted', async () => {
+    const { id } = await world.client.projects.create({ name: 'Old news' });
+    const { page, context, ...tab } = await world.open(`/projects/${id}/settings`, 'phone-dark');
+    // As the server answers ten minutes later.
+    let refusals = 0;
+    await page.route(`**/v1/projects/${id}`, async (route) => {
+      if (route.request().method() !== 'DELETE' || refusals > 0) return route.fallback();
+      refusals += 1;
+      const body = { detail: 'This needs a fresh password.', code: 'confirmation_required' };
+      return route.fulfill({ status: 403, json: body });
+    });
+    await page.getByRole('button', { name: 'Delete the project…' }).click();
+    await page.getByLabel('Type “Old news”').fill('Old news');
+    await page.getByRole('button', { name: 'Delete the project', exact: true }).click();
+    await page.getByRole('dialog', { name: 'Confirm that it is you' }).waitFor();
+    const dialog = page.locator('ui-dialog').last();
+    await tab.screenshot('fresh-password');
+    expect([await tab.overflow(), await tab.faults()]).toEqual([0, []]);
+    await page.keyboard.type('not the password');
+    expect(await dialog.getByLabel('Your password').inputValue()).toBe('not the password');
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('alert').getByText('wrong').waitFor();
+    await dialog.getByLabel('Your password').fill(OWNER.password);
+    await page.keyboard.press('Enter');
+    await heading(page, 'Projects');
+    await expect(world.client.projects.retrieve(id)).rejects.toMatchObject({ status: 404 });
+    await context.close();
+  });
+
+  it('is listed on the account page, where others are signed out one by one and all at once', async () => {
+    const login = { email: OWNER.email, password: OWNER.password };
+    const elsewhere = async (name: string) => {
+      const response = await fetch(`${world.server.url}/v1/auth/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'user-agent': name },
+        body: JSON.stringify(login),
+      });
+      return (await response.json()).access_token as string;
+    };
+    const tokens = [await elsewhere('curl/8'), await elsewhere('wget/1'), await elsewhere('other/1')];
+    const { page, context, complaints, ...tab } = await world.guest('/login?next=/settings/account', 'phone-dark');
+    await signIn(page);
+    await heading(page, 'Account');
+    const rows = page.locator('account-sessions li');
+    await rows.filter({ hasText: 'This session' }).getByText('Chrome on Linux').waitFor();
+    await tab.screenshot('account-sessions');
+    expect([await tab.overflow(), await tab.faults()]).toEqual([0, []]);
+    const curl = page.getByRole('button', { name: 'Sign out curl' });
+    await curl.focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('Signed out there').waitFor();
+    await expect.poll(() => curl.count()).toBe(0);
+    const accepted = () => Promise.all(tokens.map((token) => accepts(world.server.url, token)));
+    expect(await accepted()).toEqual([401, 200, 200]);
+    await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
+    await expect.poll(() => rows.count()).toBe(1);
+    expect(await accepted()).toEqual([401, 401, 401]);
+    expect(await accepts(world.server.url, await tokenOf(page))).toBe(200);
+    expect(complaints).toEqual([]);
     await context.close();
   });
 

@@ -35,19 +35,32 @@ const DOCUMENTED: Documented[] = globSync('**/*.ts', { cwd: SOURCES }).flatMap((
 
 /** Examples that delete what others need come last; the account itself at the very end. */
 const rank = ({ example = '' }: Documented) =>
-  [/\.delete\(|revoke\(/, /projects\.delete\(/, /logout\(|deleteMe\(/].findLastIndex((ends) => ends.test(example));
+  [/\.delete\(|revoke\(/, /projects\.delete\(|deleteOthers\(/, /logout\(|deleteMe\(/].findLastIndex((ends) =>
+    ends.test(example),
+  );
 const EXAMPLES = DOCUMENTED.filter(({ example }) => example !== undefined).sort(
   (one, other) => rank(one) - rank(other),
 );
 
 /** Names that the examples use but leave to the reader. */
 const BEFORE = `
+import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import { answerOf, chatTransport } from '@footnote/sdk/ai';
 import { widgetTokenHandler } from '@footnote/sdk/backend';
 import { fileFromPath, nodeHandler } from '@footnote/sdk/node';
 import { Chat, Footnote, NotFoundError, settle, STREAM_HEADERS, streamParts } from '@footnote/sdk';
 
+/** What an authenticator app shows. */
+const authenticatorCode = (secret: string) => {
+  const digits = [...secret].map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'));
+  const bytes = Buffer.from((digits.join('').match(/.{8}/g) ?? []).map((byte) => parseInt(byte, 2)));
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));
+  const digest = createHmac('sha1', bytes).update(counter).digest();
+  const number = digest.readUInt32BE((digest[19] ?? 0) & 15) & 0x7fffffff;
+  return String(number % 1_000_000).padStart(6, '0');
+};
 const modelUrl = process.env.MODEL_URL ?? '';
 const guest = new Footnote();
 const password = 'a long enough password';
@@ -57,6 +70,8 @@ const login = async () => {
 };
 await guest.auth.register({ email: 'owner@example.com', password, name: 'Owner', setup_token: process.env.SETUP_TOKEN ?? '' });
 let owner = await login();
+await login();
+const [{ id: sessionId }] = (await owner.auth.sessions.list()).items;
 const { id: projectId } = await owner.projects.create({ name: 'Handbook', allowed_origins: ['https://www.example.com'] });
 const { key } = await owner.projects.apiKeys.create(projectId);
 const { id: keyId } = await owner.projects.apiKeys.create(projectId);

@@ -15,6 +15,7 @@ import { fileFromPath } from '@footnote/sdk/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sendJson, startModelServer, streamText } from '../helpers/models/model-server.ts';
 import { type ServerProcess, startServer } from '../helpers/processes/server-process.ts';
+import { authenticatorCode } from '../helpers/server/authenticator.ts';
 import { EVERY_METHOD } from './every-method.ts';
 
 const ORIGIN = 'https://docs.example.com';
@@ -304,7 +305,23 @@ describe('the whole API through the SDK', () => {
   it('logs out, and deletes the account with all its data', async () => {
     const { access_token } = await guest.auth.login(login);
     const second = guest.withOptions({ accessToken: access_token });
+    const third = guest.withOptions({ accessToken: (await guest.auth.login(login)).access_token });
+    const { items } = await third.auth.sessions.list();
+    expect(items.map(({ current }) => current)).toEqual([true, false, false]);
+    await third.auth.sessions.delete(items[0]?.id ?? '');
+    await expect(third.auth.me()).rejects.toMatchObject({ code: 'token_revoked' });
     expect(await second.auth.logout()).toEqual({ revoked: true });
+    const { confirmed_until } = await owner.auth.confirm({ password: login.password });
+    expect(Date.parse(confirmed_until)).toBeGreaterThan(Date.now());
+    const { secret } = await owner.auth.secondFactor.setUp();
+    const { recovery_codes } = await owner.auth.secondFactor.enable({ code: authenticatorCode(secret) });
+    await expect(guest.auth.login(login)).rejects.toMatchObject({ status: 401, code: 'second_factor_required' });
+    const code = recovery_codes[0] ?? '';
+    expect((await guest.auth.login({ ...login, code })).token_type).toBe('bearer');
+    expect((await owner.auth.secondFactor.renewRecoveryCodes()).recovery_codes).toHaveLength(10);
+    expect(await owner.auth.secondFactor.retrieve()).toMatchObject({ enabled: true, recovery_codes_left: 10 });
+    expect(await owner.auth.secondFactor.disable()).toMatchObject({ enabled: false });
+    expect(await owner.auth.sessions.deleteOthers()).toEqual({ ended: true, count: 1 });
     await expect(second.auth.me()).rejects.toMatchObject({ code: 'token_revoked' });
     await owner.auth.deleteMe({ current_password: login.password });
     await expect(footnote.sources.list(project.id)).rejects.toBeInstanceOf(AuthenticationError);

@@ -209,6 +209,8 @@ export interface LoginRequest {
   email: string;
   /** The account’s password. */
   password: string;
+  /** If the account has a second factor: a code of its authenticator app, or a recovery code. @extension */
+  code?: string;
 }
 
 /** A user token. */
@@ -218,6 +220,20 @@ export interface AccessToken {
   token_type: 'bearer';
   /** Seconds until it expires. */
   expires_in: number;
+}
+
+/** The password of the account, once more. @extension */
+export interface ConfirmRequest {
+  /** The account’s password. */
+  password: string;
+  /** If the account has a second factor: a code of its authenticator app, or a recovery code. */
+  code?: string;
+}
+
+/** The password is right. @extension */
+export interface Confirmed {
+  /** Until then, the session need not give it again. */
+  confirmed_until: Timestamp;
 }
 
 /** The token is no longer valid. @extension */
@@ -249,6 +265,63 @@ export interface Deleted {
   /** The id of the deleted object. */
   id: string;
   deleted: true;
+}
+
+/** A login whose token is valid. @extension */
+export interface Session {
+  /** The session’s id. */
+  id: string;
+  /** Whether it is the session of this request. */
+  current: boolean;
+  /** The browser and the system, or the program, that logged in; `null` if it named none. */
+  client: string | null;
+  /**
+   * Whether it began at the network address that this request comes from. The server does not keep the address itself.
+   */
+  same_address: boolean;
+  /** The time of the login. */
+  created_at: Timestamp;
+  /** The time of the last use, to within five minutes. */
+  last_used_at: Timestamp;
+  /** The time from which its token is not valid. */
+  expires_at: Timestamp;
+}
+
+/** All sessions but that of the request have ended. @extension */
+export interface SessionsEnded {
+  ended: true;
+  /** The number of sessions that ended. */
+  count: number;
+}
+
+/** Whether logging in needs a code besides the password. @extension */
+export interface SecondFactor {
+  /** Whether it is on. */
+  enabled: boolean;
+  /** Since when; `null` while it is off. */
+  enabled_at: Timestamp | null;
+  /** The number of recovery codes that have not been used. */
+  recovery_codes_left: number;
+}
+
+/** The secret for an authenticator app. Only this response contains it. @extension */
+export interface SecondFactorSetup {
+  /** The secret, to be typed. */
+  secret: string;
+  /** The same as an address, to be shown as a QR code. */
+  uri: string;
+}
+
+/** A code of the authenticator app, as a proof that it knows the secret. @extension */
+export interface EnableSecondFactorRequest {
+  /** A code of the authenticator app. */
+  code: string;
+}
+
+/** Each stands in for a code of the authenticator app once. Only this response contains them. @extension */
+export interface RecoveryCodes {
+  /** Ten codes. */
+  recovery_codes: string[];
 }
 
 /** A set of documents and the chat that answers from them. */

@@ -1,5 +1,7 @@
 import type {
   AccessToken,
+  Confirmed,
+  ConfirmRequest,
   Deleted,
   DeleteUserRequest,
   LoggedOut,
@@ -8,11 +10,22 @@ import type {
   UpdateUserRequest,
   User,
 } from '../contract/index.ts';
-import type { RequestOptions } from '../core/options.ts';
+import type { RequestOptions, Settings } from '../core/options.ts';
 import { Resource } from '../core/resource.ts';
+import { SecondFactors } from './second-factors.ts';
+import { Sessions } from './sessions.ts';
 
 /** Accounts. Registering and logging in need no credential. */
 export class Auth extends Resource {
+  readonly sessions: Sessions;
+  readonly secondFactor: SecondFactors;
+
+  constructor(settings: Settings) {
+    super(settings);
+    this.sessions = new Sessions(settings);
+    this.secondFactor = new SecondFactors(settings);
+  }
+
   /**
    * Creates an account. If the e-mail address is taken, throws a `BadRequestError` with the code `email_taken`.
    * @example
@@ -23,7 +36,8 @@ export class Auth extends Resource {
   }
 
   /**
-   * Logs in and returns a user token for `withOptions({ accessToken })`.
+   * Logs in and returns a user token for `withOptions({ accessToken })`. An account with a second factor also needs `code`:
+   * without it, throws an `AuthenticationError` with the code `second_factor_required`.
    * @example
    * const { access_token } = await guest.auth.login({ email: 'me@example.com', password });
    * const owner = guest.withOptions({ accessToken: access_token });
@@ -33,7 +47,18 @@ export class Auth extends Resource {
   }
 
   /**
-   * Revokes the client's own user token.
+   * Gives the password once more. For ten minutes, the session may then delete projects, create and rotate keys that may
+   * manage, and change the second factor; without it, these throw a `PermissionDeniedError` with the code `confirmation_required` from ten minutes after the
+   * login on. @extension
+   * @example
+   * await owner.auth.confirm({ password });
+   */
+  confirm(body: ConfirmRequest, options?: RequestOptions): Promise<Confirmed> {
+    return this.request({ method: 'POST', path: '/auth/confirm', body, once: true }, options);
+  }
+
+  /**
+   * Revokes the client's own user token and ends its session.
    * @example
    * await owner.auth.logout();
    */

@@ -57,9 +57,9 @@ export class Session extends EventTarget {
     this.dispatchEvent(new Event('changed'));
   }
 
-  /** `keep` stores the session beyond this tab. Throws errors of the API. */
-  async signIn(email: string, password: string, keep: boolean): Promise<void> {
-    const { access_token } = await this.client.auth.login({ email, password });
+  /** `keep` stores the session beyond this tab; `code` is that of the second factor. Throws errors of the API. */
+  async signIn(email: string, password: string, keep: boolean, code?: string): Promise<void> {
+    const { access_token } = await this.client.auth.login({ email, password, ...(code !== undefined && { code }) });
     (keep ? persistentStorage : tabStorage).write(TOKEN, access_token);
     this.#begin(access_token);
   }

@@ -38,6 +38,74 @@ export const loggedOut = decidedShape(
   z.strictObject({ revoked: z.literal(true) }),
 );
 
+export const confirmed = decidedShape(
+  'Confirmed',
+  'The password is right.',
+  z.strictObject({ confirmed_until: time('Until then, the session need not give it again.') }),
+);
+
+export const secondFactor = decidedShape(
+  'SecondFactor',
+  'Whether logging in needs a code besides the password.',
+  z.strictObject({
+    enabled: field(z.boolean(), 'Whether it is on.', true),
+    enabled_at: field(
+      z.string().meta({ format: 'date-time' }).nullable(),
+      'Since when; `null` while it is off.',
+      '2026-01-31T12:00:00.000Z',
+    ),
+    recovery_codes_left: count('The number of recovery codes that have not been used.', 10),
+  }),
+);
+
+export const secondFactorSetup = decidedShape(
+  'SecondFactorSetup',
+  'The secret for an authenticator app. Only this response contains it.',
+  z.strictObject({
+    secret: text('The secret, to be typed.', 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'),
+    uri: text(
+      'The same as an address, to be shown as a QR code.',
+      'otpauth://totp/Footnote%20(chat.example.com):ada%40example.com?secret=JBSWY3DP…',
+    ),
+  }),
+);
+
+export const recoveryCodes = decidedShape(
+  'RecoveryCodes',
+  'Each stands in for a code of the authenticator app once. Only this response contains them.',
+  z.strictObject({
+    recovery_codes: field(z.array(z.string()), 'Ten codes.', ['x7k2-9mpq-4tva-0c3d']),
+  }),
+);
+
+export const session = decidedShape(
+  'Session',
+  'A login whose token is valid.',
+  z.strictObject({
+    id: id('ses', 'The session’s id.'),
+    current: field(z.boolean(), 'Whether it is the session of this request.', true),
+    client: field(
+      z.string().nullable(),
+      'The browser and the system, or the program, that logged in; `null` if it named none.',
+      'Firefox on Linux',
+    ),
+    same_address: field(
+      z.boolean(),
+      'Whether it began at the network address that this request comes from. The server does not keep the address itself.',
+      true,
+    ),
+    created_at: time('The time of the login.'),
+    last_used_at: time('The time of the last use, to within five minutes.'),
+    expires_at: time('The time from which its token is not valid.'),
+  }),
+);
+
+export const sessionsEnded = decidedShape(
+  'SessionsEnded',
+  'All sessions but that of the request have ended.',
+  z.strictObject({ ended: z.literal(true), count: count('The number of sessions that ended.', 2) }),
+);
+
 const keyFields = {
   id: id('key', 'The key’s id. It is not the key itself.'),
   name: text('A name that says what the key is for.', 'Website backend'),

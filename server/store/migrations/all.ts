@@ -10,6 +10,7 @@ import { keyRotation } from './0009-key-rotation.ts';
 import { sourceBytes } from './0010-source-bytes.ts';
 import { accountTurns } from './0011-account-turns.ts';
 import { keyAddresses } from './0012-key-addresses.ts';
+import { sessions } from './0013-sessions.ts';
 
 /** A schema change, with words for the operator that say what it is for. */
 interface Migration {
@@ -31,6 +32,7 @@ const CHANGES: Migration[] = [
   { title: 'the size of sources', statements: sourceBytes },
   { title: 'the turns of accounts in ingestion', statements: accountTurns },
   { title: 'the addresses of API keys', statements: keyAddresses },
+  { title: 'sessions and second factors of accounts', statements: sessions },
 ];
 
 /** Every schema change, in order; the version of a database is the number of changes applied to it. */

@@ -41,6 +41,8 @@ export const RESTORING_FOLDER = 'restoring';
  */
 const READ_HERE = {
   users: ['byId', 'byEmail', 'count'],
+  sessions: ['byId', 'listByUser'],
+  secondFactors: ['byUser', 'recoveryCodesLeft'],
   revocations: ['isRevoked'],
   loginAddresses: ['lastLogin'],
   projects: ['byId', 'listByUser', 'retentions', 'anyAllowsOrigin'],

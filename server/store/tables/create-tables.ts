@@ -10,6 +10,8 @@ import type { Files, SearchIndex } from '../types.ts';
 import { createVectorIndexes, type VectorTableFor } from '../vectors/vector-indexes.ts';
 import { createApiKeys } from './accounts/api-keys.ts';
 import { createLoginAddresses } from './accounts/login-addresses.ts';
+import { createSecondFactors } from './accounts/second-factors.ts';
+import { createSessions } from './accounts/sessions.ts';
 import { createUsers } from './accounts/users.ts';
 import { createConversations } from './conversations/conversations.ts';
 import { createReports } from './conversations/reports.ts';
@@ -41,6 +43,8 @@ export function createTableGroups({ db, index, search, tableOf, shared, ...parts
   const eraser = createEraser({ db, index, ...parts });
   return {
     users: createUsers(db, eraser),
+    sessions: createSessions(db),
+    secondFactors: createSecondFactors(db),
     revocations: createRevocations(db),
     loginAddresses: createLoginAddresses(db),
     idempotency: createIdempotency(db),

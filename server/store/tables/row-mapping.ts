@@ -4,6 +4,8 @@ import type {
   ListedConversation,
   MessageRow,
   ProjectRow,
+  SecondFactorRow,
+  SessionRow,
   SourceRow,
   UserRow,
 } from '../types.ts';
@@ -35,6 +37,28 @@ export function toUser(raw: Raw): UserRow {
     keptToken: nullableText(raw, 'kept_token'),
     operator: raw.operator === 1,
     createdAt: whole(raw, 'created_at'),
+  };
+}
+
+export function toSession(raw: Raw): SessionRow {
+  return {
+    id: text(raw, 'id'),
+    userId: text(raw, 'user_id'),
+    tokenEpoch: whole(raw, 'token_epoch'),
+    client: nullableText(raw, 'client'),
+    addressHash: text(raw, 'address_hash'),
+    createdAt: whole(raw, 'created_at'),
+    lastUsedAt: whole(raw, 'last_used_at'),
+    expiresAt: whole(raw, 'expires_at'),
+    confirmedAt: whole(raw, 'confirmed_at'),
+  };
+}
+
+export function toSecondFactor(raw: Raw): SecondFactorRow {
+  return {
+    userId: text(raw, 'user_id'),
+    secret: text(raw, 'secret'),
+    enabledAt: nullableWhole(raw, 'enabled_at'),
   };
 }
 

@@ -1,10 +1,12 @@
+import type { Page, Paging } from './paging.ts';
+
 export interface UserRow {
   id: string;
   email: string;
   name: string;
   /** PHC string. */
   passwordHash: string;
-  /** User tokens of an older epoch are void, all but `keptToken`: the one that last changed the password. */
+  /** Sessions and user tokens of an older epoch are void, all but `keptToken`: the one that last ended all others. */
   tokenEpoch: number;
   keptToken: string | null;
   /** Looks after the whole server. */
@@ -18,8 +20,14 @@ export type NewUser = Omit<UserRow, 'operator'>;
 export interface UserChanges {
   name?: string;
   operator?: true;
-  /** A new password: every token but this one becomes void in the same moment. */
-  password?: { hash: string; keptToken: string | null };
+  /** A new password: every session and token but this one becomes void in the same moment. */
+  password?: { hash: string; kept: KeptSession | null };
+}
+
+/** The session that goes on when all others of its account end. Tokens of before there were sessions have none. */
+export interface KeptSession {
+  tokenId: string;
+  sessionId: string | null;
 }
 
 export interface Users {
@@ -30,6 +38,8 @@ export interface Users {
   count(): Promise<number>;
   /** The same password under another hash: no token becomes void. */
   updatePasswordHash(id: string, passwordHash: string): Promise<void>;
+  /** Makes every session and token of the account void but this one. Returns how many sessions have ended. */
+  endOtherSessions(id: string, kept: KeptSession, now: number): Promise<number>;
   /** Null when it is gone. */
   update(id: string, changes: UserChanges): Promise<UserRow | null>;
   /**
@@ -37,6 +47,71 @@ export interface Users {
    * void at once; then what hangs on the projects, as `Projects.delete`. False: not there.
    */
   delete(id: string): Promise<boolean>;
+}
+
+/** A login whose token is valid. */
+export interface SessionRow {
+  id: string;
+  userId: string;
+  /** That of the account. The session has ended when the account has another one. */
+  tokenEpoch: number;
+  /** The browser and the system, as far as the user agent named them. */
+  client: string | null;
+  /** Keyed; the store never sees the address. */
+  addressHash: string;
+  createdAt: number;
+  /** To within minutes. */
+  lastUsedAt: number;
+  expiresAt: number;
+  /** When the password was last given. */
+  confirmedAt: number;
+}
+
+export interface Sessions {
+  /**
+   * Of the account's sessions the `most` last used are kept. False, and nothing created, where the account has been deleted or
+   * has another epoch by now.
+   */
+  create(session: SessionRow, most: number): Promise<boolean>;
+  /** Null where it has ended. Whether it has expired is for the caller to see. */
+  byId(id: string): Promise<SessionRow | null>;
+  /** Those that have neither ended nor expired, newest first. */
+  listByUser(userId: string, now: number, paging: Paging): Promise<Page<SessionRow>>;
+  touch(id: string, lastUsedAt: number): Promise<void>;
+  confirm(id: string, confirmedAt: number): Promise<void>;
+  /** False: the account has no such session. */
+  end(userId: string, id: string): Promise<boolean>;
+  /** Deletes the rows of expired sessions; returns how many. */
+  sweep(now: number): Promise<number>;
+}
+
+/** A second factor that an account has set up. */
+export interface SecondFactorRow {
+  userId: string;
+  /** Encrypted. */
+  secret: string;
+  /** Null until a code has shown that an app knows the secret: it is not asked for yet. */
+  enabledAt: number | null;
+}
+
+export interface SecondFactors {
+  byUser(userId: string): Promise<SecondFactorRow | null>;
+  /** Replaces one that is not enabled yet. False: one is, or there is no such account. */
+  begin(userId: string, secret: string): Promise<boolean>;
+  /**
+   * Enables it with the hashes of its recovery codes; the code of the time step is used up. False: another secret has been set
+   * up, or enabled, since the row was read.
+   */
+  enable(factor: SecondFactorRow, given: { step: number; at: number; codeHashes: string[] }): Promise<boolean>;
+  /** Uses up the code of a time step. False: it, or one of a later step, has been used. */
+  useStep(userId: string, step: number): Promise<boolean>;
+  /** False: there is no such code, or no longer. */
+  useRecoveryCode(userId: string, codeHash: string): Promise<boolean>;
+  /** False: no second factor is enabled. */
+  replaceRecoveryCodes(userId: string, codeHashes: string[]): Promise<boolean>;
+  recoveryCodesLeft(userId: string): Promise<number>;
+  /** Removes it with its recovery codes. False: none was enabled. */
+  remove(userId: string): Promise<boolean>;
 }
 
 export interface Revocations {

@@ -4,6 +4,7 @@ import {
   createOwnerWithProject,
   ORIGIN,
   type OwnerFixture,
+  PASSWORD,
 } from '../../helpers/server/owner-with-project.ts';
 import { startApp, type TestApp } from '../../helpers/server/test-app.ts';
 
@@ -85,6 +86,12 @@ describe('a server whose disk is nearly full', () => {
     ['delete a conversation', () => call('DELETE', '/v1/projects/PROJECT/conversations/CONVERSATION')],
     ['revoke a key', () => call('DELETE', `/v1/projects/PROJECT/api-keys/${owner.project.keyId}`)],
     ['delete a project', () => call('DELETE', '/v1/projects/PROJECT')],
+    [
+      'confirm their password',
+      () => app.call('POST', '/v1/auth/confirm', { token: other.token, body: { password: PASSWORD } }),
+    ],
+    ['end all other sessions', () => app.call('DELETE', '/v1/auth/sessions', { token: other.token })],
+    ['sign in', () => app.call('POST', '/v1/auth/login', { body: { email: 'other@example.com', password: PASSWORD } })],
     ['sign out', () => app.call('POST', '/v1/auth/logout', { token: other.token })],
   ])('lets its users %s', async (_, send) => {
     expect((await send()).status).toBeLessThan(300);

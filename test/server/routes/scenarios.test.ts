@@ -30,6 +30,7 @@ const CREDENTIALS = [
   'expired user',
   'expired widget',
   'revoked user',
+  'user of an ended session',
   'revoked key',
   'expired key',
   'revoked widget',
@@ -45,6 +46,7 @@ const INVALID: Partial<Record<Who, string>> = {
   'expired user': '401 token_expired',
   'expired widget': '401 token_expired',
   'revoked user': '401 token_revoked',
+  'user of an ended session': '401 token_revoked',
   'revoked key': '401 token_invalid',
   'expired key': '401 key_expired',
   'revoked widget': '401 token_revoked',
@@ -127,6 +129,14 @@ interface World {
 const ID = (world: World) => world.owner.project.id;
 const freshProject = async ({ app, owner }: World): Promise<string> =>
   (await app.call('POST', '/v1/projects', { token: owner.token, body: { name: 'Short-lived' } })).body.id;
+/** The id of a new session of the account, made without a login, which takes time. */
+async function anotherSession({ store }: TestApp, email: string): Promise<string> {
+  const { id: userId = '', tokenEpoch = 0 } = (await store.users.byEmail(email)) ?? {};
+  const times = { createdAt: Date.now(), lastUsedAt: Date.now(), confirmedAt: 0, expiresAt: Date.now() + 60_000 };
+  const session = { id: newId('ses'), userId, tokenEpoch, client: null, addressHash: '', ...times };
+  if (!(await store.sessions.create(session, 1_000))) throw new Error(`There is no account ${email}.`);
+  return session.id;
+}
 const file = () => {
   const form = new FormData();
   form.append('file', new Blob(['# Title\n\nText.']), 'notes.md');
@@ -216,6 +226,33 @@ const SCENARIOS: Record<string, Scenario> = {
     path: () => '/v1/auth/me',
     options: { body: { current_password: 'not the right one' } },
   },
+  'POST /v1/auth/confirm': {
+    expected: anyUser('400 wrong_password'),
+    path: () => '/v1/auth/confirm',
+    options: { body: { password: 'not the right one' } },
+  },
+  'GET /v1/auth/second-factor': { expected: anyUser('200'), path: () => '/v1/auth/second-factor' },
+  'POST /v1/auth/second-factor': { expected: anyUser('200'), path: () => '/v1/auth/second-factor' },
+  // What follows a right code is tested in second-factor.test.ts.
+  'POST /v1/auth/second-factor/enable': {
+    expected: anyUser('400 wrong_code'),
+    path: () => '/v1/auth/second-factor/enable',
+    options: { body: { code: 'not a code' } },
+  },
+  'POST /v1/auth/second-factor/recovery-codes': {
+    expected: anyUser('400 no_second_factor'),
+    path: () => '/v1/auth/second-factor/recovery-codes',
+  },
+  'DELETE /v1/auth/second-factor': {
+    expected: anyUser('400 no_second_factor'),
+    path: () => '/v1/auth/second-factor',
+  },
+  'GET /v1/auth/sessions': { expected: anyUser('200'), path: () => '/v1/auth/sessions', ownContentOnly: true },
+  'DELETE /v1/auth/sessions/:session_id': {
+    expected: ownerOnly('200'),
+    path: async ({ app, owner }) => `/v1/auth/sessions/${await anotherSession(app, owner.email)}`,
+  },
+  'DELETE /v1/auth/sessions': { expected: anyUser('200'), path: () => '/v1/auth/sessions' },
   'GET /v1/projects': { expected: anyUser('200'), path: () => '/v1/projects', ownContentOnly: true },
   'POST /v1/projects': {
     expected: anyUser('201'),
@@ -449,6 +486,9 @@ async function makeCredentials({ app, owner, other }: World): Promise<Record<Who
   expectStatus(await app.call('DELETE', '/v1/auth/me', { token: deleted.token, body: proof }), 200);
   const gone = await createOwner(app, 'gone@example.org');
   await app.call('POST', '/v1/auth/logout', { token: gone.token });
+  const ended = await createOwner(app, 'ended@example.org');
+  const { items } = (await app.call('GET', '/v1/auth/sessions', { token: ended.token })).body;
+  await app.call('DELETE', `/v1/auth/sessions/${items[0].id}`, { token: ended.token });
   const path = `/v1/projects/${owner.project.id}/api-keys`;
   const revokedKey = (await app.call('POST', path, { token: owner.token })).body;
   await app.call('DELETE', `${path}/${revokedKey.id}`, { token: owner.token });
@@ -484,6 +524,7 @@ async function makeCredentials({ app, owner, other }: World): Promise<Record<Who
     'expired user': { token: past.signUser({ sub: user?.id ?? '', epoch: 1 }, 3600) },
     'expired widget': { token: past.signWidget({ ...widget, epoch: 1 }, 3600) },
     'revoked user': { token: gone.token },
+    'user of an ended session': { token: ended.token },
     'revoked key': { key: revokedKey.key },
     'expired key': { key: expiredKey },
     'changed password': { token: changed.token },
@@ -549,6 +590,7 @@ describe('foreign and missing resources', () => {
     const rating = { rating: 'down' };
     const notes = { title: 'Notes', text: 'Mine.' };
     const pairs: [string, string, string, CallOptions][] = [
+      ['DELETE', `/v1/auth/sessions/${await anotherSession(app, victim.email)}`, '/v1/auth/sessions/ses_0', {}],
       ['GET', `/v1/projects/${victim.project.id}`, '/v1/projects/proj_0000000000000000000000', {}],
       ['PATCH', `/v1/projects/${victim.project.id}`, '/v1/projects/x', { body: { name: 'Mine' } }],
       ['DELETE', `/v1/projects/${victim.project.id}`, '/v1/projects/%00', {}],

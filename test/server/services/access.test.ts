@@ -4,7 +4,8 @@ import type { Store } from '../../../server/store/types.ts';
 import { temporaryPlaces, withUser } from '../../helpers/stores/rows.ts';
 import { rowStores } from '../../helpers/stores/tested-stores.ts';
 
-const credential = (userId: string) => ({ kind: 'user', userId, tokenId: 'jti', expiresAt: 1 }) as const;
+const credential = (userId: string) =>
+  ({ kind: 'user', userId, tokenId: 'jti', sessionId: null, confirmedAt: 1, expiresAt: 1 }) as const;
 
 for (const { name, open } of rowStores()) {
   describe(`operator access (${name})`, () => {

@@ -4,6 +4,8 @@ import type { UserCredential } from '../../../server/services/credentials.ts';
 import { createLoginThrottle } from '../../../server/services/login-throttle.ts';
 import { createPasswords, type Passwords } from '../../../server/services/passwords.ts';
 import { createRunningChats } from '../../../server/services/running-chats.ts';
+import { createSecondFactorService } from '../../../server/services/second-factor.ts';
+import { createSessionService } from '../../../server/services/sessions.ts';
 import { createTokens } from '../../../server/services/tokens.ts';
 import { openSqliteStore } from '../../../server/store/sqlite/open.ts';
 import type { Store } from '../../../server/store/types.ts';
@@ -35,6 +37,11 @@ describe('accounts', () => {
     const now = () => 1_000_000_000;
     accounts = createAccounts({
       users: store.users,
+      sessions: createSessionService({ ...store, hashAddress: (...parts) => parts.join(), now }),
+      secondFactor: createSecondFactorService({
+        ...{ factors: store.secondFactors, secret: SECRET, log: SILENT, now },
+        host: () => 'localhost',
+      }),
       revocations: store.revocations,
       chats: createRunningChats(null),
       passwords,
@@ -51,7 +58,14 @@ describe('accounts', () => {
       now,
     });
     const { id } = await accounts.register(ADA);
-    session = { kind: 'user', userId: id, tokenId: 'session 1', expiresAt: 2_000_000_000 };
+    session = {
+      kind: 'user',
+      userId: id,
+      tokenId: 'session 1',
+      sessionId: null,
+      confirmedAt: 0,
+      expiresAt: 2_000_000_000,
+    };
   });
   afterEach(() => places.clear());
 
@@ -61,7 +75,7 @@ describe('accounts', () => {
       (error) => error.code,
     );
   const login = (email: string, password: string, address = HOME) =>
-    codeOf(accounts.login({ email, password, address }));
+    codeOf(accounts.login({ email, password, address, userAgent: '' }));
 
   it('compare a password even if the account does not exist, so that the time reveals nothing', async () => {
     const wrong = await login(ADA.email, 'wrong horse');

@@ -1,7 +1,8 @@
+import { BadRequestError } from '@footnote/sdk';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { Action } from '../../controllers/action.ts';
 import { shared } from '../../styles/shared.ts';
-import { inlineError, textField } from '../forms/field.ts';
+import { inlineError, secondFactorField, textField } from '../forms/field.ts';
 import './dialog.ts';
 
 /** A confirmation dialog. */
@@ -18,8 +19,11 @@ export interface Question {
   typed?: string;
   /** True if the user must enter their password, which `act` gets. */
   password?: boolean;
-  /** The action. Its errors are shown in the dialog, which then stays open. */
-  act(password: string): Promise<unknown>;
+  /**
+   * The action. Its errors are shown in the dialog, which then stays open. After the error `second_factor_required`, the dialog
+   * asks for a code, which the next call gets.
+   */
+  act(password: string, code?: string): Promise<unknown>;
 }
 
 /**
@@ -35,7 +39,7 @@ export function confirm(question: Question): Promise<boolean> {
 
 /** `<ui-confirm>`: created by `confirm` only. */
 class Confirm extends LitElement {
-  static override properties = { typed: { state: true }, password: { state: true } };
+  static override properties = { typed: { state: true }, password: { state: true }, code: { state: true } };
   static override styles = shared;
   readonly #action = new Action(this);
   readonly #question: Question;
@@ -44,6 +48,8 @@ class Confirm extends LitElement {
   #done = false;
   typed = '';
   password = '';
+  /** Null until a code is asked for. */
+  code: string | null = null;
 
   constructor(question: Question) {
     super();
@@ -61,7 +67,10 @@ class Confirm extends LitElement {
 
   override render(): TemplateResult {
     const { title, text, action, cancel = 'Cancel', danger, typed, password } = this.#question;
-    const ready = (typed === undefined || this.typed.trim() === typed.trim()) && (!password || this.password !== '');
+    const ready =
+      (typed === undefined || this.typed.trim() === typed.trim()) &&
+      (!password || this.password !== '') &&
+      this.code?.trim() !== '';
     return html`<ui-dialog open heading=${title} .locked=${this.#action.busy} @close=${() => this.#settle(this.#done)}>
       <div>${text}</div>
       <form id="form" class="stack" @submit=${(event: Event) => this.#submit(event, ready)}>
@@ -91,7 +100,18 @@ class Confirm extends LitElement {
               })
             : nothing
         }
-        ${inlineError(this.#action.error())}
+        ${
+          this.code === null
+            ? nothing
+            : secondFactorField({
+                value: this.code,
+                error: this.#action.field('code'),
+                change: (value) => {
+                  this.code = value;
+                },
+              })
+        }
+        ${inlineError(this.#action.error('code'))}
       </form>
       <button slot="footer" class="button" type="button" ?disabled=${this.#action.busy} @click=${this.#cancel}>${cancel}</button>
       <button slot="footer" class="button primary ${danger ? 'danger' : ''}" type="submit" form="form" ?disabled=${!ready}
@@ -103,10 +123,20 @@ class Confirm extends LitElement {
     event.preventDefault();
     if (!ready) return;
     const done = await this.#action.run(async () => {
-      await this.#question.act(this.password);
+      try {
+        await this.#question.act(this.password, this.code ?? undefined);
+      } catch (error) {
+        if (this.code !== null || !asksForCode(error)) throw error;
+        this.code = '';
+        return false;
+      }
       return true;
     });
-    if (!done) return;
+    if (!done) {
+      await this.updateComplete;
+      if (this.code === '') this.renderRoot.querySelector<HTMLElement>('#code')?.focus();
+      return;
+    }
     this.#done = true;
     await this.updateComplete;
     this.#cancel();
@@ -116,6 +146,8 @@ class Confirm extends LitElement {
     this.renderRoot.querySelector('ui-dialog')?.close();
   }
 }
+
+const asksForCode = (error: unknown) => BadRequestError.isInstance(error) && error.code === 'second_factor_required';
 
 customElements.define('ui-confirm', Confirm);
 

@@ -49,6 +49,20 @@ export function textField(given: TextField): TemplateResult {
   </div>`;
 }
 
+/** Asks for the code of a second factor. */
+export function secondFactorField(given: Pick<TextField, 'value' | 'change' | 'error'>): TemplateResult {
+  return textField({
+    ...given,
+    name: 'code',
+    label: 'Code',
+    hint: 'Of your authenticator app, or one of your recovery codes.',
+    autocomplete: 'one-time-code',
+    required: true,
+    focused: true,
+    maxlength: 40,
+  });
+}
+
 /** A labelled select. */
 export function selectField(given: {
   name: string;

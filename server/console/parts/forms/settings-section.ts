@@ -11,5 +11,5 @@ export const settingsSectionStyles = css`
 
 /** A section of a settings page: title and description on the left, fields on the right. */
 export function settingsSection(title: string, about: TemplateResult | string, body: unknown): TemplateResult {
-  return html`<section class="section" aria-label=${title}><div class="about"><h2>${title}</h2><p>${about}</p></div><div class="stack">${body}</div></section>`;
+  return html`<section class="section" aria-label=${title}><div class="about"><h2 tabindex="-1">${title}</h2><p>${about}</p></div><div class="stack">${body}</div></section>`;
 }

@@ -9,8 +9,11 @@ import { settingsSection, settingsSectionStyles } from '../../parts/forms/settin
 import { pageHeader, renderResource } from '../../parts/states.ts';
 import { shared } from '../../styles/shared.ts';
 import { View } from '../../view.ts';
+import './account-second-factor.ts';
+import './account-sessions.ts';
+import type { AccountSessions } from './account-sessions.ts';
 
-/** `/settings/account`: name, password and deletion of the account. */
+/** `/settings/account`: name, password, second factor, sessions and deletion of the account. */
 export class AccountView extends View {
   static override styles = [
     shared,
@@ -39,7 +42,7 @@ export class AccountView extends View {
 
   override render(): TemplateResult {
     return html`<div class="page">${pageHeader({ title: 'Account' })}
-      ${renderResource(this.#user, (user) => html`<div>${this.#profile(user)}${this.#newPassword(user)}${this.#deletion(user)}</div>`, { lines: 6 })}</div>`;
+      ${renderResource(this.#user, (user) => html`<div>${this.#profile(user)}${this.#newPassword(user)}<account-second-factor .app=${this.app}></account-second-factor><account-sessions .app=${this.app}></account-sessions>${this.#deletion(user)}</div>`, { lines: 6 })}</div>`;
   }
 
   #profile(user: User): TemplateResult {
@@ -134,6 +137,7 @@ export class AccountView extends View {
     this.current = '';
     this.password = '';
     this.app.toast('The password has been changed. You are signed out everywhere else');
+    await this.renderRoot.querySelector<AccountSessions>('account-sessions')?.reload();
   }
 
   async #delete(user: User): Promise<void> {

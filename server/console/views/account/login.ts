@@ -1,7 +1,8 @@
+import { AuthenticationError } from '@footnote/sdk';
 import { html, nothing, type TemplateResult } from 'lit';
 import { Action } from '../../controllers/action.ts';
 import { Resource } from '../../controllers/resource.ts';
-import { checkboxField, inlineError, textField } from '../../parts/forms/field.ts';
+import { checkboxField, inlineError, secondFactorField, textField } from '../../parts/forms/field.ts';
 import { notice } from '../../parts/states.ts';
 import { View } from '../../view.ts';
 import { guestCard, guestStyles } from './guest-card.ts';
@@ -15,14 +16,22 @@ const ENDED = {
 /** `/login`: signs in, and continues to the requested page. */
 export class LoginView extends View {
   static override styles = guestStyles;
-  static override properties = { email: { state: true }, password: { state: true }, keep: { state: true } };
+  static override properties = {
+    email: { state: true },
+    password: { state: true },
+    keep: { state: true },
+    code: { state: true },
+  };
   readonly #action = new Action(this);
   readonly #setup = new Resource(this, { key: () => 'setup', load: () => this.app.session.setup() });
   email = '';
   password = '';
   keep = false;
+  /** Null until the server asks for a code besides the password. */
+  code: string | null = null;
 
   override render(): TemplateResult {
+    if (this.code !== null) return this.#codeStep(this.code);
     const action = this.#action;
     const { ended } = this.app.session;
     return guestCard({
@@ -71,9 +80,52 @@ export class LoginView extends View {
     });
   }
 
+  #codeStep(code: string): TemplateResult {
+    const action = this.#action;
+    return guestCard({
+      title: 'One more step',
+      lead: html`Your account <span class="break">${this.email}</span> also needs a code.`,
+      body: html`<form class="stack" novalidate @submit=${this.#submit}>
+        ${secondFactorField({
+          value: code,
+          error: action.field('code'),
+          change: (value) => {
+            this.code = value;
+          },
+        })}
+        ${inlineError(action.error('code'))}
+        <button class="button primary wide" type="submit" ?disabled=${code.trim() === ''} aria-busy=${action.busy}>Sign in</button>
+        <button class="button quiet wide" type="button" @click=${this.#back}>Back</button>
+      </form>`,
+      foot: html`<details class="soft small"><summary>Lost your phone and the recovery codes?</summary>
+          <p>The operator of this server can turn off the second factor${this.#setup.value ? html`: stop the server, run <code>${this.#setup.value.command} users reset-password EMAIL --second-factor-off</code> in Footnote's folder on its machine, and start it again` : nothing}.</p></details>`,
+    });
+  }
+
+  readonly #back = async (): Promise<void> => {
+    this.code = null;
+    this.#action.clear();
+    await this.#focus('#password');
+  };
+
   async #submit(event: Event): Promise<void> {
     event.preventDefault();
-    await this.#action.run(() => this.app.session.signIn(this.email, this.password, this.keep));
+    const { email, password, keep, code } = this;
+    await this.#action.run(async () => {
+      try {
+        await this.app.session.signIn(email, password, keep, code ?? undefined);
+      } catch (error) {
+        const asked = AuthenticationError.isInstance(error) && error.code === 'second_factor_required';
+        if (!asked) throw error;
+        this.code = '';
+      }
+    });
+    if (this.code !== null && this.isConnected) await this.#focus('#code');
+  }
+
+  async #focus(field: string): Promise<void> {
+    await this.updateComplete;
+    this.renderRoot.querySelector<HTMLElement>(field)?.focus();
   }
 }
 

@@ -6,6 +6,7 @@ import '../../parts/code-block.ts';
 import { confirm } from '../../parts/dialogs/confirm.ts';
 import '../../parts/dialogs/dialog.ts';
 import { formatDate, formatRelativeTime } from '../../format.ts';
+import { withFreshPassword } from '../../parts/dialogs/with-fresh-password.ts';
 import { inlineError, textField } from '../../parts/forms/field.ts';
 import { icon } from '../../parts/icon.ts';
 import { emptyState, notice, pageHeader, pagination, renderResource } from '../../parts/states.ts';
@@ -146,9 +147,11 @@ export class ApiKeysView extends View {
     const { params, draft, rotated, overlap } = this;
     const { apiKeys } = this.app.client.projects;
     const created = await this.#create.run(() =>
-      rotated
-        ? apiKeys.rotate(params.project ?? '', rotated.id, { overlap_seconds: Number(overlap) })
-        : apiKeys.create(params.project ?? '', keyRequest(draft)),
+      withFreshPassword(this.app, () =>
+        rotated
+          ? apiKeys.rotate(params.project ?? '', rotated.id, { overlap_seconds: Number(overlap) })
+          : apiKeys.create(params.project ?? '', keyRequest(draft)),
+      ),
     );
     if (!created) return;
     this.created = created;

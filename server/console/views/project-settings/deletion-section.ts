@@ -1,5 +1,6 @@
 import { html, type TemplateResult } from 'lit';
 import { confirm } from '../../parts/dialogs/confirm.ts';
+import { withFreshPassword } from '../../parts/dialogs/with-fresh-password.ts';
 import { settingsSection } from '../../parts/forms/settings-section.ts';
 import { ProjectSection } from './project-section.ts';
 
@@ -22,7 +23,7 @@ export class DeletionSection extends ProjectSection {
       action: 'Delete the project',
       danger: true,
       typed: project.name,
-      act: () => app.client.projects.delete(project.id),
+      act: () => withFreshPassword(app, () => app.client.projects.delete(project.id)),
     });
     if (!done) return;
     app.router.go('/projects');

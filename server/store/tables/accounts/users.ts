@@ -3,6 +3,8 @@ import type { Eraser } from '../../deletion/eraser.ts';
 import type { UserRow, Users } from '../../types.ts';
 import { removeProject } from '../remove-project.ts';
 import { type Raw, toUser } from '../row-mapping.ts';
+import { removeSecondFactor } from './second-factors.ts';
+import { endOtherSessions } from './sessions.ts';
 
 async function findUser(db: Db, where: string, value: string): Promise<UserRow | null> {
   const [row] = await db.read<Raw>(`select * from users where ${where}`, [value]);
@@ -60,15 +62,26 @@ const update =
     if (operator) changes.push('operator = 1');
     if (password) {
       changes.push('password_hash = ?', 'token_epoch = token_epoch + 1', 'kept_token = ?');
-      values.push(password.hash, password.keptToken);
+      values.push(password.hash, password.kept?.tokenId ?? null);
     }
     if (changes.length === 0) return findUser(db, 'id = ?', id);
-    const { rows } = await db.write<Raw>(`update users set ${changes.join(', ')} where id = ? returning *`, [
-      ...values,
-      id,
-    ]);
-    return rows[0] ? toUser(rows[0]) : null;
+    return db.tx(async (tx) => {
+      const { rows } = await tx.write<Raw>(`update users set ${changes.join(', ')} where id = ? returning *`, [
+        ...values,
+        id,
+      ]);
+      if (rows[0] && password) await endOtherSessions(tx, id, password.kept?.sessionId ?? null, 0);
+      return rows[0] ? toUser(rows[0]) : null;
+    });
   };
+
+const endOthers =
+  (db: Db): Users['endOtherSessions'] =>
+  (id, { tokenId, sessionId }, now) =>
+    db.tx(async (tx) => {
+      await tx.write('update users set token_epoch = token_epoch + 1, kept_token = ? where id = ?', [tokenId, id]);
+      return endOtherSessions(tx, id, sessionId, now);
+    });
 
 const remove =
   (db: Db, eraser: Eraser): Users['delete'] =>
@@ -76,6 +89,8 @@ const remove =
     const erasures = await db.tx(async (tx) => {
       const { changes } = await tx.write('delete from users where id = ?', [id]);
       if (changes === 0) return [];
+      await tx.write('delete from sessions where user_id = ?', [id]);
+      await removeSecondFactor(tx, id);
       await tx.write('delete from login_addresses where user_id = ?', [id]);
       await tx.write('delete from idempotency where credential = ?', [`user ${id}`]);
       const projects = await tx.read<{ id: string }>('select id from projects where user_id = ?', [id]);
@@ -94,6 +109,7 @@ export function createUsers(db: Db, eraser: Eraser): Users {
     byEmail: byEmail(db),
     count: count(db),
     updatePasswordHash: updatePasswordHash(db),
+    endOtherSessions: endOthers(db),
     update: update(db),
     delete: remove(db, eraser),
   };

@@ -17,6 +17,9 @@ const SINCE: Record<string, number> = {
   'sources.bytes': 10,
   'users.job_turn': 11,
   'api_keys.addresses': 12,
+  sessions: 13,
+  second_factors: 13,
+  recovery_codes: 13,
 };
 
 /** The last version that has a table. */
@@ -31,6 +34,11 @@ export const ROWS: Record<string, Row[]> = {
     { id: 'usr_1', email: 'ada@example.com', name: 'Ada', password_hash: 'hash', token_epoch: 3, kept_token: null },
   ].map((row) => ({ ...row, operator: 1, job_turn: 6, created_at: TIMES.created_at })),
   login_addresses: [{ user_id: 'usr_1', address_hash: 'keyed', last_login_at: 1_700_000_000_000 }],
+  sessions: [{ id: 'ses_1', user_id: 'usr_1', token_epoch: 3, client: 'Firefox on Linux', address_hash: 'keyed' }].map(
+    (row) => ({ ...row, created_at: 1, last_used_at: 2, expires_at: 9_000_000_000_000, confirmed_at: 1 }),
+  ),
+  second_factors: [{ user_id: 'usr_1', secret: 'sealed', enabled_at: 1_700_000_000_000, last_step: 56_666_666 }],
+  recovery_codes: [{ user_id: 'usr_1', code_hash: 'sha' }],
   revocations: [{ jti: 'jti_1', expires_at: 9_000_000_000_000 }],
   idempotency: [
     { credential: 'key_1', key: 'k', fingerprint: 'f', runner: 'r', state: 'done', status: 201, answer: '{}' },

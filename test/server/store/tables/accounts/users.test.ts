@@ -57,7 +57,7 @@ for (const { name, open } of rowStores()) {
         tokenEpoch: 1,
       });
       await store.users.updatePasswordHash('usr_1', 'rehashed');
-      const password = { hash: 'new', keptToken: 'jti_1' };
+      const password = { hash: 'new', kept: { tokenId: 'jti_1', sessionId: null } };
       expect(await store.users.update('usr_1', { password })).toEqual({
         ...aUser('usr_1', 'ada@example.com'),
         operator: true,

@@ -1,0 +1,88 @@
+import type { Db, Tx } from '../../db.ts';
+import type { SecondFactors } from '../../types.ts';
+import { type Raw, toSecondFactor } from '../row-mapping.ts';
+
+/** Second factors of accounts, and the hashes of their recovery codes. */
+export function createSecondFactors(db: Db): SecondFactors {
+  return {
+    async byUser(userId) {
+      const [row] = await db.read<Raw>('select * from second_factors where user_id = ?', [userId]);
+      return row ? toSecondFactor(row) : null;
+    },
+
+    async begin(userId, secret) {
+      const { changes } = await db.write(
+        `insert into second_factors (user_id, secret, enabled_at, last_step) select id, ?, null, 0 from users where id = ?
+         on conflict (user_id) do update set secret = excluded.secret where second_factors.enabled_at is null`,
+        [secret, userId],
+      );
+      return changes === 1;
+    },
+
+    enable: ({ userId, secret }, { step, at, codeHashes }) =>
+      db.tx(async (tx) => {
+        const { changes } = await tx.write(
+          `update second_factors set enabled_at = ?, last_step = ?
+           where user_id = ? and secret = ? and enabled_at is null`,
+          [at, step, userId, secret],
+        );
+        if (changes === 0) return false;
+        await insertCodes(tx, userId, codeHashes);
+        return true;
+      }),
+
+    async useStep(userId, step) {
+      const { changes } = await db.write(
+        'update second_factors set last_step = ? where user_id = ? and last_step < ? and enabled_at is not null',
+        [step, userId, step],
+      );
+      return changes === 1;
+    },
+
+    async useRecoveryCode(userId, codeHash) {
+      const { changes } = await db.write('delete from recovery_codes where user_id = ? and code_hash = ?', [
+        userId,
+        codeHash,
+      ]);
+      return changes === 1;
+    },
+
+    replaceRecoveryCodes: (userId, codeHashes) =>
+      db.tx(async (tx) => {
+        // A write, so that two at once do not leave the codes of both.
+        const { changes } = await tx.write(
+          'update second_factors set last_step = last_step where user_id = ? and enabled_at is not null',
+          [userId],
+        );
+        if (changes === 0) return false;
+        await tx.write('delete from recovery_codes where user_id = ?', [userId]);
+        await insertCodes(tx, userId, codeHashes);
+        return true;
+      }),
+
+    async recoveryCodesLeft(userId) {
+      const [row] = await db.read<{ total: number }>('select count(*) as total from recovery_codes where user_id = ?', [
+        userId,
+      ]);
+      return Number(row?.total ?? 0);
+    },
+
+    remove: (userId) => db.tx((tx) => removeSecondFactor(tx, userId)),
+  };
+}
+
+/** Returns false if none was on. */
+export async function removeSecondFactor(tx: Tx, userId: string): Promise<boolean> {
+  await tx.write('delete from recovery_codes where user_id = ?', [userId]);
+  const { rows } = await tx.write<{ enabled_at: number | null }>(
+    'delete from second_factors where user_id = ? returning enabled_at',
+    [userId],
+  );
+  return rows.some((row) => row.enabled_at !== null);
+}
+
+async function insertCodes(tx: Tx, userId: string, codeHashes: string[]): Promise<void> {
+  for (const codeHash of codeHashes) {
+    await tx.write('insert into recovery_codes (user_id, code_hash) values (?, ?)', [userId, codeHash]);
+  }
+}

@@ -1,0 +1,92 @@
+import type { Db, Tx } from '../../db.ts';
+import type { Sessions } from '../../types.ts';
+import { paginate } from '../paginate.ts';
+import { type Raw, toSession } from '../row-mapping.ts';
+
+/** A session has ended as soon as its account has another epoch, such as after a restore, even if its row is still there. */
+const VALID = 'token_epoch = (select users.token_epoch from users where users.id = sessions.user_id)';
+
+/** Sessions of accounts. A session that has ended is not found, even before its row is swept. */
+export function createSessions(db: Db): Sessions {
+  return {
+    async create(session, most) {
+      return db.tx(async (tx) => {
+        const { changes } = await tx.write(
+          `insert into sessions (id, user_id, token_epoch, client, address_hash, created_at, last_used_at, expires_at,
+             confirmed_at)
+           select ?, id, token_epoch, ?, ?, ?, ?, ?, ? from users where id = ? and token_epoch = ?`,
+          [
+            ...[session.id, session.client, session.addressHash, session.createdAt, session.lastUsedAt],
+            ...[session.expiresAt, session.confirmedAt, session.userId, session.tokenEpoch],
+          ],
+        );
+        if (changes === 0) return false;
+        await tx.write(
+          `delete from sessions where user_id = ? and id not in (
+             select id from sessions where user_id = ? order by last_used_at desc, created_at desc, id limit ?
+           )`,
+          [session.userId, session.userId, most],
+        );
+        return true;
+      });
+    },
+
+    async byId(id) {
+      const [row] = await db.read<Raw>(`select * from sessions where id = ? and ${VALID}`, [id]);
+      return row ? toSession(row) : null;
+    },
+
+    listByUser: (userId, now, paging) =>
+      paginate(
+        db,
+        {
+          table: 'sessions',
+          where: `user_id = ? and expires_at > ? and ${VALID}`,
+          parameters: [userId, now],
+          order: 'created_at desc, id',
+        },
+        paging,
+        toSession,
+      ),
+
+    async touch(id, lastUsedAt) {
+      // Nobody was told of it, so it need not wait for the disk.
+      await db.tx((tx) => tx.write('update sessions set last_used_at = ? where id = ?', [lastUsedAt, id]), {
+        durable: false,
+      });
+    },
+
+    async confirm(id, confirmedAt) {
+      await db.write('update sessions set confirmed_at = ? where id = ?', [confirmedAt, id]);
+    },
+
+    async end(userId, id) {
+      const { changes } = await db.write(`delete from sessions where id = ? and user_id = ? and ${VALID}`, [
+        id,
+        userId,
+      ]);
+      return changes === 1;
+    },
+
+    async sweep(now) {
+      const { changes } = await db.write('delete from sessions where expires_at <= ?', [now]);
+      return changes;
+    },
+  };
+}
+
+/**
+ * Ends the sessions of an account whose epoch has just been raised, except one, which gets the new epoch. Returns how many
+ * have ended that would still have been valid.
+ */
+export async function endOtherSessions(tx: Tx, userId: string, keptId: string | null, now: number): Promise<number> {
+  const { rows } = await tx.write<{ expires_at: number }>(
+    'delete from sessions where user_id = ? and id <> ? returning expires_at',
+    [userId, keptId ?? ''],
+  );
+  await tx.write('update sessions set token_epoch = (select token_epoch from users where id = ?) where id = ?', [
+    userId,
+    keptId ?? '',
+  ]);
+  return rows.filter((row) => Number(row.expires_at) > now).length;
+}
