@@ -95,6 +95,8 @@ export function createUsage({ store, log, now }: UsageDeps): Usage {
 /** The counts not written yet, by project and day. */
 function createPendingUsage() {
   const days = new Map<string, ProjectDay>();
+  /** What is being written: until it is, nobody finds it in the store. */
+  let writing: ProjectDay[] = [];
   return {
     add(row: ProjectDay): void {
       const key = `${row.projectId} ${row.day}`;
@@ -108,7 +110,7 @@ function createPendingUsage() {
 
     addedTo(project: ProjectRow): ProjectRow['usage'] {
       let { requests, tokens_total } = project.usage;
-      for (const { projectId, counts } of days.values()) {
+      for (const { projectId, counts } of [...writing, ...days.values()]) {
         if (projectId !== project.id) continue;
         requests += counts.requests;
         tokens_total += counts.promptTokens + counts.completionTokens;
@@ -116,11 +118,15 @@ function createPendingUsage() {
       return { requests, tokens_total };
     },
 
-    /** Removes and returns all rows. */
-    take(): ProjectDay[] {
-      const rows = [...days.values()];
+    /** Returns all rows, which count until `end`. */
+    begin(): ProjectDay[] {
+      writing = [...days.values()];
       days.clear();
-      return rows;
+      return writing;
+    },
+
+    end(): void {
+      writing = [];
     },
   };
 }
@@ -139,7 +145,7 @@ async function writeUsage(
   keysUsed: Map<string, number>,
   sessionsUsed: Map<string, number>,
 ): Promise<void> {
-  const rows = pending.take();
+  const rows = pending.begin();
   const keys = [...keysUsed];
   keysUsed.clear();
   const sessions = [...sessionsUsed];
@@ -150,6 +156,8 @@ async function writeUsage(
     // Keep them for the next attempt: a full disk must not lose counts.
     for (const row of rows) pending.add(row);
     log.warn('usage_write_failed', { error });
+  } finally {
+    pending.end();
   }
   try {
     for (const [keyId, at] of keys) await store.apiKeys.touch(keyId, at);

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { createUsage } from '../../../server/services/usage.ts';
+import type { DailyUsageRow } from '../../../server/store/types.ts';
+import { aProject, SILENT } from '../../helpers/stores/rows.ts';
+
+const never = () => Promise.reject(new Error('This is not asked.'));
+
+/** Counters over a store whose writes end when the test says so. */
+function counters() {
+  const writes: { rows: (DailyUsageRow & { projectId: string })[]; end: PromiseWithResolvers<void> }[] = [];
+  const usage = createUsage({
+    store: {
+      apiKeys: { touch: never } as never,
+      sessions: { touch: never } as never,
+      dailyUsage: {
+        add: (rows: (DailyUsageRow & { projectId: string })[]) => {
+          const end = Promise.withResolvers<void>();
+          writes.push({ rows, end });
+          return end.promise;
+        },
+        between: never,
+      } as never,
+    },
+    log: SILENT,
+    now: () => 0,
+  });
+  const project = aProject();
+  const requests = () => usage.withPending(project).usage.requests - project.usage.requests;
+  const ask = () => usage.requestStarted(project.id);
+  return { usage, writes, requests, ask };
+}
+
+describe('the usage of a project', () => {
+  it('never goes back while its counts are being written', async () => {
+    const { usage, writes, requests, ask } = counters();
+    ask();
+    ask();
+    const flushed = usage.flush();
+    await Promise.resolve();
+    ask();
+    expect(writes).toHaveLength(1);
+    expect(requests()).toBe(3);
+    writes[0]?.end.resolve();
+    await flushed;
+    expect(requests()).toBe(1);
+  });
+
+  it('is kept for the next write where one fails', async () => {
+    const { usage, writes, requests, ask } = counters();
+    ask();
+    const failed = usage.flush();
+    await Promise.resolve();
+    ask();
+    writes[0]?.end.reject(new Error('The disk is full.'));
+    await failed;
+    expect(requests()).toBe(2);
+    const again = usage.flush();
+    await Promise.resolve();
+    expect(writes[1]?.rows).toMatchObject([{ counts: { requests: 2 } }]);
+    writes[1]?.end.resolve();
+    await again;
+    expect(requests()).toBe(0);
+  });
+});
