@@ -180,11 +180,15 @@ describe.skipIf(!browserIsThere)('projects in the console (needs chromium)', () 
     await page.getByText('Choose at least one.').waitFor();
     await page.getByLabel('Ask questions and create widget tokens').check();
     await page.getByLabel('When does it expire?').selectOption('In 30 days');
-    await page.getByLabel('From which addresses?').fill('192.0.2.0/24, the office');
+    await page.getByLabel('Allowed addresses').fill('192.0.2.0/24, the office');
     await page.getByRole('button', { name: 'Create the key' }).click();
-    await page.getByText('must be an IP address such as').waitFor();
+    await page
+      .getByText('Allowed addresses must be an IP address such as 192.0.2.7, or a range such as 192.0.2.0/24.', {
+        exact: true,
+      })
+      .waitFor();
     await screenshot('new-key-rights');
-    await page.getByLabel('From which addresses?').fill('192.0.2.0/24, 2001:db8::1');
+    await page.getByLabel('Allowed addresses').fill('192.0.2.0/24, 2001:db8::1');
     expect(await faults()).toEqual([]);
     await page.getByRole('button', { name: 'Create the key' }).click();
     await page.getByRole('button', { name: 'I have copied it' }).click();

@@ -29,7 +29,8 @@ export class Action implements ReactiveController {
     const messages = Object.entries(this.#fields).flatMap(([field, message]) =>
       belongs(field, name) ? [message] : [],
     );
-    return messages.length === 0 ? null : messages.join('; ');
+    // Several entries of a list mostly have the same fault.
+    return messages.length === 0 ? null : [...new Set(messages)].join('; ');
   }
 
   /** The error messages for the entries of a list field, by index. */

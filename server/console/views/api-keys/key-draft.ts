@@ -82,8 +82,8 @@ export function keyRights(given: {
       error: error('expires_at'),
     })}
     ${textField({
-      ...{ name: 'allowed_addresses', label: 'From which addresses?', value: draft.addresses, optional: true },
-      hint: 'IP addresses or ranges, such as 192.0.2.0/24, with spaces between them. Empty for everywhere.',
+      ...{ name: 'allowed_addresses', label: 'Allowed addresses', value: draft.addresses, optional: true },
+      hint: 'IP addresses or ranges from which it may be used, such as 192.0.2.0/24, with spaces between them. Empty for everywhere.',
       change: (addresses) => change({ ...draft, addresses }),
       error: error('allowed_addresses'),
     })}`;
