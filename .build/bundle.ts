@@ -41,6 +41,8 @@ export interface Wanted extends ModelsAtHand {
   enginesDir: string;
   /** Null for a file in `.build/dist` that is named after the version and the platform. */
   output: string | null;
+  /** Of gzip, from 1 to 9. Default: 6. */
+  level?: number;
   /** Called with the size of each part. */
   say(line: string): void;
 }
@@ -49,7 +51,13 @@ export interface Wanted extends ModelsAtHand {
  * Writes the archive, and beside it the list of its packages (CycloneDX) and its line in SHA256SUMS. On failure, throws an error
  * for the user and leaves no archive.
  */
-export async function bundle({ target: wanted = HERE, withNode = true, output, ...given }: Wanted): Promise<void> {
+export async function bundle({
+  target: wanted = HERE,
+  withNode = true,
+  output,
+  level = 6,
+  ...given
+}: Wanted): Promise<void> {
   const target = targetOf(wanted);
   const models = new Map<string, FileEntry[]>();
   for (const model of given.models) models.set(model, await modelEntries(model, given));
@@ -60,7 +68,7 @@ export async function bundle({ target: wanted = HERE, withNode = true, output, .
   try {
     const node = withNode ? await nodeFor(ROOT, target) : null;
     try {
-      await pack({ target, models, engines, node, output, say: given.say, root: installation.root });
+      await pack({ target, models, engines, node, output, level, say: given.say, root: installation.root });
     } finally {
       await node?.remove();
     }
@@ -75,12 +83,13 @@ interface Parts {
   engines: Map<string, FileEntry[]>;
   node: BundledNode | null;
   output: string | null;
+  level: number;
   /** Where the packages are. */
   root: string;
   say(line: string): void;
 }
 
-async function pack({ target, models, engines, node, output, root, say }: Parts): Promise<void> {
+async function pack({ target, models, engines, node, output, level, root, say }: Parts): Promise<void> {
   const { version, engines: needs } = JSON.parse(await readFile(join(ROOT, 'server/package.json'), 'utf8'));
   const name = `footnote-${version}-${target.name}`;
   const file = resolve(output ?? join(ROOT, '.build/dist', `${name}.tar.gz`));
@@ -105,7 +114,7 @@ async function pack({ target, models, engines, node, output, root, say }: Parts)
     { path: 'sbom.cdx.json', text: sbom, executable: false },
   ];
   const entries = [...files, { path: 'SHA256SUMS', text: await checksumsOf(files), executable: false }];
-  const { size, sha256 } = await writeWithBar(file, name, entries);
+  const { size, sha256 } = await writeWithBar(file, name, entries, level);
   await writeFile(`${file.replace(/\.tar\.gz$/, '')}.cdx.json`, sbom);
   await noteChecksum(join(dirname(file), 'SHA256SUMS'), basename(file), sha256);
   say(`\n${relative(process.cwd(), file)}`);
@@ -124,11 +133,11 @@ async function ownFiles(facts: { version: string; target: string; node: string }
   ];
 }
 
-async function writeWithBar(file: string, folder: string, entries: Entry[]): Promise<Archive> {
+async function writeWithBar(file: string, folder: string, entries: Entry[], level: number): Promise<Archive> {
   const bar = new SingleBar({ format: 'Packing            {bar} {percentage} %', barsize: 24, hideCursor: true });
   if (process.stdout.isTTY) bar.start(bytesOf(entries), 0);
   try {
-    return await writeArchive(file, { folder, entries, onCopied: (bytes) => bar.increment(bytes) });
+    return await writeArchive(file, { folder, entries, level, onCopied: (bytes) => bar.increment(bytes) });
   } finally {
     bar.stop();
   }

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { type Headers, type Pack, pack } from 'tar-stream';
-import type { Entry } from './entries.ts';
+import { type Entry, SMALL } from './entries.ts';
 
 /** Without owner and time, so that the same content gives the same bytes. */
 const ANONYMOUS = { uid: 0, gid: 0, mtime: new Date(0) } satisfies Partial<Headers>;
@@ -21,11 +21,16 @@ export interface Archive {
 
 /**
  * Writes the entries below `folder` into a .tar.gz file, which gets its name only when it is complete. `onCopied` is called
- * with the number of bytes copied.
+ * with the number of bytes copied. `level`: of gzip, from 1 (fast) to 9 (small).
  */
 export async function writeArchive(
   file: string,
-  { folder, entries, onCopied }: { folder: string; entries: Entry[]; onCopied: (bytes: number) => void },
+  {
+    folder,
+    entries,
+    level,
+    onCopied,
+  }: { folder: string; entries: Entry[]; level: number; onCopied: (bytes: number) => void },
 ): Promise<Archive> {
   await mkdir(dirname(file), { recursive: true });
   const unfinished = `${file}.part`;
@@ -42,7 +47,7 @@ export async function writeArchive(
     const archive = pack();
     const sorted = entries.toSorted((one, other) => (one.path < other.path ? -1 : 1));
     await Promise.all([
-      pipeline(archive, createGzip(), measure, createWriteStream(unfinished)),
+      pipeline(archive, createGzip({ level }), measure, createWriteStream(unfinished)),
       addAll(archive, folder, sorted, onCopied).catch((error: Error) => archive.destroy(error)),
     ]);
     await rename(unfinished, file);
@@ -64,13 +69,27 @@ async function addAll(archive: Pack, folder: string, entries: Entry[], onCopied:
       archive.entry({ ...header, mode }, entry.text);
       continue;
     }
+    if (entry.size <= SMALL) {
+      await addBytes(archive, { ...header, mode }, await readFile(entry.from));
+      onCopied(entry.size);
+      continue;
+    }
     const count = async function* (chunks: AsyncIterable<Buffer>) {
       for await (const bytes of chunks) {
         onCopied(bytes.length);
         yield bytes;
       }
     };
-    await pipeline(createReadStream(entry.from), count, archive.entry({ ...header, mode, size: entry.size }));
+    const content = createReadStream(entry.from, { highWaterMark: SMALL });
+    await pipeline(content, count, archive.entry({ ...header, mode, size: entry.size }));
   }
   archive.finalize();
+}
+
+/** Resolves when the archive has taken the bytes, so that no more files are read than are written. */
+function addBytes(archive: Pack, header: Headers, bytes: Buffer): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const entry = archive.entry({ ...header, size: bytes.length }, (error) => (error ? reject(error) : resolve()));
+    entry.end(bytes);
+  });
 }

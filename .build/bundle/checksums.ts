@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import type { Entry } from './entries.ts';
+import { type Entry, SMALL } from './entries.ts';
 
 /** The hash of each file in the format of `sha256sum`. Links have none. */
 export async function checksumsOf(entries: Entry[]): Promise<string> {
@@ -11,7 +11,8 @@ export async function checksumsOf(entries: Entry[]): Promise<string> {
     const hash = createHash('sha256');
     if ('linkTo' in entry) continue;
     if ('text' in entry) hash.update(entry.text);
-    else await pipeline(createReadStream(entry.from), hash);
+    else if (entry.size <= SMALL) hash.update(await readFile(entry.from));
+    else await pipeline(createReadStream(entry.from, { highWaterMark: SMALL }), hash);
     lines.push(lineOf(entry.path, hash.digest('hex')));
   }
   return lines.sort(byName).join('');

@@ -42,8 +42,13 @@ const catalogue = [
 writeFileSync(join(modelsDir, 'half', 'half.gguf'), 'wei');
 
 const said: string[] = [];
+/** Compressed fast: the default level takes 10 seconds of processor time more. */
+const LEVEL = 1;
 const pack = (models: string[], output: string, engines: string[] = []) =>
-  bundle({ models, engines, output, modelsDir, enginesDir: ENGINES_DIR, catalogue, say: (line) => said.push(line) });
+  bundle({
+    ...{ models, engines, output, level: LEVEL, modelsDir, enginesDir: ENGINES_DIR, catalogue },
+    say: (line) => said.push(line),
+  });
 const NOTHING_CHOSEN = { models: [], engines: [], modelsDir, enginesDir: ENGINES_DIR, catalogue, say: () => undefined };
 /** The smallest, where it can be installed. */
 const ENGINE = 'xenova-transformers';
