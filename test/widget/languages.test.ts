@@ -18,6 +18,13 @@ describe('the list of widget languages', () => {
     expect((await loadLocale(language)).open).toBe(LAUNCHER_LABELS[language]);
   });
 
+  // A comment is sent with the same word as a question. A button that says the opposite would lose answers.
+  it.each(WIDGET_LANGUAGES)('has the buttons for sending and stopping the right way round: %s', async (language) => {
+    const { send, stop, sendComment } = await loadLocale(language);
+    expect(sendComment.toLowerCase()).toContain(send.toLowerCase());
+    expect(sendComment.toLowerCase()).not.toContain(stop.toLowerCase());
+  });
+
   it.each(WIDGET_LANGUAGES)('gives the direction that Unicode gives it: %s', (language) => {
     // Node.js has the method, which TypeScript's types do not know yet.
     const locale = new Intl.Locale(language) as Intl.Locale & { getTextInfo(): { direction: 'ltr' | 'rtl' } };

@@ -15,8 +15,8 @@ export type ScriptedProtocol = {
   pid: { ask: null; part: never; result: number };
   /** Sends each word as a part, `every` milliseconds apart, then their number. */
   say: { ask: { words: string[]; every: number }; part: string; result: number };
-  /** Blocks the process for a number of milliseconds. */
-  block: { ask: number; part: never; result: null };
+  /** Sends a part, then blocks the process for a number of milliseconds. */
+  block: { ask: number; part: 'blocks'; result: null };
   fail: { ask: string; part: never; result: null };
   crash: { ask: null; part: never; result: null };
   /** Takes this many bytes of memory, a little at a time, and keeps them. */
@@ -38,7 +38,8 @@ serve<ScriptedSettings, ScriptedProtocol>(async ({ reason, crashesBeside }) => {
       }
       return words.length;
     },
-    async block(milliseconds) {
+    async block(milliseconds, { emit }) {
+      emit('blocks');
       const end = performance.now() + milliseconds;
       while (performance.now() < end);
       return null;

@@ -65,6 +65,13 @@ describe.concurrent('waitUntilReady', () => {
     expect(error.sources).toMatchObject([{ id: 'src_1', error: { code: 'password_protected' } }]);
   });
 
+  it('throws if a refresh has failed, though what was read before stays searchable', async () => {
+    const { sources } = await scripted({ json: source('src_1', { ...completed, error: failed.error }) });
+    const error = await sources.waitUntilReady(source('src_1')).catch((thrown) => thrown);
+    expect(SourceFailedError.isInstance(error)).toBe(true);
+    expect(error.sources).toMatchObject([{ id: 'src_1', status: 'completed', error: { code: 'password_protected' } }]);
+  });
+
   it('waits for several sources with one list, and returns them in the given order', async () => {
     const all = ['src_1', 'src_2', 'src_3', 'src_4'];
     const { sources, received } = await scripted(

@@ -50,6 +50,7 @@ describe('an unusual or malformed request', () => {
     const answer = await raw(text);
     expect(statuses(answer)).toEqual([400]);
     expect(answer).toMatch(/x-request-id: req_\w+/i);
+    expect(answer).toMatch(/x-content-type-options: nosniff\r\n/i);
     expect(answer).toContain('"code":"bad_request"');
   });
 

@@ -22,6 +22,10 @@ describe('language detection', () => {
   it.each(TEXTS)('detects %s in a question, without the n-gram tables', (language, text) => {
     expect(guessLanguage(text)).toBe(language);
   });
+  it.each(['Що це?', 'Де квитки?', 'Чи є знижки?', 'Які години роботи?', 'Ціна квитка?'])(
+    'does not take a short Ukrainian question for Russian: %s',
+    (question) => expect(guessLanguage(question)).toBe('uk'),
+  );
   it('reads on if a long document begins with names', () => {
     const names = 'Kowalski Nowak Lindqvist Papadopoulos 12 '.repeat(110);
     const prose = 'What the committee has found in this year is written down below, for those who were not there. ';

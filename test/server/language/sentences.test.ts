@@ -17,6 +17,18 @@ describe('sentences', () => {
     expect(split(parts.join(' '))).toEqual(parts);
   });
 
+  it.each([
+    ['en', ['Bring coats, hats, gloves, etc.', 'The door is open.'], 'Coats, hats, gloves, etc. are kept at the door.'],
+    ['en', ['It is sold by Acme Inc.', 'Others copy it.'], 'Acme Inc. sells it.'],
+    ['de', ['Es gibt Mäntel, Hüte usw.', 'Die Tür ist offen.'], 'Mäntel, Hüte usw. hängen an der Tür.'],
+  ])(
+    'may end at an abbreviation that often stands last, where the next word has a capital (%s)',
+    (language, two, one) => {
+      expect(split(two.join(' '), language)).toEqual(two);
+      expect(split(one, language)).toEqual([one]);
+    },
+  );
+
   it('recognises the abbreviations of other languages', () => {
     expect(split('Das gilt z.B. für Hunde. Katzen bzw. Kater nicht.', 'de')).toEqual([
       'Das gilt z.B. für Hunde.',

@@ -31,6 +31,12 @@ describe('indexTerms', () => {
     expect(indexTerms('ＡＢＣ', 'en')).toEqual(indexTerms('abc', 'en'));
   });
 
+  it('knows the two letters i of Turkish, in capitals and as they are typed on other keyboards', () => {
+    expect(indexTerms('IŞIKLAR', 'tr')).toEqual(indexTerms('ışıklar', 'tr'));
+    expect(indexTerms('İSTANBUL', 'tr')).toEqual(indexTerms('istanbul', 'tr'));
+    expect(indexTerms('kırmızı', 'tr')).toEqual(indexTerms('kirmizi', 'tr'));
+  });
+
   it('keeps order and repeats', () => {
     expect(indexTerms('cat dog cat', 'en')).toEqual(['cat', 'dog', 'cat']);
   });
@@ -78,6 +84,14 @@ describe('indexTerms', () => {
 describe('queryTerms', () => {
   it('drops function words and repeats', () => {
     expect(queryTerms('What is the limit of the limit?', ['en'])).toEqual(['limit']);
+  });
+
+  it.each([
+    ['Είναι αυτή η είσοδος;', 'είσοδος'],
+    ['Πώς πάω προς το μουσείο;', 'πάω μουσείο'],
+    ['Γιατί όμως δεν λειτουργεί;', 'λειτουργεί'],
+  ])('drops Greek function words, with the accents that a question has: %s', (question, content) => {
+    expect(queryTerms(question, ['el'])).toEqual(indexTerms(content, 'el'));
   });
 
   it('keeps function words if nothing else is left', () => {

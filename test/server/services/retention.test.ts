@@ -1,13 +1,16 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startRetention } from '../../../server/services/retention.ts';
 import type { Store } from '../../../server/store/types.ts';
-import { SILENT, temporaryPlaces, withProject } from '../../helpers/stores/rows.ts';
+import { aSource, SILENT, temporaryPlaces, withProject } from '../../helpers/stores/rows.ts';
 import { rowStores } from '../../helpers/stores/tested-stores.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
+const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
 const NOW = 1_000 * DAY_MS;
 
-for (const { name, open } of rowStores()) {
+for (const { name, alone, open } of rowStores()) {
   describe(`retention (${name})`, () => {
     const places = temporaryPlaces();
     let store: Store;
@@ -38,5 +41,34 @@ for (const { name, open } of rowStores()) {
       expect(await leftOf(null, 0)).toEqual(['1', '20', '200']);
       expect(await leftOf(7, 0)).toEqual(['1']);
     });
+
+    // A server without others deletes what was left on its disk when it starts.
+    it.skipIf(alone)(
+      'deletes originals in the database that nothing refers to, once no request can link them',
+      async () => {
+        const upload = async (text: string) => {
+          const path = join(store.files.temporaryDirectory, text);
+          await writeFile(path, text);
+          return store.files.adopt(path);
+        };
+        const { id: projectId } = await withProject(store);
+        const [linked, orphan] = [await upload('linked'), await upload('orphan')];
+        await store.sources.create(aSource(projectId, { fileId: linked }));
+        const stored = store.now();
+        const leftAfter = async (milliseconds: number) => {
+          const retention = startRetention({
+            store,
+            conversationDays: 0,
+            log: SILENT,
+            now: () => stored + milliseconds,
+          });
+          await retention.sweep();
+          retention.stop();
+          return [await store.files.find(linked), await store.files.find(orphan)].map((file) => file !== null);
+        };
+        expect(await leftAfter(HOUR_MS / 2)).toEqual([true, true]);
+        expect(await leftAfter(2 * HOUR_MS)).toEqual([true, false]);
+      },
+    );
   });
 }

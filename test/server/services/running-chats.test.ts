@@ -84,8 +84,15 @@ describe('running chats', () => {
     const begun = [ASKERS.key, ASKERS.key].map((one) => chats.begin(one, revoked));
     const other = chats.begin(ASKERS['other key'], { ...HOLDS, name: 'key_2' });
     await expect.poll(() => asked).toBeGreaterThan(2);
-    verify = () => Promise.reject(new Error('The database cannot be reached.'));
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    // None of these says that the credential is revoked.
+    for (const trouble of [new Error('broken'), errors.databaseUnavailable(), errors.rateLimited(1)]) {
+      asked = 0;
+      verify = () => {
+        asked += 1;
+        return Promise.reject(trouble);
+      };
+      await expect.poll(() => asked).toBeGreaterThan(1);
+    }
     expect(begun.map(({ signal }) => signal.aborted)).toEqual([false, false]);
 
     verify = () => Promise.reject(errors.tokenRevoked());

@@ -137,6 +137,7 @@ describe('what a passage supports', () => {
   it.each<[string, string, string, string]>([
     ['en', 'another number', 'A ticket for adults costs 13 euros.', 'A ticket for adults costs 12 euros.'],
     ['en', 'a part of a number', 'A ticket for adults costs 2 euros.', 'A ticket for adults costs 12 euros.'],
+    ['en', 'a wrong number beside a right one', 'Adults pay 12 euros, children 7.', 'Adults pay 12 euros, children 5.'],
     ['en', 'another name', 'The museum in Vienna opens at nine.', 'The museum in Graz opens at nine.'],
     ['en', 'another identifier', 'Set min_tokens to 512.', 'Set max_tokens to 512.'],
     ['en', 'other words', 'Dogs are welcome in the garden.', 'The museum opens at nine in the morning.'],
@@ -225,6 +226,7 @@ describe('what a passage in another language supports, without vectors', () => {
 
   it.each<[keyof typeof ASKED, string, string]>([
     ['de', 'another number', 'Erwachsene zahlen für den Eintritt 1.300 Yen.'],
+    ['de', 'a wrong number beside a right one', 'Erwachsene zahlen 1.200 Yen, und das Haus öffnet um 10 Uhr.'],
     ['de', 'another number in words', 'Das Haus öffnet morgens um zehn Uhr.'],
     ['de', 'another time of day', 'Abends schließt das Haus um 19:30 Uhr.'],
     ['de', 'another command', 'Die Zeiten zeigt der Befehl museum_times.'],

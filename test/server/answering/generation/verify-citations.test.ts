@@ -330,6 +330,16 @@ describe('an answer that is checked as it is written', () => {
     expect(sent.length).toBeLessThan(300);
   });
 
+  it('is sent to its end after a citation, however many claims in a row have no support', async () => {
+    const nonsense = Array.from({ length: 30 }, (_, at) => `The gardener of room ${at} paints seven purple elephants.`);
+    const written = ['It opens at nine in the morning [1].', ...nonsense, 'Adults pay 12 euros [2].'];
+    const { sent, sentWhole, text, citations } = await say(written.map((one) => `${one} `));
+    expect(sent.trim()).toBe(written.join(' '));
+    expect(sentWhole).toBe(true);
+    expect(citations.map(({ id }) => id)).toEqual([1, 2]);
+    expect(text.trim()).toBe('It opens at nine in the morning [1]. Adults pay 12 euros [2].');
+  });
+
   it.each([
     ['an image', 'It opens at nine ![x](http://evil.example/?q=1) [1].'],
     ['an image by reference', 'It opens at nine ![x][r] [1].\n\n[r]: http://evil.example/'],

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { refusalReply, smallTalkReply } from '../../../../server/answering/output/canned-replies.ts';
+import {
+  closestPassagesLead,
+  contactReply,
+  partialReply,
+  refusalReply,
+  smallTalkReply,
+} from '../../../../server/answering/output/canned-replies.ts';
 import { contextualizeQuery } from '../../../../server/answering/query/contextualize-query.ts';
 import { smallTalk, withoutGreeting } from '../../../../server/answering/query/small-talk.ts';
+import { guessLanguage } from '../../../../server/language/detect.ts';
 
 const GREETED = {
   en: ['Hello!', 'Thanks a lot 🙏', 'Goodbye', 'What is the capital of Mongolia and how many people live there?'],
@@ -49,6 +56,25 @@ describe.each(Object.entries(GREETED))(
     });
   },
 );
+
+describe('what the server itself says', () => {
+  const languages = Object.keys(GREETED);
+
+  it.each<[string, (language: string) => string]>([
+    ['a refusal', (language) => refusalReply([language], '')],
+    ['the contact', (language) => contactReply([language], '')],
+    ['that there is no more', (language) => partialReply([language], '')],
+    ['that it is unsure', (language) => closestPassagesLead([language])],
+    ['thanks', (language) => smallTalkReply('thanks', language)],
+  ])('is in no language as in another: %s', (_, reply) => {
+    expect(new Set(languages.map(reply)).size).toBe(languages.length);
+  });
+
+  it('can be told to be in its language', () => {
+    const guessed = languages.map((language) => guessLanguage(refusalReply([language], '')));
+    expect(guessed).toEqual(languages);
+  });
+});
 
 describe('small talk', () => {
   it.each([

@@ -125,6 +125,16 @@ describe('ranking by features', () => {
     expect(alone.ownLogit).toBe(alone.logit);
   });
 
+  it('ranks the passage first that is nearer by its vector, where the words are the same', () => {
+    const text = 'The ticket price is nine euros.';
+    const { terms, matches } = read('ticket price', [
+      passage(text, { chunkId: 'far', similarity: 0.2 }),
+      passage(text, { chunkId: 'near', similarity: 0.8 }),
+    ]);
+    const ranked = featureRerank('ticket price', matches, terms);
+    expect(ranked.map(({ match }) => match.passage.chunkId)).toEqual(['near', 'far']);
+  });
+
   it('ranks what says it before what does not, as it is trained', () => {
     const { terms, matches } = read('ticket price', passages);
     expect(featureRerank('ticket price', matches, terms)[0]?.match.passage.text).toContain('ticket');

@@ -20,6 +20,22 @@ describe('retrieval', () => {
     expect(found.map(({ title }) => title)).toEqual(['Museum', 'Café']);
   });
 
+  it('searches again if what was found has been indexed again before it is read', async () => {
+    const store = memoryStore([{ title: 'Museum', text: 'The museum opens at nine.' }]);
+    const { text } = store.search;
+    let searches = 0;
+    store.search.text = async (...given) => {
+      searches += 1;
+      return searches === 1 ? [{ chunkId: 'replaced', score: 1 }] : text(...given);
+    };
+    const { signal } = new AbortController();
+    const understood = { text: 'When does the museum open?', context: '', language: 'en' };
+    const terms = await queryTermsFor(store.search, 'proj', understood, ['en']);
+    const found = await hybridRetrieve({ store, embedder: null }, 'proj', understood, terms, signal);
+    expect(found.map(({ title }) => title)).toEqual(['Museum']);
+    expect(searches).toBe(2);
+  });
+
   it('searches the text index alone if the embedder has no vector for the question', async () => {
     const store = memoryStore([
       { title: 'Café', text: 'The café serves cake. The museum is near.' },

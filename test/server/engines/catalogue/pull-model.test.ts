@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -126,6 +126,18 @@ describe('a download', () => {
     await expect(pull(hub.url)).rejects.toThrow(
       /^the disk of .+tiny has [\d.]+ [GM]B free, and the model needs [\d.]+ GB\.$/,
     );
+  });
+
+  it('is checked again where it was begun anew, because what was there of it was wrong', async () => {
+    await mkdir(here('onnx'), { recursive: true });
+    await writeFile(here(`${WEIGHTS}.part`), Buffer.alloc(70_000, 7));
+    const changed: ScriptedHub['next'][number] = (_request, response, whole) => {
+      response.writeHead(200, { 'content-length': whole.length }).end(Buffer.alloc(whole.length, 7));
+    };
+    hub.next.push(serve, serve, changed);
+    await expect(pull(hub.url)).rejects.toThrow(/^the download of onnx\/model_quantized\.onnx is not the pinned file/);
+    expect(hub.requests).toHaveLength(3);
+    expect(await readdir(here('onnx'))).toEqual([]);
   });
 
   it('says that the folder cannot be written', async () => {

@@ -153,10 +153,11 @@ describe('an engine in a child process', () => {
     const host = startHost({}, { grace: 100 });
     const pid = await pidOf(host);
     const abort = new AbortController();
-    const blocked = host.ask('block', 700, abort.signal);
+    const blocked = host.stream('block', 700, abort.signal);
+    expect(await blocked.next()).toEqual({ done: false, value: 'blocks' });
     const other = pidOf(host);
     abort.abort(new Error('gone'));
-    await expect(blocked).rejects.toThrow('gone');
+    await expect(blocked.next()).rejects.toThrow('gone');
     expect(await other).toBe(pid);
   });
 

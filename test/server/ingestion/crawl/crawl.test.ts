@@ -295,6 +295,21 @@ describe('a site that is crawled again', () => {
   });
 });
 
+describe('a site that is busy', () => {
+  it('is asked again after the time that it asks for', async () => {
+    const asked: number[] = [];
+    web.site.pages.set('/', page('The index of quolls.', '/busy'));
+    web.site.pages.set('/busy', (request, response) => {
+      asked.push(performance.now());
+      const busy = status(503, { 'retry-after': '1' });
+      (asked.length === 1 ? busy : page('The quoll is spotted.'))(request, response);
+    });
+    expect((await outcomes(await crawl('/')))['/busy']).toBe('taken');
+    const [first = 0, second = 0] = asked;
+    expect(second - first).toBeGreaterThan(990);
+  });
+});
+
 describe('a crawl that is stopped', () => {
   it('continues where it was, and requests no page twice', async () => {
     const paths = Array.from({ length: 12 }, (_, index) => `/p${index}`);

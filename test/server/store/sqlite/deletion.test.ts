@@ -176,9 +176,25 @@ describe('deletion in the embedded store, once its file has been compacted', () 
     });
     const message = { role: 'user' as const, citations: [], finishReason: null, usage: null, createdAt: 1 };
     await store.conversations.append('conv_1', { ...message, id: 'msg_1', text: 'QUESTIONCANARY' });
+    await store.apiKeys.create({
+      id: 'key_1',
+      projectId: project.id,
+      name: 'KEYNAMECANARY',
+      hash: 'KEYHASHCANARY',
+      prefix: 'KEYPREFIXCANARY',
+      scopes: ['ask'],
+      expiresAt: null,
+      addresses: ['192.0.2.0/24'],
+      formerHash: null,
+      formerUntil: null,
+      createdAt: 1,
+      lastUsedAt: null,
+    });
+    const ofKey = ['KEYNAMECANARY', 'KEYHASHCANARY', 'KEYPREFIXCANARY', '192.0.2.0/24'];
+    for (const trace of ofKey) expect([trace, filesWith(trace).length > 0]).toEqual([trace, true]);
     expect(await store.projects.delete(project.id)).toBe(true);
     await store.compact();
-    for (const trace of [...TRACES, 'NAMECANARY', 'QUESTIONCANARY'])
+    for (const trace of [...TRACES, ...ofKey, 'NAMECANARY', 'QUESTIONCANARY'])
       expect([trace, filesWith(trace)]).toEqual([trace, []]);
     expect(indexCounts(directory)).toEqual([]);
   });
@@ -194,7 +210,15 @@ describe('deletion in the embedded store, once its file has been compacted', () 
     });
     const message = { citations: [], finishReason: null, usage: null, createdAt: 1 };
     await store.conversations.append('conv_1', { ...message, role: 'user', id: 'msg_1', text: 'QUESTIONCANARY' });
-    await store.conversations.append('conv_1', { ...message, role: 'assistant', id: 'msg_2', text: 'ANSWERCANARY' });
+    // Which sources an answer cites is stored under its id as well.
+    const source = await ingested(store, projectId, ['words']);
+    await store.conversations.append('conv_1', {
+      ...message,
+      role: 'assistant',
+      id: 'MESSAGECANARY',
+      text: 'ANSWERCANARY [1]',
+      citations: [aCitation(1, source.id, 'words')],
+    });
     await store.conversations.append('conv_1', {
       ...message,
       role: 'assistant',
@@ -202,12 +226,19 @@ describe('deletion in the embedded store, once its file has been compacted', () 
       text: 'x',
       trace: { question: { asked: 'TRACECANARY' }, passages: [], claims: [], dropped: [] } as unknown as StoredTrace,
     });
-    await store.conversations.rate('conv_1', 'msg_2', 'down', 'COMMENTCANARY');
+    await store.conversations.rate('conv_1', 'MESSAGECANARY', 'down', 'COMMENTCANARY');
     expect(filesWith('TRACECANARY')).not.toEqual([]);
     expect(filesWith('COMMENTCANARY')).not.toEqual([]);
     expect(await store.conversations.delete(projectId, 'conv_1')).toBe(true);
     await store.compact();
-    for (const trace of ['VISITORCANARY', 'QUESTIONCANARY', 'ANSWERCANARY', 'COMMENTCANARY', 'TRACECANARY'])
+    for (const trace of [
+      'VISITORCANARY',
+      'QUESTIONCANARY',
+      'MESSAGECANARY',
+      'ANSWERCANARY',
+      'COMMENTCANARY',
+      'TRACECANARY',
+    ])
       expect([trace, filesWith(trace)]).toEqual([trace, []]);
   });
 
