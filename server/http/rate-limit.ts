@@ -5,7 +5,10 @@ import type { RequestContext, RequestState } from './context.ts';
 import type { LimitScope } from './rule.ts';
 
 const WINDOW_MS = 60_000;
-/** The keys or projects of an account may together do so many times what one of them may. */
+/**
+ * The keys or projects of an account may together do so many times what one of them may. They have a window that is shorter by
+ * as much: with a whole minute's requests at once, one account would keep all others waiting.
+ */
 const ACCOUNT_SHARE = 10;
 /** An upload counts once for every started part of this size, as that is what it costs the server. */
 const UPLOAD_PART_BYTES = 10e6;
@@ -32,8 +35,8 @@ export interface RateLimitOptions {
 }
 
 /**
- * Limits requests per subject and scope in any 60 seconds. A request counts in one scope. Once a limit refuses it, it counts no
- * further.
+ * Limits requests per subject and scope in any 60 seconds, those of an account in any 6. A request counts in one scope. Once a
+ * limit refuses it, it counts no further.
  */
 export function rateLimit(options: RateLimitOptions): Middleware<RequestState> {
   return async (context, next) => {
@@ -41,11 +44,11 @@ export function rateLimit(options: RateLimitOptions): Middleware<RequestState> {
     const limit = scope ? options.perMinute[scope] : 0;
     if (!scope || limit === 0 || context.method === 'OPTIONS') return next();
 
-    let tightest: LimitState | null = null;
-    for (const { subject, share = 1 } of await subjectsOf(scope, context, options)) {
+    let tightest: (LimitState & { windowMs: number }) | null = null;
+    for (const { subject, windowMs = WINDOW_MS } of await subjectsOf(scope, context, options)) {
       const cost = costOf(scope, context);
-      const state = await options.hit(`${scope} ${subject}`, limit * share, WINDOW_MS, options.now(), cost);
-      if (!tightest || !state.allowed || state.remaining < tightest.remaining) tightest = state;
+      const state = await options.hit(`${scope} ${subject}`, limit, windowMs, options.now(), cost);
+      if (!tightest || !state.allowed || state.remaining < tightest.remaining) tightest = { ...state, windowMs };
       if (!state.allowed) break;
     }
     if (tightest) setHeaders(context, scope, tightest);
@@ -54,10 +57,10 @@ export function rateLimit(options: RateLimitOptions): Middleware<RequestState> {
   };
 }
 
-/** Who a request counts for, and how many times the limit they have. */
+/** Who a request counts for, and in which time they may reach the limit; by default a minute. */
 interface Subject {
   subject: string;
-  share?: number;
+  windowMs?: number;
 }
 
 async function subjectsOf(scope: LimitScope, context: RequestContext, options: RateLimitOptions): Promise<Subject[]> {
@@ -81,7 +84,7 @@ async function subjectsOf(scope: LimitScope, context: RequestContext, options: R
 
 async function wholeAccount(projectId: string, { accountOf }: RateLimitOptions): Promise<Subject[]> {
   const accountId = await accountOf(projectId);
-  return accountId === null ? [] : [{ subject: `account ${accountId}`, share: ACCOUNT_SHARE }];
+  return accountId === null ? [] : [{ subject: `account ${accountId}`, windowMs: WINDOW_MS / ACCOUNT_SHARE }];
 }
 
 function costOf(scope: LimitScope, { request }: RequestContext): number {
@@ -105,8 +108,12 @@ function subjectOf(credential: Credential): string {
 }
 
 /** Sets the headers of draft-ietf-httpapi-ratelimit-headers-11. */
-function setHeaders(context: RequestContext, scope: LimitScope, { limit, remaining, resetMs }: LimitState): void {
-  context.set('ratelimit-policy', `"${scope}";q=${limit};w=${WINDOW_MS / 1000}`);
+function setHeaders(
+  context: RequestContext,
+  scope: LimitScope,
+  { limit, remaining, resetMs, windowMs }: LimitState & { windowMs: number },
+): void {
+  context.set('ratelimit-policy', `"${scope}";q=${limit};w=${windowMs / 1000}`);
   context.set('ratelimit', `"${scope}";r=${Math.max(0, remaining)};t=${seconds(resetMs)}`);
 }
 
