@@ -8,12 +8,14 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 // Its compile cache keeps what it made of each, for all that are started from here.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/footnote-tests');
 
-/** Tests that replace modules. All others share their modules, which saves a third of their time. */
+/** Tests that replace modules, or need a process of their own. All others share their modules, which saves a third of their time. */
 const ISOLATED = [
   'test/server/app.test.ts',
   'test/server/commands/backup-failures.test.ts',
   'test/server/language/lexicon/lexicon.test.ts',
   'test/sdk/core/errors.test.ts',
+  // Counts the timers of its process.
+  'test/server/http/sse.test.ts',
 ];
 
 export default defineConfig({
@@ -29,6 +31,7 @@ export default defineConfig({
       { extends: true, test: { name: 'shared', include: ['test/**/*.test.ts'], exclude: ISOLATED, isolate: false } },
     ],
     globalSetup: [
+      'test/helpers/global-setup/temporary-folder.ts',
       'test/helpers/global-setup/build-missing.ts',
       'test/helpers/global-setup/shared-postgres.ts',
       'test/helpers/global-setup/shared-engines.ts',

@@ -90,6 +90,7 @@ describe.skipIf(!browserIsThere)('the widget on a page of another origin (needs 
   it('starts a new conversation', async () => {
     await open();
     await ask();
+    await answers().waitFor();
     await page.getByRole('button', { name: 'New conversation' }).click();
     await page.getByText('What would you like to know about Footnote?').waitFor();
     await ask('Another');
