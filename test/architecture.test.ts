@@ -159,7 +159,7 @@ const TABLE: { folder: string; may: string[] }[] = [
       'server/store/sqlite/search/',
       'server/store/coordination/',
       'server/store/files/local-files.ts',
-      'server/store/migrations/all.ts',
+      'server/store/migrations/',
       'server/store/tables/create-tables.ts',
     ],
   },

@@ -2,6 +2,7 @@ import type { Env } from '../config/env.ts';
 import { normalizeEmail } from '../platform/email-address.ts';
 import type { Log } from '../platform/log.ts';
 import { openExistingStore } from './existing-store.ts';
+import { recordCommand } from './record-command.ts';
 
 /**
  * Makes an account an operator of the server, in addition to the existing ones. Resolves with false if there is no such
@@ -12,7 +13,9 @@ export async function makeOperator(env: Env, log: Log, email: string): Promise<b
   try {
     const user = await store.users.byEmail(normalizeEmail(email));
     if (!user) return false;
-    return (await store.users.update(user.id, { operator: true })) !== null;
+    const made = await store.users.update(user.id, { operator: true });
+    if (made) await recordCommand(store, { userId: user.id, action: 'command.make-operator' });
+    return made !== null;
   } finally {
     await store.close();
   }

@@ -4,6 +4,7 @@ import { randomBase62 } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
 import { createPasswords } from '../services/passwords.ts';
 import { openExistingStore } from './existing-store.ts';
+import { recordCommand } from './record-command.ts';
 
 /** 119 bits. */
 const PASSWORD_LENGTH = 20;
@@ -26,6 +27,7 @@ export async function resetPassword(
     const password = randomBase62(PASSWORD_LENGTH);
     const hash = await createPasswords().hash(password);
     await store.users.update(user.id, { password: { hash, kept: null } });
+    await recordCommand(store, { userId: user.id, action: 'command.reset-password' });
     if (secondFactorOff) {
       return { password, secondFactor: (await store.secondFactors.remove(user.id)) ? 'turned off' : 'none' };
     }

@@ -2,6 +2,7 @@ import { createOpenApiDocument, type OpenApiParts } from '../http/openapi/openap
 import type { OpenApiDocument } from '../http/openapi/openapi-types.ts';
 import { errorBody, openAiErrorBody } from '../presenters/shapes/common.ts';
 import { accountOperations } from './accounts.ts';
+import { auditLogOperations } from './audit-log.ts';
 import { chatOperations } from './chat.ts';
 import { withCodeSamples } from './code-samples.ts';
 import { conversationOperations } from './conversations.ts';
@@ -21,6 +22,7 @@ export function createApiDocument(
     routes,
     docs: {
       ...accountOperations,
+      ...auditLogOperations,
       ...projectOperations,
       ...sourceOperations,
       ...chatOperations,

@@ -29,6 +29,16 @@ const SDK_METHODS: Record<string, { method: string; input?: string; output?: str
   'sessions.list': { method: 'auth.sessions.list' },
   'sessions.delete': { method: 'auth.sessions.delete' },
   'sessions.delete-others': { method: 'auth.sessions.deleteOthers' },
+  'audit-log.list': { method: 'auth.auditLog.list' },
+  'audit-log.export': {
+    method: 'auth.auditLog.export',
+    output: 'for await (const text of result) process.stdout.write(text);',
+  },
+  'server-audit-log.list': { method: 'server.auditLog.list' },
+  'server-audit-log.export': {
+    method: 'server.auditLog.export',
+    output: 'for await (const text of result) process.stdout.write(text);',
+  },
   'projects.list': { method: 'projects.list' },
   'projects.create': { method: 'projects.create' },
   'projects.retrieve': { method: 'projects.retrieve' },

@@ -17,6 +17,8 @@ export interface RequestState {
   credential: Credential | null;
   /** Why the request's credential is not valid. Guards of routes that need a credential throw it. */
   credentialError: ApiError | null;
+  /** The names of the fields of a valid JSON body; absent without one. */
+  fields?: string[];
   bodies: BodyReader;
   once: RunOnce;
 }

@@ -70,6 +70,7 @@ export function guard<const Rule extends RouteRule>(
     try {
       const json = () => context.state.bodies.json(context, rule.bodySize ?? 'usual');
       const body = rule.body && !isForm ? validate(rule.body, await json()) : undefined;
+      if (body) context.state.fields = Object.keys(body);
       const answer = await handle({
         body,
         query: rule.query ? query : undefined,

@@ -2,7 +2,9 @@ import Koa, { type Middleware } from 'koa';
 import type { DiskSpace } from '../platform/disk-space.ts';
 import { errors } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
+import type { AuditLogService } from '../services/audit-log.ts';
 import type { CredentialVerifiers } from '../services/credentials.ts';
+import { audit } from './audit.ts';
 import { authenticate } from './authenticate.ts';
 import { createBodyReader } from './body.ts';
 import { fullAddress, subscriberOf } from './client-address.ts';
@@ -28,6 +30,7 @@ export interface KoaOptions {
   cors: CorsOptions;
   rateLimit: RateLimitOptions;
   disk: DiskSpace;
+  auditLog: Pick<AuditLogService, 'subjectOf' | 'record'>;
   bodies: Omit<Parameters<typeof createBodyReader>[0], 'disk'>;
   idempotency: IdempotencyOptions;
   /** The number of proxies whose forwarded headers are trusted. */
@@ -55,6 +58,7 @@ export function createKoa(options: KoaOptions): Koa<RequestState> {
   koa.use(authenticate(options.verifiers));
   koa.use(rateLimit(options.rateLimit));
   koa.use(requireDiskSpace(options.disk));
+  koa.use(audit(options.auditLog));
   koa.use((context, next) => {
     if (!context.state.route) throw errors.notFound();
     return context.state.route.handle(context, next);

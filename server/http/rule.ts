@@ -32,6 +32,8 @@ export interface RouteRule {
   query?: z.ZodType;
   /** Takes one file as multipart form data. With `body`, it takes either. */
   file?: true;
+  /** What it does is kept in the audit log of the account (audit.ts). */
+  audited?: true;
   /** Honours `Idempotency-Key`. Its handler must do its work inside `once`. */
   keyed?: true;
   /** Pages of other origins may call it. */

@@ -1,6 +1,6 @@
 import type { ExportedMessage } from '@footnote/sdk/contract';
 import type { ExportedRow } from '../store/types.ts';
-import { BYTE_ORDER_MARK, csvLine } from './csv.ts';
+import { exportFiles } from './export-file.ts';
 import { timestamp } from './timestamp.ts';
 
 /** One exported question or answer, without links, as they would expire. */
@@ -24,15 +24,8 @@ export function presentExported(row: ExportedRow): ExportedMessage {
   };
 }
 
-/** The format of an export file. */
-interface ExportFile {
-  mediaType: string;
-  extension: string;
-  head: string;
-  line(message: ExportedMessage): string;
-}
-
-const COLUMNS: Record<string, (message: ExportedMessage) => string | number | null> = {
+/** The export file of each format. */
+export const EXPORTS = exportFiles<ExportedMessage>({
   conversation_id: (message) => message.conversation_id,
   visitor_id: (message) => message.visitor_id,
   message_id: (message) => message.message_id,
@@ -47,20 +40,4 @@ const COLUMNS: Record<string, (message: ExportedMessage) => string | number | nu
   completion_tokens: (message) => message.completion_tokens,
   citations: ({ citations }) =>
     citations.map(({ id, title, page }) => `[${id}] ${title}${page === null ? '' : `, p. ${page}`}`).join('; '),
-};
-
-/** The export file of each format. */
-export const EXPORTS: Record<'jsonl' | 'csv', ExportFile> = {
-  jsonl: {
-    mediaType: 'application/jsonl; charset=utf-8',
-    extension: 'jsonl',
-    head: '',
-    line: (message) => `${JSON.stringify(message)}\n`,
-  },
-  csv: {
-    mediaType: 'text/csv; charset=utf-8',
-    extension: 'csv',
-    head: BYTE_ORDER_MARK + csvLine(Object.keys(COLUMNS)),
-    line: (message) => csvLine(Object.values(COLUMNS).map((read) => read(message))),
-  },
-};
+});

@@ -50,7 +50,14 @@ export function apiKeyRoutes({ access, apiKeys }: { access: Access; apiKeys: Api
   routes.post(
     '/',
     guard(
-      { name: 'api-keys.create', accepts: ['user'], limit: 'general', body: create, answers: [201, 404] },
+      {
+        name: 'api-keys.create',
+        audited: true,
+        accepts: ['user'],
+        limit: 'general',
+        body: create,
+        answers: [201, 404],
+      },
       async ({ credential, param, body }) => {
         const project = await access.project(credential, param('project_id'));
         const wanted = {
@@ -79,7 +86,14 @@ export function apiKeyRoutes({ access, apiKeys }: { access: Access; apiKeys: Api
   routes.post(
     '/:key_id/rotate',
     guard(
-      { name: 'api-keys.rotate', accepts: ['user'], limit: 'general', body: rotate, answers: [200, 404] },
+      {
+        name: 'api-keys.rotate',
+        audited: true,
+        accepts: ['user'],
+        limit: 'general',
+        body: rotate,
+        answers: [200, 404],
+      },
       async ({ credential, param, body }) => {
         const project = await access.project(credential, param('project_id'));
         const overlap = body?.overlap_seconds ?? DEFAULT_OVERLAP_SECONDS;
@@ -92,7 +106,7 @@ export function apiKeyRoutes({ access, apiKeys }: { access: Access; apiKeys: Api
   routes.delete(
     '/:key_id',
     guard(
-      { name: 'api-keys.delete', accepts: ['user'], limit: 'general', answers: [200, 404] },
+      { name: 'api-keys.delete', audited: true, accepts: ['user'], limit: 'general', answers: [200, 404] },
       async ({ credential, param }) => {
         const project = await access.project(credential, param('project_id'));
         await apiKeys.delete(project.id, param('key_id'));

@@ -83,7 +83,10 @@ function addLogin(routes: Routes, accounts: Accounts): void {
         bodySize: 'small',
         answers: [201, 403],
       },
-      async ({ body }) => ({ status: 201, body: presentUser(await accounts.register(body)) }),
+      async ({ body, address, header }) => {
+        const device = { address, userAgent: header('user-agent') };
+        return { status: 201, body: presentUser(await accounts.register(body, device)) };
+      },
     ),
   );
 
@@ -109,7 +112,15 @@ function addLogin(routes: Routes, accounts: Accounts): void {
   routes.post(
     '/confirm',
     guard(
-      { name: 'auth.confirm', accepts: ['user'], limit: 'general', body: confirm, bodySize: 'small', answers: [200] },
+      {
+        name: 'auth.confirm',
+        audited: true,
+        accepts: ['user'],
+        limit: 'general',
+        body: confirm,
+        bodySize: 'small',
+        answers: [200],
+      },
       async ({ credential, body }) => {
         const until = await accounts.confirm(credential, body);
         return { status: 200, body: { confirmed_until: timestamp(until) } satisfies Confirmed };
@@ -122,6 +133,7 @@ function addLogin(routes: Routes, accounts: Accounts): void {
     guard(
       {
         name: 'auth.logout',
+        audited: true,
         accepts: ['user'],
         limit: 'general',
         body: z.strictObject({}).optional(),
@@ -147,7 +159,15 @@ function addOwnAccount(routes: Routes, accounts: Accounts): void {
   routes.patch(
     '/me',
     guard(
-      { name: 'auth.update-me', accepts: ['user'], limit: 'general', body: update, bodySize: 'small', answers: [200] },
+      {
+        name: 'auth.update-me',
+        audited: true,
+        accepts: ['user'],
+        limit: 'general',
+        body: update,
+        bodySize: 'small',
+        answers: [200],
+      },
       async ({ credential, body }) => {
         return { status: 200, body: presentUser(await accounts.update(credential, body)) };
       },
@@ -159,6 +179,7 @@ function addOwnAccount(routes: Routes, accounts: Accounts): void {
     guard(
       {
         name: 'auth.delete-me',
+        audited: true,
         accepts: ['user'],
         limit: 'general',
         body: remove,

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
@@ -6,6 +5,7 @@ import { EXPORTS, presentExported } from '../presenters/exported-message.ts';
 import type { Access } from '../services/access.ts';
 import type { ConversationService } from '../services/conversations.ts';
 import { filter, filterOf } from './conversation-filter.ts';
+import { sendExport } from './send-export.ts';
 
 const query = z.strictObject({ ...filter, format: z.enum(['jsonl', 'csv']).default('jsonl') });
 
@@ -26,6 +26,7 @@ export function conversationExportRoutes({
     guard(
       {
         name: 'conversations.export',
+        audited: true,
         accepts: ['user', 'key'],
         scope: 'read',
         limit: 'general',
@@ -34,20 +35,10 @@ export function conversationExportRoutes({
       },
       async ({ credential, param, query: { format, ...wanted } }) => {
         const project = await access.project(credential, param('project_id'));
-        const { mediaType, extension, head, line } = EXPORTS[format];
-        async function* text() {
-          if (head !== '') yield head;
-          const rows = conversations.export(project.id, filterOf(wanted));
-          for await (const row of rows) yield line(presentExported(row));
+        async function* messages() {
+          for await (const row of conversations.export(project.id, filterOf(wanted))) yield presentExported(row);
         }
-        const day = new Date(now()).toISOString().slice(0, 10);
-        return {
-          status: 200,
-          type: mediaType,
-          file: { name: `conversations-${day}.${extension}`, shown: false },
-          // One line at a time: the next is made when the client has read enough.
-          body: Readable.from(text(), { objectMode: false, highWaterMark: 64 * 1024 }),
-        };
+        return sendExport('conversations', EXPORTS[format], messages(), now());
       },
     ),
   );

@@ -69,7 +69,7 @@ function addConversations(routes: Routes, { access, conversations, passages }: D
   routes.delete(
     '/conversations',
     guard(
-      { ...ours, scope: 'manage', name: 'conversations.delete-all', query: deletionTarget },
+      { ...ours, scope: 'manage', name: 'conversations.delete-all', audited: true, query: deletionTarget },
       async ({ credential, param, query }) => {
         const project = await access.project(credential, param('project_id'));
         const count = await conversations.deleteAll(project.id, query.visitor_id ?? null);
@@ -98,11 +98,14 @@ function addConversations(routes: Routes, { access, conversations, passages }: D
 
   routes.delete(
     '/conversations/:conversation_id',
-    guard({ ...common, scope: 'manage', name: 'conversations.delete' }, async ({ credential, param }) => {
-      const { id, projectId } = await access.conversation(credential, param('project_id'), param('conversation_id'));
-      await conversations.delete(projectId, id);
-      return { status: 200, body: presentDeleted(id) };
-    }),
+    guard(
+      { ...common, scope: 'manage', name: 'conversations.delete', audited: true },
+      async ({ credential, param }) => {
+        const { id, projectId } = await access.conversation(credential, param('project_id'), param('conversation_id'));
+        await conversations.delete(projectId, id);
+        return { status: 200, body: presentDeleted(id) };
+      },
+    ),
   );
 }
 

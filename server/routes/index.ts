@@ -3,6 +3,7 @@ import type { Route } from '../http/routes.ts';
 import type { Access } from '../services/access.ts';
 import type { Accounts } from '../services/accounts.ts';
 import type { ApiKeyService } from '../services/api-keys.ts';
+import type { AuditLogService } from '../services/audit-log.ts';
 import type { ChatService } from '../services/chat.ts';
 import type { ConversationService } from '../services/conversations.ts';
 import type { ModelService } from '../services/models.ts';
@@ -15,6 +16,7 @@ import type { UnansweredService } from '../services/unanswered.ts';
 import type { Usage } from '../services/usage.ts';
 import type { WidgetTokenService } from '../services/widget-tokens.ts';
 import { apiKeyRoutes } from './api-keys.ts';
+import { auditLogRoutes } from './audit-log.ts';
 import { authRoutes } from './auth.ts';
 import { chatRoutes } from './chat.ts';
 import { chatCompletionRoutes } from './chat-completions.ts';
@@ -44,6 +46,7 @@ export interface RouteDeps {
   accounts: Accounts;
   sessions: SessionService;
   secondFactor: SecondFactorService;
+  auditLog: AuditLogService;
   projects: ProjectService;
   apiKeys: ApiKeyService;
   sources: SourceService;
@@ -83,6 +86,7 @@ export function createApiRoutes(deps: RouteDeps): Route[] {
     authRoutes(deps), //                 /v1/auth/register | login | confirm | logout | me
     sessionRoutes(deps), //              /v1/auth/sessions, …/{id}
     secondFactorRoutes(deps), //         /v1/auth/second-factor, …/enable | recovery-codes
+    auditLogRoutes(deps), //             /v1/auth/audit-log, /v1/server/audit-log, …/export
     projectRoutes(deps), //              /v1/projects, /v1/projects/{id}, …/widget/config | revoke
     apiKeyRoutes(deps), //               /v1/projects/{id}/api-keys
     sourceRoutes(deps), //               /v1/sources, …/upload | url, /v1/sources/{id}, …/sync, /v1/projects/{id}/sources | ingestion/url

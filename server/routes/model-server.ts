@@ -75,7 +75,7 @@ export function modelServerRoutes({ access, models }: Deps): Routes {
 
   routes.put(
     '/',
-    guard({ ...rule, name: 'model-server.use', body: served }, async ({ credential, body, signal }) => {
+    guard({ ...rule, name: 'model-server.use', audited: true, body: served }, async ({ credential, body, signal }) => {
       await access.operator(credential);
       await models.useServer(body, signal);
       return { status: 200, body: await models.report() };
@@ -84,7 +84,7 @@ export function modelServerRoutes({ access, models }: Deps): Routes {
 
   routes.delete(
     '/',
-    guard({ ...rule, name: 'model-server.forget' }, async ({ credential }) => {
+    guard({ ...rule, name: 'model-server.forget', audited: true }, async ({ credential }) => {
       await access.operator(credential);
       await models.forgetServer();
       return { status: 200, body: await models.report() };

@@ -97,7 +97,7 @@ function addProjects(routes: Routes, { access, projects, usage, defaultRetention
   routes.post(
     '/',
     guard(
-      { ...ours, name: 'projects.create', body: create, keyed: true, answers: [201, 404] },
+      { ...ours, name: 'projects.create', audited: true, body: create, keyed: true, answers: [201, 404] },
       ({ credential, body, once }) =>
         once({
           run: async (keyed) => created(await projects.create(credential.userId, body, keyed)),
@@ -116,7 +116,7 @@ function addProjects(routes: Routes, { access, projects, usage, defaultRetention
 
   routes.patch(
     '/:project_id',
-    guard({ ...ours, name: 'projects.update', body: update }, async ({ credential, param, body }) => {
+    guard({ ...ours, name: 'projects.update', audited: true, body: update }, async ({ credential, param, body }) => {
       const project = await access.project(credential, param('project_id'));
       return { status: 200, body: present(await projects.update(project, body)) };
     }),
@@ -124,7 +124,7 @@ function addProjects(routes: Routes, { access, projects, usage, defaultRetention
 
   routes.delete(
     '/:project_id',
-    guard({ ...ours, name: 'projects.delete' }, async ({ credential, param }) => {
+    guard({ ...ours, name: 'projects.delete', audited: true }, async ({ credential, param }) => {
       const project = await access.project(credential, param('project_id'));
       await projects.delete(project.id, credential);
       return { status: 200, body: presentDeleted(project.id) };
@@ -149,6 +149,7 @@ function addWidget(routes: Routes, { access, projects }: Deps): void {
     guard(
       {
         name: 'widget.revoke',
+        audited: true,
         accepts: ['user'],
         limit: 'general',
         body: z.strictObject({}).optional(),

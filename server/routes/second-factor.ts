@@ -38,25 +38,31 @@ export function secondFactorRoutes({ accounts, secondFactor, now }: Deps): Route
 
   routes.post(
     '/',
-    guard({ ...own, name: 'second-factor.set-up', body: nothing, bodySize: 'small' }, async ({ credential }) => {
-      requireConfirmation(credential, now());
-      const user = await accounts.retrieve(credential);
-      return { status: 200, body: (await secondFactor.setUp(user)) satisfies SecondFactorSetup };
-    }),
+    guard(
+      { ...own, name: 'second-factor.set-up', audited: true, body: nothing, bodySize: 'small' },
+      async ({ credential }) => {
+        requireConfirmation(credential, now());
+        const user = await accounts.retrieve(credential);
+        return { status: 200, body: (await secondFactor.setUp(user)) satisfies SecondFactorSetup };
+      },
+    ),
   );
 
   routes.post(
     '/enable',
-    guard({ ...own, name: 'second-factor.enable', body: enable, bodySize: 'small' }, async ({ credential, body }) => {
-      const recovery_codes = await accounts.enableSecondFactor(credential, body.code);
-      return { status: 200, body: { recovery_codes } satisfies RecoveryCodes };
-    }),
+    guard(
+      { ...own, name: 'second-factor.enable', audited: true, body: enable, bodySize: 'small' },
+      async ({ credential, body }) => {
+        const recovery_codes = await accounts.enableSecondFactor(credential, body.code);
+        return { status: 200, body: { recovery_codes } satisfies RecoveryCodes };
+      },
+    ),
   );
 
   routes.post(
     '/recovery-codes',
     guard(
-      { ...own, name: 'second-factor.renew-recovery-codes', body: nothing, bodySize: 'small' },
+      { ...own, name: 'second-factor.renew-recovery-codes', audited: true, body: nothing, bodySize: 'small' },
       async ({ credential }) => {
         requireConfirmation(credential, now());
         const recovery_codes = await secondFactor.renewRecoveryCodes(credential.userId);
@@ -67,7 +73,7 @@ export function secondFactorRoutes({ accounts, secondFactor, now }: Deps): Route
 
   routes.delete(
     '/',
-    guard({ ...own, name: 'second-factor.disable' }, async ({ credential }) => {
+    guard({ ...own, name: 'second-factor.disable', audited: true }, async ({ credential }) => {
       requireConfirmation(credential, now());
       await secondFactor.disable(credential.userId);
       return { status: 200, body: presentSecondFactor({ enabledAt: null, recoveryCodesLeft: 0 }) };

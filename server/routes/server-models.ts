@@ -26,7 +26,7 @@ export function serverModelRoutes({ access, models }: Deps): Routes {
   routes.post(
     '/:model/pull',
     guard(
-      { name: 'server-models.pull', accepts: ['user'], limit: 'general', answers: [202, 404] },
+      { name: 'server-models.pull', audited: true, accepts: ['user'], limit: 'general', answers: [202, 404] },
       async ({ credential, param }) => {
         await access.operator(credential);
         await models.pull(param('model'));
@@ -50,7 +50,7 @@ export function serverModelRoutes({ access, models }: Deps): Routes {
   routes.post(
     '/:model/use',
     guard(
-      { name: 'server-models.use', accepts: ['user'], limit: 'general', answers: [200, 404] },
+      { name: 'server-models.use', audited: true, accepts: ['user'], limit: 'general', answers: [200, 404] },
       async ({ credential, param }) => {
         await access.operator(credential);
         await models.use(param('model'));

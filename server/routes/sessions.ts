@@ -27,7 +27,7 @@ export function sessionRoutes({ sessions }: { sessions: SessionService }): Route
 
   routes.delete(
     '/',
-    guard({ ...own, name: 'sessions.delete-others', answers: [200] }, async ({ credential }) => {
+    guard({ ...own, name: 'sessions.delete-others', audited: true, answers: [200] }, async ({ credential }) => {
       const count = await sessions.endOthers(credential);
       return { status: 200, body: { ended: true, count } satisfies SessionsEnded };
     }),
@@ -35,7 +35,7 @@ export function sessionRoutes({ sessions }: { sessions: SessionService }): Route
 
   routes.delete(
     '/:session_id',
-    guard({ ...own, name: 'sessions.delete', answers: [200, 404] }, async ({ credential, param }) => {
+    guard({ ...own, name: 'sessions.delete', audited: true, answers: [200, 404] }, async ({ credential, param }) => {
       if (!(await sessions.end(credential, param('session_id')))) throw errors.notFound();
       return { status: 200, body: presentDeleted(param('session_id')) };
     }),

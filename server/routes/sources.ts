@@ -247,7 +247,7 @@ function addSingleSource(routes: Routes, { access, sources }: Deps): void {
 
   routes.delete(
     '/sources/:source_id',
-    guard({ ...reading, scope: 'ingest', name: 'sources.delete' }, async ({ credential, param }) => {
+    guard({ ...reading, scope: 'ingest', name: 'sources.delete', audited: true }, async ({ credential, param }) => {
       const source = await access.source(credential, param('source_id'));
       await sources.delete(source);
       return { status: 200, body: presentDeleted(source.id) };

@@ -16,6 +16,7 @@ import { createAccess } from '../services/access.ts';
 import { createAccounts } from '../services/accounts.ts';
 import { createAddressHash } from '../services/address-hash.ts';
 import { createApiKeyService } from '../services/api-keys.ts';
+import { createAuditLogService } from '../services/audit-log.ts';
 import { createChatService } from '../services/chat.ts';
 import { createConversationService } from '../services/conversations.ts';
 import { createCredentialVerifiers } from '../services/credentials.ts';
@@ -89,7 +90,8 @@ export function createApi(parts: ApiParts): Api {
     ...operatorParts(parts),
     openApi: () => describeRoutes(routes, parts),
   });
-  const koa = createKoa({ routes, ...middlewareParts(parts), verifiers: shared.verifiers });
+  const { verifiers, auditLog } = shared;
+  const koa = createKoa({ routes, ...middlewareParts(parts), verifiers, auditLog });
   return {
     listener: koa.callback(),
     endpoints: endpointsOf(routes),
@@ -112,6 +114,10 @@ function createSharedServices({ store, signingSecret, log, now }: ApiParts) {
     tokens,
     usage,
     access: createAccess(store),
+    auditLog: createAuditLogService({
+      ...{ store, log, now },
+      hashAddress: createAddressHash(signingSecret, 'footnote session address'),
+    }),
     chats: createRunningChats(store.shared ? REVOCATION_CHECK_MS : null),
     verifiers: createCredentialVerifiers({
       ...{ tokens, users, sessions, revocations, apiKeys, projects, now },
@@ -121,7 +127,7 @@ function createSharedServices({ store, signingSecret, log, now }: ApiParts) {
   };
 }
 
-function createServices(parts: ApiParts, { tokens, usage, access, chats, verifiers }: SharedServices) {
+function createServices(parts: ApiParts, { tokens, usage, access, chats, verifiers, auditLog }: SharedServices) {
   const { env, store, now } = parts;
   const { users, revocations, projects, apiKeys } = store;
   const throttle = createLoginThrottle({
@@ -146,8 +152,9 @@ function createServices(parts: ApiParts, { tokens, usage, access, chats, verifie
     sessions,
     secondFactor,
     defaultRetentionDays: env.conversationRetentionDays || null,
+    auditLog,
     accounts: createAccounts({
-      ...{ users, sessions, secondFactor, revocations, chats, tokens, throttle, now },
+      ...{ users, sessions, secondFactor, revocations, chats, tokens, throttle, auditLog, now },
       passwords: createPasswords(),
       registration: env.registration,
       isSetupToken: (text) => isSetupToken(text, parts.signingSecret),

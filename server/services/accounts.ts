@@ -2,6 +2,7 @@ import type { UpdateUserRequest } from '@footnote/sdk/contract';
 import { errors } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { NewUser, Revocations, UserRow, Users } from '../store/types.ts';
+import type { AuditEvent, AuditLogService } from './audit-log.ts';
 import { CONFIRMATION_MS } from './confirmation.ts';
 import type { UserCredential } from './credentials.ts';
 import type { LoginThrottle } from './login-throttle.ts';
@@ -15,7 +16,10 @@ export interface Accounts {
   /** Whether any account exists, and whether registration is open. */
   setup(): Promise<{ accounts: boolean; registration: 'open' | 'closed' }>;
   /** Throws 400 `email_taken`, 403 `registration_closed`, and for the first account 403 `setup_token_required`. */
-  register(account: { email: string; password: string; name: string; setup_token?: string }): Promise<UserRow>;
+  register(
+    account: { email: string; password: string; name: string; setup_token?: string },
+    device: Device,
+  ): Promise<UserRow>;
   /**
    * Returns a token. An unknown e-mail and a wrong password get the same 401 after the same time. Only after the right password,
    * throws 401 `second_factor_required` or `invalid_code` if the account has a second factor.
@@ -47,6 +51,7 @@ interface AccountsDeps {
   passwords: Passwords;
   tokens: Tokens;
   throttle: LoginThrottle;
+  auditLog: Pick<AuditLogService, 'record'>;
   registration: 'open' | 'closed';
   /** Reports whether this is the token that the first account needs. */
   isSetupToken: (text: string) => boolean;
@@ -58,7 +63,11 @@ export function createAccounts(deps: AccountsDeps): Accounts {
   return {
     setup: async () => ({ accounts: (await users.count()) > 0, registration }),
 
-    register: (account) => register(deps, account),
+    async register(account, device) {
+      const user = await register(deps, account);
+      await record(deps, user, { action: 'auth.register', outcome: 'done' }, device);
+      return user;
+    },
     login: (attempt) => login(deps, attempt),
     logout: (credential) => logout(deps, credential),
     confirm: (credential, proof) => confirm(deps, credential, proof),
@@ -119,19 +128,28 @@ async function register(
 }
 
 async function login(
-  { users, sessions, secondFactor, passwords, tokens, throttle }: AccountsDeps,
+  deps: AccountsDeps,
   { email, password, code, ...device }: Parameters<Accounts['login']>[0],
 ): Promise<string> {
+  const { users, sessions, secondFactor, passwords, tokens, throttle } = deps;
   const attempt = await throttle.login(email, device.address);
   const user = await users.byEmail(email);
-  if (!(await passwords.verify(password, user?.passwordHash ?? null)) || !user) throw errors.invalidCredentials();
+  const recordAs = (outcome: AuditEvent['outcome']) => record(deps, user, { action: 'auth.login', outcome }, device);
+  if (!(await passwords.verify(password, user?.passwordHash ?? null)) || !user) {
+    // Not waited for: how long it takes would tell whether there is such an account.
+    void recordAs('denied');
+    throw errors.invalidCredentials();
+  }
   if (await secondFactor.isEnabled(user.id)) {
     if (code === undefined) {
       await attempt.codeMissing();
       throw errors.secondFactorRequired();
     }
     await attempt.codeTried();
-    if (!(await secondFactor.use(user.id, code))) throw errors.invalidCode();
+    if (!(await secondFactor.use(user.id, code))) {
+      await recordAs('denied');
+      throw errors.invalidCode();
+    }
   }
   await attempt.succeeded(user.id);
   if (passwords.outdated(user.passwordHash)) {
@@ -140,7 +158,20 @@ async function login(
   const sid = await sessions.begin(user, device);
   // The password has been changed meanwhile.
   if (sid === null) throw errors.invalidCredentials();
+  await recordAs('done');
   return tokens.signUser({ sub: user.id, epoch: user.tokenEpoch, sid }, ACCESS_TOKEN_SECONDS);
+}
+
+/** Keeps what was done, or tried, without a token. An e-mail address without an account has no log. */
+async function record(
+  { auditLog }: AccountsDeps,
+  user: UserRow | null,
+  { action, outcome }: Pick<AuditEvent, 'action' | 'outcome'>,
+  device: Device,
+): Promise<void> {
+  if (!user) return;
+  const actor = { kind: 'user', id: user.id } as const;
+  await auditLog.record({ userId: user.id, projectId: null, target: null, actor, action, outcome, fields: [] }, device);
 }
 
 async function confirm(

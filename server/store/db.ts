@@ -18,6 +18,7 @@ export const COUNTERS = [
   'vector-index',
   'chunk',
   'job-turn',
+  'audit-entry',
 ] as const;
 export type Counter = (typeof COUNTERS)[number];
 

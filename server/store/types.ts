@@ -1,4 +1,5 @@
 import type { Idempotency, LoginAddresses, Revocations, SecondFactors, Sessions, Users } from './types/accounts.ts';
+import type { AuditLog } from './types/audit-log.ts';
 import type { Chunks, Documents, SearchIndex } from './types/chunks.ts';
 import type { Conversations } from './types/conversations.ts';
 import type { Crawls } from './types/crawls.ts';
@@ -11,6 +12,7 @@ import type { Sources } from './types/sources.ts';
 import type { VectorIndexes } from './types/vector-indexes.ts';
 
 export type * from './types/accounts.ts';
+export type * from './types/audit-log.ts';
 export type * from './types/blocks.ts';
 export type * from './types/chunks.ts';
 export type * from './types/conversations.ts';
@@ -34,6 +36,7 @@ export interface Store {
   secondFactors: SecondFactors;
   revocations: Revocations;
   loginAddresses: LoginAddresses;
+  auditLog: AuditLog;
   idempotency: Idempotency;
   projects: Projects;
   apiKeys: ApiKeys;

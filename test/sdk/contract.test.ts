@@ -111,7 +111,7 @@ describe('a type of the contract', () => {
 });
 
 const NAMES = [
-  'AccessToken', 'AnswerTrace', 'ApiKey', 'ChatAnswer', 'ChatCompletion', 'ChatCompletionChunk',
+  'AccessToken', 'AnswerTrace', 'ApiKey', 'AuditEntry', 'AuditExportQuery', 'AuditFilter', 'AuditQuery', 'ChatAnswer', 'ChatCompletion', 'ChatCompletionChunk',
   'ChatCompletionMessage', 'ChatCompletionRequest', 'ChatCompletionStreamPart', 'ChatRequest', 'ChosenModelServer', 'Citation',
   'CitationSupport', 'CitationsPart', 'CompletionFinishReason', 'ConfirmRequest', 'Confirmed', 'Conversation', 'ConversationFilter', 'ConversationQuery',
   'ConversationsDeleted', 'Crawl', 'CrawlOptions', 'CrawlOutcome', 'CrawlQuery', 'CrawledUrl', 'CreateApiKeyRequest',

@@ -233,6 +233,17 @@ describe('the whole API through the SDK', () => {
 
   it('shows the owner what was asked, how it was answered, and what was not answered', async () => {
     expect(await guest.setup.retrieve()).toMatchObject({ accounts: true, registration: 'open' });
+    const { items: done } = await owner.server.auditLog.list({ action: 'projects.create' });
+    expect(done[0]).toMatchObject({ outcome: 'done', target: { name: expect.any(String) }, same_address: true });
+    expect((await owner.auth.auditLog.list({ action: 'projects.create' })).items).toEqual(done);
+    expect(await (await owner.auth.auditLog.export()).blob()).toHaveProperty(
+      'type',
+      'application/jsonl; charset=utf-8',
+    );
+    expect(await (await owner.server.auditLog.export({ format: 'csv' })).blob()).toHaveProperty(
+      'type',
+      'text/csv; charset=utf-8',
+    );
     expect(await owner.server.retrieve()).toMatchObject({ version: expect.any(String), last_backup: null });
     expect(await owner.auth.me()).toMatchObject({ operator: true });
     const { token } = await owner.widgetTokens.create({ project_id: project.id, trace: true });

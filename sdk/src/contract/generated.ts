@@ -324,6 +324,47 @@ export interface RecoveryCodes {
   recovery_codes: string[];
 }
 
+/**
+ * Something that was done to an account or to what belongs to it. Entries are never changed, and kept for a year.
+ * @extension
+ */
+export interface AuditEntry {
+  /** The entry’s id. */
+  id: string;
+  /** When it was done. */
+  created_at: Timestamp;
+  /** The account whose log it is. */
+  user_id: string;
+  /** The project; `null` for what concerns the account. */
+  project_id: string | null;
+  /** Who did it: an account, an API key, or a command on the server’s machine. */
+  actor: {
+    kind: 'user' | 'key' | 'command';
+    id: string | null;
+  };
+  /** What was done, as the operation of the API is called. */
+  action: string;
+  /**
+   * `denied`: it was tried with a wrong password or code, or without the right to do it. Of such attempts in a row from
+   * one address, the log keeps one an hour.
+   */
+  outcome: 'done' | 'denied';
+  /** What it was done to. Projects and API keys have the name that they had then. */
+  target: {
+    id: string;
+    name: string | null;
+  } | null;
+  /** The fields that were set. The log does not keep their values. */
+  fields: string[];
+  /** The browser and the system, or the program; `null` if it named none. */
+  client: string | null;
+  /**
+   * Whether it was done at the network address that this request comes from. The server does not keep the address
+   * itself.
+   */
+  same_address: boolean;
+}
+
 /** A set of documents and the chat that answers from them. */
 export interface Project {
   /** The project’s id. */

@@ -51,6 +51,25 @@ export interface ExportQuery extends ConversationFilter {
   format?: ExportFormat;
 }
 
+/** Filters of the audit log. Entries must match all of them. @extension */
+export interface AuditFilter {
+  project_id?: string;
+  /** Such as `api-keys.create`. */
+  action?: string;
+  /** Only entries of this period: a date in UTC (`to` is inclusive) or a timestamp. */
+  from?: string;
+  to?: string;
+}
+
+/** @extension */
+export interface AuditQuery extends ListQuery, AuditFilter {}
+
+/** @extension */
+export interface AuditExportQuery extends AuditFilter {
+  /** The format. Default: `jsonl`. */
+  format?: ExportFormat;
+}
+
 /** The conversations to delete: those of one visitor, or all. @extension */
 export type DeleteConversationsQuery = { visitor_id: string } | { all: true };
 

@@ -12,6 +12,7 @@ import type {
 } from '../contract/index.ts';
 import type { RequestOptions, Settings } from '../core/options.ts';
 import { Resource } from '../core/resource.ts';
+import { AuditLog } from './audit-log.ts';
 import { SecondFactors } from './second-factors.ts';
 import { Sessions } from './sessions.ts';
 
@@ -19,11 +20,13 @@ import { Sessions } from './sessions.ts';
 export class Auth extends Resource {
   readonly sessions: Sessions;
   readonly secondFactor: SecondFactors;
+  readonly auditLog: AuditLog;
 
   constructor(settings: Settings) {
     super(settings);
     this.sessions = new Sessions(settings);
     this.secondFactor = new SecondFactors(settings);
+    this.auditLog = new AuditLog(settings, '/auth/audit-log');
   }
 
   /**

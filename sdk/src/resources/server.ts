@@ -1,6 +1,7 @@
 import type { ServerState } from '../contract/index.ts';
 import type { RequestOptions, Settings } from '../core/options.ts';
 import { Resource } from '../core/resource.ts';
+import { AuditLog } from './audit-log.ts';
 import { ModelServer } from './model-server.ts';
 import { ServerModels } from './server-models.ts';
 
@@ -8,11 +9,13 @@ import { ServerModels } from './server-models.ts';
 export class ServerAdministration extends Resource {
   readonly models: ServerModels;
   readonly modelServer: ModelServer;
+  readonly auditLog: AuditLog;
 
   constructor(settings: Settings) {
     super(settings);
     this.models = new ServerModels(settings);
     this.modelServer = new ModelServer(settings);
+    this.auditLog = new AuditLog(settings, '/server/audit-log');
   }
 
   /**

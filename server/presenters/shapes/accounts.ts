@@ -106,6 +106,44 @@ export const sessionsEnded = decidedShape(
   z.strictObject({ ended: z.literal(true), count: count('The number of sessions that ended.', 2) }),
 );
 
+export const auditEntry = decidedShape(
+  'AuditEntry',
+  'Something that was done to an account or to what belongs to it. Entries are never changed, and kept for a year.',
+  z.strictObject({
+    id: id('aud', 'The entry’s id.'),
+    created_at: time('When it was done.'),
+    user_id: id('usr', 'The account whose log it is.'),
+    project_id: field(z.string().nullable(), 'The project; `null` for what concerns the account.', 'proj_4fK9…'),
+    actor: field(
+      z.strictObject({ kind: z.enum(['user', 'key', 'command']), id: z.string().nullable() }),
+      'Who did it: an account, an API key, or a command on the server’s machine.',
+      { kind: 'user', id: 'usr_4fK9…' },
+    ),
+    action: text('What was done, as the operation of the API is called.', 'projects.update'),
+    outcome: field(
+      z.enum(['done', 'denied']),
+      '`denied`: it was tried with a wrong password or code, or without the right to do it. Of such attempts in a row from one address, the log keeps one an hour.',
+      'done',
+    ),
+    target: field(
+      z.strictObject({ id: z.string(), name: z.string().nullable() }).nullable(),
+      'What it was done to. Projects and API keys have the name that they had then.',
+      { id: 'proj_4fK9…', name: 'Handbook' },
+    ),
+    fields: field(z.array(z.string()), 'The fields that were set. The log does not keep their values.', ['name']),
+    client: field(
+      z.string().nullable(),
+      'The browser and the system, or the program; `null` if it named none.',
+      'Firefox on Linux',
+    ),
+    same_address: field(
+      z.boolean(),
+      'Whether it was done at the network address that this request comes from. The server does not keep the address itself.',
+      true,
+    ),
+  }),
+);
+
 const keyFields = {
   id: id('key', 'The key’s id. It is not the key itself.'),
   name: text('A name that says what the key is for.', 'Website backend'),

@@ -11,6 +11,7 @@ import { sourceBytes } from './0010-source-bytes.ts';
 import { accountTurns } from './0011-account-turns.ts';
 import { keyAddresses } from './0012-key-addresses.ts';
 import { sessions } from './0013-sessions.ts';
+import { auditLog } from './0014-audit-log.ts';
 
 /** A schema change, with words for the operator that say what it is for. */
 interface Migration {
@@ -33,6 +34,7 @@ const CHANGES: Migration[] = [
   { title: 'the turns of accounts in ingestion', statements: accountTurns },
   { title: 'the addresses of API keys', statements: keyAddresses },
   { title: 'sessions and second factors of accounts', statements: sessions },
+  { title: 'the audit log', statements: auditLog },
 ];
 
 /** Every schema change, in order; the version of a database is the number of changes applied to it. */

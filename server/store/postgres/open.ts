@@ -6,6 +6,7 @@ import { createStoredFiles } from '../files/stored-files.ts';
 import { assertNoUnfinishedMove } from '../move/arriving.ts';
 import { createTableGroups } from '../tables/create-tables.ts';
 import type { Store } from '../types.ts';
+import { makeAuditLogAppendOnly } from './append-only.ts';
 import { createPostgresDb, type PostgresDb, prepareCounters } from './database/driver.ts';
 import { codeOf } from './database/failures.ts';
 import { openPool } from './database/pool.ts';
@@ -82,6 +83,7 @@ export async function openStoreOn(
     db.tx(async (tx) => {
       await lockSchemaVersion(tx);
       await prepareCounters(tx);
+      await makeAuditLogAppendOnly(tx);
       await prepareSearch(tx, vectors, embedder);
     }),
   );

@@ -45,6 +45,7 @@ const READ_HERE = {
   secondFactors: ['byUser', 'recoveryCodesLeft'],
   revocations: ['isRevoked'],
   loginAddresses: ['lastLogin'],
+  auditLog: ['list', 'below'],
   projects: ['byId', 'listByUser', 'retentions', 'anyAllowsOrigin'],
   apiKeys: ['byHash', 'byId', 'listByProject'],
   sources: ['byId', 'hasRoom', 'counts', 'listByProject'],

@@ -9,6 +9,7 @@ import type { IndexWriter } from '../search/search-index.ts';
 import type { Files, SearchIndex } from '../types.ts';
 import { createVectorIndexes, type VectorTableFor } from '../vectors/vector-indexes.ts';
 import { createApiKeys } from './accounts/api-keys.ts';
+import { createAuditLog } from './accounts/audit-log.ts';
 import { createLoginAddresses } from './accounts/login-addresses.ts';
 import { createSecondFactors } from './accounts/second-factors.ts';
 import { createSessions } from './accounts/sessions.ts';
@@ -47,6 +48,7 @@ export function createTableGroups({ db, index, search, tableOf, shared, ...parts
     secondFactors: createSecondFactors(db),
     revocations: createRevocations(db),
     loginAddresses: createLoginAddresses(db),
+    auditLog: createAuditLog(db),
     idempotency: createIdempotency(db),
     projects: createProjects(db, eraser),
     apiKeys: createApiKeys(db),

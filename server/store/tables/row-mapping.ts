@@ -1,5 +1,6 @@
 import type {
   ApiKeyRow,
+  AuditEntryRow,
   ConversationRow,
   ListedConversation,
   MessageRow,
@@ -51,6 +52,24 @@ export function toSession(raw: Raw): SessionRow {
     lastUsedAt: whole(raw, 'last_used_at'),
     expiresAt: whole(raw, 'expires_at'),
     confirmedAt: whole(raw, 'confirmed_at'),
+  };
+}
+
+export function toAuditEntry(raw: Raw): AuditEntryRow {
+  const targetId = nullableText(raw, 'target_id');
+  return {
+    id: text(raw, 'id'),
+    number: whole(raw, 'number'),
+    userId: text(raw, 'user_id'),
+    projectId: nullableText(raw, 'project_id'),
+    at: whole(raw, 'at'),
+    actor: { kind: text(raw, 'actor_kind') as AuditEntryRow['actor']['kind'], id: nullableText(raw, 'actor_id') },
+    action: text(raw, 'action'),
+    outcome: text(raw, 'outcome') as AuditEntryRow['outcome'],
+    target: targetId === null ? null : { id: targetId, name: nullableText(raw, 'target_name') },
+    fields: json(raw, 'fields'),
+    client: nullableText(raw, 'client'),
+    addressHash: nullableText(raw, 'address_hash'),
   };
 }
 

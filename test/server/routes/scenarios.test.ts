@@ -247,6 +247,14 @@ const SCENARIOS: Record<string, Scenario> = {
     expected: anyUser('400 no_second_factor'),
     path: () => '/v1/auth/second-factor',
   },
+  'GET /v1/auth/audit-log': { expected: anyUser('200'), path: () => '/v1/auth/audit-log', ownContentOnly: true },
+  'GET /v1/auth/audit-log/export': {
+    expected: anyUser('200'),
+    path: () => '/v1/auth/audit-log/export',
+    ownContentOnly: true,
+  },
+  'GET /v1/server/audit-log': { expected: operatorOnly('200'), path: () => '/v1/server/audit-log' },
+  'GET /v1/server/audit-log/export': { expected: operatorOnly('200'), path: () => '/v1/server/audit-log/export' },
   'GET /v1/auth/sessions': { expected: anyUser('200'), path: () => '/v1/auth/sessions', ownContentOnly: true },
   'DELETE /v1/auth/sessions/:session_id': {
     expected: ownerOnly('200'),

@@ -14,6 +14,7 @@ import { SILENT, temporaryPlaces } from '../../helpers/stores/rows.ts';
 const SECRET = 'a secret for tests that is long enough';
 const ADA = { email: 'ada@example.org', password: 'correct horse battery', name: 'Ada', setup_token: 'the token' };
 const HOME = '192.0.2.1';
+const DEVICE = { address: HOME, userAgent: '' };
 
 describe('accounts', () => {
   const places = temporaryPlaces();
@@ -22,9 +23,12 @@ describe('accounts', () => {
   let store: Store;
   let accounts: Accounts;
   let session: UserCredential;
+  /** What was written into the audit log. */
+  let recorded: string[];
 
   beforeEach(async () => {
     compared = [];
+    recorded = [];
     store = places.track(await openSqliteStore({ dataDir: places.directory(), embedder: null, log: SILENT }));
     const real = createPasswords();
     const passwords: Passwords = {
@@ -53,11 +57,12 @@ describe('accounts', () => {
         log: SILENT,
         now,
       }),
+      auditLog: { record: async ({ action, outcome }) => void recorded.push(`${action} ${outcome}`) },
       registration: 'open',
       isSetupToken: (text) => text === ADA.setup_token,
       now,
     });
-    const { id } = await accounts.register(ADA);
+    const { id } = await accounts.register(ADA, DEVICE);
     session = {
       kind: 'user',
       userId: id,
@@ -81,6 +86,7 @@ describe('accounts', () => {
     const wrong = await login(ADA.email, 'wrong horse');
     expect(await login('nobody@example.org', 'wrong horse')).toBe(wrong);
     expect(wrong).toBe('invalid_credentials');
+    expect(recorded).toEqual(['auth.register done', 'auth.login denied']);
     expect(compared).toEqual([expect.stringContaining('$argon2id$'), null]);
   });
 

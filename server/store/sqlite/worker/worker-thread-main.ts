@@ -7,6 +7,7 @@ import { migrate } from '../../migrations/migrate.ts';
 import { assertNoUnfinishedMove } from '../../move/arriving.ts';
 import type { Tables } from '../../tables/create-tables.ts';
 import type { Files } from '../../types.ts';
+import { makeAuditLogAppendOnly } from '../database/append-only.ts';
 import { copyBeforeMigration, EARLIER_COPY } from '../database/before-migration.ts';
 import { createTables } from '../database/create-tables.ts';
 import { pendingDeletions } from '../database/deletion-counter.ts';
@@ -38,6 +39,7 @@ async function openToWrite(): Promise<{ db: SqliteDb; tables: Tables }> {
     await copyBeforeMigration(path, migrations.length, { log });
     await migrate(db, migrations, EARLIER_COPY);
     await assertNoUnfinishedMove(db);
+    await makeAuditLogAppendOnly(db);
     await prepareSearch(db, embedder);
     await removeOrphans(db, files);
     const tables = createTables(db, { embedder, files, log });

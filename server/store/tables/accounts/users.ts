@@ -92,6 +92,7 @@ const remove =
       await tx.write('delete from sessions where user_id = ?', [id]);
       await removeSecondFactor(tx, id);
       await tx.write('delete from login_addresses where user_id = ?', [id]);
+      await tx.write('delete from audit_log where user_id = ?', [id]);
       await tx.write('delete from idempotency where credential = ?', [`user ${id}`]);
       const projects = await tx.read<{ id: string }>('select id from projects where user_id = ?', [id]);
       const removed = await Promise.all(projects.map((project) => removeProject(tx, eraser, project.id)));

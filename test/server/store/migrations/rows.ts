@@ -20,6 +20,7 @@ const SINCE: Record<string, number> = {
   sessions: 13,
   second_factors: 13,
   recovery_codes: 13,
+  audit_log: 14,
 };
 
 /** The last version that has a table. */
@@ -37,6 +38,19 @@ export const ROWS: Record<string, Row[]> = {
   sessions: [{ id: 'ses_1', user_id: 'usr_1', token_epoch: 3, client: 'Firefox on Linux', address_hash: 'keyed' }].map(
     (row) => ({ ...row, created_at: 1, last_used_at: 2, expires_at: 9_000_000_000_000, confirmed_at: 1 }),
   ),
+  audit_log: [
+    {
+      ...{ id: 'aud_1', number: 1, user_id: 'usr_1', project_id: 'proj_1', at: 1_700_000_000_000, actor_kind: 'user' },
+      ...{
+        actor_id: 'usr_1',
+        action: 'projects.update',
+        outcome: 'done',
+        target_id: 'proj_1',
+        target_name: 'Handbook',
+      },
+      ...{ fields: '["name"]', client: 'Firefox on Linux', address_hash: 'keyed' },
+    },
+  ],
   second_factors: [{ user_id: 'usr_1', secret: 'sealed', enabled_at: 1_700_000_000_000, last_step: 56_666_666 }],
   recovery_codes: [{ user_id: 'usr_1', code_hash: 'sha' }],
   revocations: [{ jti: 'jti_1', expires_at: 9_000_000_000_000 }],

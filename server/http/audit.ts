@@ -1,0 +1,45 @@
+import type { Middleware } from 'koa';
+import { ApiError } from '../platform/errors.ts';
+import { type AuditEvent, type AuditLogService, actorOf, isAuditable } from '../services/audit-log.ts';
+import type { RequestContext, RequestState } from './context.ts';
+
+/** Errors that say somebody tried what they may not do. */
+const DENIALS = new Set([
+  'wrong_password',
+  'wrong_code',
+  'confirmation_required',
+  'insufficient_scope',
+  'operator_required',
+]);
+
+/**
+ * Keeps what is done with `audited` routes in the log of its account: after it is done, and before the answer is sent. Requests
+ * that fail for another reason than a missing right change nothing and leave no entry.
+ */
+export function audit({ subjectOf, record }: Pick<AuditLogService, 'subjectOf' | 'record'>): Middleware<RequestState> {
+  return async (context, next) => {
+    const { rule, route, credential } = context.state;
+    if (!rule?.audited || !route || !isAuditable(credential)) return next();
+    const subject = await subjectOf(credential, route.params);
+    const recordAs = async (outcome: AuditEvent['outcome'], target = subject?.target ?? null) => {
+      if (!subject) return;
+      const fields = context.state.fields ?? [];
+      const event = { ...subject, target, actor: actorOf(credential), action: rule.name, outcome, fields };
+      await record(event, { address: context.state.address, userAgent: context.get('user-agent') });
+    };
+    try {
+      await next();
+    } catch (error) {
+      if (error instanceof ApiError && DENIALS.has(error.code)) await recordAs('denied');
+      throw error;
+    }
+    await recordAs('done', created(context) ?? subject?.target);
+  };
+}
+
+/** What the request has made. */
+function created({ status, body }: RequestContext): AuditEvent['target'] {
+  if (status !== 201 || typeof body !== 'object' || body === null || !('id' in body)) return null;
+  const name = 'name' in body && typeof body.name === 'string' ? body.name : null;
+  return { id: String(body.id), name };
+}

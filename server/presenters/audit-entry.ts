@@ -1,0 +1,20 @@
+import type { AuditEntry } from '@footnote/sdk/contract';
+import type { AuditEntryRow } from '../store/types.ts';
+import { timestamp } from './timestamp.ts';
+
+/** `sameAddress`: it was done at the address of the request. */
+export function presentAuditEntry(row: AuditEntryRow, request: { sameAddress: boolean }): AuditEntry {
+  return {
+    id: row.id,
+    created_at: timestamp(row.at),
+    user_id: row.userId,
+    project_id: row.projectId,
+    actor: row.actor,
+    action: row.action,
+    outcome: row.outcome,
+    target: row.target,
+    fields: row.fields,
+    client: row.client,
+    same_address: request.sameAddress,
+  };
+}

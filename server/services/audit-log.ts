@@ -1,0 +1,105 @@
+import type { Log } from '../platform/log.ts';
+import type { AuditEntryRow, AuditFilter, NewAuditEntry, Page, Paging, Store } from '../store/types.ts';
+import type { Credential, KeyCredential, UserCredential } from './credentials.ts';
+import { describeClient } from './describe-client.ts';
+import type { Device } from './sessions.ts';
+
+/** Entries of an export held in memory at once. */
+const EXPORT_BATCH_SIZE = 200;
+/** Of the same failures in a row from one address, one in this time is kept: strangers must not fill the log. */
+const DENIED_ONCE_IN_MS = 60 * 60_000;
+
+/** Whose log an action belongs to, and what it is done to. */
+export type AuditSubject = Pick<NewAuditEntry, 'userId' | 'projectId' | 'target'>;
+
+/** What was done, or tried. */
+export type AuditEvent = AuditSubject & Pick<NewAuditEntry, 'actor' | 'action' | 'outcome' | 'fields'>;
+
+export interface AuditLogService {
+  /**
+   * Appends an entry. Never rejects: what was done stands, and a log that cannot be written must not keep anybody from ending a
+   * session or revoking a key. The server's own log tells of the lost entry.
+   */
+  record(event: AuditEvent, device: Device): Promise<void>;
+  /**
+   * What a request with these placeholders in its path is about. Ask before it is done, as afterwards it may be gone. Null where it
+   * is not for this credential to do.
+   */
+  subjectOf(credential: UserCredential | KeyCredential, params: Record<string, string>): Promise<AuditSubject | null>;
+  /** Newest first. */
+  list(filter: AuditFilter, paging: Paging): Promise<Page<AuditEntryRow>>;
+  /** Yields every matching entry, newest first. */
+  export(filter: AuditFilter): AsyncGenerator<AuditEntryRow>;
+  /** Reports whether the entry's action came from this address. */
+  wasDoneAt(entry: AuditEntryRow, address: string): boolean;
+}
+
+export function createAuditLogService({
+  store,
+  hashAddress,
+  log,
+  now,
+}: {
+  store: Pick<Store, 'auditLog' | 'projects' | 'sources' | 'apiKeys'>;
+  hashAddress: (...parts: string[]) => string;
+  log: Log;
+  now: () => number;
+}): AuditLogService {
+  const { auditLog } = store;
+  return {
+    async record(event, { address, userAgent }) {
+      const at = now();
+      const from = { client: describeClient(userAgent), addressHash: hashAddress(event.userId, address) };
+      try {
+        await auditLog.append(
+          { ...event, at, ...from },
+          event.outcome === 'denied' ? at - DENIED_ONCE_IN_MS : undefined,
+        );
+      } catch (error) {
+        log.error('audit_entry_lost', { action: event.action, user: event.userId, error });
+      }
+    },
+
+    subjectOf: (credential, params) => findSubject(store, credential, params),
+    list: auditLog.list,
+
+    async *export(filter) {
+      for (let below = Number.MAX_SAFE_INTEGER; ; ) {
+        const rows = await auditLog.below(filter, below, EXPORT_BATCH_SIZE);
+        yield* rows;
+        const last = rows.at(-1);
+        if (!last) return;
+        below = last.number;
+      }
+    },
+
+    wasDoneAt: ({ userId, addressHash }, address) => addressHash === hashAddress(userId, address),
+  };
+}
+
+export const actorOf = (credential: UserCredential | KeyCredential): NewAuditEntry['actor'] =>
+  credential.kind === 'user' ? { kind: 'user', id: credential.userId } : { kind: 'key', id: credential.keyId };
+
+/** Whose actions the log is about: not those of visitors. */
+export const isAuditable = (credential: Credential | null): credential is UserCredential | KeyCredential =>
+  credential !== null && credential.kind !== 'widget';
+
+async function findSubject(
+  { projects, sources, apiKeys }: Pick<Store, 'projects' | 'sources' | 'apiKeys'>,
+  credential: UserCredential | KeyCredential,
+  { project_id, source_id, key_id, session_id, conversation_id }: Record<string, string>,
+): Promise<AuditSubject | null> {
+  const source = source_id === undefined ? null : await sources.byId(source_id);
+  const projectId = project_id ?? source?.projectId ?? (credential.kind === 'key' ? credential.projectId : null);
+  const project = projectId === null ? null : await projects.byId(projectId);
+  const isOwn =
+    credential.kind === 'key' ? project?.id === credential.projectId : project?.userId === credential.userId;
+  if (projectId !== null && !(project && isOwn)) return null;
+  const userId = project?.userId ?? (credential.kind === 'user' ? credential.userId : null);
+  if (userId === null) return null;
+  const key = key_id === undefined || !project ? null : await apiKeys.byId(project.id, key_id);
+  const id = source?.id ?? key?.id ?? session_id ?? conversation_id ?? project?.id;
+  // Titles of documents and conversations are content, which is gone once it is deleted.
+  const name = key ? key.name : id === project?.id ? (project?.name ?? null) : null;
+  return { userId, projectId: project?.id ?? null, target: id === undefined ? null : { id, name } };
+}

@@ -1,0 +1,67 @@
+import { newId } from '../../../platform/ids.ts';
+import type { Db, SqlValue } from '../../db.ts';
+import type { AuditFilter, AuditLog } from '../../types.ts';
+import { paginate } from '../paginate.ts';
+import { toAuditEntry } from '../row-mapping.ts';
+
+const NEWEST_FIRST = 'number desc';
+
+/** What was done to accounts and what belongs to them. */
+export function createAuditLog(db: Db): AuditLog {
+  return {
+    async append({ actor, target, ...entry }, unlessSince) {
+      const same = [entry.userId, entry.action, entry.outcome, entry.addressHash ?? ''];
+      await db.counting(async (tx) => {
+        const [number = 0] = await tx.numbers('audit-entry');
+        await tx.write(
+          `insert into audit_log (id, number, user_id, project_id, at, actor_kind, actor_id, action, outcome, target_id,
+             target_name, fields, client, address_hash)
+           select ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? where not exists (
+             select 1 from audit_log
+             where user_id = ? and action = ? and outcome = ? and coalesce(address_hash, '') = ? and at > ?
+           )`,
+          [
+            ...[newId('aud'), number, entry.userId, entry.projectId, entry.at, actor.kind, actor.id, entry.action],
+            ...[entry.outcome, target?.id ?? null, target?.name ?? null, JSON.stringify(entry.fields), entry.client],
+            ...[entry.addressHash, ...same, unlessSince ?? Number.MAX_SAFE_INTEGER],
+          ],
+        );
+      });
+    },
+
+    list(filter, paging) {
+      const { where, parameters } = condition(filter);
+      return paginate(db, { table: 'audit_log', where, parameters, order: NEWEST_FIRST }, paging, toAuditEntry);
+    },
+
+    async below(filter, number, limit) {
+      const { where, parameters } = condition(filter);
+      const rows = await db.read<Parameters<typeof toAuditEntry>[0]>(
+        `select * from audit_log where ${where} and number < ? order by ${NEWEST_FIRST} limit ?`,
+        [...parameters, number, limit],
+      );
+      return rows.map(toAuditEntry);
+    },
+
+    async sweep(before) {
+      const { changes } = await db.write('delete from audit_log where at < ?', [before]);
+      return changes;
+    },
+  };
+}
+
+const CONDITIONS: Record<keyof AuditFilter, string> = {
+  userId: 'user_id = ?',
+  projectId: 'project_id = ?',
+  action: 'action = ?',
+  from: 'at >= ?',
+  to: 'at < ?',
+};
+
+function condition(filter: AuditFilter): { where: string; parameters: SqlValue[] } {
+  const given = Object.entries(filter) as [keyof AuditFilter, string | number][];
+  return {
+    where: ['1 = 1', ...given.map(([name]) => CONDITIONS[name])].join(' and '),
+    parameters: given.map(([, value]) => value),
+  };
+}

@@ -1,0 +1,58 @@
+import type { Page, Paging } from './paging.ts';
+
+/** Who did it: somebody who was logged in, a program with an API key, or the operator with a command on the machine. */
+export interface AuditActor {
+  kind: 'user' | 'key' | 'command';
+  /** Of the account or the key; null for a command. */
+  id: string | null;
+}
+
+/** Something that was done to an account or to what belongs to it. */
+export interface AuditEntryRow {
+  id: string;
+  /** Later entries have higher numbers. */
+  number: number;
+  /** The account whose log it is. */
+  userId: string;
+  projectId: string | null;
+  /** Epoch milliseconds. */
+  at: number;
+  actor: AuditActor;
+  /** The name of the route, such as `projects.update`, or of the command. */
+  action: string;
+  /** `denied`: it was tried, with a wrong password, code or scope. */
+  outcome: 'done' | 'denied';
+  /** What it was done to, with the name that it had then; null for the account itself. */
+  target: { id: string; name: string | null } | null;
+  /** The names of the fields that were set. Never their values. */
+  fields: string[];
+  /** The browser and the system; null if it named none. */
+  client: string | null;
+  /** Keyed; the store never sees the address. Null for a command. */
+  addressHash: string | null;
+}
+
+export type NewAuditEntry = Omit<AuditEntryRow, 'id' | 'number'>;
+
+/** What is asked for; absent fields do not matter. Times are epoch milliseconds, `to` is exclusive. */
+export interface AuditFilter {
+  userId?: string;
+  projectId?: string;
+  action?: string;
+  from?: number;
+  to?: number;
+}
+
+export interface AuditLog {
+  /**
+   * Appends an entry. With `unlessSince`, only if there is no later one of the same account with the same action, outcome and
+   * address: a series of failures counts once.
+   */
+  append(entry: NewAuditEntry, unlessSince?: number): Promise<void>;
+  /** Newest first. */
+  list(filter: AuditFilter, paging: Paging): Promise<Page<AuditEntryRow>>;
+  /** So many entries with lower numbers, newest first. */
+  below(filter: AuditFilter, number: number, limit: number): Promise<AuditEntryRow[]>;
+  /** Deletes entries of before this time; returns how many. The database refuses those that are less than a year old. */
+  sweep(before: number): Promise<number>;
+}

@@ -1,0 +1,27 @@
+import { afterEach, expect, it } from 'vitest';
+import { makeOperator } from '../../../server/commands/make-operator.ts';
+import { resetPassword } from '../../../server/commands/reset-password.ts';
+import { readEnv } from '../../../server/config/env.ts';
+import { openSqliteStore } from '../../../server/store/sqlite/open.ts';
+import { SILENT, temporaryPlaces, withUser } from '../../helpers/stores/rows.ts';
+
+const places = temporaryPlaces();
+afterEach(() => places.clear());
+
+it('what the operator does to an account with a command is in its audit log', async () => {
+  const dataDir = places.directory();
+  const open = () => openSqliteStore({ dataDir, embedder: null, log: SILENT });
+  const store = await open();
+  await withUser(store, 'usr_1');
+  const email = (await store.users.byId('usr_1'))?.email ?? '';
+  await store.close();
+  const env = { ...readEnv({}), dataDir };
+  await makeOperator(env, SILENT, email);
+  await resetPassword(env, SILENT, email);
+  await makeOperator(env, SILENT, 'nobody@example.com');
+  const { rows } = await places.track(await open()).auditLog.list({}, { limit: 10, offset: 0 });
+  expect(rows.map(({ userId, actor, action }) => [userId, actor, action])).toEqual([
+    ['usr_1', { kind: 'command', id: null }, 'command.reset-password'],
+    ['usr_1', { kind: 'command', id: null }, 'command.make-operator'],
+  ]);
+});

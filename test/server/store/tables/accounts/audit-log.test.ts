@@ -1,0 +1,84 @@
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { NewAuditEntry, Store } from '../../../../../server/store/types.ts';
+import { databaseFile, temporaryPlaces, withUser } from '../../../../helpers/stores/rows.ts';
+import { rowStores } from '../../../../helpers/stores/tested-stores.ts';
+
+const anEntry = (changes: Partial<NewAuditEntry> = {}): NewAuditEntry => ({
+  ...{ userId: 'usr_1', projectId: 'proj_1', at: Date.now(), actor: { kind: 'user', id: 'usr_1' } },
+  ...{ action: 'projects.update', outcome: 'done', target: { id: 'proj_1', name: 'Guide' }, fields: ['name'] },
+  ...{ client: 'Firefox on Linux', addressHash: 'keyed' },
+  ...changes,
+});
+const EVERYTHING = { limit: 100, offset: 0 };
+const YEAR = 365 * 24 * 60 * 60_000;
+
+for (const { name, open, rows } of rowStores()) {
+  describe(`the audit log (${name})`, () => {
+    const places = temporaryPlaces();
+    let store: Store;
+    let directory: string;
+    beforeEach(async () => {
+      directory = places.directory();
+      store = places.track(await open(directory));
+      await withUser(store, 'usr_1');
+      await withUser(store, 'usr_2');
+    });
+    afterEach(() => places.clear());
+
+    const actions = async (filter: Parameters<Store['auditLog']['list']>[0]) =>
+      (await store.auditLog.list(filter, EVERYTHING)).rows.map(({ action }) => action);
+
+    it('keeps what was appended, newest first, and finds it by account, project, action and time', async () => {
+      const [first, second] = [
+        anEntry({ at: 100 }),
+        anEntry({ at: 200, action: 'auth.login', projectId: null, target: null }),
+      ];
+      await store.auditLog.append(first);
+      await store.auditLog.append(second);
+      await store.auditLog.append(anEntry({ at: 300, userId: 'usr_2', action: 'auth.logout' }));
+      const { rows: found, total } = await store.auditLog.list({ userId: 'usr_1' }, EVERYTHING);
+      expect(found).toEqual(
+        [second, first].map((entry) => ({ ...entry, id: expect.stringMatching(/^aud_/), number: expect.any(Number) })),
+      );
+      expect(total).toBe(2);
+      expect(await actions({ projectId: 'proj_1' })).toEqual(['auth.logout', 'projects.update']);
+      expect(await actions({ action: 'auth.login' })).toEqual(['auth.login']);
+      expect(await actions({ from: 200, to: 300 })).toEqual(['auth.login']);
+      const [newest] = (await store.auditLog.list({}, EVERYTHING)).rows;
+      const below = await store.auditLog.below({}, newest?.number ?? 0, 1);
+      expect(below.map(({ action }) => action)).toEqual(['auth.login']);
+    });
+
+    it('counts a series of failures from one address once, and those from another apart', async () => {
+      const denied = (at: number, addressHash: string | null) =>
+        store.auditLog.append(anEntry({ at, action: 'auth.login', outcome: 'denied', addressHash }), at - 1_000);
+      for (const at of [1, 500, 999]) await denied(at, 'here');
+      await denied(2, 'there');
+      await denied(2_000, 'here');
+      await denied(2_001, null);
+      await denied(2_002, null);
+      expect(await actions({ userId: 'usr_1' })).toHaveLength(4);
+    });
+
+    it('refuses changes, and deletions of what is younger than a year, whoever asks the database', async () => {
+      await store.auditLog.append(anEntry());
+      await expect(store.auditLog.sweep(Date.now() + 1)).rejects.toThrow();
+      const change = async (sql: string) =>
+        name === 'sqlite' ? new Database(databaseFile(directory)).prepare(sql).all() : rows(directory, sql);
+      await expect(change("update audit_log set action = 'nothing' returning id")).rejects.toThrow(/never changed/);
+      await expect(change('delete from audit_log returning id')).rejects.toThrow(/kept for a year/);
+      expect(await rows(directory, 'select action from audit_log')).toEqual([{ action: 'projects.update' }]);
+    });
+
+    it('loses what is older than a year, and what is about an account that is deleted', async () => {
+      await store.auditLog.append(anEntry({ at: Date.now() - YEAR - 60_000, action: 'old' }));
+      await store.auditLog.append(anEntry({ action: 'young' }));
+      await store.auditLog.append(anEntry({ userId: 'usr_2', action: 'of the other' }));
+      expect(await store.auditLog.sweep(Date.now() - YEAR)).toBe(1);
+      expect(await actions({})).toEqual(['of the other', 'young']);
+      await store.users.delete('usr_1');
+      expect(await actions({})).toEqual(['of the other']);
+    });
+  });
+}
