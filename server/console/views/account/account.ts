@@ -4,6 +4,7 @@ import { Action } from '../../controllers/action.ts';
 import { Resource } from '../../controllers/resource.ts';
 import { Unsaved } from '../../controllers/unsaved.ts';
 import { confirm } from '../../parts/dialogs/confirm.ts';
+import '../../parts/audit-log.ts';
 import { inlineError, textField } from '../../parts/forms/field.ts';
 import { settingsSection, settingsSectionStyles } from '../../parts/forms/settings-section.ts';
 import { pageHeader, renderResource } from '../../parts/states.ts';
@@ -42,7 +43,7 @@ export class AccountView extends View {
 
   override render(): TemplateResult {
     return html`<div class="page">${pageHeader({ title: 'Account' })}
-      ${renderResource(this.#user, (user) => html`<div>${this.#profile(user)}${this.#newPassword(user)}<account-second-factor .app=${this.app}></account-second-factor><account-sessions .app=${this.app}></account-sessions>${this.#deletion(user)}</div>`, { lines: 6 })}</div>`;
+      ${renderResource(this.#user, (user) => html`<div>${this.#profile(user)}${this.#newPassword(user)}<account-second-factor .app=${this.app}></account-second-factor><account-sessions .app=${this.app}></account-sessions><audit-log .app=${this.app}></audit-log>${this.#deletion(user)}</div>`, { lines: 6 })}</div>`;
   }
 
   #profile(user: User): TemplateResult {

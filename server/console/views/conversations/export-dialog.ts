@@ -6,6 +6,7 @@ import '../../parts/dialogs/dialog.ts';
 import { inlineError } from '../../parts/forms/field.ts';
 import '../../parts/progress-bar.ts';
 import { formatBytes, plural } from '../../format.ts';
+import { saveFile } from '../../parts/save-file.ts';
 import { notice } from '../../parts/states.ts';
 import { shared } from '../../styles/shared.ts';
 import { isFiltered } from './filters.ts';
@@ -95,7 +96,7 @@ export class ExportConversations extends LitElement {
     );
     if (stop.signal.aborted) return this.#action.clear();
     if (!file) return;
-    save(file.content, file.name);
+    saveFile(file.content, file.name);
     this.app.toast('Exported. The file is in your browser’s downloads.');
     this.renderRoot.querySelector('ui-dialog')?.close();
   }
@@ -118,16 +119,6 @@ async function fetchFile(
     progress(size);
   }
   return { content: new Blob(parts, { type: file.type }), name: file.filename || `conversations.${query.format}` };
-}
-
-/** Saves a file in the browser. */
-function save(content: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(content);
-  link.download = name;
-  link.click();
-  // By then the browser has started to read it.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
 customElements.define('export-conversations', ExportConversations);

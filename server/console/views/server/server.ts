@@ -2,6 +2,7 @@ import type { ServerFinding, ServerState } from '@footnote/sdk';
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { Poll } from '../../controllers/poll.ts';
 import { Resource } from '../../controllers/resource.ts';
+import '../../parts/audit-log.ts';
 import '../../parts/code-block.ts';
 import { type IconName, icon } from '../../parts/icon.ts';
 import '../../parts/progress-bar.ts';
@@ -53,7 +54,7 @@ export class ServerView extends View {
   override render(): TemplateResult {
     return html`<div class="page">
       ${pageHeader({ title: 'Server', lead: 'The state of the whole server. Only its operator sees this page.' })}
-      ${renderResource(this.#state, (state) => html`<div>${this.#health(state)}${this.#work(state)}${this.#machine(state)}${this.#backup(state)}</div>`, { lines: 8 })}
+      ${renderResource(this.#state, (state) => html`<div>${this.#health(state)}${this.#work(state)}${this.#machine(state)}${this.#backup(state)}<audit-log .app=${this.app} .whole=${true}></audit-log></div>`, { lines: 8 })}
     </div>`;
   }
 
