@@ -9,7 +9,7 @@ import { seeded } from '../../helpers/input/seeded.ts';
 import { indexCounts, querySqlite } from '../../helpers/stores/rows.ts';
 import { settle, until } from '../../helpers/timing/until.ts';
 
-const INTERLEAVINGS = process.env.FOOTNOTE_SOAK ? 200 : 40;
+const INTERLEAVINGS = process.env.FOOTNOTE_SOAK ? 200 : 12;
 const SEED = 62;
 const CANARY = 'qzxcanary';
 
