@@ -142,6 +142,16 @@ describe('the audit log', () => {
     expect((await app.call('GET', '/v1/server/audit-log', { token: other.token })).body.code).toBe('operator_required');
   });
 
+  it('keeps of an account that is deleted only that it was deleted', async () => {
+    const other = await createOwner(app, 'other@example.com');
+    const body = { current_password: PASSWORD };
+    expect((await app.call('DELETE', '/v1/auth/me', { token: other.token, body })).status).toBe(200);
+    const { items } = (await app.call('GET', '/v1/server/audit-log', { token: owner.token })).body;
+    const [deleted] = items;
+    expect(deleted).toMatchObject({ action: 'auth.delete-me', target: null, fields: ['current_password'] });
+    expect(items.filter(({ user_id }: { user_id: string }) => user_id === deleted.user_id)).toHaveLength(1);
+  });
+
   it('is exported as lines of JSON or as a table that no spreadsheet runs, and says so itself', async () => {
     await rename(owner.token, '=HYPERLINK("http://evil.example")');
     await rename(owner.token, 'Plain');

@@ -68,7 +68,7 @@ export function keyRights(given: {
   const { draft, change, error } = given;
   const allow = (scope: KeyScope, allowed: boolean) =>
     change({ ...draft, scopes: allowed ? [...draft.scopes, scope] : draft.scopes.filter((one) => one !== scope) });
-  return html`<fieldset class="scopes"><legend>What may it do?</legend>
+  return html`<fieldset class="scopes"><legend class="label">What may it do?</legend>
       ${SCOPES.map(({ scope, label }) =>
         checkboxField({
           ...{ name: `scope-${scope}`, label, checked: draft.scopes.includes(scope) },
