@@ -7,7 +7,7 @@ export async function recordCommand(
 ): Promise<void> {
   await store.auditLog.append({
     ...{ userId, action, at: store.now(), actor: { kind: 'command', id: null }, outcome: 'done' },
-    ...{ projectId: null, target: null, fields: [], client: null, addressHash: null },
+    ...{ projectId: null, targetId: null, fields: [], client: null, addressHash: null },
     ...about,
   });
 }

@@ -21,10 +21,10 @@ export function audit({ subjectOf, record }: Pick<AuditLogService, 'subjectOf' |
     const { rule, route, credential } = context.state;
     if (!rule?.audited || !route || !isAuditable(credential)) return next();
     const subject = await subjectOf(credential, route.params);
-    const recordAs = async (outcome: AuditEvent['outcome'], target = subject?.target ?? null) => {
+    const recordAs = async (outcome: AuditEvent['outcome'], targetId = subject?.targetId ?? null) => {
       if (!subject) return;
       const fields = context.state.fields ?? [];
-      const event = { ...subject, target, actor: actorOf(credential), action: rule.name, outcome, fields };
+      const event = { ...subject, targetId, actor: actorOf(credential), action: rule.name, outcome, fields };
       await record(event, { address: context.state.address, userAgent: context.get('user-agent') });
     };
     try {
@@ -33,13 +33,11 @@ export function audit({ subjectOf, record }: Pick<AuditLogService, 'subjectOf' |
       if (error instanceof ApiError && DENIALS.has(error.code)) await recordAs('denied');
       throw error;
     }
-    await recordAs('done', created(context) ?? subject?.target);
+    await recordAs('done', created(context) ?? subject?.targetId);
   };
 }
 
-/** What the request has made. */
-function created({ status, body }: RequestContext): AuditEvent['target'] {
-  if (status !== 201 || typeof body !== 'object' || body === null || !('id' in body)) return null;
-  const name = 'name' in body && typeof body.name === 'string' ? body.name : null;
-  return { id: String(body.id), name };
+/** The id of what the request has made. */
+function created({ status, body }: RequestContext): AuditEvent['targetId'] {
+  return status === 201 && typeof body === 'object' && body !== null && 'id' in body ? String(body.id) : null;
 }

@@ -1,9 +1,9 @@
 import type { AuditEntry } from '@footnote/sdk/contract';
-import type { AuditEntryRow } from '../store/types.ts';
+import type { NamedAuditEntry } from '../store/types.ts';
 import { timestamp } from './timestamp.ts';
 
 /** `sameAddress`: it was done at the address of the request. */
-export function presentAuditEntry(row: AuditEntryRow, request: { sameAddress: boolean }): AuditEntry {
+export function presentAuditEntry(row: NamedAuditEntry, request: { sameAddress: boolean }): AuditEntry {
   return {
     id: row.id,
     created_at: timestamp(row.at),
@@ -12,7 +12,7 @@ export function presentAuditEntry(row: AuditEntryRow, request: { sameAddress: bo
     actor: row.actor,
     action: row.action,
     outcome: row.outcome,
-    target: row.target,
+    target: row.targetId === null ? null : { id: row.targetId, name: row.targetName },
     fields: row.fields,
     client: row.client,
     same_address: request.sameAddress,

@@ -171,7 +171,10 @@ async function record(
 ): Promise<void> {
   if (!user) return;
   const actor = { kind: 'user', id: user.id } as const;
-  await auditLog.record({ userId: user.id, projectId: null, target: null, actor, action, outcome, fields: [] }, device);
+  await auditLog.record(
+    { userId: user.id, projectId: null, targetId: null, actor, action, outcome, fields: [] },
+    device,
+  );
 }
 
 async function confirm(

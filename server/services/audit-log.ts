@@ -1,5 +1,5 @@
 import type { Log } from '../platform/log.ts';
-import type { AuditEntryRow, AuditFilter, NewAuditEntry, Page, Paging, Store } from '../store/types.ts';
+import type { AuditFilter, NamedAuditEntry, NewAuditEntry, Page, Paging, Store } from '../store/types.ts';
 import type { Credential, KeyCredential, UserCredential } from './credentials.ts';
 import { describeClient } from './describe-client.ts';
 import type { Device } from './sessions.ts';
@@ -10,7 +10,7 @@ const EXPORT_BATCH_SIZE = 200;
 const DENIED_ONCE_IN_MS = 60 * 60_000;
 
 /** Whose log an action belongs to, and what it is done to. */
-export type AuditSubject = Pick<NewAuditEntry, 'userId' | 'projectId' | 'target'>;
+export type AuditSubject = Pick<NewAuditEntry, 'userId' | 'projectId' | 'targetId'>;
 
 /** What was done, or tried. */
 export type AuditEvent = AuditSubject & Pick<NewAuditEntry, 'actor' | 'action' | 'outcome' | 'fields'>;
@@ -27,11 +27,11 @@ export interface AuditLogService {
    */
   subjectOf(credential: UserCredential | KeyCredential, params: Record<string, string>): Promise<AuditSubject | null>;
   /** Newest first. */
-  list(filter: AuditFilter, paging: Paging): Promise<Page<AuditEntryRow>>;
+  list(filter: AuditFilter, paging: Paging): Promise<Page<NamedAuditEntry>>;
   /** Yields every matching entry, newest first. */
-  export(filter: AuditFilter): AsyncGenerator<AuditEntryRow>;
+  export(filter: AuditFilter): AsyncGenerator<NamedAuditEntry>;
   /** Reports whether the entry's action came from this address. */
-  wasDoneAt(entry: AuditEntryRow, address: string): boolean;
+  wasDoneAt(entry: NamedAuditEntry, address: string): boolean;
 }
 
 export function createAuditLogService({
@@ -40,7 +40,7 @@ export function createAuditLogService({
   log,
   now,
 }: {
-  store: Pick<Store, 'auditLog' | 'projects' | 'sources' | 'apiKeys'>;
+  store: Pick<Store, 'auditLog' | 'projects' | 'sources'>;
   hashAddress: (...parts: string[]) => string;
   log: Log;
   now: () => number;
@@ -85,7 +85,7 @@ export const isAuditable = (credential: Credential | null): credential is UserCr
   credential !== null && credential.kind !== 'widget';
 
 async function findSubject(
-  { projects, sources, apiKeys }: Pick<Store, 'projects' | 'sources' | 'apiKeys'>,
+  { projects, sources }: Pick<Store, 'projects' | 'sources'>,
   credential: UserCredential | KeyCredential,
   { project_id, source_id, key_id, session_id, conversation_id }: Record<string, string>,
 ): Promise<AuditSubject | null> {
@@ -97,9 +97,6 @@ async function findSubject(
   if (projectId !== null && !(project && isOwn)) return null;
   const userId = project?.userId ?? (credential.kind === 'user' ? credential.userId : null);
   if (userId === null) return null;
-  const key = key_id === undefined || !project ? null : await apiKeys.byId(project.id, key_id);
-  const id = source?.id ?? key?.id ?? session_id ?? conversation_id ?? project?.id;
-  // Titles of documents and conversations are content, which is gone once it is deleted.
-  const name = key ? key.name : id === project?.id ? (project?.name ?? null) : null;
-  return { userId, projectId: project?.id ?? null, target: id === undefined ? null : { id, name } };
+  const targetId = source?.id ?? key_id ?? session_id ?? conversation_id ?? project?.id ?? null;
+  return { userId, projectId: project?.id ?? null, targetId };
 }

@@ -6,6 +6,8 @@ const served = { url: 'http://localhost:11434/v1', model: 'm' };
 const list = { limit: 5, offset: 3 };
 const range = { from: '2026-01-01', to: '2026-01-31' };
 const RANGE = 'from=2026-01-01&to=2026-01-31';
+const audit = { project_id: 'p', action: 'auth.login', ...range } as const;
+const AUDIT = `project_id=p&action=auth.login&${RANGE}`;
 const filter = { search: 'a', feedback: 'any', refused: true, unsure: false, ...range, visitor_id: 'v' } as const;
 const FILTER = `search=a&feedback=any&refused=true&unsure=false&${RANGE}&visitor_id=v`;
 
@@ -52,10 +54,10 @@ export const EVERY_METHOD: MethodCall[] = [
   row('auth.sessions.list', 'sessions.list', ({ auth }) => auth.sessions.list(list), 'GET /v1/auth/sessions?limit=5&offset=3'),
   row('auth.sessions.delete', 'sessions.delete', ({ auth }) => auth.sessions.delete('s'), 'DELETE /v1/auth/sessions/s'),
   row('auth.sessions.deleteOthers', 'sessions.delete-others', ({ auth }) => auth.sessions.deleteOthers(), 'DELETE /v1/auth/sessions'),
-  row('auth.auditLog.list', 'audit-log.list', ({ auth }) => auth.auditLog.list({ ...list, action: 'auth.login' }), 'GET /v1/auth/audit-log?limit=5&offset=3&action=auth.login'),
-  row('auth.auditLog.export', 'audit-log.export', async ({ auth }) => parsed(await auth.auditLog.export({ format: 'jsonl' })), 'GET /v1/auth/audit-log/export?format=jsonl'),
-  row('server.auditLog.list', 'server-audit-log.list', ({ server }) => server.auditLog.list(list), 'GET /v1/server/audit-log?limit=5&offset=3'),
-  row('server.auditLog.export', 'server-audit-log.export', async ({ server }) => parsed(await server.auditLog.export()), 'GET /v1/server/audit-log/export'),
+  row('auth.auditLog.list', 'audit-log.list', ({ auth }) => auth.auditLog.list({ ...list, ...audit }), `GET /v1/auth/audit-log?limit=5&offset=3&${AUDIT}`),
+  row('auth.auditLog.export', 'audit-log.export', async ({ auth }) => parsed(await auth.auditLog.export({ format: 'jsonl', ...audit })), `GET /v1/auth/audit-log/export?format=jsonl&${AUDIT}`),
+  row('server.auditLog.list', 'server-audit-log.list', ({ server }) => server.auditLog.list({ ...list, ...audit }), `GET /v1/server/audit-log?limit=5&offset=3&${AUDIT}`),
+  row('server.auditLog.export', 'server-audit-log.export', async ({ server }) => parsed(await server.auditLog.export({ format: 'jsonl', ...audit })), `GET /v1/server/audit-log/export?format=jsonl&${AUDIT}`),
   row('projects.create', 'projects.create', ({ projects }) => projects.create({ name: 'Guide' }), 'POST /v1/projects'),
   row('projects.retrieve', 'projects.retrieve', ({ projects }) => projects.retrieve('p'), 'GET /v1/projects/p'),
   row('projects.list', 'projects.list', ({ projects }) => projects.list(list), 'GET /v1/projects?limit=5&offset=3'),

@@ -349,7 +349,7 @@ export interface AuditEntry {
    * one address, the log keeps one an hour.
    */
   outcome: 'done' | 'denied';
-  /** What it was done to. Projects and API keys have the name that they had then. */
+  /** What it was done to. Projects and API keys have their present name; what has been deleted has none. */
   target: {
     id: string;
     name: string | null;

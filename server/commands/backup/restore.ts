@@ -5,7 +5,7 @@ import { ArchiveError } from '../../archive/manifest.ts';
 import { commandLine } from '../../platform/command-line.ts';
 import {
   findDatabaseProblems,
-  hasTriggersOrViews,
+  hasForeignTriggersOrViews,
   readDatabaseFacts,
   readSchemaVersion,
   SCHEMA_VERSION,
@@ -118,7 +118,7 @@ async function assertWhole(file: string, into: string, manifest: BackupManifest)
   const database = join(into, DATABASE);
   const [problem] = findDatabaseProblems(database);
   if (problem !== undefined) throw refuse(`its database is damaged: ${problem}`);
-  if (readSchemaVersion(database) !== manifest.schema || hasTriggersOrViews(database)) {
+  if (readSchemaVersion(database) !== manifest.schema || hasForeignTriggersOrViews(database)) {
     throw refuse('its database was not created by Footnote.');
   }
   const named = new Set(readDatabaseFacts(database).files);

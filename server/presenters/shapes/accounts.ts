@@ -127,7 +127,7 @@ export const auditEntry = decidedShape(
     ),
     target: field(
       z.strictObject({ id: z.string(), name: z.string().nullable() }).nullable(),
-      'What it was done to. Projects and API keys have the name that they had then.',
+      'What it was done to. Projects and API keys have their present name; what has been deleted has none.',
       { id: 'proj_4fK9…', name: 'Handbook' },
     ),
     fields: field(z.array(z.string()), 'The fields that were set. The log does not keep their values.', ['name']),

@@ -9,7 +9,7 @@ export const auditLog = [
   `create table audit_log (
     id text primary key, number bigint not null unique, user_id text not null, project_id text, at bigint not null,
     actor_kind text not null, actor_id text, action text not null, outcome text not null, target_id text,
-    target_name text, fields text not null, client text, address_hash text
+    fields text not null, client text, address_hash text
   )`,
   'create index audit_log_by_user on audit_log (user_id, number)',
   'create index audit_log_by_age on audit_log (at)',

@@ -1,9 +1,9 @@
 import type {
   ApiKeyRow,
-  AuditEntryRow,
   ConversationRow,
   ListedConversation,
   MessageRow,
+  NamedAuditEntry,
   ProjectRow,
   SecondFactorRow,
   SessionRow,
@@ -55,18 +55,18 @@ export function toSession(raw: Raw): SessionRow {
   };
 }
 
-export function toAuditEntry(raw: Raw): AuditEntryRow {
-  const targetId = nullableText(raw, 'target_id');
+export function toAuditEntry(raw: Raw): NamedAuditEntry {
   return {
     id: text(raw, 'id'),
     number: whole(raw, 'number'),
     userId: text(raw, 'user_id'),
     projectId: nullableText(raw, 'project_id'),
     at: whole(raw, 'at'),
-    actor: { kind: text(raw, 'actor_kind') as AuditEntryRow['actor']['kind'], id: nullableText(raw, 'actor_id') },
+    actor: { kind: text(raw, 'actor_kind') as NamedAuditEntry['actor']['kind'], id: nullableText(raw, 'actor_id') },
     action: text(raw, 'action'),
-    outcome: text(raw, 'outcome') as AuditEntryRow['outcome'],
-    target: targetId === null ? null : { id: targetId, name: nullableText(raw, 'target_name') },
+    outcome: text(raw, 'outcome') as NamedAuditEntry['outcome'],
+    targetId: nullableText(raw, 'target_id'),
+    targetName: nullableText(raw, 'target_name'),
     fields: json(raw, 'fields'),
     client: nullableText(raw, 'client'),
     addressHash: nullableText(raw, 'address_hash'),

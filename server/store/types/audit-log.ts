@@ -22,8 +22,8 @@ export interface AuditEntryRow {
   action: string;
   /** `denied`: it was tried, with a wrong password, code or scope. */
   outcome: 'done' | 'denied';
-  /** What it was done to, with the name that it had then; null for the account itself. */
-  target: { id: string; name: string | null } | null;
+  /** The id of what it was done to; null for the account itself. */
+  targetId: string | null;
   /** The names of the fields that were set. Never their values. */
   fields: string[];
   /** The browser and the system; null if it named none. */
@@ -33,6 +33,11 @@ export interface AuditEntryRow {
 }
 
 export type NewAuditEntry = Omit<AuditEntryRow, 'id' | 'number'>;
+
+/** An entry with the name of its project or API key, as far as that still exists: what is deleted leaves no name. */
+export interface NamedAuditEntry extends AuditEntryRow {
+  targetName: string | null;
+}
 
 /** What is asked for; absent fields do not matter. Times are epoch milliseconds, `to` is exclusive. */
 export interface AuditFilter {
@@ -50,9 +55,9 @@ export interface AuditLog {
    */
   append(entry: NewAuditEntry, unlessSince?: number): Promise<void>;
   /** Newest first. */
-  list(filter: AuditFilter, paging: Paging): Promise<Page<AuditEntryRow>>;
+  list(filter: AuditFilter, paging: Paging): Promise<Page<NamedAuditEntry>>;
   /** So many entries with lower numbers, newest first. */
-  below(filter: AuditFilter, number: number, limit: number): Promise<AuditEntryRow[]>;
+  below(filter: AuditFilter, number: number, limit: number): Promise<NamedAuditEntry[]>;
   /** Deletes entries of before this time; returns how many. The database refuses those that are less than a year old. */
   sweep(before: number): Promise<number>;
 }

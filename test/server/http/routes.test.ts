@@ -47,6 +47,7 @@ async function serve(added: Routes): Promise<(path: string, key?: string, method
       projectOf: async () => null,
       now: Date.now,
     },
+    auditLog: {},
     bodies: { temporaryDirectory: '', maxUploadMegabytes: 1 },
     idempotency: { store: {}, now: Date.now },
     trustedProxies: 0,

@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3';
 import * as sqliteVec from 'sqlite-vec';
 import { migrations } from '../../migrations/all.ts';
+import { TRIGGERS } from './append-only.ts';
 
 /** The schema version that this version of Footnote migrates databases to. */
 export const SCHEMA_VERSION = migrations.length;
@@ -128,10 +129,11 @@ export function countStuckJobs(path: string, now: number): number {
   );
 }
 
-/** Does the database contain triggers or views? Footnote creates none, so they would be somebody else's. */
-export function hasTriggersOrViews(path: string): boolean {
-  return withDatabase(
-    path,
-    (values) => values("select 1 from sqlite_master where type in ('trigger', 'view') limit 1").length > 0,
+/** Does the database contain views, or triggers that Footnote does not make? They would be somebody else's. */
+export function hasForeignTriggersOrViews(path: string): boolean {
+  return withDatabase(path, (values) =>
+    values("select sql from sqlite_master where type in ('trigger', 'view')").some(
+      (sql) => !TRIGGERS.includes(String(sql)),
+    ),
   );
 }

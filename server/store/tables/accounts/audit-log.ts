@@ -4,25 +4,28 @@ import type { AuditFilter, AuditLog } from '../../types.ts';
 import { paginate } from '../paginate.ts';
 import { toAuditEntry } from '../row-mapping.ts';
 
-const NEWEST_FIRST = 'number desc';
+const NEWEST_FIRST = 'audit_log.number desc';
+const NAMED = 'audit_log.*, coalesce(projects.name, api_keys.name) as target_name';
+const NAMES = `left join projects on projects.id = audit_log.target_id
+  left join api_keys on api_keys.id = audit_log.target_id`;
 
 /** What was done to accounts and what belongs to them. */
 export function createAuditLog(db: Db): AuditLog {
   return {
-    async append({ actor, target, ...entry }, unlessSince) {
+    async append({ actor, ...entry }, unlessSince) {
       const same = [entry.userId, entry.action, entry.outcome, entry.addressHash ?? ''];
       await db.counting(async (tx) => {
         const [number = 0] = await tx.numbers('audit-entry');
         await tx.write(
           `insert into audit_log (id, number, user_id, project_id, at, actor_kind, actor_id, action, outcome, target_id,
-             target_name, fields, client, address_hash)
-           select ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? where not exists (
+             fields, client, address_hash)
+           select ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? where not exists (
              select 1 from audit_log
              where user_id = ? and action = ? and outcome = ? and coalesce(address_hash, '') = ? and at > ?
            )`,
           [
             ...[newId('aud'), number, entry.userId, entry.projectId, entry.at, actor.kind, actor.id, entry.action],
-            ...[entry.outcome, target?.id ?? null, target?.name ?? null, JSON.stringify(entry.fields), entry.client],
+            ...[entry.outcome, entry.targetId, JSON.stringify(entry.fields), entry.client],
             ...[entry.addressHash, ...same, unlessSince ?? Number.MAX_SAFE_INTEGER],
           ],
         );
@@ -31,13 +34,18 @@ export function createAuditLog(db: Db): AuditLog {
 
     list(filter, paging) {
       const { where, parameters } = condition(filter);
-      return paginate(db, { table: 'audit_log', where, parameters, order: NEWEST_FIRST }, paging, toAuditEntry);
+      return paginate(
+        db,
+        { table: 'audit_log', select: NAMED, join: NAMES, where, parameters, order: NEWEST_FIRST },
+        paging,
+        toAuditEntry,
+      );
     },
 
     async below(filter, number, limit) {
       const { where, parameters } = condition(filter);
       const rows = await db.read<Parameters<typeof toAuditEntry>[0]>(
-        `select * from audit_log where ${where} and number < ? order by ${NEWEST_FIRST} limit ?`,
+        `select ${NAMED} from audit_log ${NAMES} where ${where} and audit_log.number < ? order by ${NEWEST_FIRST} limit ?`,
         [...parameters, number, limit],
       );
       return rows.map(toAuditEntry);
@@ -51,11 +59,11 @@ export function createAuditLog(db: Db): AuditLog {
 }
 
 const CONDITIONS: Record<keyof AuditFilter, string> = {
-  userId: 'user_id = ?',
-  projectId: 'project_id = ?',
-  action: 'action = ?',
-  from: 'at >= ?',
-  to: 'at < ?',
+  userId: 'audit_log.user_id = ?',
+  projectId: 'audit_log.project_id = ?',
+  action: 'audit_log.action = ?',
+  from: 'audit_log.at >= ?',
+  to: 'audit_log.at < ?',
 };
 
 function condition(filter: AuditFilter): { where: string; parameters: SqlValue[] } {

@@ -46,7 +46,6 @@ export const ROWS: Record<string, Row[]> = {
         action: 'projects.update',
         outcome: 'done',
         target_id: 'proj_1',
-        target_name: 'Handbook',
       },
       ...{ fields: '["name"]', client: 'Firefox on Linux', address_hash: 'keyed' },
     },

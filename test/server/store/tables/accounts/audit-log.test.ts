@@ -1,12 +1,12 @@
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { NewAuditEntry, Store } from '../../../../../server/store/types.ts';
-import { databaseFile, temporaryPlaces, withUser } from '../../../../helpers/stores/rows.ts';
+import { databaseFile, temporaryPlaces, withProject, withUser } from '../../../../helpers/stores/rows.ts';
 import { rowStores } from '../../../../helpers/stores/tested-stores.ts';
 
 const anEntry = (changes: Partial<NewAuditEntry> = {}): NewAuditEntry => ({
   ...{ userId: 'usr_1', projectId: 'proj_1', at: Date.now(), actor: { kind: 'user', id: 'usr_1' } },
-  ...{ action: 'projects.update', outcome: 'done', target: { id: 'proj_1', name: 'Guide' }, fields: ['name'] },
+  ...{ action: 'projects.update', outcome: 'done', targetId: 'proj_1', fields: ['name'] },
   ...{ client: 'Firefox on Linux', addressHash: 'keyed' },
   ...changes,
 });
@@ -32,14 +32,19 @@ for (const { name, open, rows } of rowStores()) {
     it('keeps what was appended, newest first, and finds it by account, project, action and time', async () => {
       const [first, second] = [
         anEntry({ at: 100 }),
-        anEntry({ at: 200, action: 'auth.login', projectId: null, target: null }),
+        anEntry({ at: 200, action: 'auth.login', projectId: null, targetId: null }),
       ];
       await store.auditLog.append(first);
       await store.auditLog.append(second);
       await store.auditLog.append(anEntry({ at: 300, userId: 'usr_2', action: 'auth.logout' }));
       const { rows: found, total } = await store.auditLog.list({ userId: 'usr_1' }, EVERYTHING);
       expect(found).toEqual(
-        [second, first].map((entry) => ({ ...entry, id: expect.stringMatching(/^aud_/), number: expect.any(Number) })),
+        [second, first].map((entry) => ({
+          ...entry,
+          targetName: null,
+          id: expect.stringMatching(/^aud_/),
+          number: expect.any(Number),
+        })),
       );
       expect(total).toBe(2);
       expect(await actions({ projectId: 'proj_1' })).toEqual(['auth.logout', 'projects.update']);
@@ -48,6 +53,16 @@ for (const { name, open, rows } of rowStores()) {
       const [newest] = (await store.auditLog.list({}, EVERYTHING)).rows;
       const below = await store.auditLog.below({}, newest?.number ?? 0, 1);
       expect(below.map(({ action }) => action)).toEqual(['auth.login']);
+    });
+
+    it('names what it is about as that is called now, and not once it is deleted', async () => {
+      await withProject(store, { id: 'proj_1', userId: 'usr_1' });
+      await store.auditLog.append(anEntry());
+      const named = async () => (await store.auditLog.list({}, EVERYTHING)).rows.map(({ targetName }) => targetName);
+      const [before] = await named();
+      expect(before).toEqual((await store.projects.byId('proj_1'))?.name);
+      await store.projects.delete('proj_1');
+      expect(await named()).toEqual([null]);
     });
 
     it('counts a series of failures from one address once, and those from another apart', async () => {
