@@ -155,7 +155,10 @@ describe.skipIf(noPostgres)(`replicas on one database${skipped}`, () => {
   });
 
   it(`let exactly ${LIMIT} of 200 calls pass within a minute, whichever of them is asked`, async () => {
-    const { id, onA, onB } = await open();
+    // An account of its own, as the limit is one of the whole account, too.
+    const owner = await register(a, { email: 'busy@example.org', password: 'a long enough password', name: 'Busy' });
+    const { id, key } = await openProject(a, owner);
+    const [onA, onB] = [clientOf(a, key), clientOf(b, key)];
     const calls = Array.from({ length: 200 }, (_, n) =>
       (n % 2 ? onA : onB).chat.create(id, { query: `Question ${n}?` }),
     );

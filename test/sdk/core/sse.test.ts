@@ -86,9 +86,9 @@ describe('the event parser', () => {
       expect(reader(encoder.encode('\n\n'))).toHaveLength(1);
       return process.cpuUsage().user - started;
     };
-    const best = (length: number) => Math.min(...Array.from({ length: 3 }, () => time(length)));
+    const best = (length: number) => Math.min(...Array.from({ length: 5 }, () => time(length)));
     best(2 ** 18);
     // Between the factor of eight, with the noise of a busy machine, and the 64 of quadratic time.
-    expect(best(2 ** 22) / Math.max(best(2 ** 19), 1_000)).toBeLessThan(30);
+    expect(best(2 ** 22) / Math.max(best(2 ** 19), 1_000)).toBeLessThan(45);
   });
 });
