@@ -117,7 +117,7 @@ const describeModels = await describeWithEngines('transformers', 'llama');
 
 describeModels('models that were pulled from a mirror (need the engines transformers and llama)', () => {
   // Each takes a server with four models, so the others are among the long tests.
-  it.each(process.env.FOOTNOTE_SOAK ? SETS : SETS.slice(0, 2))(
+  it.each(process.env.FOOTNOTE_SOAK ? SETS : SETS.slice(0, 1))(
     'embed, rerank, check and answer without a network: %s, %s, %s, %s',
     async (...set) => {
       const [embedder, reranker, verifier, answerer] = set;
