@@ -93,8 +93,8 @@ export class AuditLogList extends LitElement {
     return settingsSection(
       'Audit log',
       this.whole
-        ? 'What was done to all accounts and the server, kept for a year. Nobody can change it.'
-        : 'What was done to your account and projects, kept for a year. Nobody can change it.',
+        ? 'What was done to all accounts and the server, kept for a year. It cannot be changed.'
+        : 'What was done to your account and projects, kept for a year. It cannot be changed.',
       html`<div class="stack">
         <div class="filter">${selectField({ name: 'action', label: 'Show', value: this.action, options: CHOICES, change: this.#choose })}
           <button class="button" type="button" aria-busy=${this.#exporting.busy} @click=${this.#export}>Export as CSV</button></div>
