@@ -90,7 +90,7 @@ function addConversations(routes: Routes, { access, conversations, passages }: D
     '/conversations/:conversation_id/messages',
     guard({ ...common, name: 'conversations.messages', query: paging }, async ({ credential, param, query }) => {
       const { id, projectId } = await access.conversation(credential, param('project_id'), param('conversation_id'));
-      const page = await conversations.messages(id, query);
+      const page = await conversations.messages(projectId, id, query);
       const present = presentMessage((citation) => passages.link(projectId, citation));
       return { status: 200, body: presentList(page, query, present) };
     }),

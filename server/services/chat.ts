@@ -152,9 +152,9 @@ async function startTurn(
   const { store, usage, createTracer, now } = deps;
   const { credential, query } = request;
   const conversation = await resolveConversation(deps, request, project);
-  const history = (request.history ?? (await readHistory(store, conversation.id))).slice(-MAX_HISTORY_MESSAGES);
+  const history = (request.history ?? (await readHistory(store, conversation))).slice(-MAX_HISTORY_MESSAGES);
   const startedAt = now();
-  const question = await storeMessage(deps, conversation.id, {
+  const question = await storeMessage(deps, conversation, {
     id: newId('msg'),
     role: 'user',
     text: query,
@@ -218,21 +218,24 @@ async function resolveConversation(
 /** Stores a message. An answer need not be stored to be useful: on a full disk, it is logged that the message is not. */
 async function storeMessage(
   { store, disk, log }: ChatServiceDeps,
-  conversationId: string,
+  { id, projectId }: Pick<ConversationRow, 'id' | 'projectId'>,
   message: NewMessage,
 ): Promise<'stored' | 'deleted' | 'full'> {
   try {
     await disk.assertNotFull();
-    return (await store.conversations.append(conversationId, message)) ? 'stored' : 'deleted';
+    return (await store.conversations.append(projectId, id, message)) ? 'stored' : 'deleted';
   } catch (error) {
     if (!isDiskFull(error)) throw error;
-    log.warn('message_not_stored', { conversation: conversationId, role: message.role, reason: 'The disk is full.' });
+    log.warn('message_not_stored', { conversation: id, role: message.role, reason: 'The disk is full.' });
     return 'full';
   }
 }
 
-async function readHistory(store: ChatServiceDeps['store'], conversationId: string): Promise<HistoryMessage[]> {
-  const messages = await store.conversations.recentMessages(conversationId, MAX_HISTORY_MESSAGES);
+async function readHistory(
+  store: ChatServiceDeps['store'],
+  { id, projectId }: ConversationRow,
+): Promise<HistoryMessage[]> {
+  const messages = await store.conversations.recentMessages(projectId, id, MAX_HISTORY_MESSAGES);
   return messages.map(({ role, text }) => ({ role, text }));
 }
 
@@ -254,7 +257,7 @@ function answerStorage(
 ): Pick<Parameters<typeof recordAnswer>[1], 'storePartial' | 'storeFinal'> {
   const { usage, now } = deps;
   const store = async (message: NewMessage) => {
-    if (isStored) await storeMessage(deps, conversationId, message);
+    if (isStored) await storeMessage(deps, { id: conversationId, projectId }, message);
   };
   return {
     storePartial: (partial) =>

@@ -25,7 +25,7 @@ export interface ConversationService {
   ): Promise<Page<ListedConversation>>;
   /** Throws 404 if it has been deleted meanwhile. */
   retrieve(projectId: string, conversationId: string): Promise<ListedConversation>;
-  messages(conversationId: string, paging: Paging): Promise<Page<MessageRow>>;
+  messages(projectId: string, conversationId: string, paging: Paging): Promise<Page<MessageRow>>;
   /** Yields every message of the matching conversations, read from the store in batches. */
   export(projectId: string, filter: ConversationFilter): AsyncGenerator<ExportedRow>;
   /** How an answer was made. Throws 404 if no trace was stored. */
@@ -66,7 +66,7 @@ export function createConversationService({
       return row;
     },
 
-    messages: (conversationId, paging) => conversations.messages(conversationId, paging),
+    messages: conversations.messages,
 
     async *export(projectId, filter) {
       let after = null;
@@ -95,7 +95,7 @@ export function createConversationService({
     deleteAll: (projectId, visitorId) => conversations.deleteAll(projectId, visitorId),
 
     async rate({ projectId, id, messageId }, { rating, comment }) {
-      const rated = await conversations.rate(id, messageId, rating, comment);
+      const rated = await conversations.rate(projectId, id, messageId, rating, comment);
       if (!rated) throw errors.notFound();
       usage.ratingChanged(projectId, rated.answeredAt, rated.before, rating);
     },

@@ -69,6 +69,11 @@ export interface Db extends Tx {
   counting<Result>(work: (tx: Tx) => Promise<Result>, options?: TxOptions): Promise<Result>;
   /** Several reads of one and the same state, while writes go on beside them. `work` must await nothing but its reads. */
   snapshot<Result>(work: (reads: Reads) => Promise<Result>): Promise<Result>;
+  /**
+   * The same database for what is asked about one project. Every statement names its project itself; where the engine can
+   * (Postgres, row-level security), it also hides the rows of all others and refuses to write them, should one forget to.
+   */
+  forProject(projectId: string): Db;
   /** Epoch milliseconds. */
   now(): number;
 }

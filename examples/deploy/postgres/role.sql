@@ -19,6 +19,11 @@ begin;
 select 'create role footnote_server' where not exists (select from pg_roles where rolname = 'footnote_server') \gexec
 alter role footnote_server with login password :'password';
 
+-- What is asked about one project is done as this role, which row-level security shows the rows of that project only. It cannot
+-- log in, and owns nothing.
+select 'create role footnote_tenant nologin' where not exists (select from pg_roles where rolname = 'footnote_tenant') \gexec
+grant footnote_tenant to footnote_server;
+
 -- Only an administrator may add it.
 select 'create extension vector' from pg_available_extensions where name = 'vector' and installed_version is null \gexec
 

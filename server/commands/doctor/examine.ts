@@ -52,12 +52,14 @@ export async function examine(env: Env, signal: AbortSignal, catalogue = MODEL_C
 
 const CONNECTED_AS_SUPERUSER =
   'Footnote connects as a superuser: whoever takes over the server can read other databases and run programs there.';
+const WITHOUT_ROW_SECURITY =
+  'The database does not check once more that a request sees nothing but the rows of its own project.';
 
 /** Never shows the address, which contains a password. */
 async function checkPostgres(url: string): Promise<Finding[]> {
   const { ok, warning, problem } = findings('database');
   try {
-    const { server, pgvector, schema, superuser } = await postgresFacts(url);
+    const { server, pgvector, schema, superuser, rowSecurity } = await postgresFacts(url);
     const is = `PostgreSQL ${server}, schema version ${schema}`;
     if (schema > SCHEMA_VERSION)
       return [problem(`${is}, which is newer than ${SCHEMA_VERSION}.`, 'Start a newer Footnote.')];
@@ -65,9 +67,11 @@ async function checkPostgres(url: string): Promise<Finding[]> {
       pgvector === null
         ? warning(`${is}, without pgvector.`, 'Install it, and run: create extension vector')
         : ok(`${is}, pgvector ${pgvector}. Its backups are made with pg_dump.`);
-    return superuser
-      ? [found, warning(CONNECTED_AS_SUPERUSER, 'Make a role with examples/deploy/postgres/role.sql.')]
-      : [found];
+    return [
+      found,
+      ...(superuser ? [warning(CONNECTED_AS_SUPERUSER, 'Make a role with examples/deploy/postgres/role.sql.')] : []),
+      ...(rowSecurity ? [] : [warning(WITHOUT_ROW_SECURITY, 'Run examples/deploy/postgres/role.sql again.')]),
+    ];
   } catch (error) {
     const { message, cause } = error as Error;
     const why = cause instanceof Error ? cause.message : message;

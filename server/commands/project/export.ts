@@ -156,10 +156,10 @@ async function addConversations(archive: ArchiveWriter, store: CopiedStore, proj
 
 async function conversationOf(
   store: CopiedStore,
-  { id, createdAt, updatedAt }: ConversationRow,
+  { id, projectId, createdAt, updatedAt }: ConversationRow,
 ): Promise<ArchivedConversation> {
   const messages: ArchivedConversation['messages'] = [];
-  for await (const message of all((paging) => store.conversations.messages(id, paging))) {
+  for await (const message of all((paging) => store.conversations.messages(projectId, id, paging))) {
     const { role, text, finishReason, reason, usage, rating, comment, createdAt: at } = message;
     // Chunk ids are different in every installation.
     const citations = message.citations.map(({ chunkId: _chunkId, ...citation }) => citation);

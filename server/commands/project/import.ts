@@ -251,7 +251,8 @@ async function addConversation(
       sourceId: ids.get(citation.sourceId) ?? '',
       chunkId: '0',
     }));
-    const stored = await store.conversations.append(id, { ...message, id: newId('msg'), citations: moved });
-    if (stored && (rating !== null || comment !== null)) await store.conversations.rate(id, stored.id, rating, comment);
+    const stored = await store.conversations.append(projectId, id, { ...message, id: newId('msg'), citations: moved });
+    if (stored && (rating !== null || comment !== null))
+      await store.conversations.rate(projectId, id, stored.id, rating, comment);
   }
 }

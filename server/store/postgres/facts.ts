@@ -2,6 +2,7 @@ import { createLog } from '../../platform/log.ts';
 import { createPostgresDb } from './database/driver.ts';
 import { openPool } from './database/pool.ts';
 import { versionOfPgvector } from './prepare.ts';
+import { TENANT_ROLE } from './row-security.ts';
 
 export interface PostgresFacts {
   server: string;
@@ -11,6 +12,8 @@ export interface PostgresFacts {
   schema: number;
   /** Whether the role may do everything on the database's server. */
   superuser: boolean;
+  /** Whether requests about a project are held to its rows by the database as well; made at the next start where it can be. */
+  rowSecurity: boolean;
 }
 
 /** Reads facts about a database without changing it. Throws if it cannot be reached. */
@@ -18,9 +21,10 @@ export async function postgresFacts(url: string): Promise<PostgresFacts> {
   const sessions = openPool({ url, size: 1, log: createLog(() => undefined) });
   const db = createPostgresDb(sessions);
   try {
-    const [row] = await db.read<{ server: string; made: string | null; superuser: string }>(
+    const [row] = await db.read<{ server: string; made: string | null; superuser: string; member: boolean }>(
       `select current_setting('server_version') as server, to_regclass('schema_version')::text as made,
-         current_setting('is_superuser') as superuser`,
+         current_setting('is_superuser') as superuser,
+         exists (select from pg_roles where rolname = '${TENANT_ROLE}' and pg_has_role(oid, 'member')) as member`,
     );
     const [schema] = row?.made ? await db.read<{ version: number }>('select version from schema_version') : [];
     return {
@@ -28,6 +32,7 @@ export async function postgresFacts(url: string): Promise<PostgresFacts> {
       pgvector: await versionOfPgvector(db),
       schema: schema?.version ?? 0,
       superuser: row?.superuser === 'on',
+      rowSecurity: row?.superuser === 'on' || row?.member === true,
     };
   } finally {
     await db.close();

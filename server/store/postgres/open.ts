@@ -12,6 +12,7 @@ import { codeOf } from './database/failures.ts';
 import { openPool } from './database/pool.ts';
 import type { Sessions } from './database/session.ts';
 import { assertServer, migrateTogether, preparePgvector, retryOnRace } from './prepare.ts';
+import { prepareRowSecurity } from './row-security.ts';
 import { createReader, createWriter, prepareSearch } from './search/search-index.ts';
 import { createVectorTables } from './search/vector-tables.ts';
 import { openTemporaryDirectory } from './temporary-directory.ts';
@@ -73,20 +74,23 @@ export async function openStoreOn(
   { embedder, temporaryDirectory, log }: PostgresParts,
 ): Promise<Store> {
   let clock: SharedClock | null = null;
-  const db = createPostgresDb(sessions, () => clock?.now() ?? Date.now());
-  await assertServer(db);
-  const pgvector = await preparePgvector(db, log);
-  const vectors = createVectorTables({ db, pgvector, log });
-  await migrateTogether(db);
-  await assertNoUnfinishedMove(db);
-  await retryOnRace(() =>
-    db.tx(async (tx) => {
+  const sharedTime = () => clock?.now() ?? Date.now();
+  const preparing = createPostgresDb(sessions, sharedTime);
+  await assertServer(preparing);
+  const pgvector = await preparePgvector(preparing, log);
+  const vectors = createVectorTables({ db: preparing, pgvector, log });
+  await migrateTogether(preparing);
+  await assertNoUnfinishedMove(preparing);
+  const projectScope = await retryOnRace(() =>
+    preparing.tx(async (tx) => {
       await lockSchemaVersion(tx);
       await prepareCounters(tx);
       await makeAuditLogAppendOnly(tx);
       await prepareSearch(tx, vectors, embedder);
+      return prepareRowSecurity(tx, log);
     }),
   );
+  const db = createPostgresDb(sessions, sharedTime, projectScope);
   const files = createStoredFiles(db, temporaryDirectory);
   clock = await startSharedClock(db.clock);
   const { now, stop } = clock;

@@ -103,12 +103,13 @@ export interface Conversations {
   /** One as a list shows it. */
   listed(projectId: string, id: string): Promise<ListedConversation | null>;
   /** Oldest first. */
-  messages(conversationId: string, paging: Paging): Promise<Page<MessageRow>>;
+  messages(projectId: string, conversationId: string, paging: Paging): Promise<Page<MessageRow>>;
   /**
    * What a reader thought of an answer; null takes it back. Tells what was thought before, and when it was answered; null
    * where the conversation has no such answer.
    */
   rate(
+    projectId: string,
     conversationId: string,
     messageId: string,
     rating: Rating | null,
@@ -124,9 +125,9 @@ export interface Conversations {
    * Appends at the next seq, or replaces at its own what was stored of the same answer before; sets `updatedAt`. Null where
    * the conversation is gone.
    */
-  append(conversationId: string, message: NewMessage): Promise<MessageRow | null>;
+  append(projectId: string, conversationId: string, message: NewMessage): Promise<MessageRow | null>;
   /** Oldest first; the last `limit` of them. */
-  recentMessages(conversationId: string, limit: number): Promise<MessageRow[]>;
+  recentMessages(projectId: string, conversationId: string, limit: number): Promise<MessageRow[]>;
   /** All of a visitor, or of the project; resolves with how many when no byte of them is left. */
   deleteAll(projectId: string, visitorId: string | null): Promise<number>;
   /** Deletes conversations not touched since: of one project, or null: of all that have no retention of their own. Returns how many. */

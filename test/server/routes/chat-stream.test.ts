@@ -92,7 +92,7 @@ const ask = (query: string, options: CallOptions & { path?: string; body?: objec
 };
 
 const lastMessage = async (conversationId: string): Promise<MessageRow | undefined> =>
-  (await app.store.conversations.recentMessages(conversationId, 1)).at(-1);
+  (await app.store.conversations.recentMessages(owner.project.id, conversationId, 1)).at(-1);
 
 describe('a streamed answer', () => {
   it('is a UI message stream with the citations before their markers', async () => {
@@ -266,7 +266,9 @@ describe('a client that leaves', () => {
     await until(async () => (await stored())?.role === 'assistant', 'the partial answer', 1_000);
     expect(await stored()).toMatchObject({ text: kept, finishReason: 'aborted' });
     expect(question?.signal.aborted).toBe(true);
-    expect(await app.store.conversations.recentMessages(conversationOf(client.text()), 10)).toHaveLength(2);
+    expect(
+      await app.store.conversations.recentMessages(owner.project.id, conversationOf(client.text()), 10),
+    ).toHaveLength(2);
   });
 
   it('during a JSON answer ends it in the same way', async () => {
@@ -362,7 +364,7 @@ describe(`${DROPS} clients that leave`, () => {
     }
     for (const id of conversations) {
       await until(async () => (await lastMessage(id))?.finishReason === 'aborted', `the end of ${id}`, 1_000);
-      expect(await app.store.conversations.recentMessages(id, 10)).toHaveLength(2);
+      expect(await app.store.conversations.recentMessages(owner.project.id, id, 10)).toHaveLength(2);
     }
     await until(
       () => resources().sockets <= before.sockets && resources().timers <= before.timers,

@@ -105,7 +105,7 @@ describe('an answer', () => {
       { role: 'user', text: 'hours' },
       { role: 'assistant', text: 'We open at nine. [1]' },
     ]);
-    const messages = await app.store.conversations.recentMessages(first.conversation_id, 10);
+    const messages = await app.store.conversations.recentMessages(owner.project.id, first.conversation_id, 10);
     expect(messages.map(({ seq, role, finishReason }) => [seq, role, finishReason])).toEqual([
       [1, 'user', null],
       [2, 'assistant', 'stop'],
@@ -146,7 +146,7 @@ describe('an answer', () => {
     expect([called.status, called.body.code]).toEqual([500, 'internal_error']);
     expect(called.text).not.toContain('secret');
     expect(app.log.join('')).toContain('the engine broke');
-    const messages = await app.store.conversations.recentMessages(conversation_id, 1);
+    const messages = await app.store.conversations.recentMessages(owner.project.id, conversation_id, 1);
     expect(messages[0]).toMatchObject({ finishReason: 'error', reason: 'internal_error', role: 'assistant', text: '' });
   });
 
@@ -163,7 +163,7 @@ describe('an answer', () => {
     leaving.abort();
     expect(await call).toBe('left');
     await expect
-      .poll(async () => (await app.store.conversations.recentMessages(conversation_id, 1))[0])
+      .poll(async () => (await app.store.conversations.recentMessages(owner.project.id, conversation_id, 1))[0])
       .toMatchObject({ role: 'assistant', text: 'Let me ', finishReason: 'aborted' });
   });
 });

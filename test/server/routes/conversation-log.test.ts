@@ -171,7 +171,7 @@ describe('the log of conversations', () => {
         usage: null,
         createdAt: 1,
       };
-      await app.store.conversations.append(conversation_id, { ...message, role: 'user' });
+      await app.store.conversations.append(owner.project.id, conversation_id, { ...message, role: 'user' });
     }
     const parts = app.store.reports.messages;
     let read = 0;

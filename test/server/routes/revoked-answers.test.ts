@@ -156,7 +156,9 @@ async function answerTo(projectId: string, query: string) {
   const { rows } = await app.store.conversations.list(projectId, {}, { limit: 100, offset: 0 });
   const conversation = rows.find(({ title }) => title === query);
   if (!conversation) return null;
-  return (await app.store.conversations.recentMessages(conversation.id, 10)).find(({ role }) => role === 'assistant');
+  return (await app.store.conversations.recentMessages(projectId, conversation.id, 10)).find(
+    ({ role }) => role === 'assistant',
+  );
 }
 
 const OF_THE_PROJECT: Name[] = ['the key', 'another key of the project', 'the widget token'];

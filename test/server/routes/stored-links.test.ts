@@ -96,7 +96,7 @@ describe('a stored address that is not of a web page', () => {
       createdAt: at,
       updatedAt: at,
     });
-    await app.store.conversations.append(conversationId, {
+    await app.store.conversations.append(id, conversationId, {
       ...{ id: newId('msg'), role: 'assistant', text: `[link](${first}) <${second}> ${third} [1]`, usage: null },
       ...{ finishReason: 'stop', createdAt: at },
       citations: [first, second, third].map((address, at) => ({ ...aCitation(at + 1, source.id, first), address })),

@@ -10,6 +10,7 @@ export interface PostgresDb extends Db {
    * a pooler, the next transaction may use another one.
    */
   snapshot<Result>(work: (reads: Reads) => Promise<Result>, settings?: string): Promise<Result>;
+  forProject(projectId: string): PostgresDb;
   /** Epoch milliseconds by the database's clock, the one that all replicas share. */
   clock(): Promise<number>;
   close(): Promise<void>;
@@ -22,6 +23,8 @@ const SERIALIZABLE = `begin isolation level serializable; ${ABANDONED}`;
 const NOT_YET_DURABLE = 'set local synchronous_commit = off';
 const COUNTING = `begin isolation level read committed; ${ABANDONED}`;
 const SNAPSHOT = `begin isolation level repeatable read read only; ${ABANDONED}`;
+const ONE_READ = 'begin isolation level read committed read only';
+const ONE_WRITE = 'begin isolation level read committed';
 
 /** The most attempts of a transaction that conflicts with others. */
 const MAX_CONFLICTS = 40;
@@ -38,6 +41,9 @@ export async function prepareCounters(tx: Tx): Promise<void> {
   }
 }
 
+/** The settings, as a script of `set local`, under which a transaction sees the rows of one project. */
+export type ProjectScope = (projectId: string) => string;
+
 interface Attempt {
   /** The statement may have taken effect although its result was lost. */
   uncertain: boolean;
@@ -49,8 +55,14 @@ interface Attempt {
  * Write transactions are `serializable`: Postgres runs them concurrently and rolls one back if no serial order would give the
  * same result; that one is retried here. Single writes are `read committed`, where a statement that meets a changed row looks
  * at it again. After a lost connection, work that cannot have taken effect is retried for some seconds.
+ *
+ * `scopeOf`: what makes a transaction one of a project; null where this database has no row-level security for them.
  */
-export function createPostgresDb(sessions: Sessions, now: () => number = Date.now): PostgresDb {
+export function createPostgresDb(
+  sessions: Sessions,
+  now: () => number = Date.now,
+  scopeOf: ProjectScope | null = null,
+): PostgresDb {
   async function persist<Result>(work: (attempt: Attempt) => Promise<Result>): Promise<Result> {
     const giveUpAt = performance.now() + BRIDGED_MS;
     for (let tries = 1; ; tries += 1) {
@@ -81,23 +93,36 @@ export function createPostgresDb(sessions: Sessions, now: () => number = Date.no
   const transaction = <Result>(begin: string, work: (tx: Tx) => Promise<Result>): Promise<Result> =>
     persist((attempt) => sessions.use((session) => within(session, begin, work, attempt)));
 
-  return {
-    now,
-    read,
-    write,
-    numbers: (counter, count = 1) => numbersFrom(read, counter, count),
-    tx: (work, { durable = true } = {}) =>
-      transaction(durable ? SERIALIZABLE : `${SERIALIZABLE}; ${NOT_YET_DURABLE}`, work),
-    counting: (work, { durable = true } = {}) =>
-      transaction(durable ? COUNTING : `${COUNTING}; ${NOT_YET_DURABLE}`, work),
-    snapshot: (work, settings = '') => transaction(settings === '' ? SNAPSHOT : `${SNAPSHOT}; ${settings}`, work),
-    async clock() {
-      const [row] = await read<{ now: number }>('select (extract(epoch from clock_timestamp()) * 1000)::bigint as now');
-      return row?.now ?? now();
-    },
-    close: () => sessions.close(),
+  const database = (projectId: string | null): PostgresDb => {
+    const scope = projectId === null ? null : scopeOf?.(projectId);
+    return {
+      now,
+      // Settings end with a transaction, so that a single statement needs one, too.
+      read: scope ? (sql, parameters) => transaction(script(ONE_READ, scope), (tx) => tx.read(sql, parameters)) : read,
+      write: scope
+        ? (sql, parameters) => transaction(script(ONE_WRITE, scope), (tx) => tx.write(sql, parameters))
+        : write,
+      numbers: (counter, count = 1) => numbersFrom(read, counter, count),
+      tx: (work, { durable = true } = {}) =>
+        transaction(script(SERIALIZABLE, !durable && NOT_YET_DURABLE, scope), work),
+      counting: (work, { durable = true } = {}) =>
+        transaction(script(COUNTING, !durable && NOT_YET_DURABLE, scope), work),
+      snapshot: (work, settings) => transaction(script(SNAPSHOT, settings, scope), work),
+      forProject: database,
+      async clock() {
+        const [row] = await read<{ now: number }>(
+          'select (extract(epoch from clock_timestamp()) * 1000)::bigint as now',
+        );
+        return row?.now ?? now();
+      },
+      close: () => sessions.close(),
+    };
   };
+  return database(null);
 }
+
+/** Statements as one message. */
+const script = (...statements: (string | false | null | undefined)[]) => statements.filter(Boolean).join('; ');
 
 /** Runs `work` between `begin` and `commit`. The `Tx` it gets is dead afterwards: a forgotten await must not write into the next one. */
 async function within<Result>(

@@ -194,7 +194,7 @@ export function openSqlite(path: string, now: () => number): SqliteDb {
   const write = <Row>(sql: string, parameters: SqlValue[] = []) => inTurn(async () => writer.run<Row>(sql, parameters));
   // "immediate" takes the write lock at the start, so that a transaction cannot fail halfway because of another writer.
   const tx: Db['tx'] = (work, options) => inTurn(() => writer.transaction('begin immediate', work), options);
-  return {
+  const database: SqliteDb = {
     now,
     read: readers.read,
     snapshot: readers.snapshot,
@@ -202,6 +202,7 @@ export function openSqlite(path: string, now: () => number): SqliteDb {
     numbers: (counter, count) => nextNumbers({ write }, counter, count),
     tx,
     counting: tx,
+    forProject: () => database,
 
     exclusive: (work) => writes.add(() => readers.undisturbed(work)),
 
@@ -213,6 +214,7 @@ export function openSqlite(path: string, now: () => number): SqliteDb {
         writer.connection.close();
       }, BACKGROUND),
   };
+  return database;
 }
 
 /** Opens an existing database file for reading only. */
@@ -221,7 +223,9 @@ export function openSqliteReader(path: string, now: () => number): SqliteDb {
   const refuse = async () => {
     throw new Error('This connection is read-only.');
   };
-  return { now, ...readers, write: refuse, numbers: refuse, tx: refuse, counting: refuse, exclusive: refuse };
+  const writing = { write: refuse, numbers: refuse, tx: refuse, counting: refuse, exclusive: refuse };
+  const database: SqliteDb = { now, ...readers, ...writing, forProject: () => database };
+  return database;
 }
 
 function openReaders(path: string) {

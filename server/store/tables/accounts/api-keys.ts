@@ -9,7 +9,7 @@ import { type Raw, toApiKey } from '../row-mapping.ts';
 export function createApiKeys(db: Db): ApiKeys {
   return {
     async create(key, most = null) {
-      await db.tx(async (tx) => {
+      await db.forProject(key.projectId).tx(async (tx) => {
         const project = { table: 'api_keys', owner: 'project_id', id: key.projectId } as const;
         await assertBelow(tx, project, most, errors.tooManyKeys);
         const [number = 0] = await tx.numbers('api-key');
@@ -35,28 +35,34 @@ export function createApiKeys(db: Db): ApiKeys {
     },
 
     async byId(projectId, id) {
-      const [row] = await db.read<Raw>('select * from api_keys where id = ? and project_id = ?', [id, projectId]);
+      const [row] = await db
+        .forProject(projectId)
+        .read<Raw>('select * from api_keys where id = ? and project_id = ?', [id, projectId]);
       return row ? toApiKey(row) : null;
     },
 
-    async rotate({ id, hash: former }, { hash, prefix, formerUntil }) {
-      const { rows } = await db.write<Raw>(
-        `update api_keys set hash = ?, prefix = ?, former_hash = ?, former_until = ? where id = ? and hash = ? returning *`,
-        [hash, prefix, former, formerUntil, id, former],
-      );
+    async rotate({ id, projectId, hash: former }, { hash, prefix, formerUntil }) {
+      const { rows } = await db
+        .forProject(projectId)
+        .write<Raw>(
+          `update api_keys set hash = ?, prefix = ?, former_hash = ?, former_until = ? where id = ? and hash = ? returning *`,
+          [hash, prefix, former, formerUntil, id, former],
+        );
       return rows[0] ? toApiKey(rows[0]) : null;
     },
 
     listByProject: (projectId, paging) =>
       paginate(
-        db,
+        db.forProject(projectId),
         { table: 'api_keys', where: 'project_id = ?', parameters: [projectId], order: 'number desc' },
         paging,
         toApiKey,
       ),
 
     async delete(projectId, id) {
-      const { changes } = await db.write('delete from api_keys where id = ? and project_id = ?', [id, projectId]);
+      const { changes } = await db
+        .forProject(projectId)
+        .write('delete from api_keys where id = ? and project_id = ?', [id, projectId]);
       return changes === 1;
     },
 

@@ -4,21 +4,22 @@ import type { MessageRow, NewMessage, StoredTrace } from '../../types.ts';
 import { toJson } from '../row-mapping.ts';
 
 /**
- * Appends a message to its conversation, or overwrites it if it is an answer that has grown. Returns null if the conversation
- * does not exist. Locks (`counting`) the conversation against other messages, and the project and the sources against
+ * Appends a message to its conversation, or overwrites it if it is an answer that has grown. Returns null if the project has
+ * no such conversation. Locks (`counting`) the conversation against other messages, and the project and the sources against
  * deletion, which must find what is written here.
  */
 export async function appendMessage(
   tx: Tx,
+  projectId: string,
   conversationId: string,
   { trace = null, writtenUntil, reason = null, ...message }: NewMessage,
 ): Promise<MessageRow | null> {
-  const [held] = await tx.read<{ project_id: string }>(
-    'select project_id from conversations where id = ? for no key update',
-    [conversationId],
-  );
-  if (!held) return null;
-  const project = await tx.read('select 1 as found from projects where id = ? for key share', [held.project_id]);
+  const held = await tx.read('select 1 as found from conversations where id = ? and project_id = ? for no key update', [
+    conversationId,
+    projectId,
+  ]);
+  if (held.length === 0) return null;
+  const project = await tx.read('select 1 as found from projects where id = ? for key share', [projectId]);
   if (project.length === 0) return null;
   const [earlier] = await tx.read<{ seq: number }>('select seq from messages where id = ? and conversation_id = ?', [
     message.id,

@@ -11,6 +11,10 @@ import { UNANSWERED } from './unanswered.ts';
 
 const DELETE_BATCH = 20;
 
+/** Messages of a conversation of a project. */
+const IN_CONVERSATION = `conversation_id = ? and exists (select 1 from conversations
+  where conversations.id = messages.conversation_id and conversations.project_id = ?)`;
+
 const create =
   (db: Db): Conversations['create'] =>
   async (conversation) => {
@@ -31,13 +35,13 @@ const create =
       if (changes === 0) throw errors.notFound();
     };
     // Nobody is told of a conversation before it has a message, whose commit is durable.
-    await db.counting(insert, { durable: false });
+    await db.forProject(conversation.projectId).counting(insert, { durable: false });
   };
 
 const byId =
   (db: Db): Conversations['byId'] =>
   async (projectId, id) => {
-    const [row] = await db.read<Raw>(
+    const [row] = await db.forProject(projectId).read<Raw>(
       `select * from conversations where id = ? and project_id = ?
        and exists (select 1 from projects where projects.id = conversations.project_id)`,
       [id, projectId],
@@ -48,7 +52,7 @@ const byId =
 const byAnswer =
   (db: Db): Conversations['byAnswer'] =>
   async (projectId, messageId) => {
-    const [row] = await db.read<Raw>(
+    const [row] = await db.forProject(projectId).read<Raw>(
       `select conversations.* from messages join conversations on conversations.id = messages.conversation_id
      where messages.id = ? and messages.role = 'assistant' and conversations.project_id = ?
        and exists (select 1 from projects where projects.id = conversations.project_id)`,
@@ -65,30 +69,32 @@ const list =
 const listed =
   (db: Db): Conversations['listed'] =>
   async (projectId, id) => {
-    const [row] = await db.read<Raw>(
-      `select ${LISTED} from conversations ${WITH_FIRST} where conversations.id = ? and conversations.project_id = ?`,
-      [id, projectId],
-    );
+    const [row] = await db
+      .forProject(projectId)
+      .read<Raw>(
+        `select ${LISTED} from conversations ${WITH_FIRST} where conversations.id = ? and conversations.project_id = ?`,
+        [id, projectId],
+      );
     return row ? toListedConversation(row) : null;
   };
 
 const messages =
   (db: Db): Conversations['messages'] =>
-  (conversationId, paging) =>
+  (projectId, conversationId, paging) =>
     paginate(
-      db,
-      { table: 'messages', where: 'conversation_id = ?', parameters: [conversationId], order: 'seq' },
+      db.forProject(projectId),
+      { table: 'messages', where: IN_CONVERSATION, parameters: [conversationId, projectId], order: 'seq' },
       paging,
       (row) => toMessage(row, db.now()),
     );
 
 const rate =
   (db: Db): Conversations['rate'] =>
-  (conversationId, messageId, rating, comment) =>
-    db.tx(async (tx) => {
+  (projectId, conversationId, messageId, rating, comment) =>
+    db.forProject(projectId).tx(async (tx) => {
       const [answer] = await tx.read<{ rating: Rating | null; created_at: number }>(
-        "select rating, created_at from messages where id = ? and conversation_id = ? and role = 'assistant'",
-        [messageId, conversationId],
+        `select rating, created_at from messages where id = ? and ${IN_CONVERSATION} and role = 'assistant'`,
+        [messageId, conversationId, projectId],
       );
       if (!answer) return null;
       await tx.write('update messages set rating = ?, comment = ? where id = ?', [rating, comment, messageId]);
@@ -98,7 +104,7 @@ const rate =
 const trace =
   (db: Db): Conversations['trace'] =>
   async (projectId, messageId) => {
-    const [row] = await db.read<{ trace: string }>(
+    const [row] = await db.forProject(projectId).read<{ trace: string }>(
       `select message_traces.trace from message_traces join messages on messages.id = message_traces.message_id
      join conversations on conversations.id = messages.conversation_id
      where message_traces.message_id = ? and conversations.project_id = ?`,
@@ -110,7 +116,7 @@ const trace =
 const dismiss =
   (db: Db): Conversations['dismiss'] =>
   (projectId, messageIds) =>
-    db.tx(async (tx) => {
+    db.forProject(projectId).tx(async (tx) => {
       let dismissed = 0;
       for (const id of messageIds) {
         const { changes } = await tx.write(
@@ -127,7 +133,7 @@ const dismiss =
 const remove =
   (db: Db, eraser: Eraser): Conversations['delete'] =>
   async (projectId, id) => {
-    const erasures = await db.tx(async (tx) => {
+    const erasures = await db.forProject(projectId).tx(async (tx) => {
       const { changes } = await tx.write('delete from conversations where id = ? and project_id = ?', [id, projectId]);
       return changes === 0 ? [] : [await eraser.note(tx, { id, kind: 'conversation', fileId: null })];
     });
@@ -137,16 +143,17 @@ const remove =
 
 const append =
   (db: Db): Conversations['append'] =>
-  (conversationId, message) =>
-    db.counting((tx) => appendMessage(tx, conversationId, message));
+  (projectId, conversationId, message) =>
+    db.forProject(projectId).counting((tx) => appendMessage(tx, projectId, conversationId, message));
 
 const recentMessages =
   (db: Db): Conversations['recentMessages'] =>
-  async (conversationId, limit) => {
-    const rows = await db.read<Raw>('select * from messages where conversation_id = ? order by seq desc limit ?', [
-      conversationId,
-      limit,
-    ]);
+  async (projectId, conversationId, limit) => {
+    const rows = await db
+      .forProject(projectId)
+      .read<Raw>(`select * from messages where ${IN_CONVERSATION} order by seq desc limit ?`, [
+        ...[conversationId, projectId, limit],
+      ]);
     return rows.map((row) => toMessage(row, db.now())).reverse();
   };
 

@@ -25,7 +25,12 @@ export function listConversations(
   paging: Paging,
 ): Promise<Page<ListedConversation>> {
   const listing = { table: 'conversations', select: LISTED, join: WITH_FIRST, order: 'number desc' };
-  return paginate(db, { ...listing, ...filterCondition(projectId, filter) }, paging, toListedConversation);
+  return paginate(
+    db.forProject(projectId),
+    { ...listing, ...filterCondition(projectId, filter) },
+    paging,
+    toListedConversation,
+  );
 }
 
 /** The filter in SQL. */

@@ -22,7 +22,7 @@ export function createReports(db: Db): Reports {
 const exportMessages =
   (db: Db): Reports['messages'] =>
   (projectId, filter, after, limit) =>
-    db.snapshot(async (reads) => {
+    db.forProject(projectId).snapshot(async (reads) => {
       const { where, parameters } = filterCondition(projectId, filter);
       const next = nextConversation(reads, `${where} and conversations.number < ?`, parameters);
       const rows: ExportedRow[] = [];
@@ -39,7 +39,7 @@ const exportMessages =
 const listUnanswered =
   (db: Db): Reports['unanswered'] =>
   async (projectId, { from, to }, limit) => {
-    const rows = await db.read<{
+    const rows = await db.forProject(projectId).read<{
       message_id: string;
       conversation_id: string;
       text: string;
@@ -68,7 +68,7 @@ const listUnanswered =
 const listSources =
   (db: Db): Reports['sources'] =>
   (projectId, filter, { limit, offset }) =>
-    db.snapshot(async (reads) => {
+    db.forProject(projectId).snapshot(async (reads) => {
       const ids = await sourceIds(reads, projectId, filter);
       const page = ids.slice(offset, offset + limit);
       if (page.length === 0) return { rows: [], total: ids.length };
@@ -82,10 +82,12 @@ const listSources =
 const countSources =
   (db: Db): Reports['sourceCounts'] =>
   async (projectId) => {
-    const rows = await db.read<{ status: SourceStatus; type: SourceType; sources: number }>(
-      'select status, type, count(*) as sources from sources where project_id = ? group by status, type',
-      [projectId],
-    );
+    const rows = await db
+      .forProject(projectId)
+      .read<{ status: SourceStatus; type: SourceType; sources: number }>(
+        'select status, type, count(*) as sources from sources where project_id = ? group by status, type',
+        [projectId],
+      );
     return rows.map((row) => ({ ...row, sources: Number(row.sources) }));
   };
 

@@ -159,7 +159,7 @@ const byIds =
   async (projectId, ids) => {
     const found = new Map<string, ChunkRow>();
     const numbers = [...new Set(ids.map(toNumber))].filter((number) => number !== null);
-    await db.snapshot(async (reads) => {
+    await db.forProject(projectId).snapshot(async (reads) => {
       for (let from = 0; from < numbers.length; from += MAX_READ_IDS) {
         const some = numbers.slice(from, from + MAX_READ_IDS);
         const condition = ` and chunks.id in (${some.map(() => '?').join(', ')})`;
@@ -176,7 +176,7 @@ const around =
     if (number === null) return [];
     const middle = 'select generation, seq from chunks where id = ?';
     return visibleChunks(
-      db,
+      db.forProject(projectId),
       ` and chunks.generation = (select generation from (${middle}) as middle)
       and chunks.seq between (select seq from (${middle}) as middle) - ? and (select seq from (${middle}) as middle) + ?
       order by chunks.seq`,
@@ -188,7 +188,7 @@ const between =
   (db: Db): Chunks['between'] =>
   (projectId, sourceId, fromSeq, toSeq) =>
     visibleChunks(
-      db,
+      db.forProject(projectId),
       ` and chunks.generation = (select id from generations where source_id = ? and state = 'live')
       and chunks.seq between ? and ? order by chunks.seq`,
       [projectId, sourceId, fromSeq, toSeq],
@@ -198,7 +198,7 @@ const ofSource =
   (db: Db): Chunks['ofSource'] =>
   (projectId, sourceId, paging) =>
     paginate(
-      db,
+      db.forProject(projectId),
       {
         table: 'chunks',
         where: `generation = (select id from generations where source_id = ? and project_id = ? and state = 'live')
@@ -213,10 +213,12 @@ const ofSource =
 const count =
   (db: Db): Chunks['count'] =>
   async (projectId) => {
-    const [row] = await db.read<{ total: number }>(
-      `select coalesce(sum(chunks), 0) as total from generations where project_id = ? and state = 'live'`,
-      [projectId],
-    );
+    const [row] = await db
+      .forProject(projectId)
+      .read<{ total: number }>(
+        `select coalesce(sum(chunks), 0) as total from generations where project_id = ? and state = 'live'`,
+        [projectId],
+      );
     return row?.total ?? 0;
   };
 

@@ -180,7 +180,7 @@ const report =
   (db: Db): Crawls['report'] =>
   (projectId, sourceId, paging, outcome) =>
     paginate(
-      db,
+      db.forProject(projectId),
       {
         table: 'crawl_urls',
         select: CRAWL_URL_COLUMNS.replace('page_id', '(select id from sources where id = page_id) as page_id'),

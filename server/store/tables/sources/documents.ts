@@ -5,7 +5,7 @@ import type { DocumentRow, Documents } from '../../types.ts';
 export function createDocuments(db: Db): Documents {
   return {
     async bySource(projectId, sourceId) {
-      const [row] = await db.read<DocumentRow>(
+      const [row] = await db.forProject(projectId).read<DocumentRow>(
         `select documents.source_id as "sourceId", documents.title, documents.language, documents.text from documents
          join sources on sources.id = documents.source_id
          join projects on projects.id = documents.project_id
@@ -16,7 +16,7 @@ export function createDocuments(db: Db): Documents {
     },
 
     async languages(projectId) {
-      const rows = await db.read<{ language: string }>(
+      const rows = await db.forProject(projectId).read<{ language: string }>(
         `select documents.language, count(*) as total from documents
          join sources on sources.id = documents.source_id
          join projects on projects.id = documents.project_id

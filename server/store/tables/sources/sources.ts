@@ -57,7 +57,7 @@ const listByProject =
   (db: Db): Sources['listByProject'] =>
   (projectId, paging) =>
     paginate(
-      db,
+      db.forProject(projectId),
       { table: 'sources', where: 'project_id = ?', parameters: [projectId], order: 'number desc' },
       paging,
       toSource,
@@ -66,10 +66,11 @@ const listByProject =
 const underWay =
   (db: Db): Sources['underWay'] =>
   async (projectId) => {
-    const found = await db.read(
-      "select 1 as found from sources where project_id = ? and status in ('pending', 'processing') limit 1",
-      [projectId],
-    );
+    const found = await db
+      .forProject(projectId)
+      .read("select 1 as found from sources where project_id = ? and status in ('pending', 'processing') limit 1", [
+        projectId,
+      ]);
     return found.length > 0;
   };
 
@@ -100,7 +101,7 @@ const requeue =
 const update =
   (db: Db): Sources['update'] =>
   (projectId, id, { refreshHours, crawl }, at) =>
-    db.tx(async (tx) => {
+    db.forProject(projectId).tx(async (tx) => {
       const [row] = await tx.read<Raw>(
         `select * from sources where id = ? and project_id = ?
          and exists (select 1 from projects where projects.id = sources.project_id)`,
@@ -180,7 +181,7 @@ const fail =
 const remove =
   (db: Db, eraser: Eraser): Sources['delete'] =>
   async (projectId, id) => {
-    const erasures = await db.tx(async (tx) => {
+    const erasures = await db.forProject(projectId).tx(async (tx) => {
       const { rows } = await tx.write<{ id: string; file_id: string | null }>(
         `delete from sources where (id = ? or parent_id = ?) and project_id = ?
          and exists (select 1 from projects where projects.id = sources.project_id) returning id, file_id`,

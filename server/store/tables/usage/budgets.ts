@@ -27,7 +27,7 @@ export function createBudgets(db: Db): Budgets {
       if (visitorId !== null) counted.push([visitorId, limits.visitor]);
       if (address !== null) counted.push([ADDRESS + address, limits.address]);
       try {
-        await db.counting(async (tx) => {
+        await db.forProject(projectId).counting(async (tx) => {
           for (const [visitor, limit] of counted) {
             if (!(await count(tx, projectId, day, visitor, limit))) throw new Exhausted();
           }
@@ -39,7 +39,8 @@ export function createBudgets(db: Db): Budgets {
       }
     },
 
-    takeQuota: (projectId, day, limit) => db.counting((tx) => count(tx, projectId, day, QUOTA, limit), SOON_DURABLE),
+    takeQuota: (projectId, day, limit) =>
+      db.forProject(projectId).counting((tx) => count(tx, projectId, day, QUOTA, limit), SOON_DURABLE),
 
     async sweep(before) {
       const { changes } = await db.write('delete from daily_questions where day < ?', [before]);

@@ -33,7 +33,7 @@ export function createDailyUsage(db: Db): DailyUsage {
     },
 
     between: (projectId, from, to) =>
-      db.snapshot(async (reads) => {
+      db.forProject(projectId).snapshot(async (reads) => {
         const range = [projectId, from, to];
         const rows = await reads.read<{ day: string } & Record<string, number>>(
           `select day, ${NAMES} from daily_usage where project_id = ? and day >= ? and day <= ? order by day`,

@@ -80,11 +80,11 @@ async function installation(): Promise<string> {
     createdAt: 5,
     updatedAt: 5,
   });
-  await store.conversations.append('conv_1', {
+  await store.conversations.append(project.id, 'conv_1', {
     ...{ id: 'msg_1', role: 'user', text: 'A NUL \0 within', citations: [], finishReason: null, usage: null },
     createdAt: 6,
   });
-  await store.conversations.append('conv_1', {
+  await store.conversations.append(project.id, 'conv_1', {
     ...{ id: 'msg_2', role: 'assistant', text: 'So [1].', finishReason: 'stop', usage: null, createdAt: 7 },
     citations: [aCitation(1, source.id, 'harbour')],
   });

@@ -3,6 +3,7 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { createLog } from '../../../../server/platform/log.ts';
 import { postgresFacts } from '../../../../server/store/postgres/facts.ts';
 import { openPostgresStore } from '../../../../server/store/postgres/open.ts';
 import type { Store } from '../../../../server/store/types.ts';
@@ -55,8 +56,8 @@ function asRole(database: string): string {
   return url.href;
 }
 
-async function opened(url: string): Promise<Store> {
-  const options = { url, poolSize: 2, dataDir: places.directory(), embedder: EMBEDDER, log: SILENT };
+async function opened(url: string, log = SILENT): Promise<Store> {
+  const options = { url, poolSize: 2, dataDir: places.directory(), embedder: EMBEDDER, log };
   const store = await openPostgresStore(options);
   stores.push(store);
   return store;
@@ -83,7 +84,9 @@ describe.skipIf(missing !== null)(
       expect(await ownersOf(database)).toEqual([{ place: `${ROLE} ${ROLE}` }]);
       // Every later start, too.
       await opened(asRole(database));
-      expect(await postgresFacts(asRole(database))).toMatchObject({ superuser: false, schema: expect.any(Number) });
+      expect(await postgresFacts(asRole(database))).toMatchObject({
+        ...{ superuser: false, rowSecurity: true, schema: expect.any(Number) },
+      });
       expect(await postgresFacts(database)).toMatchObject({ superuser: true });
     });
 
@@ -117,8 +120,11 @@ describe.skipIf(missing !== null)(
       );
       expect(rights).toEqual({
         ...{ rolsuper: false, rolcreatedb: false, rolcreaterole: false, rolreplication: false, rolbypassrls: false },
-        memberships: 0,
+        memberships: 1,
       });
+      const memberOf = `select rolname as role from pg_auth_members join pg_roles on pg_roles.oid = roleid
+        where member = '${ROLE}'::regrole`;
+      expect(await queryPostgres(database, memberOf)).toEqual([{ role: 'footnote_tenant' }]);
     });
 
     it('takes over the tables of a server that connected as a superuser, with their rows', async () => {
@@ -140,6 +146,27 @@ describe.skipIf(missing !== null)(
       const added = await withProject(store, { name: 'Added', userId: 'usr_added' });
       await ingested(store, added.id, [aChunk(0, 'The pilot boards at noon.')]);
       expect(await store.search.text(added.id, ['pilot'], 5)).toHaveLength(1);
+    });
+
+    it('goes on without row-level security where an earlier script has made it, and says so', async () => {
+      const database = await freshDatabase();
+      await makeRole(database);
+      await queryPostgres(database, `revoke footnote_tenant from ${ROLE}`);
+      const lines: string[] = [];
+      const log = createLog((line) => lines.push(line));
+      const before = await opened(asRole(database), log);
+      const project = await withProject(before);
+      await ingested(before, project.id, [aChunk(0, 'The ferry leaves at noon.')]);
+      expect(lines.join('')).toContain('row_level_security_off');
+      expect(await postgresFacts(asRole(database))).toMatchObject({ rowSecurity: false });
+      await before.close();
+      stores.pop();
+
+      await makeRole(database);
+      lines.length = 0;
+      const store = await opened(asRole(database), log);
+      expect(lines.join('')).not.toContain('row_level_security_off');
+      expect((await store.sources.listByProject(project.id, { limit: 5, offset: 0 })).total).toBe(1);
     });
 
     it('is not made without a password', async () => {

@@ -93,7 +93,7 @@ describe('deletion in the embedded store, once its file has been compacted', () 
       createdAt: 1,
       updatedAt: 1,
     });
-    await store.conversations.append('conv_1', {
+    await store.conversations.append(project.id, 'conv_1', {
       id: 'msg_1',
       role: 'assistant',
       text: 'It says CONTENTCANARY7 [1].',
@@ -175,7 +175,7 @@ describe('deletion in the embedded store, once its file has been compacted', () 
       updatedAt: 1,
     });
     const message = { role: 'user' as const, citations: [], finishReason: null, usage: null, createdAt: 1 };
-    await store.conversations.append('conv_1', { ...message, id: 'msg_1', text: 'QUESTIONCANARY' });
+    await store.conversations.append(project.id, 'conv_1', { ...message, id: 'msg_1', text: 'QUESTIONCANARY' });
     await store.apiKeys.create({
       id: 'key_1',
       projectId: project.id,
@@ -209,24 +209,29 @@ describe('deletion in the embedded store, once its file has been compacted', () 
       updatedAt: 1,
     });
     const message = { citations: [], finishReason: null, usage: null, createdAt: 1 };
-    await store.conversations.append('conv_1', { ...message, role: 'user', id: 'msg_1', text: 'QUESTIONCANARY' });
+    await store.conversations.append(projectId, 'conv_1', {
+      ...message,
+      role: 'user',
+      id: 'msg_1',
+      text: 'QUESTIONCANARY',
+    });
     // Which sources an answer cites is stored under its id as well.
     const source = await ingested(store, projectId, ['words']);
-    await store.conversations.append('conv_1', {
+    await store.conversations.append(projectId, 'conv_1', {
       ...message,
       role: 'assistant',
       id: 'MESSAGECANARY',
       text: 'ANSWERCANARY [1]',
       citations: [aCitation(1, source.id, 'words')],
     });
-    await store.conversations.append('conv_1', {
+    await store.conversations.append(projectId, 'conv_1', {
       ...message,
       role: 'assistant',
       id: 'msg_3',
       text: 'x',
       trace: { question: { asked: 'TRACECANARY' }, passages: [], claims: [], dropped: [] } as unknown as StoredTrace,
     });
-    await store.conversations.rate('conv_1', 'MESSAGECANARY', 'down', 'COMMENTCANARY');
+    await store.conversations.rate(projectId, 'conv_1', 'MESSAGECANARY', 'down', 'COMMENTCANARY');
     expect(filesWith('TRACECANARY')).not.toEqual([]);
     expect(filesWith('COMMENTCANARY')).not.toEqual([]);
     expect(await store.conversations.delete(projectId, 'conv_1')).toBe(true);

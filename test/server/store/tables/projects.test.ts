@@ -153,7 +153,7 @@ for (const { name, open } of rowStores()) {
       const [source] = (await store.sources.listByProject(doomed.id, { limit: 1, offset: 0 })).rows;
       const queued = { ...source, id: 'src_queued', projectId: doomed.id, fileId } as NonNullable<typeof source>;
       await store.sources.create(queued);
-      await store.conversations.append(`conv_${doomed.id}`, {
+      await store.conversations.append(doomed.id, `conv_${doomed.id}`, {
         id: 'msg_1',
         role: 'assistant',
         text: 'Words [1].',
@@ -171,7 +171,7 @@ for (const { name, open } of rowStores()) {
       expect(await store.files.find(fileId)).toBeNull();
       expect(await store.apiKeys.byHash(`hash-${doomed.id}`)).toBeNull();
       expect(await store.conversations.byId(doomed.id, `conv_${doomed.id}`)).toBeNull();
-      expect(await store.conversations.recentMessages(`conv_${doomed.id}`, 9)).toEqual([]);
+      expect(await store.conversations.recentMessages(doomed.id, `conv_${doomed.id}`, 9)).toEqual([]);
       expect(await store.search.text(doomed.id, ['words'], 9)).toEqual([]);
       expect(await store.jobs.claim('worker', 99_000, 1)).toBeNull();
 

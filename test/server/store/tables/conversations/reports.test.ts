@@ -21,7 +21,7 @@ for (const { name, open } of rowStores()) {
     ): Promise<string> {
       const { text = 'Yes.', reason = 'stop', at = 1_000, visitorId = null, project = projectId } = answer;
       await store.conversations.create({ id, projectId: project, visitorId, createdAt: at, updatedAt: at });
-      return exchanged(id, question, text, reason, at);
+      return exchanged(id, question, text, reason, at, null, project);
     }
 
     async function exchanged(
@@ -31,13 +31,21 @@ for (const { name, open } of rowStores()) {
       finishReason: FinishReason,
       createdAt: number,
       reason: string | null = null,
+      project = projectId,
     ) {
       asked += 1;
       const message = { citations: [], usage: null, createdAt };
       const before = { ...message, id: `msg_q${asked}`, role: 'user', text: question, finishReason: null } as const;
-      await store.conversations.append(id, before);
+      await store.conversations.append(project, id, before);
       const answerId = `msg_a${asked}`;
-      await store.conversations.append(id, { ...message, id: answerId, role: 'assistant', text, finishReason, reason });
+      await store.conversations.append(project, id, {
+        ...message,
+        id: answerId,
+        role: 'assistant',
+        text,
+        finishReason,
+        reason,
+      });
       return answerId;
     }
 
@@ -75,8 +83,8 @@ for (const { name, open } of rowStores()) {
       const good = await held('conv_1', 'One?', { at: 1_000, visitorId: 'vis_1' });
       const bad = await held('conv_2', 'Two?', { at: 2_000, reason: 'refused', visitorId: 'vis_1' });
       await held('conv_3', 'Three?', { at: 3_000, reason: 'refused' });
-      await store.conversations.rate('conv_1', good, 'up', null);
-      await store.conversations.rate('conv_2', bad, 'down', null);
+      await store.conversations.rate(projectId, 'conv_1', good, 'up', null);
+      await store.conversations.rate(projectId, 'conv_2', bad, 'down', null);
       expect(await found({})).toEqual(['conv_3', 'conv_2', 'conv_1']);
       expect(await found({ feedback: 'up' })).toEqual(['conv_1']);
       expect(await found({ feedback: 'down' })).toEqual(['conv_2']);
