@@ -21,6 +21,7 @@ import { requireDiskSpace } from './require-disk-space.ts';
 import { createRouteFinder, type Route } from './routes.ts';
 import { scheduleQuestions } from './schedule-questions.ts';
 import { securityHeaders } from './security-headers.ts';
+import { readUnreadBodies } from './unread-body.ts';
 
 export interface KoaOptions {
   routes: readonly Route[];
@@ -45,6 +46,7 @@ export interface KoaOptions {
 export function createKoa(options: KoaOptions): Koa<RequestState> {
   const koa = new Koa<RequestState>();
   koa.use(requestId());
+  koa.use(readUnreadBodies());
   koa.use(
     prepare(options, createBodyReader({ ...options.bodies, disk: options.disk }), idempotency(options.idempotency)),
   );

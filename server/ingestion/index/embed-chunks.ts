@@ -3,10 +3,11 @@ import type { NewChunk } from '../../store/types.ts';
 import { sourceFailures } from '../failures.ts';
 import type { PreparedChunk } from '../types.ts';
 
-/** How many passages the embedder gets at once, which then go into one write. */
-const EMBED_BATCH = 16;
-/** How many embedded chunks a parser process sends in one message, which then go into one write. */
-export const WRITE_BATCH = 3 * EMBED_BATCH;
+/**
+ * How many chunks are embedded at once, go into one message of a parser process, and into one write. A question waits for the
+ * write under way before it can store anything.
+ */
+export const BATCH = 16;
 
 export interface ChunkEmbedders {
   embedder: Embedder;
@@ -28,12 +29,9 @@ export async function* embedChunks(
 ): AsyncGenerator<NewChunk[]> {
   for await (const batch of batches) {
     signal.throwIfAborted();
-    if (batch.every(isEmbedded)) {
-      for (let at = 0; at < batch.length; at += WRITE_BATCH) yield batch.slice(at, at + WRITE_BATCH);
-      continue;
-    }
-    for (let at = 0; at < batch.length; at += EMBED_BATCH) {
-      yield await embedBatch(batch.slice(at, at + EMBED_BATCH), title, embedders, signal);
+    for (let at = 0; at < batch.length; at += BATCH) {
+      const some = batch.slice(at, at + BATCH);
+      yield some.every(isEmbedded) ? some : await embedBatch(some, title, embedders, signal);
     }
   }
 }
