@@ -151,10 +151,11 @@ async function startTurn(
 ): Promise<ChatTurn> {
   const { store, usage, createTracer, now } = deps;
   const { credential, query } = request;
-  const conversation = await resolveConversation(deps, request, project);
-  const history = (request.history ?? (await readHistory(store, conversation))).slice(-MAX_HISTORY_MESSAGES);
+  const existing = await chargedConversation(deps, request, project);
+  const stored = request.history ?? (existing ? await readHistory(store, existing) : []);
+  const history = stored.slice(-MAX_HISTORY_MESSAGES);
   const startedAt = now();
-  const question = await storeMessage(deps, conversation, {
+  const { conversation, isStored } = await storeQuestion(deps, request, project, existing, {
     id: newId('msg'),
     role: 'user',
     text: query,
@@ -163,8 +164,6 @@ async function startTurn(
     usage: null,
     createdAt: startedAt,
   });
-  // The conversation has been deleted meanwhile.
-  if (question === 'deleted') throw errors.notFound();
 
   usage.requestStarted(project.id);
   const trace = credential.kind === 'widget' && credential.trace ? createTracer(query) : undefined;
@@ -182,7 +181,7 @@ async function startTurn(
     messageId: newId('msg'),
     startedAt,
   };
-  const storage = answerStorage(deps, { ...answer, isStored: question === 'stored' }, trace, turn.onStored);
+  const storage = answerStorage(deps, { ...answer, isStored }, trace, turn.onStored);
   return {
     ...answer,
     events: recordAnswer(events, { signal: turn.signal, now, ...storage }),
@@ -194,14 +193,14 @@ async function startTurn(
 }
 
 /**
- * Finds the conversation, charges the budget, then creates a conversation if none was given: a refused question creates nothing.
- * A conversation that has begun may use the reserve of the disk.
+ * Finds the conversation, if one was given, and charges the budget. A conversation that has begun may use the reserve of the
+ * disk.
  */
-async function resolveConversation(
+async function chargedConversation(
   { store, disk, access, maxDailyQuestions, hashAddress, now }: ChatServiceDeps,
   { credential, conversationId, address }: ChatRequest,
   project: ProjectRow,
-): Promise<ConversationRow> {
+): Promise<ConversationRow | null> {
   const existing = conversationId ? await access.conversation(credential, project.id, conversationId) : null;
   const visitorId = credential.kind === 'widget' ? credential.visitorId : null;
   // A token that traces is the owner's.
@@ -209,10 +208,28 @@ async function resolveConversation(
   const asker = { visitorId, address: isVisitor ? hashAddress(project.id, address) : null };
   if (!existing) await disk.assertRoom();
   await takeFromBudget(store.budgets, project, asker, { quota: maxDailyQuestions, now: now() });
-  if (existing) return existing;
-  const row = { id: newId('conv'), projectId: project.id, visitorId, createdAt: now(), updatedAt: now() };
-  await store.conversations.create(row);
-  return row;
+  return existing;
+}
+
+/** Stores a question in its conversation, or in a new one. */
+async function storeQuestion(
+  deps: ChatServiceDeps,
+  { credential }: ChatRequest,
+  project: ProjectRow,
+  existing: ConversationRow | null,
+  question: NewMessage,
+): Promise<{ conversation: ConversationRow; isStored: boolean }> {
+  if (existing) {
+    const outcome = await storeMessage(deps, existing, question);
+    // The conversation has been deleted meanwhile.
+    if (outcome === 'deleted') throw errors.notFound();
+    return { conversation: existing, isStored: outcome === 'stored' };
+  }
+  const at = { createdAt: question.createdAt, updatedAt: question.createdAt };
+  const visitorId = credential.kind === 'widget' ? credential.visitorId : null;
+  const conversation = { id: newId('conv'), projectId: project.id, visitorId, ...at };
+  await deps.store.conversations.create(conversation, question);
+  return { conversation, isStored: true };
 }
 
 /** Stores a message. An answer need not be stored to be useful: on a full disk, it is logged that the message is not. */

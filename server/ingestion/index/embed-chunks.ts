@@ -3,11 +3,13 @@ import type { NewChunk } from '../../store/types.ts';
 import { sourceFailures } from '../failures.ts';
 import type { PreparedChunk } from '../types.ts';
 
+/** How many passages the embedder gets at once. */
+const EMBED_BATCH = 16;
 /**
- * How many chunks are embedded at once, go into one message of a parser process, and into one write. A question waits for the
- * write under way before it can store anything.
+ * How many embedded chunks go into one message of a parser process, and into one write. Few: before a question can store
+ * anything, it waits for the write under way.
  */
-export const BATCH = 16;
+export const WRITE_BATCH = 8;
 
 export interface ChunkEmbedders {
   embedder: Embedder;
@@ -29,9 +31,10 @@ export async function* embedChunks(
 ): AsyncGenerator<NewChunk[]> {
   for await (const batch of batches) {
     signal.throwIfAborted();
-    for (let at = 0; at < batch.length; at += BATCH) {
-      const some = batch.slice(at, at + BATCH);
-      yield some.every(isEmbedded) ? some : await embedBatch(some, title, embedders, signal);
+    for (let at = 0; at < batch.length; at += EMBED_BATCH) {
+      const some = batch.slice(at, at + EMBED_BATCH);
+      const embedded = some.every(isEmbedded) ? some : await embedBatch(some, title, embedders, signal);
+      for (let from = 0; from < embedded.length; from += WRITE_BATCH) yield embedded.slice(from, from + WRITE_BATCH);
     }
   }
 }

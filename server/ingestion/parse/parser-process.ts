@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import type { Embedder } from '../../engines/types.ts';
 import { type ChunkRange, chunkRanges, TARGET_LENGTH, toChunks } from '../chunk/chunk.ts';
 import { SourceFailure, sourceFailures } from '../failures.ts';
-import { BATCH, embedChunks } from '../index/embed-chunks.ts';
+import { embedChunks, WRITE_BATCH } from '../index/embed-chunks.ts';
 import type { Chunk, ParsedDocument } from '../types.ts';
 import { parse } from './parse.ts';
 import type { ParseMessage, PrepareStage, ProcessRequest, SandboxRequest } from './parse-messages.ts';
@@ -64,7 +64,7 @@ function* inBatches(chunks: Iterable<Chunk>): Generator<Chunk[]> {
   let batch: Chunk[] = [];
   for (const chunk of chunks) {
     batch.push(chunk);
-    if (batch.length < BATCH) continue;
+    if (batch.length < WRITE_BATCH) continue;
     yield batch;
     batch = [];
   }

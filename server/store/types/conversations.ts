@@ -90,7 +90,8 @@ export interface ListedConversation extends ConversationRow {
 }
 
 export interface Conversations {
-  create(conversation: ConversationRow): Promise<void>;
+  /** With its first message, where there is one already. Throws 404 where the project is gone. */
+  create(conversation: ConversationRow, first?: NewMessage | null): Promise<void>;
   byId(projectId: string, id: string): Promise<ConversationRow | null>;
   /** The conversation that holds an answer. */
   byAnswer(projectId: string, messageId: string): Promise<ConversationRow | null>;

@@ -1,5 +1,6 @@
 import { totalmem } from 'node:os';
 import { dirname } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import PQueue from 'p-queue';
 import * as sqliteVec from 'sqlite-vec';
@@ -166,6 +167,31 @@ class Session {
 
 /** In the queue of writes. */
 const BACKGROUND = { priority: -1 };
+/** Milliseconds that a background transaction leaves after another write: a question writes several times within a few of them. */
+const COURTESY = 10;
+/** Milliseconds after which a background transaction begins in any case. */
+const MAX_COURTESY = 50;
+
+/**
+ * Returns a function that waits until nobody has written for a moment, and not for ever; `wrote` is called after each write of
+ * somebody who waits for it. Otherwise most of the writes of a question would find a background transaction under way.
+ */
+function createCourtesy(): { wrote(): void; wait(): Promise<void> } {
+  let last = Number.NEGATIVE_INFINITY;
+  return {
+    wrote() {
+      last = performance.now();
+    },
+    async wait() {
+      const latest = performance.now() + MAX_COURTESY;
+      for (;;) {
+        const left = Math.min(latest, last + COURTESY) - performance.now();
+        if (left <= 0) return;
+        await pause(Math.ceil(left));
+      }
+    },
+  };
+}
 
 /**
  * Opens the database file for reading and writing: one writing connection behind a queue, one read-only connection, and one for
@@ -177,7 +203,9 @@ export function openSqlite(path: string, now: () => number): SqliteDb {
   const readers = openReaders(path);
   const writes = new PQueue({ concurrency: 1 });
   const _emptyLog = () => readers.undisturbed(async () => truncateLog(writer.connection));
-  const inTurn = <Result>(work: () => Promise<Result>, { durable = true, background = false }: TxOptions = {}) =>
+  const inBackground = new PQueue({ concurrency: 1 });
+  const courtesy = createCourtesy();
+  const inQueue = <Result>(work: () => Promise<Result>, { durable = true, background = false }: TxOptions) =>
     writes.add(
       async () => {
         writer.setDurable(durable);
@@ -191,6 +219,10 @@ export function openSqlite(path: string, now: () => number): SqliteDb {
       },
       background ? BACKGROUND : {},
     );
+  const inTurn = <Result>(work: () => Promise<Result>, options: TxOptions = {}) =>
+    options.background
+      ? inBackground.add(() => courtesy.wait().then(() => inQueue(work, options)))
+      : inQueue(work, options).finally(courtesy.wrote);
   const write = <Row>(sql: string, parameters: SqlValue[] = []) => inTurn(async () => writer.run<Row>(sql, parameters));
   // "immediate" takes the write lock at the start, so that a transaction cannot fail halfway because of another writer.
   const tx: Db['tx'] = (work, options) => inTurn(() => writer.transaction('begin immediate', work), options);
@@ -207,12 +239,14 @@ export function openSqlite(path: string, now: () => number): SqliteDb {
     exclusive: (work) => writes.add(() => readers.undisturbed(work)),
 
     // After all that was begun before.
-    close: () =>
-      writes.add(async () => {
+    async close() {
+      await inBackground.onIdle();
+      await writes.add(async () => {
         await readers.close();
         truncateLog(writer.connection);
         writer.connection.close();
-      }, BACKGROUND),
+      }, BACKGROUND);
+    },
   };
   return database;
 }

@@ -17,7 +17,7 @@ const IN_CONVERSATION = `conversation_id = ? and exists (select 1 from conversat
 
 const create =
   (db: Db): Conversations['create'] =>
-  async (conversation) => {
+  async (conversation, first = null) => {
     const insert = async (tx: Tx) => {
       const [number = 0] = await tx.numbers('conversation');
       const { changes } = await tx.write(
@@ -33,9 +33,10 @@ const create =
         ],
       );
       if (changes === 0) throw errors.notFound();
+      if (first) await appendMessage(tx, conversation.projectId, conversation.id, first);
     };
-    // Nobody is told of a conversation before it has a message, whose commit is durable.
-    await db.forProject(conversation.projectId).counting(insert, { durable: false });
+    // Nobody is told of a conversation before it has a message.
+    await db.forProject(conversation.projectId).counting(insert, { durable: first !== null });
   };
 
 const byId =

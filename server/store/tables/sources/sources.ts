@@ -164,7 +164,7 @@ const progress =
         ]);
         return true;
       },
-      { durable: false },
+      { durable: false, background: true },
     );
 
 const fail =

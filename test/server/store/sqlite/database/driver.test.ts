@@ -69,9 +69,25 @@ describe('the SQLite driver', () => {
     const closed = db.close();
     await Promise.all(all);
     await closed;
-    expect(order).toEqual(['first', 'question', 'series', 'series']);
+    expect(order).toEqual(['question', 'first', 'series', 'series']);
     db = openSqlite(path, () => 42);
     expect(await values()).toEqual(order);
+  });
+
+  it('leaves a moment to the next write of a question, and goes on while many write', async () => {
+    const order: string[] = [];
+    const add = (value: string, background = false) => db.tx(async () => void order.push(value), { background });
+    await add('question');
+    const series = add('series', true);
+    await Promise.all([add('answer'), series]);
+    expect(order).toEqual(['question', 'answer', 'series']);
+
+    let done = false;
+    const amongOthers = add('series', true).then(() => {
+      done = true;
+    });
+    while (!done) await add('question');
+    await amongOthers;
   });
 
   it('waits for the disk at every commit, but for those that need not last', async () => {

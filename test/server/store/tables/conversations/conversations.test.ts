@@ -95,6 +95,18 @@ for (const { name, open } of rowStores()) {
       expect((await store.conversations.byId(projectId, 'conv_1'))?.updatedAt).toBe(2_000);
     });
 
+    it('begin together with their first message, or not at all', async () => {
+      const row = { id: 'conv_new', projectId, visitorId: null, createdAt: 1, updatedAt: 1 };
+      await store.conversations.create(row, aMessage('msg_first'));
+      expect(await store.conversations.recentMessages(projectId, 'conv_new', 5)).toMatchObject([{ seq: 1 }]);
+      const again = store.conversations.create(
+        { ...row, id: 'conv_newer' },
+        { ...aMessage('msg_2'), id: null as never },
+      );
+      await expect(again).rejects.toThrow();
+      expect(await store.conversations.byId(projectId, 'conv_newer')).toBeNull();
+    });
+
     it('are found only in their own project, and start only in an existing one', async () => {
       const other = await withProject(store);
       expect(await store.conversations.byId(projectId, 'conv_1')).toMatchObject({ visitorId: 'vis_1' });
