@@ -101,7 +101,7 @@ for (const { name, open } of rowStores()) {
       expect(await store.conversations.recentMessages(projectId, 'conv_new', 5)).toMatchObject([{ seq: 1 }]);
       const again = store.conversations.create(
         { ...row, id: 'conv_newer' },
-        { ...aMessage('msg_2'), id: null as never },
+        aMessage('msg_2', { text: null as never }),
       );
       await expect(again).rejects.toThrow();
       expect(await store.conversations.byId(projectId, 'conv_newer')).toBeNull();
