@@ -41,10 +41,11 @@ export interface WorkerDeps extends ChunkEmbedders {
   parser?: ParserPool;
 }
 
-/** How many jobs of a kind run at the same time, and how many of one account. */
+/** How many jobs of a kind run at the same time, and how many of one account: alone, and while others have theirs. */
 interface Places {
   total: number;
   each: number;
+  eachAmongOthers: number;
 }
 
 /** What the loops share. */
@@ -71,7 +72,9 @@ const MAX_SLEEP = 60_000;
  * Pages and sites that are fetched at the same time. Fetching is mostly waiting, up to the fetcher's deadline where a site is
  * slow, so it takes no place from documents.
  */
-const FETCHES: Places = { total: 16, each: 4 };
+const FETCHES: Places = { total: 16, each: 4, eachAmongOthers: 4 };
+/** Milliseconds for which an account counts as present after one of its jobs has begun. */
+const PRESENCE = 60_000;
 /** Milliseconds between two looks for what other servers have queued or left, with jitter so that they spread out. */
 const POLL_INTERVAL = 1_000;
 
@@ -92,7 +95,9 @@ export function createIngestionWorker(deps: WorkerDeps): IngestionWorker {
   const { assertRoom = async () => undefined, quotas = { sources: null, bytes: null } } = deps;
   const settings = { backOff, crawlDelay, assertRoom, quotas, onOutcome };
   const jobDeps = { ...deps, ...settings, parser, stopping: stopping.signal };
-  const places: Places = { total: concurrency + 1, each: concurrency };
+  // Among others, an account keeps a processor less busy: they ask questions as well.
+  const eachAmongOthers = Math.max(1, concurrency - 1);
+  const places: Places = { total: concurrency + 1, each: concurrency, eachAmongOthers };
   const documents = createAccountSlots(places);
   const owner = randomUUID();
   const loop: Loop = { store, log, owner, jobDeps, sleepers, documents, nextDueCheckAt: 0, isOutdated: false };
@@ -117,12 +122,14 @@ export function createIngestionWorker(deps: WorkerDeps): IngestionWorker {
 }
 
 /** Takes jobs of one kind while there are places for them. Resolves after the stop, when all that it began has ended. */
-async function workOnJobs(loop: Loop, kind: JobKind, { total, each }: Places): Promise<void> {
+async function workOnJobs(loop: Loop, kind: JobKind, { total, each, eachAmongOthers }: Places): Promise<void> {
   const { store, owner, jobDeps, sleepers } = loop;
   const accounts = createAccountCounts();
+  const present = createPresence(store.now);
   const running = new Set<Promise<void>>();
   const begin = (job: JobRow) => {
     accounts.add(job.accountId, 1);
+    present.add(job.accountId);
     const run = runInPlace(job, loop).finally(() => {
       accounts.add(job.accountId, -1);
       running.delete(run);
@@ -142,7 +149,8 @@ async function workOnJobs(loop: Loop, kind: JobKind, { total, each }: Places): P
       }
       await queueDueRefreshes(loop);
       reportExhausted(await store.jobs.failAbandoned(store.now(), INTERRUPTED), jobDeps);
-      const choice = { kind, exceptAccounts: accounts.withAtLeast(each) };
+      const most = present.count() > 1 ? eachAmongOthers : each;
+      const choice = { kind, exceptAccounts: accounts.withAtLeast(most) };
       const job = await store.jobs.claim(owner, store.now(), LEASE, choice);
       if (job) begin(job);
       else await sleep(await untilNextJob(store, choice));
@@ -151,6 +159,18 @@ async function workOnJobs(loop: Loop, kind: JobKind, { total, each }: Places): P
     }
   }
   await Promise.all(running);
+}
+
+/** The accounts of which a job has begun lately. */
+function createPresence(now: () => number): { add(accountId: string): void; count(): number } {
+  const latest = new Map<string, number>();
+  return {
+    add: (accountId) => latest.set(accountId, now()),
+    count() {
+      for (const [accountId, at] of latest) if (at < now() - PRESENCE) latest.delete(accountId);
+      return latest.size;
+    },
+  };
 }
 
 /** Works on a job. Never rejects. */

@@ -53,11 +53,14 @@ export async function openWebSources({
   parser,
   maxSources = null,
   deadline = 2_000,
+  concurrency = 1,
 }: {
   parser?: ParserPool;
   maxSources?: number | null;
   /** Milliseconds for a page with its redirects. */
   deadline?: number;
+  /** How many documents of one account are read at the same time. */
+  concurrency?: number;
 } = {}): Promise<WebSources> {
   const site = await startSite();
   const embedder = createBuiltinEmbedder();
@@ -76,6 +79,7 @@ export async function openWebSources({
   let worker: IngestionWorker;
   const start = async () => {
     worker = createIngestionWorker({
+      concurrency,
       store,
       embedder,
       fetcher,

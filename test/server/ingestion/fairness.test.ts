@@ -45,6 +45,34 @@ describe('what one account gives the server to do', () => {
     for (const id of slow) expect((await web.settled(id)).status).toBe('completed');
   });
 
+  it('reads two documents of an account at once, and one while others are about', async () => {
+    const reading: (() => void)[] = [];
+    const parser: ParserPool = {
+      ...IN_PROCESS,
+      async prepareDocument(file, options) {
+        if (file.fileName !== 'calm') await new Promise<void>((resolve) => reading.push(resolve));
+        return IN_PROCESS.prepareDocument(file, options);
+      },
+    };
+    web = await openWebSources({ parser, concurrency: 2 });
+    const [busy = ''] = await projectsOf('busy', 1);
+    const [calm = ''] = await projectsOf('calm', 1);
+    const ids: string[] = [];
+    while (ids.length < 5) ids.push(await text(busy, 'busy'));
+    await until(() => reading.length === 2, 'two documents are being read', 20_000);
+    expect((await web.settled(await text(calm, 'calm'))).status).toBe('completed');
+
+    for (const done of reading.splice(0)) done();
+    for (let left = 3; left > 0; left -= 1) {
+      await until(() => reading.length > 0, 'another document is being read', 20_000);
+      // Whoever comes next finds a place.
+      expect((await web.settled(await text(calm, 'calm'))).status).toBe('completed');
+      expect(reading).toHaveLength(1);
+      reading.shift()?.();
+    }
+    for (const id of ids) expect((await web.settled(id)).status).toBe('completed');
+  });
+
   it('leaves a place in which a document of another account is read', async () => {
     const begun: string[] = [];
     let open = () => {};
