@@ -30,8 +30,8 @@ describe('the Dockerfile', () => {
     const { engines } = JSON.parse(readFileSync(join(ROOT, 'server/package.json'), 'utf8'));
     const [major] = engines.node.replace('>=', '').split('.');
     expect(dockerfile.bases).toEqual({
-      builder: `docker.io/library/node:${major}-trixie-slim`,
-      base: 'gcr.io/distroless/cc-debian13',
+      builder: expect.stringMatching(`^docker.io/library/node:${major}-trixie-slim@sha256:[0-9a-f]{64}$`),
+      base: expect.stringMatching(/^gcr\.io\/distroless\/cc-debian13:latest@sha256:[0-9a-f]{64}$/),
     });
   });
 
