@@ -69,9 +69,11 @@ export default defineConfig({
       '--conditions=footnote-source',
       // Collecting young garbage in small portions was a tenth of the time.
       '--max-semi-space-size=64',
-      // Node strips types with WebAssembly, here in every thread of the store. V8 frees the wrappers of its imports when they
-      // tier up, and with many threads ends the process on a failed check (`jit_page.has_value()`, Node 24.21). So they never
-      // do. Built, the server has no types to strip.
+      // Compiling WebAssembly a second time, better, costs more than it saves: PGlite's tests take a tenth less without. Where
+      // Node strips types with it in a thread, V8 also frees the wrappers of its imports when they tier up, and with many
+      // threads ends the process on a failed check (`jit_page.has_value()`, Node 24.21).
+      '--no-wasm-tier-up',
+      '--no-wasm-dynamic-tiering',
       '--wasm-wrapper-tiering-budget=1000000000',
     ],
   },
