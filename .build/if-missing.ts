@@ -4,12 +4,13 @@ import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { whileNobodyBuilds } from './build-lock.ts';
-import { includeWidget, packWorkspace } from './packages.ts';
-import { copyServerAssets } from './server-assets.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** A build: the file that is written last, its sources, and how it is built. Paths are relative to the root. */
+/**
+ * A build: the file that is written last, its sources, and how it is built. Paths are relative to the root.
+ * What only a build needs is imported by its `run`: every command in a clone asks whether there is something to build.
+ */
 interface Build {
   built: string;
   sources: string[];
@@ -24,6 +25,7 @@ const BUILDS = {
     async run() {
       compile('server/tsconfig.build.json');
       removeStale('server/dist', 'server', ['console', 'docs', 'language/eld', 'packages', 'services/tldts', 'widget']);
+      const { copyServerAssets } = await import('./server-assets.ts');
       copyServerAssets();
     },
   },
@@ -38,7 +40,6 @@ const BUILDS = {
       'package-lock.json',
     ],
     async run() {
-      // Imported only if needed: loading the builder takes longer than finding out that there is nothing to build.
       const { createBuilder } = await import('vite');
       const builder = await createBuilder({ configFile: join(ROOT, 'widget/vite.config.ts') });
       await builder.buildApp();
@@ -94,6 +95,7 @@ const BUILDS = {
     built: 'server/dist/widget/package.json',
     sources: ['widget/dist', 'widget/package.json', '.build/packages.ts'],
     async run() {
+      const { includeWidget } = await import('./packages.ts');
       includeWidget();
     },
   },
@@ -102,6 +104,7 @@ const BUILDS = {
     built: 'server/dist/packages/footnote-widget.tgz',
     sources: ['sdk', 'widget', '.build/packages.ts'],
     async run() {
+      const { packWorkspace } = await import('./packages.ts');
       for (const name of ['sdk', 'widget'] as const) await packWorkspace(name, join(ROOT, 'server/dist/packages'));
     },
   },

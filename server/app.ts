@@ -20,6 +20,7 @@ import { createModelManager } from './runtime/model-manager.ts';
 import { createModelServers } from './runtime/model-servers.ts';
 import { createServerState } from './runtime/server-state.ts';
 import { createModelService } from './services/models.ts';
+import { createPasswords } from './services/passwords.ts';
 import { startRetention } from './services/retention.ts';
 import { setupLink } from './services/setup-link.ts';
 import { loadSecret, openStore, readSecret } from './store/open-store.ts';
@@ -126,6 +127,7 @@ async function apiParts(env: Env, log: Log, catalogue: Model[], parts: Parts, st
     reserve: engineManager.reserve,
     embedder: engineManager.activeEmbedder,
     checkUrl: (text) => checkUrl(text, parts.allowedRanges),
+    passwords: createPasswords(),
     notifyIngestion: engineManager.notify,
     readiness: () => checkReadiness(parts, state),
     serverState: createServerState({ env, version, store, catalogue, engines, ready, answers }),

@@ -1,12 +1,31 @@
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vitest/config';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { defineConfig, type Plugin } from 'vitest/config';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 // Node strips the types of a file anew in every thread and process, which was half of the time of the tests of the store.
 // Its compile cache keeps what it made of each, for all that are started from here.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/footnote-tests');
+
+/** Modules that give their own address to a process or thread, which loads another module from beside it, or this one. */
+const STARTS_A_CHILD = /extname\(import\.meta\.url\)|childProgram\(|module: import\.meta\.url/;
+
+/**
+ * Has the processes and threads that tests start from sources load what was built from the same sources before all tests. The
+ * start of a process that reads documents takes half the time then: Node strips types anew in each.
+ */
+const builtChildren: Plugin = {
+  name: 'built-children',
+  enforce: 'pre',
+  transform(code, id) {
+    const [, path] = new RegExp(`^${join(root, 'server')}/(?!dist/|console/)(.+)\\.ts$`).exec(id) ?? [];
+    if (path === undefined || !STARTS_A_CHILD.test(code)) return null;
+    const built = pathToFileURL(join(root, 'server/dist', `${path}.js`)).href;
+    // Only the name changes, so that the source map stays true of every line.
+    return { code: code.replaceAll('import.meta.url', JSON.stringify(built)), map: null };
+  },
+};
 
 /** Tests that replace modules, or need a process of their own. All others share their modules, which saves a third of their time. */
 const ISOLATED = [
@@ -20,6 +39,7 @@ const ISOLATED = [
 
 export default defineConfig({
   root,
+  plugins: [builtChildren],
   resolve: { conditions: ['footnote-source'] },
   ssr: {
     // Not "import", which is meant by itself: Node would be told to take it for what a package requires as well.
@@ -40,17 +60,20 @@ export default defineConfig({
     environment: 'node',
     // On two cores: tests that start real processes and browsers wait for some of their time. With more, they time out.
     maxWorkers: 4,
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // Only for what hangs: what runs for two seconds alone has taken a minute on a machine with much other work.
+    testTimeout: 180_000,
+    hookTimeout: 240_000,
     // The default of one second is too short for a page that loads while other tests keep both cores busy.
     expect: { poll: { timeout: 15_000 } },
     execArgv: [
       '--conditions=footnote-source',
       // Collecting young garbage in small portions was a tenth of the time.
       '--max-semi-space-size=64',
-      // Node strips types with WebAssembly, here in every thread of the store. V8 frees the wrappers of its imports when they
-      // tier up, and with many threads ends the process on a failed check (`jit_page.has_value()`, Node 24.21). So they never
-      // do. Built, the server has no types to strip.
+      // Compiling WebAssembly a second time, better, costs more than it saves: PGlite's tests take a tenth less without. Where
+      // Node strips types with it in a thread, V8 also frees the wrappers of its imports when they tier up, and with many
+      // threads ends the process on a failed check (`jit_page.has_value()`, Node 24.21).
+      '--no-wasm-tier-up',
+      '--no-wasm-dynamic-tiering',
       '--wasm-wrapper-tiering-budget=1000000000',
     ],
   },

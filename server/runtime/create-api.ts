@@ -24,7 +24,7 @@ import { createLoginThrottle } from '../services/login-throttle.ts';
 import type { ModelService } from '../services/models.ts';
 import { originAllowed } from '../services/origins.ts';
 import { createPassageService } from '../services/passages.ts';
-import { createPasswords } from '../services/passwords.ts';
+import type { Passwords } from '../services/passwords.ts';
 import { createProjectService } from '../services/projects.ts';
 import { createRunningChats } from '../services/running-chats.ts';
 import { createSecondFactorService } from '../services/second-factor.ts';
@@ -58,6 +58,7 @@ export interface ApiParts extends Builds {
   models: ModelService;
   identifyFile: IdentifyFile;
   checkUrl: CheckUrl;
+  passwords: Passwords;
   /** Called when there is a new ingestion job. */
   notifyIngestion: () => void;
   readiness: () => Promise<Readiness['parts']>;
@@ -155,7 +156,7 @@ function createServices(parts: ApiParts, { tokens, usage, access, chats, verifie
     auditLog,
     accounts: createAccounts({
       ...{ users, sessions, secondFactor, revocations, chats, tokens, throttle, auditLog, now },
-      passwords: createPasswords(),
+      passwords: parts.passwords,
       registration: env.registration,
       isSetupToken: (text) => isSetupToken(text, parts.signingSecret),
     }),

@@ -26,39 +26,40 @@ export interface Passwords {
   outdated(phc: string): boolean;
 }
 
-export function createPasswords(): Passwords {
+/** Tests that are not about passwords pass another cost; the server passes none. */
+export function createPasswords(cost = COST): Passwords {
   const queue = new PQueue({ concurrency: MAX_CONCURRENT });
   // Never matches: no password derives to it.
   const dummy = {
-    ...COST,
+    ...cost,
     salt: randomBytes(SALT_BYTES),
     expected: randomBytes(HASH_BYTES),
   };
 
-  async function deriveHash(password: string, salt: Buffer, cost: typeof COST, tagLength: number): Promise<Buffer> {
+  async function deriveHash(password: string, salt: Buffer, at: typeof COST, tagLength: number): Promise<Buffer> {
     if (queue.size >= MAX_WAITING) throw errors.busy(2);
-    const options = { ...cost, message: password.normalize('NFKC'), nonce: salt, tagLength };
+    const options = { ...at, message: password.normalize('NFKC'), nonce: salt, tagLength };
     return queue.add(() => derive('argon2id', options));
   }
 
   return {
     async hash(password) {
       const salt = randomBytes(SALT_BYTES);
-      const hash = await deriveHash(password, salt, COST, HASH_BYTES);
-      const { memory, passes, parallelism } = COST;
+      const hash = await deriveHash(password, salt, cost, HASH_BYTES);
+      const { memory, passes, parallelism } = cost;
       return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(hash)}`;
     },
 
     async verify(password, phc) {
       const parsed = phc === null ? null : parse(phc);
-      const { salt, expected, ...cost } = parsed ?? dummy;
-      const actual = await deriveHash(password, salt, cost, expected.length);
+      const { salt, expected, ...at } = parsed ?? dummy;
+      const actual = await deriveHash(password, salt, at, expected.length);
       return timingSafeEqual(actual, expected) && parsed !== null;
     },
 
     outdated(phc) {
       const parsed = parse(phc);
-      return !parsed || parsed.memory !== COST.memory || parsed.passes !== COST.passes;
+      return !parsed || parsed.memory !== cost.memory || parsed.passes !== cost.passes;
     },
   };
 }

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { Footnote, type Project } from '@footnote/sdk';
 import type { AxeResults } from 'axe-core';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { foreignRequests, launchBrowser, openPage, type WatchedPage } from '../helpers/browser/browser.ts';
 import { type ServerProcess, type ServerSettings, startServer } from '../helpers/processes/server-process.ts';
 
@@ -82,9 +82,6 @@ export function withConsole(
   let browser: Browser;
   let token = '';
   const world = {} as ConsoleWorld;
-  // A browser, a server and axe share two cores with whatever else runs.
-  vi.setConfig({ testTimeout: 60_000 });
-
   async function tab(path: string, look: Look, signedIn: boolean): Promise<ConsoleTab> {
     const watched = await openPage(browser, LOOKS[look]);
     const { page, context } = watched;

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { browserIsThere, launchBrowser, openPage, type WatchedPage } from '../helpers/browser/browser.ts';
 import { type ServerProcess, startServer } from '../helpers/processes/server-process.ts';
 import { LOOKS, looking } from './console-page.ts';
@@ -9,7 +9,6 @@ describe.skipIf(!browserIsThere)('the first minutes with an empty server (needs 
   let tab: WatchedPage;
   let page: Page;
   let closeBrowser = async () => {};
-  vi.setConfig({ testTimeout: 60_000 });
   beforeAll(async () => {
     // With the limits that an owner has, not with those that tests like.
     server = await startServer({ env: { RATE_LIMIT_GENERAL: '60' } });

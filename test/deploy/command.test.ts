@@ -5,13 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commandForm, typedCommand } from '../../server/platform/command-line.ts';
 import { type Installation, installationOf } from '../../server/platform/installation.ts';
 import { complaintAboutNode, OLDEST_NODE } from '../../server/platform/node-version.ts';
-
-// Each command is a process of its own, and a busy machine takes its time with several.
-vi.setConfig({ testTimeout: 60_000 });
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');

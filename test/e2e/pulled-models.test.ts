@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type ChatAnswer, Footnote } from '@footnote/sdk';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { MODEL_CATALOGUE } from '../../server/engines/catalogue/model-catalogue.ts';
 import type { Model } from '../../server/engines/catalogue/model-types.ts';
 import { catalogueFixture, writeMirror } from '../helpers/models/catalogue-fixtures.ts';
@@ -14,9 +14,6 @@ import { modelsFolder } from '../helpers/models/folder.ts';
 import { type FolderServer, serveFolder } from '../helpers/models/folder-server.ts';
 import { startServer } from '../helpers/processes/server-process.ts';
 import { until } from '../helpers/timing/until.ts';
-
-// Four models are loaded for each test.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 const helper = (name: string) => fileURLToPath(new URL(`../helpers/models/${name}`, import.meta.url));
 const run = promisify(execFile);

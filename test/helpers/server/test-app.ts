@@ -16,6 +16,7 @@ import { createApi } from '../../../server/runtime/create-api.ts';
 import { createMetrics } from '../../../server/runtime/metrics.ts';
 import { createServerState } from '../../../server/runtime/server-state.ts';
 import { createModelService } from '../../../server/services/models.ts';
+import { createPasswords } from '../../../server/services/passwords.ts';
 import { createSetupToken } from '../../../server/services/setup-link.ts';
 import { openSqliteStore } from '../../../server/store/sqlite/open.ts';
 import type { Store } from '../../../server/store/types.ts';
@@ -120,6 +121,8 @@ export async function startApp(
       now: clock,
     }),
     signingSecret: SECRET,
+    // At its cost, a password would be most of what many tests do.
+    passwords: createPasswords({ memory: 64, passes: 1, parallelism: 1 }),
     version: '1.2.3',
     command: commandInItsFolder(),
     metrics: createMetrics({

@@ -7,7 +7,7 @@ import { migrate } from '../../../server/store/migrations/migrate.ts';
 import { createPostgresDb, prepareCounters } from '../../../server/store/postgres/database/driver.ts';
 import { migrateTogether } from '../../../server/store/postgres/prepare.ts';
 import { openSqlite } from '../../../server/store/sqlite/database/driver.ts';
-import { pgliteSessions } from './pglite.ts';
+import { ANY_POSTGRES } from './any-postgres.ts';
 
 /** A database with our schema, for tests of code that all engines share. */
 export interface TestDatabase {
@@ -18,7 +18,7 @@ export interface TestDatabase {
 /** The engines that several processes may share, or that stand in for such an engine. */
 export const DATABASES: { name: string; open(): Promise<TestDatabase> }[] = [
   { name: 'sqlite', open: openOnSqlite },
-  { name: 'postgres (PGlite)', open: openOnPglite },
+  { name: ANY_POSTGRES.name, open: openOnPostgres },
 ];
 
 let schemas = 0;
@@ -36,9 +36,9 @@ async function openOnSqlite(): Promise<TestDatabase> {
   };
 }
 
-async function openOnPglite(): Promise<TestDatabase> {
+async function openOnPostgres(): Promise<TestDatabase> {
   schemas += 1;
-  const db = createPostgresDb(pgliteSessions(`database_${schemas}`));
+  const db = createPostgresDb(await ANY_POSTGRES.sessions(`database_${schemas}`));
   await migrateTogether(db);
   await db.tx(prepareCounters);
   return { db, close: () => db.close() };

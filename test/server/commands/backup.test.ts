@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Footnote } from '@footnote/sdk';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { backup } from '../../../server/commands/backup/backup.ts';
 import { restore } from '../../../server/commands/backup/restore.ts';
 import { runCommand } from '../../helpers/processes/run-command.ts';
@@ -13,9 +13,6 @@ import { until } from '../../helpers/timing/until.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'footnote-backup-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
-
-// Some commands are processes of their own, which take long on a busy machine.
-vi.setConfig({ testTimeout: 90_000 });
 
 const EMAIL = 'ada@example.org';
 const PASSWORD = 'correct horse battery';

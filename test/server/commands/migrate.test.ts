@@ -2,15 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { APIError, Footnote } from '@footnote/sdk';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { JWT_SECRET, queryPostgres, replicaEnv } from '../../helpers/processes/replica.ts';
 import { runCommand, startCommand } from '../../helpers/processes/run-command.ts';
 import { type ServerProcess, startServer } from '../../helpers/processes/server-process.ts';
 import { freshDatabase, noPostgres } from '../../helpers/stores/postgres.ts';
 import { until } from '../../helpers/timing/until.ts';
-
-// Each command and server is its own process, and several take long on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const LOGIN = { email: 'ada@example.org', password: 'correct horse battery' };
 const SHIPS = 6;

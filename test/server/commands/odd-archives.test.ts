@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { zstdCompressSync } from 'node:zlib';
 import Database from 'better-sqlite3';
 import { type Headers, pack } from 'tar-stream';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { backup } from '../../../server/commands/backup/backup.ts';
 import { restore } from '../../../server/commands/backup/restore.ts';
 import { SCHEMA_VERSION } from '../../../server/store/sqlite/database/database-facts.ts';
@@ -17,9 +17,6 @@ import { runCommandHere } from '../../helpers/processes/run-command-here.ts';
 import { startServer } from '../../helpers/processes/server-process.ts';
 import { EMBEDDER, ingested, SILENT, withProject } from '../../helpers/stores/rows.ts';
 import { settle } from '../../helpers/timing/until.ts';
-
-// Some commands are processes of their own, which take long on a busy machine.
-vi.setConfig({ testTimeout: 90_000 });
 
 const home = mkdtempSync(join(tmpdir(), 'footnote-archives-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));

@@ -7,7 +7,7 @@ import { zstdCompressSync } from 'node:zlib';
 import { Footnote, type Message, type Source } from '@footnote/sdk';
 import Database from 'better-sqlite3';
 import { pack } from 'tar-stream';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importProject } from '../../../server/commands/project/import.ts';
 import { archivedProject } from '../../../server/commands/project/project-archive.ts';
 import { BUDGET_DEFAULTS, PROJECT_DEFAULTS } from '../../../server/services/projects.ts';
@@ -15,9 +15,6 @@ import { runCommand } from '../../helpers/processes/run-command.ts';
 import { runCommandHere } from '../../helpers/processes/run-command-here.ts';
 import { type ServerProcess, startServer } from '../../helpers/processes/server-process.ts';
 import { querySqlite } from '../../helpers/stores/rows.ts';
-
-// Some commands are processes of their own, which take long on a busy machine.
-vi.setConfig({ testTimeout: 90_000 });
 
 const home = mkdtempSync(join(tmpdir(), 'footnote-project-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));

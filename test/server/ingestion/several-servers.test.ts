@@ -10,7 +10,7 @@ import { createIngestionWorker, type IngestionWorker } from '../../../server/ing
 import { createLog } from '../../../server/platform/log.ts';
 import { openStoreOn } from '../../../server/store/postgres/open.ts';
 import type { Store } from '../../../server/store/types.ts';
-import { pgliteSessions } from '../../helpers/stores/pglite.ts';
+import { ANY_POSTGRES } from '../../helpers/stores/any-postgres.ts';
 import { aSource, ingested, SILENT, temporaryPlaces, withProject } from '../../helpers/stores/rows.ts';
 import { until } from '../../helpers/timing/until.ts';
 
@@ -30,7 +30,7 @@ function anEmbedder(model: string, dimensions: number, milliseconds = 0): Embedd
   return embedder;
 }
 
-describe('several servers on one database (PGlite)', () => {
+describe(`several servers on one database (${ANY_POSTGRES.name})`, () => {
   const places = temporaryPlaces();
   const workers: IngestionWorker[] = [];
   const others: ReEmbedder[] = [];
@@ -49,7 +49,7 @@ describe('several servers on one database (PGlite)', () => {
 
   const open = async (embedder: Embedder) => {
     const parts = { embedder, temporaryDirectory: places.directory(), log: SILENT };
-    return places.track(await openStoreOn(pgliteSessions(`servers_${process.pid}_${schemas}`), parts));
+    return places.track(await openStoreOn(await ANY_POSTGRES.sessions(`servers_${process.pid}_${schemas}`), parts));
   };
   const work = async (store: Store, embedder: Embedder, lines: string[] = []) => {
     const fetcher = createFetcher({ temporaryDirectory: store.files.temporaryDirectory });

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contactReply, refusalReply } from '../../../server/answering/output/canned-replies.ts';
 import { isWebAddress as mayBeLinkInConsole } from '../../../server/console/parts/web-address.ts';
 import { newId } from '../../../server/platform/ids.ts';
@@ -16,8 +16,6 @@ import {
 } from '../../helpers/server/owner-with-project.ts';
 import { startApp, type TestApp } from '../../helpers/server/test-app.ts';
 import { aCitation, aSource, databaseFile } from '../../helpers/stores/rows.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 /** The fields of answers that clients make links of. */
 const LINK_FIELDS = ['url', 'final_url', 'canonical_url', 'found_on', 'duplicate_of', 'source_url', 'originalUrl'];

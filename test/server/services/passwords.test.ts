@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createPasswords } from '../../../server/services/passwords.ts';
 
@@ -11,6 +13,15 @@ describe('passwords', () => {
     expect(one).not.toBe(two);
     expect(await passwords.verify('correct horse', one)).toBe(true);
     expect(await passwords.verify('correct horsf', one)).toBe(false);
+  });
+
+  it('cost the server no less: nothing of it passes another cost', () => {
+    const sources = readdirSync('server', { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.ts') && !/(?:^|\/)(?:dist|node_modules)\//.test(path))
+      .map((path) => readFileSync(join('server', path), 'utf8'));
+    const calls = sources.flatMap((code) => code.match(/(?<!function )createPasswords\([^)]*\)?/g) ?? []);
+    expect(calls.length).toBeGreaterThan(1);
+    expect(new Set(calls)).toEqual(new Set(['createPasswords()']));
   });
 
   it('are equal in both Unicode forms, and never truncated', async () => {

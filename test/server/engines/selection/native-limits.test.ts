@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { readEnv } from '../../../../server/config/env.ts';
 import type { Model } from '../../../../server/engines/catalogue/model-types.ts';
 import {
@@ -23,8 +23,6 @@ import {
 } from '../../../helpers/models/folder.ts';
 import { ASKED } from '../../../helpers/models/generated-text.ts';
 import { childrenOf } from '../../../helpers/processes/child-processes.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const folder = modelsFolder();
 const never = new AbortController().signal;

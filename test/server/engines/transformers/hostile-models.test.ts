@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { createTransformersReranker } from '../../../../server/engines/transformers/transformers-reranker.ts';
 import { createLog } from '../../../../server/platform/log.ts';
 import { describeWithEngines, ENGINES_DIR } from '../../../helpers/models/engines.ts';
@@ -9,9 +9,6 @@ import { onnxReranker } from '../../../helpers/models/files/onnx.ts';
 import { modelsFolder, rerankingEntry, writeModel } from '../../../helpers/models/folder.ts';
 import { childrenOf } from '../../../helpers/processes/child-processes.ts';
 import { until } from '../../../helpers/timing/until.ts';
-
-// The catalogue pins every byte, so such a file is never loaded. Should one be pinned by mistake, this is what it can do.
-vi.setConfig({ testTimeout: 60_000 });
 
 const models = modelsFolder();
 const opened: { close(): Promise<void> }[] = [];

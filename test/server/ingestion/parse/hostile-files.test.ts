@@ -7,6 +7,7 @@ import { createParserPool } from '../../../../server/ingestion/parse/parser-pool
 import { HOSTILE_FILES } from '../../../helpers/input/hostile-files.ts';
 
 describe('files made to crash a parser', () => {
+  // What takes longer ends with a reason, and what cannot be ended hangs until the test's own limit.
   const pool = createParserPool({ heap: 256, resident: 500, time: 4_000 });
   const quiet = { accountId: 'usr_1', signal: new AbortController().signal, onProgress: () => undefined };
   let folder: string;
@@ -21,12 +22,9 @@ describe('files made to crash a parser', () => {
   it.each(HOSTILE_FILES)('%s ends in a document or a reason', async (_what, format, make) => {
     const path = join(folder, crypto.randomUUID());
     await writeFile(path, make());
-    const began = Date.now();
     const outcome = await pool
       .prepareDocument({ path, format, fileName: `a.${format}` }, quiet)
       .catch((error: unknown) => error);
-    // Four seconds of its own, and those that its process takes to begin on a busy machine.
-    expect(Date.now() - began).toBeLessThan(25_000);
     if (outcome instanceof Error) {
       expect(outcome).toBeInstanceOf(SourceFailure);
       expect(outcome).not.toHaveProperty('code', 'internal_error');

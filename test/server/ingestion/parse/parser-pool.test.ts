@@ -12,7 +12,8 @@ import { parseChildren } from '../../../helpers/processes/parse-children.ts';
 import { settle, until } from '../../../helpers/timing/until.ts';
 import { makePdf } from '../make-files.ts';
 
-const USUAL: ParseLimits = { heap: 256, resident: 600, time: 20_000 };
+/** With much time, as these processes have a low priority, and wait long on a busy machine. */
+const USUAL: ParseLimits = { heap: 256, resident: 600, time: 150_000 };
 
 /** The processes that are started from now on. */
 function ownChildren(): () => string[] {
@@ -40,7 +41,7 @@ describe('the parser pool', () => {
   });
   afterEach(async () => {
     for (const pool of pools.splice(0)) pool.close();
-    if (process.platform === 'linux') await until(() => parseChildren().length === 0, 'no process is left');
+    if (process.platform === 'linux') await until(() => parseChildren().length === 0, 'no process is left', 60_000);
   });
   afterAll(async () => {
     await rm(folder, { recursive: true });

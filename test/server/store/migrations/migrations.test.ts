@@ -9,8 +9,8 @@ import { migrateTogether } from '../../../../server/store/postgres/prepare.ts';
 import { findDatabaseProblems, readSchemaVersion } from '../../../../server/store/sqlite/database/database-facts.ts';
 import { openSqlite, openSqliteReader } from '../../../../server/store/sqlite/database/driver.ts';
 import { openSqliteStore } from '../../../../server/store/sqlite/open.ts';
+import { ANY_POSTGRES } from '../../../helpers/stores/any-postgres.ts';
 import { EARLIER_DATABASES, placeEarlierDatabase } from '../../../helpers/stores/earlier-database.ts';
-import { pgliteSessions } from '../../../helpers/stores/pglite.ts';
 import { databaseFile, EMBEDDER, querySqlite, SILENT, temporaryPlaces } from '../../../helpers/stores/rows.ts';
 import { fill, filledTables } from './rows.ts';
 
@@ -122,9 +122,9 @@ describe('the databases that are kept of each schema version', () => {
   });
 });
 
-describe('in Postgres (PGlite)', () => {
+describe(`in ${ANY_POSTGRES.name}`, () => {
   it.each(VERSIONS)('version %i is brought to this one with every row intact', async (version) => {
-    const db = createPostgresDb(pgliteSessions(`migrations_${version}`));
+    const db = createPostgresDb(await ANY_POSTGRES.sessions(`migrations_${version}`));
     await migrate(db, migrations.slice(0, version));
     await db.tx(prepareCounters);
     await fill(db, version);
@@ -135,7 +135,7 @@ describe('in Postgres (PGlite)', () => {
   });
 
   it('the signing secret that earlier versions kept there is gone, with its table', async () => {
-    const db = createPostgresDb(pgliteSessions('migrations_secret'));
+    const db = createPostgresDb(await ANY_POSTGRES.sessions('migrations_secret'));
     await migrate(db, migrations.slice(0, 6));
     await db.tx(prepareCounters);
     await fill(db, 6);
@@ -146,7 +146,7 @@ describe('in Postgres (PGlite)', () => {
   });
 
   it('data of a newer version is refused with a sentence, and left as it is', async () => {
-    const db = createPostgresDb(pgliteSessions('migrations_newer'));
+    const db = createPostgresDb(await ANY_POSTGRES.sessions('migrations_newer'));
     await migrateTogether(db);
     await db.write('update schema_version set version = ?', [PRESENT + 1]);
     await expect(migrateTogether(db)).rejects.toThrow(

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { migrations } from '../../../../server/store/migrations/all.ts';
 import { type Moved, move } from '../../../../server/store/move/move.ts';
 import type { MoveEndpoint } from '../../../../server/store/move/move-endpoint.ts';
@@ -25,9 +25,6 @@ import {
   SILENT,
   withProject,
 } from '../../../helpers/stores/rows.ts';
-
-// Some seconds, but a busy machine takes its time with several engines at once.
-vi.setConfig({ testTimeout: 120_000 });
 
 const PARTS = { embedder: EMBEDDER, temporaryDirectory: tmpdir(), log: SILENT };
 const WORDS = 'ferry harbour lighthouse tide captain rope anchor gull storm chart compass island'.split(' ');

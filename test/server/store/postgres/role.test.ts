@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { createLog } from '../../../../server/platform/log.ts';
 import { postgresFacts } from '../../../../server/store/postgres/facts.ts';
 import { openPostgresStore } from '../../../../server/store/postgres/open.ts';
@@ -19,8 +19,6 @@ import {
   temporaryPlaces,
   withProject,
 } from '../../../helpers/stores/rows.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const SCRIPT = fileURLToPath(new URL('../../../../examples/deploy/postgres/role.sql', import.meta.url));
 const ROLE = 'footnote_server';
