@@ -196,12 +196,11 @@ answers() {
 }
 
 becomes() {
-  waited=0
-  while [ "$waited" -lt "$wait" ]; do
+  until=$(($(date +%s) + wait))
+  while [ "$(date +%s)" -lt "$until" ]; do
     ! answers "$1" "$2" || return 0
     ! has_ended || return 1
     sleep 1
-    waited=$((waited + 1))
   done
   return 1
 }

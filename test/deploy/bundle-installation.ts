@@ -1,20 +1,20 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Footnote } from '@footnote/sdk';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest';
 import { migrations } from '../../server/store/migrations/all.ts';
-import { readSchemaVersion } from '../../server/store/sqlite/database/database-facts.ts';
 import { GUIDE } from '../examples/guide.ts';
 import { runExample } from '../helpers/processes/run-example.ts';
-import { freePort, type Machine, startMachine } from './bundle-service.ts';
-import { bundleVariant, calledItself, madeAs, withMigration } from './bundle-variants.ts';
+import { freePort, type Machine } from './bundle-service.ts';
+import { bundleVariant, calledItself, type Edits, madeAs, withMigration } from './bundle-variants.ts';
 import { runs } from './programs.ts';
 
+const LONG = Boolean(process.env.FOOTNOTE_SOAK);
 const ACCOUNT = { email: 'ada@example.com', password: 'correct horse battery' };
 
-/** What the installer does with an unpacked bundle. */
-export function describeInstallation(home: string, place: () => string, version: string): void {
+/** What the installer refuses, and where it may run. */
+export function describeInstaller(home: string, place: () => string): void {
   describe('the installer of the bundle', () => {
     const install = (bundle: string, words: string[], env: Record<string, string> = {}) =>
       runExample('sh', [join(bundle, 'install.sh'), ...words], env);
@@ -57,30 +57,59 @@ export function describeInstallation(home: string, place: () => string, version:
       );
     });
   });
+}
 
-  // Copying and removing a bundle takes long where other tests use the disk as well.
-  describe('an installed bundle', { timeout: 180_000 }, () => {
+/** Where a bundle is installed. */
+export interface Place {
+  /** For the bundles of other versions. */
+  home: string;
+  /** The folder of the unpacked bundle. */
+  place(): string;
+  /** Null where there can be none. The service is to listen on `port`, also as seen from here. */
+  start(port: number, bundles: string[]): Promise<Machine | null>;
+  /** What it needs, for those who read that the tests were skipped. */
+  needs: string;
+  /** The seconds within which a server is ready, and after which one that is not is given up. */
+  wait: { ready: number; broken: number };
+  timeout: number;
+  /** Further tests of the running service. */
+  also?(machine: (context: TestContext) => Machine, health: () => Promise<unknown>): void;
+}
+
+/** From the installation to the removal. */
+export function describeInstalledBundle({ home, place, start, needs, wait, timeout, also }: Place): void {
+  describe('an installed bundle', { timeout }, () => {
     let machine: Machine | null = null;
     let url: string;
-    /** The folders of the machine, from outside. */
-    const [opt, data] = [join(home, 'machine/opt/footnote'), join(home, 'machine/lib/footnote')];
-    const variant = (name: string, ...edits: Parameters<typeof bundleVariant>[2][]) =>
+    const { version } = JSON.parse(readFileSync(new URL('../../server/package.json', import.meta.url), 'utf8'));
+    const variant = (name: string, ...edits: Edits[]) =>
       bundleVariant(place(), join(home, name), Object.assign({}, ...edits));
+    const later = () => join(home, 'later');
+    // Its server runs and has migrated the data, but does not say that it is the version of the bundle.
+    const broken = () => join(home, 'broken');
 
     beforeAll(async () => {
-      machine = await startMachine(join(home, 'machine')).catch(() => null);
+      variant('later', calledItself('8.0.0'), madeAs('8.0.0'), withMigration);
+      if (LONG) variant('broken', calledItself('8.9.9'), madeAs('9.0.0'), withMigration);
       const port = await freePort();
       url = `http://127.0.0.1:${port}`;
+      machine = await start(port, [place(), later(), ...(LONG ? [broken()] : [])]);
       await machine?.run('sh', '-c', `echo PORT=${port} >/etc/footnote.env && chmod 600 /etc/footnote.env`);
-    });
+    }, timeout);
     afterAll(async () => {
       await machine?.run('systemctl', 'stop', 'footnote');
       await machine?.close();
     });
 
-    /** For a test that needs the machine. */
-    const here = (context: { skip(note?: string): never }): Machine =>
-      machine ?? context.skip('needs root, unshare and overlayfs');
+    const here = (context: TestContext): Machine => machine ?? context.skip(`needs ${needs}`);
+    /** Runs the installer of a bundle. */
+    const install = ({ run, placeOf }: Machine, bundle: string, ...words: string[]) =>
+      run('sh', `${placeOf(bundle)}/install.sh`, ...words, '--yes');
+    const installed = ({ run }: Machine, ...words: string[]) =>
+      run('sh', '/opt/footnote/current/install.sh', ...words, '--yes');
+    const waiting = ['--wait', String(wait.ready)];
+    const schema = async ({ run }: Machine) =>
+      Number(/^ok +schema +Version (\d+)\.$/m.exec((await run('/opt/footnote/footnote', 'doctor')).said)?.[1]);
     const health = async () => (await fetch(`${url}/health`)).json() as Promise<{ version: string }>;
     const guest = () => new Footnote({ baseURL: `${url}/v1` });
     async function owner(): Promise<Footnote> {
@@ -102,14 +131,10 @@ export function describeInstallation(home: string, place: () => string, version:
     }
 
     it('runs as a service of its own user, under the hardened unit, and answers', async (context) => {
-      const { run } = here(context);
-      const { code, said } = await run(
-        'sh',
-        join(place(), 'install.sh'),
-        '--yes',
-        '--public-url',
-        'https://chat.example.com/',
-      );
+      const machine = here(context);
+      const { run } = machine;
+      const words = ['--public-url', 'https://chat.example.com/', ...waiting];
+      const { code, said } = await install(machine, place(), ...words);
       expect([code, said]).toEqual([0, expect.stringContaining(`Footnote ${version} runs as the service footnote.`)]);
       expect(said).toMatch(/Create the first account, .* at https:\/\/chat\.example\.com\/welcome#setup=\S{32}$/m);
       expect(await health()).toMatchObject({ version });
@@ -117,40 +142,30 @@ export function describeInstallation(home: string, place: () => string, version:
       expect(settings.said).toMatch(
         /^600:root\nPORT=\d+\nREGISTRATION=closed\nPUBLIC_URL=https:\/\/chat\.example\.com\nTRUST_PROXY=1\n$/,
       );
-      expect(statSync(data).mode & 0o777).toBe(0o700);
+      expect((await run('stat', '-c', '%a', '/var/lib/footnote')).said).toBe('700\n');
 
       const { said: unit } = await run('cat', '/etc/systemd/system/footnote.service');
       expect(unit).toMatch(/^User=footnote$/m);
       expect(unit).toMatch(/^ExecStart=\/opt\/footnote\/footnote start$/m);
       expect(unit).not.toMatch(/DynamicUser|chat\.example\.com/);
-      if (runs('systemd-analyze', '--version')) {
+      if ((await run('sh', '-c', 'command -v systemd-analyze')).code === 0) {
         const verified = await run('systemd-analyze', 'verify', '--man=no', '/etc/systemd/system/footnote.service');
         expect(verified).toEqual({ code: 0, said: '' });
       }
 
-      const pid = (await run('cat', '/run/stand-in/pid')).said;
-      const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+      const pid = (await run('systemctl', 'show', '--property', 'MainPID', '--value', 'footnote')).said.trim();
+      const status = (await run('cat', `/proc/${pid}/status`)).said;
       const uid = (await run('id', '-u', 'footnote')).said.trim();
       expect(uid).not.toBe('0');
       expect(status).toMatch(new RegExp(`^Uid:\t${uid}\t${uid}\t${uid}\t${uid}$`, 'm'));
       expect(status).toMatch(/^CapBnd:\t0+$/m);
       expect(status).toMatch(/^NoNewPrivs:\t1$/m);
       // As the service sees it.
-      const writable = (path: string) =>
-        runs(
-          'nsenter',
-          `--target=${pid}`,
-          '--mount',
-          'setpriv',
-          `--reuid=${uid}`,
-          `--regid=${uid}`,
-          '--clear-groups',
-          'test',
-          '-w',
-          path,
-        );
-      const places = ['/var/lib/footnote', '/opt/footnote', '/etc', '/var/lib', '/root', '/dev/sda'];
-      expect(places.filter(writable)).toEqual(['/var/lib/footnote']);
+      const places = ['/var/lib/footnote', '/opt/footnote', '/etc', '/var/lib', '/root', '/dev/sda', '/dev/vda'];
+      const asService = ['setpriv', `--reuid=${uid}`, `--regid=${uid}`, '--clear-groups'];
+      const writable = `for each in ${places.join(' ')}; do [ ! -w "$each" ] || echo "$each"; done`;
+      const found = await run('nsenter', `--target=${pid}`, '--mount', ...asService, 'sh', '-c', writable);
+      expect(found).toEqual({ code: 0, said: '/var/lib/footnote\n' });
 
       await expect(guest().auth.register({ ...ACCOUNT, name: 'Eve' })).rejects.toThrow('setup link');
       const [, setup_token = ''] = /#setup=(\S+)/.exec((await run('/opt/footnote/footnote', 'setup-link')).said) ?? [];
@@ -159,7 +174,7 @@ export function describeInstallation(home: string, place: () => string, version:
       const account = await owner();
       const { id } = await account.projects.create({ name: 'Library' });
       const file = { file: new Blob([GUIDE.text]), name: 'guide.md', project_id: id };
-      await account.sources.waitUntilReady(await account.sources.upload(file));
+      await account.sources.waitUntilReady(await account.sources.upload(file), { timeout: wait.ready * 1000 });
       await expectAnswer();
     });
 
@@ -170,56 +185,56 @@ export function describeInstallation(home: string, place: () => string, version:
       expect(said).toContain('/opt/footnote/footnote backup FILE');
     });
 
+    also?.(here, health);
+
     it('is upgraded to a version with another schema: backup, migration, health', async (context) => {
-      const { run } = here(context);
-      const later = variant('later', calledItself('8.0.0'), madeAs('8.0.0'), withMigration);
-      const { code, said } = await run('sh', join(later, 'install.sh'), 'upgrade', '--yes');
+      const machine = here(context);
+      const { code, said } = await install(machine, later(), 'upgrade', ...waiting);
       expect([code, said]).toEqual([0, expect.stringContaining('Footnote 8.0.0 is in place.')]);
       expect(said).toContain(`  ${migrations.length + 1}: what was planted`);
       expect(said).toContain('/var/lib/footnote/backups/before-8.0.0.fnb');
       expect(await health()).toMatchObject({ version: '8.0.0' });
       await expectAnswer();
-      expect(readdirSync(join(opt, 'releases')).sort()).toEqual([version, '8.0.0'].sort());
+      const { said: releases } = await machine.run('ls', '/opt/footnote/releases');
+      expect(releases.trim().split('\n').sort()).toEqual([version, '8.0.0'].sort());
     });
 
     it('goes back, with the data of before where the old version cannot read the new', async (context) => {
-      const { run } = here(context);
+      const machine = here(context);
       await (await owner()).projects.create({ name: 'Made after the upgrade' });
-      const { code, said } = await run('sh', '/opt/footnote/current/install.sh', 'rollback', '--yes');
+      const { code, said } = await installed(machine, 'rollback', ...waiting);
       expect([code, said]).toEqual([0, expect.stringContaining(`Footnote ${version} is back.`)]);
       expect(await health()).toMatchObject({ version });
-      expect(readSchemaVersion(join(data, 'footnote.db'))).toBe(migrations.length);
+      expect(await schema(machine)).toBe(migrations.length);
       const { items } = await (await owner()).projects.list();
       expect(items.map(({ name }) => name)).toEqual(['Library']);
       await expectAnswer();
     });
 
     // Copies another two bundles, so only among the long tests.
-    it.skipIf(!process.env.FOOTNOTE_SOAK)(
-      'goes back by itself from a version that does not become ready',
-      async (context) => {
-        const { run } = here(context);
-        // Its server runs and has migrated the data, but does not say that it is the version of the bundle.
-        const broken = variant('broken', calledItself('8.9.9'), madeAs('9.0.0'), withMigration);
-        const { code, said } = await run('sh', join(broken, 'install.sh'), 'upgrade', '--yes', '--wait', '4');
-        expect([code, said]).toEqual([
-          1,
-          expect.stringContaining(`Footnote 9.0.0 did not become ready within 4 seconds, so ${version} is back.`),
-        ]);
-        expect(await health()).toMatchObject({ version });
-        expect(readSchemaVersion(join(data, 'footnote.db'))).toBe(migrations.length);
-        await expectAnswer();
-      },
-    );
+    it.skipIf(!LONG)('goes back by itself from a version that does not become ready', async (context) => {
+      const machine = here(context);
+      const { code, said } = await install(machine, broken(), 'upgrade', '--wait', String(wait.broken));
+      expect([code, said]).toEqual([
+        1,
+        expect.stringContaining(
+          `Footnote 9.0.0 did not become ready within ${wait.broken} seconds, so ${version} is back.`,
+        ),
+      ]);
+      expect(await health()).toMatchObject({ version });
+      expect(await schema(machine)).toBe(migrations.length);
+      await expectAnswer();
+    });
 
     it('is removed without its data', async (context) => {
-      const { run } = here(context);
-      const { code, said } = await run('sh', '/opt/footnote/current/install.sh', 'uninstall', '--yes');
+      const machine = here(context);
+      const { code, said } = await installed(machine, 'uninstall');
       expect([code, said]).toEqual([0, expect.stringContaining('What it stored is in /var/lib/footnote')]);
       await expect(health()).rejects.toThrow();
-      expect(existsSync(opt)).toBe(false);
-      expect(existsSync(join(data, 'footnote.db'))).toBe(true);
-      expect((await run('cat', '/etc/systemd/system/footnote.service')).code).not.toBe(0);
+      const isThere = async (path: string) => (await machine.run('test', '-e', path)).code === 0;
+      expect(await isThere('/opt/footnote')).toBe(false);
+      expect(await isThere('/var/lib/footnote/footnote.db')).toBe(true);
+      expect(await isThere('/etc/systemd/system/footnote.service')).toBe(false);
     });
   });
 }

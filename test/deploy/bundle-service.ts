@@ -25,16 +25,21 @@ export interface Ran {
   said: string;
 }
 
-/** A machine of its own for the installer: mounts in a namespace, and a stand-in for systemctl. */
+/** A machine of its own for the installer. */
 export interface Machine {
   /** Runs a program there as root. */
   run(program: string, ...words: string[]): Promise<Ran>;
+  /** Where the folder of a bundle is there. */
+  placeOf(bundle: string): string;
   /** Stops it. The server must have been stopped. */
   close(): Promise<void>;
 }
 
-/** Throws where that is not possible: it needs root, unshare, and a file system that can be laid over another. */
-export async function startMachine(home: string): Promise<Machine> {
+/**
+ * Mounts in a namespace, and a stand-in for systemctl. Throws where that is not possible: it needs root, unshare, and a file
+ * system that can be laid over another.
+ */
+export async function startStandIn(home: string): Promise<Machine> {
   for (const name of ['opt', 'lib', 'bin']) mkdirSync(join(home, name), { recursive: true });
   const stub = `#!/bin/sh\nexec '${process.execPath}' '${SYSTEMCTL}' "$@"\n`;
   writeFileSync(join(home, 'bin/systemctl'), stub, { mode: 0o755 });
@@ -55,6 +60,7 @@ export async function startMachine(home: string): Promise<Machine> {
           resolve({ code: error ? Number(error.code) : 0, said: stdout + stderr });
         });
       }),
+    placeOf: (bundle) => bundle,
     async close() {
       holder.kill('SIGKILL');
       await once(holder, 'close');

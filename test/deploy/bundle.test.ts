@@ -23,7 +23,8 @@ import { embeddingEntry, generationEntry, writeModel } from '../helpers/models/f
 import { runExample } from '../helpers/processes/run-example.ts';
 import { type ServerProcess, startServer } from '../helpers/processes/server-process.ts';
 import { until } from '../helpers/timing/until.ts';
-import { describeInstallation } from './bundle-installation.ts';
+import { describeInstalledBundle, describeInstaller } from './bundle-installation.ts';
+import { startStandIn } from './bundle-service.ts';
 import { dockerfile } from './dockerfile.ts';
 import { platformOf } from './platform-of.ts';
 import { runs } from './programs.ts';
@@ -363,8 +364,11 @@ describe.skipIf(!runs('unshare', ...confined(tmpdir()).slice(1), 'true'))(
   },
 );
 
-describeInstallation(
-  home,
-  () => place,
-  JSON.parse(readFileSync(new URL('../../server/package.json', import.meta.url), 'utf8')).version,
-);
+describeInstaller(home, () => place);
+describeInstalledBundle({
+  ...{ home, place: () => place, needs: 'root, unshare and overlayfs' },
+  start: () => startStandIn(join(home, 'machine')).catch(() => null),
+  wait: { ready: 120, broken: 4 },
+  // Copying and removing a bundle takes long where other tests use the disk as well.
+  timeout: 180_000,
+});

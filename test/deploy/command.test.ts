@@ -1,6 +1,16 @@
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +22,8 @@ import { complaintAboutNode, OLDEST_NODE } from '../../server/platform/node-vers
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
-const home = mkdtempSync(join(tmpdir(), 'footnote-command-'));
+// As Node sees its files: macOS has a link in the path of its temporary folder.
+const home = realpathSync(mkdtempSync(join(tmpdir(), 'footnote-command-')));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 /** No registry can be asked, so that a command which is not linked fails instead of installing a stranger's package. */

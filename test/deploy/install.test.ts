@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -45,6 +46,61 @@ describe('npm install', () => {
     const said = await afterInstall({ machine: version, own: version });
     expect(said).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('Footnote needs Node.js 24.7') });
     expect(said.stderr).toContain('Remove node_modules and run npm install again');
+  });
+
+  it('asks npm again, on the Node of Footnote, for what an older Node has made it leave out', async () => {
+    const home = mkdtempSync(join(tmpdir(), 'footnote-install-'));
+    try {
+      const write = (path: string, content: object) => {
+        mkdirSync(join(home, path, '..'), { recursive: true });
+        writeFileSync(join(home, path), JSON.stringify(content));
+      };
+      const platform = { optional: true, os: [process.platform], cpu: [process.arch] };
+      write('package.json', { type: 'module' });
+      write('server/package.json', { engines: { node: '>=24.7' } });
+      write('package-lock.json', {
+        packages: {
+          'node_modules/native': platform,
+          'node_modules/other': { ...platform, cpu: ['mips'] },
+          'node_modules/plain': { optional: true },
+        },
+      });
+      cpSync(join(ROOT, '.build/installed.js'), join(home, '.build/installed.js'));
+      const npm = join(home, 'npm.mjs');
+      const lastStep = (program: string) => {
+        writeFileSync(npm, program);
+        const env = { npm_execpath: npm, npm_config_user_agent: 'npm/10.9.9 node/v18.20.8 linux x64' };
+        return run(process.execPath, [join(home, '.build/installed.js')], env);
+      };
+      expect(await lastStep('process.exit(1)')).toMatchObject({ code: 1, stderr: expect.stringContaining('left out') });
+      const install = `import { mkdirSync, writeFileSync } from 'node:fs';
+        writeFileSync('asked.json', JSON.stringify([process.versions.node, ...process.argv.slice(2)]));
+        mkdirSync('node_modules/native', { recursive: true });`;
+      const oneSentence = expect.stringMatching(/^Footnote runs on its own Node\.js .*\n$/);
+      expect(await lastStep(install)).toEqual({ code: 0, stdout: oneSentence, stderr: '' });
+      expect(JSON.parse(readFileSync(join(home, 'asked.json'), 'utf8'))).toEqual([
+        process.versions.node,
+        ...['install', '--ignore-scripts', '--no-save', '--no-audit', '--no-fund'],
+      ]);
+      expect(await lastStep('process.exit(1)')).toMatchObject({ code: 0, stdout: oneSentence });
+    } finally {
+      rmSync(home, { recursive: true });
+    }
+  });
+
+  it('compiles nothing, whatever npm it is: all packages bring their binaries', async () => {
+    const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'));
+    const withScript = Object.keys(packages).filter((folder) => packages[folder].hasInstallScript);
+    // The first is our own, and the last gets its program from another package.
+    expect(withScript).toEqual(['', 'node_modules/better-sqlite3', 'node_modules/node']);
+    const sqlite = JSON.parse(readFileSync(join(ROOT, 'node_modules/better-sqlite3/package.json'), 'utf8'));
+    expect(sqlite).toMatchObject({
+      gypfile: false,
+      scripts: expect.not.objectContaining({ install: expect.anything() }),
+    });
+    // What an older npm starts there: it looks in this folder before its own.
+    const gyp = join(ROOT, 'node_modules/.bin/node-gyp');
+    expect(await run(gyp, ['rebuild'])).toEqual({ code: 0, stdout: '', stderr: '' });
   });
 
   it('does not warn once a package, and still shows errors', async () => {

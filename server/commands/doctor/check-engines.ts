@@ -2,7 +2,7 @@ import type { Env } from '../../config/env.ts';
 import { type Finding, findings } from '../../diagnosis/finding.ts';
 import { runtimesInUse } from '../../diagnosis/gather.ts';
 import type { Model } from '../../engines/catalogue/model-types.ts';
-import { addCommand, engineState, findEngineFault } from '../../engines/packages/engine-folder.ts';
+import { addCommand, engineState, findEngineFault, replaceCommand } from '../../engines/packages/engine-folder.ts';
 import { ENGINE_PACKAGES, ENGINES_FOR, type EngineName } from '../../engines/packages/engine-packages.ts';
 
 /** Compares the engines on this machine with what is pinned, and looks for the ones that the models in use need. */
@@ -14,12 +14,12 @@ export async function checkEngines(env: Env, catalogue: Model[]): Promise<Findin
     const state = engineState(env.enginesDir, engine);
     if (state === 'outdated') {
       const what = `The engine ${engine.name} is here in another version than this Footnote runs.`;
-      found.push(warning(what, `Replace it: ${addCommand(engine.name)}`));
+      found.push(warning(what, `Replace it: ${replaceCommand(env.enginesDir, engine)}`));
     }
     if (state !== 'present') continue;
     const fault = await findEngineFault(env.enginesDir, engine);
     if (fault === null) good.push(engine.name);
-    else found.push(problem(fault, `Replace it: ${addCommand(engine.name)}`));
+    else found.push(problem(fault, `Replace it: ${replaceCommand(env.enginesDir, engine)}`));
   }
   for (const [runtime, model] of await runtimesInUse(env, catalogue)) {
     const names = ENGINES_FOR[runtime];

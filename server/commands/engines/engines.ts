@@ -14,6 +14,7 @@ import {
   type Gpu,
   packageOf,
   THIS_TARGET,
+  variantName,
 } from '../../engines/packages/engine-packages.ts';
 import { commandLine } from '../../platform/command-line.ts';
 import { formatBytes } from '../../platform/format-bytes.ts';
@@ -47,11 +48,18 @@ async function list({ env, say }: Command): Promise<void> {
   const width = Math.max(...ENGINE_PACKAGES.map(({ name }) => name.length));
   say(`Engines in ${env.enginesDir}\n`);
   for (const engine of ENGINE_PACKAGES) {
-    const contents = (await readContents(engine.name))[THIS_TARGET];
+    const pinned = await readContents(engine.name);
+    const gpu = installedEngine(env.enginesDir, engine)?.gpu ?? null;
+    const contents = pinned[variantName({ target: THIS_TARGET, gpu })];
     const size = contents === undefined ? '-' : formatBytes(contents.bytes);
     const state = contents === undefined ? `not available for ${THIS_TARGET}` : describeState(env, engine);
     say(`  ${engine.name.padEnd(width)}  ${size.padStart(7)}  ${packageOf(engine)}${state && `  ${state}`}`);
     say(`  ${''.padEnd(width)}           ${engine.runs}`);
+    for (const each of GPUS) {
+      const build = pinned[variantName({ target: THIS_TARGET, gpu: each })];
+      if (build === undefined || each === gpu) continue;
+      say(`  ${''.padEnd(width)}           with --gpu ${each}, for a graphics card: ${formatBytes(build.bytes)}`);
+    }
   }
   say(`\nTo add one: ${commandLine('engines add NAME')}`);
 }
@@ -81,7 +89,7 @@ async function add(engine: EnginePackage, options: { from?: string; gpu?: string
       `OFFLINE=1 forbids downloads. Copy ${folder} from a machine that has it, then run: ${commandLine(`engines add ${engine.name} --from FOLDER`)}`,
     );
   }
-  const contents = (await readContents(engine.name))[gpu === null ? THIS_TARGET : `${THIS_TARGET}+${gpu}`];
+  const contents = (await readContents(engine.name))[variantName({ target: THIS_TARGET, gpu })];
   const size = contents === undefined ? '' : ` (${formatBytes(contents.bytes)})`;
   say(`${engine.name}${size}: ${packageOf(engine)} from ${from ?? 'the registry that npm is set to'}`);
   const progress = terminal ? progressBar(terminal) : progressInLines(say);
@@ -95,6 +103,7 @@ async function add(engine: EnginePackage, options: { from?: string; gpu?: string
     progress.stop();
   }
   say(`It is in ${folder}, and every file is the pinned one. The server uses it from the next model on that it loads.`);
+  if (gpu !== null) say(`Where no graphics card can be used with ${gpu}, models run on the processor.`);
 }
 
 function gpuOf(name: string | undefined): Gpu | null {

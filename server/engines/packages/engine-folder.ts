@@ -9,6 +9,7 @@ import {
   type EnginePackage,
   findEngine,
   GPUS,
+  type Gpu,
   THIS_TARGET,
   type Variant,
   variantName,
@@ -28,13 +29,18 @@ export const MODULES = 'node_modules';
 /** The folder of an engine, whether it is there or not. */
 export const engineFolder = (enginesDir: string, name: EngineName): string => resolve(enginesDir, name);
 
-/** The words of the command that adds an engine. */
-export const addCommand = (name: EngineName): string => commandLine(`engines add ${name}`);
+/** The words of the command that adds an engine, or puts another in the place of the one that is there, for the same graphics card. */
+export const addCommand = (name: EngineName, gpu: Gpu | null = null): string =>
+  commandLine(`engines add ${name}${gpu === null ? '' : ` --gpu ${gpu}`}`);
 
 /** What is in an engine's folder, by its own account; null if there is none. Reads one small file. */
 export function installedEngine(enginesDir: string, { name }: Pick<EnginePackage, 'name'>): InstalledEngine | null {
   return readNote(engineFolder(enginesDir, name), name);
 }
+
+/** As `addCommand`, with the graphics interface of the one that is there. */
+export const replaceCommand = (enginesDir: string, engine: Pick<EnginePackage, 'name'>): string =>
+  addCommand(engine.name, installedEngine(enginesDir, engine)?.gpu);
 
 /** Null if the folder holds no engine of this name. */
 export function readNote(folder: string, name: EngineName): InstalledEngine | null {
@@ -77,10 +83,12 @@ export async function engineModule(
     const what = outdated
       ? `another version of the engine ${outdated.name} than the one in ${engineFolder(enginesDir, outdated.name)}`
       : `the engine ${names[0]}`;
-    throw new PackageError(`${purpose} needs ${what}. Add it with: ${addCommand(outdated?.name ?? names[0])}`);
+    throw new PackageError(
+      `${purpose} needs ${what}. Add it with: ${replaceCommand(enginesDir, outdated ?? { name: names[0] })}`,
+    );
   }
   const fault = await findEngineFault(enginesDir, engine);
-  if (fault !== null) throw new PackageError(`${fault} Replace it with: ${addCommand(engine.name)}`);
+  if (fault !== null) throw new PackageError(`${fault} Replace it with: ${replaceCommand(enginesDir, engine)}`);
   return pathToFileURL(join(engineFolder(enginesDir, engine.name), engine.module)).href;
 }
 

@@ -44,7 +44,7 @@ export const ENGINE_PACKAGES: readonly EnginePackage[] = [
   {
     name: 'llama',
     runs: 'GGUF models, which write answers',
-    dependencies: { 'node-llama-cpp': '3.22.1' },
+    dependencies: { 'node-llama-cpp': '3.21.1' },
     module: 'node_modules/node-llama-cpp/dist/index.js',
     unused: [],
     standIns: [],

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { access, constants } from 'node:fs/promises';
+import { access, constants, realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { PackageError } from './package-error.ts';
@@ -30,8 +30,10 @@ const MEANINGS: [RegExp, (folder: string) => string][] = [
 /**
  * Runs npm in a folder without any package's scripts. Throws `PackageError` with a sentence, or the signal's reason.
  */
-export async function runNpm(folder: string, words: string[], options: NpmOptions): Promise<void> {
+export async function runNpm(place: string, words: string[], options: NpmOptions): Promise<void> {
   const { environment, signal } = options;
+  // npm finds no lock file in a folder that it is given by a path with a link in it, such as /var on macOS.
+  const folder = await realpath(place);
   const own = [
     `--prefix=${folder}`,
     '--workspaces=false',

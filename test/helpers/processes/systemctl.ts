@@ -126,7 +126,7 @@ switch (command) {
     process.exitCode = existsSync(PID) && running() === null ? 0 : 1;
     break;
   case 'show':
-    process.stdout.write('0\n');
+    process.stdout.write(`${words.includes('MainPID') ? (running() ?? 0) : 0}\n`);
     break;
   case 'daemon-reload':
   case 'enable':

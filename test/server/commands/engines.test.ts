@@ -127,6 +127,24 @@ describe('footnote engines', () => {
   });
 });
 
+// Its builds are for Linux on x64 only.
+describe.skipIf(`${process.platform}-${process.arch}` !== 'linux-x64')('an engine for a graphics card', () => {
+  it('is listed with its size, here or not, and is replaced by one for the same card', async () => {
+    expect((await engines(['list'])).out).toMatch(
+      /^ {2}llama +37 MB .*\n.*\n +with --gpu cuda, for a graphics card: 599 MB\n +with --gpu vulkan, for a graphics card: 121 MB$/m,
+    );
+    const { packages } = await readLock('llama');
+    const { version } = packages['node_modules/node-llama-cpp'] ?? {};
+    const note = { name: 'llama', version, target: 'linux-x64', gpu: 'cuda' };
+    mkdirSync(join(enginesDir, 'llama/node_modules/node-llama-cpp/dist'), { recursive: true });
+    writeFileSync(join(enginesDir, 'llama/node_modules/node-llama-cpp/dist/index.js'), 'damaged');
+    writeFileSync(join(enginesDir, 'llama/engine.json'), JSON.stringify(note));
+    expect((await engines(['list'])).out).toMatch(/^ {2}llama +599 MB .* here with cuda\n.*\n +with --gpu vulkan/m);
+    const { out } = await runCommand(['doctor'], { DATA_DIR: dirname(enginesDir) });
+    expect(out).toMatch(/engines add llama --gpu cuda$/m);
+  });
+});
+
 describe('a registry', () => {
   let registry: Server | undefined;
   afterEach(() => void registry?.close());
@@ -153,6 +171,20 @@ describe('a registry', () => {
       errorOut: expect.stringMatching(/the registry sent a package that is not the pinned one: its hash differs/),
     });
     expect(inPlace()).toEqual([]);
+  });
+
+  it('is asked as well for a data folder behind a link, as temporary folders are on macOS', async () => {
+    const link = join(home, 'link');
+    symlinkSync(home, link);
+    enginesDir = join(link, 'behind/engines');
+    const { code, errorOut } = await engines(['add', NAME], {
+      npm_config_registry: 'http://127.0.0.1:9/',
+      npm_config_cache: join(home, 'empty-cache-3'),
+    });
+    expect({ code, errorOut }).toEqual({
+      code: 1,
+      errorOut: expect.stringMatching(/the registry cannot be reached\.$/m),
+    });
   });
 
   it('that cannot be reached is named as the reason', async () => {

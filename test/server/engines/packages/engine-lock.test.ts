@@ -36,12 +36,41 @@ describe.each(ENGINE_PACKAGES.map((engine) => [engine.name, engine] as const))('
   });
 });
 
+describe('the variants that are pinned', () => {
+  it.each([
+    ['transformers', ['linux-x64', 'linux-arm64', 'darwin-arm64']],
+    ['llama', ['linux-x64', 'linux-x64+cuda', 'linux-x64+vulkan', 'linux-arm64', 'darwin-x64', 'darwin-arm64']],
+    ['xenova-transformers', ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64']],
+    // Its packages hold no library for Linux on ARM.
+    ['llama-node', ['linux-x64', 'darwin-x64', 'darwin-arm64']],
+  ] as const)('of %s are those of the platforms that it has builds for', async (name, variants) => {
+    const contents = await readContents(name);
+    expect(Object.keys(contents)).toEqual(variants);
+    for (const { sha256, bytes, unpacked } of Object.values(contents)) {
+      expect(sha256).toMatch(/^[0-9a-f]{64}$/);
+      expect(bytes).toBeLessThan(unpacked);
+    }
+  });
+
+  it('of llama have a build for each platform and graphics interface, of the version of the engine', async () => {
+    const { builds, dependencies } = findEngine('llama') ?? {};
+    const { packages } = await readLock('llama');
+    const names = Object.values(builds?.of ?? {}).flat();
+    expect(names).toContain('mac-arm64-metal');
+    for (const name of names) {
+      const locked = packages[`node_modules/${builds?.prefix}${name}`];
+      expect(locked?.version, name).toBe(dependencies?.['node-llama-cpp']);
+    }
+  });
+});
+
 describe('the packages of a variant', () => {
   it('are those for its platform, without builds for CUDA and Vulkan unless they are asked for', async () => {
     const builds = async (variant: Variant) =>
       (await selected('llama', variant)).filter((folder) => folder.startsWith('@node-llama-cpp/'));
     expect(await builds(LINUX)).toEqual(['@node-llama-cpp/linux-x64']);
     expect(await builds({ target: 'linux-arm64', gpu: null })).toEqual(['@node-llama-cpp/linux-arm64']);
+    expect(await builds({ target: 'darwin-arm64', gpu: null })).toEqual(['@node-llama-cpp/mac-arm64-metal']);
     const withVulkan = ['@node-llama-cpp/linux-x64', '@node-llama-cpp/linux-x64-vulkan'];
     expect(await builds({ ...LINUX, gpu: 'vulkan' })).toEqual(withVulkan);
     expect(await builds({ ...LINUX, gpu: 'cuda' })).toHaveLength(3);
