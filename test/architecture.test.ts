@@ -605,6 +605,7 @@ const TABLE: { folder: string; may: string[] }[] = [
   {
     folder: 'server/runtime/',
     may: [
+      'server/archive/',
       'server/answering/',
       'server/answering/output/reduce-answer.ts',
       'server/answering/output/trace.ts',

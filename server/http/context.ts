@@ -36,13 +36,21 @@ export type RequestContext = ParameterizedContext<RequestState>;
 export interface BodyReader {
   /** The parsed JSON; undefined for a request without a body. */
   json(context: RequestContext, size: keyof typeof JSON_LIMITS): Promise<unknown>;
-  /** The only file of a form. */
-  file(context: RequestContext): Promise<Upload>;
+  /** A form with files, and fields with these names. Throws 400 unless it has one file, where no more are taken. */
+  form(context: RequestContext, accepted: { files: 'one' | 'many'; fields: string[] }): Promise<Upload>;
 }
 
 export interface Upload {
-  file: UploadedFile;
-  /** Deletes the file unless it has been moved. */
+  /** The first or only file; undefined in a form without files, where many are taken. */
+  file: UploadedFile | undefined;
+  files: UploadedFile[];
+  /** Where many files are taken: the archive in their place. */
+  archive: UploadedFile | null;
+  /** The text of each other field. */
+  fields: Record<string, string>;
+  /** A directory that is deleted afterwards with what has not been moved out of it. */
+  directory: string;
+  /** Deletes the files unless they have been moved. */
   discard(): Promise<void>;
 }
 

@@ -22,7 +22,8 @@ export function makeDocPages(count: number, seed = 5): DocPage[] {
     () => paragraph(word, random, 300),
     () => Array.from({ length: 5 }, () => `- ${paragraph(word, random, 60)}`).join('\n'),
     () => `\`\`\`sh\n${word()} --${word()} ${word()}\n${word()} ${word()}\n\`\`\``,
-    () => `| name | meaning |\n| --- | --- |\n${Array.from({ length: 4 }, () => `| \`${word()}\` | ${paragraph(word, random, 50)} |`).join('\n')}`,
+    () =>
+      `| name | meaning |\n| --- | --- |\n${Array.from({ length: 4 }, () => `| \`${word()}\` | ${paragraph(word, random, 50)} |`).join('\n')}`,
   ];
   return Array.from({ length: count }, (_, index) => {
     const length = SHORTEST * (LONGEST / SHORTEST) ** random();
