@@ -1,16 +1,14 @@
-import { execFileSync } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { type DocPage, makeDocPages } from './doc-pages.ts';
 import { type Measurement, round, verdict } from './measurement.ts';
 import { treeTime } from './scale/processor-time.ts';
 import { type Subject, withDirectory, withSubject } from './subject.ts';
 
 const PAGES = 300;
-/** Uploads under way at once, as the console sends them. */
-const AT_ONCE = 4;
 const CHILD = fileURLToPath(new URL('many-files-child.ts', import.meta.url));
 
 /** Seconds of processor time for the same pages in one process, with its start. */
@@ -22,22 +20,21 @@ async function measureFloor(directory: string, pages: DocPage[]): Promise<number
   return (treeTime(process.pid) - before) / 1000;
 }
 
-/** Uploads each page by itself and waits until all are searchable. */
-async function uploadSingly({ footnote, projectId }: Subject, pages: DocPage[]): Promise<void> {
-  const left = [...pages];
-  const uploadAll = async () => {
-    for (let page = left.shift(); page; page = left.shift()) {
-      const name = page.path.replaceAll('/', '-');
-      await footnote.sources.upload({ file: new File([page.text], name, { type: 'text/markdown' }) });
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, uploadAll));
-  for (;;) {
-    const { by_status: counts } = await footnote.sources.counts(projectId);
-    if (counts.failed > 0) throw new Error(`${counts.failed} pages failed.`);
-    if (counts.completed === pages.length) return;
-    await sleep(100);
+/** Writes the pages as a folder of documentation. */
+async function writeFolder(directory: string, pages: DocPage[]): Promise<string> {
+  const folder = join(directory, 'docs');
+  for (const { path, text } of pages) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), text);
   }
+  return folder;
+}
+
+/** Runs the command `sync` on the folder, as an owner would, until all that it sent is searchable. */
+async function runSync({ server, projectId, apiKey }: Subject, folder: string): Promise<void> {
+  const environment = { FOOTNOTE_URL: server.origin, FOOTNOTE_PROJECT: projectId, FOOTNOTE_API_KEY: apiKey };
+  const words = ['server/dist/main.js', 'sync', folder, '--base-url', 'https://docs.example.com'];
+  await promisify(execFile)(process.execPath, words, { env: { PATH: process.env.PATH, ...environment } });
 }
 
 interface Cost {
@@ -55,24 +52,38 @@ async function costOf({ server }: Subject, work: () => Promise<unknown>): Promis
 export async function measureManyFiles(): Promise<Measurement[]> {
   const pages = makeDocPages(PAGES);
   const floor = await withDirectory((directory) => measureFloor(directory, pages));
-  const single = await withDirectory((directory) =>
-    withSubject(directory, (subject) => costOf(subject, () => uploadSingly(subject, pages))),
-  );
+  const syncs = await withDirectory(async (directory) => {
+    const folder = await writeFolder(directory, pages);
+    return withSubject(
+      join(directory, 'data'),
+      async (subject) => {
+        const first = await costOf(subject, () => runSync(subject, folder));
+        const { by_status: counts } = await subject.footnote.sources.counts(subject.projectId);
+        if (counts.completed !== PAGES) throw new Error(`Only ${counts.completed} pages were read.`);
+        return { first, second: await costOf(subject, () => runSync(subject, folder)) };
+      },
+      // As an owner has it.
+      { RATE_LIMIT_GENERAL: '60', RATE_LIMIT_INGESTION: '10' },
+    );
+  });
+  const seconds = (what: string, measured: number, most: number): Measurement => ({
+    what,
+    floor: '',
+    measured: `${round(measured)} s`,
+    target: `≤ ${most} s`,
+    verdict: verdict(measured <= most),
+  });
   return [
     {
-      what: `processor time of ${PAGES} pages, uploaded one by one / the same in one process`,
+      ...seconds(
+        `processor time of the server for ${PAGES} pages / the same in one process`,
+        syncs.first.processor,
+        15,
+      ),
       floor: `${round(floor)} s`,
-      measured: `${round(single.processor)} s`,
-      ratio: single.processor / floor,
-      target: '≤ 15 s',
-      verdict: verdict(single.processor <= 15),
+      ratio: syncs.first.processor / floor,
     },
-    {
-      what: `${PAGES} pages, uploaded one by one, until the last is searchable`,
-      floor: '',
-      measured: `${round(single.seconds)} s`,
-      target: '≤ 60 s',
-      verdict: verdict(single.seconds <= 60),
-    },
+    seconds(`first sync of ${PAGES} pages, until the last is searchable`, syncs.first.seconds, 60),
+    seconds('second sync, with nothing changed', syncs.second.seconds, 2),
   ];
 }
