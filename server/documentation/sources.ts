@@ -173,7 +173,7 @@ export const sourceOperations: Record<string, OperationDocs> = {
       status: ['Only sources with this status.', 'failed'],
       type: ['Only sources of this type.', 'url'],
       search: [
-        'At most 10 words. Each must appear in the title, the file name or the address. Only the latest 10,000 sources are searched.',
+        'At most 10 words. Each must appear in the title, the file name, the external id or an address. Only the latest 10,000 sources are searched.',
         'manual',
       ],
       parent_id: ['Only the pages of this site; `none` for sources that are not pages of a site.', 'none'],

@@ -67,8 +67,9 @@ export interface Answer {
 /** What identifies a request for `Idempotency-Key`, besides its method and URL. */
 export interface RequestContent {
   credential: Credential | null;
+  /** The JSON, or the fields of a form. */
   body: unknown;
-  file: UploadedFile | null;
+  files: UploadedFile[];
 }
 
 /** A request that carries an `Idempotency-Key` (store: `IdempotentRequest`). */
@@ -83,6 +84,8 @@ export interface KeyedRequest {
 export interface IdempotentWork {
   /** Creates the record. `keyed` is stored in the same transaction; null if the request has no key. */
   run(keyed: KeyedRequest | null): Promise<Answer>;
+  /** What the answer is about, if it has no `id`. Once that is deleted, the answer is forgotten. */
+  resourceId?: string;
   /** Returns the answer for a record that an earlier request with the same key created without getting an answer. */
   replay(id: string): Promise<Answer>;
 }

@@ -87,7 +87,11 @@ export function guard<const Rule extends RouteRule>(
         form,
         file,
         async once(work: IdempotentWork) {
-          return context.state.once(context, { credential, body, file: isForm ? await file() : null }, work);
+          if (!isForm) return context.state.once(context, { credential, body, files: [] }, work);
+          if (rule.file === 'one') await file();
+          const { files, archive, fields: sent } = await form();
+          const content = { credential, body: sent, files: archive ? [...files, archive] : files };
+          return context.state.once(context, content, work);
         },
         credential,
         address: context.state.address,

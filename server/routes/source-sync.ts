@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
 import { MAX_BATCH_FILES } from '../platform/batch-limits.ts';
+import { errors } from '../platform/errors.ts';
 import { presentBatch } from '../presenters/batch.ts';
 import { decidedShape } from '../presenters/shapes/shape.ts';
 import { presentSource } from '../presenters/source.ts';
@@ -56,20 +57,35 @@ export function sourceSyncRoutes({ access, sourceSync }: Deps): Routes {
   routes.post(
     '/batch',
     guard(
-      { ...syncing, name: 'sources.batch', answers: [202, 404], file: 'many', fields: batch, audited: true },
-      async ({ credential, param, form }) => {
+      {
+        ...syncing,
+        name: 'sources.batch',
+        answers: [202, 404],
+        file: 'many',
+        fields: batch,
+        keyed: true,
+        audited: true,
+      },
+      async ({ credential, param, form, once }) => {
         const { id } = await access.project(credential, param('project_id'));
-        const { files, archive, directory, fields } = await form();
-        const described = (fields.sources ?? []).map(({ name, external_id, ...said }) => ({
-          name,
-          ...(external_id !== undefined && { externalId: external_id }),
-          ...toDescription(said),
-        }));
-        const entries = await sourceSync.batch(id, {
-          ...{ files, archive, directory, described },
-          remove: fields.remove ?? [],
+        return once({
+          resourceId: id,
+          run: async () => {
+            const { files, archive, directory, fields } = await form();
+            const described = (fields.sources ?? []).map(({ name, external_id, ...said }) => ({
+              name,
+              ...(external_id !== undefined && { externalId: external_id }),
+              ...toDescription(said),
+            }));
+            const remove = fields.remove ?? [];
+            const entries = await sourceSync.batch(id, { files, archive, directory, described, remove });
+            return { status: 202, body: presentBatch(entries) };
+          },
+          // What an attempt that was cut off has made is not known as a whole.
+          replay: async () => {
+            throw errors.inProgress(1);
+          },
         });
-        return { status: 202, body: presentBatch(entries) };
       },
     ),
   );

@@ -162,7 +162,10 @@ export class Sources extends ListedResource {
   ): Promise<BatchReport> {
     const said = [...sources, ...files.map(({ file: _file, ...one }) => one)];
     const body = batchForm(files, archive).then((form) => addFields(form, { sources: said, remove }));
-    return this.request({ method: 'POST', path: path`/projects/${projectId}/sources/batch`, body }, options);
+    return this.request(
+      { method: 'POST', path: path`/projects/${projectId}/sources/batch`, body, keyed: true },
+      options,
+    );
   }
 
   /**

@@ -175,7 +175,7 @@ async function sendAll(
   return entries;
 }
 
-/** A file that is refused alone, because it is too large, must not keep the others from being sent. */
+/** Where files together are more than the server takes at once, sends fewer; one that is too large alone is refused. */
 async function sendBatch(
   api: SyncApi,
   files: LocalFile[],
@@ -185,10 +185,18 @@ async function sendBatch(
   try {
     return (await api.batch(files, metadata, remove)).items;
   } catch (error) {
-    const [only, ...others] = files;
-    if (!only || others.length > 0 || !(error instanceof RefusedError) || error.code !== 'file_too_large') throw error;
+    const [first, ...others] = files;
+    if (!first || !(error instanceof RefusedError) || error.code !== 'file_too_large') throw error;
+    if (others.length > 0) {
+      const middle = Math.ceil(files.length / 2);
+      const before = await sendBatch(api, files.slice(0, middle), metadata, remove);
+      return [...before, ...(await sendBatch(api, files.slice(middle), metadata, []))];
+    }
+    // What is to be removed has not been.
+    const removed = remove.length > 0 ? (await api.batch([], metadata, remove)).items : [];
+    const { externalId } = first;
     const { code, message } = error;
-    return [{ name: only.externalId, external_id: only.externalId, outcome: 'refused', error: { code, message } }];
+    return [...removed, { name: externalId, external_id: externalId, outcome: 'refused', error: { code, message } }];
   }
 }
 

@@ -295,6 +295,19 @@ describe('a batch', () => {
     expect(await originals()).toHaveLength(1);
   });
 
+  it('is not done twice with the same Idempotency-Key', async () => {
+    const send = (...parts: Parameters<typeof form>[0]) =>
+      app.call('POST', `${sources}/batch`, { key, body: form(parts), headers: { 'idempotency-key': 'once' } });
+    const nameless = ['sources', '[{"name":"a.md","external_id":null}]'] as [string, string];
+    const first = expectStatus(await send(['files', '# A', 'a.md'], nameless), 202).body;
+    expect(expectStatus(await send(['files', '# A', 'a.md'], nameless), 202).body).toEqual(first);
+    expect(await list()).toHaveLength(1);
+    const other = await send(['files', '# B', 'a.md'], nameless);
+    expect([other.status, other.body.code]).toEqual([400, 'idempotency_mismatch']);
+    const more = await send(['files', '# A', 'a.md'], nameless, ['remove', '["x"]']);
+    expect(more.status).toBe(400);
+  });
+
   it('makes a new source of each file without an external id', async () => {
     const nameless = ['sources', '[{"name":"a.md","external_id":null}]'] as [string, string];
     for (let turn = 0; turn < 2; turn += 1)
