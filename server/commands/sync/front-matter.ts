@@ -12,6 +12,10 @@ export interface FrontMatter {
 const YAML = /^---\r?\n([\s\S]*?)\r?\n---\s*(?:\r?\n|$)/;
 const TOML = /^\+\+\+\r?\n([\s\S]*?)\r?\n\+\+\+\s*(?:\r?\n|$)/;
 
+/** Whether a page has nothing but front matter, such as the index of a section: there is nothing to read in it. */
+export const isOnlyFrontMatter = (text: string): boolean =>
+  [YAML, TOML].some((block) => block.test(text) && text.replace(block, '').trim() === '');
+
 /** Reads the few keys that matter, at the outermost level; these are single lines in every generator's documentation. */
 export function readFrontMatter(text: string): FrontMatter {
   const block = YAML.exec(text)?.[1] ?? TOML.exec(text)?.[1] ?? '';

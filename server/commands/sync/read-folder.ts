@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { open, readdir, stat } from 'node:fs/promises';
 import { join, matchesGlob } from 'node:path';
 import { FILE_FORMATS } from '../../platform/file-formats.ts';
-import { readFrontMatter } from './front-matter.ts';
+import { isOnlyFrontMatter, readFrontMatter } from './front-matter.ts';
 import { addressAt, pageAddress, type SiteRules } from './site-rules.ts';
 
 /** A document of the folder. */
@@ -39,7 +39,7 @@ const FRONT_MATTER_BYTES = 16 * 1024;
 
 /**
  * The documents of a folder, in the order of their paths. Links are not followed: they could lead out of it. Pages that the
- * generator does not publish, such as drafts, are left out.
+ * generator does not publish, such as drafts, and those that hold nothing but front matter are left out.
  */
 export async function readFolder(folder: string, options: FolderOptions): Promise<LocalFile[]> {
   const { include, exclude, prefix } = options;
@@ -48,9 +48,10 @@ export async function readFolder(folder: string, options: FolderOptions): Promis
     if (include.length > 0 && !include.some((pattern) => matchesGlob(path, pattern))) continue;
     if (exclude.some((pattern) => matchesGlob(path, pattern))) continue;
     const file = join(folder, path);
-    const address = pageAddress(path, readFrontMatter(await readStart(file)), options.rules);
-    if (address === null) continue;
+    const start = await readStart(file);
+    const address = pageAddress(path, readFrontMatter(start), options.rules);
     const { size } = await stat(file);
+    if (address === null || (size < FRONT_MATTER_BYTES && isOnlyFrontMatter(start))) continue;
     files.push({
       ...{ externalId: (prefix + path).normalize('NFC'), file, size, contentHash: await hashFile(file) },
       url: options.base && addressAt(options.base, address),

@@ -40,6 +40,7 @@ describe('a folder of documentation', () => {
       'guide/01-install.md': '# Install\n\nThe crane lifts 117 tonnes of cargo.',
       'guide/old.md': '# Old\n\nGone soon.',
       'guide/_part.md': 'Not a page.',
+      'guide/section.md': '---\ntitle: Only a section\n---\n',
       'logo.png': 'not a document',
       '.hidden/secret.md': '# Secret',
       'node_modules/some/README.md': '# Not ours',
