@@ -77,8 +77,11 @@ type Form = Awaited<ReturnType<typeof createForm>>;
 async function createForm(uploadDir: string, maxFileSize: number, limits: FormLimits) {
   // Loaded with the first upload: it takes some 25 ms of processor time, part of which is spent on hashes it needs for its names.
   const { formidable } = await import('formidable');
+  let parts = 0;
   const form = formidable({
     uploadDir,
+    // By these numbers the files are put in order again. The directory has a name that nobody can guess.
+    filename: () => `part-${parts++}`,
     maxFiles: limits.files,
     maxFileSize,
     maxTotalFileSize: maxFileSize,
@@ -179,11 +182,14 @@ async function sorted(
   const overhead = received - useful.reduce((sum, size) => sum + size, 0);
   if (overhead > 2 * FORM_LIMITS[accepted.files].overhead) throw damagedForm();
   return {
-    files: await Promise.all(sent.map(written)),
+    files: await Promise.all(sent.toSorted((one, other) => partNumber(one) - partNumber(other)).map(written)),
     archive: archive && !isOne ? await written(archive) : null,
     fields: texts,
   };
 }
+
+/** formidable lists files in the order in which they have been written. */
+const partNumber = ({ newFilename }: File) => Number(newFilename.slice('part-'.length));
 
 /** formidable does not notice a disk that takes only a part of a file. */
 async function written({ filepath, originalFilename, size }: File): Promise<UploadedFile> {
