@@ -69,6 +69,7 @@ function typeOf(schema: Schema, context: Context): string {
   if (Array.isArray(type)) return each(type.map((one) => ({ ...schema, type: one }))).join(' | ');
   if (type === 'array' && items) return `(${typeOf(items as Schema, context)})[]`;
   if (properties) return partialOf(schema, context) ?? objectType(schema, context);
+  if (type === 'object') return `Record<string, ${typeOf(schema.additionalProperties as Schema, context)}>`;
   if (type === 'string') return format === 'date-time' ? 'Timestamp' : 'string';
   if (type === 'integer' || type === 'number') return 'number';
   if (type === 'boolean' || type === 'null') return type;
@@ -77,7 +78,7 @@ function typeOf(schema: Schema, context: Context): string {
 
 const literal = (value: unknown) => (typeof value === 'string' ? `'${value}'` : JSON.stringify(value));
 
-function objectType({ properties = {}, required = [] }: Schema, context: Context): string {
+function objectType({ properties = {}, required = [], additionalProperties }: Schema, context: Context): string {
   const inside = { ...context, depth: context.depth + 1 };
   const members = Object.entries(properties as Schemas).map(([name, field]) => {
     const target = context.schemas[nameIn(field)];
@@ -85,7 +86,13 @@ function objectType({ properties = {}, required = [] }: Schema, context: Context
     const optional = required.includes(name) ? '' : '?';
     return `${comment(field, marked, inside.depth)}${name}${optional}: ${typeOf(field, inside)};\n`;
   });
-  return `{\n${members.join('')}}`;
+  return `{\n${members.join('')}${otherMembers(additionalProperties, inside)}}`;
+}
+
+/** The members that an object may have besides the named ones, which are optional. */
+function otherMembers(others: unknown, context: Context): string {
+  if (typeof others !== 'object' || others === null) return '';
+  return `${comment(others as Schema, false, context.depth)}[name: string]: ${typeOf(others as Schema, context)} | undefined;\n`;
 }
 
 /** `Partial<Name>` for an unnamed object with the fields of a named type, none of them required. */

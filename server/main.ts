@@ -44,6 +44,10 @@ Usage: ${commandLine('COMMAND')}
                                 installs one that is pinned and checked, from npm's registry or from a copied folder
                                 or archive; without --gpu for the processor alone
   engines remove NAME           deletes one that no model in use needs
+  sync FOLDER [--project ID] [--server URL] [--base-url URL] [--site NAME] [--prefix NAME] [--include GLOB]
+       [--exclude GLOB] [--metadata NAME=VALUE] [--prune] [--dry-run]
+                                sends what is new or changed in a folder of documents to a project, through its API
+                                key FOOTNOTE_API_KEY; ends with 1 where a file could not be read
   eval FILE [--project ID] [--min-hit 0.8]
                                 asks the questions of a file whose answers you know, also while the server
                                 runs; ends with 1 where too few of the right passages are found
@@ -142,6 +146,7 @@ const COMMANDS: Record<string, { failed: string; load: () => Promise<Run> }> = {
   },
   compact: { failed: 'Nothing was compacted', load: async () => (await import('./commands/compact.ts')).compact },
   doctor: { failed: 'Nothing was examined', load: async () => (await import('./commands/doctor/doctor.ts')).doctor },
+  sync: { failed: 'The folder was not synced', load: async () => (await import('./commands/sync/sync.ts')).sync },
   eval: { failed: 'The evaluation was not made', load: async () => (await import('./commands/evaluate.ts')).evaluate },
 };
 

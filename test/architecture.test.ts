@@ -589,6 +589,10 @@ const TABLE: { folder: string; may: string[] }[] = [
     ],
   },
   {
+    folder: 'server/commands/sync/',
+    may: ['server/commands/', FILE_FORMATS, 'server/platform/web-address.ts', CONTRACT],
+  },
+  {
     folder: 'server/commands/project/',
     may: [
       'server/commands/',
@@ -605,6 +609,7 @@ const TABLE: { folder: string; may: string[] }[] = [
   {
     folder: 'server/runtime/',
     may: [
+      'server/archive/',
       'server/answering/',
       'server/answering/output/reduce-answer.ts',
       'server/answering/output/trace.ts',
@@ -639,6 +644,7 @@ const TABLE: { folder: string; may: string[] }[] = [
       'server/commands/engines/',
       'server/commands/models/',
       'server/commands/project/',
+      'server/commands/sync/',
       'server/commands/upgrade/',
       'server/config/',
       'server/engines/catalogue/',
@@ -720,6 +726,7 @@ const DOORS: { what: string; in: string; pattern: RegExp; doors: string[] }[] = 
       'server/engines/openai/open-request.ts',
       'server/engines/catalogue/web-hub.ts',
       'server/diagnosis/ask.ts',
+      'server/commands/sync/sync-api.ts',
       // In a browser, and bound to its own origin by the page's policy: one answers the widget in the preview itself, the
       // other only shows what an owner may write.
       'server/console/preview.ts',

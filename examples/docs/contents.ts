@@ -41,6 +41,7 @@ export const CONTENTS: readonly Part[] = [
     name: 'Developers',
     pages: [
       { file: 'developer/chat-api.md', name: 'The chat API' },
+      { file: 'developer/docs-folder.md', name: 'Keep a docs folder in sync' },
       { file: 'developer/credentials.md', name: 'Credentials', made: 'credentials.docx' },
       { file: '../../sdk/README.md', address: 'developer/sdk', name: 'TypeScript SDK' },
       { file: '../../widget/README.md', address: 'developer/widget', name: 'The widget in code' },

@@ -30,7 +30,10 @@ export { Chat } from './resources/chat.ts';
 // `Feedback` is the name of a response type.
 export { Feedback as AnswerFeedback } from './resources/feedback.ts';
 export type {
+  BatchRequest,
+  PutFileRequest,
   ReplaceRequest,
+  SourceDescription,
   TextRequest,
   UploadRequest,
   UrlRequest,

@@ -35,3 +35,31 @@ export function progressBar(stream: NodeJS.WriteStream): ProgressLine {
     stop: () => bar.stop(),
   };
 }
+
+/** Draws a progress bar for a number of things. */
+export function countBar(stream: NodeJS.WriteStream, what: string): ProgressLine {
+  const bar = new SingleBar(
+    { format: `{bar} {value} of {total} ${what}`, stream, hideCursor: true },
+    Presets.shades_classic,
+  );
+  return {
+    show(done, total) {
+      if (!bar.isActive) bar.start(total, done);
+      bar.update(done);
+    },
+    stop: () => bar.stop(),
+  };
+}
+
+/** The same for an output that is not a terminal: a line at every quarter. */
+export function countInLines(say: (line: string) => void, what: string): ProgressLine {
+  let quarters = 0;
+  return {
+    show(done, total) {
+      const reached = Math.floor((done / total) * 4);
+      if (reached > quarters) say(`${done} of ${total} ${what}`);
+      quarters = Math.max(quarters, reached);
+    },
+    stop() {},
+  };
+}

@@ -143,6 +143,13 @@ const VARIABLES = z.object({
   SCRAPE_ALLOW_CIDRS: addressRanges
     .prefault('')
     .describe('Private address ranges from which pages may be read, at any port, such as 10.1.0.0/16,fd00::/8.'),
+  FOOTNOTE_URL: webAddress
+    .prefault('http://127.0.0.1:8787')
+    .describe('For the command "sync": the server to which it sends.'),
+  FOOTNOTE_PROJECT: apiKey.optional().describe('For the command "sync": the id of the project.'),
+  FOOTNOTE_API_KEY: apiKey
+    .optional()
+    .describe('For the command "sync": an API key of the project, with the scopes ingest and read.'),
 });
 
 type Settings = z.infer<typeof VARIABLES>;
@@ -216,6 +223,8 @@ export interface Env {
   drainSeconds: number;
   /** Address ranges (CIDR) from which URL sources may be read, in addition to public addresses. */
   scrapeAllowCidrs: string[];
+  /** For commands that use the API of a server: where it is, and how they are let in. */
+  client: { url: string; project: string | null; apiKey: string | null };
 }
 
 /** A server that speaks OpenAI's protocol. */
@@ -299,6 +308,11 @@ function toEnv(settings: Settings): Env {
     conversationRetentionDays: settings.CONVERSATION_RETENTION_DAYS,
     drainSeconds: settings.DRAIN_SECONDS,
     scrapeAllowCidrs: settings.SCRAPE_ALLOW_CIDRS,
+    client: {
+      url: settings.FOOTNOTE_URL,
+      project: settings.FOOTNOTE_PROJECT ?? null,
+      apiKey: settings.FOOTNOTE_API_KEY ?? null,
+    },
   };
 }
 

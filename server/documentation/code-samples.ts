@@ -58,6 +58,11 @@ const SDK_METHODS: Record<string, { method: string; input?: string; output?: str
   'sources.sync': { method: 'sources.sync' },
   'sources.replace': { method: 'sources.replace', input: `{ file: await fileFromPath('${FILE}') }` },
   'sources.replace-text': { method: 'sources.replaceText' },
+  'sources.put': { method: 'sources.put', input: `{ file: await fileFromPath('${FILE}') }` },
+  'sources.batch': {
+    method: 'sources.batch',
+    input: `{ files: [{ file: await fileFromPath('${FILE}'), name: '${FILE}' }], remove: ['old.pdf'] }`,
+  },
   'sources.retrieve': { method: 'sources.retrieve' },
   'sources.update': { method: 'sources.update' },
   'sources.delete': { method: 'sources.delete' },

@@ -25,6 +25,10 @@ export const tags: OpenApiParts['tags'] = [
 
 export const placeholders: OpenApiParts['placeholders'] = {
   project_id: ['The project’s id.', 'proj_4YHhQ0V2b7c9D1kLmN3pqR'],
+  external_id: [
+    'The name of a source that its owner has given: 1 to 500 characters, which may be a path with slashes.',
+    'guide/install.md',
+  ],
   source_id: ['The source’s id.', 'src_4YHhQ0V2b7c9D1kLmN3pqR'],
   session_id: ['The id of the session.', 'ses_4YHhQ0V2b7c9D1kLmN3pqR'],
   key_id: ['The id of the API key.', 'key_4YHhQ0V2b7c9D1kLmN3pqR'],

@@ -1,6 +1,6 @@
 import type { OperationDocs } from '../http/openapi/openapi-types.ts';
 import { deleted, listOf } from '../presenters/shapes/common.ts';
-import { crawledUrl, indexedPassage, source, sourceCounts } from '../presenters/shapes/sources.ts';
+import { batchReport, crawledUrl, indexedPassage, source, sourceCounts } from '../presenters/shapes/sources.ts';
 import { decidedPaging, paging } from './paging.ts';
 
 const project_id = [
@@ -17,6 +17,15 @@ const crawl = [
   { max_pages: 200, max_depth: 5, include: ['/docs/*'], exclude: ['/docs/old/*'], sitemap: true },
 ] as const;
 const refresh_hours = ['Hours between automatic refreshes, 1–8760; `null` or absent for none.', 24] as const;
+
+const pageUrl = [
+  'The address of the page that shows the document, which citations open; `null` for none. Absent: it stays as it is.',
+  'https://docs.example.com/guide/install',
+] as const;
+const metadata = [
+  'What the owner says of the source: at most 16 names with texts. Replaces what was said before. Absent: it stays as it is.',
+  { version: '2.1', language: 'en' },
+] as const;
 
 const addUrl: OperationDocs = {
   tag: 'Sources',
@@ -93,6 +102,32 @@ export const sourceOperations: Record<string, OperationDocs> = {
     input: { title, text },
     answers: { 202: source },
   },
+  'sources.put': {
+    tag: 'Sources',
+    summary: 'Make or replace the source with an external id',
+    description:
+      'Send a file as form data, or a text as JSON. The external id is a name of your own, such as the path of the file: the source that has it gets the new content and keeps its id; if there is none, it is made. Content that is there already is not read again: the status is 200, and 202 where something is to be read. Slashes in the external id need not be encoded.',
+    decided: true,
+    input: { file, title, text, url: pageUrl, metadata },
+    answers: { 200: source, 202: source },
+  },
+  'sources.batch': {
+    tag: 'Sources',
+    summary: 'Make, replace and remove many sources at once',
+    description:
+      'Sends at most 1,000 files, of at most the size of one upload together, in fields named `files`, or as a zip, tar or tar.gz file in `archive`. The request counts once against the limit of ingestion for each started 10 MB. The external id of each file is its name with its folders, unless `sources` says otherwise. Each file is taken or refused by itself, and is read after the answer. Links and hidden files of an archive are not taken.',
+    decided: true,
+    input: {
+      files: ['The files, each with its name, which may have folders.', 'guide/install.md'],
+      archive: ['A zip, tar or tar.gz file of them.', 'docs.zip'],
+      sources: [
+        'JSON: what is said of single files.',
+        [{ name: 'guide/install.md', url: 'https://docs.example.com/guide/install' }],
+      ],
+      remove: ['JSON: the external ids of sources to delete.', ['guide/old.md']],
+    },
+    answers: { 202: batchReport },
+  },
   'sources.retrieve': {
     tag: 'Sources',
     summary: 'Retrieve a source and its progress',
@@ -100,13 +135,15 @@ export const sourceOperations: Record<string, OperationDocs> = {
   },
   'sources.update': {
     tag: 'Sources',
-    summary: 'Update the schedule of an address, or the crawl options of a site',
+    summary: 'Update the description of a source, its schedule, or the crawl options of a site',
     description:
       'Absent fields stay as they are. `refresh_hours` counts from the last automatic refresh, or from now; `null` turns it off. Changed `crawl` options apply from the next crawl on, which removes the pages that they exclude. Files, texts and the pages of a site cannot have `refresh_hours` (400 `no_schedule`).',
     decided: true,
     input: {
       refresh_hours: ['For an address: hours between automatic refreshes, 1–8760; `null` for none.', 24],
       crawl: ['For a site: the options to change. They apply from the next crawl on.', { exclude: ['/docs/old/*'] }],
+      url: pageUrl,
+      metadata,
     },
     answers: { 200: source },
   },
@@ -136,7 +173,7 @@ export const sourceOperations: Record<string, OperationDocs> = {
       status: ['Only sources with this status.', 'failed'],
       type: ['Only sources of this type.', 'url'],
       search: [
-        'At most 10 words. Each must appear in the title, the file name or the address. Only the latest 10,000 sources are searched.',
+        'At most 10 words. Each must appear in the title, the file name, the external id or an address. Only the latest 10,000 sources are searched.',
         'manual',
       ],
       parent_id: ['Only the pages of this site; `none` for sources that are not pages of a site.', 'none'],

@@ -1,15 +1,27 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { json as readJson } from 'co-body';
-import type { Files, Part } from 'formidable';
+import type { Fields, File, Files, Part } from 'formidable';
+import { MAX_BATCH_FILES } from '../platform/batch-limits.ts';
 import type { DiskSpace } from '../platform/disk-space.ts';
 import { type ApiError, errors } from '../platform/errors.ts';
 import type { UploadedFile } from '../services/source-files.ts';
-import type { BodyReader, RequestContext } from './context.ts';
+import type { BodyReader, RequestContext, Upload } from './context.ts';
 import { JSON_LIMITS } from './rule.ts';
 
-/** Bytes that a multipart body may have besides its file: boundaries, headers, small fields. */
-const FORM_OVERHEAD = 64 * 1024;
+/** What a form may have besides the bytes of its files. */
+const FORM_LIMITS = {
+  one: {
+    files: 1,
+    /** Bytes of boundaries, headers and fields together. */
+    overhead: 64 * 1024,
+    fields: 10,
+  },
+  // A kilobyte for the headers of each file, and a megabyte for fields.
+  many: { files: MAX_BATCH_FILES, overhead: (1 + MAX_BATCH_FILES / 1024) * 1024 * 1024, fields: 10 },
+} as const;
+type FormLimits = (typeof FORM_LIMITS)[keyof typeof FORM_LIMITS];
+
 /** formidable's error codes for a file, or all files together, over the limit. */
 const TOO_LARGE = new Set([1009, 1016]);
 const TOO_MANY_FILES = 1015;
@@ -35,21 +47,23 @@ export function createBodyReader(options: {
       });
     },
 
-    async file(context) {
+    async form(context, accepted) {
       if (!context.is('multipart/form-data')) throw errors.fileRequired();
-      if ((context.request.length ?? 0) > maxFileSize + FORM_OVERHEAD) throw tooLarge();
+      const limits = FORM_LIMITS[accepted.files];
+      if ((context.request.length ?? 0) > maxFileSize + limits.overhead) throw tooLarge();
       const directory = await mkdtemp(join(options.temporaryDirectory, 'upload-'));
       const discard = () => rm(directory, { recursive: true, force: true });
       try {
-        const form = await createForm(directory, maxFileSize);
+        const form = await createForm(directory, maxFileSize, limits);
         const received = capTotal(form, context, (total, added) => {
-          if (total > maxFileSize + 2 * FORM_OVERHEAD) return tooLarge();
+          if (total > maxFileSize + 2 * limits.overhead) return tooLarge();
           return options.disk.fits(added) ? null : errors.storageFull();
         });
         const parsed = await orDisconnect(context, () => form.parse(context.req)).catch((error) => {
-          throw asFormError(error, options.maxUploadMegabytes);
+          throw asFormError(error, options.maxUploadMegabytes, limits);
         });
-        return { file: await assertWritten(onlyFile(parsed, received())), discard };
+        const { fields, ...files } = await sorted(parsed, accepted, received());
+        return { ...files, file: files.files[0], fields, directory, discard };
       } catch (error) {
         await discard();
         throw error;
@@ -60,18 +74,21 @@ export function createBodyReader(options: {
 
 type Form = Awaited<ReturnType<typeof createForm>>;
 
-async function createForm(uploadDir: string, maxFileSize: number) {
+async function createForm(uploadDir: string, maxFileSize: number, limits: FormLimits) {
   // Loaded with the first upload: it takes some 25 ms of processor time, part of which is spent on hashes it needs for its names.
   const { formidable } = await import('formidable');
+  let parts = 0;
   const form = formidable({
     uploadDir,
-    maxFiles: 1,
+    // By these numbers the files are put in order again. The directory has a name that nobody can guess.
+    filename: () => `part-${parts++}`,
+    maxFiles: limits.files,
     maxFileSize,
     maxTotalFileSize: maxFileSize,
     allowEmptyFiles: true,
     minFileSize: 0,
-    maxFields: 10,
-    maxFieldsSize: FORM_OVERHEAD,
+    maxFields: limits.fields,
+    maxFieldsSize: limits.overhead,
   });
   form.onPart = (part) => form._handlePart(asFile(part));
   return form;
@@ -131,35 +148,53 @@ function asJsonError(error: unknown, limit: string): unknown {
   return status !== undefined && status < 500 ? errors.invalidBody('The body could not be read.') : error;
 }
 
-function asFormError(error: unknown, maxUploadMegabytes: number): unknown {
+function asFormError(error: unknown, maxUploadMegabytes: number, limits: FormLimits): unknown {
   const { httpCode, code } = error as { httpCode?: number; code?: number };
   if (httpCode === undefined || code === undefined) return error;
   if (TOO_LARGE.has(code)) return errors.fileTooLarge(maxUploadMegabytes);
-  if (code === TOO_MANY_FILES) return errors.oneFile();
+  if (code === TOO_MANY_FILES) return limits.files === 1 ? errors.oneFile() : errors.tooManyFiles(limits.files);
   return damagedForm();
 }
 
 const damagedForm = () => errors.invalidBody('The form data is damaged or has too many parts.');
 
-/** `size`: of the bytes that were received. */
-type ReceivedFile = UploadedFile & { size: number };
-
-function onlyFile([fields, files]: [object, Files], received: number): ReceivedFile {
-  const names = Object.keys(fields);
-  const [[name, [file, ...more] = []] = [], ...others] = Object.entries(files);
-  if (name !== 'file' || file === undefined) throw errors.fileRequired();
-  if (others.length > 0 || more.length > 0) throw errors.oneFile();
-  if (names.length > 0) {
-    throw errors.invalidRequest(names.map((field): FieldProblem => ({ field, message: 'is not a known field' })));
-  }
-  if (received - file.size > 2 * FORM_OVERHEAD) throw damagedForm();
-  return { temporaryPath: file.filepath, name: file.originalFilename ?? '', size: file.size };
+/** Sorts what a form has sent by what it may send. Throws 400 for anything else. */
+async function sorted(
+  [fields, files]: [Fields, Files],
+  accepted: { files: 'one' | 'many'; fields: string[] },
+  received: number,
+): Promise<Pick<Upload, 'files' | 'archive' | 'fields'>> {
+  const isOne = accepted.files === 'one';
+  const { [isOne ? 'file' : 'files']: sent = [], archive: [archive, ...archives] = [], ...others } = files;
+  const unknownFile = isOne ? archive !== undefined || Object.keys(others).length > 0 : Object.keys(others).length > 0;
+  if (isOne && sent.length === 0) throw errors.fileRequired();
+  if (isOne && (unknownFile || sent.length > 1)) throw errors.oneFile();
+  if (!isOne && (unknownFile || archives.length > 0 || (archive && sent.length > 0))) throw errors.filesOrArchive();
+  const unknown = Object.keys(fields).filter((name) => !accepted.fields.includes(name));
+  if (unknown.length > 0)
+    throw errors.invalidRequest(unknown.map((field): FieldProblem => ({ field, message: 'is not a known field' })));
+  const twice = Object.entries(fields).filter(([, values]) => values?.length !== 1);
+  if (twice.length > 0)
+    throw errors.invalidRequest(twice.map(([field]): FieldProblem => ({ field, message: 'may be sent only once' })));
+  const texts = Object.fromEntries(Object.entries(fields).map(([name, [text = ''] = []]) => [name, text]));
+  const all = archive ? [...sent, archive] : sent;
+  const useful = [...all.map(({ size }) => size), ...Object.values(texts).map((text) => Buffer.byteLength(text))];
+  const overhead = received - useful.reduce((sum, size) => sum + size, 0);
+  if (overhead > 2 * FORM_LIMITS[accepted.files].overhead) throw damagedForm();
+  return {
+    files: await Promise.all(sent.toSorted((one, other) => partNumber(one) - partNumber(other)).map(written)),
+    archive: archive && !isOne ? await written(archive) : null,
+    fields: texts,
+  };
 }
 
+/** formidable lists files in the order in which they have been written. */
+const partNumber = ({ newFilename }: File) => Number(newFilename.slice('part-'.length));
+
 /** formidable does not notice a disk that takes only a part of a file. */
-async function assertWritten({ size, ...file }: ReceivedFile): Promise<UploadedFile> {
-  if ((await stat(file.temporaryPath)).size < size) throw errors.storageFull();
-  return file;
+async function written({ filepath, originalFilename, size }: File): Promise<UploadedFile> {
+  if ((await stat(filepath)).size < size) throw errors.storageFull();
+  return { temporaryPath: filepath, name: originalFilename ?? '' };
 }
 
 type FieldProblem = NonNullable<ApiError['fields']>[number];

@@ -36,13 +36,21 @@ export type RequestContext = ParameterizedContext<RequestState>;
 export interface BodyReader {
   /** The parsed JSON; undefined for a request without a body. */
   json(context: RequestContext, size: keyof typeof JSON_LIMITS): Promise<unknown>;
-  /** The only file of a form. */
-  file(context: RequestContext): Promise<Upload>;
+  /** A form with files, and fields with these names. Throws 400 unless it has one file, where no more are taken. */
+  form(context: RequestContext, accepted: { files: 'one' | 'many'; fields: string[] }): Promise<Upload>;
 }
 
 export interface Upload {
-  file: UploadedFile;
-  /** Deletes the file unless it has been moved. */
+  /** The first or only file; undefined in a form without files, where many are taken. */
+  file: UploadedFile | undefined;
+  files: UploadedFile[];
+  /** Where many files are taken: the archive in their place. */
+  archive: UploadedFile | null;
+  /** The text of each other field. */
+  fields: Record<string, string>;
+  /** A directory that is deleted afterwards with what has not been moved out of it. */
+  directory: string;
+  /** Deletes the files unless they have been moved. */
   discard(): Promise<void>;
 }
 
@@ -59,8 +67,9 @@ export interface Answer {
 /** What identifies a request for `Idempotency-Key`, besides its method and URL. */
 export interface RequestContent {
   credential: Credential | null;
+  /** The JSON, or the fields of a form. */
   body: unknown;
-  file: UploadedFile | null;
+  files: UploadedFile[];
 }
 
 /** A request that carries an `Idempotency-Key` (store: `IdempotentRequest`). */
@@ -75,6 +84,8 @@ export interface KeyedRequest {
 export interface IdempotentWork {
   /** Creates the record. `keyed` is stored in the same transaction; null if the request has no key. */
   run(keyed: KeyedRequest | null): Promise<Answer>;
+  /** What the answer is about, if it has no `id`. Once that is deleted, the answer is forgotten. */
+  resourceId?: string;
   /** Returns the answer for a record that an earlier request with the same key created without getting an answer. */
   replay(id: string): Promise<Answer>;
 }

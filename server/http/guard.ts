@@ -26,11 +26,13 @@ type CredentialOf<Kind> = Kind extends 'none' ? null : Extract<Credential, { kin
 /** A request that has passed its rule. */
 export interface Guarded<Rule extends Omit<RouteRule, 'name'>> {
   /** Undefined for a form, if the route takes both. */
-  body: Rule extends { file: true } ? Input<Rule['body']> | undefined : Input<Rule['body']>;
+  body: Rule extends { file: 'one' | 'many' } ? Input<Rule['body']> | undefined : Input<Rule['body']>;
   query: Input<Rule['query']>;
   /** The value of a placeholder in the path. It may be any text: look it up, never parse it. */
   param(name: string): string;
-  /** Receives the file, which may be large. Call it once the request is known to be allowed. */
+  /** Receives the form, which may be large. Call it once the request is known to be allowed. */
+  form(): Promise<Omit<Upload, 'fields' | 'discard'> & { fields: Input<Rule['fields']> }>;
+  /** Its only file. */
   file(): Promise<UploadedFile>;
   /** For `keyed` routes: runs the work, or returns the answer of an earlier request with the same `Idempotency-Key`. */
   once(work: IdempotentWork): Promise<Answer>;
@@ -61,9 +63,16 @@ export function guard<const Rule extends RouteRule>(
     const credential = acceptedCredential(rule, context);
     const query = validate(rule.query ?? (isOpen(rule) ? ANY_QUERY : NO_QUERY), { ...context.query });
     let upload: Upload | null = null;
+    const fields = rule.fields ?? NO_FIELDS;
+    const form = async () => {
+      const accepted = { files: rule.file ?? 'one', fields: Object.keys(fields.shape) };
+      upload ??= await context.state.bodies.form(context, accepted);
+      return { ...upload, fields: validate(fields, fieldValues(fields, upload.fields)) };
+    };
     const file = async () => {
-      upload ??= await context.state.bodies.file(context);
-      return upload.file;
+      const { file: only } = await form();
+      if (!only) throw errors.fileRequired();
+      return only;
     };
     // A route may take both JSON and a form.
     const isForm = rule.file !== undefined && (rule.body === undefined || Boolean(context.is('multipart/form-data')));
@@ -75,9 +84,14 @@ export function guard<const Rule extends RouteRule>(
         body,
         query: rule.query ? query : undefined,
         param: (name: string) => context.state.route?.params[name] ?? '',
+        form,
         file,
         async once(work: IdempotentWork) {
-          return context.state.once(context, { credential, body, file: isForm ? await file() : null }, work);
+          if (!isForm) return context.state.once(context, { credential, body, files: [] }, work);
+          if (rule.file === 'one') await file();
+          const { files, archive, fields: sent } = await form();
+          const content = { credential, body: sent, files: archive ? [...files, archive] : files };
+          return context.state.once(context, content, work);
         },
         credential,
         address: context.state.address,
@@ -87,7 +101,7 @@ export function guard<const Rule extends RouteRule>(
         get signal() {
           return createLeaveSignal(context, schedule);
         },
-      } as Guarded<Omit<Rule, 'name'>>);
+      } as unknown as Guarded<Omit<Rule, 'name'>>);
       if ('parts' in answer) await sendEventStream(context, answer);
       else send(context, answer);
     } finally {
@@ -98,6 +112,25 @@ export function guard<const Rule extends RouteRule>(
 }
 
 const NO_QUERY = z.strictObject({});
+const NO_FIELDS = z.strictObject({});
+
+/** The values of a form's fields: text where the schema expects it, else JSON. */
+function fieldValues({ shape }: z.ZodObject, sent: Record<string, string>): Record<string, unknown> {
+  const values = Object.entries(sent).map(([name, text]) => {
+    const isText = shape[name] === undefined || shape[name].safeParse(text).success;
+    return [name, isText ? text : parseJson(name, text)];
+  });
+  return Object.fromEntries(values);
+}
+
+function parseJson(field: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw errors.invalidRequest([{ field, message: 'must be JSON' }]);
+  }
+}
+
 /** Public links pick up parameters on their way, such as those of trackers. They are ignored. */
 const ANY_QUERY = z.looseObject({});
 

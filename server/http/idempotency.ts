@@ -31,7 +31,7 @@ export interface IdempotencyOptions {
  * holds after a restart or a crash, because the key is stored with the created record. A failed request releases its key.
  */
 export function idempotency({ store, now }: IdempotencyOptions): RunOnce {
-  return async (context, content, { run, replay }) => {
+  return async (context, content, { run, replay, resourceId }) => {
     const key = readKey(context);
     if (key === null || content.credential === null) return run(null);
     const request = {
@@ -59,7 +59,7 @@ export function idempotency({ store, now }: IdempotencyOptions): RunOnce {
       throw error;
     }
     const { id } = answer.body as { id: string };
-    await store.finish(request, { status: answer.status, body: answer.body, resourceId: id });
+    await store.finish(request, { status: answer.status, body: answer.body, resourceId: resourceId ?? id });
     return answer;
   };
 }
@@ -91,10 +91,10 @@ function ownerOf(credential: Credential): string {
   return credential.kind === 'key' ? `key ${credential.keyId}` : `visitor ${credential.visitorId}`;
 }
 
-/** Hashes the file of a form instead of its raw bytes, which differ at every attempt by the boundary between the parts. */
-async function fingerprintOf(context: RequestContext, { body, file }: RequestContent): Promise<string> {
+/** Hashes the files of a form instead of its raw bytes, which differ at every attempt by the boundary between the parts. */
+async function fingerprintOf(context: RequestContext, { body, files }: RequestContent): Promise<string> {
   const parts = [context.method, context.path, context.querystring, JSON.stringify(sortKeys(body)) ?? ''];
-  if (file) parts.push(file.name, await hashFile(file.temporaryPath));
+  for (const { name, temporaryPath } of files) parts.push(name, await hashFile(temporaryPath));
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 

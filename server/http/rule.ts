@@ -30,8 +30,13 @@ export interface RouteRule {
   /** The size limit of its JSON body. Default: `usual`. */
   bodySize?: keyof typeof JSON_LIMITS;
   query?: z.ZodType;
-  /** Takes one file as multipart form data. With `body`, it takes either. */
-  file?: true;
+  /**
+   * Takes multipart form data: one file, in the field `file`; or any number of them in the field `files`, or one archive of them in
+   * `archive`. With `body`, it takes either.
+   */
+  file?: 'one' | 'many';
+  /** The other fields of the form: each as text, or as JSON if it is not a string. */
+  fields?: z.ZodObject;
   /** What it does is kept in the audit log of the account (audit.ts). */
   audited?: true;
   /** Honours `Idempotency-Key`. Its handler must do its work inside `once`. */

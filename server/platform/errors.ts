@@ -207,6 +207,14 @@ export const errors = {
   tooManyKeys: (most: number) =>
     quotaReached(`This project has ${most} API keys, as many as a project may have. Delete one that is not used.`),
   oneFile: () => new ApiError(400, 'invalid_body', 'Send exactly one file, in a field named "file".'),
+  tooManyFiles: (most: number) =>
+    new ApiError(400, 'too_many_files', `At most ${most} files can be sent at once. Send the rest in another request.`),
+  filesOrArchive: () =>
+    new ApiError(400, 'invalid_body', 'Send files in fields named "files", or one archive in a field named "archive".'),
+  notAFile: () => new ApiError(400, 'not_a_file', 'This is a link or a device in the archive, and not a file.'),
+  sentTwice: () => new ApiError(400, 'sent_twice', 'Another file of this request has the same external id.'),
+  notSent: () => new ApiError(400, 'not_sent', 'This request has no file of this name.'),
+  invalidArchive: (sentence: string) => new ApiError(400, 'invalid_archive', sentence),
   jsonRequired: () =>
     new ApiError(400, 'invalid_body', 'Send the body as JSON, with the header "content-type: application/json".'),
   twoCredentials: () =>

@@ -11,6 +11,7 @@ import type { PassageService } from '../services/passages.ts';
 import type { ProjectService } from '../services/projects.ts';
 import type { SecondFactorService } from '../services/second-factor.ts';
 import type { SessionService } from '../services/sessions.ts';
+import type { SourceSync } from '../services/source-sync.ts';
 import type { SourceService } from '../services/sources.ts';
 import type { UnansweredService } from '../services/unanswered.ts';
 import type { Usage } from '../services/usage.ts';
@@ -35,6 +36,7 @@ import { serverRoutes } from './server.ts';
 import { serverModelRoutes } from './server-models.ts';
 import { sessionRoutes } from './sessions.ts';
 import { setupRoutes } from './setup.ts';
+import { sourceSyncRoutes } from './source-sync.ts';
 import { sourceRoutes } from './sources.ts';
 import { unansweredRoutes } from './unanswered.ts';
 import { usageRoutes } from './usage.ts';
@@ -50,6 +52,7 @@ export interface RouteDeps {
   projects: ProjectService;
   apiKeys: ApiKeyService;
   sources: SourceService;
+  sourceSync: SourceSync;
   chat: ChatService;
   conversations: ConversationService;
   passages: PassageService;
@@ -89,6 +92,7 @@ export function createApiRoutes(deps: RouteDeps): Route[] {
     auditLogRoutes(deps), //             /v1/auth/audit-log, /v1/server/audit-log, …/export
     projectRoutes(deps), //              /v1/projects, /v1/projects/{id}, …/widget/config | revoke
     apiKeyRoutes(deps), //               /v1/projects/{id}/api-keys
+    sourceSyncRoutes(deps), //           /v1/projects/{id}/sources/by-external-id/{id} | batch
     sourceRoutes(deps), //               /v1/sources, …/upload | url, /v1/sources/{id}, …/sync, /v1/projects/{id}/sources | ingestion/url
     chatRoutes(deps), //                 /v1/projects/{id}/chat, /v1/chat
     chatCompletionRoutes(deps), //       /v1/projects/{id}/chat/completions, /v1/projects/{id}/models

@@ -14,6 +14,7 @@ import type { KeyCredential, UserCredential } from '../services/credentials.ts';
 import type { SourceService } from '../services/sources.ts';
 import { words } from './filters.ts';
 import { paging } from './paging.ts';
+import { description } from './source-descriptions.ts';
 
 const projectQuery = z.strictObject({ project_id: z.string().exactOptional() });
 /** The service decides which URLs are allowed. It does not say why it refuses one. */
@@ -64,7 +65,7 @@ const createUrl = shape(
 const update = decidedShape(
   'UpdateSourceRequest',
   'The fields to change; absent fields stay as they are.',
-  z.strictObject(schedule),
+  z.strictObject({ ...schedule, ...description }),
 );
 const urlOrText = decidedShape(
   'CreateSourceRequest',
@@ -137,7 +138,7 @@ function addCreation(routes: Routes, deps: Deps): void {
   routes.post(
     '/sources',
     guard(
-      { ...creating, name: 'sources.create', query: projectQuery, body: urlOrText, file: true },
+      { ...creating, name: 'sources.create', query: projectQuery, body: urlOrText, file: 'one' },
       async ({ credential, query, body, file, once }) => {
         const id = await resolveProject(deps, credential, query.project_id);
         return once(
@@ -153,7 +154,7 @@ function addCreation(routes: Routes, deps: Deps): void {
   routes.post(
     '/sources/upload',
     guard(
-      { ...creating, name: 'sources.upload', query: projectQuery, file: true },
+      { ...creating, name: 'sources.upload', query: projectQuery, file: 'one' },
       async ({ credential, query, file, once }) => {
         const id = await resolveProject(deps, credential, query.project_id);
         return once(queueOnce(deps, credential, async (keyed) => sources.upload(id, await file(), keyed)));
@@ -201,7 +202,7 @@ function addSync(routes: Routes, deps: Deps): void {
 function addReplacement(routes: Routes, { access, sources }: Deps): void {
   routes.put(
     '/sources/:source_id/file',
-    guard({ ...replacing, name: 'sources.replace', file: true }, async ({ credential, param, file }) => {
+    guard({ ...replacing, name: 'sources.replace', file: 'one' }, async ({ credential, param, file }) => {
       const source = await access.source(credential, param('source_id'));
       return accepted(await sources.replaceFile(source, file));
     }),

@@ -31,6 +31,7 @@ import { createSecondFactorService } from '../services/second-factor.ts';
 import { createSessionService } from '../services/sessions.ts';
 import { isSetupToken } from '../services/setup-link.ts';
 import type { IdentifyFile } from '../services/source-files.ts';
+import { createSourceSync } from '../services/source-sync.ts';
 import { type CheckUrl, createSourceService } from '../services/sources.ts';
 import { createTokens } from '../services/tokens.ts';
 import { createUnansweredService } from '../services/unanswered.ts';
@@ -39,6 +40,7 @@ import { createWidgetTokenService } from '../services/widget-tokens.ts';
 import type { Store } from '../store/types.ts';
 import type { Builds } from './builds.ts';
 import type { Metrics } from './metrics.ts';
+import { unpackUpload } from './unpack-upload.ts';
 
 /** What the API depends on. app.ts chooses the parts. */
 export interface ApiParts extends Builds {
@@ -163,6 +165,7 @@ function createServices(parts: ApiParts, { tokens, usage, access, chats, verifie
     projects: createProjectService({ projects, chats, usage, maxProjects: env.quotas.projects, now }),
     apiKeys: createApiKeyService({ apiKeys, chats, now }),
     sources: createSourceService({ ...parts, quotas: env.quotas }),
+    sourceSync: createSourceSync({ ...parts, quotas: env.quotas, unpackArchive: unpackUpload(env.maxUploadMegabytes) }),
     chat: createChatService({
       ...{ store, disk: parts.disk, access, chats, usage, createTracer, log: parts.log, now },
       maxDailyQuestions: env.quotas.dailyQuestions,

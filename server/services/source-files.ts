@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errors } from '../platform/errors.ts';
@@ -16,10 +18,16 @@ export interface UploadedFile {
  */
 export type IdentifyFile = (path: string, sentName: string) => Promise<{ filename: string; contentType: string }>;
 
+export interface DescribedFile {
+  metadata: { filename: string; content_type: string; size: number };
+  /** SHA-256, hex. */
+  contentHash: string;
+}
+
 /** Moves the content of sources into the store. */
 export interface SourceFiles {
-  /** The metadata of an uploaded file. Throws 400 if it is empty or its format is not supported. */
-  describe(file: UploadedFile): Promise<{ filename: string; content_type: string; size: number }>;
+  /** The metadata of an uploaded file, and its hash. Throws 400 if it is empty or its format is not supported. */
+  describe(file: UploadedFile): Promise<DescribedFile>;
   /** Writes a text to a temporary file and returns its path. */
   write(text: string): Promise<string>;
   /** Moves a temporary file into the store and calls `use` with its new id. If `use` fails, deletes the file. */
@@ -32,7 +40,8 @@ export function createSourceFiles(files: Store['files'], identifyFile: IdentifyF
       const { size } = await stat(temporaryPath);
       if (size === 0) throw errors.fileEmpty();
       const { filename, contentType } = await identifyFile(temporaryPath, name);
-      return { filename, content_type: contentType, size };
+      const metadata = { filename, content_type: contentType, size };
+      return { metadata, contentHash: await hashFile(temporaryPath) };
     },
 
     async write(text) {
@@ -51,4 +60,13 @@ export function createSourceFiles(files: Store['files'], identifyFile: IdentifyF
       }
     },
   };
+}
+
+/** SHA-256 of the text in UTF-8, hex. */
+export const hashText = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+async function hashFile(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const bytes of createReadStream(path)) hash.update(bytes as Buffer);
+  return hash.digest('hex');
 }

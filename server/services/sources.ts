@@ -6,21 +6,19 @@ import type {
   UpdateSourceRequest,
 } from '@footnote/sdk/contract';
 import { errors } from '../platform/errors.ts';
-import { newId } from '../platform/ids.ts';
 import type {
   CrawlUrlRow,
   IdempotentRequest,
   Page,
   Paging,
   PassageRow,
-  Replacement,
   SourceChanges,
   SourceFilter,
-  SourceQuotas,
   SourceRow,
   Store,
 } from '../store/types.ts';
-import { createSourceFiles, type IdentifyFile, type UploadedFile } from './source-files.ts';
+import { createSource, type QueueDeps, requeueSource } from './queue-source.ts';
+import { createSourceFiles, hashText, type IdentifyFile, type UploadedFile } from './source-files.ts';
 
 /** Returns the normalized URL, or null if the URL itself shows that it may not be fetched. */
 export type CheckUrl = (text: string) => string | null;
@@ -48,7 +46,7 @@ export interface SourceService {
   /** Replaces the text of a source in the same way. */
   replaceText(source: SourceRow, document: { title: string; text: string }): Promise<SourceRow>;
   /**
-   * Changes the refresh schedule, and the crawl options of a site. Throws 400 `no_schedule` if the source cannot have its own
+   * Changes what its owner says of a source, the refresh schedule, and the crawl options of a site. Throws 400 `no_schedule` if the source cannot have its own
    * schedule, 400 `not_a_site` for crawl options of any other source, 404 if it has been deleted meanwhile.
    */
   update(source: SourceRow, changes: UpdateSourceRequest): Promise<SourceRow>;
@@ -62,21 +60,12 @@ export interface SourceService {
   delete(source: SourceRow): Promise<void>;
 }
 
-const NO_QUOTAS: SourceQuotas = { sources: null, bytes: null };
-
 const DEFAULT_CRAWL: Required<CrawlOptions> = { max_pages: 200, max_depth: 5, include: [], exclude: [], sitemap: true };
 
-/** `Retry-After` while a source is being read. Most documents take less. */
-const RETRY_SECONDS = 5;
-
-interface SourceServiceDeps {
+interface SourceServiceDeps extends QueueDeps {
   store: Pick<Store, 'sources' | 'reports' | 'chunks' | 'crawls' | 'files'>;
   identifyFile: IdentifyFile;
   checkUrl: CheckUrl;
-  notifyIngestion: () => void;
-  /** Default: no limits. */
-  quotas?: SourceQuotas;
-  now: () => number;
 }
 
 export function createSourceService(deps: SourceServiceDeps): SourceService {
@@ -84,9 +73,14 @@ export function createSourceService(deps: SourceServiceDeps): SourceService {
   const files = createSourceFiles(store.files, identifyFile);
   return {
     async upload(projectId, file, keyed = null) {
-      const metadata = await files.describe(file);
+      const { metadata, contentHash } = await files.describe(file);
       return files.adopt(file.temporaryPath, (fileId) =>
-        createSource(deps, { projectId, type: 'file', status: 'processing', metadata, fileId }, metadata.size, keyed),
+        createSource(
+          deps,
+          { projectId, type: 'file', status: 'processing', metadata, fileId, contentHash },
+          metadata.size,
+          keyed,
+        ),
       );
     },
 
@@ -99,15 +93,15 @@ export function createSourceService(deps: SourceServiceDeps): SourceService {
         refreshHours: refresh_hours,
         validators: null,
       };
-      const source = { projectId, type: 'url', status: 'pending', metadata: { url }, fileId: null, web } as const;
-      return createSource(deps, source, 0, keyed);
+      const source = { projectId, type: 'url', status: 'pending', metadata: { url }, fileId: null } as const;
+      return createSource(deps, { ...source, contentHash: null, web }, 0, keyed);
     },
 
     async addText(projectId, { title, text }, keyed = null) {
       return files.adopt(await files.write(text), (fileId) =>
         createSource(
           deps,
-          { projectId, type: 'text', status: 'processing', metadata: { title }, fileId },
+          { projectId, type: 'text', status: 'processing', metadata: { title }, fileId, contentHash: hashText(text) },
           Buffer.byteLength(text),
           keyed,
         ),
@@ -119,9 +113,9 @@ export function createSourceService(deps: SourceServiceDeps): SourceService {
     async replaceFile(source, receive) {
       if (source.type !== 'file') throw errors.notReplaceable(source.type);
       const file = await receive();
-      const metadata = await files.describe(file);
+      const { metadata, contentHash } = await files.describe(file);
       return files.adopt(file.temporaryPath, (fileId) =>
-        requeueSource(deps, source, { replacement: { fileId, metadata }, size: metadata.size }),
+        requeueSource(deps, source, { replacement: { fileId, metadata, contentHash }, size: metadata.size }),
       );
     },
 
@@ -129,7 +123,7 @@ export function createSourceService(deps: SourceServiceDeps): SourceService {
       if (source.type !== 'text') throw errors.notReplaceable(source.type);
       return files.adopt(await files.write(text), (fileId) =>
         requeueSource(deps, source, {
-          replacement: { fileId, metadata: { title } },
+          replacement: { fileId, metadata: { title }, contentHash: hashText(text) },
           size: Buffer.byteLength(text),
         }),
       );
@@ -141,51 +135,10 @@ export function createSourceService(deps: SourceServiceDeps): SourceService {
   };
 }
 
-type NewSource = Pick<SourceRow, 'projectId' | 'type' | 'status' | 'metadata' | 'fileId' | 'web'>;
-
-/** Stores the source together with its ingestion job. */
-async function createSource(
-  { store, notifyIngestion, quotas = NO_QUOTAS, now }: SourceServiceDeps,
-  given: NewSource,
-  size: number,
-  keyed: IdempotentRequest | null,
-): Promise<SourceRow> {
-  const createdAt = now();
-  const source: SourceRow = {
-    ...given,
-    id: newId('src'),
-    chunksCount: 0,
-    progress: given.status === 'processing' ? { stage: 'queued', done: 0, total: 0 } : null,
-    error: null,
-    createdAt,
-    updatedAt: createdAt,
-    completedAt: null,
-  };
-  await store.sources.create(source, keyed, { size, quotas });
-  notifyIngestion();
-  return source;
-}
-
-async function requeueSource(
-  { store, notifyIngestion, quotas = NO_QUOTAS, now }: SourceServiceDeps,
-  { projectId, id }: SourceRow,
-  {
-    keyed = null,
-    replacement = null,
-    size = 0,
-  }: { keyed?: IdempotentRequest | null; replacement?: Replacement | null; size?: number },
-): Promise<SourceRow> {
-  const queued = await store.sources.requeue(projectId, id, now(), keyed, replacement, { size, quotas });
-  if (queued === null) throw errors.notFound();
-  if (queued === 'busy') throw errors.inProgress(RETRY_SECONDS);
-  notifyIngestion();
-  return queued;
-}
-
 async function updateSource(
   { store, notifyIngestion, now }: SourceServiceDeps,
   { projectId, id, type, web }: SourceRow,
-  { refresh_hours, crawl }: UpdateSourceRequest,
+  { refresh_hours, crawl, url, metadata }: UpdateSourceRequest,
 ): Promise<SourceRow> {
   if (refresh_hours !== undefined && (type !== 'url' || web?.parentId))
     throw errors.noSchedule(type === 'url' ? 'page' : type);
@@ -193,6 +146,8 @@ async function updateSource(
   const changes: SourceChanges = {
     ...(refresh_hours !== undefined && { refreshHours: refresh_hours }),
     ...(crawl !== undefined && { crawl: { ...DEFAULT_CRAWL, ...web?.crawl, ...crawl } }),
+    ...(url !== undefined && { url }),
+    ...(metadata !== undefined && { labels: metadata }),
   };
   const updated = await store.sources.update(projectId, id, changes, now());
   if (!updated) throw errors.notFound();

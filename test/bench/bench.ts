@@ -14,6 +14,7 @@ import { measureHttp } from './http.ts';
 import { measureHybrid } from './hybrid.ts';
 import { measureIngestion } from './ingestion.ts';
 import { measureLogins } from './logins.ts';
+import { measureManyFiles } from './many-files.ts';
 import type { Measurement } from './measurement.ts';
 import { measureModelLoad } from './model-load.ts';
 import { measureNeighbour } from './neighbour.ts';
@@ -34,6 +35,7 @@ const BENCHES: Record<string, () => Promise<Measurement[]>> = {
   crowd: measureCrowd,
   logins: measureLogins,
   ingestion: measureIngestion,
+  'many-files': measureManyFiles,
   'model-load': measureModelLoad,
   neighbour: measureNeighbour,
   pdf: measurePdf,

@@ -1,3 +1,6 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { browserIsThere } from '../helpers/browser/browser.ts';
@@ -78,6 +81,43 @@ describe.skipIf(!browserIsThere)('a project without sources (needs chromium)', (
     await expect.poll(() => tab.page.getByText('picture.png').count()).toBe(0);
     await tab.context.close();
   }, 60_000);
+
+  it('takes a folder of 300 files, which are read after the tab is closed, and replaces only what has changed', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'footnote-folder-'));
+    const docs = join(folder, 'docs');
+    for (let at = 0; at < 300; at += 1) {
+      mkdirSync(join(docs, `part-${at % 7}`), { recursive: true });
+      writeFileSync(
+        join(docs, `part-${at % 7}/page-${at}.md`),
+        `# Page ${at}\n\nThe locker ${at} is opened with a coin.\n`,
+      );
+    }
+    writeFileSync(join(docs, 'picture.png'), 'no document');
+    mkdirSync(join(docs, '.git'));
+    writeFileSync(join(docs, '.git/notes.md'), '# Hidden');
+    const { id } = world.project;
+    const send = async () => {
+      const tab = await world.open('/projects/:project/sources');
+      const chooser = tab.page.waitForEvent('filechooser');
+      await tab.page.getByRole('button', { name: 'Folder', exact: true }).click();
+      await (await chooser).setFiles(docs);
+      const toast = tab.page.getByText('All files are sent');
+      await toast.waitFor({ timeout: 60_000 });
+      const text = await toast.textContent();
+      expect(complaintsOf(tab)).toEqual([]);
+      await tab.screenshot('sources-folder');
+      await tab.context.close();
+      return text;
+    };
+    expect(await send()).toContain('300 new. You can close this tab.');
+    const sent = async (status?: 'completed') =>
+      (await world.client.sources.list(id, { search: 'docs/part-', ...(status && { status }) })).total;
+    await expect.poll(() => sent('completed'), { timeout: 120_000, interval: 2_000 }).toBe(300);
+    writeFileSync(join(docs, 'part-0/page-0.md'), '# Page 0\n\nThe locker 0 is broken.\n');
+    expect(await send()).toContain('0 new, 1 replaced, 299 unchanged.');
+    expect(await sent()).toBe(300);
+    rmSync(folder, { recursive: true });
+  }, 240_000);
 
   it('adds, finds and deletes a text using only the keyboard', async () => {
     const tab = await world.open('/projects/:project/sources');
@@ -163,18 +203,19 @@ const isOnTop = (item: Locator): Promise<boolean> =>
     });
   });
 
-describe.skipIf(!browserIsThere)('a server that takes three sources a minute (needs chromium)', () => {
-  const world = withConsole(undefined, { env: { RATE_LIMIT_INGESTION: '3', RATE_LIMIT_GENERAL: '60' } });
+describe.skipIf(!browserIsThere)('a server that takes one request with sources a minute (needs chromium)', () => {
+  const world = withConsole(undefined, { env: { RATE_LIMIT_INGESTION: '1', RATE_LIMIT_GENERAL: '60' } });
   let tab: ConsoleTab;
   beforeAll(async () => {
     tab = await world.open('/projects/:project/sources');
   });
 
   it('keeps files waiting, explains why, and polls the server rarely', async () => {
-    const titles = ['Attic', 'Bar', 'Cellar', 'Garage', 'Garden', 'Kitchen'];
-    await choose(tab, 'Choose files', titles.map(markdown));
-    await tab.page.getByText('3 files wait: this server takes 3 a minute. The next one goes in').waitFor();
-    await tab.page.getByRole('heading', { name: 'Sending 6 files: 3 done' }).waitFor();
+    await choose(tab, 'Choose files', ['Attic', 'Bar', 'Cellar'].map(markdown));
+    await tab.page.getByRole('link', { name: 'cellar.md' }).waitFor();
+    await choose(tab, 'Add files', ['Garage', 'Garden', 'Kitchen'].map(markdown));
+    await tab.page.getByText('3 files wait: this server takes 1 request a minute. They go on in').waitFor();
+    await tab.page.getByRole('heading', { name: 'Sending 3 files: 0 done' }).waitFor();
     await tab.screenshot('sources-waiting');
     await faultless(tab);
     const before = tab.requests.length;

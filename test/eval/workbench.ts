@@ -119,6 +119,10 @@ export async function openWorkbench(
       createdAt: now,
       updatedAt: now,
       completedAt: null,
+      externalId: null,
+      url: null,
+      labels: {},
+      contentHash: null,
     });
     worker.notify();
     return id;

@@ -114,6 +114,8 @@ describe.skipIf(!hasCurl)('every command of the guide (needs curl)', () => {
     await buildIfMissing('widget');
     server = await startServer();
     mkdirSync(join(folder, 'backups'));
+    mkdirSync(join(folder, 'docs'));
+    writeFileSync(join(folder, 'docs/install.md'), '# Install\n\nRun the installer.\n');
     copyFileSync(join(ROOT, 'examples/docs/made/operations.pdf'), join(folder, 'manual.pdf'));
     writeFileSync(
       join(folder, 'questions.jsonl'),
@@ -132,6 +134,7 @@ describe.skipIf(!hasCurl)('every command of the guide (needs curl)', () => {
     line
       .replaceAll(/http:\/\/127\.0\.0\.1:8787|https:\/\/chat\.example\.com/g, server.url)
       .replaceAll('/var/lib/footnote', join(folder, `data-of-${basename(page)}`))
+      .replaceAll(' ./docs ', ` ${join(folder, 'docs')} `)
       .replaceAll('/tmp/drill', join(folder, 'drill'))
       .replaceAll('/backups/', join(folder, 'backups/'))
       .replaceAll('DATA_DIR=./data', `DATA_DIR=${server.dataDir}`)
@@ -190,6 +193,7 @@ describe.skipIf(!hasCurl)('every command of the guide (needs curl)', () => {
     npm_config_offline: 'true',
     // Another server needs a directory of its own, and an import one whose server is stopped: the restored one.
     DATA_DIR: / start$|footnote import/.test(line) ? join(folder, `data-of-${basename(page)}`) : server.dataDir,
+    ...{ FOOTNOTE_URL: server.url, FOOTNOTE_PROJECT: kept.PROJECT ?? '', FOOTNOTE_API_KEY: kept.KEY ?? '' },
     ...kept,
   });
 

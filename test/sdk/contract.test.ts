@@ -111,7 +111,7 @@ describe('a type of the contract', () => {
 });
 
 const NAMES = [
-  'AccessToken', 'AnswerTrace', 'ApiKey', 'AuditEntry', 'AuditExportQuery', 'AuditFilter', 'AuditQuery', 'ChatAnswer', 'ChatCompletion', 'ChatCompletionChunk',
+  'AccessToken', 'AnswerTrace', 'ApiKey', 'AuditEntry', 'AuditExportQuery', 'AuditFilter', 'AuditQuery', 'BatchEntry', 'BatchOutcome', 'BatchReport', 'BatchedSource', 'ChatAnswer', 'ChatCompletion', 'ChatCompletionChunk',
   'ChatCompletionMessage', 'ChatCompletionRequest', 'ChatCompletionStreamPart', 'ChatRequest', 'ChosenModelServer', 'Citation',
   'CitationSupport', 'CitationsPart', 'CompletionFinishReason', 'ConfirmRequest', 'Confirmed', 'Conversation', 'ConversationFilter', 'ConversationQuery',
   'ConversationsDeleted', 'Crawl', 'CrawlOptions', 'CrawlOutcome', 'CrawlQuery', 'CrawledUrl', 'CreateApiKeyRequest',
@@ -122,8 +122,8 @@ const NAMES = [
   'FinishReason', 'FoundModelServer', 'FoundModelServers', 'Health', 'IndexedPassage', 'IngestionStage', 'KeyScope', 'List',
   'ListQuery', 'LoggedOut', 'LoginRequest', 'Message', 'Model', 'ModelCheck', 'ModelList', 'ModelProbe',
   'ModelPurpose', 'ModelServerRequest', 'ModelState', 'ModelTrial', 'ModelTrialRequest', 'NearPassage',
-  'NoSourcesReason', 'OpenAiErrorBody', 'PassageDropped', 'PassageUse', 'Percentiles', 'ProbeVerdict', 'Project',
-  'ProjectUsage', 'Rating', 'ReEmbedding', 'Readiness', 'RecoveryCodes', 'RefusalReason', 'RegisterRequest', 'ReplaceTextRequest', 'RotateApiKeyRequest',
+  'NoSourcesReason', 'OpenAiErrorBody', 'OwnMetadata', 'PassageDropped', 'PassageUse', 'Percentiles', 'ProbeVerdict', 'Project',
+  'ProjectUsage', 'PutTextRequest', 'Rating', 'ReEmbedding', 'Readiness', 'RecoveryCodes', 'RefusalReason', 'RegisterRequest', 'ReplaceTextRequest', 'RotateApiKeyRequest',
   'SecondFactor', 'SecondFactorSetup', 'ServedModelRequest', 'ServedModels', 'ServerEngine', 'ServerEngineState', 'ServerFinding', 'ServerModel',
   'ServerModels', 'ServerState', 'Session', 'SessionsEnded', 'Setup', 'Source', 'SourceCounts', 'SourceDocumentPart', 'SourceError',
   'SourceMetadata', 'SourceProgress', 'SourceQuery', 'SourceStatus', 'SourceType', 'StartPart', 'StatusPart',

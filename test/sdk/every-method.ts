@@ -75,6 +75,8 @@ export const EVERY_METHOD: MethodCall[] = [
   row('sources.sync', 'sources.sync', ({ sources }) => sources.sync('s'), 'POST /v1/sources/s/sync'),
   row('sources.replace', 'sources.replace', ({ sources }) => sources.replace('s', { file }), 'PUT /v1/sources/s/file'),
   row('sources.replaceText', 'sources.replace-text', ({ sources }) => sources.replaceText('s', { title: 'A', text: 'B' }), 'PUT /v1/sources/s/text'),
+  row('sources.put', 'sources.put', ({ sources }) => sources.put('p', 'e', { file, url: 'https://a.example', metadata: { version: '2' } }), 'PUT /v1/projects/p/sources/by-external-id/e'),
+  row('sources.batch', 'sources.batch', ({ sources }) => sources.batch('p', { files: [{ file, name: 'a/b.md' }], remove: ['old.md'] }), 'POST /v1/projects/p/sources/batch'),
   row('sources.update', 'sources.update', ({ sources }) => sources.update('s', { refresh_hours: null }), 'PATCH /v1/sources/s'),
   row('sources.retrieve', 'sources.retrieve', ({ sources }) => sources.retrieve('s'), 'GET /v1/sources/s'),
   row('sources.crawl', 'sources.crawl', ({ sources }) => sources.crawl('s', { ...list, outcome: 'failed' }), 'GET /v1/sources/s/crawl?limit=5&offset=3&outcome=failed'),

@@ -159,6 +159,26 @@ describe('the whole API through the SDK', () => {
     });
   });
 
+  it('puts sources by their external ids, one by one and many at once', async () => {
+    const page = { file: new Blob(['# Moorings']), name: 'moorings.md', url: 'https://docs.example.com/moorings' };
+    const put = await footnote.sources.put(project.id, 'guide/moorings.md', { ...page, metadata: { version: '2' } });
+    expect(put).toMatchObject({ external_id: 'guide/moorings.md', url: page.url, metadata: { version: '2' } });
+    const text = { title: 'Ferries', text: 'They leave at eight.' };
+    expect(await footnote.sources.put(project.id, 'ferries', text)).toMatchObject({ external_id: 'ferries' });
+    const files = [
+      { file: new Blob(['# Moorings']), name: 'guide/moorings.md' },
+      { file: new Blob(['# Tolls']), name: 'tolls.md', external_id: 'guide/tolls.md' },
+    ];
+    const report = await footnote.sources.batch(project.id, { files, remove: ['ferries'] });
+    expect(report.items.map(({ name, outcome }) => [name, outcome])).toEqual([
+      ['ferries', 'removed'],
+      ['guide/moorings.md', 'unchanged'],
+      ['tolls.md', 'created'],
+    ]);
+    const gone = await footnote.sources.batch(project.id, { remove: ['guide/moorings.md', 'guide/tolls.md'] });
+    expect(gone).toMatchObject({ removed: 2, refused: 0 });
+  });
+
   it('reports why a file cannot be read', async () => {
     await expect(footnote.sources.upload({ file: new Blob(['x']), name: 'x.png' })).rejects.toMatchObject({
       code: 'unsupported_file_type',

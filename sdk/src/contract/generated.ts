@@ -574,6 +574,189 @@ export interface RotateApiKeyRequest {
   overlap_seconds?: number;
 }
 
+/** A text for the source with an external id. @extension */
+export interface PutTextRequest {
+  /** The title that citations show: 1 to 300 characters. */
+  title: string;
+  /** Plain text. */
+  text: string;
+  /**
+   * The address of the page that shows the document, which citations open; `null` for none. Absent: it stays as it is.
+   */
+  url?: string | null;
+  /**
+   * What the owner says of the source: at most 16 names with texts. Replaces what was said before. Absent: it stays as
+   * it is.
+   */
+  metadata?: OwnMetadata;
+}
+
+/**
+ * What the owner says of a source, such as its version or language: at most 16 names, each with a text of at most 500
+ * characters. It is shown in the source’s `metadata`, so names that the server uses there are refused. @extension
+ */
+export type OwnMetadata = Record<string, string>;
+
+/** A document of a project. */
+export interface Source {
+  /** The source’s id. */
+  id: string;
+  /** The project of the source. @extension */
+  project_id: string;
+  type: SourceType;
+  /** The status of the source. */
+  status: SourceStatus;
+  metadata: SourceMetadata;
+  /** The name that the owner has given it, unique in the project: such as its path in a folder. @extension */
+  external_id?: string;
+  /** The address that citations open, if its owner has given one. @extension */
+  url?: string;
+  /** The SHA-256 of the content that was sent last, in hexadecimal digits; absent for pages. @extension */
+  content_hash?: string;
+  /** For a page of a site: the site’s source. @extension */
+  parent_id?: string;
+  /** For a site: how it is crawled. @extension */
+  crawl?: Crawl;
+  /** For an address: hours between automatic refreshes; `null` for none. @extension */
+  refresh_hours?: number | null;
+  /** The number of indexed passages. @extension */
+  chunks_count: number;
+  /** The progress of ingestion, while `processing`. @extension */
+  progress?: SourceProgress;
+  /**
+   * Why the source `failed`. For a `completed` source: why the last refresh failed. Its former text stays in use.
+   * @extension
+   */
+  error: SourceError | null;
+  /** The time of creation. @extension */
+  created_at: Timestamp;
+  /** The time of the last change. @extension */
+  updated_at: Timestamp;
+  /** The time when the source was indexed; `null` if it is not. @extension */
+  completed_at: Timestamp | null;
+}
+
+/** The type of a source. */
+export type SourceType = 'file' | 'url' | 'text';
+
+/** The status of a source: `pending` → `processing` → `completed` or `failed`. Only completed sources are searched. */
+export type SourceStatus = 'pending' | 'processing' | 'completed' | 'failed';
+
+/**
+ * Metadata of the document: what the server knows of it, and what its owner has said. Keys that do not apply are
+ * absent.
+ */
+export interface SourceMetadata {
+  /** The name of the uploaded file. */
+  filename?: string;
+  /** The media type, detected from the content. @extension */
+  content_type?: string;
+  /** The size in bytes. @extension */
+  size?: number;
+  /** The number of pages, if the document has pages. @extension */
+  pages?: number;
+  /** The document’s own title. @extension */
+  title?: string;
+  /** The address of the source. @extension */
+  url?: string;
+  /** The address after redirects. @extension */
+  final_url?: string;
+  /** The canonical address that the page declares. @extension */
+  canonical_url?: string;
+  /** The time of the last successful request to the address. @extension */
+  fetched_at?: Timestamp;
+  /** The time when the content last changed. @extension */
+  changed_at?: Timestamp;
+  /** A text that the owner has given, under a name of their own. */
+  [name: string]: string | number | undefined;
+}
+
+/** How a site is crawled. @extension */
+export interface Crawl {
+  /** The maximum number of pages. */
+  max_pages: number;
+  /** The maximum number of links from the address to a page. */
+  max_depth: number;
+  /** Only paths that match one of these patterns are crawled. `*` stands for any characters. Empty for every path. */
+  include: string[];
+  /** Paths that match one of these patterns are not crawled. */
+  exclude: string[];
+  /** Whether the pages that the site’s sitemaps list are added. */
+  sitemap: boolean;
+}
+
+/** The stages of ingestion, in order. @extension */
+export type IngestionStage = 'queued' | 'fetch' | 'parse' | 'chunk' | 'embed' | 'index';
+
+/** The progress of ingestion. @extension */
+export interface SourceProgress {
+  /** The current stage. */
+  stage: IngestionStage;
+  /** How much of `total` is done. */
+  done: number;
+  /** The total, in units of the stage; 0 if it has none. */
+  total: number;
+}
+
+/** Why a source failed. @extension */
+export interface SourceError {
+  /** A stable code in snake_case. */
+  code: string;
+  /** A sentence that tells the owner what is wrong and what to do. */
+  message: string;
+}
+
+/** What is said of one file of a batch. @extension */
+export interface BatchedSource {
+  /** The name of the file in the batch, with its folders. */
+  name: string;
+  /** The external id of its source. Default: `name`. With `null` the file becomes a new source without one. */
+  external_id?: string | null;
+  /** The address that citations open; `null` for none. Absent: it stays as it is. */
+  url?: string | null;
+  /** Replaces what was said before. Absent: it stays as it is. */
+  metadata?: OwnMetadata;
+}
+
+/** What became of a batch. Files are read after that: see the `status` of their sources. @extension */
+export interface BatchReport {
+  /** New sources. */
+  created: number;
+  /** Sources with new content. */
+  replaced: number;
+  /** Sources with a new address or other metadata, and the same content. */
+  updated: number;
+  /** Sources that are as they were. */
+  unchanged: number;
+  /** Deleted sources. */
+  removed: number;
+  /** Files that were not taken. */
+  refused: number;
+  /** Each file, and each source to remove. */
+  items: BatchEntry[];
+}
+
+/** What became of one file of a batch, or of one source to remove. @extension */
+export interface BatchEntry {
+  /** The name of the file in the batch, or the external id to remove. */
+  name: string;
+  /** The external id of its source; `null` for none. */
+  external_id: string | null;
+  /** What became of it. */
+  outcome: BatchOutcome;
+  /** Its source, unless it was refused. */
+  source_id?: string;
+  /** Why it was `refused`. */
+  error?: SourceError;
+}
+
+/**
+ * What became of a file of a batch. `created`: it is a new source. `replaced`: the source has new content. `updated`:
+ * only its address or metadata are new. `unchanged`: the source was so already, and is not read again. `removed`: the
+ * source was deleted. `absent`: there is no source to remove. `refused`: see `error`. @extension
+ */
+export type BatchOutcome = 'created' | 'replaced' | 'updated' | 'unchanged' | 'removed' | 'absent' | 'refused';
+
 /** A new source from an address or a text. Files are sent as form data instead. @extension */
 export type CreateSourceRequest =
   | {
@@ -615,104 +798,6 @@ export interface CrawlOptions {
   sitemap?: boolean;
 }
 
-/** A document of a project. */
-export interface Source {
-  /** The source’s id. */
-  id: string;
-  /** The project of the source. @extension */
-  project_id: string;
-  type: SourceType;
-  /** The status of the source. */
-  status: SourceStatus;
-  metadata: SourceMetadata;
-  /** For a page of a site: the site’s source. @extension */
-  parent_id?: string;
-  /** For a site: how it is crawled. @extension */
-  crawl?: Crawl;
-  /** For an address: hours between automatic refreshes; `null` for none. @extension */
-  refresh_hours?: number | null;
-  /** The number of indexed passages. @extension */
-  chunks_count: number;
-  /** The progress of ingestion, while `processing`. @extension */
-  progress?: SourceProgress;
-  /**
-   * Why the source `failed`. For a `completed` source: why the last refresh failed. Its former text stays in use.
-   * @extension
-   */
-  error: SourceError | null;
-  /** The time of creation. @extension */
-  created_at: Timestamp;
-  /** The time of the last change. @extension */
-  updated_at: Timestamp;
-  /** The time when the source was indexed; `null` if it is not. @extension */
-  completed_at: Timestamp | null;
-}
-
-/** The type of a source. */
-export type SourceType = 'file' | 'url' | 'text';
-
-/** The status of a source: `pending` → `processing` → `completed` or `failed`. Only completed sources are searched. */
-export type SourceStatus = 'pending' | 'processing' | 'completed' | 'failed';
-
-/** Metadata of the document. Keys that do not apply are absent. */
-export interface SourceMetadata {
-  /** The name of the uploaded file. */
-  filename?: string;
-  /** The media type, detected from the content. @extension */
-  content_type?: string;
-  /** The size in bytes. @extension */
-  size?: number;
-  /** The number of pages, if the document has pages. @extension */
-  pages?: number;
-  /** The document’s own title. @extension */
-  title?: string;
-  /** The address of the source. @extension */
-  url?: string;
-  /** The address after redirects. @extension */
-  final_url?: string;
-  /** The canonical address that the page declares. @extension */
-  canonical_url?: string;
-  /** The time of the last successful request to the address. @extension */
-  fetched_at?: Timestamp;
-  /** The time when the content last changed. @extension */
-  changed_at?: Timestamp;
-}
-
-/** How a site is crawled. @extension */
-export interface Crawl {
-  /** The maximum number of pages. */
-  max_pages: number;
-  /** The maximum number of links from the address to a page. */
-  max_depth: number;
-  /** Only paths that match one of these patterns are crawled. `*` stands for any characters. Empty for every path. */
-  include: string[];
-  /** Paths that match one of these patterns are not crawled. */
-  exclude: string[];
-  /** Whether the pages that the site’s sitemaps list are added. */
-  sitemap: boolean;
-}
-
-/** The stages of ingestion, in order. @extension */
-export type IngestionStage = 'queued' | 'fetch' | 'parse' | 'chunk' | 'embed' | 'index';
-
-/** The progress of ingestion. @extension */
-export interface SourceProgress {
-  /** The current stage. */
-  stage: IngestionStage;
-  /** How much of `total` is done. */
-  done: number;
-  /** The total, in units of the stage; 0 if it has none. */
-  total: number;
-}
-
-/** Why a source failed. @extension */
-export interface SourceError {
-  /** A stable code in snake_case. */
-  code: string;
-  /** A sentence that tells the owner what is wrong and what to do. */
-  message: string;
-}
-
 /** The address of a web page, or of a site with `crawl`. */
 export interface CreateUrlRequest {
   /** A public http or https address. */
@@ -740,6 +825,15 @@ export interface UpdateSourceRequest {
   crawl?: CrawlOptions;
   /** For an address: hours between automatic refreshes, 1–8760; `null` for none. */
   refresh_hours?: number | null;
+  /**
+   * The address of the page that shows the document, which citations open; `null` for none. Absent: it stays as it is.
+   */
+  url?: string | null;
+  /**
+   * What the owner says of the source: at most 16 names with texts. Replaces what was said before. Absent: it stays as
+   * it is.
+   */
+  metadata?: OwnMetadata;
 }
 
 /**

@@ -10,7 +10,7 @@ export interface ListQuery {
 export interface SourceQuery extends ListQuery {
   status?: SourceStatus;
   type?: SourceType;
-  /** Words that must all appear in the title, the file name or the address; 1–200 characters. */
+  /** Words that must all appear in the title, the file name, the external id or an address; 1–200 characters. */
   search?: string;
   /** Only pages of this site; `none` for sources that are not pages of a site. */
   parent_id?: string;

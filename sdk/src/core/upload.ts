@@ -20,6 +20,25 @@ export async function uploadForm(file: Uploadable, name: string | undefined): Pr
   return form;
 }
 
+/** Adds fields to a form: texts as they are, everything else as JSON. Leaves out what is undefined. */
+export function addFields(form: FormData, fields: object): FormData {
+  for (const [name, value] of Object.entries(fields)) {
+    if (value !== undefined) form.append(name, typeof value === 'string' ? value : JSON.stringify(value));
+  }
+  return form;
+}
+
+/** Converts files, or an archive of them, to the multipart form of a batch. */
+export async function batchForm(
+  files: readonly { file: Uploadable; name: string }[],
+  archive: Uploadable | undefined,
+): Promise<FormData> {
+  const form = new FormData();
+  for (const { file, name } of files) form.append('files', await blobOf(file), name);
+  if (archive) form.append('archive', await blobOf(archive), 'archive');
+  return form;
+}
+
 async function blobOf(file: Uploadable): Promise<Blob> {
   if (file instanceof Blob) return file;
   if (file instanceof ReadableStream) return await new Response(file).blob();

@@ -1,10 +1,14 @@
 import type {
+  BatchedSource,
+  BatchReport,
   CrawledUrl,
   CrawlQuery,
   CreateUrlRequest,
   Deleted,
   IndexedPassage,
   ListQuery,
+  OwnMetadata,
+  PutTextRequest,
   ReplaceTextRequest,
   Source,
   SourceCounts,
@@ -15,7 +19,7 @@ import type { RequestOptions } from '../core/options.ts';
 import type { PagePromise } from '../core/page.ts';
 import { path } from '../core/path.ts';
 import { ListedResource } from '../core/resource.ts';
-import { type Uploadable, uploadForm } from '../core/upload.ts';
+import { addFields, batchForm, type Uploadable, uploadForm } from '../core/upload.ts';
 import { type WaitOptions, waitUntilReady } from '../lib/wait-until-ready.ts';
 
 /** A file to ingest: PDF, Word, Markdown, HTML or text. */
@@ -41,6 +45,28 @@ export interface TextRequest extends ReplaceTextRequest {
 
 /** The new file of a source. @extension */
 export type ReplaceRequest = Omit<UploadRequest, 'project_id'>;
+
+/** What an owner says of a source; absent fields stay as they are. @extension */
+export interface SourceDescription {
+  /** The address that citations open; null for none. */
+  url?: string | null | undefined;
+  metadata?: OwnMetadata | undefined;
+}
+
+/** The file of a source with an external id. @extension */
+export interface PutFileRequest extends ReplaceRequest, SourceDescription {}
+
+/** Many files at once, or an archive of them. @extension */
+export interface BatchRequest {
+  /** With their names, which may have folders. Each is the external id of its source, unless `external_id` is given. */
+  files?: readonly (BatchedSource & { file: Uploadable })[] | undefined;
+  /** A zip, tar or tar.gz file in place of `files`. */
+  archive?: Uploadable | undefined;
+  /** What is said of single files of the archive. */
+  sources?: readonly BatchedSource[] | undefined;
+  /** The external ids of sources to delete. */
+  remove?: readonly string[] | undefined;
+}
 
 /** The sources of a project. Needs an API key or the owner's token. */
 export class Sources extends ListedResource {
@@ -103,7 +129,47 @@ export class Sources extends ListedResource {
   }
 
   /**
-   * Changes the refresh interval of a web source (null: never) and the crawl options of a site. @extension
+   * Makes the source with an external id, such as the path of a file, or replaces its content: a file, or a title and a text. What
+   * is there already is not read again. @extension
+   * @example
+   * const page = { file: new Blob(['# Install']), name: 'install.md', url: 'https://docs.example.com/install' };
+   * await client.sources.put(projectId, 'guide/install.md', page);
+   */
+  put(
+    projectId: string,
+    externalId: string,
+    content: PutFileRequest | PutTextRequest,
+    options?: RequestOptions,
+  ): Promise<Source> {
+    const address = path`/projects/${projectId}/sources/by-external-id/${externalId}`;
+    if (!('file' in content)) return this.request({ method: 'PUT', path: address, body: content }, options);
+    const { file, name, ...fields } = content;
+    const body = uploadForm(file, name).then((form) => addFields(form, fields));
+    return this.request({ method: 'PUT', path: address, body }, options);
+  }
+
+  /**
+   * Makes, replaces and removes many sources with one request, which counts once against the limit of ingestion. Resolves before
+   * the files are ingested, with a report for each. @extension
+   * @example
+   * const files = [{ file: new Blob(['# Install']), name: 'guide/install.md', metadata: { version: '2.1' } }];
+   * const { items } = await client.sources.batch(projectId, { files, remove: ['guide/old.md'] });
+   */
+  batch(
+    projectId: string,
+    { files = [], archive, sources = [], remove }: BatchRequest,
+    options?: RequestOptions,
+  ): Promise<BatchReport> {
+    const said = [...sources, ...files.map(({ file: _file, ...one }) => one)];
+    const body = batchForm(files, archive).then((form) => addFields(form, { sources: said, remove }));
+    return this.request(
+      { method: 'POST', path: path`/projects/${projectId}/sources/batch`, body, keyed: true },
+      options,
+    );
+  }
+
+  /**
+   * Changes what is said of a source, the refresh interval of a web source (null: never) and the crawl options of a site. @extension
    * @example
    * await client.sources.update(siteId, { refresh_hours: 168 });
    */

@@ -122,19 +122,26 @@ async function addSources(archive: ArchiveWriter, store: CopiedStore, projectId:
 /** The total bytes of the originals. */
 const sum = (rows: SourceRow[]) => rows.reduce((bytes, { metadata }) => bytes + (metadata.size ?? 0), 0);
 
-function archivedOf({ id, type, metadata, createdAt, web }: SourceRow, original: number): ArchivedSource {
+function archivedOf(source: SourceRow, original: number): ArchivedSource {
+  const { id, type, metadata, createdAt, web, externalId, url, labels } = source;
+  const said = {
+    ...(externalId !== null && { externalId }),
+    ...(url !== null && { address: url }),
+    ...(Object.keys(labels).length > 0 && { labels }),
+  };
   if (type === 'url') {
     return {
       id,
       createdAt,
+      ...said,
       type,
       url: metadata.url ?? '',
       refreshHours: web?.refreshHours ?? null,
       crawl: web?.crawl ?? null,
     };
   }
-  if (type === 'text') return { id, createdAt, type, title: metadata.title ?? 'Text', original };
-  return { id, createdAt, type, name: metadata.filename ?? 'file', original };
+  if (type === 'text') return { id, createdAt, ...said, type, title: metadata.title ?? 'Text', original };
+  return { id, createdAt, ...said, type, name: metadata.filename ?? 'file', original };
 }
 
 /** Goes through a temporary file, as there may be many. Returns their number. */

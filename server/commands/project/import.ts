@@ -167,13 +167,8 @@ function urlCheck({ env }: Command): (text: string) => string | null {
 
 /** Applies the same rules as uploads do. Refused sources are reported, and all others are added. */
 async function addSources(folder: string, projectId: string, given: ArchivedSource[], store: Store, command: Command) {
-  const sources = createSourceService({
-    store,
-    identifyFile: identifyUpload,
-    checkUrl: urlCheck(command),
-    notifyIngestion: () => undefined,
-    now: Date.now,
-  });
+  const deps = { store, identifyFile: identifyUpload, notifyIngestion: () => undefined, now: Date.now };
+  const sources = createSourceService({ ...deps, checkUrl: urlCheck(command) });
   const ids = new Map<string, string>();
   const refused: string[] = [];
   for (const source of given) {
@@ -181,6 +176,13 @@ async function addSources(folder: string, projectId: string, given: ArchivedSour
     try {
       const { id } = await addSource(folder, projectId, source, sources, command.env.maxUploadMegabytes);
       ids.set(source.id, id);
+      const { externalId, address, labels } = source;
+      await store.sources.update(
+        projectId,
+        id,
+        { ...(externalId && { externalId }), ...(address && { url: address }), ...(labels && { labels }) },
+        Date.now(),
+      );
     } catch (error) {
       refused.push(`Not imported: ${nameOf(source)} (${(error as Error).message})`);
     }

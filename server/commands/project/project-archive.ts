@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { archivedFile } from '../../archive/manifest.ts';
+import { isWebAddress } from '../../platform/web-address.ts';
 import { BUDGET_DEFAULTS, PROJECT_DEFAULTS } from '../../services/projects.ts';
 
 /** The entries of a project's archive besides its manifest. */
@@ -77,7 +78,13 @@ export const archivedProject = z.strictObject({
 export type ArchivedProject = z.infer<typeof archivedProject>;
 
 const pattern = z.string().min(1).max(200);
-const common = { id: z.string().min(1).max(100), createdAt: z.number().int() };
+/** What its owner says of a source; archives of earlier versions have none of it. */
+const said = {
+  externalId: z.string().min(1).max(500).exactOptional(),
+  address: z.string().max(2000).refine(isWebAddress).exactOptional(),
+  labels: z.record(z.string().max(64), z.string().max(500)).exactOptional(),
+};
+const common = { id: z.string().min(1).max(100), createdAt: z.number().int(), ...said };
 const number = z.number().int().min(0).max(999_999_999);
 
 /** The sources, oldest first, without the pages of sites, which a crawl finds again. */

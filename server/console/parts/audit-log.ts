@@ -33,6 +33,7 @@ const ACTIONS: Record<string, string> = {
   'api-keys.create': 'API key created',
   'api-keys.rotate': 'API key rotated',
   'api-keys.delete': 'API key revoked',
+  'sources.batch': 'Sources sent or removed',
   'sources.delete': 'Source deleted',
   'conversations.delete': 'Conversation deleted',
   'conversations.delete-all': 'Conversations deleted',

@@ -14,6 +14,8 @@ const SAMPLE_ARGUMENTS: ErrorArguments = {
   bodyTooLarge: ['1 MB'],
   fileTypeMismatch: ['.pdf'],
   fileTooLarge: [50],
+  tooManyFiles: [1_000],
+  invalidArchive: ['The archive cannot be read: it is damaged.'],
   tooManyProjects: [100],
   tooManySources: [10_000],
   tooMuchStored: [10e9],

@@ -155,21 +155,30 @@ function queryParameters({ schemas }: Context, rule: RouteRule, docs: OperationD
 }
 
 function requestBody(context: Context, rule: RouteRule, docs: OperationDocs): Operation['requestBody'] {
-  const content = { ...jsonBody(context, rule, docs), ...formBody(rule, docs) };
+  const content = { ...jsonBody(context, rule, docs), ...formBody(context, rule, docs) };
   if (Object.keys(content).length === 0) return undefined;
   const limit = rule.body && `JSON of at most ${JSON_LIMITS[rule.bodySize ?? 'usual'].name}.`;
   return {
     ...(limit && { description: limit }),
-    required: rule.file ?? !rule.body?.safeParse(undefined).success,
+    required: rule.file !== undefined || !rule.body?.safeParse(undefined).success,
     content,
   };
 }
 
-function formBody(rule: RouteRule, docs: OperationDocs): Record<string, MediaType> {
+function formBody({ schemas }: Context, rule: RouteRule, docs: OperationDocs): Record<string, MediaType> {
   if (!rule.file) return {};
-  const [description, example] = fieldDocs(rule, docs, 'file');
-  const file = { type: 'string', format: 'binary', description, examples: [example] } as const;
-  const schema = { type: 'object', properties: { file }, required: ['file'], additionalProperties: false } as const;
+  const described = (name: string, schema: object) => {
+    const [description, example] = fieldDocs(rule, docs, name);
+    return [name, { ...schema, description, examples: [example], ...decisionMark(docs, name) }];
+  };
+  const bytes = { type: 'string', format: 'binary' };
+  const files = rule.file === 'one' ? { file: bytes } : { files: { type: 'array', items: bytes }, archive: bytes };
+  const fields = rule.fields ? schemas.input(rule.fields).properties : {};
+  const properties = Object.fromEntries(
+    Object.entries({ ...files, ...(fields as object) }).map(([name, schema]) => described(name, schema as object)),
+  );
+  const required = rule.file === 'one' ? { required: ['file'] } : {};
+  const schema = { type: 'object', properties, ...required, additionalProperties: false } as const;
   return { 'multipart/form-data': { schema: schema as MediaType['schema'] & object } };
 }
 

@@ -54,6 +54,12 @@ export const crawlOutcome = decidedShape(
   z.enum(['waiting', 'taken', 'skipped', 'failed']),
 );
 
+export const batchOutcome = decidedShape(
+  'BatchOutcome',
+  'What became of a file of a batch. `created`: it is a new source. `replaced`: the source has new content. `updated`: only its address or metadata are new. `unchanged`: the source was so already, and is not read again. `removed`: the source was deleted. `absent`: there is no source to remove. `refused`: see `error`.',
+  z.enum(['created', 'replaced', 'updated', 'unchanged', 'removed', 'absent', 'refused']),
+);
+
 export const modelPurpose = decidedShape(
   'ModelPurpose',
   'What a model does: find passages by their meaning, write answers, rank passages, or check sentences against their passages.',

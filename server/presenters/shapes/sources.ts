@@ -1,22 +1,31 @@
 import { z } from 'zod';
-import { crawlOutcome, ingestionStage, sourceStatus, sourceType } from './enums.ts';
+import { batchOutcome, crawlOutcome, ingestionStage, sourceStatus, sourceType } from './enums.ts';
 import { count, decided, decidedShape, field, id, shape, text, time } from './shape.ts';
 
 const metadata = shape(
   'SourceMetadata',
-  'Metadata of the document. Keys that do not apply are absent.',
-  z.strictObject({
-    filename: text('The name of the uploaded file.', 'manual.pdf').exactOptional(),
-    content_type: decided(text('The media type, detected from the content.', 'application/pdf').exactOptional()),
-    size: decided(count('The size in bytes.', 482_133).exactOptional()),
-    pages: decided(count('The number of pages, if the document has pages.', 64).exactOptional()),
-    title: decided(text('The document’s own title.', 'Product manual').exactOptional()),
-    url: decided(text('The address of the source.').exactOptional()),
-    final_url: decided(text('The address after redirects.').exactOptional()),
-    canonical_url: decided(text('The canonical address that the page declares.').exactOptional()),
-    fetched_at: decided(time('The time of the last successful request to the address.').exactOptional()),
-    changed_at: decided(time('The time when the content last changed.').exactOptional()),
-  }),
+  'Metadata of the document: what the server knows of it, and what its owner has said. Keys that do not apply are absent.',
+  z
+    .object({
+      filename: text('The name of the uploaded file.', 'manual.pdf').exactOptional(),
+      content_type: decided(text('The media type, detected from the content.', 'application/pdf').exactOptional()),
+      size: decided(count('The size in bytes.', 482_133).exactOptional()),
+      pages: decided(count('The number of pages, if the document has pages.', 64).exactOptional()),
+      title: decided(text('The document’s own title.', 'Product manual').exactOptional()),
+      url: decided(text('The address of the source.').exactOptional()),
+      final_url: decided(text('The address after redirects.').exactOptional()),
+      canonical_url: decided(text('The canonical address that the page declares.').exactOptional()),
+      fetched_at: decided(time('The time of the last successful request to the address.').exactOptional()),
+      changed_at: decided(time('The time when the content last changed.').exactOptional()),
+    })
+    .catchall(
+      // Always a text. The type of the others is here as well, as TypeScript has one for all names that it does not know.
+      field(
+        z.union([z.string(), z.number()]).optional(),
+        'A text that the owner has given, under a name of their own.',
+        '2.1',
+      ),
+    ),
 );
 
 const progress = decidedShape(
@@ -92,6 +101,24 @@ export const source = shape(
     type: sourceType,
     status: field(sourceStatus, 'The status of the source.', 'completed'),
     metadata,
+    external_id: decided(
+      text(
+        'The name that the owner has given it, unique in the project: such as its path in a folder.',
+        'guide/install.md',
+      ).exactOptional(),
+    ),
+    url: decided(
+      text(
+        'The address that citations open, if its owner has given one.',
+        'https://docs.example.com/guide/install',
+      ).exactOptional(),
+    ),
+    content_hash: decided(
+      text(
+        'The SHA-256 of the content that was sent last, in hexadecimal digits; absent for pages.',
+        'b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9',
+      ).exactOptional(),
+    ),
     parent_id: decided(id('src', 'For a page of a site: the site’s source.').exactOptional()),
     crawl: field(crawl, 'For a site: how it is crawled.').exactOptional(),
     refresh_hours: decided(
@@ -119,6 +146,32 @@ export const source = shape(
         '2026-01-31T12:00:00.000Z',
       ),
     ),
+  }),
+);
+
+const batchEntry = decidedShape(
+  'BatchEntry',
+  'What became of one file of a batch, or of one source to remove.',
+  z.strictObject({
+    name: text('The name of the file in the batch, or the external id to remove.', 'guide/install.md'),
+    external_id: field(z.string().nullable(), 'The external id of its source; `null` for none.', 'guide/install.md'),
+    outcome: field(batchOutcome, 'What became of it.', 'created'),
+    source_id: id('src', 'Its source, unless it was refused.').exactOptional(),
+    error: field(sourceError, 'Why it was `refused`.').exactOptional(),
+  }),
+);
+
+export const batchReport = decidedShape(
+  'BatchReport',
+  'What became of a batch. Files are read after that: see the `status` of their sources.',
+  z.strictObject({
+    created: count('New sources.', 12),
+    replaced: count('Sources with new content.', 3),
+    updated: count('Sources with a new address or other metadata, and the same content.', 1),
+    unchanged: count('Sources that are as they were.', 284),
+    removed: count('Deleted sources.', 1),
+    refused: count('Files that were not taken.', 0),
+    items: field(z.array(batchEntry), 'Each file, and each source to remove.'),
   }),
 );
 

@@ -12,6 +12,7 @@ import { accountTurns } from './0011-account-turns.ts';
 import { keyAddresses } from './0012-key-addresses.ts';
 import { sessions } from './0013-sessions.ts';
 import { auditLog } from './0014-audit-log.ts';
+import { sourceIdentity } from './0015-source-identity.ts';
 
 /** A schema change, with words for the operator that say what it is for. */
 interface Migration {
@@ -35,6 +36,7 @@ const CHANGES: Migration[] = [
   { title: 'the addresses of API keys', statements: keyAddresses },
   { title: 'sessions and second factors of accounts', statements: sessions },
   { title: 'the audit log', statements: auditLog },
+  { title: 'names, addresses and labels of sources', statements: sourceIdentity },
 ];
 
 /** Every schema change, in order; the version of a database is the number of changes applied to it. */

@@ -20,6 +20,8 @@ export interface JobRow extends JobFence {
 export interface Replacement {
   fileId: string;
   metadata: SourceMetadata;
+  /** Known while it is queued. */
+  contentHash?: string;
 }
 
 /** Which jobs; all by default. */

@@ -10,7 +10,16 @@ import type { IdempotentRequest } from './accounts.ts';
 import type { JobFence, Replacement } from './jobs.ts';
 import type { Page, Paging } from './paging.ts';
 
-export interface SourceRow {
+/** What the owner of a source says of it. */
+export interface SourceIdentity {
+  /** Unique in the project, such as its path in a folder; null if it has only its id. */
+  externalId: string | null;
+  /** The address of the page that shows the document, which citations open. */
+  url: string | null;
+  labels: Record<string, string>;
+}
+
+export interface SourceRow extends SourceIdentity {
   id: string;
   projectId: string;
   type: SourceType;
@@ -18,6 +27,8 @@ export interface SourceRow {
   metadata: SourceMetadata;
   /** The stored original (Files), null where there is none. */
   fileId: string | null;
+  /** SHA-256 of the content that was sent last, hex; null for pages, and for sources of earlier versions. */
+  contentHash: string | null;
   chunksCount: number;
   progress: SourceProgress | null;
   error: SourceError | null;
@@ -52,6 +63,10 @@ export interface Validators {
 
 /** What of a source its owner may change; what is absent stays. */
 export interface SourceChanges {
+  /** Throws where another source of the project has it. */
+  externalId?: string;
+  url?: string | null;
+  labels?: Record<string, string>;
   refreshHours?: number | null;
   crawl?: Required<CrawlOptions>;
 }
@@ -65,7 +80,8 @@ export interface SourceQuotas {
 export interface Sources {
   /**
    * The source and its ingestion job, in one transaction; `request` as for a project. `admission`: the bytes of its
-   * original, and the quotas, else it counts as empty and without limits. Throws 400 `quota_reached`.
+   * original, and the quotas, else it counts as empty and without limits. Throws 400 `quota_reached`; 429 `in_progress` where
+   * another request has just given its external id to another source.
    */
   create(
     source: SourceRow,
@@ -73,6 +89,8 @@ export interface Sources {
     admission?: { size: number; quotas: SourceQuotas },
   ): Promise<void>;
   byId(id: string): Promise<SourceRow | null>;
+  /** Those of the project that have one of these external ids. */
+  byExternalIds(projectId: string, externalIds: string[]): Promise<SourceRow[]>;
   /** Whether the project may have another source, of which the size is not known yet. */
   hasRoom(projectId: string, quotas: SourceQuotas): Promise<boolean>;
   /** Of all projects together; those that could not be read. */
@@ -94,9 +112,17 @@ export interface Sources {
     replacement?: Replacement | null,
     admission?: { size: number; quotas: SourceQuotas },
   ): Promise<SourceRow | 'busy' | null>;
+  /** The same for a replacement that also takes the place of one that is queued or being read: the latest counts. */
+  supersede(
+    projectId: string,
+    id: string,
+    at: number,
+    replacement: Replacement,
+    admission: { size: number; quotas: SourceQuotas },
+  ): Promise<SourceRow | null>;
   /**
-   * The source as changed; of type `url`. A new number of hours counts from when it was last read by itself, or from `at`.
-   * Null: not there.
+   * The source as changed; schedule and crawl only of one of type `url`. A new number of hours counts from when it was last
+   * read by itself, or from `at`. Null: not there.
    */
   update(projectId: string, id: string, changes: SourceChanges, at: number): Promise<SourceRow | null>;
   /** Moves to `processing`, or updates its progress; ignored once the source is gone. Refused (false) where the job's fence has moved on. */

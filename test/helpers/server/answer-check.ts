@@ -86,7 +86,7 @@ function linesOf(type: string, text: string): unknown[] | null {
 /** The same schemas without additional properties. */
 function closed<Value>(value: Value): Value {
   return JSON.parse(JSON.stringify(value), (_, part) =>
-    part?.properties && part.type === 'object' ? { ...part, additionalProperties: false } : part,
+    part?.properties && part.type === 'object' ? { additionalProperties: false, ...part } : part,
   );
 }
 

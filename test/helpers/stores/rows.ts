@@ -82,6 +82,10 @@ export function aSource(projectId: string, changes: Partial<SourceRow> = {}): So
     createdAt: 1_000,
     updatedAt: 1_000,
     completedAt: null,
+    externalId: null,
+    url: null,
+    labels: {},
+    contentHash: null,
     ...changes,
   };
 }

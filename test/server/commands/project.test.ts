@@ -94,7 +94,9 @@ describe('footnote export and footnote import', () => {
     await owner.projects.update(id, { widget: { title: 'Ask the crew' }, widget_access: 'public' });
     const lamp = new Blob(['# Lamps\n\nThe lamp of the ship burns for 117 hours.']);
     const sources = [
-      await owner.sources.upload({ project_id: id, file: lamp, name: 'lamps.md' }),
+      await owner.sources.put(id, 'ship/lamps.md', {
+        ...{ file: lamp, name: 'lamps.md', url: 'https://ships.example/lamps', metadata: { version: '2' } },
+      }),
       await owner.sources.addText({ project_id: id, title: 'Ropes', text: 'Every rope is twelve fathoms long.' }),
     ];
     await owner.sources.waitUntilReady(sources);
@@ -171,6 +173,8 @@ describe('footnote export and footnote import', () => {
     for await (const one of owner.conversations.messages(id, talks[0]?.id ?? '')) messages.push(one);
     const told = messages.at(-1);
     const lamp = sources.find(({ metadata }) => metadata.filename === 'lamps.md');
+    const url = 'https://ships.example/lamps';
+    expect(lamp).toMatchObject({ external_id: 'ship/lamps.md', url, metadata: { version: '2' } });
     expect(told?.citations?.[0]).toMatchObject({ quote: answer.citations[0]?.quote, source_id: lamp?.id });
     const now = await ask(server, owner, id, 'How long does the lamp burn?');
     expect(now.response).toBe(answer.response);

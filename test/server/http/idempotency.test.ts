@@ -8,7 +8,7 @@ const context = {
   querystring: '',
   get: (name: string) => (name === 'idempotency-key' ? 'one key' : ''),
 } as unknown as RequestContext;
-const content = { credential: { kind: 'key', keyId: 'key_1' }, body: {}, file: null } as unknown as RequestContent;
+const content = { credential: { kind: 'key', keyId: 'key_1' }, body: {}, files: [] } as unknown as RequestContent;
 
 afterEach(() => vi.useRealTimers());
 

@@ -23,6 +23,7 @@ const NOT_AUDITED: Record<string, string> = {
   'sources.create-url-alias': 'the list of sources tells',
   'sources.upload': 'the list of sources tells',
   'sources.sync': 'the list of sources tells',
+  'sources.put': 'the list of sources tells',
   'sources.replace': 'the list of sources tells',
   'sources.replace-text': 'the list of sources tells',
   'sources.update': 'the list of sources tells',

@@ -137,9 +137,9 @@ async function anotherSession({ store }: TestApp, email: string): Promise<string
   if (!(await store.sessions.create(session, 1_000))) throw new Error(`There is no account ${email}.`);
   return session.id;
 }
-const file = () => {
+const file = (field = 'file') => {
   const form = new FormData();
-  form.append('file', new Blob(['# Title\n\nText.']), 'notes.md');
+  form.append(field, new Blob(['# Title\n\nText.']), 'notes.md');
   return form;
 };
 
@@ -324,6 +324,16 @@ const SCENARIOS: Record<string, Scenario> = {
     expected: ownerOrKey('202', 'ingest'),
     path: (world) => `/v1/sources/url?project_id=${ID(world)}`,
     options: { body: { url: 'https://docs.example.com/guide' } },
+  },
+  'PUT /v1/projects/:project_id/sources/by-external-id/*external_id': {
+    expected: ownerOrKey('202', 'ingest'),
+    path: (world) => `/v1/projects/${ID(world)}/sources/by-external-id/guide/${randomUUID()}.md`,
+    options: () => ({ body: file() }),
+  },
+  'POST /v1/projects/:project_id/sources/batch': {
+    expected: ownerOrKey('202', 'ingest'),
+    path: (world) => `/v1/projects/${ID(world)}/sources/batch`,
+    options: () => ({ body: file('files') }),
   },
   'POST /v1/projects/:project_id/ingestion/url': {
     expected: ownerOrKey('202', 'ingest'),

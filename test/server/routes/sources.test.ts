@@ -44,6 +44,7 @@ describe('an upload', () => {
     expect(called.status).toBe(202);
     expect(called.body).toEqual({
       id: expect.stringMatching(/^src_/),
+      content_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
       project_id: owner.project.id,
       type: 'file',
       status: 'processing',

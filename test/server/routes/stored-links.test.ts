@@ -77,6 +77,7 @@ describe('a stored address that is not of a web page', () => {
       type: 'url',
       web: { parentId: null, refreshHours: null, crawl: SITE, validators: null },
       metadata: { title: first, url: first, final_url: second, canonical_url: third },
+      url: third,
     });
     await app.store.sources.create(source);
     for (const [number, url] of [first, second].entries()) {

@@ -14,7 +14,7 @@ export const factStyles = css`
 
 /** The properties of a source: its original, and when it was read. */
 export function sourceFacts(source: Source): TemplateResult {
-  const { metadata, chunks_count, created_at, completed_at, status } = source;
+  const { metadata, chunks_count, created_at, completed_at, status, external_id } = source;
   const { filename, title, size, pages, url, final_url, canonical_url, fetched_at, changed_at } = metadata;
   const link = (address: string) =>
     isWebAddress(address)
@@ -23,6 +23,8 @@ export function sourceFacts(source: Source): TemplateResult {
   return html`<dl class="about">
     ${fact('Kind', kindOf(source))}
     ${title && title !== filename && source.type !== 'text' ? fact('Title', title) : nothing}
+    ${external_id ? fact('Path', external_id) : nothing}
+    ${source.url ? fact('On your website', link(source.url)) : nothing}
     ${url ? fact('Address', link(url)) : nothing}
     ${final_url && final_url !== url ? fact('Leads to', link(final_url)) : nothing}
     ${canonical_url && canonical_url !== (final_url ?? url) ? fact('Calls itself', link(canonical_url)) : nothing}
@@ -32,7 +34,23 @@ export function sourceFacts(source: Source): TemplateResult {
     ${fact('Added', formatDateTime(created_at))}
     ${fetched_at ? fact('Last answered', formatDateTime(fetched_at)) : completed_at ? fact('Read', formatDateTime(completed_at)) : nothing}
     ${changed_at && changed_at !== fetched_at ? fact('Last changed', formatDateTime(changed_at)) : nothing}
+    ${ownMetadata(source).map(([name, value]) => fact(name, value))}
   </dl>`;
 }
+
+/** What the server knows of a document has its own places; the rest is its owner's. */
+const KNOWN = new Set<string>([
+  'filename',
+  'content_type',
+  'size',
+  'pages',
+  'title',
+  'url',
+  'final_url',
+  'canonical_url',
+  'fetched_at',
+  'changed_at',
+]);
+const ownMetadata = ({ metadata }: Source) => Object.entries(metadata).filter(([name]) => !KNOWN.has(name));
 
 const fact = (name: string, value: unknown) => html`<div><dt class="soft small">${name}</dt><dd>${value}</dd></div>`;

@@ -1,28 +1,59 @@
 import { ACCEPTED_EXTENSIONS } from './file-formats.ts';
 
+/** A file that was chosen or dropped. */
+export interface FoundFile {
+  file: File;
+  /** Its path with that of its folder, such as `docs/guide/install.md`; null if it came without a folder. */
+  path: string | null;
+}
+
 /** Opens the browser's file dialog; resolves with an empty list if it is cancelled. */
 export function chooseFiles({ multiple = true } = {}): Promise<File[]> {
+  return openDialog({ accept: ACCEPTED_EXTENSIONS, multiple });
+}
+
+/** Opens the browser's dialog for a folder; resolves with its documents, or an empty list if it is cancelled. */
+export async function chooseFolder(): Promise<FoundFile[]> {
+  const files = await openDialog({ webkitdirectory: true });
+  return documentsOf(files.map((file) => ({ file, path: file.webkitRelativePath })));
+}
+
+function openDialog(settings: Partial<HTMLInputElement>): Promise<File[]> {
   return new Promise((resolve) => {
     const input = document.createElement('input');
-    Object.assign(input, { type: 'file', accept: ACCEPTED_EXTENSIONS, multiple });
+    Object.assign(input, { type: 'file', ...settings });
     input.addEventListener('change', () => resolve([...(input.files ?? [])]));
     input.addEventListener('cancel', () => resolve([]));
     input.click();
   });
 }
 
-/** All dropped files, including those in folders, without hidden files. */
-export async function droppedFiles(transfer: DataTransfer): Promise<File[]> {
+/** All dropped files, and the documents in dropped folders. */
+export async function droppedFiles(transfer: DataTransfer): Promise<FoundFile[]> {
   // Read the entries synchronously: the list is empty after the first await.
   const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? []);
-  const plain = [...transfer.files];
+  const plain = [...transfer.files].map((file) => ({ file, path: null }));
   const files = entries.length > 0 ? (await Promise.all(entries.map(filesIn))).flat() : plain;
-  return files.filter(({ name }) => !name.startsWith('.'));
+  return documentsOf(files);
 }
 
-async function filesIn(entry: FileSystemEntry): Promise<File[]> {
-  if (entry.isFile)
-    return [await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject))];
+/** Without hidden files, and of folders without what is not a document: pictures of a page, for example. */
+function documentsOf(files: FoundFile[]): FoundFile[] {
+  const isDocument = (name: string) =>
+    ACCEPTED_EXTENSIONS.split(',').some((extension) => name.toLowerCase().endsWith(extension.trim()));
+  const isSkipped = (part: string) => part.startsWith('.') || part === 'node_modules';
+  return files.filter(({ file, path }) =>
+    path === null ? !isSkipped(file.name) : isDocument(path) && !path.split('/').some(isSkipped),
+  );
+}
+
+async function filesIn(entry: FileSystemEntry): Promise<FoundFile[]> {
+  if (entry.isFile) {
+    const file = await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject));
+    // `/docs/guide/install.md`; a file without a folder has only its name.
+    const path = entry.fullPath.slice(1);
+    return [{ file, path: path.includes('/') ? path : null }];
+  }
   const reader = (entry as FileSystemDirectoryEntry).createReader();
   const found: FileSystemEntry[] = [];
   // `readEntries` returns a batch at a time, and an empty one at the end.

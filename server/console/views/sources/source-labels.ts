@@ -37,6 +37,8 @@ export function iconOf({ type, crawl }: Source): IconName {
 export function detailsOf(source: Source): string {
   const { url, size, pages, title } = source.metadata;
   const details = [kindOf(source)];
+  const folder = source.external_id?.split('/').slice(0, -1).join('/');
+  if (folder) details.push(folder);
   if (url && title) details.push(shortAddress(url));
   if (pages) details.push(plural(pages, 'page'));
   if (size !== undefined) details.push(formatBytes(size));

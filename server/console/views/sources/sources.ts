@@ -11,13 +11,13 @@ import './add-source.ts';
 import type { Addable } from './add-source.ts';
 import './drop-zone.ts';
 import { ACCEPTED_FORMATS } from './file-formats.ts';
-import { chooseFiles } from './files.ts';
+import { chooseFiles, chooseFolder, type FoundFile } from './files.ts';
 import { deleteSource, replaceFile, syncSource } from './source-actions.ts';
 import { filterOf, filterStyles, isFiltered, queryOf, type SourceFilter, sourceFilters } from './source-filters.ts';
 import { isProcessing } from './source-labels.ts';
 import { type RowActions, sourceRow, sourceRowStyles } from './source-row.ts';
 import './upload-list.ts';
-import { type UploadQueue, uploadsOf } from './upload-queue.ts';
+import { type Sent, type UploadQueue, uploadsOf } from './upload-queue.ts';
 
 const LIMIT = 20;
 /** Milliseconds after the last key until the search starts. */
@@ -72,11 +72,13 @@ export class SourcesView extends View {
     this.#queue = uploadsOf(this.app, this.params.project ?? '');
     this.#queue.addEventListener('added', this.#arrived);
     this.#queue.addEventListener('changed', this.#redraw);
+    this.#queue.addEventListener('sent', this.#sent);
   }
 
   override disconnectedCallback(): void {
     this.#queue?.removeEventListener('added', this.#arrived);
     this.#queue?.removeEventListener('changed', this.#redraw);
+    this.#queue?.removeEventListener('sent', this.#sent);
     clearTimeout(this.#typing);
     super.disconnectedCallback();
   }
@@ -94,7 +96,7 @@ export class SourcesView extends View {
       ${this.#ready && this.project?.usage.requests === 0 ? this.#next() : nothing}
       ${this.#queue?.uploads.length ? html`<upload-list .queue=${this.#queue}></upload-list>` : nothing}
       ${none ? this.#invitation() : this.#all()}
-      <drop-zone @files=${({ detail }: CustomEvent<File[]>) => this.#queue?.add(detail)}></drop-zone>
+      <drop-zone @files=${({ detail }: CustomEvent<FoundFile[]>) => this.#queue?.add(detail)}></drop-zone>
       <add-source .app=${this.app} .project=${this.params.project} .kind=${this.adding} @added=${this.#added} @close=${() => this.#add(null)}></add-source>
     </div>`;
   }
@@ -103,6 +105,7 @@ export class SourcesView extends View {
     const way = (kind: Addable, name: IconName, label: string) =>
       html`<button class="button" type="button" @click=${() => this.#add(kind)}>${icon(name, 16)}${label}</button>`;
     return html`${way('page', 'globe', 'Page')}${way('site', 'folder', 'Site')}${way('text', 'text', 'Text')}
+      <button class="button" type="button" @click=${this.#chooseFolder}>${icon('folder', 16)}Folder</button>
       <button class="button primary" type="button" @click=${this.#choose}>${icon('upload', 16)}Add files</button>`;
   }
 
@@ -116,7 +119,8 @@ export class SourcesView extends View {
             icon: 'upload',
             title: 'Drop your documents here',
             text: html`${ACCEPTED_FORMATS}:<br>as many as you like, whole folders too.`,
-            action: html`<button class="button primary" type="button" @click=${this.#choose}>Choose files</button>`,
+            action: html`<div class="row"><button class="button primary" type="button" @click=${this.#choose}>Choose files</button>
+              <button class="button" type="button" @click=${this.#chooseFolder}>Choose a folder</button></div>`,
           })
     }
     <div class="ways">${way('page', 'globe', 'A web page', 'One address, read now or every day')}
@@ -170,6 +174,16 @@ export class SourcesView extends View {
 
   readonly #arrived = () => void this.#sources.reload();
   readonly #redraw = () => this.requestUpdate();
+  readonly #sent = (event: Event) => {
+    const { created, replaced, unchanged } = (event as CustomEvent<Sent>).detail;
+    if (created + replaced + unchanged < 2) return;
+    const parts = [
+      `${created} new`,
+      ...(replaced ? [`${replaced} replaced`] : []),
+      ...(unchanged ? [`${unchanged} unchanged`] : []),
+    ];
+    this.app.toast(`All files are sent: ${parts.join(', ')}. You can close this tab.`);
+  };
 
   #load(signal: AbortSignal): Promise<Page<Source>> {
     const query = { ...queryOf(this.#filter), parent_id: 'none', limit: LIMIT, offset: this.#offset };
@@ -202,7 +216,12 @@ export class SourcesView extends View {
   }
 
   async #choose(): Promise<void> {
-    this.#queue?.add(await chooseFiles());
+    const files = await chooseFiles();
+    this.#queue?.add(files.map((file) => ({ file, path: null })));
+  }
+
+  async #chooseFolder(): Promise<void> {
+    this.#queue?.add(await chooseFolder());
   }
 
   #add(kind: Addable | null): void {

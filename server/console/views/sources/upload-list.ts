@@ -1,9 +1,8 @@
-import { BadRequestError } from '@footnote/sdk';
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { icon } from '../../parts/icon.ts';
 import '../../parts/progress-bar.ts';
-import { errorMessage, formatBytes, plural } from '../../format.ts';
+import { formatBytes, plural } from '../../format.ts';
 import { shared } from '../../styles/shared.ts';
 import type { Upload, UploadQueue } from './upload-queue.ts';
 
@@ -50,8 +49,8 @@ export class UploadList extends LitElement {
     const { uploads, open } = this.queue;
     if (uploads.length === 0) return nothing;
     return html`<section class="card flush" aria-label="Uploads">
-      <div class="top spread"><div><div role="status"><h2>${this.#summary()}</h2></div>${this.#wait()}</div>
-        <button class="button small" type="button" @click=${() => this.queue.cancelAll()}>${open.length === 0 ? 'Dismiss all' : 'Cancel all'}</button></div>
+      <div class="top"><div class="spread"><div><div role="status"><h2>${this.#summary()}</h2></div>${this.#wait()}</div>
+        <button class="button small" type="button" @click=${() => this.queue.cancelAll()}>${open.length === 0 ? 'Dismiss all' : 'Cancel all'}</button></div>${this.#progress()}</div>
       <ul tabindex="0" aria-label="Files">${repeat(
         uploads,
         ({ key }) => key,
@@ -69,29 +68,35 @@ export class UploadList extends LitElement {
     return whole === 1 ? 'Sending a file' : `Sending ${plural(whole, 'file')}: ${taken} done`;
   }
 
+  /** While files are being sent; once they are, the server is still checking them. */
+  #progress(): TemplateResult | typeof nothing {
+    const { uploads, share } = this.queue;
+    const sending = uploads.filter(({ state }) => state === 'sending').length;
+    if (sending === 0) return nothing;
+    return html`<ui-progress .value=${share} .max=${share < 1 ? 1 : 0} label="Sending ${plural(sending, 'file')}"></ui-progress>`;
+  }
+
   /** Explains a pause because of the server's rate limit. */
   #wait(): TemplateResult | typeof nothing {
     const { open, perMinute, resumesAt } = this.queue;
     const seconds = Math.ceil((resumesAt - Date.now()) / 1000);
     if (open.length === 0 || seconds <= 0) return nothing;
-    const limit = perMinute === null ? 'the server has asked for a pause' : `this server takes ${perMinute} a minute`;
-    return html`<p class="soft small number">${plural(open.length, 'file waits', 'files wait')}: ${limit}. The next one goes in ${plural(seconds, 'second')}. Keep this tab open.</p>`;
+    const limit =
+      perMinute === null
+        ? 'the server has asked for a pause'
+        : `this server takes ${plural(perMinute, 'request')} a minute`;
+    return html`<p class="soft small number">${plural(open.length, 'file waits', 'files wait')}: ${limit}. They go on in ${plural(seconds, 'second')}. Keep this tab open until they are sent.</p>`;
   }
 
   #row(upload: Upload): TemplateResult {
-    const { file, state, sent } = upload;
+    const { file, path, state, error } = upload;
+    const name = path ?? file.name;
     return html`<li>
-      <span class="name"><span class="cut" title=${file.name}>${file.name}</span><span class="soft small number">${formatBytes(file.size)}</span></span>
+      <span class="name"><span class="cut" title=${name}>${name}</span><span class="soft small number">${formatBytes(file.size)}</span></span>
       <span class="row">${state === 'waiting' ? html`<span class="soft small">waits</span>` : nothing}
-        ${state === 'refused' && !BadRequestError.isInstance(upload.error) ? html`<button class="button small" type="button" @click=${() => this.queue.retry(upload)}>${icon('sync', 16)}Try again</button>` : nothing}
-        <button class="button quiet icon small" type="button" aria-label="${state === 'refused' ? 'Dismiss' : 'Cancel'} ${file.name}" @click=${() => this.queue.cancel(upload)}>${icon('close', 16)}</button></span>
-      ${
-        // The file has been sent; the server is checking it.
-        state === 'sending'
-          ? html`<ui-progress class="wide" .value=${sent} .max=${sent < 1 ? 1 : 0} label="Sending ${file.name}"></ui-progress>`
-          : nothing
-      }
-      ${state === 'refused' ? html`<span class="error wide">${icon('alert', 16)}<span>${errorMessage(upload.error)}</span></span>` : nothing}
+        ${error?.mayRetry ? html`<button class="button small" type="button" @click=${() => this.queue.retry(upload)}>${icon('sync', 16)}Try again</button>` : nothing}
+        <button class="button quiet icon small" type="button" aria-label="${state === 'refused' ? 'Dismiss' : 'Cancel'} ${name}" @click=${() => this.queue.cancel(upload)}>${icon('close', 16)}</button></span>
+      ${error ? html`<span class="error wide">${icon('alert', 16)}<span>${error.message}</span></span>` : nothing}
     </li>`;
   }
 }

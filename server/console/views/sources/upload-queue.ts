@@ -1,35 +1,46 @@
-import { type Footnote, RateLimitError, type Source } from '@footnote/sdk';
+import { BadRequestError, type BatchReport, type Footnote, RateLimitError } from '@footnote/sdk';
 import type { App } from '../../app.ts';
+import { errorMessage } from '../../format.ts';
+import type { FoundFile } from './files.ts';
 import { createUploadFetch } from './upload-fetch.ts';
 
 /** A file that is being uploaded. */
-export interface Upload {
-  /** The idempotency key, the same for every attempt. */
+export interface Upload extends FoundFile {
   readonly key: string;
-  readonly file: File;
   state: 'waiting' | 'sending' | 'refused';
-  /** How much of it has been sent, from 0 to 1. */
-  sent: number;
-  /** Why the server did not take it. */
-  error: unknown;
+  /** Why the server did not take it, and whether it may later. */
+  error: { message: string; mayRetry: boolean } | null;
 }
 
+/** How many files became what, since the queue was last empty. */
+export type Sent = Pick<BatchReport, 'created' | 'replaced' | 'unchanged'>;
+
+/** A request with more counts more than once against the server's limit. */
+const BATCH_BYTES = 8e6;
+const BATCH_FILES = 100;
+const NOTHING_SENT: Sent = { created: 0, replaced: 0, unchanged: 0 };
+
 /**
- * Uploads the files of a project one after the other, as fast as the server's rate limit allows. Fires `changed` on progress,
- * and `added` when the server has accepted a file.
+ * Uploads the files of a project in batches, one after the other, as fast as the server's rate limit allows. What has a path
+ * replaces what was sent under it before. The server reads the files by itself: once they are sent, the tab can be closed. Fires
+ * `changed` on progress, `added` when the server has accepted files, and `sent`, a `CustomEvent<Sent>`, when all are sent.
  */
 export class UploadQueue extends EventTarget {
   readonly #client: Footnote;
   readonly #project: string;
-  #sending: { upload: Upload; stop: AbortController } | null = null;
+  #sending: { batch: Upload[]; stop: AbortController } | null = null;
   #running = false;
+  #batchFiles = BATCH_FILES;
+  #sent = NOTHING_SENT;
   uploads: readonly Upload[] = [];
-  /** The server's limit of files per minute; null if unknown or unlimited. */
+  /** The server's limit of requests per minute; null if unknown or unlimited. */
   perMinute: number | null = null;
-  /** The earliest time for the next upload, in milliseconds since 1970. */
+  /** The earliest time for the next request, in milliseconds since 1970. */
   resumesAt = 0;
   /** The number of accepted files since the queue was last empty. */
   taken = 0;
+  /** How much of the files that are being sent has been, from 0 to 1. */
+  share = 0;
 
   constructor(client: Footnote, project: string) {
     super();
@@ -37,33 +48,37 @@ export class UploadQueue extends EventTarget {
     this.#project = project;
   }
 
-  /** Files that are still to be sent, including the current one. */
+  /** Files that are still to be sent, including the current ones. */
   get open(): readonly Upload[] {
     return this.uploads.filter(({ state }) => state !== 'refused');
   }
 
-  add(files: readonly File[]): void {
-    if (this.open.length === 0) this.taken = 0;
-    const added = files.map((file): Upload => ({ key: randomKey(), file, state: 'waiting', sent: 0, error: null }));
+  add(files: readonly FoundFile[]): void {
+    if (this.open.length === 0) {
+      this.taken = 0;
+      this.#sent = NOTHING_SENT;
+    }
+    const added = files.map((found): Upload => ({ ...found, key: randomKey(), state: 'waiting', error: null }));
     this.uploads = [...this.uploads, ...added];
     void this.#run();
   }
 
-  /** Removes a file from the queue, even while it is being sent. */
+  /** Removes a file from the queue, even while it is being sent. The others of its batch are sent again. */
   cancel(upload: Upload): void {
-    this.uploads = this.uploads.filter((other) => other !== upload);
-    if (this.#sending?.upload === upload) this.#sending.stop.abort();
+    this.#remove([upload]);
+    if (this.#sending?.batch.includes(upload)) this.#sending.stop.abort();
     this.#changed();
   }
 
   cancelAll(): void {
-    for (const upload of this.uploads) this.cancel(upload);
+    this.uploads = [];
+    this.#sending?.stop.abort();
+    this.#changed();
   }
 
   /** Sends a rejected file again. */
   retry(upload: Upload): void {
-    upload.state = 'waiting';
-    upload.error = null;
+    Object.assign(upload, { state: 'waiting', error: null });
     void this.#run();
   }
 
@@ -72,46 +87,91 @@ export class UploadQueue extends EventTarget {
     if (this.#running) return;
     this.#running = true;
     addEventListener('beforeunload', stay);
-    for (let next = this.#next(); next; next = this.#next()) {
+    for (let next = this.#next(); next.length > 0; next = this.#next()) {
       const wait = this.resumesAt - Date.now();
       if (wait > 0) await new Promise((resolve) => setTimeout(resolve, Math.min(wait, 1000)));
       else await this.#send(next);
     }
     removeEventListener('beforeunload', stay);
     this.#running = false;
+    if (this.taken > 0) this.dispatchEvent(new CustomEvent<Sent>('sent', { detail: this.#sent }));
   }
 
-  #next(): Upload | undefined {
-    return this.uploads.find(({ state }) => state === 'waiting');
+  /** The first waiting files that fit into one request. */
+  #next(): Upload[] {
+    const batch: Upload[] = [];
+    let bytes = 0;
+    for (const upload of this.uploads) {
+      if (upload.state !== 'waiting') continue;
+      bytes += upload.file.size;
+      if (batch.length > 0 && (bytes > BATCH_BYTES || batch.length >= this.#batchFiles)) break;
+      batch.push(upload);
+    }
+    return batch;
   }
 
-  async #send(upload: Upload): Promise<void> {
+  async #send(batch: Upload[]): Promise<void> {
     const stop = new AbortController();
-    this.#sending = { upload, stop };
-    Object.assign(upload, { state: 'sending', sent: 0 });
+    this.#sending = { batch, stop };
+    this.share = 0;
+    for (const upload of batch) upload.state = 'sending';
     this.#changed();
     try {
-      const source = await this.#clientFor(upload).sources.upload(
-        { file: upload.file, project_id: this.#project },
-        { signal: stop.signal, idempotencyKey: upload.key, timeout: Number.POSITIVE_INFINITY, maxRetries: 0 },
+      const report = await this.#clientFor().sources.batch(
+        this.#project,
+        // The number keeps files of the same name apart.
+        { files: batch.map(({ file, path }, at) => ({ file, name: `${at}/${file.name}`, external_id: path })) },
+        {
+          ...{ signal: stop.signal, timeout: Number.POSITIVE_INFINITY, maxRetries: 0 },
+          idempotencyKey: `${batch.length}-${batch[0]?.key}-${batch.at(-1)?.key}`,
+        },
       );
-      this.taken += 1;
-      this.uploads = this.uploads.filter((other) => other !== upload);
-      this.dispatchEvent(new CustomEvent<Source>('added', { detail: source }));
+      this.#take(batch, report);
+      this.dispatchEvent(new Event('added'));
     } catch (error) {
-      if (RateLimitError.isInstance(error)) {
-        this.resumesAt = Math.max(this.resumesAt, Date.now() + (error.retryAfter ?? 10) * 1000);
-        upload.state = 'waiting';
-      } else Object.assign(upload, { state: 'refused', error });
+      this.#fail(batch, error, stop.signal.aborted);
     }
     this.#sending = null;
     this.#changed();
   }
 
-  #clientFor(upload: Upload): Footnote {
+  #take(batch: Upload[], { items, created, replaced, unchanged, updated }: BatchReport): void {
+    const refusals = new Map(items.flatMap(({ name, error }) => (error ? [[name, error.message]] : [])));
+    const isRefused = (upload: Upload, at: number) => refusals.has(`${at}/${upload.file.name}`);
+    for (const [at, upload] of batch.entries()) {
+      const message = refusals.get(`${at}/${upload.file.name}`);
+      if (message !== undefined) Object.assign(upload, { state: 'refused', error: { message, mayRetry: false } });
+    }
+    const taken = batch.filter((upload, at) => !isRefused(upload, at));
+    this.taken += taken.length;
+    this.#sent = {
+      created: this.#sent.created + created,
+      replaced: this.#sent.replaced + replaced,
+      unchanged: this.#sent.unchanged + unchanged + updated,
+    };
+    this.#remove(taken);
+  }
+
+  #fail(batch: Upload[], error: unknown, isCancelled: boolean): void {
+    const isLimited = RateLimitError.isInstance(error);
+    if (isLimited) this.resumesAt = Math.max(this.resumesAt, Date.now() + (error.retryAfter ?? 10) * 1000);
+    // Together they are more than this server takes at once.
+    const isTooMuch = BadRequestError.isInstance(error) && error.code === 'file_too_large' && batch.length > 1;
+    if (isTooMuch) this.#batchFiles = Math.ceil(batch.length / 2);
+    const isSentAgain = isCancelled || isLimited || isTooMuch;
+    const reason = { message: errorMessage(error), mayRetry: !BadRequestError.isInstance(error) };
+    for (const upload of batch)
+      Object.assign(upload, isSentAgain ? { state: 'waiting' } : { state: 'refused', error: reason });
+  }
+
+  #remove(gone: readonly Upload[]): void {
+    this.uploads = this.uploads.filter((upload) => !gone.includes(upload));
+  }
+
+  #clientFor(): Footnote {
     const fetch = createUploadFetch({
       sent: (share) => {
-        upload.sent = share;
+        this.share = share;
         this.#changed();
       },
       limited: ({ perMinute, left, resetIn }) => {

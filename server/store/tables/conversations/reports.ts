@@ -132,16 +132,23 @@ async function sourceIds(
   if (type !== undefined) where.push('type = ?') && parameters.push(type);
   if (parentId === null) where.push('parent_id is null');
   else if (parentId !== undefined) where.push('parent_id = ?') && parameters.push(parentId);
-  const rows = await reads.read<{ id: string; metadata: string }>(
-    `select id, metadata from sources where ${where.join(' and ')} order by number desc limit ?`,
+  const rows = await reads.read<NamedRow>(
+    `select id, metadata, external_id, url from sources where ${where.join(' and ')} order by number desc limit ?`,
     [...parameters, words.length > 0 ? SEARCHED : Number.MAX_SAFE_INTEGER],
   );
   const folded = words.map((word) => word.toLowerCase());
-  return rows.filter(({ metadata }) => folded.length === 0 || isNamed(metadata, folded)).map(({ id }) => id);
+  return rows.filter((row) => folded.length === 0 || isNamed(row, folded)).map(({ id }) => id);
 }
 
-function isNamed(json: string, words: string[]): boolean {
-  const { title, filename, url, final_url } = JSON.parse(json) as SourceMetadata;
-  const names = [title, filename, url, final_url].filter(Boolean).join('\n').toLowerCase();
+interface NamedRow {
+  id: string;
+  metadata: string;
+  external_id: string | null;
+  url: string | null;
+}
+
+function isNamed(row: NamedRow, words: string[]): boolean {
+  const { title, filename, url, final_url } = JSON.parse(row.metadata) as SourceMetadata;
+  const names = [title, filename, url, final_url, row.external_id, row.url].filter(Boolean).join('\n').toLowerCase();
   return words.every((word) => names.includes(word));
 }

@@ -20,7 +20,8 @@ const toNumber = (id: string): number | null => (/^\d{1,15}$/.test(id) ? Number(
 
 /** A chunk is visible only if its generation is live and its source and project exist. */
 const VISIBLE = `
-  select chunks.id, sources.id as source_id, documents.title, documents.language, sources.metadata, chunks.seq,
+  select chunks.id, sources.id as source_id, documents.title, documents.language, sources.metadata,
+    sources.url, chunks.seq,
     chunks.start_offset, chunks.end_offset, chunks.text, chunks.headings, chunks.page, chunks.later_pages,
     chunks.blocks, chunks.section, generations.published_at
   from chunks
@@ -258,7 +259,8 @@ function toChunk(raw: Raw): ChunkRow {
     sourceId: String(raw.source_id),
     title: String(raw.title ?? metadata.title ?? metadata.filename ?? metadata.url ?? ''),
     language: String(raw.language),
-    address: metadata.final_url ?? metadata.url ?? null,
+    // What its owner says of it comes before what a crawl found: a site may be read from a copy that is not public.
+    address: raw.url == null ? (metadata.final_url ?? metadata.url ?? null) : String(raw.url),
     indexedAt: Number(raw.published_at),
   };
 }

@@ -136,6 +136,10 @@ const admitPage =
         createdAt: at,
         updatedAt: at,
         completedAt: null,
+        externalId: null,
+        url: null,
+        labels: {},
+        contentHash: null,
         web: { parentId: sourceId, crawl: null, refreshHours: null, validators: null },
       };
       if (!(await insertSource(tx, page))) return null;

@@ -8,7 +8,7 @@ import { replaceFile } from '../../files/replace-file.ts';
 import type { Replacement, SourceRow, Sources } from '../../types.ts';
 import { paginate } from '../paginate.ts';
 import { type Raw, toJson, toSource } from '../row-mapping.ts';
-import { HOUR, insertSource, nextRefresh } from './insert-source.ts';
+import { HOUR, insertSource, labelsToJson, nextRefresh } from './insert-source.ts';
 import { type Admission, assertAdmitted, assertBytes, storedBytes, UNLIMITED } from './quotas.ts';
 
 const create =
@@ -16,8 +16,7 @@ const create =
   async (source, request = null, admission = UNLIMITED) => {
     await db.tx(async (tx) => {
       await assertAdmitted(tx, source.projectId, admission);
-      // The project was deleted while the upload was under way.
-      if (!(await insertSource(tx, source, admission.size))) throw errors.notFound();
+      if (!(await insertSource(tx, source, admission.size))) throw await whyNotInserted(tx, source);
       await queue(tx, source.projectId, source.id, source.createdAt);
       await recordCreated(tx, request, source.id);
     });
@@ -31,6 +30,25 @@ const byId =
       [id],
     );
     return row ? toSource(row) : null;
+  };
+
+/** SQLite takes 32,766 parameters. */
+const MAX_READ_AT_ONCE = 500;
+
+const byExternalIds =
+  (db: Db): Sources['byExternalIds'] =>
+  async (projectId, externalIds) => {
+    const found: SourceRow[] = [];
+    for (let at = 0; at < externalIds.length; at += MAX_READ_AT_ONCE) {
+      const some = externalIds.slice(at, at + MAX_READ_AT_ONCE);
+      const rows = await db.forProject(projectId).read<Raw>(
+        `select * from sources where project_id = ? and external_id in (${some.map(() => '?').join(', ')})
+         and exists (select 1 from projects where projects.id = sources.project_id)`,
+        [projectId, ...some],
+      );
+      found.push(...rows.map(toSource));
+    }
+    return found;
   };
 
 const counts =
@@ -75,7 +93,7 @@ const underWay =
   };
 
 const requeue =
-  (db: Db, eraser: Eraser): Sources['requeue'] =>
+  (db: Db, eraser: Eraser, busy: 'refuse' | 'supersede' = 'refuse'): Sources['requeue'] =>
   async (projectId, id, at, request = null, replacement = null, admission = UNLIMITED) => {
     const queued = await db.tx(async (tx) => {
       const found = await tx.read(
@@ -85,22 +103,34 @@ const requeue =
       );
       if (found.length === 0) return null;
       const jobs = await tx.read('select 1 as found from jobs where source_id = ?', [id]);
-      if (jobs.length > 0) return 'busy';
+      if (jobs.length > 0 && busy === 'refuse') return 'busy';
+      // A worker that reads it loses its fence.
+      const superseded = await removeJobs(tx, eraser, 'source_id = ?', id);
       await recordCreated(tx, request, id);
       if (replacement) await countReplacement(tx, projectId, id, admission);
+      if (replacement?.contentHash)
+        await tx.write('update sources set content_hash = ? where id = ?', [replacement.contentHash, id]);
       const waits = replacement !== null && (await isPublished(tx, id));
       const erasures = replacement && !waits ? await replaceNow(tx, eraser, id, replacement) : [];
       const source = await queueAgain(tx, projectId, id, at, waits ? replacement : null);
-      return source && { source, erasures };
+      return source && { source, erasures: [...superseded, ...erasures] };
     });
     if (queued === null || queued === 'busy') return queued;
     if (queued.erasures.length > 0) await eraser.eraseRetired(id, queued.erasures);
     return queued.source;
   };
 
+const supersede = (db: Db, eraser: Eraser): Sources['supersede'] => {
+  const replace = requeue(db, eraser, 'supersede');
+  return async (projectId, id, at, replacement, admission) => {
+    const queued = await replace(projectId, id, at, null, replacement, admission);
+    return queued === 'busy' ? null : queued;
+  };
+};
+
 const update =
   (db: Db): Sources['update'] =>
-  (projectId, id, { refreshHours, crawl }, at) =>
+  (projectId, id, { refreshHours, crawl, url, labels, externalId }, at) =>
     db.forProject(projectId).tx(async (tx) => {
       const [row] = await tx.read<Raw>(
         `select * from sources where id = ? and project_id = ?
@@ -111,8 +141,13 @@ const update =
       const hours = refreshHours === undefined ? toNumber(row.refresh_hours) : refreshHours;
       const due = refreshHours === undefined ? toNumber(row.refresh_at) : nextRefresh(hours, lastRefresh(row) ?? at);
       const { rows } = await tx.write<Raw>(
-        'update sources set refresh_hours = ?, refresh_at = ?, crawl = ?, updated_at = ? where id = ? returning *',
-        [hours, due, crawl ? JSON.stringify(crawl) : (row.crawl as string | null), at, id],
+        `update sources set refresh_hours = ?, refresh_at = ?, crawl = ?, url = ?, labels = ?, external_id = ?, updated_at = ? where id = ?
+         returning *`,
+        [
+          ...[hours, due, crawl ? JSON.stringify(crawl) : (row.crawl ?? null)],
+          ...[url === undefined ? (row.url ?? null) : url, labels ? labelsToJson(labels) : (row.labels ?? null)],
+          ...[externalId ?? row.external_id ?? null, at, id],
+        ],
       );
       return rows[0] ? toSource(rows[0]) : null;
     });
@@ -204,11 +239,13 @@ export function createSources(db: Db, eraser: Eraser): Sources {
   return {
     create: create(db),
     byId: byId(db),
+    byExternalIds: byExternalIds(db),
     hasRoom: hasRoom(db),
     counts: counts(db),
     listByProject: listByProject(db),
     underWay: underWay(db),
     requeue: requeue(db, eraser),
+    supersede: supersede(db, eraser),
     update: update(db),
     queueDue: queueDue(db),
     unchanged: unchanged(db),
@@ -217,6 +254,15 @@ export function createSources(db: Db, eraser: Eraser): Sources {
     delete: remove(db, eraser),
   };
 }
+
+/** Its project was deleted while the upload was under way, or another request has just added a source with its external id. */
+async function whyNotInserted(tx: Tx, { projectId }: SourceRow): Promise<Error> {
+  const project = await tx.read('select 1 as found from projects where id = ?', [projectId]);
+  return project.length > 0 ? errors.inProgress(RETRY_SECONDS) : errors.notFound();
+}
+
+/** `Retry-After` for a request that met another with the same external id. */
+const RETRY_SECONDS = 1;
 
 const toNumber = (value: Raw[string] | undefined) => (value == null ? null : Number(value));
 

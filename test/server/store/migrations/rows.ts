@@ -21,6 +21,10 @@ const SINCE: Record<string, number> = {
   second_factors: 13,
   recovery_codes: 13,
   audit_log: 14,
+  'sources.external_id': 15,
+  'sources.url': 15,
+  'sources.labels': 15,
+  'sources.content_hash': 15,
 };
 
 /** The last version that has a table. */
@@ -99,6 +103,8 @@ export const ROWS: Record<string, Row[]> = {
     },
     ...{ completed_at: TIMES.updated_at, parent_id: null, refresh_hours: null, refresh_at: null, crawl: null },
     ...{ validators: '{"etag":"1"}', bytes: 7_000_000_000, ...TIMES },
+    ...{ external_id: `docs/${row.number}.md`, url: 'https://docs.example.com/1', labels: '{"version":"2"}' },
+    content_hash: 'abcdef',
   })),
   crawls: [{ source_id: 'src_2', project_id: 'proj_1', job_id: 'job_1', origin: 'https://www.example.com' }].map(
     (row) => ({ ...row, robots: null, bytes: 5_000_000_000, found: 1, began_at: TIMES.created_at }),

@@ -150,6 +150,7 @@ describe('the store on a database with row-level security', () => {
     'apiKeys.listByProject': ({ apiKeys }, id) => apiKeys.listByProject(id, paging),
     'apiKeys.delete': ({ apiKeys }, id) => apiKeys.delete(id, 'key_1'),
     'sources.listByProject': ({ sources }, id) => sources.listByProject(id, paging),
+    'sources.byExternalIds': ({ sources }, id) => sources.byExternalIds(id, ['guide.md']),
     'sources.underWay': ({ sources }, id) => sources.underWay(id),
     'sources.update': ({ sources }, id) => sources.update(id, sourceId, { refreshHours: 24 }, 1),
     'sources.delete': ({ sources }, id) => sources.delete(id, 'src_unknown'),

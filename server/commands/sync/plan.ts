@@ -1,0 +1,40 @@
+import type { Source } from '@footnote/sdk/contract';
+import type { LocalFile } from './read-folder.ts';
+
+/** What a sync would do. */
+export interface SyncPlan {
+  added: LocalFile[];
+  changed: LocalFile[];
+  /** Only their address or metadata are new. */
+  described: LocalFile[];
+  unchanged: LocalFile[];
+  /** External ids of sources whose files are not in the folder any more. */
+  gone: string[];
+}
+
+/** Compares a folder with the sources that a project has. Only those whose external ids begin with the prefix belong to it. */
+export function planSync(
+  files: LocalFile[],
+  sources: Source[],
+  { prefix, metadata }: { prefix: string; metadata: Record<string, string> },
+): SyncPlan {
+  const known = new Map(sources.map((source) => [source.external_id, source]));
+  const plan: SyncPlan = { added: [], changed: [], described: [], unchanged: [], gone: [] };
+  for (const file of files) {
+    const source = known.get(file.externalId);
+    known.delete(file.externalId);
+    if (!source) plan.added.push(file);
+    // What could not be read is sent again: the reason may be gone.
+    else if (source.content_hash !== file.contentHash || source.error) plan.changed.push(file);
+    else if (!isDescribedSo(source, file, metadata)) plan.described.push(file);
+    else plan.unchanged.push(file);
+  }
+  for (const id of known.keys()) if (id?.startsWith(prefix)) plan.gone.push(id);
+  plan.gone.sort();
+  return plan;
+}
+
+function isDescribedSo(source: Source, { url }: LocalFile, metadata: Record<string, string>): boolean {
+  if (url !== null && source.url !== url) return false;
+  return Object.entries(metadata).every(([name, value]) => source.metadata[name] === value);
+}

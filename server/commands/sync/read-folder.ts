@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open, readdir, stat } from 'node:fs/promises';
+import { join, matchesGlob } from 'node:path';
+import { FILE_FORMATS } from '../../platform/file-formats.ts';
+import { isOnlyFrontMatter, readFrontMatter } from './front-matter.ts';
+import { addressAt, pageAddress, type SiteRules } from './site-rules.ts';
+
+/** A document of the folder. */
+export interface LocalFile {
+  externalId: string;
+  /** Where it is on the disk. */
+  file: string;
+  /** Bytes. */
+  size: number;
+  /** SHA-256, hex. */
+  contentHash: string;
+  /** Null without a base address. */
+  url: string | null;
+}
+
+export interface FolderOptions {
+  /** What stands before each path in an external id: empty, or with a slash at its end. */
+  prefix: string;
+  /** Where the site begins; null to give no addresses. */
+  base: URL | null;
+  rules: SiteRules;
+  /** Patterns of paths; empty for all. */
+  include: string[];
+  exclude: string[];
+}
+
+const EXTENSIONS: readonly string[] = Object.values(FILE_FORMATS).flatMap(({ extensions }) => extensions);
+const isDocument = (name: string) => EXTENSIONS.some((extension) => name.toLowerCase().endsWith(extension));
+/** Of what a package manager installs, and what is hidden, nothing is documentation. */
+const isSkipped = (name: string) => name.startsWith('.') || name === 'node_modules';
+/** Front matter that is longer is not looked for. */
+const FRONT_MATTER_BYTES = 16 * 1024;
+
+/**
+ * The documents of a folder, in the order of their paths. Links are not followed: they could lead out of it. Pages that the
+ * generator does not publish, such as drafts, and those that hold nothing but front matter are left out.
+ */
+export async function readFolder(folder: string, options: FolderOptions): Promise<LocalFile[]> {
+  const { include, exclude, prefix } = options;
+  const files: LocalFile[] = [];
+  for (const path of await pathsIn(folder, '')) {
+    if (include.length > 0 && !include.some((pattern) => matchesGlob(path, pattern))) continue;
+    if (exclude.some((pattern) => matchesGlob(path, pattern))) continue;
+    const file = join(folder, path);
+    const start = await readStart(file);
+    const address = pageAddress(path, readFrontMatter(start), options.rules);
+    const { size } = await stat(file);
+    if (address === null || (size < FRONT_MATTER_BYTES && isOnlyFrontMatter(start))) continue;
+    files.push({
+      ...{ externalId: (prefix + path).normalize('NFC'), file, size, contentHash: await hashFile(file) },
+      url: options.base && addressAt(options.base, address),
+    });
+  }
+  return files;
+}
+
+async function pathsIn(folder: string, below: string): Promise<string[]> {
+  const entries = await readdir(join(folder, below), { withFileTypes: true });
+  const paths: string[] = [];
+  for (const entry of entries.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
+    const path = below === '' ? entry.name : `${below}/${entry.name}`;
+    if (isSkipped(entry.name)) continue;
+    if (entry.isDirectory()) paths.push(...(await pathsIn(folder, path)));
+    else if (entry.isFile() && isDocument(entry.name)) paths.push(path);
+  }
+  return paths;
+}
+
+async function readStart(file: string): Promise<string> {
+  const handle = await open(file);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(FRONT_MATTER_BYTES), 0, FRONT_MATTER_BYTES, 0);
+    return buffer.toString('utf8', 0, bytesRead).replace(/^\ufeff/, '');
+  } finally {
+    await handle.close();
+  }
+}
+
+async function hashFile(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const bytes of createReadStream(file)) hash.update(bytes as Buffer);
+  return hash.digest('hex');
+}

@@ -1,0 +1,127 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import type { FrontMatter } from './front-matter.ts';
+
+export const SITES = ['plain', 'docusaurus', 'vitepress', 'mkdocs', 'hugo', 'starlight'] as const;
+export type Site = (typeof SITES)[number];
+
+/** The addresses that a generator gives to the pages of a folder. */
+export interface SiteRules {
+  site: Site;
+  /** VitePress with `cleanUrls`, or MkDocs without `use_directory_urls`: the other of its two forms. */
+  otherForm: boolean;
+}
+
+/** Files that become pages; others are served as they are. */
+const PAGE = /\.(?:md|mdx|markdown)$/i;
+/** Folders above the given one in which the generator's settings are looked for. */
+const LEVELS_UP = 3;
+
+/**
+ * The address of a file below the base of the site, with slashes and not encoded: `/guide/install`. Null for one that the generator
+ * does not publish. `path` is relative to the folder.
+ */
+export function pageAddress(path: string, front: FrontMatter, { site, otherForm }: SiteRules): string | null {
+  if (site === 'plain') return `/${path.replace(/(^|\/)index\.html?$/i, '$1')}`;
+  if (!PAGE.test(path)) return `/${path}`;
+  if (front.draft && site !== 'vitepress' && site !== 'mkdocs') return null;
+  const parts = path.replace(PAGE, '').split('/');
+  switch (site) {
+    case 'docusaurus':
+      return docusaurusAddress(parts, front);
+    case 'vitepress':
+      return inFolder(parts, /^index$/, (whole) => (otherForm ? whole : `${whole}.html`));
+    case 'mkdocs':
+      return inFolder(parts, /^(?:index|README)$/, (whole) => (otherForm ? `${whole}.html` : `${whole}/`));
+    case 'hugo':
+      return hugoAddress(parts, front);
+    case 'starlight':
+      if (front.slug !== undefined) return `/${trimmed(front.slug)}/`.replace('//', '/');
+      return inFolder(parts.map(slugOf), /^index$/, (whole) => `${whole}/`);
+  }
+}
+
+/** The address of a page, or of its folder if it is the folder's index. */
+function inFolder(parts: string[], index: RegExp, page: (whole: string) => string): string {
+  const folder = parts.slice(0, -1).map((part) => `/${part}`);
+  const name = parts.at(-1) ?? '';
+  return index.test(name) ? `${folder.join('')}/` : page(`${folder.join('')}/${name}`);
+}
+
+function docusaurusAddress(given: string[], { slug, id }: FrontMatter): string | null {
+  if (given.some((part) => part.startsWith('_'))) return null;
+  if (slug?.startsWith('/')) return slug;
+  const parts = given.map(withoutNumber);
+  const [parent = '', name = ''] = [parts.at(-2), parts.at(-1)];
+  const folder = parts.slice(0, -1).map((part) => `/${part}`);
+  if (slug !== undefined) return `${folder.join('')}/${trimmed(slug)}`;
+  if (id !== undefined && !id.includes('/')) return `${folder.join('')}/${id}`;
+  const isIndex = /^(?:index|readme)$/i.test(name) || name.toLowerCase() === parent.toLowerCase();
+  return isIndex ? `${folder.join('')}/` : `${folder.join('')}/${name}`;
+}
+
+/** `02-install` is `install`; versions and dates, such as `2024-05-01`, stay. */
+function withoutNumber(part: string): string {
+  if (/^\d+[-_.]\d+/.test(part)) return part;
+  return /^\d+\s*[-_.]+\s*([^-_.\s].*)$/.exec(part)?.[1] ?? part;
+}
+
+function hugoAddress(given: string[], { slug, url }: FrontMatter): string {
+  if (url !== undefined) return `/${url.replace(/^\//, '')}`;
+  const parts = given.map((part) => part.toLowerCase().replaceAll(' ', '-'));
+  const isIndex = /^_?index$/.test(parts.at(-1) ?? '');
+  const named = slug === undefined || isIndex ? parts : [...parts.slice(0, -1), trimmed(slug)];
+  return inFolder(named, /^_?index$/, (whole) => `${whole}/`);
+}
+
+/** As github-slugger makes it. */
+const slugOf = (part: string) =>
+  part
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '')
+    .replaceAll(' ', '-');
+
+const trimmed = (slug: string) => slug.replace(/^\/+|\/+$/g, '');
+
+/** The address of a page whose site begins at `base`. */
+export function addressAt(base: URL, address: string): string {
+  const root = base.href.replace(/\/$/, '');
+  return root + address.split('/').map(encodeURIComponent).join('/');
+}
+
+/** The generator of a folder, by the settings in it or above it. */
+export function detectSite(folder: string): SiteRules {
+  let here = resolve(folder);
+  for (let level = 0; level <= LEVELS_UP; level += 1) {
+    const found = siteIn(here);
+    if (found) return found;
+    const parent = dirname(here);
+    if (parent === here || existsSync(join(here, '.git'))) break;
+    here = parent;
+  }
+  return { site: 'plain', otherForm: false };
+}
+
+/** The rules of a generator that is named, in the form that the settings of the folder ask for. */
+export function rulesOf(site: Site, folder: string): SiteRules {
+  const found = detectSite(folder);
+  return found.site === site ? found : { site, otherForm: false };
+}
+
+function siteIn(folder: string): SiteRules | null {
+  const names = readdirSync(folder);
+  const settings = (pattern: RegExp) => names.find((name) => pattern.test(name));
+  const read = (name: string) => readFileSync(join(folder, name), 'utf8');
+  if (settings(/^docusaurus\.config\.[cm]?[jt]s$/)) return { site: 'docusaurus', otherForm: false };
+  if (names.includes('.vitepress')) {
+    const config = readdirSync(join(folder, '.vitepress')).find((name) => /^config\.[cm]?[jt]s$/.test(name));
+    const otherForm = config !== undefined && /\bcleanUrls\s*:\s*true\b/.test(read(join('.vitepress', config)));
+    return { site: 'vitepress', otherForm };
+  }
+  const mkdocs = settings(/^mkdocs\.ya?ml$/);
+  if (mkdocs) return { site: 'mkdocs', otherForm: /^use_directory_urls:\s*false\b/m.test(read(mkdocs)) };
+  if (settings(/^hugo\.(?:toml|ya?ml|json)$/)) return { site: 'hugo', otherForm: false };
+  const astro = settings(/^astro\.config\.[cm]?[jt]s$/);
+  if (astro && /starlight/.test(read(astro))) return { site: 'starlight', otherForm: false };
+  return null;
+}

@@ -1,0 +1,250 @@
+import { stat } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import type { BatchEntry, Source } from '@footnote/sdk/contract';
+import { isWebAddress } from '../../platform/web-address.ts';
+import { type Command, plural } from '../command.ts';
+import { countBar, countInLines } from '../progress-line.ts';
+import { planSync, type SyncPlan } from './plan.ts';
+import { type LocalFile, readFolder } from './read-folder.ts';
+import { detectSite, rulesOf, SITES, type Site, type SiteRules } from './site-rules.ts';
+import { createSyncApi, RefusedError, type SyncApi } from './sync-api.ts';
+
+/** A request with more counts more than once against the server's limit. */
+const BATCH_BYTES = 8e6;
+const BATCH_FILES = 200;
+const POLL_MS = 3_000;
+
+interface Options {
+  folder: string;
+  api: SyncApi;
+  rules: SiteRules;
+  prefix: string;
+  base: URL | null;
+  include: string[];
+  exclude: string[];
+  metadata: Record<string, string>;
+  prune: boolean;
+  dryRun: boolean;
+}
+
+/**
+ * `footnote sync FOLDER …`: brings the sources of a project to the state of a folder, through the API of a server. The exit code
+ * is 1 if a file was refused or could not be read.
+ */
+export async function sync(command: Command): Promise<boolean> {
+  const options = await optionsOf(command);
+  if (options === null) return false;
+  const { say } = command;
+  const { folder, api, rules, prefix, prune, metadata } = options;
+  const files = await readFolder(folder, options);
+  if (files.length === 0) throw new Error(`there are no documents in ${folder} that are to be sent.`);
+  const sources: Source[] = [];
+  for await (const some of api.sources()) sources.push(...some);
+  const plan = planSync(files, sources, options);
+  say(`${folder} (${rules.site}): ${summaryOf(plan, prune)}.`);
+  if (options.dryRun) {
+    listPlan(plan, prune, say);
+    return true;
+  }
+
+  const remove = prune ? plan.gone : [];
+  if (!prune && plan.gone.length > 0)
+    say(`${plural(plan.gone.length, 'source')} below ${prefix} without a file here; --prune removes them.`);
+  // The fields of a batch replace what was said before, so that all of it is sent.
+  const said = Object.keys(metadata).length > 0 ? metadata : null;
+  const entries = await sendAll(command, api, [...plan.added, ...plan.changed, ...plan.described], said, remove);
+  const failed = await waitForAll(command, api, entries);
+  const refused = entries.filter(({ outcome }) => outcome === 'refused');
+  for (const { name, error } of refused) say(`Not taken: ${name}: ${error?.message ?? ''}`);
+  for (const { external_id = '', error } of failed) say(`Not read: ${external_id}: ${error?.message ?? ''}`);
+  const wrong = refused.length + failed.length;
+  if (wrong > 0) process.exitCode = 1;
+  say(wrong > 0 ? `Done, except for ${plural(wrong, 'file')}.` : 'Done.');
+  return true;
+}
+
+async function optionsOf({ words, env, signal }: Command): Promise<Options | null> {
+  const { values, positionals } = parseArgs({
+    args: words,
+    allowPositionals: true,
+    options: {
+      project: { type: 'string' },
+      server: { type: 'string' },
+      'base-url': { type: 'string' },
+      site: { type: 'string' },
+      prefix: { type: 'string' },
+      include: { type: 'string', multiple: true, default: [] },
+      exclude: { type: 'string', multiple: true, default: [] },
+      metadata: { type: 'string', multiple: true, default: [] },
+      prune: { type: 'boolean', default: false },
+      'dry-run': { type: 'boolean', default: false },
+    },
+  });
+  const [folder, ...more] = positionals;
+  if (folder === undefined || more.length > 0) return null;
+  const isFolder = (await stat(folder).catch(() => null))?.isDirectory() ?? false;
+  if (!isFolder) throw new Error(`there is no folder ${folder}.`);
+  const { url, apiKey, project } = env.client;
+  const projectId = values.project ?? project;
+  if (apiKey === null) throw new Error('set FOOTNOTE_API_KEY to a key of the project that may ingest and read.');
+  if (projectId === null) throw new Error('name the project with --project, or set FOOTNOTE_PROJECT.');
+  const server = addressOf('--server', values.server ?? url);
+  const base = values['base-url'] === undefined ? null : addressOf('--base-url', values['base-url']);
+  const prefix = (values.prefix ?? basename(resolve(folder))).replace(/^\/+|\/+$/g, '');
+  return {
+    ...{ folder, base, include: values.include, exclude: values.exclude, prune: values.prune },
+    ...{ dryRun: values['dry-run'], metadata: metadataOf(values.metadata) },
+    prefix: prefix === '' ? '' : `${prefix}/`,
+    rules: values.site === undefined ? detectSite(folder) : rulesOf(siteOf(values.site), folder),
+    api: createSyncApi({ server, apiKey, projectId, signal }),
+  };
+}
+
+function addressOf(option: string, text: string): URL {
+  if (!isWebAddress(text))
+    throw new Error(`${option} must be an http or https address, such as https://docs.example.com.`);
+  const url = new URL(text);
+  url.search = '';
+  url.hash = '';
+  return url;
+}
+
+function siteOf(name: string): Site {
+  const site = SITES.find((known) => known === name);
+  if (!site) throw new Error(`--site must be one of ${SITES.join(', ')}.`);
+  return site;
+}
+
+function metadataOf(pairs: string[]): Record<string, string> {
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const at = pair.indexOf('=');
+      if (at < 1) throw new Error('--metadata must be NAME=VALUE, such as version=2.1.');
+      return [pair.slice(0, at), pair.slice(at + 1)];
+    }),
+  );
+}
+
+function summaryOf({ added, changed, described, unchanged, gone }: SyncPlan, prune: boolean): string {
+  const parts = [
+    `${added.length} new`,
+    `${changed.length} changed`,
+    ...(described.length > 0 ? [`${described.length} with a new address or metadata`] : []),
+    ...(prune ? [`${gone.length} to remove`] : []),
+    `${unchanged.length} unchanged`,
+  ];
+  return parts.join(', ');
+}
+
+function listPlan({ added, changed, described, gone }: SyncPlan, prune: boolean, say: Command['say']): void {
+  const line =
+    (mark: string) =>
+    ({ externalId, url }: LocalFile) =>
+      say(`${mark} ${externalId}${url ? `  ${url}` : ''}`);
+  added.forEach(line('+'));
+  changed.forEach(line('~'));
+  described.forEach(line('='));
+  if (prune) for (const id of gone) say(`- ${id}`);
+  say('Nothing was sent (--dry-run).');
+}
+
+/** Sends the files in batches, after the first of which nothing is left to remove. */
+async function sendAll(
+  command: Command,
+  api: SyncApi,
+  files: LocalFile[],
+  metadata: Record<string, string> | null,
+  remove: string[],
+): Promise<BatchEntry[]> {
+  const entries: BatchEntry[] = [];
+  const batches = inBatches(files);
+  const removals = Array.from({ length: Math.ceil(remove.length / 1_000) }, (_, at) =>
+    remove.slice(at * 1_000, (at + 1) * 1_000),
+  );
+  const progress = progressOf(command, 'files sent');
+  try {
+    for (let at = 0; at < Math.max(batches.length, removals.length); at += 1) {
+      entries.push(...(await sendBatch(api, batches[at] ?? [], metadata, removals[at] ?? [])));
+      progress.show(entries.filter(({ outcome }) => outcome !== 'removed').length, files.length);
+    }
+  } finally {
+    progress.stop();
+  }
+  return entries;
+}
+
+/** Where files together are more than the server takes at once, sends fewer; one that is too large alone is refused. */
+async function sendBatch(
+  api: SyncApi,
+  files: LocalFile[],
+  metadata: Record<string, string> | null,
+  remove: string[],
+): Promise<BatchEntry[]> {
+  try {
+    return (await api.batch(files, metadata, remove)).items;
+  } catch (error) {
+    const [first, ...others] = files;
+    if (!first || !(error instanceof RefusedError) || error.code !== 'file_too_large') throw error;
+    if (others.length > 0) {
+      const middle = Math.ceil(files.length / 2);
+      const before = await sendBatch(api, files.slice(0, middle), metadata, remove);
+      return [...before, ...(await sendBatch(api, files.slice(middle), metadata, []))];
+    }
+    // What is to be removed has not been.
+    const removed = remove.length > 0 ? (await api.batch([], metadata, remove)).items : [];
+    const { externalId } = first;
+    const { code, message } = error;
+    return [...removed, { name: externalId, external_id: externalId, outcome: 'refused', error: { code, message } }];
+  }
+}
+
+function inBatches(files: LocalFile[]): LocalFile[][] {
+  const batches: LocalFile[][] = [];
+  let bytes = Number.POSITIVE_INFINITY;
+  for (const file of files) {
+    if (bytes + file.size > BATCH_BYTES || (batches.at(-1)?.length ?? 0) >= BATCH_FILES) {
+      batches.push([]);
+      bytes = 0;
+    }
+    batches.at(-1)?.push(file);
+    bytes += file.size;
+  }
+  return batches;
+}
+
+/** Waits until all that was sent has been read; returns what could not be. */
+async function waitForAll(command: Command, api: SyncApi, entries: BatchEntry[]): Promise<Source[]> {
+  const ids = entries.filter(({ outcome }) => outcome === 'created' || outcome === 'replaced');
+  const sent = new Set(ids.map(({ source_id }) => source_id));
+  if (sent.size === 0) return [];
+  const progress = progressOf(command, 'files read');
+  let open = sent.size;
+  try {
+    for (let pause = POLL_MS / 6; open > 0; pause = Math.min(POLL_MS, pause * 2)) {
+      await sleep(pause, undefined, { signal: command.signal });
+      open = await countOpen(api, sent);
+      progress.show(sent.size - open, sent.size);
+    }
+  } finally {
+    progress.stop();
+  }
+  const failed: Source[] = [];
+  for await (const some of api.sources('failed')) failed.push(...some.filter(({ id }) => sent.has(id)));
+  // What was read before answers with its former content.
+  if (ids.some(({ outcome }) => outcome === 'replaced'))
+    for await (const some of api.sources('completed'))
+      failed.push(...some.filter(({ id, error }) => sent.has(id) && error !== null));
+  return failed;
+}
+
+async function countOpen(api: SyncApi, sent: Set<string | undefined>): Promise<number> {
+  const open = new Set<string>();
+  for (const status of ['pending', 'processing'] as const)
+    for await (const some of api.sources(status)) for (const { id } of some) if (sent.has(id)) open.add(id);
+  return open.size;
+}
+
+const progressOf = ({ terminal, say }: Command, what: string) =>
+  terminal ? countBar(terminal, what) : countInLines(say, what);

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { isWebAddress } from '../platform/web-address.ts';
+import { decidedShape, field } from '../presenters/shapes/shape.ts';
+import type { SourceDescription } from '../services/source-sync.ts';
+
+const MAX_METADATA = 16;
+
+/** What the server says of a document under the same names, so that an owner cannot say it. */
+export const FOUND_METADATA: readonly string[] = [
+  'filename',
+  'content_type',
+  'size',
+  'pages',
+  'title',
+  'url',
+  'final_url',
+  'canonical_url',
+  'fetched_at',
+  'changed_at',
+];
+
+const metadata = decidedShape(
+  'OwnMetadata',
+  'What the owner says of a source, such as its version or language: at most 16 names, each with a text of at most 500 characters. It is shown in the source’s `metadata`, so names that the server uses there are refused.',
+  z
+    .record(
+      z
+        .string()
+        .regex(/^[a-zA-Z][\w.-]{0,63}$/, 'must have letters, digits, dots, hyphens and underscores, at most 64')
+        .refine((name) => !FOUND_METADATA.includes(name), 'is set by the server'),
+      z.string().min(1).max(500),
+    )
+    .refine((entries) => Object.keys(entries).length <= MAX_METADATA, `must have at most ${MAX_METADATA} entries`),
+);
+
+const url = z
+  .string()
+  .max(2000)
+  .refine(isWebAddress, 'must be an http or https address without a user name')
+  .nullable();
+
+/** The fields with which an owner describes a source. */
+export const description = { url: url.exactOptional(), metadata: metadata.exactOptional() };
+
+/** What a form's field `sources` says of one file. */
+export const batchedSource = decidedShape(
+  'BatchedSource',
+  'What is said of one file of a batch.',
+  z.strictObject({
+    name: field(
+      z.string().min(1).max(1000),
+      'The name of the file in the batch, with its folders.',
+      'guide/install.md',
+    ),
+    external_id: field(
+      z.string().nullable(),
+      'The external id of its source. Default: `name`. With `null` the file becomes a new source without one.',
+      'docs/guide/install.md',
+    ).exactOptional(),
+    url: field(
+      url,
+      'The address that citations open; `null` for none. Absent: it stays as it is.',
+      'https://docs.example.com/guide/install',
+    ).exactOptional(),
+    metadata: field(metadata, 'Replaces what was said before. Absent: it stays as it is.', {
+      version: '2.1',
+    }).exactOptional(),
+  }),
+);
+
+/** The same for the service. */
+export function toDescription({ url, metadata }: z.infer<z.ZodObject<typeof description>>): SourceDescription {
+  return { ...(url !== undefined && { url }), ...(metadata !== undefined && { labels: metadata }) };
+}

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { guard } from '../http/guard.ts';
+import { createRoutes, type Routes } from '../http/routes.ts';
+import { MAX_BATCH_FILES } from '../platform/batch-limits.ts';
+import { errors } from '../platform/errors.ts';
+import { presentBatch } from '../presenters/batch.ts';
+import { decidedShape } from '../presenters/shapes/shape.ts';
+import { presentSource } from '../presenters/source.ts';
+import type { Access } from '../services/access.ts';
+import type { SourceSync } from '../services/source-sync.ts';
+import { batchedSource, description, toDescription } from './source-descriptions.ts';
+
+const putText = decidedShape(
+  'PutTextRequest',
+  'A text for the source with an external id.',
+  z.strictObject({
+    title: z.string().trim().min(1).max(300),
+    text: z.string().regex(/\S/, 'must not be empty'),
+    ...description,
+  }),
+);
+
+const batch = z.strictObject({
+  sources: z.array(batchedSource).max(MAX_BATCH_FILES).exactOptional(),
+  remove: z.array(z.string().min(1).max(1000)).max(MAX_BATCH_FILES).exactOptional(),
+});
+
+const syncing = { accepts: ['user', 'key'], scope: 'ingest', limit: 'ingestion' } as const;
+
+interface Deps {
+  access: Access;
+  sourceSync: SourceSync;
+}
+
+/** Sources that are named from outside, one or many at a time. */
+export function sourceSyncRoutes({ access, sourceSync }: Deps): Routes {
+  const routes = createRoutes('/v1/projects/:project_id/sources');
+
+  routes.put(
+    '/by-external-id/*external_id',
+    guard(
+      {
+        ...{ ...syncing, name: 'sources.put', answers: [200, 202, 404] },
+        ...{ body: putText, file: 'one', fields: z.strictObject(description) },
+      },
+      async ({ credential, param, body, form, file }) => {
+        const { id } = await access.project(credential, param('project_id'));
+        const described = body ?? (await form()).fields;
+        const document = body ?? { file: await file() };
+        const put = await sourceSync.put(id, param('external_id'), document, toDescription(described));
+        const isQueued = put.outcome === 'created' || put.outcome === 'replaced';
+        return { status: isQueued ? 202 : 200, body: presentSource(put.source) };
+      },
+    ),
+  );
+
+  routes.post(
+    '/batch',
+    guard(
+      {
+        ...syncing,
+        name: 'sources.batch',
+        answers: [202, 404],
+        file: 'many',
+        fields: batch,
+        keyed: true,
+        audited: true,
+      },
+      async ({ credential, param, form, once }) => {
+        const { id } = await access.project(credential, param('project_id'));
+        return once({
+          resourceId: id,
+          run: async () => {
+            const { files, archive, directory, fields } = await form();
+            const described = (fields.sources ?? []).map(({ name, external_id, ...said }) => ({
+              name,
+              ...(external_id !== undefined && { externalId: external_id }),
+              ...toDescription(said),
+            }));
+            const remove = fields.remove ?? [];
+            const entries = await sourceSync.batch(id, { files, archive, directory, described, remove });
+            return { status: 202, body: presentBatch(entries) };
+          },
+          // What an attempt that was cut off has made is not known as a whole.
+          replay: async () => {
+            throw errors.inProgress(1);
+          },
+        });
+      },
+    ),
+  );
+
+  return routes;
+}

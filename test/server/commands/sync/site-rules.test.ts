@@ -1,0 +1,103 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { type FrontMatter, readFrontMatter } from '../../../../server/commands/sync/front-matter.ts';
+import { addressAt, detectSite, pageAddress, rulesOf, type Site } from '../../../../server/commands/sync/site-rules.ts';
+
+const home = mkdtempSync(join(tmpdir(), 'footnote-sites-'));
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+const ADDRESSES: [Site | 'vitepress clean' | 'mkdocs files', string, string | null, Partial<FrontMatter>?][] = [
+  ['plain', 'guide/install.md', '/guide/install.md'],
+  ['plain', 'guide/index.html', '/guide/'],
+  ['plain', 'manual.pdf', '/manual.pdf'],
+  ['docusaurus', 'intro.md', '/intro'],
+  ['docusaurus', '01-guide/02-install.mdx', '/guide/install'],
+  ['docusaurus', '2024-05-01-news/a.md', '/2024-05-01-news/a'],
+  ['docusaurus', 'guide/index.md', '/guide/'],
+  ['docusaurus', 'guide/README.md', '/guide/'],
+  ['docusaurus', 'guide/Guide.md', '/guide/'],
+  ['docusaurus', 'index.md', '/'],
+  ['docusaurus', 'guide/install.md', '/setup', { slug: '/setup' }],
+  ['docusaurus', 'guide/install.md', '/guide/setup', { slug: 'setup' }],
+  ['docusaurus', '1-guide/install.md', '/guide/get-it', { id: 'get-it' }],
+  ['docusaurus', 'guide/_partial.mdx', null],
+  ['docusaurus', '_shared/part.md', null],
+  ['docusaurus', 'guide/install.md', null, { draft: true }],
+  ['vitepress', 'guide/install.md', '/guide/install.html'],
+  ['vitepress', 'guide/index.md', '/guide/'],
+  ['vitepress clean', 'guide/install.md', '/guide/install'],
+  ['mkdocs', 'guide/install.md', '/guide/install/'],
+  ['mkdocs', 'guide/README.md', '/guide/'],
+  ['mkdocs', 'index.md', '/'],
+  ['mkdocs files', 'guide/install.md', '/guide/install.html'],
+  ['hugo', 'Docs/Get Started.md', '/docs/get-started/'],
+  ['hugo', 'docs/_index.md', '/docs/'],
+  ['hugo', 'docs/install/index.md', '/docs/install/'],
+  ['hugo', 'docs/install.md', '/docs/setup/', { slug: 'setup' }],
+  ['hugo', 'docs/install.md', '/setup.html', { url: '/setup.html' }],
+  ['hugo', 'docs/install.md', null, { draft: true }],
+  ['starlight', 'guides/First Steps!.md', '/guides/first-steps/'],
+  ['starlight', 'index.mdx', '/'],
+  ['starlight', 'guides/a.md', '/other/b/', { slug: 'other/b' }],
+  ['starlight', 'guides/a.md', null, { draft: true }],
+];
+
+describe('the address of a page', () => {
+  it.each(ADDRESSES)('is for %s, of %s: %s', (named, path, address, front = {}) => {
+    const [site = 'plain', form] = named.split(' ') as [Site, string?];
+    expect(pageAddress(path, { draft: false, ...front }, { site, otherForm: form !== undefined })).toBe(address);
+  });
+
+  it('is encoded below the base of the site', () => {
+    const at = (base: string, address: string) => addressAt(new URL(base), address);
+    expect(at('https://docs.example.com', '/a b/ü?.md')).toBe('https://docs.example.com/a%20b/%C3%BC%3F.md');
+    expect(at('https://example.com/docs/', '/a')).toBe('https://example.com/docs/a');
+    expect(at('https://example.com/docs/', '/')).toBe('https://example.com/docs/');
+  });
+});
+
+describe('front matter', () => {
+  it.each([
+    ['---\nslug: /a\ndraft: true\n---\n# A', { slug: '/a', draft: true }],
+    ['---\r\nid: "b"   # why\r\ntitle: x\r\n---\r\n', { id: 'b', draft: false }],
+    ['+++\nslug = "c"\nurl = \'/d/\'\n+++\n', { slug: 'c', url: '/d/', draft: false }],
+    ['---\nnested:\n  slug: no\n---\n', { draft: false }],
+    ['# A\n\n---\nslug: no\n---\n', { draft: false }],
+    ['---\nslug: never closed', { draft: false }],
+  ])('is read from %j', (text, front) => {
+    expect(readFrontMatter(text)).toEqual(front);
+  });
+});
+
+describe('the generator of a folder', () => {
+  const made = (name: string, files: Record<string, string>) => {
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(home, name, path)), { recursive: true });
+      writeFileSync(join(home, name, path), text);
+    }
+    return (folder: string) => join(home, name, folder);
+  };
+
+  it.each([
+    ['docusaurus', { 'docusaurus.config.ts': '', 'docs/a.md': '' }, 'docs', false],
+    ['vitepress', { 'docs/.vitepress/config.mts': 'export default { title: "x" }' }, 'docs', false],
+    ['vitepress', { 'docs/.vitepress/config.mts': 'export default { cleanUrls: true }' }, 'docs', true],
+    ['mkdocs', { 'mkdocs.yml': 'site_name: x\n', 'docs/a.md': '' }, 'docs', false],
+    ['mkdocs', { 'mkdocs.yml': 'use_directory_urls: false\n', 'docs/a.md': '' }, 'docs', true],
+    ['hugo', { 'hugo.toml': '', 'content/docs/a.md': '' }, 'content/docs', false],
+    ['starlight', { 'astro.config.mjs': 'starlight({})', 'src/content/docs/a.md': '' }, 'src/content/docs', false],
+    ['plain', { 'astro.config.mjs': 'react()', 'src/content/docs/a.md': '' }, 'src/content/docs', false],
+    ['plain', { 'docusaurus.config.ts': '', 'other/.git/x': '', 'other/docs/a.md': '' }, 'other/docs', false],
+  ])('is found: %s in %j', (site, files, folder, otherForm) => {
+    const at = made(Math.random().toString(36), files as unknown as Record<string, string>);
+    expect(detectSite(at(folder))).toEqual({ site, otherForm });
+  });
+
+  it('may be named, and keeps its form', () => {
+    const at = made('named', { 'mkdocs.yml': 'use_directory_urls: false\n', 'docs/a.md': '' });
+    expect(rulesOf('mkdocs', at('docs'))).toEqual({ site: 'mkdocs', otherForm: true });
+    expect(rulesOf('hugo', at('docs'))).toEqual({ site: 'hugo', otherForm: false });
+  });
+});

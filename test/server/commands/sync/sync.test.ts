@@ -1,0 +1,167 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { Footnote } from '@footnote/sdk';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { sync } from '../../../../server/commands/sync/sync.ts';
+import { runCommandHere } from '../../../helpers/processes/run-command-here.ts';
+import { type ServerProcess, startServer } from '../../../helpers/processes/server-process.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const home = mkdtempSync(join(tmpdir(), 'footnote-sync-'));
+const docs = join(home, 'docs');
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+function write(files: Record<string, string>, folder = docs): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+}
+
+describe('a folder of documentation', () => {
+  let server: ServerProcess;
+  let owner: Footnote;
+  let projectId: string;
+  let env: Record<string, string>;
+  beforeAll(async () => {
+    server = await startServer();
+    const guest = new Footnote({ baseURL: server.baseURL });
+    const account = { email: 'ada@example.org', password: 'correct horse battery' };
+    await guest.auth.register({ ...account, name: 'Ada', setup_token: server.setupToken });
+    owner = guest.withOptions({ accessToken: (await guest.auth.login(account)).access_token });
+    projectId = (await owner.projects.create({ name: 'Docs' })).id;
+    const { key } = await owner.projects.apiKeys.create(projectId, { scopes: ['ingest', 'read', 'ask'] });
+    env = { FOOTNOTE_URL: server.baseURL, FOOTNOTE_PROJECT: projectId, FOOTNOTE_API_KEY: key };
+    write({
+      'index.md': '# Welcome\n\nThis is the harbour.',
+      'guide/01-install.md': '# Install\n\nThe crane lifts 117 tonnes of cargo.',
+      'guide/old.md': '# Old\n\nGone soon.',
+      'guide/_part.md': 'Not a page.',
+      'guide/section.md': '---\ntitle: Only a section\n---\n',
+      'logo.png': 'not a document',
+      '.hidden/secret.md': '# Secret',
+      'node_modules/some/README.md': '# Not ours',
+    });
+    write({ 'docusaurus.config.ts': '' }, home);
+    symlinkSync('/etc', join(docs, 'etc'));
+  });
+  afterAll(() => server?.stop());
+
+  const run = (...options: string[]) => runCommandHere(sync, [docs, ...options], env);
+  const base = ['--base-url', 'https://docs.example.com/docs/'];
+  const sources = async () => {
+    const found: Record<string, string | undefined> = {};
+    for await (const { external_id = '', url } of owner.sources.list(projectId)) found[external_id] = url;
+    return found;
+  };
+
+  it('is only shown with --dry-run', async () => {
+    const ended = await run(...base, '--dry-run');
+    expect(ended).toMatchObject({ code: 0, errorOut: '' });
+    expect(ended.out.split('\n').slice(1)).toEqual([
+      '+ docs/guide/01-install.md  https://docs.example.com/docs/guide/install',
+      '+ docs/guide/old.md  https://docs.example.com/docs/guide/old',
+      '+ docs/index.md  https://docs.example.com/docs/',
+      'Nothing was sent (--dry-run).',
+    ]);
+    expect(await sources()).toEqual({});
+  });
+
+  it('is sent, read and cited at the pages of the site', async () => {
+    const ended = await run(...base, '--metadata', 'version=2.1');
+    expect(ended).toMatchObject({ code: 0, errorOut: '' });
+    expect(ended.out).toContain('(docusaurus): 3 new, 0 changed, 0 unchanged.');
+    expect(ended.out).toContain('3 of 3 files read');
+    expect(await sources()).toEqual({
+      'docs/index.md': 'https://docs.example.com/docs/',
+      'docs/guide/01-install.md': 'https://docs.example.com/docs/guide/install',
+      'docs/guide/old.md': 'https://docs.example.com/docs/guide/old',
+    });
+    const client = new Footnote({ baseURL: server.baseURL, apiKey: env.FOOTNOTE_API_KEY ?? '' });
+    const answer = await client.chat.create(projectId, { query: 'How many tonnes does the crane lift?' });
+    expect(answer.citations[0]?.url).toMatch(
+      /^https:\/\/docs\.example\.com\/docs\/guide\/install#:~:text=The%20crane%20lifts/,
+    );
+  });
+
+  it('is not sent again, and what is new, changed or gone is', async () => {
+    const options = [...base, '--metadata', 'version=2.1'];
+    const same = await run(...options);
+    expect(same.out).toContain('0 new, 0 changed, 3 unchanged.\nDone.');
+    write({ 'guide/01-install.md': '# Install\n\nThe crane lifts 240 tonnes.', 'guide/new.md': '# New\n\nFresh.' });
+    rmSync(join(docs, 'guide/old.md'));
+    const kept = await run(...options, '--exclude', '**/new.md');
+    expect(kept.out).toContain('0 new, 1 changed, 1 unchanged.');
+    expect(kept.out).toContain('1 source below docs/ without a file here; --prune removes them.');
+    await owner.sources.put(projectId, 'elsewhere.md', { file: new Blob(['# Else']), name: 'elsewhere.md' });
+    const pruned = await run(...options, '--prune');
+    expect(pruned.out).toContain('1 new, 0 changed, 1 to remove, 2 unchanged.');
+    expect(Object.keys(await sources()).sort()).toEqual([
+      'docs/guide/01-install.md',
+      'docs/guide/new.md',
+      'docs/index.md',
+      'elsewhere.md',
+    ]);
+    const moved = await run(
+      '--base-url',
+      'https://new.example.com',
+      '--metadata',
+      'version=2.2',
+      '--include',
+      'index.md',
+    );
+    expect(moved.out).toContain('0 new, 0 changed, 1 with a new address or metadata, 0 unchanged.');
+    expect((await sources())['docs/index.md']).toBe('https://new.example.com/');
+  });
+
+  it('ends with 1 and names what could not be read or was not taken', async () => {
+    const folder = join(home, 'broken');
+    write({ 'fine.md': '# Fine\n\nText.', 'broken.pdf': '%PDF-1.4 broken', 'not-a.docx': 'text' }, folder);
+    const before = process.exitCode;
+    const ended = await runCommandHere(sync, [folder], env);
+    expect(process.exitCode).toBe(1);
+    process.exitCode = before;
+    expect(ended.out).toMatch(
+      /Not taken: broken\/not-a\.docx: .+\nNot read: broken\/broken\.pdf: .+\nDone, except for 2 files\./,
+    );
+    // They are tried again; what is fine is not.
+    expect((await runCommandHere(sync, [folder, '--dry-run'], env)).out).toContain('1 new, 1 changed, 1 unchanged');
+  });
+
+  it.each([
+    ['no folder', ['/does/not/exist'], {}, /there is no folder/],
+    ['an empty folder', [join(home, 'empty')], {}, /there are no documents/],
+    ['no key', [docs], { FOOTNOTE_API_KEY: '' }, /set FOOTNOTE_API_KEY/],
+    ['no project', [docs], { FOOTNOTE_PROJECT: '' }, /name the project/],
+    ['a wrong key', [docs], { FOOTNOTE_API_KEY: 'chat_wrong' }, /not valid/],
+    ['a project of others', [docs], { FOOTNOTE_PROJECT: 'proj_other' }, /does not exist/],
+    ['an unknown generator', [docs, '--site', 'gitbook'], {}, /--site must be one of plain, docusaurus/],
+    ['no web address', [docs, '--base-url', 'docs.example.com'], {}, /--base-url must be/],
+    ['odd metadata', [docs, '--metadata', 'version'], {}, /NAME=VALUE/],
+  ])('is refused with %s', async (_, words, settings, message) => {
+    mkdirSync(join(home, 'empty'), { recursive: true });
+    const ended = await runCommandHere(sync, words, { ...env, ...settings });
+    expect(ended.code).toBe(1);
+    expect(ended.errorOut).toMatch(message);
+  });
+
+  it('waits where the server asks for it, and tries again what was not answered', async () => {
+    const seen: string[] = [];
+    const busy = createServer((request, response) => {
+      seen.push(`${request.method} ${request.url}`);
+      request.resume();
+      if (seen.length === 1) return response.socket?.destroy();
+      if (seen.length === 2) return response.writeHead(429, { 'retry-after': '1' }).end('{"code":"rate_limited"}');
+      response.end(JSON.stringify({ items: [], total: 0, limit: 100, offset: 0 }));
+    }).listen(0, '127.0.0.1');
+    await new Promise((resolve) => busy.once('listening', resolve));
+    const { port } = busy.address() as { port: number };
+    const ended = await runCommandHere(sync, [docs, '--dry-run', '--server', `http://127.0.0.1:${port}/v1/`], env);
+    busy.close();
+    expect(ended).toMatchObject({ code: 0, errorOut: '' });
+    expect(seen).toEqual(Array(3).fill(`GET /v1/projects/${projectId}/sources?limit=100&offset=0`));
+  });
+});
