@@ -25,7 +25,7 @@ export function contractFile(): string {
   const build = { directory: '', version: '' };
   const deps = { ...nothing, widgetBuild: build, consoleBuild: build, referenceBuild: build, packagesBuild: build };
   const routes = endpointsOf(createApiRoutes(deps));
-  const perMinute = { general: 0, chat: 0, ingestion: 0 };
+  const perMinute = { general: 0, chat: 0, search: 0, ingestion: 0 };
   const { components } = createApiDocument(routes, { version: '', perMinute });
   const biome = path('node_modules/@biomejs/biome/bin/biome');
   return execFileSync(process.execPath, [biome, 'format', `--stdin-file-path=${CONTRACT_FILE}`], {

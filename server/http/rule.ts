@@ -2,7 +2,7 @@ import type { KeyScope } from '@footnote/sdk/contract';
 import type { z } from 'zod';
 import type { CredentialKind } from '../services/credentials.ts';
 
-export type LimitScope = 'general' | 'chat' | 'ingestion';
+export type LimitScope = 'general' | 'chat' | 'search' | 'ingestion';
 /** `none`: the route may be called without a credential. */
 export type Accepted = CredentialKind | 'none';
 

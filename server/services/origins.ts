@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { errors } from '../platform/errors.ts';
+import type { ProjectRow } from '../store/types.ts';
+import type { KeyCredential, WidgetCredential } from './credentials.ts';
 
 /** An entry of `allowed_origins`: an exact origin, `https://*.example.com`, `http://localhost:*`, or the literal `null`. */
 export type NormalizedOrigin = { origin: string } | { problem: string };
@@ -104,6 +107,19 @@ export function widgetOriginAllowed(
 ): boolean {
   if (token.origin !== null && token.origin !== header) return false;
   return (token.trace && token.origin !== null) || originAllowed(allowedOrigins, header);
+}
+
+/** Throws 403 `origin_not_allowed`. A widget token needs an allowed `Origin`, and the one that it is bound to, if any. A key may be sent without an `Origin`. */
+export function requireOrigin(
+  { allowedOrigins: listed }: Pick<ProjectRow, 'allowedOrigins'>,
+  credential: KeyCredential | WidgetCredential,
+  origin: string | null,
+): void {
+  const allowed =
+    credential.kind === 'key'
+      ? origin === null || originAllowed(listed, origin)
+      : widgetOriginAllowed(credential, listed, origin);
+  if (!allowed) throw errors.originNotAllowed();
 }
 
 function matchesWildcard(entry: string, url: URL): boolean {

@@ -60,6 +60,7 @@ describe('the contract', () => {
       query: string;
       conversation_id?: string | null;
       stream?: boolean;
+      filter?: Contract.SearchFilter;
     }>();
   });
 });
@@ -124,7 +125,7 @@ const NAMES = [
   'ModelPurpose', 'ModelServerRequest', 'ModelState', 'ModelTrial', 'ModelTrialRequest', 'NearPassage',
   'NoSourcesReason', 'OpenAiErrorBody', 'OwnMetadata', 'PassageDropped', 'PassageUse', 'Percentiles', 'ProbeVerdict', 'Project',
   'ProjectUsage', 'PutTextRequest', 'Rating', 'ReEmbedding', 'Readiness', 'RecoveryCodes', 'RefusalReason', 'RegisterRequest', 'ReplaceTextRequest', 'RotateApiKeyRequest',
-  'SecondFactor', 'SecondFactorSetup', 'ServedModelRequest', 'ServedModels', 'ServerEngine', 'ServerEngineState', 'ServerFinding', 'ServerModel',
+  'SearchFilter', 'SearchRequest', 'SearchResult', 'SearchResults', 'SecondFactor', 'SecondFactorSetup', 'ServedModelRequest', 'ServedModels', 'ServerEngine', 'ServerEngineState', 'ServerFinding', 'ServerModel',
   'ServerModels', 'ServerState', 'Session', 'SessionsEnded', 'Setup', 'Source', 'SourceCounts', 'SourceDocumentPart', 'SourceError',
   'SourceMetadata', 'SourceProgress', 'SourceQuery', 'SourceStatus', 'SourceType', 'StartPart', 'StatusPart',
   'StreamPart', 'SuggestionsPart', 'TextDeltaPart', 'TextEndPart', 'TextRange', 'TextStartPart', 'Timestamp',

@@ -396,6 +396,11 @@ const SCENARIOS: Record<string, Scenario> = {
     expected: ownerOrKey('200', 'read'),
     path: (world) => `/v1/projects/${ID(world)}/usage`,
   },
+  'POST /v1/projects/:project_id/search': {
+    expected: keyOrWidget('200'),
+    path: (world) => `/v1/projects/${ID(world)}/search`,
+    options: { body: { query: 'Hello?' }, origin: ORIGIN },
+  },
   'POST /v1/projects/:project_id/chat': {
     expected: keyOrWidget('200'),
     path: (world) => `/v1/projects/${ID(world)}/chat`,
