@@ -19,6 +19,11 @@ export const searchFilter = decidedShape(
     type: field(anyOf(sourceType), 'The type of the source.', 'file'),
     language: field(anyOf(text(35)), 'The language of the document, as its text has been recognised.', 'en'),
     title: field(anyOf(text(500)), 'The title of the document, exactly.', 'Product manual'),
+    url: field(
+      anyOf(text(2000)),
+      'The address of the web page, before or after redirects, exactly.',
+      'https://docs.example.com/warranty',
+    ),
     filename: field(anyOf(text(255)), 'The name of the uploaded file, exactly.', 'manual.pdf'),
   }),
 );

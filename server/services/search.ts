@@ -83,12 +83,13 @@ export function createSearchService({ access, finder, store }: SearchServiceDeps
 /** The fields of the API as the store names them, each with a list. */
 export function toStoreFilter(filter: SearchFilter | undefined): StoreFilter | undefined {
   if (filter === undefined) return undefined;
-  const { source_id: ids, type: types, language: languages, title: titles, filename: filenames } = filter;
+  const { source_id: ids, type: types, language: languages, title: titles, filename: filenames, url: urls } = filter;
   return {
     ...(ids !== undefined && { ids: [ids].flat() }),
     ...(types !== undefined && { types: [types].flat() }),
     ...(languages !== undefined && { languages: [languages].flat() }),
     ...(titles !== undefined && { titles: [titles].flat() }),
     ...(filenames !== undefined && { filenames: [filenames].flat() }),
+    ...(urls !== undefined && { urls: [urls].flat() }),
   };
 }

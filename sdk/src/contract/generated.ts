@@ -937,6 +937,8 @@ export interface SearchFilter {
   language?: string | string[];
   /** The title of the document, exactly. */
   title?: string | string[];
+  /** The address of the web page, before or after redirects, exactly. */
+  url?: string | string[];
   /** The name of the uploaded file, exactly. */
   filename?: string | string[];
 }

@@ -17,13 +17,17 @@ export async function filteredGenerations(
     parameters.push(...values);
     return `(${values.map(() => '?').join(', ')})`;
   };
-  const { ids, types, languages, titles, filenames } = filter;
-  if ([ids, types, languages, titles, filenames].some((values) => values?.length === 0)) return [];
+  const { ids, types, languages, titles, filenames, urls } = filter;
+  if ([ids, types, languages, titles, filenames, urls].some((values) => values?.length === 0)) return [];
   if (ids) conditions.push(`(sources.id in ${list(ids)} or sources.parent_id in ${list(ids)})`);
   if (types) conditions.push(`sources.type in ${list(types)}`);
   if (languages) conditions.push(`documents.language in ${list(languages)}`);
   if (titles) conditions.push(`coalesce(documents.title, ${jsonText('sources.metadata', 'title')}) in ${list(titles)}`);
   if (filenames) conditions.push(`${jsonText('sources.metadata', 'filename')} in ${list(filenames)}`);
+  if (urls) {
+    const address = (key: string) => `${jsonText('sources.metadata', key)} in ${list(urls)}`;
+    conditions.push(`(${address('url')} or ${address('final_url')})`);
+  }
   const rows = await reads.read<{ id: number }>(
     `select generations.id from generations
      join sources on sources.id = generations.source_id

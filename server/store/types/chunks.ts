@@ -140,6 +140,8 @@ export interface SearchFilter {
   titles?: string[];
   /** Of uploaded files. */
   filenames?: string[];
+  /** Addresses of web pages, before or after redirects. */
+  urls?: string[];
 }
 
 export interface TextSearchOptions {

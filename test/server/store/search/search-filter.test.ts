@@ -82,6 +82,9 @@ for (const { name, open } of searchStores()) {
       expect(await found(id, { languages: ['de'] })).toEqual(['shared page']);
       expect(await found(id, { titles: ["It's a note"] })).toEqual(['shared note']);
       expect(await found(id, { filenames: ['guide.md'] })).toEqual(['shared guide']);
+      expect(await found(id, { urls: ['https://docs.example.com/page', 'https://docs.example.com/'] })).toEqual([
+        'shared page',
+      ]);
       expect(await found(id, { types: ['file'], languages: ['de'] })).toEqual([]);
       expect(await found(id, { ids: [] })).toEqual([]);
       expect(await found(id, { titles: ["' or 1=1 --"] })).toEqual([]);
