@@ -92,6 +92,7 @@ function objectType({ properties = {}, required = [], additionalProperties }: Sc
 /** The members that an object may have besides the named ones, which are optional. */
 function otherMembers(others: unknown, context: Context): string {
   if (typeof others !== 'object' || others === null) return '';
+  if (Object.keys(others).length === 0) return '[name: string]: unknown;\n';
   return `${comment(others as Schema, false, context.depth)}[name: string]: ${typeOf(others as Schema, context)} | undefined;\n`;
 }
 

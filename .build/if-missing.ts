@@ -24,7 +24,7 @@ const BUILDS = {
     async run() {
       compile('server/tsconfig.build.json');
       removeStale('server/dist', 'server', ['console', 'docs', 'language/eld', 'packages', 'services/tldts', 'widget']);
-      copyServerAssets();
+      await copyServerAssets();
     },
   },
   widget: {

@@ -146,11 +146,11 @@ const VARIABLES = z.object({
     .describe('Private address ranges from which pages may be read, at any port, such as 10.1.0.0/16,fd00::/8.'),
   FOOTNOTE_URL: webAddress
     .prefault('http://127.0.0.1:8787')
-    .describe('For the command "sync": the server to which it sends.'),
-  FOOTNOTE_PROJECT: apiKey.optional().describe('For the command "sync": the id of the project.'),
+    .describe('For the commands "sync" and "mcp": the server that they use.'),
+  FOOTNOTE_PROJECT: apiKey.optional().describe('For the same: the id of the project.'),
   FOOTNOTE_API_KEY: apiKey
     .optional()
-    .describe('For the command "sync": an API key of the project, with the scopes ingest and read.'),
+    .describe('For the same: an API key of the project, with the scopes ingest and read for sync, and ask for mcp.'),
 });
 
 type Settings = z.infer<typeof VARIABLES>;

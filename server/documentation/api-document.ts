@@ -7,6 +7,7 @@ import { chatOperations } from './chat.ts';
 import { withCodeSamples } from './code-samples.ts';
 import { conversationOperations } from './conversations.ts';
 import { credentials, introduction, placeholders, tags } from './introduction.ts';
+import { mcpOperations } from './mcp.ts';
 import { serverOperations } from './operations.ts';
 import { projectOperations } from './projects.ts';
 import { searchOperations } from './search.ts';
@@ -27,6 +28,7 @@ export function createApiDocument(
       ...projectOperations,
       ...sourceOperations,
       ...searchOperations,
+      ...mcpOperations,
       ...chatOperations,
       ...conversationOperations,
       ...serverOperations,

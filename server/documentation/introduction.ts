@@ -18,6 +18,7 @@ export const tags: OpenApiParts['tags'] = [
   { name: 'API keys', description: 'Credentials for servers and scripts. Each belongs to one project.' },
   { name: 'Sources', description: 'The documents of a project.' },
   { name: 'Search', description: 'Passages without an answer.' },
+  { name: 'MCP', description: 'The same for agents.' },
   { name: 'Chat', description: 'Questions, and answers with citations.' },
   { name: 'Conversations', description: 'Questions, answers and feedback.' },
   { name: 'Widget', description: 'The chat on a web page.' },

@@ -45,6 +45,8 @@ export interface RouteRule {
   crossOrigin?: true;
   /** Compatible with OpenAI: accepts an API key as a bearer token and adds OpenAI's fields to errors. */
   openAiShaped?: true;
+  /** Accepts an API key as a bearer token too, for clients that can send nothing else. */
+  keyAsBearer?: true;
   /** A page for browsers. It is not part of the API and not in its documentation. */
   page?: true;
   /** Accepts an expired widget token that may still be renewed. */

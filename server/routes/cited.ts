@@ -15,8 +15,13 @@ export function citationPresenter(passages: PassageService, projectId: string): 
   };
 }
 
+/** What a link needs to know of a passage. */
+interface Linked extends Pick<FoundPassage, 'best'> {
+  passage: Pick<FoundPassage['passage'], 'sourceId' | 'chunkId' | 'start' | 'text' | 'address'>;
+}
+
 /** Links that open at the best sentence of a found passage. */
-export function linkTo(passages: PassageService, projectId: string): (found: FoundPassage) => string {
+export function linkTo(passages: PassageService, projectId: string): (found: Linked) => string {
   return ({ passage, best }) =>
     passages.link(projectId, {
       sourceId: passage.sourceId,

@@ -27,6 +27,7 @@ import { conversationExportRoutes } from './conversation-export.ts';
 import { conversationRoutes } from './conversations.ts';
 import { documentationRoutes } from './documentation.ts';
 import { healthRoutes } from './health.ts';
+import { mcpRoutes } from './mcp.ts';
 import { metricsRoutes } from './metrics.ts';
 import { modelServerRoutes } from './model-server.ts';
 import { packageFileRoutes } from './package-files.ts';
@@ -66,6 +67,8 @@ export interface RouteDeps {
   /** Days after which conversations are deleted; null for never. */
   defaultRetentionDays: number | null;
   version: string;
+  /** Called with an error that nobody is told about. */
+  reportError: (error: unknown) => void;
   /** The command line of Footnote in its own folder. */
   command: string;
   now: () => number;
@@ -100,6 +103,7 @@ export function createApiRoutes(deps: RouteDeps): Route[] {
     chatRoutes(deps), //                 /v1/projects/{id}/chat, /v1/chat
     chatCompletionRoutes(deps), //       /v1/projects/{id}/chat/completions, /v1/projects/{id}/models
     searchRoutes(deps), //               /v1/projects/{id}/search
+    mcpRoutes(deps), //                  /v1/projects/{id}/mcp
     conversationRoutes(deps), //         /v1/projects/{id}/conversations, …/{cid}/messages, /v1/projects/{id}/messages/{mid}/feedback
     conversationExportRoutes(deps), //   /v1/projects/{id}/conversations/export: after the one with a placeholder there
     unansweredRoutes(deps), //           /v1/projects/{id}/unanswered, …/dismiss

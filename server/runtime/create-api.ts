@@ -191,6 +191,7 @@ function operatorParts(parts: ApiParts) {
   return {
     ...{ models, version, command, now, readiness, serverState },
     ...{ widgetBuild, consoleBuild, referenceBuild, packagesBuild },
+    reportError: (error: unknown) => parts.log.error('mcp_tool_failed', { error }),
     metricsToken: env.metricsToken,
     behindProxy: env.trustedProxies > 0 || (env.publicUrl !== null && !isLocalHost(new URL(env.publicUrl).host)),
     metrics: metrics.render,

@@ -23,6 +23,11 @@ export interface WidgetTokenService {
    * renewed. `origin` is the request's `Origin` header.
    */
   mint(credential: Credential | null, origin: string | null, request: CreateWidgetTokenRequest): Promise<MintedToken>;
+  /**
+   * A new visitor for a program that asks a public project without a token. Throws 401 for any other project, also for one
+   * that no page may use yet.
+   */
+  guest(projectId: string): Promise<WidgetCredential>;
 }
 
 interface WidgetTokenServiceDeps {
@@ -39,6 +44,22 @@ export function createWidgetTokenService(deps: WidgetTokenServiceDeps): WidgetTo
       return credential.kind === 'widget'
         ? renew(deps, credential, origin, request)
         : mintTrusted(deps, credential, origin, request);
+    },
+
+    async guest(projectId) {
+      const project = await deps.projects.byId(projectId);
+      if (project?.widgetAccess !== 'public' || project.allowedOrigins.length === 0) throw errors.missingCredentials();
+      return {
+        kind: 'widget',
+        projectId,
+        visitorId: newId('vis'),
+        origin: null,
+        chainStartedAt: epochSeconds(deps),
+        epoch: project.widgetEpoch,
+        trace: false,
+        program: true,
+        expired: false,
+      };
     },
   };
 }

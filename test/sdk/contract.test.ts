@@ -121,7 +121,7 @@ const NAMES = [
   'Dismissed', 'DroppedClaim', 'EnableSecondFactorRequest', 'EngineDecision', 'EngineOnOffer', 'EngineState', 'ErrorBody', 'ErrorDataPart', 'ErrorPart', 'ExportFormat',
   'ExportQuery', 'ExportedCitation', 'ExportedMessage', 'Feedback', 'FeedbackRequest', 'FieldError', 'FinishPart',
   'FinishReason', 'FoundModelServer', 'FoundModelServers', 'Health', 'IndexedPassage', 'IngestionStage', 'KeyScope', 'List',
-  'ListQuery', 'LoggedOut', 'LoginRequest', 'Message', 'Model', 'ModelCheck', 'ModelList', 'ModelProbe',
+  'ListQuery', 'LoggedOut', 'LoginRequest', 'McpMessage', 'Message', 'Model', 'ModelCheck', 'ModelList', 'ModelProbe',
   'ModelPurpose', 'ModelServerRequest', 'ModelState', 'ModelTrial', 'ModelTrialRequest', 'NearPassage',
   'NoSourcesReason', 'OpenAiErrorBody', 'OwnMetadata', 'PassageDropped', 'PassageUse', 'Percentiles', 'ProbeVerdict', 'Project',
   'ProjectUsage', 'PutTextRequest', 'Rating', 'ReEmbedding', 'Readiness', 'RecoveryCodes', 'RefusalReason', 'RegisterRequest', 'ReplaceTextRequest', 'RotateApiKeyRequest',

@@ -1356,6 +1356,14 @@ export interface SearchResult {
   indexed_at: Timestamp;
 }
 
+/** A message of the Model Context Protocol (JSON-RPC 2.0). @extension */
+export interface McpMessage {
+  /** Always `2.0`. */
+  jsonrpc: '2.0';
+  /** What is asked for, such as `tools/call`. */
+  method: string;
+}
+
 /** A sequence of questions and answers. @extension */
 export interface Conversation {
   /** The conversation’s id. */
