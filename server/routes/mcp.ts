@@ -58,7 +58,7 @@ export function mcpRoutes(deps: McpRouteDeps): Routes {
         limit: 'chat',
         keyAsBearer: true,
         body: message,
-        bodySize: 'question',
+        bodySize: 'small',
         answers: [200, 202, 404],
       },
       async ({ credential, param, origin, address, signal, header, body }): Promise<Answer> => {

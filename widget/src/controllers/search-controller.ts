@@ -10,8 +10,8 @@ export interface SearchOptions {
   describeFailure: (error: unknown) => Promise<string>;
 }
 
-/** Milliseconds without another letter, after which a query is sent. */
-const PAUSE_MS = 100;
+/** Milliseconds without another letter, after which a query is sent: what is typed at one go is one query. */
+const PAUSE_MS = 20;
 const LIMIT = 6;
 /** Characters of a passage: two lines. */
 const TEXT_LENGTH = 180;
