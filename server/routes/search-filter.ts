@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { sourceType } from '../presenters/shapes/enums.ts';
 import { decidedShape, field } from '../presenters/shapes/shape.ts';
+import { MAX_METADATA, metadataName } from './source-descriptions.ts';
 
 const MAX_VALUES = 100;
 
@@ -9,6 +10,11 @@ const anyOf = <Value extends z.ZodType>(value: Value) =>
   z.union([value, z.array(value).min(1).max(MAX_VALUES)]).exactOptional();
 
 const text = (maximum: number) => z.string().min(1).max(maximum);
+
+const metadata = z
+  .record(metadataName, z.union([text(500), z.array(text(500)).min(1).max(MAX_VALUES)]))
+  .refine((entries) => Object.keys(entries).length <= MAX_METADATA, `must have at most ${MAX_METADATA} entries`)
+  .exactOptional();
 
 /** Which sources a search or a question is about. */
 export const searchFilter = decidedShape(
@@ -21,9 +27,13 @@ export const searchFilter = decidedShape(
     title: field(anyOf(text(500)), 'The title of the document, exactly.', 'Product manual'),
     url: field(
       anyOf(text(2000)),
-      'The address of the web page, before or after redirects, exactly.',
+      'The address that citations open, or that of the web page before or after redirects, exactly.',
       'https://docs.example.com/warranty',
     ),
+    external_id: field(anyOf(text(1000)), 'The name that the owner has given to the source.', 'guide/install.md'),
+    metadata: field(metadata, 'What the owner has said of the source, by name: one value, or several.', {
+      version: '2',
+    }),
     filename: field(anyOf(text(255)), 'The name of the uploaded file, exactly.', 'manual.pdf'),
   }),
 );

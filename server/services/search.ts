@@ -83,13 +83,15 @@ export function createSearchService({ access, finder, store }: SearchServiceDeps
 /** The fields of the API as the store names them, each with a list. */
 export function toStoreFilter(filter: SearchFilter | undefined): StoreFilter | undefined {
   if (filter === undefined) return undefined;
-  const { source_id: ids, type: types, language: languages, title: titles, filename: filenames, url: urls } = filter;
+  const { metadata } = filter;
+  const lists = {
+    ...{ ids: filter.source_id, externalIds: filter.external_id, types: filter.type, languages: filter.language },
+    ...{ titles: filter.title, filenames: filter.filename, urls: filter.url },
+  };
+  const given = Object.entries(lists).filter(([, values]) => values !== undefined);
+  const labels = Object.entries(metadata ?? {}).map(([name, values]) => [name, [values].flat()]);
   return {
-    ...(ids !== undefined && { ids: [ids].flat() }),
-    ...(types !== undefined && { types: [types].flat() }),
-    ...(languages !== undefined && { languages: [languages].flat() }),
-    ...(titles !== undefined && { titles: [titles].flat() }),
-    ...(filenames !== undefined && { filenames: [filenames].flat() }),
-    ...(urls !== undefined && { urls: [urls].flat() }),
+    ...Object.fromEntries(given.map(([name, values]) => [name, [values].flat()])),
+    ...(metadata !== undefined && { labels: Object.fromEntries(labels) }),
   };
 }

@@ -937,8 +937,12 @@ export interface SearchFilter {
   language?: string | string[];
   /** The title of the document, exactly. */
   title?: string | string[];
-  /** The address of the web page, before or after redirects, exactly. */
+  /** The address that citations open, or that of the web page before or after redirects, exactly. */
   url?: string | string[];
+  /** The name that the owner has given to the source. */
+  external_id?: string | string[];
+  /** What the owner has said of the source, by name: one value, or several. */
+  metadata?: Record<string, string | string[]>;
   /** The name of the uploaded file, exactly. */
   filename?: string | string[];
 }
@@ -1362,6 +1366,7 @@ export interface McpMessage {
   jsonrpc: '2.0';
   /** What is asked for, such as `tools/call`. */
   method: string;
+  [name: string]: unknown;
 }
 
 /** A sequence of questions and answers. @extension */

@@ -1,7 +1,7 @@
 import type { Reads, SqlValue } from '../db.ts';
 import type { SearchFilter } from '../types.ts';
 
-/** How an engine reads a text out of a column with JSON. */
+/** How an engine reads a text out of a column with JSON; `key` is SQL. */
 export type JsonText = (column: string, key: string) => string;
 
 /** The live generations of the sources that a filter lets through. */
@@ -17,16 +17,24 @@ export async function filteredGenerations(
     parameters.push(...values);
     return `(${values.map(() => '?').join(', ')})`;
   };
-  const { ids, types, languages, titles, filenames, urls } = filter;
-  if ([ids, types, languages, titles, filenames, urls].some((values) => values?.length === 0)) return [];
+  const { ids, types, languages, titles, filenames, urls, externalIds, labels = {} } = filter;
+  const lists = [ids, types, languages, titles, filenames, urls, externalIds, ...Object.values(labels)];
+  if (lists.some((values) => values?.length === 0)) return [];
   if (ids) conditions.push(`(sources.id in ${list(ids)} or sources.parent_id in ${list(ids)})`);
   if (types) conditions.push(`sources.type in ${list(types)}`);
   if (languages) conditions.push(`documents.language in ${list(languages)}`);
-  if (titles) conditions.push(`coalesce(documents.title, ${jsonText('sources.metadata', 'title')}) in ${list(titles)}`);
-  if (filenames) conditions.push(`${jsonText('sources.metadata', 'filename')} in ${list(filenames)}`);
+  if (titles)
+    conditions.push(`coalesce(documents.title, ${jsonText('sources.metadata', "'title'")}) in ${list(titles)}`);
+  if (filenames) conditions.push(`${jsonText('sources.metadata', "'filename'")} in ${list(filenames)}`);
   if (urls) {
-    const address = (key: string) => `${jsonText('sources.metadata', key)} in ${list(urls)}`;
-    conditions.push(`(${address('url')} or ${address('final_url')})`);
+    const address = (text: string) => `${text} in ${list(urls)}`;
+    const read = ["'url'", "'final_url'"].map((key) => address(jsonText('sources.metadata', key)));
+    conditions.push(`(${address('sources.url')} or ${read.join(' or ')})`);
+  }
+  if (externalIds) conditions.push(`sources.external_id in ${list(externalIds)}`);
+  for (const [label, values] of Object.entries(labels)) {
+    parameters.push(label);
+    conditions.push(`${jsonText('sources.labels', '?')} in ${list(values)}`);
   }
   const rows = await reads.read<{ id: number }>(
     `select generations.id from generations

@@ -140,8 +140,11 @@ export interface SearchFilter {
   titles?: string[];
   /** Of uploaded files. */
   filenames?: string[];
-  /** Addresses of web pages, before or after redirects. */
+  /** Addresses: those that their owners have given, and those of web pages, before or after redirects. */
   urls?: string[];
+  externalIds?: string[];
+  /** What their owners say of them: the listed values of each label. */
+  labels?: Record<string, string[]>;
 }
 
 export interface TextSearchOptions {

@@ -17,7 +17,7 @@ export interface Scope {
   state: string;
 }
 
-const jsonText: JsonText = (column, key) => `${column}::jsonb ->> '${key}'`;
+const jsonText: JsonText = (column, key) => `${column}::jsonb ->> (${key})::text`;
 
 /** A condition on a column with generations, and its parameters. */
 export function withinScope({ within }: Scope, column: string): { sql: string; parameters: string[] } {

@@ -35,7 +35,7 @@ interface Scope {
   within: number[] | null;
 }
 
-const jsonText: JsonText = (column, key) => `${column} ->> '${key}'`;
+const jsonText: JsonText = (column, key) => `${column} ->> ${key}`;
 
 async function scopeOf(reads: Reads, projectId: string, filter?: SearchFilter): Promise<Scope | null> {
   const [project] = await reads.read<{ number: number }>('select number from projects where id = ?', [projectId]);

@@ -90,6 +90,22 @@ for (const { name, open } of searchStores()) {
       expect(await found(id, { titles: ["' or 1=1 --"] })).toEqual([]);
     });
 
+    it('finds what their owners have said of them', async () => {
+      const { id } = await withProject(store);
+      const said = (version: string, name: string) => ({
+        ...{ externalId: name, url: `https://docs.example.com/${name}`, labels: { version, 'x.y': 'z' } },
+      });
+      await publish(id, { text: 'shared one', source: said('1', 'one') });
+      await publish(id, { text: 'shared two', source: said('2', 'two') });
+      await publish(id, { text: 'shared none' });
+      expect(await found(id, { labels: { version: ['2'] } })).toEqual(['shared two']);
+      expect(await found(id, { labels: { version: ['1', '2'], 'x.y': ['z'] } })).toEqual(['shared one', 'shared two']);
+      expect(await found(id, { labels: { version: ['1'], none: ['z'] } })).toEqual([]);
+      expect(await found(id, { labels: { version: [] } })).toEqual([]);
+      expect(await found(id, { externalIds: ['one'] })).toEqual(['shared one']);
+      expect(await found(id, { urls: ['https://docs.example.com/two'] })).toEqual(['shared two']);
+    });
+
     it('gives as many hits as are wanted, however many others are nearer or more alike', async () => {
       const { id } = await withProject(store);
       await publish(id, { text: 'shared shared shared', chunks: 200, source: { metadata: { filename: 'old.md' } } });
