@@ -61,7 +61,7 @@ export const credentials: OpenApiParts['credentials'] = {
       in: 'header',
       name: 'x-api-key',
       description:
-        'Begins with `chat_`. Gives access to the sources and the chat of one project. Use it on servers only, never in a web page.',
+        'Begins with `chat_`. Gives access to the sources, the search and the chat of one project. Use it on servers only, never in a web page.',
     },
   },
   widget: {
@@ -71,7 +71,7 @@ export const credentials: OpenApiParts['credentials'] = {
       scheme: 'bearer',
       bearerFormat: 'JWT',
       description:
-        'Returned by `POST /v1/tokens/widget`. By default valid for an hour. Gives one visitor access to the chat of one project, from the project’s allowed origins.',
+        'Returned by `POST /v1/tokens/widget`. By default valid for an hour. Gives one visitor access to the search and the chat of one project, from the project’s allowed origins.',
     },
   },
 };

@@ -42,10 +42,14 @@ export function searchRoutes({ search, passages }: { search: SearchService; pass
       },
       async ({ credential, origin, param, signal, body: { query, filter, limit, typing = false, text_length } }) => {
         const projectId = param('project_id');
-        const { found, noSources } = await search.search({
-          ...{ credential, origin, projectId, query, filter, typing, signal },
-          limit: limit ?? DEFAULT_LIMIT,
-        });
+        const asked = { credential, origin, projectId, query, filter, typing, signal };
+        const { found, noSources } = await search
+          .search({ ...asked, limit: limit ?? DEFAULT_LIMIT })
+          .catch((error: unknown) => {
+            // Who types on cancels the search before. Nobody reads its answer, and it is no failure.
+            if (signal.aborted) return { found: [], noSources: null };
+            throw error;
+          });
         const link = linkTo(passages, projectId);
         const presented: SearchResults = {
           results: found.map((one) => presentSearchResult(one, link(one), text_length ?? null)),

@@ -518,9 +518,9 @@ export interface CreateApiKeyRequest {
 }
 
 /**
- * What an API key may do. `ask`: ask questions, rate answers and create widget tokens. `ingest`: add, change and delete
- * sources. `read`: read sources, conversations, unanswered questions and usage. `manage`: delete conversations and
- * dismiss unanswered questions. @extension
+ * What an API key may do. `ask`: search, ask questions, rate answers and create widget tokens. `ingest`: add, change
+ * and delete sources. `read`: read sources, conversations, unanswered questions and usage. `manage`: delete
+ * conversations and dismiss unanswered questions. @extension
  */
 export type KeyScope = 'ask' | 'ingest' | 'read' | 'manage';
 
