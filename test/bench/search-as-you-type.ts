@@ -15,7 +15,7 @@ import { type Measurement, percentile, round, verdict } from './measurement.ts';
 
 /** Milliseconds from a letter to its results, at the 95th percentile. */
 const TARGET_MS = 100;
-const LIMIT = 6;
+const LIMIT = 5;
 /** Milliseconds between two letters of a quick typist. */
 const LETTER_MS = 120;
 const TYPED_QUESTIONS = 6;

@@ -12,7 +12,8 @@ export interface SearchOptions {
 
 /** Milliseconds without another letter, after which a query is sent: what is typed at one go is one query. */
 const PAUSE_MS = 20;
-const LIMIT = 6;
+/** As many as a panel shows together with the row that asks. */
+const LIMIT = 5;
 /** Characters of a passage: two lines. */
 const TEXT_LENGTH = 180;
 /** Queries whose results are kept: those of the letters before come back when one is deleted. */
