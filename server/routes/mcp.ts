@@ -64,7 +64,7 @@ export function mcpRoutes(deps: McpRouteDeps): Routes {
       async ({ credential, param, origin, address, signal, header, body }): Promise<Answer> => {
         const projectId = param('project_id');
         // Decided before anything of the protocol is answered, so that a client learns at once that it may not ask.
-        const caller = credential ?? (await deps.widgetTokens.guest(projectId));
+        const caller = credential ?? (await deps.widgetTokens.guest(projectId, address));
         const project = await deps.access.project(caller, projectId);
         requireOrigin(project, caller, origin);
         const asker = { credential: caller, projectId, origin, address, signal };

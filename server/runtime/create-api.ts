@@ -180,7 +180,10 @@ function createServices(parts: ApiParts, { tokens, usage, access, chats, verifie
     conversations: createConversationService({ store, usage }),
     unanswered: createUnansweredService({ store, finder: unanswered }),
     passages: createPassageService({ store, tokens, publicUrl: parts.publicUrl }),
-    widgetTokens: createWidgetTokenService({ projects, access, tokens, now }),
+    widgetTokens: createWidgetTokenService({
+      ...{ projects, access, tokens, now },
+      hashAddress: createAddressHash(parts.signingSecret, 'footnote guest address'),
+    }),
   };
 }
 

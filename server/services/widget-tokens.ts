@@ -24,16 +24,19 @@ export interface WidgetTokenService {
    */
   mint(credential: Credential | null, origin: string | null, request: CreateWidgetTokenRequest): Promise<MintedToken>;
   /**
-   * A new visitor for a program that asks a public project without a token. Throws 401 for any other project, also for one
+   * The visitor for a program that asks a public project without a token: one for each address, so that it can go on with a
+   * conversation, and counts as one in the daily budget. Throws 401 for any other project, also for one
    * that no page may use yet.
    */
-  guest(projectId: string): Promise<WidgetCredential>;
+  guest(projectId: string, address: string): Promise<WidgetCredential>;
 }
 
 interface WidgetTokenServiceDeps {
   projects: Projects;
   access: Access;
   tokens: Tokens;
+  /** Hashes an address together with the id of a project. */
+  hashAddress: (projectId: string, address: string) => string;
   now: () => number;
 }
 
@@ -46,13 +49,13 @@ export function createWidgetTokenService(deps: WidgetTokenServiceDeps): WidgetTo
         : mintTrusted(deps, credential, origin, request);
     },
 
-    async guest(projectId) {
+    async guest(projectId, address) {
       const project = await deps.projects.byId(projectId);
       if (project?.widgetAccess !== 'public' || project.allowedOrigins.length === 0) throw errors.missingCredentials();
       return {
         kind: 'widget',
         projectId,
-        visitorId: newId('vis'),
+        visitorId: `vis_${deps.hashAddress(projectId, address)}`,
         origin: null,
         chainStartedAt: epochSeconds(deps),
         epoch: project.widgetEpoch,

@@ -123,7 +123,11 @@ describe('who may call the tools', () => {
     expect((await guest())[0]).toBe(200);
     const client = await connect({});
     expect((await call(client, 'search_docs', { query: 'hours' })).json().results).toHaveLength(1);
-    expect((await call(client, 'ask', { question: 'hello' })).isError).toBe(false);
+    const { conversation_id } = (await call(client, 'ask', { question: 'hello' })).json();
+    expect((await call(client, 'ask', { question: 'and then?', conversation_id })).isError).toBe(false);
+    expect(app.questions.at(-1)?.history).toHaveLength(2);
+    const { conversationId } = owner.project;
+    expect((await call(client, 'ask', { question: 'hi', conversation_id: conversationId })).isError).toBe(true);
     await client.close();
     const unknown = await app.call('POST', '/v1/projects/proj_none/mcp', { body: rpc('tools/list') });
     expect([unknown.status, unknown.body.code]).toEqual([401, 'missing_credentials']);
