@@ -204,6 +204,9 @@ describe('the whole API through the SDK', () => {
     expect(typed.results[0]?.text.length).toBeLessThanOrEqual(40);
     const filtered = await footnote.search.create(project.id, { query: 'harbour', filter: { source_id: 'src_none' } });
     expect(filtered).toEqual({ results: [] });
+    const ask = (source_id: string) => footnote.chat.create(project.id, { query: QUESTION, filter: { source_id } });
+    expect((await ask('src_none')).finish_reason).toBe('refused');
+    expect((await ask(source.id)).citations[0]).toMatchObject({ source_id: source.id });
   });
 
   it('answers the same with and without a stream, with the passage', async () => {
