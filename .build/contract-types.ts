@@ -25,7 +25,7 @@ export function contractFile(): string {
   const build = { directory: '', version: '' };
   const deps = { ...nothing, widgetBuild: build, consoleBuild: build, referenceBuild: build, packagesBuild: build };
   const routes = endpointsOf(createApiRoutes(deps));
-  const perMinute = { general: 0, chat: 0, ingestion: 0 };
+  const perMinute = { general: 0, chat: 0, search: 0, ingestion: 0 };
   const { components } = createApiDocument(routes, { version: '', perMinute });
   const biome = path('node_modules/@biomejs/biome/bin/biome');
   return execFileSync(process.execPath, [biome, 'format', `--stdin-file-path=${CONTRACT_FILE}`], {
@@ -92,6 +92,7 @@ function objectType({ properties = {}, required = [], additionalProperties }: Sc
 /** The members that an object may have besides the named ones, which are optional. */
 function otherMembers(others: unknown, context: Context): string {
   if (typeof others !== 'object' || others === null) return '';
+  if (Object.keys(others).length === 0) return '[name: string]: unknown;\n';
   return `${comment(others as Schema, false, context.depth)}[name: string]: ${typeOf(others as Schema, context)} | undefined;\n`;
 }
 

@@ -26,7 +26,7 @@ const BUILDS = {
       compile('server/tsconfig.build.json');
       removeStale('server/dist', 'server', ['console', 'docs', 'language/eld', 'packages', 'services/tldts', 'widget']);
       const { copyServerAssets } = await import('./server-assets.ts');
-      copyServerAssets();
+      await copyServerAssets();
     },
   },
   widget: {

@@ -14,7 +14,10 @@ export interface LockedPackage {
 }
 
 /** Parts of these are compiled or copied into files of our own (`server-assets.ts`, `api-reference.ts`, the widget, the console). */
-const COMPILED_IN = ['lit', 'lit-html', 'lit-element', '@lit/reactive-element', 'eld', 'redoc', 'tldts', 'uqr'];
+const COMPILED_IN = [
+  ...['lit', 'lit-html', 'lit-element', '@lit/reactive-element', 'eld', 'redoc', 'tldts', 'uqr'],
+  ...['@modelcontextprotocol/core', '@modelcontextprotocol/server'],
+];
 
 const LOCK = fileURLToPath(new URL('../package-lock.json', import.meta.url));
 

@@ -13,10 +13,11 @@ const LOCKS = 'engines/packages/locks';
 // The test runner, which builds missing parts before the tests, does not support import.meta.resolve.
 const ELD = dirname(findPackageJSON('eld', import.meta.url) ?? '');
 const TLDTS = dirname(findPackageJSON('tldts', import.meta.url) ?? '');
+const MCP = dirname(findPackageJSON('@modelcontextprotocol/server', import.meta.url) ?? '');
 /** The detector's sizes that the server does not use: 8 of the package's 9 MB. */
 const OTHER_SIZES = /\/(?:ngrams|entries)\/(?!(?:static\.)?extrasmall\.js$)/;
 
-export function copyServerAssets(): void {
+export async function copyServerAssets(): Promise<void> {
   // What is pinned of the engines, a folder each.
   cpSync(join(SERVER, LOCKS), join(SERVER, 'dist', LOCKS), { recursive: true });
   for (const file of FILES) {
@@ -33,9 +34,31 @@ export function copyServerAssets(): void {
   copyFileSync(join(TLDTS, 'LICENSE'), join(suffixes, 'LICENSE'));
   // The Public Suffix List with its reader: 0.1 of the 3.7 MB of the package. No ES module, unlike the build.
   copyFileSync(join(TLDTS, 'dist/index.cjs.min.js'), join(suffixes, 'tldts.cjs'));
+  await bundleMcpSdk();
   const { version } = JSON.parse(readFileSync(join(SERVER, 'package.json'), 'utf8')) as { version: string };
   // npm itself lists what it installs beside it.
   writeFileSync(join(SERVER, 'dist/sbom.cdx.json'), sbomOf(version, compiledIn()));
 }
 
-if (import.meta.main) copyServerAssets();
+/**
+ * One file of what is used of the SDK: a tenth of the 8 MB of its packages, which hold every module twice, with source maps. It
+ * checks with zod, which the server has.
+ */
+async function bundleMcpSdk(): Promise<void> {
+  const { build } = await import('vite');
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    ssr: { noExternal: true, external: ['zod'] },
+    build: {
+      ssr: join(SERVER, 'mcp/sdk.ts'),
+      outDir: join(SERVER, 'dist/mcp'),
+      emptyOutDir: false,
+      target: 'node24',
+      rolldownOptions: { external: [/^zod(?:\/|$)/], output: { entryFileNames: 'sdk.js', codeSplitting: false } },
+    },
+  });
+  copyFileSync(join(MCP, 'LICENSE'), join(SERVER, 'dist/mcp/LICENSE'));
+}
+
+if (import.meta.main) await copyServerAssets();

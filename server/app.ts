@@ -126,6 +126,7 @@ async function apiParts(env: Env, log: Log, catalogue: Model[], parts: Parts, st
     command: commandInItsFolder(),
     reserve: engineManager.reserve,
     embedder: engineManager.activeEmbedder,
+    reranker: () => engines().reranker,
     checkUrl: (text) => checkUrl(text, parts.allowedRanges),
     passwords: createPasswords(),
     notifyIngestion: engineManager.notify,

@@ -51,6 +51,8 @@ Usage: ${commandLine('COMMAND')}
   eval FILE [--project ID] [--min-hit 0.8]
                                 asks the questions of a file whose answers you know, also while the server
                                 runs; ends with 1 where too few of the right passages are found
+  mcp --project ID [--server URL]
+                                offers a project to an agent on this machine over standard input and output (MCP)
   backup FILE [--force]         puts everything but models into one file, also while the server runs
   restore FILE [--force]        takes it out again, into an empty DATA_DIR; stop the server first
   export PROJECT FILE [--conversations] [--force]
@@ -147,6 +149,7 @@ const COMMANDS: Record<string, { failed: string; load: () => Promise<Run> }> = {
   compact: { failed: 'Nothing was compacted', load: async () => (await import('./commands/compact.ts')).compact },
   doctor: { failed: 'Nothing was examined', load: async () => (await import('./commands/doctor/doctor.ts')).doctor },
   sync: { failed: 'The folder was not synced', load: async () => (await import('./commands/sync/sync.ts')).sync },
+  mcp: { failed: 'The tools cannot be offered', load: async () => (await import('./commands/mcp.ts')).mcp },
   eval: { failed: 'The evaluation was not made', load: async () => (await import('./commands/evaluate.ts')).evaluate },
 };
 

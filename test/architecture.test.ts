@@ -350,6 +350,7 @@ const TABLE: { folder: string; may: string[] }[] = [
       ENGINE_TYPES,
       STORE_TYPES,
       LANGUAGE,
+      PLATFORM,
     ],
   },
   { folder: 'server/answering/contradiction/', may: [LANGUAGE, LEXICON] },
@@ -446,6 +447,7 @@ const TABLE: { folder: string; may: string[] }[] = [
     folder: 'server/services/',
     may: [STORE_TYPES, PAGE_AT, ANSWERING_TYPES, 'server/answering/output/reduce-answer.ts', PLATFORM, CONTRACT],
   },
+  { folder: 'server/mcp/', may: [PLATFORM] },
   { folder: 'server/presenters/shapes/', may: [CONTRACT] },
   { folder: 'server/presenters/', may: [STORE_TYPES, ANSWERING_TYPES, 'server/platform/web-address.ts', CONTRACT] },
   { folder: 'server/http/', may: ['server/services/', PLATFORM, CONTRACT] },
@@ -466,6 +468,8 @@ const TABLE: { folder: string; may: string[] }[] = [
       'server/http/routes.ts',
       'server/http/sse.ts',
       'server/http/context.ts',
+      'server/mcp/answer-message.ts',
+      'server/mcp/docs-tools.ts',
       'server/answering/output/to-ui-message-stream.ts',
       'server/answering/output/to-answer.ts',
       'server/answering/output/to-openai-chunks.ts',
@@ -507,6 +511,7 @@ const TABLE: { folder: string; may: string[] }[] = [
     may: [
       'server/archive/',
       'server/evaluation/evaluate.ts',
+      'server/mcp/',
       ENGINE_ID,
       'server/engines/catalogue/',
       'server/engines/selection/',
@@ -614,6 +619,7 @@ const TABLE: { folder: string; may: string[] }[] = [
       'server/answering/output/reduce-answer.ts',
       'server/answering/output/trace.ts',
       'server/answering/probing/',
+      'server/answering/retrieval/passage-finder.ts',
       'server/answering/retrieval/unanswered-questions.ts',
       'server/config/env.ts',
       'server/diagnosis/',
@@ -727,6 +733,7 @@ const DOORS: { what: string; in: string; pattern: RegExp; doors: string[] }[] = 
       'server/engines/catalogue/web-hub.ts',
       'server/diagnosis/ask.ts',
       'server/commands/sync/sync-api.ts',
+      'server/mcp/remote.ts',
       // In a browser, and bound to its own origin by the page's policy: one answers the widget in the preview itself, the
       // other only shows what an owner may write.
       'server/console/preview.ts',

@@ -42,6 +42,8 @@ export const CONTENTS: readonly Part[] = [
     pages: [
       { file: 'developer/chat-api.md', name: 'The chat API' },
       { file: 'developer/docs-folder.md', name: 'Keep a docs folder in sync' },
+      { file: 'developer/search.md', name: 'Search' },
+      { file: 'developer/mcp.md', name: 'Agents and MCP' },
       { file: 'developer/credentials.md', name: 'Credentials', made: 'credentials.docx' },
       { file: '../../sdk/README.md', address: 'developer/sdk', name: 'TypeScript SDK' },
       { file: '../../widget/README.md', address: 'developer/widget', name: 'The widget in code' },

@@ -4,6 +4,7 @@ import { Conversations } from './resources/conversations.ts';
 import { Feedback } from './resources/feedback.ts';
 import { ServerHealth } from './resources/health.ts';
 import { Projects } from './resources/projects.ts';
+import { Search } from './resources/search.ts';
 import { ServerAdministration } from './resources/server.ts';
 import { ServerSetup } from './resources/setup.ts';
 import { Sources } from './resources/sources.ts';
@@ -21,6 +22,7 @@ export class Footnote {
   readonly auth: Auth;
   readonly projects: Projects;
   readonly sources: Sources;
+  readonly search: Search;
   readonly chat: StreamingChat;
   readonly conversations: Conversations;
   readonly feedback: Feedback;
@@ -40,6 +42,7 @@ export class Footnote {
     this.auth = new Auth(settings);
     this.projects = new Projects(settings);
     this.sources = new Sources(settings);
+    this.search = new Search(settings);
     this.chat = new StreamingChat(settings);
     this.conversations = new Conversations(settings);
     this.feedback = new Feedback(settings);

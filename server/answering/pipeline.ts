@@ -23,6 +23,7 @@ import {
 import { type ContextualizedQuery, contextualizeQuery } from './query/contextualize-query.ts';
 import { rewriteQuery } from './query/rewrite-query.ts';
 import { smallTalk } from './query/small-talk.ts';
+import { noSourcesReason } from './retrieval/no-sources.ts';
 import {
   hasSemanticMatches,
   inReadingOrder,
@@ -340,14 +341,4 @@ async function* cannedAnswer(
     unsupported: [],
   };
   yield { type: 'finish', ...end };
-}
-
-/** Why there is no document that could answer; null if there are documents. */
-async function noSourcesReason(
-  { documents, sources }: AnswererDependencies['store'],
-  projectId: string,
-  { passages }: SearchResult,
-): Promise<NoSourcesReason | null> {
-  if (passages.length > 0 || (await documents.languages(projectId)).length > 0) return null;
-  return (await sources.underWay(projectId)) ? 'indexing' : 'no_sources';
 }

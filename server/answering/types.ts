@@ -7,7 +7,7 @@ import type {
   TextRange,
   TokenUsage,
 } from '@footnote/sdk/contract';
-import type { Block, PagePlace, SearchHit } from '../store/types.ts';
+import type { Block, PagePlace, SearchFilter, SearchHit } from '../store/types.ts';
 
 /** A chunk as the answerer sees it. */
 export interface Passage extends PagePlace {
@@ -61,6 +61,8 @@ export interface Question {
   history: HistoryMessage[];
   /** Whom a visitor may ask when the documents do not answer; may be empty. */
   contact: string;
+  /** The sources that may answer; without it, all of the project. */
+  filter?: SearchFilter | undefined;
   signal: AbortSignal;
   /** Records how the answer is made, if somebody asked for that. */
   trace?: Tracer | undefined;
@@ -167,6 +169,38 @@ export type VerificationOutcome = 'done' | 'failed' | 'timeout' | 'busy';
 
 /** Called after each such request, with its time. */
 export type OnVerification = (outcome: VerificationOutcome, seconds: number) => void;
+
+/** A search for passages, without an answer. */
+export interface PassageQuery {
+  projectId: string;
+  /** Whose project it is: an account has its share of the searches that run at the same time. */
+  accountId: string;
+  /** Trimmed at its start only: white space at the end finishes the last word. */
+  text: string;
+  filter?: SearchFilter | undefined;
+  limit: number;
+  /**
+   * The text is still being typed: its last word stands for all words that begin so. Only what takes milliseconds is searched: no
+   * model embeds the text or reorders the passages.
+   */
+  typing: boolean;
+  signal: AbortSignal;
+}
+
+export interface FoundPassage {
+  passage: Passage;
+  /** Higher is better; comparable within one search only. */
+  score: number;
+  /** The words that were searched for, as ranges of the passage's text, in order. */
+  highlights: Span[];
+  /** The sentence that has most of them; the whole passage if none has any. */
+  best: Span;
+}
+
+export interface PassageFinder {
+  /** Best first. `noSources`: why there was nothing to look in. Throws the signal's reason when that aborts. */
+  find(query: PassageQuery): Promise<{ found: FoundPassage[]; noSources: NoSourcesReason | null }>;
+}
 
 export interface NearestPassage {
   passage: Passage;

@@ -128,6 +128,7 @@ const VARIABLES = z.object({
     .describe('The maximum number of questions of a project a day, whatever its budget; 0 = off.'),
   RATE_LIMIT_GENERAL: wholeNumber(0, 1e6).prefault('60').describe('Requests per minute and credential; 0 = off.'),
   RATE_LIMIT_CHAT: wholeNumber(0, 1e6).prefault('60').describe('Questions per minute and key or visitor; 0 = off.'),
+  RATE_LIMIT_SEARCH: wholeNumber(0, 1e6).prefault('300').describe('Searches per minute and key or visitor; 0 = off.'),
   RATE_LIMIT_INGESTION: wholeNumber(0, 1e6).prefault('10').describe('New sources per minute and project; 0 = off.'),
   TRUST_PROXY: wholeNumber(0, 10)
     .prefault('0')
@@ -145,11 +146,11 @@ const VARIABLES = z.object({
     .describe('Private address ranges from which pages may be read, at any port, such as 10.1.0.0/16,fd00::/8.'),
   FOOTNOTE_URL: webAddress
     .prefault('http://127.0.0.1:8787')
-    .describe('For the command "sync": the server to which it sends.'),
-  FOOTNOTE_PROJECT: apiKey.optional().describe('For the command "sync": the id of the project.'),
+    .describe('For the commands "sync" and "mcp": the server that they use.'),
+  FOOTNOTE_PROJECT: apiKey.optional().describe('For the same: the id of the project.'),
   FOOTNOTE_API_KEY: apiKey
     .optional()
-    .describe('For the command "sync": an API key of the project, with the scopes ingest and read.'),
+    .describe('For the same: an API key of the project, with the scopes ingest and read for sync, and ask for mcp.'),
 });
 
 type Settings = z.infer<typeof VARIABLES>;
@@ -215,7 +216,7 @@ export interface Env {
    */
   quotas: { projects: number | null; sources: number | null; bytes: number | null; dailyQuestions: number | null };
   /** Requests per minute, 0 for no limit. */
-  rateLimits: { general: number; chat: number; ingestion: number };
+  rateLimits: { general: number; chat: number; search: number; ingestion: number };
   trustedProxies: number;
   /** 0 keeps conversations for ever. */
   conversationRetentionDays: number;
@@ -302,6 +303,7 @@ function toEnv(settings: Settings): Env {
     rateLimits: {
       general: settings.RATE_LIMIT_GENERAL,
       chat: settings.RATE_LIMIT_CHAT,
+      search: settings.RATE_LIMIT_SEARCH,
       ingestion: settings.RATE_LIMIT_INGESTION,
     },
     trustedProxies: settings.TRUST_PROXY,

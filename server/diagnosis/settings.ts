@@ -51,7 +51,7 @@ const CONTRADICTIONS: Contradiction[] = [
   {
     holds: (env) => isPublic(env) && Object.values(env.rateLimits).includes(0),
     found: 'A rate limit is off on a server with a public address.',
-    advice: 'Set RATE_LIMIT_GENERAL, RATE_LIMIT_CHAT and RATE_LIMIT_INGESTION to more than 0.',
+    advice: 'Set RATE_LIMIT_GENERAL, RATE_LIMIT_CHAT, RATE_LIMIT_SEARCH and RATE_LIMIT_INGESTION to more than 0.',
   },
   {
     holds: (env) => env.embedderModel !== '' && (env.embedder === null || !HAS_MODEL.embedder[env.embedder]),

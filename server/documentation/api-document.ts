@@ -7,8 +7,10 @@ import { chatOperations } from './chat.ts';
 import { withCodeSamples } from './code-samples.ts';
 import { conversationOperations } from './conversations.ts';
 import { credentials, introduction, placeholders, tags } from './introduction.ts';
+import { mcpOperations } from './mcp.ts';
 import { serverOperations } from './operations.ts';
 import { projectOperations } from './projects.ts';
+import { searchOperations } from './search.ts';
 import { sourceOperations } from './sources.ts';
 
 /** Describes the routes in an OpenAPI 3.1 document with code samples. Throws if a route is not documented. */
@@ -25,6 +27,8 @@ export function createApiDocument(
       ...auditLogOperations,
       ...projectOperations,
       ...sourceOperations,
+      ...searchOperations,
+      ...mcpOperations,
       ...chatOperations,
       ...conversationOperations,
       ...serverOperations,

@@ -61,7 +61,12 @@ const chat: OperationDocs = {
     query: ['The question: 1 to 4000 characters after trimming.', 'How long is the warranty?'],
     conversation_id: ['The id from an earlier answer, to continue its conversation; absent to start a new one.', null],
     stream: ['Send the answer while it is being written.', false],
+    filter: [
+      'Which sources may answer: those that have one of the values in each of the given fields.',
+      { language: 'en' },
+    ],
   },
+  decidedInput: ['filter'],
   answers: {
     200: [
       chatAnswer,
@@ -98,6 +103,7 @@ export const chatOperations: Record<string, OperationDocs> = {
         [{ role: 'user', content: 'How long is the warranty?' }],
       ],
       stream: ['Send the answer while it is being written.', false],
+      filter: ['Which sources may answer, as in the chat API.', { language: 'en' }],
       stream_options: ['With `include_usage`, a last chunk without choices has the usage.', { include_usage: true }],
     },
     answers: {

@@ -52,6 +52,7 @@ const SDK_METHODS: Record<string, { method: string; input?: string; output?: str
   'widget.config': { method: 'widget.config' },
   'widget.revoke': { method: 'projects.widget.revoke' },
   'widget-tokens.create': { method: 'widgetTokens.create' },
+  'search.create': { method: 'search.create' },
   'sources.create': { method: 'sources.addText', input: "{ title: 'Warranty', text: 'It lasts two years.' }" },
   'sources.create-url': { method: 'sources.addUrl' },
   'sources.upload': { method: 'sources.upload', input: `{ file: await fileFromPath('${FILE}') }` },

@@ -1,12 +1,12 @@
 import type { OpenApiParts } from '../http/openapi/openapi.ts';
 
 /** The introduction to the API reference. */
-export const introduction = (perMinute: Record<'general' | 'chat' | 'ingestion', number>) =>
+export const introduction = (perMinute: Record<'general' | 'chat' | 'search' | 'ingestion', number>) =>
   `A chatbot for your documents. Register, create a project, add sources, and ask questions. An answer cites the passages that it rests on by number.
 
 Requests and responses are JSON in UTF-8. Times are in RFC 3339 format and UTC. Ids are opaque. An unknown field in a request is an error. Responses may gain fields, so ignore fields that you do not know.
 
-Rate limits apply to any 60 seconds: ${limit(perMinute.general, 'requests')} per credential (per address without one), ${limit(perMinute.chat, 'questions')} per key or visitor, ${limit(perMinute.ingestion, 'new sources')} per project. A 429 response says in \`Retry-After\` when to try again.
+Rate limits apply to any 60 seconds: ${limit(perMinute.general, 'requests')} per credential (per address without one), ${limit(perMinute.chat, 'questions')} per key or visitor, ${limit(perMinute.search, 'searches')} per key or visitor, ${limit(perMinute.ingestion, 'new sources')} per project. A 429 response says in \`Retry-After\` when to try again.
 
 The interface specification that Footnote follows does not cover everything. \`x-footnote-decision\` marks what Footnote adds to it.`;
 
@@ -17,6 +17,8 @@ export const tags: OpenApiParts['tags'] = [
   { name: 'Projects', description: 'The sources, settings and conversations of one chat.' },
   { name: 'API keys', description: 'Credentials for servers and scripts. Each belongs to one project.' },
   { name: 'Sources', description: 'The documents of a project.' },
+  { name: 'Search', description: 'Passages without an answer.' },
+  { name: 'MCP', description: 'The same for agents.' },
   { name: 'Chat', description: 'Questions, and answers with citations.' },
   { name: 'Conversations', description: 'Questions, answers and feedback.' },
   { name: 'Widget', description: 'The chat on a web page.' },
@@ -59,7 +61,7 @@ export const credentials: OpenApiParts['credentials'] = {
       in: 'header',
       name: 'x-api-key',
       description:
-        'Begins with `chat_`. Gives access to the sources and the chat of one project. Use it on servers only, never in a web page.',
+        'Begins with `chat_`. Gives access to the sources, the search and the chat of one project. Use it on servers only, never in a web page.',
     },
   },
   widget: {
@@ -69,7 +71,7 @@ export const credentials: OpenApiParts['credentials'] = {
       scheme: 'bearer',
       bearerFormat: 'JWT',
       description:
-        'Returned by `POST /v1/tokens/widget`. By default valid for an hour. Gives one visitor access to the chat of one project, from the project’s allowed origins.',
+        'Returned by `POST /v1/tokens/widget`. By default valid for an hour. Gives one visitor access to the search and the chat of one project, from the project’s allowed origins.',
     },
   },
 };

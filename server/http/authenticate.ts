@@ -32,7 +32,8 @@ async function credentialOf(context: RequestContext, verifiers: CredentialVerifi
   if (!authorization) return null;
   const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
   if (!token) throw errors.tokenInvalid();
-  if (context.state.rule?.openAiShaped && isApiKeyShaped(token)) {
+  const { openAiShaped, keyAsBearer } = context.state.rule ?? {};
+  if ((openAiShaped || keyAsBearer) && isApiKeyShaped(token)) {
     return verifiers.apiKey(token, context.state.fullAddress);
   }
   return verifiers.bearer(token);

@@ -68,10 +68,10 @@ async function subjectsOf(scope: LimitScope, context: RequestContext, options: R
   const byAddress = { subject: `address ${address}` };
   if (!credential) return [byAddress];
   const own = { subject: subjectOf(credential) };
+  const isAsked = scope === 'chat' || scope === 'search';
   // Anyone can get a widget token from a public page, so its address counts too.
-  if (scope === 'chat' && credential.kind === 'widget') return [own, byAddress];
-  if (scope === 'chat' && credential.kind === 'key')
-    return [own, ...(await wholeAccount(credential.projectId, options))];
+  if (isAsked && credential.kind === 'widget') return [own, byAddress];
+  if (isAsked && credential.kind === 'key') return [own, ...(await wholeAccount(credential.projectId, options))];
   if (scope === 'ingestion') {
     const projectId =
       credential.kind === 'user'

@@ -2,7 +2,7 @@ import type { KeyScope } from '@footnote/sdk/contract';
 import type { z } from 'zod';
 import type { CredentialKind } from '../services/credentials.ts';
 
-export type LimitScope = 'general' | 'chat' | 'ingestion';
+export type LimitScope = 'general' | 'chat' | 'search' | 'ingestion';
 /** `none`: the route may be called without a credential. */
 export type Accepted = CredentialKind | 'none';
 
@@ -45,6 +45,8 @@ export interface RouteRule {
   crossOrigin?: true;
   /** Compatible with OpenAI: accepts an API key as a bearer token and adds OpenAI's fields to errors. */
   openAiShaped?: true;
+  /** Accepts an API key as a bearer token too, for clients that can send nothing else. */
+  keyAsBearer?: true;
   /** A page for browsers. It is not part of the API and not in its documentation. */
   page?: true;
   /** Accepts an expired widget token that may still be renewed. */

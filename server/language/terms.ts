@@ -4,7 +4,7 @@ import { isShorterThanNgram, ngrams } from './ngrams.ts';
 import { QUESTION_TYPE_WORDS } from './question-type-words.ts';
 import { fold, stem } from './stem.ts';
 import { createTokenReader } from './token-reader.ts';
-import { partsOf, type Word, words, wordsIn } from './words.ts';
+import { isUnspaced, partsOf, toOneForm, type Word, wordRanges, words, wordsIn } from './words.ts';
 
 const MAX_LENGTH = 64;
 
@@ -60,6 +60,13 @@ export function joinedTerms(text: string, language: string): string {
   const all: string[] = [];
   for (const { joined } of readTerms(text, language)) if (joined !== '') all.push(joined);
   return all.join(' ');
+}
+
+/** What the terms of all words that begin so begin with, but for their stemming. Of a run without spaces, its last characters. */
+export function prefixOf(word: string): string {
+  const text = toOneForm(word);
+  if (isUnspaced(text)) return ngrams(text).at(-1) ?? '';
+  return fold(text.toLowerCase()).slice(0, MAX_LENGTH);
 }
 
 /**
@@ -118,6 +125,30 @@ function contentWords(text: string, languages: string[]): Word[] {
       return !stopwords.some((set) => set.has(lower) || set.has(plain));
     });
 }
+
+/** A word of a text: offsets in UTF-16 units, and the terms under which it is indexed. */
+export interface PlacedTerms {
+  start: number;
+  end: number;
+  terms: string[];
+}
+
+/** The words of a text with their terms, in order. A run without spaces is given n-gram by n-gram; these overlap. */
+export function placedTerms(text: string, language: string): PlacedTerms[] {
+  return wordRanges(text).flatMap(({ start, end, unspaced }) => {
+    const word = text.slice(start, end);
+    if (!unspaced) return [{ start, end, terms: indexTerms(word, language) }];
+    let at = start;
+    return ngrams(word).map((ngram): PlacedTerms => {
+      const place = { start: at, end: at + ngram.length, terms: [ngram.normalize('NFKC')] };
+      at += [...ngram][0]?.length ?? 1;
+      return place;
+    });
+  });
+}
+
+/** Has the text a word that carries meaning by itself? */
+export const hasContent = (text: string, languages: string[]): boolean => contentWords(text, languages).length > 0;
 
 /**
  * The terms of each content word of a question, in all of these languages: a word that has different stems in different

@@ -48,6 +48,30 @@ export function tokens(text: string): string[] {
   return toOneForm(text).match(WORD) ?? [];
 }
 
+/** Where the words of a text stand, before any normalization: offsets in UTF-16 units. Identifiers stay whole. */
+export function wordRanges(text: string): { start: number; end: number; unspaced: boolean }[] {
+  const found: { start: number; end: number; unspaced: boolean }[] = [];
+  const add = (start: number, word: string, unspaced: boolean) => {
+    if (word !== '') found.push({ start, end: start + word.length, unspaced });
+  };
+  for (const { 0: token, index } of text.matchAll(WORD)) {
+    let from = 0;
+    for (const run of token.matchAll(UNSPACED)) {
+      add(index + from, token.slice(from, run.index), false);
+      add(index + run.index, run[0], true);
+      from = run.index + run[0].length;
+    }
+    add(index + from, token.slice(from), false);
+  }
+  return found;
+}
+
+/** The word at the end of a text that may not be finished; null if something else is there. */
+export function lastWord(text: string): string | null {
+  const last = wordRanges(text).at(-1);
+  return last?.end === text.length ? text.slice(last.start) : null;
+}
+
 /** The words of one token: several if it mixes scripts, none if it has only joining characters. */
 export function wordsIn(token: string): Word[] {
   const found: Word[] = [];

@@ -12,6 +12,7 @@ import type { Access } from '../services/access.ts';
 import type { ChatService } from '../services/chat.ts';
 import type { PassageService } from '../services/passages.ts';
 import { citationPresenter } from './cited.ts';
+import { searchFilter } from './search-filter.ts';
 
 const MAX_QUERY_LENGTH = 4000;
 /** A megabyte of empty messages would take seconds to check. */
@@ -48,6 +49,7 @@ const rule = {
       messages: z.array(message).min(1).max(MAX_MESSAGES),
       stream: z.boolean().nullish(),
       stream_options: z.object({ include_usage: z.boolean().nullish() }).nullish(),
+      filter: searchFilter.nullish(),
     }),
   ),
   answers: [200, 404],
@@ -67,6 +69,7 @@ export function chatCompletionRoutes(deps: { access: Access; chat: ChatService; 
         const { query, history } = questionOf(body.messages);
         const turn = await chat.ask({
           ...{ credential, projectId, origin, address, query, history, signal },
+          filter: body.filter ?? undefined,
           conversationId: null,
         });
         const head = { id: turn.messageId, created: Math.floor(turn.startedAt / 1000), model: MODEL };

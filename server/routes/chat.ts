@@ -10,6 +10,7 @@ import { presentSourceDocument } from '../presenters/source-document.ts';
 import type { ChatService } from '../services/chat.ts';
 import type { PassageService } from '../services/passages.ts';
 import { citationPresenter } from './cited.ts';
+import { searchFilter } from './search-filter.ts';
 
 const rule = {
   accepts: ['key', 'widget'],
@@ -23,6 +24,7 @@ const rule = {
       query: z.string().trim().min(1).max(4000),
       conversation_id: z.string().max(200).nullish(),
       stream: z.boolean().exactOptional(),
+      filter: searchFilter.exactOptional(),
     }),
   ),
   bodySize: 'question',
@@ -42,6 +44,7 @@ export function chatRoutes({ chat, passages }: { chat: ChatService; passages: Pa
       origin,
       address,
       query: body.query,
+      filter: body.filter,
       conversationId,
       history: null,
       signal,

@@ -1,5 +1,5 @@
 import type { Citation } from '@footnote/sdk/contract';
-import type { CitedPassage } from '../answering/types.ts';
+import type { CitedPassage, FoundPassage } from '../answering/types.ts';
 import { presentCitation } from '../presenters/citation.ts';
 import type { PassageService } from '../services/passages.ts';
 
@@ -13,4 +13,22 @@ export function citationPresenter(passages: PassageService, projectId: string): 
     presented.set(cited, citation);
     return citation;
   };
+}
+
+/** What a link needs to know of a passage. */
+interface Linked extends Pick<FoundPassage, 'best'> {
+  passage: Pick<FoundPassage['passage'], 'sourceId' | 'chunkId' | 'start' | 'text' | 'address'>;
+}
+
+/** Links that open at the best sentence of a found passage. */
+export function linkTo(passages: PassageService, projectId: string): (found: Linked) => string {
+  return ({ passage, best }) =>
+    passages.link(projectId, {
+      sourceId: passage.sourceId,
+      chunkId: passage.chunkId,
+      quoteStart: passage.start + best.start,
+      quoteEnd: passage.start + best.end,
+      quote: passage.text.slice(best.start, best.end),
+      address: passage.address,
+    });
 }

@@ -9,6 +9,7 @@ import type { ConversationService } from '../services/conversations.ts';
 import type { ModelService } from '../services/models.ts';
 import type { PassageService } from '../services/passages.ts';
 import type { ProjectService } from '../services/projects.ts';
+import type { SearchService } from '../services/search.ts';
 import type { SecondFactorService } from '../services/second-factor.ts';
 import type { SessionService } from '../services/sessions.ts';
 import type { SourceSync } from '../services/source-sync.ts';
@@ -26,11 +27,13 @@ import { conversationExportRoutes } from './conversation-export.ts';
 import { conversationRoutes } from './conversations.ts';
 import { documentationRoutes } from './documentation.ts';
 import { healthRoutes } from './health.ts';
+import { mcpRoutes } from './mcp.ts';
 import { metricsRoutes } from './metrics.ts';
 import { modelServerRoutes } from './model-server.ts';
 import { packageFileRoutes } from './package-files.ts';
 import { passageRoutes } from './passages.ts';
 import { projectRoutes } from './projects.ts';
+import { searchRoutes } from './search.ts';
 import { secondFactorRoutes } from './second-factor.ts';
 import { serverRoutes } from './server.ts';
 import { serverModelRoutes } from './server-models.ts';
@@ -54,6 +57,7 @@ export interface RouteDeps {
   sources: SourceService;
   sourceSync: SourceSync;
   chat: ChatService;
+  search: SearchService;
   conversations: ConversationService;
   passages: PassageService;
   widgetTokens: WidgetTokenService;
@@ -63,6 +67,8 @@ export interface RouteDeps {
   /** Days after which conversations are deleted; null for never. */
   defaultRetentionDays: number | null;
   version: string;
+  /** Called with an error that nobody is told about. */
+  reportError: (error: unknown) => void;
   /** The command line of Footnote in its own folder. */
   command: string;
   now: () => number;
@@ -96,6 +102,8 @@ export function createApiRoutes(deps: RouteDeps): Route[] {
     sourceRoutes(deps), //               /v1/sources, …/upload | url, /v1/sources/{id}, …/sync, /v1/projects/{id}/sources | ingestion/url
     chatRoutes(deps), //                 /v1/projects/{id}/chat, /v1/chat
     chatCompletionRoutes(deps), //       /v1/projects/{id}/chat/completions, /v1/projects/{id}/models
+    searchRoutes(deps), //               /v1/projects/{id}/search
+    mcpRoutes(deps), //                  /v1/projects/{id}/mcp
     conversationRoutes(deps), //         /v1/projects/{id}/conversations, …/{cid}/messages, /v1/projects/{id}/messages/{mid}/feedback
     conversationExportRoutes(deps), //   /v1/projects/{id}/conversations/export: after the one with a placeholder there
     unansweredRoutes(deps), //           /v1/projects/{id}/unanswered, …/dismiss

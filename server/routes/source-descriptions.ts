@@ -3,7 +3,12 @@ import { isWebAddress } from '../platform/web-address.ts';
 import { decidedShape, field } from '../presenters/shapes/shape.ts';
 import type { SourceDescription } from '../services/source-sync.ts';
 
-const MAX_METADATA = 16;
+export const MAX_METADATA = 16;
+
+/** A name that an owner may give to something that is said of a source. */
+export const metadataName = z
+  .string()
+  .regex(/^[a-zA-Z][\w.-]{0,63}$/, 'must have letters, digits, dots, hyphens and underscores, at most 64');
 
 /** What the server says of a document under the same names, so that an owner cannot say it. */
 export const FOUND_METADATA: readonly string[] = [
@@ -24,10 +29,7 @@ const metadata = decidedShape(
   'What the owner says of a source, such as its version or language: at most 16 names, each with a text of at most 500 characters. It is shown in the source’s `metadata`, so names that the server uses there are refused.',
   z
     .record(
-      z
-        .string()
-        .regex(/^[a-zA-Z][\w.-]{0,63}$/, 'must have letters, digits, dots, hyphens and underscores, at most 64')
-        .refine((name) => !FOUND_METADATA.includes(name), 'is set by the server'),
+      metadataName.refine((name) => !FOUND_METADATA.includes(name), 'is set by the server'),
       z.string().min(1).max(500),
     )
     .refine((entries) => Object.keys(entries).length <= MAX_METADATA, `must have at most ${MAX_METADATA} entries`),

@@ -2,10 +2,11 @@ import type { RequestListener } from 'node:http';
 import type { Readiness, ServerState } from '@footnote/sdk/contract';
 import { EMPTY_ANSWER, reduceAnswer } from '../answering/output/reduce-answer.ts';
 import { createTracer } from '../answering/output/trace.ts';
+import { createPassageFinder } from '../answering/retrieval/passage-finder.ts';
 import { createUnansweredFinder } from '../answering/retrieval/unanswered-questions.ts';
 import type { AnswerEvent, AnswerSlot } from '../answering/types.ts';
 import type { Env } from '../config/env.ts';
-import type { Embedder } from '../engines/types.ts';
+import type { Embedder, Reranker } from '../engines/types.ts';
 import { createKoa } from '../http/koa.ts';
 import { type Endpoint, endpointsOf, type Route } from '../http/routes.ts';
 import type { DiskSpace } from '../platform/disk-space.ts';
@@ -27,6 +28,7 @@ import { createPassageService } from '../services/passages.ts';
 import type { Passwords } from '../services/passwords.ts';
 import { createProjectService } from '../services/projects.ts';
 import { createRunningChats } from '../services/running-chats.ts';
+import { createSearchService } from '../services/search.ts';
 import { createSecondFactorService } from '../services/second-factor.ts';
 import { createSessionService } from '../services/sessions.ts';
 import { isSetupToken } from '../services/setup-link.ts';
@@ -57,6 +59,8 @@ export interface ApiParts extends Builds {
   reserve: (accountId: string) => AnswerSlot;
   /** The embedder whose vectors are searched; null if there is none. */
   embedder: () => Embedder | null;
+  /** The model that reorders what was found; null if there is none. */
+  reranker: () => Reranker | null;
   models: ModelService;
   identifyFile: IdentifyFile;
   checkUrl: CheckUrl;
@@ -173,10 +177,14 @@ function createServices(parts: ApiParts, { tokens, usage, access, chats, verifie
       verifyAgain: verifiers.verifyAgain,
       reserve: countOutcomes(parts.reserve, parts.metrics),
     }),
+    search: createSearchService({ store, access, finder: createPassageFinder(parts) }),
     conversations: createConversationService({ store, usage }),
     unanswered: createUnansweredService({ store, finder: unanswered }),
     passages: createPassageService({ store, tokens, publicUrl: parts.publicUrl }),
-    widgetTokens: createWidgetTokenService({ projects, access, tokens, now }),
+    widgetTokens: createWidgetTokenService({
+      ...{ projects, access, tokens, now },
+      hashAddress: createAddressHash(parts.signingSecret, 'footnote guest address'),
+    }),
   };
 }
 
@@ -187,6 +195,7 @@ function operatorParts(parts: ApiParts) {
   return {
     ...{ models, version, command, now, readiness, serverState },
     ...{ widgetBuild, consoleBuild, referenceBuild, packagesBuild },
+    reportError: (error: unknown) => parts.log.error('mcp_tool_failed', { error }),
     metricsToken: env.metricsToken,
     behindProxy: env.trustedProxies > 0 || (env.publicUrl !== null && !isLocalHost(new URL(env.publicUrl).host)),
     metrics: metrics.render,

@@ -1,3 +1,4 @@
+import type { SearchFilter } from '@footnote/sdk/contract';
 import { answerOutcome } from '../answering/output/reduce-answer.ts';
 import type { AnswerEvent, AnswerSlot, HistoryMessage, Tracer } from '../answering/types.ts';
 import { createAccountSlots } from '../platform/account-slots.ts';
@@ -9,9 +10,10 @@ import type { ConversationRow, NewMessage, ProjectRow, SourceRow, Store } from '
 import type { Access } from './access.ts';
 import { takeFromBudget } from './budget.ts';
 import type { CredentialVerifiers, KeyCredential, WidgetCredential } from './credentials.ts';
-import { originAllowed, widgetOriginAllowed } from './origins.ts';
+import { requireOrigin } from './origins.ts';
 import { recordAnswer } from './record-answer.ts';
 import type { RunningChats } from './running-chats.ts';
+import { toStoreFilter } from './search.ts';
 import type { Usage } from './usage.ts';
 
 /** Earlier messages that an answer considers. */
@@ -50,6 +52,8 @@ export interface ChatService {
     /** Identifies the client for limits (http/client-address.ts). */
     address: string;
     query: string;
+    /** The sources that may answer; without it, all of the project. */
+    filter?: SearchFilter | undefined;
     conversationId: string | null;
     /** Earlier messages, if the client keeps them itself; null to use those of the conversation. */
     history: HistoryMessage[] | null;
@@ -172,6 +176,7 @@ async function startTurn(
     text: query,
     history,
     contact: project.widget.contact,
+    filter: toStoreFilter(request.filter),
     signal: turn.signal,
     trace,
   });
@@ -307,14 +312,4 @@ function answerStorage(
       }).finally(onStored);
     },
   };
-}
-
-/** A widget token needs an allowed `Origin`, and the one that it is bound to, if any. A key may be sent without an `Origin`. */
-function requireOrigin(project: ProjectRow, credential: KeyCredential | WidgetCredential, origin: string | null): void {
-  const listed = project.allowedOrigins;
-  const allowed =
-    credential.kind === 'key'
-      ? origin === null || originAllowed(listed, origin)
-      : widgetOriginAllowed(credential, listed, origin);
-  if (!allowed) throw errors.originNotAllowed();
 }

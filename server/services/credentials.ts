@@ -43,6 +43,8 @@ export interface WidgetCredential {
   epoch: number;
   /** Answers to its questions are stored with a trace. */
   trace: boolean;
+  /** A program that asks a public project without a token, and so without a page: it sends no `Origin`. */
+  program?: true;
   /** Expired, but within the grace period: valid for its own renewal only. */
   expired: boolean;
 }

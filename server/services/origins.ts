@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { errors } from '../platform/errors.ts';
+import type { ProjectRow } from '../store/types.ts';
+import type { KeyCredential, WidgetCredential } from './credentials.ts';
 
 /** An entry of `allowed_origins`: an exact origin, `https://*.example.com`, `http://localhost:*`, or the literal `null`. */
 export type NormalizedOrigin = { origin: string } | { problem: string };
@@ -95,15 +98,30 @@ export function originAllowed(allowedOrigins: string[], header: string | null): 
 /**
  * Reports whether a page with this `Origin` header may use a widget token. The origin must be listed, and must be the one that
  * the token is bound to, if any. Only the owner can mint a token that traces. If such a token is bound to an origin, that
- * origin need not be listed, so the owner can try a project in the console before any page may use it.
+ * origin need not be listed, so the owner can try a project in the console before any page may use it. A program that holds no
+ * token sends no `Origin`, which a page cannot leave out.
  */
 export function widgetOriginAllowed(
-  token: { origin: string | null; trace: boolean },
+  token: { origin: string | null; trace: boolean; program?: true },
   allowedOrigins: string[],
   header: string | null,
 ): boolean {
+  if (token.program && header === null) return true;
   if (token.origin !== null && token.origin !== header) return false;
   return (token.trace && token.origin !== null) || originAllowed(allowedOrigins, header);
+}
+
+/** Throws 403 `origin_not_allowed`. A widget token needs an allowed `Origin`, and the one that it is bound to, if any. A key may be sent without an `Origin`. */
+export function requireOrigin(
+  { allowedOrigins: listed }: Pick<ProjectRow, 'allowedOrigins'>,
+  credential: KeyCredential | WidgetCredential,
+  origin: string | null,
+): void {
+  const allowed =
+    credential.kind === 'key'
+      ? origin === null || originAllowed(listed, origin)
+      : widgetOriginAllowed(credential, listed, origin);
+  if (!allowed) throw errors.originNotAllowed();
 }
 
 function matchesWildcard(entry: string, url: URL): boolean {

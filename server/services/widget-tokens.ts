@@ -23,12 +23,20 @@ export interface WidgetTokenService {
    * renewed. `origin` is the request's `Origin` header.
    */
   mint(credential: Credential | null, origin: string | null, request: CreateWidgetTokenRequest): Promise<MintedToken>;
+  /**
+   * The visitor for a program that asks a public project without a token: one for each address, so that it can go on with a
+   * conversation, and counts as one in the daily budget. Throws 401 for any other project, also for one
+   * that no page may use yet.
+   */
+  guest(projectId: string, address: string): Promise<WidgetCredential>;
 }
 
 interface WidgetTokenServiceDeps {
   projects: Projects;
   access: Access;
   tokens: Tokens;
+  /** Hashes an address together with the id of a project. */
+  hashAddress: (projectId: string, address: string) => string;
   now: () => number;
 }
 
@@ -39,6 +47,22 @@ export function createWidgetTokenService(deps: WidgetTokenServiceDeps): WidgetTo
       return credential.kind === 'widget'
         ? renew(deps, credential, origin, request)
         : mintTrusted(deps, credential, origin, request);
+    },
+
+    async guest(projectId, address) {
+      const project = await deps.projects.byId(projectId);
+      if (project?.widgetAccess !== 'public' || project.allowedOrigins.length === 0) throw errors.missingCredentials();
+      return {
+        kind: 'widget',
+        projectId,
+        visitorId: `vis_${deps.hashAddress(projectId, address)}`,
+        origin: null,
+        chainStartedAt: epochSeconds(deps),
+        epoch: project.widgetEpoch,
+        trace: false,
+        program: true,
+        expired: false,
+      };
     },
   };
 }

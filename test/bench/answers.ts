@@ -50,7 +50,10 @@ async function ask({ store, embedder, project, questions }: Library, raw: RawSea
     const find = async () => {
       const languages = await store.documents.languages(project.id);
       const terms = await queryTermsFor(store.search, project.id, understood, languages);
-      return { terms, passages: await hybridRetrieve({ store, embedder }, project.id, understood, terms, signal) };
+      return {
+        terms,
+        passages: await hybridRetrieve({ store, embedder }, { projectId: project.id }, understood, terms, signal),
+      };
     };
     const { terms, passages } = await find();
     if (passages.length === 0) throw new Error(`Nothing was found for "${text}".`);

@@ -20,6 +20,7 @@ import { measureModelLoad } from './model-load.ts';
 import { measureNeighbour } from './neighbour.ts';
 import { measurePdf } from './pdf.ts';
 import { printScale } from './scale.ts';
+import { measureSearchAsYouType } from './search-as-you-type.ts';
 import { measureStages } from './stages.ts';
 import { measureStart } from './start.ts';
 import { measureWidget } from './widget.ts';
@@ -39,6 +40,7 @@ const BENCHES: Record<string, () => Promise<Measurement[]>> = {
   'model-load': measureModelLoad,
   neighbour: measureNeighbour,
   pdf: measurePdf,
+  'search-as-you-type': measureSearchAsYouType,
   stages: measureStages,
   start: measureStart,
   drawing: measureDrawing,

@@ -178,7 +178,7 @@ describe.skipIf(!browserIsThere)('projects in the console (needs chromium)', () 
     for (const box of await scopes.all()) await box.uncheck();
     await page.getByRole('button', { name: 'Create the key' }).click();
     await page.getByText('Choose at least one.').waitFor();
-    await page.getByLabel('Ask questions and create widget tokens').check();
+    await page.getByLabel('Search, ask questions and create widget tokens').check();
     await page.getByLabel('When does it expire?').selectOption('In 30 days');
     await page.getByLabel('Allowed addresses').fill('192.0.2.0/24, the office');
     await page.getByRole('button', { name: 'Create the key' }).click();

@@ -123,7 +123,7 @@ describe('the website of the guide', () => {
       expect(read()).not.toContain('widget.js');
       write('--server', 'https://chat.example.com', '--project', 'proj_1');
       expect(read()).toContain(
-        '<script src="https://chat.example.com/widget.js" data-project="proj_1" async></script>',
+        '<script src="https://chat.example.com/widget.js" data-project="proj_1" data-search async></script>',
       );
       expect(read()).not.toMatch(/%[A-Z]+%/);
     } finally {

@@ -55,7 +55,13 @@ async function ranksOf(bench: Workbench, group: Group, at: Ingested, asked: SetQ
     await store.documents.languages(at.projectId),
   );
   const query = understood.context ? `${understood.text}\n${understood.context}` : understood.text;
-  const lists = await searchIndexes(store, at.projectId, terms, embedder.embed([query], 'query'), embedder.id);
+  const lists = await searchIndexes(
+    store,
+    { projectId: at.projectId },
+    terms,
+    embedder.embed([query], 'query'),
+    embedder.id,
+  );
   const ranks: number[] = [];
   for (const weight of WEIGHTS) {
     // With weight 0, passages that only the vector list contains are left out.

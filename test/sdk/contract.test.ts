@@ -60,6 +60,7 @@ describe('the contract', () => {
       query: string;
       conversation_id?: string | null;
       stream?: boolean;
+      filter?: Contract.SearchFilter;
     }>();
   });
 });
@@ -120,11 +121,11 @@ const NAMES = [
   'Dismissed', 'DroppedClaim', 'EnableSecondFactorRequest', 'EngineDecision', 'EngineOnOffer', 'EngineState', 'ErrorBody', 'ErrorDataPart', 'ErrorPart', 'ExportFormat',
   'ExportQuery', 'ExportedCitation', 'ExportedMessage', 'Feedback', 'FeedbackRequest', 'FieldError', 'FinishPart',
   'FinishReason', 'FoundModelServer', 'FoundModelServers', 'Health', 'IndexedPassage', 'IngestionStage', 'KeyScope', 'List',
-  'ListQuery', 'LoggedOut', 'LoginRequest', 'Message', 'Model', 'ModelCheck', 'ModelList', 'ModelProbe',
+  'ListQuery', 'LoggedOut', 'LoginRequest', 'McpMessage', 'Message', 'Model', 'ModelCheck', 'ModelList', 'ModelProbe',
   'ModelPurpose', 'ModelServerRequest', 'ModelState', 'ModelTrial', 'ModelTrialRequest', 'NearPassage',
   'NoSourcesReason', 'OpenAiErrorBody', 'OwnMetadata', 'PassageDropped', 'PassageUse', 'Percentiles', 'ProbeVerdict', 'Project',
   'ProjectUsage', 'PutTextRequest', 'Rating', 'ReEmbedding', 'Readiness', 'RecoveryCodes', 'RefusalReason', 'RegisterRequest', 'ReplaceTextRequest', 'RotateApiKeyRequest',
-  'SecondFactor', 'SecondFactorSetup', 'ServedModelRequest', 'ServedModels', 'ServerEngine', 'ServerEngineState', 'ServerFinding', 'ServerModel',
+  'SearchFilter', 'SearchRequest', 'SearchResult', 'SearchResults', 'SecondFactor', 'SecondFactorSetup', 'ServedModelRequest', 'ServedModels', 'ServerEngine', 'ServerEngineState', 'ServerFinding', 'ServerModel',
   'ServerModels', 'ServerState', 'Session', 'SessionsEnded', 'Setup', 'Source', 'SourceCounts', 'SourceDocumentPart', 'SourceError',
   'SourceMetadata', 'SourceProgress', 'SourceQuery', 'SourceStatus', 'SourceType', 'StartPart', 'StatusPart',
   'StreamPart', 'SuggestionsPart', 'TextDeltaPart', 'TextEndPart', 'TextRange', 'TextStartPart', 'Timestamp',

@@ -84,6 +84,7 @@ export const EVERY_METHOD: MethodCall[] = [
   row('sources.passages', 'sources.passages', ({ sources }) => sources.passages('s', list), 'GET /v1/sources/s/passages?limit=5&offset=3'),
   row('sources.list', 'sources.list', ({ sources }) => sources.list('p', { ...list, status: 'failed', type: 'url', search: 'a', parent_id: 'none' }), 'GET /v1/projects/p/sources?limit=5&offset=3&status=failed&type=url&search=a&parent_id=none'),
   row('sources.delete', 'sources.delete', ({ sources }) => sources.delete('s'), 'DELETE /v1/sources/s'),
+  row('search.create', 'search.create', ({ search }) => search.create('p', { query: 'When', limit: 5, typing: true, filter: { language: ['en'] } }), 'POST /v1/projects/p/search'),
   row('chat.create', 'chat.create', ({ chat }) => chat.create('p', { query: 'When?', conversation_id: null }), 'POST /v1/projects/p/chat'),
   row('chat.stream', 'chat.create', ({ chat }) => chat.stream('p', { query: 'When?', conversation_id: 'c' }).finalAnswer(), 'POST /v1/projects/p/chat'),
   row('conversations.list', 'conversations.list', ({ conversations }) => conversations.list('p', { ...list, ...filter }), `GET /v1/projects/p/conversations?limit=5&offset=3&${FILTER}`),

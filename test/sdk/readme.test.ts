@@ -143,6 +143,7 @@ describe('the documentation', () => {
         'health',
         'project-widget',
         'projects',
+        'search',
         'sources',
         'streaming-chat',
         'widget',

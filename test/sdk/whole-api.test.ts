@@ -191,6 +191,24 @@ describe('the whole API through the SDK', () => {
     await expect(footnote.sources.retrieve(empty.id)).rejects.toBeInstanceOf(NotFoundError);
   });
 
+  it('finds passages, also while the query is being typed', async () => {
+    const { results } = await footnote.search.create(project.id, { query: 'harbour office', limit: 3 });
+    expect(results[0]).toMatchObject({
+      source_id: source.id,
+      text: expect.stringContaining('The harbour office opens'),
+    });
+    const { text = '', highlights = [] } = results[0] ?? {};
+    expect(highlights.map(({ start, end }) => text.slice(start, end).toLowerCase())).toContain('harbour');
+    const typed = await footnote.search.create(project.id, { query: 'harbour off', typing: true, text_length: 40 });
+    expect(typed.results[0]).toMatchObject({ id: results[0]?.id });
+    expect(typed.results[0]?.text.length).toBeLessThanOrEqual(40);
+    const filtered = await footnote.search.create(project.id, { query: 'harbour', filter: { source_id: 'src_none' } });
+    expect(filtered).toEqual({ results: [] });
+    const ask = (source_id: string) => footnote.chat.create(project.id, { query: QUESTION, filter: { source_id } });
+    expect((await ask('src_none')).finish_reason).toBe('refused');
+    expect((await ask(source.id)).citations[0]).toMatchObject({ source_id: source.id });
+  });
+
   it('answers the same with and without a stream, with the passage', async () => {
     const json = await footnote.chat.create(project.id, { query: QUESTION });
     expect(json.response).toMatch(/The harbour office opens at seven\..*\[1\]/s);

@@ -1,14 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { AxeResults } from 'axe-core';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { browserIsThere } from '../helpers/browser/browser.ts';
+import { axeFaults } from './axe-faults.ts';
 import { answerOf, type ScriptedApi } from './scripted-api.ts';
 import { type Given, withWidget } from './widget-page.ts';
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 describe.skipIf(!browserIsThere)('the accessibility of the widget (needs chromium)', () => {
   let api: ScriptedApi;
@@ -20,18 +15,7 @@ describe.skipIf(!browserIsThere)('the accessibility of the widget (needs chromiu
   });
   const { markers, card, launcher, answers, questions } = visitor;
 
-  /** The violations that axe finds in the widget, as `rule: where`. */
-  async function faults(): Promise<string[]> {
-    await page.evaluate(AXE);
-    // The panel opens with an animation; half-way, colours cannot be judged.
-    await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {}))));
-    await page.waitForTimeout(300);
-    const results = (await page.evaluate(
-      (values) => Reflect.get(window, 'axe').run('footnote-chat', { runOnly: { type: 'tag', values } }),
-      RULES,
-    )) as AxeResults;
-    return results.violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
-  }
+  const faults = () => axeFaults(page);
 
   async function open(options: BrowserContextOptions = {}): Promise<void> {
     await visitor.another(options);

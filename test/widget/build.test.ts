@@ -32,10 +32,11 @@ describe('the built widget', () => {
       });
   });
 
-  it('consists of a script tag, the panel, the conversation and the languages', () => {
+  it('consists of a script tag, the panel, the conversation, the search and the languages', () => {
     const names = files.map(({ name }) => name.replace(/-[\w-]{8}\./, '.')).sort();
     const languages = WIDGET_LANGUAGES.map((language) => `footnote-${language}.js`);
-    expect(names).toEqual(['footnote-chat.js', 'footnote-conversation.js', 'widget.js', ...languages].sort());
+    const parts = ['footnote-chat.js', 'footnote-conversation.js', 'footnote-search.js'];
+    expect(names).toEqual([...parts, 'widget.js', ...languages].sort());
     // Browsers cache modules for ever, so their names depend on their contents.
     const [tag, module] = ['widget.js', 'footnote-chat-'].map((start) =>
       files.find(({ name }) => name.startsWith(start)),
@@ -51,11 +52,12 @@ describe('the built widget', () => {
   });
 
   it.each(['br', 'gz'] as const)(
-    'keeps the script tag to 3 KiB, opening to 16 KiB, and all of it with any one language to 33 KiB: %s',
+    'keeps the script tag to 3 KiB, opening to 16 KiB, the search to 4 KiB, and the rest with any one language to 33 KiB: %s',
     (encoding) => {
       const bytesOf = (start: string) => files.find(({ name }) => name.startsWith(start))?.[encoding] ?? Number.NaN;
       expect(bytesOf('widget.js')).toBeLessThanOrEqual(3 * KB);
       expect(bytesOf('footnote-chat-')).toBeLessThanOrEqual(16 * KB);
+      expect(bytesOf('footnote-search-')).toBeLessThanOrEqual(4 * KB);
       const always = bytesOf('widget.js') + bytesOf('footnote-chat-') + bytesOf('footnote-conversation-');
       for (const language of WIDGET_LANGUAGES)
         expect(always + bytesOf(`footnote-${language}-`), language).toBeLessThanOrEqual(33 * KB);

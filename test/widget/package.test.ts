@@ -151,7 +151,10 @@ describe('custom-elements.json', () => {
     expect(named('cssParts')).toEqual(found(/\bpart="([a-z-]+)"/g, sources));
     expect(named('cssProperties')).toEqual(found(/var\((--footnote-[a-z-]+)/g, sources));
     expect(named('attributes')).toEqual(
-      ['accent', 'base-url', 'locale', 'look', 'mode', 'open', 'position', 'project', 'theme', 'token'].sort(),
+      [
+        ...['accent', 'base-url', 'filter', 'locale', 'look', 'mode'],
+        ...['open', 'position', 'project', 'search', 'theme', 'token'],
+      ].sort(),
     );
     const methods = declaration.members.filter(({ kind }: { kind: string }) => kind === 'method');
     expect(methods.map(({ name }: { name: string }) => name)).toEqual([
@@ -159,6 +162,7 @@ describe('custom-elements.json', () => {
       'hide',
       'toggle',
       'ask',
+      'search',
       'stop',
       'reset',
     ]);

@@ -3,7 +3,15 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { ChatAnswer, ChatRequest, Citation, StreamPart, WidgetConfig } from '@footnote/sdk';
+import type {
+  ChatAnswer,
+  ChatRequest,
+  Citation,
+  SearchRequest,
+  SearchResult,
+  StreamPart,
+  WidgetConfig,
+} from '@footnote/sdk';
 import { buildIfMissing } from '../../.build/if-missing.ts';
 import { CITATIONS, QUOTE } from './scripted-citations.ts';
 
@@ -30,6 +38,8 @@ export interface ScriptedApi {
   calls: ApiCall[];
   /** Answers a question; replace it for another answer. */
   answer: (request: ChatRequest) => ChatAnswer | Promise<ChatAnswer>;
+  /** Finds passages; replace it for other results. */
+  search: (request: SearchRequest) => SearchResult[] | Promise<SearchResult[]>;
   /** Streams an answer part by part instead, at its own pace; the connection breaks if it throws. */
   stream: ((request: ChatRequest) => AsyncIterable<StreamPart>) | undefined;
   /** Questions whose reader disconnected before the answer was complete. */
@@ -107,6 +117,7 @@ export async function startScriptedApi(prefix = ''): Promise<ScriptedApi> {
     stream: undefined,
     leavers: 0,
     answer: () => answerOf(ANSWER),
+    search: () => [],
     intervene: () => undefined,
     config: {
       language: 'auto',
@@ -134,6 +145,8 @@ export async function startScriptedApi(prefix = ''): Promise<ScriptedApi> {
       return { status: 200, body };
     }
     if (call.path.endsWith('/chat')) return 'stream';
+    if (call.path.endsWith('/search'))
+      return { status: 200, body: { results: await api.search(call.body as unknown as SearchRequest) } };
     if (call.path.endsWith('/widget/config')) return { status: 200, body: api.config };
     if (call.path === '/v1/health') return { status: 200, body: { status: 'ok', version: '0' } };
     return { status: 404, body: { code: 'not_found', detail: 'There is nothing here.' } };
@@ -182,7 +195,7 @@ export async function startSite(
   headers: () => Record<string, string> = () => ({}),
 ): Promise<{ origin: string; stop(): Promise<void> }> {
   const server = createServer((request, response) => {
-    const page = request.url === '/' || request.url === '/other';
+    const page = ['/', '/other'].includes(new URL(request.url ?? '', 'http://site').pathname);
     response.writeHead(page ? 200 : 204, { 'content-type': 'text/html; charset=utf-8', ...headers() });
     response.end(page ? html() : '');
   });

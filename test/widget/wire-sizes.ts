@@ -11,13 +11,13 @@ export type Encoding = (typeof ENCODINGS)[number];
 
 const DECODE = { br: brotliDecompressSync, gzip: gunzipSync };
 /** The files of one visit in English, in loading order, by the beginnings of their names. */
-const PARTS = ['widget.js', 'footnote-chat-', 'footnote-conversation-', 'footnote-en-'];
+const PARTS = ['widget.js', 'footnote-chat-', 'footnote-conversation-', 'footnote-search-', 'footnote-en-'];
 
 /** Transferred bytes of the bodies. */
 export interface WireSizes {
-  /** The script tag, the panel, the conversation and the English texts. */
+  /** The script tag, the panel, the conversation, the search and the English texts. */
   parts: number[];
-  /** Everything, with the largest language. */
+  /** Everything but the search, with the largest language. */
   most: number;
 }
 
@@ -39,7 +39,7 @@ export async function loadWidget(url: string, encoding: Encoding): Promise<WireS
   const sizeOf = (start: string) => Object.entries(sizes).find(([name]) => name.startsWith(start))?.[1] ?? Number.NaN;
   const languages = Object.keys(sizes).filter((name) => /^footnote-[a-z]{2}-/.test(name));
   const parts = PARTS.map(sizeOf);
-  const always = sum(parts.slice(0, -1));
+  const always = sum(parts.slice(0, 3));
   return { parts, most: always + Math.max(...languages.map(sizeOf)) };
 }
 
@@ -62,6 +62,7 @@ export function expectDocumented({ parts, most }: WireSizes, encoding: Encoding)
     ).toBeLessThan(100);
   expect(parts[0]).toBeLessThanOrEqual(3 * 1024);
   expect(parts[1]).toBeLessThanOrEqual(16 * 1024);
+  expect(parts[3]).toBeLessThanOrEqual(4 * 1024);
   expect(most).toBeLessThanOrEqual(33 * 1024);
 }
 

@@ -1,4 +1,4 @@
-import type { Citation, FeedbackRequest, Settings } from '@footnote/sdk';
+import type { Citation, FeedbackRequest, SearchFilter, Settings } from '@footnote/sdk';
 import { nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import { Announcer } from './controllers/announcer.ts';
 import { CardController } from './controllers/card-controller.ts';
@@ -24,6 +24,7 @@ export interface ConversationHost extends ReactiveControllerHost, HTMLElement {
   readonly renderRoot: HTMLElement | DocumentFragment;
   project: string;
   ask(question: string): Promise<void>;
+  show(): void;
 }
 
 /** What the element does for its conversation. */
@@ -34,6 +35,8 @@ export interface HostActions {
   language: () => string;
   /** Puts a question into the field for the visitor to edit. */
   setDraft: (question: string) => void;
+  /** The sources that questions are about; undefined for all. */
+  filter: () => SearchFilter | undefined;
   store: () => Store<StoredConversation>;
   /** Announces a text to screen readers. */
   announce: (text: string) => void;
@@ -58,6 +61,7 @@ export class Conversation {
     this.controller = new ConversationController(host, {
       api: actions.api,
       project: () => host.project,
+      filter: actions.filter,
       store: actions.store,
       announcer: new Announcer(actions.announce),
       language: actions.language,

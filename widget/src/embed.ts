@@ -6,6 +6,7 @@ import { LAUNCHER_LABELS } from './locales/launcher-labels.ts';
 import { installPageFunction } from './page-api.ts';
 import { LAUNCHER_CSS, LAUNCHER_ICON } from './parts/launcher.styles.ts';
 import { type ProjectSettings, parseLook } from './project-settings.ts';
+import { createSearchKeyListener } from './search-key.ts';
 import { sessionStore, storageKey } from './storage.ts';
 import { applyLauncherTheme } from './theme.ts';
 
@@ -14,7 +15,8 @@ declare const FOOTNOTE_MODULE: string;
 
 /**
  * The script tag. Each `data-` attribute becomes an attribute of the element (`data-project`, `data-base-url`,
- * `data-token`, `data-theme`, `data-accent`, `data-position`, `data-locale`, `data-mode`, `data-look`). An inline chat is
+ * `data-token`, `data-theme`, `data-accent`, `data-position`, `data-locale`, `data-mode`, `data-look`, `data-search`,
+ * `data-filter`). An inline chat is
  * added where the tag is; any other one at the end of the page.
  */
 function embed(): void {
@@ -44,6 +46,17 @@ function embed(): void {
   shadow.adoptedStyleSheets = [sheet];
   if (!inline) renderLauncher(chat, shadow, project, load);
   installPageFunction(window, chat, load);
+  if (chat.hasAttribute('search'))
+    addEventListener(
+      'keydown',
+      createSearchKeyListener(
+        () =>
+          void load().then(
+            () => chat.search(),
+            () => {},
+          ),
+      ),
+    );
   const append = () => {
     if (inline) script.before(chat);
     else (read('body') as HTMLElement).append(chat);

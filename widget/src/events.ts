@@ -1,4 +1,4 @@
-import type { ChatAnswer, Citation, FeedbackRequest } from '@footnote/sdk';
+import type { ChatAnswer, Citation, FeedbackRequest, SearchResult } from '@footnote/sdk';
 
 /** The events of `<footnote-chat>` by name. All of them bubble, are composed and can be prevented. */
 export interface FootnoteChatEvents {
@@ -14,6 +14,8 @@ export interface FootnoteChatEvents {
   'footnote-answer': CustomEvent<ChatAnswer>;
   /** A citation is about to be opened; `preventDefault()` keeps it closed, to show it elsewhere. */
   'footnote-citation-click': CustomEvent<Citation>;
+  /** A result of the search is about to be opened; `preventDefault()` leaves that to the page. */
+  'footnote-result-click': CustomEvent<SearchResult>;
   /** A rating is about to be sent; `preventDefault()` cancels it. */
   'footnote-feedback': CustomEvent<FeedbackRequest & { message_id: string }>;
   /** Something failed; `preventDefault()` keeps it from being announced to screen readers. */

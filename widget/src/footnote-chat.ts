@@ -11,6 +11,7 @@ import { chatPanel } from './parts/chat-panel.ts';
 import { messageComposer } from './parts/message-composer.ts';
 import { welcome } from './parts/welcome.ts';
 import { type ProjectSettings, parseLook } from './project-settings.ts';
+import { createSearchKeyListener } from './search-key.ts';
 import { applyTheme } from './theme.ts';
 
 /**
@@ -26,6 +27,8 @@ import { applyTheme } from './theme.ts';
  * @attr locale - `auto` (the page's language, else the browser's) or a BCP 47 tag; ar, de, en, es, fr, hi, it, ja, ko, nl, pt, zh.
  * @attr look - The project's settings when the snippet was copied, which count until they are loaded:
  *   `accent: #0a7c4a; position: bottom-left; theme: dark; locale: de`.
+ * @attr search - With it, Ctrl-K and ⌘K open a search over the page, and the panel has a button for it.
+ * @attr filter - Which sources answer and are searched, as JSON: `{"language":"en"}`.
  * @attr mode - `launcher` (a button opens the chat), `modal` (centred over the page) or `inline` (a part of the page).
  * @attr open - Present while the panel is open.
  *
@@ -35,6 +38,7 @@ import { applyTheme } from './theme.ts';
  * @fires footnote-message - A question is about to be asked.
  * @fires footnote-answer - An answer is complete.
  * @fires footnote-citation-click - A citation is about to be opened.
+ * @fires footnote-result-click - A result of the search is about to be opened.
  * @fires footnote-feedback - A rating is about to be sent.
  * @fires footnote-error - Something failed.
  * @fires footnote-token-expired - The token has expired, and a new one is about to be fetched.
@@ -53,6 +57,8 @@ import { applyTheme } from './theme.ts';
  * @csspart passage - The passage in the card.
  * @csspart quote - The quote in the passage.
  * @csspart error - The error message.
+ * @csspart search - The search.
+ * @csspart result - A result of the search.
  * @csspart composer - The field for the question.
  *
  * @cssprop --footnote-accent - Launcher, send button, links.
@@ -80,6 +86,8 @@ export class FootnoteChat extends LitElement {
     position: {},
     locale: {},
     look: {},
+    filter: {},
+    hasSearch: { type: Boolean, attribute: 'search' },
     mode: { reflect: true },
     open: { type: Boolean, reflect: true },
     getToken: { attribute: false },
@@ -96,6 +104,8 @@ export class FootnoteChat extends LitElement {
   declare position: 'bottom-right' | 'bottom-left' | undefined;
   declare locale: string | undefined;
   declare look: string | undefined;
+  declare filter: string | undefined;
+  declare hasSearch: boolean;
   declare mode: 'launcher' | 'modal' | 'inline' | undefined;
   declare open: boolean;
   /** Returns a widget token. Called for the first one, and again after 80 % of its lifetime. */
@@ -128,10 +138,13 @@ export class FootnoteChat extends LitElement {
   /** Whether the script tag has rendered the launcher and sent `footnote-ready`. */
   #fromScriptTag = false;
 
+  readonly #onKeydown = createSearchKeyListener(() => void this.search());
+
   constructor() {
     super();
     new CountdownController(this, () => (this.#visible ? this.#session.retryAt : 0));
     this.open = false;
+    this.hasSearch = false;
     this._draft = '';
     this._announcements = [];
   }
@@ -171,6 +184,14 @@ export class FootnoteChat extends LitElement {
     await conversation.ask(text);
   }
 
+  /** Opens the search with a query, or closes it. Resolves once it is there. */
+  async search(query = ''): Promise<void> {
+    const search = await this.#session.loadSearch();
+    if (search) search.toggle(query);
+    // The panel says what is wrong.
+    else this.show();
+  }
+
   /** Stops the pending answer; the text so far stays. */
   stop(): void {
     this.#session.conversation?.controller.stop();
@@ -181,6 +202,17 @@ export class FootnoteChat extends LitElement {
     this.#session.conversation?.reset();
     this._announcements = [];
     this.#find('textarea')?.focus();
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    // The script tag listens itself, before this element is loaded.
+    if (this.hasSearch && !this.#fromScriptTag) addEventListener('keydown', this.#onKeydown);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    removeEventListener('keydown', this.#onKeydown);
   }
 
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
@@ -219,6 +251,7 @@ export class FootnoteChat extends LitElement {
       this.position ?? position ?? 'bottom-right'
     } data-mode=${this.mode ?? 'launcher'} lang=${this.#locale.language} dir=${this.#locale.direction}>
       ${this.#visible ? this.#renderPanel() : chatLauncher(this.#strings.open, () => this.show())}
+      ${this.#session.search?.render()}
       <div class="visually-hidden" role="status" aria-live="polite" aria-atomic="false">${
         this.#visible ? this._announcements.map((text) => html`<p>${text}</p>`) : nothing
       }</div>
@@ -237,12 +270,14 @@ export class FootnoteChat extends LitElement {
       started: turns.length > 0,
       keydown: this.#dialog.onKeydown,
       reset: () => this.reset(),
+      search: this.hasSearch ? () => void this.search() : undefined,
       close: () => this.hide(),
       content: turns.length
         ? conversation?.render()
         : project.loaded && this.#locale.loaded
           ? this.#renderWelcome()
           : nothing,
+      scope: this.#session.search?.renderScope(),
       composer: messageComposer({
         strings,
         placeholder: project.settings.placeholder || strings.placeholder,

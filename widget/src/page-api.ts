@@ -1,7 +1,7 @@
 import type { FootnoteChat } from './footnote-chat.ts';
 
 /** The methods of `window.Footnote`, which are the element's own. */
-export type PageMethod = 'show' | 'hide' | 'toggle' | 'ask' | 'stop' | 'reset';
+export type PageMethod = 'show' | 'hide' | 'toggle' | 'ask' | 'stop' | 'reset' | 'search';
 
 /** `Footnote('ask', 'How do I …?')`, and `Footnote('on', 'answer', listener)` for the event `footnote-answer`. */
 export interface PageFunction {
@@ -17,7 +17,7 @@ declare global {
   }
 }
 
-const METHODS: readonly unknown[] = ['show', 'hide', 'toggle', 'ask', 'stop', 'reset'] satisfies PageMethod[];
+const METHODS: readonly unknown[] = ['show', 'hide', 'toggle', 'ask', 'stop', 'reset', 'search'] satisfies PageMethod[];
 
 /** Installs `window.Footnote` for the first chat of a page, and makes the calls that the page has queued. */
 export function installPageFunction(page: Window, chat: FootnoteChat, load: () => Promise<unknown>): void {

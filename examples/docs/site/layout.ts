@@ -63,7 +63,7 @@ ${rendered.html}
       <div class="here">${onThisPage(rendered.headings)}</div>
     </div>
     <footer>Footnote is free software under the MIT licence. The chat in the corner answers from this guide.</footer>
-    <script src="%BASE%/widget.js" data-project="%PROJECT%" async></script>
+    <script src="%BASE%/widget.js" data-project="%PROJECT%" data-search async></script>
   </body>
 </html>
 `;

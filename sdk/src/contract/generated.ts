@@ -518,9 +518,9 @@ export interface CreateApiKeyRequest {
 }
 
 /**
- * What an API key may do. `ask`: ask questions, rate answers and create widget tokens. `ingest`: add, change and delete
- * sources. `read`: read sources, conversations, unanswered questions and usage. `manage`: delete conversations and
- * dismiss unanswered questions. @extension
+ * What an API key may do. `ask`: search, ask questions, rate answers and create widget tokens. `ingest`: add, change
+ * and delete sources. `read`: read sources, conversations, unanswered questions and usage. `manage`: delete
+ * conversations and dismiss unanswered questions. @extension
  */
 export type KeyScope = 'ask' | 'ingest' | 'read' | 'manage';
 
@@ -921,6 +921,30 @@ export interface ChatRequest {
   conversation_id?: string | null;
   /** Send the answer while it is being written. */
   stream?: boolean;
+  /** Which sources may answer: those that have one of the values in each of the given fields. @extension */
+  filter?: SearchFilter;
+}
+
+/**
+ * Which sources are searched: those that have the value, or one of the values, in each of the given fields. @extension
+ */
+export interface SearchFilter {
+  /** The source. The id of a site stands for its pages. */
+  source_id?: string | string[];
+  /** The type of the source. */
+  type?: SourceType | SourceType[];
+  /** The language of the document, as its text has been recognised. */
+  language?: string | string[];
+  /** The title of the document, exactly. */
+  title?: string | string[];
+  /** The address that citations open, or that of the web page before or after redirects, exactly. */
+  url?: string | string[];
+  /** The name that the owner has given to the source. */
+  external_id?: string | string[];
+  /** What the owner has said of the source, by name: one value, or several. */
+  metadata?: Record<string, string | string[]>;
+  /** The name of the uploaded file, exactly. */
+  filename?: string | string[];
 }
 
 /** An answer. It cites the passages that it quotes, or that its sentences were checked against. */
@@ -1005,7 +1029,7 @@ export interface TokenUsage {
   total_tokens: number;
 }
 
-/** A range of characters of `response`. @extension */
+/** A range of characters of a text, in UTF-16 units. @extension */
 export interface TextRange {
   /** The index of the first character. */
   start: number;
@@ -1180,6 +1204,8 @@ export interface ChatCompletionRequest {
   stream_options?: {
     include_usage?: boolean | null;
   } | null;
+  /** Which sources may answer, as in the chat API. */
+  filter?: SearchFilter | null;
 }
 
 /**
@@ -1281,6 +1307,66 @@ export interface Model {
   created: number;
   /** The owner of the model. */
   owned_by: string;
+}
+
+/** What to search for. @extension */
+export interface SearchRequest {
+  /** What to search for: 1 to 1000 characters. */
+  query: string;
+  /** Which sources are searched: those that have one of the values in each of the given fields. */
+  filter?: SearchFilter;
+  /** The maximum number of passages, 1 to 30; by default 10. */
+  limit?: number;
+  /**
+   * The query is still being typed: unless it ends with a space, its last word stands for all words that begin so. No
+   * model is asked, so that the answer comes while the next letter is typed.
+   */
+  typing?: boolean;
+  /**
+   * The maximum length of each `text`, 40 to 10000 characters, from the best sentence on; by default the whole passage.
+   */
+  text_length?: number;
+}
+
+/** The passages that a search has found. @extension */
+export interface SearchResults {
+  /** Best first. Empty if the documents have none of the words. */
+  results: SearchResult[];
+  /** Why nothing was found, if there was no document to search; absent otherwise. */
+  reason?: NoSourcesReason;
+}
+
+/** A passage that a search has found. @extension */
+export interface SearchResult {
+  /** The passage’s id. It changes when the source is indexed again. */
+  id: string;
+  /** The source of the passage. */
+  source_id: string;
+  /** The source’s title. */
+  title: string;
+  /** The headings above the passage, outermost first, joined by ` › `; absent if there are none. */
+  heading?: string;
+  /** The page on which the best sentence begins; absent if the document has no pages. */
+  page?: number;
+  /** The passage, verbatim from the stored document; with `text_length`, the part of it around the best sentence. */
+  text: string;
+  /** The words of `text` that were searched for, in order. */
+  highlights: TextRange[];
+  /** A link to a page that shows the best sentence of the passage in its context. */
+  url: string;
+  /** Higher is better. Comparable within one search only. */
+  score: number;
+  /** The time when the passage was indexed. */
+  indexed_at: Timestamp;
+}
+
+/** A message of the Model Context Protocol (JSON-RPC 2.0). @extension */
+export interface McpMessage {
+  /** Always `2.0`. */
+  jsonrpc: '2.0';
+  /** What is asked for, such as `tools/call`. */
+  method: string;
+  [name: string]: unknown;
 }
 
 /** A sequence of questions and answers. @extension */

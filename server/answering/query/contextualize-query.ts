@@ -10,6 +10,8 @@ export interface ContextualizedQuery {
   context: string;
   /** Of the question, else of the conversation, else `und`. */
   language: string;
+  /** The last word of the text, if it is still being typed. */
+  begun?: string;
 }
 
 /** Earlier questions that a follow-up may refer to. */

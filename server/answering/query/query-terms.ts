@@ -1,6 +1,7 @@
 import { NOT_A_WORD } from '../../language/edit-distance.ts';
 import { createPrefixIndex, type PrefixIndex } from '../../language/prefix-similarity.ts';
-import { queryTerms, type Role, rolesOf, termsOfWords } from '../../language/terms.ts';
+import { prefixOf, queryTerms, type Role, rolesOf, termsOfWords } from '../../language/terms.ts';
+import { isUnspaced } from '../../language/words.ts';
 import type { Store } from '../../store/types.ts';
 import type { ContextualizedQuery } from './contextualize-query.ts';
 
@@ -15,6 +16,8 @@ export interface QueryTerms {
   roles: Map<string, Role>;
   /** Own terms that no passage of the project has; a passage may have them in another spelling. */
   unknown: string[];
+  /** One of its own terms that stands for all terms that begin so: the word that is still being typed. */
+  prefix?: string;
   /** Its own terms by prefix, to find related words. */
   prefixIndex: PrefixIndex;
   /** The content words of a follow-up; empty for a question that stands alone. */
@@ -48,10 +51,41 @@ export async function queryTermsFor(
   const roles = rolesOf(query.text, languages);
   const before = queryTerms(query.context, languages);
   const carried = before.filter((term) => !roles.has(term));
+  const prefix = query.begun === undefined ? null : await findPrefix(search, projectId, query.begun);
+  if (prefix) {
+    for (const term of queryTerms(query.begun ?? '', languages)) roles.delete(term);
+    roles.set(prefix.text, 'plain');
+  }
   const { chunks, byTerm } = await search.frequencies(projectId, [...roles.keys(), ...carried]);
-  const terms = weigh(roles, carried, chunks, byTerm);
+  if (prefix) byTerm.set(prefix.text, prefix.count);
+  const terms = { ...weigh(roles, carried, chunks, byTerm), ...(prefix && { prefix: prefix.text }) };
   if (carried.length === 0) return terms;
   return { ...terms, words: followUpWords(termsOfWords(query.text, languages), before, terms, byTerm) };
+}
+
+/** One letter begins too many words to tell anything, but in scripts whose words are that short. */
+const MIN_PREFIX = 2;
+/** The index has stems: “configuri” begins no term, and “configur” does. */
+const MAX_ENDING = 3;
+const MIN_STEM = 4;
+
+/** The beginning of terms that a word begins with, or all of it but an ending, and how many passages have one of these terms. */
+async function findPrefix(
+  search: Pick<Store['search'], 'frequencies'>,
+  projectId: string,
+  begun: string,
+): Promise<{ text: string; count: number } | null> {
+  const whole = prefixOf(begun);
+  if (whole.length < MIN_PREFIX && !isUnspaced(whole)) return null;
+  const shorter = isUnspaced(whole)
+    ? []
+    : Array.from({ length: MAX_ENDING }, (_, at) => whole.slice(0, -1 - at)).filter(({ length }) => length >= MIN_STEM);
+  for (const candidates of [[whole], shorter]) {
+    const { byPrefix } = await search.frequencies(projectId, [], candidates);
+    const text = candidates.find((candidate) => (byPrefix.get(candidate) ?? 0) > 0);
+    if (text !== undefined) return { text, count: byPrefix.get(text) ?? 0 };
+  }
+  return null;
 }
 
 function followUpWords(

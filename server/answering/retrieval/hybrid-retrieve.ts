@@ -2,7 +2,7 @@ import type { Embedder } from '../../engines/types.ts';
 import type { ChunkRow, Store } from '../../store/types.ts';
 import type { ContextualizedQuery } from '../query/contextualize-query.ts';
 import type { QueryTerms } from '../query/query-terms.ts';
-import type { Passage, Tracer } from '../types.ts';
+import type { Passage, Question, Tracer } from '../types.ts';
 import { type FusedResult, fuseRankings } from './rank-fusion.ts';
 
 /** How many hits of each index are fused, and how many passages go on. */
@@ -18,6 +18,9 @@ const MAX_SEARCHES = 5;
  */
 const VECTOR_WEIGHT = { builtin: 0.5, model: 1 };
 
+/** What is searched. */
+export type SearchScope = Pick<Question, 'projectId' | 'filter'>;
+
 export interface RetrievalDependencies {
   store: Pick<Store, 'search' | 'chunks'>;
   /** If null, or if it gives no vector for a question, only the text index is searched. */
@@ -30,7 +33,7 @@ export interface RetrievalDependencies {
  */
 export async function hybridRetrieve(
   { store, embedder }: RetrievalDependencies,
-  projectId: string,
+  scope: SearchScope,
   query: ContextualizedQuery,
   terms: QueryTerms,
   signal: AbortSignal,
@@ -39,10 +42,10 @@ export async function hybridRetrieve(
   const text = query.context ? `${query.text}\n${query.context}` : query.text;
   const embedded = embedder?.embed([text], 'query', signal) ?? Promise.resolve([]);
   for (let searches = 1; ; searches += 1) {
-    const lists = await searchIndexes(store, projectId, terms, embedded, embedder?.id, trace);
+    const lists = await searchIndexes(store, scope, terms, embedded, embedder?.id, trace);
     const fused = fuseLists(lists, embedder?.semantic ? VECTOR_WEIGHT.model : VECTOR_WEIGHT.builtin);
     signal.throwIfAborted();
-    const rows = await rowsOf(store, projectId, fused);
+    const rows = await rowsOf(store, scope.projectId, fused);
     if (rows.size < fused.length && searches < MAX_SEARCHES) continue;
     const passages = fused.flatMap(({ id, score, ranks: [own = null, carried = null, near = null] }): Passage[] => {
       const row = rows.get(id);
@@ -90,18 +93,21 @@ export interface SearchLists {
  */
 export async function searchIndexes(
   store: Pick<Store, 'search'>,
-  projectId: string,
+  { projectId, filter }: SearchScope,
   terms: QueryTerms,
   embedded: Promise<Float32Array[]>,
   embedder: string | undefined,
   trace?: Tracer,
 ): Promise<SearchLists> {
   const ids = (hits: { chunkId: string }[]) => hits.map(({ chunkId }) => chunkId);
+  const { prefix, carried } = terms;
+  const finished = terms.own.filter((term) => term !== prefix);
+  const options = { ...(filter && { filter }), ...(prefix !== undefined && { prefix }) };
   const [own, withContext, vector] = await Promise.all([
-    store.search.text(projectId, terms.own, SEARCH_LIMIT),
-    terms.carried.length === 0 ? [] : store.search.text(projectId, [...terms.own, ...terms.carried], SEARCH_LIMIT),
+    store.search.text(projectId, finished, SEARCH_LIMIT, options),
+    carried.length === 0 ? [] : store.search.text(projectId, [...finished, ...carried], SEARCH_LIMIT, options),
     embedded.then(([embedding]) =>
-      embedding ? store.search.vector(projectId, embedding, SEARCH_LIMIT, embedder) : [],
+      embedding ? store.search.vector(projectId, embedding, SEARCH_LIMIT, embedder, filter) : [],
     ),
   ]);
   trace?.indexesSearched({ own, withContext, vector });

@@ -31,10 +31,21 @@ export interface MatchedPassage {
 /** Shared by all sentences without a match, which are most: a set for each would be most of what matching allocates. */
 const NO_TERMS: ReadonlySet<string> = new Set();
 
-export function matchPassage(passage: Passage, { weights, unknown, prefixIndex }: QueryTerms): MatchedPassage {
-  /** The question's term that an indexed term matches: itself, or one that no passage spells as the question does. */
-  const asked = (term: string) =>
-    weights.has(term) ? term : unknown.length > 0 ? unknown.find((other) => isSpellingVariant(other, term)) : undefined;
+/**
+ * Returns a function that finds the question's term that an indexed term matches: itself, the one that it begins with if that is
+ * still being typed, or one that no passage spells as the question does.
+ */
+export function createTermMatcher({ weights, unknown, prefix }: QueryTerms): (term: string) => string | undefined {
+  return (term) => {
+    if (weights.has(term)) return term;
+    if (prefix !== undefined && term.startsWith(prefix)) return prefix;
+    return unknown.length > 0 ? unknown.find((other) => isSpellingVariant(other, term)) : undefined;
+  };
+}
+
+export function matchPassage(passage: Passage, queryTerms: QueryTerms): MatchedPassage {
+  const { prefixIndex } = queryTerms;
+  const asked = createTermMatcher(queryTerms);
   const prefixSimilarities = new Map<string, number>();
   const compare = (term: string) => {
     for (const other of findByPrefix(prefixIndex, term)) {

@@ -33,13 +33,13 @@ export interface SearchResult {
 /** The passages that may answer a question: retrieve and fuse → rerank by model → match → rerank by features. */
 export async function search(
   { store, embedder, reranker = null, weights }: SearchDependencies,
-  { projectId, signal, trace }: Pick<Question, 'projectId' | 'signal' | 'trace'>,
+  { projectId, filter, signal, trace }: Pick<Question, 'projectId' | 'filter' | 'signal' | 'trace'>,
   query: ContextualizedQuery,
 ): Promise<SearchResult> {
   const languages = await store.documents.languages(projectId);
   const terms = await queryTermsFor(store.search, projectId, query, languages);
   trace?.queryContextualized(query, terms);
-  const retrieved = await hybridRetrieve({ store, embedder }, projectId, query, terms, signal, trace);
+  const retrieved = await hybridRetrieve({ store, embedder }, { projectId, filter }, query, terms, signal, trace);
   trace?.stageEnded('retrieve');
   const passages = reranker ? await modelRerank(reranker, query, retrieved, signal) : retrieved;
   const matches = passages.map((passage) => matchPassage(passage, terms));

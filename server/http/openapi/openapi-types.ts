@@ -20,7 +20,7 @@ export interface OperationDocs {
   /** The successful answers, by status. Errors follow from the rule. */
   answers: Readonly<Record<number, Content | readonly Content[]>>;
   /** Why the SDK has no method for it. An alias is the same operation at a second address. */
-  noSdkMethod?: 'alias' | 'openai' | 'page' | 'operator';
+  noSdkMethod?: 'alias' | 'openai' | 'mcp' | 'page' | 'operator';
 }
 
 /**

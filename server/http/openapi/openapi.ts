@@ -34,6 +34,7 @@ export interface OpenApiParts {
 const LIMIT_DESCRIPTIONS: Record<LimitScope, string> = {
   general: 'Counts as `general` for the rate limits.',
   chat: 'Counts as `chat` for the rate limits.',
+  search: 'Counts as `search` for the rate limits.',
   ingestion: 'Counts as `ingestion` for the rate limits.',
 };
 

@@ -66,7 +66,7 @@ export const tokenUsage = decidedShape(
 
 export const textRange = decidedShape(
   'TextRange',
-  'A range of characters of `response`.',
+  'A range of characters of a text, in UTF-16 units.',
   z.strictObject({
     start: count('The index of the first character.', 0),
     end: count('The index after the last character.', 20),

@@ -14,6 +14,12 @@ export function splitTerms(text: string): string[] {
     .filter((term) => term !== '' && term.length <= MAX_TERM_LENGTH);
 }
 
+/** The beginning of a term, as the index has it; null for a text that no term begins with. */
+export function termPrefix(text: string): string | null {
+  const [prefix = null, ...more] = splitTerms(text);
+  return more.length === 0 && prefix?.length === text.length ? prefix : null;
+}
+
 /** Terms as ingestion makes them nearly always: as `splitTerms` would leave them, with one space between each two. */
 const CLEAN =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is looked for here.

@@ -1,4 +1,4 @@
-import type { SourceMetadata } from '@footnote/sdk/contract';
+import type { SourceMetadata, SourceType } from '@footnote/sdk/contract';
 import type { Block } from './blocks.ts';
 import type { JobFence } from './jobs.ts';
 import type { Page, Paging } from './paging.ts';
@@ -127,19 +127,58 @@ export interface SearchHit {
   score: number;
 }
 
+/**
+ * Which sources a search looks in: those that have one of the listed values in each field that is given. An empty list matches
+ * no source.
+ */
+export interface SearchFilter {
+  /** A site stands for its pages too. */
+  ids?: string[];
+  types?: SourceType[];
+  /** Languages of documents. */
+  languages?: string[];
+  titles?: string[];
+  /** Of uploaded files. */
+  filenames?: string[];
+  /** Addresses: those that their owners have given, and those of web pages, before or after redirects. */
+  urls?: string[];
+  externalIds?: string[];
+  /** What their owners say of them: the listed values of each label. */
+  labels?: Record<string, string[]>;
+}
+
+export interface TextSearchOptions {
+  filter?: SearchFilter;
+  /** All terms that begin so count as one more term: the word that somebody has not finished typing. */
+  prefix?: string;
+}
+
 /** What differs per engine. Always scoped to one project and to live generations; both lists best first. */
 export interface SearchIndex {
   /**
    * BM25 over `terms` and `headingTerms`, as an OR of the given terms; very common terms are left out where rarer ones
    * remain. Terms are data, never query syntax: any string is safe.
    */
-  text(projectId: string, terms: string[], limit: number): Promise<SearchHit[]>;
+  text(projectId: string, terms: string[], limit: number, options?: TextSearchOptions): Promise<SearchHit[]>;
   /**
    * Nearest by cosine; `embedding` is a unit vector that `embedder` has made, without which it is the one that the store was
    * opened with. Empty where that embedder's index is not the one that answers. Throws on any other shape or a non-finite
    * number.
    */
-  vector(projectId: string, embedding: Float32Array, limit: number, embedder?: string): Promise<SearchHit[]>;
-  /** In how many live chunks of the project each term occurs, and how many there are. */
-  frequencies(projectId: string, terms: string[]): Promise<{ chunks: number; byTerm: Map<string, number> }>;
+  vector(
+    projectId: string,
+    embedding: Float32Array,
+    limit: number,
+    embedder?: string,
+    filter?: SearchFilter,
+  ): Promise<SearchHit[]>;
+  /**
+   * In how many live chunks of the project each term occurs, and how many there are. `byPrefix`: the same for the terms that
+   * begin so; those of generations that are being written or erased count too.
+   */
+  frequencies(
+    projectId: string,
+    terms: string[],
+    prefixes?: string[],
+  ): Promise<{ chunks: number; byTerm: Map<string, number>; byPrefix: Map<string, number> }>;
 }

@@ -26,8 +26,8 @@ export interface QuantizedMatrix {
   /** Removes the vectors of all other generations. */
   keep(generations: Set<number>): void;
   add(block: QuantizedBlock): void;
-  /** The ids of the `count` nearest vectors, unordered. */
-  nearest(embedding: Float32Array, count: number): number[];
+  /** The ids of the `count` nearest vectors, unordered; of those in the generations `within`, if it is given. */
+  nearest(embedding: Float32Array, count: number, within?: readonly number[] | null): number[];
 }
 
 const PAGE = 65_536;
@@ -40,6 +40,13 @@ export function createQuantizedMatrix(dimensions: number, expected: number): Qua
   const storage = createStorage(quantizedWidth(dimensions), expected);
   let positions: BlockPosition[] = [];
   let count = 0;
+
+  function rangesOf(within: readonly number[] | null): { at: number; count: number }[] {
+    if (within === null) return [{ at: 0, count }];
+    const generations = new Set(within);
+    return positions.filter(({ generation }) => generations.has(generation));
+  }
+
   return {
     bytes: storage.bytes,
     generations: () => new Set(positions.map(({ generation }) => generation)),
@@ -61,11 +68,11 @@ export function createQuantizedMatrix(dimensions: number, expected: number): Qua
       count += added;
     },
 
-    nearest(embedding, wanted) {
+    nearest(embedding, wanted, within = null) {
       if (count === 0) return [];
       const query = quantize([embedding], dimensions);
       const { products, scales } = storage.multiply(query.codes, count);
-      return largest(products, scales, wanted).map((at) => chunkIdAt(positions, at));
+      return largest(products, scales, rangesOf(within), wanted).map((at) => chunkIdAt(positions, at));
     },
   };
 }
@@ -131,20 +138,27 @@ function chunkIdAt(positions: BlockPosition[], vector: number): number {
   return first + vector - at;
 }
 
-/** The positions of the `count` largest values of product × scale. */
-function largest(products: Int32Array, scales: Float32Array, count: number): number[] {
+/** The positions within the ranges of the `count` largest values of product × scale. */
+function largest(
+  products: Int32Array,
+  scales: Float32Array,
+  ranges: { at: number; count: number }[],
+  count: number,
+): number[] {
   let found: { at: number; score: number }[] = [];
   let threshold = Number.NEGATIVE_INFINITY;
   const prune = () => {
     found = found.sort((a, b) => b.score - a.score).slice(0, count);
   };
-  for (let at = 0; at < products.length; at += 1) {
-    const score = (products[at] ?? 0) * (scales[at] ?? 0);
-    if (score <= threshold) continue;
-    found.push({ at, score });
-    if (found.length < 4 * count) continue;
-    prune();
-    threshold = found.at(-1)?.score ?? threshold;
+  for (const range of ranges) {
+    for (let at = range.at; at < range.at + range.count; at += 1) {
+      const score = (products[at] ?? 0) * (scales[at] ?? 0);
+      if (score <= threshold) continue;
+      found.push({ at, score });
+      if (found.length < 4 * count) continue;
+      prune();
+      threshold = found.at(-1)?.score ?? threshold;
+    }
   }
   prune();
   return found.map(({ at }) => at);

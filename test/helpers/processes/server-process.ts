@@ -68,6 +68,7 @@ export async function startServer({
       DATA_DIR: dataDir,
       RATE_LIMIT_GENERAL: '0',
       RATE_LIMIT_CHAT: '0',
+      RATE_LIMIT_SEARCH: '0',
       RATE_LIMIT_INGESTION: '0',
       ...env,
     },

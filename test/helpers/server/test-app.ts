@@ -97,7 +97,12 @@ export async function startApp(
   } = {},
 ): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'footnote-app-'));
-  const env: Env = { ...readEnv({}), dataDir, rateLimits: { general: 0, chat: 0, ingestion: 0 }, ...options.env };
+  const env: Env = {
+    ...readEnv({}),
+    dataDir,
+    rateLimits: { general: 0, chat: 0, search: 0, ingestion: 0 },
+    ...options.env,
+  };
   const lines: string[] = [];
   const log = createLog((line) => lines.push(line));
   const store = await openSqliteStore({ dataDir, embedder: { id: 'test', dimensions: DIMENSIONS }, log });
@@ -139,6 +144,7 @@ export async function startApp(
       release: () => undefined,
     }),
     embedder: () => null,
+    reranker: () => null,
     identifyFile: identifyUpload,
     models: createModelService({
       ...createScriptedModelManager(),

@@ -42,15 +42,23 @@ export function memoryStore(written: Written[]): AnswererDependencies['store'] {
   const rarity = (term: string) => Math.log(1 + rows.length / (1 + count(term)));
   return {
     search: {
-      text: async (_projectId, wanted, limit) =>
-        hits(({ id }) => {
+      text: async (_projectId, wanted, limit, { prefix, filter } = {}) =>
+        hits(({ id, sourceId }) => {
+          if (filter?.ids && !filter.ids.includes(sourceId)) return 0;
           const own = new Set(terms.get(id));
-          return wanted.reduce((sum, term) => sum + (own.has(term) ? rarity(term) : 0), 0);
+          const begun = prefix !== undefined && [...own].some((term) => term.startsWith(prefix)) ? 1 : 0;
+          return wanted.reduce((sum, term) => sum + (own.has(term) ? rarity(term) : 0), begun);
         }, limit),
       vector: async () => [],
-      frequencies: async (_projectId, wanted) => ({
+      frequencies: async (_projectId, wanted, prefixes = []) => ({
         chunks: rows.length,
         byTerm: new Map(wanted.map((term) => [term, count(term)])),
+        byPrefix: new Map(
+          prefixes.map((prefix) => [
+            prefix,
+            rows.filter(({ id }) => terms.get(id)?.some((term) => term.startsWith(prefix))).length,
+          ]),
+        ),
       }),
     },
     chunks: {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RouteRule } from '../../../server/http/rule.ts';
 import { createOwnerWithProject, ORIGIN, type OwnerFixture } from '../../helpers/server/owner-with-project.ts';
 import { startApp, type TestApp } from '../../helpers/server/test-app.ts';
 
@@ -29,15 +30,16 @@ describe('a credential', () => {
     }
   });
 
-  it('may be an API key as a bearer token only on the routes for OpenAI’s clients', async () => {
+  it('may be an API key as a bearer token only on the routes for OpenAI’s clients and for agents', async () => {
+    const takesBearer = ({ openAiShaped, keyAsBearer }: RouteRule) => openAiShaped || keyAsBearer;
     for (const { method, path, rule } of app.endpoints) {
       if (rule.accepts.every((kind) => kind === 'none')) continue;
       const called = await app.call(method, path.replace(/:\w+/g, 'x'), { token: owner.project.key });
-      const code = rule.openAiShaped ? expect.not.stringMatching('token_invalid') : 'token_invalid';
+      const code = takesBearer(rule) ? expect.not.stringMatching('token_invalid') : 'token_invalid';
       expect(called.body.code, `${method} ${path}`).toEqual(code);
     }
-    const shaped = app.endpoints.filter(({ rule }) => rule.openAiShaped).map(({ rule }) => rule.name);
-    expect(shaped).toEqual(['chat-completions.create', 'models.list']);
+    const taking = app.endpoints.filter(({ rule }) => takesBearer(rule)).map(({ rule }) => rule.name);
+    expect(taking).toEqual(['chat-completions.create', 'models.list', 'mcp.call']);
   });
 
   it.each(["' OR 1=1--", 'chat_', `chat_${'0'.repeat(43)}`, 'x'.repeat(12_000)])('key of %s is a 401', async (key) => {

@@ -14,7 +14,7 @@ const tally = (calls: Called[]) => ({
 
 describe('rate limits', () => {
   it('let exactly 60 of 200 parallel requests of a credential through, with headers', async () => {
-    app = await startApp({ env: { rateLimits: { general: 60, chat: 0, ingestion: 0 } } });
+    app = await startApp({ env: { rateLimits: { general: 60, chat: 0, search: 0, ingestion: 0 } } });
     const owner = await createOwner(app, 'a@x.org');
     const other = await createOwner(app, 'b@x.org');
     const calls = await many(200, (index) =>
@@ -39,14 +39,14 @@ describe('rate limits', () => {
   });
 
   it('count requests without a valid credential by address', async () => {
-    app = await startApp({ env: { rateLimits: { general: 5, chat: 0, ingestion: 0 } } });
+    app = await startApp({ env: { rateLimits: { general: 5, chat: 0, search: 0, ingestion: 0 } } });
     const guesses = await many(12, (index) => app.call('GET', '/v1/projects', { token: `guess-${index}` }));
     expect(guesses.filter(({ status }) => status === 401)).toHaveLength(5);
     expect(guesses.filter(({ status }) => status === 429)).toHaveLength(7);
   });
 
   it('count questions per visitor and per address, and per key', async () => {
-    app = await startApp({ env: { rateLimits: { general: 0, chat: 4, ingestion: 0 } } });
+    app = await startApp({ env: { rateLimits: { general: 0, chat: 4, search: 0, ingestion: 0 } } });
     // The fixture has asked one question with a widget token.
     const { project } = await createOwnerWithProject(app, 'owner');
     const ask = (options: CallOptions) =>
@@ -63,7 +63,7 @@ describe('rate limits', () => {
   });
 
   it('count new sources per project, whichever credential adds them', async () => {
-    app = await startApp({ env: { rateLimits: { general: 0, chat: 0, ingestion: 3 } } });
+    app = await startApp({ env: { rateLimits: { general: 0, chat: 0, search: 0, ingestion: 3 } } });
     const { token, project } = await createOwnerWithProject(app, 'owner');
     const stranger = await createOwner(app, 'stranger@x.org');
     const path = `?project_id=${project.id}`;
@@ -81,7 +81,7 @@ describe('rate limits', () => {
     ['read again', (at: string) => ['POST', `${at}/sync`, undefined] as const],
     ['replaced', (at: string) => ['PUT', `${at}/text`, { title: 'A', text: 'Words.' }] as const],
   ])('count a source that is %s per project, whichever credential is used', async (_, request) => {
-    app = await startApp({ env: { rateLimits: { general: 0, chat: 0, ingestion: 3 } } });
+    app = await startApp({ env: { rateLimits: { general: 0, chat: 0, search: 0, ingestion: 3 } } });
     const { token, project } = await createOwnerWithProject(app, 'owner');
     const stranger = await createOwner(app, 'stranger@x.org');
     const [method, path, body] = request(`/v1/sources/${project.sourceId}`);
@@ -103,7 +103,7 @@ describe('rate limits', () => {
   });
 
   it('count all keys of an account together, in a tenth of the time: ten times what one may, and not at once', async () => {
-    app = await startApp({ env: { rateLimits: { general: 0, chat: 6, ingestion: 0 } } });
+    app = await startApp({ env: { rateLimits: { general: 0, chat: 6, search: 0, ingestion: 0 } } });
     const [owner, other] = [await createOwnerWithProject(app, 'owner'), await createOwnerWithProject(app, 'other')];
     const keys = async ({ token, project }: typeof owner, count: number) => {
       const made = await many(count, () =>
@@ -125,7 +125,9 @@ describe('rate limits', () => {
   });
 
   it('count the uploads of all projects of an account together, and large ones several times', async () => {
-    app = await startApp({ env: { rateLimits: { general: 0, chat: 0, ingestion: 4 }, maxUploadMegabytes: 50 } });
+    app = await startApp({
+      env: { rateLimits: { general: 0, chat: 0, search: 0, ingestion: 4 }, maxUploadMegabytes: 50 },
+    });
     const { token, project } = await createOwnerWithProject(app, 'owner');
     const send = async (projectId: string, megabytes: number) => {
       const sent = await upload(
@@ -153,7 +155,7 @@ describe('rate limits', () => {
   });
 
   it('trust as many forwarded addresses as there are proxies', async () => {
-    app = await startApp({ env: { rateLimits: { general: 2, chat: 0, ingestion: 0 }, trustedProxies: 1 } });
+    app = await startApp({ env: { rateLimits: { general: 2, chat: 0, search: 0, ingestion: 0 }, trustedProxies: 1 } });
     const from = (address: string) => app.call('GET', '/v1/projects', { headers: { 'x-forwarded-for': address } });
     for (let attempt = 0; attempt < 2; attempt++) expect((await from('203.0.113.1')).status).toBe(401);
     expect((await from('203.0.113.1')).status).toBe(429);

@@ -263,7 +263,7 @@ describe('your own account', () => {
 describe('the setup state before login', () => {
   it('only says whether accounts exist and whether registration is open', async () => {
     const fresh = await startApp({
-      env: { registration: 'closed', rateLimits: { general: 4, chat: 0, ingestion: 0 } },
+      env: { registration: 'closed', rateLimits: { general: 4, chat: 0, search: 0, ingestion: 0 } },
     });
     const setup = async (headers = {}) => (await fresh.call('GET', '/v1/setup?from=somewhere', { headers })).body;
     expect(await setup()).toEqual({

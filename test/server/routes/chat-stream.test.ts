@@ -170,7 +170,7 @@ describe('a streamed answer', () => {
   });
 
   it('has the rate limit headers, and counts against the limit', async () => {
-    const limited = await startApp({ env: { rateLimits: { general: 0, chat: 2, ingestion: 0 } } });
+    const limited = await startApp({ env: { rateLimits: { general: 0, chat: 2, search: 0, ingestion: 0 } } });
     try {
       // The fixture has asked the first question.
       const { project } = await createOwnerWithProject(limited, 'owner');

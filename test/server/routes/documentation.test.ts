@@ -8,7 +8,10 @@ const BUILD = fileURLToPath(new URL('../../../server/dist/docs', import.meta.url
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp({ referenceDirectory: BUILD, env: { rateLimits: { general: 60, chat: 7, ingestion: 0 } } });
+  app = await startApp({
+    referenceDirectory: BUILD,
+    env: { rateLimits: { general: 60, chat: 7, search: 0, ingestion: 0 } },
+  });
 });
 afterAll(() => app.close());
 

@@ -65,7 +65,7 @@ describe('a replacement file', () => {
   });
 
   it('counts against the limit of its project', async () => {
-    const limited = await startApp({ env: { rateLimits: { general: 0, chat: 0, ingestion: 2 } } });
+    const limited = await startApp({ env: { rateLimits: { general: 0, chat: 0, search: 0, ingestion: 2 } } });
     const { token, project } = await createOwnerWithProject(limited, 'limited');
     const put = (kind: string, credential: object) =>
       limited.call('PUT', `/v1/sources/${project.sourceId}/${kind}`, { ...credential, body: {} });

@@ -396,6 +396,24 @@ const SCENARIOS: Record<string, Scenario> = {
     expected: ownerOrKey('200', 'read'),
     path: (world) => `/v1/projects/${ID(world)}/usage`,
   },
+  'POST /v1/projects/:project_id/search': {
+    expected: keyOrWidget('200'),
+    path: (world) => `/v1/projects/${ID(world)}/search`,
+    options: { body: { query: 'Hello?' }, origin: ORIGIN },
+  },
+  'GET /v1/projects/:project_id/mcp': {
+    expected: everybody('405 method_not_allowed'),
+    path: (world) => `/v1/projects/${ID(world)}/mcp`,
+  },
+  'DELETE /v1/projects/:project_id/mcp': {
+    expected: everybody('405 method_not_allowed'),
+    path: (world) => `/v1/projects/${ID(world)}/mcp`,
+  },
+  'POST /v1/projects/:project_id/mcp': {
+    expected: keyOnly('200'),
+    path: (world) => `/v1/projects/${ID(world)}/mcp`,
+    options: { body: { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} } },
+  },
   'POST /v1/projects/:project_id/chat': {
     expected: keyOrWidget('200'),
     path: (world) => `/v1/projects/${ID(world)}/chat`,

@@ -405,7 +405,7 @@ describe('a batch', () => {
   });
 
   it('counts once against the limit', async () => {
-    const limited = await startApp({ env: { rateLimits: { general: 0, chat: 0, ingestion: 3 } } });
+    const limited = await startApp({ env: { rateLimits: { general: 0, chat: 0, search: 0, ingestion: 3 } } });
     // Its own source is the first.
     const { project } = await createOwnerWithProject(limited, 'limited');
     const body = form(

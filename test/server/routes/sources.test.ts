@@ -270,7 +270,7 @@ describe('a deleted source', () => {
 
 describe('a source that is read again', () => {
   it('is queued once, with the same key at every attempt, and counts against the limit of its project', async () => {
-    const alone = await startApp({ env: { rateLimits: { general: 0, chat: 0, ingestion: 5 } } });
+    const alone = await startApp({ env: { rateLimits: { general: 0, chat: 0, search: 0, ingestion: 5 } } });
     const { token, project } = await createOwnerWithProject(alone, 'alone');
     await publish(alone.store, { projectId: project.id, id: project.sourceId }, 'Old text.');
     const sync = (credential: { key?: string; token?: string }, headers = {}) =>

@@ -1,4 +1,4 @@
-import { type ChatAnswer, NotFoundError, type Settings } from '@footnote/sdk';
+import { type ChatAnswer, NotFoundError, type SearchFilter, type Settings } from '@footnote/sdk';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { Store } from '../storage.ts';
 import type { Announcer } from './announcer.ts';
@@ -10,6 +10,8 @@ import { parseStoredConversation, type StoredConversation, type Turn } from './t
 export interface ConversationOptions {
   api: () => Settings;
   project: () => string;
+  /** The sources that questions are about; undefined for all. */
+  filter: () => SearchFilter | undefined;
   store: () => Store<StoredConversation>;
   /** Announces answers to screen readers. */
   announcer: Announcer;
@@ -160,8 +162,10 @@ export class ConversationController implements ReactiveController {
 
   async #request(key: number, question: string, signal: AbortSignal): Promise<ChatAnswer> {
     const { announcer, language } = this.#options;
+    const filter = this.#options.filter();
+    const asked = { query: question, ...(filter && { filter }) };
     const ask = (conversation_id: string | null) =>
-      streamAnswer(this.#options.api(), this.#options.project(), { query: question, conversation_id }, signal, {
+      streamAnswer(this.#options.api(), this.#options.project(), { ...asked, conversation_id }, signal, {
         onStart: (messageId, conversationId) => {
           this.#id = conversationId;
           this.#updateSoon(key, { messageId });

@@ -1,9 +1,10 @@
-import type { Settings } from '@footnote/sdk';
+import type { SearchFilter, Settings } from '@footnote/sdk';
 import type { Conversation, ConversationHost } from '../conversation.ts';
 import { emit } from '../events.ts';
 import { retryLabel } from '../locales/retry-label.ts';
 import type { Strings } from '../locales/strings.ts';
 import type { ProjectSettings } from '../project-settings.ts';
+import type { Search } from '../search.ts';
 import { type Store, sessionStore, storageKey } from '../storage.ts';
 import { apiSettings } from './api-settings.ts';
 import type { Failure } from './failures.ts';
@@ -18,6 +19,7 @@ export interface SessionHost extends ConversationHost {
   token: string | undefined;
   getToken: TokenSource['getToken'];
   strings: Partial<Strings> | undefined;
+  filter: string | undefined;
 }
 
 /** What the element does for its session. */
@@ -33,6 +35,8 @@ export class SessionController {
   readonly project: ProjectController;
   /** Undefined until it has been loaded. */
   conversation: Conversation | undefined;
+  /** Undefined until it has been opened. */
+  search: Search | undefined;
   readonly #host: SessionHost;
   readonly #locale: LocaleController;
   readonly #actions: SessionActions;
@@ -93,6 +97,7 @@ export class SessionController {
         api: () => this.#api(),
         strings: () => ({ ...(this.#locale.strings as Strings), ...this.#host.strings }),
         language: () => this.#locale.language,
+        filter: () => this.#filter(),
         store: () => this.store('conversation'),
         toFailure: (error) => this.#toFailure(error),
         fail: (failure, error) => this.#fail(failure, error),
@@ -100,6 +105,43 @@ export class SessionController {
       return this.conversation;
     } catch (error) {
       this.project.fail({ kind: 'unreachable' }, error);
+      return undefined;
+    }
+  }
+
+  /** Loads the search. Undefined on failure, which the panel shows. */
+  async loadSearch(): Promise<Search | undefined> {
+    try {
+      const [{ Search, searchStyles }] = await Promise.all([import('../search.ts'), this.#locale.loadAll()]);
+      if (this.search) return this.search;
+      if (searchStyles.styleSheet) this.#host.shadowRoot?.adoptedStyleSheets.push(searchStyles.styleSheet);
+      this.search = new Search(this.#host, {
+        api: () => this.#api(),
+        strings: () => ({ ...(this.#locale.strings as Strings), ...this.#host.strings }),
+        language: () => this.#locale.language,
+        filter: () => this.#ownFilter(),
+        describeFailure: async (error) => this.failureMessage(await this.#toFailure(error)),
+      });
+      return this.search;
+    } catch (error) {
+      this.project.fail({ kind: 'unreachable' }, error);
+      return undefined;
+    }
+  }
+
+  /** The sources that questions are about: those of the attribute, and of them the page that is asked about. */
+  #filter(): SearchFilter | undefined {
+    const page = this.search?.pageFilter;
+    return page ? { ...this.#ownFilter(), ...page } : this.#ownFilter();
+  }
+
+  #ownFilter(): SearchFilter | undefined {
+    const { filter } = this.#host;
+    try {
+      return filter ? (JSON.parse(filter) as SearchFilter) : undefined;
+    } catch {
+      // biome-ignore lint/suspicious/noConsole: only the site's owner can fix this, and looks in the console.
+      console.error(`[footnote] The filter is not JSON and is ignored: ${filter}`);
       return undefined;
     }
   }

@@ -5,6 +5,7 @@ export const strings: Strings = {
   title: 'اسأل الوثائق',
   open: 'اطرح سؤالًا',
   close: 'إغلاق',
+  search: 'بحث',
   newConversation: 'محادثة جديدة',
   conversation: 'المحادثة',
   greeting: 'ماذا تود أن تعرف؟',
@@ -52,4 +53,10 @@ export const strings: Strings = {
   unsupported: 'لم يُعثر على مصدر للكلمات التي تحتها خط منقّط.',
   noSources: 'لا مصادر.',
   sourceCount: { one: 'مصدر واحد.', two: 'مصدران.', few: '# مصادر.', many: '# مصدرًا.', other: '# مصدر.' },
+  searchPlaceholder: 'ابحث في الوثائق…',
+  askThis: (query) => `اسأل: «${query}»`,
+  askAboutPage: 'اسأل عن هذه الصفحة',
+  askAboutAll: 'اسأل عن كل الصفحات',
+  nothingFound: 'لا نتائج.',
+  resultCount: { one: 'نتيجة واحدة.', two: 'نتيجتان.', few: '# نتائج.', many: '# نتيجة.', other: '# نتيجة.' },
 };

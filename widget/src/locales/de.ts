@@ -5,6 +5,7 @@ export const strings: Strings = {
   title: 'Frag die Dokumentation',
   open: 'Frage stellen',
   close: 'Schließen',
+  search: 'Suchen',
   newConversation: 'Neues Gespräch',
   conversation: 'Gespräch',
   greeting: 'Was möchtest du wissen?',
@@ -53,4 +54,10 @@ export const strings: Strings = {
   unsupported: 'Für die gepunktet unterstrichenen Wörter wurde keine Quelle gefunden.',
   noSources: 'Keine Quellen.',
   sourceCount: { one: 'Eine Quelle.', other: '# Quellen.' },
+  searchPlaceholder: 'Dokumentation durchsuchen …',
+  askThis: (query) => `Fragen: „${query}“`,
+  askAboutPage: 'Zu dieser Seite fragen',
+  askAboutAll: 'Zu allen Seiten fragen',
+  nothingFound: 'Nichts gefunden.',
+  resultCount: { one: 'Ein Ergebnis.', other: '# Ergebnisse.' },
 };

@@ -40,4 +40,10 @@ export const strings: Strings = {
   unsupported: 'No source was found for the underlined text.',
   noSources: 'No sources.',
   sourceCount: { one: 'One source.', other: '# sources.' },
+  searchPlaceholder: 'Search the docs…',
+  askThis: (query) => `Ask: “${query}”`,
+  askAboutPage: 'Ask about this page',
+  askAboutAll: 'Ask about all pages',
+  nothingFound: 'Nothing found.',
+  resultCount: { one: 'One result.', other: '# results.' },
 };

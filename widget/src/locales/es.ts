@@ -5,6 +5,7 @@ export const strings: Strings = {
   title: 'Pregunta a la documentación',
   open: 'Hacer una pregunta',
   close: 'Cerrar',
+  search: 'Buscar',
   newConversation: 'Nueva conversación',
   conversation: 'Conversación',
   greeting: '¿Qué te gustaría saber?',
@@ -52,4 +53,10 @@ export const strings: Strings = {
   unsupported: 'No se encontró ninguna fuente para las palabras subrayadas con puntos.',
   noSources: 'Sin fuentes.',
   sourceCount: { one: 'Una fuente.', other: '# fuentes.' },
+  searchPlaceholder: 'Buscar en la documentación…',
+  askThis: (query) => `Preguntar: «${query}»`,
+  askAboutPage: 'Preguntar sobre esta página',
+  askAboutAll: 'Preguntar sobre todas las páginas',
+  nothingFound: 'No se ha encontrado nada.',
+  resultCount: { one: 'Un resultado.', other: '# resultados.' },
 };

@@ -5,6 +5,7 @@ export const strings: Strings = {
   title: 'Interroger la documentation',
   open: 'Poser une question',
   close: 'Fermer',
+  search: 'Rechercher',
   newConversation: 'Nouvelle conversation',
   conversation: 'Conversation',
   greeting: 'Que souhaitez-vous savoir ?',
@@ -52,4 +53,10 @@ export const strings: Strings = {
   unsupported: 'Aucune source n’a été trouvée pour les mots soulignés de points.',
   noSources: 'Aucune source.',
   sourceCount: { one: 'Une source.', other: '# sources.' },
+  searchPlaceholder: 'Rechercher dans la documentation…',
+  askThis: (query) => `Demander : « ${query} »`,
+  askAboutPage: 'Poser une question sur cette page',
+  askAboutAll: 'Poser une question sur toutes les pages',
+  nothingFound: 'Aucun résultat.',
+  resultCount: { one: 'Un résultat.', other: '# résultats.' },
 };

@@ -5,6 +5,7 @@ export const strings: Strings = {
   title: 'दस्तावेज़ों से पूछें',
   open: 'सवाल पूछें',
   close: 'बंद करें',
+  search: 'खोजें',
   newConversation: 'नई बातचीत',
   conversation: 'बातचीत',
   greeting: 'आप क्या जानना चाहते हैं?',
@@ -52,4 +53,10 @@ export const strings: Strings = {
   unsupported: 'बिंदुओं से रेखांकित शब्दों के लिए कोई स्रोत नहीं मिला।',
   noSources: 'कोई स्रोत नहीं।',
   sourceCount: { one: 'एक स्रोत।', other: '# स्रोत।' },
+  searchPlaceholder: 'दस्तावेज़ों में खोजें…',
+  askThis: (query) => `पूछें: “${query}”`,
+  askAboutPage: 'इस पेज के बारे में पूछें',
+  askAboutAll: 'सभी पेजों के बारे में पूछें',
+  nothingFound: 'कुछ नहीं मिला।',
+  resultCount: { one: 'एक नतीजा।', other: '# नतीजे।' },
 };

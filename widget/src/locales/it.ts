@@ -5,6 +5,7 @@ export const strings: Strings = {
   title: 'Chiedi alla documentazione',
   open: 'Fai una domanda',
   close: 'Chiudi',
+  search: 'Cerca',
   newConversation: 'Nuova conversazione',
   conversation: 'Conversazione',
   greeting: 'Che cosa vuoi sapere?',
@@ -53,4 +54,10 @@ export const strings: Strings = {
   unsupported: 'Per le parole con la sottolineatura punteggiata non è stata trovata alcuna fonte.',
   noSources: 'Nessuna fonte.',
   sourceCount: { one: 'Una fonte.', other: '# fonti.' },
+  searchPlaceholder: 'Cerca nella documentazione…',
+  askThis: (query) => `Chiedi: «${query}»`,
+  askAboutPage: 'Chiedi di questa pagina',
+  askAboutAll: 'Chiedi di tutte le pagine',
+  nothingFound: 'Nessun risultato.',
+  resultCount: { one: 'Un risultato.', other: '# risultati.' },
 };

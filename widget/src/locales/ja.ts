@@ -5,6 +5,7 @@ export const strings: Strings = {
   title: 'ドキュメントに質問',
   open: '質問する',
   close: '閉じる',
+  search: '検索',
   newConversation: '新しい会話',
   conversation: '会話',
   greeting: '何をお調べですか？',
@@ -52,4 +53,10 @@ export const strings: Strings = {
   unsupported: '点線の付いた語句には、出典が見つかりませんでした。',
   noSources: '出典はありません。',
   sourceCount: { other: '出典は#件です。' },
+  searchPlaceholder: 'ドキュメントを検索…',
+  askThis: (query) => `質問する：「${query}」`,
+  askAboutPage: 'このページについて質問する',
+  askAboutAll: 'すべてのページについて質問する',
+  nothingFound: '見つかりませんでした。',
+  resultCount: { other: '#件の結果。' },
 };

@@ -5,6 +5,7 @@ export const strings: Strings = {
   title: '문서에 질문하기',
   open: '질문하기',
   close: '닫기',
+  search: '검색',
   newConversation: '새 대화',
   conversation: '대화',
   greeting: '무엇을 알고 싶으신가요?',
@@ -52,4 +53,10 @@ export const strings: Strings = {
   unsupported: '점선 밑줄이 있는 부분은 출처를 찾지 못했습니다.',
   noSources: '출처가 없습니다.',
   sourceCount: { other: '출처 #개.' },
+  searchPlaceholder: '문서 검색…',
+  askThis: (query) => `질문하기: “${query}”`,
+  askAboutPage: '이 페이지에 대해 질문하기',
+  askAboutAll: '모든 페이지에 대해 질문하기',
+  nothingFound: '결과가 없습니다.',
+  resultCount: { other: '결과 #개.' },
 };

@@ -5,6 +5,7 @@ export const strings: Strings = {
   title: 'Vraag het de documentatie',
   open: 'Een vraag stellen',
   close: 'Sluiten',
+  search: 'Zoeken',
   newConversation: 'Nieuw gesprek',
   conversation: 'Gesprek',
   greeting: 'Wat wil je weten?',
@@ -52,4 +53,10 @@ export const strings: Strings = {
   unsupported: 'Voor de woorden met een stippellijn is geen bron gevonden.',
   noSources: 'Geen bronnen.',
   sourceCount: { one: 'Eén bron.', other: '# bronnen.' },
+  searchPlaceholder: 'Zoeken in de documentatie…',
+  askThis: (query) => `Vragen: ‘${query}’`,
+  askAboutPage: 'Iets vragen over deze pagina',
+  askAboutAll: 'Iets vragen over alle pagina’s',
+  nothingFound: 'Niets gevonden.',
+  resultCount: { one: 'Eén resultaat.', other: '# resultaten.' },
 };

@@ -5,6 +5,7 @@ export const strings: Strings = {
   title: 'Pergunte à documentação',
   open: 'Fazer uma pergunta',
   close: 'Fechar',
+  search: 'Pesquisar',
   newConversation: 'Nova conversa',
   conversation: 'Conversa',
   greeting: 'O que você gostaria de saber?',
@@ -52,4 +53,10 @@ export const strings: Strings = {
   unsupported: 'Não foi encontrada nenhuma fonte para as palavras com sublinhado pontilhado.',
   noSources: 'Nenhuma fonte.',
   sourceCount: { one: 'Uma fonte.', other: '# fontes.' },
+  searchPlaceholder: 'Pesquisar na documentação…',
+  askThis: (query) => `Perguntar: “${query}”`,
+  askAboutPage: 'Perguntar sobre esta página',
+  askAboutAll: 'Perguntar sobre todas as páginas',
+  nothingFound: 'Nada encontrado.',
+  resultCount: { one: 'Um resultado.', other: '# resultados.' },
 };

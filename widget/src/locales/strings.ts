@@ -3,6 +3,7 @@ export interface OpeningStrings {
   title: string;
   open: string;
   close: string;
+  search: string;
   newConversation: string;
   conversation: string;
   greeting: string;
@@ -52,8 +53,21 @@ export interface AnswerStrings {
   noSources: string;
 }
 
+/** The strings of the search. */
+export interface SearchStrings {
+  searchPlaceholder: string;
+  /** The last row of the results. */
+  askThis(query: string): string;
+  askAboutPage: string;
+  /** Takes back that the next question is about this page alone. */
+  askAboutAll: string;
+  nothingFound: string;
+  /** Announced to screen readers, by plural form; the number of results replaces `#`. */
+  resultCount: Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
+}
+
 /** All strings of the widget. A locale is one object of this shape; dates and plural rules are the browser's. */
-export interface Strings extends OpeningStrings, AnswerStrings {
+export interface Strings extends OpeningStrings, AnswerStrings, SearchStrings {
   /** What went wrong and what to do about it. */
   failures: Record<
     'offline' | 'unreachable' | 'broken' | 'origin' | 'session' | 'rate' | 'budget' | 'server' | 'setup' | 'question',

@@ -5,6 +5,7 @@ export const strings: Strings = {
   title: '文档问答',
   open: '提问',
   close: '关闭',
+  search: '搜索',
   newConversation: '新对话',
   conversation: '对话',
   greeting: '您想了解什么？',
@@ -52,4 +53,10 @@ export const strings: Strings = {
   unsupported: '带点状下划线的文字没有找到来源。',
   noSources: '没有来源。',
   sourceCount: { other: '共 # 个来源。' },
+  searchPlaceholder: '搜索文档…',
+  askThis: (query) => `提问：“${query}”`,
+  askAboutPage: '就本页提问',
+  askAboutAll: '就所有页面提问',
+  nothingFound: '没有找到结果。',
+  resultCount: { other: '# 条结果。' },
 };

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { OpeningStrings } from '../locales/strings.ts';
-import { CLOSE, COMPOSE, icon } from './icon.ts';
+import { CLOSE, COMPOSE, icon, SEARCH } from './icon.ts';
 
 /** What the panel shows and calls. */
 export interface PanelView {
@@ -13,11 +13,15 @@ export interface PanelView {
   /** Whether there is a conversation that a new one would replace. */
   started: boolean;
   content: unknown;
+  /** What the next question is about, if it is less than everything. */
+  scope: unknown;
   composer: TemplateResult;
   /** The card of a citation. */
   card: unknown;
   keydown: (event: KeyboardEvent) => void;
   reset: () => void;
+  /** Undefined without a search. */
+  search: (() => void) | undefined;
   close: () => void;
 }
 
@@ -31,10 +35,11 @@ export function chatPanel(view: PanelView): TemplateResult {
     aria-modal=${inline ? nothing : view.modal} aria-label=${title} tabindex="-1" @keydown=${view.keydown}>
     <header class="header" part="header">
       <h2>${title}</h2>
+      ${view.search ? tool(strings.search, SEARCH, view.search) : nothing}
       ${view.started ? tool(strings.newConversation, COMPOSE, view.reset) : nothing}
       ${inline ? nothing : tool(strings.close, CLOSE, view.close)}
     </header>
     <div class="scroll" role="log" aria-live="off" aria-label=${strings.conversation} tabindex="0">${view.content}</div>
-    ${view.composer}${view.card}
+    ${view.scope}${view.composer}${view.card}
   </section>`;
 }

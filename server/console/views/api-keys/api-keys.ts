@@ -12,6 +12,7 @@ import { icon } from '../../parts/icon.ts';
 import { emptyState, notice, pageHeader, pagination, renderResource } from '../../parts/states.ts';
 import { shared } from '../../styles/shared.ts';
 import { View } from '../../view.ts';
+import './agent-setup.ts';
 import {
   DEFAULT_OVERLAP,
   describeRights,
@@ -77,6 +78,7 @@ export class ApiKeysView extends View {
             })
           : this.#list(page),
       )}
+      ${this.project ? html`<agent-setup .project=${this.project}></agent-setup>` : nothing}
       ${this.#window()}
     </div>`;
   }

@@ -15,7 +15,7 @@ export interface KeyDraft {
 
 /** What each scope allows, in the order of the form. */
 const SCOPES: readonly { scope: KeyScope; label: string; short: string }[] = [
-  { scope: 'ask', label: 'Ask questions and create widget tokens', short: 'asks' },
+  { scope: 'ask', label: 'Search, ask questions and create widget tokens', short: 'asks' },
   { scope: 'ingest', label: 'Add, change and delete sources', short: 'adds sources' },
   { scope: 'read', label: 'Read sources, conversations and usage', short: 'reads' },
   { scope: 'manage', label: 'Delete conversations', short: 'deletes conversations' },

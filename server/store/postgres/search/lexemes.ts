@@ -47,9 +47,11 @@ export interface LexemeQuery {
   either: string;
 }
 
-export function queryFor(projectNumber: number, term: string): LexemeQuery {
-  const inText = quoted(indexTerm(projectNumber, term));
-  const inHeadings = quoted(headingTerm(projectNumber, term));
+/** `as`: for the term itself, or for all that begin so. */
+export function queryFor(projectNumber: number, term: string, as: 'term' | 'prefix' = 'term'): LexemeQuery {
+  const end = as === 'prefix' ? ':*' : '';
+  const inText = quoted(indexTerm(projectNumber, term)) + end;
+  const inHeadings = quoted(headingTerm(projectNumber, term)) + end;
   return { inText, inHeadings, either: `${inText} | ${inHeadings}` };
 }
 

@@ -2,7 +2,7 @@ import type { Reads, Tx } from '../../db.ts';
 import type { SearchHit } from '../../types.ts';
 import type { PlacedVector } from '../../vectors/quantized-blocks.ts';
 import { arrayOf } from '../database/statement.ts';
-import type { Scope } from './scope.ts';
+import { type Scope, withinScope } from './scope.ts';
 
 /** Projects of up to this many chunks are searched exactly, which takes at most 50 ms. */
 export const MAX_EXACT_CHUNKS = 10_000;
@@ -57,23 +57,24 @@ export async function nearestVectors(
   limit: number,
   indexed: boolean,
 ): Promise<SearchHit[]> {
+  const filtered = withinScope(scope, 'generation');
   const hits = await reads.read<{ id: number; score: number }>(
-    indexed ? approximately(table, embedding.length, limit) : exactly(table),
-    [literal(embedding), scope.projectId, scope.hidden, limit],
+    indexed ? approximately(table, embedding.length, limit, filtered.sql) : exactly(table, filtered.sql),
+    [literal(embedding), scope.projectId, scope.hidden, ...filtered.parameters, limit],
   );
   return hits.map(({ id, score }) => ({ chunkId: String(id), score }));
 }
 
 /** The index is on another expression, so the planner cannot use it here. */
-const exactly = (table: string) =>
+const exactly = (table: string, filtered: string) =>
   `select chunk_id as id, 1 - (embedding <=> ?::vector) as score from ${table}
-   where project_id = ? and generation <> all(?::bigint[]) order by score desc, chunk_id limit ?`;
+   where project_id = ? and generation <> all(?::bigint[]) ${filtered} order by score desc, chunk_id limit ?`;
 
-const approximately = (table: string, dimensions: number, limit: number) =>
+const approximately = (table: string, dimensions: number, limit: number, filtered: string) =>
   `with asked as (select ?::vector as embedding),
      candidates as (
        select chunk_id, ${table}.embedding from ${table}
-       where project_id = ? and generation <> all(?::bigint[])
+       where project_id = ? and generation <> all(?::bigint[]) ${filtered}
        order by ${table}.embedding::halfvec(${dimensions}) <=> (select embedding::halfvec(${dimensions}) from asked)
        limit ${CANDIDATES * Math.ceil(limit)}
      )

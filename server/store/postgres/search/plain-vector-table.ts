@@ -4,7 +4,7 @@ import type { SearchHit } from '../../types.ts';
 import { insertBlocks, type PlacedVector, removeBlocks } from '../../vectors/quantized-blocks.ts';
 import { createQuantizedCache } from '../../vectors/quantized-cache.ts';
 import { arrayOf } from '../database/statement.ts';
-import type { Scope } from './scope.ts';
+import { type Scope, withinScope } from './scope.ts';
 
 /** The least number of exactly compared candidates, and their number per wanted hit. */
 const [MIN_CANDIDATES, CANDIDATES_PER_HIT] = [200, 2];
@@ -77,12 +77,13 @@ export function createPlainSearch(table: string, dimensions: number): PlainSearc
       const count = Math.max(MIN_CANDIDATES, CANDIDATES_PER_HIT * limit);
       const candidates = await turns.add(async () => {
         const matrix = await cache.load(reads, scope.projectId, scope.chunks);
-        return matrix?.nearest(embedding, count) ?? null;
+        return matrix?.nearest(embedding, count, scope.within) ?? null;
       });
+      const filtered = withinScope(scope, 'generation');
       const rows = await reads.read<{ id: number; embedding: Uint8Array }>(
         `select chunk_id as id, embedding from ${table} where project_id = ? and generation <> all(?::bigint[])
-         ${candidates === null ? '' : 'and chunk_id = any(?::bigint[])'}`,
-        [scope.projectId, scope.hidden, ...(candidates === null ? [] : [arrayOf(candidates)])],
+         ${filtered.sql} ${candidates === null ? '' : 'and chunk_id = any(?::bigint[])'}`,
+        [scope.projectId, scope.hidden, ...filtered.parameters, ...(candidates === null ? [] : [arrayOf(candidates)])],
       );
       return rows
         .map(({ id, embedding: stored }) => ({ id, score: cosine(embedding, stored) }))

@@ -49,34 +49,37 @@ export function createReader(
 ): SearchIndex {
   const texts = createTextIndex();
   return {
-    text: (projectId, terms, limit) =>
+    text: (projectId, terms, limit, { prefix, filter } = {}) =>
       db.snapshot(async (reads) => {
-        const scope = await scopeOf(reads, projectId);
-        if (!scope || scope.chunks === 0 || limit < 1) return [];
-        return texts.search(reads, scope, terms, limit);
+        const scope = await scopeOf(reads, projectId, filter);
+        if (!scope || scope.chunks === 0 || scope.within?.length === 0 || limit < 1) return [];
+        return texts.search(reads, scope, terms, prefix ?? null, limit);
       }, TEXT_SETTINGS),
 
-    vector: (projectId, embedding, limit, embedder = ownEmbedder) =>
+    vector: (projectId, embedding, limit, embedder = ownEmbedder, filter) =>
       db.snapshot(
         async (reads) => {
           const index = await answeringIndex(reads, embedder);
           if (index === null) return [];
           const table = vectors.of(index);
           table.assertEmbedding(embedding);
-          const scope = await scopeOf(reads, projectId);
-          return scope ? table.nearest(reads, scope, embedding, limit) : [];
+          const scope = await scopeOf(reads, projectId, filter);
+          return scope && scope.within?.length !== 0 ? table.nearest(reads, scope, embedding, limit) : [];
         },
         pgvector ? HNSW_SETTINGS : '',
       ),
 
-    frequencies: (projectId, terms) =>
+    frequencies: (projectId, terms, prefixes = []) =>
       db.snapshot(async (reads) => {
         const scope = await scopeOf(reads, projectId);
         const byTerm = new Map(terms.map((term) => [term, 0]));
-        if (!scope) return { chunks: 0, byTerm };
+        const byPrefix = new Map(prefixes.map((prefix) => [prefix, 0]));
+        if (!scope) return { chunks: 0, byTerm, byPrefix };
         for (const [term, count] of await texts.documentFrequencies(reads, scope, [...byTerm.keys()]))
           byTerm.set(term, count);
-        return { chunks: scope.chunks, byTerm };
+        for (const [prefix, count] of await texts.documentFrequencies(reads, scope, prefixes, 'prefix'))
+          byPrefix.set(prefix, count);
+        return { chunks: scope.chunks, byTerm, byPrefix };
       }, TEXT_SETTINGS),
   };
 }

@@ -1,6 +1,6 @@
 import type { Reads, Tx } from '../../db.ts';
 import type { IndexEntry } from '../../search/search-index.ts';
-import { asciiLowerCase, splitTerms } from '../../search/terms.ts';
+import { asciiLowerCase, splitTerms, termPrefix } from '../../search/terms.ts';
 import {
   HEADING_WEIGHT,
   inverseDocumentFrequency,
@@ -12,7 +12,7 @@ import {
 import type { SearchHit } from '../../types.ts';
 import { arrayOf } from '../database/statement.ts';
 import { COUNT_THRESHOLDS, lexemesOf, queryFor } from './lexemes.ts';
-import type { Scope } from './scope.ts';
+import { type Scope, withinScope } from './scope.ts';
 
 /** BM25's usual constants, as FTS5 has them. */
 const [K1, B] = [1.2, 0.75];
@@ -73,9 +73,15 @@ interface Counted {
 
 /** Searches the words of one project at a time. Within a snapshot. */
 export interface TextIndex {
-  /** How many live chunks hold each term; those that occur nowhere are absent. */
-  documentFrequencies(reads: Reads, scope: Scope, terms: string[]): Promise<Map<string, number>>;
-  search(reads: Reads, scope: Scope, terms: string[], limit: number): Promise<SearchHit[]>;
+  /** How many live chunks hold each term, or one that begins so; those that occur nowhere are absent. */
+  documentFrequencies(
+    reads: Reads,
+    scope: Scope,
+    terms: string[],
+    as?: 'term' | 'prefix',
+  ): Promise<Map<string, number>>;
+  /** All terms that begin with `prefix` count as one more term. */
+  search(reads: Reads, scope: Scope, terms: string[], prefix: string | null, limit: number): Promise<SearchHit[]>;
 }
 
 /**
@@ -98,20 +104,24 @@ export function createTextIndex(): TextIndex {
     return counted;
   }
 
-  async function documentFrequencies(reads: Reads, scope: Scope, terms: string[]): Promise<Map<string, number>> {
+  async function documentFrequencies(
+    reads: Reads,
+    scope: Scope,
+    terms: string[],
+    as: 'term' | 'prefix' = 'term',
+  ): Promise<Map<string, number>> {
     const counted = countedOf(scope);
+    // No term has a space.
+    const keyOf = (term: string) => asciiLowerCase(term) + (as === 'prefix' ? ' ' : '');
     const lacking = [...new Set(terms.map(asciiLowerCase))].filter(
-      (term) => !counted.documentFrequencies.has(term) && isTerm(term),
+      (term) => !counted.documentFrequencies.has(keyOf(term)) && isTerm(term),
     );
     if (lacking.length > 0) {
-      const counts = await countIn(reads, scope, lacking);
-      for (const [at, term] of lacking.entries()) counted.documentFrequencies.set(term, counts[at] ?? 0);
+      const counts = await countIn(reads, scope, lacking, as);
+      for (const [at, term] of lacking.entries()) counted.documentFrequencies.set(keyOf(term), counts[at] ?? 0);
       remembered += lacking.length;
     }
-    const found = terms.map((term): [string, number] => [
-      term,
-      counted.documentFrequencies.get(asciiLowerCase(term)) ?? 0,
-    ]);
+    const found = terms.map((term): [string, number] => [term, counted.documentFrequencies.get(keyOf(term)) ?? 0]);
     return new Map(found.filter(([, count]) => count > 0));
   }
 
@@ -129,9 +139,16 @@ export function createTextIndex(): TextIndex {
 
   return {
     documentFrequencies,
-    async search(reads, scope, terms, limit) {
+    async search(reads, scope, terms, prefix, limit) {
       const wanted = [...new Set(terms.flatMap(splitTerms))].slice(0, MAX_LOOKUPS);
-      const selected = selectTerms(await documentFrequencies(reads, scope, wanted), scope.chunks);
+      const found = await documentFrequencies(reads, scope, wanted);
+      const begun = prefix === null ? null : termPrefix(prefix);
+      if (begun !== null) {
+        const counted = await documentFrequencies(reads, scope, [begun], 'prefix');
+        // No term ends in a space.
+        for (const count of counted.values()) found.set(`${begun} `, count);
+      }
+      const selected = selectTerms(found, scope.chunks);
       if (selected.length === 0) return [];
       return rank(reads, scope, selected, await averageLength(reads, scope), limit);
     },
@@ -141,12 +158,12 @@ export function createTextIndex(): TextIndex {
 /** What is none is in no index, and may be longer than Postgres takes. */
 const isTerm = (folded: string) => splitTerms(folded)[0] === folded;
 
-async function countIn(reads: Reads, scope: Scope, terms: string[]): Promise<number[]> {
+async function countIn(reads: Reads, scope: Scope, terms: string[], as: 'term' | 'prefix'): Promise<number[]> {
   const rows = await reads.read<{ count: number }>(
     `select (select count(*) from search_text where search_text.terms @@ wanted.query
         ${scope.hidden === '{}' ? 'and ?::bigint[] is not null' : 'and generation <> all(?::bigint[])'}) as count
      from unnest(?::tsquery[]) with ordinality as wanted (query, place) order by place`,
-    [scope.hidden, arrayOf(terms.map((term) => queryFor(scope.number, term).either))],
+    [scope.hidden, arrayOf(terms.map((term) => queryFor(scope.number, term, as).either))],
   );
   return rows.map(({ count }) => count);
 }
@@ -163,7 +180,10 @@ async function rank(
   averageLength: number,
   limit: number,
 ): Promise<SearchHit[]> {
-  const queries = terms.map(([term]) => queryFor(scope.number, term));
+  const queries = terms.map(([term]) =>
+    term.endsWith(' ') ? queryFor(scope.number, term.trimEnd(), 'prefix') : queryFor(scope.number, term),
+  );
+  const filtered = withinScope(scope, 'found.generation');
   const occurrencesIn = (query: string) =>
     `width_bucket(ts_rank('{1,1,1,1}', found.terms, ${query})::float8, '${arrayOf(COUNT_THRESHOLDS)}'::float8[])`;
   const hits = await reads.read<{ id: number; score: number }>(
@@ -172,7 +192,7 @@ async function rank(
          ${TEXT_WEIGHT} * ${occurrencesIn('wanted.in_text')} + ${HEADING_WEIGHT} * ${occurrencesIn('wanted.in_headings')} as frequency
        from unnest(?::tsquery[], ?::tsquery[], ?::tsquery[], ?::float8[]) as wanted (in_text, in_headings, either, rarity)
        join search_text as found on found.terms @@ wanted.either
-       where found.generation <> all(?::bigint[]) limit ${MAX_SCORED}
+       where found.generation <> all(?::bigint[]) ${filtered.sql} limit ${MAX_SCORED}
      )
      select chunk_id as id,
        sum(rarity * frequency * ${K1 + 1} / (frequency + ${K1} * (${1 - B} + ${B} * length / ?::float8))) as score
@@ -183,6 +203,7 @@ async function rank(
       arrayOf(queries.map(({ either }) => either)),
       arrayOf(terms.map(([, count]) => inverseDocumentFrequency(count, scope.chunks))),
       scope.hidden,
+      ...filtered.parameters,
       averageLength,
       scope.projectId,
       limit,

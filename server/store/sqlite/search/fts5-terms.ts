@@ -8,6 +8,9 @@ export function quoted(token: string): string {
   return `"${token.replaceAll('"', '""')}"`;
 }
 
+/** A query for all terms that begin so. FTS5 scores them as one term. */
+export const prefixQuery = (prefix: string) => `${quoted(prefix)} *`;
+
 const PRINTABLE_ASCII = Array.from({ length: 94 }, (_, index) => String.fromCharCode(33 + index));
 const PUNCTUATION = PRINTABLE_ASCII.filter((character) => !/[0-9A-Za-z]/.test(character)).join('');
 

@@ -1,5 +1,6 @@
 import type { Db, Reads } from '../../db.ts';
-import { indexTerm, splitTerms } from '../../search/terms.ts';
+import { filteredGenerations, type JsonText } from '../../search/search-filter.ts';
+import { indexTerm, splitTerms, termPrefix } from '../../search/terms.ts';
 import {
   HEADING_WEIGHT,
   inverseDocumentFrequency,
@@ -7,10 +8,10 @@ import {
   selectTerms,
   TEXT_WEIGHT,
 } from '../../search/text-ranking.ts';
-import type { SearchHit, SearchIndex } from '../../types.ts';
+import type { SearchFilter, SearchHit, SearchIndex } from '../../types.ts';
 import { answeringIndex } from '../../vectors/vector-indexes.ts';
 import { createDocumentFrequencyCache } from './document-frequency-cache.ts';
-import { generationToken, quoted } from './fts5-terms.ts';
+import { generationToken, prefixQuery, quoted } from './fts5-terms.ts';
 import { vectorIndexFor } from './search-index.ts';
 import type { VectorIndex } from './vectors.ts';
 
@@ -30,9 +31,13 @@ interface Scope {
   chunks: number;
   /** Generations being written or erased: usually none, a few while a source of the project is re-read. */
   hidden: number[];
+  /** The live generations that are searched, if not all of them are. */
+  within: number[] | null;
 }
 
-async function scopeOf(reads: Reads, projectId: string): Promise<Scope | null> {
+const jsonText: JsonText = (column, key) => `${column} ->> ${key}`;
+
+async function scopeOf(reads: Reads, projectId: string, filter?: SearchFilter): Promise<Scope | null> {
   const [project] = await reads.read<{ number: number }>('select number from projects where id = ?', [projectId]);
   if (!project) return null;
   const [live] = await reads.read<{ chunks: number }>(
@@ -43,7 +48,8 @@ async function scopeOf(reads: Reads, projectId: string): Promise<Scope | null> {
     "select id from generations where project_id = ? and state <> 'live' and chunks > 0",
     [projectId],
   );
-  return { number: project.number, chunks: live?.chunks ?? 0, hidden: hidden.map(({ id }) => id) };
+  const within = filter ? await filteredGenerations(reads, projectId, filter, jsonText) : null;
+  return { number: project.number, chunks: live?.chunks ?? 0, hidden: hidden.map(({ id }) => id), within };
 }
 
 /** Searches FTS5 and the vectors, always within one project and its live generations. */
@@ -60,40 +66,50 @@ export function createReader(db: Db, ownEmbedder: string): SearchIndex {
 
   const documentFrequencies = createDocumentFrequencyCache();
   return {
-    text: (projectId, terms, limit) =>
+    text: (projectId, terms, limit, { prefix, filter } = {}) =>
       db.snapshot(async (reads) => {
         const wanted = [...new Set(terms.flatMap(splitTerms))].slice(0, MAX_LOOKUPS);
-        const scope = await scopeOf(reads, projectId);
-        if (!scope || scope.chunks === 0 || limit < 1) return [];
+        const scope = await scopeOf(reads, projectId, filter);
+        if (!scope || scope.chunks === 0 || scope.within?.length === 0 || limit < 1) return [];
         const found = await documentFrequencies(reads, scope.number, wanted);
+        const begun = prefix === undefined ? null : termPrefix(prefix);
+        if (begun !== null) {
+          const counted = await documentFrequencies(reads, scope.number, [begun], 'prefix');
+          // No term ends in a space.
+          for (const count of counted.values()) found.set(`${begun} `, count);
+        }
         return rank(reads, scope, selectTerms(found, scope.chunks), limit);
       }),
 
-    vector: async (projectId, embedding, limit, embedder = ownEmbedder) => {
+    vector: async (projectId, embedding, limit, embedder = ownEmbedder, filter) => {
       return db.snapshot(async (reads) => {
         const vectors = await answeringVectors(reads, embedder);
         if (vectors === null) return [];
         vectors.assertEmbedding(embedding);
-        const scope = await scopeOf(reads, projectId);
-        if (!scope) return [];
+        const scope = await scopeOf(reads, projectId, filter);
+        if (!scope || scope.within?.length === 0) return [];
         return vectors.nearest(
           reads,
-          { projectId, projectNumber: scope.number, chunks: scope.chunks },
+          { projectId, projectNumber: scope.number, chunks: scope.chunks, within: scope.within },
           embedding,
           limit,
         );
       });
     },
 
-    frequencies: (projectId, terms) =>
+    frequencies: (projectId, terms, prefixes = []) =>
       db.snapshot(async (reads) => {
         const scope = await scopeOf(reads, projectId);
         const byTerm = new Map(terms.map((term) => [term, 0]));
-        if (!scope) return { chunks: 0, byTerm };
+        const byPrefix = new Map(prefixes.map((prefix) => [prefix, 0]));
+        if (!scope) return { chunks: 0, byTerm, byPrefix };
+        const begun = prefixes.filter((prefix) => termPrefix(prefix) !== null);
+        for (const [prefix, count] of await documentFrequencies(reads, scope.number, begun, 'prefix'))
+          byPrefix.set(prefix, count);
         for (const [term, count] of await documentFrequencies(reads, scope.number, [...byTerm.keys()])) {
           byTerm.set(term, count - (await hiddenOccurrences(reads, scope, term)));
         }
-        return { chunks: scope.chunks, byTerm };
+        return { chunks: scope.chunks, byTerm, byPrefix };
       }),
   };
 }
@@ -111,8 +127,11 @@ async function rank(reads: Reads, scope: Scope, terms: [string, number][], limit
     ([, count]) => inverseDocumentFrequency(count, scope.chunks) / globalIdf(all?.value ?? 0, count),
   );
   const sameOrder = Math.max(...factors) <= Math.min(...factors) * MAX_IDF_RATIO;
-  const tokens = terms.map(([term]) => quoted(indexTerm(scope.number, term)));
-  const found = await best(reads, visible(scope, tokens.join(' OR ')), sameOrder ? limit : CANDIDATES * limit);
+  const tokens = terms.map(([term]) => {
+    const indexed = indexTerm(scope.number, term);
+    return term.endsWith(' ') ? prefixQuery(indexed.trimEnd()) : quoted(indexed);
+  });
+  const found = await best(reads, scope, tokens.join(' OR '), sameOrder ? limit : CANDIDATES * limit);
   const [factor = 1] = factors;
   const hits = sameOrder
     ? found.map(({ id, score }) => ({ id, score: score * factor }))
@@ -132,10 +151,16 @@ const globalIdf = (total: number, count: number): number =>
 const visible = ({ hidden }: Scope, query: string): string =>
   hidden.length === 0 ? query : `(${query}) NOT (${hiddenTokens(hidden)})`;
 
-async function best(reads: Reads, query: string, limit: number): Promise<Scored[]> {
+async function best(reads: Reads, scope: Scope, query: string, limit: number): Promise<Scored[]> {
+  // The unary plus makes SQLite walk the index of the terms, and ask of each row whether it is among the filtered.
+  const filtered =
+    scope.within === null
+      ? ''
+      : 'and +search_text.rowid in (select id from chunks where generation in (select value from json_each(?)))';
   return reads.read<Scored>(
-    `select rowid as id, -${BM25} as score from search_text where search_text match ? order by ${BM25}, rowid limit ?`,
-    [query, limit],
+    `select rowid as id, -${BM25} as score from search_text where search_text match ? ${filtered}
+     order by ${BM25}, rowid limit ?`,
+    [visible(scope, query), ...(scope.within === null ? [] : [JSON.stringify(scope.within)]), limit],
   );
 }
 

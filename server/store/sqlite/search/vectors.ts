@@ -10,6 +10,8 @@ export interface VectorScope {
   projectNumber: number;
   /** In its live generations. */
   chunks: number;
+  /** The live generations that are searched, if not all of them are. */
+  within: number[] | null;
 }
 
 /** The vectors of one embedder. One database may hold several such indexes under different names. */
@@ -80,7 +82,13 @@ export function createVectorIndex(name: string, dimensions: number): VectorIndex
       const wanted = Math.min(limit, MAX_NEIGHBOURS);
       const matrix = scope.chunks > MAX_EXACT_CHUNKS ? await cache.load(reads, scope.projectId, scope.chunks) : null;
       const hits = matrix
-        ? await nearestOf(reads, name, matrix.nearest(embedding, CANDIDATES_PER_HIT * wanted), embedding, wanted)
+        ? await nearestOf(
+            reads,
+            name,
+            matrix.nearest(embedding, CANDIDATES_PER_HIT * wanted, scope.within),
+            embedding,
+            wanted,
+          )
         : await nearestOfProject(reads, name, scope, embedding, wanted);
       // For unit vectors the squared Euclidean distance is 2 − 2 cos.
       return hits.map(({ id, distance }) => ({ chunkId: String(id), score: 1 - distance ** 2 / 2 }));
@@ -122,16 +130,20 @@ interface Neighbour {
 async function nearestOfProject(
   reads: Reads,
   name: string,
-  { projectId, projectNumber }: VectorScope,
+  { projectId, projectNumber, within }: VectorScope,
   embedding: Float32Array,
   limit: number,
 ): Promise<Neighbour[]> {
   // sqlite-vec applies `in (select …)` while it scans (at no cost that could be measured), but `not in` only to the k
   // rows that it has chosen, so it is the live generations that are named.
+  const searched =
+    within === null
+      ? "select id from generations where project_id = ? and state = 'live'"
+      : 'select value from json_each(?)';
   return reads.read<Neighbour>(
     `select id, distance from ${name} where embedding match ? and k = ? and project = ?
-       and generation in (select id from generations where project_id = ? and state = 'live') order by distance`,
-    [bytes(embedding), BigInt(limit), BigInt(projectNumber), projectId],
+       and generation in (${searched}) order by distance`,
+    [bytes(embedding), BigInt(limit), BigInt(projectNumber), within === null ? projectId : JSON.stringify(within)],
   );
 }
 

@@ -96,7 +96,7 @@ beforeAll(async () => {
   const vectors = { EMBEDDER: 'openai', EMBEDDER_URL: model.url, EMBEDDER_MODEL: 'letters', OFFLINE: '1' };
   const env = readEnv({ ...server, ...vectors, DATA_DIR: dataDir, PORT: '0' });
   app = await createApp(
-    { ...env, rateLimits: { general: 0, chat: 0, ingestion: 0 } },
+    { ...env, rateLimits: { general: 0, chat: 0, search: 0, ingestion: 0 } },
     createLog((line) => log.push(line)),
   );
   const listening = await app.listen();

@@ -16,7 +16,13 @@ describe('retrieval', () => {
     const { signal } = new AbortController();
     const understood = { text: 'What are the hours of the museum?', context: '', language: 'en' };
     const terms = await queryTermsFor(store.search, 'proj', understood, ['en']);
-    const found = await hybridRetrieve({ store, embedder: createBuiltinEmbedder() }, 'proj', understood, terms, signal);
+    const found = await hybridRetrieve(
+      { store, embedder: createBuiltinEmbedder() },
+      { projectId: 'proj' },
+      understood,
+      terms,
+      signal,
+    );
     expect(found.map(({ title }) => title)).toEqual(['Museum', 'Café']);
   });
 
@@ -31,7 +37,7 @@ describe('retrieval', () => {
     const { signal } = new AbortController();
     const understood = { text: 'When does the museum open?', context: '', language: 'en' };
     const terms = await queryTermsFor(store.search, 'proj', understood, ['en']);
-    const found = await hybridRetrieve({ store, embedder: null }, 'proj', understood, terms, signal);
+    const found = await hybridRetrieve({ store, embedder: null }, { projectId: 'proj' }, understood, terms, signal);
     expect(found.map(({ title }) => title)).toEqual(['Museum']);
     expect(searches).toBe(2);
   });

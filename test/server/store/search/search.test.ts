@@ -275,6 +275,7 @@ for (const { name, open } of searchStores()) {
           ['absent', 0],
           ['guide', 3],
         ]),
+        byPrefix: new Map(),
       });
     });
 

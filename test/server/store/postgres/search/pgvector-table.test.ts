@@ -28,7 +28,7 @@ describe('vectors in pgvector', () => {
     const length = Math.hypot(...drawn);
     return drawn.map((value) => value / length);
   };
-  const scope = { projectId: 'small', number: 2, chunks: ROWS / SMALL, hidden: '{3}', state: '' };
+  const scope = { projectId: 'small', number: 2, chunks: ROWS / SMALL, hidden: '{3}', within: null, state: '' };
   const nearest = (embedding: Float32Array, limit: number, indexed: boolean) =>
     db.snapshot((reads) => nearestVectors(reads, TABLE, scope, embedding, limit, indexed), indexed ? THROUGH : '');
 

@@ -14,7 +14,7 @@ const { dimensions } = EMBEDDER;
 describe('vectors without pgvector', () => {
   const db = createPostgresDb(pgliteSessions('plain_vector_table'));
   /** Too many chunks for a quantized matrix within the memory limit, so that each stored vector is compared. */
-  const scope = { projectId: 'ours', number: 2, chunks: 100_000_000, hidden: '{3}', state: '' };
+  const scope = { projectId: 'ours', number: 2, chunks: 100_000_000, hidden: '{3}', within: null, state: '' };
 
   beforeAll(async () => {
     await startedPglite();

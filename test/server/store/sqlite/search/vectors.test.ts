@@ -94,7 +94,9 @@ describe('the vector index', () => {
   }
   /** As in a project of so many chunks: that decides how it is searched. */
   const search = async (index: VectorIndex, chunks: number, embedding: Float32Array, limit = WANTED) =>
-    db.snapshot((reads) => index.nearest(reads, { projectId: 'one', projectNumber: 1, chunks }, embedding, limit));
+    db.snapshot((reads) =>
+      index.nearest(reads, { projectId: 'one', projectNumber: 1, chunks, within: null }, embedding, limit),
+    );
   const ids = (hits: { chunkId: string }[]) => hits.map(({ chunkId }) => chunkId);
 
   async function recall(vectors: Float32Array[], queries: Float32Array[]): Promise<number> {

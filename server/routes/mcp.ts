@@ -1,0 +1,155 @@
+import { Readable } from 'node:stream';
+import { z } from 'zod';
+import { toAnswer } from '../answering/output/to-answer.ts';
+import { type Answer, guard } from '../http/guard.ts';
+import { createRoutes, type Routes } from '../http/routes.ts';
+import { answerMessage, MCP_HEADERS } from '../mcp/answer-message.ts';
+import type { DocsTools } from '../mcp/docs-tools.ts';
+import { presentSearchResult } from '../presenters/search-result.ts';
+import { decidedShape, field } from '../presenters/shapes/shape.ts';
+import type { Access } from '../services/access.ts';
+import type { ChatService } from '../services/chat.ts';
+import type { KeyCredential, WidgetCredential } from '../services/credentials.ts';
+import { requireOrigin } from '../services/origins.ts';
+import type { PassageService } from '../services/passages.ts';
+import type { SearchService } from '../services/search.ts';
+import type { WidgetTokenService } from '../services/widget-tokens.ts';
+import { citationPresenter, linkTo } from './cited.ts';
+
+interface McpRouteDeps {
+  access: Access;
+  search: SearchService;
+  chat: ChatService;
+  passages: PassageService;
+  widgetTokens: WidgetTokenService;
+  version: string;
+  reportError: (error: unknown) => void;
+}
+
+const message = decidedShape(
+  'McpMessage',
+  'A message of the Model Context Protocol (JSON-RPC 2.0).',
+  z.looseObject({
+    jsonrpc: field(z.literal('2.0'), 'Always `2.0`.'),
+    method: field(z.string().max(200), 'What is asked for, such as `tools/call`.', 'tools/list'),
+  }),
+);
+
+/** What the tools are asked as, and by whom. */
+interface Asker {
+  credential: KeyCredential | WidgetCredential;
+  projectId: string;
+  origin: string | null;
+  address: string;
+  signal: AbortSignal;
+}
+
+/** Tools for agents: the Model Context Protocol over streamable HTTP, without sessions. */
+export function mcpRoutes(deps: McpRouteDeps): Routes {
+  const routes = createRoutes('/v1/projects/:project_id');
+
+  routes.post(
+    '/mcp',
+    guard(
+      {
+        name: 'mcp.call',
+        accepts: ['none', 'key'],
+        scope: 'ask',
+        limit: 'chat',
+        keyAsBearer: true,
+        body: message,
+        bodySize: 'small',
+        answers: [200, 202, 404],
+      },
+      async ({ credential, param, origin, address, signal, header, body }): Promise<Answer> => {
+        const projectId = param('project_id');
+        // Decided before anything of the protocol is answered, so that a client learns at once that it may not ask.
+        const caller = credential ?? (await deps.widgetTokens.guest(projectId, address));
+        const project = await deps.access.project(caller, projectId);
+        requireOrigin(project, caller, origin);
+        const asker = { credential: caller, projectId, origin, address, signal };
+        const headers = Object.fromEntries(MCP_HEADERS.flatMap((name) => (header(name) ? [[name, header(name)]] : [])));
+        const { name } = project;
+        const tools = createTools(deps, asker);
+        return toAnswerOf(
+          await answerMessage(body, headers, signal, { name, version: deps.version, tools, onError: deps.reportError }),
+        );
+      },
+    ),
+  );
+
+  // The protocol's own status, where there are neither server messages nor sessions.
+  const refused = { detail: 'Only POST is answered here: there are no sessions.', code: 'method_not_allowed' };
+  const refuse = (name: string) =>
+    guard({ name, accepts: ['none'], limit: 'general', answers: [405] }, () => ({
+      ...{ status: 405, body: refused, headers: { allow: 'POST' } },
+    }));
+  routes.get('/mcp', refuse('mcp.stream'));
+  routes.delete('/mcp', refuse('mcp.end'));
+
+  return routes;
+}
+
+/** Statuses that the API does not answer with are 400, as everywhere else in it. */
+function toAnswerOf({ status, headers, body }: Response): Answer {
+  return {
+    status: [200, 202, 404].includes(status) ? status : status >= 500 ? 500 : 400,
+    // An answer that takes long comes as a stream, which keeps the connection alive.
+    body: body === null ? '' : Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]),
+    type: headers.get('content-type') ?? 'application/json',
+    headers: { 'cache-control': 'no-store' },
+  };
+}
+
+function createTools({ search, chat, passages }: McpRouteDeps, asker: Asker): DocsTools {
+  const { projectId, signal } = asker;
+  return {
+    async search(input) {
+      const { found, noSources } = await search.search({ ...asker, ...input, typing: false, signal });
+      const link = linkTo(passages, projectId);
+      return {
+        results: found.map((one) => {
+          const { id, title, heading, page, text, url } = presentSearchResult(one, link(one), null);
+          return { id, title, heading, page, text, url };
+        }),
+        ...(noSources !== null && { reason: noSources }),
+      };
+    },
+
+    async passage({ id, around }) {
+      const { passage, around: rows } = await search.passage({ ...asker, id, around });
+      const best = { start: 0, end: passage.text.length };
+      const url = linkTo(passages, projectId)({ passage: { ...passage, chunkId: passage.id }, best });
+      const { title, headings, page, text } = passage;
+      const textOf = (wanted: (seq: number) => boolean) =>
+        rows.filter(({ seq }) => wanted(seq)).map((row) => ({ id: row.id, text: row.text }));
+      return {
+        ...{ id, title, heading: headings.join(' › '), page: page ?? undefined, url },
+        before: textOf((seq) => seq < passage.seq),
+        text,
+        after: textOf((seq) => seq > passage.seq),
+      };
+    },
+
+    async ask({ question, conversation_id }) {
+      const turn = await chat.ask({
+        ...asker,
+        query: question.trim(),
+        conversationId: conversation_id ?? null,
+        history: null,
+      });
+      const answer = await toAnswer(turn.events);
+      const citation = citationPresenter(passages, projectId);
+      return {
+        answer: answer.text,
+        citations: answer.citations.map((cited) => {
+          const { id, title, heading, page, quote, url } = citation(cited);
+          return { id, title, heading, page, quote, url };
+        }),
+        finish_reason: answer.finishReason,
+        ...(answer.noSources && { reason: answer.noSources }),
+        conversation_id: turn.conversationId,
+      };
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import type { SearchFilter } from '@footnote/sdk/contract';
+import type { FoundPassage, NoSourcesReason, PassageFinder } from '../answering/types.ts';
+import { errors } from '../platform/errors.ts';
+import { pageAt } from '../store/types/page-at.ts';
+import type { ChunkRow, Store, SearchFilter as StoreFilter } from '../store/types.ts';
+import type { Access } from './access.ts';
+import type { KeyCredential, WidgetCredential } from './credentials.ts';
+import { requireOrigin } from './origins.ts';
+
+/** A passage that was found, with the page on which its best sentence begins. */
+export interface SearchedPassage extends FoundPassage {
+  page: number | null;
+}
+
+interface Asker {
+  credential: KeyCredential | WidgetCredential;
+  projectId: string;
+  /** The request's `Origin` header. */
+  origin: string | null;
+}
+
+export interface SearchService {
+  /**
+   * Best first; `noSources`: why there was nothing to look in. Throws 404 for a project that the credential may not see, and 403
+   * for a disallowed origin.
+   */
+  search(
+    search: Asker & {
+      query: string;
+      filter?: SearchFilter | undefined;
+      limit: number;
+      /** The query is still being typed (PassageQuery). */
+      typing: boolean;
+      signal: AbortSignal;
+    },
+  ): Promise<{ found: SearchedPassage[]; noSources: NoSourcesReason | null }>;
+  /**
+   * A passage and, in order, those around it in its document. Throws like `search`, and 404 for a passage that is not there or
+   * is not in a source of the filter.
+   */
+  passage(
+    asker: Asker & { id: string; around: number; filter?: SearchFilter | undefined },
+  ): Promise<{ passage: ChunkRow; around: ChunkRow[] }>;
+}
+
+interface SearchServiceDeps {
+  access: Access;
+  finder: PassageFinder;
+  store: Pick<Store, 'chunks'>;
+}
+
+export function createSearchService({ access, finder, store }: SearchServiceDeps): SearchService {
+  async function projectOf({ credential, projectId, origin }: Asker) {
+    const project = await access.project(credential, projectId);
+    requireOrigin(project, credential, origin);
+    return project;
+  }
+
+  return {
+    async search({ query, filter, limit, typing, signal, ...asker }) {
+      const { id: projectId, userId: accountId } = await projectOf(asker);
+      const { found, noSources } = await finder.find({
+        ...{ projectId, accountId, limit, typing, signal },
+        text: query.trimStart(),
+        filter: toStoreFilter(filter),
+      });
+      return {
+        noSources,
+        found: found.map((one) => ({ ...one, page: pageAt(one.passage, one.passage.start + one.best.start) })),
+      };
+    },
+
+    async passage({ id, around, ...asker }) {
+      const project = await projectOf(asker);
+      const rows = await store.chunks.around(project.id, id, around, around);
+      const passage = rows.find((row) => row.id === id);
+      if (!passage) throw errors.notFound();
+      return { passage, around: rows };
+    },
+  };
+}
+
+/** The fields of the API as the store names them, each with a list. */
+export function toStoreFilter(filter: SearchFilter | undefined): StoreFilter | undefined {
+  if (filter === undefined) return undefined;
+  const { metadata } = filter;
+  const lists = {
+    ...{ ids: filter.source_id, externalIds: filter.external_id, types: filter.type, languages: filter.language },
+    ...{ titles: filter.title, filenames: filter.filename, urls: filter.url },
+  };
+  const given = Object.entries(lists).filter(([, values]) => values !== undefined);
+  const labels = Object.entries(metadata ?? {}).map(([name, values]) => [name, [values].flat()]);
+  return {
+    ...Object.fromEntries(given.map(([name, values]) => [name, [values].flat()])),
+    ...(metadata !== undefined && { labels: Object.fromEntries(labels) }),
+  };
+}
