@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import type { z } from 'zod';
 import { ArchiveError } from '../../archive/manifest.ts';
-import { identifyUpload } from '../../ingestion/file-type/identify-upload.ts';
+import { createUploadIdentifier } from '../../ingestion/file-type/identify-upload.ts';
 import { checkUrl, parseAddressRange } from '../../ingestion/web/url-policy.ts';
 import { normalizeEmail } from '../../platform/email-address.ts';
 import { newId } from '../../platform/ids.ts';
@@ -169,7 +169,8 @@ function urlCheck({ env }: Command): (text: string) => string | null {
 async function addSources(folder: string, projectId: string, given: ArchivedSource[], store: Store, command: Command) {
   const sources = createSourceService({
     store,
-    identifyFile: identifyUpload,
+    // What was accepted where it comes from.
+    identifyFile: createUploadIdentifier(() => true),
     checkUrl: urlCheck(command),
     notifyIngestion: () => undefined,
     now: Date.now,
