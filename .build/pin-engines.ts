@@ -8,11 +8,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { environmentForPrograms } from '../server/config/env.ts';
 import { installPackages, keepNeeded } from '../server/engines/packages/add-engine.ts';
-import { hashContents, listFiles, sizeOf } from '../server/engines/packages/engine-contents.ts';
+import { hashContents, hashFiles, listFiles, sizeOf } from '../server/engines/packages/engine-contents.ts';
 import { MODULES } from '../server/engines/packages/engine-folder.ts';
-import { type Lock, type PinnedContents, readLock } from '../server/engines/packages/engine-lock.ts';
+import { type Lock, type PinnedContents, type PinnedFiles, readLock } from '../server/engines/packages/engine-lock.ts';
 import {
   ENGINE_PACKAGES,
+  type EngineLanguages,
   type EnginePackage,
   GPUS,
   TARGETS,
@@ -67,10 +68,34 @@ async function pin(engine: EnginePackage, lock: Lock, variant: Variant): Promise
   });
 }
 
+/** Adds all languages, and notes the files of each package. They are the same on every platform. */
+async function pinPackages(engine: EnginePackage, languages: EngineLanguages, lock: Lock): Promise<PinnedFiles> {
+  return inTemporaryFolder(async (folder) => {
+    const variant = { target: TARGETS[0], gpu: null, languages: languages.offered };
+    await installPackages(folder, engine, { lock, variant, show: () => undefined, ...npmOptions() });
+    const modules = join(folder, MODULES);
+    const unpacked = await listFiles(modules, 'all');
+    await keepNeeded(folder, engine, variant.target);
+    const files = await hashFiles(modules);
+    const pinned: PinnedFiles = {};
+    for (const name of Object.keys(engine.dependencies)) {
+      const isOwn = ({ path }: { path: string }) => path.startsWith(`${name}/`);
+      pinned[name] = { files: files.filter(isOwn), unpacked: sizeOf(unpacked.filter(isOwn)) };
+    }
+    return pinned;
+  });
+}
+
 const wanted = process.argv.slice(2);
 for (const engine of ENGINE_PACKAGES.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
   await makeLock(engine);
   const lock = await readLock(engine.name);
+  if (engine.languages !== null) {
+    const packages = await pinPackages(engine, engine.languages, lock);
+    await writeFile(join(LOCKS, engine.name, 'files.json'), `${JSON.stringify(packages, null, 2)}\n`);
+    for (const [name, { unpacked }] of Object.entries(packages)) say(`${name}: ${(unpacked / 1e6).toFixed(0)} MB`);
+    continue;
+  }
   const contents: PinnedContents = {};
   for (const variant of TARGETS.flatMap((target) => [null, ...GPUS].map((gpu) => ({ target, gpu })))) {
     const found = await pin(engine, lock, variant);

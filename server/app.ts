@@ -4,7 +4,7 @@ import type { Env } from './config/env.ts';
 import { MODEL_CATALOGUE } from './engines/catalogue/model-catalogue.ts';
 import type { Model } from './engines/catalogue/model-types.ts';
 import { createHttpServer, drain, listen } from './http/listen.ts';
-import { identifyUpload } from './ingestion/file-type/identify-upload.ts';
+import { createUploadIdentifier } from './ingestion/file-type/identify-upload.ts';
 import { createFetcher } from './ingestion/web/fetcher.ts';
 import { checkUrl, parseAddressRange } from './ingestion/web/url-policy.ts';
 import { commandInItsFolder } from './platform/command-line.ts';
@@ -121,8 +121,9 @@ async function createParts(env: Env, log: Log, catalogue: Model[]) {
 async function apiParts(env: Env, log: Log, catalogue: Model[], parts: Parts, state: AppState): Promise<ApiParts> {
   const { store, disk, signingSecret, version, metrics, engineManager, models } = parts;
   const { engines, ready, counts: answers } = engineManager;
+  const identifyFile = createUploadIdentifier(engineManager.readsPictures);
   return {
-    ...{ env, log, store, disk, signingSecret, version, metrics, models, identifyFile: identifyUpload },
+    ...{ env, log, store, disk, signingSecret, version, metrics, models, identifyFile },
     command: commandInItsFolder(),
     reserve: engineManager.reserve,
     embedder: engineManager.activeEmbedder,

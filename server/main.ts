@@ -39,10 +39,10 @@ Usage: ${commandLine('COMMAND')}
   models verify [NAME]          holds every byte of one, or of all, against what is pinned
   models use NAME               chooses one from the next start on, or builtin, or extractive
   models remove NAME            deletes one that is not in use
-  engines list                  shows what runs models on this machine, and what of it is here
-  engines add NAME [--from PATH] [--gpu cuda|vulkan]
+  engines list                  shows what runs models and reads scans on this machine, and what of it is here
+  engines add NAME [--from PATH] [--gpu cuda|vulkan] [--languages NAME,…]
                                 installs one that is pinned and checked, from npm's registry or from a copied folder
-                                or archive; without --gpu for the processor alone
+                                or archive; without --gpu for the processor alone. --languages is for ocr: eng,fra,jpn
   engines remove NAME           deletes one that no model in use needs
   sync FOLDER [--project ID] [--server URL] [--base-url URL] [--site NAME] [--prefix NAME] [--include GLOB]
        [--exclude GLOB] [--metadata NAME=VALUE] [--prune] [--dry-run]

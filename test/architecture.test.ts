@@ -214,7 +214,7 @@ const TABLE: { folder: string; may: string[] }[] = [
   { folder: 'server/engines/', may: [PLATFORM] },
   { folder: 'server/engines/builtin/', may: [ENGINE_TYPES, LANGUAGE] },
   { folder: 'server/engines/host/', may: [ENGINE_NAMES, PLATFORM] },
-  { folder: 'server/engines/packages/', may: ['server/engines/catalogue/model-types.ts', PLATFORM] },
+  { folder: 'server/engines/packages/', may: ['server/engines/catalogue/model-types.ts', ENGINE_TYPES, PLATFORM] },
   {
     folder: 'server/engines/catalogue/',
     may: ['server/engines/embedding-prefixes.ts', 'server/platform/command-line.ts', 'server/platform/format-bytes.ts'],
@@ -272,7 +272,15 @@ const TABLE: { folder: string; may: string[] }[] = [
     folder: 'server/ingestion/parsers/docx/',
     may: [...INGESTION_TYPES, 'server/ingestion/parsers/html/', 'server/ingestion/parsers/text/'],
   },
-  { folder: 'server/ingestion/parsers/pdf/', may: [...INGESTION_TYPES, 'server/ingestion/parsers/text/'] },
+  { folder: 'server/ingestion/parsers/recognition/', may: [ENGINE_TYPES] },
+  {
+    folder: 'server/ingestion/parsers/pdf/',
+    may: [...INGESTION_TYPES, 'server/ingestion/parsers/recognition/', 'server/ingestion/parsers/text/'],
+  },
+  {
+    folder: 'server/ingestion/parsers/picture/',
+    may: [...INGESTION_TYPES, 'server/ingestion/parsers/pdf/', 'server/ingestion/parsers/recognition/'],
+  },
   { folder: 'server/ingestion/chunk/', may: [...INGESTION_TYPES, LANGUAGE] },
   { folder: 'server/ingestion/index/', may: [...INGESTION_TYPES, STORE_TYPES, ENGINE_TYPES, PLATFORM] },
   {
@@ -285,6 +293,8 @@ const TABLE: { folder: string; may: string[] }[] = [
       'server/ingestion/parsers/html/',
       'server/ingestion/parsers/markdown/',
       'server/ingestion/parsers/pdf/',
+      'server/ingestion/parsers/picture/',
+      'server/ingestion/parsers/recognition/',
       'server/ingestion/parsers/text/',
       FILE_FORMATS,
       ENGINE_TYPES,
@@ -322,6 +332,7 @@ const TABLE: { folder: string; may: string[] }[] = [
       'server/ingestion/parse/',
       'server/ingestion/web/',
       STORE_TYPES,
+      ENGINE_TYPES,
       PLATFORM,
       CONTRACT,
     ],

@@ -1,7 +1,7 @@
 import type { IngestionStage, Source } from '@footnote/sdk';
 import { MultiBar } from 'cli-progress';
 
-const STAGES: IngestionStage[] = ['queued', 'fetch', 'parse', 'chunk', 'embed', 'index'];
+const STAGES: IngestionStage[] = ['queued', 'fetch', 'parse', 'ocr', 'chunk', 'embed', 'index'];
 
 /** The fields of a source that the view needs. */
 export type SourceState = Pick<Source, 'status' | 'progress' | 'chunks_count'>;

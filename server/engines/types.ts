@@ -18,6 +18,14 @@ export interface Recipe {
   create: string;
 }
 
+/** What recognizes text in pictures (OCR), and where a process finds it. */
+export interface TextRecognition {
+  /** The folder of its packages. */
+  modules: string;
+  /** As Tesseract names them: `eng`, `deu`. */
+  languages: readonly string[];
+}
+
 /** Turns texts into vectors. */
 export interface Embedder extends Engine {
   readonly dimensions: number;

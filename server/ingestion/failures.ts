@@ -1,4 +1,5 @@
 import { URL_NOT_ALLOWED } from '../platform/errors.ts';
+import { ADD_OCR } from '../platform/ocr-words.ts';
 
 /** Why a source failed. The message is shown to its owner, and is never that of a parser. */
 export class SourceFailure extends Error {
@@ -32,10 +33,35 @@ export const sourceFailures = {
       'password_protected',
       'This file is password-protected. Remove the password and upload it again.',
     ),
-  noText: () =>
+  noText: () => new SourceFailure('no_text', 'No text was found in this file.'),
+  /** Of a PDF, where there is no text recognition. */
+  noTextWithoutOcr: () =>
     new SourceFailure(
       'no_text',
-      'No text was found in this file. If it is a scan, run text recognition (OCR) on it first.',
+      `No text was found in this file. If it is a scan, its pages are pictures, which this server can read once ${ADD_OCR()}. Then sync this source. Or run OCR on the file yourself and upload the result.`,
+    ),
+  /** `languages`: of the text recognition. */
+  nothingRecognized: (languages: readonly string[]) =>
+    new SourceFailure(
+      'no_text',
+      `No text was found in this file, nor recognized in its pictures (OCR in ${languages.join(', ')}). Check that they are upright and sharp, and that their language is among these.`,
+    ),
+  pictureWithoutOcr: () =>
+    new SourceFailure(
+      'ocr_unavailable',
+      `This file is a picture, which this server can read once ${ADD_OCR()}. Then sync this source.`,
+    ),
+  /** Never shown: the document is read again with text recognition. */
+  scanned: () => new SourceFailure('scanned', 'This file has pages that are pictures.'),
+  pictureTooLarge: (megapixels: number) =>
+    new SourceFailure(
+      'picture_too_large',
+      `This picture has more than ${megapixels} million pixels. Make it smaller and upload it again.`,
+    ),
+  tooManyScannedPages: (limit: number) =>
+    new SourceFailure(
+      'too_many_scanned_pages',
+      `This PDF has more than ${limit} pages that are pictures, which are read by text recognition (OCR). Split it and upload the parts.`,
     ),
   onlyFrontMatter: () =>
     new SourceFailure(

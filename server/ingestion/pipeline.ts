@@ -1,5 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { SourceMetadata } from '@footnote/sdk/contract';
+import type { TextRecognition } from '../engines/types.ts';
+import { FILE_FORMATS } from '../platform/file-formats.ts';
 import type { JobRow, SourceRow, Store, Validators } from '../store/types.ts';
 import { SourceFailure, sourceFailures } from './failures.ts';
 import { identifyFile } from './file-type/identify-file.ts';
@@ -20,8 +22,16 @@ export interface IngestDeps extends ChunkEmbedders {
   /** Throws 500 `storage_full` if the disk has no room for more documents. */
   assertRoom: () => Promise<void>;
   accountId: string;
+  /** What recognizes text in pictures (OCR); null where it has not been added. */
+  recognition: () => Promise<TextRecognition | null>;
   /** Does the work, from parsing to publishing, as soon as there is a place for a document of this account. */
-  readDocument<Result>(work: () => Promise<Result>): Promise<Result>;
+  readDocument<Result>(work: (place: DocumentPlace) => Promise<Result>): Promise<Result>;
+}
+
+/** Where a document is read. */
+export interface DocumentPlace {
+  /** Leaves the place to another document, and resolves with one where text is recognized, which takes minutes. */
+  changeForRecognition(): Promise<void>;
 }
 
 /** What is known of a document beside its content. */
@@ -37,8 +47,8 @@ export interface Origin {
 export async function ingest(job: JobRow, stored: SourceRow, deps: IngestDeps): Promise<void> {
   const source = { ...stored, ...job.replacement };
   if (source.type === 'url') return ingestPage(job, source, deps);
-  await deps.readDocument(async () => {
-    const prepared = await prepareFile(source, deps);
+  await deps.readDocument(async (place) => {
+    const prepared = await prepareFile(source, deps, place);
     await publish(job, source, { metadata: source.metadata }, prepared, deps);
   });
 }
@@ -75,16 +85,47 @@ export function pageOrigin(page: WebPage, url: string): Origin {
 }
 
 /** Parses and chunks a file. The parser process embeds the chunks, too, where the embedder has a recipe for that. */
-function prepare(
+async function prepare(
   file: DocumentFile,
-  { embedder, former, parser, progress, signal, accountId }: IngestDeps,
+  { embedder, former, parser, progress, signal, accountId, recognition }: IngestDeps,
+  place: DocumentPlace,
 ): Promise<PreparedDocument> {
   progress('parse', 0, 1);
   // While two embedders are in use, both embed in this process.
   const recipe = former?.() ? undefined : embedder.recipe;
   const { contextTokens } = embedder;
   const request = { ...file, ...(recipe && { embedder: recipe }), ...(contextTokens && { contextTokens }) };
-  return parser.prepareDocument(request, { accountId, signal, onProgress: progress });
+  const options = { accountId, signal, onProgress: progress };
+  const isPicture = FILE_FORMATS[file.format].kind === 'picture';
+  if (!isPicture && file.format !== 'pdf') return parser.prepareDocument(request, options);
+  const scans = await recognition();
+  if (scans === null) {
+    if (isPicture) throw sourceFailures.pictureWithoutOcr();
+    return replacingFailure('no_text', sourceFailures.noTextWithoutOcr, parser.prepareDocument(request, options));
+  }
+  try {
+    // First without, as most PDFs need none of it. Pictures are nothing else.
+    if (!isPicture) return await parser.prepareDocument({ ...request, scans: 'find' }, options);
+  } catch (error) {
+    if (!(error instanceof SourceFailure) || error.code !== 'scanned') throw error;
+  }
+  progress('ocr', 0, 0);
+  await place.changeForRecognition();
+  const nothing = () => sourceFailures.nothingRecognized(scans.languages);
+  return replacingFailure('no_text', nothing, parser.prepareDocument({ ...request, scans }, options));
+}
+
+/** Rejects with another failure in the place of one with this code. */
+async function replacingFailure<Result>(
+  code: string,
+  other: () => SourceFailure,
+  work: Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    throw error instanceof SourceFailure && error.code === code ? other() : error;
+  }
 }
 
 /** Parses and chunks a fetched page, removes its file, and has it published. */
@@ -94,19 +135,18 @@ export async function readPage(
   publishIt: (prepared: PreparedDocument) => Promise<void>,
 ): Promise<void> {
   try {
-    await deps.readDocument(async () => publishIt(await preparePage(file, deps)));
+    await deps.readDocument(async (place) => publishIt(await preparePage(file, deps, place)));
   } finally {
     await rm(file.path, { force: true });
   }
 }
 
 /** A page without text has another reason than a file: scripts, not scans. */
-async function preparePage(file: DocumentFile, deps: IngestDeps): Promise<PreparedDocument> {
+async function preparePage(file: DocumentFile, deps: IngestDeps, place: DocumentPlace): Promise<PreparedDocument> {
+  const prepared = prepare(file, deps, place);
   try {
-    return await prepare(file, deps);
-  } catch (error) {
-    const isEmpty = error instanceof SourceFailure && error.code === 'no_text' && file.format !== 'pdf';
-    throw isEmpty ? sourceFailures.pageWithoutText() : error;
+    if (file.format === 'pdf') return await prepared;
+    return await replacingFailure('no_text', sourceFailures.pageWithoutText, prepared);
   } finally {
     await rm(file.path, { force: true });
   }
@@ -125,7 +165,7 @@ export async function publish(
     progress,
     signal,
     assertRoom,
-  }: Omit<IngestDeps, 'fetcher' | 'parser' | 'readDocument' | 'accountId'>,
+  }: Omit<IngestDeps, 'fetcher' | 'parser' | 'readDocument' | 'accountId' | 'recognition'>,
 ): Promise<void> {
   const generation = await store.chunks.begin(job, { projectId: job.projectId, sourceId: source.id });
   if (generation === null) throw new LostJobError();
@@ -148,12 +188,12 @@ export async function publish(
 }
 
 /** Parses and chunks a stored original, which the parser process has read whole when this resolves. */
-async function prepareFile(source: SourceRow, deps: IngestDeps): Promise<PreparedDocument> {
+async function prepareFile(source: SourceRow, deps: IngestDeps, place: DocumentPlace): Promise<PreparedDocument> {
   const file = source.fileId ? await deps.store.files.find(source.fileId) : null;
   if (file === null) throw sourceFailures.internal();
   const { path, release } = await file.borrow();
   try {
-    return await prepare(await toDocumentFile(source, path), deps);
+    return await prepare(await toDocumentFile(source, path), deps, place);
   } finally {
     await release();
   }

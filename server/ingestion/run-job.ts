@@ -5,7 +5,7 @@ import { crawlStep } from './crawl/crawl-step.ts';
 import { SourceFailure, sourceFailures } from './failures.ts';
 import { LostJobError } from './index/index-chunks.ts';
 import { keepLease } from './job-lease.ts';
-import { type IngestDeps, ingest } from './pipeline.ts';
+import { type DocumentPlace, type IngestDeps, ingest } from './pipeline.ts';
 import { createProgressReporter } from './progress.ts';
 import type { IngestionOutcome } from './types.ts';
 
@@ -22,7 +22,7 @@ export interface JobDeps extends Omit<IngestDeps, 'progress' | 'signal' | 'accou
   /** Aborted when the worker stops. */
   stopping: AbortSignal;
   /** Reads a document as soon as there is a place for its account. Rejects with the signal's reason if it is aborted before. */
-  readDocument<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result>;
+  readDocument<Result>(signal: AbortSignal, work: (place: DocumentPlace) => Promise<Result>): Promise<Result>;
 }
 
 const BACK_OFF_FACTOR = 4;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { TextRecognition } from '../engines/types.ts';
 import { type AccountSlots, createAccountCounts, createAccountSlots } from '../platform/account-slots.ts';
 import type { Log } from '../platform/log.ts';
 import type { JobChoice, JobKind, JobRow, SourceQuotas, Store } from '../store/types.ts';
@@ -35,6 +36,8 @@ export interface WorkerDeps extends ChunkEmbedders {
   quotas?: SourceQuotas;
   /** Called with how each attempt at a job ended. */
   onOutcome?: (outcome: IngestionOutcome) => void;
+  /** What recognizes text in pictures. Default: nothing. */
+  recognition?: () => Promise<TextRecognition | null>;
   /** Reads URLs. The caller closes it. */
   fetcher: Fetcher;
   /** Default: a pool with the usual limits, which the worker closes. The caller closes one that it passes in. */
@@ -57,6 +60,8 @@ interface Loop {
   sleepers: Sleepers;
   /** Runs the reading of a document when there is a place for its account. */
   documents: AccountSlots;
+  /** Places in which text is recognized. */
+  recognitions: AccountSlots;
   /** When to look again for sources whose refresh is due, epoch milliseconds. */
   nextDueCheckAt: number;
   /** True while another server has set another embedder. */
@@ -73,6 +78,10 @@ const MAX_SLEEP = 60_000;
  * slow, so it takes no place from documents.
  */
 const FETCHES: Places = { total: 16, each: 4, eachAmongOthers: 4 };
+/** Text is recognized in one document at a time: it keeps a processor busy for minutes. */
+const RECOGNITIONS = { total: 1, each: 1 };
+/** Files that wait for that place, or have it. They take no place from others; those above take theirs until then. */
+const WAITING_FOR_RECOGNITION: Omit<Places, 'eachAmongOthers'> = { total: 16, each: 4 };
 /** Milliseconds for which an account counts as present after one of its jobs has begun. */
 const PRESENCE = 60_000;
 /** Milliseconds between two looks for what other servers have queued or left, with jitter so that they spread out. */
@@ -92,15 +101,20 @@ export function createIngestionWorker(deps: WorkerDeps): IngestionWorker {
   const sleepers = createSleepers(stopping.signal);
   const pollSleepers = createSleepers(stopping.signal);
   const { backOff = BACK_OFF, crawlDelay = CRAWL_DELAY, onOutcome = () => undefined } = deps;
+  const { recognition = async () => null } = deps;
   const { assertRoom = async () => undefined, quotas = { sources: null, bytes: null } } = deps;
-  const settings = { backOff, crawlDelay, assertRoom, quotas, onOutcome };
+  const settings = { backOff, crawlDelay, assertRoom, quotas, onOutcome, recognition };
   const jobDeps = { ...deps, ...settings, parser, stopping: stopping.signal };
   // Among others, an account keeps a processor less busy: they ask questions as well.
   const eachAmongOthers = Math.max(1, concurrency - 1);
   const places: Places = { total: concurrency + 1, each: concurrency, eachAmongOthers };
   const documents = createAccountSlots(places);
   const owner = randomUUID();
-  const loop: Loop = { store, log, owner, jobDeps, sleepers, documents, nextDueCheckAt: 0, isOutdated: false };
+  const recognitions = createAccountSlots(RECOGNITIONS);
+  const loop: Loop = {
+    ...{ store, log, owner, jobDeps, sleepers, documents, recognitions },
+    ...{ nextDueCheckAt: 0, isOutdated: false },
+  };
   let running: Promise<void>[] = [];
 
   return {
@@ -126,12 +140,24 @@ async function workOnJobs(loop: Loop, kind: JobKind, { total, each, eachAmongOth
   const { store, owner, jobDeps, sleepers } = loop;
   const accounts = createAccountCounts();
   const present = createPresence(store.now);
+  const recognizing = createAccountCounts();
   const running = new Set<Promise<void>>();
   const begin = (job: JobRow) => {
-    accounts.add(job.accountId, 1);
+    let counted = accounts;
+    counted.add(job.accountId, 1);
     present.add(job.accountId);
-    const run = runInPlace(job, loop).finally(() => {
-      accounts.add(job.accountId, -1);
+    // Fetches have places enough.
+    const onRecognition = () => {
+      const { total: most, each: mostOfEach } = WAITING_FOR_RECOGNITION;
+      const { accountId } = job;
+      if (kind === 'web' || recognizing.total() >= most || recognizing.of(accountId) >= mostOfEach) return;
+      counted.add(accountId, -1);
+      counted = recognizing;
+      counted.add(accountId, 1);
+      sleepers.wakeAll();
+    };
+    const run = runInPlace(job, loop, onRecognition).finally(() => {
+      counted.add(job.accountId, -1);
       running.delete(run);
       sleepers.wakeAll();
     });
@@ -143,7 +169,7 @@ async function workOnJobs(loop: Loop, kind: JobKind, { total, each, eachAmongOth
       if (sleepers.wakes() === wakes) await sleepers.sleep(milliseconds);
     };
     try {
-      if (!(await isCurrentEmbedder(loop)) || running.size >= total) {
+      if (!(await isCurrentEmbedder(loop)) || accounts.total() >= total) {
         await sleep(MAX_SLEEP);
         continue;
       }
@@ -173,9 +199,21 @@ function createPresence(now: () => number): { add(accountId: string): void; coun
   };
 }
 
-/** Works on a job. Never rejects. */
-async function runInPlace(job: JobRow, loop: Loop): Promise<void> {
-  const readDocument: JobDeps['readDocument'] = (signal, work) => loop.documents.run(job.accountId, signal, work);
+/** Works on a job. Calls `onRecognition` when its document leaves the place of others. Never rejects. */
+async function runInPlace(job: JobRow, loop: Loop, onRecognition: () => void): Promise<void> {
+  const readDocument: JobDeps['readDocument'] = async (signal, work) => {
+    let giveBack = await loop.documents.take(job.accountId, signal);
+    const changeForRecognition = async () => {
+      giveBack();
+      onRecognition();
+      giveBack = await loop.recognitions.take(job.accountId, signal);
+    };
+    try {
+      return await work({ changeForRecognition });
+    } finally {
+      giveBack();
+    }
+  };
   try {
     await runJob(job, { ...loop.jobDeps, readDocument });
   } catch (error) {

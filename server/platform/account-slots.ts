@@ -1,9 +1,11 @@
 /** A limited number of places in which work is done, of which one account may have only some. */
 export interface AccountSlots {
   /**
-   * Does the work in a place of its own, when there is one: first for the account that has the fewest, then for who asked
+   * Resolves when there is a place, with what gives it back: first for the account that has the fewest, then for who asked
    * first. Rejects with the signal's reason if it is aborted before.
    */
+  take(accountId: string, signal: AbortSignal): Promise<() => void>;
+  /** Does the work in a place that is taken for it. */
   run<Result>(accountId: string, signal: AbortSignal, work: () => Promise<Result>): Promise<Result>;
 }
 
@@ -28,8 +30,8 @@ export function createAccountSlots({ total, each }: { total: number; each: numbe
     next.begin();
   }
 
-  return {
-    async run(accountId, signal, work) {
+  const slots: AccountSlots = {
+    async take(accountId, signal) {
       await new Promise<void>((resolve, reject) => {
         const entry = {
           accountId,
@@ -47,14 +49,24 @@ export function createAccountSlots({ total, each }: { total: number; each: numbe
         waiting.add(entry);
         beginNext();
       });
+      let isTaken = true;
+      return () => {
+        if (!isTaken) return;
+        isTaken = false;
+        taken.add(accountId, -1);
+        beginNext();
+      };
+    },
+    async run(accountId, signal, work) {
+      const giveBack = await slots.take(accountId, signal);
       try {
         return await work();
       } finally {
-        taken.add(accountId, -1);
-        beginNext();
+        giveBack();
       }
     },
   };
+  return slots;
 }
 
 /** How much each account has of something. */

@@ -1,6 +1,7 @@
 import type { ErrorBody, FieldError, OpenAiErrorBody, SourceType } from '@footnote/sdk/contract';
 import { listFileFormats } from './file-formats.ts';
 import { formatBytes } from './format-bytes.ts';
+import { ADD_OCR } from './ocr-words.ts';
 
 const SUPPORTED_FORMATS = `Supported are ${listFileFormats()}.`;
 
@@ -179,6 +180,8 @@ export const errors = {
     }),
   unsupportedFileType: () =>
     new ApiError(400, 'unsupported_file_type', `This file type is not supported. ${SUPPORTED_FORMATS}`),
+  pictureWithoutOcr: () =>
+    new ApiError(400, 'unsupported_file_type', `This file is a picture, which this server can read once ${ADD_OCR()}.`),
   fileTypeMismatch: (extension: string) =>
     new ApiError(
       400,

@@ -1,18 +1,20 @@
 /**
  * The formats of documents that can be read, each with its name for people, its media type, the endings of its files, and
- * whether these are text, in some encoding. What names files, recognizes them or refuses them follows this list.
+ * whether these are text, in some encoding, or pictures, whose text must be recognized (OCR). What names files, recognizes them or refuses them follows this list.
  */
 export const FILE_FORMATS = {
-  pdf: { name: 'PDF', mediaType: 'application/pdf', extensions: ['.pdf'], isText: false },
+  pdf: { name: 'PDF', mediaType: 'application/pdf', extensions: ['.pdf'], kind: 'document' },
   docx: {
     name: 'Word',
     mediaType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
     extensions: ['.docx'],
-    isText: false,
+    kind: 'document',
   },
-  markdown: { name: 'Markdown', mediaType: 'text/markdown', extensions: ['.md', '.markdown', '.mdx'], isText: true },
-  html: { name: 'HTML', mediaType: 'text/html', extensions: ['.html', '.htm'], isText: true },
-  text: { name: 'text', mediaType: 'text/plain', extensions: ['.txt'], isText: true },
+  markdown: { name: 'Markdown', mediaType: 'text/markdown', extensions: ['.md', '.markdown', '.mdx'], kind: 'text' },
+  html: { name: 'HTML', mediaType: 'text/html', extensions: ['.html', '.htm'], kind: 'text' },
+  text: { name: 'text', mediaType: 'text/plain', extensions: ['.txt'], kind: 'text' },
+  png: { name: 'PNG', mediaType: 'image/png', extensions: ['.png'], kind: 'picture' },
+  jpeg: { name: 'JPEG', mediaType: 'image/jpeg', extensions: ['.jpg', '.jpeg'], kind: 'picture' },
 } as const satisfies Record<string, FileFormat>;
 
 export type DocumentFormat = keyof typeof FILE_FORMATS;
@@ -21,7 +23,7 @@ interface FileFormat {
   name: string;
   mediaType: string;
   extensions: readonly `.${string}`[];
-  isText: boolean;
+  kind: 'text' | 'document' | 'picture';
 }
 
 /** For people: `PDF (.pdf), Word (.docx), … and text (.txt)`. */

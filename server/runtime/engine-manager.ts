@@ -3,6 +3,7 @@ import { createAnswerer } from '../answering/pipeline.ts';
 import type { AnswerSlot, OnVerification } from '../answering/types.ts';
 import type { Env } from '../config/env.ts';
 import type { Model } from '../engines/catalogue/model-types.ts';
+import { findTextRecognition, hasTextRecognition } from '../engines/packages/engine-folder.ts';
 import type { ReadSecret } from '../engines/selection/chosen-server.ts';
 import {
   chooseEmbedder,
@@ -11,7 +12,7 @@ import {
   chooseVerifier,
   restoreEmbedder,
 } from '../engines/selection/create-engines.ts';
-import type { Embedder, Engine, Generator, Reranker, Verifier } from '../engines/types.ts';
+import type { Embedder, Engine, Generator, Reranker, TextRecognition, Verifier } from '../engines/types.ts';
 import { createReEmbedder } from '../ingestion/index/re-embedder.ts';
 import type { IngestionOutcome } from '../ingestion/types.ts';
 import type { Fetcher } from '../ingestion/web/fetcher.ts';
@@ -48,6 +49,8 @@ export interface EngineManager {
   engines(): Engines;
   /** The embedder whose vectors are searched; null if there is none. */
   activeEmbedder(): Embedder | null;
+  /** Whether text recognition has been added. Reads a small file. */
+  readsPictures(): boolean;
   /** Reserves a slot for one answer of an account's project. Throws 429 `busy` if there is none. */
   reserve(accountId: string): AnswerSlot;
   /** The number of answers that a model is writing, that wait for it, and that it may write at present. */
@@ -107,6 +110,7 @@ export async function createEngineManager(deps: EngineManagerDeps): Promise<Engi
   return {
     engines: () => engines,
     activeEmbedder: () => indexing.active.embedder(),
+    readsPictures: () => hasTextRecognition(deps.env.enginesDir),
     reserve: (accountId) => answerer.reserve(accountId),
     counts: () => answerer.counts(),
     notify: () => indexing.notify(),
@@ -160,6 +164,16 @@ function createUsedEngines({ env, catalogue, log }: EngineManagerDeps) {
   };
 }
 
+/** Looked for with each document that needs it, so that it can be added and removed while the server runs. */
+async function textRecognition(enginesDir: string, log: Log): Promise<TextRecognition | null> {
+  try {
+    return await findTextRecognition(enginesDir);
+  } catch (error) {
+    log.warn('ocr_unavailable', { error });
+    return null;
+  }
+}
+
 interface Indexing {
   active: ActiveEmbedder;
   notify(): void;
@@ -177,6 +191,7 @@ async function createIndexing(deps: EngineManagerDeps, embedder: Embedder, used:
     assertRoom: disk.assertRoom,
     quotas: env.quotas,
     former: active.former,
+    recognition: () => textRecognition(env.enginesDir, log),
     concurrency: CONCURRENT_DOCUMENTS,
   });
   const reEmbedder = createReEmbedder({ store, embedder, log, onSwitched: active.switchToChosen });

@@ -5,7 +5,7 @@ import { pingDuring } from './ping-during.ts';
 import { residentMegabytes } from './processes.ts';
 import { ingest, type Subject, withDirectory, withSubject } from './subject.ts';
 
-const EXTENSIONS = { pdf: 'pdf', docx: 'docx', html: 'html', markdown: 'md', text: 'txt' };
+const EXTENSIONS = { pdf: 'pdf', docx: 'docx', html: 'html', markdown: 'md', text: 'txt', png: 'png', jpeg: 'jpg' };
 const QUESTION = 'Which colour is the lantern on the pier painted?';
 const LANTERN = '# Lantern\n\nThe lantern on the pier is painted violet.\n';
 const ASK_EVERY_MS = 100;

@@ -11,7 +11,7 @@ import { type ServerProcess, startServer } from '../helpers/processes/server-pro
 
 /** One of them keeps its reader busy until its time is up, which is a minute here: that is for the bench (`bombs`). */
 const BOMBS = HOSTILE_FILES.filter(([what]) => !what.startsWith('a thousand pages'));
-const EXTENSIONS = { pdf: 'pdf', docx: 'docx', html: 'html', markdown: 'md', text: 'txt' };
+const EXTENSIONS = { pdf: 'pdf', docx: 'docx', html: 'html', markdown: 'md', text: 'txt', png: 'png', jpeg: 'jpg' };
 /** What the bombs may make the server grow by, MB. */
 const MOST_GROWTH = 150;
 const QUESTION = 'Which colour is the lantern on the pier painted?';

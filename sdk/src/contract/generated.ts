@@ -686,7 +686,7 @@ export interface Crawl {
 }
 
 /** The stages of ingestion, in order. @extension */
-export type IngestionStage = 'queued' | 'fetch' | 'parse' | 'chunk' | 'embed' | 'index';
+export type IngestionStage = 'queued' | 'fetch' | 'parse' | 'ocr' | 'chunk' | 'embed' | 'index';
 
 /** The progress of ingestion. @extension */
 export interface SourceProgress {

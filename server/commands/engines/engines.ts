@@ -4,7 +4,7 @@ import { runtimesInUse } from '../../diagnosis/gather.ts';
 import { MODEL_CATALOGUE } from '../../engines/catalogue/model-catalogue.ts';
 import { addEngine, removeEngine } from '../../engines/packages/add-engine.ts';
 import { engineFolder, engineState, findEngineFault, installedEngine } from '../../engines/packages/engine-folder.ts';
-import { readContents } from '../../engines/packages/engine-lock.ts';
+import { pinnedContents } from '../../engines/packages/engine-lock.ts';
 import {
   ENGINE_PACKAGES,
   ENGINES_FOR,
@@ -14,7 +14,6 @@ import {
   type Gpu,
   packageOf,
   THIS_TARGET,
-  variantName,
 } from '../../engines/packages/engine-packages.ts';
 import { commandLine } from '../../platform/command-line.ts';
 import { formatBytes } from '../../platform/format-bytes.ts';
@@ -26,10 +25,10 @@ export async function engines(command: Command): Promise<boolean> {
   const { values, positionals } = parseArgs({
     args: command.words,
     allowPositionals: true,
-    options: { from: { type: 'string' }, gpu: { type: 'string' } },
+    options: { from: { type: 'string' }, gpu: { type: 'string' }, languages: { type: 'string' } },
   });
   const [action, name, ...more] = positionals;
-  const hasOptions = values.from !== undefined || values.gpu !== undefined;
+  const hasOptions = Object.keys(values).length > 0;
   if (more.length > 0 || (hasOptions && action !== 'add')) return false;
   if (action === 'list' && name === undefined) await list(command);
   else if (action === 'add' && name !== undefined) await add(engineOf(name), values, command);
@@ -48,18 +47,22 @@ async function list({ env, say }: Command): Promise<void> {
   const width = Math.max(...ENGINE_PACKAGES.map(({ name }) => name.length));
   say(`Engines in ${env.enginesDir}\n`);
   for (const engine of ENGINE_PACKAGES) {
-    const pinned = await readContents(engine.name);
-    const gpu = installedEngine(env.enginesDir, engine)?.gpu ?? null;
-    const contents = pinned[variantName({ target: THIS_TARGET, gpu })];
+    const here = installedEngine(env.enginesDir, engine);
+    const contents = await pinnedContents(engine, here ?? { target: THIS_TARGET, gpu: null });
     const size = contents === undefined ? '-' : formatBytes(contents.bytes);
     const state = contents === undefined ? `not available for ${THIS_TARGET}` : describeState(env, engine);
     say(`  ${engine.name.padEnd(width)}  ${size.padStart(7)}  ${packageOf(engine)}${state && `  ${state}`}`);
     say(`  ${''.padEnd(width)}           ${engine.runs}`);
     for (const each of GPUS) {
-      const build = pinned[variantName({ target: THIS_TARGET, gpu: each })];
-      if (build === undefined || each === gpu) continue;
+      if (each === here?.gpu) continue;
+      const build = await pinnedContents(engine, { target: THIS_TARGET, gpu: each });
+      if (build === undefined) continue;
       say(`  ${''.padEnd(width)}           with --gpu ${each}, for a graphics card: ${formatBytes(build.bytes)}`);
     }
+    if (engine.languages === null) continue;
+    say(
+      `  ${''.padEnd(width)}           in ${(here?.languages ?? engine.languages.usual).join(', ')}; --languages: ${engine.languages.offered.join(', ')}`,
+    );
   }
   say(`\nTo add one: ${commandLine('engines add NAME')}`);
 }
@@ -72,14 +75,17 @@ function describeState({ enginesDir }: Env, engine: EnginePackage): string {
   return state === 'present' ? `here${gpu}` : `here in another version: ${installed.version} for ${installed.target}`;
 }
 
-/** `engines add NAME [--from PATH] [--gpu cuda|vulkan]`. Replaces one that is damaged, or of another version. */
-async function add(engine: EnginePackage, options: { from?: string; gpu?: string }, command: Command): Promise<void> {
+/** `engines add NAME [--from PATH] [--gpu cuda|vulkan] [--languages NAME,…]`. Replaces one that is damaged, or of another version. */
+async function add(engine: EnginePackage, options: AddWords, command: Command): Promise<void> {
   const { env, say, terminal, signal } = command;
   const { enginesDir } = env;
   const gpu = gpuOf(options.gpu);
   const folder = engineFolder(enginesDir, engine.name);
-  const isHere = engineState(enginesDir, engine) === 'present' && installedEngine(enginesDir, engine)?.gpu === gpu;
-  if (isHere && (await findEngineFault(enginesDir, engine)) === null) {
+  const here = installedEngine(enginesDir, engine);
+  const languages = languagesOf(engine, options) ?? here?.languages ?? engine.languages?.usual;
+  const variant = { target: THIS_TARGET, gpu, ...(languages && { languages }) };
+  const isSame = here?.gpu === gpu && languages?.join() === here.languages?.join();
+  if (isSame && engineState(enginesDir, engine) === 'present' && (await findEngineFault(enginesDir, engine)) === null) {
     say(`${engine.name} is in ${folder} already, and every file is the pinned one.`);
     return;
   }
@@ -89,21 +95,41 @@ async function add(engine: EnginePackage, options: { from?: string; gpu?: string
       `OFFLINE=1 forbids downloads. Copy ${folder} from a machine that has it, then run: ${commandLine(`engines add ${engine.name} --from FOLDER`)}`,
     );
   }
-  const contents = (await readContents(engine.name))[variantName({ target: THIS_TARGET, gpu })];
+  const contents = await pinnedContents(engine, variant);
   const size = contents === undefined ? '' : ` (${formatBytes(contents.bytes)})`;
   say(`${engine.name}${size}: ${packageOf(engine)} from ${from ?? 'the registry that npm is set to'}`);
   const progress = terminal ? progressBar(terminal) : progressInLines(say);
   try {
     await addEngine(engine, {
-      ...{ enginesDir, from, signal, environment: environmentForPrograms() },
-      variant: { target: THIS_TARGET, gpu },
+      ...{ enginesDir, variant, from, signal, environment: environmentForPrograms() },
       onProgress: (done, total) => progress.show(done, total),
     });
   } finally {
     progress.stop();
   }
-  say(`It is in ${folder}, and every file is the pinned one. The server uses it from the next model on that it loads.`);
-  if (gpu !== null) say(`Where no graphics card can be used with ${gpu}, models run on the processor.`);
+  const next = engine.languages === null ? 'model on that it loads' : 'document on. Sync the sources that need it';
+  say(`It is in ${folder}, and every file is the pinned one. The server uses it from the next ${next}.`);
+  if (variant.gpu !== null) say(`Where no graphics card can be used with ${variant.gpu}, models run on the processor.`);
+}
+
+interface AddWords {
+  from?: string;
+  gpu?: string;
+  languages?: string;
+}
+
+/** The languages that are asked for, in the engine's order; undefined where none are. */
+function languagesOf({ name, languages }: EnginePackage, { from, languages: words }: AddWords): string[] | undefined {
+  if (words === undefined) return undefined;
+  if (languages === null) throw new Error(`${name} has no languages to choose from.`);
+  if (from !== undefined) throw new Error('--languages cannot be given with --from: files bring their languages.');
+  const asked = words.split(',').map((word) => word.trim());
+  const unknown = asked.filter((word) => !languages.offered.includes(word));
+  if (unknown.length > 0) {
+    const offered = languages.offered.join(', ');
+    throw new Error(`--languages must be of ${offered}, separated by commas. Not among them: ${unknown.join(', ')}.`);
+  }
+  return languages.offered.filter((language) => asked.includes(language));
 }
 
 function gpuOf(name: string | undefined): Gpu | null {

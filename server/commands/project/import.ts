@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import type { z } from 'zod';
 import { ArchiveError } from '../../archive/manifest.ts';
-import { identifyUpload } from '../../ingestion/file-type/identify-upload.ts';
+import { createUploadIdentifier } from '../../ingestion/file-type/identify-upload.ts';
 import { checkUrl, parseAddressRange } from '../../ingestion/web/url-policy.ts';
 import { normalizeEmail } from '../../platform/email-address.ts';
 import { newId } from '../../platform/ids.ts';
@@ -167,8 +167,10 @@ function urlCheck({ env }: Command): (text: string) => string | null {
 
 /** Applies the same rules as uploads do. Refused sources are reported, and all others are added. */
 async function addSources(folder: string, projectId: string, given: ArchivedSource[], store: Store, command: Command) {
-  const deps = { store, identifyFile: identifyUpload, notifyIngestion: () => undefined, now: Date.now };
-  const sources = createSourceService({ ...deps, checkUrl: urlCheck(command) });
+  const deps = { store, notifyIngestion: () => undefined, now: Date.now };
+  // What was accepted where it comes from.
+  const identifyFile = createUploadIdentifier(() => true);
+  const sources = createSourceService({ ...deps, identifyFile, checkUrl: urlCheck(command) });
   const ids = new Map<string, string>();
   const refused: string[] = [];
   for (const source of given) {

@@ -3,8 +3,8 @@ import { join, resolve } from 'node:path';
 import { formatBytes } from '../../platform/format-bytes.ts';
 import { hashContents, listFiles, reduceToNeeded, sizeOf } from './engine-contents.ts';
 import { engineFolder, type InstalledEngine, MODULES, NOTE, readNote } from './engine-folder.ts';
-import { type Contents, type Lock, readContents, readLock, selectPackages } from './engine-lock.ts';
-import { type EngineName, type EnginePackage, type Variant, variantName, versionOf } from './engine-packages.ts';
+import { type Contents, type Lock, pinnedContents, readContents, readLock, selectPackages } from './engine-lock.ts';
+import { type EngineName, type EnginePackage, type Variant, versionOf } from './engine-packages.ts';
 import { PackageError } from './package-error.ts';
 import { runNpm } from './run-npm.ts';
 import { unpackArchive } from './unpack-archive.ts';
@@ -31,7 +31,9 @@ const UNFINISHED = /^\.(?:adding|removed)-(\d+)-/;
  */
 export async function addEngine(engine: EnginePackage, options: AddOptions): Promise<void> {
   const { enginesDir, variant, from } = options;
-  const pinned = (await readContents(engine.name))[variantName(variant)];
+  // Which languages come with files is known when they have been unpacked.
+  const most = from === null ? variant : { ...variant, languages: engine.languages?.offered ?? [] };
+  const pinned = await pinnedContents(engine, most);
   if (pinned === undefined) throw new PackageError(await noBuild(engine, variant));
   try {
     await mkdir(enginesDir, { recursive: true });
@@ -44,9 +46,10 @@ export async function addEngine(engine: EnginePackage, options: AddOptions): Pro
         await installPackages(folder, engine, { ...options, lock: await readLock(engine.name), show });
         show(pinned.unpacked);
         await keepNeeded(folder, engine, variant.target);
-      } else await copyFiles(folder, engine, pinned, { ...options, from });
-      await assertPinned(folder, engine, pinned, from);
-      const note: InstalledEngine = { name: engine.name, version: versionOf(engine), ...variant };
+      }
+      const added = from === null ? variant : await copyFiles(folder, engine, pinned, { ...options, from });
+      await assertPinned(folder, engine, added, from);
+      const note: InstalledEngine = { name: engine.name, version: versionOf(engine), ...added };
       await writeFile(join(folder, NOTE), `${JSON.stringify(note)}\n`);
       await moveIntoPlace(folder, enginesDir, engine.name);
     } finally {
@@ -81,7 +84,7 @@ interface InstallOptions extends Pick<AddOptions, 'variant' | 'environment' | 's
 export async function installPackages(folder: string, engine: EnginePackage, options: InstallOptions): Promise<void> {
   const { variant, environment, signal, show } = options;
   const lock = selectPackages(options.lock, engine, variant);
-  const manifest = { name: lock.name, private: true, dependencies: engine.dependencies };
+  const manifest = { name: lock.name, private: true, dependencies: lock.packages['']?.dependencies };
   await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
   await writeFile(join(folder, 'package-lock.json'), JSON.stringify(lock));
   const [platform, architecture] = variant.target.split('-');
@@ -101,13 +104,13 @@ export async function keepNeeded(folder: string, engine: EnginePackage, target: 
   for (const name of await readdir(folder)) if (name !== MODULES) await rm(join(folder, name), { recursive: true });
 }
 
-/** Takes the engine from another machine's folder or from an archive of one. */
+/** Takes the engine from another machine's folder or from an archive of one, with the languages that it has there. */
 async function copyFiles(
   folder: string,
   engine: EnginePackage,
   pinned: Contents,
-  { from, onProgress, signal }: AddOptions & { from: string },
-): Promise<void> {
+  { from, variant, onProgress, signal }: AddOptions & { from: string },
+): Promise<Variant> {
   const unpacked = join(folder, '.from');
   const source = (await unpackArchive(from, unpacked, pinned.bytes * 2, signal)) ? unpacked : from;
   const found = await findEngineFolder(source, engine.name);
@@ -123,9 +126,11 @@ async function copyFiles(
     signal.throwIfAborted();
     await cp(join(found, MODULES, path), join(folder, MODULES, path), { recursive: true, verbatimSymlinks: true });
     done += bytes;
-    onProgress(done, pinned.bytes);
+    onProgress(done, sizeOf(files));
   }
+  const languages = readNote(found, engine.name)?.languages;
   await rm(unpacked, { recursive: true, force: true });
+  return { ...variant, ...(languages && { languages }) };
 }
 
 /** The folder of the engine: the source itself, or one in it. */
@@ -135,8 +140,9 @@ async function findEngineFolder(source: string, name: EngineName): Promise<strin
   return candidates.find((each) => readNote(each, name) !== null) ?? null;
 }
 
-async function assertPinned(folder: string, engine: EnginePackage, pinned: Contents, from: string | null) {
-  if ((await hashContents(join(folder, MODULES))) !== pinned.sha256) throw notPinned(engine, from);
+async function assertPinned(folder: string, engine: EnginePackage, variant: Variant, from: string | null) {
+  const pinned = await pinnedContents(engine, variant);
+  if ((await hashContents(join(folder, MODULES))) !== pinned?.sha256) throw notPinned(engine, from);
 }
 
 const notPinned = (engine: EnginePackage, from: string | null) =>
@@ -182,6 +188,7 @@ async function assertFreeSpace(enginesDir: string, needed: number): Promise<void
 }
 
 async function noBuild(engine: EnginePackage, { target, gpu }: Variant): Promise<string> {
+  if (engine.languages !== null) return `${engine.name} runs on the processor alone: add it without --gpu.`;
   const names = Object.keys(await readContents(engine.name));
   const wanted = gpu === null ? target : `${target} with ${gpu}`;
   return `${engine.name} is not available for ${wanted}. It is for ${names.map((name) => name.replace('+', ' with ')).join(', ')}.`;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { lstat, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { hashOfFiles, type PinnedFile } from './engine-lock.ts';
 import type { EnginePackage } from './engine-packages.ts';
 
 /** A regular file below a folder. */
@@ -56,12 +57,17 @@ export async function listFiles(folder: string, kinds: 'regular' | 'all' = 'regu
 
 /** One hash of all paths and files below a folder, in lower-case hexadecimal digits. */
 export async function hashContents(folder: string): Promise<string> {
-  const all = createHash('sha256');
-  for (const { path } of await listFiles(folder)) {
-    const own = createHash('sha256').update(await readFile(join(folder, path)));
-    all.update(`${own.digest('hex')} ${path}\n`);
+  return hashOfFiles(await hashFiles(folder));
+}
+
+/** The files below a folder, each with its hash. */
+export async function hashFiles(folder: string): Promise<PinnedFile[]> {
+  const hashed: PinnedFile[] = [];
+  for (const file of await listFiles(folder)) {
+    const sha256 = createHash('sha256').update(await readFile(join(folder, file.path)));
+    hashed.push({ ...file, sha256: sha256.digest('hex') });
   }
-  return all.digest('hex');
+  return hashed;
 }
 
 export const sizeOf = (files: EngineFile[]) => files.reduce((sum, { bytes }) => sum + bytes, 0);

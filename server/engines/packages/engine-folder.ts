@@ -1,9 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { commandLine } from '../../platform/command-line.ts';
+import type { TextRecognition } from '../types.ts';
 import { hashContents } from './engine-contents.ts';
-import { readContents } from './engine-lock.ts';
+import { pinnedContents } from './engine-lock.ts';
 import {
   type EngineName,
   type EnginePackage,
@@ -12,7 +13,6 @@ import {
   type Gpu,
   THIS_TARGET,
   type Variant,
-  variantName,
   versionOf,
 } from './engine-packages.ts';
 import { PackageError } from './package-error.ts';
@@ -48,7 +48,8 @@ export function readNote(folder: string, name: EngineName): InstalledEngine | nu
     const note = JSON.parse(readFileSync(join(folder, NOTE), 'utf8')) as Partial<InstalledEngine>;
     if (note.name !== name || typeof note.version !== 'string' || typeof note.target !== 'string') return null;
     const gpu = GPUS.find((each) => each === note.gpu) ?? null;
-    return { name, version: note.version, target: note.target, gpu };
+    const languages = findEngine(name)?.languages?.offered.filter((each) => note.languages?.includes(each));
+    return { name, version: note.version, target: note.target, gpu, ...(languages && { languages }) };
   } catch {
     return null;
   }
@@ -92,12 +93,30 @@ export async function engineModule(
   return pathToFileURL(join(engineFolder(enginesDir, engine.name), engine.module)).href;
 }
 
+/** Whether text recognition has been added, in the version that this Footnote needs. Does not read its files. */
+export function hasTextRecognition(enginesDir: string): boolean {
+  const engine = findEngine('ocr');
+  return engine !== null && engineState(enginesDir, engine) === 'present';
+}
+
+/**
+ * Where text recognition is, with its languages; null if it has not been added. Throws `PackageError` if it is of another
+ * version or not what is pinned.
+ */
+export async function findTextRecognition(enginesDir: string): Promise<TextRecognition | null> {
+  const engine = findEngine('ocr');
+  const installed = engine && installedEngine(enginesDir, engine);
+  if (!installed) return null;
+  const module = await engineModule(enginesDir, ['ocr'], 'Text recognition');
+  return { modules: dirname(dirname(fileURLToPath(module))), languages: installed.languages ?? [] };
+}
+
 /** Compares every file of an engine with what is pinned. Null if it is the pinned one, otherwise a sentence. */
 export async function findEngineFault(enginesDir: string, engine: EnginePackage): Promise<string | null> {
   const folder = engineFolder(enginesDir, engine.name);
   const note = installedEngine(enginesDir, engine);
   if (note === null) return `The engine ${engine.name} is not in ${folder}.`;
-  const pinned = (await readContents(engine.name))[variantName(note)];
+  const pinned = await pinnedContents(engine, note);
   if (pinned !== undefined && verified.get(folder) === pinned.sha256) return null;
   const found = await hashContents(join(folder, MODULES)).catch((error: Error) => error.message);
   if (found !== pinned?.sha256) return `The files of the engine ${engine.name} in ${folder} are not the pinned ones.`;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { EngineName, EnginePackage, Variant } from './engine-packages.ts';
 import { variantName } from './engine-packages.ts';
@@ -30,18 +31,50 @@ export interface Contents {
   unpacked: number;
 }
 
+export interface PinnedFile {
+  /** Below `node_modules/`. */
+  path: string;
+  sha256: string;
+  bytes: number;
+}
+
+/** The files of each package of an engine whose packages are chosen by language; one hash for every choice would be too many. */
+export type PinnedFiles = Record<string, { files: PinnedFile[]; unpacked: number }>;
+
 const LOCKS = new URL('./locks/', import.meta.url);
 const read = async (file: string) => JSON.parse(await readFile(new URL(file, LOCKS), 'utf8'));
 
 export const readLock = (name: EngineName): Promise<Lock> => read(`${name}/package-lock.json`);
 export const readContents = (name: EngineName): Promise<PinnedContents> => read(`${name}/contents.json`);
+/** Of an engine with languages. */
+export const readFiles = (name: EngineName): Promise<PinnedFiles> => read(`${name}/files.json`);
+
+/** What an engine must consist of; undefined if it is not pinned for this variant. */
+export async function pinnedContents(engine: EnginePackage, variant: Variant): Promise<Contents | undefined> {
+  if (engine.languages === null) return (await readContents(engine.name))[variantName(variant)];
+  if (variant.gpu !== null) return undefined;
+  const packages = await readFiles(engine.name);
+  const names = Object.keys(packages).filter((name) => isWantedFor(engine, variant)(name));
+  const files = names.flatMap((name) => packages[name]?.files ?? []);
+  return {
+    sha256: hashOfFiles(files),
+    bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
+    unpacked: names.reduce((sum, name) => sum + (packages[name]?.unpacked ?? 0), 0),
+  };
+}
+
+/** One hash of all paths and files, in lower-case hexadecimal digits. */
+export function hashOfFiles(files: readonly Pick<PinnedFile, 'path' | 'sha256'>[]): string {
+  const all = createHash('sha256');
+  for (const { path, sha256 } of files.toSorted((one, other) => (one.path < other.path ? -1 : 1))) {
+    all.update(`${sha256} ${path}\n`);
+  }
+  return all.digest('hex');
+}
 
 /** The part of a lock that a variant needs: without unused packages, builds for other machines, and what only those need. */
 export function selectPackages(lock: Lock, engine: EnginePackage, variant: Variant): Lock {
-  const { prefix, of } = engine.builds ?? { prefix: null, of: {} as Record<string, readonly string[]> };
-  const builds = (of[variantName(variant)] ?? []).map((name) => `${prefix}${name}`);
-  const isWanted = (name: string) =>
-    !engine.unused.includes(name) && (prefix === null || !name.startsWith(prefix) || builds.includes(name));
+  const isWanted = isWantedFor(engine, variant);
   const selected = new Map<string, LockedPackage>();
   const select = (folder: string) => {
     const locked = lock.packages[folder];
@@ -59,6 +92,19 @@ export function selectPackages(lock: Lock, engine: EnginePackage, variant: Varia
   };
   select('');
   return { ...lock, packages: Object.fromEntries([...selected].sort(([one], [other]) => (one < other ? -1 : 1))) };
+}
+
+/** Tells whether a package is part of a variant, by its name. */
+function isWantedFor({ unused, builds, languages }: EnginePackage, variant: Variant): (name: string) => boolean {
+  const choices: [{ prefix: string } | null, readonly string[]][] = [
+    [builds, builds?.of[variantName(variant)] ?? []],
+    [languages, variant.languages ?? languages?.usual ?? []],
+  ];
+  return (name) =>
+    !unused.includes(name) &&
+    choices.every(
+      ([of, chosen]) => of === null || !name.startsWith(of.prefix) || chosen.includes(name.slice(of.prefix.length)),
+    );
 }
 
 const only = (versions: Record<string, string> = {}, isWanted: (name: string) => boolean) =>

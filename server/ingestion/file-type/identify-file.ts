@@ -11,6 +11,9 @@ export type FileIdentity = FileType | { reason: 'unsupported' } | { reason: 'mis
 
 const FORMATS = Object.keys(FILE_FORMATS) as DocumentFormat[];
 
+/** The pictures that a site shows are parts of its pages, not pages. */
+const FROM_THE_WEB = FORMATS.filter((format) => FILE_FORMATS[format].kind !== 'picture');
+
 const fileType = (format: DocumentFormat): FileType => ({ format, contentType: FILE_FORMATS[format].mediaType });
 
 const BY_EXTENSION: Record<string, FileType> = Object.fromEntries(
@@ -20,7 +23,7 @@ const BY_EXTENSION: Record<string, FileType> = Object.fromEntries(
 const BY_MEDIA_TYPE: Record<string, FileType> = {
   'application/xhtml+xml': fileType('html'),
   'text/x-markdown': fileType('markdown'),
-  ...Object.fromEntries(FORMATS.map((format) => [FILE_FORMATS[format].mediaType, fileType(format)])),
+  ...Object.fromEntries(FROM_THE_WEB.map((format) => [FILE_FORMATS[format].mediaType, fileType(format)])),
 };
 
 /** How much of either end of a file is read, in bytes. */
@@ -86,6 +89,10 @@ function hasContentOf(format: DocumentFormat, head: Uint8Array, tail: Uint8Array
       return isPdf(head);
     case 'docx':
       return isDocx(head, tail);
+    case 'png':
+      return latin1(head).startsWith('\x89PNG\r\n\x1a\n');
+    case 'jpeg':
+      return latin1(head).startsWith('\xff\xd8\xff');
     case 'markdown':
     case 'html':
     case 'text':

@@ -1,4 +1,4 @@
-import type { Recipe } from '../../engines/types.ts';
+import type { Recipe, TextRecognition } from '../../engines/types.ts';
 import type { Block, Chunk, DocumentFile, PageStart } from '../types.ts';
 
 /** What the pool is asked for: one document. */
@@ -7,6 +7,8 @@ export interface ParseRequest extends DocumentFile {
   embedder?: Recipe;
   /** The context length of the embedder in tokens, where it has one. */
   contextTokens?: number;
+  /** What becomes of pages that are pictures: by default they are left out; with `find` they end it with `scanned`. */
+  scans?: 'find' | TextRecognition;
 }
 
 /**
@@ -23,7 +25,7 @@ export interface SandboxRequest {
 }
 
 /** What a parser process does before it sends chunks. */
-export type PrepareStage = 'parse' | 'chunk';
+export type PrepareStage = 'parse' | 'ocr' | 'chunk';
 
 /** What a parser process answers. Results come in parts, so that no message takes the server more than a few milliseconds to read. */
 export type ParseMessage =

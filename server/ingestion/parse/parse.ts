@@ -1,11 +1,13 @@
 import { FILE_FORMATS } from '../../platform/file-formats.ts';
 import { SourceFailure, sourceFailures } from '../failures.ts';
+import type { ScanReader } from '../parsers/pdf/parse-pdf.ts';
 import type { DocumentFormat, ParsedDocument } from '../types.ts';
 
-/** Parses a file's bytes. Calls `onPage` after each page, for formats that have pages. */
+/** Parses a file's bytes. Calls `onPage` after each page, for formats that have pages. `scans` is of a PDF or a picture. */
 export type Parser = (
   bytes: Uint8Array,
   onPage: (done: number, total: number) => void,
+  scans?: 'find' | ScanReader,
 ) => ParsedDocument | Promise<ParsedDocument>;
 
 /** Loads the parser of one format with all that it needs. */
@@ -17,7 +19,16 @@ export async function loadParser(format: DocumentFormat): Promise<Parser> {
         import('../parsers/pdf/pdfium.ts'),
       ]);
       const pdfium = await loadPdfium();
-      return (bytes, onPage) => parsePdf(bytes, onPage, pdfium);
+      return (bytes, onPage, scans) => parsePdf(bytes, onPage, { pdfium, scans });
+    }
+    case 'png':
+    case 'jpeg': {
+      const { parsePicture } = await import('../parsers/picture/parse-picture.ts');
+      return (bytes, _, scans) => {
+        if (typeof scans !== 'object') throw sourceFailures.pictureWithoutOcr();
+        scans.onPage(0, 1);
+        return parsePicture(bytes, FILE_FORMATS[format].name, scans.recognizer);
+      };
     }
     case 'docx':
       return (await import('../parsers/docx/parse-docx.ts')).parseDocx;
@@ -36,9 +47,10 @@ export async function parse(
   bytes: Uint8Array,
   onPage: (done: number, total: number) => void,
   parser: Parser | Promise<Parser> = loadParser(format),
+  scans?: 'find' | ScanReader,
 ): Promise<ParsedDocument> {
   try {
-    return await (await parser)(bytes, onPage);
+    return await (await parser)(bytes, onPage, scans);
   } catch (error) {
     if (error instanceof SourceFailure) throw error;
     // Nesting that overflows the stack, or a string longer than V8 allows.

@@ -2,7 +2,7 @@ import { sourceFailures } from '../failures.ts';
 import type { DocumentFormat, PreparedDocument } from '../types.ts';
 import type { ParseRequest } from './parse-messages.ts';
 import { type ParseLimits, type PrepareProgress, prepareInProcess } from './prepare-in-process.ts';
-import { type ParserProcess, startParserProcess } from './start-parser-process.ts';
+import { type ParserProcess, type ParserProcessOptions, startParserProcess } from './start-parser-process.ts';
 import { type DocumentKind, isSameKind } from './warm-parser.ts';
 
 export interface ParserPool {
@@ -21,7 +21,10 @@ export interface ParserPool {
   close(): void;
 }
 
-const DEFAULT_LIMITS: ParseLimits = { heap: 512, resident: 768, time: 60_000 };
+const MINUTE = 60_000;
+const DEFAULT_LIMITS: ParseLimits = { heap: 512, resident: 768, time: MINUTE };
+/** A page of text takes two to four seconds, one that is full of patterns a minute, and thrice that on a busy machine. */
+const RECOGNITION_LIMITS: ParseLimits = { heap: 512, resident: 1024, time: 60 * MINUTE, page: 3 * MINUTE };
 /** A waiting process holds some 70 MB. Documents come in series; after a minute without one, the next can wait for a start. */
 const IDLE_TIME = 60_000;
 /** The most processes that wait; the one that has waited longest ends first. */
@@ -38,10 +41,13 @@ const MEGABYTE = 1024 * 1024;
  * read a text waits for the next of the same account; after other formats, a spare process warms up for another document of
  * the same kind.
  */
-export function createParserPool(limits: ParseLimits = DEFAULT_LIMITS): ParserPool {
+export function createParserPool(
+  limits: ParseLimits = DEFAULT_LIMITS,
+  recognitionLimits: ParseLimits = RECOGNITION_LIMITS,
+): ParserPool {
   const processes = new Set<ParserProcess>();
-  const start = (kind?: DocumentKind) => {
-    const child = startParserProcess(limits.heap, kind);
+  const start = (options: ParserProcessOptions = {}) => {
+    const child = startParserProcess(limits.heap, options);
     processes.add(child);
     child.once('exit', () => processes.delete(child));
     return child;
@@ -52,6 +58,12 @@ export function createParserPool(limits: ParseLimits = DEFAULT_LIMITS): ParserPo
     prepareDocument: async (file, { accountId, signal, onProgress }) => {
       if (isClosed) throw sourceFailures.interrupted();
       signal.throwIfAborted();
+      if (typeof file.scans === 'object') {
+        // Nothing else reads the engine's files.
+        const child = start({ readable: [file.scans.modules] });
+        const [mayGoOn, onEnd] = [() => false, () => undefined];
+        return prepareInProcess(child, file, { limits: recognitionLimits, signal, onProgress, mayGoOn, onEnd });
+      }
       const kind = { format: file.format, ...(file.embedder && { embedder: file.embedder }) };
       const isInSeries = READ_IN_SERIES.has(file.format);
       const child = waiting.take(kind, isInSeries ? accountId : null) ?? start();
@@ -62,7 +74,7 @@ export function createParserPool(limits: ParseLimits = DEFAULT_LIMITS): ParserPo
       const onEnd = (isWaiting: boolean) => {
         if (isWaiting) waiting.add({ child, kind, readFor: accountId });
         // Only then: there may be no processor left for it before.
-        else if (!isClosed && !waiting.hasUnused()) waiting.add({ child: start(kind), kind, readFor: null });
+        else if (!isClosed && !waiting.hasUnused()) waiting.add({ child: start({ kind }), kind, readFor: null });
       };
       return prepareInProcess(child, file, { limits, signal, onProgress, mayGoOn, onEnd });
     },

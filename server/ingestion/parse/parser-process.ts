@@ -4,6 +4,7 @@ import type { Embedder } from '../../engines/types.ts';
 import { type ChunkRange, chunkRanges, TARGET_LENGTH, toChunks } from '../chunk/chunk.ts';
 import { SourceFailure, sourceFailures } from '../failures.ts';
 import { embedChunks, WRITE_BATCH } from '../index/embed-chunks.ts';
+import type { ScanReader } from '../parsers/pdf/parse-pdf.ts';
 import type { Chunk, ParsedDocument } from '../types.ts';
 import { parse } from './parse.ts';
 import type { ParseMessage, PrepareStage, ProcessRequest, SandboxRequest } from './parse-messages.ts';
@@ -104,11 +105,22 @@ async function readBytes(size: number): Promise<Uint8Array> {
   return bytes;
 }
 
+async function scansOf({ scans }: ProcessRequest): Promise<'find' | ScanReader | undefined> {
+  if (typeof scans !== 'object') return scans;
+  const { loadTextRecognizer } = await import('../parsers/recognition/text-recognizer.ts');
+  return {
+    recognizer: await loadTextRecognizer(scans),
+    onPage: (done, total) => report('ocr', done, total),
+  };
+}
+
 async function prepareDocument(request: ProcessRequest, { parser, embedder }: ParserResources): Promise<void> {
+  const scans = await scansOf(request);
   // From here on, the document is to blame for whatever ends this process.
   await send({ type: 'began' });
   const bytes = await readBytes(request.size);
-  const document = await parse(request.format, bytes, (done, total) => report('parse', done, total), parser);
+  const onPage = (done: number, total: number) => report('parse', done, total);
+  const document = await parse(request.format, bytes, onPage, parser, scans);
   report('chunk', 0, document.text.length);
   await sendDocument(document);
   const ranges = findRanges(document, request.contextTokens);

@@ -14,11 +14,13 @@ export interface ParseLimits {
   resident: number;
   /** Milliseconds from when the process begins with the document to its last message. */
   time: number;
+  /** Milliseconds for each page that is read by text recognition; absent where none is. */
+  page?: number;
   /** Milliseconds that a spare process may wait for a document; default a minute. */
   idle?: number;
 }
 
-/** Called with the progress of a document: pages (or 0 of 1) while it is parsed, characters while it is chunked. */
+/** Called with the progress of a document: pages (or 0 of 1) while it is parsed or recognized, characters while it is chunked. */
 export type PrepareProgress = (stage: PrepareStage, done: number, total: number) => void;
 
 export interface PrepareOptions {
@@ -91,6 +93,7 @@ function receive(message: ParseMessage, { guard, document, chunks, onProgress, r
       return guard.documentBegan();
     case 'progress':
       guard.checkMemory(message.rss);
+      guard.pageBegan(message.stage === 'ocr');
       return onProgress(message.stage, message.done, message.total);
     case 'failed':
       return fail(new SourceFailure(message.code, message.message, message.transient));
@@ -112,6 +115,8 @@ function receive(message: ParseMessage, { guard, document, chunks, onProgress, r
 interface Guard {
   /** From now on the time limit of the document counts. */
   documentBegan(): void;
+  /** From now on the time limit of a page counts, if the page is recognized. */
+  pageBegan(isRecognized: boolean): void;
   /** Fails where so many bytes of resident memory are too many. */
   checkMemory(bytes: number): void;
   stop(): void;
@@ -140,6 +145,7 @@ function guardProcess(
     if (bytes > limits.resident * MEGABYTE) tooComplex();
   };
   let timer = setTimeout(interrupted, START_TIME);
+  let pageTimer: NodeJS.Timeout | undefined;
   const memoryCheck = setInterval(async () => {
     checkMemory((child.pid ? await residentMemory(child.pid) : null) ?? 0);
   }, MEMORY_CHECK_INTERVAL);
@@ -151,9 +157,14 @@ function guardProcess(
       clearTimeout(timer);
       timer = setTimeout(tooComplex, limits.time);
     },
+    pageBegan(isRecognized) {
+      clearTimeout(pageTimer);
+      if (isRecognized && limits.page) pageTimer = setTimeout(tooComplex, limits.page);
+    },
     checkMemory,
     stop() {
       clearTimeout(timer);
+      clearTimeout(pageTimer);
       clearInterval(memoryCheck);
       signal.removeEventListener('abort', onAbort);
       child.off('exit', onGone).off('disconnect', onGone).off('error', interrupted);

@@ -30,16 +30,25 @@ function readableFolders(): string[] {
   }
 }
 
+/** What a process is for. */
+export interface ParserProcessOptions {
+  /** It warms up for a document of that kind. */
+  kind?: DocumentKind;
+  /** Folders that it may read beside the program. */
+  readable?: readonly string[];
+}
+
 /**
- * Starts a process that may use `heap` MB of JavaScript heap. With `kind`, it warms up for a document of that kind. It may
- * read the program and nothing else, start no process or thread, and load no native code; `sandbox.ts` adds the rest.
+ * Starts a process that may use `heap` MB of JavaScript heap. It may read the program and nothing else, start no process or thread, and load no native code; `sandbox.ts` adds the rest.
  */
-export function startParserProcess(heap: number, kind?: DocumentKind): ParserProcess {
-  const readable = readableFolders().map((folder) => `--allow-fs-read=${folder}`);
+export function startParserProcess(heap: number, { kind, readable = [] }: ParserProcessOptions = {}): ParserProcess {
+  const allowed = [...readableFolders(), ...readable.map((folder) => realpathSync(folder))].map(
+    (folder) => `--allow-fs-read=${folder}`,
+  );
   const child = fork(PROGRAM, kind ? [JSON.stringify(kind)] : [], {
     // An empty environment: nothing that a hostile file could make a parser reveal.
     env: {},
-    execArgv: [`--max-old-space-size=${heap}`, '--permission', ...readable, '--no-warnings'],
+    execArgv: [`--max-old-space-size=${heap}`, '--permission', ...allowed, '--no-warnings'],
     serialization: 'advanced',
     stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
   }) as ParserProcess;

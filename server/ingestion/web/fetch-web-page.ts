@@ -42,7 +42,7 @@ export const isHtmlType = (mediaType: string): boolean => typeByMediaType(mediaT
 export function documentLimit(mediaType: string): number | null {
   const type = typeByMediaType(mediaType);
   if (!type) return null;
-  return FILE_FORMATS[type.format].isText ? MAX_PAGE_BYTES : MAX_FILE_BYTES;
+  return FILE_FORMATS[type.format].kind === 'text' ? MAX_PAGE_BYTES : MAX_FILE_BYTES;
 }
 
 /** Fetches a page and tells its format by its media type and its content together. Rejects as `Fetcher.fetch`. */
@@ -66,7 +66,7 @@ async function toWebPage(fetched: Fetched): Promise<WebPage> {
   const identity = await identifyFile(path, pathname, mediaType);
   if (size > 0 && !('format' in identity)) throw sourceFailures.urlContentType();
   const format = 'format' in identity ? identity.format : 'text';
-  if (FILE_FORMATS[format].isText && charset !== null) await toUtf8(path, charset);
+  if (FILE_FORMATS[format].kind === 'text' && charset !== null) await toUtf8(path, charset);
   const linked = format === 'html' ? await readLinks(path, url) : { canonical: null, links: [] };
   const fileName = lastSegment(pathname) || hostname;
   const contentType = mediaType;

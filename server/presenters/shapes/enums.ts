@@ -45,7 +45,7 @@ export const sourceStatus = shape(
 export const ingestionStage = decidedShape(
   'IngestionStage',
   'The stages of ingestion, in order.',
-  z.enum(['queued', 'fetch', 'parse', 'chunk', 'embed', 'index']),
+  z.enum(['queued', 'fetch', 'parse', 'ocr', 'chunk', 'embed', 'index']),
 );
 
 export const crawlOutcome = decidedShape(

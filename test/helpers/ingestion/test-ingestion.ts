@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { createAnswerer } from '../../../server/answering/pipeline.ts';
 import type { CitedPassage } from '../../../server/answering/types.ts';
 import { createBuiltinEmbedder } from '../../../server/engines/builtin/builtin-embedder.ts';
-import type { Embedder } from '../../../server/engines/types.ts';
-import { identifyUpload } from '../../../server/ingestion/file-type/identify-upload.ts';
+import type { Embedder, TextRecognition } from '../../../server/engines/types.ts';
+import { createUploadIdentifier } from '../../../server/ingestion/file-type/identify-upload.ts';
 import { createParserPool, type ParserPool } from '../../../server/ingestion/parse/parser-pool.ts';
 import type { IngestionOutcome } from '../../../server/ingestion/types.ts';
 import { createFetcher } from '../../../server/ingestion/web/fetcher.ts';
@@ -39,6 +39,7 @@ export interface IngestionParts {
   embedder?: Embedder;
   parser?: ParserPool;
   assertRoom?: () => Promise<void>;
+  recognition?: () => Promise<TextRecognition | null>;
   /** Wraps the store for the worker. */
   workerStore?: (store: Store) => Store;
 }
@@ -58,11 +59,12 @@ export async function openIngestion(parts: IngestionParts = {}): Promise<TestIng
     log: SILENT,
     parser,
     ...(parts.assertRoom && { assertRoom: parts.assertRoom }),
+    ...(parts.recognition && { recognition: parts.recognition }),
     onOutcome: (outcome) => outcomes.push(outcome),
   });
   const sources = createSourceService({
     store,
-    identifyFile: identifyUpload,
+    identifyFile: createUploadIdentifier(() => parts.recognition !== undefined),
     checkUrl: (text) => checkUrl(text),
     notifyIngestion: worker.notify,
     now: Date.now,

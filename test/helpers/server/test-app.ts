@@ -7,7 +7,7 @@ import { createApiDocument } from '../../../server/documentation/api-document.ts
 import { createHttpServer, listen } from '../../../server/http/listen.ts';
 import type { OpenApiDocument } from '../../../server/http/openapi/openapi-types.ts';
 import type { Endpoint } from '../../../server/http/routes.ts';
-import { identifyUpload } from '../../../server/ingestion/file-type/identify-upload.ts';
+import { createUploadIdentifier } from '../../../server/ingestion/file-type/identify-upload.ts';
 import { checkUrl } from '../../../server/ingestion/web/url-policy.ts';
 import { commandInItsFolder } from '../../../server/platform/command-line.ts';
 import { createDiskSpace, type DiskUsage } from '../../../server/platform/disk-space.ts';
@@ -145,7 +145,7 @@ export async function startApp(
     }),
     embedder: () => null,
     reranker: () => null,
-    identifyFile: identifyUpload,
+    identifyFile: createUploadIdentifier(() => false),
     models: createModelService({
       ...createScriptedModelManager(),
       servers: createScriptedModelServers(),

@@ -62,14 +62,22 @@ describe('footnote engines', () => {
     const { code, out } = await engines(['list']);
     expect(code).toBe(0);
     expect(out).toContain(`Engines in ${enginesDir}`);
-    for (const name of ['transformers', 'xenova-transformers', 'llama', 'llama-node']) {
+    for (const name of ['transformers', 'xenova-transformers', 'llama', 'llama-node', 'ocr']) {
       expect(out).toMatch(new RegExp(`^ {2}${name} +(?:[\\d.]+ MB|-) `, 'm'));
     }
     expect(out).not.toMatch(/ here/);
   });
 
   it.each([
-    [['add', 'gpt'], {}, /there is no engine gpt\. There are transformers, llama, xenova-transformers, llama-node\.$/],
+    [
+      ['add', 'gpt'],
+      {},
+      /there is no engine gpt\. There are transformers, llama, xenova-transformers, llama-node, ocr\.$/,
+    ],
+    [['add', 'ocr', '--languages', 'eng,xx'], {}, /--languages must be of ara, .*\. Not among them: xx\.$/],
+    [['add', 'ocr', '--gpu', 'cuda'], {}, /ocr runs on the processor alone: add it without --gpu\.$/],
+    [['add', 'ocr', '--languages', 'eng', '--from', '/x'], {}, /--languages cannot be given with --from/],
+    [['add', NAME, '--languages', 'eng'], {}, /llama-node has no languages to choose from\.$/],
     [['add', NAME, '--gpu', 'metal'], {}, /--gpu must be cuda or vulkan\.$/],
     [['add', NAME, '--gpu', 'cuda'], {}, /llama-node is not available for \S+ with cuda\. It is for linux-x64, /],
     [['add', NAME, '--from', '/nowhere.tgz'], {}, /there is no \/nowhere\.tgz\.$/],

@@ -9,7 +9,7 @@ const formats = Object.values(FILE_FORMATS);
 
 describe('the list of file formats', () => {
   it('is written for people', () => {
-    expect(listFileFormats()).toMatch(/^PDF \(\.pdf\), Word \(\.docx\), .* and text \(\.txt[^)]*\)$/);
+    expect(listFileFormats()).toMatch(/^PDF \(\.pdf\), Word \(\.docx\), .* and JPEG \(\.jpg, \.jpeg\)$/);
   });
 
   it('is what the errors name', () => {
@@ -18,9 +18,9 @@ describe('the list of file formats', () => {
   });
 
   it('is the one of the console, which cannot import it', () => {
-    expect(console.FILE_FORMATS).toEqual(formats.map(({ isText: _, ...shown }) => shown));
+    expect(console.FILE_FORMATS).toEqual(formats.map(({ kind: _, ...shown }) => shown));
     expect(console.ACCEPTED_EXTENSIONS).toBe(formats.flatMap(({ extensions }) => extensions).join(','));
-    expect(console.ACCEPTED_FORMATS).toBe('PDF, Word, Markdown, HTML or text');
+    expect(console.ACCEPTED_FORMATS).toBe('PDF, Word, Markdown, HTML, text, PNG or JPEG');
   });
 
   it.each([

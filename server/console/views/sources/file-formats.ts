@@ -9,6 +9,8 @@ export const FILE_FORMATS: readonly { name: string; mediaType: string; extension
   { name: 'Markdown', mediaType: 'text/markdown', extensions: ['.md', '.markdown', '.mdx'] },
   { name: 'HTML', mediaType: 'text/html', extensions: ['.html', '.htm'] },
   { name: 'text', mediaType: 'text/plain', extensions: ['.txt'] },
+  { name: 'PNG', mediaType: 'image/png', extensions: ['.png'] },
+  { name: 'JPEG', mediaType: 'image/jpeg', extensions: ['.jpg', '.jpeg'] },
 ];
 
 /** The accepted formats for people: `PDF, Word, Markdown, HTML or text`. */

@@ -52,14 +52,22 @@ export const isProcessing = ({ status }: Source) => status === 'pending' || stat
 export function stageOf({ status, progress, crawl }: Source): { words: string; done: number; total: number } {
   if (status === 'pending' || !progress || progress.stage === 'queued') return { words: 'Queued', done: 0, total: 0 };
   const { stage, done, total } = progress;
+  if (stage === 'ocr') return { words: recognitionWords(done, total), done, total };
   const words = crawl ? SITE_STAGES[stage] : STAGES[stage];
   return { words: total > 1 ? `${words}: ${formatCount(done)} of ${formatCount(total)}` : words, done, total };
+}
+
+/** Pages are counted once they have been read. Before the first, the source waits: one is read at a time. */
+function recognitionWords(done: number, total: number): string {
+  if (total === 0) return STAGES.ocr;
+  return `Reading page ${formatCount(Math.min(done + 1, total))} of ${formatCount(total)} by OCR`;
 }
 
 const STAGES: Readonly<Record<SourceProgress['stage'], string>> = {
   queued: 'Queued',
   fetch: 'Being fetched',
   parse: 'Being read',
+  ocr: 'Waiting to be read by OCR',
   chunk: 'Being split into passages',
   embed: 'Being embedded',
   index: 'Being indexed',

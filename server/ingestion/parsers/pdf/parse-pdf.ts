@@ -1,140 +1,68 @@
+import { sourceFailures } from '../../failures.ts';
 import type { ParsedDocument } from '../../types.ts';
-import { createTextBuilder, normalizeTitle, type TextBuilder } from '../text/text-builder.ts';
-import type { Annotation } from './pdf-annotations.ts';
+import type { TextRecognizer } from '../recognition/text-recognizer.ts';
+import { composePages } from './compose-pages.ts';
 import { readingOrder } from './pdf-columns.ts';
-import { type OutlineEntry, openPdf } from './pdf-file.ts';
-import { type LaidOutPage, removeHeadersAndFooters } from './pdf-headers-footers.ts';
-import { lineText } from './pdf-lines.ts';
-import { type PdfBlock, toBlocks } from './pdf-paragraphs.ts';
+import { type OpenPdf, openPdf } from './pdf-file.ts';
+import type { PdfPage } from './pdf-runs.ts';
+import { fullerRuns } from './pdf-scans.ts';
 import { loadPdfium, type Pdfium } from './pdfium.ts';
+import { toRuns } from './recognized-runs.ts';
 
 /** The most pages that a PDF may have. */
 export const MAX_PAGES = 1000;
+/** The most pages of a PDF that are read by text recognition, which takes seconds a page. */
+export const MAX_SCANNED_PAGES = 200;
 
-const MAX_HEADING_LENGTH = 160;
-const HEADING_SIZE = 1.12;
+/** What reads the pages that are pictures. Calls `onPage` after each of them, and once before the first. */
+export interface ScanReader {
+  recognizer: TextRecognizer;
+  onPage(done: number, total: number): void;
+}
 
-/** Parses a PDF into its text in reading order, with pages. Calls `onPage` after each page. `pdfium` is used for this document only. */
+export interface PdfOptions {
+  /** Used for this document only. */
+  pdfium?: Pdfium;
+  /** What becomes of pages that are pictures: they are left out, or end it with `scanned`, or are read. */
+  scans?: 'find' | ScanReader | undefined;
+}
+
+/** Parses a PDF into its text in reading order, with pages. Calls `onPage` after each page. */
 export async function parsePdf(
   bytes: Uint8Array,
   onPage: (done: number, total: number) => void = () => undefined,
-  pdfium?: Pdfium,
+  { pdfium, scans }: PdfOptions = {},
 ): Promise<ParsedDocument> {
   const pdf = openPdf(pdfium ?? (await loadPdfium()), bytes, MAX_PAGES);
-  const laidOut: LaidOutPage[] = [];
-  const annotations = new Map<number, Annotation[]>();
+  const pages: PdfPage[] = [];
   for (let page = 1; page <= pdf.pageCount; page += 1) {
-    const content = pdf.readPdfPage(page);
-    laidOut.push({ page, height: content.height, regions: readingOrder(content) });
-    annotations.set(page, content.annotations);
+    pages.push(pdf.readPdfPage(page));
     onPage(page, pdf.pageCount);
   }
-  const pages = removeHeadersAndFooters(laidOut);
-  const isKnownWord = hyphenatedWords(pages);
-  const blocks = pages.map(({ page, regions }) => ({
-    page,
-    blocks: regions.flatMap((region) => toBlocks(region, isKnownWord)),
-  }));
-  const builder = createTextBuilder();
-  const levelOf = headingLevels(
-    blocks.flatMap((page) => page.blocks),
-    pdf.outline,
+  if (scans !== undefined) readScans(pdf, pages, scans);
+  return composePages(
+    pages.map((content) => ({ page: content.page, height: content.height, regions: readingOrder(content) })),
+    { ...pdf, annotations: new Map(pages.map(({ page, annotations }) => [page, annotations])) },
   );
-  for (const { page, blocks: onPageBlocks } of blocks) {
-    const isAfterText = !annotations.get(page - 1)?.length;
-    addPage(builder, page, onPageBlocks, levelOf, isAfterText);
-    for (const { kind, text } of annotations.get(page) ?? []) builder.add(kind, text);
+}
+
+/** Gives the pages that are pictures the text that is recognized in them. */
+function readScans(pdf: OpenPdf, pages: PdfPage[], scans: 'find' | ScanReader): void {
+  const scanned = pages.filter(({ isScan }) => isScan);
+  if (scanned.length === 0) return;
+  if (scanned.length > MAX_SCANNED_PAGES) throw sourceFailures.tooManyScannedPages(MAX_SCANNED_PAGES);
+  if (scans === 'find') throw sourceFailures.scanned();
+  scans.onPage(0, scanned.length);
+  const recognized = scanned.map(({ page }, index) => {
+    const lines = pdf.recognizePage(page, scans.recognizer);
+    scans.onPage(index + 1, scanned.length);
+    return lines;
+  });
+  for (const [index, runs] of toRuns(recognized).entries()) {
+    const page = scanned[index];
+    if (page === undefined) continue;
+    page.runs = fullerRuns(page.runs, runs);
+    // Of the page as it is shown, which may be turned.
+    if (page.runs === runs) page.height = recognized[index]?.height ?? page.height;
   }
-  const document = builder.finish({});
-  return { ...document, title: usableTitle(pdf.title) ?? largestHeading(blocks, levelOf) };
-}
-
-type LevelOf = (block: PdfBlock, page: number) => number | null;
-
-/** Adds the blocks of a page. A first paragraph that continues the text of the page before is joined to it. */
-function addPage(builder: TextBuilder, page: number, blocks: PdfBlock[], levelOf: LevelOf, isAfterText: boolean): void {
-  builder.startPage(page);
-  for (const [index, block] of blocks.entries()) {
-    const level = levelOf(block, page);
-    if (level !== null) builder.add('heading', block.text, { level });
-    else if (index === 0 && isAfterText && continuesParagraph(builder, block)) builder.continueParagraph(block.text);
-    else builder.add(block.kind, block.text, attributesOf(block));
-  }
-}
-
-const attributesOf = ({ depth, ordered }: PdfBlock) => ({ ...(depth && { depth }), ...(ordered && { ordered }) });
-
-const continuesParagraph = (builder: TextBuilder, { kind, text }: PdfBlock) =>
-  kind === 'paragraph' && builder.endsMidSentence() && /^\p{Ll}/u.test(text);
-
-/**
- * Tells the level of a block, null where it is not a heading. First by the outline; else by the sizes larger than the body,
- * the largest first; then bold lines of the body's size that stand alone.
- */
-function headingLevels(blocks: PdfBlock[], outline: OutlineEntry[]): LevelOf {
-  const named = new Map(
-    outline.map(({ title, page, level }) => [`${page} ${normalizedKey(title)}`, Math.min(level, 6)]),
-  );
-  const body = bodySize(blocks);
-  const isShort = (block: PdfBlock) =>
-    block.lines <= 3 &&
-    block.text.length <= MAX_HEADING_LENGTH &&
-    /\p{L}/u.test(block.text) &&
-    !/[,;]$/.test(block.text);
-  const isLarge = (block: PdfBlock) => block.size > body * HEADING_SIZE && isShort(block) && block.kind !== 'table-row';
-  const sizes = [...new Set(blocks.filter(isLarge).map((block) => Math.round(block.size)))].sort((a, b) => b - a);
-  return (block, page) => {
-    if (block.kind === 'table-row') return null;
-    const level = named.size > 0 && block.lines <= 6 ? named.get(`${page} ${normalizedKey(block.text)}`) : undefined;
-    if (level !== undefined) return level;
-    if (isLarge(block)) return Math.min(sizes.indexOf(Math.round(block.size)) + 1, 4);
-    const standsOut = block.bold && block.kind === 'paragraph' && isShort(block) && !/[.]$/.test(block.text);
-    return standsOut && block.size > body * 0.95 ? Math.min(sizes.length + 1, 5) : null;
-  };
-}
-
-const normalizedKey = (title: string) => title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
-
-/** The font size of most characters. */
-function bodySize(blocks: PdfBlock[]): number {
-  const characters = new Map<number, number>();
-  for (const { size, text } of blocks) {
-    const rounded = Math.round(size * 2) / 2;
-    characters.set(rounded, (characters.get(rounded) ?? 0) + text.length);
-  }
-  const [most] = [...characters].sort(([, a], [, b]) => b - a);
-  return most?.[0] ?? 10;
-}
-
-/** Words written with a hyphen in the middle of some line: their hyphen is kept when it falls on a line's end. */
-function hyphenatedWords(pages: LaidOutPage[]): (word: string) => boolean {
-  const words = new Set<string>();
-  for (const line of pages.flatMap(({ regions }) => regions.flat())) {
-    const text = lineText(line);
-    if (!text.includes('-')) continue;
-    for (const [word] of text.matchAll(/\p{L}+(?:-\p{L}+)+/gu)) words.add(word.toLowerCase());
-  }
-  return (word) => words.has(word);
-}
-
-/** Null for titles that a program generated, which name a file and not the document. */
-function usableTitle(title: string | null): string | null {
-  if (
-    !title ||
-    !/\p{L}{3}/u.test(title) ||
-    /^(?:microsoft word|untitled|document\d*|powerpoint)|\.(?:docx?|pdf|pptx?|xlsx?|tex|indd|qxd|html?)$|^https?:/i.test(
-      title,
-    )
-  )
-    return null;
-  return normalizeTitle(title);
-}
-
-/** The most prominent heading of the first two pages. */
-function largestHeading(pages: { page: number; blocks: PdfBlock[] }[], levelOf: LevelOf): string | null {
-  const headings = pages
-    .slice(0, 2)
-    .flatMap(({ page, blocks }) => blocks.filter((block) => levelOf(block, page) !== null))
-    .sort((a, b) => b.size - a.size);
-  return headings[0] ? normalizeTitle(headings[0].text) : null;
 }

@@ -1,7 +1,10 @@
 import { sourceFailures } from '../../failures.ts';
+import type { TextRecognizer } from '../recognition/text-recognizer.ts';
 import { createAnnotationReader } from './pdf-annotations.ts';
 import { type PdfPage, readPdfPage } from './pdf-runs.ts';
+import { recognizePage } from './pdf-scans.ts';
 import { type Pdfium, readUtf16, SCRATCH_BYTES } from './pdfium.ts';
+import type { RecognizedPage } from './recognized-runs.ts';
 
 /** An entry of the document's outline (its bookmarks). */
 export interface OutlineEntry {
@@ -18,6 +21,8 @@ export interface OpenPdf {
   title: string | null;
   outline: OutlineEntry[];
   readPdfPage(page: number): PdfPage;
+  /** Reads the text that a page shows as a picture. */
+  recognizePage(page: number, recognizer: TextRecognizer): RecognizedPage;
 }
 
 const PASSWORD_ERROR = 4;
@@ -44,6 +49,7 @@ export function openPdf(pdfium: Pdfium, bytes: Uint8Array, maxPages: number): Op
     title: readTitle(pdfium, document, scratch),
     outline: readOutline(pdfium, document, scratch),
     readPdfPage: (page) => readPdfPage(pdfium, document, page, scratch, readAnnotations),
+    recognizePage: (page, recognizer) => recognizePage(pdfium, document, page, recognizer),
   };
 }
 

@@ -2,6 +2,7 @@ import { toSuperscript } from '../text/superscripts.ts';
 import type { Annotation, AnnotationReader } from './pdf-annotations.ts';
 import { type Characters, readCharacters } from './pdf-characters.ts';
 import { type PageSize, rotatedX, rotatedY } from './pdf-rotation.ts';
+import { isScan } from './pdf-scan-check.ts';
 import type { Pdfium } from './pdfium.ts';
 
 /** Characters that stand together on one line: the smallest unit of a page. In points, y grows downwards. */
@@ -25,6 +26,8 @@ export interface PdfPage {
   runs: TextRun[];
   /** Form fields and text boxes that lie on the page. */
   annotations: Annotation[];
+  /** Whether its text is a picture: it has no letters, or few beside a large picture. */
+  isScan?: boolean;
 }
 
 /** A gap of this many font sizes ends a run: wider than any space between words, narrower than the gap between columns. */
@@ -49,13 +52,14 @@ export function readPdfPage(
   const pageSize = isSideways ? { width: height, height: width } : { width, height };
   const read = text ? readRuns(readCharacters(pdfium, text, scratch), pageSize) : { height, runs: [] };
   const annotations = readAnnotations(handle, text);
+  const scan = isScan(pdfium, handle, read.runs, scratch);
   if (text) call.FPDFText_ClosePage(text);
   call.FPDF_ClosePage(handle);
-  return { page, ...read, annotations };
+  return { page, ...read, annotations, isScan: scan };
 }
 
 /** The page's characters as runs, rotated so that most of the text stands upright, whatever rotation the page asks for. */
-function readRuns(characters: Characters, pageSize: PageSize): Omit<PdfPage, 'page' | 'annotations'> {
+function readRuns(characters: Characters, pageSize: PageSize): Pick<PdfPage, 'height' | 'runs'> {
   const { code: codeAt, count } = characters;
   const rotation = characters.quarterTurns();
   const collector = createRunCollector(characters);

@@ -66,6 +66,25 @@ export interface PdfiumCalls {
   FPDFAnnot_GetOptionCount(form: number, annotation: number): number;
   FPDFAnnot_GetOptionLabel(form: number, annotation: number, index: number, buffer: number, size: number): number;
   FPDFAnnot_IsOptionSelected(form: number, annotation: number, index: number): number;
+  FPDFPage_CountObjects(page: number): number;
+  FPDFPage_GetObject(page: number, index: number): number;
+  FPDFPageObj_GetType(object: number): number;
+  FPDFPageObj_GetBounds(object: number, left: number, bottom: number, right: number, top: number): number;
+  FPDFBitmap_CreateEx(width: number, height: number, format: number, buffer: number, stride: number): number;
+  FPDFBitmap_FillRect(bitmap: number, left: number, top: number, width: number, height: number, color: number): void;
+  FPDFBitmap_GetBuffer(bitmap: number): number;
+  FPDFBitmap_GetStride(bitmap: number): number;
+  FPDFBitmap_Destroy(bitmap: number): void;
+  FPDF_RenderPageBitmap(
+    bitmap: number,
+    page: number,
+    left: number,
+    top: number,
+    width: number,
+    height: number,
+    rotation: number,
+    flags: number,
+  ): void;
   FPDFBookmark_GetFirstChild(document: number, bookmark: number): number;
   FPDFBookmark_GetNextSibling(document: number, bookmark: number): number;
   FPDFBookmark_GetTitle(bookmark: number, buffer: number, size: number): number;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readContents, readLock, selectPackages } from '../../../../server/engines/packages/engine-lock.ts';
+import { pinnedContents, readContents, readLock, selectPackages } from '../../../../server/engines/packages/engine-lock.ts';
 import { ENGINE_PACKAGES, findEngine, type Variant } from '../../../../server/engines/packages/engine-packages.ts';
 
 const LINUX: Variant = { target: 'linux-x64', gpu: null };
@@ -30,7 +30,7 @@ describe.each(ENGINE_PACKAGES.map((engine) => [engine.name, engine] as const))('
   });
 
   it('has the contents for Linux, which are smaller than what npm unpacks', async () => {
-    const { 'linux-x64': contents } = await readContents(name);
+    const contents = await pinnedContents(engine, LINUX);
     expect(contents).toMatchObject({ sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
     expect(contents?.bytes).toBeLessThan(Math.min(100e6, contents?.unpacked ?? 0));
   });
@@ -88,6 +88,20 @@ describe('the packages of a variant', () => {
       '@huggingface/transformers',
       'onnxruntime-common',
       'onnxruntime-node',
+    ]);
+  });
+
+  it('are the usual languages, or those that are asked for', async () => {
+    expect(await selected('ocr')).toEqual([
+      '',
+      '@tesseract.js-data/deu',
+      '@tesseract.js-data/eng',
+      'tesseract.js-core',
+    ]);
+    expect(await selected('ocr', { ...LINUX, languages: ['jpn'] })).toEqual([
+      '',
+      '@tesseract.js-data/jpn',
+      'tesseract.js-core',
     ]);
   });
 
