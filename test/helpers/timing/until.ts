@@ -3,7 +3,11 @@ const { setTimeout } = globalThis;
 const POLL_MS = 2;
 
 /** Waits until the condition holds; throws after the limit. Uses the real clock, even if the test has a fake one. */
-export async function until(condition: () => boolean | Promise<boolean>, what: string, limitMs = 60_000): Promise<void> {
+export async function until(
+  condition: () => boolean | Promise<boolean>,
+  what: string,
+  limitMs = 60_000,
+): Promise<void> {
   const deadline = performance.now() + limitMs;
   while (!(await condition())) {
     if (performance.now() > deadline) throw new Error(`Not within ${limitMs} ms: ${what}`);

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { pinnedContents, readContents, readLock, selectPackages } from '../../../../server/engines/packages/engine-lock.ts';
+import {
+  pinnedContents,
+  readContents,
+  readLock,
+  selectPackages,
+} from '../../../../server/engines/packages/engine-lock.ts';
 import { ENGINE_PACKAGES, findEngine, type Variant } from '../../../../server/engines/packages/engine-packages.ts';
 
 const LINUX: Variant = { target: 'linux-x64', gpu: null };
