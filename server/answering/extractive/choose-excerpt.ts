@@ -1,3 +1,4 @@
+import type { WordComparison } from '../../engines/builtin/word-similarity.ts';
 import { pageAt } from '../../store/types/page-at.ts';
 import type { QueryTerms } from '../query/query-terms.ts';
 import { coverage, type MatchedPassage } from '../retrieval/match-passage.ts';
@@ -7,42 +8,54 @@ import type { Excerpt } from './render-excerpt.ts';
 
 /** Of two stretches that hold as much of the question, the longer explains more: what a full stretch is worth beside it. */
 const FULL_LENGTH_VALUE = 0.15;
-/** A heading shows what its section is about without being an answer. */
-const HEADING_ONLY_VALUE = 0.5;
+/** What the best sentence of a stretch is worth beside the whole of it. */
+const BEST_SENTENCE_VALUE = 0.5;
+/** What words of the same meaning are worth beside the question's own. */
+const SAME_MEANING_VALUE = 2;
 /** A sentence is marked where it has at least this share of the question. */
 const MIN_KEY_COVERAGE = 0.2;
 /** Blocks beyond this are not looked at. */
 const MAX_GROUPS = 80;
+
+/** What an excerpt is chosen by. */
+export interface AskedFor {
+  terms: QueryTerms;
+  meaning: WordComparison;
+}
 
 /**
  * The stretch of a passage that answers: all of it where it is short enough, else the blocks that hold most of the question
  * and what follows them. Only a block that is too long by itself is cut, between sentences. `within`: the part of the text
  * that was found; the rest are its neighbours in the section.
  */
-export function chooseExcerpt(match: MatchedPassage, terms: QueryTerms, limit: number, within: Span): Excerpt {
+export function chooseExcerpt(match: MatchedPassage, asked: AskedFor, limit: number, within: Span): Excerpt {
   const { passage } = match;
+  const { terms } = asked;
   const groups = joinRuns(groupBlocks(passage.blocks, passage.text), limit).slice(0, MAX_GROUPS);
   const stretch =
-    groups.length === 0 ? { start: 0, end: passage.text.length } : bestStretch(match, terms, limit, within, groups);
+    groups.length === 0 ? { start: 0, end: passage.text.length } : bestStretch(match, asked, limit, within, groups);
   const span = stretch.end - stretch.start > limit ? cutToSentences(match, terms, stretch, limit) : stretch;
   return { passage, ...span, key: keySentence(match, terms, span) };
 }
 
 function bestStretch(
   match: MatchedPassage,
-  terms: QueryTerms,
+  { terms, meaning }: AskedFor,
   limit: number,
   within: Span,
   groups: BlockGroup[],
 ): Span {
+  const cosines = groups.map(({ start, end }) => meaning.cosinesWith(match.passage.text.slice(start, end)));
   let best: Span & { value: number } = { start: 0, end: 0, value: Number.NEGATIVE_INFINITY };
   for (const [from, first] of groups.entries()) {
+    let met: number[] = [];
     for (let to = from; to < groups.length; to += 1) {
       const last = groups[to] as BlockGroup;
+      met = (cosines[to] ?? []).map((cosine, at) => Math.max(cosine, met[at] ?? 0));
       const span = { start: first.start, end: last.end };
       if (to > from && (span.end - span.start > limit || onAnotherPage(match, first, last))) break;
       if (span.end <= within.start || span.start >= within.end) continue;
-      const value = scoreSpan(match, terms, limit, span);
+      const value = scoreSpan(match, terms, limit, span) + SAME_MEANING_VALUE * meaning.shareOf(met);
       if (value > best.value) best = { ...span, value };
     }
   }
@@ -60,7 +73,7 @@ function scoreSpan(match: MatchedPassage, terms: QueryTerms, limit: number, span
     0,
     ...match.sentences.filter((one) => isInside(one, span)).map(({ matched }) => coverage(terms, [matched])),
   );
-  return said + HEADING_ONLY_VALUE * bySentence + FULL_LENGTH_VALUE * Math.min(1, (span.end - span.start) / limit);
+  return said + BEST_SENTENCE_VALUE * bySentence + FULL_LENGTH_VALUE * Math.min(1, (span.end - span.start) / limit);
 }
 
 const isInside = (part: Span, whole: Span) => part.start >= whole.start && part.end <= whole.end;

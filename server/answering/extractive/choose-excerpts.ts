@@ -1,3 +1,4 @@
+import { createWordComparison } from '../../engines/builtin/word-similarity.ts';
 import type { Store } from '../../store/types.ts';
 import type { QueryTerms } from '../query/query-terms.ts';
 import type { RankedPassage } from '../retrieval/feature-rerank.ts';
@@ -8,32 +9,23 @@ import { countWords } from './count-usage.ts';
 import type { Excerpt } from './render-excerpt.ts';
 import { widenPassage } from './widen-passage.ts';
 
-/** What may be shown. */
-interface Allowance {
-  /** How long each excerpt may be, in characters. */
-  limits: number[];
-  /** A further excerpt is shown where it is at least so likely to be the one that answers. */
-  minProbability: number;
-  /** What the likelihood of a passage counts on the page of the best one, against 1 elsewhere. */
-  samePage: number;
-}
-
 /**
- * A question of so many words tells of a task: its answer is the whole of a section, and often stands in several of one page.
- * With fewer, most ask for a fact. Of the how-to questions of four documentations, 42 of 56 are so long; of the others, 33 of
- * 168.
+ * A question of so many words tells of a task: its answer is the whole of a section, and often stands in several. With fewer,
+ * most ask for a fact. Of the how-to questions of four documentations, 48 of 56 are so long; of the others, 50 of 168.
  */
-const TASK_WORDS = 20;
-const ALLOWANCES = {
-  answer: {
-    task: { limits: [1200, 900, 480], minProbability: 0.1, samePage: 3 },
-    fact: { limits: [900, 430], minProbability: 0.05, samePage: 1 },
-  },
-  closest: {
-    task: { limits: [500, 350], minProbability: 0, samePage: 1 },
-    fact: { limits: [400, 300], minProbability: 0, samePage: 1 },
-  },
-} satisfies Record<string, Record<string, Allowance>>;
+const TASK_WORDS = 18;
+/** From this likelihood on, the best passage is taken for the one that answers. Below it, more passages are shown. */
+const LIKELY = 0.35;
+/** How long each excerpt may be, in characters. */
+const LIMITS = {
+  likely: { task: [1500, 700, 350], fact: [900, 300] },
+  open: { task: [800, 350, 350, 250], fact: [900, 300] },
+  closest: { task: [700, 430], fact: [300, 300] },
+};
+/** A further excerpt of an answer is shown where it is at least so likely to be the one that answers. */
+const MIN_PROBABILITY = 0.05;
+/** What the likelihood of a passage counts on the page of the best one, against 1 elsewhere. */
+const SAME_PAGE = 1.5;
 /** In how many passages the excerpts are looked for. */
 export const PASSAGES_READ = 10;
 
@@ -44,16 +36,18 @@ export async function chooseExcerpts(
   { ranked, terms }: { ranked: RankedPassage[]; terms: QueryTerms },
   sure: boolean,
 ): Promise<Excerpt[]> {
-  const { limits, minProbability, samePage } =
-    ALLOWANCES[sure ? 'answer' : 'closest'][countWords(text) >= TASK_WORDS ? 'task' : 'fact'];
+  const asked = { terms, meaning: createWordComparison(text) };
+  const isLikely = (ranked[0]?.probability ?? 0) >= LIKELY;
+  const limits =
+    LIMITS[sure ? (isLikely ? 'likely' : 'open') : 'closest'][countWords(text) >= TASK_WORDS ? 'task' : 'fact'];
   const excerpts: Excerpt[] = [];
-  for (const { match, probability } of preferPageOfBest(ranked.slice(0, PASSAGES_READ), samePage)) {
+  for (const { match, probability } of preferPageOfBest(ranked.slice(0, PASSAGES_READ), sure ? SAME_PAGE : 1)) {
     const limit = limits[excerpts.length];
-    if (limit === undefined || (excerpts.length > 0 && probability < minProbability)) break;
+    if (limit === undefined || (sure && excerpts.length > 0 && probability < MIN_PROBABILITY)) break;
     if (excerpts.some((shown) => holds(shown, match.passage))) continue;
     const { passage, within } = await widenPassage(chunks, projectId, match.passage);
     const wide = passage === match.passage ? match : matchPassage(passage, terms);
-    const excerpt = chooseExcerpt(wide, terms, limit, within);
+    const excerpt = chooseExcerpt(wide, asked, limit, within);
     if (!excerpts.some((shown) => repeats(shown, excerpt))) excerpts.push(excerpt);
   }
   return excerpts;

@@ -28,11 +28,16 @@ const directionsInTexts = new LRUCache<string, Direction[]>({
   sizeCalculation: (_, text) => Math.max(1, text.length),
 });
 
-/**
- * Returns a function that says how much of a question a text has in words of the same meaning, 0–1: for each word of the
- * question the highest cosine with a word of the text, by what the word weighs. A word that the text has itself counts 1.
- */
-export function createWordSimilarity(question: string): (text: string) => number {
+/** A question compared with texts by the meaning of their words. */
+export interface WordComparison {
+  /** For each word of the question that is compared, the highest cosine with a word of the text, 0–1. */
+  cosinesWith(text: string): number[];
+  /** What these cosines are worth together, by what each word of the question weighs, 0–1. */
+  shareOf(cosines: number[]): number;
+}
+
+/** A word that the text has itself counts 1. */
+export function createWordComparison(question: string): WordComparison {
   const units = [...new Set(tokens(question).flatMap(unitsOf))];
   const asked = units
     .map(directionOf)
@@ -49,17 +54,27 @@ export function createWordSimilarity(question: string): (text: string) => number
     }
     return found;
   };
-  return (text) => {
-    const highest = new Int32Array(asked.length);
-    for (const direction of directionsIn(text)) {
-      const found = productsOf(direction);
-      for (let at = 0; at < highest.length; at++) {
-        if ((found[at] as number) > (highest[at] as number)) highest[at] = found[at] as number;
+  return {
+    cosinesWith(text) {
+      const highest = new Int32Array(asked.length);
+      for (const direction of directionsIn(text)) {
+        const found = productsOf(direction);
+        for (let at = 0; at < highest.length; at++) {
+          if ((found[at] as number) > (highest[at] as number)) highest[at] = found[at] as number;
+        }
       }
-    }
-    const cosineAt = (at: number) => Math.min(1, (highest[at] ?? 0) / (SCALE * SCALE));
-    return total === 0 ? 0 : asked.reduce((sum, { weight }, at) => sum + weight * cosineAt(at), 0) / total;
+      return Array.from(highest, (product) => Math.min(1, product / (SCALE * SCALE)));
+    },
+    shareOf(cosines) {
+      return total === 0 ? 0 : asked.reduce((sum, { weight }, at) => sum + weight * (cosines[at] ?? 0), 0) / total;
+    },
   };
+}
+
+/** Returns a function that says how much of a question a text has in words of the same meaning, 0–1. */
+export function createWordSimilarity(question: string): (text: string) => number {
+  const { cosinesWith, shareOf } = createWordComparison(question);
+  return (text) => shareOf(cosinesWith(text));
 }
 
 /** The directions of the different units of a text. */

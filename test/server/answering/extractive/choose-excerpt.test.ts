@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { chooseExcerpt } from '../../../../server/answering/extractive/choose-excerpt.ts';
 import { weigh } from '../../../../server/answering/query/query-terms.ts';
 import { matchPassage } from '../../../../server/answering/retrieval/match-passage.ts';
+import { createWordComparison } from '../../../../server/engines/builtin/word-similarity.ts';
 import { rolesOf } from '../../../../server/language/terms.ts';
 import type { Block } from '../../../../server/store/types.ts';
 import { passage } from '../passages.ts';
@@ -19,7 +20,8 @@ function shown(question: string, parts: Part[], limit: number, within?: [number,
   });
   const terms = weigh(rolesOf(question, ['en']), [], 100, new Map());
   const [start, end] = within ?? [0, text.length];
-  const excerpt = chooseExcerpt(matchPassage(passage(text, { blocks }), terms), terms, limit, { start, end });
+  const asked = { terms, meaning: createWordComparison(question) };
+  const excerpt = chooseExcerpt(matchPassage(passage(text, { blocks }), terms), asked, limit, { start, end });
   return text.slice(excerpt.start, excerpt.end);
 }
 
@@ -33,6 +35,15 @@ const STEPS: Part[] = [
 const STEPS_TEXT = STEPS.map(([, text]) => text).join('\n\n');
 
 describe('the excerpt of a passage', () => {
+  it('is what says the same in other words, where its own words stand nowhere', () => {
+    const parts: Part[] = [
+      ['paragraph', FILLER],
+      ['paragraph', 'To delete a user, open the list of accounts and press the button beside the name.'],
+      ['paragraph', FILLER],
+    ];
+    expect(shown('remove somebody', parts, 100)).toBe(parts[1]?.[1]);
+  });
+
   it('is all of a passage that is short enough', () => {
     expect(shown('How do I rotate the key?', [['paragraph', FILLER], ...STEPS], 1000)).toBe(
       `${FILLER}\n\n${STEPS_TEXT}`,

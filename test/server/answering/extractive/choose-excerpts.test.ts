@@ -36,14 +36,25 @@ async function shown(question: string, found: Found[], sure = true): Promise<[pa
 
 const pages = async (...args: Parameters<typeof shown>) => (await shown(...args)).map(([page]) => page);
 
+/** Pages that are as likely as these numbers say, each longer than any excerpt. */
+const longPages = (...probabilities: number[]) =>
+  probabilities.map((probability, at) => ({ page: `page ${at}`, probability, length: 3000 }));
+
 describe('the excerpts of an answer', () => {
   it('are longer, and more, where the question tells of a task', async () => {
-    const found = [0.4, 0.3, 0.2].map((probability, at) => ({ page: `page ${at}`, probability, length: 3000 }));
+    const found = longPages(0.4, 0.3, 0.2);
     const [short, long] = [await shown(SHORT, found), await shown(LONG, found)];
     expect(short).toHaveLength(2);
     expect(long).toHaveLength(3);
     expect(long[0]?.[1]).toBeGreaterThan(1000);
     expect(short[0]?.[1]).toBeLessThan(901);
+  });
+
+  it('of a task are more, and begin with a shorter one, where the best passage is not likely to be the one', async () => {
+    const likely = await shown(LONG, longPages(0.4, 0.3, 0.2, 0.1));
+    const open = await shown(LONG, longPages(0.3, 0.3, 0.2, 0.2));
+    expect(open.length).toBeGreaterThan(likely.length);
+    expect(open[0]?.[1]).toBeLessThan(likely[0]?.[1] ?? 0);
   });
 
   it('leave out what is unlikely to answer', async () => {
@@ -55,22 +66,26 @@ describe('the excerpts of an answer', () => {
     expect(await pages(LONG, found)).toEqual(['best']);
   });
 
-  it('prefer the page of the best one, where the question tells of a task', async () => {
+  it('prefer the page of the best one among passages that are nearly as likely', async () => {
     const found = [
       { page: 'best', probability: 0.3 },
       { page: 'other', probability: 0.2 },
       { page: 'best', probability: 0.15 },
     ];
     expect(await pages(LONG, found)).toEqual(['best', 'best', 'other']);
-    expect(await pages(SHORT, found)).toEqual(['best', 'other']);
+    expect(await pages(SHORT, found)).toEqual(['best', 'best']);
+    const [best, other] = found;
+    if (!best || !other) throw new Error('There is no passage.');
+    const unlike = [best, other, { page: 'best', probability: 0.1 }];
+    expect(await pages(LONG, unlike)).toEqual(['best', 'other', 'best']);
   });
 
   it('are fewer and shorter where they only come closest, however unlikely', async () => {
-    const found = [0.1, 0.02, 0.02].map((probability, at) => ({ page: `page ${at}`, probability, length: 3000 }));
+    const found = longPages(0.1, 0.02, 0.02);
     for (const question of [SHORT, LONG]) {
-      const excerpts = await shown(question, found, false);
-      expect(excerpts).toHaveLength(2);
-      for (const [, length] of excerpts) expect(length).toBeLessThan(601);
+      const [closest, answer] = [await shown(question, found, false), await shown(question, longPages(0.1, 0.1, 0.1))];
+      expect(closest).toHaveLength(2);
+      expect(closest[0]?.[1]).toBeLessThan(answer[0]?.[1] ?? 0);
     }
   });
 });
