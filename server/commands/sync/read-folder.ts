@@ -30,7 +30,10 @@ export interface FolderOptions {
   exclude: string[];
 }
 
-const EXTENSIONS: readonly string[] = Object.values(FILE_FORMATS).flatMap(({ extensions }) => extensions);
+/** Pictures in a folder of pages belong to the pages. */
+const EXTENSIONS: readonly string[] = Object.values(FILE_FORMATS)
+  .filter(({ kind }) => kind !== 'picture')
+  .flatMap(({ extensions }) => extensions);
 const isDocument = (name: string) => EXTENSIONS.some((extension) => name.toLowerCase().endsWith(extension));
 /** Of what a package manager installs, and what is hidden, nothing is documentation. */
 const isSkipped = (name: string) => name.startsWith('.') || name === 'node_modules';

@@ -20,3 +20,8 @@ export const ACCEPTED_FORMATS = new Intl.ListFormat('en-GB', { type: 'disjunctio
 
 /** For the browser's file dialog. The server checks the content. */
 export const ACCEPTED_EXTENSIONS = FILE_FORMATS.flatMap(({ extensions }) => extensions).join(',');
+
+/** The endings of what is taken out of a folder: pictures among pages belong to the pages. */
+export const FOLDER_EXTENSIONS: readonly string[] = FILE_FORMATS.filter(
+  ({ mediaType }) => !mediaType.startsWith('image/'),
+).flatMap(({ extensions }) => extensions);

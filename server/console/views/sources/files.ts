@@ -1,4 +1,4 @@
-import { ACCEPTED_EXTENSIONS } from './file-formats.ts';
+import { ACCEPTED_EXTENSIONS, FOLDER_EXTENSIONS } from './file-formats.ts';
 
 /** A file that was chosen or dropped. */
 export interface FoundFile {
@@ -39,8 +39,7 @@ export async function droppedFiles(transfer: DataTransfer): Promise<FoundFile[]>
 
 /** Without hidden files, and of folders without what is not a document: pictures of a page, for example. */
 function documentsOf(files: FoundFile[]): FoundFile[] {
-  const isDocument = (name: string) =>
-    ACCEPTED_EXTENSIONS.split(',').some((extension) => name.toLowerCase().endsWith(extension.trim()));
+  const isDocument = (name: string) => FOLDER_EXTENSIONS.some((extension) => name.toLowerCase().endsWith(extension));
   const isSkipped = (part: string) => part.startsWith('.') || part === 'node_modules';
   return files.filter(({ file, path }) =>
     path === null ? !isSkipped(file.name) : isDocument(path) && !path.split('/').some(isSkipped),
