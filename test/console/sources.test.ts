@@ -13,7 +13,7 @@ const markdown = (title: string) => ({
   buffer: Buffer.from(`# ${title}\n\nThe ${title.toLowerCase()} opens at nine and closes at five.\n`),
 });
 
-const PICTURE = { name: 'picture.png', mimeType: 'image/png', buffer: Buffer.from('no document') };
+const FILM = { name: 'film.mp4', mimeType: 'video/mp4', buffer: Buffer.from('no document') };
 
 /** The server's refusals are what a test asks for; the browser speaks of them by itself. */
 const complaintsOf = ({ complaints }: ConsoleTab) => complaints.filter((line) => !/status of (400|429)/.test(line));
@@ -71,14 +71,14 @@ describe.skipIf(!browserIsThere)('a project without sources (needs chromium)', (
   it('takes files that are dropped anywhere, and says in the server’s words what it refuses', async () => {
     const tab = await world.open('/projects/:project/sources');
     await tab.page.getByRole('link', { name: 'sauna.md' }).waitFor();
-    await drop(tab, [markdown('Restaurant'), PICTURE], () => tab.screenshot('sources-drop'));
+    await drop(tab, [markdown('Restaurant'), FILM], () => tab.screenshot('sources-drop'));
     await tab.page.getByRole('link', { name: 'restaurant.md' }).waitFor();
     await tab.page.getByText('This file type is not supported. Supported are PDF').waitFor();
     await tab.page.getByRole('heading', { name: '1 file was not accepted' }).waitFor();
     await tab.screenshot('sources-refused');
     await faultless(tab);
-    await tab.page.getByRole('button', { name: 'Dismiss picture.png' }).click();
-    await expect.poll(() => tab.page.getByText('picture.png').count()).toBe(0);
+    await tab.page.getByRole('button', { name: 'Dismiss film.mp4' }).click();
+    await expect.poll(() => tab.page.getByText('film.mp4').count()).toBe(0);
     await tab.context.close();
   }, 60_000);
 

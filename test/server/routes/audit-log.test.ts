@@ -32,6 +32,9 @@ const NOT_AUDITED: Record<string, string> = {
   'model-server.models': 'changes nothing',
   'model-server.try': 'changes nothing',
   'model-server.check': 'changes nothing',
+  'search.create': 'changes nothing',
+  'mcp.call': 'its questions are in the conversations, as those of a chat',
+  'mcp.end': 'is refused',
 };
 
 describe('the audit log', () => {

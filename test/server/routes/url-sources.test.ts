@@ -107,7 +107,7 @@ describe('an address', () => {
       ['crawl', { crawl: null }],
       ['crawl.max_pages', { crawl: { max_pages: 1001 } }],
       ['crawl.pages', { crawl: { pages: 5 } }],
-      ['url', { url: 'https://example.com/' }],
+      ['url', { url: 'javascript:alert(1)' }],
       ['status', { status: 'completed' }],
       ['project_id', { project_id: 'proj_other' }],
     ];
