@@ -138,5 +138,5 @@ function headOf(blocks: Block[], row: Block | undefined): Block | null {
   return null;
 }
 
-/** Between the cells of a row in the stored text. */
-const CELL = / \| /;
+/** Between the cells of a row in the stored text, which has no white space at the ends, where a cell may be empty. */
+const CELL = /(?<=^|\s)\|(?=\s|$)/;

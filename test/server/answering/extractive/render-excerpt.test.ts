@@ -66,6 +66,15 @@ describe('the Markdown of an excerpt', () => {
       ],
       '| Name | Price |  |\n| --- | --- | --- |\n| Adults | 12 | each |',
     ],
+    [
+      'keeps the place of cells that are empty',
+      [
+        ['table-row', '| restore | import', { header: true }],
+        ['table-row', 'tokens | | valid'],
+        ['table-row', 'keys | void |'],
+      ],
+      '|  | restore | import |\n| --- | --- | --- |\n| tokens |  | valid |\n| keys | void |  |',
+    ],
     ['gives a table without a head an empty one', [['table-row', 'a | b']], '|  |  |\n| --- | --- |\n| a | b |'],
     ['sets a callout in a quote', [['paragraph', 'Mind\nthe gap.', { callout: 'warning' }]], '> Mind\\\n> the gap.'],
     [
