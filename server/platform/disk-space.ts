@@ -94,6 +94,8 @@ export function createDiskSpace({
       if (!exists && isEnough(measured) && measured.free > 4 * FILE_BYTES) await writeReserve(file);
       return measured;
     } catch {
+      // The folder may be made in a moment, as at the first start.
+      last = null;
       return null;
     }
   }

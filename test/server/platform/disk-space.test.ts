@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -93,6 +93,19 @@ describe('the space of the disk', () => {
     usage.free = 50e9;
     await disk.beforeWrite();
     expect(existsSync(reserve)).toBe(true);
+  });
+
+  it('is measured again at once if the folder was not there, as at the first start', async () => {
+    const later = join(folder, 'later');
+    const measure = async () => {
+      statSync(later);
+      return { free: 50e9, total: 100e9 };
+    };
+    const disk = createDiskSpace({ folder: later, minimum: null, measure, now: () => 0 });
+    await disk.beforeWrite();
+    mkdirSync(later);
+    await disk.beforeWrite();
+    expect(existsSync(join(later, 'reserve'))).toBe(true);
   });
 
   it('is that of the folder', async () => {
