@@ -208,6 +208,7 @@ describe.skipIf(!browserIsThere)('the search of the widget (needs chromium)', ()
     await page.keyboard.press('Control+k');
     await page.getByRole('option', { name: 'Ask about this page' }).waitFor();
     await page.keyboard.press('Enter');
+    await page.getByRole('option', { name: 'Ask about this page' }).waitFor({ state: 'hidden' });
     await page.getByText('Ask about this page').waitFor();
     await visitor.ask('What is here?');
     await visitor.answers().waitFor();
