@@ -8,6 +8,8 @@ export interface Excerpt extends Span {
   passage: Passage;
   /** The words that matter most, within the part; null where all of it matters. */
   key: Span | null;
+  /** Where the part belongs to a numbered list: the beginnings of the other steps. */
+  steps?: Span[];
 }
 
 /** Spaces a list level: enough for what stands inside an item with a number of two digits. */
@@ -16,6 +18,14 @@ const ELLIPSIS = '…';
 
 /** The Markdown of an excerpt, from the blocks of its passage. By default, what would be taken for markup is escaped. */
 export function renderExcerpt(excerpt: Excerpt, style = ESCAPED): string {
+  // Steps before and after the excerpt are items of its list.
+  return [excerpt, ...(excerpt.steps ?? [])]
+    .sort((a, b) => a.start - b.start)
+    .map(({ start, end }) => renderPart({ ...excerpt, start, end }, style))
+    .join('\n');
+}
+
+function renderPart(excerpt: Excerpt, style: TextStyle): string {
   const shown = shownBlocks(excerpt);
   if (shown.length === 0) return renderParagraph(excerpt, excerpt, [], style);
   const parts: { lines: string; separator: string }[] = [];
@@ -53,10 +63,13 @@ function renderBlock(excerpt: Excerpt, block: Block, style: TextStyle): string {
   if (block.kind === 'code') return fence(text.slice(span.start, span.end), block.language ?? '');
   if (block.kind === 'heading') return `**${style.inline(text.slice(span.start, span.end))}**`;
   if (block.kind === 'paragraph') return renderParagraph(excerpt, span, block.codeSpans ?? [], style);
-  const marker = span.start === block.start ? (text.slice(span.start, span.end).match(MARKER)?.[0] ?? '') : '';
+  const marker = text.slice(block.start, block.end).match(MARKER)?.[0] ?? '';
+  const begin = Math.max(span.start, block.start + marker.length);
+  const cut = span.start > block.start && begin === span.start ? `${ELLIPSIS} ` : '';
   return (
     (marker.replace(BULLET, '- ') || '- ') +
-    renderParagraph(excerpt, { ...span, start: span.start + marker.length }, block.codeSpans ?? [], style)
+    cut +
+    renderParagraph(excerpt, { ...span, start: begin }, block.codeSpans ?? [], style)
   );
 }
 

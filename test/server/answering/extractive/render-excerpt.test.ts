@@ -121,6 +121,26 @@ describe('the Markdown of an excerpt', () => {
     expect(renderExcerpt(excerptOf([['code', 'one\ntwo']], { end: 3 }))).toBe('```\none\n```\n\n…');
   });
 
+  it('keeps the number of a step that it cuts', () => {
+    const parts: Part[] = [['list-item', '7. One. Two. Three.', { depth: 1, ordered: true }]];
+    expect(renderExcerpt(excerptOf(parts, { start: 8, end: 12 }))).toBe('7. … Two. …');
+  });
+
+  it('shows the beginnings of the other steps in their places', () => {
+    const parts: Part[] = [
+      ['list-item', '1. Stop. It takes a while.', { depth: 1, ordered: true }],
+      ['code', 'stop', { depth: 1 }],
+      ['list-item', '2. Save.', { depth: 1, ordered: true }],
+      ['list-item', '3. Start.', { depth: 1, ordered: true }],
+    ];
+    const { passage, end, ...whole } = excerptOf(parts);
+    const [first, , save, start] = passage.blocks;
+    if (!first || !save || !start) throw new Error('There is no step.');
+    const excerpt = { ...whole, passage, start: save.start, end: save.end, steps: [{ start: 0, end: 8 }, start] };
+    expect(renderExcerpt(excerpt)).toBe('1. Stop. …\n2. Save.\n3. Start.');
+    expect(end).toBe(start.end);
+  });
+
   it('shows a passage of which no blocks are known as text', () => {
     expect(renderExcerpt({ passage: passage('# Not *so*'), start: 0, end: 10, key: null })).toBe('\\# Not \\*so\\*');
   });
