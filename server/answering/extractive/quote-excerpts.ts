@@ -1,6 +1,6 @@
 import { buildCitation } from '../output/build-citation.ts';
 import { headingPath } from '../retrieval/heading-path.ts';
-import type { AnswerEvent, CitedPassage, Passage, Question, Span } from '../types.ts';
+import type { AnswerEvent, CitedPassage, Passage, Question } from '../types.ts';
 import { escapeInline } from './markdown-text.ts';
 import { type Excerpt, renderExcerpt, shownBlocks } from './render-excerpt.ts';
 
@@ -32,7 +32,7 @@ export async function* quoteExcerpts(
     const rest = plain ? marker : `${marker}\n\n${markdown}`;
     const start = response.length + separator.length;
     const answerRange = { start, end: start + opening.length + rest.length };
-    const citation = { ...buildCitation(excerpt.passage, withSteps(excerpt), at + 1, 'quoted'), answerRange };
+    const citation = { ...buildCitation(excerpt.passage, excerpt, at + 1, 'quoted'), answerRange };
     yield send(separator + opening);
     citations.push(citation);
     const supported = [{ chunkId: citation.chunkId, marker: citation.id }];
@@ -42,14 +42,6 @@ export async function* quoteExcerpts(
   }
   if (closing !== '') yield send(`\n\n${closing}`);
   return response;
-}
-
-/** From the first to the last of what is shown, steps that only begin included. */
-function withSteps({ start, end, steps = [] }: Excerpt): Span {
-  return {
-    start: Math.min(start, ...steps.map((step) => step.start)),
-    end: Math.max(end, ...steps.map((step) => step.end)),
-  };
 }
 
 /** A paragraph, or a part of one. */

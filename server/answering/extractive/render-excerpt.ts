@@ -131,11 +131,11 @@ function renderTable({ passage }: Excerpt, rows: Block[], style: TextStyle): str
   const [first] = rows;
   const own = first?.header ? first : headOf(passage.blocks, first);
   const cellsOf = (row: Block) =>
-    passage.text
-      .slice(row.start, row.end)
-      .replace(/\n/g, ' ')
-      .split(CELL)
-      .map((cell) => style.inline(cell.trim()).replaceAll('|', '\\|'));
+    cellSpans(passage.text, row).map(({ start, end }) =>
+      renderInline(passage.text, start, end, row.codeSpans ?? [], style)
+        .replace(/\n/g, ' ')
+        .replaceAll('|', '\\|'),
+    );
   const head = own ? cellsOf(own) : [];
   const body = rows.filter((row) => row !== own).map(cellsOf);
   const columns = Math.max(head.length, ...body.map((cells) => cells.length));
@@ -152,4 +152,18 @@ function headOf(blocks: Block[], row: Block | undefined): Block | null {
 }
 
 /** Between the cells of a row in the stored text, which has no white space at the ends, where a cell may be empty. */
-const CELL = /(?<=^|\s)\|(?=\s|$)/;
+const CELL = /(?<=^|\s)\|(?=\s|$)/g;
+
+/** The cells of a row, without the white space around them. A bar in code parts nothing. */
+function cellSpans(text: string, row: Block): Span[] {
+  const isCode = (at: number) => row.codeSpans?.some(([from, to]) => from <= at && at < to);
+  const bars = [...text.slice(row.start, row.end).matchAll(CELL)]
+    .map(({ index }) => row.start + index)
+    .filter((at) => !isCode(at));
+  return [...bars, row.end].map((bar, at) => {
+    const from = at === 0 ? row.start : (bars[at - 1] as number) + 1;
+    const cell = text.slice(from, bar);
+    const start = from + cell.length - cell.trimStart().length;
+    return { start, end: Math.max(start, from + cell.trimEnd().length) };
+  });
+}

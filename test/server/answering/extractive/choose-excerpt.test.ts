@@ -122,6 +122,15 @@ describe('the excerpt of a passage', () => {
     expect(shown('How do I rotate the key?', parts, 60)).toBe('Rotate the key\n\nRun:\n\nrotate --now');
   });
 
+  it('never ends with a title that has lost its text', () => {
+    const parts: Part[] = [
+      ['paragraph', 'The key is rotated at night.'],
+      ['paragraph', 'Known limits', { callout: 'note' }],
+      ['paragraph', FILLER, { callout: 'note' }],
+    ];
+    expect(shown('When is the key rotated?', parts, 60)).toBe('The key is rotated at night.');
+  });
+
   it('is rows of a table that is too long to be shown whole', () => {
     const row = (name: string): Part => ['table-row', `${name} | ${'x'.repeat(40)}`];
     const parts: Part[] = [['table-row', 'Option | Meaning', { header: true }], ...['alpha', 'beta', 'gamma'].map(row)];

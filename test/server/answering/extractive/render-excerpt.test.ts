@@ -75,6 +75,23 @@ describe('the Markdown of an excerpt', () => {
       ],
       '|  | restore | import |\n| --- | --- | --- |\n| tokens |  | valid |\n| keys | void |  |',
     ],
+    [
+      'shows inline code in the cells of a table as code',
+      [
+        ['table-row', 'Option | Values | Default', { header: true }],
+        [
+          'table-row',
+          'a_b | x | y | none',
+          {
+            codeSpans: [
+              [0, 3],
+              [6, 11],
+            ],
+          },
+        ],
+      ],
+      '| Option | Values | Default |\n| --- | --- | --- |\n| `a_b` | `x \\| y` | none |',
+    ],
     ['gives a table without a head an empty one', [['table-row', 'a | b']], '|  |  |\n| --- | --- |\n| a | b |'],
     ['sets a callout in a quote', [['paragraph', 'Mind\nthe gap.', { callout: 'warning' }]], '> Mind\\\n> the gap.'],
     [
