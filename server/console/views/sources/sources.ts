@@ -45,6 +45,8 @@ export class SourcesView extends View {
   search: string | null = null;
   /** True if a source has become ready while the page was open. */
   #ready = false;
+  /** The ids of the sources that were added or being read while the page was open. */
+  readonly #awaited = new Set<string>();
   #shown: Page<Source> | undefined;
   #typing: ReturnType<typeof setTimeout> | undefined;
   #queue: UploadQueue | null = null;
@@ -172,7 +174,11 @@ export class SourcesView extends View {
     ],
   };
 
-  readonly #arrived = () => void this.#sources.reload();
+  readonly #arrived = (event: Event) => {
+    // They may be ready before the list is loaded for the first time.
+    for (const id of (event as CustomEvent<string[]>).detail) this.#awaited.add(id);
+    void this.#sources.reload();
+  };
   readonly #redraw = () => this.requestUpdate();
   readonly #sent = (event: Event) => {
     const { created, replaced, unchanged } = (event as CustomEvent<Sent>).detail;
@@ -185,16 +191,19 @@ export class SourcesView extends View {
     this.app.toast(`All files are sent: ${parts.join(', ')}. You can close this tab.`);
   };
 
-  #load(signal: AbortSignal): Promise<Page<Source>> {
+  async #load(signal: AbortSignal): Promise<Page<Source>> {
     const query = { ...queryOf(this.#filter), parent_id: 'none', limit: LIMIT, offset: this.#offset };
-    return this.app.client.sources.list(this.params.project ?? '', query, { signal });
+    const page = await this.app.client.sources.list(this.params.project ?? '', query, { signal });
+    for (const source of page.items) {
+      if (isProcessing(source)) this.#awaited.add(source.id);
+      this.#ready ||= source.status === 'completed' && this.#awaited.has(source.id);
+    }
+    return page;
   }
 
   /** Shows the result of a poll; true if it has changed. */
   #take(page: Page<Source>): boolean {
     const before = this.#sources.value?.items ?? [];
-    const waited = new Set(before.filter(isProcessing).map(({ id }) => id));
-    this.#ready ||= page.items.some(({ id, status }) => status === 'completed' && waited.has(id));
     this.#sources.set(page);
     return JSON.stringify(before) !== JSON.stringify(page.items);
   }
@@ -229,6 +238,7 @@ export class SourcesView extends View {
   }
 
   #added({ detail: source }: CustomEvent<Source>): void {
+    this.#awaited.add(source.id);
     if (source.crawl) this.app.router.go(`/projects/${source.project_id}/sources/${source.id}?show=report`);
     else void this.#sources.reload();
   }
