@@ -46,6 +46,7 @@ export const CONTENTS: readonly Part[] = [
       { file: 'developer/mcp.md', name: 'Agents and MCP' },
       { file: 'developer/credentials.md', name: 'Credentials', made: 'credentials.docx' },
       { file: '../../sdk/README.md', address: 'developer/sdk', name: 'TypeScript SDK' },
+      { file: '../../sdk/python/README.md', address: 'developer/python', name: 'Python client' },
       { file: '../../widget/README.md', address: 'developer/widget', name: 'The widget in code' },
     ],
   },

@@ -46,7 +46,7 @@ const EXAMPLES = DOCUMENTED.filter(({ example }) => example !== undefined).sort(
 const BEFORE = `
 import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
-import { answerOf, chatTransport } from '@footnote/sdk/ai';
+import { answerOf, chatTransport, createFootnote } from '@footnote/sdk/ai';
 import { widgetTokenHandler } from '@footnote/sdk/backend';
 import { fileFromPath, nodeHandler } from '@footnote/sdk/node';
 import { Chat, Footnote, NotFoundError, settle, STREAM_HEADERS, streamParts } from '@footnote/sdk';

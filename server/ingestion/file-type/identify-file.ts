@@ -11,6 +11,8 @@ export type FileIdentity = FileType | { reason: 'unsupported' } | { reason: 'mis
 
 const FORMATS = Object.keys(FILE_FORMATS) as DocumentFormat[];
 
+const NOT_TEXT = FORMATS.filter((format) => FILE_FORMATS[format].kind !== 'text');
+
 /** The pictures that a site shows are parts of its pages, not pages. */
 const FROM_THE_WEB = FORMATS.filter((format) => FILE_FORMATS[format].kind !== 'picture');
 
@@ -52,13 +54,28 @@ const BINARY_SIGNATURES = [
 /**
  * Tells what a stored file is, by its name and its content together: the one rule for uploads, imports, multipart parts and
  * fetched pages. `mediaType` is the media type that a page was sent with (lower case, no parameters); it takes the place of
- * the extension. Reads the first 8 kB, and the last 64 kB of what should be a Word document.
+ * the extension. A name without an extension says nothing, as that of a file from a pipe: then the content decides alone.
+ * Reads the first 8 kB, and the last 64 kB of what may be a Word document.
  */
 export async function identifyFile(path: string, name: string, mediaType?: string): Promise<FileIdentity> {
+  if (mediaType === undefined && extensionOf(name) === '') return identifyContent(path);
   const expected = mediaType === undefined ? BY_EXTENSION[extensionOf(name)] : typeByMediaType(mediaType, name);
   if (!expected) return { reason: 'unsupported' };
   const { head, tail } = await readEnds(path, expected.format === 'docx');
   return hasContentOf(expected.format, head, tail) ? expected : { reason: 'mismatch', extension: extensionOf(name) };
+}
+
+async function identifyContent(path: string): Promise<FileIdentity> {
+  const { head, tail } = await readEnds(path, true);
+  const format = NOT_TEXT.find((one) => hasContentOf(one, head, tail)) ?? (isText(head) ? textFormatOf(head) : null);
+  return format ? fileType(format) : { reason: 'unsupported' };
+}
+
+/** HTML by its beginning, Markdown by a heading, else text. A text in UTF-16 is text. */
+function textFormatOf(head: Uint8Array): DocumentFormat {
+  const text = new TextDecoder().decode(head);
+  if (/^\s*<(?:!doctype html|html|head|body)[\s>]/i.test(text)) return 'html';
+  return /^#{1,6} \S/m.test(text) ? 'markdown' : 'text';
 }
 
 /** The type that a media type stands for, null for one that cannot be read. */
