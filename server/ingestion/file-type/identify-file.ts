@@ -52,12 +52,12 @@ const BINARY_SIGNATURES = [
 /**
  * Tells what a stored file is, by its name and its content together: the one rule for uploads, imports, multipart parts and
  * fetched pages. `mediaType` is the media type that a page was sent with (lower case, no parameters); it takes the place of
- * the extension. Reads the first 8 kB, and the last 64 kB of what should be a Word document.
+ * the extension. Reads the first 8 kB, and the last 64 kB of what should be a zip file.
  */
 export async function identifyFile(path: string, name: string, mediaType?: string): Promise<FileIdentity> {
   const expected = mediaType === undefined ? BY_EXTENSION[extensionOf(name)] : typeByMediaType(mediaType, name);
   if (!expected) return { reason: 'unsupported' };
-  const { head, tail } = await readEnds(path, expected.format === 'docx');
+  const { head, tail } = await readEnds(path, FILE_FORMATS[expected.format].kind === 'document');
   return hasContentOf(expected.format, head, tail) ? expected : { reason: 'mismatch', extension: extensionOf(name) };
 }
 
@@ -65,8 +65,10 @@ export async function identifyFile(path: string, name: string, mediaType?: strin
 export function typeByMediaType(mediaType: string, name = ''): FileType | null {
   const type = BY_MEDIA_TYPE[mediaType] ?? null;
   const named = BY_EXTENSION[extensionOf(name)];
-  // Servers that do not know Markdown send it as text.
-  return type?.format === 'text' && named?.format === 'markdown' ? named : type;
+  // Servers that do not know a format send it as text.
+  return type?.format === 'text' && named && FILE_FORMATS[named.format].kind === 'text' && named.format !== 'html'
+    ? named
+    : type;
 }
 
 async function readEnds(path: string, withTail: boolean): Promise<{ head: Uint8Array; tail: Uint8Array }> {
@@ -88,7 +90,9 @@ function hasContentOf(format: DocumentFormat, head: Uint8Array, tail: Uint8Array
     case 'pdf':
       return isPdf(head);
     case 'docx':
-      return isDocx(head, tail);
+      return isOffice('word/', head, tail);
+    case 'xlsx':
+      return isOffice('xl/', head, tail);
     case 'png':
       return latin1(head).startsWith('\x89PNG\r\n\x1a\n');
     case 'jpeg':
@@ -96,6 +100,7 @@ function hasContentOf(format: DocumentFormat, head: Uint8Array, tail: Uint8Array
     case 'markdown':
     case 'html':
     case 'text':
+    case 'csv':
       return isText(head);
   }
 }
@@ -107,13 +112,13 @@ const latin1 = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset
 /** PDF readers accept some bytes before the header. */
 const isPdf = (head: Uint8Array) => latin1(head.subarray(0, 1024)).includes('%PDF-');
 
-/** A zip with a Word document in it. An encrypted one passes, too: the parser tells its owner about the password. */
-function isDocx(head: Uint8Array, tail: Uint8Array): boolean {
+/** A zip with an Office document in it. An encrypted one passes, too: the parser tells its owner about the password. */
+function isOffice(folder: string, head: Uint8Array, tail: Uint8Array): boolean {
   const start = latin1(head);
   if (start.startsWith('\xd0\xcf\x11\xe0'))
     return [head, tail].some((part) => latin1(part).includes(asUtf16('EncryptedPackage')));
   const names = start + latin1(tail);
-  return start.startsWith('PK\x03\x04') && (names.includes('word/') || names.includes('[Content_Types].xml'));
+  return start.startsWith('PK\x03\x04') && (names.includes(folder) || names.includes('[Content_Types].xml'));
 }
 
 const asUtf16 = (text: string) => Buffer.from(text, 'utf16le').toString('latin1');

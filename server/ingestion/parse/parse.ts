@@ -32,6 +32,10 @@ export async function loadParser(format: DocumentFormat): Promise<Parser> {
     }
     case 'docx':
       return (await import('../parsers/docx/parse-docx.ts')).parseDocx;
+    case 'xlsx':
+      return (await import('../parsers/xlsx/parse-xlsx.ts')).parseXlsx;
+    case 'csv':
+      return (await import('../parsers/table/parse-csv.ts')).parseCsv;
     case 'html':
       return (await import('../parsers/html/parse-html.ts')).parseHtml;
     case 'markdown':
