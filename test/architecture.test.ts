@@ -64,7 +64,7 @@ const ENGINE_TYPES = 'server/engines/types.ts';
 const ENGINE_ID = 'server/engines/engine-id.ts';
 const ENGINE_NAMES = 'server/engines/packages/engine-packages.ts';
 const ANSWERING_TYPES = 'server/answering/types.ts';
-const PARSERS = ['docx', 'html', 'markdown', 'pdf', 'picture', 'recognition', 'table', 'text', 'xlsx'].map(
+const PARSERS = ['docx', 'html', 'markdown', 'pdf', 'picture', 'pptx', 'recognition', 'table', 'text', 'xlsx'].map(
   (format) => `server/ingestion/parsers/${format}/`,
 );
 const INGESTION_TYPES = ['server/ingestion/types.ts', 'server/ingestion/failures.ts'];
@@ -273,15 +273,15 @@ const TABLE: { folder: string; may: string[] }[] = [
   },
   { folder: 'server/ingestion/parsers/archive/', may: [...INGESTION_TYPES, 'server/ingestion/parsers/text/'] },
   { folder: 'server/ingestion/parsers/table/', may: [...INGESTION_TYPES, 'server/ingestion/parsers/text/'] },
-  {
-    folder: 'server/ingestion/parsers/xlsx/',
+  ...['xlsx', 'pptx'].map((format) => ({
+    folder: `server/ingestion/parsers/${format}/`,
     may: [
       ...INGESTION_TYPES,
       'server/ingestion/parsers/archive/',
       'server/ingestion/parsers/table/',
       'server/ingestion/parsers/text/',
     ],
-  },
+  })),
   {
     folder: 'server/ingestion/parsers/docx/',
     may: [

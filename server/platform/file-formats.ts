@@ -19,6 +19,12 @@ export const FILE_FORMATS = {
     extensions: ['.xlsx'],
     kind: 'document',
   },
+  pptx: {
+    name: 'PowerPoint',
+    mediaType: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+    extensions: ['.pptx'],
+    kind: 'document',
+  },
   csv: { name: 'CSV', mediaType: 'text/csv', extensions: ['.csv', '.tsv'], kind: 'text' },
   png: { name: 'PNG', mediaType: 'image/png', extensions: ['.png'], kind: 'picture' },
   jpeg: { name: 'JPEG', mediaType: 'image/jpeg', extensions: ['.jpg', '.jpeg'], kind: 'picture' },

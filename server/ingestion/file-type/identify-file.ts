@@ -93,6 +93,8 @@ function hasContentOf(format: DocumentFormat, head: Uint8Array, tail: Uint8Array
       return isOffice('word/', head, tail);
     case 'xlsx':
       return isOffice('xl/', head, tail);
+    case 'pptx':
+      return isOffice('ppt/', head, tail);
     case 'png':
       return latin1(head).startsWith('\x89PNG\r\n\x1a\n');
     case 'jpeg':

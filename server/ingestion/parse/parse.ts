@@ -34,6 +34,8 @@ export async function loadParser(format: DocumentFormat): Promise<Parser> {
       return (await import('../parsers/docx/parse-docx.ts')).parseDocx;
     case 'xlsx':
       return (await import('../parsers/xlsx/parse-xlsx.ts')).parseXlsx;
+    case 'pptx':
+      return (await import('../parsers/pptx/parse-pptx.ts')).parsePptx;
     case 'csv':
       return (await import('../parsers/table/parse-csv.ts')).parseCsv;
     case 'html':

@@ -65,3 +65,38 @@ export const textRows = (...rows: string[][]) =>
         `<row r="${at + 1}">${row.map((cell) => `<c t="inlineStr"><is><t>${cell}</t></is></c>`).join('')}</row>`,
     )
     .join('')}</sheetData>`;
+
+/** A presentation of slides: the inside of each one's `spTree`, and what else it refers to. */
+export function makePptx(
+  slides: { shapes: string; hidden?: boolean; relations?: [id: string, type: string, target: string][] }[],
+  extra: ZipEntry[] = [],
+): Uint8Array {
+  return makeZip([
+    { name: '[Content_Types].xml', content: '<Types/>' },
+    { name: '_rels/.rels', content: relationsTo('ppt/presentation.xml') },
+    {
+      name: 'ppt/presentation.xml',
+      content: `<p:presentation xmlns:r="${RELATION}"><p:sldIdLst>${slides.map((_, at) => `<p:sldId id="${256 + at}" r:id="rId${at + 1}"/>`).join('')}</p:sldIdLst></p:presentation>`,
+    },
+    {
+      name: 'ppt/_rels/presentation.xml.rels',
+      content: relationsOf(
+        ...slides.map((_, at): [string, string, string] => [`rId${at + 1}`, 'slide', `slides/slide${at + 1}.xml`]),
+      ),
+    },
+    ...slides.flatMap(({ shapes, hidden = false, relations = [] }, at) => [
+      {
+        name: `ppt/slides/slide${at + 1}.xml`,
+        content: `<?xml version="1.0"?><p:sld${hidden ? ' show="0"' : ''}><p:cSld><p:spTree>${shapes}</p:spTree></p:cSld></p:sld>`,
+      },
+      { name: `ppt/slides/_rels/slide${at + 1}.xml.rels`, content: relationsOf(...relations) },
+    ]),
+    ...extra,
+  ]);
+}
+
+/** A shape with paragraphs; `role` is that of a placeholder, without one it is a text box. */
+export const shapeOf = (role: string | null, ...paragraphs: string[]) =>
+  `<p:sp><p:nvSpPr><p:nvPr>${role === null ? '' : `<p:ph type="${role}"/>`}</p:nvPr></p:nvSpPr><p:txBody>${paragraphs
+    .map((text) => (text.startsWith('<') ? text : `<a:p><a:r><a:t>${text}</a:t></a:r></a:p>`))
+    .join('')}</p:txBody></p:sp>`;

@@ -14,6 +14,11 @@ export const FILE_FORMATS: readonly { name: string; mediaType: string; extension
     mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     extensions: ['.xlsx'],
   },
+  {
+    name: 'PowerPoint',
+    mediaType: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+    extensions: ['.pptx'],
+  },
   { name: 'CSV', mediaType: 'text/csv', extensions: ['.csv', '.tsv'] },
   { name: 'PNG', mediaType: 'image/png', extensions: ['.png'] },
   { name: 'JPEG', mediaType: 'image/jpeg', extensions: ['.jpg', '.jpeg'] },

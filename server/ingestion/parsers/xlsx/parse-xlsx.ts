@@ -1,10 +1,10 @@
 import type { ParsedDocument } from '../../types.ts';
+import { numberFormatsOf } from '../archive/number-formats.ts';
 import { type OfficePart, type Relationship, readMainPart } from '../archive/office-parts.ts';
 import { attributeNamed, childNamed, parseXml, readXml, type XmlElement } from '../archive/xml.ts';
 import { openZip, type ZipDocument } from '../archive/zip-archive.ts';
 import { addSheet } from '../table/add-table.ts';
 import { createTextBuilder } from '../text/text-builder.ts';
-import { numberFormatsOf } from './number-formats.ts';
 import { readSheet, type Workbook } from './read-sheet.ts';
 
 /** Parses an Excel workbook: each sheet under its name, its tables as rows with their header. What is hidden is not read. */

@@ -1,6 +1,6 @@
 import { sourceFailures } from '../../failures.ts';
+import { type NumberFormat, plainNumber } from '../archive/number-formats.ts';
 import { readXml } from '../archive/xml.ts';
-import { type NumberFormat, plainNumber } from './number-formats.ts';
 
 /** What the cells of all sheets share. */
 export interface Workbook {

@@ -1,4 +1,4 @@
-import { childNamed, elementsNamed, type XmlElement } from '../archive/xml.ts';
+import { childNamed, elementsNamed, type XmlElement } from './xml.ts';
 
 /** Writes the number of a cell as its format shows it. */
 export type NumberFormat = (value: number) => string;
@@ -36,7 +36,8 @@ export function numberFormatsOf(styles: XmlElement | undefined, countsFrom1904: 
 /** Fifteen digits, as Excel keeps them: 0.1 + 0.2 is 0.3. */
 export const plainNumber: NumberFormat = (value) => String(Number(value.toPrecision(15)));
 
-function numberFormat(code: string, epoch: number): NumberFormat {
+/** What a format's code, such as `0.00 "kg"`, makes of numbers. */
+export function numberFormat(code: string, epoch = EPOCH_1900): NumberFormat {
   // Of its sections the first is that of positive numbers.
   const [section = ''] = code.split(';');
   const literals = section.matchAll(/"([^"]*)"|\[\$([^\]-]*)[^\]]*\]|\\(.)|([$€£¥₹])/g);
