@@ -64,9 +64,19 @@ const ENGINE_TYPES = 'server/engines/types.ts';
 const ENGINE_ID = 'server/engines/engine-id.ts';
 const ENGINE_NAMES = 'server/engines/packages/engine-packages.ts';
 const ANSWERING_TYPES = 'server/answering/types.ts';
-const PARSERS = ['docx', 'html', 'markdown', 'pdf', 'picture', 'pptx', 'recognition', 'table', 'text', 'xlsx'].map(
-  (format) => `server/ingestion/parsers/${format}/`,
-);
+const PARSERS = [
+  'docx',
+  'html',
+  'markdown',
+  'pdf',
+  'picture',
+  'pptx',
+  'recognition',
+  'rst',
+  'table',
+  'text',
+  'xlsx',
+].map((format) => `server/ingestion/parsers/${format}/`);
 const INGESTION_TYPES = ['server/ingestion/types.ts', 'server/ingestion/failures.ts'];
 const STORE_CORE = [STORE_TYPES, 'server/store/db.ts', PLATFORM, CONTRACT];
 
@@ -272,6 +282,7 @@ const TABLE: { folder: string; may: string[] }[] = [
     may: [...INGESTION_TYPES, 'server/ingestion/parsers/html/', 'server/ingestion/parsers/text/'],
   },
   { folder: 'server/ingestion/parsers/archive/', may: [...INGESTION_TYPES, 'server/ingestion/parsers/text/'] },
+  { folder: 'server/ingestion/parsers/rst/', may: [...INGESTION_TYPES, 'server/ingestion/parsers/text/'] },
   { folder: 'server/ingestion/parsers/table/', may: [...INGESTION_TYPES, 'server/ingestion/parsers/text/'] },
   ...['xlsx', 'pptx'].map((format) => ({
     folder: `server/ingestion/parsers/${format}/`,

@@ -12,6 +12,7 @@ export const FILE_FORMATS = {
   },
   markdown: { name: 'Markdown', mediaType: 'text/markdown', extensions: ['.md', '.markdown', '.mdx'], kind: 'text' },
   html: { name: 'HTML', mediaType: 'text/html', extensions: ['.html', '.htm'], kind: 'text' },
+  rst: { name: 'reStructuredText', mediaType: 'text/x-rst', extensions: ['.rst'], kind: 'text' },
   text: { name: 'text', mediaType: 'text/plain', extensions: ['.txt'], kind: 'text' },
   xlsx: {
     name: 'Excel',

@@ -103,6 +103,7 @@ function hasContentOf(format: DocumentFormat, head: Uint8Array, tail: Uint8Array
     case 'html':
     case 'text':
     case 'csv':
+    case 'rst':
       return isText(head);
   }
 }

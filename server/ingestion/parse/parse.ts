@@ -42,6 +42,8 @@ export async function loadParser(format: DocumentFormat): Promise<Parser> {
       return (await import('../parsers/html/parse-html.ts')).parseHtml;
     case 'markdown':
       return (await import('../parsers/markdown/parse-markdown.ts')).parseMarkdown;
+    case 'rst':
+      return (await import('../parsers/rst/parse-rst.ts')).parseRst;
     case 'text':
       return (await import('../parsers/text/parse-text.ts')).parseText;
   }

@@ -8,6 +8,7 @@ export const FILE_FORMATS: readonly { name: string; mediaType: string; extension
   },
   { name: 'Markdown', mediaType: 'text/markdown', extensions: ['.md', '.markdown', '.mdx'] },
   { name: 'HTML', mediaType: 'text/html', extensions: ['.html', '.htm'] },
+  { name: 'reStructuredText', mediaType: 'text/x-rst', extensions: ['.rst'] },
   { name: 'text', mediaType: 'text/plain', extensions: ['.txt'] },
   {
     name: 'Excel',
