@@ -64,6 +64,19 @@ const ENGINE_TYPES = 'server/engines/types.ts';
 const ENGINE_ID = 'server/engines/engine-id.ts';
 const ENGINE_NAMES = 'server/engines/packages/engine-packages.ts';
 const ANSWERING_TYPES = 'server/answering/types.ts';
+const PARSERS = [
+  'docx',
+  'html',
+  'markdown',
+  'pdf',
+  'picture',
+  'pptx',
+  'recognition',
+  'rst',
+  'table',
+  'text',
+  'xlsx',
+].map((format) => `server/ingestion/parsers/${format}/`);
 const INGESTION_TYPES = ['server/ingestion/types.ts', 'server/ingestion/failures.ts'];
 const STORE_CORE = [STORE_TYPES, 'server/store/db.ts', PLATFORM, CONTRACT];
 
@@ -268,9 +281,26 @@ const TABLE: { folder: string; may: string[] }[] = [
     folder: 'server/ingestion/parsers/markdown/',
     may: [...INGESTION_TYPES, 'server/ingestion/parsers/html/', 'server/ingestion/parsers/text/'],
   },
+  { folder: 'server/ingestion/parsers/archive/', may: [...INGESTION_TYPES, 'server/ingestion/parsers/text/'] },
+  { folder: 'server/ingestion/parsers/rst/', may: [...INGESTION_TYPES, 'server/ingestion/parsers/text/'] },
+  { folder: 'server/ingestion/parsers/table/', may: [...INGESTION_TYPES, 'server/ingestion/parsers/text/'] },
+  ...['xlsx', 'pptx'].map((format) => ({
+    folder: `server/ingestion/parsers/${format}/`,
+    may: [
+      ...INGESTION_TYPES,
+      'server/ingestion/parsers/archive/',
+      'server/ingestion/parsers/table/',
+      'server/ingestion/parsers/text/',
+    ],
+  })),
   {
     folder: 'server/ingestion/parsers/docx/',
-    may: [...INGESTION_TYPES, 'server/ingestion/parsers/html/', 'server/ingestion/parsers/text/'],
+    may: [
+      ...INGESTION_TYPES,
+      'server/ingestion/parsers/archive/',
+      'server/ingestion/parsers/html/',
+      'server/ingestion/parsers/text/',
+    ],
   },
   { folder: 'server/ingestion/parsers/recognition/', may: [ENGINE_TYPES] },
   {
@@ -289,13 +319,7 @@ const TABLE: { folder: string; may: string[] }[] = [
       ...INGESTION_TYPES,
       'server/ingestion/chunk/',
       'server/ingestion/index/embed-chunks.ts',
-      'server/ingestion/parsers/docx/',
-      'server/ingestion/parsers/html/',
-      'server/ingestion/parsers/markdown/',
-      'server/ingestion/parsers/pdf/',
-      'server/ingestion/parsers/picture/',
-      'server/ingestion/parsers/recognition/',
-      'server/ingestion/parsers/text/',
+      ...PARSERS,
       FILE_FORMATS,
       ENGINE_TYPES,
     ],

@@ -58,6 +58,15 @@ describe('identifyFile', () => {
   it.each([
     ['guide', bytesOf('%PDF-1.7'), 'pdf'],
     ['guide', makeZip([{ name: 'word/document.xml', content: '<w/>' }]), 'docx'],
+    [
+      'sheet',
+      makeZip([
+        { name: '[Content_Types].xml', content: '<T/>' },
+        { name: 'xl/workbook.xml', content: '<w/>' },
+      ]),
+      'xlsx',
+    ],
+    ['talk', makeZip([{ name: 'ppt/presentation.xml', content: '<p/>' }]), 'pptx'],
     ['photo', latin1('\x89PNG\r\n\x1a\n\0\0\0\rIHDR'), 'png'],
     ['photo', latin1('\xff\xd8\xff\xe0'), 'jpeg'],
     ['-', bytesOf('\ufeff \n<!DOCTYPE html><p>Hi'), 'html'],
@@ -72,7 +81,7 @@ describe('identifyFile', () => {
 
   it.each([
     ['program', latin1('MZ\x90\0\x03\0\0\0')],
-    ['sheet', makeZip([{ name: 'xl/workbook.xml', content: '<workbook/>' }])],
+    ['archive', makeZip([{ name: 'notes/readme.txt', content: 'Hi' }])],
     ['noise', new Uint8Array(Buffer.alloc(400, '\x01\x02\x03\x00'))],
   ])('does not support %s, without an extension, whose content is none of these', async (name, bytes) => {
     expect(await identify(name, bytes)).toEqual({ reason: 'unsupported' });
