@@ -106,6 +106,20 @@ describe('the whole API through the SDK', () => {
     ).rejects.toBeInstanceOf(AuthenticationError);
   });
 
+  it('creates a webhook, and sees what was sent to it', async () => {
+    const { webhooks } = owner.projects;
+    const made = await webhooks.create(project.id, { url: 'https://hooks.example.com', events: ['sync.finished'] });
+    expect(made.secret).toMatch(/^whsec_/);
+    expect((await webhooks.list(project.id)).items).toMatchObject([{ id: made.id, events: ['sync.finished'] }]);
+    expect((await webhooks.rotate(project.id, made.id)).secret).not.toBe(made.secret);
+    const sent = await webhooks.test(project.id, made.id);
+    expect((await webhooks.deliveries(project.id, made.id)).items).toMatchObject([{ id: sent.id }]);
+    await expect(webhooks.redeliver(project.id, made.id, sent.id)).rejects.toMatchObject({ code: 'delivery_pending' });
+    const changed = await webhooks.update(project.id, made.id, { enabled: false });
+    expect(await webhooks.retrieve(project.id, made.id)).toEqual(changed);
+    expect(await webhooks.delete(project.id, made.id)).toEqual({ id: made.id, deleted: true });
+  });
+
   it('uploads files of every kind and texts, and waits until they can be asked', async () => {
     const path = join(folder, 'ferries.md');
     writeFileSync(path, '# Ferries\n\nThe last ferry leaves at ten in the evening.\n');
