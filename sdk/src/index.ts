@@ -23,7 +23,6 @@ export type { Uploadable } from './core/upload.ts';
 export { emptyAnswer, withPart } from './lib/answer.ts';
 export type { ChatListeners, ChatStream } from './lib/chat-stream.ts';
 export { STREAM_HEADERS } from './lib/encode-parts.ts';
-export { verifyWebhook, type WebhookHeaders, WebhookVerificationError } from './lib/verify-webhook.ts';
 export type { WaitOptions } from './lib/wait-until-ready.ts';
 export { WIDGET_LANGUAGE_DIRECTIONS, WIDGET_LANGUAGES, type WidgetLanguage } from './lib/widget-languages.ts';
 // Single resources for small browser bundles: `new Chat(settle({ baseURL }))` includes only what it uses.

@@ -1956,6 +1956,7 @@ export interface SourceCompletedEvent {
   type: 'source.completed';
   /** When it happened. */
   timestamp: Timestamp;
+  /** What happened. */
   data: {
     /** The project. */
     project_id: string;
@@ -1976,6 +1977,7 @@ export interface SourceFailedEvent {
   type: 'source.failed';
   /** When it happened. */
   timestamp: Timestamp;
+  /** What happened. */
   data: {
     /** The project. */
     project_id: string;
@@ -2001,6 +2003,7 @@ export interface SyncFinishedEvent {
   type: 'sync.finished';
   /** When it happened. */
   timestamp: Timestamp;
+  /** What happened. */
   data: {
     /** The project. */
     project_id: string;
@@ -2016,6 +2019,7 @@ export interface QuestionUnansweredEvent {
   type: 'question.unanswered';
   /** When it happened. */
   timestamp: Timestamp;
+  /** What happened. */
   data: {
     /** The project. */
     project_id: string;
@@ -2035,6 +2039,7 @@ export interface FeedbackCreatedEvent {
   type: 'feedback.created';
   /** When it happened. */
   timestamp: Timestamp;
+  /** What happened. */
   data: {
     /** The project. */
     project_id: string;
@@ -2055,6 +2060,7 @@ export interface BudgetSpentEvent {
   type: 'budget.spent';
   /** When it happened. */
   timestamp: Timestamp;
+  /** What happened. */
   data: {
     /** The project. */
     project_id: string;
@@ -2070,6 +2076,7 @@ export interface WebhookTestEvent {
   type: 'webhook.test';
   /** When it happened. */
   timestamp: Timestamp;
+  /** What happened. */
   data: {
     /** The project. */
     project_id: string;

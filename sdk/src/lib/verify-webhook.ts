@@ -19,7 +19,7 @@ const VERSION = 'v1,';
  * with a `WebhookVerificationError` if it was not signed with the secret, or more than five minutes ago. Of a message that is sent twice,
  * the `webhook-id` is the same. @extension
  * @example
- * const event = await verifyWebhook(await request.text(), request.headers, process.env.FOOTNOTE_WEBHOOK_SECRET);
+ * const event = await verifyWebhook(await request.text(), request.headers, secret);
  * if (event.type === 'question.unanswered') console.log(event.data.question);
  */
 export async function verifyWebhook(

@@ -31,7 +31,7 @@ function event<Type extends string, Data extends z.ZodRawShape>(
     z.strictObject({
       type: z.literal(type),
       timestamp: time('When it happened.'),
-      data: z.strictObject(data),
+      data: field(z.strictObject(data), 'What happened.'),
     }),
   );
 }

@@ -1,4 +1,4 @@
-import { verifyWebhook, WebhookVerificationError } from '@footnote/sdk';
+import { verifyWebhook, WebhookVerificationError } from '@footnote/sdk/backend';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newWebhookSecret, signatureHeaders } from '../../../server/webhooks/signature.ts';
 

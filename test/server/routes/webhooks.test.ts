@@ -1,4 +1,4 @@
-import { verifyWebhook } from '@footnote/sdk';
+import { verifyWebhook } from '@footnote/sdk/backend';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AnswerEvent } from '../../../server/answering/types.ts';
 import { createLog } from '../../../server/platform/log.ts';
