@@ -466,6 +466,7 @@ const TABLE: { folder: string; may: string[] }[] = [
     may: [STORE_TYPES, PAGE_AT, ANSWERING_TYPES, 'server/answering/output/reduce-answer.ts', PLATFORM, CONTRACT],
   },
   { folder: 'server/webhooks/', may: ['server/ingestion/web/poster.ts', STORE_TYPES, PLATFORM, CONTRACT] },
+  { folder: 'server/mail/', may: [PLATFORM] },
   { folder: 'server/mcp/', may: [PLATFORM] },
   { folder: 'server/presenters/shapes/', may: [CONTRACT] },
   { folder: 'server/presenters/', may: [STORE_TYPES, ANSWERING_TYPES, 'server/platform/web-address.ts', CONTRACT] },
