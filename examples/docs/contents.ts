@@ -44,6 +44,7 @@ export const CONTENTS: readonly Part[] = [
       { file: 'developer/docs-folder.md', name: 'Keep a docs folder in sync' },
       { file: 'developer/search.md', name: 'Search' },
       { file: 'developer/mcp.md', name: 'Agents and MCP' },
+      { file: 'developer/webhooks.md', name: 'Webhooks' },
       { file: 'developer/credentials.md', name: 'Credentials', made: 'credentials.docx' },
       { file: '../../sdk/README.md', address: 'developer/sdk', name: 'TypeScript SDK' },
       { file: '../../sdk/python/README.md', address: 'developer/python', name: 'Python client' },

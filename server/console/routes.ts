@@ -47,6 +47,8 @@ export const ROUTES: readonly Route[] = [
     () => import('./views/project-settings/project-settings.ts'),
     'Settings',
   ),
+  ofProject('/webhooks', 'view-webhooks', () => import('./views/webhooks/webhooks.ts'), 'Webhooks'),
+  ofProject('/webhooks/:webhook', 'view-webhook', () => import('./views/webhooks/webhook.ts'), 'Webhook'),
   ofProject('/keys', 'view-api-keys', () => import('./views/api-keys/api-keys.ts'), 'API keys'),
   {
     path: '/settings/account',

@@ -12,6 +12,7 @@ import { serverOperations } from './operations.ts';
 import { projectOperations } from './projects.ts';
 import { searchOperations } from './search.ts';
 import { sourceOperations } from './sources.ts';
+import { webhookOperations } from './webhooks.ts';
 
 /** Describes the routes in an OpenAPI 3.1 document with code samples. Throws if a route is not documented. */
 export function createApiDocument(
@@ -31,6 +32,7 @@ export function createApiDocument(
       ...mcpOperations,
       ...chatOperations,
       ...conversationOperations,
+      ...webhookOperations,
       ...serverOperations,
     },
     tags,

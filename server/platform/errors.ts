@@ -92,6 +92,10 @@ const NO_SCHEDULE: Record<'file' | 'text' | 'page', string> = {
 export const URL_NOT_ALLOWED =
   'This address cannot be read. It must exist and be a public http or https address on port 80 or 443, without a user name. To read an address inside a private network, the operator of this server must allow its range with SCRAPE_ALLOW_CIDRS.';
 
+/** The same for an address that messages are sent to. */
+export const WEBHOOK_URL_NOT_ALLOWED =
+  'Messages cannot be sent to this address. It must exist and be a public http or https address on port 80 or 443, without a user name. For an address inside a private network, the operator of this server must allow its range with SCRAPE_ALLOW_CIDRS.';
+
 /** The maximum number of invalid fields in an error: a request with thousands of them must not cause a long response. */
 export const MAX_FIELD_ERRORS = 20;
 /** The maximum lengths of a field's name and message, which may contain what the client sent. */
@@ -165,6 +169,10 @@ export const errors = {
     new ApiError(400, 'url_not_allowed', URL_NOT_ALLOWED, {
       fields: [{ field: 'url', message: 'is not an address that can be read' }],
     }),
+  webhookUrlNotAllowed: () =>
+    new ApiError(400, 'url_not_allowed', WEBHOOK_URL_NOT_ALLOWED, {
+      fields: [{ field: 'url', message: 'is not an address that messages can be sent to' }],
+    }),
   projectIdRequired: () =>
     new ApiError(
       400,
@@ -209,6 +217,12 @@ export const errors = {
     ),
   tooManyKeys: (most: number) =>
     quotaReached(`This project has ${most} API keys, as many as a project may have. Delete one that is not used.`),
+  tooManyWebhooks: (most: number) =>
+    quotaReached(`This project has ${most} webhooks, as many as a project may have. Delete one that is not used.`),
+  webhookPending: () =>
+    new ApiError(400, 'delivery_pending', 'This message waits to be sent already. It needs no second order.'),
+  webhookDisabled: () =>
+    new ApiError(400, 'webhook_disabled', 'This webhook is switched off. Switch it on to send messages to it.'),
   oneFile: () => new ApiError(400, 'invalid_body', 'Send exactly one file, in a field named "file".'),
   tooManyFiles: (most: number) =>
     new ApiError(400, 'too_many_files', `At most ${most} files can be sent at once. Send the rest in another request.`),

@@ -16,6 +16,7 @@ import type { SourceSync } from '../services/source-sync.ts';
 import type { SourceService } from '../services/sources.ts';
 import type { UnansweredService } from '../services/unanswered.ts';
 import type { Usage } from '../services/usage.ts';
+import type { WebhookService } from '../services/webhooks.ts';
 import type { WidgetTokenService } from '../services/widget-tokens.ts';
 import { apiKeyRoutes } from './api-keys.ts';
 import { auditLogRoutes } from './audit-log.ts';
@@ -43,6 +44,7 @@ import { sourceSyncRoutes } from './source-sync.ts';
 import { sourceRoutes } from './sources.ts';
 import { unansweredRoutes } from './unanswered.ts';
 import { usageRoutes } from './usage.ts';
+import { webhookRoutes } from './webhooks.ts';
 import { widgetAssetRoutes } from './widget-assets.ts';
 import { widgetTokenRoutes } from './widget-tokens.ts';
 
@@ -61,6 +63,7 @@ export interface RouteDeps {
   conversations: ConversationService;
   passages: PassageService;
   widgetTokens: WidgetTokenService;
+  webhooks: WebhookService;
   unanswered: UnansweredService;
   usage: Usage;
   models: ModelService;
@@ -108,6 +111,7 @@ export function createApiRoutes(deps: RouteDeps): Route[] {
     conversationExportRoutes(deps), //   /v1/projects/{id}/conversations/export: after the one with a placeholder there
     unansweredRoutes(deps), //           /v1/projects/{id}/unanswered, …/dismiss
     usageRoutes(deps), //                /v1/projects/{id}/usage
+    webhookRoutes(deps), //              /v1/projects/{id}/webhooks, …/{wid}, …/rotate | test | deliveries | deliveries/{did}/redeliver
     widgetTokenRoutes(deps), //          /v1/tokens/widget
     serverModelRoutes(deps), //          /v1/server/models, …/{name}/pull | use
     modelServerRoutes(deps), //          /v1/server/model-server, …/found | models | try | check

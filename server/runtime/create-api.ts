@@ -38,8 +38,11 @@ import { type CheckUrl, createSourceService } from '../services/sources.ts';
 import { createTokens } from '../services/tokens.ts';
 import { createUnansweredService } from '../services/unanswered.ts';
 import { createUsage } from '../services/usage.ts';
+import { createWebhookService } from '../services/webhooks.ts';
 import { createWidgetTokenService } from '../services/widget-tokens.ts';
 import type { Store } from '../store/types.ts';
+import { secretSeal } from '../webhooks/secret-seal.ts';
+import { newWebhookSecret } from '../webhooks/signature.ts';
 import type { Builds } from './builds.ts';
 import type { Metrics } from './metrics.ts';
 import { unpackUpload } from './unpack-upload.ts';
@@ -67,6 +70,8 @@ export interface ApiParts extends Builds {
   passwords: Passwords;
   /** Called when there is a new ingestion job. */
   notifyIngestion: () => void;
+  /** Called when a message to a webhook has been queued. */
+  notifyDeliveries: () => void;
   readiness: () => Promise<Readiness['parts']>;
   serverState: () => Promise<ServerState>;
   metrics: Metrics;
@@ -181,6 +186,11 @@ function createServices(parts: ApiParts, { tokens, usage, access, chats, verifie
     conversations: createConversationService({ store, usage }),
     unanswered: createUnansweredService({ store, finder: unanswered }),
     passages: createPassageService({ store, tokens, publicUrl: parts.publicUrl }),
+    webhooks: createWebhookService({
+      ...{ store, checkUrl: parts.checkUrl, newSecret: newWebhookSecret, now },
+      seal: (webhookId) => secretSeal(parts.signingSecret, webhookId),
+      notifyDeliveries: parts.notifyDeliveries,
+    }),
     widgetTokens: createWidgetTokenService({
       ...{ projects, access, tokens, now },
       hashAddress: createAddressHash(parts.signingSecret, 'footnote guest address'),

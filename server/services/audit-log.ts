@@ -87,7 +87,7 @@ export const isAuditable = (credential: Credential | null): credential is UserCr
 async function findSubject(
   { projects, sources }: Pick<Store, 'projects' | 'sources'>,
   credential: UserCredential | KeyCredential,
-  { project_id, source_id, key_id, session_id, conversation_id }: Record<string, string>,
+  { project_id, source_id, key_id, session_id, conversation_id, webhook_id }: Record<string, string>,
 ): Promise<AuditSubject | null> {
   const source = source_id === undefined ? null : await sources.byId(source_id);
   const projectId = project_id ?? source?.projectId ?? (credential.kind === 'key' ? credential.projectId : null);
@@ -97,6 +97,6 @@ async function findSubject(
   if (projectId !== null && !(project && isOwn)) return null;
   const userId = project?.userId ?? (credential.kind === 'user' ? credential.userId : null);
   if (userId === null) return null;
-  const targetId = source?.id ?? key_id ?? session_id ?? conversation_id ?? project?.id ?? null;
+  const targetId = source?.id ?? key_id ?? session_id ?? conversation_id ?? webhook_id ?? project?.id ?? null;
   return { userId, projectId: project?.id ?? null, targetId };
 }

@@ -19,6 +19,8 @@ export const COUNTERS = [
   'chunk',
   'job-turn',
   'audit-entry',
+  'webhook',
+  'webhook-delivery',
 ] as const;
 export type Counter = (typeof COUNTERS)[number];
 

@@ -10,6 +10,7 @@ import type { ApiKeys, Projects } from './types/projects.ts';
 import type { DailyUsage, Reports } from './types/reports.ts';
 import type { Sources } from './types/sources.ts';
 import type { VectorIndexes } from './types/vector-indexes.ts';
+import type { WebhookDeliveries, WebhookEndpoints } from './types/webhooks.ts';
 
 export type * from './types/accounts.ts';
 export type * from './types/audit-log.ts';
@@ -25,6 +26,7 @@ export type * from './types/projects.ts';
 export type * from './types/reports.ts';
 export type * from './types/sources.ts';
 export type * from './types/vector-indexes.ts';
+export type * from './types/webhooks.ts';
 
 /**
  * All state. Every method is one short transaction; none awaits the network inside it. Times are epoch milliseconds.
@@ -54,6 +56,8 @@ export interface Store {
   budgets: Budgets;
   files: Files;
   leases: Leases;
+  webhookEndpoints: WebhookEndpoints;
+  webhookDeliveries: WebhookDeliveries;
   /** Other processes may work on the same state at the same time: whoever waits for a change has to look for it. */
   readonly shared: boolean;
   /** Epoch milliseconds, by the one clock that all processes go by: the database's own where several share it. */

@@ -9,6 +9,7 @@ describe.skipIf(!browserIsThere)('the console (needs chromium)', () => {
     projects: { path: '/projects', heading: 'Projects' },
     settings: { path: '/projects/:project/settings', heading: 'Settings' },
     keys: { path: '/projects/:project/keys', heading: 'API keys' },
+    webhooks: { path: '/projects/:project/webhooks', heading: 'Webhooks' },
     account: { path: '/settings/account', heading: 'Account' },
     server: { path: '/settings/server', heading: 'Server' },
     nowhere: { path: '/projects/proj_none/settings', heading: 'Nothing here', refused: 404 },

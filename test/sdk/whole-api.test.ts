@@ -16,6 +16,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sendJson, startModelServer, streamText } from '../helpers/models/model-server.ts';
 import { type ServerProcess, startServer } from '../helpers/processes/server-process.ts';
 import { authenticatorCode } from '../helpers/server/authenticator.ts';
+import { startReceiver } from '../helpers/server/webhook-receiver.ts';
 import { EVERY_METHOD } from './every-method.ts';
 
 const ORIGIN = 'https://docs.example.com';
@@ -104,6 +105,23 @@ describe('the whole API through the SDK', () => {
     await expect(
       noting({ baseURL: server.baseURL, apiKey: spare.key }).sources.list(project.id),
     ).rejects.toBeInstanceOf(AuthenticationError);
+  });
+
+  it('creates a webhook, and sees what was sent to it', async () => {
+    const { webhooks } = owner.projects;
+    const receiver = await startReceiver();
+    const made = await webhooks.create(project.id, { url: receiver.url, events: ['sync.finished'] });
+    expect(made.secret).toMatch(/^whsec_/);
+    expect((await webhooks.list(project.id)).items).toMatchObject([{ id: made.id, events: ['sync.finished'] }]);
+    expect((await webhooks.rotate(project.id, made.id)).secret).not.toBe(made.secret);
+    const sent = await webhooks.test(project.id, made.id);
+    const delivered = async () => (await webhooks.deliveries(project.id, made.id, { status: 'delivered' })).items;
+    await expect.poll(delivered, { timeout: 60_000 }).toMatchObject([{ id: sent.id, response_status: 204 }]);
+    expect(await webhooks.redeliver(project.id, made.id, sent.id)).toMatchObject({ id: sent.id, status: 'pending' });
+    const changed = await webhooks.update(project.id, made.id, { enabled: false });
+    expect(await webhooks.retrieve(project.id, made.id)).toEqual(changed);
+    expect(await webhooks.delete(project.id, made.id)).toEqual({ id: made.id, deleted: true });
+    await receiver.close();
   });
 
   it('uploads files of every kind and texts, and waits until they can be asked', async () => {

@@ -1804,6 +1804,287 @@ export interface UsageCounts {
   first_text_ms: Percentiles | null;
 }
 
+/** A new webhook. @extension */
+export interface CreateWebhookRequest {
+  /**
+   * Where messages are sent: a public http or https address on port 80 or 443. For one inside a private network, the
+   * operator must allow its range with `SCRAPE_ALLOW_CIDRS`.
+   */
+  url: string;
+  /** What it is for. */
+  description?: string;
+  /** What it is told. */
+  events: WebhookEventType[];
+  /** Whether messages are sent. Default: true. What waits is sent when it is switched on again. */
+  enabled?: boolean;
+}
+
+/**
+ * What a webhook can be told. `source.completed`: a source was read. `source.failed`: it could not be. `sync.finished`:
+ * nothing of the project is being read any more. `question.unanswered`: an answer was refused or unsure.
+ * `feedback.created`: a reader rated an answer. `budget.spent`: the questions of a day are used up. @extension
+ */
+export type WebhookEventType =
+  | 'source.completed'
+  | 'source.failed'
+  | 'sync.finished'
+  | 'question.unanswered'
+  | 'feedback.created'
+  | 'budget.spent';
+
+/** A new webhook, or one with a new secret. Only this response contains the secret. @extension */
+export interface CreatedWebhook {
+  /** The webhook’s id. */
+  id: string;
+  /** The address that messages are sent to. */
+  url: string;
+  /** What it is for. */
+  description: string;
+  /** What it is told. */
+  events: WebhookEventType[];
+  /** Whether messages are sent. */
+  enabled: boolean;
+  /**
+   * Why the server switched it off. `gone`: it answered 410. `failing`: nothing was accepted for five days. `null` if
+   * the server did not.
+   */
+  disabled_reason: 'gone' | 'failing' | null;
+  /** The first failed attempt since the last that succeeded; `null` if none failed. */
+  failing_since: Timestamp | null;
+  /** Until then, messages are also signed with the former secret; `null` otherwise. */
+  former_secret_until: Timestamp | null;
+  /** The time of creation. */
+  created_at: Timestamp;
+  /** The time of the last change. */
+  updated_at: Timestamp;
+  /** The secret that messages are signed with. `verifyWebhook` of the SDK needs it. */
+  secret: string;
+}
+
+/** Where events of a project are sent, without its secret. @extension */
+export interface Webhook {
+  /** The webhook’s id. */
+  id: string;
+  /** The address that messages are sent to. */
+  url: string;
+  /** What it is for. */
+  description: string;
+  /** What it is told. */
+  events: WebhookEventType[];
+  /** Whether messages are sent. */
+  enabled: boolean;
+  /**
+   * Why the server switched it off. `gone`: it answered 410. `failing`: nothing was accepted for five days. `null` if
+   * the server did not.
+   */
+  disabled_reason: 'gone' | 'failing' | null;
+  /** The first failed attempt since the last that succeeded; `null` if none failed. */
+  failing_since: Timestamp | null;
+  /** Until then, messages are also signed with the former secret; `null` otherwise. */
+  former_secret_until: Timestamp | null;
+  /** The time of creation. */
+  created_at: Timestamp;
+  /** The time of the last change. */
+  updated_at: Timestamp;
+}
+
+/** The fields to change; absent fields stay as they are. @extension */
+export interface UpdateWebhookRequest {
+  /**
+   * Where messages are sent: a public http or https address on port 80 or 443. For one inside a private network, the
+   * operator must allow its range with `SCRAPE_ALLOW_CIDRS`.
+   */
+  url?: string;
+  /** What it is for. */
+  description?: string;
+  /** What it is told. */
+  events?: WebhookEventType[];
+  /** Whether messages are sent. Default: true. What waits is sent when it is switched on again. */
+  enabled?: boolean;
+}
+
+/** How the secret of a webhook is rotated. @extension */
+export interface RotateWebhookSecretRequest {
+  /** How long messages are also signed with the former secret, up to 30 days; 0 for not at all. Default: a day. */
+  overlap_seconds?: number;
+}
+
+/** A message to a webhook, and what became of it. @extension */
+export interface WebhookDelivery {
+  /** The id of the message, the same in each attempt (`webhook-id`). */
+  id: string;
+  /** What it is about. */
+  event: WebhookEventType | 'webhook.test';
+  status: WebhookDeliveryStatus;
+  /** How often it was sent. */
+  attempts: number;
+  /** The status of the last answer; `null` if there was none. */
+  response_status: number | null;
+  /** The first thousand characters of the last answer; `null` if there was none. */
+  response_text: string | null;
+  /** Why the last attempt failed; `null` if it did not. */
+  error: string | null;
+  /** How long the last attempt took. */
+  milliseconds: number | null;
+  /** When the event happened. */
+  created_at: Timestamp;
+  /** The last attempt; `null` before the first. */
+  last_attempt_at: Timestamp | null;
+  /** The next attempt; `null` if there is none. */
+  next_attempt_at: Timestamp | null;
+  payload: WebhookEvent;
+}
+
+/**
+ * The state of a message. `pending`: it waits for its next attempt. `delivered`: it was answered with 2xx. `failed`: no
+ * more attempts are made. @extension
+ */
+export type WebhookDeliveryStatus = 'pending' | 'delivered' | 'failed';
+
+/** The body of a message. New types and fields may be added: ignore what you do not know. @extension */
+export type WebhookEvent =
+  | SourceCompletedEvent
+  | SourceFailedEvent
+  | SyncFinishedEvent
+  | QuestionUnansweredEvent
+  | FeedbackCreatedEvent
+  | BudgetSpentEvent
+  | WebhookTestEvent;
+
+/** A source was read and can be asked about. @extension */
+export interface SourceCompletedEvent {
+  type: 'source.completed';
+  /** When it happened. */
+  timestamp: Timestamp;
+  /** What happened. */
+  data: {
+    /** The project. */
+    project_id: string;
+    /** The source. */
+    source_id: string;
+    type: SourceType;
+    /** The source’s title, file name or address. */
+    name: string;
+    /** The source’s external id; `null` if it has none. */
+    external_id: string | null;
+    /** The number of its passages. */
+    chunks_count: number;
+  };
+}
+
+/** A source could not be read. What was read of it earlier stays. @extension */
+export interface SourceFailedEvent {
+  type: 'source.failed';
+  /** When it happened. */
+  timestamp: Timestamp;
+  /** What happened. */
+  data: {
+    /** The project. */
+    project_id: string;
+    /** The source. */
+    source_id: string;
+    type: SourceType;
+    /** The source’s title, file name or address. */
+    name: string;
+    /** The source’s external id; `null` if it has none. */
+    external_id: string | null;
+    /** Why. */
+    error: {
+      /** A stable code. */
+      code: string;
+      /** What to do about it. */
+      message: string;
+    };
+  };
+}
+
+/** No source of the project is waiting or being read any more. @extension */
+export interface SyncFinishedEvent {
+  type: 'sync.finished';
+  /** When it happened. */
+  timestamp: Timestamp;
+  /** What happened. */
+  data: {
+    /** The project. */
+    project_id: string;
+    /** Sources of the project that were read. */
+    completed: number;
+    /** Sources of the project that could not be read. */
+    failed: number;
+  };
+}
+
+/** The documents do not answer a question, or may not. @extension */
+export interface QuestionUnansweredEvent {
+  type: 'question.unanswered';
+  /** When it happened. */
+  timestamp: Timestamp;
+  /** What happened. */
+  data: {
+    /** The project. */
+    project_id: string;
+    /** The conversation. */
+    conversation_id: string;
+    /** The answer. */
+    message_id: string;
+    /** The question, as it was asked. */
+    question: string;
+    /** How the answer ended. */
+    outcome: 'refused' | 'unsure';
+  };
+}
+
+/** A reader rated an answer, or changed a rating. @extension */
+export interface FeedbackCreatedEvent {
+  type: 'feedback.created';
+  /** When it happened. */
+  timestamp: Timestamp;
+  /** What happened. */
+  data: {
+    /** The project. */
+    project_id: string;
+    /** The conversation. */
+    conversation_id: string;
+    /** The answer. */
+    message_id: string;
+    /** The question, as it was asked. */
+    question: string;
+    rating: Rating;
+    /** What the reader wrote; `null` for nothing. */
+    comment: string | null;
+  };
+}
+
+/** As many questions were asked today as `daily_budget` allows. @extension */
+export interface BudgetSpentEvent {
+  type: 'budget.spent';
+  /** When it happened. */
+  timestamp: Timestamp;
+  /** What happened. */
+  data: {
+    /** The project. */
+    project_id: string;
+    /** The day, in UTC. */
+    day: string;
+    /** The limit. */
+    requests: number;
+  };
+}
+
+/** A test that you asked for. @extension */
+export interface WebhookTestEvent {
+  type: 'webhook.test';
+  /** When it happened. */
+  timestamp: Timestamp;
+  /** What happened. */
+  data: {
+    /** The project. */
+    project_id: string;
+    /** The webhook. */
+    webhook_id: string;
+  };
+}
+
 /** The visitor and the limits of a new widget token. @extension */
 export interface CreateWidgetTokenRequest {
   /** The project. Not needed with an API key or a widget token. */

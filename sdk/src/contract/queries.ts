@@ -1,4 +1,4 @@
-import type { CrawlOutcome, Rating, SourceStatus, SourceType } from './generated.ts';
+import type { CrawlOutcome, Rating, SourceStatus, SourceType, WebhookDeliveryStatus } from './generated.ts';
 
 /** The part of a list to return: at most `limit` items, from `offset` on. */
 export interface ListQuery {
@@ -83,4 +83,10 @@ export interface UsageQuery {
 export interface UnansweredQuery extends ListQuery {
   from?: string;
   to?: string;
+}
+
+/** Filters of the messages of a webhook. @extension */
+export interface WebhookDeliveryQuery extends ListQuery {
+  /** Only messages in this state. Default: all. */
+  status?: WebhookDeliveryStatus;
 }

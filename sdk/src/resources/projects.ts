@@ -13,15 +13,18 @@ import { path } from '../core/path.ts';
 import { ListedResource } from '../core/resource.ts';
 import { ApiKeys } from './api-keys.ts';
 import { ProjectWidget } from './project-widget.ts';
+import { Webhooks } from './webhooks.ts';
 
 /** The projects of the logged-in user. Needs a user token. */
 export class Projects extends ListedResource {
   readonly apiKeys: ApiKeys;
+  readonly webhooks: Webhooks;
   readonly widget: ProjectWidget;
 
   constructor(settings: Settings) {
     super(settings);
     this.apiKeys = new ApiKeys(settings);
+    this.webhooks = new Webhooks(settings);
     this.widget = new ProjectWidget(settings);
   }
 

@@ -74,6 +74,7 @@ function projectEntries(id: string): readonly NavigationEntry[] {
     { href: at('usage'), label: 'Usage', icon: 'usage' },
     { href: at('widget'), label: 'Widget', icon: 'widget' },
     { href: at('keys'), label: 'API keys', icon: 'key' },
+    { href: at('webhooks'), label: 'Webhooks', icon: 'send' },
     { href: at('settings'), label: 'Settings', icon: 'settings' },
   ];
 }

@@ -107,3 +107,22 @@ export const refusalReason = decidedShape(
   'Why a question was refused or its answer is unsure. `nothing_found`: the search found nothing. `not_confident`: the passages probably do not answer the question (`score` is below `threshold`). `no_answer`: the model says that the passages do not answer. `unsupported`: the passages support too little of what the model wrote (`score`, the share without support, is above `threshold`, or the answer cites nothing).',
   z.enum(['nothing_found', 'not_confident', 'no_answer', 'unsupported']),
 );
+
+export const webhookEventType = decidedShape(
+  'WebhookEventType',
+  'What a webhook can be told. `source.completed`: a source was read. `source.failed`: it could not be. `sync.finished`: nothing of the project is being read any more. `question.unanswered`: an answer was refused or unsure. `feedback.created`: a reader rated an answer. `budget.spent`: the questions of a day are used up.',
+  z.enum([
+    'source.completed',
+    'source.failed',
+    'sync.finished',
+    'question.unanswered',
+    'feedback.created',
+    'budget.spent',
+  ]),
+);
+
+export const webhookDeliveryStatus = decidedShape(
+  'WebhookDeliveryStatus',
+  'The state of a message. `pending`: it waits for its next attempt. `delivered`: it was answered with 2xx. `failed`: no more attempts are made.',
+  z.enum(['pending', 'delivered', 'failed']),
+);

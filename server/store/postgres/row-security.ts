@@ -38,6 +38,8 @@ const CONDITIONS: Record<string, string> = {
   daily_usage: OF_PROJECT,
   daily_latencies: OF_PROJECT,
   daily_questions: OF_PROJECT,
+  webhook_endpoints: OF_PROJECT,
+  webhook_deliveries: OF_PROJECT,
 };
 
 /**

@@ -23,6 +23,8 @@ import { createDocuments } from './sources/documents.ts';
 import { createSources } from './sources/sources.ts';
 import { createBudgets } from './usage/budgets.ts';
 import { createDailyUsage } from './usage/daily-usage.ts';
+import { createWebhookDeliveries } from './webhooks/deliveries.ts';
+import { createWebhookEndpoints } from './webhooks/endpoints.ts';
 
 export type Tables = ReturnType<typeof createTableGroups>;
 
@@ -64,5 +66,7 @@ export function createTableGroups({ db, index, search, tableOf, shared, ...parts
     reports: createReports(db),
     dailyUsage: createDailyUsage(db),
     budgets: createBudgets(db),
+    webhookEndpoints: createWebhookEndpoints(db),
+    webhookDeliveries: createWebhookDeliveries(db),
   };
 }

@@ -9,6 +9,8 @@ import type {
   SessionRow,
   SourceRow,
   UserRow,
+  WebhookDeliveryRow,
+  WebhookEndpointRow,
 } from '../types.ts';
 
 /** A row as the engines return it: snake_case columns, JSON as text, booleans as 0 and 1. */
@@ -185,6 +187,43 @@ export function toMessage(raw: Raw, now: number): MessageRow {
     usage: nullableJson(raw, 'usage'),
     rating: nullableText(raw, 'rating') as MessageRow['rating'],
     comment: nullableText(raw, 'comment'),
+    createdAt: whole(raw, 'created_at'),
+  };
+}
+
+export function toWebhookEndpoint(raw: Raw): WebhookEndpointRow {
+  return {
+    id: text(raw, 'id'),
+    projectId: text(raw, 'project_id'),
+    url: text(raw, 'url'),
+    description: text(raw, 'description'),
+    events: json(raw, 'events'),
+    secret: text(raw, 'secret'),
+    formerSecret: nullableText(raw, 'former_secret'),
+    formerUntil: nullableWhole(raw, 'former_until'),
+    enabled: raw.enabled === 1,
+    disabledReason: nullableText(raw, 'disabled_reason') as WebhookEndpointRow['disabledReason'],
+    failingSince: nullableWhole(raw, 'failing_since'),
+    createdAt: whole(raw, 'created_at'),
+    updatedAt: whole(raw, 'updated_at'),
+  };
+}
+
+export function toWebhookDelivery(raw: Raw): WebhookDeliveryRow {
+  return {
+    id: text(raw, 'id'),
+    endpointId: text(raw, 'endpoint_id'),
+    projectId: text(raw, 'project_id'),
+    event: text(raw, 'event') as WebhookDeliveryRow['event'],
+    payload: json(raw, 'payload'),
+    status: text(raw, 'status') as WebhookDeliveryRow['status'],
+    attempts: whole(raw, 'attempt'),
+    dueAt: whole(raw, 'due_at'),
+    attemptedAt: nullableWhole(raw, 'attempted_at'),
+    responseStatus: nullableWhole(raw, 'response_status'),
+    responseText: nullableText(raw, 'response_text'),
+    error: nullableText(raw, 'error'),
+    milliseconds: nullableWhole(raw, 'milliseconds'),
     createdAt: whole(raw, 'created_at'),
   };
 }

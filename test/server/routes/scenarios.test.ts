@@ -143,6 +143,16 @@ const file = (field = 'file') => {
   return form;
 };
 
+const WEBHOOK = { url: 'https://hooks.example.com/footnote', events: ['question.unanswered'] };
+/** A new webhook of the owner’s project, in place of the one before: there is room for ten. */
+async function freshWebhook({ app, owner }: World): Promise<{ path: string }> {
+  const all = `/v1/projects/${owner.project.id}/webhooks`;
+  const listed = await app.call('GET', all, { token: owner.token });
+  for (const { id } of listed.body.items) await app.call('DELETE', `${all}/${id}`, { token: owner.token });
+  const { body } = await app.call('POST', all, { token: owner.token, body: WEBHOOK });
+  return { path: `${all}/${body.id}` };
+}
+
 const SERVED = { url: 'http://localhost:11434/v1', api_key: 'sk-1', model: 'small' };
 
 /** Every route of the API. A missing one fails the tests. */
@@ -304,6 +314,49 @@ const SCENARIOS: Record<string, Scenario> = {
       const path = `/v1/projects/${ID(world)}/api-keys`;
       const made = await world.app.call('POST', path, { token: world.owner.token });
       return `${path}/${made.body.id}`;
+    },
+  },
+  'POST /v1/projects/:project_id/webhooks': {
+    expected: ownerOnly('201'),
+    path: (world) => `/v1/projects/${ID(world)}/webhooks`,
+    options: { body: WEBHOOK },
+  },
+  'GET /v1/projects/:project_id/webhooks': {
+    expected: ownerOnly('200'),
+    path: (world) => `/v1/projects/${ID(world)}/webhooks`,
+  },
+  'GET /v1/projects/:project_id/webhooks/:webhook_id': {
+    expected: ownerOnly('200'),
+    path: async (world) => (await freshWebhook(world)).path,
+  },
+  'PATCH /v1/projects/:project_id/webhooks/:webhook_id': {
+    expected: ownerOnly('200'),
+    path: async (world) => (await freshWebhook(world)).path,
+    options: { body: { enabled: false } },
+  },
+  'DELETE /v1/projects/:project_id/webhooks/:webhook_id': {
+    expected: ownerOnly('200'),
+    path: async (world) => (await freshWebhook(world)).path,
+  },
+  'POST /v1/projects/:project_id/webhooks/:webhook_id/rotate': {
+    expected: ownerOnly('200'),
+    path: async (world) => `${(await freshWebhook(world)).path}/rotate`,
+  },
+  'POST /v1/projects/:project_id/webhooks/:webhook_id/test': {
+    expected: ownerOnly('202'),
+    path: async (world) => `${(await freshWebhook(world)).path}/test`,
+  },
+  'GET /v1/projects/:project_id/webhooks/:webhook_id/deliveries': {
+    expected: ownerOnly('200'),
+    path: async (world) => `${(await freshWebhook(world)).path}/deliveries`,
+  },
+  'POST /v1/projects/:project_id/webhooks/:webhook_id/deliveries/:delivery_id/redeliver': {
+    // What was sent can be sent again: webhooks.test.ts.
+    expected: ownerOnly('400 delivery_pending'),
+    path: async (world) => {
+      const { path } = await freshWebhook(world);
+      const { body } = await world.app.call('POST', `${path}/test`, { token: world.owner.token });
+      return `${path}/deliveries/${body.id}/redeliver`;
     },
   },
   'GET /v1/projects/:project_id/sources': {

@@ -25,6 +25,8 @@ const SINCE: Record<string, number> = {
   'sources.url': 15,
   'sources.labels': 15,
   'sources.content_hash': 15,
+  webhook_endpoints: 16,
+  webhook_deliveries: 16,
 };
 
 /** The last version that has a table. */
@@ -173,6 +175,21 @@ export const ROWS: Record<string, Row[]> = {
   ],
   daily_latencies: [{ project_id: 'proj_1', day: '2026-01-01', measure: 'whole', bucket: 3, answers: 2 }],
   daily_questions: [{ project_id: 'proj_1', day: '2026-01-01', visitor_id: '', asked: 4 }],
+  webhook_endpoints: [
+    {
+      ...{ id: 'whk_1', number: 1, project_id: 'proj_1', url: 'https://hooks.example.com/', description: 'Support' },
+      ...{ events: '["question.unanswered"]', secret: 'sealed', former_secret: 'earlier', former_until: 9 },
+      ...{ enabled: 0, disabled_reason: 'failing', failing_since: 1, ...TIMES },
+    },
+  ],
+  webhook_deliveries: [
+    {
+      ...{ id: 'whd_1', number: 1, endpoint_id: 'whk_1', project_id: 'proj_1', event: 'question.unanswered' },
+      ...{ payload: '{}', subject_id: 'conv_1', status: 'failed', attempt: 8, due_at: 2, attempted_at: 1 },
+      ...{ response_status: 500, response_text: 'no', error: 'It answered 500.', milliseconds: 3 },
+      created_at: TIMES.created_at,
+    },
+  ],
   limit_states: [{ subject: 'chat vis_1', state: '[]', version: 'v', forget_at: 9_000_000_000_000 }],
   leases: [{ name: 'retention', owner: 'gone', lease_until: 1 }],
   files: [{ id: 'file_1', size: 3, parts: 1, whole: 1, stored_at: 1 }],

@@ -13,7 +13,7 @@ import { aVector, EMBEDDER, ingested, SILENT, temporaryPlaces, withProject } fro
 const OF_PROJECTS = [
   ...['api_keys', 'chunks', 'conversations', 'crawl_urls', 'crawls', 'daily_latencies', 'daily_questions'],
   ...['daily_usage', 'documents', 'generations', 'jobs', 'message_citations', 'message_trace_sources'],
-  ...['message_traces', 'messages', 'projects', 'sources'],
+  ...['message_traces', 'messages', 'projects', 'sources', 'webhook_deliveries', 'webhook_endpoints'],
 ];
 
 /** The others, with why no project's request has to do with them. */
