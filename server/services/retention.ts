@@ -15,6 +15,7 @@ const ORPHANED_FILE_AGE_MS = 60 * 60_000;
  *
  * - conversations idle for the project's retention period, or for `conversationDays` if the project sets none (0 keeps them);
  * - sessions that have expired, and revocations of tokens that have;
+ * - invitations that have expired;
  * - entries of the audit log that are older than a year;
  * - login addresses that an account has not used for 90 days;
  * - idempotency keys older than a day, and the question counts of past days;
@@ -34,6 +35,7 @@ export function startRetention({
     | 'projects'
     | 'conversations'
     | 'sessions'
+    | 'invitations'
     | 'revocations'
     | 'auditLog'
     | 'loginAddresses'
@@ -49,6 +51,7 @@ export function startRetention({
   async function sweep(): Promise<void> {
     try {
       await store.sessions.sweep(now());
+      await store.invitations.sweep(now());
       await store.revocations.sweep(now());
       await store.loginAddresses.sweep(now() - LOGIN_ADDRESS_LIFETIME_MS);
       await store.idempotency.sweep(now() - DAY_MS);

@@ -12,8 +12,8 @@ import { aVector, EMBEDDER, ingested, SILENT, temporaryPlaces, withProject } fro
 /** The tables of which a project's requests see rows. */
 const OF_PROJECTS = [
   ...['api_keys', 'chunks', 'conversations', 'crawl_urls', 'crawls', 'daily_latencies', 'daily_questions'],
-  ...['daily_usage', 'documents', 'generations', 'jobs', 'message_citations', 'message_trace_sources'],
-  ...['message_traces', 'messages', 'projects', 'sources'],
+  ...['daily_usage', 'documents', 'generations', 'invitations', 'jobs', 'message_citations', 'message_trace_sources'],
+  ...['message_traces', 'messages', 'project_members', 'projects', 'sources'],
 ];
 
 /** The others, with why no project's request has to do with them. */
@@ -26,6 +26,7 @@ const OF_THE_SERVER: Record<string, string> = {
   idempotency: 'of credentials',
   leases: 'of servers',
   limit_states: 'of credentials and addresses',
+  identities: 'of accounts',
   login_addresses: 'of accounts',
   recovery_codes: 'of accounts',
   revocations: 'of accounts',
