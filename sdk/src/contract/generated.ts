@@ -342,10 +342,11 @@ export interface AuditEntry {
   user_id: string;
   /** The project; `null` for what concerns the account. */
   project_id: string | null;
-  /** Who did it: an account, an API key, or a command on the server’s machine. */
+  /** Who did it: an account, with the person’s present name, an API key, or a command on the server’s machine. */
   actor: {
     kind: 'user' | 'key' | 'command';
     id: string | null;
+    name: string | null;
   };
   /** What was done, as the operation of the API is called. */
   action: string;
@@ -354,7 +355,7 @@ export interface AuditEntry {
    * one address, the log keeps one an hour.
    */
   outcome: 'done' | 'denied';
-  /** What it was done to. Projects and API keys have their present name; what has been deleted has none. */
+  /** What it was done to. Projects, API keys and people have their present name; what has been deleted has none. */
   target: {
     id: string;
     name: string | null;

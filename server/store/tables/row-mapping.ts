@@ -95,6 +95,7 @@ export function toAuditEntry(raw: Raw): NamedAuditEntry {
     projectId: nullableText(raw, 'project_id'),
     at: whole(raw, 'at'),
     actor: { kind: text(raw, 'actor_kind') as NamedAuditEntry['actor']['kind'], id: nullableText(raw, 'actor_id') },
+    actorName: nullableText(raw, 'actor_name'),
     action: text(raw, 'action'),
     outcome: text(raw, 'outcome') as NamedAuditEntry['outcome'],
     targetId: nullableText(raw, 'target_id'),

@@ -75,7 +75,7 @@ describe('the audit log', () => {
       created_at: expect.stringMatching(/^\d{4}-/),
       user_id: expect.stringMatching(/^usr_/),
       project_id: owner.project.id,
-      actor: { kind: 'user', id: entry.user_id },
+      actor: { kind: 'user', id: entry.user_id, name: 'Owner' },
       action: 'projects.update',
       outcome: 'done',
       target: { id: owner.project.id, name: expect.any(String) },
