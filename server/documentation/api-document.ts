@@ -8,6 +8,7 @@ import { withCodeSamples } from './code-samples.ts';
 import { conversationOperations } from './conversations.ts';
 import { credentials, introduction, placeholders, tags } from './introduction.ts';
 import { mcpOperations } from './mcp.ts';
+import { memberOperations } from './members.ts';
 import { serverOperations } from './operations.ts';
 import { projectOperations } from './projects.ts';
 import { searchOperations } from './search.ts';
@@ -27,6 +28,7 @@ export function createApiDocument(
       ...accountOperations,
       ...auditLogOperations,
       ...projectOperations,
+      ...memberOperations,
       ...sourceOperations,
       ...searchOperations,
       ...mcpOperations,

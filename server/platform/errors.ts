@@ -215,6 +215,37 @@ export const errors = {
     quotaReached(
       `The sources of this account may have ${formatBytes(most)} together, and would have more. Delete some, or ask the operator of the server to raise MAX_STORED_MB.`,
     ),
+  recipientHasTooManyProjects: (most: number) =>
+    quotaReached(
+      `The other account has ${most} projects, as many as this server allows. It has to delete one, or the operator of the server to raise MAX_PROJECTS.`,
+    ),
+  tooManyMembers: (most: number) =>
+    quotaReached(
+      `This project has ${most} members and invitations, as many as a project may have. Remove some, or revoke invitations that are not needed.`,
+    ),
+  alreadyMember: () => new ApiError(400, 'already_member', 'This person is a member of the project already.'),
+  ownerCannotLeave: () =>
+    new ApiError(
+      400,
+      'owner_cannot_leave',
+      'A project needs an owner. Make another member its owner first, or delete the project.',
+    ),
+  ownerKeepsRole: () =>
+    new ApiError(400, 'owner_keeps_role', 'The owner has no other role. Make another member the owner instead.'),
+  notTransferable: () =>
+    new ApiError(
+      400,
+      'not_transferable',
+      'Only a member whose account can be used can become the owner. Invite the person first.',
+      { fields: [{ field: 'user_id', message: 'is not a member, or its account is deactivated' }] },
+    ),
+  lastOperator: () =>
+    new ApiError(
+      400,
+      'last_operator',
+      'Nobody else could operate the server. Make another account an operator first, with the command "users make-operator".',
+    ),
+  ownAccount: () => new ApiError(400, 'own_account', 'This is your own account. Another operator can deactivate it.'),
   tooManyKeys: (most: number) =>
     quotaReached(`This project has ${most} API keys, as many as a project may have. Delete one that is not used.`),
   tooManyWebhooks: (most: number) =>
@@ -288,6 +319,28 @@ export const errors = {
       'insufficient_scope',
       `This API key may not do this: it lacks the scope "${needed}". Use a key that has it.`,
     ),
+  insufficientRole: (role: string, needed: string) =>
+    new ApiError(
+      403,
+      'insufficient_role',
+      `Your role in this project is ${role}, and this needs ${needed === 'owner' ? 'its owner' : 'an editor or the owner'}. Ask the owner.`,
+    ),
+  invitationVoid: () =>
+    new ApiError(
+      403,
+      'invitation_void',
+      'This invitation has been accepted or revoked, or has expired. Ask whoever sent it for a new one.',
+    ),
+  invitationForOther: () =>
+    new ApiError(
+      403,
+      'invitation_for_other',
+      'This invitation is for another e-mail address. Sign in with that account, or ask for an invitation to yours.',
+    ),
+  accountDeactivated: () =>
+    new ApiError(403, 'account_deactivated', 'This account has been deactivated. Ask the operator of this server.'),
+  identityTaken: () =>
+    new ApiError(403, 'identity_taken', 'This sign-in belongs to another account of this server already.'),
   addressNotAllowed: (address: string) =>
     new ApiError(
       403,

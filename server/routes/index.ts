@@ -6,6 +6,8 @@ import type { ApiKeyService } from '../services/api-keys.ts';
 import type { AuditLogService } from '../services/audit-log.ts';
 import type { ChatService } from '../services/chat.ts';
 import type { ConversationService } from '../services/conversations.ts';
+import type { InvitationService } from '../services/invitations.ts';
+import type { MemberService } from '../services/members.ts';
 import type { ModelService } from '../services/models.ts';
 import type { PassageService } from '../services/passages.ts';
 import type { ProjectService } from '../services/projects.ts';
@@ -16,6 +18,7 @@ import type { SourceSync } from '../services/source-sync.ts';
 import type { SourceService } from '../services/sources.ts';
 import type { UnansweredService } from '../services/unanswered.ts';
 import type { Usage } from '../services/usage.ts';
+import type { UserService } from '../services/users.ts';
 import type { WebhookService } from '../services/webhooks.ts';
 import type { WidgetTokenService } from '../services/widget-tokens.ts';
 import { apiKeyRoutes } from './api-keys.ts';
@@ -28,7 +31,9 @@ import { conversationExportRoutes } from './conversation-export.ts';
 import { conversationRoutes } from './conversations.ts';
 import { documentationRoutes } from './documentation.ts';
 import { healthRoutes } from './health.ts';
+import { invitationRoutes } from './invitations.ts';
 import { mcpRoutes } from './mcp.ts';
+import { memberRoutes } from './members.ts';
 import { metricsRoutes } from './metrics.ts';
 import { modelServerRoutes } from './model-server.ts';
 import { packageFileRoutes } from './package-files.ts';
@@ -44,6 +49,7 @@ import { sourceSyncRoutes } from './source-sync.ts';
 import { sourceRoutes } from './sources.ts';
 import { unansweredRoutes } from './unanswered.ts';
 import { usageRoutes } from './usage.ts';
+import { userRoutes } from './users.ts';
 import { webhookRoutes } from './webhooks.ts';
 import { widgetAssetRoutes } from './widget-assets.ts';
 import { widgetTokenRoutes } from './widget-tokens.ts';
@@ -55,6 +61,9 @@ export interface RouteDeps {
   secondFactor: SecondFactorService;
   auditLog: AuditLogService;
   projects: ProjectService;
+  members: MemberService;
+  invitations: InvitationService;
+  users: UserService;
   apiKeys: ApiKeyService;
   sources: SourceService;
   sourceSync: SourceSync;
@@ -100,6 +109,9 @@ export function createApiRoutes(deps: RouteDeps): Route[] {
     secondFactorRoutes(deps), //         /v1/auth/second-factor, …/enable | recovery-codes
     auditLogRoutes(deps), //             /v1/auth/audit-log, /v1/server/audit-log, …/export
     projectRoutes(deps), //              /v1/projects, /v1/projects/{id}, …/widget/config | revoke
+    memberRoutes(deps), //               /v1/projects/{id}/members, …/{user_id}, /v1/projects/{id}/transfer
+    invitationRoutes(deps), //           /v1/projects/{id}/invitations, /v1/invitations/look | accept
+    userRoutes(deps), //                 /v1/server/users, …/{id}/deactivate | reactivate
     apiKeyRoutes(deps), //               /v1/projects/{id}/api-keys
     sourceSyncRoutes(deps), //           /v1/projects/{id}/sources/by-external-id/{id} | batch
     sourceRoutes(deps), //               /v1/sources, …/upload | url, /v1/sources/{id}, …/sync, /v1/projects/{id}/sources | ingestion/url

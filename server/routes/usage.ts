@@ -14,7 +14,10 @@ export function usageRoutes({ access, usage }: { access: Access; usage: Usage })
   routes.get(
     '/usage',
     guard(
-      { name: 'projects.usage', accepts: ['user', 'key'], scope: 'read', limit: 'general', query, answers: [200, 404] },
+      {
+        ...{ name: 'projects.usage', accepts: ['user', 'key'], role: 'viewer', scope: 'read' },
+        ...{ limit: 'general', query, answers: [200, 404] },
+      },
       async ({ credential, param, query }) => {
         const project = await access.project(credential, param('project_id'));
         return { status: 200, body: await usage.report(project.id, query) };

@@ -21,7 +21,9 @@ import { createAuditLogService } from '../services/audit-log.ts';
 import { createChatService } from '../services/chat.ts';
 import { createConversationService } from '../services/conversations.ts';
 import { createCredentialVerifiers } from '../services/credentials.ts';
+import { createInvitationService } from '../services/invitations.ts';
 import { createLoginThrottle } from '../services/login-throttle.ts';
+import { createMemberService } from '../services/members.ts';
 import type { ModelService } from '../services/models.ts';
 import { originAllowed } from '../services/origins.ts';
 import { createPassageService } from '../services/passages.ts';
@@ -38,6 +40,7 @@ import { type CheckUrl, createSourceService } from '../services/sources.ts';
 import { createTokens } from '../services/tokens.ts';
 import { createUnansweredService } from '../services/unanswered.ts';
 import { createUsage } from '../services/usage.ts';
+import { createUserService } from '../services/users.ts';
 import { createWebhookService } from '../services/webhooks.ts';
 import { createWidgetTokenService } from '../services/widget-tokens.ts';
 import type { Store } from '../store/types.ts';
@@ -119,7 +122,7 @@ type SharedServices = ReturnType<typeof createSharedServices>;
 
 /** The services that other services depend on. */
 function createSharedServices({ store, signingSecret, log, now }: ApiParts) {
-  const { users, sessions, revocations, projects, apiKeys } = store;
+  const { users, members, sessions, revocations, projects, apiKeys } = store;
   const tokens = createTokens({ secret: signingSecret, now });
   const usage = createUsage({ store, log, now });
   return {
@@ -132,7 +135,7 @@ function createSharedServices({ store, signingSecret, log, now }: ApiParts) {
     }),
     chats: createRunningChats(store.shared ? REVOCATION_CHECK_MS : null),
     verifiers: createCredentialVerifiers({
-      ...{ tokens, users, sessions, revocations, apiKeys, projects, now },
+      ...{ tokens, users, members, sessions, revocations, apiKeys, projects, now },
       onKeyUsed: usage.keyUsed,
       onSessionUsed: usage.sessionUsed,
     }),
@@ -157,6 +160,8 @@ function createServices(parts: ApiParts, { tokens, usage, access, chats, verifie
     ...{ factors: store.secondFactors, secret: parts.signingSecret, log: parts.log, now },
     host: () => new URL(parts.publicUrl()).hostname,
   });
+  const { publicUrl } = parts;
+  const invitations = createInvitationService({ invitations: store.invitations, auditLog, publicUrl, now });
   const unanswered = createUnansweredFinder({ store, embedder: parts.embedder });
   return {
     access,
@@ -166,11 +171,14 @@ function createServices(parts: ApiParts, { tokens, usage, access, chats, verifie
     defaultRetentionDays: env.conversationRetentionDays || null,
     auditLog,
     accounts: createAccounts({
-      ...{ users, sessions, secondFactor, revocations, chats, tokens, throttle, auditLog, now },
+      ...{ users, sessions, secondFactor, revocations, chats, tokens, throttle, auditLog, invitations, now },
       passwords: parts.passwords,
       registration: env.registration,
       isSetupToken: (text) => isSetupToken(text, parts.signingSecret),
     }),
+    invitations,
+    members: createMemberService({ members: store.members, chats, maxProjects: env.quotas.projects, now }),
+    users: createUserService({ users, chats, now }),
     projects: createProjectService({ projects, chats, usage, maxProjects: env.quotas.projects, now }),
     apiKeys: createApiKeyService({ apiKeys, chats, now }),
     sources: createSourceService({ ...parts, quotas: env.quotas }),
@@ -249,15 +257,14 @@ async function isOriginAllowed({ projects }: Store, origin: string, projectId: s
 
 type NamedResource = { projectId: string } | { sourceId: string };
 
-/** The id of the project that a request names, directly or by its source; null if it does not belong to the user. */
+/** The id of the project that a request names, directly or by its source; null if the user is not a member of it. */
 async function findOwnProject(
-  { sources, projects }: Store,
+  { sources, members }: Store,
   userId: string,
   named: NamedResource,
 ): Promise<string | null> {
   const projectId = 'projectId' in named ? named.projectId : (await sources.byId(named.sourceId))?.projectId;
-  const project = projectId === undefined ? null : await projects.byId(projectId);
-  return project?.userId === userId ? project.id : null;
+  return projectId !== undefined && (await members.roleOf(projectId, userId)) !== null ? projectId : null;
 }
 
 /** Counts each answer by its outcome. */

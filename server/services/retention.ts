@@ -17,6 +17,7 @@ const ORPHANED_FILE_AGE_MS = 60 * 60_000;
  *
  * - conversations idle for the project's retention period, or for `conversationDays` if the project sets none (0 keeps them);
  * - sessions that have expired, and revocations of tokens that have;
+ * - invitations that have expired;
  * - entries of the audit log that are older than a year;
  * - messages to webhooks that are older than 30 days;
  * - login addresses that an account has not used for 90 days;
@@ -37,6 +38,7 @@ export function startRetention({
     | 'projects'
     | 'conversations'
     | 'sessions'
+    | 'invitations'
     | 'revocations'
     | 'auditLog'
     | 'loginAddresses'
@@ -53,6 +55,7 @@ export function startRetention({
   async function sweep(): Promise<void> {
     try {
       await store.sessions.sweep(now());
+      await store.invitations.sweep(now());
       await store.revocations.sweep(now());
       await store.loginAddresses.sweep(now() - LOGIN_ADDRESS_LIFETIME_MS);
       await store.idempotency.sweep(now() - DAY_MS);

@@ -6,6 +6,7 @@ import type { Crawls } from './types/crawls.ts';
 import type { Jobs } from './types/jobs.ts';
 import type { Leases } from './types/leases.ts';
 import type { Budgets, Files, Limits } from './types/limits-and-files.ts';
+import type { Identities, Invitations, Members } from './types/members.ts';
 import type { ApiKeys, Projects } from './types/projects.ts';
 import type { DailyUsage, Reports } from './types/reports.ts';
 import type { Sources } from './types/sources.ts';
@@ -21,6 +22,7 @@ export type * from './types/crawls.ts';
 export type * from './types/jobs.ts';
 export type * from './types/leases.ts';
 export type * from './types/limits-and-files.ts';
+export type * from './types/members.ts';
 export type * from './types/paging.ts';
 export type * from './types/projects.ts';
 export type * from './types/reports.ts';
@@ -34,6 +36,7 @@ export type * from './types/webhooks.ts';
  */
 export interface Store {
   users: Users;
+  identities: Identities;
   sessions: Sessions;
   secondFactors: SecondFactors;
   revocations: Revocations;
@@ -41,6 +44,8 @@ export interface Store {
   auditLog: AuditLog;
   idempotency: Idempotency;
   projects: Projects;
+  members: Members;
+  invitations: Invitations;
   apiKeys: ApiKeys;
   sources: Sources;
   crawls: Crawls;

@@ -189,6 +189,11 @@ export interface RegisterRequest {
    * command `setup-link`. Ignored for other accounts. @extension
    */
   setup_token?: string;
+  /**
+   * The token of an invitation: the account becomes a member of its project. Fails with `invitation_void`, and with
+   * `invitation_for_other` if it is for another e-mail address. @extension
+   */
+  invitation?: string;
 }
 
 /** An account. */
@@ -337,10 +342,11 @@ export interface AuditEntry {
   user_id: string;
   /** The project; `null` for what concerns the account. */
   project_id: string | null;
-  /** Who did it: an account, an API key, or a command on the server’s machine. */
+  /** Who did it: an account, with the person’s present name, an API key, or a command on the server’s machine. */
   actor: {
     kind: 'user' | 'key' | 'command';
     id: string | null;
+    name: string | null;
   };
   /** What was done, as the operation of the API is called. */
   action: string;
@@ -349,7 +355,7 @@ export interface AuditEntry {
    * one address, the log keeps one an hour.
    */
   outcome: 'done' | 'denied';
-  /** What it was done to. Projects and API keys have their present name; what has been deleted has none. */
+  /** What it was done to. Projects, API keys and people have their present name; what has been deleted has none. */
   target: {
     id: string;
     name: string | null;
@@ -369,6 +375,8 @@ export interface AuditEntry {
 export interface Project {
   /** The project’s id. */
   id: string;
+  /** What you are in the project. @extension */
+  role: Role;
   /** The project’s name. */
   name: string;
   /** A note for the owner. Visitors never see it. */
@@ -403,6 +411,13 @@ export interface Project {
   /** The time of the last change. @extension */
   updated_at: Timestamp;
 }
+
+/**
+ * What somebody may do in a project. `viewer`: read everything but the API keys, and ask questions. `editor`: also
+ * change sources, answers and settings, and delete conversations. `owner`: also API keys, members, what limits costs
+ * and retention, transfer and deletion. @extension
+ */
+export type Role = 'owner' | 'editor' | 'viewer';
 
 /**
  * Who may get a widget token. `token`: the owner and holders of an API key. `public`: also any page on an allowed
@@ -503,6 +518,152 @@ export interface WidgetConfig {
 /** All widget tokens of the project are no longer valid. @extension */
 export interface WidgetRevoked {
   revoked: true;
+}
+
+/** Somebody who works on a project. @extension */
+export interface Member {
+  /** The id of the account. */
+  id: string;
+  /** The e-mail address of the account. */
+  email: string;
+  /** The person’s name. */
+  name: string;
+  /** What the member may do. */
+  role: Role;
+  /** Whether it is you. */
+  current: boolean;
+  /** Whether the operator of the server has deactivated the account. */
+  deactivated: boolean;
+  /** When the member joined; for the first owner, when the project was created. */
+  joined_at: Timestamp;
+}
+
+/** A new role. @extension */
+export interface UpdateMemberRequest {
+  /** The new role. */
+  role: InvitedRole;
+}
+
+/** A role that can be given. A project has one owner; `POST …/transfer` makes another member the owner. @extension */
+export type InvitedRole = 'editor' | 'viewer';
+
+/** The member who becomes the owner. @extension */
+export interface TransferProjectRequest {
+  /** The account that becomes the owner. */
+  user_id: string;
+}
+
+/** The project has another owner, and you are one of its editors. @extension */
+export interface Transferred {
+  transferred: true;
+  /** The account of the new owner. */
+  owner_id: string;
+}
+
+/** Whom to invite, and as what. @extension */
+export interface CreateInvitationRequest {
+  /** The e-mail address of the account that may accept it. `null`: whoever has the link first. */
+  email: string | null;
+  /** What the person will be in the project. */
+  role: InvitedRole;
+  /** How long the invitation is valid, 1–30 days. Default: 7. */
+  expires_in_days?: number;
+}
+
+/** A new invitation. Only this response contains its link. @extension */
+export interface CreatedInvitation {
+  /** The invitation’s id. */
+  id: string;
+  /** The e-mail address of the account that may accept it; `null` for whoever has the link first. */
+  email: string | null;
+  /** What the person will be in the project. */
+  role: InvitedRole;
+  /** The time of creation. */
+  created_at: Timestamp;
+  /** From then on, the invitation is void. */
+  expires_at: Timestamp;
+  /** What accepts the invitation, once. */
+  token: string;
+  /** The page on which the person accepts it. */
+  url: string;
+}
+
+/** An invitation that has neither been accepted nor revoked, without its token. @extension */
+export interface Invitation {
+  /** The invitation’s id. */
+  id: string;
+  /** The e-mail address of the account that may accept it; `null` for whoever has the link first. */
+  email: string | null;
+  /** What the person will be in the project. */
+  role: InvitedRole;
+  /** The time of creation. */
+  created_at: Timestamp;
+  /** From then on, the invitation is void. */
+  expires_at: Timestamp;
+}
+
+/** The token of an invitation. @extension */
+export interface InvitationTokenRequest {
+  /** The part of the link after the `#`. */
+  token: string;
+}
+
+/** What somebody who has the link of an invitation may know. @extension */
+export interface OpenInvitation {
+  /** The name of the project. */
+  project_name: string;
+  /** The name of its owner. */
+  owner_name: string;
+  /** The e-mail address of the account that may accept it; `null` for whoever has the link first. */
+  email: string | null;
+  /** What the person will be in the project. */
+  role: InvitedRole;
+  /** From then on, the invitation is void. */
+  expires_at: Timestamp;
+}
+
+/** You are a member of the project. @extension */
+export interface AcceptedInvitation {
+  /** The project. */
+  project_id: string;
+  /** What the person will be in the project. */
+  role: InvitedRole;
+}
+
+/** An account in the operator’s list. @extension */
+export interface ListedUser {
+  /** The account’s id. */
+  id: string;
+  /** The account’s e-mail address. */
+  email: string;
+  /** The person’s name. */
+  name: string;
+  /** Whether the account may operate the server. */
+  operator: boolean;
+  /** Since when the account cannot be used; `null` while it can. */
+  deactivated_at: Timestamp | null;
+  /** The time of registration. */
+  created_at: Timestamp;
+  /** How many projects it owns. */
+  projects: number;
+  /** The last login of the last 90 days; `null` if there was none. */
+  last_login_at: Timestamp | null;
+}
+
+/** An account, as its operator sees it. @extension */
+export interface UserState {
+  /** The account’s id. */
+  id: string;
+  /** The account’s e-mail address. */
+  email: string;
+  /** The person’s name. */
+  name: string;
+  /** Whether the account may operate the server. */
+  operator: boolean;
+  /** Since when the account cannot be used; `null` while it can. */
+  deactivated_at: Timestamp | null;
+  /** The time of registration. */
+  created_at: Timestamp;
 }
 
 /** A new API key. @extension */

@@ -51,6 +51,14 @@ export interface ExportQuery extends ConversationFilter {
   format?: ExportFormat;
 }
 
+/** Filters of the server’s accounts. @extension */
+export interface UserQuery extends ListQuery {
+  /** Only accounts whose name or e-mail address contains this. */
+  search?: string;
+  /** Only accounts that are deactivated, or only those that are not. */
+  deactivated?: boolean;
+}
+
 /** Filters of the audit log. Entries must match all of them. @extension */
 export interface AuditFilter {
   project_id?: string;

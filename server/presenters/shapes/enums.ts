@@ -28,6 +28,18 @@ export const keyScope = decidedShape(
   z.enum(['ask', 'ingest', 'read', 'manage']),
 );
 
+export const role = decidedShape(
+  'Role',
+  'What somebody may do in a project. `viewer`: read everything but the API keys, and ask questions. `editor`: also change sources, answers and settings, and delete conversations. `owner`: also API keys, members, what limits costs and retention, transfer and deletion.',
+  z.enum(['owner', 'editor', 'viewer']),
+);
+
+export const invitedRole = decidedShape(
+  'InvitedRole',
+  'A role that can be given. A project has one owner; `POST …/transfer` makes another member the owner.',
+  z.enum(['editor', 'viewer']),
+);
+
 export const widgetAccess = decidedShape(
   'WidgetAccess',
   'Who may get a widget token. `token`: the owner and holders of an API key. `public`: also any page on an allowed origin.',

@@ -14,6 +14,7 @@ import { sessions } from './0013-sessions.ts';
 import { auditLog } from './0014-audit-log.ts';
 import { sourceIdentity } from './0015-source-identity.ts';
 import { webhooks } from './0016-webhooks.ts';
+import { members } from './0017-members.ts';
 
 /** A schema change, with words for the operator that say what it is for. */
 interface Migration {
@@ -39,6 +40,7 @@ const CHANGES: Migration[] = [
   { title: 'the audit log', statements: auditLog },
   { title: 'names, addresses and labels of sources', statements: sourceIdentity },
   { title: 'webhooks and their deliveries', statements: webhooks },
+  { title: 'members and invitations of projects, deactivated accounts, sign-in with a provider', statements: members },
 ];
 
 /** Every schema change, in order; the version of a database is the number of changes applied to it. */

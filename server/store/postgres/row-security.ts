@@ -23,6 +23,8 @@ const ofVisible = (table: string, id: string) => `exists (select 1 from ${table}
 const CONDITIONS: Record<string, string> = {
   projects: `id = ${PROJECT}`,
   api_keys: OF_PROJECT,
+  project_members: OF_PROJECT,
+  invitations: OF_PROJECT,
   sources: OF_PROJECT,
   crawls: OF_PROJECT,
   crawl_urls: ofVisible('sources', 'crawl_urls.source_id'),

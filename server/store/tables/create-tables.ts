@@ -10,12 +10,15 @@ import type { Files, SearchIndex } from '../types.ts';
 import { createVectorIndexes, type VectorTableFor } from '../vectors/vector-indexes.ts';
 import { createApiKeys } from './accounts/api-keys.ts';
 import { createAuditLog } from './accounts/audit-log.ts';
+import { createIdentities } from './accounts/identities.ts';
 import { createLoginAddresses } from './accounts/login-addresses.ts';
 import { createSecondFactors } from './accounts/second-factors.ts';
 import { createSessions } from './accounts/sessions.ts';
 import { createUsers } from './accounts/users.ts';
 import { createConversations } from './conversations/conversations.ts';
 import { createReports } from './conversations/reports.ts';
+import { createInvitations } from './invitations.ts';
+import { createMembers } from './members.ts';
 import { createProjects } from './projects.ts';
 import { createChunks } from './sources/chunks.ts';
 import { createCrawls } from './sources/crawls.ts';
@@ -46,6 +49,7 @@ export function createTableGroups({ db, index, search, tableOf, shared, ...parts
   const eraser = createEraser({ db, index, ...parts });
   return {
     users: createUsers(db, eraser),
+    identities: createIdentities(db),
     sessions: createSessions(db),
     secondFactors: createSecondFactors(db),
     revocations: createRevocations(db),
@@ -53,6 +57,8 @@ export function createTableGroups({ db, index, search, tableOf, shared, ...parts
     auditLog: createAuditLog(db),
     idempotency: createIdempotency(db),
     projects: createProjects(db, eraser),
+    members: createMembers(db),
+    invitations: createInvitations(db),
     apiKeys: createApiKeys(db),
     sources: createSources(db, eraser),
     crawls: createCrawls(db),

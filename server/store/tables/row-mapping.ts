@@ -1,7 +1,10 @@
 import type {
   ApiKeyRow,
   ConversationRow,
+  InvitationRow,
   ListedConversation,
+  ListedUser,
+  MemberRow,
   MessageRow,
   NamedAuditEntry,
   ProjectRow,
@@ -39,7 +42,36 @@ export function toUser(raw: Raw): UserRow {
     tokenEpoch: whole(raw, 'token_epoch'),
     keptToken: nullableText(raw, 'kept_token'),
     operator: raw.operator === 1,
+    deactivatedAt: nullableWhole(raw, 'deactivated_at'),
     createdAt: whole(raw, 'created_at'),
+  };
+}
+
+export function toListedUser(raw: Raw): ListedUser {
+  return { ...toUser(raw), projects: whole(raw, 'projects'), lastLoginAt: nullableWhole(raw, 'last_login_at') };
+}
+
+export function toMember(raw: Raw): MemberRow {
+  return {
+    projectId: text(raw, 'project_id'),
+    userId: text(raw, 'user_id'),
+    email: text(raw, 'email'),
+    name: text(raw, 'name'),
+    role: text(raw, 'role') as MemberRow['role'],
+    createdAt: whole(raw, 'created_at'),
+    deactivated: raw.deactivated_at != null,
+  };
+}
+
+export function toInvitation(raw: Raw): InvitationRow {
+  return {
+    id: text(raw, 'id'),
+    projectId: text(raw, 'project_id'),
+    email: nullableText(raw, 'email'),
+    role: text(raw, 'role') as InvitationRow['role'],
+    tokenHash: text(raw, 'token_hash'),
+    createdAt: whole(raw, 'created_at'),
+    expiresAt: whole(raw, 'expires_at'),
   };
 }
 
@@ -65,6 +97,7 @@ export function toAuditEntry(raw: Raw): NamedAuditEntry {
     projectId: nullableText(raw, 'project_id'),
     at: whole(raw, 'at'),
     actor: { kind: text(raw, 'actor_kind') as NamedAuditEntry['actor']['kind'], id: nullableText(raw, 'actor_id') },
+    actorName: nullableText(raw, 'actor_name'),
     action: text(raw, 'action'),
     outcome: text(raw, 'outcome') as NamedAuditEntry['outcome'],
     targetId: nullableText(raw, 'target_id'),

@@ -4,6 +4,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import { Poll } from '../../controllers/poll.ts';
 import { Resource } from '../../controllers/resource.ts';
 import { type IconName, icon } from '../../parts/icon.ts';
+import { may, reasonFor } from '../../parts/role.ts';
 import { emptyState, notice, pageHeader, pagination, renderResource } from '../../parts/states.ts';
 import { shared } from '../../styles/shared.ts';
 import { View } from '../../view.ts';
@@ -93,12 +94,12 @@ export class SourcesView extends View {
       ${pageHeader({
         title: 'Sources',
         lead: 'The chat answers from these sources only.',
-        actions: none ? undefined : this.#buttons(),
+        actions: none || !may(this.project, 'editor') ? undefined : this.#buttons(),
       })}
       ${this.#ready && this.project?.usage.requests === 0 ? this.#next() : nothing}
       ${this.#queue?.uploads.length ? html`<upload-list .queue=${this.#queue}></upload-list>` : nothing}
       ${none ? this.#invitation() : this.#all()}
-      <drop-zone @files=${({ detail }: CustomEvent<FoundFile[]>) => this.#queue?.add(detail)}></drop-zone>
+      ${may(this.project, 'editor') ? html`<drop-zone @files=${({ detail }: CustomEvent<FoundFile[]>) => this.#queue?.add(detail)}></drop-zone>` : nothing}
       <add-source .app=${this.app} .project=${this.params.project} .kind=${this.adding} @added=${this.#added} @close=${() => this.#add(null)}></add-source>
     </div>`;
   }
@@ -112,6 +113,8 @@ export class SourcesView extends View {
   }
 
   #invitation(): TemplateResult {
+    if (this.project && !may(this.project, 'editor'))
+      return emptyState({ icon: 'document', title: 'No sources yet', text: reasonFor('editor') });
     const way = (kind: Addable, name: IconName, title: string, text: string) =>
       html`<button class="way" type="button" @click=${() => this.#add(kind)}>${icon(name, 20)}<strong>${title}</strong><span class="soft small">${text}</span></button>`;
     return html`${
@@ -148,7 +151,7 @@ export class SourcesView extends View {
     return html`<ul class="list">${repeat(
       page.items,
       ({ id }) => id,
-      (source) => sourceRow(source, this.#actions),
+      (source) => sourceRow(source, may(this.project, 'editor') ? this.#actions : null),
     )}</ul>
     ${pagination({ ...page, of: 'sources', move: (offset) => this.#go({ offset }) })}`;
   }

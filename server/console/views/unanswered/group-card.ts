@@ -28,8 +28,8 @@ export interface GroupActions {
   setAside(group: UnansweredGroup): void;
 }
 
-/** A group of similar questions: how often it was asked, its wordings, and the most similar passages. */
-export function groupCard(project: string, group: UnansweredGroup, { write, setAside }: GroupActions): TemplateResult {
+/** A group of similar questions, with `actions` for those who may answer them: how often it was asked, its wordings, and the most similar passages. */
+export function groupCard(project: string, group: UnansweredGroup, actions: GroupActions | null): TemplateResult {
   const { question, count, unsure_count, last_asked_at, questions, passages } = group;
   const at = (page: string) => `/projects/${encodeURIComponent(project)}/${page}`;
   return html`<li class="card group">
@@ -48,9 +48,9 @@ export function groupCard(project: string, group: UnansweredGroup, { write, setA
           : html`<details><summary>The most similar passages of your documents</summary><ul class="near">${passages.map((one) => near(one, at))}</ul></details>`
       }
     </div>
-    <div class="actions"><button class="button primary" type="button" @click=${() => write(group)}>${icon('text', 16)}Write the answer</button>
+    <div class="actions">${actions ? html`<button class="button primary" type="button" @click=${() => actions.write(group)}>${icon('text', 16)}Write the answer</button>` : nothing}
       <a class="button" href=${at(`playground?${new URLSearchParams({ ask: question }).toString()}`)}>${icon('play', 16)}Ask it</a>
-      <button class="button quiet" type="button" @click=${() => setAside(group)}>Set aside</button></div></li>`;
+      ${actions ? html`<button class="button quiet" type="button" @click=${() => actions.setAside(group)}>Set aside</button>` : nothing}</div></li>`;
 }
 
 function near({ title, heading, page, text, source_id }: NearPassage, at: (page: string) => string): TemplateResult {

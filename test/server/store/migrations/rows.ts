@@ -27,6 +27,10 @@ const SINCE: Record<string, number> = {
   'sources.content_hash': 15,
   webhook_endpoints: 16,
   webhook_deliveries: 16,
+  'users.deactivated_at': 17,
+  project_members: 17,
+  invitations: 17,
+  identities: 17,
 };
 
 /** The last version that has a table. */
@@ -39,7 +43,13 @@ const PASSAGES = ['The warranty lasts two years.', 'Returns are free within four
 export const ROWS: Record<string, Row[]> = {
   users: [
     { id: 'usr_1', email: 'ada@example.com', name: 'Ada', password_hash: 'hash', token_epoch: 3, kept_token: null },
-  ].map((row) => ({ ...row, operator: 1, job_turn: 6, created_at: TIMES.created_at })),
+  ].map((row) => ({
+    ...row,
+    operator: 1,
+    job_turn: 6,
+    created_at: TIMES.created_at,
+    deactivated_at: 1_700_000_000_001,
+  })),
   login_addresses: [{ user_id: 'usr_1', address_hash: 'keyed', last_login_at: 1_700_000_000_000 }],
   sessions: [{ id: 'ses_1', user_id: 'usr_1', token_epoch: 3, client: 'Firefox on Linux', address_hash: 'keyed' }].map(
     (row) => ({ ...row, created_at: 1, last_used_at: 2, expires_at: 9_000_000_000_000, confirmed_at: 1 }),
@@ -77,6 +87,11 @@ export const ROWS: Record<string, Row[]> = {
       },
     },
   ],
+  project_members: [{ project_id: 'proj_1', user_id: 'usr_2', role: 'editor', created_at: 1_700_000_000_000 }],
+  invitations: [{ id: 'inv_1', project_id: 'proj_1', email: 'eve@example.com', role: 'viewer', token_hash: 'sha' }].map(
+    (row) => ({ ...row, created_at: TIMES.created_at, expires_at: 9_000_000_000_000 }),
+  ),
+  identities: [{ issuer: 'https://id.example.com', subject: '7', user_id: 'usr_1', created_at: TIMES.created_at }],
   api_keys: [{ id: 'key_1', number: 1, project_id: 'proj_1', name: 'Website', hash: 'sha', prefix: 'chat_ab' }].map(
     (row) => ({
       ...row,

@@ -14,6 +14,8 @@ const OF_PROJECTS = [
   ...['api_keys', 'chunks', 'conversations', 'crawl_urls', 'crawls', 'daily_latencies', 'daily_questions'],
   ...['daily_usage', 'documents', 'generations', 'jobs', 'message_citations', 'message_trace_sources'],
   ...['message_traces', 'messages', 'projects', 'sources', 'webhook_deliveries', 'webhook_endpoints'],
+  ...['daily_usage', 'documents', 'generations', 'invitations', 'jobs', 'message_citations', 'message_trace_sources'],
+  ...['message_traces', 'messages', 'project_members', 'projects', 'sources'],
 ];
 
 /** The others, with why no project's request has to do with them. */
@@ -26,6 +28,7 @@ const OF_THE_SERVER: Record<string, string> = {
   idempotency: 'of credentials',
   leases: 'of servers',
   limit_states: 'of credentials and addresses',
+  identities: 'of accounts',
   login_addresses: 'of accounts',
   recovery_codes: 'of accounts',
   revocations: 'of accounts',
