@@ -21,20 +21,32 @@ export function renderExcerpt(excerpt: Excerpt, style = ESCAPED): string {
   // Steps before and after the excerpt are items of its list.
   return [excerpt, ...(excerpt.steps ?? [])]
     .sort((a, b) => a.start - b.start)
-    .map(({ start, end }) => renderPart({ ...excerpt, start, end }, style))
+    .map(
+      (part) =>
+        renderPart({ ...excerpt, start: part.start, end: part.end }, style) +
+        (goesOn(excerpt, part) ? ` ${ELLIPSIS}` : ''),
+    )
     .join('\n');
+}
+
+/** Has a step that is shown by its beginning more than the item itself, such as code? */
+function goesOn({ passage, steps = [] }: Excerpt, part: Span): boolean {
+  const at = passage.blocks.findIndex(({ start, end }) => start <= part.start && end === part.end);
+  const next = passage.blocks[at + 1];
+  return at !== -1 && steps.includes(part) && next !== undefined && levelsOf(next) > 0;
 }
 
 function renderPart(excerpt: Excerpt, style: TextStyle): string {
   const shown = shownBlocks(excerpt);
   if (shown.length === 0) return renderParagraph(excerpt, excerpt, [], style);
+  const { blocks } = excerpt.passage;
   const parts: { lines: string; separator: string }[] = [];
   for (let at = 0; at < shown.length; ) {
     const block = shown[at] as Block;
     const run = block.kind === 'table-row' ? tableRun(shown, at) : [block];
     const markdown = block.kind === 'table-row' ? renderTable(excerpt, run, style) : renderBlock(excerpt, block, style);
-    const before = shown[at - 1];
-    parts.push({ lines: inPlace(markdown, block), separator: separatorOf(before, block) });
+    const outside = levelsOutside(blocks, block);
+    parts.push({ lines: inPlace(markdown, block, outside), separator: separatorOf(shown[at - 1], block, outside) });
     at += run.length;
   }
   const last = shown.at(-1);
@@ -46,11 +58,11 @@ function renderPart(excerpt: Excerpt, style: TextStyle): string {
 export const shownBlocks = ({ passage, start, end }: Excerpt): Block[] =>
   passage.blocks.filter((block) => block.start < end && block.end > start);
 
-function separatorOf(before: Block | undefined, block: Block): string {
+function separatorOf(before: Block | undefined, block: Block, outside: number): string {
   if (!before) return '';
   if (isTight(before, block)) return '\n';
   // A quote goes on over an empty line only if that is quoted, too.
-  return block.callout !== undefined && before.callout === block.callout ? '\n>\n' : '\n\n';
+  return block.callout !== undefined && before.callout === block.callout ? `\n${margin(outside)}>\n` : '\n\n';
 }
 
 /** Items of one list stand on adjacent lines. */
@@ -77,11 +89,24 @@ function renderBlock(excerpt: Excerpt, block: Block, style: TextStyle): string {
 const MARKER = /^(?:[-*•‣◦▪–·+]|\d{1,9}[.)])\s+/;
 const BULLET = /^[^\d]\s+/;
 
+/** How many lists a block stands in; an item stands in one more than the list that it is of. */
+const levelsOf = ({ kind, depth = 0 }: Block) => (kind === 'list-item' ? Math.max(depth, 1) - 1 : depth);
+
+/** How many of these lists are outside of the block's callout, which are those that its first block stands in. */
+function levelsOutside(blocks: Block[], block: Block): number {
+  if (block.callout === undefined) return levelsOf(block);
+  let at = blocks.indexOf(block);
+  while (blocks[at - 1]?.callout === block.callout) at -= 1;
+  return Math.min(levelsOf(blocks[at] ?? block), levelsOf(block));
+}
+
+const margin = (levels: number) => ' '.repeat(INDENT * levels);
+
 /** Indents a block by the lists that it stands in, and sets it in its quote. */
-function inPlace(markdown: string, { kind, depth = 0, callout }: Block): string {
-  const levels = kind === 'list-item' ? Math.max(depth, 1) - 1 : depth;
-  const indented = levels === 0 ? markdown : markdown.replace(/^(?=.)/gm, ' '.repeat(INDENT * levels));
-  return callout === undefined ? indented : indented.replace(/^/gm, '> ');
+function inPlace(markdown: string, block: Block, outside: number): string {
+  const indent = (text: string, levels: number) => text.replace(/^(?=.)/gm, margin(levels));
+  if (block.callout === undefined) return indent(markdown, outside);
+  return indent(indent(markdown, levelsOf(block) - outside).replace(/^/gm, '> '), outside);
 }
 
 /** Running text of a passage: code as code, the key words marked, the rest in the style. */

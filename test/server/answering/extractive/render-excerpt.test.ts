@@ -103,6 +103,24 @@ describe('the Markdown of an excerpt', () => {
       ],
       '> Note\n>\n> Mind it.\n\nDone.',
     ],
+    [
+      'sets a callout of a list item in a quote within the item',
+      [
+        ['list-item', '1. Run it.', { depth: 1, ordered: true }],
+        ['paragraph', 'Mind:', { depth: 1, callout: 'note' }],
+        ['code', 'a\n\nb', { depth: 1, callout: 'note' }],
+        ['list-item', '2. Done.', { depth: 1, ordered: true }],
+      ],
+      '1. Run it.\n\n    > Mind:\n    >\n    > ```\n    > a\n    > \n    > b\n    > ```\n\n2. Done.',
+    ],
+    [
+      'keeps a list within a callout',
+      [
+        ['list-item', '- One:', { depth: 1, callout: 'note' }],
+        ['code', 'a', { depth: 1, callout: 'note' }],
+      ],
+      '> - One:\n>\n>     ```\n>     a\n>     ```',
+    ],
     ['shows inline code as code', [['paragraph', 'Set __x__ to a.', { codeSpans: [[4, 9]] }]], 'Set `__x__` to a.'],
   ])('%s', (_, parts, markdown) => expect(render(...parts)).toBe(markdown));
 
@@ -155,6 +173,8 @@ describe('the Markdown of an excerpt', () => {
     if (!first || !save || !start) throw new Error('There is no step.');
     const excerpt = { ...whole, passage, start: save.start, end: save.end, steps: [{ start: 0, end: 8 }, start] };
     expect(renderExcerpt(excerpt)).toBe('1. Stop. …\n2. Save.\n3. Start.');
+    const shorter = { ...excerpt, steps: [first, start] };
+    expect(renderExcerpt(shorter)).toBe('1. Stop. It takes a while. …\n2. Save.\n3. Start.');
     expect(end).toBe(start.end);
   });
 
