@@ -35,12 +35,9 @@ export interface SearchService {
     },
   ): Promise<{ found: SearchedPassage[]; noSources: NoSourcesReason | null }>;
   /**
-   * A passage and, in order, those around it in its document. Throws like `search`, and 404 for a passage that is not there or
-   * is not in a source of the filter.
+   * A passage and, in order, those around it in its document. Throws like `search`, and 404 for a passage that is not there.
    */
-  passage(
-    asker: Asker & { id: string; around: number; filter?: SearchFilter | undefined },
-  ): Promise<{ passage: ChunkRow; around: ChunkRow[] }>;
+  passage(asker: Asker & { id: string; around: number }): Promise<{ passage: ChunkRow; around: ChunkRow[] }>;
 }
 
 interface SearchServiceDeps {
