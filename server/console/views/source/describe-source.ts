@@ -34,7 +34,7 @@ export class DescribeSource extends LitElement {
       <form id="form" class="stack" novalidate @submit=${this.#submit}>
         ${textField({
           name: 'url',
-          label: 'On your website',
+          label: 'Address on your website',
           type: 'url',
           optional: true,
           placeholder: 'https://docs.example.com/install',
