@@ -55,11 +55,13 @@ const CONTRACT = '@footnote/sdk/contract';
 
 /** What knows nothing of the domain, and what stages know of the store and of the engines: their interfaces. */
 const PLATFORM = 'server/platform/';
+const HEADING_SLUG = 'server/platform/heading-slug.ts';
 const FILE_FORMATS = 'server/platform/file-formats.ts';
 const LANGUAGE = 'server/language/';
 const LEXICON = 'server/language/lexicon/';
 const STORE_TYPES = 'server/store/types.ts';
 const PAGE_AT = 'server/store/types/page-at.ts';
+const ADDRESS_AT = 'server/store/types/address-at.ts';
 const ENGINE_TYPES = 'server/engines/types.ts';
 const ENGINE_ID = 'server/engines/engine-id.ts';
 const ENGINE_NAMES = 'server/engines/packages/engine-packages.ts';
@@ -97,7 +99,7 @@ const TABLE: { folder: string; may: string[] }[] = [
   { folder: 'server/archive/', may: [] },
   { folder: 'server/config/', may: [] },
 
-  { folder: 'server/store/types/', may: [CONTRACT] },
+  { folder: 'server/store/types/', may: [CONTRACT, HEADING_SLUG] },
   {
     folder: 'server/store/',
     may: [
@@ -411,7 +413,7 @@ const TABLE: { folder: string; may: string[] }[] = [
   },
   {
     folder: 'server/answering/output/',
-    may: [ANSWERING_TYPES, 'server/answering/query/', STORE_TYPES, PAGE_AT, PLATFORM, CONTRACT],
+    may: [ANSWERING_TYPES, 'server/answering/query/', STORE_TYPES, PAGE_AT, ADDRESS_AT, PLATFORM, CONTRACT],
   },
   {
     folder: 'server/answering/context/',
@@ -487,7 +489,15 @@ const TABLE: { folder: string; may: string[] }[] = [
 
   {
     folder: 'server/services/',
-    may: [STORE_TYPES, PAGE_AT, ANSWERING_TYPES, 'server/answering/output/reduce-answer.ts', PLATFORM, CONTRACT],
+    may: [
+      STORE_TYPES,
+      PAGE_AT,
+      ADDRESS_AT,
+      ANSWERING_TYPES,
+      'server/answering/output/reduce-answer.ts',
+      PLATFORM,
+      CONTRACT,
+    ],
   },
   { folder: 'server/webhooks/', may: ['server/ingestion/web/poster.ts', STORE_TYPES, PLATFORM, CONTRACT] },
   { folder: 'server/mail/', may: [PLATFORM] },
@@ -639,7 +649,7 @@ const TABLE: { folder: string; may: string[] }[] = [
   },
   {
     folder: 'server/commands/sync/',
-    may: ['server/commands/', FILE_FORMATS, 'server/platform/web-address.ts', CONTRACT],
+    may: ['server/commands/', FILE_FORMATS, HEADING_SLUG, 'server/platform/web-address.ts', CONTRACT],
   },
   {
     folder: 'server/commands/project/',

@@ -29,8 +29,10 @@ export interface Passage extends PagePlace {
   blocks: Block[];
   /** The passages of one document with the same number are one section. */
   section: number;
-  /** Address of the web page; null for files and texts. */
+  /** Of the page that its owner says shows it, or of the web page that it was read from; else null. */
   address: string | null;
+  /** That page shows Markdown, so that its headings have anchors. */
+  hasAnchors?: true;
   /** Epoch milliseconds. */
   indexedAt: number;
   /** Fused score; higher is better. Comparable within one retrieval only. */
@@ -76,7 +78,7 @@ export interface CitedPassage extends Omit<Citation, 'url' | 'indexed_at'> {
   quoteEnd: number;
   /** The part of the answer that shows the quote, where that is more than the sentence with its marker. */
   answerRange?: TextRange;
-  /** Address of the web page; null for files and texts. */
+  /** That of the passage, with the anchor of the heading above the quote if there is one. */
   address: string | null;
   indexedAt: number;
 }

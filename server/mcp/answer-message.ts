@@ -8,11 +8,11 @@ export const MCP_HEADERS = ['mcp-protocol-version', 'mcp-method', 'mcp-name'] as
  * Answers one message of a client over HTTP. Nothing is kept between two: each has a server of its own, so that any server of
  * several can answer it. Clients of the revision 2026-07-28 and those before it, which begin with `initialize`, are answered.
  */
-export async function answerMessage(
+export async function answerMessage<Filter>(
   message: unknown,
   headers: Record<string, string>,
   signal: AbortSignal,
-  options: DocsServerOptions,
+  options: DocsServerOptions<Filter>,
 ): Promise<Response> {
   const sdk = await loadSdk();
   const { fetch: handle } = sdk.createMcpHandler(() => createDocsServer(sdk, options), {

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import type { SearchFilter } from '@footnote/sdk/contract';
 import { z } from 'zod';
 import { toAnswer } from '../answering/output/to-answer.ts';
 import { type Answer, guard } from '../http/guard.ts';
@@ -15,6 +16,7 @@ import type { PassageService } from '../services/passages.ts';
 import type { SearchService } from '../services/search.ts';
 import type { WidgetTokenService } from '../services/widget-tokens.ts';
 import { citationPresenter, linkTo } from './cited.ts';
+import { searchFilter } from './search-filter.ts';
 
 interface McpRouteDeps {
   access: Access;
@@ -72,7 +74,9 @@ export function mcpRoutes(deps: McpRouteDeps): Routes {
         const { name } = project;
         const tools = createTools(deps, asker);
         return toAnswerOf(
-          await answerMessage(body, headers, signal, { name, version: deps.version, tools, onError: deps.reportError }),
+          await answerMessage(body, headers, signal, {
+            ...{ name, version: deps.version, tools, filter: searchFilter, onError: deps.reportError },
+          }),
         );
       },
     ),
@@ -101,7 +105,7 @@ function toAnswerOf({ status, headers, body }: Response): Answer {
   };
 }
 
-function createTools({ search, chat, passages }: McpRouteDeps, asker: Asker): DocsTools {
+function createTools({ search, chat, passages }: McpRouteDeps, asker: Asker): DocsTools<SearchFilter> {
   const { projectId, signal } = asker;
   return {
     async search(input) {
@@ -131,10 +135,11 @@ function createTools({ search, chat, passages }: McpRouteDeps, asker: Asker): Do
       };
     },
 
-    async ask({ question, conversation_id }) {
+    async ask({ question, filter, conversation_id }) {
       const turn = await chat.ask({
         ...asker,
         query: question.trim(),
+        filter,
         conversationId: conversation_id ?? null,
         history: null,
       });

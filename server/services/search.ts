@@ -1,6 +1,7 @@
 import type { SearchFilter } from '@footnote/sdk/contract';
 import type { FoundPassage, NoSourcesReason, PassageFinder } from '../answering/types.ts';
 import { errors } from '../platform/errors.ts';
+import { addressAt } from '../store/types/address-at.ts';
 import { pageAt } from '../store/types/page-at.ts';
 import type { ChunkRow, Store, SearchFilter as StoreFilter } from '../store/types.ts';
 import type { Access } from './access.ts';
@@ -35,12 +36,9 @@ export interface SearchService {
     },
   ): Promise<{ found: SearchedPassage[]; noSources: NoSourcesReason | null }>;
   /**
-   * A passage and, in order, those around it in its document. Throws like `search`, and 404 for a passage that is not there or
-   * is not in a source of the filter.
+   * A passage and, in order, those around it in its document. Throws like `search`, and 404 for a passage that is not there.
    */
-  passage(
-    asker: Asker & { id: string; around: number; filter?: SearchFilter | undefined },
-  ): Promise<{ passage: ChunkRow; around: ChunkRow[] }>;
+  passage(asker: Asker & { id: string; around: number }): Promise<{ passage: ChunkRow; around: ChunkRow[] }>;
 }
 
 interface SearchServiceDeps {
@@ -66,7 +64,11 @@ export function createSearchService({ access, finder, store }: SearchServiceDeps
       });
       return {
         noSources,
-        found: found.map((one) => ({ ...one, page: pageAt(one.passage, one.passage.start + one.best.start) })),
+        found: found.map((one) => {
+          const { passage } = one;
+          const at = passage.start + one.best.start;
+          return { ...one, page: pageAt(passage, at), passage: { ...passage, address: addressAt(passage, at) } };
+        }),
       };
     },
 
@@ -75,7 +77,7 @@ export function createSearchService({ access, finder, store }: SearchServiceDeps
       const rows = await store.chunks.around(project.id, id, around, around);
       const passage = rows.find((row) => row.id === id);
       if (!passage) throw errors.notFound();
-      return { passage, around: rows };
+      return { passage: { ...passage, address: addressAt(passage, passage.start) }, around: rows };
     },
   };
 }

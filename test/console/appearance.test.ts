@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { WidgetSettings } from '@footnote/sdk';
 import { describe, expect, it } from 'vitest';
 import { allows } from '../../server/console/views/appearance/allowed.ts';
+import { snippetFilter } from '../../server/console/views/appearance/snippet-filter.ts';
 import { snippetSettings } from '../../server/console/views/appearance/snippet-settings.ts';
 import { parseLook } from '../../widget/src/project-settings.ts';
 import { browserIsThere } from '../helpers/browser/browser.ts';
@@ -108,6 +109,39 @@ describe.skipIf(!browserIsThere)('the widget’s page of the console (needs chro
     await tab.context.close();
   });
 
+  it('gives the snippet a search and a filter, and says what is no filter', async () => {
+    const tab = await world.open(PATH);
+    const { page } = tab;
+    const code = (label: string) => page.getByRole('region', { name: label, exact: true });
+    await code('The snippet').waitFor();
+    expect(await code('The snippet').textContent()).not.toMatch(/data-search|data-filter/);
+    await page.getByLabel('Search over the page').check();
+    await page.getByLabel('Only some sources').fill("version=2\nproduct=Joe's <mill>\nlanguage=en\nlanguage=de");
+    const filter = `{"language":["en","de"],"metadata":{"version":"2","product":"Joe&#39;s &lt;mill>"}}`;
+    await expect
+      .poll(() => code('The snippet').textContent())
+      .toMatch(new RegExp(` data-search data-filter='${filter.replace(/[{}[\]]/g, '\\$&')}'`));
+    expect([await tab.overflow(), await tab.faults()]).toEqual([0, []]);
+    await tab.screenshot('widget-filter');
+    // What is copied is what the widget reads.
+    const tag = (await code('The snippet').locator('code').textContent()) ?? '';
+    const blank = await tab.context.newPage();
+    const read = await blank.evaluate(
+      (html) => new DOMParser().parseFromString(html, 'text/html').querySelector('script')?.dataset.filter,
+      tag,
+    );
+    expect(JSON.parse(read ?? '')).toEqual({
+      language: ['en', 'de'],
+      metadata: { version: '2', product: "Joe's <mill>" },
+    });
+    await page.locator('.segments label', { hasText: 'npm' }).click();
+    expect(await code('Using the module').textContent()).toMatch(/chat\.hasSearch = true;\s*chat\.filter = JSON/);
+    await page.getByLabel('Only some sources').fill('version 2');
+    await page.getByText('“version 2” is not of the form name=value').waitFor();
+    expect(await code('Using the module').textContent()).not.toContain('chat.filter');
+    await tab.context.close();
+  });
+
   it('checks the address of the owner’s page, allows its site, and lets every visitor ask', async () => {
     const tab = await world.open(PATH);
     const { page } = tab;
@@ -134,6 +168,21 @@ describe('the look in the snippet', () => {
     expect(parseLook(snippetSettings({ ...PLAIN, ...look }))).toEqual(look);
     expect(snippetSettings({ ...PLAIN, locale: 'de' })).toBe('locale: de');
     expect(snippetSettings(PLAIN)).toBe('');
+  });
+});
+
+describe('the filter in the snippet', () => {
+  it.each([
+    ['', { filter: null }],
+    ['\n  \n', { filter: null }],
+    ['version = 2', { filter: { metadata: { version: '2' } } }],
+    ['type=file\ntype=text', { filter: { type: ['file', 'text'] } }],
+    ['title=a=b', { filter: { title: 'a=b' } }],
+    ['type=book', { problem: 'type is one of file, url, text' }],
+    ['=2', { problem: '“=2” is not of the form name=value' }],
+    ['2=2', { problem: '“2” cannot be a name' }],
+  ])('is read from %j', (text, parsed) => {
+    expect(snippetFilter(text)).toEqual(parsed);
   });
 });
 

@@ -70,6 +70,39 @@ describe.skipIf(!browserIsThere)('one source (needs chromium)', () => {
     await tab.context.close();
   });
 
+  it('lets its owner say where it is on the website, and more of it', async () => {
+    const tab = await open('file');
+    const { page } = tab;
+    await page.getByRole('button', { name: 'Edit address and metadata' }).click();
+    const metadata = page.getByRole('textbox', { name: 'Metadata' });
+    await page.getByLabel('On your website').fill('docs.acme.example/hours');
+    await metadata.fill('version=2\nteam');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('“team” is not of the form name=value').waitFor();
+    await metadata.fill('version=2\nteam=Front desk');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('must be an http or https address').waitFor();
+    await tab.screenshot('source-describe');
+    expect(await tab.faults()).toEqual([]);
+    await page.getByLabel('On your website').fill('https://docs.acme.example/hours');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Front desk').waitFor();
+    await page.getByRole('link', { name: 'docs.acme.example/hours' }).waitFor();
+    expect(await world.client.sources.retrieve(ids.file)).toMatchObject({
+      url: 'https://docs.acme.example/hours',
+      metadata: { version: '2', team: 'Front desk', filename: 'hours.md' },
+    });
+    await page.getByRole('button', { name: 'Edit address and metadata' }).click();
+    expect(await metadata.inputValue()).toBe('version=2\nteam=Front desk');
+    await page.getByLabel('On your website').fill('');
+    await metadata.fill('');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Front desk').waitFor({ state: 'detached' });
+    expect(await world.client.sources.retrieve(ids.file)).not.toHaveProperty('url');
+    expect([tab.foreignRequests(), await tab.overflow(), await tab.faults()]).toEqual([[], 0, []]);
+    await tab.context.close();
+  });
+
   it('shows why a file failed, and replaces it', async () => {
     const tab = await open('broken');
     await tab.page.getByText('This PDF file cannot be read').waitFor();

@@ -41,6 +41,7 @@ async function* scripted(question: Question): AsyncGenerator<AnswerEvent> {
 }
 
 beforeAll(async () => {
+  Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
   app = await startApp({
     answer(question) {
       if (question.text === 'busy') throw errors.busy(7);

@@ -83,6 +83,8 @@ class AgainstAServer(unittest.TestCase):
         self.assertRegex(answer.response, r"five weeks.*\[1\]")
         self.assertEqual((answer.finish_reason, answer.citations[0].title), ("stop", "Lending"))
         self.assertIn("five weeks", answer.citations[0].quote)
+        # The page that the first sync has named, at its heading.
+        self.assertTrue(answer.citations[0].url.startswith("https://docs.example.com/lending.md#loans:~:text="))
         with self.client.stream("How long may a book be kept?", conversation_id=answer.conversation_id) as stream:
             kinds = [part["type"] for part in stream]
             streamed = stream.final_answer()

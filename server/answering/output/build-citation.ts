@@ -1,4 +1,5 @@
 import type { CitationSupport } from '@footnote/sdk/contract';
+import { addressAt } from '../../store/types/address-at.ts';
 import { pageAt } from '../../store/types/page-at.ts';
 import type { CitedPassage, Passage, Span } from '../types.ts';
 
@@ -22,7 +23,7 @@ export function buildCitation(
     quoteStart: passage.start + start,
     quoteEnd: passage.start + end,
     support,
-    address: passage.address,
+    address: addressAt(passage, passage.start + start),
     indexedAt: passage.indexedAt,
   };
 }

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { headingSlug } from '../../platform/heading-slug.ts';
 import type { FrontMatter } from './front-matter.ts';
 
 export const SITES = ['plain', 'docusaurus', 'vitepress', 'mkdocs', 'hugo', 'starlight'] as const;
@@ -37,7 +38,7 @@ export function pageAddress(path: string, front: FrontMatter, { site, otherForm 
       return hugoAddress(parts, front);
     case 'starlight':
       if (front.slug !== undefined) return `/${trimmed(front.slug)}/`.replace('//', '/');
-      return inFolder(parts.map(slugOf), /^index$/, (whole) => `${whole}/`);
+      return inFolder(parts.map(headingSlug), /^index$/, (whole) => `${whole}/`);
   }
 }
 
@@ -73,13 +74,6 @@ function hugoAddress(given: string[], { slug, url }: FrontMatter): string {
   const named = slug === undefined || isIndex ? parts : [...parts.slice(0, -1), trimmed(slug)];
   return inFolder(named, /^_?index$/, (whole) => `${whole}/`);
 }
-
-/** As github-slugger makes it. */
-const slugOf = (part: string) =>
-  part
-    .toLowerCase()
-    .replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '')
-    .replaceAll(' ', '-');
 
 const trimmed = (slug: string) => slug.replace(/^\/+|\/+$/g, '');
 

@@ -72,8 +72,10 @@ export interface ChunkRow extends PagePlace {
    * each chunk has a number of its own.
    */
   section: number;
-  /** Of the page of the web that it was read from; null for files and texts. */
+  /** Of the page that its owner says shows it, or of the web page that it was read from; else null. */
   address: string | null;
+  /** That page shows Markdown, so that its headings have anchors. */
+  hasAnchors?: true;
   indexedAt: number;
 }
 

@@ -65,10 +65,13 @@ describe.each(['auto', 'legacy'] as const)('the tools for agents, to a client of
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(['search_docs', 'get_passage', 'ask']);
     expect(tools.map(({ inputSchema }) => Object.keys(inputSchema.properties ?? {}))).toEqual([
-      ['query', 'limit'],
+      ['query', 'filter', 'limit'],
       ['id', 'around'],
-      ['question', 'conversation_id'],
+      ['question', 'filter', 'conversation_id'],
     ]);
+    // A model reads them with each of its questions; and not every agent follows a reference.
+    expect(JSON.stringify(tools).length).toBeLessThan(5_000);
+    expect(JSON.stringify(tools)).not.toContain('$ref');
   });
 
   it('find passages and read them, as JSON that keeps hostile text a value', async () => {
@@ -87,6 +90,21 @@ describe.each(['auto', 'legacy'] as const)('the tools for agents, to a client of
     expect(passage).toMatchObject({ text: TEXT, title: 'The <b>guide</b>', before: [], after: [] });
     const page = await fetch(passage.url);
     expect(await page.text()).toContain('Opening hours');
+  });
+
+  it('keep to the sources of a filter, which is the one of the API', async () => {
+    const found = async (filter: object) => {
+      const { results } = (await call(client, 'search_docs', { query: 'opening hours', filter })).json();
+      return results.length;
+    };
+    expect(await found({ source_id: owner.project.sourceId })).toBe(1);
+    expect(await found({ type: ['file', 'text'], metadata: {} })).toBe(1);
+    expect(await found({ metadata: { version: '3' } })).toBe(0);
+    const filter = { metadata: { version: ['3', '4'] }, language: 'en' };
+    expect((await call(client, 'ask', { question: 'hello', filter })).isError).toBe(false);
+    expect(app.questions.at(-1)?.filter).toEqual({ labels: { version: ['3', '4'] }, languages: ['en'] });
+    for (const wrong of [{ versoin: '3' }, { type: 'book' }, { metadata: { version: 3 } }, 'version 3'])
+      expect(await call(client, 'search_docs', { query: 'hours', filter: wrong })).toMatchObject({ isError: true });
   });
 
   it('answer questions, and follow-ups in their conversation', async () => {

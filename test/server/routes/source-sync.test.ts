@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { AnswerEvent, Question } from '../../../server/answering/types.ts';
 import { randomBase62 } from '../../../server/platform/ids.ts';
 import { FOUND_METADATA } from '../../../server/routes/source-descriptions.ts';
+import { addressAt } from '../../../server/store/types/address-at.ts';
 import {
   createOwner,
   createOwnerWithProject,
@@ -37,7 +38,7 @@ async function* quoteFirst(question: Question): AsyncGenerator<AnswerEvent> {
       {
         ...{ id: 1, source_id: chunk.sourceId, chunkId: chunk.id, title: chunk.title, text: chunk.text },
         ...{ quote: chunk.text, quoteStart: 0, quoteEnd: chunk.text.length },
-        ...{ address: chunk.address, indexedAt: chunk.indexedAt },
+        ...{ address: addressAt(chunk, chunk.start), indexedAt: chunk.indexedAt },
       },
     ],
   };
@@ -202,14 +203,18 @@ describe('a source with an external id', () => {
     expect(Object.keys(components.schemas.SourceMetadata.properties)).toEqual([...FOUND_METADATA]);
   });
 
-  it('is opened by citations at its own address, with the words that are quoted', async () => {
+  it('is opened by citations and results at its own address, with the heading and the words that are quoted', async () => {
     const url = 'https://docs.example.com/install';
     const { id } = expectStatus(await put('guide/install.md', '# Install', { url }), 202).body;
-    await publish(app.store, { projectId: owner.project.id, id }, 'Run npm install first.');
+    await publish(app.store, { projectId: owner.project.id, id }, 'Run npm install first.', 'findme npm');
     const cited = async () =>
       (await app.call('POST', `/v1/projects/${owner.project.id}/chat`, { key, body: { query: 'findme' } })).body
         .citations[0].url;
-    expect(await cited()).toBe(`${url}#:~:text=Run%20npm%20install%20first`);
+    const found = async () =>
+      (await app.call('POST', `/v1/projects/${owner.project.id}/search`, { key, body: { query: 'npm' } })).body
+        .results[0].url;
+    const opened = `${url}#part-1:~:text=Run%20npm%20install%20first`;
+    expect([await cited(), await found()]).toEqual([opened, opened]);
     await app.call('PATCH', `/v1/sources/${id}`, { key, body: { url: `${url}#first-steps` } });
     expect(await cited()).toBe(`${url}#first-steps:~:text=Run%20npm%20install%20first`);
     await app.call('PATCH', `/v1/sources/${id}`, { key, body: { url: null } });

@@ -13,7 +13,21 @@ from typing import Callable, Iterator, List, Optional, Sequence, Tuple
 from urllib.parse import quote
 
 #: The endings of files that a server reads. Pictures in a folder of pages belong to the pages.
-EXTENSIONS = (".pdf", ".docx", ".md", ".markdown", ".mdx", ".html", ".htm", ".txt")
+EXTENSIONS = (
+    ".pdf",
+    ".docx",
+    ".xlsx",
+    ".pptx",
+    ".md",
+    ".markdown",
+    ".mdx",
+    ".html",
+    ".htm",
+    ".rst",
+    ".csv",
+    ".tsv",
+    ".txt",
+)
 
 _FRONT_MATTER_BYTES = 16 * 1024
 _FRONT_MATTER = re.compile(r"\A(?:---\r?\n[\s\S]*?\r?\n---|\+\+\+\r?\n[\s\S]*?\r?\n\+\+\+)\s*(?:\r?\n|\Z)")

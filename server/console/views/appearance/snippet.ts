@@ -1,9 +1,11 @@
 import type { Project } from '@footnote/sdk';
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import '../../parts/code-block.ts';
+import { checkboxField, textField } from '../../parts/forms/field.ts';
 import { segmentedControl, segmentedControlStyles } from '../../parts/forms/segmented-control.ts';
 import { notice } from '../../parts/states.ts';
 import { shared } from '../../styles/shared.ts';
+import { inSingleQuotes, snippetFilter } from './snippet-filter.ts';
 import { snippetSettings } from './snippet-settings.ts';
 
 /** The widget's version and element, and the hash of its script tag; set when the console is built. */
@@ -24,10 +26,18 @@ const VERSION = FOOTNOTE_WIDGET.split('/')[0] ?? '';
 
 /** `<widget-snippet .project=${…}>`: the code that adds the widget to a page. */
 export class WidgetSnippet extends LitElement {
-  static override properties = { project: { attribute: false }, way: { state: true } };
+  static override properties = {
+    project: { attribute: false },
+    way: { state: true },
+    hasSearch: { state: true },
+    only: { state: true },
+  };
   static override styles = [shared, segmentedControlStyles, css`.segments { justify-self: start; }`];
   declare project: Project;
   way: Way = 'tag';
+  hasSearch = false;
+  /** The sources that the page is about, as lines of `name=value`. */
+  only = '';
 
   override render(): TemplateResult {
     return html`<div class="stack">${segmentedControl({
@@ -39,28 +49,58 @@ export class WidgetSnippet extends LitElement {
         this.way = way;
       },
     })}
+      ${this.#options()}
       ${this.way === 'tag' ? this.#tag() : this.way === 'pinned' ? this.#pinned() : this.#module()}
       ${this.project.widget_access === 'token' ? this.#tokens() : nothing}</div>`;
   }
 
+  /** They belong to the page with the snippet, not to the project: each page may have others. */
+  #options(): TemplateResult {
+    const parsed = snippetFilter(this.only);
+    return html`${checkboxField({
+      name: 'search',
+      label: 'Search over the page',
+      hint: 'Ctrl-K or ⌘K opens it, and the chat has a button for it.',
+      checked: this.hasSearch,
+      change: (checked) => {
+        this.hasSearch = checked;
+      },
+    })}
+    ${textField({
+      name: 'only',
+      label: 'Only some sources',
+      optional: true,
+      rows: 2,
+      placeholder: 'version=2',
+      hint: html`For a page about one version or language of the documentation: a line <code>name=value</code> for each, such as <code>language=en</code>. This limits what is asked and searched there; it protects nothing.`,
+      value: this.only,
+      error: 'problem' in parsed ? parsed.problem : null,
+      change: (value) => {
+        this.only = value;
+      },
+    })}`;
+  }
+
   #tag(): TemplateResult {
-    const code = `<script src="${location.origin}/widget.js" data-project="${this.project.id}"${this.#look}${this.#token} async></script>`;
+    const code = `<script src="${location.origin}/widget.js" data-project="${this.project.id}"${this.#attributes} async></script>`;
     return html`<ui-code wrap label="The snippet" .code=${code}></ui-code><p class="soft small">Paste it into your page, just before the end of its body. It always loads the current version of the widget.${this.#again}</p>`;
   }
 
   #pinned(): TemplateResult {
-    const code = `<script src="${location.origin}/widget/${VERSION}/widget.js" integrity="${FOOTNOTE_WIDGET_HASH}" crossorigin="anonymous" data-project="${this.project.id}"${this.#look}${this.#token} async></script>`;
+    const code = `<script src="${location.origin}/widget/${VERSION}/widget.js" integrity="${FOOTNOTE_WIDGET_HASH}" crossorigin="anonymous" data-project="${this.project.id}"${this.#attributes} async></script>`;
     return html`<ui-code wrap label="The snippet with a hash" .code=${code}></ui-code><p class="soft small">Browsers refuse the file if it has changed. Update the line whenever this server is updated: it then serves a new version and no longer the old one.${this.#again}</p>`;
   }
 
   #module(): TemplateResult {
     const settings = snippetSettings(this.project.widget);
     const look = settings && `\nchat.look = '${settings}';`;
+    const search = this.hasSearch ? '\nchat.hasSearch = true;' : '';
+    const filter = this.#filter && `\nchat.filter = JSON.stringify(${this.#filter});`;
     const token =
       this.project.widget_access === 'token'
         ? '\nchat.getToken = tokenFromYourServer; // returns one, or a promise of one'
         : '';
-    const code = `import '@footnote/widget/define';\n\nconst chat = document.createElement('footnote-chat');\nchat.project = '${this.project.id}';\nchat.baseUrl = '${location.origin}/v1';${look}${token}\ndocument.body.append(chat);`;
+    const code = `import '@footnote/widget/define';\n\nconst chat = document.createElement('footnote-chat');\nchat.project = '${this.project.id}';\nchat.baseUrl = '${location.origin}/v1';${look}${search}${filter}${token}\ndocument.body.append(chat);`;
     return html`<ui-code wrap label="Installing the module" code=${FOOTNOTE_WIDGET_INSTALLATION.replaceAll('%SERVER%', location.origin)}></ui-code><ui-code label="Using the module" .code=${code}></ui-code>
       <p class="soft small">In a template of your framework: <code>&lt;footnote-chat project="…" base-url="…"&gt;</code>.${this.#again}</p>`;
   }
@@ -69,6 +109,19 @@ export class WidgetSnippet extends LitElement {
     const code = `curl -X POST ${location.origin}/v1/tokens/widget -H "x-api-key: $FOOTNOTE_API_KEY" -H "content-type: application/json" -d '{"visitor_id":"customer-17"}'`;
     return html`${notice(html`Your server puts a token into the page for each visitor. It gets one with an <a href="/projects/${encodeURIComponent(this.project.id)}/keys">API key</a>, which must never be in a page:`)}
       <ui-code wrap label="Fetching a token" .code=${code}></ui-code>`;
+  }
+
+  /** What the tag has besides the project. */
+  get #attributes(): string {
+    const search = this.hasSearch ? ' data-search' : '';
+    const filter = this.#filter && ` data-filter='${inSingleQuotes(this.#filter)}'`;
+    return `${this.#look}${search}${filter}${this.#token}`;
+  }
+
+  /** As JSON; empty if there is none. */
+  get #filter(): string {
+    const parsed = snippetFilter(this.only);
+    return 'filter' in parsed && parsed.filter ? JSON.stringify(parsed.filter) : '';
   }
 
   get #look(): string {

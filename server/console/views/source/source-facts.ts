@@ -51,6 +51,7 @@ const KNOWN = new Set<string>([
   'fetched_at',
   'changed_at',
 ]);
-const ownMetadata = ({ metadata }: Source) => Object.entries(metadata).filter(([name]) => !KNOWN.has(name));
+export const ownMetadata = ({ metadata }: Source): [name: string, value: string][] =>
+  Object.entries(metadata).flatMap(([name, value]) => (KNOWN.has(name) ? [] : [[name, String(value)]]));
 
 const fact = (name: string, value: unknown) => html`<div><dt class="soft small">${name}</dt><dd>${value}</dd></div>`;

@@ -10,6 +10,7 @@ import { notice, pageHeader, renderResource, tabs } from '../../parts/states.ts'
 import { shared } from '../../styles/shared.ts';
 import { View } from '../../view.ts';
 import './crawl-report.ts';
+import './describe-source.ts';
 import './replace-text.ts';
 import './site-pages.ts';
 import { factStyles, sourceFacts } from './source-facts.ts';
@@ -31,8 +32,9 @@ export class SourceView extends View {
       h1 .badge { vertical-align: 0.25em; margin-inline-start: 0.25rem; letter-spacing: 0; }
     `,
   ];
-  static override properties = { replacing: { state: true } };
+  static override properties = { replacing: { state: true }, describing: { state: true } };
   replacing = false;
+  describing = false;
   readonly #source = new Resource<Source>(this, {
     key: () => this.params.source ?? '',
     load: (id, signal) => this.app.client.sources.retrieve(id, { signal }),
@@ -59,6 +61,7 @@ export class SourceView extends View {
     ${sourceError(source, may(this.project, 'editor') ? this.#remedies : null)}
     ${isProcessing(source) && source.chunks_count > 0 ? notice('Until that is done, questions are answered from the previous version.') : nothing}
     ${source.type === 'url' && !source.parent_id ? this.#tabbed(source) : html`${this.#facts(source)}${source.status === 'failed' ? nothing : this.#passages(source)}`}
+    <describe-source .app=${this.app} .source=${source} .open=${this.describing} @changed=${this.#changed} @close=${() => this.#describe(false)}></describe-source>
     <replace-text .app=${this.app} .source=${source} .open=${this.replacing} @changed=${this.#changed} @close=${() => this.#replace(false)}></replace-text>`;
   }
 
@@ -103,7 +106,8 @@ export class SourceView extends View {
   }
 
   #facts(source: Source): TemplateResult {
-    return html`<div class="card">${sourceFacts(source)}</div>`;
+    return html`<div class="card stack">${sourceFacts(source)}
+      <div class="actions"><button class="button small" type="button" @click=${() => this.#describe(true)}>Edit address and metadata</button></div></div>`;
   }
 
   #passages(source: Source): TemplateResult {
@@ -118,6 +122,10 @@ export class SourceView extends View {
 
   #replace(open: boolean): void {
     this.replacing = open;
+  }
+
+  #describe(open: boolean): void {
+    this.describing = open;
   }
 
   #changed({ detail }: CustomEvent<Source>): void {

@@ -1,4 +1,5 @@
 import type { SourceMetadata } from '@footnote/sdk/contract';
+import { FILE_FORMATS } from '../../../platform/file-formats.ts';
 import { belongsToJob, lockHeldJob } from '../../coordination/job-fence.ts';
 import { emitJobEnded } from '../../coordination/source-events.ts';
 import type { Db, Reads, SqlValue, Tx } from '../../db.ts';
@@ -263,6 +264,7 @@ function toChunk(raw: Raw): ChunkRow {
     language: String(raw.language),
     // What its owner says of it comes before what a crawl found: a site may be read from a copy that is not public.
     address: raw.url == null ? (metadata.final_url ?? metadata.url ?? null) : String(raw.url),
+    ...(raw.url != null && metadata.content_type === FILE_FORMATS.markdown.mediaType && { hasAnchors: true as const }),
     indexedAt: Number(raw.published_at),
   };
 }
