@@ -35,6 +35,7 @@ export async function copyServerAssets(): Promise<void> {
   // The Public Suffix List with its reader: 0.1 of the 3.7 MB of the package. No ES module, unlike the build.
   copyFileSync(join(TLDTS, 'dist/index.cjs.min.js'), join(suffixes, 'tldts.cjs'));
   await bundleMcpSdk();
+  await bundleStoreThread();
   const { version } = JSON.parse(readFileSync(join(SERVER, 'package.json'), 'utf8')) as { version: string };
   // npm itself lists what it installs beside it.
   writeFileSync(join(SERVER, 'dist/sbom.cdx.json'), sbomOf(version, compiledIn()));
@@ -59,6 +60,30 @@ async function bundleMcpSdk(): Promise<void> {
     },
   });
   copyFileSync(join(MCP, 'LICENSE'), join(SERVER, 'dist/mcp/LICENSE'));
+}
+
+/**
+ * One file of all modules of the store's thread. A thread loads its modules at each start, with nothing of the main thread's: from
+ * 90 files that took a third of the time in which a store is opened.
+ */
+async function bundleStoreThread(): Promise<void> {
+  const { build } = await import('vite');
+  const folder = 'store/sqlite/worker';
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    build: {
+      ssr: join(SERVER, folder, 'worker-thread-main.ts'),
+      outDir: join(SERVER, 'dist', folder),
+      emptyOutDir: false,
+      target: 'node24',
+      // Its packages stay where npm installs them.
+      rolldownOptions: {
+        external: /^[^./]/,
+        output: { entryFileNames: 'worker-thread-main.js', codeSplitting: false },
+      },
+    },
+  });
 }
 
 if (import.meta.main) await copyServerAssets();

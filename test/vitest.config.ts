@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { defineConfig, type Plugin } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -37,6 +38,22 @@ const ISOLATED = [
   'test/server/http/sse.test.ts',
 ];
 
+/** Start browsers, servers and other processes. */
+const LONG = /\/test\/(?!server\/)|\/test\/server\/(?:commands|ingestion\/parse|main)\b/;
+
+/**
+ * Has the long files run first, so that none is left when all others are done. Where no earlier run tells how long each takes, as
+ * in CI, Vitest goes by the size of a file, and a table of pages to open is a small one.
+ */
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const placeOf = ({ moduleId, project }: TestSpecification) =>
+      project.name === 'isolated' ? 0 : LONG.test(moduleId) ? 1 : 2;
+    return sorted.sort((one, other) => placeOf(one) - placeOf(other));
+  }
+}
+
 export default defineConfig({
   root,
   plugins: [builtChildren],
@@ -58,6 +75,7 @@ export default defineConfig({
     ],
     setupFiles: ['test/helpers/after-file-setup.ts'],
     environment: 'node',
+    sequence: { sequencer: LongFirst },
     // On two cores: tests that start real processes and browsers wait for some of their time. With more, they time out.
     maxWorkers: 4,
     // Only for what hangs: what runs for two seconds alone has taken a minute on a machine with much other work.

@@ -1,17 +1,13 @@
-import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Footnote, type Project } from '@footnote/sdk';
-import type { AxeResults } from 'axe-core';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { RULES, violationsIn } from '../helpers/browser/axe.ts';
 import { foreignRequests, launchBrowser, openPage, type WatchedPage } from '../helpers/browser/browser.ts';
 import { type ServerProcess, type ServerSettings, startServer } from '../helpers/processes/server-process.ts';
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const SCREENSHOTS = fileURLToPath(new URL('../e2e/screenshots/', import.meta.url));
 
 /** Whom the tests sign in as. */
@@ -168,16 +164,10 @@ export function looking(
     foreignRequests: () => foreignRequests(requests, [url]),
     async faults() {
       await still();
-      await page.evaluate(AXE);
-      const results = (await page.evaluate(
-        (values) => Reflect.get(window, 'axe').run(document, { runOnly: { type: 'tag', values } }),
-        RULES,
-      )) as AxeResults;
+      const violations = await violationsIn(page, null, RULES);
       // axe does not know that the page behind a modal dialog is inert: it takes what the dialog covers for too small.
       const modal = (await page.locator('dialog:modal').count()) > 0;
-      return results.violations
-        .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
-        .filter((fault) => !(modal && fault.startsWith('target-size') && !fault.includes('ui-dialog')));
+      return violations.filter((fault) => !(modal && fault.startsWith('target-size') && !fault.includes('ui-dialog')));
     },
     overflow: () =>
       page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth)),

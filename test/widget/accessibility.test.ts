@@ -71,7 +71,10 @@ describe.skipIf(!browserIsThere)('the accessibility of the widget (needs chromiu
 
   it('animates nothing under reduced motion', async () => {
     await open({ reducedMotion: 'reduce' });
-    expect(await page.locator('.panel').evaluate((panel) => getComputedStyle(panel).animationName)).toBe('none');
+    const animation = () => page.locator('.panel').evaluate((panel) => getComputedStyle(panel).animationName);
+    expect(await animation()).toBe('none');
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    expect(await animation()).not.toBe('none');
   });
 
   it('keeps its borders under forced colours', async () => {

@@ -23,6 +23,7 @@ describe.skipIf(!browserIsThere)("the widget's cost for its page (needs chromium
   beforeEach(async () => {
     given.html = given.html.replace('</h1>', `</h1><p>${'Words of the site. '.repeat(300)}</p>`);
     await watchCost(page);
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
     await page.goto(given.site.origin);
     await launcher().waitFor();
   });

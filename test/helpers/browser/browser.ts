@@ -34,9 +34,12 @@ export interface WatchedPage {
   settled(): Promise<void>;
 }
 
+/** Animations take a tenth of a page's time, and what is half faded in has other colours for axe: tests of them turn them on. */
+const DEFAULTS = { viewport: { width: 1100, height: 760 }, reducedMotion: 'reduce' } satisfies BrowserContextOptions;
+
 /** Opens an empty page in a new session. */
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<WatchedPage> {
-  const context = await browser.newContext({ viewport: { width: 1100, height: 760 }, ...options });
+  const context = await browser.newContext({ ...DEFAULTS, ...options });
   const page = await context.newPage();
   const requests: string[] = [];
   const complaints: string[] = [];

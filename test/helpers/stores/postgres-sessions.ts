@@ -24,6 +24,9 @@ export async function schemaUrl(schema: string): Promise<string> {
   return `${url}?options=${encodeURIComponent(`-c search_path=${schema}`)}`;
 }
 
+/** A connection takes longer than the five seconds of a server where much else runs on the machine. */
+const MAX_WAIT_MS = 60_000;
+
 /** Opens sessions on a schema. */
 export const serverSessions = async (schema: string): Promise<Sessions> =>
-  openPool({ url: await schemaUrl(schema), size: 8, log: SILENT });
+  openPool({ url: await schemaUrl(schema), size: 8, log: SILENT, maxWaitMs: MAX_WAIT_MS });
