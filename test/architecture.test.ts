@@ -68,6 +68,8 @@ const PARSERS = [
   'docx',
   'html',
   'markdown',
+  'notebook',
+  'openapi',
   'pdf',
   'picture',
   'pptx',
@@ -284,6 +286,24 @@ const TABLE: { folder: string; may: string[] }[] = [
   { folder: 'server/ingestion/parsers/archive/', may: [...INGESTION_TYPES, 'server/ingestion/parsers/text/'] },
   { folder: 'server/ingestion/parsers/rst/', may: [...INGESTION_TYPES, 'server/ingestion/parsers/text/'] },
   { folder: 'server/ingestion/parsers/table/', may: [...INGESTION_TYPES, 'server/ingestion/parsers/text/'] },
+  {
+    folder: 'server/ingestion/parsers/notebook/',
+    may: [
+      ...INGESTION_TYPES,
+      'server/ingestion/parsers/html/',
+      'server/ingestion/parsers/markdown/',
+      'server/ingestion/parsers/text/',
+    ],
+  },
+  {
+    folder: 'server/ingestion/parsers/openapi/',
+    may: [
+      ...INGESTION_TYPES,
+      'server/ingestion/parsers/markdown/',
+      'server/ingestion/parsers/table/',
+      'server/ingestion/parsers/text/',
+    ],
+  },
   ...['xlsx', 'pptx'].map((format) => ({
     folder: `server/ingestion/parsers/${format}/`,
     may: [
@@ -632,7 +652,13 @@ const TABLE: { folder: string; may: string[] }[] = [
   },
   {
     folder: 'server/commands/sync/',
-    may: ['server/commands/', FILE_FORMATS, 'server/platform/web-address.ts', CONTRACT],
+    may: [
+      'server/commands/',
+      'server/ingestion/file-type/identify-file.ts',
+      FILE_FORMATS,
+      'server/platform/web-address.ts',
+      CONTRACT,
+    ],
   },
   {
     folder: 'server/commands/project/',
