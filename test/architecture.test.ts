@@ -65,6 +65,7 @@ const ENGINE_ID = 'server/engines/engine-id.ts';
 const ENGINE_NAMES = 'server/engines/packages/engine-packages.ts';
 const ANSWERING_TYPES = 'server/answering/types.ts';
 const PARSERS = [
+  'asciidoc',
   'docx',
   'html',
   'markdown',
@@ -284,6 +285,7 @@ const TABLE: { folder: string; may: string[] }[] = [
     may: [...INGESTION_TYPES, 'server/ingestion/parsers/html/', 'server/ingestion/parsers/text/'],
   },
   { folder: 'server/ingestion/parsers/archive/', may: [...INGESTION_TYPES, 'server/ingestion/parsers/text/'] },
+  { folder: 'server/ingestion/parsers/asciidoc/', may: [...INGESTION_TYPES, 'server/ingestion/parsers/text/'] },
   { folder: 'server/ingestion/parsers/rst/', may: [...INGESTION_TYPES, 'server/ingestion/parsers/text/'] },
   { folder: 'server/ingestion/parsers/table/', may: [...INGESTION_TYPES, 'server/ingestion/parsers/text/'] },
   {

@@ -134,6 +134,7 @@ function hasContentOf(format: DocumentFormat, { head, tail, isOpenApi }: Content
     case 'text':
     case 'csv':
     case 'rst':
+    case 'asciidoc':
     case 'notebook':
       return isText(head);
   }
