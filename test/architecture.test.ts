@@ -67,9 +67,12 @@ const ENGINE_ID = 'server/engines/engine-id.ts';
 const ENGINE_NAMES = 'server/engines/packages/engine-packages.ts';
 const ANSWERING_TYPES = 'server/answering/types.ts';
 const PARSERS = [
+  'asciidoc',
   'docx',
   'html',
   'markdown',
+  'notebook',
+  'openapi',
   'pdf',
   'picture',
   'pptx',
@@ -289,8 +292,27 @@ const TABLE: { folder: string; may: string[] }[] = [
     may: [...INGESTION_TYPES, 'server/ingestion/parsers/html/', 'server/ingestion/parsers/text/'],
   },
   { folder: 'server/ingestion/parsers/archive/', may: [...INGESTION_TYPES, 'server/ingestion/parsers/text/'] },
+  { folder: 'server/ingestion/parsers/asciidoc/', may: [...INGESTION_TYPES, 'server/ingestion/parsers/text/'] },
   { folder: 'server/ingestion/parsers/rst/', may: [...INGESTION_TYPES, 'server/ingestion/parsers/text/'] },
   { folder: 'server/ingestion/parsers/table/', may: [...INGESTION_TYPES, 'server/ingestion/parsers/text/'] },
+  {
+    folder: 'server/ingestion/parsers/notebook/',
+    may: [
+      ...INGESTION_TYPES,
+      'server/ingestion/parsers/html/',
+      'server/ingestion/parsers/markdown/',
+      'server/ingestion/parsers/text/',
+    ],
+  },
+  {
+    folder: 'server/ingestion/parsers/openapi/',
+    may: [
+      ...INGESTION_TYPES,
+      'server/ingestion/parsers/markdown/',
+      'server/ingestion/parsers/table/',
+      'server/ingestion/parsers/text/',
+    ],
+  },
   ...['xlsx', 'pptx'].map((format) => ({
     folder: `server/ingestion/parsers/${format}/`,
     may: [
@@ -649,7 +671,14 @@ const TABLE: { folder: string; may: string[] }[] = [
   },
   {
     folder: 'server/commands/sync/',
-    may: ['server/commands/', FILE_FORMATS, HEADING_SLUG, 'server/platform/web-address.ts', CONTRACT],
+    may: [
+      'server/commands/',
+      'server/ingestion/file-type/identify-file.ts',
+      FILE_FORMATS,
+      HEADING_SLUG,
+      'server/platform/web-address.ts',
+      CONTRACT,
+    ],
   },
   {
     folder: 'server/commands/project/',

@@ -1,8 +1,10 @@
 import type { ErrorBody, FieldError, OpenAiErrorBody, SourceType } from '@footnote/sdk/contract';
-import { listFileFormats } from './file-formats.ts';
+import { FILE_FORMATS, listFileFormats } from './file-formats.ts';
 import { formatBytes } from './format-bytes.ts';
 import { ADD_OCR } from './ocr-words.ts';
 
+const OPENAPI_ENDINGS: readonly string[] = FILE_FORMATS.openapi.extensions;
+const isOpenApiEnding = (extension: string) => OPENAPI_ENDINGS.includes(extension);
 const SUPPORTED_FORMATS = `Supported are ${listFileFormats()}.`;
 
 /** The statuses of errors (decisions.md → Codes). */
@@ -194,7 +196,7 @@ export const errors = {
     new ApiError(
       400,
       'unsupported_file_type',
-      `The content of this file does not match its extension (${extension}). ${SUPPORTED_FORMATS}`,
+      `${isOpenApiEnding(extension) ? `Of ${extension} files, only OpenAPI descriptions are read.` : `The content of this file does not match its extension (${extension}).`} ${SUPPORTED_FORMATS}`,
     ),
   fileTooLarge: (megabytes: number) =>
     new ApiError(400, 'file_too_large', `The file is larger than ${megabytes} MB, the limit of this server.`),

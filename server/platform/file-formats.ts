@@ -13,6 +13,24 @@ export const FILE_FORMATS = {
   markdown: { name: 'Markdown', mediaType: 'text/markdown', extensions: ['.md', '.markdown', '.mdx'], kind: 'text' },
   html: { name: 'HTML', mediaType: 'text/html', extensions: ['.html', '.htm'], kind: 'text' },
   rst: { name: 'reStructuredText', mediaType: 'text/x-rst', extensions: ['.rst'], kind: 'text' },
+  asciidoc: {
+    name: 'AsciiDoc',
+    mediaType: 'text/asciidoc',
+    extensions: ['.adoc', '.asciidoc'],
+    kind: 'text',
+  },
+  notebook: {
+    name: 'Jupyter notebook',
+    mediaType: 'application/x-ipynb+json',
+    extensions: ['.ipynb'],
+    kind: 'text',
+  },
+  openapi: {
+    name: 'OpenAPI',
+    mediaType: 'application/vnd.oai.openapi',
+    extensions: ['.json', '.yaml', '.yml'],
+    kind: 'text',
+  },
   text: { name: 'text', mediaType: 'text/plain', extensions: ['.txt'], kind: 'text' },
   xlsx: {
     name: 'Excel',

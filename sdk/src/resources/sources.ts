@@ -23,8 +23,8 @@ import { addFields, batchForm, type Uploadable, uploadForm } from '../core/uploa
 import { type WaitOptions, waitUntilReady } from '../lib/wait-until-ready.ts';
 
 /**
- * A file to ingest: PDF, Word, Markdown, HTML, reStructuredText, text, Excel, PowerPoint or CSV, or a picture (PNG, JPEG) where
- * text recognition has been added.
+ * A file to ingest: PDF, Word, Markdown, HTML, reStructuredText, AsciiDoc, a Jupyter notebook, an OpenAPI description, text,
+ * Excel, PowerPoint or CSV, or a picture (PNG, JPEG) where text recognition has been added.
  */
 export interface UploadRequest {
   file: Uploadable;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, readdir, stat } from 'node:fs/promises';
 import { join, matchesGlob } from 'node:path';
+import { namesOpenApi } from '../../ingestion/file-type/identify-file.ts';
 import { FILE_FORMATS } from '../../platform/file-formats.ts';
 import { isOnlyFrontMatter, readFrontMatter } from './front-matter.ts';
 import { addressAt, pageAddress, type SiteRules } from './site-rules.ts';
@@ -35,6 +36,8 @@ const EXTENSIONS: readonly string[] = Object.values(FILE_FORMATS)
   .filter(({ kind }) => kind !== 'picture')
   .flatMap(({ extensions }) => extensions);
 const isDocument = (name: string) => EXTENSIONS.some((extension) => name.toLowerCase().endsWith(extension));
+const isJsonOrYaml = (name: string) =>
+  FILE_FORMATS.openapi.extensions.some((extension) => name.toLowerCase().endsWith(extension));
 /** Of what a package manager installs, and what is hidden, nothing is documentation. */
 const isSkipped = (name: string) => name.startsWith('.') || name === 'node_modules';
 /** Front matter that is longer is not looked for. */
@@ -52,6 +55,8 @@ export async function readFolder(folder: string, options: FolderOptions): Promis
     if (exclude.some((pattern) => matchesGlob(path, pattern))) continue;
     const file = join(folder, path);
     const start = await readStart(file);
+    // Settings are no documents.
+    if (isJsonOrYaml(path) && !(await namesOpenApi(file))) continue;
     const address = pageAddress(path, readFrontMatter(start), options.rules);
     const { size } = await stat(file);
     if (address === null || (size < FRONT_MATTER_BYTES && isOnlyFrontMatter(start))) continue;

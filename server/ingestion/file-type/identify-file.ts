@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { type DocumentFormat, FILE_FORMATS } from '../../platform/file-formats.ts';
 
@@ -25,6 +26,11 @@ const BY_EXTENSION: Record<string, FileType> = Object.fromEntries(
 const BY_MEDIA_TYPE: Record<string, FileType> = {
   'application/xhtml+xml': fileType('html'),
   'text/x-markdown': fileType('markdown'),
+  'application/json': fileType('openapi'),
+  'application/yaml': fileType('openapi'),
+  'application/x-yaml': fileType('openapi'),
+  'text/yaml': fileType('openapi'),
+  'application/vnd.oai.openapi+json': fileType('openapi'),
   ...Object.fromEntries(FROM_THE_WEB.map((format) => [FILE_FORMATS[format].mediaType, fileType(format)])),
 };
 
@@ -66,7 +72,9 @@ export async function identifyFile(path: string, name: string, mediaType?: strin
   const expected = mediaType === undefined ? BY_EXTENSION[extensionOf(name)] : typeByMediaType(mediaType, name);
   if (!expected) return { reason: 'unsupported' };
   const { head, tail } = await readEnds(path, FILE_FORMATS[expected.format].kind === 'document');
-  return hasContentOf(expected.format, head, tail) ? expected : { reason: 'mismatch', extension: extensionOf(name) };
+  const isOpenApi = expected.format === 'openapi' && (await namesOpenApi(path));
+  if (hasContentOf(expected.format, { head, tail, isOpenApi })) return expected;
+  return { reason: 'mismatch', extension: extensionOf(name) };
 }
 
 async function identifyContent(path: string): Promise<FileIdentity> {
@@ -90,10 +98,24 @@ function textFormatOf(head: Uint8Array): DocumentFormat {
 export function typeByMediaType(mediaType: string, name = ''): FileType | null {
   const type = BY_MEDIA_TYPE[mediaType] ?? null;
   const named = BY_EXTENSION[extensionOf(name)];
-  // Servers that do not know a format send it as text.
-  return type?.format === 'text' && named && FILE_FORMATS[named.format].kind === 'text' && named.format !== 'html'
-    ? named
-    : type;
+  // Servers that do not know a format send it as text, and a notebook as JSON.
+  const isNamed = named && FILE_FORMATS[named.format].kind === 'text' && named.format !== 'html';
+  return isNamed && (type?.format === 'text' || type?.format === 'openapi') ? named : type;
+}
+
+/** The key that begins an OpenAPI description, which may stand anywhere in it. */
+const OPENAPI_KEY = /(?:^|[{,\s])["']?(?:openapi|swagger)["']?\s*:\s*["']?[23]\./;
+/** The most characters that stand before what is looked for in the next piece of a file. */
+const OVERLAP = 64;
+
+/** Whether a JSON or YAML file says that it is an OpenAPI description. Others, such as settings, are no documents. */
+export async function namesOpenApi(path: string): Promise<boolean> {
+  let carried = '';
+  for await (const piece of createReadStream(path, { encoding: 'latin1' })) {
+    if (OPENAPI_KEY.test(carried + piece)) return true;
+    carried = String(piece).slice(-OVERLAP);
+  }
+  return false;
 }
 
 async function readEnds(path: string, withTail: boolean): Promise<{ head: Uint8Array; tail: Uint8Array }> {
@@ -110,7 +132,13 @@ async function readEnds(path: string, withTail: boolean): Promise<{ head: Uint8A
   }
 }
 
-function hasContentOf(format: DocumentFormat, head: Uint8Array, tail: Uint8Array): boolean {
+interface Content {
+  head: Uint8Array;
+  tail: Uint8Array;
+  isOpenApi: boolean;
+}
+
+function hasContentOf(format: DocumentFormat, { head, tail, isOpenApi }: Content): boolean {
   switch (format) {
     case 'pdf':
       return isPdf(head);
@@ -122,11 +150,15 @@ function hasContentOf(format: DocumentFormat, head: Uint8Array, tail: Uint8Array
       return latin1(head).startsWith('\x89PNG\r\n\x1a\n');
     case 'jpeg':
       return latin1(head).startsWith('\xff\xd8\xff');
+    case 'openapi':
+      return isText(head) && isOpenApi;
     case 'markdown':
     case 'html':
     case 'text':
     case 'csv':
     case 'rst':
+    case 'asciidoc':
+    case 'notebook':
       return isText(head);
   }
 }

@@ -44,6 +44,12 @@ export async function loadParser(format: DocumentFormat): Promise<Parser> {
       return (await import('../parsers/markdown/parse-markdown.ts')).parseMarkdown;
     case 'rst':
       return (await import('../parsers/rst/parse-rst.ts')).parseRst;
+    case 'asciidoc':
+      return (await import('../parsers/asciidoc/parse-asciidoc.ts')).parseAsciiDoc;
+    case 'notebook':
+      return (await import('../parsers/notebook/parse-notebook.ts')).parseNotebook;
+    case 'openapi':
+      return (await import('../parsers/openapi/parse-openapi.ts')).parseOpenApi;
     case 'text':
       return (await import('../parsers/text/parse-text.ts')).parseText;
   }

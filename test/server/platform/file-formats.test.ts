@@ -13,7 +13,11 @@ describe('the list of file formats', () => {
   });
 
   it('is what the errors name', () => {
-    for (const { message } of [errors.unsupportedFileType(), errors.fileTypeMismatch('.pdf')])
+    for (const { message } of [
+      errors.unsupportedFileType(),
+      errors.fileTypeMismatch('.pdf'),
+      errors.fileTypeMismatch('.json'),
+    ])
       expect(message.endsWith(` Supported are ${listFileFormats()}.`)).toBe(true);
   });
 

@@ -9,6 +9,9 @@ export const FILE_FORMATS: readonly { name: string; mediaType: string; extension
   { name: 'Markdown', mediaType: 'text/markdown', extensions: ['.md', '.markdown', '.mdx'] },
   { name: 'HTML', mediaType: 'text/html', extensions: ['.html', '.htm'] },
   { name: 'reStructuredText', mediaType: 'text/x-rst', extensions: ['.rst'] },
+  { name: 'AsciiDoc', mediaType: 'text/asciidoc', extensions: ['.adoc', '.asciidoc'] },
+  { name: 'Jupyter notebook', mediaType: 'application/x-ipynb+json', extensions: ['.ipynb'] },
+  { name: 'OpenAPI', mediaType: 'application/vnd.oai.openapi', extensions: ['.json', '.yaml', '.yml'] },
   { name: 'text', mediaType: 'text/plain', extensions: ['.txt'] },
   {
     name: 'Excel',

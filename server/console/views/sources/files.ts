@@ -1,5 +1,10 @@
 import { ACCEPTED_EXTENSIONS, FOLDER_EXTENSIONS } from './file-formats.ts';
 
+/** As of `namesOpenApi` in the server. */
+const OPENAPI_KEY = /(?:^|[{,\s])["']?(?:openapi|swagger)["']?\s*:\s*["']?[23]\./;
+/** How much of a JSON or YAML file is looked at, in bytes. */
+const MAX_SEARCHED = 10 * 1024 * 1024;
+
 /** A file that was chosen or dropped. */
 export interface FoundFile {
   file: File;
@@ -37,13 +42,21 @@ export async function droppedFiles(transfer: DataTransfer): Promise<FoundFile[]>
   return documentsOf(files);
 }
 
-/** Without hidden files, and of folders without what is not a document: pictures of a page, for example. */
-function documentsOf(files: FoundFile[]): FoundFile[] {
+/** Without hidden files, and of folders without what is not a document: pictures of a page, for example, and settings. */
+async function documentsOf(files: FoundFile[]): Promise<FoundFile[]> {
   const isDocument = (name: string) => FOLDER_EXTENSIONS.some((extension) => name.toLowerCase().endsWith(extension));
   const isSkipped = (part: string) => part.startsWith('.') || part === 'node_modules';
-  return files.filter(({ file, path }) =>
+  const found = files.filter(({ file, path }) =>
     path === null ? !isSkipped(file.name) : isDocument(path) && !path.split('/').some(isSkipped),
   );
+  const kept = await Promise.all(found.map(async ({ file, path }) => path === null || (await mayBeDocument(file))));
+  return found.filter((_, at) => kept[at]);
+}
+
+/** Of JSON and YAML files only descriptions of an API are documents; the server looks for the same key. */
+async function mayBeDocument(file: File): Promise<boolean> {
+  if (!/\.(?:json|ya?ml)$/i.test(file.name)) return true;
+  return OPENAPI_KEY.test(await file.slice(0, MAX_SEARCHED).text());
 }
 
 async function filesIn(entry: FileSystemEntry): Promise<FoundFile[]> {

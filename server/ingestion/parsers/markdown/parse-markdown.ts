@@ -23,7 +23,7 @@ export function parseMarkdown(bytes: Uint8Array): ParsedDocument {
   const source = decodeText(bytes).replace(/\r\n?/g, '\n');
   const { title, description, body } = splitFrontMatter(source);
   const builder = createTextBuilder();
-  const reading: Reading = { builder, callouts: [] };
+  const reading: Reading = { builder, callouts: [], levelsBelow: 0 };
   const tokens = new MarkdownLexer().lex(readGeneratorMarkup(body));
   const top = tokens.findIndex(({ type }) => type !== 'space');
   const first = tokens[top];
@@ -44,6 +44,12 @@ export function parseMarkdown(bytes: Uint8Array): ParsedDocument {
   return { ...document, title: normalizeTitle(title) ?? normalizeTitle(headingText) };
 }
 
+/** Adds Markdown that stands inside of another document. Its headings stand below those of so many levels. */
+export function addMarkdown(builder: TextBuilder, source: string, levelsBelow = 0): void {
+  const text = source.replace(/\r\n?/g, '\n');
+  addTokens({ builder, callouts: [], levelsBelow }, new MarkdownLexer().lex(readGeneratorMarkup(text)), NOWHERE);
+}
+
 /** How much of a description is compared with the text. */
 const COMPARED_LETTERS = 40;
 
@@ -58,6 +64,8 @@ interface Reading {
   builder: TextBuilder;
   /** The callouts around what is read, innermost last. */
   callouts: Callout[];
+  /** How many levels of headings are around what is read. */
+  levelsBelow: number;
 }
 
 /** The list item that tokens stand in. */
@@ -101,7 +109,10 @@ function addBlockToken(reading: Reading, token: Token, place: Place): void {
   const { builder } = reading;
   const attributes = attributesAt(reading, place);
   if (token.type === 'heading') {
-    builder.add('heading', inlineRuns(token.tokens), { ...attributes, level: (token as Tokens.Heading).depth });
+    builder.add('heading', inlineRuns(token.tokens), {
+      ...attributes,
+      level: Math.min(6, (token as Tokens.Heading).depth + reading.levelsBelow),
+    });
   } else if (token.type === 'code') {
     const { text, lang } = token as Tokens.Code;
     const language = languageOfInfo(lang);

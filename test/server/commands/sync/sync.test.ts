@@ -70,6 +70,16 @@ describe('a folder of documentation', () => {
     expect(await sources()).toEqual({});
   });
 
+  it('is of every format, without settings and pictures', async () => {
+    const other = join(home, 'other');
+    const names = ['a.rst', 'b.ipynb', 'c.csv', 'd.xlsx', 'e.pptx', 'f.json', 'g.yaml', 'h.png'];
+    write(Object.fromEntries(names.map((name) => [name, '{}'])), other);
+    write({ 'api.json': '{"openapi": "3.1.0"}', 'old.yml': "swagger: '2.0'" }, other);
+    const ended = await runCommandHere(sync, [other, '--dry-run'], env);
+    const shown = ended.out.split('\n').flatMap((line) => /^\+ other\/(\S+)/.exec(line)?.[1] ?? []);
+    expect(shown).toEqual(['a.rst', 'api.json', 'b.ipynb', 'c.csv', 'd.xlsx', 'e.pptx', 'old.yml']);
+  });
+
   it('is sent, read and cited at the pages of the site', async () => {
     const ended = await run(...base, '--metadata', 'version=2.1');
     expect(ended).toMatchObject({ code: 0, errorOut: '' });

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { identifyFile } from '../../../../server/ingestion/file-type/identify-file.ts';
 import { bytesOf, makeDocx, makeZip, wordParagraph } from '../make-files.ts';
+import { makePptx, makeXlsx } from '../make-office-files.ts';
 
 const latin1 = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'));
 
@@ -30,6 +31,13 @@ describe('identifyFile', () => {
     ['guide.markdown', bytesOf('# Hi'), 'markdown'],
     ['guide.mdx', bytesOf('import A from "./a"\n\n# Hi'), 'markdown'],
     ['guide.txt', bytesOf('Grüße'), 'text'],
+    ['guide.rst', bytesOf('Hi\n=='), 'rst'],
+    ['prices.csv', bytesOf('a,b'), 'csv'],
+    ['prices.xlsx', makeXlsx([]), 'xlsx'],
+    ['talk.pptx', makePptx([]), 'pptx'],
+    ['book.ipynb', bytesOf('{"cells": []}'), 'notebook'],
+    ['api.json', bytesOf('{"info": {}, "openapi": "3.1.0"}'), 'openapi'],
+    ['api.yml', bytesOf(`info: {}\n${'a: b\n'.repeat(30_000)}swagger: '2.0'`), 'openapi'],
     ['latin.txt', latin1('Gr\xfc\xdfe aus K\xf6ln'), 'text'],
     ['wide.txt', new Uint8Array(Buffer.from('Hello there', 'utf16le')), 'text'],
     ['marked.txt', new Uint8Array(Buffer.from('\ufeff你好，世界', 'utf16le')), 'text'],
@@ -46,6 +54,10 @@ describe('identifyFile', () => {
     ['sheet.docx', makeZip([{ name: 'xl/workbook.xml', content: '<workbook/>' }])],
     ['old.docx', latin1(`\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1${'\0'.repeat(600)}`)],
     ['page.docx', bytesOf('<html>')],
+    ['letter.xlsx', makeZip([{ name: 'word/document.xml', content: '<a/>' }])],
+    ['prices.csv', latin1('PK\x03\x04')],
+    ['package.json', bytesOf('{"version": "3.1.0", "name": "openapi"}')],
+    ['mkdocs.yml', bytesOf('site_name: My openapi: 4')],
     ['page.pdf', bytesOf('<html>')],
   ])('refuses %s, whose content is something else', async (name, bytes) => {
     expect(await identify(name, bytes)).toEqual({ reason: 'mismatch', extension: `.${name.split('.')[1]}` });

@@ -1,0 +1,321 @@
+import type { Callout } from '../../types.ts';
+import { calloutNamed } from '../text/callouts.ts';
+import type { TextBuilder } from '../text/text-builder.ts';
+import type { TextRun } from '../text/text-runs.ts';
+import { type Attributes, inlineRuns, replaceAttributes } from './asciidoc-inline.ts';
+import { addAsciiDocTable, tableSettings } from './asciidoc-tables.ts';
+
+interface Reading {
+  builder: TextBuilder;
+  values: Attributes;
+}
+
+interface Place {
+  nesting: number;
+  depth: number;
+  callout?: Callout;
+}
+
+/** What stands on the lines above a block. */
+interface Above {
+  /** The first word of the attributes: `source`, `NOTE`, `quote`. */
+  style: string;
+  /** All of the attributes. */
+  attributes: string;
+}
+
+const MAX_NESTING = 16;
+const NOTHING: Above = { style: '', attributes: '' };
+
+const HEADING = /^(={1,6}|#{1,6})\s+(\S.*?)(?:\s+\1)?$/;
+const ATTRIBUTES = /^\[(?!\[)([^\]]*(?:\][^\]]+)*)\]$/;
+const ANCHOR = /^\[\[[^\]]*\]\]$/;
+const TITLE = /^\.([^\s.].*)$/;
+const DELIMITER = /^(?:-{4,}|\.{4,}|={4,}|\*{4,}|_{4,}|\+{4,}|--|`{3,}[\w+#.-]*|[|,:!]={3,})$/;
+const ADMONITION = /^(NOTE|TIP|IMPORTANT|WARNING|CAUTION):\s+(.*)$/;
+const BLOCK_MACRO = /^([a-z][\w-]*)::([^\s[]*)\[(.*)\]$/;
+const ITEM = /^\s*(\*{1,6}|-|\.{1,6}|\d{1,4}\.|[a-zA-Z]\.|<(?:\d{1,3}|\.)>)\s+(\S.*)$/;
+const TERM = /^\s*(?!\/\/)(\S.*?|)(:{2,4}|;;)(?:\s+(.*))?$/;
+const RULE = /^(?:'{3,}|<{3,}|-{3}|\*{3})$/;
+/** Marks of remarks at the end of lines of code, with the comment that hides them. */
+const CODE_MARK = /[ \t]*(?:\/\/|#|--|;;|<!--)?[ \t]*(?:<(?:\d{1,3}|\.)>[ \t]*)+(?:-->)?$/;
+
+/** Adds the blocks in lines. */
+export function addLines(reading: Reading, lines: readonly string[], place: Place): void {
+  let at = 0;
+  let above = NOTHING;
+  while (at < lines.length) {
+    const line = lines[at] ?? '';
+    const attributes = ATTRIBUTES.exec(line);
+    const title = TITLE.exec(line);
+    if (line.trim() === '' || line === '+' || ANCHOR.test(line) || RULE.test(line)) at += 1;
+    else if (attributes) {
+      above = merged(above, attributes[1] ?? '');
+      at += 1;
+    } else if (title && !ITEM.test(line)) {
+      addProse(reading, title[1] ?? '', place);
+      at += 1;
+    } else {
+      at = Math.max(at + 1, addBlock(reading, lines, at, above, place));
+      above = NOTHING;
+    }
+  }
+}
+
+function merged(above: Above, attributes: string): Above {
+  const [style = ''] = attributes.split(/[,%#.]/);
+  return { style: style.trim() || above.style, attributes: [above.attributes, attributes].filter(Boolean).join(',') };
+}
+
+const attributesOf = ({ depth, callout }: Place) => ({ ...(depth && { depth }), ...(callout && { callout }) });
+
+function addProse({ builder, values }: Reading, text: string, place: Place): void {
+  builder.add('paragraph', inlineRuns(text.trim(), values), attributesOf(place));
+}
+
+/** Adds the block that begins at a line. Returns where the next begins. */
+function addBlock(reading: Reading, lines: readonly string[], at: number, above: Above, place: Place): number {
+  const line = lines[at] ?? '';
+  const heading = HEADING.exec(line);
+  if (heading) {
+    const level = Math.min(6, heading[1]?.length ?? 1);
+    reading.builder.add('heading', inlineRuns(heading[2] ?? '', reading.values), { ...attributesOf(place), level });
+    return at + 1;
+  }
+  if (DELIMITER.test(line)) return addDelimited(reading, lines, at, above, place);
+  const macro = BLOCK_MACRO.exec(line);
+  if (macro) {
+    if (macro[1] === 'image') addProse(reading, imageText(macro[3] ?? ''), place);
+    return at + 1;
+  }
+  if (ITEM.test(line) || isTerm(line)) return addList(reading, lines, at, place);
+  if (/^[ \t]/.test(line)) return addIndented(reading, lines, at, place);
+  return addParagraph(reading, lines, at, above, place);
+}
+
+const imageText = (attributes: string) =>
+  (
+    /^\s*(?:"([^"]*)"|([^,=]*))(?:,|$)/.exec(attributes)?.slice(1).find(Boolean) ??
+    /alt="?([^",]*)/.exec(attributes)?.[1] ??
+    ''
+  ).trim();
+
+/** `std::vector` in running text is no term. */
+const isTerm = (line: string) => {
+  const match = TERM.exec(line);
+  return match !== null && (match[1] ?? '') !== '' && !/^[ \t]*\[/.test(line) && !BLOCK_MACRO.test(line);
+};
+
+function endOf(lines: readonly string[], at: number, closing: string): number {
+  const end = lines.indexOf(closing, at + 1);
+  return end < 0 ? lines.length : end;
+}
+
+function addDelimited(reading: Reading, lines: readonly string[], at: number, above: Above, place: Place): number {
+  const line = lines[at] ?? '';
+  const fence = /^(`{3,})(.*)$/.exec(line);
+  const end = endOf(lines, at, fence?.[1] ?? line);
+  const body = lines.slice(at + 1, end);
+  const isCode =
+    /^(?:-{4,}|\.{4,})$/.test(line) ||
+    fence !== null ||
+    (line === '--' && /^(?:source|listing|literal)$/.test(above.style));
+  if (isCode) addCode(reading, body, fence?.[2] ? { style: 'source', attributes: `source,${fence[2]}` } : above, place);
+  else if (/^[|,:!]=/.test(line)) addTableLines(reading, line, body, above, place);
+  // What is passed through is HTML for the page.
+  else if (!line.startsWith('+')) addCompound(reading, line, body, above, place);
+  return end + 1;
+}
+
+function addCode({ builder, values }: Reading, body: readonly string[], { attributes }: Above, place: Place): void {
+  const parts = attributes.split(',').map((part) => part.trim());
+  // Extensions have styles of their own, such as `[configprops,yaml]`.
+  const [, named] = parts;
+  const language = named && !/[=%]/.test(named) ? named : /language="?([\w+#.-]+)/.exec(attributes)?.[1];
+  const text = body.map((line) => line.replace(CODE_MARK, '')).join('\n');
+  const replaced = /subs="?[^"]*(?:attributes|verbatim,|\+)/.test(attributes) ? replaceAttributes(text, values) : text;
+  builder.add('code', replaced, {
+    ...attributesOf(place),
+    ...(language && !/^(?:text|plain|none)$/.test(language) && { language }),
+  });
+}
+
+function addTableLines(
+  { builder, values }: Reading,
+  delimiter: string,
+  body: string[],
+  above: Above,
+  place: Place,
+): void {
+  const isCsv = /^[,:]/.test(delimiter) || /format="?(?:csv|dsv)/.test(above.attributes);
+  const sign = delimiter.startsWith(':') || above.attributes.includes('dsv') ? ':' : ',';
+  const lines = isCsv ? body.map((line) => (line.trim() ? `| ${line.split(sign).join(' | ')}` : line)) : body;
+  addAsciiDocTable(builder, lines, tableSettings(above.attributes), values, attributesOf(place));
+}
+
+/** An example, a sidebar, a quotation or an open block; each may be a note. */
+function addCompound(
+  reading: Reading,
+  delimiter: string,
+  body: string[],
+  { style, attributes }: Above,
+  place: Place,
+): void {
+  const callout =
+    calloutNamed(style) ??
+    (delimiter.startsWith('_') ? 'quote' : undefined) ??
+    (style === 'comment' ? null : place.callout);
+  if (callout === null) return;
+  if (place.nesting >= MAX_NESTING) addProse(reading, body.join('\n'), place);
+  else addLines(reading, body, { nesting: place.nesting + 1, depth: place.depth, ...(callout && { callout }) });
+  if (callout === 'quote' && style === 'quote') addAttribution(reading, attributes, place);
+}
+
+/** `[quote, Author, Source]`. */
+function addAttribution(reading: Reading, attributes: string, place: Place): void {
+  const said = attributes
+    .split(',')
+    .slice(1)
+    .map((part) => part.trim().replace(/^"|"$/g, ''))
+    .filter(Boolean)
+    .join(', ');
+  if (said) addProse(reading, said, { ...place, callout: 'quote' });
+}
+
+/** Lines that begin with white space are literal. */
+function addIndented({ builder }: Reading, lines: readonly string[], at: number, place: Place): number {
+  let end = at;
+  while ((lines[end] ?? '').trim() !== '') end += 1;
+  const body = lines.slice(at, end);
+  const least = Math.min(...body.map((line) => line.length - line.trimStart().length));
+  builder.add('code', body.map((line) => line.slice(least)).join('\n'), attributesOf(place));
+  return end;
+}
+
+/** Where a paragraph ends: at an empty line, or where a block begins. */
+function paragraphEnd(lines: readonly string[], at: number): number {
+  let end = at + 1;
+  while (end < lines.length) {
+    const line = lines[end] ?? '';
+    if (line.trim() === '' || line === '+' || DELIMITER.test(line) || ATTRIBUTES.test(line) || ANCHOR.test(line)) break;
+    end += 1;
+  }
+  return end;
+}
+
+function addParagraph(reading: Reading, lines: readonly string[], at: number, above: Above, place: Place): number {
+  const end = paragraphEnd(lines, at);
+  const text = lines.slice(at, end);
+  const note = ADMONITION.exec(text[0] ?? '');
+  const named =
+    calloutNamed(note?.[1] ?? above.style) ??
+    (above.style === 'quote' || above.style === 'verse' ? 'quote' : undefined);
+  const inner: Place = named ? { ...place, callout: named } : place;
+  if (/^(?:source|listing|literal)$/.test(above.style)) addCode(reading, text, above, place);
+  else addProse(reading, [note?.[2] ?? text[0], ...text.slice(1)].join(above.style === 'verse' ? ' +\n' : '\n'), inner);
+  return end;
+}
+
+/** A list with all that hangs on its items. Markers tell the nesting: one that is new nests, a known one goes back. */
+function addList(reading: Reading, lines: readonly string[], from: number, place: Place): number {
+  const markers: string[] = [];
+  const numbers: number[] = [];
+  let at = from;
+  while (at < lines.length) {
+    const line = lines[at] ?? '';
+    const item = ITEM.exec(line);
+    const term = item ? null : isTerm(line) ? TERM.exec(line) : null;
+    if (item || term) {
+      const marker = item ? normalMarker(item[1] ?? '') : (term?.[2] ?? '');
+      const level = markers.indexOf(marker);
+      if (level < 0) markers.push(marker);
+      else markers.length = level + 1;
+      const depth = place.depth + markers.length;
+      numbers.length = markers.length;
+      numbers[markers.length - 1] = (numbers[markers.length - 1] ?? 0) + 1;
+      const inner = { ...place, depth: Math.min(MAX_NESTING, depth) };
+      const end = itemEnd(lines, at);
+      const more = lines.slice(at + 1, end).map((one) => one.trim());
+      if (item) addItem(reading, [item[2] ?? '', ...more].join('\n'), marker, numbers.at(-1) ?? 1, inner);
+      else if (term) addTerm(reading, term[1] ?? '', [term[3] ?? '', ...more].join('\n'), inner);
+      at = end;
+    } else if (line === '+')
+      at = addAttached(reading, lines, at + 1, { ...place, depth: place.depth + markers.length });
+    else if (line.trim() === '' && continuesList(lines, at)) at += 1;
+    else break;
+  }
+  return at;
+}
+
+/** All numbers are one marker, and so are all remarks on code. */
+const normalMarker = (marker: string) =>
+  /^\d/.test(marker) ? '1.' : /^[a-z]\.$/i.test(marker) ? 'a.' : marker.startsWith('<') ? '<1>' : marker;
+
+/** The text of an item goes on to an empty line, a continuation, a block or the next item. */
+function itemEnd(lines: readonly string[], at: number): number {
+  let end = at + 1;
+  while (end < lines.length) {
+    const line = lines[end] ?? '';
+    if (
+      line.trim() === '' ||
+      line === '+' ||
+      ITEM.test(line) ||
+      isTerm(line) ||
+      DELIMITER.test(line) ||
+      ATTRIBUTES.test(line) ||
+      TITLE.test(line)
+    )
+      break;
+    end += 1;
+  }
+  return end;
+}
+
+/** Does the next line that is not empty belong to the list? */
+function continuesList(lines: readonly string[], at: number): boolean {
+  let next = at + 1;
+  while (next < lines.length && (lines[next] ?? '').trim() === '') next += 1;
+  const line = lines[next] ?? '';
+  return ITEM.test(line) || isTerm(line) || line === '+';
+}
+
+function addItem({ builder, values }: Reading, text: string, marker: string, number: number, place: Place): void {
+  const box = /^\[([ xX*])\]\s+/.exec(text);
+  const shown = box ? `${box[1] === ' ' ? '[ ]' : '[x]'} ` : '';
+  const ordered = !/^[*-]/.test(marker);
+  const runs: TextRun[] = [
+    `${ordered ? `${number}. ` : '- '}${shown}`,
+    ...inlineRuns(text.slice(box?.[0].length ?? 0), values),
+  ];
+  builder.add('list-item', runs, { ...attributesOf(place), ...(ordered && { ordered }) });
+}
+
+/** A term stands before its description. */
+function addTerm({ builder, values }: Reading, term: string, text: string, place: Place): void {
+  const description = inlineRuns(text.trim(), values);
+  builder.add(
+    'list-item',
+    ['- ', ...inlineRuns(term.trim(), values), ...(text.trim() ? [': ', ...description] : [':'])],
+    attributesOf(place),
+  );
+}
+
+/** The block behind a continuation belongs to the item above. */
+function addAttached(reading: Reading, lines: readonly string[], from: number, place: Place): number {
+  let at = from;
+  let above = NOTHING;
+  for (; at < lines.length; at += 1) {
+    const line = lines[at] ?? '';
+    const attributes = ATTRIBUTES.exec(line);
+    const title = TITLE.exec(line);
+    if (attributes) above = merged(above, attributes[1] ?? '');
+    else if (title && !ITEM.test(line)) addProse(reading, title[1] ?? '', place);
+    else break;
+  }
+  const line = lines[at] ?? '';
+  if (line.trim() === '') return at;
+  const inner = { ...place, nesting: place.nesting + 1 };
+  if (DELIMITER.test(line)) return addDelimited(reading, lines, at, above, inner);
+  if (BLOCK_MACRO.test(line) || HEADING.test(line)) return addBlock(reading, lines, at, above, inner);
+  return ITEM.test(line) ? at : addParagraph(reading, lines, at, above, inner);
+}

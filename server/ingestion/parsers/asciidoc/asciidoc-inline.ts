@@ -1,0 +1,298 @@
+import { pushRun, type TextRun } from '../text/text-runs.ts';
+
+export type Attributes = ReadonlyMap<string, string>;
+
+const BUILT_IN: Record<string, string> = {
+  ...{ nbsp: ' ', sp: ' ', empty: '', blank: '', zwsp: '', wj: '', plus: '+', lt: '<', gt: '>', amp: '&', apos: "'" },
+  ...{ startsb: '[', endsb: ']', vbar: '|', caret: '^', asterisk: '*', tilde: '~', backslash: '\\', backtick: '`' },
+  ...{
+    'two-colons': '::',
+    'two-semicolons': ';;',
+    cpp: 'C++',
+    pp: '++',
+    deg: '°',
+    lsquo: '‘',
+    rsquo: '’',
+    ldquo: '“',
+    rdquo: '”',
+    quot: '"',
+  },
+};
+/** The longest markup that is looked for, in characters. */
+const MAX_LENGTH = 600;
+const MAX_DEPTH = 4;
+/** Values that name values. */
+const MAX_STEPS = 3;
+
+const ATTRIBUTE = /\{(?:counter2?:)?([\w][\w-]{0,80})(?::[^}\n]{0,40})?\}/y;
+const URL = /(?:https?|ftp|irc|mailto):[^\s[\]<>]{1,500}/y;
+const MACRO = /([a-z][\w-]{0,30}):(?!:)([^\s[\]]{0,400})\[((?:[^\]\\]|\\.){0,600})\]/y;
+const CROSS_REFERENCE = /<<([^<>,\n]{1,200})(?:,([^<>]{0,300}))?>>/y;
+const ANCHOR = /\[\[[^\]\n]{1,200}\]\]/y;
+const ROLE = /\[[^\]\n]{1,100}\](?=#)/y;
+const INDEX_TERM = /\(\(\(([^()]{1,300})\)\)\)|\(\(([^()]{1,300})\)\)/y;
+const BREAK = / \+\n/y;
+
+/** Running text without its markup; `values` replace names in braces. */
+export function inlineRuns(source: string, values: Attributes): TextRun[] {
+  const runs: TextRun[] = [];
+  read(source, values, runs, 0);
+  return runs;
+}
+
+/** Code with names in braces replaced by known values. */
+export function replaceAttributes(text: string, values: Attributes): string {
+  let shown = text;
+  for (let step = 0; step < MAX_STEPS && shown.length <= text.length + MAX_LENGTH * 10; step += 1) {
+    const next = shown.replace(
+      /\{([\w][\w-]{0,80})\}/g,
+      (whole, name: string) => values.get(name.toLowerCase()) ?? BUILT_IN[name] ?? whole,
+    );
+    if (next === shown) break;
+    shown = next;
+  }
+  return shown;
+}
+
+function read(source: string, values: Attributes, runs: TextRun[], depth: number): void {
+  let plain = 0;
+  let at = 0;
+  const push = (text: string) =>
+    pushRun(
+      runs,
+      text.replaceAll('\n', ' ').replace(/(\w) ?--(?= ?\w)/g, (_, before) => `${before} – `),
+    );
+  while (at < source.length) {
+    const found = depth <= MAX_DEPTH ? readMarkup(source, at, values, depth) : null;
+    if (!found) {
+      at += 1;
+      continue;
+    }
+    push(source.slice(plain, at));
+    for (const run of found.runs) pushRun(runs, typeof run === 'string' ? run : run.code, typeof run !== 'string');
+    at = found.end;
+    plain = at;
+  }
+  push(source.slice(plain));
+}
+
+interface Markup {
+  runs: TextRun[];
+  end: number;
+}
+
+const matchAt = (pattern: RegExp, source: string, at: number): RegExpExecArray | null => {
+  pattern.lastIndex = at;
+  return pattern.exec(source);
+};
+const isWord = (character: string | undefined) => character !== undefined && /[\p{L}\p{N}]/u.test(character);
+const isSpace = (character: string | undefined) => character === undefined || /\s/.test(character);
+
+function readMarkup(source: string, at: number, values: Attributes, depth: number): Markup | null {
+  const inner = (text: string): TextRun[] => {
+    const runs: TextRun[] = [];
+    read(text, values, runs, depth + 1);
+    return runs;
+  };
+  const character = source[at] ?? '';
+  switch (character) {
+    case '\\': {
+      // What stands behind it is shown as it is: one sign, or the name of a macro.
+      const escaped = /^(?:[*_`#^~{<[(+\\]{1,2}|[a-z]{2,10}:)/.exec(source.slice(at + 1, at + 13))?.[0];
+      return escaped ? { runs: [escaped], end: at + 1 + escaped.length } : null;
+    }
+    case '`':
+      return readCode(source, at, values);
+    case '*':
+    case '_':
+    case '#':
+      return readFormatted(source, at, character, inner);
+    case '^':
+    case '~':
+      return readShifted(source, at, character);
+    case '+':
+      return readPassed(source, at);
+    case '{':
+      return readAttribute(source, at, values, inner);
+    case '<': {
+      const link = matchAt(CROSS_REFERENCE, source, at);
+      return link && { runs: link[2] ? inner(link[2].trim()) : [words(link[1] ?? '')], end: at + link[0].length };
+    }
+    case '[': {
+      const mark = matchAt(ANCHOR, source, at) ?? matchAt(ROLE, source, at);
+      return mark && { runs: [], end: at + mark[0].length };
+    }
+    case '(': {
+      const term = matchAt(INDEX_TERM, source, at);
+      return term && { runs: [term[2] ?? ''], end: at + term[0].length };
+    }
+    case '"':
+    case "'":
+      return readQuotation(source, at, character, inner);
+    case ' ': {
+      const broken = matchAt(BREAK, source, at);
+      return broken && { runs: ['\n'], end: at + broken[0].length };
+    }
+    default:
+      return /[a-z]/.test(character) && !isWord(source[at - 1]) ? readMacro(source, at, values, inner) : null;
+  }
+}
+
+/** `` `code` ``, and ``` ``code`` ``` within words. */
+function readCode(source: string, at: number, values: Attributes): Markup | null {
+  const mark = source.startsWith('``', at) ? '``' : '`';
+  const end = closing(source, at + mark.length, mark);
+  if (end < 0 || (mark === '`' && isWord(source[at - 1]))) return null;
+  const text = source.slice(at + mark.length, end).replaceAll('\n', ' ');
+  const passed = /^\+(.*)\+$/s.exec(text)?.[1];
+  return { runs: [{ code: passed ?? codeText(text, values) }], end: end + mark.length };
+}
+
+/** Macros and values work in code too. */
+function codeText(text: string, values: Attributes): string {
+  return replaceAttributes(text, values)
+    .replace(/(?:link|xref|javadoc|configprop|pass):[^\s[\]]{0,400}\[([^\]]{1,300})\]/g, '$1')
+    .replace(/\{[\w-]{1,80}\}[^\s[\]{}]{0,400}\[([^\]]{1,300})\]/g, '$1')
+    .replace(/<<[^<>,\n]{1,200},([^<>]{1,300})>>/g, '$1')
+    .replace(/\\(?=[{<[*_`])/g, '');
+}
+
+/** The position of what closes markup; -1 where nothing near does. */
+function closing(source: string, from: number, mark: string): number {
+  if (isSpace(source[from])) return -1;
+  for (
+    let end = source.indexOf(mark, from + 1);
+    end >= 0 && end - from <= MAX_LENGTH;
+    end = source.indexOf(mark, end + 1)
+  ) {
+    if (!isSpace(source[end - 1]) && (mark.length === 2 || !isWord(source[end + 1]))) return end;
+  }
+  return -1;
+}
+
+function readFormatted(source: string, at: number, sign: string, inner: (text: string) => TextRun[]): Markup | null {
+  const mark = source.startsWith(sign + sign, at) ? sign + sign : sign;
+  if (mark.length === 1 && (isWord(source[at - 1]) || source[at - 1] === sign)) return null;
+  const end = closing(source, at + mark.length, mark);
+  return end < 0 ? null : { runs: inner(source.slice(at + mark.length, end)), end: end + mark.length };
+}
+
+/** Superscripts and subscripts hold no spaces. */
+function readShifted(source: string, at: number, sign: string): Markup | null {
+  const end = source.indexOf(sign, at + 1);
+  const text = source.slice(at + 1, end);
+  return end < 0 || end - at > 40 || text === '' || /\s/.test(text) ? null : { runs: [text], end: end + 1 };
+}
+
+/** `+text+` is shown as it stands. */
+function readPassed(source: string, at: number): Markup | null {
+  const mark = /^\+{1,3}/.exec(source.slice(at, at + 3))?.[0] ?? '+';
+  if (mark === '+' && isWord(source[at - 1])) return null;
+  const end = closing(source, at + mark.length, mark);
+  return end < 0 ? null : { runs: [source.slice(at + mark.length, end)], end: end + mark.length };
+}
+
+/** A value may hold markup, such as a link whose text follows it. A name without a value stays a word. */
+function readAttribute(
+  source: string,
+  at: number,
+  values: Attributes,
+  inner: (text: string) => TextRun[],
+): Markup | null {
+  const match = matchAt(ATTRIBUTE, source, at);
+  if (!match) return null;
+  const end = at + match[0].length;
+  const name = (match[1] ?? '').toLowerCase();
+  const value = values.get(name) ?? BUILT_IN[name];
+  // `{url}/path[text]` is a link.
+  const link = /^[^\s[\]<>]{0,400}\[((?:[^\]\\]|\\.){0,600})\]/.exec(source.slice(end, end + 1_100));
+  if (
+    link &&
+    (value === undefined
+      ? /^(?:url|uri|link|docs?|site|code|api|github)\b|-(?:url|uri|docs?|site|code|api|javadoc)$/.test(name)
+      : /^(?:https?:|link:|xref:)/.test(value))
+  )
+    return {
+      runs: link[1] ? inner(linkText(link[1])) : [words(source.slice(end, end + link[0].indexOf('[')))],
+      end: end + link[0].length,
+    };
+  if (value === undefined) return { runs: [match[1] ?? ''], end };
+  return { runs: inner(value), end };
+}
+
+function readQuotation(source: string, at: number, sign: string, inner: (text: string) => TextRun[]): Markup | null {
+  if (source[at + 1] !== '`') return null;
+  const end = source.indexOf(`\`${sign}`, at + 2);
+  if (end < 0 || end - at > MAX_LENGTH) return null;
+  const [open, close] = sign === '"' ? ['“', '”'] : ['‘', '’'];
+  return { runs: [open, ...inner(source.slice(at + 2, end)), close], end: end + 2 };
+}
+
+function readMacro(source: string, at: number, values: Attributes, inner: (text: string) => TextRun[]): Markup | null {
+  const url = matchAt(URL, source, at);
+  if (url) {
+    const end = at + url[0].length;
+    const label = source[end] === '[' ? /^\[((?:[^\]\\]|\\.){0,600})\]/.exec(source.slice(end, end + 700)) : null;
+    if (!label) return { runs: [url[0]], end };
+    return { runs: label[1] ? inner(linkText(label[1])) : [url[0]], end: end + label[0].length };
+  }
+  const macro = matchAt(MACRO, source, at);
+  if (!macro) return null;
+  const [whole, name = '', target = '', label = ''] = macro;
+  return {
+    runs: macroRuns(name, replaceAttributes(target, values), label.replace(/\\\]/g, ']'), inner),
+    end: at + whole.length,
+  };
+}
+
+function macroRuns(name: string, target: string, label: string, inner: (text: string) => TextRun[]): TextRun[] {
+  switch (name) {
+    case 'kbd':
+      return [{ code: label }];
+    case 'btn':
+    case 'stem':
+    case 'latexmath':
+    case 'asciimath':
+    case 'pass':
+      return [label];
+    case 'menu':
+      return [[target, ...label.split(/\s*>\s*/)].filter(Boolean).join(' > ')];
+    case 'image':
+      return [linkText(label)];
+    case 'icon':
+    case 'anchor':
+    case 'indexterm':
+    case 'bibliography':
+      return [];
+    case 'indexterm2':
+      return [label];
+    case 'footnote':
+    case 'footnoteref':
+      return label ? [' (', ...inner(label), ')'] : [];
+    case 'xref':
+      return label ? inner(linkText(label)) : [words(target)];
+    case 'link':
+      return label ? inner(linkText(label)) : [target];
+    default:
+      // Macros of a site's own: what they refer to is mostly a name in code.
+      return label ? inner(linkText(label)) : target ? [{ code: target.split('#').at(-1) ?? target }] : [];
+  }
+}
+
+/** The text of a link without its settings: `text,window=_blank`, `text^`. */
+const linkText = (label: string) =>
+  label
+    .replace(/,\s*[\w-]+=.*$/s, '')
+    .replace(/\^$/, '')
+    .replace(/^"(.*)"$/s, '$1')
+    .trim();
+
+/** The words of an id or a path: `how-to:install.adoc#first-steps` is `first steps`. */
+const words = (target: string) =>
+  (target.split('#').at(-1) || target.split('#')[0] || '')
+    .replace(/\.(?:adoc|html)$/, '')
+    .split(/[/:.]/)
+    .at(-1)
+    ?.replace(/^_/, '')
+    .replace(/[-_]+/g, ' ')
+    .trim() ?? '';

@@ -1,0 +1,233 @@
+import { CORE_SCHEMA, load } from 'js-yaml';
+import type { ParsedDocument } from '../../types.ts';
+import { addMarkdown } from '../markdown/parse-markdown.ts';
+import { addTable } from '../table/add-table.ts';
+import { decodeText } from '../text/decode-text.ts';
+import { createTextBuilder, normalizeTitle, type TextBuilder } from '../text/text-builder.ts';
+import {
+  createResolver,
+  describe,
+  entriesOf,
+  type FieldRow,
+  fieldsOf,
+  isObject,
+  type Json,
+  objectsIn,
+  type Resolve,
+  textOf,
+  typeOf,
+} from './schema-fields.ts';
+
+interface Reading {
+  builder: TextBuilder;
+  resolve: Resolve;
+}
+
+type Object = Record<string, Json>;
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace', 'query'];
+const FIELDS = ['Field', 'Type', 'Required', 'Description'];
+/** A longer example is data. */
+const MAX_EXAMPLE = 2_000;
+
+/**
+ * Parses a description of an HTTP API (OpenAPI 3, Swagger 2; JSON or YAML). Each operation is a section with its method and path
+ * as heading, its parameters, body and responses as tables; so is each schema that has a name.
+ */
+export function parseOpenApi(bytes: Uint8Array): ParsedDocument {
+  const root = readJsonOrYaml(decodeText(bytes));
+  if (!isObject(root) || !(typeof root.openapi === 'string' || root.swagger !== undefined))
+    throw new Error('This is no OpenAPI description.');
+  const builder = createTextBuilder();
+  const reading: Reading = { builder, resolve: createResolver(root) };
+  const info = isObject(root.info) ? root.info : {};
+  builder.add('heading', textOf(info.title) || 'API', { level: 1 });
+  builder.add(
+    'paragraph',
+    [textOf(info.summary), info.version === undefined ? '' : `Version ${textOf(info.version)}`]
+      .filter(Boolean)
+      .join('. '),
+  );
+  addMarkdown(builder, textOf(info.description), 1);
+  addServers(reading, root);
+  addSecurity(reading, root);
+  for (const [path, item] of entriesOf(root.paths)) addPath(reading, path, item, root);
+  for (const [name, item] of entriesOf(root.webhooks)) addPath(reading, `webhook ${name}`, item, root);
+  addSchemas(reading, root);
+  return { ...builder.finish({}), title: normalizeTitle(textOf(info.title)) };
+}
+
+/** Of YAML only what JSON has too: no dates, no types of JavaScript. Aliases are read once, however often they are used. */
+function readJsonOrYaml(text: string): Json {
+  const trimmed = text.trimStart();
+  if (!trimmed.startsWith('{')) return load(text, { schema: CORE_SCHEMA });
+  try {
+    return JSON.parse(trimmed);
+  } catch {
+    return load(text, { schema: CORE_SCHEMA });
+  }
+}
+
+function addServers({ builder }: Reading, root: Object): void {
+  const servers = objectsIn(root.servers).map((server) => [textOf(server.url), textOf(server.description)]);
+  if (typeof root.host === 'string')
+    servers.push([`${[root.schemes].flat().map(textOf)[0] || 'https'}://${root.host}${textOf(root.basePath)}`, '']);
+  if (servers.length === 0) return;
+  builder.add('heading', 'Servers', { level: 2 });
+  for (const [url = '', description] of servers)
+    builder.add('list-item', ['- ', { code: url }, description ? `: ${description}` : ''], { depth: 1 });
+}
+
+function addSecurity({ builder, resolve }: Reading, root: Object): void {
+  const components = isObject(root.components) ? root.components : {};
+  const rows = entriesOf(components.securitySchemes ?? root.securityDefinitions).map(([name, value]) => {
+    const { type, scheme, in: place, name: key, description } = resolve(value);
+    const kind = [textOf(type), textOf(scheme)].filter(Boolean).join(' ');
+    return [name, kind, place ? `${textOf(place)} ${textOf(key)}` : '', textOf(description)];
+  });
+  if (rows.length === 0) return;
+  builder.add('heading', 'Authentication', { level: 2 });
+  addTable(builder, ['Name', 'Type', 'Sent in', 'Description'], rows);
+}
+
+function addPath(reading: Reading, path: string, given: Json, root: Object): void {
+  const item = reading.resolve(given);
+  for (const method of METHODS) {
+    const operation = item[method];
+    if (isObject(operation))
+      addOperation(reading, `${method.toUpperCase()} ${path}`, { ...operation, shared: item.parameters }, root);
+  }
+}
+
+function addOperation(reading: Reading, heading: string, operation: Object, root: Object): void {
+  const { builder, resolve } = reading;
+  builder.add('heading', heading, { level: 2 });
+  builder.add('paragraph', textOf(operation.summary));
+  if (operation.deprecated === true) builder.add('paragraph', 'This operation is deprecated.', { callout: 'warning' });
+  addMarkdown(builder, textOf(operation.description), 2);
+  const id = textOf(operation.operationId);
+  if (id) builder.add('paragraph', ['Operation: ', { code: id }]);
+  const all = parametersOf(operation, resolve);
+  const form = all.filter(({ in: place }) => place === 'formData');
+  const parameters = all.filter(({ in: place }) => place !== 'formData' && place !== 'body');
+  addSection(
+    reading,
+    'Parameters',
+    ['Parameter', 'In', 'Type', 'Required', 'Description'],
+    parameters.map((one) => parameterRow(one, resolve)),
+  );
+  addBody(reading, operation, all);
+  addSection(
+    reading,
+    'Form fields',
+    FIELDS,
+    form.map((one) => [textOf(one.name), typeOf(one, resolve), one.required === true ? 'yes' : 'no', describe(one)]),
+  );
+  addResponses(reading, operation);
+  addRequirements(reading, operation.security ?? root.security);
+}
+
+/** An operation's own parameters take the place of those that its path has for all. */
+function parametersOf({ parameters, shared }: Object, resolve: Resolve): Object[] {
+  const found = new Map<string, Object>();
+  for (const one of [...objectsIn(shared), ...objectsIn(parameters)].map(resolve))
+    found.set(`${textOf(one.in)} ${textOf(one.name)}`, one);
+  return [...found.values()];
+}
+
+function parameterRow(one: Object, resolve: Resolve): string[] {
+  const schema = one.schema ?? one;
+  const description = describe(resolve(schema), one);
+  return [textOf(one.name), textOf(one.in), typeOf(schema, resolve), one.required === true ? 'yes' : 'no', description];
+}
+
+function addSection({ builder }: Reading, title: string, header: string[], rows: string[][]): void {
+  if (rows.length === 0) return;
+  builder.add('paragraph', `${title}:`);
+  addTable(builder, header, rows);
+}
+
+function addBody(reading: Reading, operation: Object, parameters: Object[]): void {
+  const { builder, resolve } = reading;
+  const old = parameters.find((one) => one.in === 'body');
+  const body = old
+    ? { content: { 'application/json': old }, description: old.description }
+    : resolve(operation.requestBody);
+  const [first] = entriesOf(body.content);
+  if (!first) return;
+  const [mediaType, media] = first;
+  const { schema, example, examples } = resolve(media);
+  const type = typeOf(schema, resolve);
+  builder.add('paragraph', ['Request body (', { code: mediaType }, type ? `): ${type}` : ')']);
+  addMarkdown(builder, textOf(body.description), 2);
+  addSection(reading, 'Fields of the request body', FIELDS, fieldsOf(schema, resolve));
+  addExample(builder, example ?? firstExample(examples, resolve));
+}
+
+const firstExample = (examples: Json, resolve: Resolve): Json => {
+  const [first] = entriesOf(examples);
+  return first && resolve(first[1]).value;
+};
+
+function addExample(builder: TextBuilder, example: Json): void {
+  if (example === undefined || example === null) return;
+  const text = typeof example === 'string' ? example : (JSON.stringify(example, null, 2) ?? '');
+  if (text.length > MAX_EXAMPLE) return;
+  builder.add('paragraph', 'Example:');
+  builder.add('code', text, { language: 'json' });
+}
+
+function addResponses(reading: Reading, operation: Object): void {
+  const { builder, resolve } = reading;
+  const responses = entriesOf(operation.responses).map(([status, given]) => {
+    const response = resolve(given);
+    const [media] = entriesOf(response.content).map(([, value]) => resolve(value));
+    return {
+      status,
+      description: textOf(response.description),
+      schema: media?.schema ?? response.schema,
+      example: media?.example,
+    };
+  });
+  addSection(
+    reading,
+    'Responses',
+    ['Status', 'Description', 'Content'],
+    responses.map(({ status, description, schema }) => [status, description, typeOf(schema, resolve)]),
+  );
+  const success = responses.find(({ status }) => /^2/.test(status));
+  // What has a name has a section of its own.
+  if (success && !isNamed(success.schema))
+    addSection(reading, 'Fields of the response', FIELDS, fieldsOf(success.schema, resolve));
+  if (success) addExample(builder, success.example);
+}
+
+const isNamed = (schema: Json) =>
+  isObject(schema) && ('$ref' in schema || (isObject(schema.items) && '$ref' in schema.items));
+
+function addRequirements({ builder }: Reading, security: Json): void {
+  const names = objectsIn(security).map((one) =>
+    entriesOf(one)
+      .map(([name, scopes]) =>
+        Array.isArray(scopes) && scopes.length > 0 ? `${name} (${scopes.map(textOf).join(', ')})` : name,
+      )
+      .join(' and '),
+  );
+  const shown = names.filter(Boolean).join(', or ');
+  if (shown) builder.add('paragraph', `Authentication: ${shown}.`);
+}
+
+/** The schemas that others refer to by name. */
+function addSchemas(reading: Reading, root: Object): void {
+  const { builder, resolve } = reading;
+  const components = isObject(root.components) ? root.components : {};
+  for (const [name, schema] of entriesOf(components.schemas ?? root.definitions)) {
+    const { description } = resolve(schema);
+    const rows: FieldRow[] = fieldsOf(schema, resolve);
+    builder.add('heading', name, { level: 2 });
+    addMarkdown(builder, textOf(description), 2);
+    const type = typeOf(schema, resolve);
+    if (rows.length === 0) builder.add('paragraph', type ? `${name}: ${type}` : '');
+    else addTable(builder, FIELDS, rows);
+  }
+}

@@ -1,0 +1,205 @@
+import { describe, expect, it } from 'vitest';
+import { parseAsciiDoc } from '../../../../../server/ingestion/parsers/asciidoc/parse-asciidoc.ts';
+import { bytesOf } from '../../make-files.ts';
+import { blocksOf, expectSound } from '../../parse/invariants.ts';
+
+const read = (text: string) => {
+  const document = parseAsciiDoc(bytesOf(text));
+  expectSound(document);
+  return blocksOf(document);
+};
+const paragraph = (text: string, more = {}) => ({ kind: 'paragraph', text, ...more });
+const item = (text: string, depth = 1, more = {}) => ({ kind: 'list-item', text, depth, ...more });
+
+describe('parseAsciiDoc', () => {
+  it('reads titles, without authors, settings, comments, conditions and inclusions', () => {
+    const text = `// comment
+= Manual
+Ada Lovelace <ada@example.org>
+v1.0, 2026-01-01
+:name: Lantern
+:toc:
+
+////
+hidden
+////
+Welcome to {name}.
+
+ifdef::x[]
+[[care]]
+== Care
+endif::[]
+include::other.adoc[]
+=== Oil
+
+Monthly.
+`;
+    expect(read(text)).toEqual([
+      { kind: 'heading', text: 'Manual', level: 1 },
+      paragraph('Welcome to Lantern.'),
+      { kind: 'heading', text: 'Care', level: 2 },
+      { kind: 'heading', text: 'Oil', level: 3 },
+      paragraph('Monthly.'),
+    ]);
+    expect(parseAsciiDoc(bytesOf(text)).title).toBe('Manual');
+  });
+
+  it.each([
+    ['*bold*, _em_, `code` and `+{raw}+`', 'bold, em, code and {raw}', ['code', '{raw}']],
+    ['https://example.com[Site^] and link:a.html[A,window=_blank] and {url-site}/x[X]', 'Site and A and X', undefined],
+    [
+      'xref:how-to:install.adoc#first-steps[] and <<oil,the oil>> and <<fresh_air>>',
+      'first steps and the oil and fresh air',
+      undefined,
+    ],
+    [
+      'kbd:[Ctrl+C], menu:File[Save > As], btn:[OK], image:a.png[a flame]',
+      'Ctrl+C, File > Save > As, OK, a flame',
+      ['Ctrl+C'],
+    ],
+    [
+      'javadoc:com.example.Lamp[] and configprop:lamp.on[]',
+      'com.example.Lamp and lamp.on',
+      ['com.example.Lamp', 'lamp.on'],
+    ],
+    ['H~2~O, x^2^, "`quoted`", [.red]#red#, ((term))(((index, term)))', 'H2O, x2, “quoted”, red, term', undefined],
+    [
+      'snake_case_name, 2 * 3 * 4, C:\\path, a\\*b*, {unknown}',
+      'snake_case_name, 2 * 3 * 4, C:\\path, a*b*, unknown',
+      undefined,
+    ],
+    ['footnote:[See there.] one +\ntwo', '(See there.) one\ntwo', undefined],
+  ])('leaves no markup in %s', (text, shown, code) => {
+    expect(read(text)).toEqual([paragraph(shown, code && { code })]);
+  });
+
+  it('reads lists with their nesting and what hangs on their items', () => {
+    const text = `* one
+goes on
+** inner
++
+[source,sh]
+----
+ls
+----
+* two
+
+. first
+. second
+
+[qanda]
+Term:: What it means.
+Other::
+Below.
+
+* [x] done
+`;
+    expect(read(text)).toEqual(
+      [
+        item('- one goes on'),
+        item('- inner', 2),
+        { kind: 'code', text: 'ls', depth: 2, language: 'sh' },
+        item('- two'),
+        item('1. first', 2, { ordered: true }),
+        item('2. second', 2, { ordered: true }),
+        item('- Term: What it means.'),
+        item('- Other: Below.'),
+        item('- [x] done', 2),
+      ].map((block) => block),
+    );
+  });
+
+  it('keeps code whole, with its language, without the marks of remarks', () => {
+    const text = `.app.py
+[source,python,subs="verbatim"]
+----
+def a():  # <1>
+
+    pass <2>
+----
+<1> A remark.
+
+[configprops,yaml]
+----
+a: b
+----
+
+....
+plain
+....
+
+\`\`\`js
+let x
+\`\`\`
+
+ indented
+   more
+`;
+    expect(read(text)).toEqual([
+      paragraph('app.py'),
+      { kind: 'code', text: 'def a():\n\n    pass', language: 'python' },
+      item('1. A remark.', 1, { ordered: true }),
+      { kind: 'code', text: 'a: b', language: 'yaml' },
+      { kind: 'code', text: 'plain' },
+      { kind: 'code', text: 'let x', language: 'js' },
+      { kind: 'code', text: 'indented\n  more' },
+    ]);
+  });
+
+  it('reads notes and quotations apart from the text', () => {
+    const text = `WARNING: Hot.
+
+[NOTE]
+====
+Look.
+
+* here
+====
+
+[quote, Ada]
+____
+Light!
+____
+
+****
+Beside.
+****
+`;
+    expect(read(text)).toEqual([
+      paragraph('Hot.', { callout: 'warning' }),
+      paragraph('Look.', { callout: 'note' }),
+      item('- here', 1, { callout: 'note' }),
+      paragraph('Light!', { callout: 'quote' }),
+      paragraph('Ada', { callout: 'quote' }),
+      paragraph('Beside.'),
+    ]);
+  });
+
+  it.each([
+    ['its form', '|===\n|Name |Price\n\n|Lamp\n|12 each\n|===\n'],
+    ['its attributes', '[cols="1,2a",options="header"]\n|===\n| Name\n| Price\n\n| Lamp\n| 12 each\n|===\n'],
+    ['commas', '[%header]\n,===\nName,Price\nLamp,12 each\n,===\n'],
+    ['cells in one line', '[%header,cols=2*]\n|===\n|Name|Price\n|Lamp|12\neach\n|===\n'],
+  ])('reads a table with a header by %s', (_what, text) => {
+    expect(read(text)).toEqual([
+      { kind: 'table-row', text: 'Name | Price', header: true },
+      { kind: 'table-row', text: 'Lamp | 12 each' },
+    ]);
+  });
+
+  it.each<[what: string, text: string]>([
+    ['examples nested a thousand times', Array.from({ length: 1_000 }, (_, at) => '='.repeat(at + 4)).join('\n')],
+    ['marks that never close', '`a *b _c #d ^e ~f +g {h <<i [[j ((k "`l '.repeat(10_000)],
+    ['very many spaces', `a${' '.repeat(200_000)}b:: c`],
+    [
+      'values that grow',
+      `${Array.from({ length: 30 }, (_, at) => `:a${at + 1}: {a${at}}{a${at}}{a${at}}`).join('\n')}\n\nx {a30} \`{a30}\`\n`,
+    ],
+    ['a table that never ends', `|===\n${'|a b 3+|c '.repeat(20_000)}`],
+    ['a cell that is repeated very often', `|===\n${'999*|x\n'.repeat(500)}|===\n`],
+    ['very many items of new kinds', '* a\n** b\n. c\na:: d\n'.repeat(10_000)],
+    ['brackets that never close', 'a:b['.repeat(30_000)],
+  ])('ends with %s', (_what, text) => {
+    expect(() => parseAsciiDoc(bytesOf(text))).not.toThrow(RangeError);
+  });
+});

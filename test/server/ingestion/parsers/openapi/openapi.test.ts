@@ -1,0 +1,194 @@
+import { dump } from 'js-yaml';
+import { describe, expect, it } from 'vitest';
+import { parse } from '../../../../../server/ingestion/parse/parse.ts';
+import { bytesOf } from '../../make-files.ts';
+import { blocksOf, expectSound } from '../../parse/invariants.ts';
+
+const parseText = (text: string) => parse('openapi', bytesOf(text), () => undefined);
+const read = async (value: unknown) => {
+  const document = await parseText(JSON.stringify(value));
+  expectSound(document);
+  return blocksOf(document);
+};
+const LAMP = {
+  type: 'object',
+  required: ['name'],
+  properties: { name: { type: 'string', maxLength: 20 }, color: { enum: ['red', 'blue'] } },
+};
+const API = {
+  openapi: '3.1.0',
+  info: { title: 'Lamps', version: '1.2', description: '# About\n\nAll of *light*.' },
+  servers: [{ url: 'https://api.example.com', description: 'live' }],
+  security: [{ key: [] }],
+  paths: {
+    '/lamps/{id}': {
+      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' }, description: 'Which lamp' }],
+      put: {
+        summary: 'Change a lamp',
+        operationId: 'changeLamp',
+        description: 'Needs **power**.',
+        parameters: [{ $ref: '#/components/parameters/dry' }],
+        requestBody: {
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/Lamp' }, example: { name: 'A' } } },
+        },
+        responses: {
+          200: {
+            description: 'The lamp',
+            content: { 'application/json': { schema: { $ref: '#/components/schemas/Lamp' } } },
+          },
+        },
+      },
+      delete: { deprecated: true, responses: { 204: { description: 'Gone' } } },
+    },
+  },
+  components: {
+    parameters: { dry: { name: 'dry', in: 'query', schema: { type: 'boolean', default: false } } },
+    schemas: { Lamp: LAMP },
+    securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Key' } },
+  },
+};
+const heading = (text: string, level = 2) => ({ kind: 'heading', text, level });
+const paragraph = (text: string, more = {}) => ({ kind: 'paragraph', text, ...more });
+const head = (text: string) => ({ kind: 'table-row', text, header: true });
+const row = (text: string) => ({ kind: 'table-row', text });
+
+describe('parseOpenApi', () => {
+  it('makes each operation a section, with its parameters, body and responses as tables', async () => {
+    const fields = [
+      head('Field | Type | Required | Description'),
+      row('name | string | yes | At most: 20 characters.'),
+      row('color | "red" or "blue" | no |'),
+    ];
+    expect(await read(API)).toEqual([
+      heading('Lamps', 1),
+      paragraph('Version 1.2'),
+      heading('About'),
+      paragraph('All of light.'),
+      heading('Servers'),
+      { kind: 'list-item', text: '- https://api.example.com: live', depth: 1, code: ['https://api.example.com'] },
+      heading('Authentication'),
+      head('Name | Type | Sent in | Description'),
+      row('key | apiKey | header X-Key |'),
+      heading('PUT /lamps/{id}'),
+      paragraph('Change a lamp'),
+      paragraph('Needs power.'),
+      paragraph('Operation: changeLamp', { code: ['changeLamp'] }),
+      paragraph('Parameters:'),
+      head('Parameter | In | Type | Required | Description'),
+      row('id | path | integer | yes | Which lamp'),
+      row('dry | query | boolean | no | Default: false.'),
+      paragraph('Request body (application/json): Lamp', { code: ['application/json'] }),
+      paragraph('Fields of the request body:'),
+      ...fields,
+      paragraph('Example:'),
+      { kind: 'code', text: '{\n  "name": "A"\n}', language: 'json' },
+      paragraph('Responses:'),
+      head('Status | Description | Content'),
+      row('200 | The lamp | Lamp'),
+      paragraph('Authentication: key.'),
+      heading('DELETE /lamps/{id}'),
+      paragraph('This operation is deprecated.', { callout: 'warning' }),
+      paragraph('Parameters:'),
+      head('Parameter | In | Type | Required | Description'),
+      row('id | path | integer | yes | Which lamp'),
+      paragraph('Responses:'),
+      head('Status | Description | Content'),
+      row('204 | Gone |'),
+      paragraph('Authentication: key.'),
+      heading('Lamp'),
+      ...fields,
+    ]);
+  });
+
+  it('reads YAML as JSON, dates and all', async () => {
+    const yaml = dump({ ...API, info: { ...API.info, version: '2026-01-01' } }, { forceQuotes: false });
+    const [json, same] = [await parseText(JSON.stringify(API)), await parseText(yaml)];
+    expect(same.text).toBe(json.text.replace('Version 1.2', 'Version 2026-01-01'));
+    expect(same.title).toBe('Lamps');
+  });
+
+  it('reads Swagger 2', async () => {
+    const old = {
+      swagger: '2.0',
+      info: { title: 'Old', version: '1' },
+      host: 'example.com',
+      basePath: '/v1',
+      schemes: ['https'],
+      paths: {
+        '/a': {
+          post: {
+            parameters: [
+              { in: 'body', name: 'body', schema: { $ref: '#/definitions/Lamp' } },
+              { in: 'formData', name: 'file', type: 'file', required: true },
+            ],
+            responses: { 200: { description: 'Done', schema: { type: 'array', items: { type: 'string' } } } },
+          },
+        },
+      },
+      definitions: { Lamp: LAMP },
+    };
+    const texts = (await read(old)).map(({ text }) => text);
+    expect(texts).toContain('- https://example.com/v1');
+    expect(texts).toContain('name | string | yes | At most: 20 characters.');
+    expect(texts).toContain('file | file | yes |');
+    expect(texts).toContain('200 | Done | array of string');
+  });
+
+  it('ends where schemas hold themselves, and lists what they hold with dots', async () => {
+    const tree = {
+      type: 'object',
+      properties: {
+        inner: { type: 'object', properties: { leaf: { type: 'string' } } },
+        children: { type: 'array', items: { $ref: '#/components/schemas/Tree' } },
+      },
+    };
+    const loop = { $ref: '#/components/schemas/Loop' };
+    const texts = (
+      await read({
+        openapi: '3.0.0',
+        info: { title: 'T' },
+        paths: {},
+        components: {
+          schemas: { Tree: tree, Loop: loop, All: { allOf: [loop, { $ref: '#/components/schemas/Tree' }] } },
+        },
+      })
+    ).map(({ text }) => text);
+    expect(texts).toContain('inner.leaf | string | no |');
+    expect(texts).toContain('children | array of Tree | no |');
+  });
+
+  const nested = (depth: number) => `${'{"properties":{"a":'.repeat(depth)}{}${'}}'.repeat(depth)}`;
+  it.each<[what: string, text: string, code: string]>([
+    ['what is neither JSON nor YAML', 'openapi: "3.0.0\n\t- [', 'unreadable'],
+    ['another file', '{"name": "package", "version": "3.0.0"}', 'unreadable'],
+    ['a list', '- openapi: 3.0.0', 'unreadable'],
+    ['a type of JavaScript', 'openapi: 3.0.0\nx: !!js/function "function () {}"', 'unreadable'],
+  ])('ends with a reason: %s', async (_what, text, code) => {
+    await expect(parseText(text)).rejects.toMatchObject({ code });
+  });
+
+  it.each<[what: string, text: string]>([
+    [
+      'aliases that grow',
+      `openapi: 3.0.0\ninfo: {title: T}\na0: &a0 {x: y}\n${Array.from({ length: 30 }, (_, at) => `a${at + 1}: &a${at + 1} {properties: {a: *a${at}, b: *a${at}, c: *a${at}}}`).join('\n')}\npaths: {}\ncomponents: {schemas: {A: *a30}}`,
+    ],
+    [
+      'schemas nested very deep',
+      `{"openapi":"3.0.0","info":{"title":"T"},"components":{"schemas":{"A":${nested(2_000)}}}}`,
+    ],
+    [
+      'alternatives of itself',
+      `{"openapi":"3.0.0","info":{"title":"T"},"components":{"schemas":{"A":{"oneOf":${JSON.stringify(Array.from({ length: 300 }, () => ({ $ref: '#/components/schemas/A' })))}}}}}`,
+    ],
+    [
+      'a key of all objects',
+      '{"openapi":"3.0.0","info":{"title":"T"},"__proto__":{"a":1},"paths":{"/":{"$ref":"#/constructor/prototype"}}}',
+    ],
+    [
+      'values of other types',
+      '{"openapi":"3.0.0","info":{"title":["T"]},"servers":7,"paths":{"/":{"get":{"parameters":[7],"responses":[]}}},"components":{"schemas":[]}}',
+    ],
+  ])('ends with %s', async (_what, text) => {
+    await expect(parseText(text)).resolves.toMatchObject({ text: expect.any(String) });
+  });
+});
