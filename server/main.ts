@@ -181,7 +181,7 @@ async function orComplain(failed: string, work: () => Promise<void>): Promise<vo
 
 const [name = 'start', ...words] = process.argv.slice(2);
 const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-if (name === 'help' || name === '--help') {
+if (name === 'help' || name === '--help' || words.includes('--help')) {
   say(usage());
 } else if (name === 'start' && words.length === 0) {
   await orComplain('Footnote could not start', () => start(readEnv()));

@@ -83,7 +83,8 @@ async function identifyContent(path: string): Promise<FileIdentity> {
   // Every Office document has the part that all of them have, so that only its folder tells which one it is.
   const office = OFFICE.find((one) => names.includes(OFFICE_FOLDERS[one])) ?? 'docx';
   const possible = NOT_TEXT.filter((one) => one === office || !Object.hasOwn(OFFICE_FOLDERS, one));
-  const format = possible.find((one) => hasContentOf(one, head, tail)) ?? (isText(head) ? textFormatOf(head) : null);
+  const content = { head, tail, isOpenApi: false };
+  const format = possible.find((one) => hasContentOf(one, content)) ?? (isText(head) ? textFormatOf(head) : null);
   return format ? fileType(format) : { reason: 'unsupported' };
 }
 
