@@ -118,12 +118,13 @@ describe('the stream of a real server', () => {
     expect(error.requestId).toMatch(/./);
   });
 
-  it('stops when its reader leaves: the answerer learns of it within a second', async () => {
+  it('stops when its reader leaves: the answerer learns of it at once', async () => {
     left = false;
     const started = Date.now();
     for await (const part of ask('wait')) if (part.type === 'text-delta') break;
     await until(() => left, 'the answerer to be stopped');
-    expect(Date.now() - started).toBeLessThan(1_500);
+    // A keep-alive, which would also notice it, is sent after fifteen seconds.
+    expect(Date.now() - started).toBeLessThan(10_000);
     const stream = ask('wait').on('text', () => stream.abort());
     await expect(stream.finalAnswer()).rejects.toBeInstanceOf(APIAbortError);
   });

@@ -151,9 +151,8 @@ describe('a stream', () => {
     ]);
     expect(await ask().finalAnswer()).toEqual(ANSWER);
     expect(await ask().finalAnswer()).toEqual(ANSWER);
-    const started = Date.now();
+    // The third connection never ends.
     expect(await partsOf(ask())).toEqual(PARTS);
-    expect(Date.now() - started).toBeLessThan(1_000);
   });
 
   it('drops a connection that the server never ends', async () => {
@@ -167,9 +166,7 @@ describe('a stream', () => {
         response.write([...PARTS, '[DONE]'].map(event).join(''));
       },
     ]);
-    const started = Date.now();
     expect(await ask().finalAnswer()).toEqual(ANSWER);
-    expect(Date.now() - started).toBeLessThan(800);
     await until(() => closed, 'the connection to close');
   });
 
@@ -340,9 +337,7 @@ describe.concurrent('the timeout of a stream', () => {
     ],
   ])('applies %s', async (_, step, timeout, parts) => {
     const { server, ask } = await scripted([step], { timeout });
-    const started = Date.now();
     const broken = await brokenAt(ask());
-    expect(Date.now() - started).toBeLessThan(2_000);
     expect(APITimeoutError.isInstance(broken.error)).toBe(true);
     expect(broken.parts).toEqual(parts);
     expect(server.received).toHaveLength(1);
