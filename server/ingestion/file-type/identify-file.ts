@@ -121,6 +121,8 @@ function hasContentOf(format: DocumentFormat, { head, tail, isOpenApi }: Content
       return isOffice('word/', head, tail);
     case 'xlsx':
       return isOffice('xl/', head, tail);
+    case 'epub':
+      return isEpub(head, tail);
     case 'pptx':
       return isOffice('ppt/', head, tail);
     case 'png':
@@ -154,6 +156,12 @@ function isOffice(folder: string, head: Uint8Array, tail: Uint8Array): boolean {
     return [head, tail].some((part) => latin1(part).includes(asUtf16('EncryptedPackage')));
   const names = start + latin1(tail);
   return start.startsWith('PK\x03\x04') && (names.includes(folder) || names.includes('[Content_Types].xml'));
+}
+
+/** Its first part names its type, which some programs forget. */
+function isEpub(head: Uint8Array, tail: Uint8Array): boolean {
+  const names = latin1(head) + latin1(tail);
+  return names.startsWith('PK\x03\x04') && /application\/epub\+zip|META-INF\/container\.xml/.test(names);
 }
 
 const asUtf16 = (text: string) => Buffer.from(text, 'utf16le').toString('latin1');
