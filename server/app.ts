@@ -8,6 +8,7 @@ import { createUploadIdentifier } from './ingestion/file-type/identify-upload.ts
 import { createFetcher } from './ingestion/web/fetcher.ts';
 import { createPoster } from './ingestion/web/poster.ts';
 import { checkUrl, parseAddressRange } from './ingestion/web/url-policy.ts';
+import { createMailer } from './mail/mailer.ts';
 import { commandInItsFolder } from './platform/command-line.ts';
 import { createDiskSpace } from './platform/disk-space.ts';
 import { localAddress } from './platform/local-host.ts';
@@ -81,6 +82,7 @@ export async function createApp(env: Env, log: Log, catalogue = MODEL_CATALOGUE)
       await delivered;
       await parts.fetcher.close();
       await parts.poster.close();
+      parts.mailer?.close();
       await api.close();
       await engineManager.close();
       await store.close();
@@ -122,6 +124,7 @@ async function createParts(env: Env, log: Log, catalogue: Model[]) {
   });
   const retention = startRetention({ store, conversationDays: env.conversationRetentionDays, log, now: store.now });
   const poster = createPoster({ allowedRanges });
+  const mailer = env.mail && createMailer({ ...env.mail, log });
   const deliveries = createDeliveryWorker({ store, poster, secret: signingSecret, log });
   return {
     store,
@@ -136,6 +139,7 @@ async function createParts(env: Env, log: Log, catalogue: Model[]) {
     retention,
     poster,
     deliveries,
+    mailer,
   };
 }
 
@@ -153,6 +157,7 @@ async function apiParts(env: Env, log: Log, catalogue: Model[], parts: Parts, st
     passwords: createPasswords(),
     notifyIngestion: engineManager.notify,
     notifyDeliveries: parts.deliveries.notify,
+    mailer: parts.mailer,
     readiness: () => checkReadiness(parts, state),
     serverState: createServerState({ env, version, store, catalogue, engines, ready, answers }),
     ...(await findBuilds()),

@@ -29,6 +29,7 @@ export { WIDGET_LANGUAGE_DIRECTIONS, WIDGET_LANGUAGES, type WidgetLanguage } fro
 export { Chat } from './resources/chat.ts';
 // `Feedback` is the name of a response type.
 export { Feedback as AnswerFeedback } from './resources/feedback.ts';
+export { Handovers } from './resources/handovers.ts';
 export { Search } from './resources/search.ts';
 export type {
   BatchRequest,

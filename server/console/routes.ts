@@ -24,6 +24,13 @@ export const ROUTES: readonly Route[] = [
     who: 'anyone',
   },
   {
+    path: '/reset-password',
+    view: 'view-reset-password',
+    load: () => import('./views/account/reset-password.ts'),
+    title: 'New password',
+    who: 'guest',
+  },
+  {
     path: '/projects',
     view: 'view-projects',
     load: () => import('./views/projects/projects.ts'),
@@ -46,6 +53,7 @@ export const ROUTES: readonly Route[] = [
     'Conversation',
   ),
   ofProject('/unanswered', 'view-unanswered', () => import('./views/unanswered/unanswered.ts'), 'Unanswered questions'),
+  ofProject('/handovers', 'view-handovers', () => import('./views/handovers/handovers.ts'), 'Handovers'),
   ofProject('/usage', 'view-usage', () => import('./views/usage/usage.ts'), 'Usage'),
   ofProject('/widget', 'view-appearance', () => import('./views/appearance/appearance.ts'), 'Widget'),
   ofProject(

@@ -5,6 +5,8 @@ import {
   confirmed,
   createdApiKey,
   loggedOut,
+  passwordResetDone,
+  passwordResetRequested,
   recoveryCodes,
   secondFactor,
   secondFactorSetup,
@@ -70,6 +72,27 @@ export const accountOperations: Record<string, OperationDocs> = {
     decided: true,
     input: { password: ['The account’s password.', 'correct horse battery'], code: CODE },
     answers: { 200: confirmed },
+  },
+  'auth.request-password-reset': {
+    tag: 'Accounts',
+    summary: 'Ask for a new password',
+    description:
+      'Sends a link by mail, valid for half an hour. The answer is the same if there is no such account. Fails with `mail_off` if the server sends no mail. Three requests an hour for an address.',
+    decided: true,
+    input: { email: ['The account’s e-mail address.', 'ada@example.com'] },
+    answers: { 202: passwordResetRequested },
+  },
+  'auth.reset-password': {
+    tag: 'Accounts',
+    summary: 'Set a new password',
+    description:
+      'With the token of the link. Ends every session; the second factor stays. Fails with `reset_link_invalid` for a token that is wrong, has expired or was used.',
+    decided: true,
+    input: {
+      token: ['The token of the link.', 'x7k29mpq4tva0c3d'],
+      password: ['The new password, 8 to 128 characters.', 'correct horse battery'],
+    },
+    answers: { 200: passwordResetDone },
   },
   'sessions.list': {
     tag: 'Accounts',

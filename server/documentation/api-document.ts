@@ -6,6 +6,7 @@ import { auditLogOperations } from './audit-log.ts';
 import { chatOperations } from './chat.ts';
 import { withCodeSamples } from './code-samples.ts';
 import { conversationOperations } from './conversations.ts';
+import { handoverOperations } from './handovers.ts';
 import { credentials, introduction, placeholders, tags } from './introduction.ts';
 import { mcpOperations } from './mcp.ts';
 import { memberOperations } from './members.ts';
@@ -35,6 +36,7 @@ export function createApiDocument(
       ...chatOperations,
       ...conversationOperations,
       ...webhookOperations,
+      ...handoverOperations,
       ...serverOperations,
     },
     tags,

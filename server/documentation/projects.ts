@@ -46,6 +46,10 @@ export const projectOperations: Record<string, OperationDocs> = {
         'How many questions may be asked per day; `null` for `default_daily_budget`. An object without numbers is no limit, also for a public widget.',
         { requests: 1000, per_visitor: 50, message: 'Please ask again tomorrow.' },
       ],
+      handover: [
+        'How visitors hand questions over to a person; `null` for not at all. `consent` is required; `privacy_url` and `notify` are optional.',
+        { consent: 'You may use my address to answer me.', notify: 'help@example.com' },
+      ],
       retention_days: ['Days after which idle conversations are deleted, 1–3650; `null` for the server’s default.', 30],
     },
     answers: { 200: project },

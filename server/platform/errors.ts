@@ -254,6 +254,20 @@ export const errors = {
     quotaReached(`This project has ${most} webhooks, as many as a project may have. Delete one that is not used.`),
   webhookPending: () =>
     new ApiError(400, 'delivery_pending', 'This message waits to be sent already. It needs no second order.'),
+  mailOff: () =>
+    new ApiError(
+      400,
+      'mail_off',
+      'This server sends no mail. Its operator can set a new password, or set up SMTP_URL.',
+    ),
+  resetLinkInvalid: () =>
+    new ApiError(
+      400,
+      'reset_link_invalid',
+      'This link is wrong, has expired, or was used before. Ask for another one.',
+    ),
+  handoversOff: () =>
+    new ApiError(400, 'handovers_off', 'Questions to this project cannot be handed over to a person.'),
   webhookDisabled: () =>
     new ApiError(400, 'webhook_disabled', 'This webhook is switched off. Switch it on to send messages to it.'),
   oneFile: () => new ApiError(400, 'invalid_body', 'Send exactly one file, in a field named "file".'),

@@ -42,7 +42,8 @@ export type IdPrefix =
   | 'aud'
   | 'inv'
   | 'whk'
-  | 'whd';
+  | 'whd'
+  | 'hov';
 
 /** An opaque identifier: the prefix and 22 base62 characters (131 bits). */
 export function newId(prefix: IdPrefix): string {

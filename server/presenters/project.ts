@@ -26,6 +26,7 @@ export const presentProject =
     default_daily_budget: defaults.budget(row),
     retention_days: row.retentionDays,
     default_retention_days: defaults.retentionDays,
+    handover: row.handover,
     usage: row.usage,
     created_at: timestamp(row.createdAt),
     updated_at: timestamp(row.updatedAt),
@@ -33,5 +34,10 @@ export const presentProject =
 
 /** The part of a project that any visitor may see. */
 export function presentWidgetConfig(row: ProjectRow): WidgetConfig {
-  return { widget: row.widget, language: row.language };
+  const { handover } = row;
+  return {
+    widget: row.widget,
+    language: row.language,
+    handover: handover && { consent: handover.consent, privacy_url: handover.privacy_url },
+  };
 }

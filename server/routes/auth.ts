@@ -10,14 +10,8 @@ import type { Accounts } from '../services/accounts.ts';
 import { ACCESS_TOKEN_SECONDS } from '../services/sessions.ts';
 import { email, newEmail } from './email.ts';
 import { invitationToken } from './invitations.ts';
+import { anyPassword, newPassword } from './new-password.ts';
 import { secondFactorCode } from './second-factor.ts';
-
-/** The longest text that can become a valid password by normalization. */
-const anyPassword = z.string().min(1).max(1024);
-const characters = (text: string) => [...text.normalize('NFKC')].length;
-const newPassword = anyPassword
-  .refine((text) => characters(text) >= 8, 'must be at least 8 characters long')
-  .refine((text) => characters(text) <= 128, 'must be at most 128 characters long');
 
 const name = z.string().trim().min(1).max(100);
 const register = shape(

@@ -16,6 +16,7 @@ const PAGES = [
   '/login',
   '/welcome',
   '/invitation',
+  '/reset-password',
   '/projects',
   '/projects/*path',
   '/settings',

@@ -6,10 +6,12 @@ import type { ApiKeyService } from '../services/api-keys.ts';
 import type { AuditLogService } from '../services/audit-log.ts';
 import type { ChatService } from '../services/chat.ts';
 import type { ConversationService } from '../services/conversations.ts';
+import type { HandoverService } from '../services/handovers.ts';
 import type { InvitationService } from '../services/invitations.ts';
 import type { MemberService } from '../services/members.ts';
 import type { ModelService } from '../services/models.ts';
 import type { PassageService } from '../services/passages.ts';
+import type { PasswordReset } from '../services/password-reset.ts';
 import type { ProjectService } from '../services/projects.ts';
 import type { SearchService } from '../services/search.ts';
 import type { SecondFactorService } from '../services/second-factor.ts';
@@ -30,6 +32,7 @@ import { consoleRoutes } from './console.ts';
 import { conversationExportRoutes } from './conversation-export.ts';
 import { conversationRoutes } from './conversations.ts';
 import { documentationRoutes } from './documentation.ts';
+import { handoverRoutes } from './handovers.ts';
 import { healthRoutes } from './health.ts';
 import { invitationRoutes } from './invitations.ts';
 import { mcpRoutes } from './mcp.ts';
@@ -38,6 +41,7 @@ import { metricsRoutes } from './metrics.ts';
 import { modelServerRoutes } from './model-server.ts';
 import { packageFileRoutes } from './package-files.ts';
 import { passageRoutes } from './passages.ts';
+import { passwordResetRoutes } from './password-reset.ts';
 import { projectRoutes } from './projects.ts';
 import { searchRoutes } from './search.ts';
 import { secondFactorRoutes } from './second-factor.ts';
@@ -58,6 +62,9 @@ export interface RouteDeps {
   access: Access;
   accounts: Accounts;
   sessions: SessionService;
+  passwordReset: PasswordReset;
+  /** Whether the server sends mail. */
+  sendsMail: boolean;
   secondFactor: SecondFactorService;
   auditLog: AuditLogService;
   projects: ProjectService;
@@ -73,6 +80,7 @@ export interface RouteDeps {
   passages: PassageService;
   widgetTokens: WidgetTokenService;
   webhooks: WebhookService;
+  handovers: HandoverService;
   unanswered: UnansweredService;
   usage: Usage;
   models: ModelService;
@@ -105,6 +113,7 @@ export function createApiRoutes(deps: RouteDeps): Route[] {
     serverRoutes(deps), //               /v1/server
     setupRoutes(deps), //                /v1/setup
     authRoutes(deps), //                 /v1/auth/register | login | confirm | logout | me
+    passwordResetRoutes(deps), //        /v1/auth/password-reset, …/complete
     sessionRoutes(deps), //              /v1/auth/sessions, …/{id}
     secondFactorRoutes(deps), //         /v1/auth/second-factor, …/enable | recovery-codes
     auditLogRoutes(deps), //             /v1/auth/audit-log, /v1/server/audit-log, …/export
@@ -123,6 +132,7 @@ export function createApiRoutes(deps: RouteDeps): Route[] {
     conversationExportRoutes(deps), //   /v1/projects/{id}/conversations/export: after the one with a placeholder there
     unansweredRoutes(deps), //           /v1/projects/{id}/unanswered, …/dismiss
     usageRoutes(deps), //                /v1/projects/{id}/usage
+    handoverRoutes(deps), //             /v1/projects/{id}/handovers, …/{hid}
     webhookRoutes(deps), //              /v1/projects/{id}/webhooks, …/{wid}, …/rotate | test | deliveries | deliveries/{did}/redeliver
     widgetTokenRoutes(deps), //          /v1/tokens/widget
     serverModelRoutes(deps), //          /v1/server/models, …/{name}/pull | use

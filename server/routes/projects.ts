@@ -2,6 +2,7 @@ import type { WidgetRevoked } from '@footnote/sdk/contract';
 import { z } from 'zod';
 import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
+import { isWebAddress } from '../platform/web-address.ts';
 import { presentDeleted, presentList } from '../presenters/list.ts';
 import { presentProject, presentWidgetConfig } from '../presenters/project.ts';
 import { widgetAccess } from '../presenters/shapes/enums.ts';
@@ -10,6 +11,7 @@ import type { Access } from '../services/access.ts';
 import { defaultBudget } from '../services/budget.ts';
 import type { ProjectService } from '../services/projects.ts';
 import type { Usage } from '../services/usage.ts';
+import { newEmail } from './email.ts';
 import { paging } from './paging.ts';
 
 const name = z.string().trim().min(1).max(100);
@@ -39,6 +41,12 @@ const daily_budget = z.strictObject({
   message: z.string().trim().max(500).exactOptional(),
 });
 
+const handover = z.strictObject({
+  consent: z.string().trim().min(1).max(500),
+  privacy_url: z.string().max(2048).refine(isWebAddress, 'must be an http or https address').nullable().exactOptional(),
+  notify: newEmail.nullable().exactOptional(),
+});
+
 const create = shape(
   'CreateProjectRequest',
   'A new project.',
@@ -62,6 +70,7 @@ const update = decidedShape(
     open_originals: z.boolean().exactOptional(),
     daily_budget: daily_budget.nullable().exactOptional(),
     retention_days: z.number().int().min(1).max(3650).nullable().exactOptional(),
+    handover: handover.nullable().exactOptional(),
   }),
 );
 

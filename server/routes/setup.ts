@@ -8,17 +8,22 @@ export function setupRoutes({
   accounts,
   version,
   command,
+  sendsMail,
 }: {
   accounts: Accounts;
   version: string;
   command: string;
+  sendsMail: boolean;
 }): Routes {
   const routes = createRoutes('/v1');
 
   routes.get(
     '/setup',
     guard({ name: 'setup.retrieve', accepts: ['none'], limit: 'general', answers: [200] }, async () => {
-      return { status: 200, body: { ...(await accounts.setup()), version, command } satisfies Setup };
+      return {
+        status: 200,
+        body: { ...(await accounts.setup()), version, command, sends_mail: sendsMail } satisfies Setup,
+      };
     }),
   );
 

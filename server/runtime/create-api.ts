@@ -9,6 +9,8 @@ import type { Env } from '../config/env.ts';
 import type { Embedder, Reranker } from '../engines/types.ts';
 import { createKoa } from '../http/koa.ts';
 import { type Endpoint, endpointsOf, type Route } from '../http/routes.ts';
+import type { Mailer } from '../mail/mailer.ts';
+import { handoverMail, passwordResetMail } from '../mail/messages.ts';
 import type { DiskSpace } from '../platform/disk-space.ts';
 import { isLocalHost } from '../platform/local-host.ts';
 import type { Log } from '../platform/log.ts';
@@ -21,12 +23,14 @@ import { createAuditLogService } from '../services/audit-log.ts';
 import { createChatService } from '../services/chat.ts';
 import { createConversationService } from '../services/conversations.ts';
 import { createCredentialVerifiers } from '../services/credentials.ts';
+import { createHandoverService } from '../services/handovers.ts';
 import { createInvitationService } from '../services/invitations.ts';
 import { createLoginThrottle } from '../services/login-throttle.ts';
 import { createMemberService } from '../services/members.ts';
 import type { ModelService } from '../services/models.ts';
 import { originAllowed } from '../services/origins.ts';
 import { createPassageService } from '../services/passages.ts';
+import { createPasswordReset } from '../services/password-reset.ts';
 import type { Passwords } from '../services/passwords.ts';
 import { createProjectService } from '../services/projects.ts';
 import { createRunningChats } from '../services/running-chats.ts';
@@ -73,6 +77,8 @@ export interface ApiParts extends Builds {
   passwords: Passwords;
   /** Called when there is a new ingestion job. */
   notifyIngestion: () => void;
+  /** Null if the server sends no mail. */
+  mailer: Pick<Mailer, 'send'> | null;
   /** Called when a message to a webhook has been queued. */
   notifyDeliveries: () => void;
   readiness: () => Promise<Readiness['parts']>;
@@ -143,7 +149,7 @@ function createSharedServices({ store, signingSecret, log, now }: ApiParts) {
 }
 
 function createServices(parts: ApiParts, { tokens, usage, access, chats, verifiers, auditLog }: SharedServices) {
-  const { env, store, now } = parts;
+  const { env, store, mailer, now } = parts;
   const { users, revocations, projects, apiKeys } = store;
   const throttle = createLoginThrottle({
     limits: store.limits,
@@ -179,6 +185,13 @@ function createServices(parts: ApiParts, { tokens, usage, access, chats, verifie
     invitations,
     members: createMemberService({ members: store.members, chats, maxProjects: env.quotas.projects, now }),
     users: createUserService({ users, chats, now }),
+    passwordReset: createPasswordReset({
+      ...{ store, chats, auditLog, passwords: parts.passwords, secret: parts.signingSecret, log: parts.log, now },
+      hashAddress: createAddressHash(parts.signingSecret, 'footnote password reset'),
+      sendToken:
+        mailer &&
+        (({ email }, token) => mailer.send(passwordResetMail({ to: email, token, consoleUrl: parts.publicUrl() }))),
+    }),
     projects: createProjectService({ projects, chats, usage, maxProjects: env.quotas.projects, now }),
     apiKeys: createApiKeyService({ apiKeys, chats, now }),
     sources: createSourceService({ ...parts, quotas: env.quotas }),
@@ -194,6 +207,14 @@ function createServices(parts: ApiParts, { tokens, usage, access, chats, verifie
     conversations: createConversationService({ store, usage }),
     unanswered: createUnansweredService({ store, finder: unanswered }),
     passages: createPassageService({ store, tokens, publicUrl: parts.publicUrl }),
+    handovers: createHandoverService({
+      ...{ store, access, now },
+      hashAddress: createAddressHash(parts.signingSecret, 'footnote handover address'),
+      notify: (row, { name, handover }) => {
+        if (!handover?.notify || !mailer) return;
+        mailer.send(handoverMail({ ...row, to: handover.notify, project: name, consoleUrl: parts.publicUrl() }));
+      },
+    }),
     webhooks: createWebhookService({
       ...{ store, checkUrl: parts.checkUrl, newSecret: newWebhookSecret, now },
       seal: (webhookId) => secretSeal(parts.signingSecret, webhookId),
@@ -215,6 +236,7 @@ function operatorParts(parts: ApiParts) {
     ...{ widgetBuild, consoleBuild, referenceBuild, packagesBuild },
     reportError: (error: unknown) => parts.log.error('mcp_tool_failed', { error }),
     metricsToken: env.metricsToken,
+    sendsMail: parts.mailer !== null,
     behindProxy: env.trustedProxies > 0 || (env.publicUrl !== null && !isLocalHost(new URL(env.publicUrl).host)),
     metrics: metrics.render,
   };

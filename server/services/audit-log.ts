@@ -107,8 +107,8 @@ async function findSubject(
   // What members do is in the log of the owner.
   const userId = project?.userId ?? (credential.kind === 'user' ? credential.userId : null);
   if (userId === null) return null;
-  const { key_id, session_id, conversation_id, invitation_id, user_id, webhook_id } = params;
-  const named = key_id ?? session_id ?? conversation_id ?? invitation_id ?? user_id ?? webhook_id;
+  const { key_id, session_id, conversation_id, invitation_id, user_id, webhook_id, handover_id } = params;
+  const named = key_id ?? session_id ?? conversation_id ?? invitation_id ?? user_id ?? webhook_id ?? handover_id;
   const targetId = source?.id ?? named ?? project?.id ?? null;
   return { userId, projectId: project?.id ?? null, targetId };
 }

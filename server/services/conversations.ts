@@ -32,7 +32,7 @@ export interface ConversationService {
   trace(projectId: string, messageId: string): Promise<StoredTrace>;
   /** Resolves once all of it is deleted. Throws 404 if it has been deleted meanwhile. */
   delete(projectId: string, conversationId: string): Promise<void>;
-  /** Deletes the conversations of one visitor, or of the whole project (null). Resolves with their number once all are deleted. */
+  /** Deletes the conversations and handovers of one visitor, or of the whole project (null). Resolves with their number once all are deleted. */
   deleteAll(projectId: string, visitorId: string | null): Promise<number>;
   /** Replaces any earlier feedback on an answer. Throws 404 if it has been deleted meanwhile. */
   rate(answer: { projectId: string; id: string; messageId: string }, feedback: GivenFeedback): Promise<void>;
@@ -42,10 +42,10 @@ export type GivenFeedback = Pick<MessageRow, 'rating' | 'comment'>;
 
 /** Callers check access first (access.ts). */
 export function createConversationService({
-  store: { conversations, reports },
+  store: { conversations, reports, handovers },
   usage,
 }: {
-  store: Pick<Store, 'conversations' | 'reports'>;
+  store: Pick<Store, 'conversations' | 'reports' | 'handovers'>;
   usage: Pick<Usage, 'ratingChanged'>;
 }): ConversationService {
   return {
@@ -92,7 +92,10 @@ export function createConversationService({
       if (!(await conversations.delete(projectId, conversationId))) throw errors.notFound();
     },
 
-    deleteAll: (projectId, visitorId) => conversations.deleteAll(projectId, visitorId),
+    async deleteAll(projectId, visitorId) {
+      await handovers.deleteAll(projectId, visitorId);
+      return conversations.deleteAll(projectId, visitorId);
+    },
 
     async rate({ projectId, id, messageId }, { rating, comment }) {
       const rated = await conversations.rate(projectId, id, messageId, rating, comment);

@@ -46,6 +46,7 @@ export const PROJECT_DEFAULTS: Omit<
   openOriginals: false,
   dailyBudget: null,
   retentionDays: null,
+  handover: null,
 };
 
 /** A daily budget that limits nothing. */
@@ -151,6 +152,7 @@ const CHANGES: {
   open_originals: (openOriginals) => ({ openOriginals }),
   daily_budget: (budget) => ({ dailyBudget: budget && { ...BUDGET_DEFAULTS, ...budget } }),
   retention_days: (retentionDays) => ({ retentionDays }),
+  handover: (handover) => ({ handover: handover && { privacy_url: null, notify: null, ...handover } }),
   widget: (widget, project) => ({ widget: { ...project.widget, ...widget } }),
 };
 

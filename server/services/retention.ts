@@ -15,7 +15,7 @@ const ORPHANED_FILE_AGE_MS = 60 * 60_000;
 /**
  * Deletes expired data once an hour:
  *
- * - conversations idle for the project's retention period, or for `conversationDays` if the project sets none (0 keeps them);
+ * - conversations, and handovers without one, idle for the project's retention period, or for `conversationDays` if the project sets none (0 keeps them);
  * - sessions that have expired, and revocations of tokens that have;
  * - invitations that have expired;
  * - entries of the audit log that are older than a year;
@@ -46,6 +46,7 @@ export function startRetention({
     | 'budgets'
     | 'limits'
     | 'webhookDeliveries'
+    | 'handovers'
     | 'files'
   >;
   conversationDays: number;
@@ -65,6 +66,7 @@ export function startRetention({
       let conversations = 0;
       const deleteOlderThan = async (days: number, projectId: string | null) => {
         conversations += await store.conversations.deleteOlderThan(now() - days * DAY_MS, projectId);
+        await store.handovers.deleteOlderThan(now() - days * DAY_MS, projectId);
       };
       if (conversationDays > 0) await deleteOlderThan(conversationDays, null);
       for (const { id, days } of await store.projects.retentions()) await deleteOlderThan(days, id);

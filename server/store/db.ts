@@ -21,6 +21,7 @@ export const COUNTERS = [
   'audit-entry',
   'webhook',
   'webhook-delivery',
+  'handover',
 ] as const;
 export type Counter = (typeof COUNTERS)[number];
 

@@ -5,10 +5,12 @@ import { lookAtViews, withConsole } from './console-page.ts';
 describe.skipIf(!browserIsThere)('the console (needs chromium)', () => {
   lookAtViews(withConsole(), {
     login: { path: '/login', heading: 'Sign in to Footnote', guest: true },
+    'reset-password': { path: '/reset-password', heading: 'Forgot your password?', guest: true },
     register: { path: '/welcome', heading: 'Create your account', guest: true },
     projects: { path: '/projects', heading: 'Projects' },
     settings: { path: '/projects/:project/settings', heading: 'Settings' },
     keys: { path: '/projects/:project/keys', heading: 'API keys' },
+    handovers: { path: '/projects/:project/handovers', heading: 'Handovers' },
     webhooks: { path: '/projects/:project/webhooks', heading: 'Webhooks' },
     members: { path: '/projects/:project/members', heading: 'Members' },
     account: { path: '/settings/account', heading: 'Account' },

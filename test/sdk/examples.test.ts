@@ -64,6 +64,7 @@ const authenticatorCode = (secret: string) => {
 const modelUrl = process.env.MODEL_URL ?? '';
 const guest = new Footnote();
 const password = 'a long enough password';
+const resetToken = 'from the link';
 const login = async () => {
   const { access_token } = await guest.auth.login({ email: 'owner@example.com', password });
   return guest.withOptions({ accessToken: access_token });
@@ -99,7 +100,10 @@ while ((await owner.projects.webhooks.deliveries(projectId, webhookId, { status:
   await new Promise((resolve) => setTimeout(resolve, 50));
 }
 receiver.unref();
+await owner.projects.update(projectId, { handover: { consent: 'You may answer me by mail.' } });
 const visitor = new Footnote({ accessToken: token, defaultHeaders: { origin: 'https://www.example.com' } });
+const asking = { email: 'visitor@example.com', question: 'Are you open today?', consent: true } as const;
+const { id: handoverId } = await visitor.handovers.create(projectId, asking);
 `;
 
 let packed: PackedPackage;
@@ -111,7 +115,14 @@ beforeAll(async () => {
   models.answerWith(({ path }, response) =>
     path === '/v1/models' ? sendJson(response, 200, { data: [{ id: 'qwen3:8b' }] }) : streamText(response, 'Hello.'),
   );
-  server = await startServer({ env: { SCRAPE_ALLOW_CIDRS: '127.0.0.0/8', RATE_LIMIT_GENERAL: '600' } });
+  server = await startServer({
+    env: {
+      SCRAPE_ALLOW_CIDRS: '127.0.0.0/8',
+      RATE_LIMIT_GENERAL: '600',
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      MAIL_FROM: 'a@example.com',
+    },
+  });
   packed.write('handbook.md', '# Leave\n\nEverybody has thirty days of leave a year.\n');
   const blocks = EXAMPLES.map(({ file, declaration, example = '' }, at) => {
     const renewed = /logout\(|deleteMe\(/.test(example) ? 'owner = await login();' : '';

@@ -16,6 +16,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sendJson, startModelServer, streamText } from '../helpers/models/model-server.ts';
 import { type ServerProcess, startServer } from '../helpers/processes/server-process.ts';
 import { authenticatorCode } from '../helpers/server/authenticator.ts';
+import { type MailServer, startMailServer } from '../helpers/server/mail-server.ts';
 import { startReceiver } from '../helpers/server/webhook-receiver.ts';
 import { EVERY_METHOD } from './every-method.ts';
 
@@ -25,6 +26,7 @@ const QUESTION = 'When does the harbour office open?';
 const DOCUMENT = '# Harbour\n\nThe harbour office opens at seven. Ferries leave every hour.\n';
 
 let server: ServerProcess;
+let mail: MailServer;
 let guest: Footnote;
 let owner: Footnote;
 /** With the project's API key. */
@@ -48,12 +50,15 @@ function noting(...given: ConstructorParameters<typeof Footnote>): Footnote {
 }
 
 beforeAll(async () => {
-  server = await startServer({ env: { SCRAPE_ALLOW_CIDRS: '127.0.0.0/8', MODELS_URL: 'http://127.0.0.1:9' } });
+  mail = await startMailServer();
+  const env = { SCRAPE_ALLOW_CIDRS: '127.0.0.0/8', MODELS_URL: 'http://127.0.0.1:9', SMTP_URL: mail.url };
+  server = await startServer({ env: { ...env, MAIL_FROM: 'footnote@example.com' } });
   guest = noting({ baseURL: server.baseURL });
 });
 afterAll(async () => {
   rmSync(folder, { recursive: true });
   await server.stop();
+  await mail.close();
 });
 
 describe('the whole API through the SDK', () => {
@@ -105,6 +110,22 @@ describe('the whole API through the SDK', () => {
     await expect(
       noting({ baseURL: server.baseURL, apiKey: spare.key }).sources.list(project.id),
     ).rejects.toBeInstanceOf(AuthenticationError);
+  });
+
+  it('hands a question over to a person, who closes it', async () => {
+    const handover = { consent: 'You may answer me by mail.' };
+    await owner.projects.update(project.id, { handover });
+    const { token } = await footnote.widgetTokens.create({ origin: ORIGIN });
+    const visitor = noting({ baseURL: server.baseURL, accessToken: token, defaultHeaders: { origin: ORIGIN } });
+    const asked = { email: 'visitor@example.com', question: 'May I moor here?', consent: true } as const;
+    const { id } = await visitor.handovers.create(project.id, asked);
+    expect((await owner.projects.handovers.list(project.id, { status: 'open' })).items).toMatchObject([
+      { id, ...handover },
+    ]);
+    const closed = await owner.projects.handovers.update(project.id, id, { status: 'closed', assignee: 'Keeper' });
+    expect(await owner.projects.handovers.retrieve(project.id, id)).toEqual(closed);
+    expect(await owner.projects.handovers.delete(project.id, id)).toEqual({ id, deleted: true });
+    await owner.projects.update(project.id, { handover: null });
   });
 
   it('creates a webhook, and sees what was sent to it', async () => {
@@ -402,6 +423,16 @@ describe('the whole API through the SDK', () => {
     });
     expect(await owner.projects.widget.revoke(project.id)).toEqual({ revoked: true });
     await expect(page.chat.create(project.id, { query: QUESTION })).rejects.toBeInstanceOf(AuthenticationError);
+  });
+
+  it('replaces a forgotten password with the link of a mail', async () => {
+    expect(await guest.auth.requestPasswordReset({ email: login.email })).toEqual({ requested: true });
+    await expect.poll(() => mail.mails.length, { timeout: 60_000 }).toBe(1);
+    const text = mail.mails[0]?.data.replaceAll('=\r\n', '').replaceAll('=3D', '=') ?? '';
+    const token = /#token=(\S+)/.exec(text)?.[1] ?? '';
+    expect(await guest.auth.resetPassword({ token, password: login.password })).toEqual({ reset: true });
+    await expect(owner.auth.me()).rejects.toBeInstanceOf(AuthenticationError);
+    owner = guest.withOptions({ accessToken: (await guest.auth.login(login)).access_token });
   });
 
   it('logs out, and deletes the account with all its data', async () => {

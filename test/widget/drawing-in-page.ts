@@ -22,6 +22,7 @@ const VIEW: Omit<BubbleView, 'turn'> = {
   cite: nothing,
   preview: nothing,
   leave: nothing,
+  handOver: nothing,
   ask: nothing,
   retry: nothing,
   edit: nothing,

@@ -121,6 +121,7 @@ export async function startScriptedApi(prefix = ''): Promise<ScriptedApi> {
     intervene: () => undefined,
     config: {
       language: 'auto',
+      handover: null,
       widget: {
         title: 'The Footnote guide',
         greeting: 'What would you like to know about Footnote?',

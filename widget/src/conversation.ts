@@ -37,6 +37,10 @@ export interface HostActions {
   setDraft: (question: string) => void;
   /** The sources that questions are about; undefined for all. */
   filter: () => SearchFilter | undefined;
+  /** Whether a question can be handed over to a person. */
+  canHandOver: () => boolean;
+  /** Opens the form for it. */
+  handOver: (question: string) => void;
   store: () => Store<StoredConversation>;
   /** Announces a text to screen readers. */
   announce: (text: string) => void;
@@ -127,6 +131,7 @@ export class Conversation {
         this.#editing = this.#editing === turn.key ? undefined : turn.key;
         this.#actions.setDraft(this.#editing === undefined ? '' : turn.question);
       },
+      handOver: this.#actions.canHandOver() ? this.#actions.handOver : undefined,
       ask: (question) => void this.#host.ask(question),
       retry: () => {
         this.#scroll.follow();

@@ -18,6 +18,8 @@ export interface FootnoteChatEvents {
   'footnote-result-click': CustomEvent<SearchResult>;
   /** A rating is about to be sent; `preventDefault()` cancels it. */
   'footnote-feedback': CustomEvent<FeedbackRequest & { message_id: string }>;
+  /** The form for a person is about to open; `preventDefault()` keeps it closed, to show another one. */
+  'footnote-handover': CustomEvent<{ question: string }>;
   /** Something failed; `preventDefault()` keeps it from being announced to screen readers. */
   'footnote-error': CustomEvent<{ kind: string; error: unknown }>;
   /** The token has expired or was refused, and a new one is about to be fetched; `preventDefault()` keeps the old one. */

@@ -40,6 +40,7 @@ import { applyTheme } from './theme.ts';
  * @fires footnote-citation-click - A citation is about to be opened.
  * @fires footnote-result-click - A result of the search is about to be opened.
  * @fires footnote-feedback - A rating is about to be sent.
+ * @fires footnote-handover - The form for a person is about to open.
  * @fires footnote-error - Something failed.
  * @fires footnote-token-expired - The token has expired, and a new one is about to be fetched.
  *
@@ -59,6 +60,7 @@ import { applyTheme } from './theme.ts';
  * @csspart error - The error message.
  * @csspart search - The search.
  * @csspart result - A result of the search.
+ * @csspart handover - The form for a person.
  * @csspart composer - The field for the question.
  *
  * @cssprop --footnote-accent - Launcher, send button, links.
@@ -251,7 +253,7 @@ export class FootnoteChat extends LitElement {
       this.position ?? position ?? 'bottom-right'
     } data-mode=${this.mode ?? 'launcher'} lang=${this.#locale.language} dir=${this.#locale.direction}>
       ${this.#visible ? this.#renderPanel() : chatLauncher(this.#strings.open, () => this.show())}
-      ${this.#session.search?.render()}
+      ${this.#session.search?.render()}${this.#session.handover?.render()}
       <div class="visually-hidden" role="status" aria-live="polite" aria-atomic="false">${
         this.#visible ? this._announcements.map((text) => html`<p>${text}</p>`) : nothing
       }</div>

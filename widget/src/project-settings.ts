@@ -1,7 +1,7 @@
 import type { WidgetConfig } from '@footnote/sdk';
 
 /** A project's widget settings, as far as they are known. */
-export type ProjectSettings = Partial<WidgetConfig['widget']>;
+export type ProjectSettings = Partial<WidgetConfig['widget'] & Pick<WidgetConfig, 'handover'>>;
 
 /**
  * Parses the attribute `look`, the settings at the time when the snippet was copied. It is written like the attribute

@@ -167,6 +167,8 @@ export interface Setup {
   accounts: boolean;
   /** Whether anyone may create an account. The first one can always be created. */
   registration: 'open' | 'closed';
+  /** Whether the server sends mail, such as for a forgotten password. */
+  sends_mail: boolean;
   /** The server’s version. */
   version: string;
   /**
@@ -270,6 +272,30 @@ export interface Deleted {
   /** The id of the deleted object. */
   id: string;
   deleted: true;
+}
+
+/** Whose password is forgotten. @extension */
+export interface PasswordResetRequest {
+  /** The account’s e-mail address. */
+  email: string;
+}
+
+/** If there is such an account, a link is on its way. @extension */
+export interface PasswordResetRequested {
+  requested: true;
+}
+
+/** A new password for a forgotten one. @extension */
+export interface NewPasswordRequest {
+  /** The token of the link. */
+  token: string;
+  /** The new password, 8 to 128 characters. */
+  password: string;
+}
+
+/** The password is changed, and every session has ended. @extension */
+export interface PasswordResetDone {
+  reset: true;
 }
 
 /** A login whose token is valid. @extension */
@@ -405,6 +431,8 @@ export interface Project {
   retention_days: number | null;
   /** The server’s default for `retention_days`; `null` if conversations are kept. @extension */
   default_retention_days: number | null;
+  /** How visitors hand questions over; `null` if they do not. @extension */
+  handover: HandoverSettings | null;
   usage: ProjectUsage;
   /** The time of creation. @extension */
   created_at: Timestamp;
@@ -457,6 +485,16 @@ export interface DailyBudget {
   message: string;
 }
 
+/** How visitors hand questions over to a person. @extension */
+export interface HandoverSettings {
+  /** What the visitor agrees to, beside a checkbox. */
+  consent: string;
+  /** A page about it, to which the text gets a link; `null` for none. */
+  privacy_url: string | null;
+  /** Who gets a mail for each, if the server sends mail; `null` for nobody. */
+  notify: string | null;
+}
+
 /** The usage of a project since its creation. */
 export interface ProjectUsage {
   /** The number of chat requests for which answering began. */
@@ -506,6 +544,15 @@ export interface UpdateProjectRequest {
   daily_budget?: Partial<DailyBudget> | null;
   /** Days after which idle conversations are deleted, 1–3650; `null` for the server’s default. */
   retention_days?: number | null;
+  /**
+   * How visitors hand questions over to a person; `null` for not at all. `consent` is required; `privacy_url` and
+   * `notify` are optional.
+   */
+  handover?: {
+    consent: string;
+    privacy_url?: string | null;
+    notify?: string | null;
+  } | null;
 }
 
 /** The settings of a project that visitors’ browsers may read. @extension */
@@ -513,6 +560,16 @@ export interface WidgetConfig {
   widget: WidgetSettings;
   /** The language of the project: `auto` or a BCP 47 tag. */
   language: string;
+  /** How to hand a question over; `null` if that is off. */
+  handover: HandoverForm | null;
+}
+
+/** What the form for handing a question over says. @extension */
+export interface HandoverForm {
+  /** What the visitor agrees to, beside a checkbox. */
+  consent: string;
+  /** A page about it, to which the text gets a link; `null` for none. */
+  privacy_url: string | null;
 }
 
 /** All widget tokens of the project are no longer valid. @extension */
@@ -1965,6 +2022,64 @@ export interface UsageCounts {
   first_text_ms: Percentiles | null;
 }
 
+/** A question for a person. @extension */
+export interface CreateHandoverRequest {
+  /** Where the visitor wants the answer. */
+  email: string;
+  /** The question. */
+  question: string;
+  /** That the visitor agrees to the text of the project’s setting `handover`. */
+  consent: true;
+  /** The conversation before it, of the same visitor. */
+  conversation_id?: string | null;
+  /** The page that it is asked from. */
+  page_url?: string | null;
+}
+
+/** What a visitor is told of a handover. @extension */
+export interface HandoverReceipt {
+  /** The handover’s id. */
+  id: string;
+  /** The time of creation. */
+  created_at: Timestamp;
+}
+
+/** The state of a handover: `open` until somebody has answered it, then `closed`. @extension */
+export type HandoverStatus = 'open' | 'closed';
+
+/** A question that a visitor handed over to a person. @extension */
+export interface Handover {
+  /** The handover’s id. */
+  id: string;
+  /** Where the visitor wants the answer. */
+  email: string;
+  /** The question, as the visitor wrote it. */
+  question: string;
+  /** The page that it was asked from; `null` if it is not known. */
+  page_url: string | null;
+  /** The conversation before it; `null` if there was none. */
+  conversation_id: string | null;
+  /** The text that the visitor agreed to. */
+  consent: string;
+  status: HandoverStatus;
+  /** Who looks after it; `null` for nobody yet. */
+  assignee: string | null;
+  /** The time of creation. */
+  created_at: Timestamp;
+  /** The time of the last change. */
+  updated_at: Timestamp;
+  /** When it was closed; `null` while it is open. */
+  closed_at: Timestamp | null;
+}
+
+/** The fields to change; absent fields stay as they are. @extension */
+export interface UpdateHandoverRequest {
+  /** `closed` when it is answered, `open` to take it up again. */
+  status?: HandoverStatus;
+  /** Who looks after it; `null` for nobody. */
+  assignee?: string | null;
+}
+
 /** A new webhook. @extension */
 export interface CreateWebhookRequest {
   /**
@@ -1983,7 +2098,8 @@ export interface CreateWebhookRequest {
 /**
  * What a webhook can be told. `source.completed`: a source was read. `source.failed`: it could not be. `sync.finished`:
  * nothing of the project is being read any more. `question.unanswered`: an answer was refused or unsure.
- * `feedback.created`: a reader rated an answer. `budget.spent`: the questions of a day are used up. @extension
+ * `feedback.created`: a reader rated an answer. `budget.spent`: the questions of a day are used up. `handover.created`:
+ * a visitor asks for a person. @extension
  */
 export type WebhookEventType =
   | 'source.completed'
@@ -1991,7 +2107,8 @@ export type WebhookEventType =
   | 'sync.finished'
   | 'question.unanswered'
   | 'feedback.created'
-  | 'budget.spent';
+  | 'budget.spent'
+  | 'handover.created';
 
 /** A new webhook, or one with a new secret. Only this response contains the secret. @extension */
 export interface CreatedWebhook {
@@ -2110,6 +2227,7 @@ export type WebhookEvent =
   | QuestionUnansweredEvent
   | FeedbackCreatedEvent
   | BudgetSpentEvent
+  | HandoverCreatedEvent
   | WebhookTestEvent;
 
 /** A source was read and can be asked about. @extension */
@@ -2229,6 +2347,28 @@ export interface BudgetSpentEvent {
     day: string;
     /** The limit. */
     requests: number;
+  };
+}
+
+/** A visitor handed a question over to a person. @extension */
+export interface HandoverCreatedEvent {
+  type: 'handover.created';
+  /** When it happened. */
+  timestamp: Timestamp;
+  /** What happened. */
+  data: {
+    /** The project. */
+    project_id: string;
+    /** The handover. */
+    handover_id: string;
+    /** The conversation before it; `null` if there was none. */
+    conversation_id: string | null;
+    /** Where the visitor wants the answer. */
+    email: string;
+    /** The question, as the visitor wrote it. */
+    question: string;
+    /** The page that it was asked from; `null` if it is not known. */
+    page_url: string | null;
   };
 }
 

@@ -1,4 +1,11 @@
-import type { CrawlOutcome, Rating, SourceStatus, SourceType, WebhookDeliveryStatus } from './generated.ts';
+import type {
+  CrawlOutcome,
+  HandoverStatus,
+  Rating,
+  SourceStatus,
+  SourceType,
+  WebhookDeliveryStatus,
+} from './generated.ts';
 
 /** The part of a list to return: at most `limit` items, from `offset` on. */
 export interface ListQuery {
@@ -97,4 +104,10 @@ export interface UnansweredQuery extends ListQuery {
 export interface WebhookDeliveryQuery extends ListQuery {
   /** Only messages in this state. Default: all. */
   status?: WebhookDeliveryStatus;
+}
+
+/** Filters of handovers. @extension */
+export interface HandoverQuery extends ListQuery {
+  /** Only handovers in this state. Default: all. */
+  status?: HandoverStatus;
 }

@@ -6,6 +6,10 @@ import type {
   DeleteUserRequest,
   LoggedOut,
   LoginRequest,
+  NewPasswordRequest,
+  PasswordResetDone,
+  PasswordResetRequest,
+  PasswordResetRequested,
   RegisterRequest,
   UpdateUserRequest,
   User,
@@ -47,6 +51,29 @@ export class Auth extends Resource {
    */
   login(body: LoginRequest, options?: RequestOptions): Promise<AccessToken> {
     return this.request({ method: 'POST', path: '/auth/login', body, open: true }, options);
+  }
+
+  /**
+   * Asks for a link for a new password, which is sent by mail. Resolves also if there is no such account. @extension
+   * @example
+   * await guest.auth.requestPasswordReset({ email: 'me@example.com' });
+   */
+  requestPasswordReset(body: PasswordResetRequest, options?: RequestOptions): Promise<PasswordResetRequested> {
+    return this.request({ method: 'POST', path: '/auth/password-reset', body, open: true, once: true }, options);
+  }
+
+  /**
+   * Sets a new password with the token of such a link. Throws a `BadRequestError` with the code `reset_link_invalid` if it is of no
+   * use any more. @extension
+   * @example
+   * const reset = await guest.auth.resetPassword({ token: resetToken, password }).catch(() => null);
+   * if (!reset) console.log('The link is of no use any more.');
+   */
+  resetPassword(body: NewPasswordRequest, options?: RequestOptions): Promise<PasswordResetDone> {
+    return this.request(
+      { method: 'POST', path: '/auth/password-reset/complete', body, open: true, once: true },
+      options,
+    );
   }
 
   /**

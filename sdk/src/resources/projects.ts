@@ -14,12 +14,14 @@ import { ListedResource } from '../core/resource.ts';
 import { ApiKeys } from './api-keys.ts';
 import { Invitations } from './invitations.ts';
 import { Members } from './members.ts';
+import { ProjectHandovers } from './project-handovers.ts';
 import { ProjectWidget } from './project-widget.ts';
 import { Webhooks } from './webhooks.ts';
 
 /** The projects of the logged-in user. Needs a user token. */
 export class Projects extends ListedResource {
   readonly apiKeys: ApiKeys;
+  readonly handovers: ProjectHandovers;
   readonly webhooks: Webhooks;
   readonly members: Members;
   readonly invitations: Invitations;
@@ -28,6 +30,7 @@ export class Projects extends ListedResource {
   constructor(settings: Settings) {
     super(settings);
     this.apiKeys = new ApiKeys(settings);
+    this.handovers = new ProjectHandovers(settings);
     this.webhooks = new Webhooks(settings);
     this.members = new Members(settings);
     this.invitations = new Invitations(settings);

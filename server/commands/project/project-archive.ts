@@ -65,6 +65,14 @@ export const archivedProject = z.strictObject({
     .default(widget),
   openOriginals: z.boolean().default(settings.openOriginals),
   retentionDays: z.number().int().min(0).max(36_500).nullable().default(settings.retentionDays),
+  handover: z
+    .strictObject({
+      consent: line(500),
+      privacy_url: line(2048).nullable(),
+      notify: line(254).nullable(),
+    })
+    .nullable()
+    .default(settings.handover),
   dailyBudget: z
     .strictObject({
       requests: questions.default(BUDGET_DEFAULTS.requests),

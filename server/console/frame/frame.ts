@@ -73,6 +73,7 @@ function projectEntries(id: string, project: Project | undefined): readonly Navi
     { href: at('playground'), label: 'Playground', icon: 'play' },
     { href: at('conversations'), label: 'Conversations', icon: 'chat' },
     { href: at('unanswered'), label: 'Unanswered', icon: 'help' },
+    { href: at('handovers'), label: 'Handovers', icon: 'person' },
     { href: at('usage'), label: 'Usage', icon: 'usage' },
     { href: at('widget'), label: 'Widget', icon: 'widget' },
     { href: at('members'), label: 'Members', icon: 'user' },

@@ -213,3 +213,15 @@ export const widgetToken = decidedShape(
     visitor_id: id('vis', 'The visitor whose conversations the token gives access to.'),
   }),
 );
+
+export const passwordResetRequested = decidedShape(
+  'PasswordResetRequested',
+  'If there is such an account, a link is on its way.',
+  z.strictObject({ requested: z.literal(true) }),
+);
+
+export const passwordResetDone = decidedShape(
+  'PasswordResetDone',
+  'The password is changed, and every session has ended.',
+  z.strictObject({ reset: z.literal(true) }),
+);

@@ -122,7 +122,7 @@ export const refusalReason = decidedShape(
 
 export const webhookEventType = decidedShape(
   'WebhookEventType',
-  'What a webhook can be told. `source.completed`: a source was read. `source.failed`: it could not be. `sync.finished`: nothing of the project is being read any more. `question.unanswered`: an answer was refused or unsure. `feedback.created`: a reader rated an answer. `budget.spent`: the questions of a day are used up.',
+  'What a webhook can be told. `source.completed`: a source was read. `source.failed`: it could not be. `sync.finished`: nothing of the project is being read any more. `question.unanswered`: an answer was refused or unsure. `feedback.created`: a reader rated an answer. `budget.spent`: the questions of a day are used up. `handover.created`: a visitor asks for a person.',
   z.enum([
     'source.completed',
     'source.failed',
@@ -130,6 +130,7 @@ export const webhookEventType = decidedShape(
     'question.unanswered',
     'feedback.created',
     'budget.spent',
+    'handover.created',
   ]),
 );
 
@@ -137,4 +138,10 @@ export const webhookDeliveryStatus = decidedShape(
   'WebhookDeliveryStatus',
   'The state of a message. `pending`: it waits for its next attempt. `delivered`: it was answered with 2xx. `failed`: no more attempts are made.',
   z.enum(['pending', 'delivered', 'failed']),
+);
+
+export const handoverStatus = decidedShape(
+  'HandoverStatus',
+  'The state of a handover: `open` until somebody has answered it, then `closed`.',
+  z.enum(['open', 'closed']),
 );

@@ -34,6 +34,30 @@ const dailyBudget = decidedShape(
   }),
 );
 
+const handoverFields = {
+  consent: text('What the visitor agrees to, beside a checkbox.', 'You may use my address to answer me.'),
+  privacy_url: field(z.string().nullable(), 'A page about it, to which the text gets a link; `null` for none.', null),
+};
+
+const handoverSettings = decidedShape(
+  'HandoverSettings',
+  'How visitors hand questions over to a person.',
+  z.strictObject({
+    ...handoverFields,
+    notify: field(
+      z.string().nullable(),
+      'Who gets a mail for each, if the server sends mail; `null` for nobody.',
+      'help@example.com',
+    ),
+  }),
+);
+
+const handoverForm = decidedShape(
+  'HandoverForm',
+  'What the form for handing a question over says.',
+  z.strictObject(handoverFields),
+);
+
 const usage = shape(
   'ProjectUsage',
   'The usage of a project since its creation.',
@@ -88,6 +112,9 @@ export const project = shape(
     default_retention_days: decided(
       field(z.int().nullable(), 'The server’s default for `retention_days`; `null` if conversations are kept.', 90),
     ),
+    handover: decided(
+      field(handoverSettings.nullable(), 'How visitors hand questions over; `null` if they do not.', null),
+    ),
     usage,
     created_at: decided(time('The time of creation.')),
     updated_at: decided(time('The time of the last change.')),
@@ -100,6 +127,7 @@ export const widgetConfig = decidedShape(
   z.strictObject({
     widget: widgetSettings,
     language: text('The language of the project: `auto` or a BCP 47 tag.', 'auto'),
+    handover: field(handoverForm.nullable(), 'How to hand a question over; `null` if that is off.', null),
   }),
 );
 

@@ -57,6 +57,7 @@ export const setup = decidedShape(
       'Whether anyone may create an account. The first one can always be created.',
       'open',
     ),
+    sends_mail: field(z.boolean(), 'Whether the server sends mail, such as for a forgotten password.', false),
     version: text('The server’s version.', '0.1.0'),
     command: text(
       'How to call Footnote’s command from its folder on the server’s machine while the server is stopped: `npx footnote`, `./footnote`, `docker compose run --rm footnote`.',

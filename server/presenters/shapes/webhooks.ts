@@ -70,6 +70,14 @@ export const webhookEvent = decidedShape(
       day: field(z.string().meta({ format: 'date' }), 'The day, in UTC.', '2026-01-31'),
       requests: count('The limit.', 1000),
     }),
+    event('handover.created', 'HandoverCreatedEvent', 'A visitor handed a question over to a person.', {
+      project_id: projectId,
+      handover_id: id('hov', 'The handover.'),
+      conversation_id: field(z.string().nullable(), 'The conversation before it; `null` if there was none.', null),
+      email: text('Where the visitor wants the answer.', 'visitor@example.com'),
+      question: text('The question, as the visitor wrote it.', 'Can I return a used item?'),
+      page_url: field(z.string().nullable(), 'The page that it was asked from; `null` if it is not known.', null),
+    }),
     event('webhook.test', 'WebhookTestEvent', 'A test that you asked for.', {
       project_id: projectId,
       webhook_id: id('whk', 'The webhook.'),

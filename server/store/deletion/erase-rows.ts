@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Db, Tx } from '../db.ts';
 import type { IndexWriter } from '../search/search-index.ts';
 import type { Files } from '../types.ts';
+import { eraseHandover } from './erase-handover.ts';
 import { redactSomeAnswers, redactSomeTraces } from './redact-stored.ts';
 
 /** What erasing works on. */
@@ -34,6 +35,7 @@ export async function eraseProject(parts: ErasingParts, projectId: string): Prom
   await eraseDailyUsage(db, projectId);
   await forgetAnswers(db, projectId);
   await db.write('delete from api_keys where project_id = ?', [projectId]);
+  await inBatches(db, (tx) => eraseSomeHandovers(tx, 'project_id', projectId));
   await eraseWebhooks(db, projectId);
   await db.write('delete from invitations where project_id = ?', [projectId]);
   await db.write('delete from project_members where project_id = ?', [projectId]);
@@ -70,6 +72,14 @@ export async function eraseMessages(db: Db, conversationId: string): Promise<voi
     return messages.length;
   });
   await inBatches(db, (tx) => eraseSomeDeliveries(tx, 'subject_id', conversationId));
+  await inBatches(db, (tx) => eraseSomeHandovers(tx, 'conversation_id', conversationId));
+}
+
+/** What was handed over to a person. */
+async function eraseSomeHandovers(tx: Tx, column: 'project_id' | 'conversation_id', id: string): Promise<number> {
+  const rows = await tx.read<{ id: string }>(`select id from handovers where ${column} = ? limit ?`, [id, BATCH]);
+  for (const row of rows) await eraseHandover(tx, row.id);
+  return rows.length;
 }
 
 /** Events that were or are to be sent, and repeat what is deleted. */

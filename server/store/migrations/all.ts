@@ -15,6 +15,7 @@ import { auditLog } from './0014-audit-log.ts';
 import { sourceIdentity } from './0015-source-identity.ts';
 import { webhooks } from './0016-webhooks.ts';
 import { members } from './0017-members.ts';
+import { handovers } from './0018-handovers.ts';
 
 /** A schema change, with words for the operator that say what it is for. */
 interface Migration {
@@ -41,6 +42,7 @@ const CHANGES: Migration[] = [
   { title: 'names, addresses and labels of sources', statements: sourceIdentity },
   { title: 'webhooks and their deliveries', statements: webhooks },
   { title: 'members and invitations of projects, deactivated accounts, sign-in with a provider', statements: members },
+  { title: 'questions that visitors hand over to a person', statements: handovers },
 ];
 
 /** Every schema change, in order; the version of a database is the number of changes applied to it. */

@@ -41,6 +41,7 @@ const CONDITIONS: Record<string, string> = {
   daily_latencies: OF_PROJECT,
   daily_questions: OF_PROJECT,
   webhook_endpoints: OF_PROJECT,
+  handovers: OF_PROJECT,
   webhook_deliveries: OF_PROJECT,
 };
 

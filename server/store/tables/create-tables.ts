@@ -16,6 +16,7 @@ import { createSecondFactors } from './accounts/second-factors.ts';
 import { createSessions } from './accounts/sessions.ts';
 import { createUsers } from './accounts/users.ts';
 import { createConversations } from './conversations/conversations.ts';
+import { createHandovers } from './conversations/handovers.ts';
 import { createReports } from './conversations/reports.ts';
 import { createInvitations } from './invitations.ts';
 import { createMembers } from './members.ts';
@@ -69,6 +70,7 @@ export function createTableGroups({ db, index, search, tableOf, shared, ...parts
     jobs: createJobs(db, eraser, { shared }),
     leases: createLeases(db),
     conversations: createConversations(db, eraser),
+    handovers: createHandovers(db),
     reports: createReports(db),
     dailyUsage: createDailyUsage(db),
     budgets: createBudgets(db),

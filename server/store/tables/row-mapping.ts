@@ -1,6 +1,7 @@
 import type {
   ApiKeyRow,
   ConversationRow,
+  HandoverRow,
   InvitationRow,
   ListedConversation,
   ListedUser,
@@ -129,6 +130,7 @@ export function toProject(raw: Raw): ProjectRow {
     openOriginals: raw.open_originals === 1,
     dailyBudget: nullableJson(raw, 'daily_budget'),
     retentionDays: nullableWhole(raw, 'retention_days'),
+    handover: nullableJson(raw, 'handover'),
     usage: { requests: whole(raw, 'usage_requests'), tokens_total: whole(raw, 'usage_tokens') },
     widgetEpoch: whole(raw, 'widget_epoch'),
     createdAt: whole(raw, 'created_at'),
@@ -258,5 +260,23 @@ export function toWebhookDelivery(raw: Raw): WebhookDeliveryRow {
     error: nullableText(raw, 'error'),
     milliseconds: nullableWhole(raw, 'milliseconds'),
     createdAt: whole(raw, 'created_at'),
+  };
+}
+
+export function toHandover(raw: Raw): HandoverRow {
+  return {
+    id: text(raw, 'id'),
+    projectId: text(raw, 'project_id'),
+    conversationId: nullableText(raw, 'conversation_id'),
+    visitorId: text(raw, 'visitor_id'),
+    email: text(raw, 'email'),
+    question: text(raw, 'question'),
+    pageUrl: nullableText(raw, 'page_url'),
+    consent: text(raw, 'consent'),
+    status: text(raw, 'status') as HandoverRow['status'],
+    assignee: nullableText(raw, 'assignee'),
+    createdAt: whole(raw, 'created_at'),
+    updatedAt: whole(raw, 'updated_at'),
+    closedAt: nullableWhole(raw, 'closed_at'),
   };
 }

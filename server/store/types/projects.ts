@@ -1,4 +1,12 @@
-import type { DailyBudget, KeyScope, ProjectUsage, Role, WidgetAccess, WidgetSettings } from '@footnote/sdk/contract';
+import type {
+  DailyBudget,
+  HandoverSettings,
+  KeyScope,
+  ProjectUsage,
+  Role,
+  WidgetAccess,
+  WidgetSettings,
+} from '@footnote/sdk/contract';
 import type { IdempotentRequest } from './accounts.ts';
 import type { Page, Paging } from './paging.ts';
 
@@ -16,6 +24,8 @@ export interface ProjectRow {
   dailyBudget: DailyBudget | null;
   /** Days after which its conversations are forgotten; null: the server's default. */
   retentionDays: number | null;
+  /** How visitors hand questions over; null: they do not. */
+  handover: HandoverSettings | null;
   usage: ProjectUsage;
   /** Widget tokens of an older epoch are void. */
   widgetEpoch: number;
@@ -41,6 +51,7 @@ export type ProjectChanges = Partial<
     | 'openOriginals'
     | 'dailyBudget'
     | 'retentionDays'
+    | 'handover'
     | 'widgetEpoch'
   >
 >;

@@ -9,6 +9,7 @@ import type { OpenApiDocument } from '../../../server/http/openapi/openapi-types
 import type { Endpoint } from '../../../server/http/routes.ts';
 import { createUploadIdentifier } from '../../../server/ingestion/file-type/identify-upload.ts';
 import { checkUrl, parseAddressRange } from '../../../server/ingestion/web/url-policy.ts';
+import type { Mail } from '../../../server/mail/mailer.ts';
 import { commandInItsFolder } from '../../../server/platform/command-line.ts';
 import { createDiskSpace, type DiskUsage } from '../../../server/platform/disk-space.ts';
 import { createLog } from '../../../server/platform/log.ts';
@@ -94,6 +95,10 @@ export async function startApp(
     packagesDirectory?: string;
     /** Called when a message to a webhook is queued on request. */
     onDeliveryQueued?: () => void;
+    /** Whether the server sends mail. Default: it does. */
+    sendsMail?: boolean;
+    /** Called with each mail. */
+    onMail?: (mail: Mail) => void;
     /** The disk of the data directory. Default: one with much room. */
     disk?: () => DiskUsage;
   } = {},
@@ -158,6 +163,7 @@ export async function startApp(
       log,
     }),
     checkUrl: (text) => checkUrl(text, allowedRanges),
+    mailer: options.sendsMail === false ? null : { send: (mail) => void options.onMail?.(mail) },
     notifyDeliveries: () => options.onDeliveryQueued?.(),
     notifyIngestion: () => {
       notified += 1;

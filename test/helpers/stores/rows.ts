@@ -60,6 +60,7 @@ export function aProject(changes: Partial<ProjectRow> = {}): ProjectRow {
     openOriginals: false,
     dailyBudget: null,
     retentionDays: null,
+    handover: null,
     usage: { requests: 0, tokens_total: 0 },
     widgetEpoch: 1,
     createdAt: 1_000,

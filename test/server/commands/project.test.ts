@@ -57,6 +57,7 @@ const project = {
   openOriginals: false,
   dailyBudget: null,
   retentionDays: null,
+  handover: null,
 };
 
 /** Builds a project's archive by hand. */

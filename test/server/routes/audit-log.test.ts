@@ -12,6 +12,8 @@ const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 /** Routes that change something and leave no entry, and why. */
 const NOT_AUDITED: Record<string, string> = {
   'auth.register': 'the service keeps it, as there is no credential yet',
+  'auth.request-password-reset': 'changes nothing',
+  'auth.reset-password': 'the service keeps it, as there is no credential',
   'auth.login': 'the service keeps it, as there is no credential yet',
   'invitations.look': 'changes nothing',
   'invitations.accept': 'the service keeps it in the log of the owner, whose project the path does not name',
@@ -19,6 +21,7 @@ const NOT_AUDITED: Record<string, string> = {
   'chat.create-alias': 'of visitors, kept as conversations',
   'chat-completions.create': 'of visitors, kept as conversations',
   'feedback.create': 'of visitors, kept with the answer',
+  'handovers.create': 'of visitors, kept as handovers',
   'widget-tokens.create': 'of visitors',
   'sources.create': 'the list of sources tells',
   'sources.create-url': 'the list of sources tells',

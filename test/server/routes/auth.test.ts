@@ -261,7 +261,7 @@ describe('your own account', () => {
 });
 
 describe('the setup state before login', () => {
-  it('only says whether accounts exist and whether registration is open', async () => {
+  it('only says whether accounts exist, whether registration is open, and whether mail is sent', async () => {
     const fresh = await startApp({
       env: { registration: 'closed', rateLimits: { general: 4, chat: 0, search: 0, ingestion: 0 } },
     });
@@ -269,6 +269,7 @@ describe('the setup state before login', () => {
     expect(await setup()).toEqual({
       accounts: false,
       registration: 'closed',
+      sends_mail: true,
       version: '1.2.3',
       command: 'npx footnote',
     });
@@ -277,6 +278,7 @@ describe('the setup state before login', () => {
     expect(await setup({ authorization: 'Bearer nonsense' })).toEqual({
       accounts: true,
       registration: 'closed',
+      sends_mail: true,
       version: '1.2.3',
       command: 'npx footnote',
     });

@@ -169,6 +169,24 @@ const file = (field = 'file') => {
   return form;
 };
 
+/** The id of a new handover of the owner’s project. */
+async function freshHandover({ app, owner }: World): Promise<string> {
+  const id = newId('hov');
+  const { id: projectId, visitorId } = owner.project;
+  await app.store.handovers.create({
+    ...{ id, projectId, conversationId: null, visitorId, email: 'visitor@example.com', question: 'Can I return it?' },
+    ...{
+      pageUrl: null,
+      consent: 'I agree.',
+      status: 'open',
+      assignee: null,
+      createdAt: 1,
+      updatedAt: 1,
+      closedAt: null,
+    },
+  });
+  return id;
+}
 const WEBHOOK = { url: 'https://hooks.example.com/footnote', events: ['question.unanswered'] };
 /** A new webhook of the owner’s project, in place of the one before: there is room for ten. */
 async function freshWebhook({ app, owner }: World): Promise<{ path: string }> {
@@ -283,6 +301,16 @@ const SCENARIOS: Record<string, Scenario> = {
     path: () => '/v1/auth/login',
     // A new address each time, as repeated failures at one are delayed.
     options: () => ({ body: { email: `${randomUUID()}@example.org`, password: 'long enough' } }),
+  },
+  'POST /v1/auth/password-reset': {
+    expected: everybody('202'),
+    path: () => '/v1/auth/password-reset',
+    options: () => ({ body: { email: `${randomUUID()}@example.org` } }),
+  },
+  'POST /v1/auth/password-reset/complete': {
+    expected: everybody('400 reset_link_invalid'),
+    path: () => '/v1/auth/password-reset/complete',
+    options: { body: { token: 'forged', password: 'long enough' } },
   },
   'GET /v1/auth/me': { expected: anyUser('200'), path: () => '/v1/auth/me', ownContentOnly: true },
   'PATCH /v1/auth/me': { expected: anyUser('200'), path: () => '/v1/auth/me', options: { body: { name: 'Renamed' } } },
@@ -431,6 +459,29 @@ const SCENARIOS: Record<string, Scenario> = {
       const made = await world.app.call('POST', path, { token: world.owner.token });
       return `${path}/${made.body.id}`;
     },
+  },
+  'POST /v1/projects/:project_id/handovers': {
+    // Of a project that takes none. What follows otherwise is tested in handovers.test.ts.
+    expected: { ...anyUser(WRONG), 'own widget': '400 handovers_off', 'other widget': HIDDEN },
+    path: (world) => `/v1/projects/${ID(world)}/handovers`,
+    options: { body: { email: 'visitor@example.com', question: 'Can I return it?', consent: true } },
+  },
+  'GET /v1/projects/:project_id/handovers': {
+    expected: memberOnly('200', 'viewer'),
+    path: (world) => `/v1/projects/${ID(world)}/handovers`,
+  },
+  'GET /v1/projects/:project_id/handovers/:handover_id': {
+    expected: memberOnly('200', 'viewer'),
+    path: async (world) => `/v1/projects/${ID(world)}/handovers/${await freshHandover(world)}`,
+  },
+  'PATCH /v1/projects/:project_id/handovers/:handover_id': {
+    expected: memberOnly('200', 'editor'),
+    path: async (world) => `/v1/projects/${ID(world)}/handovers/${await freshHandover(world)}`,
+    options: { body: { assignee: 'Ann' } },
+  },
+  'DELETE /v1/projects/:project_id/handovers/:handover_id': {
+    expected: memberOnly('200', 'editor'),
+    path: async (world) => `/v1/projects/${ID(world)}/handovers/${await freshHandover(world)}`,
   },
   'POST /v1/projects/:project_id/webhooks': {
     expected: ownerOnly('201'),

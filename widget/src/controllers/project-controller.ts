@@ -51,10 +51,10 @@ export class ProjectController {
     this.failure = undefined;
     const { api, project, store, toFailure } = this.#options;
     try {
-      const { widget } = await new Widget(api()).config(project());
+      const { widget, handover } = await new Widget(api()).config(project());
       this.allowed = true;
-      this.settings = widget;
-      store().write(widget);
+      this.settings = { ...widget, handover };
+      store().write(this.settings);
     } catch (error) {
       this.#requested = false;
       this.fail(await toFailure(error), error);

@@ -1,6 +1,7 @@
 import type { SearchFilter, Settings } from '@footnote/sdk';
 import type { Conversation, ConversationHost } from '../conversation.ts';
 import { emit } from '../events.ts';
+import type { Handover } from '../handover.ts';
 import { retryLabel } from '../locales/retry-label.ts';
 import type { Strings } from '../locales/strings.ts';
 import type { ProjectSettings } from '../project-settings.ts';
@@ -37,6 +38,8 @@ export class SessionController {
   conversation: Conversation | undefined;
   /** Undefined until it has been opened. */
   search: Search | undefined;
+  /** Undefined until it has been opened. */
+  handover: Handover | undefined;
   readonly #host: SessionHost;
   readonly #locale: LocaleController;
   readonly #actions: SessionActions;
@@ -98,6 +101,8 @@ export class SessionController {
         strings: () => ({ ...(this.#locale.strings as Strings), ...this.#host.strings }),
         language: () => this.#locale.language,
         filter: () => this.#filter(),
+        handOver: (question) => void this.#handOver(question),
+        canHandOver: () => !!this.project.settings.handover,
         store: () => this.store('conversation'),
         toFailure: (error) => this.#toFailure(error),
         fail: (failure, error) => this.#fail(failure, error),
@@ -126,6 +131,27 @@ export class SessionController {
     } catch (error) {
       this.project.fail({ kind: 'unreachable' }, error);
       return undefined;
+    }
+  }
+
+  /** Opens the form for a person. A failure to load it is shown in the panel. */
+  async #handOver(question: string): Promise<void> {
+    try {
+      const { Handover, handoverStyles } = await import('../handover.ts');
+      if (!this.handover) {
+        if (handoverStyles.styleSheet) this.#host.shadowRoot?.adoptedStyleSheets.push(handoverStyles.styleSheet);
+        this.handover = new Handover(this.#host, {
+          api: () => this.#api(),
+          strings: () => ({ ...(this.#locale.strings as Strings), ...this.#host.strings }),
+          language: () => this.#locale.language,
+          form: () => this.project.settings.handover,
+          conversationId: () => this.conversation?.controller.id ?? null,
+          describeFailure: async (error) => this.failureMessage(await this.#toFailure(error)),
+        });
+      }
+      this.handover.open(question);
+    } catch (error) {
+      this.#fail({ kind: 'unreachable' }, error);
     }
   }
 

@@ -49,6 +49,7 @@ export const strings: Strings = {
   comment: 'أخبرنا بالمزيد (اختياري)',
   sendComment: 'إرسال التعليق',
   thanks: 'شكرًا لك.',
+  askPerson: 'اسأل شخصًا',
   followUps: 'اسأل بعد ذلك',
   unsupported: 'لم يُعثر على مصدر للكلمات التي تحتها خط منقّط.',
   noSources: 'لا مصادر.',

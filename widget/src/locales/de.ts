@@ -50,6 +50,7 @@ export const strings: Strings = {
   comment: 'Mehr dazu (freiwillig)',
   sendComment: 'Kommentar senden',
   thanks: 'Danke.',
+  askPerson: 'Einen Menschen fragen',
   followUps: 'Weitere Fragen',
   unsupported: 'Für die gepunktet unterstrichenen Wörter wurde keine Quelle gefunden.',
   noSources: 'Keine Quellen.',

@@ -36,6 +36,7 @@ export const strings: Strings = {
   comment: 'Add a comment (optional)',
   sendComment: 'Send comment',
   thanks: 'Thank you.',
+  askPerson: 'Ask a person',
   followUps: 'Ask next',
   unsupported: 'No source was found for the underlined text.',
   noSources: 'No sources.',

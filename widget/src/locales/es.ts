@@ -49,6 +49,7 @@ export const strings: Strings = {
   comment: 'Cuéntanos más (opcional)',
   sendComment: 'Enviar el comentario',
   thanks: 'Gracias.',
+  askPerson: 'Preguntar a una persona',
   followUps: 'Preguntas siguientes',
   unsupported: 'No se encontró ninguna fuente para las palabras subrayadas con puntos.',
   noSources: 'Sin fuentes.',

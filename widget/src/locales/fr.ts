@@ -49,6 +49,7 @@ export const strings: Strings = {
   comment: 'En dire plus (facultatif)',
   sendComment: 'Envoyer le commentaire',
   thanks: 'Merci.',
+  askPerson: 'Demander à une personne',
   followUps: 'Questions suivantes',
   unsupported: 'Aucune source n’a été trouvée pour les mots soulignés de points.',
   noSources: 'Aucune source.',

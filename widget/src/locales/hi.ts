@@ -49,6 +49,7 @@ export const strings: Strings = {
   comment: 'और बताएँ (वैकल्पिक)',
   sendComment: 'टिप्पणी भेजें',
   thanks: 'धन्यवाद।',
+  askPerson: 'किसी व्यक्ति से पूछें',
   followUps: 'आगे पूछें',
   unsupported: 'बिंदुओं से रेखांकित शब्दों के लिए कोई स्रोत नहीं मिला।',
   noSources: 'कोई स्रोत नहीं।',

@@ -50,6 +50,7 @@ export const strings: Strings = {
   comment: 'Vuoi aggiungere altro? (facoltativo)',
   sendComment: 'Invia il commento',
   thanks: 'Grazie.',
+  askPerson: 'Chiedi a una persona',
   followUps: 'Altre domande',
   unsupported: 'Per le parole con la sottolineatura punteggiata non è stata trovata alcuna fonte.',
   noSources: 'Nessuna fonte.',

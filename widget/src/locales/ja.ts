@@ -49,6 +49,7 @@ export const strings: Strings = {
   comment: 'ご意見（任意）',
   sendComment: '意見を送信',
   thanks: 'ありがとうございます。',
+  askPerson: '担当者に質問する',
   followUps: '続けて質問',
   unsupported: '点線の付いた語句には、出典が見つかりませんでした。',
   noSources: '出典はありません。',

@@ -49,6 +49,7 @@ export const strings: Strings = {
   comment: '의견 남기기 (선택)',
   sendComment: '의견 보내기',
   thanks: '감사합니다.',
+  askPerson: '담당자에게 문의',
   followUps: '이어서 질문하기',
   unsupported: '점선 밑줄이 있는 부분은 출처를 찾지 못했습니다.',
   noSources: '출처가 없습니다.',

@@ -49,6 +49,7 @@ export const strings: Strings = {
   comment: 'Vertel meer (optioneel)',
   sendComment: 'Opmerking versturen',
   thanks: 'Bedankt.',
+  askPerson: 'Vraag het een mens',
   followUps: 'Vervolgvragen',
   unsupported: 'Voor de woorden met een stippellijn is geen bron gevonden.',
   noSources: 'Geen bronnen.',

@@ -49,6 +49,7 @@ export const strings: Strings = {
   comment: 'Conte mais (opcional)',
   sendComment: 'Enviar o comentário',
   thanks: 'Agradecemos.',
+  askPerson: 'Perguntar a uma pessoa',
   followUps: 'Pergunte a seguir',
   unsupported: 'Não foi encontrada nenhuma fonte para as palavras com sublinhado pontilhado.',
   noSources: 'Nenhuma fonte.',

@@ -45,6 +45,8 @@ export interface AnswerStrings {
   comment: string;
   sendComment: string;
   thanks: string;
+  /** Opens the form that hands the question over. */
+  askPerson: string;
   followUps: string;
   /** Explains the dotted underline in an answer. */
   unsupported: string;

@@ -49,6 +49,7 @@ export const strings: Strings = {
   comment: '补充说明（选填）',
   sendComment: '发送意见',
   thanks: '谢谢。',
+  askPerson: '向人工提问',
   followUps: '继续提问',
   unsupported: '带点状下划线的文字没有找到来源。',
   noSources: '没有来源。',

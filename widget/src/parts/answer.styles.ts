@@ -115,6 +115,8 @@ export const answerStyles = unsafeCSS(`
   .comment .retry { margin: 0; font-size: .9em; white-space: nowrap; }
   .comment input { all: unset; box-sizing: border-box; flex: 1; min-inline-size: 0; padding: 5px 10px; border: 1px solid var(--muted); border-radius: 9px; font-size: .9em; }
   .comment input::placeholder { color: var(--muted); opacity: 1; }
+  .person { margin: 10px 0 0; }
+  .person .retry { margin: 0; }
   .next { display: flex; flex-direction: column; gap: 6px; margin-block-start: 14px; }
   .next .suggestion { padding-block: 8px; font-size: .94em; }
 

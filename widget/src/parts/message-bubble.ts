@@ -19,6 +19,8 @@ export interface BubbleView extends ActionsView {
   leave: () => void;
   /** Undefined if the browser has no clipboard. */
   copyCode: ((code: string) => void) | undefined;
+  /** Opens the form for a person; undefined if the project has none. */
+  handOver: ((question: string) => void) | undefined;
   ask: (question: string) => void;
   retry: () => void;
   /** Whether the question is being edited. */
@@ -104,7 +106,7 @@ function answer(view: BubbleView): TemplateResult {
   const { turn, strings, last } = view;
   return html`${answerText(view)}
     ${sources(view)}
-    ${answerActions(view)}
+    ${answerActions(view)}${personButton(view)}
     ${
       last && turn.suggestions.length
         ? html`<div class="next" role="group" aria-label=${strings.followUps}>${turn.suggestions
@@ -115,6 +117,14 @@ function answer(view: BubbleView): TemplateResult {
             )}</div>`
         : nothing
     }`;
+}
+
+/** The way to a person, below the last answer: a button where the documents did not help, else a quieter one. */
+function personButton({ turn, strings, last, handOver }: BubbleView): TemplateResult | typeof nothing {
+  if (!last || !handOver) return nothing;
+  const helpless = turn.unsure || !turn.citations.length;
+  return html`<p class="person"><button type="button" class=${helpless ? 'retry' : 'quiet'} aria-haspopup="dialog"
+    @click=${() => handOver(turn.question)}>${strings.askPerson}</button></p>`;
 }
 
 function sources({ turn, strings, openId, cite }: BubbleView): TemplateResult | typeof nothing {
@@ -138,5 +148,5 @@ function failedAnswer(view: BubbleView, message: string): TemplateResult {
     language,
     retryAt: turn.failure?.retryAt,
     retry: last ? retry : undefined,
-  })}`;
+  })}${personButton(view)}`;
 }

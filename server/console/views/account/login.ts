@@ -74,10 +74,15 @@ export class LoginView extends View {
         ${inlineError(action.error('email', 'password'))}
         <button class="button primary wide" type="submit" aria-busy=${action.busy}>Sign in</button>
       </form>`,
-      foot: html`<details class="soft small"><summary>Forgot your password?</summary>
-          <p>The operator of this server can set a new one${this.#setup.value ? html`: stop the server, run <code>${this.#setup.value.command} users reset-password EMAIL</code> in Footnote's folder on its machine, and start it again` : nothing}.</p></details>
+      foot: html`${this.#setup.value?.sends_mail ? html`<p class="soft small"><a href="/reset-password">Forgot your password?</a></p>` : this.#resetByOperator()}
         ${this.#setup.value?.registration === 'open' ? html`<p class="soft small">New here? <a href="/welcome">Create an account</a></p>` : nothing}`,
     });
+  }
+
+  /** Without mail, only the operator can help. */
+  #resetByOperator(): TemplateResult {
+    return html`<details class="soft small"><summary>Forgot your password?</summary>
+          <p>The operator of this server can set a new one${this.#setup.value ? html`: stop the server, run <code>${this.#setup.value.command} users reset-password EMAIL</code> in Footnote's folder on its machine, and start it again` : nothing}.</p></details>`;
   }
 
   #codeStep(code: string): TemplateResult {

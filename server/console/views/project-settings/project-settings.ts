@@ -7,6 +7,7 @@ import './answers-section.ts';
 import './budget-section.ts';
 import './deletion-section.ts';
 import './general-section.ts';
+import './handover-section.ts';
 import './origins-section.ts';
 import './retention-section.ts';
 
@@ -22,6 +23,7 @@ export class ProjectSettingsView extends View {
           <access-section .app=${app} .project=${project}></access-section>
           <answers-section .app=${app} .project=${project}></answers-section>
           <budget-section .app=${app} .project=${project}></budget-section>
+          <handover-section .app=${app} .project=${project}></handover-section>
           <retention-section .app=${app} .project=${project}></retention-section>
           <deletion-section .app=${app} .project=${project}></deletion-section></div>`
         : skeleton(6)

@@ -31,6 +31,8 @@ const SINCE: Record<string, number> = {
   project_members: 17,
   invitations: 17,
   identities: 17,
+  handovers: 18,
+  'projects.handover': 18,
 };
 
 /** The last version that has a table. */
@@ -79,6 +81,7 @@ export const ROWS: Record<string, Row[]> = {
       ...{ widget: '{"title":"Ask"}', open_originals: 1, daily_budget: '{"requests":100,"per_visitor":null}' },
       ...{
         retention_days: 30,
+        handover: '{"consent":"I agree.","privacy_url":null,"notify":null}',
         usage_requests: 12,
         usage_tokens: 3_000_000_000,
         widget_epoch: 2,
@@ -190,6 +193,13 @@ export const ROWS: Record<string, Row[]> = {
   ],
   daily_latencies: [{ project_id: 'proj_1', day: '2026-01-01', measure: 'whole', bucket: 3, answers: 2 }],
   daily_questions: [{ project_id: 'proj_1', day: '2026-01-01', visitor_id: '', asked: 4 }],
+  handovers: [
+    {
+      ...{ id: 'hov_1', number: 1, project_id: 'proj_1', conversation_id: 'conv_1', visitor_id: 'vis_1' },
+      ...{ email: 'visitor@example.com', question: 'Can I return it?', page_url: null, consent: 'I agree.' },
+      ...{ status: 'closed', assignee: 'Ada', closed_at: TIMES.updated_at, ...TIMES },
+    },
+  ],
   webhook_endpoints: [
     {
       ...{ id: 'whk_1', number: 1, project_id: 'proj_1', url: 'https://hooks.example.com/', description: 'Support' },

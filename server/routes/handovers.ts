@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { guard } from '../http/guard.ts';
+import { createRoutes, type Routes } from '../http/routes.ts';
+import { isWebAddress } from '../platform/web-address.ts';
+import { presentHandover, presentHandoverReceipt } from '../presenters/handover.ts';
+import { presentDeleted, presentList } from '../presenters/list.ts';
+import { handoverStatus } from '../presenters/shapes/enums.ts';
+import { decidedShape } from '../presenters/shapes/shape.ts';
+import type { Access } from '../services/access.ts';
+import type { HandoverService } from '../services/handovers.ts';
+import { newEmail } from './email.ts';
+import { paging } from './paging.ts';
+
+const create = decidedShape(
+  'CreateHandoverRequest',
+  'A question for a person.',
+  z.strictObject({
+    email: newEmail,
+    question: z.string().trim().min(1).max(4000),
+    consent: z.literal(true),
+    conversation_id: z.string().max(200).nullable().exactOptional(),
+    page_url: z.string().max(2048).refine(isWebAddress, 'must be an http or https address').nullable().exactOptional(),
+  }),
+);
+
+const update = decidedShape(
+  'UpdateHandoverRequest',
+  'The fields to change; absent fields stay as they are.',
+  z.strictObject({
+    status: handoverStatus.exactOptional(),
+    assignee: z.string().trim().min(1).max(100).nullable().exactOptional(),
+  }),
+);
+
+const ours = { accepts: ['user'], role: 'viewer', limit: 'general', answers: [200, 404] } as const;
+const changing = { ...ours, role: 'editor', audited: true } as const;
+
+interface Deps {
+  access: Access;
+  handovers: HandoverService;
+}
+
+/** Questions that visitors hand over to a person: their owner sees and changes them. */
+export function handoverRoutes({ access, handovers }: Deps): Routes {
+  const routes = createRoutes('/v1/projects/:project_id/handovers');
+
+  routes.post(
+    '/',
+    guard(
+      {
+        ...{ name: 'handovers.create', accepts: ['widget'], limit: 'general', crossOrigin: true },
+        ...{ body: create, bodySize: 'question', answers: [201, 404] },
+      },
+      async ({ credential, param, body, origin, address }) => {
+        const row = await handovers.create(credential, param('project_id'), body, { origin, address });
+        return { status: 201, body: presentHandoverReceipt(row) };
+      },
+    ),
+  );
+
+  routes.get(
+    '/',
+    guard(
+      { ...ours, name: 'handovers.list', query: paging.extend({ status: handoverStatus.exactOptional() }) },
+      async ({ credential, param, query: { limit, offset, ...filter } }) => {
+        const project = await access.project(credential, param('project_id'));
+        const page = await handovers.list(project.id, filter, { limit, offset });
+        return { status: 200, body: presentList(page, { limit, offset }, presentHandover) };
+      },
+    ),
+  );
+
+  routes.get(
+    '/:handover_id',
+    guard({ ...ours, name: 'handovers.retrieve' }, async ({ credential, param }) => {
+      const project = await access.project(credential, param('project_id'));
+      return { status: 200, body: presentHandover(await handovers.retrieve(project.id, param('handover_id'))) };
+    }),
+  );
+
+  routes.patch(
+    '/:handover_id',
+    guard({ ...changing, name: 'handovers.update', body: update }, async ({ credential, param, body }) => {
+      const project = await access.project(credential, param('project_id'));
+      return { status: 200, body: presentHandover(await handovers.update(project.id, param('handover_id'), body)) };
+    }),
+  );
+
+  routes.delete(
+    '/:handover_id',
+    guard({ ...changing, name: 'handovers.delete' }, async ({ credential, param }) => {
+      const project = await access.project(credential, param('project_id'));
+      await handovers.delete(project.id, param('handover_id'));
+      return { status: 200, body: presentDeleted(param('handover_id')) };
+    }),
+  );
+
+  return routes;
+}

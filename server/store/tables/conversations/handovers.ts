@@ -1,0 +1,135 @@
+import { emit, timestampOf } from '../../coordination/outbox.ts';
+import type { Db, SqlValue, Tx } from '../../db.ts';
+import { eraseHandover } from '../../deletion/erase-handover.ts';
+import type { HandoverRow, Handovers } from '../../types.ts';
+import { paginate } from '../paginate.ts';
+import { type Raw, toHandover } from '../row-mapping.ts';
+
+const DELETE_BATCH = 50;
+
+const OF_PROJECT = `id = ? and project_id = ?
+  and exists (select 1 from projects where projects.id = handovers.project_id)`;
+
+const create =
+  (db: Db): Handovers['create'] =>
+  (row) =>
+    db.forProject(row.projectId).counting(async (tx) => {
+      // A deletion must find what is written here.
+      if (row.conversationId !== null) {
+        const held = await tx.read(
+          'select 1 as found from conversations where id = ? and project_id = ? for key share',
+          [...[row.conversationId, row.projectId]],
+        );
+        if (held.length === 0) return false;
+      }
+      const [number = 0] = await tx.numbers('handover');
+      const { changes } = await tx.write(
+        `insert into handovers (id, number, project_id, conversation_id, visitor_id, email, question, page_url, consent, status,
+           assignee, created_at, updated_at, closed_at)
+         select ?, ?, id, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? from projects where id = ? for key share`,
+        [
+          ...[row.id, number, row.conversationId, row.visitorId, row.email, row.question, row.pageUrl, row.consent],
+          ...[row.status, row.assignee, row.createdAt, row.updatedAt, row.closedAt, row.projectId],
+        ],
+      );
+      if (changes === 1) await emitCreated(tx, row);
+      return changes === 1;
+    });
+
+async function emitCreated(tx: Tx, row: HandoverRow): Promise<void> {
+  const { id, projectId, conversationId, email, question, pageUrl } = row;
+  const data = {
+    ...{ project_id: projectId, handover_id: id, conversation_id: conversationId },
+    ...{ email, question, page_url: pageUrl },
+  };
+  const event = { type: 'handover.created', timestamp: timestampOf(row.createdAt), data } as const;
+  await emit(tx, projectId, event.type, async () => ({ event, subjectId: id }));
+}
+
+/** Questions that visitors handed over to a person. */
+export function createHandovers(db: Db): Handovers {
+  return {
+    create: create(db),
+
+    async byId(projectId, id) {
+      const [row] = await db
+        .forProject(projectId)
+        .read<Raw>(`select * from handovers where ${OF_PROJECT}`, [id, projectId]);
+      return row ? toHandover(row) : null;
+    },
+
+    list: (projectId, { status }, paging) =>
+      paginate(
+        db.forProject(projectId),
+        {
+          table: 'handovers',
+          where: `project_id = ?${status ? ' and status = ?' : ''}`,
+          parameters: [projectId, ...(status ? [status] : [])],
+          order: 'number desc',
+        },
+        paging,
+        toHandover,
+      ),
+
+    async update(projectId, id, { status, assignee }, at) {
+      const changed: [column: string, value: SqlValue][] = [
+        ['updated_at', at],
+        ...(assignee === undefined ? [] : [['assignee', assignee] as [string, SqlValue]]),
+        ...(status === undefined
+          ? []
+          : ([
+              ['status', status],
+              ['closed_at', status === 'closed' ? at : null],
+            ] as [string, SqlValue][])),
+      ];
+      const { rows } = await db
+        .forProject(projectId)
+        .write<Raw>(
+          `update handovers set ${changed.map(([column]) => `${column} = ?`).join(', ')} where ${OF_PROJECT} returning *`,
+          [...changed.map(([, value]) => value), id, projectId],
+        );
+      return rows[0] ? toHandover(rows[0]) : null;
+    },
+
+    async delete(projectId, id) {
+      return db.forProject(projectId).tx(async (tx) => {
+        const found = await tx.read(`select 1 as found from handovers where ${OF_PROJECT}`, [id, projectId]);
+        if (found.length > 0) await eraseHandover(tx, id);
+        return found.length > 0;
+      });
+    },
+
+    deleteAll: (projectId, visitorId) =>
+      deleteInBatches(
+        db.forProject(projectId),
+        visitorId === null ? 'project_id = ?' : 'project_id = ? and visitor_id = ?',
+        visitorId === null ? [projectId] : [projectId, visitorId],
+      ),
+
+    deleteOlderThan: (updatedBefore, projectId) =>
+      deleteInBatches(
+        db,
+        `conversation_id is null and updated_at < ? and ${
+          projectId === null
+            ? `not exists (select 1 from projects
+                where projects.id = handovers.project_id and projects.retention_days is not null)`
+            : 'project_id = ?'
+        }`,
+        projectId === null ? [updatedBefore] : [updatedBefore, projectId],
+      ),
+  };
+}
+
+async function deleteInBatches(db: Db, where: string, parameters: SqlValue[]): Promise<void> {
+  for (;;) {
+    const deleted = await db.tx(async (tx) => {
+      const rows = await tx.read<{ id: string }>(`select id from handovers where ${where} limit ?`, [
+        ...parameters,
+        DELETE_BATCH,
+      ]);
+      for (const { id } of rows) await eraseHandover(tx, id);
+      return rows.length;
+    });
+    if (deleted < DELETE_BATCH) return;
+  }
+}
