@@ -77,8 +77,12 @@ function projectEntries(id: string, project: Project | undefined): readonly Navi
     { href: at('usage'), label: 'Usage', icon: 'usage' },
     { href: at('widget'), label: 'Widget', icon: 'widget' },
     { href: at('members'), label: 'Members', icon: 'user' },
-    ...(may(project, 'owner') ? [{ href: at('keys'), label: 'API keys', icon: 'key' } as const] : []),
-    { href: at('webhooks'), label: 'Webhooks', icon: 'send' },
+    ...(may(project, 'owner')
+      ? ([
+          { href: at('keys'), label: 'API keys', icon: 'key' },
+          { href: at('webhooks'), label: 'Webhooks', icon: 'send' },
+        ] as const)
+      : []),
     { href: at('settings'), label: 'Settings', icon: 'settings' },
   ];
 }

@@ -7,6 +7,7 @@ import { confirm } from '../../parts/dialogs/confirm.ts';
 import '../../parts/dialogs/dialog.ts';
 import { inlineError, textField } from '../../parts/forms/field.ts';
 import { icon } from '../../parts/icon.ts';
+import { may } from '../../parts/role.ts';
 import { emptyState, notice, pageHeader, pagination, renderResource, tabs } from '../../parts/states.ts';
 import { shared } from '../../styles/shared.ts';
 import { View } from '../../view.ts';
@@ -81,10 +82,14 @@ export class HandoversView extends View {
       <div class="row soft small">${one.conversation_id ? html`<a href=${conversation}>The conversation</a>` : nothing}
         ${one.page_url ? html`<a class="break" href=${one.page_url} target="_blank" rel="noopener noreferrer">The page</a>` : nothing}
         <span class="break">Agreed to: “${one.consent}”</span></div>
-      <div class="actions">
+      ${
+        may(this.project, 'editor')
+          ? html`<div class="actions">
         <button class="button small ${closed ? '' : 'primary'}" type="button" @click=${() => this.#close(one, !closed)}>${closed ? 'Open again' : 'Close'}</button>
         <button class="button small" type="button" @click=${() => this.#ask(one)}>Assign</button>
-        <button class="button quiet icon small" type="button" aria-label="Delete the handover of ${one.email}" title="Delete" @click=${() => this.#delete(one)}>${icon('trash')}</button></div>
+        <button class="button quiet icon small" type="button" aria-label="Delete the handover of ${one.email}" title="Delete" @click=${() => this.#delete(one)}>${icon('trash')}</button></div>`
+          : nothing
+      }
     </div></li>`;
   }
 

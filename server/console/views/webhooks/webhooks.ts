@@ -6,6 +6,7 @@ import { plural } from '../../format.ts';
 import '../../parts/dialogs/dialog.ts';
 import { inlineError } from '../../parts/forms/field.ts';
 import { icon } from '../../parts/icon.ts';
+import { may, reasonFor } from '../../parts/role.ts';
 import { emptyState, notice, pageHeader, renderResource } from '../../parts/states.ts';
 import { shared } from '../../styles/shared.ts';
 import { View } from '../../view.ts';
@@ -31,11 +32,13 @@ export class WebhooksView extends View {
   created: CreatedWebhook | null = null;
   readonly #create = new Action(this);
   readonly #webhooks = new Resource<Page<Webhook>, string>(this, {
-    key: () => this.params.project ?? '',
+    key: () => (may(this.project, 'owner') ? (this.params.project ?? '') : null),
     load: (project, signal) => this.app.client.projects.webhooks.list(project, {}, { signal }),
   });
 
   override render(): TemplateResult {
+    if (this.project && !may(this.project, 'owner'))
+      return html`<div class="page">${pageHeader({ title: 'Webhooks' })}${notice(reasonFor('owner'))}</div>`;
     const add = html`<button class="button primary" type="button" @click=${() => this.#ask(true)}>${icon('add', 16)}New webhook</button>`;
     const stopped = this.#webhooks.value?.items.filter(({ disabled_reason }) => disabled_reason).length ?? 0;
     return html`<div class="page">
