@@ -7,6 +7,7 @@ import { type IngestDeps, pageOrigin, publish, readPage } from '../pipeline.ts';
 import { documentLimit, fetchWebPage, isHtmlType, type WebPage } from '../web/fetch-web-page.ts';
 import { type CrawlRules, isExcluded, skipReason } from './crawl-rules.ts';
 import { robotsUrl } from './robots.ts';
+import { isLlmsText } from './sitemap.ts';
 
 export interface CrawlDeps extends IngestDeps {
   /** The least milliseconds between two requests to a site. */
@@ -67,6 +68,10 @@ async function keepUnchanged(url: string, known: SourceRow, { job, deps }: Crawl
   await crawls.settleUrl(job, { url, outcome: 'taken', ...(digest && { digest }) });
 }
 
+/** `llms.txt` lists pages as Markdown, which are no pages elsewhere. */
+const isListedText = ({ foundOn }: CrawlUrlRow, mediaType: string) =>
+  foundOn !== null && isLlmsText(foundOn) && /^text\/(?:markdown|x-markdown|plain)$/.test(mediaType);
+
 /** Null where it redirects to what the crawl may not read. The first page may redirect to another origin, which becomes the site's. */
 async function fetchAllowed(row: CrawlUrlRow, known: SourceRow | null, { job, rules, deps }: CrawlContext) {
   let reason: string | null = null;
@@ -77,7 +82,7 @@ async function fetchAllowed(row: CrawlUrlRow, known: SourceRow | null, { job, ru
   try {
     return await fetchWebPage(deps.fetcher, {
       url: row.url,
-      accepts: (mediaType) => (isHtmlType(mediaType) ? documentLimit(mediaType) : null),
+      accepts: (mediaType) => (isHtmlType(mediaType) || isListedText(row, mediaType) ? documentLimit(mediaType) : null),
       validators: known?.web?.validators ?? null,
       mayFollow,
       signal: deps.signal,

@@ -5,7 +5,7 @@ import { LostJobError } from '../index/index-chunks.ts';
 import { type CrawlContext, type CrawlDeps, crawlPage } from './crawl-page.ts';
 import { type CrawlRules, skipReason } from './crawl-rules.ts';
 import { fetchRobots, parseRobots, robotsUrl } from './robots.ts';
-import { fetchSitemap } from './sitemap.ts';
+import { fetchSitemap, isPageList } from './sitemap.ts';
 
 const MAX_BYTES = 500 * 1024 * 1024;
 const MAX_DURATION = 6 * 60 * 60_000;
@@ -36,7 +36,7 @@ export async function crawlStep(
   if (!state) throw new LostJobError();
   const rules = { origin: state.origin, wanted, robots: parseRobots(state.origin, state.robots ?? '') };
   const context: CrawlContext = { job, source, rules, deps, add: (urls) => add(job, urls, deps) };
-  if (state.robots === null) await context.add([robotsEntry(state.origin), pageEntry(first)]);
+  if (state.robots === null) await context.add([robotsEntry(state.origin), firstEntry(first)]);
   const settled = state.pages.taken + state.pages.failed;
   deps.progress('fetch', settled, Math.min(settled + state.pages.waiting, Math.max(settled, wanted.max_pages)));
 
@@ -60,7 +60,14 @@ const robotsEntry = (origin: string): NewCrawlUrl => ({
   foundOn: null,
   reason: null,
 });
-const pageEntry = (url: string): NewCrawlUrl => ({ url, kind: 'page', depth: 0, foundOn: null, reason: null });
+/** The site's owner may give the address of a list of its pages. */
+const firstEntry = (url: string): NewCrawlUrl => ({
+  url,
+  kind: isPageList(url) ? 'sitemap' : 'page',
+  depth: 0,
+  foundOn: null,
+  reason: null,
+});
 
 async function add(job: JobRow, urls: NewCrawlUrl[], { store }: CrawlDeps): Promise<void> {
   for (let at = 0; at < urls.length; at += INSERT_BATCH) {
@@ -113,10 +120,11 @@ async function crawlUrl(row: CrawlUrlRow, context: CrawlContext): Promise<number
   }
 }
 
-async function crawlRobots({ url }: CrawlUrlRow, { job, rules, deps, add }: CrawlContext): Promise<void> {
+async function crawlRobots({ url }: CrawlUrlRow, { job, source, rules, deps, add }: CrawlContext): Promise<void> {
   const text = await fetchRobots(deps.fetcher, rules.origin, deps.signal);
   const named = parseRobots(rules.origin, text).sitemaps.slice(0, MAX_SITEMAPS);
-  if (rules.wanted.sitemap) {
+  // Whoever gives one list of pages means that one.
+  if (rules.wanted.sitemap && !isPageList(firstUrl(source))) {
     const sitemaps = named.length > 0 ? named : ['/sitemap.xml'];
     await add(sitemaps.flatMap((address) => sitemapEntry(URL.parse(address, rules.origin)?.href, 0, url, rules) ?? []));
   }
@@ -141,7 +149,8 @@ function sitemapEntry(url: string | undefined, depth: number, foundOn: string, {
 }
 
 /** Queues a URL again where that may help, else stores why it failed. Returns how long to wait, milliseconds. */
-async function settleFailure(row: CrawlUrlRow, failure: SourceFailure, { job, deps }: CrawlContext): Promise<number> {
+async function settleFailure(row: CrawlUrlRow, failure: SourceFailure, context: CrawlContext): Promise<number> {
+  const { job, source, deps } = context;
   const { url, tries } = row;
   const wait = Math.min(MAX_WAIT, failure.retryAfter ?? 0);
   if (failure.transient && tries + 1 < MAX_TRIES) {
@@ -161,8 +170,9 @@ async function settleFailure(row: CrawlUrlRow, failure: SourceFailure, { job, de
     ...(stays && { error: { code, message } }),
   });
   if (stays) await logFailedRefresh(row, failure, job, deps);
-  // Where the first page cannot be read, the whole site fails, without another attempt.
-  if (row.kind === 'page' && row.depth === 0) throw new SourceFailure(code, message, false);
+  // Where the first address cannot be read, the whole site fails, without another attempt.
+  if ((row.kind === 'page' && row.depth === 0) || url === firstUrl(source))
+    throw new SourceFailure(code, message, false);
   return wait;
 }
 

@@ -2,6 +2,15 @@ import { sourceFailures } from '../failures.ts';
 import { streamText } from '../web/fetch-text.ts';
 import type { Fetcher } from '../web/fetcher.ts';
 
+/** Addresses that list pages instead of being one: a sitemap, or the `llms.txt` that sites write for language models. */
+const PAGE_LIST = /\/(?:[\w.-]*sitemap[\w.-]*\.(?:xml|txt)(?:\.gz)?|llms\.txt)$/i;
+
+/** Is this a site's `llms.txt`? What it lists may be Markdown. */
+export const isLlmsText = (url: string): boolean => /\/llms\.txt$/i.test(new URL(url).pathname);
+
+/** Does this address list pages? */
+export const isPageList = (url: string): boolean => PAGE_LIST.test(new URL(url).pathname);
+
 export interface Sitemap {
   pages: string[];
   /** The sitemaps that a sitemap index names. */
@@ -15,10 +24,12 @@ const MAX_URLS = 10_000;
 const MAX_URL_LENGTH = 2_048;
 /** A sitemap nests three levels. Every open tag makes the parser slower. */
 const MAX_DEPTH = 100;
+/** `[Title](address)`. */
+const MARKDOWN_LINK = /\]\(\s*<?([^\s()<>]{1,2048})/g;
 /** Of a sitemap that is a list of lines: ten megabytes. */
 const MAX_PIECES = 160;
 
-/** Fetches a sitemap: XML, an index of others, or a list of lines; also as gzip. Rejects as `Fetcher.fetch`. */
+/** Fetches a sitemap: XML, an index of others, a list of lines, or links in Markdown (`llms.txt`); also as gzip. Rejects as `Fetcher.fetch`. */
 export async function fetchSitemap(fetcher: Fetcher, url: string, signal: AbortSignal): Promise<Sitemap> {
   const parser = await createSitemapParser(url);
   try {
@@ -81,7 +92,10 @@ async function createSitemapParser(base: string) {
     },
     isFull: () => depth > MAX_DEPTH || pages.size >= MAX_URLS || lines.length > MAX_PIECES,
     end(): Sitemap {
-      for (const line of lines.join('').split('\n')) if (/^\s*https?:/i.test(line)) keep(line, pages);
+      for (const line of lines.join('').split('\n')) {
+        if (/^\s*https?:/i.test(line)) keep(line, pages);
+        else for (const [, address = ''] of line.matchAll(MARKDOWN_LINK)) keep(address, pages);
+      }
       return { pages: [...pages], sitemaps: [...sitemaps] };
     },
   };

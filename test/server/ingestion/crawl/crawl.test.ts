@@ -153,6 +153,52 @@ describe('a site', () => {
     await expect(web.sources.update(under, { refresh_hours: 5 })).rejects.toMatchObject({ code: 'no_schedule' });
   });
 
+  it('begins with a sitemap, and leaves out the others', async () => {
+    const { pages } = web.site;
+    pages.set('/robots.txt', text('Sitemap: /all.xml'));
+    pages.set(
+      '/sitemap-docs.xml',
+      text(`<urlset><url><loc>${web.at('/listed')}</loc></url></urlset>`, 'application/xml'),
+    );
+    pages.set('/all.xml', text(`<urlset><url><loc>${web.at('/other')}</loc></url></urlset>`, 'application/xml'));
+    pages.set('/listed', page('The numbat is listed.', '/linked'));
+    pages.set('/linked', page('The quoll is linked.'));
+    const site = await crawl('/sitemap-docs.xml');
+    expect(await outcomes(site)).toEqual({
+      '/robots.txt': 'taken',
+      '/sitemap-docs.xml': 'taken',
+      '/listed': 'taken',
+      '/linked': 'taken',
+    });
+    expect([web.found('numbat').length, web.found('quoll').length]).toEqual([1, 1]);
+  });
+
+  it('begins with llms.txt, whose pages may be Markdown', async () => {
+    const { pages } = web.site;
+    pages.set(
+      '/llms.txt',
+      text(
+        `# Site\n\n> About.\n\n- [Guide](${web.at('/guide.md')}): start here\n- [Page](/page)\n- [Else](https://else.example/x)\n`,
+      ),
+    );
+    pages.set('/guide.md', text('# Guide\n\nThe wombat digs. [More](/more.md)', 'text/markdown'));
+    pages.set('/page', page('The echidna waits.', '/linked.md'));
+    pages.set('/linked.md', text('# Linked', 'text/markdown'));
+    const site = await crawl('/llms.txt');
+    expect(await outcomes(site)).toMatchObject({
+      '/guide.md': 'taken',
+      '/page': 'taken',
+      '/x': 'other_origin',
+      '/linked.md': 'not_html',
+    });
+    expect([web.found('wombat').length, web.found('echidna').length]).toEqual([1, 1]);
+  });
+
+  it('fails where the list that it begins with cannot be read', async () => {
+    const site = await crawl('/sitemap.xml');
+    expect(site).toMatchObject({ status: 'failed', error: { code: 'page_not_found' } });
+  });
+
   it('is deleted with its pages and its report', async () => {
     web.site.pages.set('/', page('Here is the potoroo.', '/b'));
     web.site.pages.set('/b', page('There is the potoroo too.'));
