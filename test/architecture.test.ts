@@ -69,6 +69,7 @@ const ANSWERING_TYPES = 'server/answering/types.ts';
 const PARSERS = [
   'asciidoc',
   'docx',
+  'epub',
   'html',
   'markdown',
   'notebook',
@@ -322,15 +323,15 @@ const TABLE: { folder: string; may: string[] }[] = [
       'server/ingestion/parsers/text/',
     ],
   })),
-  {
-    folder: 'server/ingestion/parsers/docx/',
+  ...['docx', 'epub'].map((format) => ({
+    folder: `server/ingestion/parsers/${format}/`,
     may: [
       ...INGESTION_TYPES,
       'server/ingestion/parsers/archive/',
       'server/ingestion/parsers/html/',
       'server/ingestion/parsers/text/',
     ],
-  },
+  })),
   { folder: 'server/ingestion/parsers/recognition/', may: [ENGINE_TYPES] },
   {
     folder: 'server/ingestion/parsers/pdf/',

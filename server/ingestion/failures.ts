@@ -1,4 +1,5 @@
 import { URL_NOT_ALLOWED } from '../platform/errors.ts';
+import { listFileFormats } from '../platform/file-formats.ts';
 import { ADD_OCR } from '../platform/ocr-words.ts';
 
 /** Why a source failed. The message is shown to its owner, and is never that of a parser. */
@@ -32,6 +33,11 @@ export const sourceFailures = {
     new SourceFailure(
       'password_protected',
       'This file is password-protected. Remove the password and upload it again.',
+    ),
+  copyProtected: () =>
+    new SourceFailure(
+      'password_protected',
+      'This book is protected against copying (DRM), so it cannot be read. Upload a copy without that protection.',
     ),
   noText: () => new SourceFailure('no_text', 'No text was found in this file.'),
   /** Of a PDF, where there is no text recognition. */
@@ -121,7 +127,7 @@ export const sourceFailures = {
   urlContentType: () =>
     new SourceFailure(
       'unsupported_content_type',
-      'This address is not an HTML page, text, Markdown, PDF or Word document, or its content does not match its type.',
+      `This address is no document that can be read, or its content does not match its type. Supported are ${listFileFormats()}.`,
     ),
   urlGone: (status: number) =>
     new SourceFailure('page_not_found', `There is no page at this address (${status}).`, false, { status }),

@@ -44,6 +44,7 @@ export const FILE_FORMATS = {
     extensions: ['.pptx'],
     kind: 'document',
   },
+  epub: { name: 'EPUB', mediaType: 'application/epub+zip', extensions: ['.epub'], kind: 'document' },
   csv: { name: 'CSV', mediaType: 'text/csv', extensions: ['.csv', '.tsv'], kind: 'text' },
   png: { name: 'PNG', mediaType: 'image/png', extensions: ['.png'], kind: 'picture' },
   jpeg: { name: 'JPEG', mediaType: 'image/jpeg', extensions: ['.jpg', '.jpeg'], kind: 'picture' },

@@ -24,7 +24,7 @@ import { type WaitOptions, waitUntilReady } from '../lib/wait-until-ready.ts';
 
 /**
  * A file to ingest: PDF, Word, Markdown, HTML, reStructuredText, AsciiDoc, a Jupyter notebook, an OpenAPI description, text,
- * Excel, PowerPoint or CSV, or a picture (PNG, JPEG) where text recognition has been added.
+ * Excel, PowerPoint, EPUB or CSV, or a picture (PNG, JPEG) where text recognition has been added.
  */
 export interface UploadRequest {
   file: Uploadable;

@@ -147,6 +147,8 @@ function hasContentOf(format: DocumentFormat, { head, tail, isOpenApi }: Content
     case 'xlsx':
     case 'pptx':
       return isOffice(OFFICE_FOLDERS[format], head, tail);
+    case 'epub':
+      return isEpub(head, tail);
     case 'png':
       return latin1(head).startsWith('\x89PNG\r\n\x1a\n');
     case 'jpeg':
@@ -178,6 +180,12 @@ function isOffice(folder: string, head: Uint8Array, tail: Uint8Array): boolean {
     return [head, tail].some((part) => latin1(part).includes(asUtf16('EncryptedPackage')));
   const names = start + latin1(tail);
   return start.startsWith('PK\x03\x04') && (names.includes(folder) || names.includes('[Content_Types].xml'));
+}
+
+/** Its first part names its type, which some programs forget. */
+function isEpub(head: Uint8Array, tail: Uint8Array): boolean {
+  const names = latin1(head) + latin1(tail);
+  return names.startsWith('PK\x03\x04') && /application\/epub\+zip|META-INF\/container\.xml/.test(names);
 }
 
 const asUtf16 = (text: string) => Buffer.from(text, 'utf16le').toString('latin1');

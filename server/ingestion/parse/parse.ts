@@ -36,6 +36,8 @@ export async function loadParser(format: DocumentFormat): Promise<Parser> {
       return (await import('../parsers/xlsx/parse-xlsx.ts')).parseXlsx;
     case 'pptx':
       return (await import('../parsers/pptx/parse-pptx.ts')).parsePptx;
+    case 'epub':
+      return (await import('../parsers/epub/parse-epub.ts')).parseEpub;
     case 'csv':
       return (await import('../parsers/table/parse-csv.ts')).parseCsv;
     case 'html':

@@ -100,3 +100,29 @@ export const shapeOf = (role: string | null, ...paragraphs: string[]) =>
   `<p:sp><p:nvSpPr><p:nvPr>${role === null ? '' : `<p:ph type="${role}"/>`}</p:nvPr></p:nvSpPr><p:txBody>${paragraphs
     .map((text) => (text.startsWith('<') ? text : `<a:p><a:r><a:t>${text}</a:t></a:r></a:p>`))
     .join('')}</p:txBody></p:sp>`;
+
+/** A book of chapters, whose XHTML bodies are given; `extra` parts may take the place of others. */
+export function makeEpub(chapters: string[], extra: ZipEntry[] = [], contents = ''): Uint8Array {
+  const items = chapters.map(
+    (_, at) => `<item id="c${at}" href="text/c%20${at}.xhtml" media-type="application/xhtml+xml"/>`,
+  );
+  const parts: ZipEntry[] = [
+    { name: 'mimetype', content: 'application/epub+zip' },
+    {
+      name: 'META-INF/container.xml',
+      content: '<container><rootfiles><rootfile full-path="OPS/book.opf"/></rootfiles></container>',
+    },
+    {
+      name: 'OPS/book.opf',
+      content: `<?xml version="1.0"?><package xmlns:dc="d"><metadata><dc:title>The Lantern</dc:title><dc:language>en-GB</dc:language></metadata><manifest><item id="nav" href="nav.xhtml" properties="nav"/><item id="toc" href="toc.ncx"/>${items.join('')}</manifest><spine toc="toc"><itemref idref="nav"/>${chapters.map((_, at) => `<itemref idref="c${at}"/>`).join('')}</spine></package>`,
+    },
+    { name: 'OPS/nav.xhtml', content: '<html><body><nav>Contents</nav></body></html>' },
+    { name: 'OPS/toc.ncx', content: contents },
+    ...chapters.map((body, at) => ({
+      name: `OPS/text/c ${at}.xhtml`,
+      content: `<?xml version="1.0" encoding="utf-8"?><!DOCTYPE html><html xmlns="http://www.w3.org/1999/xhtml"><head><title/><script src="a.js"/></head><body>${body}</body></html>`,
+    })),
+  ];
+  const replaced = new Set(extra.map(({ name }) => name));
+  return makeZip([...parts.filter(({ name }) => !replaced.has(name)), ...extra]);
+}

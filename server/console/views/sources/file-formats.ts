@@ -23,6 +23,7 @@ export const FILE_FORMATS: readonly { name: string; mediaType: string; extension
     mediaType: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
     extensions: ['.pptx'],
   },
+  { name: 'EPUB', mediaType: 'application/epub+zip', extensions: ['.epub'] },
   { name: 'CSV', mediaType: 'text/csv', extensions: ['.csv', '.tsv'] },
   { name: 'PNG', mediaType: 'image/png', extensions: ['.png'] },
   { name: 'JPEG', mediaType: 'image/jpeg', extensions: ['.jpg', '.jpeg'] },

@@ -19,9 +19,10 @@ export interface XmlHandler {
 /**
  * Reads XML that is not trusted. There is no DOCTYPE in what Office programs write, so one is refused, and with it every entity
  * that is not one of the five of XML: nothing outside of the part is read, and nothing grows. Throws
- * `document_too_complex`, and another error where it is no XML.
+ * `document_too_complex`, and another error where it is no XML. Where a DOCTYPE may stand, as in the contents of older books, what
+ * it declares is not read.
  */
-export function readXml(bytes: Uint8Array, handler: XmlHandler): void {
+export function readXml(bytes: Uint8Array, handler: XmlHandler, { mayHaveDoctype = false } = {}): void {
   let depth = 0;
   let elements = 0;
   const parser = new Parser(
@@ -38,7 +39,7 @@ export function readXml(bytes: Uint8Array, handler: XmlHandler): void {
       },
       ontext: handler.text,
       onprocessinginstruction(name) {
-        if (/^!doctype/i.test(name)) throw new Error('There is a DOCTYPE.');
+        if (!mayHaveDoctype && /^!doctype/i.test(name)) throw new Error('There is a DOCTYPE.');
       },
     },
     { xmlMode: true, decodeEntities: true },
@@ -59,24 +60,28 @@ export interface XmlElement {
 }
 
 /** Reads a part that is small into a tree. Limits as of `readXml`, and fewer elements. */
-export function parseXml(bytes: Uint8Array): XmlElement {
+export function parseXml(bytes: Uint8Array, options: { mayHaveDoctype?: boolean } = {}): XmlElement {
   const root: XmlElement = { name: '', attributes: {}, children: [], text: '' };
   const open = [root];
   let nodes = 0;
-  readXml(bytes, {
-    open(name, attributes) {
-      nodes += 1;
-      if (nodes > MAX_NODES) throw sourceFailures.tooComplex();
-      const element: XmlElement = { name, attributes, children: [], text: '' };
-      open.at(-1)?.children.push(element);
-      open.push(element);
+  readXml(
+    bytes,
+    {
+      open(name, attributes) {
+        nodes += 1;
+        if (nodes > MAX_NODES) throw sourceFailures.tooComplex();
+        const element: XmlElement = { name, attributes, children: [], text: '' };
+        open.at(-1)?.children.push(element);
+        open.push(element);
+      },
+      close: () => void open.pop(),
+      text(text) {
+        const element = open.at(-1);
+        if (element) element.text += text;
+      },
     },
-    close: () => void open.pop(),
-    text(text) {
-      const element = open.at(-1);
-      if (element) element.text += text;
-    },
-  });
+    options,
+  );
   return root.children[0] ?? root;
 }
 

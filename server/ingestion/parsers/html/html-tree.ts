@@ -19,9 +19,9 @@ class ShallowParser extends Parser {
   /** Does the tag that is being read open an element that ends at once? */
   #endsAtOnce = false;
 
-  /** `depth` returns how many elements are open. */
-  constructor(handler: DomHandler, depth: () => number) {
-    super(handler, { decodeEntities: true });
+  /** `depth` returns how many elements are open; with `isXml`, elements may end where they begin. */
+  constructor(handler: DomHandler, depth: () => number, isXml: boolean) {
+    super(handler, { decodeEntities: true, recognizeSelfClosing: isXml, recognizeCDATA: isXml });
     this.#depth = depth;
   }
 
@@ -42,9 +42,9 @@ class ShallowParser extends Parser {
 
 /**
  * Parses HTML into a tree of at most 512 levels: loads nothing, runs nothing, and stops at 200,000 nodes with
- * `document_too_complex`.
+ * `document_too_complex`. With `isXml`, as in books, elements may end where they begin (`<title/>`).
  */
-export function parseTree(html: string): HtmlDocument {
+export function parseTree(html: string, { isXml = false } = {}): HtmlDocument {
   let nodes = 0;
   let depth = 0;
   const handler = new DomHandler(null, {});
@@ -68,7 +68,7 @@ export function parseTree(html: string): HtmlDocument {
     count();
     comment(data);
   };
-  new ShallowParser(handler, () => depth).end(html);
+  new ShallowParser(handler, () => depth, isXml).end(html);
   return handler.root;
 }
 

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { parse } from '../../../../../server/ingestion/parse/parse.ts';
+import { makeEpub } from '../../make-office-files.ts';
+import { blocksOf, expectSound } from '../../parse/invariants.ts';
+
+const parseEpub = (bytes: Uint8Array) => parse('epub', bytes, () => undefined);
+const outcomeOf = (bytes: Uint8Array): Promise<string> =>
+  parseEpub(bytes).then(
+    ({ text }) => text,
+    ({ code }: { code: string }) => code,
+  );
+
+describe('parseEpub', () => {
+  it('reads the chapters in order, each under its title, without lists of contents', async () => {
+    const contents = `<!DOCTYPE ncx PUBLIC "-//NISO//DTD ncx 2005-1//EN" "ncx.dtd"><ncx><navMap><navPoint><navLabel><text>Dusk</text></navLabel><content src="text/c%201.xhtml#a"/></navPoint></navMap></ncx>`;
+    const chapters = [
+      '<h1>Dawn</h1><p>It was <em>lit</em>.<a id="x"/></p><section epub:type="toc"><p>Dawn … 1</p></section>',
+      '<p>It was dark.</p><ul><li>oil</li></ul>',
+    ];
+    const document = await parseEpub(makeEpub(chapters, [], contents));
+    expectSound(document);
+    expect(document).toMatchObject({ title: 'The Lantern', language: 'en' });
+    expect(blocksOf(document)).toEqual([
+      { kind: 'heading', text: 'Dawn', level: 1 },
+      { kind: 'paragraph', text: 'It was lit.' },
+      { kind: 'heading', text: 'Dusk', level: 1 },
+      { kind: 'paragraph', text: 'It was dark.' },
+      { kind: 'list-item', text: '- oil', depth: 1 },
+    ]);
+  });
+
+  const encrypted = (algorithm: string) => ({
+    name: 'META-INF/encryption.xml',
+    content: `<encryption><EncryptedData><EncryptionMethod Algorithm="${algorithm}"/></EncryptedData></encryption>`,
+  });
+  const page = ['<p>Read</p>'];
+  it.each<[what: string, bytes: () => Uint8Array, outcome: string]>([
+    ['no zip', () => Buffer.from('PK\x03\x04 and no more'), 'unreadable'],
+    ['no package', () => makeEpub(page, [{ name: 'OPS/book.opf', content: '' }]), 'unreadable'],
+    [
+      'a package elsewhere',
+      () =>
+        makeEpub(page, [
+          {
+            name: 'META-INF/container.xml',
+            content: '<container><rootfile full-path="../../etc/passwd"/></container>',
+          },
+        ]),
+      'unreadable',
+    ],
+    [
+      'encrypted chapters',
+      () => makeEpub(page, [encrypted('http://www.w3.org/2001/04/xmlenc#aes128-cbc')]),
+      'password_protected',
+    ],
+    ['fonts that are made unreadable', () => makeEpub(page, [encrypted('http://www.idpf.org/2008/embedding')]), 'Read'],
+    [
+      'entities that grow',
+      () =>
+        makeEpub(page, [
+          {
+            name: 'OPS/text/c 0.xhtml',
+            content: '<!DOCTYPE a [<!ENTITY l "ha"><!ENTITY m "&l;&l;">]><html><body><p>&m;</p></body></html>',
+          },
+        ]),
+      '&m;',
+    ],
+    ['a chapter that inflates too much', () => makeEpub([' '.repeat(30_000_000)]), 'document_too_complex'],
+    [
+      'a chapter that is missing',
+      () => makeEpub(['<p>a</p>', '<p>Read</p>'], [{ name: 'OPS/text/c 0.xhtml', content: '' }]),
+      'Read',
+    ],
+    ['no text', () => makeEpub(['<img src="a.png"/>']), 'no_text'],
+  ])('survives %s', async (_what, bytes, outcome) => {
+    expect(await outcomeOf(bytes())).toBe(outcome);
+  });
+});
