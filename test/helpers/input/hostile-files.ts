@@ -1,6 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import type { DocumentFormat } from '../../../server/ingestion/types.ts';
 import { makeDocx, wordParagraph } from '../../server/ingestion/make-files.ts';
+import { makeXlsx } from '../../server/ingestion/make-office-files.ts';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -31,6 +32,28 @@ const words = (count: number) => Buffer.from(`BT /F 10 Tf ${'(word) Tj 1 0 Td '.
 
 /** Files that are designed to crash or stall a parser. */
 export const HOSTILE_FILES: [what: string, format: DocumentFormat, make: () => Uint8Array][] = [
+  [
+    'a sheet of a million rows in one string',
+    'xlsx',
+    () =>
+      makeXlsx(
+        [{ name: 'A', content: `<sheetData>${'<row><c t="s"><v>0</v></c></row>'.repeat(1_000_000)}</sheetData>` }],
+        {
+          strings: [`<t>${'word '.repeat(100)}</t>`],
+        },
+      ),
+  ],
+  ['notes inside of notes', 'rst', () => Buffer.from('.. note:: .. note::\n'.repeat(50_000))],
+  ['marks that never close', 'asciidoc', () => Buffer.from('`a *b _c <<d '.repeat(100_000))],
+  ['a notebook of empty cells', 'notebook', () => Buffer.from(`{"cells":[${'{},'.repeat(500_000)}{}]}`)],
+  [
+    'aliases of aliases',
+    'openapi',
+    () =>
+      Buffer.from(
+        `openapi: 3.0.0\na0: &a0 {x: y}\n${Array.from({ length: 60 }, (_, at) => `a${at + 1}: &a${at + 1} [*a${at}, *a${at}, *a${at}]`).join('\n')}\npaths: {}\n`,
+      ),
+  ],
   [
     'a page that inflates to 120 MB',
     'pdf',

@@ -4,6 +4,8 @@ import type { HtmlElement } from './html-tree.ts';
 const INLINE_CODE = /^(?:code|kbd|samp|tt)$/;
 /** Class names that name a language: of Markdown renderers, GitHub, Sphinx and Pandoc. */
 const LANGUAGE_CLASS = /^(?:language|lang|highlight-source|highlight)-([\w+#.-]{1,30})$/;
+/** As Confluence exports it. */
+const BRUSH = /^\s*brush:\s*([\w+#.-]{1,30})/;
 const NO_LANGUAGE = /^(?:none|default|plain|plaintext|text|txt|nohighlight)$/;
 /** How far around the code highlighters put the class. */
 const MAX_WRAPPERS = 3;
@@ -30,6 +32,8 @@ export function codeLanguage(pre: HtmlElement): string | undefined {
 function languageOf({ attribs }: HtmlElement): string | undefined {
   const named = attribs['data-lang'] ?? attribs['data-language'];
   if (named) return named;
+  const brush = BRUSH.exec(attribs['data-syntaxhighlighter-params'] ?? '')?.[1];
+  if (brush) return brush;
   const classes = (attribs.class ?? '').slice(0, MAX_CLASSES).split(/\s+/);
   const language = classes.map((name) => LANGUAGE_CLASS.exec(name)?.[1]).find((name) => name);
   return language ?? (classes[0] === 'sourceCode' ? classes[1] : undefined);

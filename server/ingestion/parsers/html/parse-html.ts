@@ -5,6 +5,7 @@ import { createTextBuilder, normalizeTitle } from '../text/text-builder.ts';
 import { addBlocks } from './html-blocks.ts';
 import { findBoilerplate } from './html-boilerplate.ts';
 import { findElements, parseTree, textContent } from './html-tree.ts';
+import { removeWikiParts } from './html-wiki-parts.ts';
 
 /** The largest page that is read, in bytes. */
 const MAX_BYTES = 5 * 1024 * 1024;
@@ -13,6 +14,7 @@ const MAX_BYTES = 5 * 1024 * 1024;
 export function parseHtml(bytes: Uint8Array): ParsedDocument {
   if (bytes.length > MAX_BYTES) throw sourceFailures.tooLong('5 MB of HTML');
   const tree = parseTree(decodeText(bytes, declaredCharset(bytes)));
+  removeWikiParts(tree);
   const [title] = findElements(tree, ({ name }) => name === 'title').map(textContent);
   const [page] = findElements(tree, ({ name }) => name === 'html');
   const language = page?.attribs.lang?.match(/^[a-z]{2,3}(?=-|$)/i)?.[0]?.toLowerCase();
