@@ -1,6 +1,7 @@
 import { type ClientOptions, override, settle } from './core/options.ts';
 import { Auth } from './resources/auth.ts';
 import { Conversations } from './resources/conversations.ts';
+import { CuratedAnswers } from './resources/curated-answers.ts';
 import { Feedback } from './resources/feedback.ts';
 import { ServerHealth } from './resources/health.ts';
 import { Projects } from './resources/projects.ts';
@@ -27,6 +28,7 @@ export class Footnote {
   readonly conversations: Conversations;
   readonly feedback: Feedback;
   readonly unanswered: Unanswered;
+  readonly curatedAnswers: CuratedAnswers;
   readonly widgetTokens: WidgetTokens;
   readonly widget: Widget;
   readonly health: ServerHealth;
@@ -47,6 +49,7 @@ export class Footnote {
     this.conversations = new Conversations(settings);
     this.feedback = new Feedback(settings);
     this.unanswered = new Unanswered(settings);
+    this.curatedAnswers = new CuratedAnswers(settings);
     this.widgetTokens = new WidgetTokens(settings);
     this.widget = new Widget(settings);
     this.health = new ServerHealth(settings);

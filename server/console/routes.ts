@@ -39,6 +39,7 @@ export const ROUTES: readonly Route[] = [
     'Conversation',
   ),
   ofProject('/unanswered', 'view-unanswered', () => import('./views/unanswered/unanswered.ts'), 'Unanswered questions'),
+  ofProject('/answers', 'view-answers', () => import('./views/answers/answers.ts'), 'Your answers'),
   ofProject('/usage', 'view-usage', () => import('./views/usage/usage.ts'), 'Usage'),
   ofProject('/widget', 'view-appearance', () => import('./views/appearance/appearance.ts'), 'Widget'),
   ofProject(

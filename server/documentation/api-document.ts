@@ -6,6 +6,7 @@ import { auditLogOperations } from './audit-log.ts';
 import { chatOperations } from './chat.ts';
 import { withCodeSamples } from './code-samples.ts';
 import { conversationOperations } from './conversations.ts';
+import { curatedAnswerOperations } from './curated-answers.ts';
 import { credentials, introduction, placeholders, tags } from './introduction.ts';
 import { mcpOperations } from './mcp.ts';
 import { serverOperations } from './operations.ts';
@@ -31,6 +32,7 @@ export function createApiDocument(
       ...mcpOperations,
       ...chatOperations,
       ...conversationOperations,
+      ...curatedAnswerOperations,
       ...serverOperations,
     },
     tags,

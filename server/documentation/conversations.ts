@@ -38,6 +38,7 @@ const exported = {
   comment: null,
   prompt_tokens: null,
   completion_tokens: null,
+  curated_answer_id: null,
   citations: [],
 };
 

@@ -209,6 +209,10 @@ export const errors = {
     ),
   tooManyKeys: (most: number) =>
     quotaReached(`This project has ${most} API keys, as many as a project may have. Delete one that is not used.`),
+  tooManyCuratedAnswers: (most: number) =>
+    quotaReached(
+      `This project has ${most} answers of yours, as many as a project may have. Delete some that are not used.`,
+    ),
   oneFile: () => new ApiError(400, 'invalid_body', 'Send exactly one file, in a field named "file".'),
   tooManyFiles: (most: number) =>
     new ApiError(400, 'too_many_files', `At most ${most} files can be sent at once. Send the rest in another request.`),

@@ -6,6 +6,7 @@ import type { ApiKeyService } from '../services/api-keys.ts';
 import type { AuditLogService } from '../services/audit-log.ts';
 import type { ChatService } from '../services/chat.ts';
 import type { ConversationService } from '../services/conversations.ts';
+import type { CuratedAnswerService } from '../services/curated-answers.ts';
 import type { ModelService } from '../services/models.ts';
 import type { PassageService } from '../services/passages.ts';
 import type { ProjectService } from '../services/projects.ts';
@@ -25,6 +26,7 @@ import { chatCompletionRoutes } from './chat-completions.ts';
 import { consoleRoutes } from './console.ts';
 import { conversationExportRoutes } from './conversation-export.ts';
 import { conversationRoutes } from './conversations.ts';
+import { curatedAnswerRoutes } from './curated-answers.ts';
 import { documentationRoutes } from './documentation.ts';
 import { healthRoutes } from './health.ts';
 import { mcpRoutes } from './mcp.ts';
@@ -62,6 +64,7 @@ export interface RouteDeps {
   passages: PassageService;
   widgetTokens: WidgetTokenService;
   unanswered: UnansweredService;
+  curatedAnswers: CuratedAnswerService;
   usage: Usage;
   models: ModelService;
   /** Days after which conversations are deleted; null for never. */
@@ -107,6 +110,7 @@ export function createApiRoutes(deps: RouteDeps): Route[] {
     conversationRoutes(deps), //         /v1/projects/{id}/conversations, …/{cid}/messages, /v1/projects/{id}/messages/{mid}/feedback
     conversationExportRoutes(deps), //   /v1/projects/{id}/conversations/export: after the one with a placeholder there
     unansweredRoutes(deps), //           /v1/projects/{id}/unanswered, …/dismiss
+    curatedAnswerRoutes(deps), //        /v1/projects/{id}/curated-answers, …/import | match, …/{id}
     usageRoutes(deps), //                /v1/projects/{id}/usage
     widgetTokenRoutes(deps), //          /v1/tokens/widget
     serverModelRoutes(deps), //          /v1/server/models, …/{name}/pull | use

@@ -4,7 +4,7 @@ import { EMPTY_ANSWER, reduceAnswer } from '../answering/output/reduce-answer.ts
 import { createTracer } from '../answering/output/trace.ts';
 import { createPassageFinder } from '../answering/retrieval/passage-finder.ts';
 import { createUnansweredFinder } from '../answering/retrieval/unanswered-questions.ts';
-import type { AnswerEvent, AnswerSlot } from '../answering/types.ts';
+import type { AnswerEvent, AnswerSlot, CuratedFinder } from '../answering/types.ts';
 import type { Env } from '../config/env.ts';
 import type { Embedder, Reranker } from '../engines/types.ts';
 import { createKoa } from '../http/koa.ts';
@@ -21,6 +21,7 @@ import { createAuditLogService } from '../services/audit-log.ts';
 import { createChatService } from '../services/chat.ts';
 import { createConversationService } from '../services/conversations.ts';
 import { createCredentialVerifiers } from '../services/credentials.ts';
+import { createCuratedAnswerService } from '../services/curated-answers.ts';
 import { createLoginThrottle } from '../services/login-throttle.ts';
 import type { ModelService } from '../services/models.ts';
 import { originAllowed } from '../services/origins.ts';
@@ -57,6 +58,8 @@ export interface ApiParts extends Builds {
   command: string;
   /** A slot for one answer. Throws 429 `busy` if there is none. */
   reserve: (accountId: string) => AnswerSlot;
+  /** The answers that owners have written. */
+  curated: CuratedFinder;
   /** The embedder whose vectors are searched; null if there is none. */
   embedder: () => Embedder | null;
   /** The model that reorders what was found; null if there is none. */
@@ -179,7 +182,8 @@ function createServices(parts: ApiParts, { tokens, usage, access, chats, verifie
     }),
     search: createSearchService({ store, access, finder: createPassageFinder(parts) }),
     conversations: createConversationService({ store, usage }),
-    unanswered: createUnansweredService({ store, finder: unanswered }),
+    unanswered: createUnansweredService({ store, finder: unanswered, curated: parts.curated }),
+    curatedAnswers: createCuratedAnswerService({ store, finder: parts.curated, now }),
     passages: createPassageService({ store, tokens, publicUrl: parts.publicUrl }),
     widgetTokens: createWidgetTokenService({
       ...{ projects, access, tokens, now },

@@ -19,6 +19,7 @@ export const COUNTERS = [
   'chunk',
   'job-turn',
   'audit-entry',
+  'curated-answer',
 ] as const;
 export type Counter = (typeof COUNTERS)[number];
 

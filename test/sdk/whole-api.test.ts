@@ -312,6 +312,23 @@ describe('the whole API through the SDK', () => {
     expect(await footnote.unanswered.dismiss(project.id, { message_ids: [refused.message_id] })).toEqual({
       dismissed: 1,
     });
+    const refusedQuestion = 'Who painted the submarine?';
+    const curated = await footnote.curatedAnswers.create(project.id, { question: refusedQuestion, answer: 'In May.' });
+    expect(await footnote.chat.create(project.id, { query: refusedQuestion })).toMatchObject({
+      response: 'In May.',
+      curated: { id: curated.id, links: [] },
+    });
+    expect((await footnote.curatedAnswers.match(project.id, { query: refusedQuestion })).match).toMatchObject({
+      uses: 1,
+    });
+    const answers = [{ question: refusedQuestion, answer: 'In June.' }];
+    expect(await footnote.curatedAnswers.import(project.id, { answers })).toMatchObject({ updated: 1 });
+    expect(await footnote.curatedAnswers.retrieve(project.id, curated.id)).toMatchObject({ answer: 'In June.' });
+    expect(await footnote.curatedAnswers.update(project.id, curated.id, { enabled: false })).toMatchObject({
+      state: 'disabled',
+    });
+    expect((await footnote.curatedAnswers.list(project.id)).items).toHaveLength(1);
+    await footnote.curatedAnswers.delete(project.id, curated.id);
     const file = await footnote.conversations.export(project.id, { format: 'csv' });
     expect([file.filename, file.type]).toEqual([
       expect.stringMatching(/^conversations-.*\.csv$/),

@@ -519,8 +519,8 @@ export interface CreateApiKeyRequest {
 
 /**
  * What an API key may do. `ask`: search, ask questions, rate answers and create widget tokens. `ingest`: add, change
- * and delete sources. `read`: read sources, conversations, unanswered questions and usage. `manage`: delete
- * conversations and dismiss unanswered questions. @extension
+ * and delete sources. `read`: read sources, conversations, unanswered questions, curated answers and usage. `manage`:
+ * delete conversations, dismiss unanswered questions and change curated answers. @extension
  */
 export type KeyScope = 'ask' | 'ingest' | 'read' | 'manage';
 
@@ -964,6 +964,8 @@ export interface ChatAnswer {
   finish_reason: FinishReason;
   /** For a refusal because there was no document to search; absent otherwise. @extension */
   reason?: NoSourcesReason;
+  /** Present if the owner has written the answer, absent otherwise. @extension */
+  curated?: UsedCuratedAnswer;
   /** @extension */
   usage: TokenUsage;
   /** Up to three suggested next questions. @extension */
@@ -1019,6 +1021,22 @@ export type FinishReason = 'stop' | 'unsure' | 'refused' | 'length' | 'aborted' 
  */
 export type NoSourcesReason = 'no_sources' | 'indexing';
 
+/** A link of an answer that the owner has written. @extension */
+export interface CuratedLink {
+  /** The words of the link. */
+  title: string;
+  /** Its http or https address. */
+  url: string;
+}
+
+/** Says that the owner has written the answer, which is shown as written. It has no citations. @extension */
+export interface UsedCuratedAnswer {
+  /** The id of the curated answer. */
+  id: string;
+  /** The links in its text, in order, each address once; may be empty. */
+  links: CuratedLink[];
+}
+
 /** The tokens of the answer, as the answering engine counts them. @extension */
 export interface TokenUsage {
   /** The tokens of the question and the passages. */
@@ -1044,6 +1062,7 @@ export interface TextRange {
 export type StreamPart =
   | StartPart
   | StatusPart
+  | CuratedPart
   | TextStartPart
   | TextDeltaPart
   | CitationsPart
@@ -1079,6 +1098,13 @@ export interface StatusPart {
   };
   /** The part is sent once and is not stored with the message. */
   transient: true;
+}
+
+/** The owner has written the answer. Sent before the text, and only then. @extension */
+export interface CuratedPart {
+  type: 'data-curated';
+  id: 'curated';
+  data: UsedCuratedAnswer;
 }
 
 /** The text begins. @extension */
@@ -1238,7 +1264,7 @@ export interface ChatCompletion {
   choices: [
     {
       index: 0;
-      /** The answer. `citations`, `finish_reason` and `reason` are those of the chat API. */
+      /** The answer. `citations`, `finish_reason`, `reason` and `curated` are those of the chat API. */
       message: {
         role: 'assistant';
         /** The answer with its markers. */
@@ -1248,6 +1274,8 @@ export interface ChatCompletion {
         finish_reason: FinishReason;
         /** For a refusal because there was no document to search; absent otherwise. */
         reason?: NoSourcesReason;
+        /** Present if the owner has written the answer, absent otherwise. */
+        curated?: UsedCuratedAnswer;
       };
       logprobs: null;
       finish_reason: CompletionFinishReason;
@@ -1287,6 +1315,8 @@ export interface ChatCompletionChunk {
   finish_reason?: FinishReason;
   /** For a refusal because there was no document to search; absent otherwise. */
   reason?: NoSourcesReason;
+  /** Present if the owner has written the answer, absent otherwise. */
+  curated?: UsedCuratedAnswer;
   /** Present if the request asked for it. `null` in every chunk but the last. */
   usage?: TokenUsage | null;
 }
@@ -1421,6 +1451,8 @@ export interface Message {
    * of its error. Otherwise `null`.
    */
   reason: string | null;
+  /** Present if the owner has written the answer, absent otherwise. */
+  curated?: UsedCuratedAnswer;
   /** For an answer: its tokens. For a question: `null`. */
   usage: TokenUsage | null;
   /** The reader’s rating; `null` if there is none. */
@@ -1645,6 +1677,8 @@ export interface ExportedMessage {
   prompt_tokens: number | null;
   /** For an answer: the tokens of its text. */
   completion_tokens: number | null;
+  /** For an answer that the owner has written: its id. Otherwise `null`. */
+  curated_answer_id: string | null;
   /** For an answer: its citations. For a question: empty. */
   citations: ExportedCitation[];
 }
@@ -1681,6 +1715,8 @@ export interface UnansweredGroup {
   questions: UnansweredQuestion[];
   /** The passages that come closest to an answer, best first; at most three. */
   passages: NearPassage[];
+  /** The curated answer that the question gets now; `null` if it gets none. */
+  curated_answer_id: string | null;
 }
 
 /** A question with a refused or unsure answer. @extension */
@@ -1725,6 +1761,111 @@ export interface DismissRequest {
 export interface Dismissed {
   /** The number of dismissed questions, without those that do not exist or were dismissed before. */
   dismissed: number;
+}
+
+/** An answer that the owner has written for a question and its like. @extension */
+export interface CuratedAnswer {
+  /** The answer’s id. */
+  id: string;
+  /** The project of the answer. */
+  project_id: string;
+  /** The question. */
+  question: string;
+  /** Other ways to ask for it. */
+  wordings: string[];
+  /** The answer, in Markdown. */
+  answer: string;
+  /** Whether it is used. */
+  enabled: boolean;
+  /** It is not used from this time on; `null` if it does not expire. */
+  expires_at: Timestamp | null;
+  /** When the owner wants to look at it again; `null` for never. It is used meanwhile. */
+  review_at: Timestamp | null;
+  /** `active`: it is used. `disabled`: it is switched off. `expired`: its time is over. */
+  state: 'active' | 'disabled' | 'expired';
+  /** Whether the time for its review has come. */
+  review_due: boolean;
+  /** How often it has been shown. */
+  uses: number;
+  /** When it was shown last; `null` for never. */
+  last_used_at: Timestamp | null;
+  /** The time of creation. */
+  created_at: Timestamp;
+  /** The time of the last change. */
+  updated_at: Timestamp;
+}
+
+/** An answer for a question and its like. @extension */
+export interface CreateCuratedAnswerRequest {
+  /** The question, at most 500 characters. */
+  question: string;
+  /**
+   * The answer, Markdown of at most 10,000 characters. It is shown as written, with its links; HTML in it is shown as
+   * text.
+   */
+  answer: string;
+  /** At most 10 other ways to ask for it. Each makes more questions find it. */
+  wordings?: string[];
+  /** Whether it is used. Default: `true`. */
+  enabled?: boolean;
+  /** A timestamp from which on it is not used; `null` for never. */
+  expires_at?: Timestamp | null;
+  /** A timestamp at which to look at it again; `null` for never. */
+  review_at?: Timestamp | null;
+}
+
+/** Answers to create, or to change if their question is there. @extension */
+export interface ImportCuratedAnswersRequest {
+  /** Up to 500 answers, each with the fields of a new one. */
+  answers: {
+    question: string;
+    answer: string;
+    wordings?: string[];
+    enabled?: boolean;
+    expires_at?: Timestamp | null;
+    review_at?: Timestamp | null;
+  }[];
+}
+
+/** What became of the imported answers. @extension */
+export interface CuratedAnswersImported {
+  /** The number of new answers. */
+  created: number;
+  /** The number of answers whose question was there already and that were changed. */
+  updated: number;
+  /** The number of answers that were the same already. */
+  unchanged: number;
+}
+
+/** A question to try. @extension */
+export interface MatchCuratedAnswerRequest {
+  /** The question. */
+  query: string;
+}
+
+/** Which curated answer a question gets. @extension */
+export interface CuratedAnswerMatch {
+  /** The answer that the question gets; `null` if it gets none. */
+  match: CuratedAnswer | null;
+}
+
+/** The fields to change. @extension */
+export interface UpdateCuratedAnswerRequest {
+  /** The question, at most 500 characters. */
+  question?: string;
+  /**
+   * The answer, Markdown of at most 10,000 characters. It is shown as written, with its links; HTML in it is shown as
+   * text.
+   */
+  answer?: string;
+  /** At most 10 other ways to ask for it. Each makes more questions find it. */
+  wordings?: string[];
+  /** Whether it is used. Default: `true`. */
+  enabled?: boolean;
+  /** A timestamp from which on it is not used; `null` for never. */
+  expires_at?: Timestamp | null;
+  /** A timestamp at which to look at it again; `null` for never. */
+  review_at?: Timestamp | null;
 }
 
 /** The usage of a project over time. Deleted conversations stay counted. @extension */

@@ -3,13 +3,13 @@ import { basename, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { BatchEntry, Source } from '@footnote/sdk/contract';
-import { isWebAddress } from '../../platform/web-address.ts';
 import { type Command, plural } from '../command.ts';
 import { countBar, countInLines } from '../progress-line.ts';
+import { addressOf, connectionOf, createProjectApi, RefusedError } from '../project-api.ts';
 import { planSync, type SyncPlan } from './plan.ts';
 import { type LocalFile, readFolder } from './read-folder.ts';
 import { detectSite, rulesOf, SITES, type Site, type SiteRules } from './site-rules.ts';
-import { createSyncApi, RefusedError, type SyncApi } from './sync-api.ts';
+import { createSyncApi, type SyncApi } from './sync-api.ts';
 
 /** A request with more counts more than once against the server's limit. */
 const BATCH_BYTES = 8e6;
@@ -86,11 +86,7 @@ async function optionsOf({ words, env, signal }: Command): Promise<Options | nul
   if (folder === undefined || more.length > 0) return null;
   const isFolder = (await stat(folder).catch(() => null))?.isDirectory() ?? false;
   if (!isFolder) throw new Error(`there is no folder ${folder}.`);
-  const { url, apiKey, project } = env.client;
-  const projectId = values.project ?? project;
-  if (apiKey === null) throw new Error('set FOOTNOTE_API_KEY to a key of the project that may ingest and read.');
-  if (projectId === null) throw new Error('name the project with --project, or set FOOTNOTE_PROJECT.');
-  const server = addressOf('--server', values.server ?? url);
+  const connection = connectionOf(values, env, 'ingest and read', signal);
   const base = values['base-url'] === undefined ? null : addressOf('--base-url', values['base-url']);
   const prefix = (values.prefix ?? basename(resolve(folder))).replace(/^\/+|\/+$/g, '');
   return {
@@ -98,17 +94,8 @@ async function optionsOf({ words, env, signal }: Command): Promise<Options | nul
     ...{ dryRun: values['dry-run'], metadata: metadataOf(values.metadata) },
     prefix: prefix === '' ? '' : `${prefix}/`,
     rules: values.site === undefined ? detectSite(folder) : rulesOf(siteOf(values.site), folder),
-    api: createSyncApi({ server, apiKey, projectId, signal }),
+    api: createSyncApi(createProjectApi(connection)),
   };
-}
-
-function addressOf(option: string, text: string): URL {
-  if (!isWebAddress(text))
-    throw new Error(`${option} must be an http or https address, such as https://docs.example.com.`);
-  const url = new URL(text);
-  url.search = '';
-  url.hash = '';
-  return url;
 }
 
 function siteOf(name: string): Site {

@@ -71,6 +71,7 @@ function projectEntries(id: string): readonly NavigationEntry[] {
     { href: at('playground'), label: 'Playground', icon: 'play' },
     { href: at('conversations'), label: 'Conversations', icon: 'chat' },
     { href: at('unanswered'), label: 'Unanswered', icon: 'help' },
+    { href: at('answers'), label: 'Your answers', icon: 'text' },
     { href: at('usage'), label: 'Usage', icon: 'usage' },
     { href: at('widget'), label: 'Widget', icon: 'widget' },
     { href: at('keys'), label: 'API keys', icon: 'key' },

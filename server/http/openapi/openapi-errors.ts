@@ -20,6 +20,7 @@ const SAMPLE_ARGUMENTS: ErrorArguments = {
   tooManySources: [10_000],
   tooMuchStored: [10e9],
   tooManyKeys: [100],
+  tooManyCuratedAnswers: [500],
   offline: ['/var/lib/footnote/models'],
   modelNotThere: ['bge-small-en-v1.5'],
   modelSetElsewhere: ['EMBEDDER'],

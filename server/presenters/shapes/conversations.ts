@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { citation, tokenUsage } from './chat.ts';
+import { curated } from './curated-answers.ts';
 import { finishReason, rating as readerRating } from './enums.ts';
 import { count, decidedShape, field, id, text, time } from './shape.ts';
 
@@ -55,6 +56,7 @@ export const message = decidedShape(
     ),
     finish_reason: endOfAnswer,
     reason,
+    curated,
     usage: field(tokenUsage.nullable(), 'For an answer: its tokens. For a question: `null`.'),
     rating,
     comment,
@@ -115,6 +117,11 @@ export const exportedMessage = decidedShape(
     comment,
     prompt_tokens: field(z.int().min(0).nullable(), 'For an answer: the tokens of the question and the passages.', 640),
     completion_tokens: field(z.int().min(0).nullable(), 'For an answer: the tokens of its text.', 12),
+    curated_answer_id: field(
+      z.string().nullable(),
+      'For an answer that the owner has written: its id. Otherwise `null`.',
+      null,
+    ),
     citations: field(z.array(exportedCitation), 'For an answer: its citations. For a question: empty.'),
   }),
 );

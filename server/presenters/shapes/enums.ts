@@ -24,7 +24,7 @@ export const rating = decidedShape('Rating', 'A reader’s rating of an answer.'
 
 export const keyScope = decidedShape(
   'KeyScope',
-  'What an API key may do. `ask`: search, ask questions, rate answers and create widget tokens. `ingest`: add, change and delete sources. `read`: read sources, conversations, unanswered questions and usage. `manage`: delete conversations and dismiss unanswered questions.',
+  'What an API key may do. `ask`: search, ask questions, rate answers and create widget tokens. `ingest`: add, change and delete sources. `read`: read sources, conversations, unanswered questions, curated answers and usage. `manage`: delete conversations, dismiss unanswered questions and change curated answers.',
   z.enum(['ask', 'ingest', 'read', 'manage']),
 );
 

@@ -33,6 +33,7 @@ export async function eraseProject(parts: ErasingParts, projectId: string): Prom
   await eraseQuestionCounts(db, projectId);
   await eraseDailyUsage(db, projectId);
   await forgetAnswers(db, projectId);
+  await db.write('delete from curated_answers where project_id = ?', [projectId]);
   await db.write('delete from api_keys where project_id = ?', [projectId]);
   return erased;
 }

@@ -13,6 +13,7 @@ import { keyAddresses } from './0012-key-addresses.ts';
 import { sessions } from './0013-sessions.ts';
 import { auditLog } from './0014-audit-log.ts';
 import { sourceIdentity } from './0015-source-identity.ts';
+import { curatedAnswers } from './0020-curated-answers.ts';
 
 /** A schema change, with words for the operator that say what it is for. */
 interface Migration {
@@ -37,6 +38,7 @@ const CHANGES: Migration[] = [
   { title: 'sessions and second factors of accounts', statements: sessions },
   { title: 'the audit log', statements: auditLog },
   { title: 'names, addresses and labels of sources', statements: sourceIdentity },
+  { title: 'answers that owners write', statements: curatedAnswers },
 ];
 
 /** Every schema change, in order; the version of a database is the number of changes applied to it. */

@@ -31,6 +31,7 @@ const CONDITIONS: Record<string, string> = {
   documents: OF_PROJECT,
   chunks: OF_PROJECT,
   conversations: OF_PROJECT,
+  curated_answers: OF_PROJECT,
   messages: ofVisible('conversations', 'messages.conversation_id'),
   message_citations: ofVisible('messages', 'message_citations.message_id'),
   message_traces: ofVisible('messages', 'message_traces.message_id'),

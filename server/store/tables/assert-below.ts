@@ -7,7 +7,11 @@ import type { Tx } from '../db.ts';
  */
 export async function assertBelow(
   tx: Tx,
-  { table, owner, id }: { table: 'projects' | 'api_keys' | 'sources'; owner: 'user_id' | 'project_id'; id: string },
+  {
+    table,
+    owner,
+    id,
+  }: { table: 'projects' | 'api_keys' | 'sources' | 'curated_answers'; owner: 'user_id' | 'project_id'; id: string },
   limit: number | null,
   reached: (limit: number) => ApiError,
 ): Promise<void> {

@@ -15,6 +15,7 @@ import { createSecondFactors } from './accounts/second-factors.ts';
 import { createSessions } from './accounts/sessions.ts';
 import { createUsers } from './accounts/users.ts';
 import { createConversations } from './conversations/conversations.ts';
+import { createCuratedAnswers } from './conversations/curated-answers.ts';
 import { createReports } from './conversations/reports.ts';
 import { createProjects } from './projects.ts';
 import { createChunks } from './sources/chunks.ts';
@@ -61,6 +62,7 @@ export function createTableGroups({ db, index, search, tableOf, shared, ...parts
     jobs: createJobs(db, eraser, { shared }),
     leases: createLeases(db),
     conversations: createConversations(db, eraser),
+    curatedAnswers: createCuratedAnswers(db),
     reports: createReports(db),
     dailyUsage: createDailyUsage(db),
     budgets: createBudgets(db),

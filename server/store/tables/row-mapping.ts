@@ -1,6 +1,7 @@
 import type {
   ApiKeyRow,
   ConversationRow,
+  CuratedAnswerRow,
   ListedConversation,
   MessageRow,
   NamedAuditEntry,
@@ -148,6 +149,23 @@ export function toSource(raw: Raw): SourceRow {
   };
 }
 
+export function toCuratedAnswer(raw: Raw): CuratedAnswerRow {
+  return {
+    id: text(raw, 'id'),
+    projectId: text(raw, 'project_id'),
+    question: text(raw, 'question'),
+    wordings: json(raw, 'wordings'),
+    answer: text(raw, 'answer'),
+    enabled: raw.enabled === 1,
+    expiresAt: nullableWhole(raw, 'expires_at'),
+    reviewAt: nullableWhole(raw, 'review_at'),
+    uses: whole(raw, 'uses'),
+    lastUsedAt: nullableWhole(raw, 'last_used_at'),
+    createdAt: whole(raw, 'created_at'),
+    updatedAt: whole(raw, 'updated_at'),
+  };
+}
+
 export function toConversation(raw: Raw): ConversationRow {
   return {
     id: text(raw, 'id'),
@@ -182,6 +200,7 @@ export function toMessage(raw: Raw, now: number): MessageRow {
     citations: json(raw, 'citations'),
     finishReason: (nullableText(raw, 'finish_reason') as MessageRow['finishReason']) ?? (abandoned ? 'aborted' : null),
     reason: nullableText(raw, 'reason'),
+    curatedId: nullableText(raw, 'curated_id'),
     usage: nullableJson(raw, 'usage'),
     rating: nullableText(raw, 'rating') as MessageRow['rating'],
     comment: nullableText(raw, 'comment'),

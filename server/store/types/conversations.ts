@@ -34,14 +34,18 @@ export interface MessageRow {
   finishReason: FinishReason | null;
   /** Why it ended so: of a refused answer why there was nothing to look in, of a failed one the code of its error; else null. */
   reason: string | null;
+  /** Of an answer that the owner has written: its id; else null. */
+  curatedId: string | null;
   usage: TokenUsage | null;
   rating: Rating | null;
   comment: string | null;
   createdAt: number;
 }
 
-export interface NewMessage extends Omit<MessageRow, 'seq' | 'conversationId' | 'rating' | 'comment' | 'reason'> {
+export interface NewMessage
+  extends Omit<MessageRow, 'seq' | 'conversationId' | 'rating' | 'comment' | 'reason' | 'curatedId'> {
   reason?: string | null;
+  curatedId?: string | null;
   /** How the answer was made, if the request asked for a trace. */
   trace?: StoredTrace | null;
   /**

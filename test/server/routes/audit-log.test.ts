@@ -33,6 +33,7 @@ const NOT_AUDITED: Record<string, string> = {
   'model-server.try': 'changes nothing',
   'model-server.check': 'changes nothing',
   'search.create': 'changes nothing',
+  'curated-answers.match': 'changes nothing',
   'mcp.call': 'its questions are in the conversations, as those of a chat',
   'mcp.end': 'is refused',
 };

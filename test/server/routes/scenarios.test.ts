@@ -129,6 +129,12 @@ interface World {
 const ID = (world: World) => world.owner.project.id;
 const freshProject = async ({ app, owner }: World): Promise<string> =>
   (await app.call('POST', '/v1/projects', { token: owner.token, body: { name: 'Short-lived' } })).body.id;
+/** The address of a new answer of the owner. */
+async function freshCurated(world: World): Promise<string> {
+  const path = `/v1/projects/${ID(world)}/curated-answers`;
+  const body = { question: 'Open?', answer: 'Yes.' };
+  return `${path}/${(await world.app.call('POST', path, { token: world.owner.token, body })).body.id}`;
+}
 /** The id of a new session of the account, made without a login, which takes time. */
 async function anotherSession({ store }: TestApp, email: string): Promise<string> {
   const { id: userId = '', tokenEpoch = 0 } = (await store.users.byEmail(email)) ?? {};
@@ -484,6 +490,38 @@ const SCENARIOS: Record<string, Scenario> = {
     expected: ownerOrKey('200', 'manage'),
     path: (world) => `/v1/projects/${ID(world)}/unanswered/dismiss`,
     options: { body: { message_ids: ['msg_0'] } },
+  },
+  'GET /v1/projects/:project_id/curated-answers': {
+    expected: ownerOrKey('200', 'read'),
+    path: (world) => `/v1/projects/${ID(world)}/curated-answers`,
+  },
+  'POST /v1/projects/:project_id/curated-answers': {
+    expected: ownerOrKey('201', 'manage'),
+    path: (world) => `/v1/projects/${ID(world)}/curated-answers`,
+    options: { body: { question: 'Open?', answer: 'Yes.' } },
+  },
+  'POST /v1/projects/:project_id/curated-answers/import': {
+    expected: ownerOrKey('200', 'manage'),
+    path: (world) => `/v1/projects/${ID(world)}/curated-answers/import`,
+    options: { body: { answers: [{ question: 'Open?', answer: 'Yes.' }] } },
+  },
+  'POST /v1/projects/:project_id/curated-answers/match': {
+    expected: ownerOrKey('200', 'read'),
+    path: (world) => `/v1/projects/${ID(world)}/curated-answers/match`,
+    options: { body: { query: 'Open?' } },
+  },
+  'GET /v1/projects/:project_id/curated-answers/:curated_id': {
+    expected: ownerOrKey('200', 'read'),
+    path: freshCurated,
+  },
+  'PATCH /v1/projects/:project_id/curated-answers/:curated_id': {
+    expected: ownerOrKey('200', 'manage'),
+    path: freshCurated,
+    options: { body: { enabled: false } },
+  },
+  'DELETE /v1/projects/:project_id/curated-answers/:curated_id': {
+    expected: ownerOrKey('200', 'manage'),
+    path: freshCurated,
   },
   'POST /v1/tokens/widget': {
     expected: {

@@ -50,6 +50,7 @@ export const strings: Strings = {
   sendComment: 'إرسال التعليق',
   thanks: 'شكرًا لك.',
   followUps: 'اسأل بعد ذلك',
+  fromOwner: 'كتب هذا الجواب القائمون على هذا الموقع.',
   unsupported: 'لم يُعثر على مصدر للكلمات التي تحتها خط منقّط.',
   noSources: 'لا مصادر.',
   sourceCount: { one: 'مصدر واحد.', two: 'مصدران.', few: '# مصادر.', many: '# مصدرًا.', other: '# مصدر.' },

@@ -51,6 +51,7 @@ export const strings: Strings = {
   sendComment: 'Kommentar senden',
   thanks: 'Danke.',
   followUps: 'Weitere Fragen',
+  fromOwner: 'Diese Antwort hat das Team dieser Website geschrieben.',
   unsupported: 'Für die gepunktet unterstrichenen Wörter wurde keine Quelle gefunden.',
   noSources: 'Keine Quellen.',
   sourceCount: { one: 'Eine Quelle.', other: '# Quellen.' },

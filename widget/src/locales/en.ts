@@ -37,6 +37,7 @@ export const strings: Strings = {
   sendComment: 'Send comment',
   thanks: 'Thank you.',
   followUps: 'Ask next',
+  fromOwner: 'Written by the team of this site.',
   unsupported: 'No source was found for the underlined text.',
   noSources: 'No sources.',
   sourceCount: { one: 'One source.', other: '# sources.' },

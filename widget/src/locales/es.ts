@@ -50,6 +50,7 @@ export const strings: Strings = {
   sendComment: 'Enviar el comentario',
   thanks: 'Gracias.',
   followUps: 'Preguntas siguientes',
+  fromOwner: 'Esta respuesta la escribió el equipo de este sitio.',
   unsupported: 'No se encontró ninguna fuente para las palabras subrayadas con puntos.',
   noSources: 'Sin fuentes.',
   sourceCount: { one: 'Una fuente.', other: '# fuentes.' },

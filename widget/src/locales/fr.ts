@@ -50,6 +50,7 @@ export const strings: Strings = {
   sendComment: 'Envoyer le commentaire',
   thanks: 'Merci.',
   followUps: 'Questions suivantes',
+  fromOwner: 'Cette réponse a été rédigée par l’équipe de ce site.',
   unsupported: 'Aucune source n’a été trouvée pour les mots soulignés de points.',
   noSources: 'Aucune source.',
   sourceCount: { one: 'Une source.', other: '# sources.' },

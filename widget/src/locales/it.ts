@@ -51,6 +51,7 @@ export const strings: Strings = {
   sendComment: 'Invia il commento',
   thanks: 'Grazie.',
   followUps: 'Altre domande',
+  fromOwner: 'Questa risposta è stata scritta dal team di questo sito.',
   unsupported: 'Per le parole con la sottolineatura punteggiata non è stata trovata alcuna fonte.',
   noSources: 'Nessuna fonte.',
   sourceCount: { one: 'Una fonte.', other: '# fonti.' },

@@ -50,6 +50,7 @@ export const strings: Strings = {
   sendComment: '意見を送信',
   thanks: 'ありがとうございます。',
   followUps: '続けて質問',
+  fromOwner: 'この回答はこのサイトの運営者が書いたものです。',
   unsupported: '点線の付いた語句には、出典が見つかりませんでした。',
   noSources: '出典はありません。',
   sourceCount: { other: '出典は#件です。' },

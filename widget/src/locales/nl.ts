@@ -50,6 +50,7 @@ export const strings: Strings = {
   sendComment: 'Opmerking versturen',
   thanks: 'Bedankt.',
   followUps: 'Vervolgvragen',
+  fromOwner: 'Dit antwoord is geschreven door het team van deze site.',
   unsupported: 'Voor de woorden met een stippellijn is geen bron gevonden.',
   noSources: 'Geen bronnen.',
   sourceCount: { one: 'Eén bron.', other: '# bronnen.' },

@@ -50,6 +50,7 @@ export const strings: Strings = {
   sendComment: 'Enviar o comentário',
   thanks: 'Agradecemos.',
   followUps: 'Pergunte a seguir',
+  fromOwner: 'Esta resposta foi escrita pela equipa deste site.',
   unsupported: 'Não foi encontrada nenhuma fonte para as palavras com sublinhado pontilhado.',
   noSources: 'Nenhuma fonte.',
   sourceCount: { one: 'Uma fonte.', other: '# fontes.' },

@@ -50,6 +50,7 @@ export const strings: Strings = {
   sendComment: '发送意见',
   thanks: '谢谢。',
   followUps: '继续提问',
+  fromOwner: '此回答由本网站的团队撰写。',
   unsupported: '带点状下划线的文字没有找到来源。',
   noSources: '没有来源。',
   sourceCount: { other: '共 # 个来源。' },

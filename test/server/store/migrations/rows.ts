@@ -25,6 +25,8 @@ const SINCE: Record<string, number> = {
   'sources.url': 15,
   'sources.labels': 15,
   'sources.content_hash': 15,
+  curated_answers: 16,
+  'messages.curated_id': 16,
 };
 
 /** The last version that has a table. */
@@ -160,8 +162,15 @@ export const ROWS: Record<string, Row[]> = {
   ].map((row) => ({
     ...row,
     ...{ conversation_id: 'conv_1', usage: null, rating: 'up', comment: 'Thanks', dismissed: 0 },
-    ...{ created_at: TIMES.created_at, written_until: null },
+    ...{ created_at: TIMES.created_at, written_until: null, curated_id: row.id === 'msg_2' ? 'cur_1' : null },
   })),
+  curated_answers: [
+    {
+      ...{ id: 'cur_1', number: 1, project_id: 'proj_1', question: 'Open?', wordings: '["When?"]', answer: 'At nine.' },
+      ...{ enabled: 1, expires_at: 9_000_000_000_000, review_at: 8_000_000_000_000, vectors: null, uses: 3 },
+      ...{ last_used_at: 1_700_000_000_000, ...TIMES },
+    },
+  ],
   message_citations: [{ source_id: 'src_1', message_id: 'msg_2' }],
   message_traces: [{ message_id: 'msg_2', trace: '{}' }],
   message_trace_sources: [{ source_id: 'src_1', message_id: 'msg_2' }],

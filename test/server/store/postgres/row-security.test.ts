@@ -11,7 +11,16 @@ import { aVector, EMBEDDER, ingested, SILENT, temporaryPlaces, withProject } fro
 
 /** The tables of which a project's requests see rows. */
 const OF_PROJECTS = [
-  ...['api_keys', 'chunks', 'conversations', 'crawl_urls', 'crawls', 'daily_latencies', 'daily_questions'],
+  ...[
+    'api_keys',
+    'chunks',
+    'conversations',
+    'crawl_urls',
+    'crawls',
+    'curated_answers',
+    'daily_latencies',
+    'daily_questions',
+  ],
   ...['daily_usage', 'documents', 'generations', 'jobs', 'message_citations', 'message_trace_sources'],
   ...['message_traces', 'messages', 'projects', 'sources'],
 ];
@@ -142,6 +151,10 @@ describe('the store on a database with row-level security', () => {
     addresses: [],
     lastUsedAt: null,
   };
+  const curated = {
+    ...{ id: 'cur_1', question: 'When?', wordings: [], answer: 'At noon.', enabled: true, expiresAt: null },
+    ...{ reviewAt: null, uses: 0, lastUsedAt: null, createdAt: 1, updatedAt: 1 },
+  };
   /** What a request asks of the store about one project. */
   const ASKED: Record<string, (store: Store, projectId: string) => Promise<unknown>> = {
     'apiKeys.create': ({ apiKeys }, id) =>
@@ -175,6 +188,16 @@ describe('the store on a database with row-level security', () => {
     'conversations.trace': ({ conversations }, id) => conversations.trace(id, 'msg_1'),
     'conversations.dismiss': ({ conversations }, id) => conversations.dismiss(id, ['msg_1']),
     'conversations.delete': ({ conversations }, id) => conversations.delete(id, 'conv_unknown'),
+    'curatedAnswers.create': ({ curatedAnswers }, id) => curatedAnswers.create({ ...curated, projectId: id }, 9),
+    'curatedAnswers.byId': ({ curatedAnswers }, id) => curatedAnswers.byId(id, 'cur_1'),
+    'curatedAnswers.list': ({ curatedAnswers }, id) => curatedAnswers.list(id, paging),
+    'curatedAnswers.update': ({ curatedAnswers }, id) => curatedAnswers.update(id, 'cur_1', { answer: 'No.' }, 2),
+    'curatedAnswers.revision': ({ curatedAnswers }, id) => curatedAnswers.revision(id),
+    'curatedAnswers.live': ({ curatedAnswers }, id) => curatedAnswers.live(id),
+    'curatedAnswers.setVectors': ({ curatedAnswers }, id) =>
+      curatedAnswers.setVectors(id, 'cur_1', 2, { embedder: 'test', values: [] }),
+    'curatedAnswers.used': ({ curatedAnswers }, id) => curatedAnswers.used(id, 'cur_1', 1),
+    'curatedAnswers.delete': ({ curatedAnswers }, id) => curatedAnswers.delete(id, 'cur_1'),
     'reports.conversations': ({ reports }, id) => reports.conversations(id, { words: ['when'] }, paging),
     'reports.messages': ({ reports }, id) => reports.messages(id, {}, null, 5),
     'reports.unanswered': ({ reports }, id) => reports.unanswered(id, { from: 0, to: 1 }, 5),
