@@ -45,9 +45,12 @@ Usage: ${commandLine('COMMAND')}
                                 or archive; without --gpu for the processor alone. --languages is for ocr: eng,fra,jpn
   engines remove NAME           deletes one that no model in use needs
   sync FOLDER [--project ID] [--server URL] [--base-url URL] [--site NAME] [--prefix NAME] [--include GLOB]
-       [--exclude GLOB] [--metadata NAME=VALUE] [--prune] [--dry-run]
+       [--exclude GLOB] [--metadata NAME=VALUE] [--prune] [--dry-run] [--gate]
                                 sends what is new or changed in a folder of documents to a project, through its API
-                                key FOOTNOTE_API_KEY; ends with 1 where a file could not be read
+                                key FOOTNOTE_API_KEY; ends with 1 where a file could not be read; --gate takes a change
+                                back that breaks golden questions
+  check [--project ID] [--server URL]
+                                asks the golden questions of a project; ends with 1 where one is broken
   answers export|import FILE [--project ID] [--server URL]
                                 writes the answers of the owner to a file (.md or JSON), or reads them from one, through
                                 the API key FOOTNOTE_API_KEY
@@ -156,6 +159,7 @@ const COMMANDS: Record<string, { failed: string; load: () => Promise<Run> }> = {
     failed: 'That could not be done',
     load: async () => (await import('./commands/answers/answers.ts')).answers,
   },
+  check: { failed: 'The questions were not asked', load: async () => (await import('./commands/check/check.ts')).check },
   mcp: { failed: 'The tools cannot be offered', load: async () => (await import('./commands/mcp.ts')).mcp },
   eval: { failed: 'The evaluation was not made', load: async () => (await import('./commands/evaluate.ts')).evaluate },
 };

@@ -471,7 +471,15 @@ const TABLE: { folder: string; may: string[] }[] = [
 
   {
     folder: 'server/services/',
-    may: [STORE_TYPES, PAGE_AT, ANSWERING_TYPES, 'server/answering/output/reduce-answer.ts', PLATFORM, CONTRACT],
+    may: [
+      STORE_TYPES,
+      PAGE_AT,
+      ANSWERING_TYPES,
+      'server/answering/output/reduce-answer.ts',
+      'server/answering/output/to-answer.ts',
+      PLATFORM,
+      CONTRACT,
+    ],
   },
   { folder: 'server/mcp/', may: [PLATFORM] },
   { folder: 'server/presenters/shapes/', may: [CONTRACT] },
@@ -622,9 +630,10 @@ const TABLE: { folder: string; may: string[] }[] = [
   },
   {
     folder: 'server/commands/sync/',
-    may: ['server/commands/', FILE_FORMATS, CONTRACT],
+    may: ['server/commands/', 'server/commands/check/', FILE_FORMATS, CONTRACT],
   },
   { folder: 'server/commands/answers/', may: ['server/commands/', CONTRACT] },
+  { folder: 'server/commands/check/', may: ['server/commands/', CONTRACT] },
   {
     folder: 'server/commands/project/',
     may: [
@@ -676,6 +685,7 @@ const TABLE: { folder: string; may: string[] }[] = [
       'server/commands/',
       'server/commands/answers/',
       'server/commands/backup/',
+      'server/commands/check/',
       'server/commands/doctor/',
       'server/commands/engines/',
       'server/commands/models/',

@@ -5,6 +5,8 @@ import { isWebAddress } from '../platform/web-address.ts';
 
 /** The API of a running server, for one project. */
 export interface ProjectApi {
+  /** Downloads a file; `path` is below `/v1`. */
+  download(path: string): Promise<Blob>;
   /**
    * Sends a request; `path` is below the project. Waits where the server asks for it, and tries again what was not answered, so it
    * is for what may be done twice.
@@ -35,29 +37,38 @@ export interface Connection {
 }
 
 export function createProjectApi({ server, apiKey, projectId, signal }: Connection): ProjectApi {
-  const root = `${server.href.replace(/\/(?:v1\/?)?$/, '')}/v1/projects/${encodeURIComponent(projectId)}`;
+  const root = `${server.href.replace(/\/(?:v1\/?)?$/, '')}/v1`;
   const wait = (attempt: number, seconds: number) =>
     sleep(Math.min(LONGEST_WAIT_MS, seconds > 0 ? seconds * 1000 : 250 * 2 ** attempt), undefined, { signal });
-  return {
-    async call<Answer>(method: 'GET' | 'POST', path: string, body?: (() => Promise<FormData>) | object) {
-      for (let attempt = 1; ; attempt += 1) {
-        try {
-          const sent = await bodyOf(body);
-          const headers = { 'x-api-key': apiKey, ...sent.headers };
-          const init = { method, headers, signal, redirect: 'error' as const };
-          const response = await fetch(root + path, sent.body === undefined ? init : { ...init, body: sent.body });
-          if (response.ok) return (await response.json()) as Answer;
-          const refused = new RefusedError(response.status, await errorOf(response));
-          if (attempt === ATTEMPTS || (response.status !== 429 && response.status < 500)) throw refused;
-          await wait(attempt, Number(response.headers.get('retry-after')));
-        } catch (error) {
-          signal.throwIfAborted();
-          if (error instanceof RefusedError) throw error;
-          if (attempt === ATTEMPTS) throw new Error(`${server.origin} does not answer.`, { cause: error });
-          await wait(attempt, 0);
-        }
+
+  async function send(
+    method: 'GET' | 'POST',
+    path: string,
+    body?: Parameters<ProjectApi['call']>[2],
+  ): Promise<Response> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const sent = await bodyOf(body);
+        const headers = { 'x-api-key': apiKey, ...sent.headers };
+        const init = { method, headers, signal, redirect: 'error' as const };
+        const response = await fetch(root + path, sent.body === undefined ? init : { ...init, body: sent.body });
+        if (response.ok) return response;
+        const refused = new RefusedError(response.status, await errorOf(response));
+        if (attempt === ATTEMPTS || (response.status !== 429 && response.status < 500)) throw refused;
+        await wait(attempt, Number(response.headers.get('retry-after')));
+      } catch (error) {
+        signal.throwIfAborted();
+        if (error instanceof RefusedError) throw error;
+        if (attempt === ATTEMPTS) throw new Error(`${server.origin} does not answer.`, { cause: error });
+        await wait(attempt, 0);
       }
-    },
+    }
+  }
+
+  return {
+    download: async (path) => (await send('GET', path)).blob(),
+    call: async (method, path, body) =>
+      (await send(method, `/projects/${encodeURIComponent(projectId)}${path}`, body)).json() as never,
   };
 }
 

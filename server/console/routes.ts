@@ -40,6 +40,12 @@ export const ROUTES: readonly Route[] = [
   ),
   ofProject('/unanswered', 'view-unanswered', () => import('./views/unanswered/unanswered.ts'), 'Unanswered questions'),
   ofProject('/answers', 'view-answers', () => import('./views/answers/answers.ts'), 'Your answers'),
+  ofProject(
+    '/golden-questions',
+    'view-golden-questions',
+    () => import('./views/golden-questions/golden-questions.ts'),
+    'Golden questions',
+  ),
   ofProject('/usage', 'view-usage', () => import('./views/usage/usage.ts'), 'Usage'),
   ofProject('/widget', 'view-appearance', () => import('./views/appearance/appearance.ts'), 'Widget'),
   ofProject(

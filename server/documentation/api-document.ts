@@ -7,6 +7,7 @@ import { chatOperations } from './chat.ts';
 import { withCodeSamples } from './code-samples.ts';
 import { conversationOperations } from './conversations.ts';
 import { curatedAnswerOperations } from './curated-answers.ts';
+import { goldenQuestionOperations } from './golden-questions.ts';
 import { credentials, introduction, placeholders, tags } from './introduction.ts';
 import { mcpOperations } from './mcp.ts';
 import { serverOperations } from './operations.ts';
@@ -33,6 +34,7 @@ export function createApiDocument(
       ...chatOperations,
       ...conversationOperations,
       ...curatedAnswerOperations,
+      ...goldenQuestionOperations,
       ...serverOperations,
     },
     tags,

@@ -22,6 +22,7 @@ export const tags: OpenApiParts['tags'] = [
   { name: 'Chat', description: 'Questions, and answers with citations.' },
   { name: 'Conversations', description: 'Questions, answers and feedback.' },
   { name: 'Curated answers', description: 'Answers that the owner writes.' },
+  { name: 'Golden questions', description: 'Questions that must stay answered.' },
   { name: 'Widget', description: 'The chat on a web page.' },
   { name: 'Server', description: 'For the operator of the server.' },
 ];
@@ -38,6 +39,8 @@ export const placeholders: OpenApiParts['placeholders'] = {
   conversation_id: ['The conversation’s id.', 'conv_4YHhQ0V2b7c9D1kLmN3pqR'],
   message_id: ['The answer’s id.', 'msg_4YHhQ0V2b7c9D1kLmN3pqR'],
   curated_id: ['The id of the curated answer.', 'cur_4YHhQ0V2b7c9D1kLmN3pqR'],
+  golden_id: ['The id of the golden question.', 'gold_4YHhQ0V2b7c9D1kLmN3pqR'],
+  check_id: ['The id of the check.', 'check_4YHhQ0V2b7c9D1kLmN3pqR'],
   model: ['The model’s name.', 'bge-small-en-v1.5'],
   signed: ['The signed part of a citation’s `url`.', 'eyJhbGciOi…'],
   version: ['The widget’s version.', '0.1.0'],

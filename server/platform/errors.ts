@@ -213,6 +213,10 @@ export const errors = {
     quotaReached(
       `This project has ${most} answers of yours, as many as a project may have. Delete some that are not used.`,
     ),
+  tooManyGoldenQuestions: (most: number) =>
+    quotaReached(`This project has ${most} golden questions, as many as a project may have. Delete some.`),
+  noGoldenQuestions: () =>
+    new ApiError(400, 'no_golden_questions', 'This project has no golden questions. Add one before you check them.'),
   oneFile: () => new ApiError(400, 'invalid_body', 'Send exactly one file, in a field named "file".'),
   tooManyFiles: (most: number) =>
     new ApiError(400, 'too_many_files', `At most ${most} files can be sent at once. Send the rest in another request.`),

@@ -7,6 +7,7 @@ import type { AuditLogService } from '../services/audit-log.ts';
 import type { ChatService } from '../services/chat.ts';
 import type { ConversationService } from '../services/conversations.ts';
 import type { CuratedAnswerService } from '../services/curated-answers.ts';
+import type { GoldenQuestionService } from '../services/golden-questions.ts';
 import type { ModelService } from '../services/models.ts';
 import type { PassageService } from '../services/passages.ts';
 import type { ProjectService } from '../services/projects.ts';
@@ -28,6 +29,7 @@ import { conversationExportRoutes } from './conversation-export.ts';
 import { conversationRoutes } from './conversations.ts';
 import { curatedAnswerRoutes } from './curated-answers.ts';
 import { documentationRoutes } from './documentation.ts';
+import { goldenQuestionRoutes } from './golden-questions.ts';
 import { healthRoutes } from './health.ts';
 import { mcpRoutes } from './mcp.ts';
 import { metricsRoutes } from './metrics.ts';
@@ -65,6 +67,7 @@ export interface RouteDeps {
   widgetTokens: WidgetTokenService;
   unanswered: UnansweredService;
   curatedAnswers: CuratedAnswerService;
+  goldenQuestions: GoldenQuestionService;
   usage: Usage;
   models: ModelService;
   /** Days after which conversations are deleted; null for never. */
@@ -111,6 +114,7 @@ export function createApiRoutes(deps: RouteDeps): Route[] {
     conversationExportRoutes(deps), //   /v1/projects/{id}/conversations/export: after the one with a placeholder there
     unansweredRoutes(deps), //           /v1/projects/{id}/unanswered, …/dismiss
     curatedAnswerRoutes(deps), //        /v1/projects/{id}/curated-answers, …/import | match, …/{id}
+    goldenQuestionRoutes(deps), //       /v1/projects/{id}/golden-questions, …/checks, …/checks/{id}, …/{id}
     usageRoutes(deps), //                /v1/projects/{id}/usage
     widgetTokenRoutes(deps), //          /v1/tokens/widget
     serverModelRoutes(deps), //          /v1/server/models, …/{name}/pull | use

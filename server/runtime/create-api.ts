@@ -22,6 +22,7 @@ import { createChatService } from '../services/chat.ts';
 import { createConversationService } from '../services/conversations.ts';
 import { createCredentialVerifiers } from '../services/credentials.ts';
 import { createCuratedAnswerService } from '../services/curated-answers.ts';
+import { createGoldenQuestionService } from '../services/golden-questions.ts';
 import { createLoginThrottle } from '../services/login-throttle.ts';
 import type { ModelService } from '../services/models.ts';
 import { originAllowed } from '../services/origins.ts';
@@ -108,6 +109,7 @@ export function createApi(parts: ApiParts): Api {
     endAnswers: shared.chats.stop,
     async close() {
       await shared.chats.settled();
+      await shared.goldenQuestions.close();
       await shared.usage.close();
     },
   };
@@ -116,13 +118,14 @@ export function createApi(parts: ApiParts): Api {
 type SharedServices = ReturnType<typeof createSharedServices>;
 
 /** The services that other services depend on. */
-function createSharedServices({ store, signingSecret, log, now }: ApiParts) {
+function createSharedServices({ store, signingSecret, reserve, log, now }: ApiParts) {
   const { users, sessions, revocations, projects, apiKeys } = store;
   const tokens = createTokens({ secret: signingSecret, now });
   const usage = createUsage({ store, log, now });
   return {
     tokens,
     usage,
+    goldenQuestions: createGoldenQuestionService({ store, reserve, log, now }),
     access: createAccess(store),
     auditLog: createAuditLogService({
       ...{ store, log, now },
@@ -137,7 +140,8 @@ function createSharedServices({ store, signingSecret, log, now }: ApiParts) {
   };
 }
 
-function createServices(parts: ApiParts, { tokens, usage, access, chats, verifiers, auditLog }: SharedServices) {
+function createServices(parts: ApiParts, shared: SharedServices) {
+  const { tokens, usage, access, chats, verifiers, auditLog, goldenQuestions } = shared;
   const { env, store, now } = parts;
   const { users, revocations, projects, apiKeys } = store;
   const throttle = createLoginThrottle({
@@ -183,6 +187,7 @@ function createServices(parts: ApiParts, { tokens, usage, access, chats, verifie
     search: createSearchService({ store, access, finder: createPassageFinder(parts) }),
     conversations: createConversationService({ store, usage }),
     unanswered: createUnansweredService({ store, finder: unanswered, curated: parts.curated }),
+    goldenQuestions,
     curatedAnswers: createCuratedAnswerService({ store, finder: parts.curated, now }),
     passages: createPassageService({ store, tokens, publicUrl: parts.publicUrl }),
     widgetTokens: createWidgetTokenService({

@@ -20,6 +20,8 @@ export const COUNTERS = [
   'job-turn',
   'audit-entry',
   'curated-answer',
+  'golden-question',
+  'golden-check',
 ] as const;
 export type Counter = (typeof COUNTERS)[number];
 

@@ -329,6 +329,17 @@ describe('the whole API through the SDK', () => {
     });
     expect((await footnote.curatedAnswers.list(project.id)).items).toHaveLength(1);
     await footnote.curatedAnswers.delete(project.id, curated.id);
+    const golden = await footnote.goldenQuestions.create(project.id, { question: QUESTION, text: 'opens at seven' });
+    const begun = await footnote.goldenQuestions.check(project.id);
+    const state = async () => (await footnote.goldenQuestions.retrieveCheck(project.id, begun.id)).state;
+    while ((await state()) === 'running') await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(await footnote.goldenQuestions.cancelCheck(project.id, begun.id)).toMatchObject({
+      state: 'done',
+      broken: 0,
+    });
+    expect((await footnote.goldenQuestions.checks(project.id)).items).toHaveLength(1);
+    expect((await footnote.goldenQuestions.list(project.id)).items).toEqual([golden]);
+    await footnote.goldenQuestions.delete(project.id, golden.id);
     const file = await footnote.conversations.export(project.id, { format: 'csv' });
     expect([file.filename, file.type]).toEqual([
       expect.stringMatching(/^conversations-.*\.csv$/),
@@ -342,6 +353,7 @@ describe('the whole API through the SDK', () => {
     const { days, totals } = await footnote.projects.usage(project.id);
     expect([days.length, totals.refused >= 1, totals.requests]).toEqual([30, true, totals.answered + totals.refused]);
 
+    expect(await (await footnote.sources.original(source.id)).blob()).toMatchObject({ size: DOCUMENT.length });
     const passages = await footnote.sources.passages(source.id);
     expect(passages.items[0]).toMatchObject({ seq: 0, headings: ['Harbour'], start: expect.any(Number) });
     const { total, by_status } = await footnote.sources.counts(project.id);

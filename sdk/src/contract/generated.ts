@@ -1868,6 +1868,66 @@ export interface UpdateCuratedAnswerRequest {
   review_at?: Timestamp | null;
 }
 
+/** A question, and what its answer must hold. @extension */
+export interface GoldenQuestion {
+  /** The question’s id. */
+  id: string;
+  /** The question. */
+  question: string;
+  /** A text that must occur in the answer, whatever its case and emphasis; `null` for any. */
+  text: string | null;
+  /** The source that must be cited: its title, file name, address, external id or id; `null` for any. */
+  source: string | null;
+  /** Whether the question must be refused. */
+  refused: boolean;
+  /** The time of creation. */
+  created_at: Timestamp;
+}
+
+/** A question, and what its answer must hold. @extension */
+export interface CreateGoldenQuestionRequest {
+  /** The question, at most 2000 characters. */
+  question: string;
+  /** A text that must occur in the answer; `null` for any. */
+  text?: string | null;
+  /** The title, file name, address, external id or id of a source that must be cited. */
+  source?: string | null;
+  /** Whether the question must be refused; the other fields do not count then. */
+  refused?: boolean;
+}
+
+/** A check of all golden questions of a project. @extension */
+export interface GoldenCheck {
+  /** The check’s id. */
+  id: string;
+  /** `failed`: the server stopped, or could not go on. */
+  state: 'running' | 'done' | 'cancelled' | 'failed';
+  /** The number of questions. */
+  total: number;
+  /** The number of questions asked so far. */
+  asked: number;
+  /** The number of questions whose answer is not as it must be. */
+  broken: number;
+  /** The questions asked so far, in order. */
+  results: GoldenResult[];
+  /** The time of its start. */
+  started_at: Timestamp;
+  /** The time of its end; `null` while it runs. */
+  ended_at: Timestamp | null;
+}
+
+/** What became of a golden question. @extension */
+export interface GoldenResult {
+  /** The question’s id. */
+  question_id: string;
+  /** The question as it was then. */
+  question: string;
+  /** What is wrong; `null` if the answer is as it must be. `failed`: an engine failed. */
+  fault: 'text_missing' | 'source_not_cited' | 'not_refused' | 'refused' | 'failed' | null;
+  /** The first 400 characters of the answer. */
+  answer: string;
+}
+
 /** The usage of a project over time. Deleted conversations stay counted. @extension */
 export interface UsageReport {
   /** The first day, in UTC. */

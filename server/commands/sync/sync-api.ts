@@ -9,11 +9,23 @@ export interface SyncApi {
   sources(status?: SourceStatus): AsyncGenerator<Source[]>;
   /** Sends files, and the external ids of sources to remove. */
   batch(files: LocalFile[], metadata: Record<string, string> | null, remove: string[]): Promise<BatchReport>;
+  /** The file that a source was read from. */
+  original(source: Source): Promise<Blob>;
+  /** Sends files as they were before, with what was said of each then. */
+  putBack(files: FormerFile[], remove: string[]): Promise<BatchReport>;
+}
+
+/** A source as it was before a sync. */
+export interface FormerFile {
+  externalId: string;
+  content: Blob;
+  url: string | null;
+  metadata: Record<string, string>;
 }
 
 const PAGE = 100;
 
-export function createSyncApi({ call }: ProjectApi): SyncApi {
+export function createSyncApi({ call, download }: ProjectApi): SyncApi {
   return {
     async *sources(status) {
       const filter = status === undefined ? '' : `&status=${status}`;
@@ -25,6 +37,18 @@ export function createSyncApi({ call }: ProjectApi): SyncApi {
     },
 
     batch: (files, metadata, remove) => call('POST', '/sources/batch', () => formOf(files, metadata, remove)),
+
+    original: ({ id }) => download(`/sources/${encodeURIComponent(id)}/original`),
+
+    putBack: (files, remove) =>
+      call('POST', '/sources/batch', async () => {
+        const form = new FormData();
+        for (const { content, externalId } of files) form.append('files', content, externalId);
+        const said = files.map(({ externalId, url, metadata }): BatchedSource => ({ name: externalId, url, metadata }));
+        form.append('sources', JSON.stringify(said));
+        form.append('remove', JSON.stringify(remove));
+        return form;
+      }),
   };
 }
 

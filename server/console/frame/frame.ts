@@ -72,6 +72,7 @@ function projectEntries(id: string): readonly NavigationEntry[] {
     { href: at('conversations'), label: 'Conversations', icon: 'chat' },
     { href: at('unanswered'), label: 'Unanswered', icon: 'help' },
     { href: at('answers'), label: 'Your answers', icon: 'text' },
+    { href: at('golden-questions'), label: 'Golden questions', icon: 'check' },
     { href: at('usage'), label: 'Usage', icon: 'usage' },
     { href: at('widget'), label: 'Widget', icon: 'widget' },
     { href: at('keys'), label: 'API keys', icon: 'key' },

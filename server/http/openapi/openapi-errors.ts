@@ -21,6 +21,7 @@ const SAMPLE_ARGUMENTS: ErrorArguments = {
   tooMuchStored: [10e9],
   tooManyKeys: [100],
   tooManyCuratedAnswers: [500],
+  tooManyGoldenQuestions: [200],
   offline: ['/var/lib/footnote/models'],
   modelNotThere: ['bge-small-en-v1.5'],
   modelSetElsewhere: ['EMBEDDER'],

@@ -34,6 +34,8 @@ export async function eraseProject(parts: ErasingParts, projectId: string): Prom
   await eraseDailyUsage(db, projectId);
   await forgetAnswers(db, projectId);
   await db.write('delete from curated_answers where project_id = ?', [projectId]);
+  await db.write('delete from golden_questions where project_id = ?', [projectId]);
+  await db.write('delete from golden_checks where project_id = ?', [projectId]);
   await db.write('delete from api_keys where project_id = ?', [projectId]);
   return erased;
 }

@@ -14,6 +14,7 @@ import { sessions } from './0013-sessions.ts';
 import { auditLog } from './0014-audit-log.ts';
 import { sourceIdentity } from './0015-source-identity.ts';
 import { curatedAnswers } from './0020-curated-answers.ts';
+import { goldenQuestions } from './0021-golden-questions.ts';
 
 /** A schema change, with words for the operator that say what it is for. */
 interface Migration {
@@ -39,6 +40,7 @@ const CHANGES: Migration[] = [
   { title: 'the audit log', statements: auditLog },
   { title: 'names, addresses and labels of sources', statements: sourceIdentity },
   { title: 'answers that owners write', statements: curatedAnswers },
+  { title: 'golden questions and their checks', statements: goldenQuestions },
 ];
 
 /** Every schema change, in order; the version of a database is the number of changes applied to it. */

@@ -32,6 +32,8 @@ const CONDITIONS: Record<string, string> = {
   chunks: OF_PROJECT,
   conversations: OF_PROJECT,
   curated_answers: OF_PROJECT,
+  golden_questions: OF_PROJECT,
+  golden_checks: OF_PROJECT,
   messages: ofVisible('conversations', 'messages.conversation_id'),
   message_citations: ofVisible('messages', 'message_citations.message_id'),
   message_traces: ofVisible('messages', 'message_traces.message_id'),

@@ -16,6 +16,7 @@ import { createSessions } from './accounts/sessions.ts';
 import { createUsers } from './accounts/users.ts';
 import { createConversations } from './conversations/conversations.ts';
 import { createCuratedAnswers } from './conversations/curated-answers.ts';
+import { createGoldenQuestions } from './conversations/golden-questions.ts';
 import { createReports } from './conversations/reports.ts';
 import { createProjects } from './projects.ts';
 import { createChunks } from './sources/chunks.ts';
@@ -63,6 +64,7 @@ export function createTableGroups({ db, index, search, tableOf, shared, ...parts
     leases: createLeases(db),
     conversations: createConversations(db, eraser),
     curatedAnswers: createCuratedAnswers(db),
+    goldenQuestions: createGoldenQuestions(db),
     reports: createReports(db),
     dailyUsage: createDailyUsage(db),
     budgets: createBudgets(db),

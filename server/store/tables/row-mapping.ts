@@ -2,6 +2,8 @@ import type {
   ApiKeyRow,
   ConversationRow,
   CuratedAnswerRow,
+  GoldenCheckRow,
+  GoldenQuestionRow,
   ListedConversation,
   MessageRow,
   NamedAuditEntry,
@@ -163,6 +165,31 @@ export function toCuratedAnswer(raw: Raw): CuratedAnswerRow {
     lastUsedAt: nullableWhole(raw, 'last_used_at'),
     createdAt: whole(raw, 'created_at'),
     updatedAt: whole(raw, 'updated_at'),
+  };
+}
+
+export function toGoldenQuestion(raw: Raw): GoldenQuestionRow {
+  return {
+    id: text(raw, 'id'),
+    projectId: text(raw, 'project_id'),
+    question: text(raw, 'question'),
+    text: nullableText(raw, 'expected_text'),
+    source: nullableText(raw, 'expected_source'),
+    refused: raw.refused === 1,
+    createdAt: whole(raw, 'created_at'),
+  };
+}
+
+export function toGoldenCheck(raw: Raw): GoldenCheckRow {
+  return {
+    id: text(raw, 'id'),
+    projectId: text(raw, 'project_id'),
+    state: text(raw, 'state') as GoldenCheckRow['state'],
+    total: whole(raw, 'total'),
+    results: json(raw, 'results'),
+    startedAt: whole(raw, 'started_at'),
+    seenAt: whole(raw, 'seen_at'),
+    endedAt: nullableWhole(raw, 'ended_at'),
   };
 }
 

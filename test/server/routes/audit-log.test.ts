@@ -33,6 +33,8 @@ const NOT_AUDITED: Record<string, string> = {
   'model-server.try': 'changes nothing',
   'model-server.check': 'changes nothing',
   'search.create': 'changes nothing',
+  'golden-checks.create': 'changes nothing, and the list of checks tells',
+  'golden-checks.cancel': 'the list of checks tells',
   'curated-answers.match': 'changes nothing',
   'mcp.call': 'its questions are in the conversations, as those of a chat',
   'mcp.end': 'is refused',

@@ -135,6 +135,24 @@ async function freshCurated(world: World): Promise<string> {
   const body = { question: 'Open?', answer: 'Yes.' };
   return `${path}/${(await world.app.call('POST', path, { token: world.owner.token, body })).body.id}`;
 }
+/** The address of a new golden question. */
+async function freshGolden(world: World): Promise<string> {
+  const path = `/v1/projects/${ID(world)}/golden-questions`;
+  return `${path}/${(await world.app.call('POST', path, { token: world.owner.token, body: { question: 'Open?' } })).body.id}`;
+}
+/** Waits until no check of golden questions runs. */
+async function checksEnded({ app, owner }: World): Promise<void> {
+  const path = `/v1/projects/${owner.project.id}/golden-questions/checks?limit=1`;
+  while ((await app.call('GET', path, { token: owner.token })).body.items[0]?.state === 'running');
+}
+/** The address of a check of golden questions. */
+async function freshCheck(world: World): Promise<string> {
+  const path = `/v1/projects/${ID(world)}/golden-questions/checks`;
+  const listed = await world.app.call('GET', `${path}?limit=1`, { token: world.owner.token });
+  if (listed.body.items.length > 0) return `${path}/${listed.body.items[0].id}`;
+  await freshGolden(world);
+  return `${path}/${(await world.app.call('POST', path, { token: world.owner.token })).body.id}`;
+}
 /** The id of a new session of the account, made without a login, which takes time. */
 async function anotherSession({ store }: TestApp, email: string): Promise<string> {
   const { id: userId = '', tokenEpoch = 0 } = (await store.users.byEmail(email)) ?? {};
@@ -390,6 +408,10 @@ const SCENARIOS: Record<string, Scenario> = {
       return `/v1/sources/${made.body.id}`;
     },
   },
+  'GET /v1/sources/:source_id/original': {
+    expected: ownerOrKey('200', 'read'),
+    path: (world) => `/v1/sources/${world.owner.project.sourceId}/original`,
+  },
   'GET /v1/sources/:source_id/passages': {
     expected: ownerOrKey('200', 'read'),
     path: (world) => `/v1/sources/${world.owner.project.sourceId}/passages`,
@@ -522,6 +544,39 @@ const SCENARIOS: Record<string, Scenario> = {
   'DELETE /v1/projects/:project_id/curated-answers/:curated_id': {
     expected: ownerOrKey('200', 'manage'),
     path: freshCurated,
+  },
+  'GET /v1/projects/:project_id/golden-questions': {
+    expected: ownerOrKey('200', 'read'),
+    path: (world) => `/v1/projects/${ID(world)}/golden-questions`,
+  },
+  'POST /v1/projects/:project_id/golden-questions': {
+    expected: ownerOrKey('201', 'manage'),
+    path: (world) => `/v1/projects/${ID(world)}/golden-questions`,
+    options: { body: { question: 'Open?' } },
+  },
+  'DELETE /v1/projects/:project_id/golden-questions/:golden_id': {
+    expected: ownerOrKey('200', 'manage'),
+    path: freshGolden,
+  },
+  'GET /v1/projects/:project_id/golden-questions/checks': {
+    expected: ownerOrKey('200', 'read'),
+    path: (world) => `/v1/projects/${ID(world)}/golden-questions/checks`,
+  },
+  'POST /v1/projects/:project_id/golden-questions/checks': {
+    expected: ownerOrKey('202', 'ask'),
+    path: async (world) => {
+      await freshGolden(world);
+      await checksEnded(world);
+      return `/v1/projects/${ID(world)}/golden-questions/checks`;
+    },
+  },
+  'GET /v1/projects/:project_id/golden-questions/checks/:check_id': {
+    expected: ownerOrKey('200', 'read'),
+    path: freshCheck,
+  },
+  'POST /v1/projects/:project_id/golden-questions/checks/:check_id/cancel': {
+    expected: ownerOrKey('200', 'ask'),
+    path: async (world) => `${await freshCheck(world)}/cancel`,
   },
   'POST /v1/tokens/widget': {
     expected: {

@@ -27,6 +27,8 @@ const SINCE: Record<string, number> = {
   'sources.content_hash': 15,
   curated_answers: 16,
   'messages.curated_id': 16,
+  golden_questions: 17,
+  golden_checks: 17,
 };
 
 /** The last version that has a table. */
@@ -169,6 +171,18 @@ export const ROWS: Record<string, Row[]> = {
       ...{ id: 'cur_1', number: 1, project_id: 'proj_1', question: 'Open?', wordings: '["When?"]', answer: 'At nine.' },
       ...{ enabled: 1, expires_at: 9_000_000_000_000, review_at: 8_000_000_000_000, vectors: null, uses: 3 },
       ...{ last_used_at: 1_700_000_000_000, ...TIMES },
+    },
+  ],
+  golden_questions: [
+    {
+      ...{ id: 'gold_1', number: 1, project_id: 'proj_1', question: 'Open?', expected_text: 'nine' },
+      ...{ expected_source: 'manual.pdf', refused: 1, created_at: TIMES.created_at },
+    },
+  ],
+  golden_checks: [
+    {
+      ...{ id: 'check_1', number: 1, project_id: 'proj_1', state: 'done', total: 1, results: '[]' },
+      ...{ started_at: TIMES.created_at, seen_at: TIMES.updated_at, ended_at: TIMES.updated_at },
     },
   ],
   message_citations: [{ source_id: 'src_1', message_id: 'msg_2' }],

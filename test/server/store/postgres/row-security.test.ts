@@ -21,7 +21,16 @@ const OF_PROJECTS = [
     'daily_latencies',
     'daily_questions',
   ],
-  ...['daily_usage', 'documents', 'generations', 'jobs', 'message_citations', 'message_trace_sources'],
+  ...[
+    'daily_usage',
+    'documents',
+    'generations',
+    'golden_checks',
+    'golden_questions',
+    'jobs',
+    'message_citations',
+    'message_trace_sources',
+  ],
   ...['message_traces', 'messages', 'projects', 'sources'],
 ];
 
@@ -155,6 +164,7 @@ describe('the store on a database with row-level security', () => {
     ...{ id: 'cur_1', question: 'When?', wordings: [], answer: 'At noon.', enabled: true, expiresAt: null },
     ...{ reviewAt: null, uses: 0, lastUsedAt: null, createdAt: 1, updatedAt: 1 },
   };
+  const goldenCheck = { id: 'check_1', state: 'running' as const, results: [], seenAt: 1, endedAt: null };
   /** What a request asks of the store about one project. */
   const ASKED: Record<string, (store: Store, projectId: string) => Promise<unknown>> = {
     'apiKeys.create': ({ apiKeys }, id) =>
@@ -198,6 +208,20 @@ describe('the store on a database with row-level security', () => {
       curatedAnswers.setVectors(id, 'cur_1', 2, { embedder: 'test', values: [] }),
     'curatedAnswers.used': ({ curatedAnswers }, id) => curatedAnswers.used(id, 'cur_1', 1),
     'curatedAnswers.delete': ({ curatedAnswers }, id) => curatedAnswers.delete(id, 'cur_1'),
+    'goldenQuestions.create': ({ goldenQuestions }, id) =>
+      goldenQuestions.create(
+        { id: 'gold_1', projectId: id, question: 'When?', text: null, source: null, refused: false, createdAt: 1 },
+        9,
+      ),
+    'goldenQuestions.list': ({ goldenQuestions }, id) => goldenQuestions.list(id, paging),
+    'goldenQuestions.begin': ({ goldenQuestions }, id) =>
+      goldenQuestions.begin({ ...goldenCheck, total: 1, startedAt: 1, projectId: id }, 0, 5),
+    'goldenQuestions.progress': ({ goldenQuestions }, id) =>
+      goldenQuestions.progress({ ...goldenCheck, projectId: id }),
+    'goldenQuestions.cancel': ({ goldenQuestions }, id) => goldenQuestions.cancel(id, 'check_1', 2),
+    'goldenQuestions.check': ({ goldenQuestions }, id) => goldenQuestions.check(id, 'check_1'),
+    'goldenQuestions.checks': ({ goldenQuestions }, id) => goldenQuestions.checks(id, paging),
+    'goldenQuestions.delete': ({ goldenQuestions }, id) => goldenQuestions.delete(id, 'gold_1'),
     'reports.conversations': ({ reports }, id) => reports.conversations(id, { words: ['when'] }, paging),
     'reports.messages': ({ reports }, id) => reports.messages(id, {}, null, 5),
     'reports.unanswered': ({ reports }, id) => reports.unanswered(id, { from: 0, to: 1 }, 5),
