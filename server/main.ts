@@ -159,7 +159,10 @@ const COMMANDS: Record<string, { failed: string; load: () => Promise<Run> }> = {
     failed: 'That could not be done',
     load: async () => (await import('./commands/answers/answers.ts')).answers,
   },
-  check: { failed: 'The questions were not asked', load: async () => (await import('./commands/check/check.ts')).check },
+  check: {
+    failed: 'The questions were not asked',
+    load: async () => (await import('./commands/check/check.ts')).check,
+  },
   mcp: { failed: 'The tools cannot be offered', load: async () => (await import('./commands/mcp.ts')).mcp },
   eval: { failed: 'The evaluation was not made', load: async () => (await import('./commands/evaluate.ts')).evaluate },
 };

@@ -23,6 +23,7 @@ export const ROUTES: readonly Route[] = [
     title: 'Projects',
     who: 'owner',
   },
+  ofProject('/overview', 'view-overview', () => import('./views/overview/overview.ts'), 'Overview'),
   ofProject('/sources', 'view-sources', () => import('./views/sources/sources.ts'), 'Sources'),
   ofProject('/sources/:source', 'view-source', () => import('./views/source/source.ts'), 'Source'),
   ofProject('/playground', 'view-playground', () => import('./views/playground/playground.ts'), 'Playground'),
@@ -82,7 +83,7 @@ export const ROUTES: readonly Route[] = [
 export const REDIRECTS: readonly { from: RegExp; to: string }[] = [
   { from: /^\/$/, to: '/projects' },
   { from: /^\/settings\/?$/, to: '/settings/account' },
-  { from: /^\/projects\/([^/]+)\/?$/, to: '/projects/$1/sources' },
+  { from: /^\/projects\/([^/]+)\/?$/, to: '/projects/$1/overview' },
 ];
 
 function ofProject(path: string, view: string, load: Route['load'], title: string): Route {

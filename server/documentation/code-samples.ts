@@ -44,6 +44,7 @@ const SDK_METHODS: Record<string, { method: string; input?: string; output?: str
   'projects.retrieve': { method: 'projects.retrieve' },
   'projects.update': { method: 'projects.update' },
   'projects.delete': { method: 'projects.delete' },
+  'projects.overview': { method: 'projects.overview' },
   'projects.usage': { method: 'projects.usage' },
   'api-keys.create': { method: 'projects.apiKeys.create' },
   'api-keys.list': { method: 'projects.apiKeys.list' },

@@ -28,7 +28,21 @@ export function randomBase62(length: number): string {
   return text;
 }
 
-export type IdPrefix = 'usr' | 'ses' | 'proj' | 'src' | 'conv' | 'msg' | 'key' | 'vis' | 'job' | 'req' | 'aud' | 'cur' | 'gold' | 'check';
+export type IdPrefix =
+  | 'usr'
+  | 'ses'
+  | 'proj'
+  | 'src'
+  | 'conv'
+  | 'msg'
+  | 'key'
+  | 'vis'
+  | 'job'
+  | 'req'
+  | 'aud'
+  | 'cur'
+  | 'gold'
+  | 'check';
 
 /** An opaque identifier: the prefix and 22 base62 characters (131 bits). */
 export function newId(prefix: IdPrefix): string {

@@ -9,6 +9,7 @@ import type { ConversationService } from '../services/conversations.ts';
 import type { CuratedAnswerService } from '../services/curated-answers.ts';
 import type { GoldenQuestionService } from '../services/golden-questions.ts';
 import type { ModelService } from '../services/models.ts';
+import type { OverviewService } from '../services/overview.ts';
 import type { PassageService } from '../services/passages.ts';
 import type { ProjectService } from '../services/projects.ts';
 import type { SearchService } from '../services/search.ts';
@@ -69,6 +70,7 @@ export interface RouteDeps {
   curatedAnswers: CuratedAnswerService;
   goldenQuestions: GoldenQuestionService;
   usage: Usage;
+  overview: OverviewService;
   models: ModelService;
   /** Days after which conversations are deleted; null for never. */
   defaultRetentionDays: number | null;
@@ -115,7 +117,7 @@ export function createApiRoutes(deps: RouteDeps): Route[] {
     unansweredRoutes(deps), //           /v1/projects/{id}/unanswered, …/dismiss
     curatedAnswerRoutes(deps), //        /v1/projects/{id}/curated-answers, …/import | match, …/{id}
     goldenQuestionRoutes(deps), //       /v1/projects/{id}/golden-questions, …/checks, …/checks/{id}, …/{id}
-    usageRoutes(deps), //                /v1/projects/{id}/usage
+    usageRoutes(deps), //                /v1/projects/{id}/usage | overview
     widgetTokenRoutes(deps), //          /v1/tokens/widget
     serverModelRoutes(deps), //          /v1/server/models, …/{name}/pull | use
     modelServerRoutes(deps), //          /v1/server/model-server, …/found | models | try | check

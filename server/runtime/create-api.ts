@@ -26,6 +26,7 @@ import { createGoldenQuestionService } from '../services/golden-questions.ts';
 import { createLoginThrottle } from '../services/login-throttle.ts';
 import type { ModelService } from '../services/models.ts';
 import { originAllowed } from '../services/origins.ts';
+import { alertOf, createOverviewService } from '../services/overview.ts';
 import { createPassageService } from '../services/passages.ts';
 import type { Passwords } from '../services/passwords.ts';
 import { createProjectService } from '../services/projects.ts';
@@ -121,7 +122,15 @@ type SharedServices = ReturnType<typeof createSharedServices>;
 function createSharedServices({ store, signingSecret, reserve, log, now }: ApiParts) {
   const { users, sessions, revocations, projects, apiKeys } = store;
   const tokens = createTokens({ secret: signingSecret, now });
-  const usage = createUsage({ store, log, now });
+  const usage = createUsage({
+    ...{ store, log, now },
+    // The one place where refusals that rise leave the server: a webhook or a mail belongs here.
+    async onRefused(projectId) {
+      const { rising, answers, share, shareBefore } = await alertOf(store.dailyUsage, projectId, now());
+      if (rising) log.warn('refusals_rising', { project: projectId, answers, share, before: shareBefore });
+      return rising;
+    },
+  });
   return {
     tokens,
     usage,
@@ -188,6 +197,7 @@ function createServices(parts: ApiParts, shared: SharedServices) {
     conversations: createConversationService({ store, usage }),
     unanswered: createUnansweredService({ store, finder: unanswered, curated: parts.curated }),
     goldenQuestions,
+    overview: createOverviewService({ store, finder: unanswered, usage, now }),
     curatedAnswers: createCuratedAnswerService({ store, finder: parts.curated, now }),
     passages: createPassageService({ store, tokens, publicUrl: parts.publicUrl }),
     widgetTokens: createWidgetTokenService({

@@ -68,6 +68,7 @@ export const EVERY_METHOD: MethodCall[] = [
   row('projects.apiKeys.rotate', 'api-keys.rotate', ({ projects }) => projects.apiKeys.rotate('p', 'k', { overlap_seconds: 60 }), 'POST /v1/projects/p/api-keys/k/rotate'),
   row('projects.apiKeys.delete', 'api-keys.delete', ({ projects }) => projects.apiKeys.delete('p', 'k'), 'DELETE /v1/projects/p/api-keys/k'),
   row('projects.widget.revoke', 'widget.revoke', ({ projects }) => projects.widget.revoke('p'), 'POST /v1/projects/p/widget/revoke'),
+  row('projects.overview', 'projects.overview', ({ projects }) => projects.overview('p', range), `GET /v1/projects/p/overview?${RANGE}`),
   row('projects.usage', 'projects.usage', ({ projects }) => projects.usage('p', range), `GET /v1/projects/p/usage?${RANGE}`),
   row('sources.upload', 'sources.upload', ({ sources }) => sources.upload({ file, project_id: 'p' }), 'POST /v1/sources/upload?project_id=p'),
   row('sources.addUrl', 'sources.create-url', ({ sources }) => sources.addUrl({ url: 'https://a.example', project_id: 'p' }), 'POST /v1/sources/url?project_id=p'),

@@ -350,6 +350,7 @@ describe('the whole API through the SDK', () => {
     for await (const some of file) text += some;
     expect(text.startsWith('\ufeffconversation_id,')).toBe(true);
     expect(Buffer.from(await whole.arrayBuffer()).equals(Buffer.from(text))).toBe(true);
+    expect((await footnote.projects.overview(project.id)).top_questions.length).toBeGreaterThan(0);
     const { days, totals } = await footnote.projects.usage(project.id);
     expect([days.length, totals.refused >= 1, totals.requests]).toEqual([30, true, totals.answered + totals.refused]);
 

@@ -2005,6 +2005,75 @@ export interface UsageCounts {
   first_text_ms: Percentiles | null;
 }
 
+/** What people ask, and what answers them. `GET …/usage` has the counts. @extension */
+export interface ProjectOverview {
+  /** The first day, in UTC. */
+  from: string;
+  /** The last day, in UTC. */
+  to: string;
+  /** The questions asked most, at most 10; of the latest 2,000 that are still stored. */
+  top_questions: TopQuestion[];
+  /** The sources cited most, at most 10, of the stored answers. */
+  top_sources: CitedSource[];
+  /** The sources that no stored answer has ever cited. */
+  never_cited: {
+    /** Their number. */
+    count: number;
+    /** The oldest of them, at most 10. */
+    sources: {
+      source_id: string;
+      title: string;
+    }[];
+  };
+  /** The state of the sources. */
+  sources: {
+    /** The number of sources. */
+    total: number;
+    /** Those that could not be read. */
+    failed: number;
+    /** When one was read last; `null` for never. */
+    last_read_at: Timestamp | null;
+  };
+  refusals: RefusalAlert;
+}
+
+/** Questions that ask for the same. @extension */
+export interface TopQuestion {
+  /** The most frequent wording. */
+  question: string;
+  /** How often it was asked. */
+  count: number;
+  /** How many of these were refused or unsure. */
+  unanswered: number;
+  /** When it was asked last. */
+  last_asked_at: Timestamp;
+}
+
+/** How often a source is cited. @extension */
+export interface CitedSource {
+  /** The source. */
+  source_id: string;
+  /** Its title. */
+  title: string;
+  /** The number of answers that cite it. */
+  answers: number;
+}
+
+/** Whether more questions are refused than in the weeks before. @extension */
+export interface RefusalAlert {
+  /**
+   * Whether the share of refused and unsure answers in the last 7 days is clearly above that of the 28 days before: by
+   * ten points and half as much again, and by more than chance explains.
+   */
+  rising: boolean;
+  /** The number of answers in the last 7 days. */
+  answers: number;
+  /** The share of refused and unsure answers among them, from 0 to 1. */
+  share: number;
+  /** The share in the 28 days before. */
+  share_before: number;
+}
+
 /** The visitor and the limits of a new widget token. @extension */
 export interface CreateWidgetTokenRequest {
   /** The project. Not needed with an API key or a widget token. */

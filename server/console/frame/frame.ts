@@ -67,6 +67,7 @@ const OPERATOR: readonly NavigationEntry[] = [
 function projectEntries(id: string): readonly NavigationEntry[] {
   const at = (page: string) => `/projects/${encodeURIComponent(id)}/${page}`;
   return [
+    { href: at('overview'), label: 'Overview', icon: 'system' },
     { href: at('sources'), label: 'Sources', icon: 'document' },
     { href: at('playground'), label: 'Playground', icon: 'play' },
     { href: at('conversations'), label: 'Conversations', icon: 'chat' },

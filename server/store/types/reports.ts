@@ -23,6 +23,31 @@ export interface UnansweredQuestion {
   askedAt: number;
 }
 
+/** A question as it was asked. */
+export interface AskedQuestion {
+  text: string;
+  askedAt: number;
+  /** Its answer was refused or unsure. */
+  isUnanswered: boolean;
+}
+
+export interface CitedSourceRow {
+  sourceId: string;
+  title: string;
+  /** How many answers cite it. */
+  answers: number;
+}
+
+export interface SourceState {
+  total: number;
+  failed: number;
+  /** Null if none has been read. */
+  lastReadAt: number | null;
+  /** How many completed sources no stored answer cites, and the oldest of them. */
+  neverCited: number;
+  examples: Omit<CitedSourceRow, 'answers'>[];
+}
+
 /** Which sources: those to which all of this applies. */
 export interface SourceFilter {
   status?: SourceStatus;
@@ -51,6 +76,12 @@ export interface Reports {
   unanswered(projectId: string, range: { from: number; to: number }, limit: number): Promise<UnansweredQuestion[]>;
   /** Newest first. */
   sources(projectId: string, filter: SourceFilter, paging: Paging): Promise<Page<SourceRow>>;
+  /** The latest questions, latest first; `from` included, `to` not. */
+  asked(projectId: string, range: { from: number; to: number }, limit: number): Promise<AskedQuestion[]>;
+  /** The sources that most answers of the range cite. */
+  citedSources(projectId: string, range: { from: number; to: number }, limit: number): Promise<CitedSourceRow[]>;
+  /** The state of all sources, with at most `examples` that are never cited. */
+  sourceState(projectId: string, examples: number): Promise<SourceState>;
   sourceCounts(projectId: string): Promise<{ status: SourceStatus; type: SourceType; sources: number }[]>;
 }
 

@@ -420,6 +420,10 @@ const SCENARIOS: Record<string, Scenario> = {
     expected: ownerOrKey('200', 'read'),
     path: (world) => `/v1/projects/${ID(world)}/sources/counts`,
   },
+  'GET /v1/projects/:project_id/overview': {
+    expected: ownerOrKey('200', 'read'),
+    path: (world) => `/v1/projects/${ID(world)}/overview`,
+  },
   'GET /v1/projects/:project_id/usage': {
     expected: ownerOrKey('200', 'read'),
     path: (world) => `/v1/projects/${ID(world)}/usage`,

@@ -4,6 +4,7 @@ import { Action } from '../../controllers/action.ts';
 import { Poll } from '../../controllers/poll.ts';
 import { Resource } from '../../controllers/resource.ts';
 import { errorMessage, formatDateTime, formatRelativeTime, plural } from '../../format.ts';
+import { answerText, answerTextStyles } from '../../parts/answer-text.ts';
 import '../../parts/dialogs/dialog.ts';
 import { confirm } from '../../parts/dialogs/confirm.ts';
 import { checkboxField, inlineError, textField } from '../../parts/forms/field.ts';
@@ -42,12 +43,12 @@ interface Loaded {
 export class GoldenQuestionsView extends View {
   static override styles = [
     shared,
+    answerTextStyles,
     css`
       .line { display: grid; gap: 0.25rem; }
       .under { display: grid; gap: var(--space-3); }
       details summary { cursor: pointer; color: var(--accent-ink); padding-block: 0.25rem; inline-size: fit-content; }
       @media (pointer: coarse) { details summary { padding-block: 0.75rem; } }
-      .said { overflow-wrap: anywhere; white-space: pre-line; }
     `,
   ];
   static override properties = { draft: { state: true }, open: { state: true } };
@@ -127,7 +128,7 @@ export class GoldenQuestionsView extends View {
       const result = results.get(golden.id);
       return html`<li><div class="line grow"><span class="title break">${golden.question}</span>
         <span class="soft small break">${expectation(golden)}</span>
-        ${result?.fault ? html`<details><summary>What it answered</summary><p class="said soft">${result.answer || 'Nothing.'}</p></details>` : nothing}</div>
+        ${result?.fault ? html`<details><summary>What it answered</summary>${result.answer ? answerText(result.answer) : html`<p class="soft">Nothing.</p>`}</details>` : nothing}</div>
         ${result ? (result.fault ? badge(FAULTS[result.fault], 'bad') : badge('Holds', 'good')) : badge('Not asked yet')}
         <button class="button quiet icon small" type="button" aria-label="Delete “${golden.question}”" title="Delete" @click=${() => this.#delete(golden)}>${icon('trash')}</button></li>`;
     })}</ul>`;
