@@ -39,6 +39,7 @@ export const ROUTES: readonly Route[] = [
     () => import('./views/conversations/conversation.ts'),
     'Conversation',
   ),
+  ofProject('/feedback', 'view-feedback', () => import('./views/feedback/feedback.ts'), 'Feedback'),
   ofProject('/unanswered', 'view-unanswered', () => import('./views/unanswered/unanswered.ts'), 'Unanswered questions'),
   ofProject('/answers', 'view-answers', () => import('./views/answers/answers.ts'), 'Your answers'),
   ofProject(

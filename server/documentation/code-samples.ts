@@ -85,6 +85,8 @@ const SDK_METHODS: Record<string, { method: string; input?: string; output?: str
     output: 'for await (const text of result) process.stdout.write(text);',
   },
   'messages.trace': { method: 'conversations.trace' },
+  'feedback.list': { method: 'feedback.list' },
+  'feedback.update': { method: 'feedback.update' },
   'feedback.create': { method: 'feedback.create' },
   'unanswered.list': { method: 'unanswered.list' },
   'unanswered.dismiss': { method: 'unanswered.dismiss' },

@@ -30,6 +30,7 @@ import { conversationExportRoutes } from './conversation-export.ts';
 import { conversationRoutes } from './conversations.ts';
 import { curatedAnswerRoutes } from './curated-answers.ts';
 import { documentationRoutes } from './documentation.ts';
+import { feedbackRoutes } from './feedback.ts';
 import { goldenQuestionRoutes } from './golden-questions.ts';
 import { healthRoutes } from './health.ts';
 import { mcpRoutes } from './mcp.ts';
@@ -114,6 +115,7 @@ export function createApiRoutes(deps: RouteDeps): Route[] {
     mcpRoutes(deps), //                  /v1/projects/{id}/mcp
     conversationRoutes(deps), //         /v1/projects/{id}/conversations, …/{cid}/messages, /v1/projects/{id}/messages/{mid}/feedback
     conversationExportRoutes(deps), //   /v1/projects/{id}/conversations/export: after the one with a placeholder there
+    feedbackRoutes(deps), //             /v1/projects/{id}/feedback, …/{mid}
     unansweredRoutes(deps), //           /v1/projects/{id}/unanswered, …/dismiss
     curatedAnswerRoutes(deps), //        /v1/projects/{id}/curated-answers, …/import | match, …/{id}
     goldenQuestionRoutes(deps), //       /v1/projects/{id}/golden-questions, …/checks, …/checks/{id}, …/{id}

@@ -112,6 +112,8 @@ export const EVERY_METHOD: MethodCall[] = [
   row('goldenQuestions.checks', 'golden-checks.list', ({ goldenQuestions }) => goldenQuestions.checks('p', list), 'GET /v1/projects/p/golden-questions/checks?limit=5&offset=3'),
   row('goldenQuestions.retrieveCheck', 'golden-checks.retrieve', ({ goldenQuestions }) => goldenQuestions.retrieveCheck('p', 'c'), 'GET /v1/projects/p/golden-questions/checks/c'),
   row('goldenQuestions.cancelCheck', 'golden-checks.cancel', ({ goldenQuestions }) => goldenQuestions.cancelCheck('p', 'c'), 'POST /v1/projects/p/golden-questions/checks/c/cancel'),
+  row('feedback.list', 'feedback.list', ({ feedback }) => feedback.list('p', { ...list, state: 'new', rating: 'up' }), 'GET /v1/projects/p/feedback?limit=5&offset=3&state=new&rating=up'),
+  row('feedback.update', 'feedback.update', ({ feedback }) => feedback.update('p', 'm', { state: 'done' }), 'PATCH /v1/projects/p/feedback/m'),
   row('feedback.create', 'feedback.create', ({ feedback }) => feedback.create('p', 'm', { rating: 'up' }), 'POST /v1/projects/p/messages/m/feedback'),
   row('widgetTokens.create', 'widget-tokens.create', ({ widgetTokens }) => widgetTokens.create({ project_id: 'p', expires_in: 60 }), 'POST /v1/tokens/widget'),
   row('widget.config', 'widget.config', ({ widget }) => widget.config('p'), 'GET /v1/projects/p/widget/config'),

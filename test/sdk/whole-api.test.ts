@@ -235,6 +235,10 @@ describe('the whole API through the SDK', () => {
     ).toMatchObject({
       rating: 'down',
     });
+    const [rated] = (await footnote.feedback.list(project.id)).items;
+    expect(await footnote.feedback.update(project.id, rated?.id ?? '', { state: 'seen' })).toMatchObject({
+      state: 'seen',
+    });
     const { items } = await footnote.conversations.messages(project.id, conversation_id);
     expect(items.map(({ role, rating }) => [role, rating])).toEqual([
       ['user', null],

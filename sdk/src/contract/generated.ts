@@ -520,7 +520,8 @@ export interface CreateApiKeyRequest {
 /**
  * What an API key may do. `ask`: search, ask questions, rate answers and create widget tokens. `ingest`: add, change
  * and delete sources. `read`: read sources, conversations, unanswered questions, curated answers and usage. `manage`:
- * delete conversations, dismiss unanswered questions and change curated answers. @extension
+ * delete conversations, dismiss unanswered questions, sort feedback, and change curated answers and golden questions.
+ * @extension
  */
 export type KeyScope = 'ask' | 'ingest' | 'read' | 'manage';
 
@@ -1697,6 +1698,43 @@ export interface ExportedCitation {
   heading: string | null;
   /** The exact words that support the answer. */
   quote: string;
+}
+
+/**
+ * What the owner has done with feedback. `new`: nothing; rating the answer again makes it new again. `seen`: read it.
+ * `done`: dealt with it. @extension
+ */
+export type FeedbackState = 'new' | 'seen' | 'done';
+
+/** A rated answer in the owner’s inbox. @extension */
+export interface FeedbackEntry {
+  /** The id of the answer that was rated. */
+  id: string;
+  /** Its conversation. */
+  conversation_id: string;
+  /** The question. */
+  question: string;
+  /** The question, or the answer with its markers. */
+  answer: string;
+  rating: Rating;
+  /** The reader’s comment; `null` if there is none. */
+  comment: string | null;
+  state: FeedbackState;
+  /** The time of the answer. */
+  answered_at: Timestamp;
+}
+
+/** The state of feedback. @extension */
+export interface SortFeedbackRequest {
+  /** The state. */
+  state: FeedbackState;
+}
+
+/** The feedback has this state. @extension */
+export interface FeedbackSorted {
+  /** The id of the answer that was rated. */
+  id: string;
+  state: FeedbackState;
 }
 
 /** Questions with the same meaning and a refused or unsure answer. @extension */

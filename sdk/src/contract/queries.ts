@@ -1,4 +1,4 @@
-import type { CrawlOutcome, Rating, SourceStatus, SourceType } from './generated.ts';
+import type { CrawlOutcome, FeedbackState, Rating, SourceStatus, SourceType } from './generated.ts';
 
 /** The part of a list to return: at most `limit` items, from `offset` on. */
 export interface ListQuery {
@@ -49,6 +49,12 @@ export type ExportFormat = 'jsonl' | 'csv';
 export interface ExportQuery extends ConversationFilter {
   /** The format. Default: `jsonl`. */
   format?: ExportFormat;
+}
+
+/** Filters of feedback. Feedback must match all of them. @extension */
+export interface FeedbackQuery extends ListQuery {
+  state?: FeedbackState;
+  rating?: Rating;
 }
 
 /** Filters of the audit log. Entries must match all of them. @extension */

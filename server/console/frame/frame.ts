@@ -71,6 +71,7 @@ function projectEntries(id: string): readonly NavigationEntry[] {
     { href: at('sources'), label: 'Sources', icon: 'document' },
     { href: at('playground'), label: 'Playground', icon: 'play' },
     { href: at('conversations'), label: 'Conversations', icon: 'chat' },
+    { href: at('feedback'), label: 'Feedback', icon: 'info' },
     { href: at('unanswered'), label: 'Unanswered', icon: 'help' },
     { href: at('answers'), label: 'Your answers', icon: 'text' },
     { href: at('golden-questions'), label: 'Golden questions', icon: 'check' },

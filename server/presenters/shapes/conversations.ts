@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { citation, tokenUsage } from './chat.ts';
 import { curated } from './curated-answers.ts';
-import { finishReason, rating as readerRating } from './enums.ts';
+import { feedbackState, finishReason, rating as readerRating } from './enums.ts';
 import { count, decidedShape, field, id, text, time } from './shape.ts';
 
 export const conversation = decidedShape(
@@ -68,6 +68,27 @@ export const feedback = decidedShape(
   'Feedback',
   'The current feedback on an answer.',
   z.strictObject({ message_id: id('msg', 'The answer that was rated.'), rating, comment }),
+);
+
+export const feedbackEntry = decidedShape(
+  'FeedbackEntry',
+  'A rated answer in the owner’s inbox.',
+  z.strictObject({
+    id: id('msg', 'The id of the answer that was rated.'),
+    conversation_id: id('conv', 'Its conversation.'),
+    question: text('The question.', 'How long is the warranty?'),
+    answer: messageText,
+    rating: readerRating,
+    comment,
+    state: feedbackState,
+    answered_at: time('The time of the answer.'),
+  }),
+);
+
+export const feedbackSorted = decidedShape(
+  'FeedbackSorted',
+  'The feedback has this state.',
+  z.strictObject({ id: id('msg', 'The id of the answer that was rated.'), state: feedbackState }),
 );
 
 export const conversationsDeleted = decidedShape(

@@ -40,7 +40,7 @@ const CHANGES: Migration[] = [
   { title: 'the audit log', statements: auditLog },
   { title: 'names, addresses and labels of sources', statements: sourceIdentity },
   { title: 'answers that owners write', statements: curatedAnswers },
-  { title: 'golden questions and their checks', statements: goldenQuestions },
+  { title: 'golden questions and their checks; the state of feedback', statements: goldenQuestions },
 ];
 
 /** Every schema change, in order; the version of a database is the number of changes applied to it. */

@@ -93,6 +93,9 @@ export interface ListedConversation extends ConversationRow {
   down: number;
 }
 
+/** What the owner has done with feedback. */
+export type FeedbackState = 'new' | 'seen' | 'done';
+
 export interface Conversations {
   /** With its first message, where there is one already. Throws 404 where the project is gone. */
   create(conversation: ConversationRow, first?: NewMessage | null): Promise<void>;
@@ -120,6 +123,8 @@ export interface Conversations {
     rating: Rating | null,
     comment: string | null,
   ): Promise<{ before: Rating | null; answeredAt: number } | null>;
+  /** Sets the state of the feedback on an answer, which rating it again makes new; false if there is none. */
+  setFeedbackState(projectId: string, messageId: string, state: FeedbackState): Promise<boolean>;
   /** The trace of an answer of the project; null if none was stored. */
   trace(projectId: string, messageId: string): Promise<StoredTrace | null>;
   /** Sets refused and unsure answers of the project aside; returns how many were not before. */

@@ -16,6 +16,7 @@ const NOT_AUDITED: Record<string, string> = {
   'chat.create': 'of visitors, kept as conversations',
   'chat.create-alias': 'of visitors, kept as conversations',
   'chat-completions.create': 'of visitors, kept as conversations',
+  'feedback.update': 'can be undone, and takes nothing away',
   'feedback.create': 'of visitors, kept with the answer',
   'widget-tokens.create': 'of visitors',
   'sources.create': 'the list of sources tells',

@@ -508,6 +508,20 @@ const SCENARIOS: Record<string, Scenario> = {
     path: (world) => `/v1/projects/${ID(world)}/messages/${world.owner.project.messageId}/feedback`,
     options: { body: { rating: 'up' } },
   },
+  'GET /v1/projects/:project_id/feedback': {
+    expected: ownerOrKey('200', 'read'),
+    path: (world) => `/v1/projects/${ID(world)}/feedback`,
+  },
+  'PATCH /v1/projects/:project_id/feedback/:message_id': {
+    expected: ownerOrKey('200', 'manage'),
+    path: async ({ app, owner }) => {
+      const { id, key, messageId } = owner.project;
+      const at = `/v1/projects/${id}/messages/${messageId}/feedback`;
+      await app.call('POST', at, { key, body: { rating: 'up' } });
+      return `/v1/projects/${id}/feedback/${messageId}`;
+    },
+    options: { body: { state: 'seen' } },
+  },
   'GET /v1/projects/:project_id/unanswered': {
     expected: ownerOrKey('200', 'read'),
     path: (world) => `/v1/projects/${ID(world)}/unanswered`,

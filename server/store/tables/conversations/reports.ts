@@ -1,6 +1,14 @@
-import type { SourceMetadata, SourceStatus, SourceType } from '@footnote/sdk/contract';
+import type { Rating, SourceMetadata, SourceStatus, SourceType } from '@footnote/sdk/contract';
 import type { Db, Reads, SqlValue } from '../../db.ts';
-import type { ExportCursor, ExportedRow, Reports, SourceFilter, UnansweredQuestion } from '../../types.ts';
+import type {
+  ExportCursor,
+  ExportedRow,
+  FeedbackState,
+  Reports,
+  SourceFilter,
+  UnansweredQuestion,
+} from '../../types.ts';
+import { paginate } from '../paginate.ts';
 import { type Raw, toMessage, toSource } from '../row-mapping.ts';
 import { filterCondition, listConversations } from './listed-conversations.ts';
 import { UNANSWERED } from './unanswered.ts';
@@ -16,6 +24,7 @@ export function createReports(db: Db): Reports {
     unanswered: listUnanswered(db),
     sources: listSources(db),
     sourceCounts: countSources(db),
+    feedback: listFeedback(db),
     asked: listAsked(db),
     citedSources: listCitedSources(db),
     sourceState: sourceState(db),
@@ -93,6 +102,41 @@ const countSources =
       );
     return rows.map((row) => ({ ...row, sources: Number(row.sources) }));
   };
+
+const listFeedback =
+  (db: Db): Reports['feedback'] =>
+  (projectId, { state, rating }, paging) => {
+    const where = ['messages.rating is not null', IN_PROJECT];
+    const parameters: SqlValue[] = [projectId];
+    if (state !== undefined) where.push("coalesce(messages.feedback_state, 'new') = ?") && parameters.push(state);
+    if (rating !== undefined) where.push('messages.rating = ?') && parameters.push(rating);
+    return paginate(
+      db.forProject(projectId),
+      {
+        table: 'messages',
+        select: `messages.*, coalesce((select asked.text from messages as asked
+          where asked.conversation_id = messages.conversation_id and asked.seq = messages.seq - 1), '') as question`,
+        where: where.join(' and '),
+        parameters,
+        order: 'messages.created_at desc, messages.id',
+      },
+      paging,
+      (raw) => ({
+        messageId: String(raw.id),
+        conversationId: String(raw.conversation_id),
+        question: String(raw.question),
+        answer: String(raw.text),
+        rating: String(raw.rating) as Rating,
+        comment: raw.comment == null ? null : String(raw.comment),
+        state: (raw.feedback_state ?? 'new') as FeedbackState,
+        answeredAt: Number(raw.created_at),
+      }),
+    );
+  };
+
+/** Messages of conversations of a project. */
+const IN_PROJECT = `exists (select 1 from conversations
+  where conversations.id = messages.conversation_id and conversations.project_id = ?)`;
 
 const listAsked =
   (db: Db): Reports['asked'] =>

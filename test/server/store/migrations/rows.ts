@@ -29,6 +29,7 @@ const SINCE: Record<string, number> = {
   'messages.curated_id': 16,
   golden_questions: 17,
   golden_checks: 17,
+  'messages.feedback_state': 17,
 };
 
 /** The last version that has a table. */
@@ -164,7 +165,12 @@ export const ROWS: Record<string, Row[]> = {
   ].map((row) => ({
     ...row,
     ...{ conversation_id: 'conv_1', usage: null, rating: 'up', comment: 'Thanks', dismissed: 0 },
-    ...{ created_at: TIMES.created_at, written_until: null, curated_id: row.id === 'msg_2' ? 'cur_1' : null },
+    ...{
+      created_at: TIMES.created_at,
+      written_until: null,
+      curated_id: row.id === 'msg_2' ? 'cur_1' : null,
+      feedback_state: 'seen',
+    },
   })),
   curated_answers: [
     {
