@@ -1,5 +1,5 @@
 /**
- * Tools that few need, and rarely, are not part of the installation: they are installed at their first use, as
+ * Tools and packages that few need, and rarely, are not part of the installation: they are installed at their first use, as
  * `.build/tools/package-lock.json` pins them. `node .build/tools.ts NAME …` runs one.
  */
 import { spawn } from 'node:child_process';
@@ -17,11 +17,14 @@ const PLACE = fileURLToPath(new URL('../node_modules/.cache/footnote-tools', imp
 const LOCK = `${PLACE}.lock`;
 
 /** The path of a tool's program, which Node can run. Installs the tools if they are missing or pinned in other versions. */
-export async function toolProgram(name: string): Promise<string> {
+export const toolProgram = async (name: string): Promise<string> => join(await toolPackages(), '.bin', name);
+
+/** The folder of the tools' packages, installed likewise. */
+export async function toolPackages(): Promise<string> {
   await whileNobodyBuilds(async () => {
     if (!(await isInstalled())) await install();
   }, LOCK);
-  return join(PLACE, 'node_modules/.bin', name);
+  return join(PLACE, 'node_modules');
 }
 
 async function isInstalled(): Promise<boolean> {

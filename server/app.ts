@@ -6,6 +6,7 @@ import type { Model } from './engines/catalogue/model-types.ts';
 import { createHttpServer, drain, listen } from './http/listen.ts';
 import { createUploadIdentifier } from './ingestion/file-type/identify-upload.ts';
 import { createFetcher } from './ingestion/web/fetcher.ts';
+import { createPoster } from './ingestion/web/poster.ts';
 import { checkUrl, parseAddressRange } from './ingestion/web/url-policy.ts';
 import { commandInItsFolder } from './platform/command-line.ts';
 import { createDiskSpace } from './platform/disk-space.ts';
@@ -24,6 +25,7 @@ import { createPasswords } from './services/passwords.ts';
 import { startRetention } from './services/retention.ts';
 import { setupLink } from './services/setup-link.ts';
 import { loadSecret, openStore, readSecret } from './store/open-store.ts';
+import { createDeliveryWorker } from './webhooks/delivery-worker.ts';
 
 export interface App {
   /** Opens the port, then begins to work on sources. `setupLink`: where the first account is created; null if there is one. */
@@ -41,7 +43,7 @@ const PING_TIMEOUT_MS = 2_000;
 /** The composition root: chooses the parts and wires them. Throws an error with a sentence where a part cannot start. */
 export async function createApp(env: Env, log: Log, catalogue = MODEL_CATALOGUE): Promise<App> {
   const parts = await createParts(env, log, catalogue);
-  const { store, engineManager, retention } = parts;
+  const { store, engineManager, retention, deliveries } = parts;
   const state: AppState = { stopping: false, url: env.publicUrl ?? '' };
   const api = createApi(await apiParts(env, log, catalogue, parts, state));
   const behindProxy = env.trustedProxies > 0;
@@ -59,6 +61,7 @@ export async function createApp(env: Env, log: Log, catalogue = MODEL_CATALOGUE)
       const port = await listen(server, env.host, env.port);
       state.url = env.publicUrl ?? localAddress(env.host, port);
       await engineManager.start();
+      deliveries.start();
       await retention.sweep();
       const empty = (await store.users.count()) === 0;
       return { url: state.url, setupLink: empty ? setupLink(state.url, parts.signingSecret) : null };
@@ -71,10 +74,13 @@ export async function createApp(env: Env, log: Log, catalogue = MODEL_CATALOGUE)
       const released = parts.models.close().then(() => engineManager.stop());
       // Its failure is thrown where it is awaited.
       released.catch(() => undefined);
+      const delivered = deliveries.stop();
       if (server.listening) await pause(env.drainSeconds * 1_000);
       await drain(server, api.endAnswers);
       await released;
+      await delivered;
       await parts.fetcher.close();
+      await parts.poster.close();
       await api.close();
       await engineManager.close();
       await store.close();
@@ -115,7 +121,22 @@ async function createParts(env: Env, log: Log, catalogue: Model[]) {
     ...{ reEmbedding, offline: env.offline, shared: store.shared, log },
   });
   const retention = startRetention({ store, conversationDays: env.conversationRetentionDays, log, now: store.now });
-  return { store, disk, signingSecret, version, allowedRanges, fetcher, metrics, engineManager, models, retention };
+  const poster = createPoster({ allowedRanges });
+  const deliveries = createDeliveryWorker({ store, poster, secret: signingSecret, log });
+  return {
+    store,
+    disk,
+    signingSecret,
+    version,
+    allowedRanges,
+    fetcher,
+    metrics,
+    engineManager,
+    models,
+    retention,
+    poster,
+    deliveries,
+  };
 }
 
 async function apiParts(env: Env, log: Log, catalogue: Model[], parts: Parts, state: AppState): Promise<ApiParts> {
@@ -132,6 +153,7 @@ async function apiParts(env: Env, log: Log, catalogue: Model[], parts: Parts, st
     checkUrl: (text) => checkUrl(text, parts.allowedRanges),
     passwords: createPasswords(),
     notifyIngestion: engineManager.notify,
+    notifyDeliveries: parts.deliveries.notify,
     readiness: () => checkReadiness(parts, state),
     serverState: createServerState({ env, version, store, catalogue, engines, ready, answers }),
     ...(await findBuilds()),

@@ -64,6 +64,19 @@ const ENGINE_TYPES = 'server/engines/types.ts';
 const ENGINE_ID = 'server/engines/engine-id.ts';
 const ENGINE_NAMES = 'server/engines/packages/engine-packages.ts';
 const ANSWERING_TYPES = 'server/answering/types.ts';
+const PARSERS = [
+  'docx',
+  'html',
+  'markdown',
+  'pdf',
+  'picture',
+  'pptx',
+  'recognition',
+  'rst',
+  'table',
+  'text',
+  'xlsx',
+].map((format) => `server/ingestion/parsers/${format}/`);
 const INGESTION_TYPES = ['server/ingestion/types.ts', 'server/ingestion/failures.ts'];
 const STORE_CORE = [STORE_TYPES, 'server/store/db.ts', PLATFORM, CONTRACT];
 
@@ -115,7 +128,7 @@ const TABLE: { folder: string; may: string[] }[] = [
   },
   {
     folder: 'server/store/tables/conversations/',
-    may: [...STORE_CORE, 'server/store/tables/', 'server/store/deletion/'],
+    may: [...STORE_CORE, 'server/store/tables/', 'server/store/coordination/outbox.ts', 'server/store/deletion/'],
   },
   {
     folder: 'server/store/tables/sources/',
@@ -129,7 +142,11 @@ const TABLE: { folder: string; may: string[] }[] = [
       'server/store/vectors/',
     ],
   },
-  { folder: 'server/store/tables/usage/', may: STORE_CORE },
+  { folder: 'server/store/tables/usage/', may: [...STORE_CORE, 'server/store/coordination/outbox.ts'] },
+  {
+    folder: 'server/store/tables/webhooks/',
+    may: [...STORE_CORE, 'server/store/tables/', 'server/store/coordination/outbox.ts'],
+  },
   {
     folder: 'server/store/tables/',
     may: [
@@ -138,6 +155,7 @@ const TABLE: { folder: string; may: string[] }[] = [
       'server/store/tables/conversations/',
       'server/store/tables/sources/',
       'server/store/tables/usage/',
+      'server/store/tables/webhooks/',
       'server/store/coordination/',
       'server/store/deletion/',
       'server/store/search/',
@@ -268,9 +286,26 @@ const TABLE: { folder: string; may: string[] }[] = [
     folder: 'server/ingestion/parsers/markdown/',
     may: [...INGESTION_TYPES, 'server/ingestion/parsers/html/', 'server/ingestion/parsers/text/'],
   },
+  { folder: 'server/ingestion/parsers/archive/', may: [...INGESTION_TYPES, 'server/ingestion/parsers/text/'] },
+  { folder: 'server/ingestion/parsers/rst/', may: [...INGESTION_TYPES, 'server/ingestion/parsers/text/'] },
+  { folder: 'server/ingestion/parsers/table/', may: [...INGESTION_TYPES, 'server/ingestion/parsers/text/'] },
+  ...['xlsx', 'pptx'].map((format) => ({
+    folder: `server/ingestion/parsers/${format}/`,
+    may: [
+      ...INGESTION_TYPES,
+      'server/ingestion/parsers/archive/',
+      'server/ingestion/parsers/table/',
+      'server/ingestion/parsers/text/',
+    ],
+  })),
   {
     folder: 'server/ingestion/parsers/docx/',
-    may: [...INGESTION_TYPES, 'server/ingestion/parsers/html/', 'server/ingestion/parsers/text/'],
+    may: [
+      ...INGESTION_TYPES,
+      'server/ingestion/parsers/archive/',
+      'server/ingestion/parsers/html/',
+      'server/ingestion/parsers/text/',
+    ],
   },
   { folder: 'server/ingestion/parsers/recognition/', may: [ENGINE_TYPES] },
   {
@@ -289,13 +324,7 @@ const TABLE: { folder: string; may: string[] }[] = [
       ...INGESTION_TYPES,
       'server/ingestion/chunk/',
       'server/ingestion/index/embed-chunks.ts',
-      'server/ingestion/parsers/docx/',
-      'server/ingestion/parsers/html/',
-      'server/ingestion/parsers/markdown/',
-      'server/ingestion/parsers/pdf/',
-      'server/ingestion/parsers/picture/',
-      'server/ingestion/parsers/recognition/',
-      'server/ingestion/parsers/text/',
+      ...PARSERS,
       FILE_FORMATS,
       ENGINE_TYPES,
     ],
@@ -481,6 +510,8 @@ const TABLE: { folder: string; may: string[] }[] = [
       CONTRACT,
     ],
   },
+  { folder: 'server/webhooks/', may: ['server/ingestion/web/poster.ts', STORE_TYPES, PLATFORM, CONTRACT] },
+  { folder: 'server/mail/', may: [PLATFORM] },
   { folder: 'server/mcp/', may: [PLATFORM] },
   { folder: 'server/presenters/shapes/', may: [CONTRACT] },
   { folder: 'server/presenters/', may: [STORE_TYPES, ANSWERING_TYPES, PLATFORM, CONTRACT] },
@@ -674,6 +705,7 @@ const TABLE: { folder: string; may: string[] }[] = [
       'server/ingestion/web/fetcher.ts',
       'server/routes/',
       'server/services/',
+      'server/webhooks/',
       STORE_TYPES,
       PLATFORM,
       CONTRACT,
@@ -701,6 +733,7 @@ const TABLE: { folder: string; may: string[] }[] = [
       'server/runtime/',
       'server/services/',
       'server/store/open-store.ts',
+      'server/webhooks/',
       PLATFORM,
       CONTRACT,
     ],
@@ -768,6 +801,8 @@ const DOORS: { what: string; in: string; pattern: RegExp; doors: string[] }[] = 
     in: 'server/',
     pattern: /(?<![\w.])fetch\(|(?:from |import\()'undici'|\bhttps?\.(?:request|get)\(|\bfrom 'node:https'/,
     doors: [
+      'server/ingestion/web/guarded-client.ts',
+      // Its method has the name.
       'server/ingestion/web/fetcher.ts',
       'server/engines/openai/open-request.ts',
       'server/engines/catalogue/web-hub.ts',

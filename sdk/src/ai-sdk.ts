@@ -1,4 +1,4 @@
-/** Support for `useChat` of the AI SDK, versions 5 to 7. It is compatible with its types but imports nothing from it. */
+/** Support for the AI SDK: `useChat` of versions 5 to 7, and models for versions 6 and 7. It is compatible with its types but imports nothing from it. */
 import type { StreamPart } from './contract/index.ts';
 import { FootnoteError, NotFoundError } from './core/errors.ts';
 import type { RequestOptions } from './core/options.ts';
@@ -7,6 +7,14 @@ import type { ChatStream } from './lib/chat-stream.ts';
 
 export type { ChatData, ChatMetadata, MessageLike, ShownAnswer } from './lib/answer-of-message.ts';
 export { answerOf } from './lib/answer-of-message.ts';
+export type {
+  FootnoteLanguageModel,
+  FootnoteMetadata,
+  FootnoteModelOptions,
+  FootnoteProvider,
+  FootnoteSource,
+} from './lib/language-model.ts';
+export { createFootnote } from './lib/language-model.ts';
 
 /** Options of `chatTransport`. */
 export interface ChatTransportOptions {

@@ -1,9 +1,11 @@
-/** For your own backend: a handler that mints widget tokens for your pages. */
+/** For your own backend: a handler that mints widget tokens for your pages, and the check of webhooks. */
 import type { CreateWidgetTokenRequest, ErrorBody, WidgetToken } from './contract/index.ts';
 import { APIError, PermissionDeniedError, RateLimitError } from './core/errors.ts';
 import type { RequestOptions } from './core/options.ts';
 import { guestCookie, guestOf } from './lib/guest-cookie.ts';
 import { mayAsk } from './lib/may-ask.ts';
+
+export { verifyWebhook, type WebhookHeaders, WebhookVerificationError } from './lib/verify-webhook.ts';
 
 /** Options of `widgetTokenHandler`. */
 export interface WidgetTokenHandlerOptions {

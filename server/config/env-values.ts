@@ -58,6 +58,20 @@ export const databaseAddress = z.string().refine((text) => {
 
 export const modelName = z.string().regex(/^[\w.:/@+-]{0,200}$/, 'must be the name of a model');
 
+/** A mail server. The address may contain a password, which is not repeated. */
+export const mailServer = z.string().refine((text) => {
+  const url = URL.parse(text);
+  return url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== '' && /^\/?$/.test(url.pathname);
+}, 'must be an address such as smtps://user:password@mail.example.com');
+
+/** A sender: an address, or a name with one in angle brackets. */
+export const mailSender = z
+  .string()
+  .regex(
+    /^(?:[^<>,\p{Cc}]*<[^<>@,\s]+@[^<>@,\s]+>|[^<>@,\s]+@[^<>@,\s]+)$/u,
+    'must be one address, such as footnote@example.com or Footnote <footnote@example.com>',
+  );
+
 /** A value that fits into an HTTP header. */
 export const apiKey = z.string().regex(/^[\x21-\x7e]*$/, 'must be one word of ASCII characters');
 

@@ -7,6 +7,8 @@ import {
   directory,
   hostName,
   isThisMachine,
+  mailSender,
+  mailServer,
   modelName,
   oneOf,
   secret,
@@ -109,7 +111,9 @@ const VARIABLES = z.object({
     .describe('Where models are downloaded from: the default, a mirror of it, or a folder with their files.'),
   OFFLINE: oneOf('0', '1')
     .prefault('0')
-    .describe('With 1, the server sends nothing to other machines, except to read the web pages that are sources.'),
+    .describe(
+      'With 1, the server sends nothing to other machines, except to read the web pages that are sources, to webhooks and to the mail server.',
+    ),
   MAX_UPLOAD_MB: wholeNumber(1, 1024).prefault('50').describe('The maximum size of a file, in MB.'),
   MIN_FREE_MB: wholeNumber(0, 100_000_000)
     .optional()
@@ -144,6 +148,12 @@ const VARIABLES = z.object({
   SCRAPE_ALLOW_CIDRS: addressRanges
     .prefault('')
     .describe('Private address ranges from which pages may be read, at any port, such as 10.1.0.0/16,fd00::/8.'),
+  SMTP_URL: mailServer
+    .optional()
+    .describe(
+      'The mail server, such as smtps://user:password@mail.example.com, for mails about questions that visitors hand over. Without it, no mail is sent.',
+    ),
+  MAIL_FROM: mailSender.optional().describe('The sender of these mails. Needed with SMTP_URL.'),
   FOOTNOTE_URL: webAddress
     .prefault('http://127.0.0.1:8787')
     .describe('For the commands "sync" and "mcp": the server that they use.'),
@@ -224,6 +234,8 @@ export interface Env {
   drainSeconds: number;
   /** Address ranges (CIDR) from which URL sources may be read, in addition to public addresses. */
   scrapeAllowCidrs: string[];
+  /** Null if no mail is sent. */
+  mail: { smtpUrl: string; from: string } | null;
   /** For commands that use the API of a server: where it is, and how they are let in. */
   client: { url: string; project: string | null; apiKey: string | null };
 }
@@ -310,12 +322,20 @@ function toEnv(settings: Settings): Env {
     conversationRetentionDays: settings.CONVERSATION_RETENTION_DAYS,
     drainSeconds: settings.DRAIN_SECONDS,
     scrapeAllowCidrs: settings.SCRAPE_ALLOW_CIDRS,
+    mail: mailSettings(settings),
     client: {
       url: settings.FOOTNOTE_URL,
       project: settings.FOOTNOTE_PROJECT ?? null,
       apiKey: settings.FOOTNOTE_API_KEY ?? null,
     },
   };
+}
+
+/** Throws `EnvError` if the sender is missing. */
+function mailSettings({ SMTP_URL: smtpUrl, MAIL_FROM: from }: Settings): Env['mail'] {
+  if (smtpUrl === undefined) return null;
+  if (from === undefined) throw new EnvError('MAIL_FROM must be set with SMTP_URL, to the sender of the mails.');
+  return { smtpUrl, from };
 }
 
 /** Null for an engine that uses no server. Throws `EnvError` if a variable is missing, or leads off an offline machine. */

@@ -79,7 +79,7 @@ export class ConsoleApp extends LitElement implements App {
     if (!this.running) return nothing;
     const body = this.#body();
     const inside =
-      this.session.signedIn && this.#match?.route.who !== 'guest'
+      this.session.signedIn && (this.#match?.route.who ?? 'user') === 'user'
         ? frame(this, this.#match, this.project.value, body, {
             operator: this.user.value?.operator ?? false,
             menuOpen: this.menuOpen,
@@ -105,7 +105,7 @@ export class ConsoleApp extends LitElement implements App {
     if (this.failed) return html`<div class="page">${errorNotice(this.failed, () => void this.#showPage(false))}</div>`;
     if (this.project.error && !this.project.value) {
       const { status } = this.project.error as { status?: number };
-      if (status === 404) return notFoundPage('This project does not exist, or it belongs to another account.');
+      if (status === 404) return notFoundPage('This project does not exist, or you are not one of its members.');
       return html`<div class="page">${errorNotice(this.project.error, () => void this.project.reload(), this.project.loading)}</div>`;
     }
     return this.shown;
@@ -172,7 +172,7 @@ export class ConsoleApp extends LitElement implements App {
     if (this.session.signedIn) return match?.route.who === 'guest' ? safePath(next) : null;
     const { accounts } = await this.session.setup().catch(() => ({ accounts: true }));
     if (!accounts) return match?.route.path === '/welcome' ? null : '/welcome';
-    if (match?.route.path === '/login') return null;
+    if (match?.route.path === '/login' || match?.route.who === 'anyone') return null;
     if (match?.route.path === '/welcome') return (await mayRegister(this.session)) ? null : '/login';
     const wanted = location.pathname + location.search;
     const query =

@@ -17,11 +17,18 @@ export const ROUTES: readonly Route[] = [
     who: 'guest',
   },
   {
+    path: '/invitation',
+    view: 'view-invitation',
+    load: () => import('./views/members/invitation.ts'),
+    title: 'Invitation',
+    who: 'anyone',
+  },
+  {
     path: '/projects',
     view: 'view-projects',
     load: () => import('./views/projects/projects.ts'),
     title: 'Projects',
-    who: 'owner',
+    who: 'user',
   },
   ofProject('/overview', 'view-overview', () => import('./views/overview/overview.ts'), 'Overview'),
   ofProject('/sources', 'view-sources', () => import('./views/sources/sources.ts'), 'Sources'),
@@ -56,27 +63,37 @@ export const ROUTES: readonly Route[] = [
     () => import('./views/project-settings/project-settings.ts'),
     'Settings',
   ),
+  ofProject('/webhooks', 'view-webhooks', () => import('./views/webhooks/webhooks.ts'), 'Webhooks'),
+  ofProject('/webhooks/:webhook', 'view-webhook', () => import('./views/webhooks/webhook.ts'), 'Webhook'),
+  ofProject('/members', 'view-members', () => import('./views/members/members.ts'), 'Members'),
   ofProject('/keys', 'view-api-keys', () => import('./views/api-keys/api-keys.ts'), 'API keys'),
   {
     path: '/settings/account',
     view: 'view-account',
     load: () => import('./views/account/account.ts'),
     title: 'Account',
-    who: 'owner',
+    who: 'user',
   },
   {
     path: '/settings/models',
     view: 'view-models',
     load: () => import('./views/server/models.ts'),
     title: 'Models',
-    who: 'owner',
+    who: 'user',
+  },
+  {
+    path: '/settings/users',
+    view: 'view-users',
+    load: () => import('./views/users/users.ts'),
+    title: 'Users',
+    who: 'user',
   },
   {
     path: '/settings/server',
     view: 'view-server',
     load: () => import('./views/server/server.ts'),
     title: 'Server',
-    who: 'owner',
+    who: 'user',
   },
 ];
 
@@ -88,5 +105,5 @@ export const REDIRECTS: readonly { from: RegExp; to: string }[] = [
 ];
 
 function ofProject(path: string, view: string, load: Route['load'], title: string): Route {
-  return { path: `/projects/:project${path}`, view, load, title, who: 'owner' };
+  return { path: `/projects/:project${path}`, view, load, title, who: 'user' };
 }

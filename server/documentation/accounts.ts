@@ -27,7 +27,7 @@ export const accountOperations: Record<string, OperationDocs> = {
     tag: 'Accounts',
     summary: 'Create an account',
     description:
-      'Needs no credential. The first account of a server is its operator’s and needs `setup_token`. If registration is closed, only this account can be created.',
+      'Needs no credential. The first account of a server is its operator’s and needs `setup_token`. If registration is closed, only this account can be created, and those of people with an `invitation`, which the new account accepts.',
     input: {
       email,
       password: ['8 to 128 characters of any kind.', 'correct horse battery'],
@@ -35,6 +35,10 @@ export const accountOperations: Record<string, OperationDocs> = {
       setup_token: [
         'For the first account: the part after `setup=` of the link that the server prints when it starts, and with the command `setup-link`. Ignored for other accounts.',
         'zXk3vQ9wR7Tn2LpBc8Hs5JdFy4GmUa6E',
+      ],
+      invitation: [
+        'The token of an invitation: the account becomes a member of its project. Fails with `invitation_void`, and with `invitation_for_other` if it is for another e-mail address.',
+        'tSx0pQ7vK2mWcR9dLj4hYb8nFg5aZe1uXi6oTk3qPrM',
       ],
     },
     answers: { 201: user },

@@ -10,10 +10,12 @@ import { curatedAnswerOperations } from './curated-answers.ts';
 import { goldenQuestionOperations } from './golden-questions.ts';
 import { credentials, introduction, placeholders, tags } from './introduction.ts';
 import { mcpOperations } from './mcp.ts';
+import { memberOperations } from './members.ts';
 import { serverOperations } from './operations.ts';
 import { projectOperations } from './projects.ts';
 import { searchOperations } from './search.ts';
 import { sourceOperations } from './sources.ts';
+import { webhookOperations } from './webhooks.ts';
 
 /** Describes the routes in an OpenAPI 3.1 document with code samples. Throws if a route is not documented. */
 export function createApiDocument(
@@ -28,6 +30,7 @@ export function createApiDocument(
       ...accountOperations,
       ...auditLogOperations,
       ...projectOperations,
+      ...memberOperations,
       ...sourceOperations,
       ...searchOperations,
       ...mcpOperations,
@@ -35,6 +38,7 @@ export function createApiDocument(
       ...conversationOperations,
       ...curatedAnswerOperations,
       ...goldenQuestionOperations,
+      ...webhookOperations,
       ...serverOperations,
     },
     tags,

@@ -13,8 +13,9 @@ The interface specification that Footnote follows does not cover everything. \`x
 const limit = (perMinute: number, what: string) => (perMinute === 0 ? `unlimited ${what}` : `${perMinute} ${what}`);
 
 export const tags: OpenApiParts['tags'] = [
-  { name: 'Accounts', description: 'People who own projects.' },
+  { name: 'Accounts', description: 'People who own projects, or work on them.' },
   { name: 'Projects', description: 'The sources, settings and conversations of one chat.' },
+  { name: 'Members', description: 'The people who work on a project.' },
   { name: 'API keys', description: 'Credentials for servers and scripts. Each belongs to one project.' },
   { name: 'Sources', description: 'The documents of a project.' },
   { name: 'Search', description: 'Passages without an answer.' },
@@ -23,6 +24,7 @@ export const tags: OpenApiParts['tags'] = [
   { name: 'Conversations', description: 'Questions, answers and feedback.' },
   { name: 'Curated answers', description: 'Answers that the owner writes.' },
   { name: 'Golden questions', description: 'Questions that must stay answered.' },
+  { name: 'Webhooks', description: 'Messages to your own server when something happens in a project.' },
   { name: 'Widget', description: 'The chat on a web page.' },
   { name: 'Server', description: 'For the operator of the server.' },
 ];
@@ -34,6 +36,8 @@ export const placeholders: OpenApiParts['placeholders'] = {
     'guide/install.md',
   ],
   source_id: ['The source’s id.', 'src_4YHhQ0V2b7c9D1kLmN3pqR'],
+  user_id: ['The id of the account.', 'usr_4YHhQ0V2b7c9D1kLmN3pqR'],
+  invitation_id: ['The id of the invitation.', 'inv_4YHhQ0V2b7c9D1kLmN3pqR'],
   session_id: ['The id of the session.', 'ses_4YHhQ0V2b7c9D1kLmN3pqR'],
   key_id: ['The id of the API key.', 'key_4YHhQ0V2b7c9D1kLmN3pqR'],
   conversation_id: ['The conversation’s id.', 'conv_4YHhQ0V2b7c9D1kLmN3pqR'],
@@ -41,6 +45,8 @@ export const placeholders: OpenApiParts['placeholders'] = {
   curated_id: ['The id of the curated answer.', 'cur_4YHhQ0V2b7c9D1kLmN3pqR'],
   golden_id: ['The id of the golden question.', 'gold_4YHhQ0V2b7c9D1kLmN3pqR'],
   check_id: ['The id of the check.', 'check_4YHhQ0V2b7c9D1kLmN3pqR'],
+  webhook_id: ['The id of the webhook.', 'whk_4YHhQ0V2b7c9D1kLmN3pqR'],
+  delivery_id: ['The id of the message.', 'whd_4YHhQ0V2b7c9D1kLmN3pqR'],
   model: ['The model’s name.', 'bge-small-en-v1.5'],
   signed: ['The signed part of a citation’s `url`.', 'eyJhbGciOi…'],
   version: ['The widget’s version.', '0.1.0'],

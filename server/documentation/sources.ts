@@ -61,7 +61,7 @@ export const sourceOperations: Record<string, OperationDocs> = {
     tag: 'Sources',
     summary: 'Add a file',
     description:
-      'Supports PDF, Word (.docx), Markdown, HTML and plain text, and where the operator has added text recognition (OCR), scanned PDFs and pictures (PNG, JPEG); name and content must agree. Returns before the file is read: poll the source until its `status` is `completed` or `failed`.',
+      'Supports PDF, Word (.docx), Markdown, HTML and plain text; beyond these reStructuredText (.rst), Excel (.xlsx), PowerPoint (.pptx) and CSV; and where the operator has added text recognition (OCR), scanned PDFs and pictures (PNG, JPEG); name and content must agree. Returns before the file is read: poll the source until its `status` is `completed` or `failed`.',
     decidedInput: ['project_id'],
     input: { project_id, file },
     answers: { 202: source },

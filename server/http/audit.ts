@@ -9,6 +9,7 @@ const DENIALS = new Set([
   'wrong_code',
   'confirmation_required',
   'insufficient_scope',
+  'insufficient_role',
   'operator_required',
 ]);
 

@@ -159,7 +159,7 @@ function acceptedCredential(rule: RouteRule, context: RequestContext): Credentia
   if (credential.kind === 'key' && !(rule.scope && credential.scopes.includes(rule.scope))) {
     throw errors.insufficientScope(rule.scope ?? 'none');
   }
-  return credential;
+  return credential.kind === 'user' && rule.role ? { ...credential, needs: rule.role } : credential;
 }
 
 /**

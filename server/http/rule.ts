@@ -1,4 +1,4 @@
-import type { KeyScope } from '@footnote/sdk/contract';
+import type { KeyScope, Role } from '@footnote/sdk/contract';
 import type { z } from 'zod';
 import type { CredentialKind } from '../services/credentials.ts';
 
@@ -22,6 +22,8 @@ export interface RouteRule {
   accepts: readonly Accepted[];
   /** The scope that an API key needs. Without one, no key is accepted. */
   scope?: KeyScope;
+  /** What a user must at least be in the project that the request is about. Default: its owner. */
+  role?: Role;
   /** Null: not limited. */
   limit: LimitScope | null;
   /** The statuses it may answer besides those that follow from the rule (`statusesOf`). */

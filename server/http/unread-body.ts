@@ -9,9 +9,9 @@ const SPEED = 16e6;
 const SHORT = 256 * 1024;
 
 /**
- * Reads on where a request has been answered before its body was read, as when an upload is refused. Many clients look at an
- * answer only when they have sent everything, so the connection stays open; but who keeps sending what is refused must not keep
- * the server busy for others.
+ * Reads on where a request has been answered before its body was read, or before all of it was, as when an upload is refused.
+ * Many clients look at an answer only when they have sent everything, so the connection stays open; but who keeps sending what is
+ * refused must not keep the server busy for others.
  */
 export function readUnreadBodies(pause: (ms: number) => Promise<unknown> = sleep): Middleware<RequestState> {
   let free = 0;
@@ -26,7 +26,14 @@ export function readUnreadBodies(pause: (ms: number) => Promise<unknown> = sleep
   };
   return async ({ req, request }, next) => {
     await next();
-    const untouched = req.readableFlowing === null && !req.complete;
-    if (untouched && (request.length ?? Number.POSITIVE_INFINITY) > SHORT) discard(req);
+    const isLong = (request.length ?? Number.POSITIVE_INFINITY) > SHORT;
+    if (req.readableFlowing === null) {
+      if (isLong && !req.complete) discard(req);
+    } else if (!req.readableEnded) {
+      // Whoever stopped halfway left the rest in the connection, and the next request on it would wait behind that.
+      req.unpipe();
+      if (isLong) discard(req);
+      req.resume();
+    }
   };
 }

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { TextRecognition } from '../engines/types.ts';
 import { type AccountSlots, createAccountCounts, createAccountSlots } from '../platform/account-slots.ts';
 import type { Log } from '../platform/log.ts';
+import { createSleepers, type Sleepers } from '../platform/sleepers.ts';
 import type { JobChoice, JobKind, JobRow, SourceQuotas, Store } from '../store/types.ts';
 import { sourceFailures } from './failures.ts';
 import type { ChunkEmbedders } from './index/embed-chunks.ts';
 import { LEASE } from './job-lease.ts';
 import { createParserPool, type ParserPool } from './parse/parser-pool.ts';
 import { type JobDeps, runJob, toStoredError } from './run-job.ts';
-import { createSleepers, type Sleepers } from './sleepers.ts';
 import type { IngestionOutcome } from './types.ts';
 import type { Fetcher } from './web/fetcher.ts';
 

@@ -92,6 +92,10 @@ const NO_SCHEDULE: Record<'file' | 'text' | 'page', string> = {
 export const URL_NOT_ALLOWED =
   'This address cannot be read. It must exist and be a public http or https address on port 80 or 443, without a user name. To read an address inside a private network, the operator of this server must allow its range with SCRAPE_ALLOW_CIDRS.';
 
+/** The same for an address that messages are sent to. */
+export const WEBHOOK_URL_NOT_ALLOWED =
+  'Messages cannot be sent to this address. It must exist and be a public http or https address on port 80 or 443, without a user name. For an address inside a private network, the operator of this server must allow its range with SCRAPE_ALLOW_CIDRS.';
+
 /** The maximum number of invalid fields in an error: a request with thousands of them must not cause a long response. */
 export const MAX_FIELD_ERRORS = 20;
 /** The maximum lengths of a field's name and message, which may contain what the client sent. */
@@ -165,6 +169,10 @@ export const errors = {
     new ApiError(400, 'url_not_allowed', URL_NOT_ALLOWED, {
       fields: [{ field: 'url', message: 'is not an address that can be read' }],
     }),
+  webhookUrlNotAllowed: () =>
+    new ApiError(400, 'url_not_allowed', WEBHOOK_URL_NOT_ALLOWED, {
+      fields: [{ field: 'url', message: 'is not an address that messages can be sent to' }],
+    }),
   projectIdRequired: () =>
     new ApiError(
       400,
@@ -207,6 +215,37 @@ export const errors = {
     quotaReached(
       `The sources of this account may have ${formatBytes(most)} together, and would have more. Delete some, or ask the operator of the server to raise MAX_STORED_MB.`,
     ),
+  recipientHasTooManyProjects: (most: number) =>
+    quotaReached(
+      `The other account has ${most} projects, as many as this server allows. It has to delete one, or the operator of the server to raise MAX_PROJECTS.`,
+    ),
+  tooManyMembers: (most: number) =>
+    quotaReached(
+      `This project has ${most} members and invitations, as many as a project may have. Remove some, or revoke invitations that are not needed.`,
+    ),
+  alreadyMember: () => new ApiError(400, 'already_member', 'This person is a member of the project already.'),
+  ownerCannotLeave: () =>
+    new ApiError(
+      400,
+      'owner_cannot_leave',
+      'A project needs an owner. Make another member its owner first, or delete the project.',
+    ),
+  ownerKeepsRole: () =>
+    new ApiError(400, 'owner_keeps_role', 'The owner has no other role. Make another member the owner instead.'),
+  notTransferable: () =>
+    new ApiError(
+      400,
+      'not_transferable',
+      'Only a member whose account can be used can become the owner. Invite the person first.',
+      { fields: [{ field: 'user_id', message: 'is not a member, or its account is deactivated' }] },
+    ),
+  lastOperator: () =>
+    new ApiError(
+      400,
+      'last_operator',
+      'Nobody else could operate the server. Make another account an operator first, with the command "users make-operator".',
+    ),
+  ownAccount: () => new ApiError(400, 'own_account', 'This is your own account. Another operator can deactivate it.'),
   tooManyKeys: (most: number) =>
     quotaReached(`This project has ${most} API keys, as many as a project may have. Delete one that is not used.`),
   tooManyCuratedAnswers: (most: number) =>
@@ -217,6 +256,12 @@ export const errors = {
     quotaReached(`This project has ${most} golden questions, as many as a project may have. Delete some.`),
   noGoldenQuestions: () =>
     new ApiError(400, 'no_golden_questions', 'This project has no golden questions. Add one before you check them.'),
+  tooManyWebhooks: (most: number) =>
+    quotaReached(`This project has ${most} webhooks, as many as a project may have. Delete one that is not used.`),
+  webhookPending: () =>
+    new ApiError(400, 'delivery_pending', 'This message waits to be sent already. It needs no second order.'),
+  webhookDisabled: () =>
+    new ApiError(400, 'webhook_disabled', 'This webhook is switched off. Switch it on to send messages to it.'),
   oneFile: () => new ApiError(400, 'invalid_body', 'Send exactly one file, in a field named "file".'),
   tooManyFiles: (most: number) =>
     new ApiError(400, 'too_many_files', `At most ${most} files can be sent at once. Send the rest in another request.`),
@@ -282,6 +327,28 @@ export const errors = {
       'insufficient_scope',
       `This API key may not do this: it lacks the scope "${needed}". Use a key that has it.`,
     ),
+  insufficientRole: (role: string, needed: string) =>
+    new ApiError(
+      403,
+      'insufficient_role',
+      `Your role in this project is ${role}, and this needs ${needed === 'owner' ? 'its owner' : 'an editor or the owner'}. Ask the owner.`,
+    ),
+  invitationVoid: () =>
+    new ApiError(
+      403,
+      'invitation_void',
+      'This invitation has been accepted or revoked, or has expired. Ask whoever sent it for a new one.',
+    ),
+  invitationForOther: () =>
+    new ApiError(
+      403,
+      'invitation_for_other',
+      'This invitation is for another e-mail address. Sign in with that account, or ask for an invitation to yours.',
+    ),
+  accountDeactivated: () =>
+    new ApiError(403, 'account_deactivated', 'This account has been deactivated. Ask the operator of this server.'),
+  identityTaken: () =>
+    new ApiError(403, 'identity_taken', 'This sign-in belongs to another account of this server already.'),
   addressNotAllowed: (address: string) =>
     new ApiError(
       403,

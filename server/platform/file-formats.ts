@@ -12,7 +12,21 @@ export const FILE_FORMATS = {
   },
   markdown: { name: 'Markdown', mediaType: 'text/markdown', extensions: ['.md', '.markdown', '.mdx'], kind: 'text' },
   html: { name: 'HTML', mediaType: 'text/html', extensions: ['.html', '.htm'], kind: 'text' },
+  rst: { name: 'reStructuredText', mediaType: 'text/x-rst', extensions: ['.rst'], kind: 'text' },
   text: { name: 'text', mediaType: 'text/plain', extensions: ['.txt'], kind: 'text' },
+  xlsx: {
+    name: 'Excel',
+    mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    extensions: ['.xlsx'],
+    kind: 'document',
+  },
+  pptx: {
+    name: 'PowerPoint',
+    mediaType: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+    extensions: ['.pptx'],
+    kind: 'document',
+  },
+  csv: { name: 'CSV', mediaType: 'text/csv', extensions: ['.csv', '.tsv'], kind: 'text' },
   png: { name: 'PNG', mediaType: 'image/png', extensions: ['.png'], kind: 'picture' },
   jpeg: { name: 'JPEG', mediaType: 'image/jpeg', extensions: ['.jpg', '.jpeg'], kind: 'picture' },
 } as const satisfies Record<string, FileFormat>;

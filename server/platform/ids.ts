@@ -42,7 +42,10 @@ export type IdPrefix =
   | 'aud'
   | 'cur'
   | 'gold'
-  | 'check';
+  | 'check'
+  | 'inv'
+  | 'whk'
+  | 'whd';
 
 /** An opaque identifier: the prefix and 22 base62 characters (131 bits). */
 export function newId(prefix: IdPrefix): string {

@@ -9,7 +9,7 @@ export function presentAuditEntry(row: NamedAuditEntry, request: { sameAddress: 
     created_at: timestamp(row.at),
     user_id: row.userId,
     project_id: row.projectId,
-    actor: row.actor,
+    actor: { ...row.actor, name: row.actorName },
     action: row.action,
     outcome: row.outcome,
     target: row.targetId === null ? null : { id: row.targetId, name: row.targetName },

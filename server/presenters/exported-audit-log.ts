@@ -7,6 +7,7 @@ export const AUDIT_EXPORTS = exportFiles<AuditEntry>({
   action: (entry) => entry.action,
   outcome: (entry) => entry.outcome,
   actor: ({ actor }) => [actor.kind, actor.id ?? ''].join(' ').trim(),
+  actor_name: ({ actor }) => actor.name,
   user_id: (entry) => entry.user_id,
   project_id: (entry) => entry.project_id,
   target_id: ({ target }) => target?.id ?? null,

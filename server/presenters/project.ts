@@ -1,4 +1,4 @@
-import type { DailyBudget, Project, WidgetConfig } from '@footnote/sdk/contract';
+import type { DailyBudget, Project, Role, WidgetConfig } from '@footnote/sdk/contract';
 import type { ProjectRow } from '../store/types.ts';
 import { timestamp } from './timestamp.ts';
 
@@ -9,11 +9,12 @@ interface ProjectDefaults {
   budget: (row: ProjectRow) => DailyBudget | null;
 }
 
-/** The one record shape of a project. */
+/** The one record shape of a project, for somebody with this role in it. */
 export const presentProject =
   (defaults: ProjectDefaults) =>
-  (row: ProjectRow): Project => ({
+  (row: ProjectRow, role: Role): Project => ({
     id: row.id,
+    role,
     name: row.name,
     description: row.description,
     allowed_origins: row.allowedOrigins,

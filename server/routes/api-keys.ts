@@ -54,6 +54,7 @@ export function apiKeyRoutes({ access, apiKeys }: { access: Access; apiKeys: Api
         name: 'api-keys.create',
         audited: true,
         accepts: ['user'],
+        role: 'owner',
         limit: 'general',
         body: create,
         answers: [201, 404],
@@ -75,7 +76,7 @@ export function apiKeyRoutes({ access, apiKeys }: { access: Access; apiKeys: Api
   routes.get(
     '/',
     guard(
-      { name: 'api-keys.list', accepts: ['user'], limit: 'general', query: paging, answers: [200, 404] },
+      { name: 'api-keys.list', accepts: ['user'], role: 'owner', limit: 'general', query: paging, answers: [200, 404] },
       async ({ credential, param, query }) => {
         const project = await access.project(credential, param('project_id'));
         return { status: 200, body: presentList(await apiKeys.list(project.id, query), query, presentApiKey) };
@@ -90,6 +91,7 @@ export function apiKeyRoutes({ access, apiKeys }: { access: Access; apiKeys: Api
         name: 'api-keys.rotate',
         audited: true,
         accepts: ['user'],
+        role: 'owner',
         limit: 'general',
         body: rotate,
         answers: [200, 404],
@@ -106,7 +108,11 @@ export function apiKeyRoutes({ access, apiKeys }: { access: Access; apiKeys: Api
   routes.delete(
     '/:key_id',
     guard(
-      { name: 'api-keys.delete', audited: true, accepts: ['user'], limit: 'general', answers: [200, 404] },
+      {
+        ...{ name: 'api-keys.delete', audited: true, accepts: ['user'], role: 'owner' },
+        limit: 'general',
+        answers: [200, 404],
+      },
       async ({ credential, param }) => {
         const project = await access.project(credential, param('project_id'));
         await apiKeys.delete(project.id, param('key_id'));

@@ -2,13 +2,14 @@ import type { AccessToken, Confirmed, LoggedOut } from '@footnote/sdk/contract';
 import { z } from 'zod';
 import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
-import { hasInvisibleCharacters, normalizeEmail } from '../platform/email-address.ts';
 import { presentDeleted } from '../presenters/list.ts';
 import { decided, decidedShape, shape } from '../presenters/shapes/shape.ts';
 import { timestamp } from '../presenters/timestamp.ts';
 import { presentUser } from '../presenters/user.ts';
 import type { Accounts } from '../services/accounts.ts';
 import { ACCESS_TOKEN_SECONDS } from '../services/sessions.ts';
+import { email, newEmail } from './email.ts';
+import { invitationToken } from './invitations.ts';
 import { secondFactorCode } from './second-factor.ts';
 
 /** The longest text that can become a valid password by normalization. */
@@ -17,10 +18,6 @@ const characters = (text: string) => [...text.normalize('NFKC')].length;
 const newPassword = anyPassword
   .refine((text) => characters(text) >= 8, 'must be at least 8 characters long')
   .refine((text) => characters(text) <= 128, 'must be at most 128 characters long');
-const email = z.string().overwrite(normalizeEmail).max(254);
-const newEmail = email
-  .pipe(z.email({ pattern: z.regexes.unicodeEmail, error: 'is not an e-mail address' }))
-  .refine((text) => !hasInvisibleCharacters(text), 'must not contain invisible characters');
 
 const name = z.string().trim().min(1).max(100);
 const register = shape(
@@ -31,6 +28,7 @@ const register = shape(
     password: newPassword,
     name,
     setup_token: decided(z.string().max(100)).exactOptional(),
+    invitation: decided(invitationToken).exactOptional(),
   }),
 );
 const login = shape(
@@ -99,7 +97,7 @@ function addLogin(routes: Routes, accounts: Accounts): void {
         limit: 'general',
         body: login,
         bodySize: 'small',
-        answers: [200, 401],
+        answers: [200, 401, 403],
       },
       async ({ body, address, header }) => {
         const access_token = await accounts.login({ ...body, address, userAgent: header('user-agent') });

@@ -11,7 +11,16 @@ const open = {
 } as const satisfies Partial<RouteRule>;
 
 /** The addresses of the pages, as in server/console/routes.ts. */
-const PAGES = ['/', '/login', '/welcome', '/projects', '/projects/*path', '/settings', '/settings/*path'];
+const PAGES = [
+  '/',
+  '/login',
+  '/welcome',
+  '/invitation',
+  '/projects',
+  '/projects/*path',
+  '/settings',
+  '/settings/*path',
+];
 
 /**
  * What the console may load and do: its own files and its own API. The two trusted-types policies are those of Lit, once in

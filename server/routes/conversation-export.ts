@@ -28,6 +28,7 @@ export function conversationExportRoutes({
         name: 'conversations.export',
         audited: true,
         accepts: ['user', 'key'],
+        role: 'viewer',
         scope: 'read',
         limit: 'general',
         query,

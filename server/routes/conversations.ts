@@ -15,12 +15,19 @@ import { paging } from './paging.ts';
 
 const common = {
   accepts: ['user', 'key', 'widget'],
+  role: 'viewer',
   scope: 'read',
   limit: 'general',
   crossOrigin: true,
   answers: [200, 404],
 } as const;
-const ours = { accepts: ['user', 'key'], scope: 'read', limit: 'general', answers: [200, 404] } as const;
+const ours = {
+  accepts: ['user', 'key'],
+  role: 'viewer',
+  scope: 'read',
+  limit: 'general',
+  answers: [200, 404],
+} as const;
 
 const feedback = decidedShape(
   'FeedbackRequest',
@@ -45,7 +52,7 @@ interface Deps {
   passages: PassageService;
 }
 
-/** Conversations: all of a project for its owner and API keys, their own for visitors. */
+/** Conversations: all of a project for its members and API keys, their own for visitors. */
 export function conversationRoutes(deps: Deps): Routes {
   const routes = createRoutes('/v1/projects/:project_id');
   addConversations(routes, deps);
@@ -69,7 +76,14 @@ function addConversations(routes: Routes, { access, conversations, passages }: D
   routes.delete(
     '/conversations',
     guard(
-      { ...ours, scope: 'manage', name: 'conversations.delete-all', audited: true, query: deletionTarget },
+      {
+        ...ours,
+        role: 'editor',
+        scope: 'manage',
+        name: 'conversations.delete-all',
+        audited: true,
+        query: deletionTarget,
+      },
       async ({ credential, param, query }) => {
         const project = await access.project(credential, param('project_id'));
         const count = await conversations.deleteAll(project.id, query.visitor_id ?? null);
@@ -99,7 +113,7 @@ function addConversations(routes: Routes, { access, conversations, passages }: D
   routes.delete(
     '/conversations/:conversation_id',
     guard(
-      { ...common, scope: 'manage', name: 'conversations.delete', audited: true },
+      { ...common, role: 'editor', scope: 'manage', name: 'conversations.delete', audited: true },
       async ({ credential, param }) => {
         const { id, projectId } = await access.conversation(credential, param('project_id'), param('conversation_id'));
         await conversations.delete(projectId, id);
@@ -113,7 +127,7 @@ function addMessages(routes: Routes, { access, conversations }: Deps): void {
   routes.get(
     '/messages/:message_id/trace',
     guard(
-      { accepts: ['user'], limit: 'general', answers: [200, 404], name: 'messages.trace' },
+      { accepts: ['user'], role: 'viewer', limit: 'general', answers: [200, 404], name: 'messages.trace' },
       async ({ credential, param }) => {
         const project = await access.project(credential, param('project_id'));
         const trace = await conversations.trace(project.id, param('message_id'));
@@ -125,7 +139,7 @@ function addMessages(routes: Routes, { access, conversations }: Deps): void {
   routes.post(
     '/messages/:message_id/feedback',
     guard(
-      { ...common, scope: 'ask', name: 'feedback.create', body: feedback, bodySize: 'small' },
+      { ...common, role: 'editor', scope: 'ask', name: 'feedback.create', body: feedback, bodySize: 'small' },
       async ({ credential, param, body }) => {
         const messageId = param('message_id');
         const { id, projectId } = await access.answer(credential, param('project_id'), messageId);

@@ -47,8 +47,8 @@ const match = decidedShape(
   z.strictObject({ query: z.string().trim().min(1).max(4000) }),
 );
 
-const ours = { accepts: ['user', 'key'], limit: 'general' } as const;
-const managing = { ...ours, scope: 'manage', audited: true } as const;
+const ours = { accepts: ['user', 'key'], role: 'viewer', limit: 'general' } as const;
+const managing = { ...ours, role: 'editor', scope: 'manage', audited: true } as const;
 
 interface Deps {
   access: Access;

@@ -10,7 +10,7 @@ import type { Access } from '../services/access.ts';
 import type { ConversationService } from '../services/conversations.ts';
 import { paging } from './paging.ts';
 
-const ours = { accepts: ['user', 'key'], limit: 'general', answers: [200, 404] } as const;
+const ours = { accepts: ['user', 'key'], role: 'viewer', limit: 'general', answers: [200, 404] } as const;
 const query = paging.extend({ state: feedbackState.exactOptional(), rating: rating.exactOptional() });
 const sort = decidedShape('SortFeedbackRequest', 'The state of feedback.', z.strictObject({ state: feedbackState }));
 
@@ -38,12 +38,15 @@ export function feedbackRoutes({
 
   routes.patch(
     '/:message_id',
-    guard({ ...ours, scope: 'manage', name: 'feedback.update', body: sort }, async ({ credential, param, body }) => {
-      const project = await access.project(credential, param('project_id'));
-      const messageId = param('message_id');
-      await conversations.setFeedbackState(project.id, messageId, body.state);
-      return { status: 200, body: { id: messageId, state: body.state } satisfies FeedbackSorted };
-    }),
+    guard(
+      { ...ours, role: 'editor', scope: 'manage', name: 'feedback.update', body: sort },
+      async ({ credential, param, body }) => {
+        const project = await access.project(credential, param('project_id'));
+        const messageId = param('message_id');
+        await conversations.setFeedbackState(project.id, messageId, body.state);
+        return { status: 200, body: { id: messageId, state: body.state } satisfies FeedbackSorted };
+      },
+    ),
   );
 
   return routes;

@@ -20,8 +20,8 @@ const create = decidedShape(
   }),
 );
 
-const ours = { accepts: ['user', 'key'], limit: 'general' } as const;
-const managing = { ...ours, scope: 'manage', audited: true } as const;
+const ours = { accepts: ['user', 'key'], role: 'viewer', limit: 'general' } as const;
+const managing = { ...ours, role: 'editor', scope: 'manage', audited: true } as const;
 
 interface Deps {
   access: Access;
@@ -73,7 +73,7 @@ export function goldenQuestionRoutes({ access, goldenQuestions, now }: Deps): Ro
   routes.post(
     '/checks',
     guard(
-      { ...ours, scope: 'ask', name: 'golden-checks.create', answers: [202, 404, 429] },
+      { ...ours, role: 'editor', scope: 'ask', name: 'golden-checks.create', answers: [202, 404, 429] },
       async ({ credential, param }) => {
         const project = await access.project(credential, param('project_id'));
         return { status: 202, body: present()(await goldenQuestions.start(project)) };
@@ -95,7 +95,7 @@ export function goldenQuestionRoutes({ access, goldenQuestions, now }: Deps): Ro
   routes.post(
     '/checks/:check_id/cancel',
     guard(
-      { ...ours, scope: 'ask', name: 'golden-checks.cancel', answers: [200, 404] },
+      { ...ours, role: 'editor', scope: 'ask', name: 'golden-checks.cancel', answers: [200, 404] },
       async ({ credential, param }) => {
         const project = await access.project(credential, param('project_id'));
         return { status: 200, body: present()(await goldenQuestions.cancel(project.id, param('check_id'))) };

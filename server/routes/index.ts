@@ -8,6 +8,8 @@ import type { ChatService } from '../services/chat.ts';
 import type { ConversationService } from '../services/conversations.ts';
 import type { CuratedAnswerService } from '../services/curated-answers.ts';
 import type { GoldenQuestionService } from '../services/golden-questions.ts';
+import type { InvitationService } from '../services/invitations.ts';
+import type { MemberService } from '../services/members.ts';
 import type { ModelService } from '../services/models.ts';
 import type { OverviewService } from '../services/overview.ts';
 import type { PassageService } from '../services/passages.ts';
@@ -19,6 +21,8 @@ import type { SourceSync } from '../services/source-sync.ts';
 import type { SourceService } from '../services/sources.ts';
 import type { UnansweredService } from '../services/unanswered.ts';
 import type { Usage } from '../services/usage.ts';
+import type { UserService } from '../services/users.ts';
+import type { WebhookService } from '../services/webhooks.ts';
 import type { WidgetTokenService } from '../services/widget-tokens.ts';
 import { apiKeyRoutes } from './api-keys.ts';
 import { auditLogRoutes } from './audit-log.ts';
@@ -33,7 +37,9 @@ import { documentationRoutes } from './documentation.ts';
 import { feedbackRoutes } from './feedback.ts';
 import { goldenQuestionRoutes } from './golden-questions.ts';
 import { healthRoutes } from './health.ts';
+import { invitationRoutes } from './invitations.ts';
 import { mcpRoutes } from './mcp.ts';
+import { memberRoutes } from './members.ts';
 import { metricsRoutes } from './metrics.ts';
 import { modelServerRoutes } from './model-server.ts';
 import { packageFileRoutes } from './package-files.ts';
@@ -49,6 +55,8 @@ import { sourceSyncRoutes } from './source-sync.ts';
 import { sourceRoutes } from './sources.ts';
 import { unansweredRoutes } from './unanswered.ts';
 import { usageRoutes } from './usage.ts';
+import { userRoutes } from './users.ts';
+import { webhookRoutes } from './webhooks.ts';
 import { widgetAssetRoutes } from './widget-assets.ts';
 import { widgetTokenRoutes } from './widget-tokens.ts';
 
@@ -59,6 +67,9 @@ export interface RouteDeps {
   secondFactor: SecondFactorService;
   auditLog: AuditLogService;
   projects: ProjectService;
+  members: MemberService;
+  invitations: InvitationService;
+  users: UserService;
   apiKeys: ApiKeyService;
   sources: SourceService;
   sourceSync: SourceSync;
@@ -67,6 +78,7 @@ export interface RouteDeps {
   conversations: ConversationService;
   passages: PassageService;
   widgetTokens: WidgetTokenService;
+  webhooks: WebhookService;
   unanswered: UnansweredService;
   curatedAnswers: CuratedAnswerService;
   goldenQuestions: GoldenQuestionService;
@@ -106,6 +118,9 @@ export function createApiRoutes(deps: RouteDeps): Route[] {
     secondFactorRoutes(deps), //         /v1/auth/second-factor, …/enable | recovery-codes
     auditLogRoutes(deps), //             /v1/auth/audit-log, /v1/server/audit-log, …/export
     projectRoutes(deps), //              /v1/projects, /v1/projects/{id}, …/widget/config | revoke
+    memberRoutes(deps), //               /v1/projects/{id}/members, …/{user_id}, /v1/projects/{id}/transfer
+    invitationRoutes(deps), //           /v1/projects/{id}/invitations, /v1/invitations/look | accept
+    userRoutes(deps), //                 /v1/server/users, …/{id}/deactivate | reactivate
     apiKeyRoutes(deps), //               /v1/projects/{id}/api-keys
     sourceSyncRoutes(deps), //           /v1/projects/{id}/sources/by-external-id/{id} | batch
     sourceRoutes(deps), //               /v1/sources, …/upload | url, /v1/sources/{id}, …/sync, /v1/projects/{id}/sources | ingestion/url
@@ -120,6 +135,8 @@ export function createApiRoutes(deps: RouteDeps): Route[] {
     curatedAnswerRoutes(deps), //        /v1/projects/{id}/curated-answers, …/import | match, …/{id}
     goldenQuestionRoutes(deps), //       /v1/projects/{id}/golden-questions, …/checks, …/checks/{id}, …/{id}
     usageRoutes(deps), //                /v1/projects/{id}/usage | overview
+    usageRoutes(deps), //                /v1/projects/{id}/usage
+    webhookRoutes(deps), //              /v1/projects/{id}/webhooks, …/{wid}, …/rotate | test | deliveries | deliveries/{did}/redeliver
     widgetTokenRoutes(deps), //          /v1/tokens/widget
     serverModelRoutes(deps), //          /v1/server/models, …/{name}/pull | use
     modelServerRoutes(deps), //          /v1/server/model-server, …/found | models | try | check

@@ -73,7 +73,7 @@ interface Deps {
   defaultRetentionDays: number | null;
 }
 
-/** Projects of the logged-in user, and the settings that a widget can read. */
+/** Projects that the logged-in user owns or works on, and the settings that a widget can read. */
 export function projectRoutes(deps: Deps): Routes {
   const routes = createRoutes('/v1/projects');
   addProjects(routes, deps);
@@ -83,14 +83,14 @@ export function projectRoutes(deps: Deps): Routes {
 
 function addProjects(routes: Routes, { access, projects, usage, defaultRetentionDays }: Deps): void {
   const present = presentProject({ retentionDays: defaultRetentionDays, budget: defaultBudget });
-  const created = (project: Parameters<typeof present>[0]) => ({ status: 201, body: present(project) });
+  const created = (project: Parameters<typeof present>[0]) => ({ status: 201, body: present(project, 'owner') });
   const ours = { accepts: ['user'], limit: 'general', answers: [200, 404] } as const;
 
   routes.get(
     '/',
     guard({ ...ours, name: 'projects.list', query: paging, answers: [200] }, async ({ credential, query }) => {
       const page = await projects.list(credential.userId, query);
-      return { status: 200, body: presentList(page, query, present) };
+      return { status: 200, body: presentList(page, query, ({ project, role }) => present(project, role)) };
     }),
   );
 
@@ -108,23 +108,26 @@ function addProjects(routes: Routes, { access, projects, usage, defaultRetention
 
   routes.get(
     '/:project_id',
-    guard({ ...ours, name: 'projects.retrieve' }, async ({ credential, param }) => {
-      const project = await access.project(credential, param('project_id'));
-      return { status: 200, body: present(usage.withPending(project)) };
+    guard({ ...ours, role: 'viewer', name: 'projects.retrieve' }, async ({ credential, param }) => {
+      const { project, role } = await access.membership(credential, param('project_id'));
+      return { status: 200, body: present(usage.withPending(project), role) };
     }),
   );
 
   routes.patch(
     '/:project_id',
-    guard({ ...ours, name: 'projects.update', audited: true, body: update }, async ({ credential, param, body }) => {
-      const project = await access.project(credential, param('project_id'));
-      return { status: 200, body: present(await projects.update(project, body)) };
-    }),
+    guard(
+      { ...ours, role: 'editor', name: 'projects.update', audited: true, body: update },
+      async ({ credential, param, body }) => {
+        const { project, role } = await access.membership(credential, param('project_id'));
+        return { status: 200, body: present(await projects.update(project, body, role), role) };
+      },
+    ),
   );
 
   routes.delete(
     '/:project_id',
-    guard({ ...ours, name: 'projects.delete', audited: true }, async ({ credential, param }) => {
+    guard({ ...ours, role: 'owner', name: 'projects.delete', audited: true }, async ({ credential, param }) => {
       const project = await access.project(credential, param('project_id'));
       await projects.delete(project.id, credential);
       return { status: 200, body: presentDeleted(project.id) };
@@ -151,6 +154,7 @@ function addWidget(routes: Routes, { access, projects }: Deps): void {
         name: 'widget.revoke',
         audited: true,
         accepts: ['user'],
+        role: 'editor',
         limit: 'general',
         body: z.strictObject({}).optional(),
         answers: [200, 404],

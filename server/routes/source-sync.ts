@@ -25,7 +25,7 @@ const batch = z.strictObject({
   remove: z.array(z.string().min(1).max(1000)).max(MAX_BATCH_FILES).exactOptional(),
 });
 
-const syncing = { accepts: ['user', 'key'], scope: 'ingest', limit: 'ingestion' } as const;
+const syncing = { accepts: ['user', 'key'], role: 'editor', scope: 'ingest', limit: 'ingestion' } as const;
 
 interface Deps {
   access: Access;

@@ -85,20 +85,33 @@ const filter = {
 
 const creating = {
   accepts: ['user', 'key'],
+  role: 'editor',
   scope: 'ingest',
   limit: 'ingestion',
   keyed: true,
   answers: [202, 404],
 } as const;
-const replacing = { accepts: ['user', 'key'], scope: 'ingest', limit: 'ingestion', answers: [202, 404] } as const;
-const reading = { accepts: ['user', 'key'], scope: 'read', limit: 'general', answers: [200, 404] } as const;
+const replacing = {
+  accepts: ['user', 'key'],
+  role: 'editor',
+  scope: 'ingest',
+  limit: 'ingestion',
+  answers: [202, 404],
+} as const;
+const reading = {
+  accepts: ['user', 'key'],
+  role: 'viewer',
+  scope: 'read',
+  limit: 'general',
+  answers: [200, 404],
+} as const;
 
 interface Deps {
   access: Access;
   sources: SourceService;
 }
 
-/** Sources. Needs an API key of the project or its owner's token. */
+/** Sources. Needs an API key of the project or a member's token. */
 export function sourceRoutes(deps: Deps): Routes {
   const routes = createRoutes('/v1');
   addCreation(routes, deps);
@@ -229,7 +242,7 @@ function addSingleSource(routes: Routes, { access, sources }: Deps): void {
   routes.patch(
     '/sources/:source_id',
     guard(
-      { ...reading, scope: 'ingest', name: 'sources.update', body: update },
+      { ...reading, role: 'editor', scope: 'ingest', name: 'sources.update', body: update },
       async ({ credential, param, body }) => {
         const source = await access.source(credential, param('source_id'));
         return { status: 200, body: presentSource(await sources.update(source, body)) };
@@ -248,11 +261,14 @@ function addSingleSource(routes: Routes, { access, sources }: Deps): void {
 
   routes.delete(
     '/sources/:source_id',
-    guard({ ...reading, scope: 'ingest', name: 'sources.delete', audited: true }, async ({ credential, param }) => {
-      const source = await access.source(credential, param('source_id'));
-      await sources.delete(source);
-      return { status: 200, body: presentDeleted(source.id) };
-    }),
+    guard(
+      { ...reading, role: 'editor', scope: 'ingest', name: 'sources.delete', audited: true },
+      async ({ credential, param }) => {
+        const source = await access.source(credential, param('source_id'));
+        await sources.delete(source);
+        return { status: 200, body: presentDeleted(source.id) };
+      },
+    ),
   );
 
   routes.get(

@@ -10,7 +10,13 @@ import type { UnansweredService } from '../services/unanswered.ts';
 import { from, to } from './filters.ts';
 import { paging } from './paging.ts';
 
-const ours = { accepts: ['user', 'key'], scope: 'read', limit: 'general', answers: [200, 404] } as const;
+const ours = {
+  accepts: ['user', 'key'],
+  role: 'viewer',
+  scope: 'read',
+  limit: 'general',
+  answers: [200, 404],
+} as const;
 const query = paging.extend({ from: from.exactOptional(), to: to.exactOptional() });
 const dismiss = decidedShape(
   'DismissRequest',
@@ -35,7 +41,7 @@ export function unansweredRoutes({ access, unanswered }: { access: Access; unans
   routes.post(
     '/dismiss',
     guard(
-      { ...ours, scope: 'manage', name: 'unanswered.dismiss', body: dismiss },
+      { ...ours, role: 'editor', scope: 'manage', name: 'unanswered.dismiss', body: dismiss },
       async ({ credential, param, body }) => {
         const project = await access.project(credential, param('project_id'));
         const dismissed = await unanswered.dismiss(project.id, body.message_ids);

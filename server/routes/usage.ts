@@ -21,7 +21,10 @@ export function usageRoutes({ access, usage, overview }: Deps): Routes {
   routes.get(
     '/usage',
     guard(
-      { name: 'projects.usage', accepts: ['user', 'key'], scope: 'read', limit: 'general', query, answers: [200, 404] },
+      {
+        ...{ name: 'projects.usage', accepts: ['user', 'key'], role: 'viewer', scope: 'read' },
+        ...{ limit: 'general', query, answers: [200, 404] },
+      },
       async ({ credential, param, query }) => {
         const project = await access.project(credential, param('project_id'));
         return { status: 200, body: await usage.report(project.id, query) };
@@ -35,6 +38,7 @@ export function usageRoutes({ access, usage, overview }: Deps): Routes {
       {
         name: 'projects.overview',
         accepts: ['user', 'key'],
+        role: 'viewer',
         scope: 'read',
         limit: 'general',
         query,

@@ -34,6 +34,7 @@ export function widgetTokenRoutes({ widgetTokens }: { widgetTokens: WidgetTokenS
       {
         name: 'widget-tokens.create',
         accepts: ['none', 'user', 'key', 'widget'],
+        role: 'viewer',
         scope: 'ask',
         acceptsExpired: true,
         limit: 'general',

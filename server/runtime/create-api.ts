@@ -23,7 +23,9 @@ import { createConversationService } from '../services/conversations.ts';
 import { createCredentialVerifiers } from '../services/credentials.ts';
 import { createCuratedAnswerService } from '../services/curated-answers.ts';
 import { createGoldenQuestionService } from '../services/golden-questions.ts';
+import { createInvitationService } from '../services/invitations.ts';
 import { createLoginThrottle } from '../services/login-throttle.ts';
+import { createMemberService } from '../services/members.ts';
 import type { ModelService } from '../services/models.ts';
 import { originAllowed } from '../services/origins.ts';
 import { alertOf, createOverviewService } from '../services/overview.ts';
@@ -41,8 +43,12 @@ import { type CheckUrl, createSourceService } from '../services/sources.ts';
 import { createTokens } from '../services/tokens.ts';
 import { createUnansweredService } from '../services/unanswered.ts';
 import { createUsage } from '../services/usage.ts';
+import { createUserService } from '../services/users.ts';
+import { createWebhookService } from '../services/webhooks.ts';
 import { createWidgetTokenService } from '../services/widget-tokens.ts';
 import type { Store } from '../store/types.ts';
+import { secretSeal } from '../webhooks/secret-seal.ts';
+import { newWebhookSecret } from '../webhooks/signature.ts';
 import type { Builds } from './builds.ts';
 import type { Metrics } from './metrics.ts';
 import { unpackUpload } from './unpack-upload.ts';
@@ -72,6 +78,8 @@ export interface ApiParts extends Builds {
   passwords: Passwords;
   /** Called when there is a new ingestion job. */
   notifyIngestion: () => void;
+  /** Called when a message to a webhook has been queued. */
+  notifyDeliveries: () => void;
   readiness: () => Promise<Readiness['parts']>;
   serverState: () => Promise<ServerState>;
   metrics: Metrics;
@@ -120,7 +128,7 @@ type SharedServices = ReturnType<typeof createSharedServices>;
 
 /** The services that other services depend on. */
 function createSharedServices({ store, signingSecret, reserve, log, now }: ApiParts) {
-  const { users, sessions, revocations, projects, apiKeys } = store;
+  const { users, members, sessions, revocations, projects, apiKeys } = store;
   const tokens = createTokens({ secret: signingSecret, now });
   const usage = createUsage({
     ...{ store, log, now },
@@ -142,7 +150,7 @@ function createSharedServices({ store, signingSecret, reserve, log, now }: ApiPa
     }),
     chats: createRunningChats(store.shared ? REVOCATION_CHECK_MS : null),
     verifiers: createCredentialVerifiers({
-      ...{ tokens, users, sessions, revocations, apiKeys, projects, now },
+      ...{ tokens, users, members, sessions, revocations, apiKeys, projects, now },
       onKeyUsed: usage.keyUsed,
       onSessionUsed: usage.sessionUsed,
     }),
@@ -168,6 +176,8 @@ function createServices(parts: ApiParts, shared: SharedServices) {
     ...{ factors: store.secondFactors, secret: parts.signingSecret, log: parts.log, now },
     host: () => new URL(parts.publicUrl()).hostname,
   });
+  const { publicUrl } = parts;
+  const invitations = createInvitationService({ invitations: store.invitations, auditLog, publicUrl, now });
   const unanswered = createUnansweredFinder({ store, embedder: parts.embedder });
   return {
     access,
@@ -177,11 +187,14 @@ function createServices(parts: ApiParts, shared: SharedServices) {
     defaultRetentionDays: env.conversationRetentionDays || null,
     auditLog,
     accounts: createAccounts({
-      ...{ users, sessions, secondFactor, revocations, chats, tokens, throttle, auditLog, now },
+      ...{ users, sessions, secondFactor, revocations, chats, tokens, throttle, auditLog, invitations, now },
       passwords: parts.passwords,
       registration: env.registration,
       isSetupToken: (text) => isSetupToken(text, parts.signingSecret),
     }),
+    invitations,
+    members: createMemberService({ members: store.members, chats, maxProjects: env.quotas.projects, now }),
+    users: createUserService({ users, chats, now }),
     projects: createProjectService({ projects, chats, usage, maxProjects: env.quotas.projects, now }),
     apiKeys: createApiKeyService({ apiKeys, chats, now }),
     sources: createSourceService({ ...parts, quotas: env.quotas }),
@@ -200,6 +213,11 @@ function createServices(parts: ApiParts, shared: SharedServices) {
     overview: createOverviewService({ store, finder: unanswered, usage, now }),
     curatedAnswers: createCuratedAnswerService({ store, finder: parts.curated, now }),
     passages: createPassageService({ store, tokens, publicUrl: parts.publicUrl }),
+    webhooks: createWebhookService({
+      ...{ store, checkUrl: parts.checkUrl, newSecret: newWebhookSecret, now },
+      seal: (webhookId) => secretSeal(parts.signingSecret, webhookId),
+      notifyDeliveries: parts.notifyDeliveries,
+    }),
     widgetTokens: createWidgetTokenService({
       ...{ projects, access, tokens, now },
       hashAddress: createAddressHash(parts.signingSecret, 'footnote guest address'),
@@ -258,15 +276,14 @@ async function isOriginAllowed({ projects }: Store, origin: string, projectId: s
 
 type NamedResource = { projectId: string } | { sourceId: string };
 
-/** The id of the project that a request names, directly or by its source; null if it does not belong to the user. */
+/** The id of the project that a request names, directly or by its source; null if the user is not a member of it. */
 async function findOwnProject(
-  { sources, projects }: Store,
+  { sources, members }: Store,
   userId: string,
   named: NamedResource,
 ): Promise<string | null> {
   const projectId = 'projectId' in named ? named.projectId : (await sources.byId(named.sourceId))?.projectId;
-  const project = projectId === undefined ? null : await projects.byId(projectId);
-  return project?.userId === userId ? project.id : null;
+  return projectId !== undefined && (await members.roleOf(projectId, userId)) !== null ? projectId : null;
 }
 
 /** Counts each answer by its outcome. */

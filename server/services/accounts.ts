@@ -1,10 +1,11 @@
 import type { UpdateUserRequest } from '@footnote/sdk/contract';
 import { errors } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
-import type { NewUser, Revocations, UserRow, Users } from '../store/types.ts';
+import type { NewUser, OpenInvitation, Revocations, UserRow, Users } from '../store/types.ts';
 import type { AuditEvent, AuditLogService } from './audit-log.ts';
 import { CONFIRMATION_MS } from './confirmation.ts';
 import type { UserCredential } from './credentials.ts';
+import { hashInvitation, type InvitationService } from './invitations.ts';
 import type { LoginThrottle } from './login-throttle.ts';
 import type { Passwords } from './passwords.ts';
 import type { RunningChats } from './running-chats.ts';
@@ -15,14 +16,17 @@ import type { Tokens } from './tokens.ts';
 export interface Accounts {
   /** Whether any account exists, and whether registration is open. */
   setup(): Promise<{ accounts: boolean; registration: 'open' | 'closed' }>;
-  /** Throws 400 `email_taken`, 403 `registration_closed`, and for the first account 403 `setup_token_required`. */
+  /**
+   * Throws 400 `email_taken`, 403 `registration_closed`, for the first account 403 `setup_token_required`, and with an invitation 403
+   * `invitation_void` or `invitation_for_other`.
+   */
   register(
-    account: { email: string; password: string; name: string; setup_token?: string },
+    account: { email: string; password: string; name: string; setup_token?: string; invitation?: string },
     device: Device,
   ): Promise<UserRow>;
   /**
    * Returns a token. An unknown e-mail and a wrong password get the same 401 after the same time. Only after the right password,
-   * throws 401 `second_factor_required` or `invalid_code` if the account has a second factor.
+   * throws 401 `second_factor_required` or `invalid_code` if the account has a second factor, and 403 `account_deactivated`.
    */
   login(attempt: { email: string; password: string; code?: string } & Device): Promise<string>;
   /** Ends the session of the token. */
@@ -52,6 +56,7 @@ interface AccountsDeps {
   tokens: Tokens;
   throttle: LoginThrottle;
   auditLog: Pick<AuditLogService, 'record'>;
+  invitations: Pick<InvitationService, 'look'>;
   registration: 'open' | 'closed';
   /** Reports whether this is the token that the first account needs. */
   isSetupToken: (text: string) => boolean;
@@ -64,8 +69,10 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     setup: async () => ({ accounts: (await users.count()) > 0, registration }),
 
     async register(account, device) {
+      const invitation = account.invitation && (await deps.invitations.look(account.invitation));
       const user = await register(deps, account);
       await record(deps, user, { action: 'auth.register', outcome: 'done' }, device);
+      if (invitation) await recordAcceptance(deps, user, invitation, device);
       return user;
     },
     login: (attempt) => login(deps, attempt),
@@ -108,7 +115,8 @@ async function register(
   account: Parameters<Accounts['register']>[0],
 ): Promise<UserRow> {
   // Checked early to save the hashing. If two requests race for the first account, the store accepts one.
-  const onlyFirst = registration === 'closed';
+  const { invitation } = account;
+  const onlyFirst = registration === 'closed' && invitation === undefined;
   const isFirst = (await users.count()) === 0;
   if (isFirst && !isSetupToken(account.setup_token ?? '')) throw errors.setupTokenRequired();
   if (!isFirst && onlyFirst) throw errors.registrationClosed();
@@ -121,7 +129,10 @@ async function register(
     keptToken: null,
     createdAt: now(),
   };
-  const result = await users.create(user, onlyFirst);
+  const result = await users.create(user, {
+    onlyFirst,
+    invitation: invitation && hashInvitation(invitation),
+  });
   if (result === 'not-first') throw errors.registrationClosed();
   if (result === 'email-taken') throw errors.emailTaken();
   return retrieve(users, { userId: user.id });
@@ -151,6 +162,10 @@ async function login(
       throw errors.invalidCode();
     }
   }
+  if (user.deactivatedAt !== null) {
+    await recordAs('denied');
+    throw errors.accountDeactivated();
+  }
   await attempt.succeeded(user.id);
   if (passwords.outdated(user.passwordHash)) {
     await users.updatePasswordHash(user.id, await passwords.hash(password));
@@ -160,6 +175,18 @@ async function login(
   if (sid === null) throw errors.invalidCredentials();
   await recordAs('done');
   return tokens.signUser({ sub: user.id, epoch: user.tokenEpoch, sid }, ACCESS_TOKEN_SECONDS);
+}
+
+/** Keeps in the log of the project's owner that somebody has registered as a member. */
+async function recordAcceptance(
+  { auditLog }: AccountsDeps,
+  user: UserRow,
+  { ownerId, projectId, id }: OpenInvitation,
+  device: Device,
+): Promise<void> {
+  const actor = { kind: 'user', id: user.id } as const;
+  const about = { userId: ownerId, projectId, targetId: id, actor };
+  await auditLog.record({ ...about, action: 'invitations.accept', outcome: 'done', fields: [] }, device);
 }
 
 /** Keeps what was done, or tried, without a token. An e-mail address without an account has no log. */

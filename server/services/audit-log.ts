@@ -1,5 +1,5 @@
 import type { Log } from '../platform/log.ts';
-import type { AuditFilter, NamedAuditEntry, NewAuditEntry, Page, Paging, Store } from '../store/types.ts';
+import type { AuditFilter, Members, NamedAuditEntry, NewAuditEntry, Page, Paging, Store } from '../store/types.ts';
 import type { Credential, KeyCredential, UserCredential } from './credentials.ts';
 import { describeClient } from './describe-client.ts';
 import type { Device } from './sessions.ts';
@@ -40,7 +40,7 @@ export function createAuditLogService({
   log,
   now,
 }: {
-  store: Pick<Store, 'auditLog' | 'projects' | 'sources'>;
+  store: Pick<Store, 'auditLog' | 'projects' | 'members' | 'sources'>;
   hashAddress: (...parts: string[]) => string;
   log: Log;
   now: () => number;
@@ -84,19 +84,31 @@ export const actorOf = (credential: UserCredential | KeyCredential): NewAuditEnt
 export const isAuditable = (credential: Credential | null): credential is UserCredential | KeyCredential =>
   credential !== null && credential.kind !== 'widget';
 
-async function findSubject(
-  { projects, sources }: Pick<Store, 'projects' | 'sources'>,
+/** Whether the project is one of the credential's. */
+const mayName = async (
+  members: Pick<Members, 'roleOf'>,
   credential: UserCredential | KeyCredential,
-  { project_id, source_id, key_id, session_id, conversation_id }: Record<string, string>,
+  projectId: string,
+): Promise<boolean> =>
+  credential.kind === 'key'
+    ? credential.projectId === projectId
+    : (await members.roleOf(projectId, credential.userId)) !== null;
+
+async function findSubject(
+  { projects, members, sources }: Pick<Store, 'projects' | 'members' | 'sources'>,
+  credential: UserCredential | KeyCredential,
+  params: Record<string, string>,
 ): Promise<AuditSubject | null> {
+  const { project_id, source_id } = params;
   const source = source_id === undefined ? null : await sources.byId(source_id);
   const projectId = project_id ?? source?.projectId ?? (credential.kind === 'key' ? credential.projectId : null);
   const project = projectId === null ? null : await projects.byId(projectId);
-  const isOwn =
-    credential.kind === 'key' ? project?.id === credential.projectId : project?.userId === credential.userId;
-  if (projectId !== null && !(project && isOwn)) return null;
+  if (projectId !== null && !(project && (await mayName(members, credential, projectId)))) return null;
+  // What members do is in the log of the owner.
   const userId = project?.userId ?? (credential.kind === 'user' ? credential.userId : null);
   if (userId === null) return null;
-  const targetId = source?.id ?? key_id ?? session_id ?? conversation_id ?? project?.id ?? null;
+  const { key_id, session_id, conversation_id, invitation_id, user_id, webhook_id } = params;
+  const named = key_id ?? session_id ?? conversation_id ?? invitation_id ?? user_id ?? webhook_id;
+  const targetId = source?.id ?? named ?? project?.id ?? null;
   return { userId, projectId: project?.id ?? null, targetId };
 }

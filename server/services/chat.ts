@@ -101,9 +101,10 @@ export function createChatService(deps: ChatServiceDeps): ChatService {
       const project = await access.project(credential, projectId);
       requireOrigin(project, credential, origin);
       const keyId = credential.kind === 'key' ? credential.keyId : null;
-      const name = credential.kind === 'key' ? credential.hash : `${projectId} ${credential.epoch}`;
+      const mintedBy = credential.kind === 'key' ? null : credential.by;
+      const name = credential.kind === 'key' ? credential.hash : `${projectId} ${credential.epoch} ${mintedBy ?? ''}`;
       const verify = () => verifyAgain(credential);
-      const chat = chats.begin({ userId: project.userId, projectId, keyId }, { name, verify });
+      const chat = chats.begin({ userId: project.userId, projectId, keyId, mintedBy }, { name, verify });
       try {
         // A slow request may outlive its credential: `revoke` could not end this chat before it had begun.
         await verify();

@@ -1,8 +1,8 @@
-import type { KeyScope } from '@footnote/sdk/contract';
+import type { KeyScope, Role } from '@footnote/sdk/contract';
 import { LRUCache } from 'lru-cache';
 import { isWithin } from '../platform/address-ranges.ts';
 import { errors } from '../platform/errors.ts';
-import type { ApiKeyRow, ApiKeys, Projects, Revocations, Sessions, Users } from '../store/types.ts';
+import type { ApiKeyRow, ApiKeys, Members, Projects, Revocations, Sessions, Users } from '../store/types.ts';
 import { hashApiKey, isApiKeyShaped } from './api-keys.ts';
 import type { Tokens, UserClaims, WidgetClaims } from './tokens.ts';
 
@@ -19,6 +19,8 @@ export interface UserCredential {
   confirmedAt: number;
   /** Epoch milliseconds. */
   expiresAt: number;
+  /** What the user must at least be in a project, for what the request does there (http/guard.ts). */
+  needs: Role;
 }
 
 export interface KeyCredential {
@@ -43,6 +45,8 @@ export interface WidgetCredential {
   epoch: number;
   /** Answers to its questions are stored with a trace. */
   trace: boolean;
+  /** The member who minted it, with whose access it ends; null for a key or a public page. */
+  by: string | null;
   /** A program that asks a public project without a token, and so without a page: it sends no `Origin`. */
   program?: true;
   /** Expired, but within the grace period: valid for its own renewal only. */
@@ -64,6 +68,7 @@ export interface CredentialVerifiers {
 interface VerifierDeps {
   tokens: Tokens;
   users: Pick<Users, 'byId'>;
+  members: Pick<Members, 'roleOf'>;
   sessions: Pick<Sessions, 'byId'>;
   revocations: Revocations;
   apiKeys: ApiKeys;
@@ -113,6 +118,7 @@ export function createCredentialVerifiers(deps: VerifierDeps): CredentialVerifie
       }
       const project = await projects.byId(credential.projectId);
       if (project?.widgetEpoch !== credential.epoch) throw errors.tokenRevoked();
+      await requireMinter(deps, credential);
     },
   };
 }
@@ -132,6 +138,7 @@ async function userCredential(deps: VerifierDeps, claims: UserClaims): Promise<U
     sessionId: claims.sid ?? null,
     confirmedAt,
     expiresAt: claims.exp * 1000,
+    needs: 'owner',
   };
 }
 
@@ -152,11 +159,26 @@ async function verifyWithoutSession({ users, revocations }: VerifierDeps, claims
   return claims.iat * 1000;
 }
 
-async function widgetCredential({ projects, now }: VerifierDeps, claims: WidgetClaims): Promise<WidgetCredential> {
+/** What a member has minted ends when the member leaves, and when the account is deactivated. */
+async function requireMinter(
+  { users, members }: VerifierDeps,
+  { by, projectId }: Pick<WidgetCredential, 'by' | 'projectId'>,
+): Promise<void> {
+  if (by === null) return;
+  const user = await users.byId(by);
+  if (!user || user.deactivatedAt !== null || (await members.roleOf(projectId, by)) === null) {
+    throw errors.tokenRevoked();
+  }
+}
+
+async function widgetCredential(deps: VerifierDeps, claims: WidgetClaims): Promise<WidgetCredential> {
+  const { projects, now } = deps;
   const expired = claims.exp * 1000 <= now();
   if (expired && (claims.exp + RENEWAL_GRACE_SECONDS) * 1000 <= now()) throw errors.tokenExpired();
   const project = await projects.byId(claims.pid);
   if (!project || project.widgetEpoch !== claims.epoch) throw errors.tokenRevoked();
+  const { by = null } = claims;
+  await requireMinter(deps, { by, projectId: claims.pid });
   return {
     kind: 'widget',
     projectId: claims.pid,
@@ -165,6 +187,7 @@ async function widgetCredential({ projects, now }: VerifierDeps, claims: WidgetC
     chainStartedAt: claims.auth_time,
     epoch: claims.epoch,
     trace: claims.trace ?? false,
+    by,
     expired,
   };
 }

@@ -1,7 +1,21 @@
-import type { CreateProjectRequest, DailyBudget, UpdateProjectRequest, WidgetSettings } from '@footnote/sdk/contract';
+import type {
+  CreateProjectRequest,
+  DailyBudget,
+  Role,
+  UpdateProjectRequest,
+  WidgetSettings,
+} from '@footnote/sdk/contract';
 import { errors } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
-import type { IdempotentRequest, Page, Paging, ProjectChanges, ProjectRow, Projects } from '../store/types.ts';
+import type {
+  IdempotentRequest,
+  Page,
+  Paging,
+  ProjectChanges,
+  ProjectOfMember,
+  ProjectRow,
+  Projects,
+} from '../store/types.ts';
 import { type Confirmation, requireConfirmation } from './confirmation.ts';
 import { normalizeOrigin } from './origins.ts';
 import type { RunningChats } from './running-chats.ts';
@@ -43,9 +57,10 @@ export interface ProjectService {
    * has as many projects as it may have.
    */
   create(userId: string, request: CreateProjectRequest, keyed?: IdempotentRequest | null): Promise<ProjectRow>;
-  list(userId: string, paging: Paging): Promise<Page<ProjectRow>>;
-  /** Throws 404 if the project has been deleted meanwhile. */
-  update(project: ProjectRow, request: UpdateProjectRequest): Promise<ProjectRow>;
+  /** Those that the account owns or is a member of. */
+  list(userId: string, paging: Paging): Promise<Page<ProjectOfMember>>;
+  /** Throws 403 `insufficient_role` for what only the owner may set, and 404 if the project has been deleted meanwhile. */
+  update(project: ProjectRow, request: UpdateProjectRequest, role: Role): Promise<ProjectRow>;
   /** Revokes every widget token of the project and ends their answers. Throws 404 if it has been deleted meanwhile. */
   revokeWidget(projectId: string): Promise<void>;
   /**
@@ -77,11 +92,14 @@ export function createProjectService({
     },
 
     async list(userId, paging) {
-      const { rows, total } = await projects.listByUser(userId, paging);
-      return { rows: rows.map(usage.withPending), total };
+      const { rows, total } = await projects.listByMember(userId, paging);
+      return { rows: rows.map(({ project, role }) => ({ project: usage.withPending(project), role })), total };
     },
 
-    async update(project, request) {
+    async update(project, request, role) {
+      if (role !== 'owner' && OWNER_FIELDS.some((field) => field in request)) {
+        throw errors.insufficientRole(role, 'owner');
+      }
       const updated = await projects.update(project.id, changesOf(project, request), now());
       if (!updated) throw errors.notFound();
       return usage.withPending(updated);
@@ -114,6 +132,9 @@ function newProject(userId: string, request: CreateProjectRequest, createdAt: nu
     updatedAt: createdAt,
   };
 }
+
+/** What limits the costs of a project, and what deletes conversations. */
+const OWNER_FIELDS = ['daily_budget', 'retention_days'];
 
 /** What each field of a request changes. */
 const CHANGES: {

@@ -7,6 +7,8 @@ const SWEEP_INTERVAL_MS = 60 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
 /** A year, as the database itself keeps entries, and a day, as its clock may be another. */
 const AUDIT_AGE_MS = 366 * DAY_MS;
+/** As `documentation/webhooks.ts` says. */
+const DELIVERY_AGE_MS = 30 * DAY_MS;
 /** How old a file without an owner must be. No request takes longer to store a file and link it to a source. */
 const ORPHANED_FILE_AGE_MS = 60 * 60_000;
 
@@ -15,7 +17,9 @@ const ORPHANED_FILE_AGE_MS = 60 * 60_000;
  *
  * - conversations idle for the project's retention period, or for `conversationDays` if the project sets none (0 keeps them);
  * - sessions that have expired, and revocations of tokens that have;
+ * - invitations that have expired;
  * - entries of the audit log that are older than a year;
+ * - messages to webhooks that are older than 30 days;
  * - login addresses that an account has not used for 90 days;
  * - idempotency keys older than a day, and the question counts of past days;
  * - stale rate-limit counts;
@@ -34,12 +38,14 @@ export function startRetention({
     | 'projects'
     | 'conversations'
     | 'sessions'
+    | 'invitations'
     | 'revocations'
     | 'auditLog'
     | 'loginAddresses'
     | 'idempotency'
     | 'budgets'
     | 'limits'
+    | 'webhookDeliveries'
     | 'files'
   >;
   conversationDays: number;
@@ -49,6 +55,7 @@ export function startRetention({
   async function sweep(): Promise<void> {
     try {
       await store.sessions.sweep(now());
+      await store.invitations.sweep(now());
       await store.revocations.sweep(now());
       await store.loginAddresses.sweep(now() - LOGIN_ADDRESS_LIFETIME_MS);
       await store.idempotency.sweep(now() - DAY_MS);
@@ -62,6 +69,7 @@ export function startRetention({
       if (conversationDays > 0) await deleteOlderThan(conversationDays, null);
       for (const { id, days } of await store.projects.retentions()) await deleteOlderThan(days, id);
       await store.auditLog.sweep(now() - AUDIT_AGE_MS);
+      await store.webhookDeliveries.sweep(now() - DELIVERY_AGE_MS);
       if (conversations > 0) log.info('conversations_deleted', { conversations });
     } catch (error) {
       log.warn('retention_failed', { error });

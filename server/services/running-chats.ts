@@ -7,6 +7,8 @@ export interface Asker {
   projectId: string;
   /** Null for a widget token. */
   keyId: string | null;
+  /** The member who minted the widget token; null for any other. */
+  mintedBy: string | null;
 }
 
 /** The credential of a running chat, checked again while its answer is being written. */
@@ -17,12 +19,13 @@ export interface WatchedCredential {
   verify(): Promise<void>;
 }
 
-/** An account, a project, all widget tokens of a project, or one of its API keys. */
+/** An account, a project, all widget tokens of a project, one of its API keys, or the widget tokens that a member has minted. */
 export type RevocationTarget =
   | { userId: string }
   | { projectId: string }
   | { widgetOf: string }
-  | { projectId: string; keyId: string };
+  | { projectId: string; keyId: string }
+  | { mintedBy: string; projectId?: string };
 
 export interface RunningChat {
   /** Aborts when the answer must end. The reason is the error to send to the reader. */
@@ -133,6 +136,9 @@ async function endRevoked(running: Iterable<Running>): Promise<void> {
 
 function isRevoked(asker: Asker, revoked: RevocationTarget): boolean {
   if ('userId' in revoked) return asker.userId === revoked.userId;
+  if ('mintedBy' in revoked) {
+    return asker.mintedBy === revoked.mintedBy && (revoked.projectId ?? asker.projectId) === asker.projectId;
+  }
   if ('widgetOf' in revoked) return asker.keyId === null && asker.projectId === revoked.widgetOf;
   return asker.projectId === revoked.projectId && (!('keyId' in revoked) || asker.keyId === revoked.keyId);
 }

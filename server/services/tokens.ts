@@ -27,6 +27,8 @@ const widgetClaims = z.object({
   auth_time: z.number().int(),
   /** Answers to its questions are stored with a trace. */
   trace: z.literal(true).exactOptional(),
+  /** The member of the project who minted it for a page of the console. */
+  by: z.string().exactOptional(),
 });
 const passageClaims = z.object({
   ...base,

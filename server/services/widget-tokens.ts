@@ -60,6 +60,7 @@ export function createWidgetTokenService(deps: WidgetTokenServiceDeps): WidgetTo
         chainStartedAt: epochSeconds(deps),
         epoch: project.widgetEpoch,
         trace: false,
+        by: null,
         program: true,
         expired: false,
       };
@@ -88,6 +89,7 @@ async function mintTrusted(
     origin,
     chainStartedAt: epochSeconds(deps),
     trace: request.trace ?? false,
+    by: credential.kind === 'user' ? credential.userId : null,
   });
 }
 
@@ -124,6 +126,7 @@ async function mintPublic(
     origin: header,
     chainStartedAt: epochSeconds(deps),
     trace: false,
+    by: null,
   });
 }
 
@@ -134,7 +137,7 @@ function issue(
   deps: WidgetTokenServiceDeps,
   project: ProjectRow,
   request: CreateWidgetTokenRequest,
-  token: Pick<WidgetCredential, 'visitorId' | 'origin' | 'chainStartedAt' | 'trace'>,
+  token: Pick<WidgetCredential, 'visitorId' | 'origin' | 'chainStartedAt' | 'trace' | 'by'>,
 ): MintedToken {
   const left = token.chainStartedAt + MAX_CHAIN_SECONDS - epochSeconds(deps);
   if (left <= 0) throw errors.tokenExpired();
@@ -146,6 +149,7 @@ function issue(
     epoch: project.widgetEpoch,
     auth_time: token.chainStartedAt,
     ...(token.trace && { trace: true as const }),
+    ...(token.by !== null && { by: token.by }),
   };
   return { token: deps.tokens.signWidget(claims, expiresIn), expiresIn, visitorId: token.visitorId };
 }

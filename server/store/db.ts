@@ -22,6 +22,8 @@ export const COUNTERS = [
   'curated-answer',
   'golden-question',
   'golden-check',
+  'webhook',
+  'webhook-delivery',
 ] as const;
 export type Counter = (typeof COUNTERS)[number];
 

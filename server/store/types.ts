@@ -8,10 +8,12 @@ import type { GoldenQuestions } from './types/golden-questions.ts';
 import type { Jobs } from './types/jobs.ts';
 import type { Leases } from './types/leases.ts';
 import type { Budgets, Files, Limits } from './types/limits-and-files.ts';
+import type { Identities, Invitations, Members } from './types/members.ts';
 import type { ApiKeys, Projects } from './types/projects.ts';
 import type { DailyUsage, Reports } from './types/reports.ts';
 import type { Sources } from './types/sources.ts';
 import type { VectorIndexes } from './types/vector-indexes.ts';
+import type { WebhookDeliveries, WebhookEndpoints } from './types/webhooks.ts';
 
 export type * from './types/accounts.ts';
 export type * from './types/audit-log.ts';
@@ -24,11 +26,13 @@ export type * from './types/golden-questions.ts';
 export type * from './types/jobs.ts';
 export type * from './types/leases.ts';
 export type * from './types/limits-and-files.ts';
+export type * from './types/members.ts';
 export type * from './types/paging.ts';
 export type * from './types/projects.ts';
 export type * from './types/reports.ts';
 export type * from './types/sources.ts';
 export type * from './types/vector-indexes.ts';
+export type * from './types/webhooks.ts';
 
 /**
  * All state. Every method is one short transaction; none awaits the network inside it. Times are epoch milliseconds.
@@ -36,6 +40,7 @@ export type * from './types/vector-indexes.ts';
  */
 export interface Store {
   users: Users;
+  identities: Identities;
   sessions: Sessions;
   secondFactors: SecondFactors;
   revocations: Revocations;
@@ -43,6 +48,8 @@ export interface Store {
   auditLog: AuditLog;
   idempotency: Idempotency;
   projects: Projects;
+  members: Members;
+  invitations: Invitations;
   apiKeys: ApiKeys;
   sources: Sources;
   crawls: Crawls;
@@ -60,6 +67,8 @@ export interface Store {
   budgets: Budgets;
   files: Files;
   leases: Leases;
+  webhookEndpoints: WebhookEndpoints;
+  webhookDeliveries: WebhookDeliveries;
   /** Other processes may work on the same state at the same time: whoever waits for a change has to look for it. */
   readonly shared: boolean;
   /** Epoch milliseconds, by the one clock that all processes go by: the database's own where several share it. */

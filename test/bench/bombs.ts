@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { FILE_FORMATS } from '../../server/platform/file-formats.ts';
 import { HOSTILE_FILES } from '../helpers/input/hostile-files.ts';
 import { type Measurement, percentile, round, verdict } from './measurement.ts';
 import { pingDuring } from './ping-during.ts';
 import { residentMegabytes } from './processes.ts';
 import { ingest, type Subject, withDirectory, withSubject } from './subject.ts';
 
-const EXTENSIONS = { pdf: 'pdf', docx: 'docx', html: 'html', markdown: 'md', text: 'txt', png: 'png', jpeg: 'jpg' };
 const QUESTION = 'Which colour is the lantern on the pier painted?';
 const LANTERN = '# Lantern\n\nThe lantern on the pier is painted violet.\n';
 const ASK_EVERY_MS = 100;
@@ -54,7 +54,7 @@ async function observeDuring(
 async function ingestHostile({ footnote }: Subject, at: number): Promise<string> {
   const [, format, make] = HOSTILE_FILES[at] ?? [];
   if (!format || !make) throw new RangeError(`There is no bomb ${at}.`);
-  const name = `bomb-${at}.${EXTENSIONS[format]}`;
+  const name = `bomb-${at}${FILE_FORMATS[format].extensions[0]}`;
   const { id } = await footnote.sources.upload({ file: new File([new Uint8Array(make())], name) });
   for (;;) {
     await sleep(200);

@@ -68,13 +68,20 @@ describe.skipIf(!browserIsThere)('a project without sources (needs chromium)', (
     await tab.context.close();
   }, 60_000);
 
-  it('takes files that are dropped anywhere, and says in the server’s words what it refuses', async () => {
+  it('takes files that are dropped anywhere, says in the server’s words what it refuses, and that the others are ready', async () => {
     const tab = await world.open('/projects/:project/sources');
     await tab.page.getByRole('link', { name: 'sauna.md' }).waitFor();
+    // Where a document is read at once, the list never shows it before it is ready.
+    const ready = async () => (await world.client.sources.list(world.project.id, { status: 'completed' })).total;
+    await tab.page.route('**/sources?*', async (route) => {
+      await until(async () => (await ready()) === 3, 'restaurant.md is ready');
+      await route.continue();
+    });
     await drop(tab, [markdown('Restaurant'), FILM], () => tab.screenshot('sources-drop'));
     await tab.page.getByRole('link', { name: 'restaurant.md' }).waitFor();
     await tab.page.getByText('This file type is not supported. Supported are PDF').waitFor();
     await tab.page.getByRole('heading', { name: '1 file was not accepted' }).waitFor();
+    await tab.page.getByText('Your documents are ready for questions.').waitFor();
     await tab.screenshot('sources-refused');
     await faultless(tab);
     await tab.page.getByRole('button', { name: 'Dismiss film.mp4' }).click();

@@ -9,7 +9,10 @@ describe.skipIf(!browserIsThere)('the console (needs chromium)', () => {
     projects: { path: '/projects', heading: 'Projects' },
     settings: { path: '/projects/:project/settings', heading: 'Settings' },
     keys: { path: '/projects/:project/keys', heading: 'API keys' },
+    webhooks: { path: '/projects/:project/webhooks', heading: 'Webhooks' },
+    members: { path: '/projects/:project/members', heading: 'Members' },
     account: { path: '/settings/account', heading: 'Account' },
+    users: { path: '/settings/users', heading: 'Users' },
     server: { path: '/settings/server', heading: 'Server' },
     nowhere: { path: '/projects/proj_none/settings', heading: 'Nothing here', refused: 404 },
   });

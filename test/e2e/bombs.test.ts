@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Footnote, type Source } from '@footnote/sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FILE_FORMATS } from '../../server/platform/file-formats.ts';
 import { residentMegabytes } from '../bench/processes.ts';
 import { HOSTILE_FILES } from '../helpers/input/hostile-files.ts';
 import { type ServerProcess, startServer } from '../helpers/processes/server-process.ts';
 
 /** One of them keeps its reader busy until its time is up, which is a minute here: that is for the bench (`bombs`). */
 const BOMBS = HOSTILE_FILES.filter(([what]) => !what.startsWith('a thousand pages'));
-const EXTENSIONS = { pdf: 'pdf', docx: 'docx', html: 'html', markdown: 'md', text: 'txt', png: 'png', jpeg: 'jpg' };
 /** What the bombs may make the server grow by, MB. */
 const MOST_GROWTH = 150;
 const QUESTION = 'Which colour is the lantern on the pier painted?';
@@ -78,7 +78,9 @@ describe.skipIf(!process.env.FOOTNOTE_SOAK)(
       }, 50);
       let isOver = false;
       const asking = askUntil(() => isOver);
-      const uploads = BOMBS.map(([, format, make], at) => upload(make(), `bomb-${at}.${EXTENSIONS[format]}`));
+      const uploads = BOMBS.map(([, format, make], at) =>
+        upload(make(), `bomb-${at}${FILE_FORMATS[format].extensions[0]}`),
+      );
       const outcomes = await Promise.allSettled(uploads.map(async (id) => settled(await id)));
       isOver = true;
       const answers = await asking;

@@ -46,8 +46,8 @@ const EXAMPLES = DOCUMENTED.filter(({ example }) => example !== undefined).sort(
 const BEFORE = `
 import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
-import { answerOf, chatTransport } from '@footnote/sdk/ai';
-import { widgetTokenHandler } from '@footnote/sdk/backend';
+import { answerOf, chatTransport, createFootnote } from '@footnote/sdk/ai';
+import { verifyWebhook, widgetTokenHandler } from '@footnote/sdk/backend';
 import { fileFromPath, nodeHandler } from '@footnote/sdk/node';
 import { Chat, Footnote, NotFoundError, settle, STREAM_HEADERS, streamParts } from '@footnote/sdk';
 
@@ -83,6 +83,22 @@ await client.sources.waitUntilReady([await client.sources.retrieve(sourceId), aw
 const asked = await client.chat.create(projectId, { query: 'When do you open?' });
 const { message_id: messageId, conversation_id: conversationId } = asked;
 const { token } = await client.widgetTokens.create({ origin: 'https://www.example.com' });
+const sent = Promise.withResolvers<{ headers: Headers; body: string }>();
+const receiver = createServer(async (incoming, response) => {
+  let body = '';
+  for await (const piece of incoming) body += piece;
+  sent.resolve({ headers: new Headers(incoming.headers as Record<string, string>), body });
+  response.end();
+});
+await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+const receiving = () => new URL('http://127.0.0.1:' + (receiver.address() as { port: number }).port).href;
+const { id: webhookId, secret } = await owner.projects.webhooks.create(projectId, { url: receiving(), events: ['budget.spent'] });
+const { id: deliveryId } = await owner.projects.webhooks.test(projectId, webhookId);
+const request = new Request('https://example.com', { method: 'POST', ...(await sent.promise) });
+while ((await owner.projects.webhooks.deliveries(projectId, webhookId, { status: 'pending' })).total > 0) {
+  await new Promise((resolve) => setTimeout(resolve, 50));
+}
+receiver.unref();
 const visitor = new Footnote({ accessToken: token, defaultHeaders: { origin: 'https://www.example.com' } });
 `;
 
@@ -116,7 +132,8 @@ describe("the examples in the SDK's doc comments", () => {
       return example === undefined && isMethod && /^resources\/|^client\.ts$|^lib\/chat-stream\.ts$/.test(file);
     });
     expect(bare).toEqual([]);
-    const functions = Object.keys({ ...ai, ...backend, ...node });
+    // The others are classes.
+    const functions = Object.keys({ ...ai, ...backend, ...node }).filter((name) => /^[a-z]/.test(name));
     const methods = [...EVERY_METHOD.map(({ method }) => method), ...COMPOSED_METHODS];
     const missing = [...functions, ...methods].filter(
       (name) => !EXAMPLES.some(({ example }) => example?.includes(`${name}(`)),

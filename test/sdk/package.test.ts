@@ -21,6 +21,8 @@ import { ANSWER, begin, event, PARTS } from './stream-steps.ts';
 
 const BIN = fileURLToPath(new URL('../../node_modules/.bin/', import.meta.url));
 const KB = 1024;
+/** The files that need another package, which whoever imports them has. */
+const PEERS = { 'langchain.js': '@langchain/core', 'llamaindex.js': '@llamaindex/core' };
 
 let packed: PackedPackage;
 beforeAll(() => {
@@ -99,8 +101,9 @@ describe('the packed tarball', () => {
 
   it('has no dependencies, imports none, and contains only its own files', () => {
     const description = JSON.parse(readFileSync(join(packed.installed, 'package.json'), 'utf8'));
-    for (const kind of ['dependencies', 'peerDependencies', 'optionalDependencies'])
-      expect(description).not.toHaveProperty(kind);
+    for (const kind of ['dependencies', 'optionalDependencies']) expect(description).not.toHaveProperty(kind);
+    expect(Object.keys(description.peerDependencies)).toEqual(Object.values(PEERS));
+    for (const peer of Object.values(PEERS)) expect(description.peerDependenciesMeta[peer]).toEqual({ optional: true });
     expect(description.sideEffects).toBe(false);
     expect(readdirSync(packed.installed).sort()).toEqual([
       'CHANGELOG.md',
@@ -110,7 +113,12 @@ describe('the packed tarball', () => {
       'package.json',
     ]);
     const files = readdirSync(join(packed.installed, 'dist'), { recursive: true, encoding: 'utf8' });
-    const code = files.filter((name) => /(?<!node)\.js$/.test(name));
+    expect(files.filter((name) => name.includes('peers'))).toEqual([]);
+    for (const [name, peer] of Object.entries(PEERS)) {
+      const imported = readFileSync(join(packed.installed, 'dist', name), 'utf8').matchAll(/from ['"](?!\.)([^'"]+)/g);
+      expect([...imported].map(([, from = '']) => from.split('/').slice(0, 2).join('/'))).toEqual([peer, peer]);
+    }
+    const code = files.filter((name) => /(?<!node)\.js$/.test(name) && !(name in PEERS));
     expect(code.length).toBeGreaterThan(10);
     for (const name of code)
       expect(readFileSync(join(packed.installed, 'dist', name), 'utf8'), name).not.toMatch(
@@ -332,9 +340,10 @@ describe('in a page, compressed', () => {
     ['the core, every file of it', core, 6 * KB],
     ['asking whole', () => using('Chat, settle'), 4 * KB],
     ['asking with a stream', () => using('StreamingChat, settle'), 6 * KB],
-    ['the whole client', () => using('Footnote'), 8 * KB],
-    ['everything of the main entry', () => "export * from '@footnote/sdk';", 8.5 * KB],
+    ['the whole client', () => using('Footnote'), 8.5 * KB],
+    ['everything of the main entry', () => "export * from '@footnote/sdk';", 9 * KB],
     ['the transport of useChat alone', () => using('chatTransport', '@footnote/sdk/ai'), 1.5 * KB],
+    ['the provider for models alone', () => using('createFootnote', '@footnote/sdk/ai'), 6 * KB],
     ['one class of errors', () => using('FootnoteError'), 0.5 * KB],
     ['nothing of it', () => "import '@footnote/sdk'; import '@footnote/sdk/ai';", 0.1 * KB],
   ])('is %s', async (what, program, limit) => {

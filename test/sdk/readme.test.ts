@@ -57,6 +57,7 @@ const PRINTED: RegExp[] = [
   /^1 1 false\nhandbook\.md completed\n$/,
   /^$/,
   /^200\n$/,
+  /^$/,
 ];
 
 describe('the examples of the README', () => {

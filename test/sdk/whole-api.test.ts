@@ -16,6 +16,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sendJson, startModelServer, streamText } from '../helpers/models/model-server.ts';
 import { type ServerProcess, startServer } from '../helpers/processes/server-process.ts';
 import { authenticatorCode } from '../helpers/server/authenticator.ts';
+import { startReceiver } from '../helpers/server/webhook-receiver.ts';
 import { EVERY_METHOD } from './every-method.ts';
 
 const ORIGIN = 'https://docs.example.com';
@@ -104,6 +105,58 @@ describe('the whole API through the SDK', () => {
     await expect(
       noting({ baseURL: server.baseURL, apiKey: spare.key }).sources.list(project.id),
     ).rejects.toBeInstanceOf(AuthenticationError);
+  });
+
+  it('creates a webhook, and sees what was sent to it', async () => {
+    const { webhooks } = owner.projects;
+    const receiver = await startReceiver();
+    const made = await webhooks.create(project.id, { url: receiver.url, events: ['sync.finished'] });
+    expect(made.secret).toMatch(/^whsec_/);
+    expect((await webhooks.list(project.id)).items).toMatchObject([{ id: made.id, events: ['sync.finished'] }]);
+    expect((await webhooks.rotate(project.id, made.id)).secret).not.toBe(made.secret);
+    const sent = await webhooks.test(project.id, made.id);
+    const delivered = async () => (await webhooks.deliveries(project.id, made.id, { status: 'delivered' })).items;
+    await expect.poll(delivered, { timeout: 60_000 }).toMatchObject([{ id: sent.id, response_status: 204 }]);
+    expect(await webhooks.redeliver(project.id, made.id, sent.id)).toMatchObject({ id: sent.id, status: 'pending' });
+    const changed = await webhooks.update(project.id, made.id, { enabled: false });
+    expect(await webhooks.retrieve(project.id, made.id)).toEqual(changed);
+    expect(await webhooks.delete(project.id, made.id)).toEqual({ id: made.id, deleted: true });
+    await receiver.close();
+  });
+
+  it('invites a person, who works on the project until the owner or the operator says otherwise', async () => {
+    const account = { email: 'helper@example.com', password: login.password };
+    const { members, invitations } = owner.projects;
+    const made = await invitations.create(project.id, { email: account.email, role: 'viewer' });
+    expect((await invitations.list(project.id)).items).toMatchObject([{ id: made.id, email: account.email }]);
+    expect(await guest.projects.invitations.look({ token: made.token })).toMatchObject({
+      project_name: 'Harbour',
+      role: 'viewer',
+    });
+    await invitations.delete(project.id, made.id);
+    const { token } = await invitations.create(project.id, { email: account.email, role: 'viewer' });
+    const { id } = await guest.auth.register({ ...account, name: 'Helper' });
+    const signIn = async () => guest.withOptions({ accessToken: (await guest.auth.login(account)).access_token });
+    const helper = await signIn();
+    expect(await helper.projects.invitations.accept({ token })).toEqual({ project_id: project.id, role: 'viewer' });
+    expect(await members.update(project.id, id, { role: 'editor' })).toMatchObject({ role: 'editor' });
+    expect((await members.list(project.id)).items.map(({ role }) => role)).toEqual(['owner', 'editor']);
+
+    const given = (await owner.projects.list()).items.find(({ name }) => name === 'Two');
+    if (!given) throw new Error('The project is gone.');
+    const open = await invitations.create(given.id, { email: null, role: 'viewer' });
+    await helper.projects.invitations.accept({ token: open.token });
+    expect(await members.transfer(given.id, { user_id: id })).toEqual({ transferred: true, owner_id: id });
+    await helper.projects.delete(given.id);
+
+    expect((await owner.server.users.list({ search: 'helper' })).items).toMatchObject([{ id, projects: 0 }]);
+    expect((await owner.server.users.deactivate(id)).deactivated_at).not.toBeNull();
+    expect((await owner.server.users.list({ deactivated: true })).items).toMatchObject([{ id }]);
+    await expect(helper.auth.me()).rejects.toMatchObject({ code: 'token_revoked' });
+    await owner.server.users.reactivate(id);
+    expect((await (await signIn()).projects.retrieve(project.id)).role).toBe('editor');
+    await members.delete(project.id, id);
+    expect((await members.list(project.id)).total).toBe(1);
   });
 
   it('uploads files of every kind and texts, and waits until they can be asked', async () => {

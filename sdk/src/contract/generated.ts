@@ -189,6 +189,11 @@ export interface RegisterRequest {
    * command `setup-link`. Ignored for other accounts. @extension
    */
   setup_token?: string;
+  /**
+   * The token of an invitation: the account becomes a member of its project. Fails with `invitation_void`, and with
+   * `invitation_for_other` if it is for another e-mail address. @extension
+   */
+  invitation?: string;
 }
 
 /** An account. */
@@ -337,10 +342,11 @@ export interface AuditEntry {
   user_id: string;
   /** The project; `null` for what concerns the account. */
   project_id: string | null;
-  /** Who did it: an account, an API key, or a command on the server’s machine. */
+  /** Who did it: an account, with the person’s present name, an API key, or a command on the server’s machine. */
   actor: {
     kind: 'user' | 'key' | 'command';
     id: string | null;
+    name: string | null;
   };
   /** What was done, as the operation of the API is called. */
   action: string;
@@ -349,7 +355,7 @@ export interface AuditEntry {
    * one address, the log keeps one an hour.
    */
   outcome: 'done' | 'denied';
-  /** What it was done to. Projects and API keys have their present name; what has been deleted has none. */
+  /** What it was done to. Projects, API keys and people have their present name; what has been deleted has none. */
   target: {
     id: string;
     name: string | null;
@@ -369,6 +375,8 @@ export interface AuditEntry {
 export interface Project {
   /** The project’s id. */
   id: string;
+  /** What you are in the project. @extension */
+  role: Role;
   /** The project’s name. */
   name: string;
   /** A note for the owner. Visitors never see it. */
@@ -403,6 +411,13 @@ export interface Project {
   /** The time of the last change. @extension */
   updated_at: Timestamp;
 }
+
+/**
+ * What somebody may do in a project. `viewer`: read everything but the API keys, and ask questions. `editor`: also
+ * change sources, answers and settings, and delete conversations. `owner`: also API keys, members, what limits costs
+ * and retention, transfer and deletion. @extension
+ */
+export type Role = 'owner' | 'editor' | 'viewer';
 
 /**
  * Who may get a widget token. `token`: the owner and holders of an API key. `public`: also any page on an allowed
@@ -503,6 +518,152 @@ export interface WidgetConfig {
 /** All widget tokens of the project are no longer valid. @extension */
 export interface WidgetRevoked {
   revoked: true;
+}
+
+/** Somebody who works on a project. @extension */
+export interface Member {
+  /** The id of the account. */
+  id: string;
+  /** The e-mail address of the account. */
+  email: string;
+  /** The person’s name. */
+  name: string;
+  /** What the member may do. */
+  role: Role;
+  /** Whether it is you. */
+  current: boolean;
+  /** Whether the operator of the server has deactivated the account. */
+  deactivated: boolean;
+  /** When the member joined; for the first owner, when the project was created. */
+  joined_at: Timestamp;
+}
+
+/** A new role. @extension */
+export interface UpdateMemberRequest {
+  /** The new role. */
+  role: InvitedRole;
+}
+
+/** A role that can be given. A project has one owner; `POST …/transfer` makes another member the owner. @extension */
+export type InvitedRole = 'editor' | 'viewer';
+
+/** The member who becomes the owner. @extension */
+export interface TransferProjectRequest {
+  /** The account that becomes the owner. */
+  user_id: string;
+}
+
+/** The project has another owner, and you are one of its editors. @extension */
+export interface Transferred {
+  transferred: true;
+  /** The account of the new owner. */
+  owner_id: string;
+}
+
+/** Whom to invite, and as what. @extension */
+export interface CreateInvitationRequest {
+  /** The e-mail address of the account that may accept it. `null`: whoever has the link first. */
+  email: string | null;
+  /** What the person will be in the project. */
+  role: InvitedRole;
+  /** How long the invitation is valid, 1–30 days. Default: 7. */
+  expires_in_days?: number;
+}
+
+/** A new invitation. Only this response contains its link. @extension */
+export interface CreatedInvitation {
+  /** The invitation’s id. */
+  id: string;
+  /** The e-mail address of the account that may accept it; `null` for whoever has the link first. */
+  email: string | null;
+  /** What the person will be in the project. */
+  role: InvitedRole;
+  /** The time of creation. */
+  created_at: Timestamp;
+  /** From then on, the invitation is void. */
+  expires_at: Timestamp;
+  /** What accepts the invitation, once. */
+  token: string;
+  /** The page on which the person accepts it. */
+  url: string;
+}
+
+/** An invitation that has neither been accepted nor revoked, without its token. @extension */
+export interface Invitation {
+  /** The invitation’s id. */
+  id: string;
+  /** The e-mail address of the account that may accept it; `null` for whoever has the link first. */
+  email: string | null;
+  /** What the person will be in the project. */
+  role: InvitedRole;
+  /** The time of creation. */
+  created_at: Timestamp;
+  /** From then on, the invitation is void. */
+  expires_at: Timestamp;
+}
+
+/** The token of an invitation. @extension */
+export interface InvitationTokenRequest {
+  /** The part of the link after the `#`. */
+  token: string;
+}
+
+/** What somebody who has the link of an invitation may know. @extension */
+export interface OpenInvitation {
+  /** The name of the project. */
+  project_name: string;
+  /** The name of its owner. */
+  owner_name: string;
+  /** The e-mail address of the account that may accept it; `null` for whoever has the link first. */
+  email: string | null;
+  /** What the person will be in the project. */
+  role: InvitedRole;
+  /** From then on, the invitation is void. */
+  expires_at: Timestamp;
+}
+
+/** You are a member of the project. @extension */
+export interface AcceptedInvitation {
+  /** The project. */
+  project_id: string;
+  /** What the person will be in the project. */
+  role: InvitedRole;
+}
+
+/** An account in the operator’s list. @extension */
+export interface ListedUser {
+  /** The account’s id. */
+  id: string;
+  /** The account’s e-mail address. */
+  email: string;
+  /** The person’s name. */
+  name: string;
+  /** Whether the account may operate the server. */
+  operator: boolean;
+  /** Since when the account cannot be used; `null` while it can. */
+  deactivated_at: Timestamp | null;
+  /** The time of registration. */
+  created_at: Timestamp;
+  /** How many projects it owns. */
+  projects: number;
+  /** The last login of the last 90 days; `null` if there was none. */
+  last_login_at: Timestamp | null;
+}
+
+/** An account, as its operator sees it. @extension */
+export interface UserState {
+  /** The account’s id. */
+  id: string;
+  /** The account’s e-mail address. */
+  email: string;
+  /** The person’s name. */
+  name: string;
+  /** Whether the account may operate the server. */
+  operator: boolean;
+  /** Since when the account cannot be used; `null` while it can. */
+  deactivated_at: Timestamp | null;
+  /** The time of registration. */
+  created_at: Timestamp;
 }
 
 /** A new API key. @extension */
@@ -2110,6 +2271,287 @@ export interface RefusalAlert {
   share: number;
   /** The share in the 28 days before. */
   share_before: number;
+}
+
+/** A new webhook. @extension */
+export interface CreateWebhookRequest {
+  /**
+   * Where messages are sent: a public http or https address on port 80 or 443. For one inside a private network, the
+   * operator must allow its range with `SCRAPE_ALLOW_CIDRS`.
+   */
+  url: string;
+  /** What it is for. */
+  description?: string;
+  /** What it is told. */
+  events: WebhookEventType[];
+  /** Whether messages are sent. Default: true. What waits is sent when it is switched on again. */
+  enabled?: boolean;
+}
+
+/**
+ * What a webhook can be told. `source.completed`: a source was read. `source.failed`: it could not be. `sync.finished`:
+ * nothing of the project is being read any more. `question.unanswered`: an answer was refused or unsure.
+ * `feedback.created`: a reader rated an answer. `budget.spent`: the questions of a day are used up. @extension
+ */
+export type WebhookEventType =
+  | 'source.completed'
+  | 'source.failed'
+  | 'sync.finished'
+  | 'question.unanswered'
+  | 'feedback.created'
+  | 'budget.spent';
+
+/** A new webhook, or one with a new secret. Only this response contains the secret. @extension */
+export interface CreatedWebhook {
+  /** The webhook’s id. */
+  id: string;
+  /** The address that messages are sent to. */
+  url: string;
+  /** What it is for. */
+  description: string;
+  /** What it is told. */
+  events: WebhookEventType[];
+  /** Whether messages are sent. */
+  enabled: boolean;
+  /**
+   * Why the server switched it off. `gone`: it answered 410. `failing`: nothing was accepted for five days. `null` if
+   * the server did not.
+   */
+  disabled_reason: 'gone' | 'failing' | null;
+  /** The first failed attempt since the last that succeeded; `null` if none failed. */
+  failing_since: Timestamp | null;
+  /** Until then, messages are also signed with the former secret; `null` otherwise. */
+  former_secret_until: Timestamp | null;
+  /** The time of creation. */
+  created_at: Timestamp;
+  /** The time of the last change. */
+  updated_at: Timestamp;
+  /** The secret that messages are signed with. `verifyWebhook` of the SDK needs it. */
+  secret: string;
+}
+
+/** Where events of a project are sent, without its secret. @extension */
+export interface Webhook {
+  /** The webhook’s id. */
+  id: string;
+  /** The address that messages are sent to. */
+  url: string;
+  /** What it is for. */
+  description: string;
+  /** What it is told. */
+  events: WebhookEventType[];
+  /** Whether messages are sent. */
+  enabled: boolean;
+  /**
+   * Why the server switched it off. `gone`: it answered 410. `failing`: nothing was accepted for five days. `null` if
+   * the server did not.
+   */
+  disabled_reason: 'gone' | 'failing' | null;
+  /** The first failed attempt since the last that succeeded; `null` if none failed. */
+  failing_since: Timestamp | null;
+  /** Until then, messages are also signed with the former secret; `null` otherwise. */
+  former_secret_until: Timestamp | null;
+  /** The time of creation. */
+  created_at: Timestamp;
+  /** The time of the last change. */
+  updated_at: Timestamp;
+}
+
+/** The fields to change; absent fields stay as they are. @extension */
+export interface UpdateWebhookRequest {
+  /**
+   * Where messages are sent: a public http or https address on port 80 or 443. For one inside a private network, the
+   * operator must allow its range with `SCRAPE_ALLOW_CIDRS`.
+   */
+  url?: string;
+  /** What it is for. */
+  description?: string;
+  /** What it is told. */
+  events?: WebhookEventType[];
+  /** Whether messages are sent. Default: true. What waits is sent when it is switched on again. */
+  enabled?: boolean;
+}
+
+/** How the secret of a webhook is rotated. @extension */
+export interface RotateWebhookSecretRequest {
+  /** How long messages are also signed with the former secret, up to 30 days; 0 for not at all. Default: a day. */
+  overlap_seconds?: number;
+}
+
+/** A message to a webhook, and what became of it. @extension */
+export interface WebhookDelivery {
+  /** The id of the message, the same in each attempt (`webhook-id`). */
+  id: string;
+  /** What it is about. */
+  event: WebhookEventType | 'webhook.test';
+  status: WebhookDeliveryStatus;
+  /** How often it was sent. */
+  attempts: number;
+  /** The status of the last answer; `null` if there was none. */
+  response_status: number | null;
+  /** The first thousand characters of the last answer; `null` if there was none. */
+  response_text: string | null;
+  /** Why the last attempt failed; `null` if it did not. */
+  error: string | null;
+  /** How long the last attempt took. */
+  milliseconds: number | null;
+  /** When the event happened. */
+  created_at: Timestamp;
+  /** The last attempt; `null` before the first. */
+  last_attempt_at: Timestamp | null;
+  /** The next attempt; `null` if there is none. */
+  next_attempt_at: Timestamp | null;
+  payload: WebhookEvent;
+}
+
+/**
+ * The state of a message. `pending`: it waits for its next attempt. `delivered`: it was answered with 2xx. `failed`: no
+ * more attempts are made. @extension
+ */
+export type WebhookDeliveryStatus = 'pending' | 'delivered' | 'failed';
+
+/** The body of a message. New types and fields may be added: ignore what you do not know. @extension */
+export type WebhookEvent =
+  | SourceCompletedEvent
+  | SourceFailedEvent
+  | SyncFinishedEvent
+  | QuestionUnansweredEvent
+  | FeedbackCreatedEvent
+  | BudgetSpentEvent
+  | WebhookTestEvent;
+
+/** A source was read and can be asked about. @extension */
+export interface SourceCompletedEvent {
+  type: 'source.completed';
+  /** When it happened. */
+  timestamp: Timestamp;
+  /** What happened. */
+  data: {
+    /** The project. */
+    project_id: string;
+    /** The source. */
+    source_id: string;
+    type: SourceType;
+    /** The source’s title, file name or address. */
+    name: string;
+    /** The source’s external id; `null` if it has none. */
+    external_id: string | null;
+    /** The number of its passages. */
+    chunks_count: number;
+  };
+}
+
+/** A source could not be read. What was read of it earlier stays. @extension */
+export interface SourceFailedEvent {
+  type: 'source.failed';
+  /** When it happened. */
+  timestamp: Timestamp;
+  /** What happened. */
+  data: {
+    /** The project. */
+    project_id: string;
+    /** The source. */
+    source_id: string;
+    type: SourceType;
+    /** The source’s title, file name or address. */
+    name: string;
+    /** The source’s external id; `null` if it has none. */
+    external_id: string | null;
+    /** Why. */
+    error: {
+      /** A stable code. */
+      code: string;
+      /** What to do about it. */
+      message: string;
+    };
+  };
+}
+
+/** No source of the project is waiting or being read any more. @extension */
+export interface SyncFinishedEvent {
+  type: 'sync.finished';
+  /** When it happened. */
+  timestamp: Timestamp;
+  /** What happened. */
+  data: {
+    /** The project. */
+    project_id: string;
+    /** Sources of the project that were read. */
+    completed: number;
+    /** Sources of the project that could not be read. */
+    failed: number;
+  };
+}
+
+/** The documents do not answer a question, or may not. @extension */
+export interface QuestionUnansweredEvent {
+  type: 'question.unanswered';
+  /** When it happened. */
+  timestamp: Timestamp;
+  /** What happened. */
+  data: {
+    /** The project. */
+    project_id: string;
+    /** The conversation. */
+    conversation_id: string;
+    /** The answer. */
+    message_id: string;
+    /** The question, as it was asked. */
+    question: string;
+    /** How the answer ended. */
+    outcome: 'refused' | 'unsure';
+  };
+}
+
+/** A reader rated an answer, or changed a rating. @extension */
+export interface FeedbackCreatedEvent {
+  type: 'feedback.created';
+  /** When it happened. */
+  timestamp: Timestamp;
+  /** What happened. */
+  data: {
+    /** The project. */
+    project_id: string;
+    /** The conversation. */
+    conversation_id: string;
+    /** The answer. */
+    message_id: string;
+    /** The question, as it was asked. */
+    question: string;
+    rating: Rating;
+    /** What the reader wrote; `null` for nothing. */
+    comment: string | null;
+  };
+}
+
+/** As many questions were asked today as `daily_budget` allows. @extension */
+export interface BudgetSpentEvent {
+  type: 'budget.spent';
+  /** When it happened. */
+  timestamp: Timestamp;
+  /** What happened. */
+  data: {
+    /** The project. */
+    project_id: string;
+    /** The day, in UTC. */
+    day: string;
+    /** The limit. */
+    requests: number;
+  };
+}
+
+/** A test that you asked for. @extension */
+export interface WebhookTestEvent {
+  type: 'webhook.test';
+  /** When it happened. */
+  timestamp: Timestamp;
+  /** What happened. */
+  data: {
+    /** The project. */
+    project_id: string;
+    /** The webhook. */
+    webhook_id: string;
+  };
 }
 
 /** The visitor and the limits of a new widget token. @extension */

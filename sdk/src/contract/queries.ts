@@ -1,4 +1,11 @@
-import type { CrawlOutcome, FeedbackState, Rating, SourceStatus, SourceType } from './generated.ts';
+import type {
+  CrawlOutcome,
+  FeedbackState,
+  Rating,
+  SourceStatus,
+  SourceType,
+  WebhookDeliveryStatus,
+} from './generated.ts';
 
 /** The part of a list to return: at most `limit` items, from `offset` on. */
 export interface ListQuery {
@@ -57,6 +64,14 @@ export interface FeedbackQuery extends ListQuery {
   rating?: Rating;
 }
 
+/** Filters of the server’s accounts. @extension */
+export interface UserQuery extends ListQuery {
+  /** Only accounts whose name or e-mail address contains this. */
+  search?: string;
+  /** Only accounts that are deactivated, or only those that are not. */
+  deactivated?: boolean;
+}
+
 /** Filters of the audit log. Entries must match all of them. @extension */
 export interface AuditFilter {
   project_id?: string;
@@ -89,4 +104,10 @@ export interface UsageQuery {
 export interface UnansweredQuery extends ListQuery {
   from?: string;
   to?: string;
+}
+
+/** Filters of the messages of a webhook. @extension */
+export interface WebhookDeliveryQuery extends ListQuery {
+  /** Only messages in this state. Default: all. */
+  status?: WebhookDeliveryStatus;
 }

@@ -33,7 +33,7 @@ export type ChatData = {
 export interface MessageLike {
   role: string;
   metadata?: unknown;
-  parts: readonly { type: string; text?: unknown; data?: unknown }[];
+  parts: readonly { type: string; text?: unknown; data?: unknown; providerMetadata?: unknown }[];
 }
 
 /** An answer to display. */
@@ -69,7 +69,7 @@ export function answerOf(message: MessageLike): ShownAnswer {
   const { finish_reason = null, reason = null } = (message.metadata ?? {}) as ChatMetadata;
   return {
     text: verdict?.response ?? textOf(message),
-    citations: data('citations') ?? [],
+    citations: data('citations') ?? sourcesOf(message),
     suggestions: data('suggestions') ?? [],
     unsupported: data('unsupported') ?? [],
     // The verdict arrives before the end of the answer.
@@ -79,6 +79,14 @@ export function answerOf(message: MessageLike): ShownAnswer {
     reason,
     curated: data('curated') ?? null,
   };
+}
+
+/** The citations of an answer that `streamText` wrote with a model of this package: its `source` parts. */
+function sourcesOf({ parts }: MessageLike): Citation[] {
+  return parts.flatMap(({ type, providerMetadata }) => {
+    const { footnote } = (providerMetadata ?? {}) as { footnote?: Citation };
+    return type === 'source-url' && footnote ? [footnote] : [];
+  });
 }
 
 /** The concatenated text parts of a message. */

@@ -13,16 +13,25 @@ import type { PagePromise } from '../core/page.ts';
 import { path } from '../core/path.ts';
 import { ListedResource } from '../core/resource.ts';
 import { ApiKeys } from './api-keys.ts';
+import { Invitations } from './invitations.ts';
+import { Members } from './members.ts';
 import { ProjectWidget } from './project-widget.ts';
+import { Webhooks } from './webhooks.ts';
 
 /** The projects of the logged-in user. Needs a user token. */
 export class Projects extends ListedResource {
   readonly apiKeys: ApiKeys;
+  readonly webhooks: Webhooks;
+  readonly members: Members;
+  readonly invitations: Invitations;
   readonly widget: ProjectWidget;
 
   constructor(settings: Settings) {
     super(settings);
     this.apiKeys = new ApiKeys(settings);
+    this.webhooks = new Webhooks(settings);
+    this.members = new Members(settings);
+    this.invitations = new Invitations(settings);
     this.widget = new ProjectWidget(settings);
   }
 

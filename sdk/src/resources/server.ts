@@ -4,18 +4,21 @@ import { Resource } from '../core/resource.ts';
 import { AuditLog } from './audit-log.ts';
 import { ModelServer } from './model-server.ts';
 import { ServerModels } from './server-models.ts';
+import { Users } from './users.ts';
 
 /** Administration of the server. Needs the operator's token. @extension */
 export class ServerAdministration extends Resource {
   readonly models: ServerModels;
   readonly modelServer: ModelServer;
   readonly auditLog: AuditLog;
+  readonly users: Users;
 
   constructor(settings: Settings) {
     super(settings);
     this.models = new ServerModels(settings);
     this.modelServer = new ModelServer(settings);
     this.auditLog = new AuditLog(settings, '/server/audit-log');
+    this.users = new Users(settings);
   }
 
   /**

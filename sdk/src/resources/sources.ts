@@ -23,7 +23,10 @@ import { ListedResource } from '../core/resource.ts';
 import { addFields, batchForm, type Uploadable, uploadForm } from '../core/upload.ts';
 import { type WaitOptions, waitUntilReady } from '../lib/wait-until-ready.ts';
 
-/** A file to ingest: PDF, Word, Markdown, HTML or text, or a picture (PNG, JPEG) where text recognition has been added. */
+/**
+ * A file to ingest: PDF, Word, Markdown, HTML, reStructuredText, text, Excel, PowerPoint or CSV, or a picture (PNG, JPEG) where
+ * text recognition has been added.
+ */
 export interface UploadRequest {
   file: Uploadable;
   /** The file name with its extension. Required unless `file` is a `File`. */

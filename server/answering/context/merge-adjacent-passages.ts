@@ -1,3 +1,4 @@
+import { joinBlocks } from '../extractive/join-blocks.ts';
 import { moveBlock } from '../extractive/move-block.ts';
 import type { Passage } from '../types.ts';
 
@@ -34,7 +35,6 @@ export function mergeAdjacentPassages(passages: Passage[]): [Passage, ...Passage
 
 /**
  * The passages of a block as one. Only the length of the white space between two of them is known, so it becomes line breaks.
- * What one passage begins and the next goes on with is one block again.
  */
 export function joinPassages(block: [Passage, ...Passage[]]): Passage {
   const [first] = block;
@@ -49,12 +49,4 @@ export function joinPassages(block: [Passage, ...Passage[]]): Passage {
     laterPages.push(...passage.laterPages);
   }
   return { ...first, text, blocks, laterPages, end: first.start + text.length };
-}
-
-function joinBlocks(before: Passage['blocks'], after: Passage['blocks']): Passage['blocks'] {
-  const [last, next] = [before.at(-1), after[0]];
-  if (!last || !next?.continued || last.kind !== next.kind) return [...before, ...after];
-  const codeSpans = [...(last.codeSpans ?? []), ...(next.codeSpans ?? [])];
-  const whole = { ...last, end: next.end, ...(codeSpans.length > 0 && { codeSpans }) };
-  return [...before.slice(0, -1), whole, ...after.slice(1)];
 }

@@ -4,6 +4,7 @@ import type { QueryTerms } from '../query/query-terms.ts';
 import { coverage, type MatchedPassage } from '../retrieval/match-passage.ts';
 import type { Span } from '../types.ts';
 import { type BlockGroup, groupBlocks, joinRuns } from './group-blocks.ts';
+import { outlineSteps } from './outline-steps.ts';
 import type { Excerpt } from './render-excerpt.ts';
 
 /** Of two stretches that hold as much of the question, the longer explains more: what a full stretch is worth beside it. */
@@ -35,7 +36,7 @@ export function chooseExcerpt(match: MatchedPassage, asked: AskedFor, limit: num
   const stretch =
     groups.length === 0 ? { start: 0, end: passage.text.length } : bestStretch(match, asked, limit, within, groups);
   const span = stretch.end - stretch.start > limit ? cutToSentences(match, terms, stretch, limit) : stretch;
-  return { passage, ...span, key: keySentence(match, terms, span) };
+  return { passage, ...span, key: keySentence(match, terms, span), steps: outlineSteps(match, span) };
 }
 
 function bestStretch(

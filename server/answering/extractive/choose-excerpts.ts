@@ -19,8 +19,8 @@ const LIKELY = 0.35;
 /** How long each excerpt may be, in characters. */
 const LIMITS = {
   likely: { task: [1500, 700, 350], fact: [900, 300] },
-  open: { task: [800, 350, 350, 250], fact: [900, 300] },
-  closest: { task: [700, 430], fact: [300, 300] },
+  open: { task: [800, 350, 350, 250], fact: [850, 300] },
+  closest: { task: [700, 400], fact: [300, 300] },
 };
 /** A further excerpt of an answer is shown where it is at least so likely to be the one that answers. */
 const MIN_PROBABILITY = 0.05;

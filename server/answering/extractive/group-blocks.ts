@@ -8,6 +8,10 @@ export interface BlockGroup extends Span {
 
 /** A colon at the end leads into what follows. */
 export const LEADS_IN = /[:：]\s*$/u;
+/** Ends as a sentence does. */
+const ENDED = /[.!?…;。！？।؟][\p{Pe}\p{Pf}"'*]*\s*$/u;
+/** A longer paragraph is not a title, however it ends. */
+const MAX_TITLE_LENGTH = 80;
 
 /**
  * Groups the blocks of a passage into what a reader would not want torn apart: a heading or a sentence that ends in a colon
@@ -23,9 +27,15 @@ export function groupBlocks(blocks: Block[], text: string): BlockGroup[] {
       group.blocks.push(block);
       group.end = block.end;
     } else groups.push({ start: block.start, end: block.end, blocks: [block] });
-    open = block.kind === 'heading' || (isProse(block) && LEADS_IN.test(text.slice(block.start, block.end)));
+    open = introduces(block, text.slice(block.start, block.end));
   }
   return groups;
+}
+
+/** A heading, what ends in a colon, or a line by itself such as the title of a note. */
+function introduces(block: Block, text: string): boolean {
+  if (block.kind === 'heading' || (isProse(block) && LEADS_IN.test(text))) return true;
+  return block.kind === 'paragraph' && text.length <= MAX_TITLE_LENGTH && !ENDED.test(text);
 }
 
 export const isProse = ({ kind }: Block) => kind === 'paragraph' || kind === 'list-item';

@@ -8,6 +8,8 @@ export interface Excerpt extends Span {
   passage: Passage;
   /** The words that matter most, within the part; null where all of it matters. */
   key: Span | null;
+  /** Where the part belongs to a numbered list: the beginnings of the other steps. */
+  steps?: Span[];
 }
 
 /** Spaces a list level: enough for what stands inside an item with a number of two digits. */
@@ -16,15 +18,35 @@ const ELLIPSIS = '…';
 
 /** The Markdown of an excerpt, from the blocks of its passage. By default, what would be taken for markup is escaped. */
 export function renderExcerpt(excerpt: Excerpt, style = ESCAPED): string {
+  // Steps before and after the excerpt are items of its list.
+  return [excerpt, ...(excerpt.steps ?? [])]
+    .sort((a, b) => a.start - b.start)
+    .map(
+      (part) =>
+        renderPart({ ...excerpt, start: part.start, end: part.end }, style) +
+        (goesOn(excerpt, part) ? ` ${ELLIPSIS}` : ''),
+    )
+    .join('\n');
+}
+
+/** Has a step that is shown by its beginning more than the item itself, such as code? */
+function goesOn({ passage, steps = [] }: Excerpt, part: Span): boolean {
+  const at = passage.blocks.findIndex(({ start, end }) => start <= part.start && end === part.end);
+  const next = passage.blocks[at + 1];
+  return at !== -1 && steps.includes(part) && next !== undefined && levelsOf(next) > 0;
+}
+
+function renderPart(excerpt: Excerpt, style: TextStyle): string {
   const shown = shownBlocks(excerpt);
   if (shown.length === 0) return renderParagraph(excerpt, excerpt, [], style);
+  const { blocks } = excerpt.passage;
   const parts: { lines: string; separator: string }[] = [];
   for (let at = 0; at < shown.length; ) {
     const block = shown[at] as Block;
     const run = block.kind === 'table-row' ? tableRun(shown, at) : [block];
     const markdown = block.kind === 'table-row' ? renderTable(excerpt, run, style) : renderBlock(excerpt, block, style);
-    const before = shown[at - 1];
-    parts.push({ lines: inPlace(markdown, block), separator: separatorOf(before, block) });
+    const outside = levelsOutside(blocks, block);
+    parts.push({ lines: inPlace(markdown, block, outside), separator: separatorOf(shown[at - 1], block, outside) });
     at += run.length;
   }
   const last = shown.at(-1);
@@ -36,11 +58,11 @@ export function renderExcerpt(excerpt: Excerpt, style = ESCAPED): string {
 export const shownBlocks = ({ passage, start, end }: Excerpt): Block[] =>
   passage.blocks.filter((block) => block.start < end && block.end > start);
 
-function separatorOf(before: Block | undefined, block: Block): string {
+function separatorOf(before: Block | undefined, block: Block, outside: number): string {
   if (!before) return '';
   if (isTight(before, block)) return '\n';
   // A quote goes on over an empty line only if that is quoted, too.
-  return block.callout !== undefined && before.callout === block.callout ? '\n>\n' : '\n\n';
+  return block.callout !== undefined && before.callout === block.callout ? `\n${margin(outside)}>\n` : '\n\n';
 }
 
 /** Items of one list stand on adjacent lines. */
@@ -53,10 +75,13 @@ function renderBlock(excerpt: Excerpt, block: Block, style: TextStyle): string {
   if (block.kind === 'code') return fence(text.slice(span.start, span.end), block.language ?? '');
   if (block.kind === 'heading') return `**${style.inline(text.slice(span.start, span.end))}**`;
   if (block.kind === 'paragraph') return renderParagraph(excerpt, span, block.codeSpans ?? [], style);
-  const marker = span.start === block.start ? (text.slice(span.start, span.end).match(MARKER)?.[0] ?? '') : '';
+  const marker = text.slice(block.start, block.end).match(MARKER)?.[0] ?? '';
+  const begin = Math.max(span.start, block.start + marker.length);
+  const cut = span.start > block.start && begin === span.start ? `${ELLIPSIS} ` : '';
   return (
     (marker.replace(BULLET, '- ') || '- ') +
-    renderParagraph(excerpt, { ...span, start: span.start + marker.length }, block.codeSpans ?? [], style)
+    cut +
+    renderParagraph(excerpt, { ...span, start: begin }, block.codeSpans ?? [], style)
   );
 }
 
@@ -64,11 +89,24 @@ function renderBlock(excerpt: Excerpt, block: Block, style: TextStyle): string {
 const MARKER = /^(?:[-*•‣◦▪–·+]|\d{1,9}[.)])\s+/;
 const BULLET = /^[^\d]\s+/;
 
+/** How many lists a block stands in; an item stands in one more than the list that it is of. */
+const levelsOf = ({ kind, depth = 0 }: Block) => (kind === 'list-item' ? Math.max(depth, 1) - 1 : depth);
+
+/** How many of these lists are outside of the block's callout, which are those that its first block stands in. */
+function levelsOutside(blocks: Block[], block: Block): number {
+  if (block.callout === undefined) return levelsOf(block);
+  let at = blocks.indexOf(block);
+  while (blocks[at - 1]?.callout === block.callout) at -= 1;
+  return Math.min(levelsOf(blocks[at] ?? block), levelsOf(block));
+}
+
+const margin = (levels: number) => ' '.repeat(INDENT * levels);
+
 /** Indents a block by the lists that it stands in, and sets it in its quote. */
-function inPlace(markdown: string, { kind, depth = 0, callout }: Block): string {
-  const levels = kind === 'list-item' ? Math.max(depth, 1) - 1 : depth;
-  const indented = levels === 0 ? markdown : markdown.replace(/^(?=.)/gm, ' '.repeat(INDENT * levels));
-  return callout === undefined ? indented : indented.replace(/^/gm, '> ');
+function inPlace(markdown: string, block: Block, outside: number): string {
+  const indent = (text: string, levels: number) => text.replace(/^(?=.)/gm, margin(levels));
+  if (block.callout === undefined) return indent(markdown, outside);
+  return indent(indent(markdown, levelsOf(block) - outside).replace(/^/gm, '> '), outside);
 }
 
 /** Running text of a passage: code as code, the key words marked, the rest in the style. */
@@ -118,11 +156,11 @@ function renderTable({ passage }: Excerpt, rows: Block[], style: TextStyle): str
   const [first] = rows;
   const own = first?.header ? first : headOf(passage.blocks, first);
   const cellsOf = (row: Block) =>
-    passage.text
-      .slice(row.start, row.end)
-      .replace(/\n/g, ' ')
-      .split(CELL)
-      .map((cell) => style.inline(cell.trim()).replaceAll('|', '\\|'));
+    cellSpans(passage.text, row).map(({ start, end }) =>
+      renderInline(passage.text, start, end, row.codeSpans ?? [], style)
+        .replace(/\n/g, ' ')
+        .replaceAll('|', '\\|'),
+    );
   const head = own ? cellsOf(own) : [];
   const body = rows.filter((row) => row !== own).map(cellsOf);
   const columns = Math.max(head.length, ...body.map((cells) => cells.length));
@@ -139,4 +177,18 @@ function headOf(blocks: Block[], row: Block | undefined): Block | null {
 }
 
 /** Between the cells of a row in the stored text, which has no white space at the ends, where a cell may be empty. */
-const CELL = /(?<=^|\s)\|(?=\s|$)/;
+const CELL = /(?<=^|\s)\|(?=\s|$)/g;
+
+/** The cells of a row, without the white space around them. A bar in code parts nothing. */
+function cellSpans(text: string, row: Block): Span[] {
+  const isCode = (at: number) => row.codeSpans?.some(([from, to]) => from <= at && at < to);
+  const bars = [...text.slice(row.start, row.end).matchAll(CELL)]
+    .map(({ index }) => row.start + index)
+    .filter((at) => !isCode(at));
+  return [...bars, row.end].map((bar, at) => {
+    const from = at === 0 ? row.start : (bars[at - 1] as number) + 1;
+    const cell = text.slice(from, bar);
+    const start = from + cell.length - cell.trimStart().length;
+    return { start, end: Math.max(start, from + cell.trimEnd().length) };
+  });
+}

@@ -1,5 +1,6 @@
 import type { Block, ChunkRow, Store } from '../../store/types.ts';
 import type { Passage, Span } from '../types.ts';
+import { joinBlocks } from './join-blocks.ts';
 import { moveBlock } from './move-block.ts';
 
 /** A passage with its neighbours in the section, as one. */
@@ -11,6 +12,10 @@ export interface WidePassage {
 
 /** Neighbours on each side. */
 const REACH = 1;
+/** The same where a numbered list is cut: what the third step is good for depends on the first. */
+const REACH_IN_LIST = 5;
+/** A passage is not widened beyond this length. */
+const MAX_LENGTH = 6000;
 
 /**
  * A passage with the passages before and after it under the same heading: an answer is not cut off where a passage happens to
@@ -21,13 +26,20 @@ export async function widenPassage(
   projectId: string,
   passage: Passage,
 ): Promise<WidePassage> {
-  const rows = await chunks.between(projectId, passage.sourceId, passage.seq - REACH, passage.seq + REACH);
+  const rows = await chunks.between(
+    projectId,
+    passage.sourceId,
+    passage.seq - REACH_IN_LIST,
+    passage.seq + REACH_IN_LIST,
+  );
   const at = rows.findIndex(({ id }) => id === passage.chunkId);
   // Read again meanwhile: what was found stands by itself.
   if (at === -1) return { passage, within: { start: 0, end: passage.text.length } };
   let [first, last] = [at, at];
-  while (canJoin(rows[first - 1], rows[first])) first -= 1;
-  while (canJoin(rows[last], rows[last + 1])) last += 1;
+  const reaches = (from: number, to: number) => Math.abs(to - at) <= (isWithinList(rows[from]) ? REACH_IN_LIST : REACH);
+  const fits = (from: number, to: number) => (rows[to]?.end ?? 0) - (rows[from]?.start ?? 0) <= MAX_LENGTH;
+  while (canJoin(rows[first - 1], rows[first]) && reaches(first, first - 1) && fits(first - 1, last)) first -= 1;
+  while (canJoin(rows[last], rows[last + 1]) && reaches(last + 1, last + 1) && fits(first, last + 1)) last += 1;
   return joinRows(passage, rows.slice(first, last + 1));
 }
 
@@ -37,17 +49,22 @@ const MAX_GAP = 2;
 function canJoin(before: ChunkRow | undefined, after: ChunkRow | undefined): boolean {
   if (!before || !after || before.seq + 1 !== after.seq || before.section !== after.section) return false;
   const gap = after.start - before.end;
-  return gap > 0 && gap <= MAX_GAP && after.blocks.length > 0 && !after.blocks[0]?.continued;
+  const [begins] = after.blocks;
+  // Code is cut between its lines; in a sentence, the white space may be any.
+  return gap > 0 && gap <= MAX_GAP && begins !== undefined && (!begins.continued || begins.kind === 'code');
 }
+
+const isWithinList = (row: ChunkRow | undefined) => (row?.blocks[0]?.depth ?? 0) > 0;
 
 function joinRows(passage: Passage, rows: ChunkRow[]): WidePassage {
   const from = rows[0]?.start ?? passage.start;
-  const blocks: Block[] = [];
+  let blocks: Block[] = [];
   let text = '';
   for (const row of rows) {
     // Between two blocks stands one line break, or an empty line (text-builder.ts).
     text = text.padEnd(row.start - from, '\n') + row.text;
-    blocks.push(...row.blocks.map((block) => moveBlock(block, row.start - from)));
+    const moved = row.blocks.map((block) => moveBlock(block, row.start - from));
+    blocks = joinBlocks(blocks, moved);
   }
   const within = { start: passage.start - from, end: passage.end - from };
   const { page = passage.page } = rows[0] ?? {};

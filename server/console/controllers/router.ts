@@ -11,8 +11,8 @@ export interface Route {
   load(): Promise<unknown>;
   /** The title of the browser's tab. The project's name is appended. */
   title: string;
-  /** Who sees the page: signed-in owners, or only guests. */
-  who: 'owner' | 'guest';
+  /** Who sees the page: signed-in users, only guests, or both. */
+  who: 'user' | 'guest' | 'anyone';
 }
 
 /** The route that matches the current address. */

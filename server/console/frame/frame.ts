@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { App } from '../app.ts';
 import type { RouteMatch } from '../controllers/router.ts';
 import { type IconName, icon, logo } from '../parts/icon.ts';
+import { may } from '../parts/role.ts';
 import './account-menu.ts';
 import './project-guide.ts';
 import './theme-switch.ts';
@@ -41,10 +42,10 @@ export function frame(
     ${menuOpen ? html`<div class="veil" @click=${() => toggleMenu(false)}></div>` : nothing}
     <div class="side" id="side">
       <a class="brand" href="/projects">${logo(26)}<span>Footnote</span></a>
-      ${id ? navigation(project?.name ?? 'Project', projectEntries(id), match, html`<a class="up" href="/projects">${icon('back', 16)}All projects</a>`) : navigation('Footnote', operator ? [...GENERAL, ...OPERATOR] : GENERAL, match, nothing)}
+      ${id ? navigation(project?.name ?? 'Project', projectEntries(id, project), match, html`<a class="up" href="/projects">${icon('back', 16)}All projects</a>`) : navigation('Footnote', operator ? [...GENERAL, ...OPERATOR] : GENERAL, match, nothing)}
       <div class="foot"><theme-switch></theme-switch><account-menu .app=${app}></account-menu></div>
     </div></header>
-    <main id="main" tabindex="-1">${id && project ? html`<project-guide .app=${app} .project=${project} .path=${match?.route.path ?? ''}></project-guide>` : nothing}${body}</main>
+    <main id="main" tabindex="-1">${id && project && may(project, 'editor') ? html`<project-guide .app=${app} .project=${project} .path=${match?.route.path ?? ''}></project-guide>` : nothing}${body}</main>
   </div>`;
 }
 
@@ -60,11 +61,12 @@ const GENERAL: readonly NavigationEntry[] = [
 
 /** For the operator of the server. */
 const OPERATOR: readonly NavigationEntry[] = [
+  { href: '/settings/users', label: 'Users', icon: 'user' },
   { href: '/settings/models', label: 'Models', icon: 'models' },
   { href: '/settings/server', label: 'Server', icon: 'server' },
 ];
 
-function projectEntries(id: string): readonly NavigationEntry[] {
+function projectEntries(id: string, project: Project | undefined): readonly NavigationEntry[] {
   const at = (page: string) => `/projects/${encodeURIComponent(id)}/${page}`;
   return [
     { href: at('overview'), label: 'Overview', icon: 'system' },
@@ -77,7 +79,9 @@ function projectEntries(id: string): readonly NavigationEntry[] {
     { href: at('golden-questions'), label: 'Golden questions', icon: 'check' },
     { href: at('usage'), label: 'Usage', icon: 'usage' },
     { href: at('widget'), label: 'Widget', icon: 'widget' },
-    { href: at('keys'), label: 'API keys', icon: 'key' },
+    { href: at('members'), label: 'Members', icon: 'user' },
+    ...(may(project, 'owner') ? [{ href: at('keys'), label: 'API keys', icon: 'key' } as const] : []),
+    { href: at('webhooks'), label: 'Webhooks', icon: 'send' },
     { href: at('settings'), label: 'Settings', icon: 'settings' },
   ];
 }

@@ -29,6 +29,14 @@ const ACTIONS: Record<string, string> = {
   'projects.create': 'Project created',
   'projects.update': 'Project settings changed',
   'projects.delete': 'Project deleted',
+  'projects.transfer': 'Project given to another owner',
+  'members.update': 'Role of a member changed',
+  'members.delete': 'Member removed, or left',
+  'invitations.create': 'Somebody invited',
+  'invitations.delete': 'Invitation revoked',
+  'invitations.accept': 'Invitation accepted',
+  'users.deactivate': 'Account deactivated',
+  'users.reactivate': 'Account reactivated',
   'widget.revoke': 'Visitors’ tokens revoked',
   'api-keys.create': 'API key created',
   'api-keys.rotate': 'API key rotated',
@@ -54,8 +62,8 @@ const CHOICES = [
 ];
 
 const ACTORS: Record<AuditEntry['actor']['kind'], (entry: AuditEntry) => string> = {
-  user: ({ client, same_address }) =>
-    `${client ?? 'Unknown program'}, ${same_address ? 'from your present network' : 'from another network'}`,
+  user: ({ actor, user_id, client, same_address }) =>
+    `${actor.id === user_id ? '' : `by ${actor.name ?? actor.id}, `}${client ?? 'Unknown program'}, ${same_address ? 'from your present network' : 'from another network'}`,
   key: ({ actor, client }) => `API key ${actor.id ?? ''}${client ? `, ${client}` : ''}`,
   command: () => 'With a command on the server’s machine',
 };
@@ -95,7 +103,7 @@ export class AuditLogList extends LitElement {
       'Audit log',
       this.whole
         ? 'What was done to all accounts and the server, kept for a year. It cannot be changed.'
-        : 'What was done to your account and projects, kept for a year. It cannot be changed.',
+        : 'What was done to your account and projects, by you and by other members, kept for a year. It cannot be changed.',
       html`<div class="stack">
         <div class="filter">${selectField({ name: 'action', label: 'Show', value: this.action, options: CHOICES, change: this.#choose })}
           <button class="button" type="button" aria-busy=${this.#exporting.busy} @click=${this.#export}>Export as CSV</button></div>

@@ -103,6 +103,12 @@ function describePaths(context: Context): OpenApiDocument['paths'] {
   return paths;
 }
 
+const ROLE_DESCRIPTIONS: Record<NonNullable<RouteRule['role']>, string> = {
+  viewer: 'Every member of the project may do this.',
+  editor: 'Of the members of the project, editors and the owner may do this.',
+  owner: 'Of the members of the project, only the owner may do this.',
+};
+
 function describeOperation(context: Context, rule: RouteRule, docs: OperationDocs, path: string): Operation {
   const { parts } = context;
   const parameters = [
@@ -111,8 +117,9 @@ function describeOperation(context: Context, rule: RouteRule, docs: OperationDoc
     ...(rule.keyed ? [IDEMPOTENCY_KEY_HEADER] : []),
   ];
   const scope = rule.scope && `An API key needs the scope \`${rule.scope}\`.`;
+  const role = rule.role && ROLE_DESCRIPTIONS[rule.role];
   const limit = rule.limit && LIMIT_DESCRIPTIONS[rule.limit];
-  const description = [docs.description, scope, limit].filter(Boolean).join('\n\n');
+  const description = [docs.description, scope, role, limit].filter(Boolean).join('\n\n');
   const body = requestBody(context, rule, docs);
   return {
     operationId: rule.name,

@@ -27,7 +27,7 @@ export function splitUnits(document: ParsedDocument, block: Block, target: numbe
         ? lines(text)
         : sentences(text, document.language);
   return (ranges.length > 0 ? ranges : [whole])
-    .flatMap((range) => splitRange(text, range, limit))
+    .flatMap((range) => (block.kind === 'code' ? splitCode(text, range, limit) : splitRange(text, range, limit)))
     .map(({ start, end }, index) => ({
       start: block.start + start,
       end: block.start + end,
@@ -48,6 +48,10 @@ function lines(text: string): Range[] {
     ranges.push({ start: match.index, end: match.index + match[0].length });
   return ranges;
 }
+
+/** A line of code keeps its indentation, unless it is too long. */
+const splitCode = (text: string, line: Range, limit: number): Range[] =>
+  line.end - line.start <= limit ? [line] : splitRange(text, line, limit);
 
 /** Splits a range that is too long at a line end, else a clause, else a space, else between any two characters. */
 function splitRange(text: string, range: Range, limit: number): Range[] {

@@ -11,6 +11,8 @@ export type FileIdentity = FileType | { reason: 'unsupported' } | { reason: 'mis
 
 const FORMATS = Object.keys(FILE_FORMATS) as DocumentFormat[];
 
+const NOT_TEXT = FORMATS.filter((format) => FILE_FORMATS[format].kind !== 'text');
+
 /** The pictures that a site shows are parts of its pages, not pages. */
 const FROM_THE_WEB = FORMATS.filter((format) => FILE_FORMATS[format].kind !== 'picture');
 
@@ -25,6 +27,10 @@ const BY_MEDIA_TYPE: Record<string, FileType> = {
   'text/x-markdown': fileType('markdown'),
   ...Object.fromEntries(FROM_THE_WEB.map((format) => [FILE_FORMATS[format].mediaType, fileType(format)])),
 };
+
+/** Where an Office document keeps its content. */
+const OFFICE_FOLDERS = { docx: 'word/', xlsx: 'xl/', pptx: 'ppt/' };
+const OFFICE = Object.keys(OFFICE_FOLDERS) as (keyof typeof OFFICE_FOLDERS)[];
 
 /** How much of either end of a file is read, in bytes. */
 const HEAD_BYTES = 8 * 1024;
@@ -52,21 +58,42 @@ const BINARY_SIGNATURES = [
 /**
  * Tells what a stored file is, by its name and its content together: the one rule for uploads, imports, multipart parts and
  * fetched pages. `mediaType` is the media type that a page was sent with (lower case, no parameters); it takes the place of
- * the extension. Reads the first 8 kB, and the last 64 kB of what should be a Word document.
+ * the extension. A name without an extension says nothing, as that of a file from a pipe: then the content decides alone.
+ * Reads the first 8 kB, and the last 64 kB of what may be a zip file.
  */
 export async function identifyFile(path: string, name: string, mediaType?: string): Promise<FileIdentity> {
+  if (mediaType === undefined && extensionOf(name) === '') return identifyContent(path);
   const expected = mediaType === undefined ? BY_EXTENSION[extensionOf(name)] : typeByMediaType(mediaType, name);
   if (!expected) return { reason: 'unsupported' };
-  const { head, tail } = await readEnds(path, expected.format === 'docx');
+  const { head, tail } = await readEnds(path, FILE_FORMATS[expected.format].kind === 'document');
   return hasContentOf(expected.format, head, tail) ? expected : { reason: 'mismatch', extension: extensionOf(name) };
+}
+
+async function identifyContent(path: string): Promise<FileIdentity> {
+  const { head, tail } = await readEnds(path, true);
+  const names = latin1(head) + latin1(tail);
+  // Every Office document has the part that all of them have, so that only its folder tells which one it is.
+  const office = OFFICE.find((one) => names.includes(OFFICE_FOLDERS[one])) ?? 'docx';
+  const possible = NOT_TEXT.filter((one) => one === office || !Object.hasOwn(OFFICE_FOLDERS, one));
+  const format = possible.find((one) => hasContentOf(one, head, tail)) ?? (isText(head) ? textFormatOf(head) : null);
+  return format ? fileType(format) : { reason: 'unsupported' };
+}
+
+/** HTML by its beginning, Markdown by a heading, else text. A text in UTF-16 is text. */
+function textFormatOf(head: Uint8Array): DocumentFormat {
+  const text = new TextDecoder().decode(head);
+  if (/^\s*<(?:!doctype html|html|head|body)[\s>]/i.test(text)) return 'html';
+  return /^#{1,6} \S/m.test(text) ? 'markdown' : 'text';
 }
 
 /** The type that a media type stands for, null for one that cannot be read. */
 export function typeByMediaType(mediaType: string, name = ''): FileType | null {
   const type = BY_MEDIA_TYPE[mediaType] ?? null;
   const named = BY_EXTENSION[extensionOf(name)];
-  // Servers that do not know Markdown send it as text.
-  return type?.format === 'text' && named?.format === 'markdown' ? named : type;
+  // Servers that do not know a format send it as text.
+  return type?.format === 'text' && named && FILE_FORMATS[named.format].kind === 'text' && named.format !== 'html'
+    ? named
+    : type;
 }
 
 async function readEnds(path: string, withTail: boolean): Promise<{ head: Uint8Array; tail: Uint8Array }> {
@@ -88,7 +115,9 @@ function hasContentOf(format: DocumentFormat, head: Uint8Array, tail: Uint8Array
     case 'pdf':
       return isPdf(head);
     case 'docx':
-      return isDocx(head, tail);
+    case 'xlsx':
+    case 'pptx':
+      return isOffice(OFFICE_FOLDERS[format], head, tail);
     case 'png':
       return latin1(head).startsWith('\x89PNG\r\n\x1a\n');
     case 'jpeg':
@@ -96,6 +125,8 @@ function hasContentOf(format: DocumentFormat, head: Uint8Array, tail: Uint8Array
     case 'markdown':
     case 'html':
     case 'text':
+    case 'csv':
+    case 'rst':
       return isText(head);
   }
 }
@@ -107,13 +138,13 @@ const latin1 = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset
 /** PDF readers accept some bytes before the header. */
 const isPdf = (head: Uint8Array) => latin1(head.subarray(0, 1024)).includes('%PDF-');
 
-/** A zip with a Word document in it. An encrypted one passes, too: the parser tells its owner about the password. */
-function isDocx(head: Uint8Array, tail: Uint8Array): boolean {
+/** A zip with an Office document in it. An encrypted one passes, too: the parser tells its owner about the password. */
+function isOffice(folder: string, head: Uint8Array, tail: Uint8Array): boolean {
   const start = latin1(head);
   if (start.startsWith('\xd0\xcf\x11\xe0'))
     return [head, tail].some((part) => latin1(part).includes(asUtf16('EncryptedPackage')));
   const names = start + latin1(tail);
-  return start.startsWith('PK\x03\x04') && (names.includes('word/') || names.includes('[Content_Types].xml'));
+  return start.startsWith('PK\x03\x04') && (names.includes(folder) || names.includes('[Content_Types].xml'));
 }
 
 const asUtf16 = (text: string) => Buffer.from(text, 'utf16le').toString('latin1');

@@ -11,7 +11,8 @@ export function safeFileName(name: string): string {
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]/gu, '')
     .replace(/\s+/g, ' ')
     .trim();
-  if (/^\.*$/.test(visible)) return 'file';
+  // A dash is what curl calls a file from a pipe.
+  if (/^(?:\.*|-)$/.test(visible)) return 'file';
   if (visible.length <= MAX_NAME_LENGTH) return visible;
   const extension = visible.match(/\.\w{1,10}$/)?.[0] ?? '';
   return (

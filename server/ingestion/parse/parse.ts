@@ -32,10 +32,18 @@ export async function loadParser(format: DocumentFormat): Promise<Parser> {
     }
     case 'docx':
       return (await import('../parsers/docx/parse-docx.ts')).parseDocx;
+    case 'xlsx':
+      return (await import('../parsers/xlsx/parse-xlsx.ts')).parseXlsx;
+    case 'pptx':
+      return (await import('../parsers/pptx/parse-pptx.ts')).parsePptx;
+    case 'csv':
+      return (await import('../parsers/table/parse-csv.ts')).parseCsv;
     case 'html':
       return (await import('../parsers/html/parse-html.ts')).parseHtml;
     case 'markdown':
       return (await import('../parsers/markdown/parse-markdown.ts')).parseMarkdown;
+    case 'rst':
+      return (await import('../parsers/rst/parse-rst.ts')).parseRst;
     case 'text':
       return (await import('../parsers/text/parse-text.ts')).parseText;
   }

@@ -1,3 +1,4 @@
+import { FILE_FORMATS } from '../../platform/file-formats.ts';
 import { sourceFailures } from '../failures.ts';
 import type { DocumentFormat, PreparedDocument } from '../types.ts';
 import type { ParseRequest } from './parse-messages.ts';
@@ -30,10 +31,10 @@ const IDLE_TIME = 60_000;
 /** The most processes that wait; the one that has waited longest ends first. */
 const MAX_WAITING = 4;
 /**
- * Formats whose parsers are JavaScript that only reads characters: a process reads many such files, as starting one takes more
- * processor time than most of them. Archives and binary formats get a process that has read nothing.
+ * The parsers of text formats are JavaScript that only reads characters: a process reads many such files, as starting one takes
+ * more processor time than most of them. Archives and binary formats get a process that has read nothing.
  */
-const READ_IN_SERIES: ReadonlySet<DocumentFormat> = new Set(['html', 'markdown', 'text']);
+const isReadInSeries = (format: DocumentFormat) => FILE_FORMATS[format].kind === 'text';
 const MEGABYTE = 1024 * 1024;
 
 /**
@@ -65,7 +66,7 @@ export function createParserPool(
         return prepareInProcess(child, file, { limits: recognitionLimits, signal, onProgress, mayGoOn, onEnd });
       }
       const kind = { format: file.format, ...(file.embedder && { embedder: file.embedder }) };
-      const isInSeries = READ_IN_SERIES.has(file.format);
+      const isInSeries = isReadInSeries(file.format);
       const child = waiting.take(kind, isInSeries ? accountId : null) ?? start();
       child.ref();
       child.channel?.ref();

@@ -1,3 +1,4 @@
+import { FILE_FORMATS } from '../../platform/file-formats.ts';
 import type { DocumentFormat } from '../types.ts';
 
 /** Documents that a waiting process reads to warm up. Their words do not matter: changing them changes no result. */
@@ -10,8 +11,8 @@ const PARAGRAPHS = 12;
 
 /** A sample of this format; null for formats whose parser is only loaded. */
 export function sampleDocument(format: DocumentFormat): Uint8Array | null {
-  if (format === 'docx') return null;
   if (format === 'pdf') return samplePdf();
+  if (FILE_FORMATS[format].kind !== 'text') return null;
   const paragraphs = Array.from({ length: PARAGRAPHS }, (_, at) => `## Part ${at}\n\n${SENTENCES}`);
   const text = format === 'html' ? paragraphs.map((part) => `<p>${part}</p>`) : paragraphs;
   return new TextEncoder().encode(text.join('\n\n'));

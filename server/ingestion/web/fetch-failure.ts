@@ -13,7 +13,7 @@ export function failureForStatus(status: number, retryAfter: string | null): Sou
 }
 
 /** Parses a `Retry-After` header, seconds or a date, into milliseconds. */
-function parseRetryAfter(header: string | null): number | undefined {
+export function parseRetryAfter(header: string | null): number | undefined {
   if (header === null) return undefined;
   const wait = /^\d{1,9}$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - Date.now();
   return Number.isFinite(wait) ? Math.min(MAX_WAIT, Math.max(0, wait)) : undefined;

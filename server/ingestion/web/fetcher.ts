@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
-import type { Dispatcher } from 'undici';
 import type { Validators } from '../../store/types.ts';
 import { SourceFailure, sourceFailures } from '../failures.ts';
 import { failureForError, failureForStatus } from './fetch-failure.ts';
-import { createSafeLookup, type ResolveHostname, resolveHostname } from './safe-dns-lookup.ts';
+import { discard, type GuardedClient, type GuardedResponse, openGuardedClient, single } from './guarded-client.ts';
+import { type ResolveHostname, resolveHostname } from './safe-dns-lookup.ts';
 import { type FetchedFile, saveBody } from './save-body.ts';
 import { type AddressRange, checkUrl } from './url-policy.ts';
 
@@ -57,26 +57,20 @@ export interface FetcherOptions {
 
 const USER_AGENT = 'Footnote/1.0';
 const DEADLINE = 30_000;
-const CONNECT_TIMEOUT = 10_000;
 const MAX_REDIRECTS = 5;
-const HEADER_BYTES = 16 * 1024;
 const REDIRECTS = [301, 302, 303, 307, 308];
 
-type Client = Awaited<ReturnType<typeof openClient>>;
 type Settings = Required<FetcherOptions>;
 
-/**
- * The only way to URLs that others choose. It sends no cookies, credentials or referrer, and executes nothing. The client is
- * loaded with the first request: it takes 30 MB and much of the start, and not every server reads URLs.
- */
+/** Reads URLs that others choose. It sends no cookies, credentials or referrer, and executes nothing. */
 export function createFetcher(options: FetcherOptions): Fetcher {
   const settings = { allowedRanges: [], resolve: resolveHostname, deadline: DEADLINE, ...options };
-  let client: Promise<Client> | null = null;
+  let client: Promise<GuardedClient> | null = null;
   return {
     async fetch(request) {
       const timeout = AbortSignal.timeout(settings.deadline);
       try {
-        client ??= openClient(settings);
+        client ??= openGuardedClient(settings);
         return await fetchWithin(await client, settings, request, AbortSignal.any([request.signal, timeout]));
       } catch (error) {
         if (request.signal.aborted) throw request.signal.reason;
@@ -89,26 +83,8 @@ export function createFetcher(options: FetcherOptions): Fetcher {
   };
 }
 
-async function openClient({ allowedRanges, resolve, deadline }: Settings) {
-  const { Agent, buildConnector, request } = await import('undici');
-  const agent = new Agent({
-    // One lookup per connection, by a function that refuses: nothing looks the name up a second time.
-    connect: (options, callback) =>
-      buildConnector({ timeout: CONNECT_TIMEOUT, lookup: createSafeLookup(resolve, options.port, allowedRanges) })(
-        options,
-        callback,
-      ),
-    allowH2: false,
-    maxHeaderSize: HEADER_BYTES,
-    keepAliveTimeout: 4_000,
-    headersTimeout: deadline,
-    bodyTimeout: deadline,
-  });
-  return { agent, request };
-}
-
 async function fetchWithin(
-  client: Client,
+  client: GuardedClient,
   { allowedRanges, temporaryDirectory }: Settings,
   wanted: FetchRequest,
   signal: AbortSignal,
@@ -135,7 +111,7 @@ async function fetchWithin(
 }
 
 async function followRedirects(
-  { agent, request }: Client,
+  { agent, request }: GuardedClient,
   allowedRanges: AddressRange[],
   wanted: FetchRequest,
   signal: AbortSignal,
@@ -148,7 +124,7 @@ async function followRedirects(
     if (seen.size > 0 && wanted.mayFollow?.(url) === false) throw sourceFailures.urlLeadsAway();
     seen.add(url);
     const headers = { ...HEADERS, ...conditionalHeaders(wanted.validators, url) };
-    const response: Dispatcher.ResponseData = await request(url, { dispatcher: agent, headers, signal });
+    const response: GuardedResponse = await request(url, { dispatcher: agent, headers, signal });
     const location = REDIRECTS.includes(response.statusCode) ? single(response.headers.location) : null;
     if (location === null) return { url, response };
     discard(response.body);
@@ -169,15 +145,6 @@ function conditionalHeaders(validators: Validators | null | undefined, url: stri
     ...(validators.lastModified !== null && { 'if-modified-since': validators.lastModified }),
   };
 }
-
-/** A body that is not read to its end would keep its connection open. */
-function discard(body: Dispatcher.ResponseData['body']): void {
-  body.on('error', () => undefined);
-  body.destroy();
-}
-
-/** The value of a header; null where it is missing, or sent twice and thus ambiguous. */
-const single = (value: string | string[] | undefined): string | null => (typeof value === 'string' ? value : null);
 
 function parseContentType(header: string | null): { mediaType: string; charset: string | null } {
   const [type = '', ...parameters] = (header ?? '').slice(0, 300).toLowerCase().split(';');

@@ -115,9 +115,13 @@ export const auditEntry = decidedShape(
     user_id: id('usr', 'The account whose log it is.'),
     project_id: field(z.string().nullable(), 'The project; `null` for what concerns the account.', 'proj_4fK9…'),
     actor: field(
-      z.strictObject({ kind: z.enum(['user', 'key', 'command']), id: z.string().nullable() }),
-      'Who did it: an account, an API key, or a command on the server’s machine.',
-      { kind: 'user', id: 'usr_4fK9…' },
+      z.strictObject({
+        kind: z.enum(['user', 'key', 'command']),
+        id: z.string().nullable(),
+        name: z.string().nullable(),
+      }),
+      'Who did it: an account, with the person’s present name, an API key, or a command on the server’s machine.',
+      { kind: 'user', id: 'usr_4fK9…', name: 'Ada Lovelace' },
     ),
     action: text('What was done, as the operation of the API is called.', 'projects.update'),
     outcome: field(
@@ -127,7 +131,7 @@ export const auditEntry = decidedShape(
     ),
     target: field(
       z.strictObject({ id: z.string(), name: z.string().nullable() }).nullable(),
-      'What it was done to. Projects and API keys have their present name; what has been deleted has none.',
+      'What it was done to. Projects, API keys and people have their present name; what has been deleted has none.',
       { id: 'proj_4fK9…', name: 'Handbook' },
     ),
     fields: field(z.array(z.string()), 'The fields that were set. The log does not keep their values.', ['name']),

@@ -34,6 +34,18 @@ export const keyScope = decidedShape(
   z.enum(['ask', 'ingest', 'read', 'manage']),
 );
 
+export const role = decidedShape(
+  'Role',
+  'What somebody may do in a project. `viewer`: read everything but the API keys, and ask questions. `editor`: also change sources, answers and settings, and delete conversations. `owner`: also API keys, members, what limits costs and retention, transfer and deletion.',
+  z.enum(['owner', 'editor', 'viewer']),
+);
+
+export const invitedRole = decidedShape(
+  'InvitedRole',
+  'A role that can be given. A project has one owner; `POST …/transfer` makes another member the owner.',
+  z.enum(['editor', 'viewer']),
+);
+
 export const widgetAccess = decidedShape(
   'WidgetAccess',
   'Who may get a widget token. `token`: the owner and holders of an API key. `public`: also any page on an allowed origin.',
@@ -112,4 +124,23 @@ export const refusalReason = decidedShape(
   'RefusalReason',
   'Why a question was refused or its answer is unsure. `nothing_found`: the search found nothing. `not_confident`: the passages probably do not answer the question (`score` is below `threshold`). `no_answer`: the model says that the passages do not answer. `unsupported`: the passages support too little of what the model wrote (`score`, the share without support, is above `threshold`, or the answer cites nothing).',
   z.enum(['nothing_found', 'not_confident', 'no_answer', 'unsupported']),
+);
+
+export const webhookEventType = decidedShape(
+  'WebhookEventType',
+  'What a webhook can be told. `source.completed`: a source was read. `source.failed`: it could not be. `sync.finished`: nothing of the project is being read any more. `question.unanswered`: an answer was refused or unsure. `feedback.created`: a reader rated an answer. `budget.spent`: the questions of a day are used up.',
+  z.enum([
+    'source.completed',
+    'source.failed',
+    'sync.finished',
+    'question.unanswered',
+    'feedback.created',
+    'budget.spent',
+  ]),
+);
+
+export const webhookDeliveryStatus = decidedShape(
+  'WebhookDeliveryStatus',
+  'The state of a message. `pending`: it waits for its next attempt. `delivered`: it was answered with 2xx. `failed`: no more attempts are made.',
+  z.enum(['pending', 'delivered', 'failed']),
 );

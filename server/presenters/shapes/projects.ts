@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { widgetAccess } from './enums.ts';
+import { role, widgetAccess } from './enums.ts';
 import { count, decided, decidedShape, field, id, shape, text, time } from './shape.ts';
 
 export const widgetSettings = decidedShape(
@@ -48,6 +48,7 @@ export const project = shape(
   'A set of documents and the chat that answers from them.',
   z.strictObject({
     id: id('proj', 'The project’s id.'),
+    role: decided(field(role, 'What you are in the project.', 'owner')),
     name: text('The project’s name.', 'Example manuals'),
     description: text('A note for the owner. Visitors never see it.', 'Everything we publish for customers.'),
     allowed_origins: field(z.array(z.string()), 'The origins whose pages may chat. `PATCH` describes the format.', [

@@ -2,6 +2,7 @@ import type { SourceError } from '@footnote/sdk/contract';
 import type { Reads, Tx } from '../db.ts';
 import type { Eraser, Erasure } from '../deletion/eraser.ts';
 import type { JobFence } from '../types.ts';
+import { emitJobEnded } from './source-events.ts';
 
 /** Attempts at a job before its source fails. */
 export const MAX_ATTEMPTS = 3;
@@ -61,6 +62,7 @@ export async function failJob(
        and not exists (select 1 from jobs where jobs.source_id = sources.id)`,
     [JSON.stringify(error), at, sourceId],
   );
+  await emitJobEnded(tx, sourceId, error, at);
   return erasures;
 }
 

@@ -37,6 +37,9 @@ export async function eraseProject(parts: ErasingParts, projectId: string): Prom
   await db.write('delete from golden_questions where project_id = ?', [projectId]);
   await db.write('delete from golden_checks where project_id = ?', [projectId]);
   await db.write('delete from api_keys where project_id = ?', [projectId]);
+  await eraseWebhooks(db, projectId);
+  await db.write('delete from invitations where project_id = ?', [projectId]);
+  await db.write('delete from project_members where project_id = ?', [projectId]);
   return erased;
 }
 
@@ -47,6 +50,7 @@ export async function eraseSource(parts: ErasingParts, sourceId: string, fileId:
   await db.write('delete from documents where source_id = ?', [sourceId]);
   await inBatches(db, (tx) => redactSomeAnswers(tx, sourceId));
   await inBatches(db, (tx) => redactSomeTraces(tx, sourceId));
+  await inBatches(db, (tx) => eraseSomeDeliveries(tx, 'subject_id', sourceId));
   await forgetAnswers(db, sourceId);
   await eraseCrawl(db, sourceId);
   if (fileId !== null) await files.delete(fileId);
@@ -68,6 +72,24 @@ export async function eraseMessages(db: Db, conversationId: string): Promise<voi
     }
     return messages.length;
   });
+  await inBatches(db, (tx) => eraseSomeDeliveries(tx, 'subject_id', conversationId));
+}
+
+/** Events that were or are to be sent, and repeat what is deleted. */
+async function eraseSomeDeliveries(tx: Tx, column: 'endpoint_id' | 'subject_id', id: string): Promise<number> {
+  const { changes } = await tx.write(
+    `delete from webhook_deliveries where id in (select id from webhook_deliveries where ${column} = ? limit ?)`,
+    [id, BATCH],
+  );
+  return changes;
+}
+
+async function eraseWebhooks(db: Db, projectId: string): Promise<void> {
+  const endpoints = await db.read<{ id: string }>('select id from webhook_endpoints where project_id = ?', [projectId]);
+  for (const { id } of endpoints) {
+    await inBatches(db, (tx) => eraseSomeDeliveries(tx, 'endpoint_id', id));
+    await db.write('delete from webhook_endpoints where id = ?', [id]);
+  }
 }
 
 /** The chunks of retired generations, of those that a condition names. */

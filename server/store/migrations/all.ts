@@ -13,6 +13,8 @@ import { keyAddresses } from './0012-key-addresses.ts';
 import { sessions } from './0013-sessions.ts';
 import { auditLog } from './0014-audit-log.ts';
 import { sourceIdentity } from './0015-source-identity.ts';
+import { webhooks } from './0016-webhooks.ts';
+import { members } from './0017-members.ts';
 import { curatedAnswers } from './0020-curated-answers.ts';
 import { goldenQuestions } from './0021-golden-questions.ts';
 
@@ -39,6 +41,8 @@ const CHANGES: Migration[] = [
   { title: 'sessions and second factors of accounts', statements: sessions },
   { title: 'the audit log', statements: auditLog },
   { title: 'names, addresses and labels of sources', statements: sourceIdentity },
+  { title: 'webhooks and their deliveries', statements: webhooks },
+  { title: 'members and invitations of projects, deactivated accounts, sign-in with a provider', statements: members },
   { title: 'answers that owners write', statements: curatedAnswers },
   { title: 'golden questions and their checks; the state of feedback', statements: goldenQuestions },
 ];

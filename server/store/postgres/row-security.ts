@@ -23,6 +23,8 @@ const ofVisible = (table: string, id: string) => `exists (select 1 from ${table}
 const CONDITIONS: Record<string, string> = {
   projects: `id = ${PROJECT}`,
   api_keys: OF_PROJECT,
+  project_members: OF_PROJECT,
+  invitations: OF_PROJECT,
   sources: OF_PROJECT,
   crawls: OF_PROJECT,
   crawl_urls: ofVisible('sources', 'crawl_urls.source_id'),
@@ -41,6 +43,8 @@ const CONDITIONS: Record<string, string> = {
   daily_usage: OF_PROJECT,
   daily_latencies: OF_PROJECT,
   daily_questions: OF_PROJECT,
+  webhook_endpoints: OF_PROJECT,
+  webhook_deliveries: OF_PROJECT,
 };
 
 /**

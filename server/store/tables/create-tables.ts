@@ -10,6 +10,7 @@ import type { Files, SearchIndex } from '../types.ts';
 import { createVectorIndexes, type VectorTableFor } from '../vectors/vector-indexes.ts';
 import { createApiKeys } from './accounts/api-keys.ts';
 import { createAuditLog } from './accounts/audit-log.ts';
+import { createIdentities } from './accounts/identities.ts';
 import { createLoginAddresses } from './accounts/login-addresses.ts';
 import { createSecondFactors } from './accounts/second-factors.ts';
 import { createSessions } from './accounts/sessions.ts';
@@ -18,6 +19,8 @@ import { createConversations } from './conversations/conversations.ts';
 import { createCuratedAnswers } from './conversations/curated-answers.ts';
 import { createGoldenQuestions } from './conversations/golden-questions.ts';
 import { createReports } from './conversations/reports.ts';
+import { createInvitations } from './invitations.ts';
+import { createMembers } from './members.ts';
 import { createProjects } from './projects.ts';
 import { createChunks } from './sources/chunks.ts';
 import { createCrawls } from './sources/crawls.ts';
@@ -25,6 +28,8 @@ import { createDocuments } from './sources/documents.ts';
 import { createSources } from './sources/sources.ts';
 import { createBudgets } from './usage/budgets.ts';
 import { createDailyUsage } from './usage/daily-usage.ts';
+import { createWebhookDeliveries } from './webhooks/deliveries.ts';
+import { createWebhookEndpoints } from './webhooks/endpoints.ts';
 
 export type Tables = ReturnType<typeof createTableGroups>;
 
@@ -46,6 +51,7 @@ export function createTableGroups({ db, index, search, tableOf, shared, ...parts
   const eraser = createEraser({ db, index, ...parts });
   return {
     users: createUsers(db, eraser),
+    identities: createIdentities(db),
     sessions: createSessions(db),
     secondFactors: createSecondFactors(db),
     revocations: createRevocations(db),
@@ -53,6 +59,8 @@ export function createTableGroups({ db, index, search, tableOf, shared, ...parts
     auditLog: createAuditLog(db),
     idempotency: createIdempotency(db),
     projects: createProjects(db, eraser),
+    members: createMembers(db),
+    invitations: createInvitations(db),
     apiKeys: createApiKeys(db),
     sources: createSources(db, eraser),
     crawls: createCrawls(db),
@@ -68,5 +76,7 @@ export function createTableGroups({ db, index, search, tableOf, shared, ...parts
     reports: createReports(db),
     dailyUsage: createDailyUsage(db),
     budgets: createBudgets(db),
+    webhookEndpoints: createWebhookEndpoints(db),
+    webhookDeliveries: createWebhookDeliveries(db),
   };
 }

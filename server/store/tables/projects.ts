@@ -1,3 +1,4 @@
+import type { Role } from '@footnote/sdk/contract';
 import { errors } from '../../platform/errors.ts';
 import { recordCreated } from '../coordination/idempotency.ts';
 import type { Db, SqlValue } from '../db.ts';
@@ -78,6 +79,26 @@ const listByUser =
       toProject,
     );
 
+const listByMember =
+  (db: Db): Projects['listByMember'] =>
+  (userId, paging) =>
+    paginate(
+      db,
+      {
+        table: `(
+          select projects.*, 'owner' as role from projects where user_id = ?
+          union all
+          select projects.*, project_members.role from projects
+          join project_members on project_members.project_id = projects.id where project_members.user_id = ?
+        ) as own`,
+        where: '1 = 1',
+        parameters: [userId, userId],
+        order: 'number desc',
+      },
+      paging,
+      (raw) => ({ project: toProject(raw), role: String(raw.role) as Role }),
+    );
+
 const update =
   (db: Db): Projects['update'] =>
   async (id, changes, updatedAt) => {
@@ -144,6 +165,7 @@ export function createProjects(db: Db, eraser: Eraser): Projects {
     create: create(db),
     byId: byId(db),
     listByUser: listByUser(db),
+    listByMember: listByMember(db),
     update: update(db),
     nextWidgetEpoch: nextWidgetEpoch(db),
     delete: remove(db, eraser),

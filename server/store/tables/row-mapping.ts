@@ -4,7 +4,10 @@ import type {
   CuratedAnswerRow,
   GoldenCheckRow,
   GoldenQuestionRow,
+  InvitationRow,
   ListedConversation,
+  ListedUser,
+  MemberRow,
   MessageRow,
   NamedAuditEntry,
   ProjectRow,
@@ -12,6 +15,8 @@ import type {
   SessionRow,
   SourceRow,
   UserRow,
+  WebhookDeliveryRow,
+  WebhookEndpointRow,
 } from '../types.ts';
 
 /** A row as the engines return it: snake_case columns, JSON as text, booleans as 0 and 1. */
@@ -40,7 +45,36 @@ export function toUser(raw: Raw): UserRow {
     tokenEpoch: whole(raw, 'token_epoch'),
     keptToken: nullableText(raw, 'kept_token'),
     operator: raw.operator === 1,
+    deactivatedAt: nullableWhole(raw, 'deactivated_at'),
     createdAt: whole(raw, 'created_at'),
+  };
+}
+
+export function toListedUser(raw: Raw): ListedUser {
+  return { ...toUser(raw), projects: whole(raw, 'projects'), lastLoginAt: nullableWhole(raw, 'last_login_at') };
+}
+
+export function toMember(raw: Raw): MemberRow {
+  return {
+    projectId: text(raw, 'project_id'),
+    userId: text(raw, 'user_id'),
+    email: text(raw, 'email'),
+    name: text(raw, 'name'),
+    role: text(raw, 'role') as MemberRow['role'],
+    createdAt: whole(raw, 'created_at'),
+    deactivated: raw.deactivated_at != null,
+  };
+}
+
+export function toInvitation(raw: Raw): InvitationRow {
+  return {
+    id: text(raw, 'id'),
+    projectId: text(raw, 'project_id'),
+    email: nullableText(raw, 'email'),
+    role: text(raw, 'role') as InvitationRow['role'],
+    tokenHash: text(raw, 'token_hash'),
+    createdAt: whole(raw, 'created_at'),
+    expiresAt: whole(raw, 'expires_at'),
   };
 }
 
@@ -66,6 +100,7 @@ export function toAuditEntry(raw: Raw): NamedAuditEntry {
     projectId: nullableText(raw, 'project_id'),
     at: whole(raw, 'at'),
     actor: { kind: text(raw, 'actor_kind') as NamedAuditEntry['actor']['kind'], id: nullableText(raw, 'actor_id') },
+    actorName: nullableText(raw, 'actor_name'),
     action: text(raw, 'action'),
     outcome: text(raw, 'outcome') as NamedAuditEntry['outcome'],
     targetId: nullableText(raw, 'target_id'),
@@ -231,6 +266,43 @@ export function toMessage(raw: Raw, now: number): MessageRow {
     usage: nullableJson(raw, 'usage'),
     rating: nullableText(raw, 'rating') as MessageRow['rating'],
     comment: nullableText(raw, 'comment'),
+    createdAt: whole(raw, 'created_at'),
+  };
+}
+
+export function toWebhookEndpoint(raw: Raw): WebhookEndpointRow {
+  return {
+    id: text(raw, 'id'),
+    projectId: text(raw, 'project_id'),
+    url: text(raw, 'url'),
+    description: text(raw, 'description'),
+    events: json(raw, 'events'),
+    secret: text(raw, 'secret'),
+    formerSecret: nullableText(raw, 'former_secret'),
+    formerUntil: nullableWhole(raw, 'former_until'),
+    enabled: raw.enabled === 1,
+    disabledReason: nullableText(raw, 'disabled_reason') as WebhookEndpointRow['disabledReason'],
+    failingSince: nullableWhole(raw, 'failing_since'),
+    createdAt: whole(raw, 'created_at'),
+    updatedAt: whole(raw, 'updated_at'),
+  };
+}
+
+export function toWebhookDelivery(raw: Raw): WebhookDeliveryRow {
+  return {
+    id: text(raw, 'id'),
+    endpointId: text(raw, 'endpoint_id'),
+    projectId: text(raw, 'project_id'),
+    event: text(raw, 'event') as WebhookDeliveryRow['event'],
+    payload: json(raw, 'payload'),
+    status: text(raw, 'status') as WebhookDeliveryRow['status'],
+    attempts: whole(raw, 'attempt'),
+    dueAt: whole(raw, 'due_at'),
+    attemptedAt: nullableWhole(raw, 'attempted_at'),
+    responseStatus: nullableWhole(raw, 'response_status'),
+    responseText: nullableText(raw, 'response_text'),
+    error: nullableText(raw, 'error'),
+    milliseconds: nullableWhole(raw, 'milliseconds'),
     createdAt: whole(raw, 'created_at'),
   };
 }

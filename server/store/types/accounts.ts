@@ -1,21 +1,38 @@
+import type { Identity } from './members.ts';
 import type { Page, Paging } from './paging.ts';
 
 export interface UserRow {
   id: string;
   email: string;
   name: string;
-  /** PHC string. */
+  /** PHC string; empty for an account that signs in only with a provider. */
   passwordHash: string;
   /** Sessions and user tokens of an older epoch are void, all but `keptToken`: the one that last ended all others. */
   tokenEpoch: number;
   keptToken: string | null;
   /** Looks after the whole server. */
   operator: boolean;
+  /** Since when the account cannot be used; null while it can. */
+  deactivatedAt: number | null;
   createdAt: number;
 }
 
 /** Creates an account; the first one becomes the operator. */
-export type NewUser = Omit<UserRow, 'operator'>;
+export type NewUser = Omit<UserRow, 'operator' | 'deactivatedAt'>;
+
+/** What the operator may look for. */
+export interface UserFilter {
+  search?: string;
+  deactivated?: boolean;
+}
+
+/** An account in the operator's list. */
+export interface ListedUser extends UserRow {
+  /** How many projects it owns. */
+  projects: number;
+  /** The last login from an address that is still remembered; null: none. */
+  lastLoginAt: number | null;
+}
 
 export interface UserChanges {
   name?: string;
@@ -31,8 +48,23 @@ export interface KeptSession {
 }
 
 export interface Users {
-  /** `onlyFirst`: fails with `not-first` if there is another account. */
-  create(user: NewUser, onlyFirst?: boolean): Promise<'created' | 'email-taken' | 'not-first'>;
+  /**
+   * `onlyFirst`: fails with `not-first` if there is another account. `invitation`: the hash of a token that is used up. `identity`:
+   * what signs in to the account. All of it happens, or nothing. Throws 403 for an invitation that is void or for somebody else.
+   */
+  create(
+    user: NewUser,
+    options?: { onlyFirst?: boolean; invitation?: string | undefined; identity?: Identity },
+  ): Promise<'created' | 'email-taken' | 'not-first'>;
+  /** Those whose name or e-mail address contains `search`, newest first. */
+  list(filter: UserFilter, paging: Paging): Promise<Page<ListedUser>>;
+  /**
+   * Deactivates the account, which ends its sessions and tokens in the same moment, or, with null, lets it be used again. Null: it
+   * is gone. `last-operator`: nobody else could look after the server.
+   */
+  setDeactivated(id: string, at: number | null): Promise<UserRow | 'last-operator' | null>;
+  /** Lets only the provider sign in: the password, the second factor and every session are void. False: linked already, or gone. */
+  handToIdentity(id: string, identity: Identity, at: number): Promise<boolean>;
   byId(id: string): Promise<UserRow | null>;
   byEmail(email: string): Promise<UserRow | null>;
   count(): Promise<number>;

@@ -34,8 +34,10 @@ export interface AuditEntryRow {
 
 export type NewAuditEntry = Omit<AuditEntryRow, 'id' | 'number'>;
 
-/** An entry with the name of its project or API key, as far as that still exists: what is deleted leaves no name. */
+/** An entry with the names of who did it and of its project, API key or person, as far as they still exist: what is deleted leaves no name. */
 export interface NamedAuditEntry extends AuditEntryRow {
+  /** Null for an API key and a command, too. */
+  actorName: string | null;
   targetName: string | null;
 }
 

@@ -1,4 +1,4 @@
-import type { DailyBudget, KeyScope, ProjectUsage, WidgetAccess, WidgetSettings } from '@footnote/sdk/contract';
+import type { DailyBudget, KeyScope, ProjectUsage, Role, WidgetAccess, WidgetSettings } from '@footnote/sdk/contract';
 import type { IdempotentRequest } from './accounts.ts';
 import type { Page, Paging } from './paging.ts';
 
@@ -21,6 +21,12 @@ export interface ProjectRow {
   widgetEpoch: number;
   createdAt: number;
   updatedAt: number;
+}
+
+/** A project, and what somebody is in it. */
+export interface ProjectOfMember {
+  project: ProjectRow;
+  role: Role;
 }
 
 export type ProjectChanges = Partial<
@@ -46,7 +52,10 @@ export interface Projects {
    */
   create(project: ProjectRow, request?: IdempotentRequest | null, most?: number | null): Promise<void>;
   byId(id: string): Promise<ProjectRow | null>;
+  /** Those that the account owns. */
   listByUser(userId: string, paging: Paging): Promise<Page<ProjectRow>>;
+  /** Those that it owns or is a member of, each with its role. */
+  listByMember(userId: string, paging: Paging): Promise<Page<ProjectOfMember>>;
   /** Null when it is gone. */
   update(id: string, changes: ProjectChanges, updatedAt: number): Promise<ProjectRow | null>;
   /** Makes every widget token of the project void. False when it is gone. */

@@ -9,7 +9,7 @@ import { createHttpServer, listen } from '../../../server/http/listen.ts';
 import type { OpenApiDocument } from '../../../server/http/openapi/openapi-types.ts';
 import type { Endpoint } from '../../../server/http/routes.ts';
 import { createUploadIdentifier } from '../../../server/ingestion/file-type/identify-upload.ts';
-import { checkUrl } from '../../../server/ingestion/web/url-policy.ts';
+import { checkUrl, parseAddressRange } from '../../../server/ingestion/web/url-policy.ts';
 import { commandInItsFolder } from '../../../server/platform/command-line.ts';
 import { createDiskSpace, type DiskUsage } from '../../../server/platform/disk-space.ts';
 import { createLog } from '../../../server/platform/log.ts';
@@ -93,6 +93,8 @@ export async function startApp(
     consoleDirectory?: string;
     referenceDirectory?: string;
     packagesDirectory?: string;
+    /** Called when a message to a webhook is queued on request. */
+    onDeliveryQueued?: () => void;
     /** The disk of the data directory. Default: one with much room. */
     disk?: () => DiskUsage;
   } = {},
@@ -114,6 +116,7 @@ export async function startApp(
   let notified = 0;
   let url = '';
   const answer = options.answer ?? echo;
+  const allowedRanges = env.scrapeAllowCidrs.map(parseAddressRange).filter((range) => range !== null);
   const clock = () => Date.now() + ahead;
 
   const api = createApi({
@@ -156,7 +159,8 @@ export async function startApp(
       shared: store.shared,
       log,
     }),
-    checkUrl: (text) => checkUrl(text),
+    checkUrl: (text) => checkUrl(text, allowedRanges),
+    notifyDeliveries: () => options.onDeliveryQueued?.(),
     notifyIngestion: () => {
       notified += 1;
     },

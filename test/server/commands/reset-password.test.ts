@@ -17,10 +17,14 @@ describe('a password that the operator resets', () => {
   afterEach(() => places.clear());
 
   /** The outcome of a request with this token. */
-  const answerTo = (token: string, { users, sessions, revocations, apiKeys, projects }: Store): Promise<string> =>
+  const answerTo = (
+    token: string,
+    { users, members, sessions, revocations, apiKeys, projects }: Store,
+  ): Promise<string> =>
     createCredentialVerifiers({
       tokens,
       users,
+      members,
       sessions,
       revocations,
       apiKeys,

@@ -43,6 +43,7 @@ describe('the settings', () => {
       drainSeconds: 0,
       client: { url: 'http://127.0.0.1:8787', project: null, apiKey: null },
       scrapeAllowCidrs: [],
+      mail: null,
     });
   });
 
@@ -127,6 +128,11 @@ describe('the settings', () => {
     ['TRUST_PROXY', 'true'],
     ['CONVERSATION_RETENTION_DAYS', '-1'],
     ['CONVERSATION_RETENTION_DAYS', 'never'],
+    ['SMTP_URL', 'mail.example.com'],
+    ['SMTP_URL', 'http://mail.example.com'],
+    ['SMTP_URL', 'smtp://mail.example.com/path'],
+    ['MAIL_FROM', 'footnote'],
+    ['MAIL_FROM', 'a@example.com, b@example.com'],
     ['SCRAPE_ALLOW_CIDRS', '10.0.0.0'],
     ['SCRAPE_ALLOW_CIDRS', '10.0.0.0/33'],
     ['SCRAPE_ALLOW_CIDRS', 'intranet/8'],
@@ -146,6 +152,13 @@ describe('the settings', () => {
       );
     }
     expect(readEnv({ DATABASE_URL, JWT_SECRET: GOOD_SECRET })).toMatchObject({ jwtSecret: GOOD_SECRET });
+  });
+
+  it('need a sender with a mail server', () => {
+    const SMTP_URL = 'smtps://user:secret@mail.example.com';
+    expect(() => readEnv({ SMTP_URL })).toThrow(/^MAIL_FROM must be set with SMTP_URL(?!.*secret)/);
+    const MAIL_FROM = 'Footnote <footnote@example.com>';
+    expect(readEnv({ SMTP_URL, MAIL_FROM }).mail).toEqual({ smtpUrl: SMTP_URL, from: MAIL_FROM });
   });
 
   it('never repeat a secret that is refused', () => {

@@ -20,6 +20,8 @@ async function post(body: string | Uint8Array<ArrayBuffer>, headers: Record<stri
   return { status: response.status, code: (await response.json()).code };
 }
 const gzip = (text: string) => new Uint8Array(gzipSync(text));
+/** Inflates to 100 MB. Its parts are the same: where making it blocks the process for seconds, idle connections are closed. */
+const BOMB = new Uint8Array(Buffer.concat(Array(100).fill(gzip('['.repeat(1_000_000)))));
 
 describe('a JSON body', () => {
   it('may be gzipped', async () => {
@@ -42,9 +44,8 @@ describe('a JSON body', () => {
     const large = JSON.stringify({ name: 'x'.repeat(1024 * 1024) });
     expect(await post(large)).toEqual({ status: 400, code: 'body_too_large' });
     expect(await post(gzip(large), { 'content-encoding': 'gzip' })).toEqual({ status: 400, code: 'body_too_large' });
-    const bomb = gzip('['.repeat(100_000_000));
     const before = process.memoryUsage().rss;
-    expect(await post(bomb, { 'content-encoding': 'gzip' })).toEqual({ status: 400, code: 'body_too_large' });
+    expect(await post(BOMB, { 'content-encoding': 'gzip' })).toEqual({ status: 400, code: 'body_too_large' });
     expect(process.memoryUsage().rss - before).toBeLessThan(80_000_000);
     expect(await post(JSON.stringify({ name: 'x'.repeat(1_000_000) }))).toEqual({
       status: 400,

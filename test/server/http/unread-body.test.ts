@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { createServer, request, type Server } from 'node:http';
+import { Agent, createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Writable } from 'node:stream';
 import Koa from 'koa';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { RequestState } from '../../../server/http/context.ts';
@@ -15,7 +16,7 @@ afterEach(() => {
 /** The pauses asked for, each of which takes as long as one turn of the event loop. */
 const pauses: number[] = [];
 
-/** Starts a server that refuses everything unread, but reads what is sent to `/read`. */
+/** Starts a server that refuses everything unread, but reads what is sent to `/read`, and the beginning at `/halfway`. */
 async function start(): Promise<number> {
   const koa = new Koa<RequestState>();
   pauses.length = 0;
@@ -27,6 +28,8 @@ async function start(): Promise<number> {
   );
   koa.use(async (context) => {
     if (context.path === '/read') for await (const _ of context.req);
+    // As unpacking does when it has become too much.
+    if (context.path === '/halfway') await new Promise((resolve) => context.req.pipe(new Writable({ write: resolve })));
     context.status = context.path === '/read' ? 200 : 429;
     context.body = 'answered';
   });
@@ -65,6 +68,24 @@ describe('a request that is answered before its body was read', () => {
     expect(await send(port, '/', 2e6, { 'transfer-encoding': 'chunked' })).toBe(429);
     expect(pauses.length).toBeGreaterThan(10);
   });
+
+  it.each([200_000, 2e6])(
+    'leaves nothing of %i bytes before the next request if it was read halfway',
+    async (bytes) => {
+      const port = await start();
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+      const answered = async (path: string) => {
+        const outgoing = request({ agent, port, host: '127.0.0.1', method: 'POST', path });
+        outgoing.end(Buffer.alloc(bytes));
+        const [response] = await once(outgoing, 'response');
+        await once(response.resume(), 'end');
+        return [response.statusCode, outgoing.reusedSocket];
+      };
+      expect(await answered('/halfway')).toEqual([429, false]);
+      expect(await answered('/read')).toEqual([200, true]);
+      agent.destroy();
+    },
+  );
 
   it.each([
     ['short', '/', 100_000],

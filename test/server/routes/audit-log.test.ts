@@ -13,6 +13,8 @@ const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 const NOT_AUDITED: Record<string, string> = {
   'auth.register': 'the service keeps it, as there is no credential yet',
   'auth.login': 'the service keeps it, as there is no credential yet',
+  'invitations.look': 'changes nothing',
+  'invitations.accept': 'the service keeps it in the log of the owner, whose project the path does not name',
   'chat.create': 'of visitors, kept as conversations',
   'chat.create-alias': 'of visitors, kept as conversations',
   'chat-completions.create': 'of visitors, kept as conversations',
@@ -77,7 +79,7 @@ describe('the audit log', () => {
       created_at: expect.stringMatching(/^\d{4}-/),
       user_id: expect.stringMatching(/^usr_/),
       project_id: owner.project.id,
-      actor: { kind: 'user', id: entry.user_id },
+      actor: { kind: 'user', id: entry.user_id, name: 'Owner' },
       action: 'projects.update',
       outcome: 'done',
       target: { id: owner.project.id, name: expect.any(String) },

@@ -18,6 +18,7 @@ describe('a project', () => {
     expect(called.status).toBe(201);
     expect(called.body).toEqual({
       id: expect.stringMatching(/^proj_[0-9A-Za-z]{22}$/),
+      role: 'owner',
       name: 'Guide',
       description: '',
       allowed_origins: ['https://a.com'],

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { KeyScope } from '@footnote/sdk/contract';
+import type { KeyScope, Role } from '@footnote/sdk/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../server/platform/ids.ts';
 import { hashApiKey } from '../../../server/services/api-keys.ts';
+import { hashInvitation } from '../../../server/services/invitations.ts';
 import { createTokens } from '../../../server/services/tokens.ts';
 import {
   createOwner,
@@ -18,7 +19,11 @@ import { type CallOptions, SECRET, startApp, type TestApp } from '../../helpers/
 const CREDENTIALS = [
   'none',
   'owner',
+  'viewer',
+  'editor',
   'other owner',
+  'member of another project',
+  'former member',
   'own key',
   'key to ask',
   'key to ingest',
@@ -31,6 +36,8 @@ const CREDENTIALS = [
   'expired widget',
   'revoked user',
   'user of an ended session',
+  'deactivated user',
+  'widget of a former member',
   'revoked key',
   'expired key',
   'revoked widget',
@@ -41,12 +48,17 @@ const CREDENTIALS = [
 ] as const;
 type Who = (typeof CREDENTIALS)[number];
 
+/** Users who must not see the owner's project in a list. */
+const STRANGERS: Who[] = ['other owner', 'member of another project', 'former member'];
+
 /** The status for each invalid credential, on every route that takes credentials. */
 const INVALID: Partial<Record<Who, string>> = {
   'expired user': '401 token_expired',
   'expired widget': '401 token_expired',
   'revoked user': '401 token_revoked',
   'user of an ended session': '401 token_revoked',
+  'deactivated user': '401 token_revoked',
+  'widget of a former member': '401 token_revoked',
   'revoked key': '401 token_invalid',
   'expired key': '401 key_expired',
   'revoked widget': '401 token_revoked',
@@ -58,14 +70,19 @@ const INVALID: Partial<Record<Who, string>> = {
 const NONE = { none: '401 missing_credentials' } as const;
 const WRONG = '403 wrong_credential';
 const UNSCOPED = '403 insufficient_scope';
+const LESSER = '403 insufficient_role';
 const HIDDEN = '404 not_found';
 
-/** Only the owner may. Keys and widget tokens of any project are the wrong kind. */
-const ownerOnly = (ok: string): Record<Who, string> => ({
+/** Of the members of the project, those who reach a role may. Keys and widget tokens of any project are the wrong kind. */
+const memberOnly = (ok: string, role: Role): Record<Who, string> => ({
   ...(INVALID as Record<Who, string>),
   ...NONE,
   owner: ok,
+  editor: role === 'owner' ? LESSER : ok,
+  viewer: role === 'viewer' ? ok : LESSER,
   'other owner': HIDDEN,
+  'member of another project': HIDDEN,
+  'former member': HIDDEN,
   'own key': WRONG,
   'key to ask': WRONG,
   'key to ingest': WRONG,
@@ -75,11 +92,13 @@ const ownerOnly = (ok: string): Record<Who, string> => ({
   'own widget': WRONG,
   'other widget': WRONG,
 });
+const ownerOnly = (ok: string): Record<Who, string> => memberOnly(ok, 'owner');
+const USERS = ['viewer', 'editor', 'other owner', 'member of another project', 'former member'] as const;
+/** Every other user who is logged in gets this. */
+const others = (status: string) =>
+  Object.fromEntries(USERS.map((who) => [who, status])) as Record<(typeof USERS)[number], string>;
 /** Only the first account may, which is the owner's here. */
-const operatorOnly = (ok: string): Record<Who, string> => ({
-  ...ownerOnly(ok),
-  'other owner': '403 operator_required',
-});
+const operatorOnly = (ok: string): Record<Who, string> => ({ ...ownerOnly(ok), ...others('403 operator_required') });
 /** Keys of the project: one with all scopes, and one with each. */
 const keys = (ok: string, scope: KeyScope) => ({
   'own key': ok,
@@ -89,11 +108,15 @@ const keys = (ok: string, scope: KeyScope) => ({
   'key to manage': scope === 'manage' ? ok : UNSCOPED,
   'other key': HIDDEN,
 });
-const ownerOrKey = (ok: string, scope: KeyScope): Record<Who, string> => ({ ...ownerOnly(ok), ...keys(ok, scope) });
-const anyUser = (ok: string): Record<Who, string> => ({ ...ownerOnly(ok), 'other owner': ok });
+/** Members need the role that stands beside a key's scope. */
+const ROLE: Record<KeyScope, Role> = { read: 'viewer', ask: 'editor', ingest: 'editor', manage: 'editor' };
+const memberOrKey = (ok: string, scope: KeyScope): Record<Who, string> => ({
+  ...memberOnly(ok, ROLE[scope]),
+  ...keys(ok, scope),
+});
+const anyUser = (ok: string): Record<Who, string> => ({ ...ownerOnly(ok), ...others(ok) });
 const keyOrWidget = (ok: string): Record<Who, string> => ({
-  ...ownerOnly(WRONG),
-  'other owner': WRONG,
+  ...anyUser(WRONG),
   ...keys(ok, 'ask'),
   'own widget': ok,
   'other widget': HIDDEN,
@@ -104,7 +127,7 @@ const keyOnly = (ok: string): Record<Who, string> => ({
   'other widget': WRONG,
 });
 const anyCredential = (ok: string, scope: KeyScope): Record<Who, string> => ({
-  ...ownerOrKey(ok, scope),
+  ...memberOrKey(ok, scope),
   'own widget': ok,
   'other widget': HIDDEN,
 });
@@ -124,6 +147,9 @@ interface World {
   app: TestApp;
   owner: OwnerFixture;
   other: OwnerFixture;
+  /** The tokens of two members of the owner's project. */
+  viewer: string;
+  editor: string;
 }
 
 const ID = (world: World) => world.owner.project.id;
@@ -167,6 +193,46 @@ const file = (field = 'file') => {
   return form;
 };
 
+const WEBHOOK = { url: 'https://hooks.example.com/footnote', events: ['question.unanswered'] };
+/** A new webhook of the owner’s project, in place of the one before: there is room for ten. */
+async function freshWebhook({ app, owner }: World): Promise<{ path: string }> {
+  const all = `/v1/projects/${owner.project.id}/webhooks`;
+  const listed = await app.call('GET', all, { token: owner.token });
+  for (const { id } of listed.body.items) await app.call('DELETE', `${all}/${id}`, { token: owner.token });
+  const { body } = await app.call('POST', all, { token: owner.token, body: WEBHOOK });
+  return { path: `${all}/${body.id}` };
+}
+
+/** Makes an account a member by an invitation of the owner. */
+async function join({ app, owner }: Pick<World, 'app' | 'owner'>, projectId: string, token: string, role: Role) {
+  const made = await app.call('POST', `/v1/projects/${projectId}/invitations`, {
+    token: owner.token,
+    body: { email: null, role },
+  });
+  const accepted = await app.call('POST', '/v1/invitations/accept', { token, body: { token: made.body.token } });
+  expectStatus(accepted, 200);
+}
+
+/** A new project with the same members. */
+async function sharedProject(world: World): Promise<string> {
+  const id = await freshProject(world);
+  await join(world, id, world.viewer, 'viewer');
+  await join(world, id, world.editor, 'editor');
+  return id;
+}
+
+/** The id of a new account, made without a password, which takes time. With a project, it is a viewer there. */
+async function freshUser({ app, owner }: World, projectId?: string): Promise<string> {
+  const path = `/v1/projects/${projectId}/invitations`;
+  const body = { email: null, role: 'viewer' };
+  const { token = '' } = projectId ? (await app.call('POST', path, { token: owner.token, body })).body : {};
+  const id = newId('usr');
+  const account = { id, email: `${randomUUID()}@example.org`, name: 'Fresh', passwordHash: '', tokenEpoch: 1 };
+  const invitation = projectId ? hashInvitation(token) : undefined;
+  await app.store.users.create({ ...account, keptToken: null, createdAt: Date.now() }, { invitation });
+  return id;
+}
+
 const SERVED = { url: 'http://localhost:11434/v1', api_key: 'sk-1', model: 'small' };
 
 /** Every route of the API. A missing one fails the tests. */
@@ -178,7 +244,7 @@ const SCENARIOS: Record<string, Scenario> = {
   'GET /v1/health/ready': { expected: everybody('200'), path: () => '/v1/health/ready' },
   // The first account is the operator.
   'GET /v1/server': {
-    expected: { ...ownerOnly('200'), 'other owner': '403 operator_required' },
+    expected: operatorOnly('200'),
     path: () => '/v1/server',
   },
   'GET /v1/setup': { expected: everybody('200'), path: () => '/v1/setup' },
@@ -281,7 +347,7 @@ const SCENARIOS: Record<string, Scenario> = {
   'GET /v1/server/audit-log/export': { expected: operatorOnly('200'), path: () => '/v1/server/audit-log/export' },
   'GET /v1/auth/sessions': { expected: anyUser('200'), path: () => '/v1/auth/sessions', ownContentOnly: true },
   'DELETE /v1/auth/sessions/:session_id': {
-    expected: ownerOnly('200'),
+    expected: { ...ownerOnly('200'), ...others(HIDDEN) },
     path: async ({ app, owner }) => `/v1/auth/sessions/${await anotherSession(app, owner.email)}`,
   },
   'DELETE /v1/auth/sessions': { expected: anyUser('200'), path: () => '/v1/auth/sessions' },
@@ -291,20 +357,80 @@ const SCENARIOS: Record<string, Scenario> = {
     path: () => '/v1/projects',
     options: { body: { name: 'New' } },
   },
-  'GET /v1/projects/:project_id': { expected: ownerOnly('200'), path: (world) => `/v1/projects/${ID(world)}` },
+  'GET /v1/projects/:project_id': {
+    expected: memberOnly('200', 'viewer'),
+    path: (world) => `/v1/projects/${ID(world)}`,
+  },
   'PATCH /v1/projects/:project_id': {
-    expected: ownerOnly('200'),
+    expected: memberOnly('200', 'editor'),
     path: (world) => `/v1/projects/${ID(world)}`,
     options: { body: { description: 'changed' } },
   },
   'GET /v1/projects/:project_id/widget/config': {
-    expected: { ...ownerOnly(WRONG), 'other owner': WRONG, 'own widget': '200', 'other widget': HIDDEN },
+    expected: { ...anyUser(WRONG), 'own widget': '200', 'other widget': HIDDEN },
     path: (world) => `/v1/projects/${ID(world)}/widget/config`,
   },
   'POST /v1/projects/:project_id/widget/revoke': {
-    expected: ownerOnly('200'),
+    expected: memberOnly('200', 'editor'),
     // A project of its own, as the other scenarios need their widget tokens.
-    path: async (world) => `/v1/projects/${await freshProject(world)}/widget/revoke`,
+    path: async (world) => `/v1/projects/${await sharedProject(world)}/widget/revoke`,
+  },
+  'GET /v1/projects/:project_id/members': {
+    expected: memberOnly('200', 'viewer'),
+    path: (world) => `/v1/projects/${ID(world)}/members`,
+  },
+  'PATCH /v1/projects/:project_id/members/:user_id': {
+    expected: ownerOnly('200'),
+    path: async (world) => `/v1/projects/${ID(world)}/members/${await freshUser(world, ID(world))}`,
+    options: { body: { role: 'editor' } },
+  },
+  // Every member may leave, which members.test.ts shows. Others are for the owner to remove.
+  'DELETE /v1/projects/:project_id/members/:user_id': {
+    expected: ownerOnly('200'),
+    path: async (world) => `/v1/projects/${ID(world)}/members/${await freshUser(world, ID(world))}`,
+  },
+  // What a transfer does is tested in members.test.ts.
+  'POST /v1/projects/:project_id/transfer': {
+    expected: ownerOnly('400 not_transferable'),
+    path: (world) => `/v1/projects/${ID(world)}/transfer`,
+    options: { body: { user_id: 'usr_0' } },
+  },
+  'POST /v1/projects/:project_id/invitations': {
+    expected: ownerOnly('201'),
+    path: (world) => `/v1/projects/${ID(world)}/invitations`,
+    options: { body: { email: 'invited@example.net', role: 'viewer' } },
+  },
+  'GET /v1/projects/:project_id/invitations': {
+    expected: ownerOnly('200'),
+    path: (world) => `/v1/projects/${ID(world)}/invitations`,
+  },
+  'DELETE /v1/projects/:project_id/invitations/:invitation_id': {
+    expected: ownerOnly('200'),
+    path: async (world) => {
+      const path = `/v1/projects/${ID(world)}/invitations`;
+      const body = { email: null, role: 'viewer' };
+      const made = await world.app.call('POST', path, { token: world.owner.token, body });
+      return `${path}/${made.body.id}`;
+    },
+  },
+  'POST /v1/invitations/look': {
+    expected: everybody('403 invitation_void'),
+    path: () => '/v1/invitations/look',
+    options: { body: { token: 'x'.repeat(43) } },
+  },
+  'POST /v1/invitations/accept': {
+    expected: anyUser('403 invitation_void'),
+    path: () => '/v1/invitations/accept',
+    options: { body: { token: 'x'.repeat(43) } },
+  },
+  'GET /v1/server/users': { expected: operatorOnly('200'), path: () => '/v1/server/users' },
+  'POST /v1/server/users/:user_id/deactivate': {
+    expected: operatorOnly('200'),
+    path: async (world) => `/v1/server/users/${await freshUser(world)}/deactivate`,
+  },
+  'POST /v1/server/users/:user_id/reactivate': {
+    expected: operatorOnly('200'),
+    path: async (world) => `/v1/server/users/${await freshUser(world)}/reactivate`,
   },
   'POST /v1/projects/:project_id/api-keys': {
     expected: ownerOnly('201'),
@@ -330,58 +456,101 @@ const SCENARIOS: Record<string, Scenario> = {
       return `${path}/${made.body.id}`;
     },
   },
+  'POST /v1/projects/:project_id/webhooks': {
+    expected: ownerOnly('201'),
+    path: (world) => `/v1/projects/${ID(world)}/webhooks`,
+    options: { body: WEBHOOK },
+  },
+  'GET /v1/projects/:project_id/webhooks': {
+    expected: ownerOnly('200'),
+    path: (world) => `/v1/projects/${ID(world)}/webhooks`,
+  },
+  'GET /v1/projects/:project_id/webhooks/:webhook_id': {
+    expected: ownerOnly('200'),
+    path: async (world) => (await freshWebhook(world)).path,
+  },
+  'PATCH /v1/projects/:project_id/webhooks/:webhook_id': {
+    expected: ownerOnly('200'),
+    path: async (world) => (await freshWebhook(world)).path,
+    options: { body: { enabled: false } },
+  },
+  'DELETE /v1/projects/:project_id/webhooks/:webhook_id': {
+    expected: ownerOnly('200'),
+    path: async (world) => (await freshWebhook(world)).path,
+  },
+  'POST /v1/projects/:project_id/webhooks/:webhook_id/rotate': {
+    expected: ownerOnly('200'),
+    path: async (world) => `${(await freshWebhook(world)).path}/rotate`,
+  },
+  'POST /v1/projects/:project_id/webhooks/:webhook_id/test': {
+    expected: ownerOnly('202'),
+    path: async (world) => `${(await freshWebhook(world)).path}/test`,
+  },
+  'GET /v1/projects/:project_id/webhooks/:webhook_id/deliveries': {
+    expected: ownerOnly('200'),
+    path: async (world) => `${(await freshWebhook(world)).path}/deliveries`,
+  },
+  'POST /v1/projects/:project_id/webhooks/:webhook_id/deliveries/:delivery_id/redeliver': {
+    // What was sent can be sent again: webhooks.test.ts.
+    expected: ownerOnly('400 delivery_pending'),
+    path: async (world) => {
+      const { path } = await freshWebhook(world);
+      const { body } = await world.app.call('POST', `${path}/test`, { token: world.owner.token });
+      return `${path}/deliveries/${body.id}/redeliver`;
+    },
+  },
   'GET /v1/projects/:project_id/sources': {
-    expected: ownerOrKey('200', 'read'),
+    expected: memberOrKey('200', 'read'),
     path: (world) => `/v1/projects/${ID(world)}/sources`,
   },
   'POST /v1/sources/upload': {
-    expected: ownerOrKey('202', 'ingest'),
+    expected: memberOrKey('202', 'ingest'),
     path: (world) => `/v1/sources/upload?project_id=${ID(world)}`,
     options: () => ({ body: file() }),
   },
   'POST /v1/sources': {
-    expected: ownerOrKey('202', 'ingest'),
+    expected: memberOrKey('202', 'ingest'),
     path: (world) => `/v1/sources?project_id=${ID(world)}`,
     options: { body: { type: 'text', title: 'Notes', text: 'Some text.' } },
   },
   'POST /v1/sources/url': {
-    expected: ownerOrKey('202', 'ingest'),
+    expected: memberOrKey('202', 'ingest'),
     path: (world) => `/v1/sources/url?project_id=${ID(world)}`,
     options: { body: { url: 'https://docs.example.com/guide' } },
   },
   'PUT /v1/projects/:project_id/sources/by-external-id/*external_id': {
-    expected: ownerOrKey('202', 'ingest'),
+    expected: memberOrKey('202', 'ingest'),
     path: (world) => `/v1/projects/${ID(world)}/sources/by-external-id/guide/${randomUUID()}.md`,
     options: () => ({ body: file() }),
   },
   'POST /v1/projects/:project_id/sources/batch': {
-    expected: ownerOrKey('202', 'ingest'),
+    expected: memberOrKey('202', 'ingest'),
     path: (world) => `/v1/projects/${ID(world)}/sources/batch`,
     options: () => ({ body: file('files') }),
   },
   'POST /v1/projects/:project_id/ingestion/url': {
-    expected: ownerOrKey('202', 'ingest'),
+    expected: memberOrKey('202', 'ingest'),
     path: (world) => `/v1/projects/${ID(world)}/ingestion/url`,
     options: { body: { url: 'https://docs.example.com/guide' } },
   },
   'POST /v1/sources/:source_id/sync': {
     // Its first ingestion is still queued. Other states are tested in sources.test.ts.
-    expected: ownerOrKey('429 in_progress', 'ingest'),
+    expected: memberOrKey('429 in_progress', 'ingest'),
     path: (world) => `/v1/sources/${world.owner.project.sourceId}/sync`,
   },
   'PUT /v1/sources/:source_id/file': {
-    expected: ownerOrKey('429 in_progress', 'ingest'),
+    expected: memberOrKey('429 in_progress', 'ingest'),
     path: (world) => `/v1/sources/${world.owner.project.sourceId}/file`,
     options: () => ({ body: file() }),
   },
   'PUT /v1/sources/:source_id/text': {
     // It is a file.
-    expected: ownerOrKey('400 not_replaceable', 'ingest'),
+    expected: memberOrKey('400 not_replaceable', 'ingest'),
     path: (world) => `/v1/sources/${world.owner.project.sourceId}/text`,
     options: { body: { title: 'Notes', text: 'Some text.' } },
   },
   'PATCH /v1/sources/:source_id': {
-    expected: ownerOrKey('200', 'ingest'),
+    expected: memberOrKey('200', 'ingest'),
     async path({ app, owner }) {
       const body = { url: 'https://docs.example.com/' };
       const made = await app.call('POST', '/v1/sources/url', { key: owner.project.key, body });
@@ -390,7 +559,7 @@ const SCENARIOS: Record<string, Scenario> = {
     options: { body: { refresh_hours: 24 } },
   },
   'GET /v1/sources/:source_id/crawl': {
-    expected: ownerOrKey('200', 'read'),
+    expected: memberOrKey('200', 'read'),
     async path({ app, owner }) {
       const body = { url: 'https://docs.example.com/', crawl: {} };
       const made = await app.call('POST', '/v1/sources/url', { key: owner.project.key, body });
@@ -398,34 +567,34 @@ const SCENARIOS: Record<string, Scenario> = {
     },
   },
   'GET /v1/sources/:source_id': {
-    expected: ownerOrKey('200', 'read'),
+    expected: memberOrKey('200', 'read'),
     path: (world) => `/v1/sources/${world.owner.project.sourceId}`,
   },
   'DELETE /v1/sources/:source_id': {
-    expected: ownerOrKey('200', 'ingest'),
+    expected: memberOrKey('200', 'ingest'),
     path: async ({ app, owner }) => {
       const made = await app.call('POST', '/v1/sources/upload', { key: owner.project.key, body: file() });
       return `/v1/sources/${made.body.id}`;
     },
   },
   'GET /v1/sources/:source_id/original': {
-    expected: ownerOrKey('200', 'read'),
+    expected: memberOrKey('200', 'read'),
     path: (world) => `/v1/sources/${world.owner.project.sourceId}/original`,
   },
   'GET /v1/sources/:source_id/passages': {
-    expected: ownerOrKey('200', 'read'),
+    expected: memberOrKey('200', 'read'),
     path: (world) => `/v1/sources/${world.owner.project.sourceId}/passages`,
   },
   'GET /v1/projects/:project_id/sources/counts': {
-    expected: ownerOrKey('200', 'read'),
+    expected: memberOrKey('200', 'read'),
     path: (world) => `/v1/projects/${ID(world)}/sources/counts`,
   },
   'GET /v1/projects/:project_id/overview': {
-    expected: ownerOrKey('200', 'read'),
+    expected: memberOrKey('200', 'read'),
     path: (world) => `/v1/projects/${ID(world)}/overview`,
   },
   'GET /v1/projects/:project_id/usage': {
-    expected: ownerOrKey('200', 'read'),
+    expected: memberOrKey('200', 'read'),
     path: (world) => `/v1/projects/${ID(world)}/usage`,
   },
   'POST /v1/projects/:project_id/search': {
@@ -471,21 +640,21 @@ const SCENARIOS: Record<string, Scenario> = {
     path: (world) => `/v1/projects/${ID(world)}/conversations`,
   },
   'GET /v1/projects/:project_id/conversations/export': {
-    expected: ownerOrKey('200', 'read'),
+    expected: memberOrKey('200', 'read'),
     path: (world) => `/v1/projects/${ID(world)}/conversations/export`,
   },
   'DELETE /v1/projects/:project_id/conversations': {
-    expected: ownerOrKey('200', 'manage'),
+    expected: memberOrKey('200', 'manage'),
     // A visitor without conversations, as the other scenarios need theirs.
     path: (world) => `/v1/projects/${ID(world)}/conversations?visitor_id=nobody`,
   },
   'GET /v1/projects/:project_id/conversations/:conversation_id': {
-    expected: ownerOrKey('200', 'read'),
+    expected: memberOrKey('200', 'read'),
     path: (world) => `/v1/projects/${ID(world)}/conversations/${world.owner.project.conversationId}`,
   },
   'GET /v1/projects/:project_id/messages/:message_id/trace': {
     // No trace was requested. Existing traces are tested in traces.test.ts.
-    expected: ownerOnly(HIDDEN),
+    expected: memberOnly(HIDDEN, 'viewer'),
     path: (world) => `/v1/projects/${ID(world)}/messages/${world.owner.project.messageId}/trace`,
   },
   'GET /v1/projects/:project_id/conversations/:conversation_id/messages': {
@@ -509,11 +678,11 @@ const SCENARIOS: Record<string, Scenario> = {
     options: { body: { rating: 'up' } },
   },
   'GET /v1/projects/:project_id/feedback': {
-    expected: ownerOrKey('200', 'read'),
+    expected: memberOrKey('200', 'read'),
     path: (world) => `/v1/projects/${ID(world)}/feedback`,
   },
   'PATCH /v1/projects/:project_id/feedback/:message_id': {
-    expected: ownerOrKey('200', 'manage'),
+    expected: memberOrKey('200', 'manage'),
     path: async ({ app, owner }) => {
       const { id, key, messageId } = owner.project;
       const at = `/v1/projects/${id}/messages/${messageId}/feedback`;
@@ -523,65 +692,65 @@ const SCENARIOS: Record<string, Scenario> = {
     options: { body: { state: 'seen' } },
   },
   'GET /v1/projects/:project_id/unanswered': {
-    expected: ownerOrKey('200', 'read'),
+    expected: memberOrKey('200', 'read'),
     path: (world) => `/v1/projects/${ID(world)}/unanswered`,
   },
   'POST /v1/projects/:project_id/unanswered/dismiss': {
-    expected: ownerOrKey('200', 'manage'),
+    expected: memberOrKey('200', 'manage'),
     path: (world) => `/v1/projects/${ID(world)}/unanswered/dismiss`,
     options: { body: { message_ids: ['msg_0'] } },
   },
   'GET /v1/projects/:project_id/curated-answers': {
-    expected: ownerOrKey('200', 'read'),
+    expected: memberOrKey('200', 'read'),
     path: (world) => `/v1/projects/${ID(world)}/curated-answers`,
   },
   'POST /v1/projects/:project_id/curated-answers': {
-    expected: ownerOrKey('201', 'manage'),
+    expected: memberOrKey('201', 'manage'),
     path: (world) => `/v1/projects/${ID(world)}/curated-answers`,
     options: { body: { question: 'Open?', answer: 'Yes.' } },
   },
   'POST /v1/projects/:project_id/curated-answers/import': {
-    expected: ownerOrKey('200', 'manage'),
+    expected: memberOrKey('200', 'manage'),
     path: (world) => `/v1/projects/${ID(world)}/curated-answers/import`,
     options: { body: { answers: [{ question: 'Open?', answer: 'Yes.' }] } },
   },
   'POST /v1/projects/:project_id/curated-answers/match': {
-    expected: ownerOrKey('200', 'read'),
+    expected: memberOrKey('200', 'read'),
     path: (world) => `/v1/projects/${ID(world)}/curated-answers/match`,
     options: { body: { query: 'Open?' } },
   },
   'GET /v1/projects/:project_id/curated-answers/:curated_id': {
-    expected: ownerOrKey('200', 'read'),
+    expected: memberOrKey('200', 'read'),
     path: freshCurated,
   },
   'PATCH /v1/projects/:project_id/curated-answers/:curated_id': {
-    expected: ownerOrKey('200', 'manage'),
+    expected: memberOrKey('200', 'manage'),
     path: freshCurated,
     options: { body: { enabled: false } },
   },
   'DELETE /v1/projects/:project_id/curated-answers/:curated_id': {
-    expected: ownerOrKey('200', 'manage'),
+    expected: memberOrKey('200', 'manage'),
     path: freshCurated,
   },
   'GET /v1/projects/:project_id/golden-questions': {
-    expected: ownerOrKey('200', 'read'),
+    expected: memberOrKey('200', 'read'),
     path: (world) => `/v1/projects/${ID(world)}/golden-questions`,
   },
   'POST /v1/projects/:project_id/golden-questions': {
-    expected: ownerOrKey('201', 'manage'),
+    expected: memberOrKey('201', 'manage'),
     path: (world) => `/v1/projects/${ID(world)}/golden-questions`,
     options: { body: { question: 'Open?' } },
   },
   'DELETE /v1/projects/:project_id/golden-questions/:golden_id': {
-    expected: ownerOrKey('200', 'manage'),
+    expected: memberOrKey('200', 'manage'),
     path: freshGolden,
   },
   'GET /v1/projects/:project_id/golden-questions/checks': {
-    expected: ownerOrKey('200', 'read'),
+    expected: memberOrKey('200', 'read'),
     path: (world) => `/v1/projects/${ID(world)}/golden-questions/checks`,
   },
   'POST /v1/projects/:project_id/golden-questions/checks': {
-    expected: ownerOrKey('202', 'ask'),
+    expected: memberOrKey('202', 'ask'),
     path: async (world) => {
       await freshGolden(world);
       await checksEnded(world);
@@ -589,16 +758,16 @@ const SCENARIOS: Record<string, Scenario> = {
     },
   },
   'GET /v1/projects/:project_id/golden-questions/checks/:check_id': {
-    expected: ownerOrKey('200', 'read'),
+    expected: memberOrKey('200', 'read'),
     path: freshCheck,
   },
   'POST /v1/projects/:project_id/golden-questions/checks/:check_id/cancel': {
-    expected: ownerOrKey('200', 'ask'),
+    expected: memberOrKey('200', 'ask'),
     path: async (world) => `${await freshCheck(world)}/cancel`,
   },
   'POST /v1/tokens/widget': {
     expected: {
-      ...ownerOnly('200'),
+      ...memberOnly('200', 'viewer'),
       ...keys('200', 'ask'),
       'own widget': '200',
       'other widget': HIDDEN,
@@ -610,7 +779,7 @@ const SCENARIOS: Record<string, Scenario> = {
   },
   'DELETE /v1/projects/:project_id': {
     expected: ownerOnly('200'),
-    path: async (world) => `/v1/projects/${await freshProject(world)}`,
+    path: async (world) => `/v1/projects/${await sharedProject(world)}`,
   },
   // Last, as it deletes what the others depend on.
   'POST /v1/auth/logout': { expected: anyUser('200'), path: () => '/v1/auth/logout' },
@@ -619,7 +788,8 @@ const SCENARIOS: Record<string, Scenario> = {
 let world: World;
 let credentials: Record<Who, CallOptions>;
 
-async function makeCredentials({ app, owner, other }: World): Promise<Record<Who, CallOptions>> {
+async function makeCredentials(known: World): Promise<Record<Who, CallOptions>> {
+  const { app, owner, other } = known;
   const tokens = createTokens({ secret: SECRET, now: Date.now });
   const past = createTokens({ secret: SECRET, now: () => Date.now() - 7_200_000 });
   const user = await app.store.users.byEmail(owner.email);
@@ -636,6 +806,19 @@ async function makeCredentials({ app, owner, other }: World): Promise<Record<Who
   const ended = await createOwner(app, 'ended@example.org');
   const { items } = (await app.call('GET', '/v1/auth/sessions', { token: ended.token })).body;
   await app.call('DELETE', `/v1/auth/sessions/${items[0].id}`, { token: ended.token });
+  const elsewhere = await createOwner(app, 'elsewhere@example.org');
+  await join({ app, owner: other }, other.project.id, elsewhere.token, 'editor');
+  const former = await createOwner(app, 'former@example.org');
+  await join(known, owner.project.id, former.token, 'editor');
+  const minted = await app.call('POST', '/v1/tokens/widget', {
+    token: former.token,
+    body: { project_id: owner.project.id },
+  });
+  const { id: formerId } = (await app.call('GET', '/v1/auth/me', { token: former.token })).body;
+  await app.call('DELETE', `/v1/projects/${owner.project.id}/members/${formerId}`, { token: owner.token });
+  const deactivated = await createOwner(app, 'deactivated@example.org');
+  const { id: deactivatedId } = (await app.call('GET', '/v1/auth/me', { token: deactivated.token })).body;
+  await app.call('POST', `/v1/server/users/${deactivatedId}/deactivate`, { token: owner.token });
   const path = `/v1/projects/${owner.project.id}/api-keys`;
   const revokedKey = (await app.call('POST', path, { token: owner.token })).body;
   await app.call('DELETE', `${path}/${revokedKey.id}`, { token: owner.token });
@@ -659,7 +842,13 @@ async function makeCredentials({ app, owner, other }: World): Promise<Record<Who
   return {
     none: {},
     owner: { token: owner.token },
+    viewer: { token: known.viewer },
+    editor: { token: known.editor },
     'other owner': { token: other.token },
+    'member of another project': { token: elsewhere.token },
+    'former member': { token: former.token },
+    'deactivated user': { token: deactivated.token },
+    'widget of a former member': { token: minted.body.token },
     'own key': { key: owner.project.key },
     'key to ask': await keyWith({ scopes: ['ask'] }),
     'key to ingest': await keyWith({ scopes: ['ingest'] }),
@@ -686,7 +875,11 @@ beforeAll(async () => {
   const app = await startApp();
   const owner = await createOwnerWithProject(app, 'owner');
   const other = await createOwnerWithProject(app, 'other');
-  world = { app, owner, other };
+  const { token: viewer } = await createOwner(app, 'viewer@example.org');
+  const { token: editor } = await createOwner(app, 'editor@example.org');
+  world = { app, owner, other, viewer, editor };
+  await join(world, owner.project.id, viewer, 'viewer');
+  await join(world, owner.project.id, editor, 'editor');
   credentials = await makeCredentials(world);
 });
 afterAll(() => world.app.close());
@@ -717,10 +910,13 @@ describe.each(Object.entries(SCENARIOS))('%s', (route, { expected, path, options
       const shape = openAiShaped(route) ? /^code,detail,error(,errors)?$/ : /^code,detail(,errors)?$/;
       expect(Object.keys(called.body).sort().join()).toMatch(shape);
       expect(called.headers.get('www-authenticate')).toBe(called.status === 401 ? 'Bearer' : null);
-      expect(called.text).not.toMatch(/owner|other|proj_|node_modules|sqlite|\.ts\b/i);
+      // What is said about roles names the owner as such.
+      const aboutRoles = code === 'insufficient_role' || code === 'not_transferable';
+      const told = aboutRoles ? called.text.replace(/\bowner\b/g, '') : called.text;
+      expect(told).not.toMatch(/owner|other|proj_|node_modules|sqlite|\.ts\b/i);
     }
     if (ownContentOnly || who.startsWith('other')) {
-      const foreign = who === 'other owner' ? world.owner : world.other;
+      const foreign = STRANGERS.includes(who) ? world.owner : world.other;
       expect(called.text).not.toContain(foreign.project.id);
       expect(called.text).not.toContain(foreign.project.sourceId);
     }

@@ -87,7 +87,7 @@ describe('an upload', () => {
 
   it.each([
     ['an unknown extension', 'tool.exe', 'MZ', 'unsupported_file_type'],
-    ['no extension', 'README', 'text', 'unsupported_file_type'],
+    ['no extension', 'Setup', 'MZ\u0090', 'unsupported_file_type'],
     ['a program that says it is a PDF', 'a.pdf', 'MZ\u0090', 'unsupported_file_type'],
     ['a PDF that says it is Markdown', 'a.md', '%PDF-1.7\n', 'unsupported_file_type'],
     ['text that says it is a Word file', 'a.docx', 'hello', 'unsupported_file_type'],
@@ -157,8 +157,8 @@ describe('an upload', () => {
         for (const [name, content, code] of [
           ['tool.exe', 'MZ', 'unsupported_file_type'],
           ['not-a.pdf', '<html></html>', 'unsupported_file_type'],
-          ['file', 'text', 'unsupported_file_type'],
-          ['', 'text', 'unsupported_file_type'],
+          ['file', '\x7fELF\x02', 'unsupported_file_type'],
+          ['', 'PK\x03\x04', 'unsupported_file_type'],
           ['empty.md', '', 'file_empty'],
         ] as const) {
           const refused = await app.call('POST', path, { ...credential, body: part(name, content), headers: AS_FORM });
@@ -167,6 +167,31 @@ describe('an upload', () => {
         expect(await app.temporaryFiles()).toEqual([]);
       },
     );
+
+    it.each([
+      ['file', 'Plain words.', 'text/plain', 'file'],
+      ['-', '# A heading\n\nIts text.', 'text/markdown', 'file'],
+      ['', '<!doctype html><title>A page</title>', 'text/html', 'file'],
+      ['report', '%PDF-1.7\n', 'application/pdf', 'report'],
+    ])('is taken by its content if its name %j says nothing', async (name, content, content_type, filename) => {
+      for (const type of ['', 'Content-Type: application/octet-stream\r\n']) {
+        const body = part(name, content).replace('\r\n\r\n', `\r\n${type}\r\n`);
+        const called = await app.call('POST', '/v1/sources/upload', { ...credential, body, headers: AS_FORM });
+        expect(expectStatus(called, 202).body.metadata).toMatchObject({ filename, content_type });
+      }
+    });
+
+    it('is taken by its name if the content type is that of any bytes', async () => {
+      const body = part('kept.html', '<p>Kept').replace(
+        '\r\n\r\n',
+        '\r\nContent-Type: application/octet-stream\r\n\r\n',
+      );
+      const called = await app.call('POST', '/v1/sources/upload', { ...credential, body, headers: AS_FORM });
+      expect(expectStatus(called, 202).body.metadata).toMatchObject({
+        filename: 'kept.html',
+        content_type: 'text/html',
+      });
+    });
 
     it('replaces another: PUT /v1/sources/{id}/file', async () => {
       const alone = await startApp();

@@ -58,6 +58,7 @@ describe('accounts', () => {
         now,
       }),
       auditLog: { record: async ({ action, outcome }) => void recorded.push(`${action} ${outcome}`) },
+      invitations: { look: async () => Promise.reject(new Error('Nobody is invited.')) },
       registration: 'open',
       isSetupToken: (text) => text === ADA.setup_token,
       now,
@@ -70,6 +71,7 @@ describe('accounts', () => {
       sessionId: null,
       confirmedAt: 0,
       expiresAt: 2_000_000_000,
+      needs: 'owner',
     };
   });
   afterEach(() => places.clear());

@@ -6,6 +6,7 @@ const asker = (changes: Partial<Asker> = {}): Asker => ({
   userId: 'usr_1',
   projectId: 'proj_1',
   keyId: 'key_1',
+  mintedBy: null,
   ...changes,
 });
 
@@ -15,8 +16,10 @@ const ASKERS = {
   key: asker(),
   'other key': asker({ keyId: 'key_2' }),
   widget: asker({ keyId: null }),
+  'widget of a member': asker({ keyId: null, mintedBy: 'usr_9' }),
   'other project': asker({ projectId: 'proj_2', keyId: 'key_3' }),
   'other project’s widget': asker({ projectId: 'proj_2', keyId: null }),
+  'widget of the member elsewhere': asker({ projectId: 'proj_2', keyId: null, mintedBy: 'usr_9' }),
   'other owner': asker({ userId: 'usr_2', projectId: 'proj_3', keyId: 'key_4' }),
 };
 
@@ -24,9 +27,11 @@ const REVOKED: [RevocationTarget, (keyof typeof ASKERS)[]][] = [
   [{ projectId: 'proj_1', keyId: 'key_1' }, ['key']],
   // A stranger may name another project's key. That ends nothing.
   [{ projectId: 'proj_2', keyId: 'key_1' }, []],
-  [{ widgetOf: 'proj_1' }, ['widget']],
-  [{ projectId: 'proj_1' }, ['key', 'other key', 'widget']],
-  [{ userId: 'usr_1' }, ['key', 'other key', 'widget', 'other project', 'other project’s widget']],
+  [{ widgetOf: 'proj_1' }, ['widget', 'widget of a member']],
+  [{ mintedBy: 'usr_9', projectId: 'proj_1' }, ['widget of a member']],
+  [{ mintedBy: 'usr_9' }, ['widget of a member', 'widget of the member elsewhere']],
+  [{ projectId: 'proj_1' }, ['key', 'other key', 'widget', 'widget of a member']],
+  [{ userId: 'usr_1' }, Object.keys(ASKERS).filter((name) => name !== 'other owner') as (keyof typeof ASKERS)[]],
 ];
 
 describe('running chats', () => {

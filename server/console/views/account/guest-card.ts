@@ -18,7 +18,7 @@ export const guestStyles = [
 
 /** Logo, title and description above a form. */
 export function guestCard(given: {
-  title: string;
+  title: TemplateResult | string;
   lead?: TemplateResult | string;
   body: TemplateResult;
   foot?: unknown;

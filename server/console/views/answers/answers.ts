@@ -4,6 +4,7 @@ import { Resource } from '../../controllers/resource.ts';
 import { errorMessage, formatDate, formatRelativeTime, plural } from '../../format.ts';
 import { confirm } from '../../parts/dialogs/confirm.ts';
 import { icon } from '../../parts/icon.ts';
+import { may } from '../../parts/role.ts';
 import { badge, emptyState, pageHeader, pagination, renderResource } from '../../parts/states.ts';
 import { shared } from '../../styles/shared.ts';
 import { View } from '../../view.ts';
@@ -38,7 +39,7 @@ export class AnswersView extends View {
       ${pageHeader({
         title: 'Your answers',
         lead: 'The chat shows them as you write them, marked as yours, for their question and others that ask for the same.',
-        actions: this.#answers.value?.total ? add : nothing,
+        actions: this.#answers.value?.total && may(this.project, 'editor') ? add : nothing,
       })}
       ${renderResource(this.#answers, (page) =>
         page.total === 0
@@ -46,7 +47,7 @@ export class AnswersView extends View {
               icon: 'text',
               title: 'No answers of yours yet',
               text: html`Write one where your documents do not say it well, or not at all. The <a href="/projects/${encodeURIComponent(this.params.project ?? '')}/unanswered">unanswered questions</a> are a good start.`,
-              action: add,
+              ...(may(this.project, 'editor') && { action: add }),
             })
           : this.#list(page),
       )}
@@ -60,10 +61,14 @@ export class AnswersView extends View {
       (answer) => html`<li><div class="line grow"><span class="title break">${answer.question}</span>
         <span class="text soft small">${answer.answer}</span>
         <span class="row small">${states(answer)}<span class="soft">${uses(answer)}</span></span></div>
-        <button class="button quiet small" type="button" aria-label="Change “${answer.question}”" @click=${() => this.#write(answer)}>Change</button>
-        <button class="button quiet small" type="button" aria-label="${answer.enabled ? 'Disable' : 'Enable'} “${answer.question}”" @click=${() => this.#switch(answer)}>${answer.enabled ? 'Disable' : 'Enable'}</button>
-        <button class="button quiet icon small" type="button" aria-label="Delete “${answer.question}”" title="Delete" @click=${() => this.#delete(answer)}>${icon('trash')}</button></li>`,
+        ${may(this.project, 'editor') ? this.#buttons(answer) : nothing}</li>`,
     )}</ul>${pagination({ ...page, of: 'answers', move: (offset) => this.#move(offset) })}`;
+  }
+
+  #buttons(answer: CuratedAnswer): TemplateResult {
+    return html`<button class="button quiet small" type="button" aria-label="Change “${answer.question}”" @click=${() => this.#write(answer)}>Change</button>
+        <button class="button quiet small" type="button" aria-label="${answer.enabled ? 'Disable' : 'Enable'} “${answer.question}”" @click=${() => this.#switch(answer)}>${answer.enabled ? 'Disable' : 'Enable'}</button>
+        <button class="button quiet icon small" type="button" aria-label="Delete “${answer.question}”" title="Delete" @click=${() => this.#delete(answer)}>${icon('trash')}</button>`;
   }
 
   #write(answer: CuratedAnswer | null): void {

@@ -9,6 +9,7 @@ import { formatDate, formatRelativeTime } from '../../format.ts';
 import { withFreshPassword } from '../../parts/dialogs/with-fresh-password.ts';
 import { inlineError, textField } from '../../parts/forms/field.ts';
 import { icon } from '../../parts/icon.ts';
+import { may, reasonFor } from '../../parts/role.ts';
 import { emptyState, notice, pageHeader, pagination, renderResource } from '../../parts/states.ts';
 import { shared } from '../../styles/shared.ts';
 import { View } from '../../view.ts';
@@ -55,12 +56,14 @@ export class ApiKeysView extends View {
   created: CreatedApiKey | null = null;
   readonly #create = new Action(this);
   readonly #keys = new Resource<Page<ApiKey>, { project: string; offset: number }>(this, {
-    key: () => ({ project: this.params.project ?? '', offset: this.offset }),
+    key: () => (may(this.project, 'owner') ? { project: this.params.project ?? '', offset: this.offset } : null),
     load: ({ project, offset }, signal) =>
       this.app.client.projects.apiKeys.list(project, { limit: LIMIT, offset }, { signal }),
   });
 
   override render(): TemplateResult {
+    if (this.project && !may(this.project, 'owner'))
+      return html`<div class="page">${pageHeader({ title: 'API keys' })}${notice(reasonFor('owner'))}</div>`;
     const add = html`<button class="button primary" type="button" @click=${() => this.#ask(true)}>${icon('add', 16)}New key</button>`;
     return html`<div class="page">
       ${pageHeader({

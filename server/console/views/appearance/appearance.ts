@@ -3,6 +3,7 @@ import { css, html, type PropertyValues, type TemplateResult } from 'lit';
 import { Action } from '../../controllers/action.ts';
 import { Unsaved } from '../../controllers/unsaved.ts';
 import { inlineError } from '../../parts/forms/field.ts';
+import { may, reasonFor } from '../../parts/role.ts';
 import { pageHeader, skeleton } from '../../parts/states.ts';
 import { shared } from '../../styles/shared.ts';
 import { View } from '../../view.ts';
@@ -56,8 +57,12 @@ export class AppearanceView extends View {
         <form class="card stack" novalidate @submit=${this.#save}><h2>How it looks</h2>
           ${widgetSettingsFields(draft, this.#action, (changes) => this.#change(changes))}
           ${inlineError(this.#action.error(...WIDGET_SETTINGS_FIELDS))}
-          <div class="actions"><button class="button primary" type="submit" ?disabled=${!this.#changed} aria-busy=${this.#action.busy}>Save</button>
-            <button class="button quiet" type="button" ?disabled=${!this.#changed} @click=${this.#unsaved.discard}>Discard</button></div>
+          ${
+            may(project, 'editor')
+              ? html`<div class="actions"><button class="button primary" type="submit" ?disabled=${!this.#changed} aria-busy=${this.#action.busy}>Save</button>
+            <button class="button quiet" type="button" ?disabled=${!this.#changed} @click=${this.#unsaved.discard}>Discard</button></div>`
+              : html`<p class="soft small">${reasonFor('editor')} What you try here is not kept.</p>`
+          }
         </form>
         <live-preview .app=${this.app} .project=${project.id} .settings=${this.#settings(draft)}></live-preview>
       </div></div>`;
@@ -73,6 +78,7 @@ export class AppearanceView extends View {
   #shown: { text: string; settings: WidgetSettings } | null = null;
 
   get #changed(): boolean {
+    if (!may(this.project, 'editor')) return false;
     const { draft, project } = this;
     return !!draft && !!project && JSON.stringify(toWidgetSettings(draft)) !== JSON.stringify(project.widget);
   }

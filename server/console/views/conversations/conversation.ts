@@ -6,6 +6,7 @@ import { inlineError } from '../../parts/forms/field.ts';
 import { PLAYGROUND_VISITOR } from '../../parts/widget/ask-as-owner.ts';
 import '../../parts/menu.ts';
 import { formatDateTime, plural } from '../../format.ts';
+import { may } from '../../parts/role.ts';
 import { emptyState, pageHeader, renderResource } from '../../parts/states.ts';
 import { shared } from '../../styles/shared.ts';
 import { View } from '../../view.ts';
@@ -64,7 +65,12 @@ export class ConversationView extends View {
       ${pageHeader({
         title: value?.conversation.title ?? 'Conversation',
         back,
-        ...(value ? { lead: this.#about(value.conversation), actions: this.#menu(value.conversation) } : {}),
+        ...(value
+          ? {
+              lead: this.#about(value.conversation),
+              actions: may(this.project, 'editor') ? this.#menu(value.conversation) : nothing,
+            }
+          : {}),
       })}
       ${renderResource(this.#known, (known) => this.#turns(known), { lines: 8 })}
     </div>`;

@@ -4,6 +4,7 @@ import { Resource } from '../../controllers/resource.ts';
 import { icon } from '../../parts/icon.ts';
 import '../../parts/menu.ts';
 import { formatDateTime, formatRelativeTime, plural } from '../../format.ts';
+import { may } from '../../parts/role.ts';
 import { emptyState, pageHeader, pagination, renderResource } from '../../parts/states.ts';
 import { shared } from '../../styles/shared.ts';
 import { View } from '../../view.ts';
@@ -59,14 +60,18 @@ export class ConversationsView extends View {
 
   #actions(): TemplateResult {
     return html`<button class="button" type="button" @click=${() => this.#export(true)}>${icon('download', 16)}Export</button>
-      <ui-menu label="More" .items=${[
-        {
-          label: 'Delete all conversations',
-          icon: 'trash' as const,
-          danger: true,
-          choose: () => void this.#deleteAll(),
-        },
-      ]}></ui-menu>`;
+      ${may(this.project, 'editor') ? this.#menu() : nothing}`;
+  }
+
+  #menu(): TemplateResult {
+    return html`<ui-menu label="More" .items=${[
+      {
+        label: 'Delete all conversations',
+        icon: 'trash' as const,
+        danger: true,
+        choose: () => void this.#deleteAll(),
+      },
+    ]}></ui-menu>`;
   }
 
   #body(): unknown {
@@ -93,7 +98,7 @@ export class ConversationsView extends View {
     const questions = Math.ceil(one.messages_count / 2);
     return html`<li><div class="what grow"><span class="title question"><a class="cover" href="/projects/${encodeURIComponent(one.project_id)}/conversations/${encodeURIComponent(one.id)}">${one.title}</a></span>
         <span class="about soft small"><span><time datetime=${one.updated_at} title=${formatDateTime(one.updated_at)}>${formatRelativeTime(one.updated_at)}</time>, ${plural(questions, 'question')}</span>${badges(one)}</span></div>
-      <ui-menu class="above" label="More about “${one.title}”" .items=${[{ label: 'Delete', icon: 'trash' as const, danger: true, choose: () => void this.#deleteOne(one) }]}></ui-menu></li>`;
+      ${may(this.project, 'editor') ? html`<ui-menu class="above" label="More about “${one.title}”" .items=${[{ label: 'Delete', icon: 'trash' as const, danger: true, choose: () => void this.#deleteOne(one) }]}></ui-menu>` : nothing}</li>`;
   }
 
   #nothing(): TemplateResult {

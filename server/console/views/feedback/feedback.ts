@@ -4,6 +4,7 @@ import { Resource } from '../../controllers/resource.ts';
 import { errorMessage, formatDateTime, formatRelativeTime } from '../../format.ts';
 import { answerText, answerTextStyles } from '../../parts/answer-text.ts';
 import { segmentedControl, segmentedControlStyles } from '../../parts/forms/segmented-control.ts';
+import { may } from '../../parts/role.ts';
 import { badge, emptyState, pageHeader, pagination, renderResource } from '../../parts/states.ts';
 import { shared } from '../../styles/shared.ts';
 import { View } from '../../view.ts';
@@ -77,7 +78,9 @@ export class FeedbackView extends View {
           <time class="soft" datetime=${entry.answered_at} title=${formatDateTime(entry.answered_at)}>Answered ${formatRelativeTime(entry.answered_at)}</time></p></div>
         ${entry.comment ? html`<p>“${entry.comment}”</p>` : nothing}
         <details><summary>The answer</summary>${answerText(entry.answer)}</details>
-        <div class="actions">${STATES.filter(({ value }) => value !== entry.state).map(
+        <div class="actions">${(
+          may(this.project, 'editor') ? STATES.filter(({ value }) => value !== entry.state) : []
+        ).map(
           ({ value, label }) =>
             html`<button class="button small" type="button" aria-label="${label}: ${entry.question}" @click=${() => this.#sort(entry, value)}>${label}</button>`,
         )}<a class="button small quiet" href=${at(`conversations/${encodeURIComponent(entry.conversation_id)}`)}>Conversation</a></div></li>`,

@@ -10,6 +10,7 @@ import { confirm } from '../../parts/dialogs/confirm.ts';
 import { checkboxField, inlineError, textField } from '../../parts/forms/field.ts';
 import { icon } from '../../parts/icon.ts';
 import '../../parts/progress-bar.ts';
+import { may } from '../../parts/role.ts';
 import { badge, emptyState, pageHeader, renderResource } from '../../parts/states.ts';
 import { shared } from '../../styles/shared.ts';
 import { View } from '../../view.ts';
@@ -93,9 +94,10 @@ export class GoldenQuestionsView extends View {
       ${pageHeader({
         title: 'Golden questions',
         lead: 'Questions whose right answer you know. A sync of a folder asks them, and says which of them a change broke.',
-        actions: this.#loaded.value?.questions.length
-          ? html`${add}<button class="button primary" type="button" ?disabled=${isRunning} aria-busy=${this.#run.busy} @click=${this.#start}>${icon('play', 16)}Check them now</button>`
-          : nothing,
+        actions:
+          this.#loaded.value?.questions.length && may(this.project, 'editor')
+            ? html`${add}<button class="button primary" type="button" ?disabled=${isRunning} aria-busy=${this.#run.busy} @click=${this.#start}>${icon('play', 16)}Check them now</button>`
+            : nothing,
       })}
       ${inlineError(this.#run.error())}
       ${renderResource(this.#loaded, ({ questions, checks }) =>
@@ -104,7 +106,7 @@ export class GoldenQuestionsView extends View {
               icon: 'check',
               title: 'No golden questions yet',
               text: 'Add the questions that matter most to your visitors, with a text that a right answer has or a source that it cites.',
-              action: add,
+              ...(may(this.project, 'editor') && { action: add }),
             })
           : html`${this.#check(checks.items[0])}${this.#list(questions, checks.items[0])}${this.#history(checks.items)}`,
       )}
@@ -118,7 +120,7 @@ export class GoldenQuestionsView extends View {
     if (state === 'running')
       return html`<section class="card under" aria-label="The check under way"><div role="status">${asked} of ${plural(total, 'question')} asked${broken > 0 ? html`, ${broken} broken so far` : nothing}</div>
         <ui-progress label="Asking the golden questions" value=${asked} max=${total}></ui-progress>
-        <div class="actions"><button class="button" type="button" @click=${() => this.#cancel(check)}>Cancel</button></div></section>`;
+        ${may(this.project, 'editor') ? html`<div class="actions"><button class="button" type="button" @click=${() => this.#cancel(check)}>Cancel</button></div>` : nothing}</section>`;
     return html`<p class="row" role="status">${summary(check)}<span class="soft small">Checked <time datetime=${started_at} title=${formatDateTime(started_at)}>${formatRelativeTime(started_at)}</time></span></p>`;
   }
 
@@ -130,7 +132,7 @@ export class GoldenQuestionsView extends View {
         <span class="soft small break">${expectation(golden)}</span>
         ${result?.fault ? html`<details><summary>What it answered</summary>${result.answer ? answerText(result.answer) : html`<p class="soft">Nothing.</p>`}</details>` : nothing}</div>
         ${result ? (result.fault ? badge(FAULTS[result.fault], 'bad') : badge('Holds', 'good')) : badge('Not asked yet')}
-        <button class="button quiet icon small" type="button" aria-label="Delete “${golden.question}”" title="Delete" @click=${() => this.#delete(golden)}>${icon('trash')}</button></li>`;
+        ${may(this.project, 'editor') ? html`<button class="button quiet icon small" type="button" aria-label="Delete “${golden.question}”" title="Delete" @click=${() => this.#delete(golden)}>${icon('trash')}</button>` : nothing}</li>`;
     })}</ul>`;
   }
 

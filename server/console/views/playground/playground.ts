@@ -2,6 +2,7 @@ import { type AnswerTrace, type ChatAnswer, NotFoundError } from '@footnote/sdk'
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { Resource } from '../../controllers/resource.ts';
 import { icon } from '../../parts/icon.ts';
+import { may } from '../../parts/role.ts';
 import { emptyState, errorNotice, pageHeader, renderResource, skeleton } from '../../parts/states.ts';
 import { createOwnerToken } from '../../parts/widget/ask-as-owner.ts';
 import { loadWidget } from '../../parts/widget/load-widget.ts';
@@ -110,7 +111,8 @@ export class PlaygroundView extends View {
     });
   }
 
-  #remedies(): TemplateResult {
+  #remedies(): TemplateResult | typeof nothing {
+    if (!may(this.project, 'editor')) return nothing;
     return html`<button class="button primary" type="button" @click=${() => this.#write(true)}>${icon('text', 16)}Write the answer</button>
       <a class="button" href="/projects/${encodeURIComponent(this.#id)}/sources">${icon('add', 16)}Add a document</a>`;
   }

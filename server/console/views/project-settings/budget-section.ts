@@ -9,6 +9,7 @@ const NONE: DailyBudget = { requests: null, per_visitor: null, message: '' };
 
 /** `<budget-section>`: how many questions a day may be asked. */
 export class BudgetSection extends ProjectSection {
+  protected override readonly needs = 'owner';
   static override styles = [
     shared,
     settingsSectionStyles,

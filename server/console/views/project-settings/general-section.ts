@@ -9,7 +9,7 @@ export class GeneralSection extends ProjectSection {
     const { action } = this;
     return settingsSection(
       'Name',
-      'Only you see these. The texts for visitors are on the Widget page.',
+      'Only members of the project see these. The texts for visitors are on the Widget page.',
       html`<form class="stack" novalidate @submit=${this.submit}>
         ${textField({ name: 'name', label: 'Name', value: this.now('name'), required: true, maxlength: 100, error: action.field('name'), change: (name) => this.change({ name }) })}
         ${textField({ name: 'description', label: 'Description', optional: true, rows: 2, value: this.now('description'), error: action.field('description'), change: (description) => this.change({ description }) })}

@@ -1,9 +1,10 @@
 import type { Project, UpdateProjectRequest } from '@footnote/sdk';
-import { type CSSResultGroup, html, LitElement, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { type CSSResultGroup, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import type { App } from '../../app.ts';
 import { Action } from '../../controllers/action.ts';
 import { Unsaved } from '../../controllers/unsaved.ts';
 import { settingsSectionStyles } from '../../parts/forms/settings-section.ts';
+import { may, reasonFor } from '../../parts/role.ts';
 import { shared } from '../../styles/shared.ts';
 
 /** A section of a project's settings, saved separately. */
@@ -16,10 +17,21 @@ export abstract class ProjectSection extends LitElement {
   static override styles: CSSResultGroup = [shared, settingsSectionStyles];
   declare app: App;
   declare project: Project;
+  /** Who may change it. */
+  protected readonly needs: 'editor' | 'owner' = 'editor';
   /** The unsaved changes. */
   draft: UpdateProjectRequest = {};
   protected readonly action = new Action(this);
   readonly #unsaved = new Unsaved(this, { changed: () => this.changed, discard: () => this.discard() });
+
+  /** Who may not change the section may still read it. */
+  protected override updated(): void {
+    if (may(this.project, this.needs)) return;
+    for (const control of this.renderRoot.querySelectorAll<HTMLInputElement | HTMLButtonElement>(
+      'input, textarea, select, button',
+    ))
+      control.disabled = true;
+  }
 
   /** The value including unsaved changes. */
   protected now<Key extends keyof Project & keyof UpdateProjectRequest>(key: Key): Project[Key] {
@@ -43,8 +55,10 @@ export abstract class ProjectSection extends LitElement {
     this.draft = {};
   }
 
-  /** The Save and Discard buttons. */
-  protected saveButtons(): TemplateResult {
+  /** The Save and Discard buttons, or why there are none. */
+  protected saveButtons(): TemplateResult | typeof nothing {
+    if (!may(this.project, this.needs))
+      return this.needs === 'owner' ? html`<p class="soft small">${reasonFor('owner')}</p>` : nothing;
     return html`<div class="actions"><button class="button primary" type="submit" ?disabled=${!this.changed} aria-busy=${this.action.busy}>Save</button>
       <button class="button quiet" type="button" ?disabled=${!this.changed} @click=${this.#unsaved.discard}>Discard</button></div>`;
   }

@@ -1,5 +1,6 @@
-import { html, type TemplateResult } from 'lit';
-import { pageHeader, skeleton } from '../../parts/states.ts';
+import { html, nothing, type TemplateResult } from 'lit';
+import { may, reasonFor } from '../../parts/role.ts';
+import { notice, pageHeader, skeleton } from '../../parts/states.ts';
 import { View } from '../../view.ts';
 import './access-section.ts';
 import './answers-section.ts';
@@ -13,7 +14,7 @@ import './retention-section.ts';
 export class ProjectSettingsView extends View {
   override render(): TemplateResult {
     const { app, project } = this;
-    return html`<div class="page">${pageHeader({ title: 'Settings' })}${
+    return html`<div class="page">${pageHeader({ title: 'Settings' })}${project && !may(project, 'editor') ? notice(reasonFor('editor')) : nothing}${
       project
         ? html`<div>
           <general-section .app=${app} .project=${project}></general-section>

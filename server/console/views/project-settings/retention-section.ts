@@ -8,6 +8,7 @@ const DAYS = [7, 30, 90, 180, 365, 730, 3650];
 
 /** `<retention-section>`: for how long conversations are kept. */
 export class RetentionSection extends ProjectSection {
+  protected override readonly needs = 'owner';
   override render(): TemplateResult {
     const { default_retention_days: server } = this.project;
     const days = this.draft.retention_days === undefined ? this.project.retention_days : this.draft.retention_days;

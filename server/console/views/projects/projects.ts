@@ -3,7 +3,8 @@ import { css, html, nothing, type TemplateResult } from 'lit';
 import { Resource } from '../../controllers/resource.ts';
 import { formatCompact, formatRelativeTime, plural, WORDS_PROCESSED } from '../../format.ts';
 import { icon } from '../../parts/icon.ts';
-import { emptyState, pageHeader, pagination, renderResource } from '../../parts/states.ts';
+import { ROLES } from '../../parts/role.ts';
+import { badge, emptyState, pageHeader, pagination, renderResource } from '../../parts/states.ts';
 import { shared } from '../../styles/shared.ts';
 import { View } from '../../view.ts';
 import './first-project.ts';
@@ -50,8 +51,8 @@ export class ProjectsView extends View {
     if (page.items.length === 0)
       return emptyState({ icon: 'folder', title: 'Nothing on this page', text: 'Go back a page.' });
     return html`<ul class="list">${page.items.map(
-      ({ id, name, description, usage, updated_at }) => html`<li class="project">
-        <div class="what grow"><span class="title"><a class="cover break" href="/projects/${encodeURIComponent(id)}/overview">${name}</a></span>
+      ({ id, name, role, description, usage, updated_at }) => html`<li class="project">
+        <div class="what grow"><span class="title"><a class="cover break" href="/projects/${encodeURIComponent(id)}/overview">${name}</a>${role === 'owner' ? nothing : html` ${badge(ROLES[role].label)}`}</span>
           ${description ? html`<span class="soft small">${description}</span>` : nothing}
           <span class="soft small">Changed ${formatRelativeTime(updated_at)}</span></div>
         <div class="figures number"><div><span class="value">${formatCompact(usage.requests)}</span><span class="soft small">${plural(usage.requests, 'question').replace(/^\S+ /, '')}</span></div>

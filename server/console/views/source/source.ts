@@ -5,6 +5,7 @@ import { Resource } from '../../controllers/resource.ts';
 import { icon } from '../../parts/icon.ts';
 import '../../parts/progress-bar.ts';
 import { confirmLeave } from '../../parts/dialogs/confirm-leave.ts';
+import { may, reasonFor } from '../../parts/role.ts';
 import { notice, pageHeader, renderResource, tabs } from '../../parts/states.ts';
 import { shared } from '../../styles/shared.ts';
 import { View } from '../../view.ts';
@@ -52,10 +53,10 @@ export class SourceView extends View {
     return html`${pageHeader({
       back: this.#back(source),
       title: html`${sourceName(source)} ${sourceState(source)}`,
-      actions: this.#buttons(source),
+      actions: may(this.project, 'editor') ? this.#buttons(source) : nothing,
     })}
     ${isProcessing(source) ? html`<div class="card going">${sourceProgress(source)}</div>` : nothing}
-    ${sourceError(source, this.#remedies)}
+    ${sourceError(source, may(this.project, 'editor') ? this.#remedies : null)}
     ${isProcessing(source) && source.chunks_count > 0 ? notice('Until that is done, questions are answered from the previous version.') : nothing}
     ${source.type === 'url' && !source.parent_id ? this.#tabbed(source) : html`${this.#facts(source)}${source.status === 'failed' ? nothing : this.#passages(source)}`}
     <replace-text .app=${this.app} .source=${source} .open=${this.replacing} @changed=${this.#changed} @close=${() => this.#replace(false)}></replace-text>`;
@@ -93,6 +94,7 @@ export class SourceView extends View {
   }
 
   #tab(source: Source, shown: string | undefined): TemplateResult {
+    if (shown === 'settings' && !may(this.project, 'editor')) return notice(reasonFor('editor'));
     if (shown === 'settings')
       return html`<source-settings .app=${this.app} .source=${source} @changed=${this.#changed}></source-settings>`;
     if (shown === 'report') return html`<crawl-report .app=${this.app} .source=${source}></crawl-report>`;

@@ -8,12 +8,24 @@ export const FILE_FORMATS: readonly { name: string; mediaType: string; extension
   },
   { name: 'Markdown', mediaType: 'text/markdown', extensions: ['.md', '.markdown', '.mdx'] },
   { name: 'HTML', mediaType: 'text/html', extensions: ['.html', '.htm'] },
+  { name: 'reStructuredText', mediaType: 'text/x-rst', extensions: ['.rst'] },
   { name: 'text', mediaType: 'text/plain', extensions: ['.txt'] },
+  {
+    name: 'Excel',
+    mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    extensions: ['.xlsx'],
+  },
+  {
+    name: 'PowerPoint',
+    mediaType: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+    extensions: ['.pptx'],
+  },
+  { name: 'CSV', mediaType: 'text/csv', extensions: ['.csv', '.tsv'] },
   { name: 'PNG', mediaType: 'image/png', extensions: ['.png'] },
   { name: 'JPEG', mediaType: 'image/jpeg', extensions: ['.jpg', '.jpeg'] },
 ];
 
-/** The accepted formats for people: `PDF, Word, Markdown, HTML or text`. */
+/** The accepted formats for people: `PDF, Word, Markdown, HTML, … or JPEG`. */
 export const ACCEPTED_FORMATS = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(
   FILE_FORMATS.map(({ name }) => name),
 );

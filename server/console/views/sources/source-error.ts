@@ -13,13 +13,13 @@ export interface SourceRemedies {
 const PASSING = new Set(['embedder_unavailable', 'storage_full', 'interrupted', 'internal_error']);
 
 /** Why a source could not be read or updated, and what can be done; nothing if there is no problem. */
-export function sourceError(source: Source, remedies: SourceRemedies): TemplateResult | typeof nothing {
+export function sourceError(source: Source, remedies: SourceRemedies | null): TemplateResult | typeof nothing {
   const { status, error } = source;
   if (!error || status === 'pending' || status === 'processing') return nothing;
   const failed = status === 'failed';
   return html`<div class="note ${failed ? 'bad' : 'warn'} above">${icon('alert')}<div class="spread">
     <span class="words">${failed ? error.message : html`<strong>It could not be read again.</strong> ${error.message} What was read before goes on to answer.`}</span>
-    ${remedyButton(source, error.code, remedies)}</div></div>`;
+    ${remedies ? remedyButton(source, error.code, remedies) : nothing}</div></div>`;
 }
 
 function remedyButton(source: Source, code: string, remedies: SourceRemedies): TemplateResult {

@@ -40,7 +40,7 @@ export function detailsOf(source: Source): string {
   const folder = source.external_id?.split('/').slice(0, -1).join('/');
   if (folder) details.push(folder);
   if (url && title) details.push(shortAddress(url));
-  if (pages) details.push(plural(pages, 'page'));
+  if (pages) details.push(plural(pages, details[0]?.startsWith('PowerPoint') ? 'slide' : 'page'));
   if (size !== undefined) details.push(formatBytes(size));
   return details.join(' · ');
 }

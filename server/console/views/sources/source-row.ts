@@ -35,8 +35,12 @@ export interface RowActions extends SourceRemedies {
   menu(source: Source): readonly MenuItem[];
 }
 
-/** A source in a list: type, state and error. */
-export function sourceRow(source: Source, actions: RowActions, { plain = false } = {}): TemplateResult {
+/** A source in a list: type, state and error; `actions` is null for those who may only read. */
+export function sourceRow(
+  source: Source,
+  actions: RowActions | null,
+  { plain = actions === null } = {},
+): TemplateResult {
   const name = sourceName(source);
   const href = `/projects/${encodeURIComponent(source.project_id)}/sources/${encodeURIComponent(source.id)}`;
   return html`<li class="source ${plain ? 'plain' : ''}">
@@ -45,7 +49,7 @@ export function sourceRow(source: Source, actions: RowActions, { plain = false }
       <span class="soft small cut">${detailsOf(source)}</span></div>
     <div class="state">${sourceState(source)}</div>
     <div class="when soft small number"><span>${source.status === 'completed' ? plural(source.chunks_count, 'passage') : nothing}</span><span>${formatRelativeTime(source.updated_at)}</span></div>
-    ${plain ? nothing : html`<ui-menu class="above" label="More for ${name}" .items=${actions.menu(source)}></ui-menu>`}
+    ${plain || actions === null ? nothing : html`<ui-menu class="above" label="More for ${name}" .items=${actions.menu(source)}></ui-menu>`}
     ${isProcessing(source) ? html`<div class="going">${sourceProgress(source)}</div>` : nothing}
     ${sourceError(source, actions)}</li>`;
 }

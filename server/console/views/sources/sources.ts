@@ -4,6 +4,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import { Poll } from '../../controllers/poll.ts';
 import { Resource } from '../../controllers/resource.ts';
 import { type IconName, icon } from '../../parts/icon.ts';
+import { may, reasonFor } from '../../parts/role.ts';
 import { emptyState, notice, pageHeader, pagination, renderResource } from '../../parts/states.ts';
 import { shared } from '../../styles/shared.ts';
 import { View } from '../../view.ts';
@@ -45,6 +46,8 @@ export class SourcesView extends View {
   search: string | null = null;
   /** True if a source has become ready while the page was open. */
   #ready = false;
+  /** The ids of the sources that were added or being read while the page was open. */
+  readonly #awaited = new Set<string>();
   #shown: Page<Source> | undefined;
   #typing: ReturnType<typeof setTimeout> | undefined;
   #queue: UploadQueue | null = null;
@@ -91,12 +94,12 @@ export class SourcesView extends View {
       ${pageHeader({
         title: 'Sources',
         lead: 'The chat answers from these sources only.',
-        actions: none ? undefined : this.#buttons(),
+        actions: none || !may(this.project, 'editor') ? undefined : this.#buttons(),
       })}
       ${this.#ready && this.project?.usage.requests === 0 ? this.#next() : nothing}
       ${this.#queue?.uploads.length ? html`<upload-list .queue=${this.#queue}></upload-list>` : nothing}
       ${none ? this.#invitation() : this.#all()}
-      <drop-zone @files=${({ detail }: CustomEvent<FoundFile[]>) => this.#queue?.add(detail)}></drop-zone>
+      ${may(this.project, 'editor') ? html`<drop-zone @files=${({ detail }: CustomEvent<FoundFile[]>) => this.#queue?.add(detail)}></drop-zone>` : nothing}
       <add-source .app=${this.app} .project=${this.params.project} .kind=${this.adding} @added=${this.#added} @close=${() => this.#add(null)}></add-source>
     </div>`;
   }
@@ -110,6 +113,8 @@ export class SourcesView extends View {
   }
 
   #invitation(): TemplateResult {
+    if (this.project && !may(this.project, 'editor'))
+      return emptyState({ icon: 'document', title: 'No sources yet', text: reasonFor('editor') });
     const way = (kind: Addable, name: IconName, title: string, text: string) =>
       html`<button class="way" type="button" @click=${() => this.#add(kind)}>${icon(name, 20)}<strong>${title}</strong><span class="soft small">${text}</span></button>`;
     return html`${
@@ -146,7 +151,7 @@ export class SourcesView extends View {
     return html`<ul class="list">${repeat(
       page.items,
       ({ id }) => id,
-      (source) => sourceRow(source, this.#actions),
+      (source) => sourceRow(source, may(this.project, 'editor') ? this.#actions : null),
     )}</ul>
     ${pagination({ ...page, of: 'sources', move: (offset) => this.#go({ offset }) })}`;
   }
@@ -172,7 +177,11 @@ export class SourcesView extends View {
     ],
   };
 
-  readonly #arrived = () => void this.#sources.reload();
+  readonly #arrived = (event: Event) => {
+    // They may be ready before the list is loaded for the first time.
+    for (const id of (event as CustomEvent<string[]>).detail) this.#awaited.add(id);
+    void this.#sources.reload();
+  };
   readonly #redraw = () => this.requestUpdate();
   readonly #sent = (event: Event) => {
     const { created, replaced, unchanged } = (event as CustomEvent<Sent>).detail;
@@ -185,16 +194,19 @@ export class SourcesView extends View {
     this.app.toast(`All files are sent: ${parts.join(', ')}. You can close this tab.`);
   };
 
-  #load(signal: AbortSignal): Promise<Page<Source>> {
+  async #load(signal: AbortSignal): Promise<Page<Source>> {
     const query = { ...queryOf(this.#filter), parent_id: 'none', limit: LIMIT, offset: this.#offset };
-    return this.app.client.sources.list(this.params.project ?? '', query, { signal });
+    const page = await this.app.client.sources.list(this.params.project ?? '', query, { signal });
+    for (const source of page.items) {
+      if (isProcessing(source)) this.#awaited.add(source.id);
+      this.#ready ||= source.status === 'completed' && this.#awaited.has(source.id);
+    }
+    return page;
   }
 
   /** Shows the result of a poll; true if it has changed. */
   #take(page: Page<Source>): boolean {
     const before = this.#sources.value?.items ?? [];
-    const waited = new Set(before.filter(isProcessing).map(({ id }) => id));
-    this.#ready ||= page.items.some(({ id, status }) => status === 'completed' && waited.has(id));
     this.#sources.set(page);
     return JSON.stringify(before) !== JSON.stringify(page.items);
   }
@@ -229,6 +241,7 @@ export class SourcesView extends View {
   }
 
   #added({ detail: source }: CustomEvent<Source>): void {
+    this.#awaited.add(source.id);
     if (source.crawl) this.app.router.go(`/projects/${source.project_id}/sources/${source.id}?show=report`);
     else void this.#sources.reload();
   }

@@ -1,4 +1,4 @@
-import { BadRequestError, type BatchReport, type Footnote, RateLimitError } from '@footnote/sdk';
+import { BadRequestError, type BatchEntry, type BatchReport, type Footnote, RateLimitError } from '@footnote/sdk';
 import type { App } from '../../app.ts';
 import { errorMessage } from '../../format.ts';
 import type { FoundFile } from './files.ts';
@@ -23,7 +23,8 @@ const NOTHING_SENT: Sent = { created: 0, replaced: 0, unchanged: 0 };
 /**
  * Uploads the files of a project in batches, one after the other, as fast as the server's rate limit allows. What has a path
  * replaces what was sent under it before. The server reads the files by itself: once they are sent, the tab can be closed. Fires
- * `changed` on progress, `added` when the server has accepted files, and `sent`, a `CustomEvent<Sent>`, when all are sent.
+ * `changed` on progress, `added` when the server has accepted files, a `CustomEvent<string[]>` with the ids of new and replaced
+ * sources, and `sent`, a `CustomEvent<Sent>`, when all are sent.
  */
 export class UploadQueue extends EventTarget {
   readonly #client: Footnote;
@@ -127,7 +128,9 @@ export class UploadQueue extends EventTarget {
         },
       );
       this.#take(batch, report);
-      this.dispatchEvent(new Event('added'));
+      const isNew = ({ outcome }: BatchEntry) => outcome === 'created' || outcome === 'replaced';
+      const ids = report.items.filter(isNew).flatMap(({ source_id }) => source_id ?? []);
+      this.dispatchEvent(new CustomEvent<string[]>('added', { detail: ids }));
     } catch (error) {
       this.#fail(batch, error, stop.signal.aborted);
     }

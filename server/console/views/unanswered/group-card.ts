@@ -30,12 +30,8 @@ export interface GroupActions {
   setAside(group: UnansweredGroup): void;
 }
 
-/** A group of similar questions: how often it was asked, its wordings, and the most similar passages. */
-export function groupCard(
-  project: string,
-  group: UnansweredGroup,
-  { write, answer, setAside }: GroupActions,
-): TemplateResult {
+/** A group of similar questions, with `actions` for those who may answer them: how often it was asked, its wordings, and the most similar passages. */
+export function groupCard(project: string, group: UnansweredGroup, actions: GroupActions | null): TemplateResult {
   const { question, count, unsure_count, last_asked_at, questions, passages, curated_answer_id } = group;
   const at = (page: string) => `/projects/${encodeURIComponent(project)}/${page}`;
   return html`<li class="card group">
@@ -55,10 +51,10 @@ export function groupCard(
           : html`<details><summary>The most similar passages of your documents</summary><ul class="near">${passages.map((one) => near(one, at))}</ul></details>`
       }
     </div>
-    <div class="actions"><button class="button primary" type="button" @click=${() => write(group)}>${icon('text', 16)}Write the answer</button>
-      ${curated_answer_id ? nothing : html`<button class="button" type="button" @click=${() => answer(group)}>${icon('user', 16)}Answer it yourself</button>`}
+    <div class="actions">${actions ? html`<button class="button primary" type="button" @click=${() => actions.write(group)}>${icon('text', 16)}Write the answer</button>` : nothing}
+      ${actions && !curated_answer_id ? html`<button class="button" type="button" @click=${() => actions.answer(group)}>${icon('user', 16)}Answer it yourself</button>` : nothing}
       <a class="button" href=${at(`playground?${new URLSearchParams({ ask: question }).toString()}`)}>${icon('play', 16)}Ask it</a>
-      <button class="button quiet" type="button" @click=${() => setAside(group)}>Set aside</button></div></li>`;
+      ${actions ? html`<button class="button quiet" type="button" @click=${() => actions.setAside(group)}>Set aside</button>` : nothing}</div></li>`;
 }
 
 function near({ title, heading, page, text, source_id }: NearPassage, at: (page: string) => string): TemplateResult {

@@ -5,6 +5,7 @@ import { Resource } from '../../controllers/resource.ts';
 import { confirm } from '../../parts/dialogs/confirm.ts';
 import { segmentedControl, segmentedControlStyles } from '../../parts/forms/segmented-control.ts';
 import { icon } from '../../parts/icon.ts';
+import { may } from '../../parts/role.ts';
 import { emptyState, pageHeader, pagination, renderResource } from '../../parts/states.ts';
 import '../answers/answer-form.ts';
 import './write-answer.ts';
@@ -83,7 +84,7 @@ export class UnansweredView extends View {
     return html`<ul class="groups">${repeat(
       page.items,
       ({ id }) => id,
-      (group) => groupCard(this.params.project ?? '', group, actions),
+      (group) => groupCard(this.params.project ?? '', group, may(this.project, 'editor') ? actions : null),
     )}</ul>
     ${pagination({ total: page.total, limit: page.limit, offset: page.offset, of: 'groups', move: (offset) => this.#go({ offset }) })}`;
   }

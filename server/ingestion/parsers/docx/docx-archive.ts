@@ -1,14 +1,10 @@
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 import { sourceFailures } from '../../failures.ts';
+import { entriesOf, inflatesTooMuch } from '../archive/zip-archive.ts';
 
 /** Limits of a Word file. Ordinary ones have some twenty parts and inflate tenfold. */
 const MAX_ENTRIES = 2_000;
 const MAX_INFLATED = 100 * 1024 * 1024;
-const MAX_RATIO = 200;
-/** Smaller parts may inflate more: a few kilobytes of spaces are not a zip bomb. */
-const RATIO_FROM = 1024 * 1024;
-/** The length of a zip's end record without its comment. */
-const END_RECORD = 22;
 
 /** A part of a Word file that holds text. */
 export interface XmlPart {
@@ -36,21 +32,13 @@ export async function readTextParts(bytes: Buffer): Promise<XmlPart[]> {
 
 /** The entries of the archive's directory, checked before a byte is inflated. */
 async function checkedEntries(archive: ZipFile): Promise<Entry[]> {
-  if (archive.entryCount > MAX_ENTRIES) throw sourceFailures.tooComplex();
-  const entries = new Map<string, Entry>();
-  let claimed = 0;
-  for await (const entry of archive.eachEntry()) {
-    if (entries.size >= MAX_ENTRIES) throw sourceFailures.tooComplex();
-    if (entries.has(entry.fileName)) throw sourceFailures.unreadable('Word');
-    entries.set(entry.fileName, entry);
-    if (entry.isEncrypted()) throw sourceFailures.passwordProtected();
-    claimed += entry.uncompressedSize;
-    if (claimed > MAX_INFLATED || entry.uncompressedSize > Math.max(RATIO_FROM, entry.compressedSize * MAX_RATIO))
-      throw sourceFailures.tooComplex();
-  }
+  const entries = await entriesOf(archive, MAX_ENTRIES);
+  const all = [...entries.values()];
+  const claimed = all.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
+  if (claimed > MAX_INFLATED || all.some(inflatesTooMuch)) throw sourceFailures.tooComplex();
   const isWord = (name: string) => /^\/?word\/document\d*\.xml$/i.test(name) || name === '[Content_Types].xml';
   if (![...entries.keys()].some(isWord)) throw sourceFailures.unreadable('Word');
-  return [...entries.values()];
+  return all;
 }
 
 /** The content of a part if it is XML. yauzl fails at the first byte beyond the size that the archive claims. */
@@ -67,15 +55,4 @@ async function inflate(archive: ZipFile, entry: Entry): Promise<Buffer> {
     carried = text.slice(-16);
   }
   return Buffer.concat(chunks);
-}
-
-/** Corrects the length of the comment in a zip's end record, which some programs write wrong. */
-export function repairEndRecord(bytes: Buffer): Buffer {
-  const at = bytes.lastIndexOf('PK\x05\x06', -END_RECORD, 'latin1');
-  if (at < 0) return bytes;
-  const comment = bytes.length - at - END_RECORD;
-  if (comment > 0xffff || bytes.readUInt16LE(at + 20) === comment) return bytes;
-  const repaired = Buffer.from(bytes);
-  repaired.writeUInt16LE(comment, at + 20);
-  return repaired;
 }

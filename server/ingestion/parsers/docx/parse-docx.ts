@@ -1,10 +1,11 @@
 import mammoth from 'mammoth';
 import { SourceFailure, sourceFailures } from '../../failures.ts';
 import type { ParsedDocument } from '../../types.ts';
+import { repairEndRecord } from '../archive/zip-archive.ts';
 import { addBlocks } from '../html/html-blocks.ts';
 import { parseTree } from '../html/html-tree.ts';
 import { createTextBuilder, normalizeTitle } from '../text/text-builder.ts';
-import { readTextParts, repairEndRecord } from './docx-archive.ts';
+import { readTextParts } from './docx-archive.ts';
 import { unwrapText } from './docx-repack.ts';
 
 /** Word's title styles. Its numbered headings are mapped by default. */

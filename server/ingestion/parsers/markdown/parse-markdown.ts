@@ -137,12 +137,34 @@ function addQuote(reading: Reading, quote: Tokens.Blockquote, place: Place): voi
   reading.callouts = around;
 }
 
+/** Fewer links to places of the page may be said for their own sake. */
+const MIN_CONTENTS = 3;
+
 function addList(reading: Reading, list: Tokens.List, place: Place): void {
+  // The headings say the same, and a question finds their words here instead of where they are explained.
+  if (place.depth === 0 && countContents(list) >= MIN_CONTENTS) return;
   for (const [index, item] of list.items.entries()) {
     const marker = list.ordered ? `${(list.start || 1) + index}. ` : '- ';
     const box = item.task ? (item.checked ? '[x] ' : '[ ] ') : '';
     addTokens(reading, item.tokens, { depth: place.depth + 1, marker: marker + box, ordered: list.ordered });
   }
+}
+
+/** How many links to places of the page a list holds, with the lists in it; 0 if it holds anything else. */
+function countContents(list: Tokens.List): number {
+  let links = 0;
+  for (const token of list.items.flatMap((item) => item.tokens)) {
+    const nested = token.type === 'list' ? countContents(token as Tokens.List) : Number(isLinkWithin(token));
+    if (nested === 0 && token.type !== 'space') return 0;
+    links += nested;
+  }
+  return links;
+}
+
+/** A link to a place of the same page, and nothing else. */
+function isLinkWithin(token: Token): boolean {
+  const [link, ...rest] = 'tokens' in token ? (token.tokens ?? []) : [];
+  return link?.type === 'link' && rest.length === 0 && (link as Tokens.Link).href.startsWith('#');
 }
 
 function addTable(reading: Reading, table: Tokens.Table, place: Place): void {

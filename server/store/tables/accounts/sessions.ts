@@ -14,7 +14,8 @@ export function createSessions(db: Db): Sessions {
         const { changes } = await tx.write(
           `insert into sessions (id, user_id, token_epoch, client, address_hash, created_at, last_used_at, expires_at,
              confirmed_at)
-           select ?, id, token_epoch, ?, ?, ?, ?, ?, ? from users where id = ? and token_epoch = ?`,
+           select ?, id, token_epoch, ?, ?, ?, ?, ?, ? from users where id = ? and token_epoch = ?
+             and deactivated_at is null`,
           [
             ...[session.id, session.client, session.addressHash, session.createdAt, session.lastUsedAt],
             ...[session.expiresAt, session.confirmedAt, session.userId, session.tokenEpoch],

@@ -1,8 +1,12 @@
+import { errors } from '../../../platform/errors.ts';
 import type { Db, SqlValue } from '../../db.ts';
 import type { Eraser } from '../../deletion/eraser.ts';
-import type { UserRow, Users } from '../../types.ts';
+import type { UserFilter, UserRow, Users } from '../../types.ts';
+import { acceptInvitation } from '../invitations.ts';
+import { paginate } from '../paginate.ts';
 import { removeProject } from '../remove-project.ts';
-import { type Raw, toUser } from '../row-mapping.ts';
+import { type Raw, toListedUser, toUser } from '../row-mapping.ts';
+import { linkIdentity } from './identities.ts';
 import { removeSecondFactor } from './second-factors.ts';
 import { endOtherSessions } from './sessions.ts';
 
@@ -13,7 +17,7 @@ async function findUser(db: Db, where: string, value: string): Promise<UserRow |
 
 const create =
   (db: Db): Users['create'] =>
-  async (user, onlyFirst = false) => {
+  async (user, { onlyFirst = false, invitation, identity } = {}) => {
     // In a transaction, so that only one of two concurrent first accounts becomes the operator.
     return db.tx(async (tx) => {
       if (onlyFirst && (await tx.read('select 1 as found from users limit 1')).length > 0) return 'not-first';
@@ -23,7 +27,14 @@ const create =
      where true on conflict (email) do nothing`,
         [user.id, user.email, user.name, user.passwordHash, user.tokenEpoch, user.keptToken, user.createdAt],
       );
-      return changes === 1 ? 'created' : 'email-taken';
+      if (changes === 0) return 'email-taken';
+      if (identity && !(await linkIdentity(tx, identity, user.id, user.createdAt))) throw errors.identityTaken();
+      if (invitation !== undefined) {
+        const { outcome } = await acceptInvitation(tx, invitation, user.id, user.createdAt);
+        if (outcome === 'other-email') throw errors.invitationForOther();
+        if (outcome !== 'accepted') throw errors.invitationVoid();
+      }
+      return 'created';
     });
   };
 
@@ -75,6 +86,70 @@ const update =
     });
   };
 
+/** The condition on what an operator looks for, and its parameters. */
+function matching({ search = '', deactivated }: UserFilter): { where: string; parameters: SqlValue[] } {
+  const pattern = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+  const state = deactivated === undefined ? '' : ` and deactivated_at is ${deactivated ? 'not null' : 'null'}`;
+  return {
+    where: `(lower(users.name) like ? escape '\\' or users.email like ? escape '\\')${state}`,
+    parameters: [pattern, pattern],
+  };
+}
+
+const list =
+  (db: Db): Users['list'] =>
+  (filter, paging) =>
+    paginate(
+      db,
+      {
+        table: 'users',
+        select: `users.*, (select count(*) from projects where projects.user_id = users.id) as projects,
+          (select max(last_login_at) from login_addresses where login_addresses.user_id = users.id) as last_login_at`,
+        ...matching(filter),
+        order: 'created_at desc, id',
+      },
+      paging,
+      toListedUser,
+    );
+
+const setDeactivated =
+  (db: Db): Users['setDeactivated'] =>
+  (id, at) =>
+    db.tx(async (tx) => {
+      if (at === null) {
+        const { rows } = await tx.write<Raw>('update users set deactivated_at = null where id = ? returning *', [id]);
+        return rows[0] ? toUser(rows[0]) : null;
+      }
+      const others = await tx.read(
+        'select 1 as found from users where operator = 1 and deactivated_at is null and id <> ? limit 1',
+        [id],
+      );
+      const [row] = await tx.read<Raw>('select * from users where id = ?', [id]);
+      if (!row) return null;
+      if (row.operator === 1 && others.length === 0) return 'last-operator';
+      const { rows } = await tx.write<Raw>(
+        `update users set deactivated_at = coalesce(deactivated_at, ?), token_epoch = token_epoch + 1, kept_token = null
+         where id = ? returning *`,
+        [at, id],
+      );
+      await endOtherSessions(tx, id, null, at);
+      return rows[0] ? toUser(rows[0]) : null;
+    });
+
+const handToIdentity =
+  (db: Db): Users['handToIdentity'] =>
+  (id, identity, at) =>
+    db.tx(async (tx) => {
+      if (!(await linkIdentity(tx, identity, id, at))) return false;
+      await tx.write(
+        "update users set password_hash = '', token_epoch = token_epoch + 1, kept_token = null where id = ?",
+        [id],
+      );
+      await removeSecondFactor(tx, id);
+      await endOtherSessions(tx, id, null, at);
+      return true;
+    });
+
 const endOthers =
   (db: Db): Users['endOtherSessions'] =>
   (id, { tokenId, sessionId }, now) =>
@@ -92,6 +167,8 @@ const remove =
       await tx.write('delete from sessions where user_id = ?', [id]);
       await removeSecondFactor(tx, id);
       await tx.write('delete from login_addresses where user_id = ?', [id]);
+      await tx.write('delete from identities where user_id = ?', [id]);
+      await tx.write('delete from project_members where user_id = ?', [id]);
       await tx.write('delete from audit_log where user_id = ?', [id]);
       await tx.write('delete from idempotency where credential = ?', [`user ${id}`]);
       const projects = await tx.read<{ id: string }>('select id from projects where user_id = ?', [id]);
@@ -109,6 +186,9 @@ export function createUsers(db: Db, eraser: Eraser): Users {
     byId: byId(db),
     byEmail: byEmail(db),
     count: count(db),
+    list: list(db),
+    setDeactivated: setDeactivated(db),
+    handToIdentity: handToIdentity(db),
     updatePasswordHash: updatePasswordHash(db),
     endOtherSessions: endOthers(db),
     update: update(db),

@@ -2,6 +2,7 @@ import type { Reads, Tx } from '../../db.ts';
 import { redact, redactTrace } from '../../deletion/redact.ts';
 import type { MessageRow, NewMessage, StoredTrace } from '../../types.ts';
 import { toJson } from '../row-mapping.ts';
+import { emitUnanswered } from './answer-events.ts';
 
 /**
  * Appends a message to its conversation, or overwrites it if it is an answer that has grown. Returns null if the project has
@@ -68,6 +69,7 @@ export async function appendMessage(
     await tx.write('insert into message_citations (source_id, message_id) values (?, ?)', [sourceId, stored.id]);
   }
   if (trace) await keepTrace(tx, stored.id, trace);
+  await emitUnanswered(tx, { projectId, conversationId, messageId: stored.id, seq }, stored);
   return stored;
 }
 

@@ -5,6 +5,7 @@ import type { Eraser } from '../../deletion/eraser.ts';
 import type { Conversations, StoredTrace } from '../../types.ts';
 import { paginate } from '../paginate.ts';
 import { type Raw, toConversation, toListedConversation, toMessage } from '../row-mapping.ts';
+import { emitFeedback } from './answer-events.ts';
 import { appendMessage } from './append-message.ts';
 import { LISTED, listConversations, WITH_FIRST } from './listed-conversations.ts';
 import { UNANSWERED } from './unanswered.ts';
@@ -93,14 +94,24 @@ const rate =
   (db: Db): Conversations['rate'] =>
   (projectId, conversationId, messageId, rating, comment) =>
     db.forProject(projectId).tx(async (tx) => {
-      const [answer] = await tx.read<{ rating: Rating | null; created_at: number }>(
-        `select rating, created_at from messages where id = ? and ${IN_CONVERSATION} and role = 'assistant'`,
+      const [answer] = await tx.read<{
+        rating: Rating | null;
+        comment: string | null;
+        created_at: number;
+        seq: number;
+      }>(
+        `select rating, comment, created_at, seq from messages where id = ? and ${IN_CONVERSATION} and role = 'assistant'`,
         [messageId, conversationId, projectId],
       );
       if (!answer) return null;
       await tx.write('update messages set rating = ?, comment = ?, feedback_state = null where id = ?', [
         ...[rating, comment, messageId],
       ]);
+      const isNew = rating !== answer.rating || comment !== answer.comment;
+      if (rating !== null && isNew) {
+        const about = { projectId, conversationId, messageId, seq: answer.seq };
+        await emitFeedback(tx, about, { rating, comment }, db.now());
+      }
       return { before: answer.rating, answeredAt: Number(answer.created_at) };
     });
 

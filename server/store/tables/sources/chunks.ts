@@ -1,5 +1,6 @@
 import type { SourceMetadata } from '@footnote/sdk/contract';
 import { belongsToJob, lockHeldJob } from '../../coordination/job-fence.ts';
+import { emitJobEnded } from '../../coordination/source-events.ts';
 import type { Db, Reads, SqlValue, Tx } from '../../db.ts';
 import type { Eraser } from '../../deletion/eraser.ts';
 import { replaceFile } from '../../files/replace-file.ts';
@@ -144,6 +145,7 @@ const publish =
         job.replacementFileId === null ? [] : await replaceFile(tx, eraser, sourceId, job.replacementFileId);
       // The crawl job continues after each page.
       await tx.write('delete from jobs where id = ? and source_id = ?', [fence.jobId, sourceId]);
+      if (job.sourceId === sourceId) await emitJobEnded(tx, sourceId, null, at);
       return { sourceId, erasures };
     });
     if (published !== null) await eraser.eraseRetired(published.sourceId, published.erasures);

@@ -1,5 +1,6 @@
 import { newId } from '../../../platform/ids.ts';
 import { failSource, type HeldJob, lockHeldJob } from '../../coordination/job-fence.ts';
+import { emitJobEnded } from '../../coordination/source-events.ts';
 import type { Db, Reads, Tx } from '../../db.ts';
 import type { CrawlState, Crawls, JobFence, SourceRow } from '../../types.ts';
 import { paginate } from '../paginate.ts';
@@ -178,6 +179,7 @@ const complete =
         [JSON.stringify(metadata), at, at, sourceId, sourceId],
       );
       await tx.write('delete from jobs where id = ?', [fence.jobId]);
+      await emitJobEnded(tx, sourceId, null, at);
     });
 
 const report =

@@ -2,6 +2,7 @@ import { errors } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { recordCreated } from '../../coordination/idempotency.ts';
 import { belongsToJob, failJob, lockHeldJob, removeJobs } from '../../coordination/job-fence.ts';
+import { emitJobEnded } from '../../coordination/source-events.ts';
 import type { Db, Reads, Tx } from '../../db.ts';
 import type { Eraser, Erasure } from '../../deletion/eraser.ts';
 import { replaceFile } from '../../files/replace-file.ts';
@@ -182,6 +183,7 @@ const unchanged =
         [JSON.stringify(metadata), at, sourceId],
       );
       await tx.write('delete from jobs where id = ? and source_id = ?', [fence.jobId, sourceId]);
+      if (job.sourceId === sourceId) await emitJobEnded(tx, sourceId, null, at);
       return true;
     });
 

@@ -1,3 +1,4 @@
+import { emit, timestampOf } from '../../coordination/outbox.ts';
 import type { Db, Tx } from '../../db.ts';
 import type { Budgets } from '../../types.ts';
 
@@ -29,7 +30,9 @@ export function createBudgets(db: Db): Budgets {
       try {
         await db.forProject(projectId).counting(async (tx) => {
           for (const [visitor, limit] of counted) {
-            if (!(await count(tx, projectId, day, visitor, limit))) throw new Exhausted();
+            const asked = await count(tx, projectId, day, visitor, limit);
+            if (asked === null) throw new Exhausted();
+            if (visitor === ALL && asked === limit) await emitSpent(tx, projectId, day, asked, db.now());
           }
         }, SOON_DURABLE);
         return true;
@@ -40,7 +43,9 @@ export function createBudgets(db: Db): Budgets {
     },
 
     takeQuota: (projectId, day, limit) =>
-      db.forProject(projectId).counting((tx) => count(tx, projectId, day, QUOTA, limit), SOON_DURABLE),
+      db
+        .forProject(projectId)
+        .counting(async (tx) => (await count(tx, projectId, day, QUOTA, limit)) !== null, SOON_DURABLE),
 
     async sweep(before) {
       const { changes } = await db.write('delete from daily_questions where day < ?', [before]);
@@ -49,15 +54,29 @@ export function createBudgets(db: Db): Budgets {
   };
 }
 
-/** Returns false without counting if the limit is reached. */
-async function count(tx: Tx, projectId: string, day: string, visitor: string, limit: number | null): Promise<boolean> {
+/** Queues what webhooks are told when the last question of a day is taken. */
+async function emitSpent(tx: Tx, projectId: string, day: string, requests: number, at: number): Promise<void> {
+  const data = { project_id: projectId, day, requests };
+  const event = { type: 'budget.spent', timestamp: timestampOf(at), data } as const;
+  await emit(tx, projectId, event.type, async () => ({ event, subjectId: null }));
+}
+
+/** Returns the new count; null without counting if the limit is reached. */
+async function count(
+  tx: Tx,
+  projectId: string,
+  day: string,
+  visitor: string,
+  limit: number | null,
+): Promise<number | null> {
   const most = limit ?? MOST;
-  if (most < 1) return false;
-  const { changes } = await tx.write(
+  if (most < 1) return null;
+  const { rows } = await tx.write<{ asked: number }>(
     `insert into daily_questions (project_id, day, visitor_id, asked) values (?, ?, ?, 1)
      on conflict (project_id, day, visitor_id) do update set asked = daily_questions.asked + 1
-       where daily_questions.asked < ?`,
+       where daily_questions.asked < ?
+     returning asked`,
     [projectId, day, visitor, most],
   );
-  return changes === 1;
+  return rows[0] ? Number(rows[0].asked) : null;
 }

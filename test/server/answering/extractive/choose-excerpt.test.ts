@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { chooseExcerpt } from '../../../../server/answering/extractive/choose-excerpt.ts';
+import type { Excerpt } from '../../../../server/answering/extractive/render-excerpt.ts';
 import { weigh } from '../../../../server/answering/query/query-terms.ts';
 import { matchPassage } from '../../../../server/answering/retrieval/match-passage.ts';
 import { createWordComparison } from '../../../../server/engines/builtin/word-similarity.ts';
@@ -10,7 +11,18 @@ import { passage } from '../passages.ts';
 type Part = [kind: Block['kind'], text: string, fields?: Partial<Block>];
 
 /** What is shown of a passage that is made of these blocks. */
-function shown(question: string, parts: Part[], limit: number, within?: [number, number]): string {
+function shown(...args: Parameters<typeof choose>): string {
+  const { passage, start, end } = choose(...args);
+  return passage.text.slice(start, end);
+}
+
+/** The beginnings of the other steps that are shown. */
+function otherSteps(...args: Parameters<typeof choose>): string[] {
+  const { passage, steps = [] } = choose(...args);
+  return steps.map(({ start, end }) => passage.text.slice(start, end));
+}
+
+function choose(question: string, parts: Part[], limit: number, within?: [number, number]): Excerpt {
   let text = '';
   const blocks = parts.map(([kind, part, fields]): Block => {
     if (text !== '') text += '\n\n';
@@ -21,8 +33,7 @@ function shown(question: string, parts: Part[], limit: number, within?: [number,
   const terms = weigh(rolesOf(question, ['en']), [], 100, new Map());
   const [start, end] = within ?? [0, text.length];
   const asked = { terms, meaning: createWordComparison(question) };
-  const excerpt = chooseExcerpt(matchPassage(passage(text, { blocks }), terms), asked, limit, { start, end });
-  return text.slice(excerpt.start, excerpt.end);
+  return chooseExcerpt(matchPassage(passage(text, { blocks }), terms), asked, limit, { start, end });
 }
 
 const FILLER = 'Nothing of this has to do with what is asked here at all, and it goes on for quite a while.';
@@ -55,6 +66,52 @@ describe('the excerpt of a passage', () => {
     expect(shown('How do I rotate the key?', parts, STEPS_TEXT.length + 20)).toBe(STEPS_TEXT);
   });
 
+  describe('of a numbered list that is too long', () => {
+    const item = (text: string, depth = 1): Part => ['list-item', text, { depth, ordered: true }];
+    const inside = (text: string): Part => ['paragraph', text, { depth: 1 }];
+    const steps: Part[] = [
+      ['paragraph', FILLER],
+      item('1. Stop the server. Nobody must be signed in.'),
+      inside(FILLER),
+      item('2. Rotate the key.'),
+      inside(FILLER),
+      item('3. Start the server. It takes a minute.'),
+      ['list-item', '- Look at the log.', { depth: 2 }],
+      ['paragraph', FILLER],
+      item('1. This is another list.'),
+    ];
+    const limit = FILLER.length + 30;
+
+    it('is a step, with the first sentences of the others', () => {
+      expect(shown('How do I rotate the key?', steps, limit)).toBe(`2. Rotate the key.\n\n${FILLER}`);
+      expect(otherSteps('How do I rotate the key?', steps, limit)).toEqual([
+        '1. Stop the server.',
+        '3. Start the server.',
+      ]);
+    });
+
+    it('names the steps before first, then those after, as far as they fit', () => {
+      const many = (from: number): Part[] =>
+        Array.from({ length: 15 }, (_, at): Part[] => [
+          item(`${from + at}. Wait until it is quiet.`),
+          inside(FILLER),
+        ]).flat();
+      const found = otherSteps(
+        'How do I rotate the key?',
+        [...many(1), item('16. Rotate the key.'), inside(FILLER), ...many(17)],
+        limit,
+      );
+      const before = Array.from({ length: 15 }, (_, at) => `${at + 1}. Wait until it is quiet.`);
+      expect(found.length).toBeGreaterThan(5);
+      expect(found).toEqual(before.slice(-found.length));
+    });
+
+    it('names none of a list without numbers', () => {
+      const bullets = steps.map(([kind, text]): Part => [kind, text.replace(/^\d\./, '-'), { depth: 1 }]);
+      expect(otherSteps('How do I rotate the key?', bullets, limit)).toEqual([]);
+    });
+  });
+
   it('never parts a heading or a colon from what follows', () => {
     const parts: Part[] = [
       ['paragraph', FILLER],
@@ -63,6 +120,15 @@ describe('the excerpt of a passage', () => {
       ['code', 'rotate --now'],
     ];
     expect(shown('How do I rotate the key?', parts, 60)).toBe('Rotate the key\n\nRun:\n\nrotate --now');
+  });
+
+  it('never ends with a title that has lost its text', () => {
+    const parts: Part[] = [
+      ['paragraph', 'The key is rotated at night.'],
+      ['paragraph', 'Known limits', { callout: 'note' }],
+      ['paragraph', FILLER, { callout: 'note' }],
+    ];
+    expect(shown('When is the key rotated?', parts, 60)).toBe('The key is rotated at night.');
   });
 
   it('is rows of a table that is too long to be shown whole', () => {

@@ -75,6 +75,23 @@ describe('the Markdown of an excerpt', () => {
       ],
       '|  | restore | import |\n| --- | --- | --- |\n| tokens |  | valid |\n| keys | void |  |',
     ],
+    [
+      'shows inline code in the cells of a table as code',
+      [
+        ['table-row', 'Option | Values | Default', { header: true }],
+        [
+          'table-row',
+          'a_b | x | y | none',
+          {
+            codeSpans: [
+              [0, 3],
+              [6, 11],
+            ],
+          },
+        ],
+      ],
+      '| Option | Values | Default |\n| --- | --- | --- |\n| `a_b` | `x \\| y` | none |',
+    ],
     ['gives a table without a head an empty one', [['table-row', 'a | b']], '|  |  |\n| --- | --- |\n| a | b |'],
     ['sets a callout in a quote', [['paragraph', 'Mind\nthe gap.', { callout: 'warning' }]], '> Mind\\\n> the gap.'],
     [
@@ -85,6 +102,24 @@ describe('the Markdown of an excerpt', () => {
         ['paragraph', 'Done.'],
       ],
       '> Note\n>\n> Mind it.\n\nDone.',
+    ],
+    [
+      'sets a callout of a list item in a quote within the item',
+      [
+        ['list-item', '1. Run it.', { depth: 1, ordered: true }],
+        ['paragraph', 'Mind:', { depth: 1, callout: 'note' }],
+        ['code', 'a\n\nb', { depth: 1, callout: 'note' }],
+        ['list-item', '2. Done.', { depth: 1, ordered: true }],
+      ],
+      '1. Run it.\n\n    > Mind:\n    >\n    > ```\n    > a\n    > \n    > b\n    > ```\n\n2. Done.',
+    ],
+    [
+      'keeps a list within a callout',
+      [
+        ['list-item', '- One:', { depth: 1, callout: 'note' }],
+        ['code', 'a', { depth: 1, callout: 'note' }],
+      ],
+      '> - One:\n>\n>     ```\n>     a\n>     ```',
     ],
     ['shows inline code as code', [['paragraph', 'Set __x__ to a.', { codeSpans: [[4, 9]] }]], 'Set `__x__` to a.'],
   ])('%s', (_, parts, markdown) => expect(render(...parts)).toBe(markdown));
@@ -119,6 +154,28 @@ describe('the Markdown of an excerpt', () => {
   it('says where a block goes on', () => {
     expect(renderExcerpt(excerptOf([['paragraph', 'One. Two. Three.']], { end: 9 }))).toBe('One. Two. …');
     expect(renderExcerpt(excerptOf([['code', 'one\ntwo']], { end: 3 }))).toBe('```\none\n```\n\n…');
+  });
+
+  it('keeps the number of a step that it cuts', () => {
+    const parts: Part[] = [['list-item', '7. One. Two. Three.', { depth: 1, ordered: true }]];
+    expect(renderExcerpt(excerptOf(parts, { start: 8, end: 12 }))).toBe('7. … Two. …');
+  });
+
+  it('shows the beginnings of the other steps in their places', () => {
+    const parts: Part[] = [
+      ['list-item', '1. Stop. It takes a while.', { depth: 1, ordered: true }],
+      ['code', 'stop', { depth: 1 }],
+      ['list-item', '2. Save.', { depth: 1, ordered: true }],
+      ['list-item', '3. Start.', { depth: 1, ordered: true }],
+    ];
+    const { passage, end, ...whole } = excerptOf(parts);
+    const [first, , save, start] = passage.blocks;
+    if (!first || !save || !start) throw new Error('There is no step.');
+    const excerpt = { ...whole, passage, start: save.start, end: save.end, steps: [{ start: 0, end: 8 }, start] };
+    expect(renderExcerpt(excerpt)).toBe('1. Stop. …\n2. Save.\n3. Start.');
+    const shorter = { ...excerpt, steps: [first, start] };
+    expect(renderExcerpt(shorter)).toBe('1. Stop. It takes a while. …\n2. Save.\n3. Start.');
+    expect(end).toBe(start.end);
   });
 
   it('shows a passage of which no blocks are known as text', () => {

@@ -81,6 +81,14 @@ describe('chunkDocument', () => {
     }
   });
 
+  it('keeps the indentation of code that it splits, so that only line breaks are between its parts', () => {
+    const lines = Array.from({ length: 400 }, (_, index) => `${' '.repeat(index % 5)}line(${index});`);
+    const code = lines.join('\n').trim();
+    const chunks = expectSoundChunks(document((builder) => builder.add('code', code)));
+    expect(chunks.length).toBeGreaterThan(1);
+    expect(chunks.map(({ text }) => text).join('\n')).toBe(code);
+  });
+
   it('splits what does not fit at lines, clauses or words, never inside a character', () => {
     const chunks = expectSoundChunks(
       document((builder) => {

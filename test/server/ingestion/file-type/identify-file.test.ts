@@ -51,8 +51,40 @@ describe('identifyFile', () => {
     expect(await identify(name, bytes)).toEqual({ reason: 'mismatch', extension: `.${name.split('.')[1]}` });
   });
 
-  it.each(['guide.exe', 'guide', 'guide.pdf.zip', '', '.', 'guide.doc'])('does not support %j', async (name) => {
+  it.each(['guide.exe', 'guide.pdf.zip', 'guide.doc', '.profile'])('does not support %j', async (name) => {
     expect(await identify(name, bytesOf('%PDF-1.7'))).toEqual({ reason: 'unsupported' });
+  });
+
+  it.each([
+    ['guide', bytesOf('%PDF-1.7'), 'pdf'],
+    ['guide', makeZip([{ name: 'word/document.xml', content: '<w/>' }]), 'docx'],
+    [
+      'sheet',
+      makeZip([
+        { name: '[Content_Types].xml', content: '<T/>' },
+        { name: 'xl/workbook.xml', content: '<w/>' },
+      ]),
+      'xlsx',
+    ],
+    ['talk', makeZip([{ name: 'ppt/presentation.xml', content: '<p/>' }]), 'pptx'],
+    ['photo', latin1('\x89PNG\r\n\x1a\n\0\0\0\rIHDR'), 'png'],
+    ['photo', latin1('\xff\xd8\xff\xe0'), 'jpeg'],
+    ['-', bytesOf('\ufeff \n<!DOCTYPE html><p>Hi'), 'html'],
+    ['file', bytesOf('<html lang="en">'), 'html'],
+    ['README', bytesOf('# Hi\n\nThere'), 'markdown'],
+    ['README', bytesOf('Words\n\n## More\n'), 'markdown'],
+    ['notes', bytesOf('#hashtag <p>'), 'text'],
+    ['notes', new Uint8Array(Buffer.from('\ufeffHello there', 'utf16le')), 'text'],
+  ])('knows %s, without an extension, by its content', async (name, bytes, format) => {
+    expect(await identify(name, bytes)).toMatchObject({ format });
+  });
+
+  it.each([
+    ['program', latin1('MZ\x90\0\x03\0\0\0')],
+    ['archive', makeZip([{ name: 'notes/readme.txt', content: 'Hi' }])],
+    ['noise', new Uint8Array(Buffer.alloc(400, '\x01\x02\x03\x00'))],
+  ])('does not support %s, without an extension, whose content is none of these', async (name, bytes) => {
+    expect(await identify(name, bytes)).toEqual({ reason: 'unsupported' });
   });
 
   it('reads the end of a Word file whose entry names are not at its beginning', async () => {

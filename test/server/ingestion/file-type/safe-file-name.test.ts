@@ -11,6 +11,7 @@ describe('safeFileName', () => {
     ['  two   words.md ', 'two words.md'],
     ['..', 'file'],
     ['', 'file'],
+    ['-', 'file'],
     ['folder/', 'file'],
     ['ملف.pdf', 'ملف.pdf'],
   ])('makes %j to %j', (name, safe) => {

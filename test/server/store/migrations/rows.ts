@@ -25,11 +25,17 @@ const SINCE: Record<string, number> = {
   'sources.url': 15,
   'sources.labels': 15,
   'sources.content_hash': 15,
-  curated_answers: 16,
-  'messages.curated_id': 16,
-  golden_questions: 17,
-  golden_checks: 17,
-  'messages.feedback_state': 17,
+  curated_answers: 18,
+  'messages.curated_id': 18,
+  golden_questions: 19,
+  golden_checks: 19,
+  'messages.feedback_state': 19,
+  webhook_endpoints: 16,
+  webhook_deliveries: 16,
+  'users.deactivated_at': 17,
+  project_members: 17,
+  invitations: 17,
+  identities: 17,
 };
 
 /** The last version that has a table. */
@@ -42,7 +48,13 @@ const PASSAGES = ['The warranty lasts two years.', 'Returns are free within four
 export const ROWS: Record<string, Row[]> = {
   users: [
     { id: 'usr_1', email: 'ada@example.com', name: 'Ada', password_hash: 'hash', token_epoch: 3, kept_token: null },
-  ].map((row) => ({ ...row, operator: 1, job_turn: 6, created_at: TIMES.created_at })),
+  ].map((row) => ({
+    ...row,
+    operator: 1,
+    job_turn: 6,
+    created_at: TIMES.created_at,
+    deactivated_at: 1_700_000_000_001,
+  })),
   login_addresses: [{ user_id: 'usr_1', address_hash: 'keyed', last_login_at: 1_700_000_000_000 }],
   sessions: [{ id: 'ses_1', user_id: 'usr_1', token_epoch: 3, client: 'Firefox on Linux', address_hash: 'keyed' }].map(
     (row) => ({ ...row, created_at: 1, last_used_at: 2, expires_at: 9_000_000_000_000, confirmed_at: 1 }),
@@ -80,6 +92,11 @@ export const ROWS: Record<string, Row[]> = {
       },
     },
   ],
+  project_members: [{ project_id: 'proj_1', user_id: 'usr_2', role: 'editor', created_at: 1_700_000_000_000 }],
+  invitations: [{ id: 'inv_1', project_id: 'proj_1', email: 'eve@example.com', role: 'viewer', token_hash: 'sha' }].map(
+    (row) => ({ ...row, created_at: TIMES.created_at, expires_at: 9_000_000_000_000 }),
+  ),
+  identities: [{ issuer: 'https://id.example.com', subject: '7', user_id: 'usr_1', created_at: TIMES.created_at }],
   api_keys: [{ id: 'key_1', number: 1, project_id: 'proj_1', name: 'Website', hash: 'sha', prefix: 'chat_ab' }].map(
     (row) => ({
       ...row,
@@ -202,6 +219,21 @@ export const ROWS: Record<string, Row[]> = {
   ],
   daily_latencies: [{ project_id: 'proj_1', day: '2026-01-01', measure: 'whole', bucket: 3, answers: 2 }],
   daily_questions: [{ project_id: 'proj_1', day: '2026-01-01', visitor_id: '', asked: 4 }],
+  webhook_endpoints: [
+    {
+      ...{ id: 'whk_1', number: 1, project_id: 'proj_1', url: 'https://hooks.example.com/', description: 'Support' },
+      ...{ events: '["question.unanswered"]', secret: 'sealed', former_secret: 'earlier', former_until: 9 },
+      ...{ enabled: 0, disabled_reason: 'failing', failing_since: 1, ...TIMES },
+    },
+  ],
+  webhook_deliveries: [
+    {
+      ...{ id: 'whd_1', number: 1, endpoint_id: 'whk_1', project_id: 'proj_1', event: 'question.unanswered' },
+      ...{ payload: '{}', subject_id: 'conv_1', status: 'failed', attempt: 8, due_at: 2, attempted_at: 1 },
+      ...{ response_status: 500, response_text: 'no', error: 'It answered 500.', milliseconds: 3 },
+      created_at: TIMES.created_at,
+    },
+  ],
   limit_states: [{ subject: 'chat vis_1', state: '[]', version: 'v', forget_at: 9_000_000_000_000 }],
   leases: [{ name: 'retention', owner: 'gone', lease_until: 1 }],
   files: [{ id: 'file_1', size: 3, parts: 1, whole: 1, stored_at: 1 }],

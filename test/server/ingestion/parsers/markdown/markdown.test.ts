@@ -117,6 +117,19 @@ describe('parseMarkdown', () => {
     expect(document.text).not.toContain('tags');
   });
 
+  it('leaves out a table of contents, whose words are in the headings, and no other list', () => {
+    const contents = '- [Ferry](#ferry)\n    - [Fares](#fares)\n\n- [Bus](#bus)\n';
+    const page = (list: string) => parse(`# Harbour\n\n${list}\n## Ferry\n\nIt runs.\n\n### Fares\n\n## Bus`);
+    expect(page(contents).text).toBe('Harbour\n\nFerry\n\nIt runs.\n\nFares\n\nBus');
+    for (const list of [
+      contents.replace('[Bus](#bus)', '[Bus](bus.md)'),
+      contents.replace('[Bus](#bus)', '[Bus](#bus): every hour'),
+      contents.replace('[Bus](#bus)', 'Bus'),
+      '- [Ferry](#ferry)\n- [Bus](#bus)\n',
+    ])
+      expect(page(list).text).toContain('- Ferry');
+  });
+
   it('reads inline HTML without its scripts', () => {
     const { text } = parse('Before\n\n<div><p>Inside <b>HTML</b></p><script>alert(1)</script></div>\n\nAfter');
     expect(text).toBe('Before\n\nInside HTML\n\nAfter');

@@ -41,6 +41,7 @@ for (const { name, open, rows } of rowStores()) {
       expect(found).toEqual(
         [second, first].map((entry) => ({
           ...entry,
+          actorName: 'Owner',
           targetName: null,
           id: expect.stringMatching(/^aud_/),
           number: expect.any(Number),

@@ -35,6 +35,7 @@ for (const { name, open } of rowStores()) {
       expect(await store.users.byEmail('ada@example.com')).toEqual({
         ...aUser(first, 'ada@example.com'),
         operator: true,
+        deactivatedAt: null,
       });
       expect(await store.users.byId(other)).toBeNull();
       await store.users.updatePasswordHash(first, 'new');
@@ -43,7 +44,9 @@ for (const { name, open } of rowStores()) {
 
     it('accepts one account if only the first is allowed, and one operator, under parallel registrations', async () => {
       const made = await Promise.all(
-        ['a', 'b', 'c', 'd'].map((name) => store.users.create(aUser(`usr_${name}`, `${name}@example.com`), true)),
+        ['a', 'b', 'c', 'd'].map((name) =>
+          store.users.create(aUser(`usr_${name}`, `${name}@example.com`), { onlyFirst: true }),
+        ),
       );
       expect(made.toSorted()).toEqual(['created', 'not-first', 'not-first', 'not-first']);
       await Promise.all(['e', 'f'].map((name) => store.users.create(aUser(`usr_${name}`, `${name}@example.com`))));
@@ -63,6 +66,7 @@ for (const { name, open } of rowStores()) {
       expect(await store.users.update('usr_1', { password })).toEqual({
         ...aUser('usr_1', 'ada@example.com'),
         operator: true,
+        deactivatedAt: null,
         name: 'Countess',
         passwordHash: 'new',
         tokenEpoch: 2,

@@ -1,0 +1,53 @@
+"""The client of a Footnote server: sync a folder of documents, ask them, search them."""
+
+from ._client import AnswerStream, Footnote
+from ._errors import (
+    APIConnectionError,
+    APIError,
+    APITimeoutError,
+    FieldError,
+    FootnoteError,
+    SourceFailedError,
+    StreamError,
+)
+from ._http import Timeout
+from ._sync import SyncProgress, SyncReport
+from ._types import (
+    Answer,
+    BatchEntry,
+    Citation,
+    Filter,
+    Progress,
+    SearchResult,
+    SearchResults,
+    Source,
+    SourceError,
+    TextRange,
+    Usage,
+)
+
+__all__ = [
+    "APIConnectionError",
+    "APIError",
+    "APITimeoutError",
+    "Answer",
+    "AnswerStream",
+    "BatchEntry",
+    "Citation",
+    "FieldError",
+    "Filter",
+    "Footnote",
+    "FootnoteError",
+    "Progress",
+    "SearchResult",
+    "SearchResults",
+    "Source",
+    "SourceError",
+    "SourceFailedError",
+    "StreamError",
+    "SyncProgress",
+    "SyncReport",
+    "TextRange",
+    "Timeout",
+    "Usage",
+]

@@ -1,0 +1,265 @@
+"""What the API takes and answers. Fields that a newer server adds are ignored."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Dict, List, Mapping, Optional, Tuple, TypedDict, Union
+
+Json = Mapping[str, Any]
+
+OneOrMore = Union[str, List[str]]
+
+
+class Filter(TypedDict, total=False):
+    """Which sources are searched: those that have one of the values in each of the given fields."""
+
+    source_id: OneOrMore
+    type: OneOrMore
+    language: OneOrMore
+    title: OneOrMore
+    url: OneOrMore
+    external_id: OneOrMore
+    metadata: Mapping[str, OneOrMore]
+    filename: OneOrMore
+
+
+@dataclass(frozen=True)
+class TextRange:
+    """A part of a text, from `start` up to `end`, in UTF-16 code units as JavaScript counts them; `of` cuts it out."""
+
+    start: int
+    end: int
+
+    def of(self, text: str) -> str:
+        units = text.encode("utf-16-le", "surrogatepass")
+        return units[2 * self.start : 2 * self.end].decode("utf-16-le", "surrogatepass")
+
+
+@dataclass(frozen=True)
+class Citation:
+    """A passage that an answer cites."""
+
+    #: The number of its marker in the answer: 1 for `[1]`.
+    id: int
+    source_id: str
+    title: str
+    #: The passage, verbatim.
+    text: str
+    #: The words of `text` that support the answer.
+    quote: str
+    #: Opens the passage.
+    url: str
+    #: The headings above the passage, joined by ` › `.
+    heading: Optional[str]
+    page: Optional[int]
+    #: `quoted` if the answer has its words, else `checked`.
+    support: Optional[str]
+    indexed_at: str
+
+
+@dataclass(frozen=True)
+class Usage:
+    """Tokens, as the answering engine counts them."""
+
+    prompt_tokens: int
+    completion_tokens: int
+    total_tokens: int
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An answer. `response` has the markers of its citations: `[1]`."""
+
+    response: str
+    citations: Tuple[Citation, ...]
+    #: `stop`, `unsure` (it shows only the closest passages), `refused` (the documents do not answer), `length`, `aborted` or `error`.
+    finish_reason: str
+    #: Why there was nothing to search: `no_sources` or `indexing`.
+    reason: Optional[str]
+    conversation_id: str
+    message_id: str
+    usage: Usage
+    #: Questions that could follow.
+    suggestions: Tuple[str, ...]
+    #: Parts of `response` that no cited passage supports.
+    unsupported: Tuple[TextRange, ...]
+
+
+@dataclass(frozen=True)
+class SearchResult:
+    """A passage that a search has found."""
+
+    id: str
+    source_id: str
+    title: str
+    text: str
+    #: The words of `text` that were searched for.
+    highlights: Tuple[TextRange, ...]
+    #: Opens the passage.
+    url: str
+    #: Higher is better. Comparable within one search only.
+    score: float
+    heading: Optional[str]
+    page: Optional[int]
+    indexed_at: str
+
+
+@dataclass(frozen=True)
+class SearchResults:
+    """The passages that a search has found, best first."""
+
+    results: Tuple[SearchResult, ...]
+    #: Why nothing was found, if there was nothing to search: `no_sources` or `indexing`.
+    reason: Optional[str]
+
+
+@dataclass(frozen=True)
+class SourceError:
+    """Why a document could not be taken or read."""
+
+    code: str
+    message: str
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far the reading of a source is."""
+
+    stage: str
+    done: int
+    total: Optional[int]
+
+
+@dataclass(frozen=True)
+class Source:
+    """A document of a project."""
+
+    id: str
+    project_id: str
+    #: `file`, `url` or `text`.
+    type: str
+    #: `pending`, `processing`, `completed` or `failed`.
+    status: str
+    external_id: Optional[str]
+    #: The address that citations open.
+    url: Optional[str]
+    #: SHA-256 of the content, hex.
+    content_hash: Optional[str]
+    #: What the server knows of it (`filename`, `title`, …), and what was said of it.
+    metadata: Dict[str, Any]
+    chunks_count: int
+    progress: Optional[Progress]
+    error: Optional[SourceError]
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether it has been read, or could not be."""
+        return self.status in ("completed", "failed")
+
+    @property
+    def name(self) -> str:
+        """A name for people."""
+        metadata = self.metadata
+        name = self.external_id or metadata.get("filename") or metadata.get("title") or metadata.get("url") or self.id
+        return str(name)
+
+
+@dataclass(frozen=True)
+class BatchEntry:
+    """What became of one file that was sent, or of one source to remove."""
+
+    external_id: str
+    #: `created`, `replaced`, `updated`, `unchanged`, `removed`, `absent` or `refused`.
+    outcome: str
+    source_id: Optional[str]
+    #: Why it was refused.
+    error: Optional[SourceError]
+
+
+def citation_of(body: Json) -> Citation:
+    return Citation(
+        id=body["id"],
+        source_id=body["source_id"],
+        title=body["title"],
+        text=body["text"],
+        quote=body.get("quote", ""),
+        url=body.get("url", ""),
+        heading=body.get("heading"),
+        page=body.get("page"),
+        support=body.get("support"),
+        indexed_at=body.get("indexed_at", ""),
+    )
+
+
+def answer_of(body: Json) -> Answer:
+    usage: Json = body.get("usage") or {}
+    return Answer(
+        response=body["response"],
+        citations=tuple(citation_of(one) for one in body["citations"]),
+        finish_reason=body["finish_reason"],
+        reason=body.get("reason"),
+        conversation_id=body["conversation_id"],
+        message_id=body["message_id"],
+        usage=Usage(
+            prompt_tokens=usage.get("prompt_tokens", 0),
+            completion_tokens=usage.get("completion_tokens", 0),
+            total_tokens=usage.get("total_tokens", 0),
+        ),
+        suggestions=tuple(body.get("suggestions", ())),
+        unsupported=ranges_of(body.get("unsupported", ())),
+    )
+
+
+def results_of(body: Json) -> SearchResults:
+    return SearchResults(
+        results=tuple(
+            SearchResult(
+                id=one["id"],
+                source_id=one["source_id"],
+                title=one["title"],
+                text=one["text"],
+                highlights=ranges_of(one["highlights"]),
+                url=one["url"],
+                score=one["score"],
+                heading=one.get("heading"),
+                page=one.get("page"),
+                indexed_at=one["indexed_at"],
+            )
+            for one in body["results"]
+        ),
+        reason=body.get("reason"),
+    )
+
+
+def source_of(body: Json) -> Source:
+    progress: Optional[Json] = body.get("progress")
+    return Source(
+        id=body["id"],
+        project_id=body["project_id"],
+        type=body["type"],
+        status=body["status"],
+        external_id=body.get("external_id"),
+        url=body.get("url"),
+        content_hash=body.get("content_hash"),
+        metadata=dict(body["metadata"]),
+        chunks_count=body.get("chunks_count", 0),
+        progress=progress and Progress(progress["stage"], progress["done"], progress.get("total")) or None,
+        error=error_of(body.get("error")),
+    )
+
+
+def entry_of(body: Json) -> BatchEntry:
+    return BatchEntry(
+        external_id=body.get("external_id") or body["name"],
+        outcome=body["outcome"],
+        source_id=body.get("source_id"),
+        error=error_of(body.get("error")),
+    )
+
+
+def error_of(body: Optional[Json]) -> Optional[SourceError]:
+    return SourceError(body["code"], body["message"]) if body else None
+
+
+def ranges_of(body: Any) -> Tuple[TextRange, ...]:
+    return tuple(TextRange(one["start"], one["end"]) for one in body)

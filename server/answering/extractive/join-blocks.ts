@@ -1,0 +1,10 @@
+import type { Block } from '../../store/types.ts';
+
+/** The blocks of two passages that follow each other: what one begins and the next goes on with is one block again. */
+export function joinBlocks(before: Block[], after: Block[]): Block[] {
+  const [last, next] = [before.at(-1), after[0]];
+  if (!last || !next?.continued || last.kind !== next.kind) return [...before, ...after];
+  const codeSpans = [...(last.codeSpans ?? []), ...(next.codeSpans ?? [])];
+  const whole = { ...last, end: next.end, ...(codeSpans.length > 0 && { codeSpans }) };
+  return [...before.slice(0, -1), whole, ...after.slice(1)];
+}

@@ -1,0 +1,40 @@
+import type { Block } from '../../store/types.ts';
+import type { MatchedPassage } from '../retrieval/match-passage.ts';
+import type { Span } from '../types.ts';
+
+/** The other steps take at most so many characters in all. */
+const MAX_OUTLINE = 300;
+
+/**
+ * The other steps of the numbered list that a stretch of the passage is a part of, in order, each by its first sentence: a
+ * reader who is shown the third step learns that there are two before it. Those that are nearest come first where not all fit.
+ */
+export function outlineSteps({ passage, sentences }: MatchedPassage, stretch: Span): Span[] {
+  const { blocks } = passage;
+  const first = blocks.findIndex(({ end }) => end > stretch.start);
+  const last = blocks.findLastIndex(({ start }) => start < stretch.end);
+  if (first === -1 || last === -1) return [];
+  const before = stepsOf(blocks.slice(0, first).reverse(), blocks[first]);
+  const after = stepsOf(blocks.slice(last + 1), blocks[last]);
+  const outline: Span[] = [];
+  let room = MAX_OUTLINE;
+  for (const { start, end } of [...before, ...after]) {
+    const sentence = sentences.find((one) => one.end > start + MARKER_LENGTH && one.start < end);
+    const span = { start, end: Math.min(end, sentence?.end ?? end) };
+    room -= span.end - span.start;
+    if (room < 0) break;
+    outline.push(span);
+  }
+  return outline.sort((a, b) => a.start - b.start);
+}
+
+/** A sentence that ends so early is the number of its step. */
+const MARKER_LENGTH = 4;
+
+/** The steps among the blocks next to one in the same list, nearest first. */
+function stepsOf(blocks: Block[], next: Block | undefined): Block[] {
+  if ((next?.depth ?? 0) === 0) return [];
+  const ends = blocks.findIndex(({ depth = 0 }) => depth === 0);
+  const list = ends === -1 ? blocks : blocks.slice(0, ends);
+  return list.filter((block) => block.kind === 'list-item' && block.depth === 1 && block.ordered && !block.continued);
+}

@@ -1,0 +1,50 @@
+import type { ParsedDocument } from '../../types.ts';
+import { type OfficePart, readMainPart, readPart } from '../archive/office-parts.ts';
+import { attributeNamed, childNamed } from '../archive/xml.ts';
+import { openZip, type ZipDocument } from '../archive/zip-archive.ts';
+import { createTextBuilder, normalizeTitle } from '../text/text-builder.ts';
+import { addSlide } from './slide-blocks.ts';
+
+/**
+ * Parses a PowerPoint presentation: each slide is a page and a section under its title. What the audience does not see is not
+ * read: hidden slides, and the speaker's notes.
+ */
+export async function parsePptx(
+  bytes: Uint8Array,
+  onPage: (done: number, total: number) => void,
+): Promise<ParsedDocument> {
+  const zip = await openZip(bytes);
+  const main = await readMainPart(zip);
+  const builder = createTextBuilder();
+  const slides = slidesOf(main);
+  for (const [index, name] of slides.entries()) {
+    const slide = name === undefined ? null : await readPart(zip, name);
+    builder.startPage(index + 1);
+    if (slide && !/^(?:0|false)$/.test(slide.root.attributes.show ?? '1'))
+      addSlide(builder, slide.root, { number: index + 1, diagrams: await diagramsOf(zip, slide) });
+    onPage(index + 1, slides.length);
+  }
+  const document = builder.finish({});
+  const title = document.blocks.find(({ kind, level }) => kind === 'heading' && level === 1);
+  return { ...document, title: title ? normalizeTitle(document.text.slice(title.start, title.end)) : null };
+}
+
+/** The names of the slides' parts in their order; undefined for one that is missing, which keeps the numbers of the others. */
+function slidesOf({ root, relationships }: OfficePart): (string | undefined)[] {
+  // A slide has two ids: its own, and that of the relationship, whose name has a prefix.
+  return (childNamed(root, 'sldIdLst')?.children ?? []).map((slide) => {
+    const prefixed = Object.keys(slide.attributes).find((name) => name.endsWith(':id'));
+    const wanted = prefixed ? slide.attributes[prefixed] : attributeNamed(slide, 'id');
+    return relationships.find(({ id, type }) => id === wanted && type === 'slide')?.target;
+  });
+}
+
+/** The data of a slide's diagrams (SmartArt), by the relationship that names it. */
+async function diagramsOf(zip: ZipDocument, { relationships }: OfficePart): Promise<Map<string, OfficePart>> {
+  const diagrams = new Map<string, OfficePart>();
+  for (const { id, type, target } of relationships) {
+    const part = type === 'diagramData' || type === 'chart' ? await readPart(zip, target) : null;
+    if (part) diagrams.set(id, part);
+  }
+  return diagrams;
+}

@@ -1,0 +1,45 @@
+import type { ParsedDocument } from '../../types.ts';
+import { decodeText } from '../text/decode-text.ts';
+import { createTextBuilder, normalizeTitle } from '../text/text-builder.ts';
+import { addLines } from './rst-blocks.ts';
+import { findDefinitions } from './rst-definitions.ts';
+import type { Reading } from './rst-reading.ts';
+
+const TAB_WIDTH = 8;
+
+/**
+ * Parses reStructuredText as docutils and Sphinx write it: sections, lists, tables, code, notes, and what is described of a
+ * program. Roles become their text; what is in other files, and what only a program can find out, is not there.
+ */
+export function parseRst(bytes: Uint8Array): ParsedDocument {
+  const lines = decodeText(bytes)
+    .replace(/\r\n?|[\v\f]/g, '\n')
+    .split('\n')
+    .map(withoutTabs);
+  const builder = createTextBuilder();
+  const reading: Reading = {
+    builder,
+    definitions: findDefinitions(lines),
+    styles: [],
+    language: undefined,
+    addBody: (body, place) => addLines(reading, body, place),
+  };
+  addLines(reading, lines, { nesting: 0, depth: 0 });
+  const document = builder.finish({});
+  const title = document.blocks.find(({ kind }) => kind === 'heading');
+  return { ...document, title: title ? normalizeTitle(document.text.slice(title.start, title.end)) : null };
+}
+
+/** A tab goes to the next column that eight divides. */
+function withoutTabs(line: string): string {
+  if (!line.includes('\t')) return line.trimEnd();
+  let column = 0;
+  return line
+    .replace(/[^\t]*\t/g, (part) => {
+      const text = part.slice(0, -1);
+      const width = TAB_WIDTH - ((column + text.length) % TAB_WIDTH);
+      column += text.length + width;
+      return text + ' '.repeat(width);
+    })
+    .trimEnd();
+}

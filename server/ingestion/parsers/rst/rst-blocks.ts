@@ -1,0 +1,298 @@
+import type { TextRun } from '../text/text-runs.ts';
+import { addDirective } from './rst-directives.ts';
+import { inlineRuns } from './rst-inline.ts';
+import { dedent, indentedFrom, indentOf, isBlank } from './rst-lines.ts';
+import { addProse, addRstTable, addRuns, attributesOf, joinLines, type Place, type Reading } from './rst-reading.ts';
+import { isGridBorder, isSimpleBorder, type RstTable, readGridTable, readSimpleTable } from './rst-tables.ts';
+
+/** Bodies nested deeper are read as running text. */
+const MAX_NESTING = 24;
+
+const BULLET = /^([-*+•‣⁃])(\s+|$)/;
+const ENUMERATOR = /^(?:\(?(#|\d{1,9}|[A-Za-z]|[ivxlcIVXLC]{1,8})[.)])\s+(?=\S)/;
+const FIELD = /^:(?![\s:])((?:[^:\\]|\\.|:(?=\w)){1,200}):(?:\s+|$)/;
+const OPTION =
+  /^((?:--?|\/)[A-Za-z?][\w=<>[\]-]*(?:[ =]<?[\w.-]+>?)?(?:, (?:--?)[\w-]+(?:[ =]<?[\w.-]+>?)?)*)(?: {2,}(\S.*)|\s*)$/;
+const EXPLICIT = /^\.\.(?:\s+|$)/;
+const DIRECTIVE = /^\.\.\s+(?:\|[^|]+\|\s+)?([A-Za-z][\w:+.-]{0,60})\s?::(?:\s+(.*))?$/;
+const NOTE = /^\.\.\s+\[(#?[\w.-]*|\*)\]\s+(.*)$/;
+const PUNCTUATION = /^([!-/:-@[-`{-~])\1+\s*$/;
+/** Fields at the top of a page, and of its settings, that are not text of the page. */
+const HIDDEN_FIELD =
+  /^(?:orphan|tocdepth|nocomments|nosearch|hidetoc|no-?index|layout|author|authors|date|contact|status|copyright|organization|address|revision|version|content-type|last-modified|created|post-history|sponsor|bdfl-delegate|pep|type)$/i;
+
+/** Adds the blocks in lines whose common indentation has been removed. */
+export function addLines(reading: Reading, lines: readonly string[], given: Place): void {
+  if (given.nesting > MAX_NESTING) {
+    addProse(reading, lines.join('\n'), given);
+    return;
+  }
+  let at = 0;
+  let marker = given.marker;
+  while (at < lines.length) {
+    const line = lines[at] ?? '';
+    if (isBlank(line)) {
+      at += 1;
+      continue;
+    }
+    const { marker: _, ...around } = given;
+    const place: Place = marker === undefined ? around : { ...around, marker };
+    const end = addBlock(reading, lines, at, place);
+    // The marker of an item stands before its first block.
+    marker = undefined;
+    at = Math.max(end, at + 1);
+  }
+}
+
+/** Adds the block that begins at a line. Returns where the next begins. */
+function addBlock(reading: Reading, lines: readonly string[], at: number, place: Place): number {
+  const line = lines[at] ?? '';
+  if (indentOf(line) > 0) return addQuote(reading, lines, at, place);
+  if (EXPLICIT.test(line)) return addExplicit(reading, lines, at, place);
+  if (line.startsWith('__ ')) return at + 1;
+  if (isGridBorder(line)) return addTableOf(reading, readGridTable(lines, at), place);
+  if (isSimpleBorder(line) && lines.slice(at + 1).some(isSimpleBorder))
+    return addTableOf(reading, readSimpleTable(lines, at), place);
+  const title = readTitle(lines, at);
+  if (title) return addTitle(reading, title, place);
+  if (PUNCTUATION.test(line) && line.trim().length >= 4) return at + 1;
+  if (line.startsWith('>>> ') || line === '>>>') return addDoctest(reading, lines, at, place);
+  return (
+    addItem(reading, lines, at, place) ??
+    addField(reading, lines, at, place) ??
+    addOption(reading, lines, at, place) ??
+    addLineBlock(reading, lines, at, place) ??
+    addParagraph(reading, lines, at, place)
+  );
+}
+
+interface Title {
+  text: string;
+  style: string;
+  end: number;
+}
+
+function readTitle(lines: readonly string[], at: number): Title | null {
+  const [first = '', second = '', third = ''] = lines.slice(at, at + 3);
+  const over = PUNCTUATION.exec(first);
+  if (over) {
+    const isClosed = !isBlank(second) && third.startsWith(over[1] ?? '') && PUNCTUATION.test(third);
+    return isClosed ? { text: second.trim(), style: `${over[1]}${over[1]}`, end: at + 3 } : null;
+  }
+  const under = PUNCTUATION.exec(second);
+  const length = second.trim().length;
+  // Shorter lines are taken as well, with a warning, from four characters on.
+  const isUnderline = under && (length >= Math.min(4, first.trimEnd().length) || length >= first.trimEnd().length);
+  return isUnderline && !/^::/.test(second) ? { text: first.trim(), style: under[1] ?? '', end: at + 2 } : null;
+}
+
+function addTitle({ builder, definitions, styles }: Reading, { text, style, end }: Title, place: Place): number {
+  if (!styles.includes(style)) styles.push(style);
+  builder.add('heading', inlineRuns(text, definitions), {
+    ...attributesOf(place),
+    level: Math.min(6, styles.indexOf(style) + 1),
+  });
+  return end;
+}
+
+/** Indented lines without a reason are a quotation. */
+function addQuote(reading: Reading, lines: readonly string[], at: number, place: Place): number {
+  const body = indentedFrom(lines, at, 1);
+  addLines(reading, dedent(body), { ...place, nesting: place.nesting + 1, callout: place.callout ?? 'quote' });
+  return at + body.length;
+}
+
+/** What begins with two dots: a directive, a footnote, a target or a comment. */
+function addExplicit(reading: Reading, lines: readonly string[], at: number, place: Place): number {
+  const line = lines[at] ?? '';
+  const body = indentedFrom(lines, at + 1, 1);
+  const end = at + 1 + body.length;
+  const note = NOTE.exec(line);
+  const directive = DIRECTIVE.exec(line);
+  if (note) addLines(reading, [note[2] ?? '', ...dedent(body)], { ...place, nesting: place.nesting + 1 });
+  // A substitution has been read before.
+  else if (directive && !line.includes('.. |'))
+    addDirective(reading, { name: directive[1] ?? '', argument: directive[2] ?? '', body: dedent(body) }, place);
+  return end;
+}
+
+function addDoctest({ builder }: Reading, lines: readonly string[], at: number, place: Place): number {
+  const end = endOfParagraph(lines, at);
+  builder.add('code', lines.slice(at, end).join('\n'), { ...attributesOf(place), language: 'python' });
+  return end;
+}
+
+function endOfParagraph(lines: readonly string[], at: number): number {
+  let end = at;
+  while (end < lines.length && !isBlank(lines[end])) end += 1;
+  return end;
+}
+
+function addItem(reading: Reading, lines: readonly string[], at: number, place: Place): number | null {
+  const line = lines[at] ?? '';
+  const bullet = BULLET.exec(line);
+  const enumerator = bullet ? null : ENUMERATOR.exec(line);
+  const match = bullet ?? enumerator;
+  if (!match) return null;
+  const next = lines[at + 1];
+  // `A. Einstein was` at the start of a paragraph is no item: its next line is not indented.
+  if (enumerator && next !== undefined && !isBlank(next) && indentOf(next) === 0 && !ENUMERATOR.test(next)) return null;
+  const width = match[0].length;
+  const more = indentedFrom(lines, at + 1, Math.min(width, 2));
+  const marker = bullet ? '- ' : enumerator?.[1] === '#' ? `${countedFrom(lines, at)}. ` : `${enumerator?.[1]}. `;
+  const inner: Place = {
+    ...attributesOf(place),
+    nesting: place.nesting + 1,
+    depth: place.depth + 1,
+    marker: (place.marker ?? '') + marker,
+    ...(enumerator && { ordered: true }),
+  };
+  const first = line.slice(width);
+  addLines(reading, isBlank(first) ? dedent(more) : [first, ...unindent(more, width)], inner);
+  return at + 1 + more.length;
+}
+
+/** Automatic numbers count the items of their list above. */
+function countedFrom(lines: readonly string[], at: number): number {
+  let count = 1;
+  for (let above = at - 1; above >= 0 && count < 1_000; above -= 1) {
+    const line = lines[above] ?? '';
+    if (/^#[.)] /.test(line)) count += 1;
+    else if (!isBlank(line) && indentOf(line) === 0) break;
+  }
+  return count;
+}
+
+/** Removes as many columns as there are, at most. */
+const unindent = (lines: readonly string[], columns: number) => {
+  const least = lines.reduce((least, line) => (isBlank(line) ? least : Math.min(least, indentOf(line))), columns);
+  return lines.map((line) => line.slice(Math.min(least, line.length)));
+};
+
+/** `:name: text`: of a function's parameters, or of a list of fields. */
+function addField(reading: Reading, lines: readonly string[], at: number, place: Place): number | null {
+  const match = FIELD.exec(lines[at] ?? '');
+  // `:func:`name`` begins a paragraph.
+  if (!match || match[1]?.includes('`')) return null;
+  const name = match[1] ?? '';
+  const more = indentedFrom(lines, at + 1, 1);
+  const isTop = reading.builder.length() === 0 || HIDDEN_FIELD.test(name);
+  if (!(isTop && HIDDEN_FIELD.test(name))) {
+    const { runs, isItem } = fieldLabel(name);
+    const first = (lines[at] ?? '').slice(match[0].length);
+    const body = [first, ...dedent(more)];
+    const text = body.slice(0, endOfParagraph(body, 0)).join('\n');
+    const label = inlineRuns(joinLines(text), reading.definitions);
+    const inner = isItem ? { ...place, depth: place.depth + 1, marker: '- ' } : place;
+    addRuns(reading, [...runs, ': ', ...label], inner);
+    const { marker: _, ...after } = inner;
+    addLines(reading, body.slice(endOfParagraph(body, 0)), { ...after, nesting: place.nesting + 1 });
+  }
+  return at + 1 + more.length;
+}
+
+/** `param int size` is the parameter `size` of the type `int`. */
+function fieldLabel(name: string): { runs: TextRun[]; isItem: boolean } {
+  const [kind = '', ...words] = name.split(/\s+/);
+  if (
+    /^(?:param|parameter|arg|argument|key|keyword|kwarg|type|raises?|except|exception|ivar|cvar|var)$/.test(kind) &&
+    words.length > 0
+  ) {
+    const type = words.slice(0, -1).join(' ');
+    const isType = kind === 'type';
+    const runs: TextRun[] = [
+      { code: words.at(-1) ?? '' },
+      ...(type ? [` (${type})`] : []),
+      ...(isType ? [' (type)'] : []),
+    ];
+    return { runs: /^(?:raise|except)/.test(kind) ? ['Raises ', ...runs] : runs, isItem: true };
+  }
+  const titles: Record<string, string> = { returns: 'Returns', return: 'Returns', rtype: 'Return type' };
+  return { runs: [titles[kind] ?? name], isItem: kind in titles };
+}
+
+/** `-f FILE  what it does`. */
+function addOption(reading: Reading, lines: readonly string[], at: number, place: Place): number | null {
+  const line = lines[at] ?? '';
+  const match = OPTION.exec(line);
+  const more = indentedFrom(lines, at + 1, 2);
+  if (!match || (match[2] === undefined && isBlank(more.join('')))) return null;
+  const { definitions } = reading;
+  const [first = '', ...rest] = [match[2] ?? '', ...dedent(more)].join('\n').split('\n\n');
+  addRuns(reading, [{ code: match[1] ?? '' }, ': ', ...inlineRuns(joinLines(first), definitions)], {
+    ...place,
+    depth: place.depth + 1,
+    marker: place.marker ?? '- ',
+  });
+  for (const text of rest) addProse(reading, text, { nesting: place.nesting, depth: place.depth + 1 });
+  return at + 1 + more.length;
+}
+
+/** Lines that begin with a bar keep their breaks. */
+function addLineBlock(reading: Reading, lines: readonly string[], at: number, place: Place): number | null {
+  if (!/^\|(?:\s|$)/.test(lines[at] ?? '')) return null;
+  const end = endOfParagraph(lines, at);
+  const texts = lines.slice(at, end).map((line) => line.replace(/^\|?\s*/, ''));
+  const runs = texts.flatMap((text, index) => [...(index > 0 ? ['\n'] : []), ...inlineRuns(text, reading.definitions)]);
+  addRuns(reading, runs, place);
+  return end;
+}
+
+/** A paragraph, the term of a definition, or what introduces literal text. */
+function addParagraph(reading: Reading, lines: readonly string[], at: number, place: Place): number {
+  const line = lines[at] ?? '';
+  const next = lines[at + 1];
+  if (next !== undefined && !isBlank(next) && indentOf(next) > 0 && !line.trimEnd().endsWith('::'))
+    return addDefinition(reading, lines, at, place);
+  let end = at + 1;
+  while (end < lines.length && !isBlank(lines[end]) && indentOf(lines[end] ?? '') === 0 && !readTitleBelow(lines, end))
+    end += 1;
+  const text = lines.slice(at, end).join('\n').trimEnd();
+  if (!text.endsWith('::')) {
+    addProse(reading, text, place);
+    return end;
+  }
+  const before = text.slice(0, -2);
+  if (before.trim()) addProse(reading, /\s$/.test(before) ? before : `${before}:`, place);
+  return addLiteral(reading, lines, end, before.trim() ? withoutMarker(place) : place);
+}
+
+/** A line that a title begins with does not continue a paragraph, unless all of it is text. */
+const readTitleBelow = (lines: readonly string[], at: number) =>
+  EXPLICIT.test(lines[at] ?? '') && DIRECTIVE.test(lines[at] ?? '');
+
+const withoutMarker = ({ marker: _, ...place }: Place): Place => place;
+
+/** The indented lines, or those that all begin with one sign, after two colons. */
+function addLiteral({ builder, language }: Reading, lines: readonly string[], from: number, place: Place): number {
+  let at = from;
+  while (at < lines.length && isBlank(lines[at])) at += 1;
+  const attributes = { ...attributesOf(place), ...(language && { language }) };
+  const body = indentedFrom(lines, at, 1);
+  if (body.length > 0) {
+    builder.add('code', dedent(body).join('\n'), attributes);
+    return at + body.length;
+  }
+  const [sign = ''] = lines[at] ?? '';
+  if (!/[!-/:-@[-`{-~]/.test(sign)) return from;
+  let end = at;
+  while (lines[end]?.startsWith(sign)) end += 1;
+  builder.add('code', lines.slice(at, end).join('\n'), attributes);
+  return end;
+}
+
+/** A term with its definition indented below: the term stands before it as a paragraph that introduces it. */
+function addDefinition(reading: Reading, lines: readonly string[], at: number, place: Place): number {
+  const body = indentedFrom(lines, at + 1, 1);
+  const [term = '', ...classifiers] = (lines[at] ?? '').split(/\s+:\s+/);
+  const runs = inlineRuns(term.trim(), reading.definitions);
+  const types = classifiers.length > 0 ? [` (${classifiers.join(', ')})`] : [];
+  addRuns(reading, [...runs, ...types], place);
+  addLines(reading, dedent(body), { ...withoutMarker(place), nesting: place.nesting + 1, depth: place.depth + 1 });
+  return at + 1 + body.length;
+}
+
+function addTableOf(reading: Reading, { table, end }: { table: RstTable; end: number }, place: Place): number {
+  addRstTable(reading, table, place);
+  return end;
+}

@@ -1,0 +1,38 @@
+import type { Definitions } from './rst-inline.ts';
+import { indentedFrom } from './rst-lines.ts';
+
+const SUBSTITUTION = /^\s*\.\. \|([^|\n]{1,200})\| (replace|image|unicode|date)::[ \t]*(.*)$/;
+const TARGET = /^\s*\.\. _`?([^:`]{1,200}|`[^`]{1,200}`)`?:(?:\s|$)/;
+
+/** Finds what is defined anywhere in a document and used in its running text: substitutions, and targets of links. */
+export function findDefinitions(lines: readonly string[]): Definitions {
+  const substitutions = new Map<string, string>();
+  const targets = new Set<string>();
+  for (const [at, line] of lines.entries()) {
+    const target = TARGET.exec(line);
+    if (target) targets.add((target[1] ?? '').toLowerCase());
+    const found = SUBSTITUTION.exec(line);
+    if (!found) continue;
+    const [, name = '', kind, text = ''] = found;
+    const more = indentedFrom(lines, at + 1, 1).map((one) => one.trim());
+    substitutions.set(name.toLowerCase(), substitutionText(kind ?? '', text, more));
+  }
+  return { substitutions, targets };
+}
+
+function substitutionText(kind: string, text: string, more: string[]): string {
+  if (kind === 'replace') return [text, ...more].join(' ').trim();
+  if (kind === 'image')
+    return (
+      more
+        .find((line) => line.startsWith(':alt:'))
+        ?.slice(5)
+        .trim() ?? ''
+    );
+  if (kind === 'unicode')
+    return text.replace(/(?:0x|U\+|\\u)([0-9a-f]{2,6})/gi, (_, code: string) => {
+      const point = Number.parseInt(code, 16);
+      return point <= 0x10ffff ? String.fromCodePoint(point) : '';
+    });
+  return '';
+}

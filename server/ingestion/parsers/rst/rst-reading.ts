@@ -1,0 +1,61 @@
+import type { Callout } from '../../types.ts';
+import type { TextBuilder } from '../text/text-builder.ts';
+import { joinRuns, type TextRun } from '../text/text-runs.ts';
+import { type Definitions, inlineRuns } from './rst-inline.ts';
+import type { RstTable } from './rst-tables.ts';
+
+/** What is kept while a document is read. */
+export interface Reading {
+  builder: TextBuilder;
+  definitions: Definitions;
+  /** The styles of titles in the order in which they were met: their place is their level. */
+  styles: string[];
+  /** Of literal blocks that name no language. */
+  language: string | undefined;
+  /** Adds the blocks in lines whose common indentation has been removed. */
+  addBody(lines: readonly string[], place: Place): void;
+}
+
+/** Where lines stand. */
+export interface Place {
+  /** How many bodies are around them. */
+  nesting: number;
+  /** How many list items are around them. */
+  depth: number;
+  callout?: Callout;
+  /** What precedes the first text. */
+  marker?: string;
+  ordered?: boolean;
+}
+
+/** What a block has of the place where it stands. */
+export const attributesOf = ({ depth, callout }: Place) => ({ ...(depth && { depth }), ...(callout && { callout }) });
+
+/** Adds running text: as a list item where it is the first of one. */
+export function addProse(reading: Reading, text: string, place: Place): void {
+  addRuns(reading, inlineRuns(joinLines(text), reading.definitions), place);
+}
+
+/** Line by line: a pattern for white space on both sides takes minutes where a line has very many spaces. */
+export const joinLines = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .join(' ')
+    .trim();
+
+/** Adds running text whose markup has been read. */
+export function addRuns({ builder }: Reading, runs: TextRun[], place: Place): void {
+  const attributes = attributesOf(place);
+  if (place.marker === undefined) builder.add('paragraph', runs, attributes);
+  else builder.add('list-item', [place.marker, ...runs], { ...attributes, ...(place.ordered && { ordered: true }) });
+}
+
+/** Adds a row as a block, its cells between bars. */
+export function addRstTable({ builder, definitions }: Reading, { rows, headerRows }: RstTable, place: Place): void {
+  for (const [index, row] of rows.entries()) {
+    const cells = row.map((cell) => inlineRuns(cell, definitions));
+    const attributes = { ...attributesOf(place), ...(index < headerRows && { header: true as const }) };
+    builder.add('table-row', joinRuns(cells, ' | '), attributes);
+  }
+}

@@ -1,0 +1,81 @@
+import type { ParsedDocument } from '../../types.ts';
+import { numberFormatsOf } from '../archive/number-formats.ts';
+import { type OfficePart, type Relationship, readMainPart } from '../archive/office-parts.ts';
+import { attributeNamed, childNamed, parseXml, readXml, type XmlElement } from '../archive/xml.ts';
+import { openZip, type ZipDocument } from '../archive/zip-archive.ts';
+import { addSheet } from '../table/add-table.ts';
+import { createTextBuilder } from '../text/text-builder.ts';
+import { readSheet, type Workbook } from './read-sheet.ts';
+
+/** Parses an Excel workbook: each sheet under its name, its tables as rows with their header. What is hidden is not read. */
+export async function parseXlsx(bytes: Uint8Array): Promise<ParsedDocument> {
+  const zip = await openZip(bytes);
+  const main = await readMainPart(zip);
+  const workbook = await readWorkbook(zip, main);
+  const builder = createTextBuilder();
+  for (const { name, part } of visibleSheets(main)) {
+    const sheet = await zip.read(part.target);
+    const rows = sheet ? readSheet(sheet, workbook) : [];
+    if (rows.length === 0) continue;
+    builder.add('heading', name, { level: 1 });
+    addSheet(builder, rows);
+  }
+  return builder.finish({});
+}
+
+function visibleSheets({ root, relationships }: OfficePart): { name: string; part: Relationship }[] {
+  const sheets = childNamed(root, 'sheets')?.children ?? [];
+  return sheets.flatMap((sheet) => {
+    const { name = '', state = 'visible' } = sheet.attributes;
+    const part = relationships.find(({ id }) => id === attributeNamed(sheet, 'id'));
+    // A sheet of charts holds no cells.
+    return part?.type === 'worksheet' && state === 'visible' ? [{ name, part }] : [];
+  });
+}
+
+async function readWorkbook(zip: ZipDocument, { root, relationships }: OfficePart): Promise<Workbook> {
+  const read = async (type: string) => {
+    const part = relationships.find((one) => one.type === type);
+    return part ? zip.read(part.target) : null;
+  };
+  const [strings, styles] = [await read('sharedStrings'), await read('styles')];
+  const countsFrom1904 = /^(?:1|true)$/.test(childNamed(root, 'workbookPr')?.attributes.date1904 ?? '');
+  return {
+    strings: strings ? readStrings(strings) : [],
+    formats: numberFormatsOf(styles ? stylesOf(styles) : undefined, countsFrom1904),
+  };
+}
+
+/** Programs write tens of thousands of styles into some workbooks. Only the formats of numbers are kept. */
+function stylesOf(bytes: Uint8Array): XmlElement {
+  const { attributes, children } = parseXml(bytes);
+  const kept = children.filter(({ name }) => name === 'numFmts' || name === 'cellXfs');
+  return { name: 'styleSheet', attributes, children: kept, text: '' };
+}
+
+/** The strings that cells refer to by number, without the reading aids of Japanese ones. */
+function readStrings(bytes: Uint8Array): string[] {
+  const strings: string[] = [];
+  let current: string | null = null;
+  let isText = false;
+  let isPhonetic = false;
+  readXml(bytes, {
+    open(name) {
+      if (name === 'si') current = '';
+      else if (name === 't') isText = true;
+      else if (name === 'rPh') isPhonetic = true;
+    },
+    text(text) {
+      if (current !== null && isText && !isPhonetic) current += text;
+    },
+    close(name) {
+      if (name === 't') isText = false;
+      else if (name === 'rPh') isPhonetic = false;
+      else if (name === 'si') {
+        strings.push(current ?? '');
+        current = null;
+      }
+    },
+  });
+  return strings;
+}

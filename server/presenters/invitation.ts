@@ -1,0 +1,32 @@
+import type { CreatedInvitation, Invitation, OpenInvitation } from '@footnote/sdk/contract';
+import type { InvitationRow, OpenInvitation as OpenInvitationRow } from '../store/types.ts';
+import { timestamp } from './timestamp.ts';
+
+export function presentInvitation(row: InvitationRow): Invitation {
+  return {
+    id: row.id,
+    email: row.email,
+    role: row.role,
+    created_at: timestamp(row.createdAt),
+    expires_at: timestamp(row.expiresAt),
+  };
+}
+
+export function presentCreatedInvitation(created: {
+  row: InvitationRow;
+  token: string;
+  url: string;
+}): CreatedInvitation {
+  return { ...presentInvitation(created.row), token: created.token, url: created.url };
+}
+
+/** What somebody who has the link may know. */
+export function presentOpenInvitation(row: OpenInvitationRow): OpenInvitation {
+  return {
+    project_name: row.projectName,
+    owner_name: row.ownerName,
+    email: row.email,
+    role: row.role,
+    expires_at: timestamp(row.expiresAt),
+  };
+}

@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import { rating, sourceType, webhookDeliveryStatus, webhookEventType } from './enums.ts';
+import { count, decidedShape, field, id, text, time } from './shape.ts';
+
+const projectId = id('proj', 'The project.');
+
+const eventSource = {
+  project_id: projectId,
+  source_id: id('src', 'The source.'),
+  type: sourceType,
+  name: text('The source’s title, file name or address.', 'manual.pdf'),
+  external_id: field(z.string().nullable(), 'The source’s external id; `null` if it has none.', 'guide/install.md'),
+};
+const eventQuestion = {
+  project_id: projectId,
+  conversation_id: id('conv', 'The conversation.'),
+  message_id: id('msg', 'The answer.'),
+  question: text('The question, as it was asked.', 'How long is the warranty?'),
+};
+
+/** The body of a message of this type. */
+function event<Type extends string, Data extends z.ZodRawShape>(
+  type: Type,
+  name: string,
+  description: string,
+  data: Data,
+) {
+  return decidedShape(
+    name,
+    description,
+    z.strictObject({
+      type: z.literal(type),
+      timestamp: time('When it happened.'),
+      data: field(z.strictObject(data), 'What happened.'),
+    }),
+  );
+}
+
+export const webhookEvent = decidedShape(
+  'WebhookEvent',
+  'The body of a message. New types and fields may be added: ignore what you do not know.',
+  z.discriminatedUnion('type', [
+    event('source.completed', 'SourceCompletedEvent', 'A source was read and can be asked about.', {
+      ...eventSource,
+      chunks_count: count('The number of its passages.', 42),
+    }),
+    event('source.failed', 'SourceFailedEvent', 'A source could not be read. What was read of it earlier stays.', {
+      ...eventSource,
+      error: field(
+        z.strictObject({ code: text('A stable code.', 'encrypted_pdf'), message: text('What to do about it.') }),
+        'Why.',
+      ),
+    }),
+    event('sync.finished', 'SyncFinishedEvent', 'No source of the project is waiting or being read any more.', {
+      project_id: projectId,
+      completed: count('Sources of the project that were read.', 300),
+      failed: count('Sources of the project that could not be read.', 2),
+    }),
+    event('question.unanswered', 'QuestionUnansweredEvent', 'The documents do not answer a question, or may not.', {
+      ...eventQuestion,
+      outcome: field(z.enum(['refused', 'unsure']), 'How the answer ended.', 'refused'),
+    }),
+    event('feedback.created', 'FeedbackCreatedEvent', 'A reader rated an answer, or changed a rating.', {
+      ...eventQuestion,
+      rating,
+      comment: field(z.string().nullable(), 'What the reader wrote; `null` for nothing.', 'The page is outdated.'),
+    }),
+    event('budget.spent', 'BudgetSpentEvent', 'As many questions were asked today as `daily_budget` allows.', {
+      project_id: projectId,
+      day: field(z.string().meta({ format: 'date' }), 'The day, in UTC.', '2026-01-31'),
+      requests: count('The limit.', 1000),
+    }),
+    event('webhook.test', 'WebhookTestEvent', 'A test that you asked for.', {
+      project_id: projectId,
+      webhook_id: id('whk', 'The webhook.'),
+    }),
+  ]),
+);
+
+const nullableTime = (description: string) =>
+  field(z.string().meta({ format: 'date-time' }).nullable(), description, '2026-01-31T12:00:00.000Z');
+
+const webhookFields = {
+  id: id('whk', 'The webhook’s id.'),
+  url: text('The address that messages are sent to.', 'https://example.com/hooks/footnote'),
+  description: text('What it is for.', 'Posts unanswered questions to the support channel'),
+  events: field(z.array(webhookEventType), 'What it is told.', ['question.unanswered']),
+  enabled: field(z.boolean(), 'Whether messages are sent.', true),
+  disabled_reason: field(
+    z.enum(['gone', 'failing']).nullable(),
+    'Why the server switched it off. `gone`: it answered 410. `failing`: nothing was accepted for five days. `null` if the server did not.',
+    null,
+  ),
+  failing_since: nullableTime('The first failed attempt since the last that succeeded; `null` if none failed.'),
+  former_secret_until: nullableTime('Until then, messages are also signed with the former secret; `null` otherwise.'),
+  created_at: time('The time of creation.'),
+  updated_at: time('The time of the last change.'),
+};
+
+export const webhook = decidedShape(
+  'Webhook',
+  'Where events of a project are sent, without its secret.',
+  z.strictObject(webhookFields),
+);
+
+export const createdWebhook = decidedShape(
+  'CreatedWebhook',
+  'A new webhook, or one with a new secret. Only this response contains the secret.',
+  z.strictObject({
+    ...webhookFields,
+    secret: text('The secret that messages are signed with. `verifyWebhook` of the SDK needs it.', 'whsec_C2FVsBQIhr…'),
+  }),
+);
+
+export const webhookDelivery = decidedShape(
+  'WebhookDelivery',
+  'A message to a webhook, and what became of it.',
+  z.strictObject({
+    id: id('whd', 'The id of the message, the same in each attempt (`webhook-id`).'),
+    event: field(z.union([webhookEventType, z.literal('webhook.test')]), 'What it is about.', 'question.unanswered'),
+    status: webhookDeliveryStatus,
+    attempts: count('How often it was sent.', 1),
+    response_status: field(z.int().nullable(), 'The status of the last answer; `null` if there was none.', 200),
+    response_text: field(
+      z.string().nullable(),
+      'The first thousand characters of the last answer; `null` if there was none.',
+      'ok',
+    ),
+    error: field(z.string().nullable(), 'Why the last attempt failed; `null` if it did not.', null),
+    milliseconds: field(z.int().nullable(), 'How long the last attempt took.', 120),
+    created_at: time('When the event happened.'),
+    last_attempt_at: nullableTime('The last attempt; `null` before the first.'),
+    next_attempt_at: nullableTime('The next attempt; `null` if there is none.'),
+    payload: webhookEvent,
+  }),
+);

@@ -1,0 +1,106 @@
+import type { AcceptedInvitation } from '@footnote/sdk/contract';
+import { z } from 'zod';
+import { guard } from '../http/guard.ts';
+import { createRoutes, type Routes } from '../http/routes.ts';
+import { presentCreatedInvitation, presentInvitation, presentOpenInvitation } from '../presenters/invitation.ts';
+import { presentDeleted, presentList } from '../presenters/list.ts';
+import { invitedRole } from '../presenters/shapes/enums.ts';
+import { decidedShape } from '../presenters/shapes/shape.ts';
+import type { Access } from '../services/access.ts';
+import type { InvitationService } from '../services/invitations.ts';
+import { newEmail } from './email.ts';
+import { paging } from './paging.ts';
+
+const create = decidedShape(
+  'CreateInvitationRequest',
+  'Whom to invite, and as what.',
+  z.strictObject({
+    email: newEmail.nullable(),
+    role: invitedRole,
+    expires_in_days: z.int().min(1).max(30).exactOptional(),
+  }),
+);
+
+/** The token of an invitation. It stands in a body and never in an address, as addresses are logged. */
+export const invitationToken = z.string().min(1).max(100);
+const token = decidedShape(
+  'InvitationTokenRequest',
+  'The token of an invitation.',
+  z.strictObject({ token: invitationToken }),
+);
+
+interface Deps {
+  access: Access;
+  invitations: InvitationService;
+}
+
+/** Invitations to projects, and what those who got one do with it. */
+export function invitationRoutes(deps: Deps): Routes {
+  const routes = createRoutes('/v1');
+  addInvitations(routes, deps);
+  addAcceptance(routes, deps);
+  return routes;
+}
+
+function addInvitations(routes: Routes, { access, invitations }: Deps): void {
+  const ours = { accepts: ['user'], role: 'owner', limit: 'general', answers: [200, 404] } as const;
+
+  routes.post(
+    '/projects/:project_id/invitations',
+    guard(
+      { ...ours, name: 'invitations.create', audited: true, body: create, answers: [201, 404] },
+      async ({ credential, param, body }) => {
+        const project = await access.project(credential, param('project_id'));
+        const { email, role, expires_in_days: days } = body;
+        const created = await invitations.create(project.id, { email, role, days });
+        return { status: 201, body: presentCreatedInvitation(created) };
+      },
+    ),
+  );
+
+  routes.get(
+    '/projects/:project_id/invitations',
+    guard({ ...ours, name: 'invitations.list', query: paging }, async ({ credential, param, query }) => {
+      const project = await access.project(credential, param('project_id'));
+      const page = await invitations.list(project.id, query);
+      return { status: 200, body: presentList(page, query, presentInvitation) };
+    }),
+  );
+
+  routes.delete(
+    '/projects/:project_id/invitations/:invitation_id',
+    guard({ ...ours, name: 'invitations.delete', audited: true }, async ({ credential, param }) => {
+      const project = await access.project(credential, param('project_id'));
+      await invitations.revoke(project.id, param('invitation_id'));
+      return { status: 200, body: presentDeleted(param('invitation_id')) };
+    }),
+  );
+}
+
+function addAcceptance(routes: Routes, { invitations }: Deps): void {
+  routes.post(
+    '/invitations/look',
+    guard(
+      {
+        ...{ name: 'invitations.look', accepts: ['none'], limit: 'general' },
+        ...{ body: token, bodySize: 'small', answers: [200, 403] },
+      },
+      async ({ body }) => ({ status: 200, body: presentOpenInvitation(await invitations.look(body.token)) }),
+    ),
+  );
+
+  routes.post(
+    '/invitations/accept',
+    guard(
+      {
+        ...{ name: 'invitations.accept', accepts: ['user'], limit: 'general' },
+        ...{ body: token, bodySize: 'small', answers: [200] },
+      },
+      async ({ credential, body, address, header }) => {
+        const device = { address, userAgent: header('user-agent') };
+        const { projectId, role } = await invitations.accept(body.token, credential, device);
+        return { status: 200, body: { project_id: projectId, role } satisfies AcceptedInvitation };
+      },
+    ),
+  );
+}

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import type { InvitedRole } from '@footnote/sdk/contract';
+import { errors } from '../platform/errors.ts';
+import { newId, randomBase62 } from '../platform/ids.ts';
+import type { InvitationRow, Invitations, OpenInvitation, Page, Paging } from '../store/types.ts';
+import { type AuditLogService, actorOf } from './audit-log.ts';
+import type { UserCredential } from './credentials.ts';
+import type { Device } from './sessions.ts';
+
+/** 256 bits. */
+const TOKEN_LENGTH = 43;
+const SHAPE = /^[0-9A-Za-z]{43}$/;
+const DAY_MS = 24 * 60 * 60_000;
+const DEFAULT_DAYS = 7;
+
+/** Members and invitations of a project together: enough for the people of a company who look after one website. */
+const MAX_PEOPLE = 200;
+
+/** The stored form of an invitation's token. A fast hash is enough for 256 random bits. */
+export const hashInvitation = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+export interface CreatedInvitation {
+  row: InvitationRow;
+  token: string;
+  /** The console's page for it. Browsers do not send the part after the `#`, so no proxy logs the token. */
+  url: string;
+}
+
+export interface InvitationService {
+  /**
+   * Invites somebody: the owner of an e-mail address, or with null whoever has the link first. The token is not stored and cannot
+   * be shown again. An earlier invitation to the same address is void from then on. Throws 400 `already_member` and
+   * `quota_reached`.
+   */
+  create(
+    projectId: string,
+    wanted: { email: string | null; role: InvitedRole; days?: number | undefined },
+  ): Promise<CreatedInvitation>;
+  /** Newest first, without those that have expired. */
+  list(projectId: string, paging: Paging): Promise<Page<InvitationRow>>;
+  /** Throws 404 if the project has no such invitation. */
+  revoke(projectId: string, id: string): Promise<void>;
+  /** What somebody who has the link may know. Throws 403 `invitation_void`. */
+  look(token: string): Promise<OpenInvitation>;
+  /**
+   * Makes the account a member. Throws 403 `invitation_void`, or `invitation_for_other` if it is for another e-mail address, and
+   * 400 `already_member`.
+   */
+  accept(token: string, credential: UserCredential, device: Device): Promise<InvitationRow>;
+}
+
+export function createInvitationService({
+  invitations,
+  auditLog,
+  publicUrl,
+  now,
+}: {
+  invitations: Invitations;
+  auditLog: Pick<AuditLogService, 'record'>;
+  publicUrl: () => string;
+  now: () => number;
+}): InvitationService {
+  async function look(token: string): Promise<OpenInvitation> {
+    const found = SHAPE.test(token) ? await invitations.byToken(hashInvitation(token), now()) : null;
+    if (!found) throw errors.invitationVoid();
+    return found;
+  }
+
+  return {
+    async create(projectId, { email, role, days = DEFAULT_DAYS }) {
+      const token = randomBase62(TOKEN_LENGTH);
+      const at = now();
+      const row: InvitationRow = {
+        ...{ id: newId('inv'), projectId, email, role, tokenHash: hashInvitation(token) },
+        ...{ createdAt: at, expiresAt: at + days * DAY_MS },
+      };
+      await invitations.create(row, MAX_PEOPLE);
+      // The one place from which an invitation is sent by mail, where the server can send any: to `email`, with this link.
+      return { row, token, url: `${publicUrl()}/invitation#${token}` };
+    },
+
+    list: (projectId, paging) => invitations.list(projectId, now(), paging),
+
+    async revoke(projectId, id) {
+      if (!(await invitations.revoke(projectId, id))) throw errors.notFound();
+    },
+
+    look,
+
+    async accept(token, credential, device) {
+      const { ownerId } = await look(token);
+      const accepted = await invitations.accept(hashInvitation(token), credential.userId, now());
+      if (accepted.outcome === 'other-email') throw errors.invitationForOther();
+      if (accepted.outcome === 'member') throw errors.alreadyMember();
+      if (accepted.outcome !== 'accepted') throw errors.invitationVoid();
+      const { id, projectId } = accepted.invitation;
+      const event = { userId: ownerId, projectId, targetId: id, actor: actorOf(credential) };
+      await auditLog.record({ ...event, action: 'invitations.accept', outcome: 'done', fields: [] }, device);
+      return accepted.invitation;
+    },
+  };
+}

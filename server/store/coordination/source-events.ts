@@ -1,0 +1,57 @@
+import type { SourceError, SourceMetadata, SourceType } from '@footnote/sdk/contract';
+import type { Tx } from '../db.ts';
+import { emit, timestampOf } from './outbox.ts';
+
+/**
+ * Queues what webhooks are told when a job has ended: of its source, and of the whole project if that was its last job. Call it after
+ * the job's row is gone and the source's is written, in the same transaction. `error`: why it failed.
+ */
+export async function emitJobEnded(tx: Tx, sourceId: string, error: SourceError | null, at: number): Promise<void> {
+  const [source] = await tx.read<SourceOfEvent>(
+    'select project_id, type, metadata, external_id, chunks_count from sources where id = ?',
+    [sourceId],
+  );
+  if (!source) return;
+  const { project_id, type, external_id } = source;
+  const timestamp = timestampOf(at);
+  const about = { project_id, source_id: sourceId, type, name: nameOf(source), external_id };
+  if (error) {
+    const event = { type: 'source.failed', timestamp, data: { ...about, error } } as const;
+    await emit(tx, project_id, event.type, async () => ({ event, subjectId: sourceId }));
+  } else {
+    const data = { ...about, chunks_count: Number(source.chunks_count) };
+    const event = { type: 'source.completed', timestamp, data } as const;
+    await emit(tx, project_id, event.type, async () => ({ event, subjectId: sourceId }));
+  }
+  await emit(tx, project_id, 'sync.finished', async () => {
+    if (await isBusy(tx, project_id)) return null;
+    const data = { project_id, ...(await countEnded(tx, project_id)) };
+    return { event: { type: 'sync.finished', timestamp, data }, subjectId: null };
+  });
+}
+
+interface SourceOfEvent {
+  project_id: string;
+  type: SourceType;
+  metadata: string;
+  external_id: string | null;
+  chunks_count: number;
+}
+
+function nameOf({ metadata }: SourceOfEvent): string {
+  const { title, filename, url } = JSON.parse(metadata) as SourceMetadata;
+  return title ?? filename ?? url ?? '';
+}
+
+async function isBusy(tx: Tx, projectId: string): Promise<boolean> {
+  return (await tx.read('select 1 as found from jobs where project_id = ? limit 1', [projectId])).length > 0;
+}
+
+async function countEnded(tx: Tx, projectId: string): Promise<{ completed: number; failed: number }> {
+  const rows = await tx.read<{ status: string; sources: number }>(
+    'select status, count(*) as sources from sources where project_id = ? group by status',
+    [projectId],
+  );
+  const of = (status: string) => Number(rows.find((row) => row.status === status)?.sources ?? 0);
+  return { completed: of('completed'), failed: of('failed') };
+}

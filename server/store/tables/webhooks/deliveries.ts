@@ -1,0 +1,175 @@
+import { insertDelivery } from '../../coordination/outbox.ts';
+import type { Db, Tx } from '../../db.ts';
+import type { ClaimedDelivery, DeliveryResult, WebhookDeliveries } from '../../types.ts';
+import { paginate } from '../paginate.ts';
+import { type Raw, toWebhookDelivery, toWebhookEndpoint } from '../row-mapping.ts';
+
+/** Rows that one transaction deletes: more would hold up other writers. */
+const DELETE_BATCH = 100;
+
+const marks = (values: string[]) => values.map(() => '?').join(', ');
+
+const OF_ENDPOINT = `project_id = ? and endpoint_id = ?
+  and exists (select 1 from webhook_endpoints where webhook_endpoints.id = webhook_deliveries.endpoint_id)`;
+
+const list =
+  (db: Db): WebhookDeliveries['list'] =>
+  (projectId, endpointId, { status }, paging) =>
+    paginate(
+      db.forProject(projectId),
+      {
+        table: 'webhook_deliveries',
+        where: `${OF_ENDPOINT}${status ? ' and status = ?' : ''}`,
+        parameters: [projectId, endpointId, ...(status ? [status] : [])],
+        order: 'number desc',
+      },
+      paging,
+      toWebhookDelivery,
+    );
+
+const add =
+  (db: Db): WebhookDeliveries['add'] =>
+  ({ id, projectId }, event) =>
+    db.forProject(projectId).tx(async (tx) => {
+      const found = await tx.read('select 1 as found from webhook_endpoints where id = ? and project_id = ?', [
+        id,
+        projectId,
+      ]);
+      if (found.length === 0) return null;
+      return byId(tx, await insertDelivery(tx, id, { projectId, event, subjectId: null }));
+    });
+
+const requeue =
+  (db: Db): WebhookDeliveries['requeue'] =>
+  (projectId, endpointId, id, at) =>
+    db.forProject(projectId).tx(async (tx) => {
+      const [row] = await tx.read<{ status: string }>(
+        `select status from webhook_deliveries where id = ? and ${OF_ENDPOINT}`,
+        [id, projectId, endpointId],
+      );
+      if (!row) return null;
+      if (row.status === 'pending') return 'pending';
+      await tx.write("update webhook_deliveries set status = 'pending', attempt = 0, due_at = ? where id = ?", [
+        at,
+        id,
+      ]);
+      return byId(tx, id);
+    });
+
+const claim =
+  (db: Db): WebhookDeliveries['claim'] =>
+  (now, leaseMs, { endpoints, accounts }) =>
+    db.counting(async (tx) => {
+      const [next] = await tx.read<{ id: string; endpoint_id: string; user_id: string }>(
+        `select webhook_deliveries.id, webhook_deliveries.endpoint_id, projects.user_id from webhook_deliveries
+           join webhook_endpoints on webhook_endpoints.id = webhook_deliveries.endpoint_id
+           join projects on projects.id = webhook_endpoints.project_id
+         where webhook_deliveries.status = 'pending' and webhook_deliveries.due_at <= ? and webhook_endpoints.enabled = 1
+           ${endpoints.length > 0 ? `and webhook_endpoints.id not in (${marks(endpoints)})` : ''}
+           ${accounts.length > 0 ? `and projects.user_id not in (${marks(accounts)})` : ''}
+         order by webhook_deliveries.due_at, webhook_deliveries.number limit 1
+         for update of webhook_deliveries skip locked`,
+        [now, ...endpoints, ...accounts],
+      );
+      if (!next) return null;
+      const { rows } = await tx.write<Raw>(
+        'update webhook_deliveries set attempt = attempt + 1, attempted_at = ?, due_at = ? where id = ? returning *',
+        [now, now + leaseMs, next.id],
+      );
+      const [endpoint] = await tx.read<Raw>('select * from webhook_endpoints where id = ?', [next.endpoint_id]);
+      if (!rows[0] || !endpoint) return null;
+      return {
+        delivery: toWebhookDelivery(rows[0]),
+        endpoint: toWebhookEndpoint(endpoint),
+        accountId: next.user_id,
+      };
+    });
+
+const settle =
+  (db: Db): WebhookDeliveries['settle'] =>
+  ({ delivery, endpoint }, result, now, failingMs) =>
+    db.tx(async (tx) => {
+      const { changes } = await tx.write(
+        `update webhook_deliveries set status = ?, due_at = ?, response_status = ?, response_text = ?, error = ?,
+           milliseconds = ? where id = ? and status = 'pending' and attempt = ? and attempted_at = ?`,
+        [
+          ...[result.status, result.dueAt, result.responseStatus, result.responseText, result.error],
+          ...[result.milliseconds, delivery.id, delivery.attempts, delivery.attemptedAt],
+        ],
+      );
+      if (changes === 0) return 'lost';
+      return (await noteFailure(tx, endpoint.id, result, now, failingMs)) ? 'disabled' : 'settled';
+    });
+
+/** Returns whether the endpoint has been switched off. */
+async function noteFailure(
+  tx: Tx,
+  endpointId: string,
+  { status, gone }: DeliveryResult,
+  now: number,
+  failingMs: number,
+): Promise<boolean> {
+  if (status === 'delivered') {
+    await tx.write('update webhook_endpoints set failing_since = null where id = ? and failing_since is not null', [
+      endpointId,
+    ]);
+    return false;
+  }
+  await tx.write('update webhook_endpoints set failing_since = ? where id = ? and failing_since is null', [
+    now,
+    endpointId,
+  ]);
+  if (status === 'pending') return false;
+  const { changes } = await tx.write(
+    `update webhook_endpoints set enabled = 0, disabled_reason = ?, updated_at = ?
+     where id = ? and enabled = 1 and (? = 1 or failing_since <= ?)`,
+    [gone ? 'gone' : 'failing', now, endpointId, Number(gone), now - failingMs],
+  );
+  return changes === 1;
+}
+
+const nextDueAt =
+  (db: Db): WebhookDeliveries['nextDueAt'] =>
+  async () => {
+    const [row] = await db.read<{ due_at: number }>(
+      `select due_at from webhook_deliveries
+       join webhook_endpoints on webhook_endpoints.id = webhook_deliveries.endpoint_id
+       where status = 'pending' and webhook_endpoints.enabled = 1 order by due_at limit 1`,
+    );
+    return row ? Number(row.due_at) : null;
+  };
+
+const sweep =
+  (db: Db): WebhookDeliveries['sweep'] =>
+  async (before) => {
+    for (let deleted = 0; ; ) {
+      const { changes } = await db.tx(
+        (tx) =>
+          tx.write(
+            'delete from webhook_deliveries where id in (select id from webhook_deliveries where created_at < ? limit ?)',
+            [before, DELETE_BATCH],
+          ),
+        { background: true },
+      );
+      deleted += changes;
+      if (changes < DELETE_BATCH) return deleted;
+    }
+  };
+
+/** The outbox, and what became of what was in it. */
+export function createWebhookDeliveries(db: Db): WebhookDeliveries {
+  return {
+    list: list(db),
+    add: add(db),
+    requeue: requeue(db),
+    claim: claim(db),
+    settle: settle(db),
+    nextDueAt: nextDueAt(db),
+    sweep: sweep(db),
+  };
+}
+
+async function byId(tx: Tx, id: string): Promise<ClaimedDelivery['delivery'] | null> {
+  const [row] = await tx.read<Raw>('select * from webhook_deliveries where id = ?', [id]);
+  return row ? toWebhookDelivery(row) : null;
+}

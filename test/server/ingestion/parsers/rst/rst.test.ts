@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest';
+import { parseRst } from '../../../../../server/ingestion/parsers/rst/parse-rst.ts';
+import { bytesOf } from '../../make-files.ts';
+import { blocksOf, expectSound } from '../../parse/invariants.ts';
+
+const read = (text: string) => {
+  const document = parseRst(bytesOf(text));
+  expectSound(document);
+  return blocksOf(document);
+};
+const paragraph = (text: string, more = {}) => ({ kind: 'paragraph', text, ...more });
+const item = (text: string, more = {}) => ({ kind: 'list-item', text, depth: 1, ...more });
+
+describe('parseRst', () => {
+  it('gives titles their level by the order of their styles, and the page the first of them', () => {
+    const text = '======\nManual\n======\n\nCare\n====\n\nOil\n---\n\nEvery month.\n\nStorage\n=======\n';
+    expect(read(text)).toEqual([
+      { kind: 'heading', text: 'Manual', level: 1 },
+      { kind: 'heading', text: 'Care', level: 2 },
+      { kind: 'heading', text: 'Oil', level: 3 },
+      paragraph('Every month.'),
+      { kind: 'heading', text: 'Storage', level: 2 },
+    ]);
+    expect(parseRst(bytesOf(text)).title).toBe('Manual');
+  });
+
+  it.each([
+    ['``a`` and :func:`~os.path.join` and :py:class:`!Lamp`', 'a and join and Lamp', ['a', 'join', 'Lamp']],
+    ['**bold**, *em* and 2 * 3 * 4', 'bold, em and 2 * 3 * 4', undefined],
+    [
+      '`Site <https://example.com>`_ and `Guide`_ and Guide_ and snake_ and `x`__',
+      'Site and Guide and Guide and snake_ and x',
+      undefined,
+    ],
+    [
+      ':ref:`the guide <guide>`, :doc:`/how/to-install`, :ref:`first-steps`',
+      'the guide, to install, first steps',
+      undefined,
+    ],
+    [':pep:`8`, :issue:`12`, :kbd:`Ctrl`', 'PEP 8, #12, Ctrl', ['Ctrl']],
+    ['|name| in |unknown|', 'Lantern in unknown', undefined],
+    ['A note [1]_ and [#]_ and [Knuth]_.', 'A note and and [Knuth].', undefined],
+    ['re\\ ``Structured``\\ Text \\*', 'reStructuredText *', ['Structured']],
+    ['an unclosed `word and ``literal and **strong', 'an unclosed `word and ``literal and **strong', undefined],
+  ])('leaves no markup in %s', (text, shown, code) => {
+    const [block] = read(`${text}\n\n.. _Guide: https://example.com\n.. |name| replace:: Lantern\n`);
+    expect(block).toEqual(paragraph(shown, code && { code }));
+  });
+
+  it('reads lists with their nesting, definitions, options and fields', () => {
+    const text = [
+      '- one\n  goes on\n\n  1. first\n  2. second\n\n- two\n',
+      'term : type\n    What it means.\n',
+      '-v, --verbose  Says more.\n',
+      ':param int size: The size.\n:returns: ``True``.\n',
+    ];
+    expect(read(text.join('\n'))).toEqual([
+      item('- one goes on'),
+      { kind: 'list-item', text: '1. first', depth: 2, ordered: true },
+      { kind: 'list-item', text: '2. second', depth: 2, ordered: true },
+      item('- two'),
+      paragraph('term (type)'),
+      paragraph('What it means.', { depth: 1 }),
+      item('- -v, --verbose: Says more.', { code: ['-v, --verbose'] }),
+      item('- size (int): The size.', { code: ['size'] }),
+      item('- Returns: True.', { code: ['True'] }),
+    ]);
+  });
+
+  it('keeps code whole, with its language', () => {
+    const text = [
+      'Run this::\n\n    a\n\n      b\n',
+      '.. code-block:: python\n   :caption: app.py\n   :linenos:\n\n   def a():\n       pass\n',
+      '.. highlight:: c\n\n::\n\n  int x;\n',
+      '>>> 1 + 1\n2\n',
+    ];
+    expect(read(text.join('\n'))).toEqual([
+      paragraph('Run this:'),
+      { kind: 'code', text: 'a\n\n  b' },
+      paragraph('app.py'),
+      { kind: 'code', text: 'def a():\n    pass', language: 'python' },
+      { kind: 'code', text: 'int x;', language: 'c' },
+      { kind: 'code', text: '>>> 1 + 1\n2', language: 'python' },
+    ]);
+  });
+
+  it('reads notes, versions and quotations apart from the text', () => {
+    const text = [
+      '.. warning:: Hot.\n   Do not touch.\n',
+      '.. note::\n\n   Look.\n\n   - here\n',
+      '.. versionadded:: 3.2\n   The lid.\n',
+      '.. deprecated:: 4.0 Use the other.\n',
+      'He said:\n\n  Light!\n',
+    ];
+    expect(read(text.join('\n'))).toEqual([
+      paragraph('Hot. Do not touch.', { callout: 'warning' }),
+      paragraph('Look.', { callout: 'note' }),
+      item('- here', { callout: 'note' }),
+      paragraph('Added in version 3.2: The lid.', { callout: 'note' }),
+      paragraph('Deprecated since version 4.0: Use the other.', { callout: 'warning' }),
+      paragraph('He said:'),
+      paragraph('Light!', { callout: 'quote' }),
+    ]);
+  });
+
+  it.each([
+    [
+      'a grid',
+      '+------+-------+\n| Name | Price |\n+======+=======+\n| Lamp | 12    |\n|      | each  |\n+------+-------+\n',
+    ],
+    ['columns', '====  =======\nName  Price\n====  =======\nLamp  12 each\n====  =======\n'],
+    [
+      'lists',
+      '.. list-table::\n   :header-rows: 1\n   :widths: 1 2\n\n   * - Name\n     - Price\n   * - Lamp\n     - 12\n       each\n',
+    ],
+    ['commas', '.. csv-table::\n   :header: "Name", "Price"\n\n   "Lamp", "12 each"\n'],
+  ])('reads a table of %s', (_what, text) => {
+    expect(read(text)).toEqual([
+      { kind: 'table-row', text: 'Name | Price', header: true },
+      { kind: 'table-row', text: 'Lamp | 12 each' },
+    ]);
+  });
+
+  it('reads what is described of a program under its signature', () => {
+    const text =
+      '.. py:function:: light(on=True)\n                 light()\n   :noindex:\n\n   Turns it on.\n\n   :param on: Or off.\n';
+    expect(read(text)).toEqual([
+      paragraph('light(on=True)', { code: ['light(on=True)'] }),
+      paragraph('light()', { code: ['light()'] }),
+      paragraph('Turns it on.', { depth: 1 }),
+      { kind: 'list-item', text: '- on: Or off.', depth: 2, code: ['on'] },
+    ]);
+  });
+
+  it('shows neither comments nor what belongs to the site, and the text of what it does not know', () => {
+    const text = [
+      ':orphan:\n',
+      '.. a comment\n   over lines\n',
+      '.. _target:\n\n.. toctree::\n   :maxdepth: 2\n\n   a\n   b\n',
+      '.. only:: html\n\n   Shown.\n',
+      '.. unknown-thing:: x\n   :a: b\n\n   Inside.\n',
+      '----\n',
+      '.. tab:: Linux\n\n   Use apt.\n',
+    ];
+    expect(read(text.join('\n')).map((block) => block.text)).toEqual(['Shown.', 'Inside.', 'Linux', 'Use apt.']);
+  });
+
+  it.each<[what: string, text: string]>([
+    ['quotations nested a thousand times', Array.from({ length: 1_000 }, (_, at) => `${' '.repeat(at)}x\n`).join('\n')],
+    [
+      'notes nested a thousand times',
+      Array.from({ length: 1_000 }, (_, at) => `${' '.repeat(at * 3)}.. note::\n`).join('\n'),
+    ],
+    ['marks that never close', '``a *b `c |d :x:`e [1 '.repeat(20_000)],
+    ['very many spaces', `a${' '.repeat(200_000)}\nb`],
+    ['a substitution of itself', `${'|a| '.repeat(5_000)}\n\n.. |a| replace:: |a| |a| |a|\n`],
+    ['a table that never ends', `+--+--+\n${'| a | b'.repeat(20_000)}`],
+    ['very many bullets', '- '.repeat(50_000)],
+    ['very many titles', 'a\n==\n\n'.repeat(20_000)],
+    ['very many borders', '== ==\n'.repeat(20_000)],
+    ['a field without an end', `:${'a:b'.repeat(50_000)}`],
+  ])('ends with %s', (_what, text) => {
+    expect(() => parseRst(bytesOf(text))).not.toThrow(RangeError);
+  });
+});
