@@ -151,6 +151,7 @@ async function apiParts(env: Env, log: Log, catalogue: Model[], parts: Parts, st
     ...{ env, log, store, disk, signingSecret, version, metrics, models, identifyFile },
     command: commandInItsFolder(),
     reserve: engineManager.reserve,
+    curated: engineManager.curated,
     embedder: engineManager.activeEmbedder,
     reranker: () => engines().reranker,
     checkUrl: (text) => checkUrl(text, parts.allowedRanges),

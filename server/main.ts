@@ -45,9 +45,15 @@ Usage: ${commandLine('COMMAND')}
                                 or archive; without --gpu for the processor alone. --languages is for ocr: eng,fra,jpn
   engines remove NAME           deletes one that no model in use needs
   sync FOLDER [--project ID] [--server URL] [--base-url URL] [--site NAME] [--prefix NAME] [--include GLOB]
-       [--exclude GLOB] [--metadata NAME=VALUE] [--prune] [--dry-run]
+       [--exclude GLOB] [--metadata NAME=VALUE] [--prune] [--dry-run] [--gate]
                                 sends what is new or changed in a folder of documents to a project, through its API
-                                key FOOTNOTE_API_KEY; ends with 1 where a file could not be read
+                                key FOOTNOTE_API_KEY; ends with 1 where a file could not be read; --gate takes a change
+                                back that breaks golden questions
+  check [--project ID] [--server URL]
+                                asks the golden questions of a project; ends with 1 where one is broken
+  answers export|import FILE [--project ID] [--server URL]
+                                writes the answers of the owner to a file (.md or JSON), or reads them from one, through
+                                the API key FOOTNOTE_API_KEY
   eval FILE [--project ID] [--min-hit 0.8]
                                 asks the questions of a file whose answers you know, also while the server
                                 runs; ends with 1 where too few of the right passages are found
@@ -149,6 +155,14 @@ const COMMANDS: Record<string, { failed: string; load: () => Promise<Run> }> = {
   compact: { failed: 'Nothing was compacted', load: async () => (await import('./commands/compact.ts')).compact },
   doctor: { failed: 'Nothing was examined', load: async () => (await import('./commands/doctor/doctor.ts')).doctor },
   sync: { failed: 'The folder was not synced', load: async () => (await import('./commands/sync/sync.ts')).sync },
+  answers: {
+    failed: 'That could not be done',
+    load: async () => (await import('./commands/answers/answers.ts')).answers,
+  },
+  check: {
+    failed: 'The questions were not asked',
+    load: async () => (await import('./commands/check/check.ts')).check,
+  },
   mcp: { failed: 'The tools cannot be offered', load: async () => (await import('./commands/mcp.ts')).mcp },
   eval: { failed: 'The evaluation was not made', load: async () => (await import('./commands/evaluate.ts')).evaluate },
 };

@@ -418,6 +418,19 @@ const TABLE: { folder: string; may: string[] }[] = [
       PLATFORM,
     ],
   },
+  {
+    folder: 'server/answering/curated/',
+    may: [
+      ANSWERING_TYPES,
+      // Questions are compared with the vectors that come with the server, whichever embedder is chosen.
+      'server/engines/builtin/word-similarity.ts',
+      ENGINE_TYPES,
+      STORE_TYPES,
+      LANGUAGE,
+      PLATFORM,
+      CONTRACT,
+    ],
+  },
   { folder: 'server/answering/contradiction/', may: [LANGUAGE, LEXICON] },
   { folder: 'server/answering/prompt/', may: [ANSWERING_TYPES, ENGINE_TYPES] },
   {
@@ -518,6 +531,7 @@ const TABLE: { folder: string; may: string[] }[] = [
       ADDRESS_AT,
       ANSWERING_TYPES,
       'server/answering/output/reduce-answer.ts',
+      'server/answering/output/to-answer.ts',
       PLATFORM,
       CONTRACT,
     ],
@@ -526,7 +540,7 @@ const TABLE: { folder: string; may: string[] }[] = [
   { folder: 'server/mail/', may: [PLATFORM] },
   { folder: 'server/mcp/', may: [PLATFORM] },
   { folder: 'server/presenters/shapes/', may: [CONTRACT] },
-  { folder: 'server/presenters/', may: [STORE_TYPES, ANSWERING_TYPES, 'server/platform/web-address.ts', CONTRACT] },
+  { folder: 'server/presenters/', may: [STORE_TYPES, ANSWERING_TYPES, PLATFORM, CONTRACT] },
   { folder: 'server/http/', may: ['server/services/', PLATFORM, CONTRACT] },
   { folder: 'server/http/openapi/', may: ['server/http/', PLATFORM] },
   {
@@ -601,6 +615,7 @@ const TABLE: { folder: string; may: string[] }[] = [
       'server/store/sqlite/open.ts',
       'server/config/env.ts',
       PLATFORM,
+      CONTRACT,
     ],
   },
   {
@@ -674,6 +689,7 @@ const TABLE: { folder: string; may: string[] }[] = [
     folder: 'server/commands/sync/',
     may: [
       'server/commands/',
+      'server/commands/check/',
       'server/ingestion/file-type/identify-file.ts',
       FILE_FORMATS,
       HEADING_SLUG,
@@ -681,6 +697,8 @@ const TABLE: { folder: string; may: string[] }[] = [
       CONTRACT,
     ],
   },
+  { folder: 'server/commands/answers/', may: ['server/commands/', CONTRACT] },
+  { folder: 'server/commands/check/', may: ['server/commands/', CONTRACT] },
   {
     folder: 'server/commands/project/',
     may: [
@@ -700,6 +718,7 @@ const TABLE: { folder: string; may: string[] }[] = [
     may: [
       'server/archive/',
       'server/answering/',
+      'server/answering/curated/curated-finder.ts',
       'server/answering/output/reduce-answer.ts',
       'server/answering/output/trace.ts',
       'server/answering/probing/',
@@ -731,7 +750,9 @@ const TABLE: { folder: string; may: string[] }[] = [
     folder: 'server/',
     may: [
       'server/commands/',
+      'server/commands/answers/',
       'server/commands/backup/',
+      'server/commands/check/',
       'server/commands/doctor/',
       'server/commands/engines/',
       'server/commands/models/',
@@ -822,7 +843,7 @@ const DOORS: { what: string; in: string; pattern: RegExp; doors: string[] }[] = 
       'server/engines/openai/open-request.ts',
       'server/engines/catalogue/web-hub.ts',
       'server/diagnosis/ask.ts',
-      'server/commands/sync/sync-api.ts',
+      'server/commands/project-api.ts',
       'server/mcp/remote.ts',
       // In a browser, and bound to its own origin by the page's policy: one answers the widget in the preview itself, the
       // other only shows what an owner may write.

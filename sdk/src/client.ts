@@ -1,7 +1,9 @@
 import { type ClientOptions, override, settle } from './core/options.ts';
 import { Auth } from './resources/auth.ts';
 import { Conversations } from './resources/conversations.ts';
+import { CuratedAnswers } from './resources/curated-answers.ts';
 import { Feedback } from './resources/feedback.ts';
+import { GoldenQuestions } from './resources/golden-questions.ts';
 import { Handovers } from './resources/handovers.ts';
 import { ServerHealth } from './resources/health.ts';
 import { Projects } from './resources/projects.ts';
@@ -29,6 +31,8 @@ export class Footnote {
   readonly feedback: Feedback;
   readonly unanswered: Unanswered;
   readonly handovers: Handovers;
+  readonly curatedAnswers: CuratedAnswers;
+  readonly goldenQuestions: GoldenQuestions;
   readonly widgetTokens: WidgetTokens;
   readonly widget: Widget;
   readonly health: ServerHealth;
@@ -50,6 +54,8 @@ export class Footnote {
     this.feedback = new Feedback(settings);
     this.unanswered = new Unanswered(settings);
     this.handovers = new Handovers(settings);
+    this.curatedAnswers = new CuratedAnswers(settings);
+    this.goldenQuestions = new GoldenQuestions(settings);
     this.widgetTokens = new WidgetTokens(settings);
     this.widget = new Widget(settings);
     this.health = new ServerHealth(settings);

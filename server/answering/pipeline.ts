@@ -32,13 +32,24 @@ import {
   search,
   semanticEmbedder,
 } from './retrieval/search.ts';
-import type { AnswerEvent, AnswerSlot, FinishReason, NoSourcesReason, OnVerification, Question } from './types.ts';
+import type {
+  AnswerEvent,
+  AnswerSlot,
+  CuratedFinder,
+  CuratedMatch,
+  FinishReason,
+  NoSourcesReason,
+  OnVerification,
+  Question,
+} from './types.ts';
 
 export interface AnswererDependencies extends Omit<SearchDependencies, 'embedder' | 'store'> {
   store: SearchDependencies['store'] & { sources: Pick<Store['sources'], 'underWay'> };
   /** The one whose vectors are searched at the moment, or null. Called once for each question. */
   embedder: () => SearchDependencies['embedder'];
   weights?: TrainedWeights;
+  /** The answers that owners have written. */
+  curated?: CuratedFinder;
 }
 
 /** A model that writes answers, and what its queue needs. */
@@ -109,7 +120,7 @@ function createQueue({ generator, now }: ModelAnswering) {
 
 /** The dependencies, with the embedder whose vectors are searched for this question. */
 type QuestionDependencies = SearchDependencies &
-  Pick<AnswererDependencies, 'store' | 'weights'> & {
+  Pick<AnswererDependencies, 'store' | 'weights' | 'curated'> & {
     /** Waits until there is a place for another search of this account. */
     search: typeof search;
   };
@@ -121,20 +132,36 @@ async function* answerInTurn(
   question: Question,
 ): AsyncGenerator<AnswerEvent> {
   const current: QuestionDependencies = { ...dependencies, embedder: dependencies.embedder() };
-  question.trace?.enginesChosen({
-    embedder: current.embedder?.id ?? null,
-    reranker: current.reranker?.id ?? null,
-    answerer: model?.generator.id ?? 'extractive',
-    ...(model?.verifier && { verifier: model.verifier === 'answerer' ? model.verifier : model.verifier.id }),
-  });
   try {
     const talk = smallTalk(question.text);
+    const written = talk ? null : await findCurated(current, question);
+    question.trace?.enginesChosen({
+      embedder: current.embedder?.id ?? null,
+      reranker: current.reranker?.id ?? null,
+      answerer: written ? 'curated' : (model?.generator.id ?? 'extractive'),
+      ...(model?.verifier && { verifier: model.verifier === 'answerer' ? model.verifier : model.verifier.id }),
+    });
     if (talk) yield* cannedAnswer(smallTalkReply(talk.kind, talk.language), 'stop');
+    else if (written) yield* curatedAnswer(written);
     else if (model) yield* answerWithModel(current, model, ticket, question);
     else yield* answerWithoutModel(current, question);
   } finally {
     ticket?.release();
   }
+}
+
+/** The owner's own answer to this question, if there is one. Before anything is searched, and without a turn of the model. */
+async function findCurated(
+  { curated }: QuestionDependencies,
+  { projectId, text, history, signal }: Question,
+): Promise<CuratedMatch | null> {
+  return (await curated?.find(projectId, text, { isFollowUp: history.length > 0, signal })) ?? null;
+}
+
+/** An answer of the owner, as it was written. */
+async function* curatedAnswer({ id, links, text }: CuratedMatch): AsyncGenerator<AnswerEvent> {
+  yield { type: 'curated', curated: { id, links } };
+  yield* cannedAnswer(text, 'stop');
 }
 
 async function* answerWithoutModel(

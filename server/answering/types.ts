@@ -1,6 +1,7 @@
 import type {
   AnswerTrace,
   Citation,
+  CuratedLink,
   FinishReason,
   NoSourcesReason,
   RefusalReason,
@@ -89,6 +90,8 @@ export type { FinishReason, NoSourcesReason };
 export type AnswerEvent =
   /** The question waits for its turn; `position` 1 is next. Only before the first text. */
   | { type: 'status'; position: number }
+  /** The owner has written this answer. Before its text. */
+  | { type: 'curated'; curated: UsedCuratedAnswer }
   | { type: 'text'; delta: string }
   /** The whole list so far; sent before the marker that needs it. */
   | { type: 'citations'; citations: CitedPassage[] }
@@ -108,6 +111,31 @@ export type AnswerEvent =
       suggestions: string[];
       unsupported: TextRange[];
     };
+
+/** An answer of the owner that is shown as written. */
+export interface UsedCuratedAnswer {
+  id: string;
+  /** The web addresses to which it links. */
+  links: CuratedLink[];
+}
+
+/** An answer of the owner that fits a question. */
+export interface CuratedMatch extends UsedCuratedAnswer {
+  /** The question that it was written for. */
+  question: string;
+  /** Markdown. */
+  text: string;
+}
+
+/** Finds the answer that the owner has written for a question and its like. */
+export interface CuratedFinder {
+  /** `isFollowUp`: there are earlier turns, on which the question may rest. Null if there is none. */
+  find(
+    projectId: string,
+    question: string,
+    options: { isFollowUp: boolean; signal: AbortSignal },
+  ): Promise<CuratedMatch | null>;
+}
 
 /** A reserved slot for one answer; with a model, a place in its queue. */
 export interface AnswerSlot {

@@ -37,6 +37,7 @@ export const ROUTES: readonly Route[] = [
     title: 'Projects',
     who: 'user',
   },
+  ofProject('/overview', 'view-overview', () => import('./views/overview/overview.ts'), 'Overview'),
   ofProject('/sources', 'view-sources', () => import('./views/sources/sources.ts'), 'Sources'),
   ofProject('/sources/:source', 'view-source', () => import('./views/source/source.ts'), 'Source'),
   ofProject('/playground', 'view-playground', () => import('./views/playground/playground.ts'), 'Playground'),
@@ -52,8 +53,16 @@ export const ROUTES: readonly Route[] = [
     () => import('./views/conversations/conversation.ts'),
     'Conversation',
   ),
+  ofProject('/feedback', 'view-feedback', () => import('./views/feedback/feedback.ts'), 'Feedback'),
   ofProject('/unanswered', 'view-unanswered', () => import('./views/unanswered/unanswered.ts'), 'Unanswered questions'),
   ofProject('/handovers', 'view-handovers', () => import('./views/handovers/handovers.ts'), 'Handovers'),
+  ofProject('/answers', 'view-answers', () => import('./views/answers/answers.ts'), 'Your answers'),
+  ofProject(
+    '/golden-questions',
+    'view-golden-questions',
+    () => import('./views/golden-questions/golden-questions.ts'),
+    'Golden questions',
+  ),
   ofProject('/usage', 'view-usage', () => import('./views/usage/usage.ts'), 'Usage'),
   ofProject('/widget', 'view-appearance', () => import('./views/appearance/appearance.ts'), 'Widget'),
   ofProject(
@@ -100,7 +109,7 @@ export const ROUTES: readonly Route[] = [
 export const REDIRECTS: readonly { from: RegExp; to: string }[] = [
   { from: /^\/$/, to: '/projects' },
   { from: /^\/settings\/?$/, to: '/settings/account' },
-  { from: /^\/projects\/([^/]+)\/?$/, to: '/projects/$1/sources' },
+  { from: /^\/projects\/([^/]+)\/?$/, to: '/projects/$1/overview' },
 ];
 
 function ofProject(path: string, view: string, load: Route['load'], title: string): Route {

@@ -6,6 +6,8 @@ import { auditLogOperations } from './audit-log.ts';
 import { chatOperations } from './chat.ts';
 import { withCodeSamples } from './code-samples.ts';
 import { conversationOperations } from './conversations.ts';
+import { curatedAnswerOperations } from './curated-answers.ts';
+import { goldenQuestionOperations } from './golden-questions.ts';
 import { handoverOperations } from './handovers.ts';
 import { credentials, introduction, placeholders, tags } from './introduction.ts';
 import { mcpOperations } from './mcp.ts';
@@ -35,6 +37,8 @@ export function createApiDocument(
       ...mcpOperations,
       ...chatOperations,
       ...conversationOperations,
+      ...curatedAnswerOperations,
+      ...goldenQuestionOperations,
       ...webhookOperations,
       ...handoverOperations,
       ...serverOperations,

@@ -5,6 +5,8 @@ import {
   conversationsDeleted,
   exportedMessage,
   feedback,
+  feedbackEntry,
+  feedbackSorted,
   message,
 } from '../presenters/shapes/conversations.ts';
 import { answerTrace } from '../presenters/shapes/trace.ts';
@@ -38,6 +40,7 @@ const exported = {
   comment: null,
   prompt_tokens: null,
   completion_tokens: null,
+  curated_answer_id: null,
   citations: [],
 };
 
@@ -118,6 +121,24 @@ export const conversationOperations: Record<string, OperationDocs> = {
     description: 'Dismissed questions stay in their conversations but are no longer listed here.',
     input: { message_ids: ['The ids of 1 to 1000 refused or unsure answers.', ['msg_4YHhQ0V2b7c9D1kLmN3pqR']] },
     answers: { 200: dismissed },
+  },
+  'feedback.list': {
+    ...ours,
+    summary: 'List feedback',
+    description: 'Rated answers, latest first.',
+    input: {
+      ...paging,
+      state: ['Only feedback in this state.', 'new'],
+      rating: ['Only answers with this rating.', 'down'],
+    },
+    answers: { 200: listOf(feedbackEntry, 'FeedbackList') },
+  },
+  'feedback.update': {
+    ...ours,
+    summary: 'Sort feedback',
+    description: 'Sets the state of the feedback on an answer. Readers never see it.',
+    input: { state: ['The state.', 'done'] },
+    answers: { 200: feedbackSorted },
   },
   'feedback.create': {
     ...ours,

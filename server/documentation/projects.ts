@@ -1,5 +1,6 @@
 import type { OperationDocs } from '../http/openapi/openapi-types.ts';
 import { deleted, listOf } from '../presenters/shapes/common.ts';
+import { projectOverview } from '../presenters/shapes/overview.ts';
 import { project, widgetConfig, widgetRevoked } from '../presenters/shapes/projects.ts';
 import { usageReport } from '../presenters/shapes/usage.ts';
 import { paging } from './paging.ts';
@@ -72,6 +73,18 @@ export const projectOperations: Record<string, OperationDocs> = {
       to: ['The last day. Default: today.', '2026-01-31'],
     },
     answers: { 200: usageReport },
+  },
+  'projects.overview': {
+    tag: 'Projects',
+    summary: 'Retrieve what people ask in a project',
+    description:
+      'The questions and sources of at most 366 days in UTC, from the conversations that are still stored; and whether refusals rise.',
+    decided: true,
+    input: {
+      from: ['The first day. Default: 29 days before `to`.', '2026-01-02'],
+      to: ['The last day. Default: today.', '2026-01-31'],
+    },
+    answers: { 200: projectOverview },
   },
   'widget.config': {
     tag: 'Widget',

@@ -186,6 +186,13 @@ export const sourceOperations: Record<string, OperationDocs> = {
     decided: true,
     answers: { 200: sourceCounts },
   },
+  'sources.original': {
+    tag: 'Sources',
+    decided: true,
+    summary: 'Download the file of a source',
+    description: 'The file or text that the source was read from, as it was sent. Web pages have none.',
+    answers: { 200: { mediaType: '*/*', description: 'The file, with its own media type.' } },
+  },
   'sources.passages': {
     tag: 'Sources',
     summary: 'List the indexed passages of a source',

@@ -250,6 +250,14 @@ export const errors = {
   ownAccount: () => new ApiError(400, 'own_account', 'This is your own account. Another operator can deactivate it.'),
   tooManyKeys: (most: number) =>
     quotaReached(`This project has ${most} API keys, as many as a project may have. Delete one that is not used.`),
+  tooManyCuratedAnswers: (most: number) =>
+    quotaReached(
+      `This project has ${most} answers of yours, as many as a project may have. Delete some that are not used.`,
+    ),
+  tooManyGoldenQuestions: (most: number) =>
+    quotaReached(`This project has ${most} golden questions, as many as a project may have. Delete some.`),
+  noGoldenQuestions: () =>
+    new ApiError(400, 'no_golden_questions', 'This project has no golden questions. Add one before you check them.'),
   tooManyWebhooks: (most: number) =>
     quotaReached(`This project has ${most} webhooks, as many as a project may have. Delete one that is not used.`),
   webhookPending: () =>

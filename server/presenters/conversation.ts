@@ -1,4 +1,5 @@
 import type { Conversation, Message } from '@footnote/sdk/contract';
+import { linksIn } from '../platform/markdown-links.ts';
 import type { ListedConversation, MessageRow, StoredCitation } from '../store/types.ts';
 import { presentCitation } from './citation.ts';
 import { timestamp } from './timestamp.ts';
@@ -36,6 +37,7 @@ export function presentMessage(link: (citation: StoredCitation) => string): (row
     ),
     finish_reason: row.finishReason,
     reason: row.reason,
+    ...(row.curatedId !== null && { curated: { id: row.curatedId, links: linksIn(row.text) } }),
     usage: row.usage,
     rating: row.rating,
     comment: row.comment,

@@ -18,6 +18,7 @@ export function presentExported(row: ExportedRow): ExportedMessage {
     comment: row.comment,
     prompt_tokens: row.usage?.prompt_tokens ?? null,
     completion_tokens: row.usage?.completion_tokens ?? null,
+    curated_answer_id: row.curatedId,
     citations: row.citations.map(({ id, sourceId, title, page, heading, quote }) => {
       return { id, source_id: sourceId, title, page, heading, quote };
     }),
@@ -38,6 +39,7 @@ export const EXPORTS = exportFiles<ExportedMessage>({
   comment: (message) => message.comment,
   prompt_tokens: (message) => message.prompt_tokens,
   completion_tokens: (message) => message.completion_tokens,
+  curated_answer_id: (message) => message.curated_answer_id,
   citations: ({ citations }) =>
     citations.map(({ id, title, page }) => `[${id}] ${title}${page === null ? '' : `, p. ${page}`}`).join('; '),
 });

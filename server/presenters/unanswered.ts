@@ -10,6 +10,7 @@ export function presentUnanswered(group: {
   question: string;
   questions: UnansweredQuestion[];
   passages: NearestPassage[];
+  curatedId: string | null;
 }): UnansweredGroup {
   return {
     id: group.id,
@@ -25,6 +26,7 @@ export function presentUnanswered(group: {
       asked_at: timestamp(question.askedAt),
     })),
     passages: group.passages.map(presentNear),
+    curated_answer_id: group.curatedId,
   };
 }
 

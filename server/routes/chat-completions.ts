@@ -83,7 +83,7 @@ export function chatCompletionRoutes(deps: { access: Access; chat: ChatService; 
           };
         }
 
-        const { text, citations, finishReason, noSources, usage } = await toAnswer(turn.events);
+        const { text, citations, finishReason, noSources, curated, usage } = await toAnswer(turn.events);
         const completion: ChatCompletion = {
           ...head,
           object: 'chat.completion',
@@ -96,6 +96,7 @@ export function chatCompletionRoutes(deps: { access: Access; chat: ChatService; 
                 refusal: null,
                 citations: citations.map(citation),
                 ...outcomeOf(finishReason, noSources),
+                ...(curated && { curated }),
               },
               logprobs: null,
               finish_reason: toOpenAiFinishReason(finishReason),

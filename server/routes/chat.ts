@@ -69,6 +69,7 @@ export function chatRoutes({ chat, passages }: { chat: ChatService; passages: Pa
       citations: answer.citations.map(citation),
       message_id: turn.messageId,
       ...outcomeOf(answer.finishReason, answer.noSources),
+      ...(answer.curated && { curated: answer.curated }),
       usage: answer.usage,
       suggestions: answer.suggestions,
       unsupported: answer.unsupported,

@@ -6,10 +6,13 @@ import type { ApiKeyService } from '../services/api-keys.ts';
 import type { AuditLogService } from '../services/audit-log.ts';
 import type { ChatService } from '../services/chat.ts';
 import type { ConversationService } from '../services/conversations.ts';
+import type { CuratedAnswerService } from '../services/curated-answers.ts';
+import type { GoldenQuestionService } from '../services/golden-questions.ts';
 import type { HandoverService } from '../services/handovers.ts';
 import type { InvitationService } from '../services/invitations.ts';
 import type { MemberService } from '../services/members.ts';
 import type { ModelService } from '../services/models.ts';
+import type { OverviewService } from '../services/overview.ts';
 import type { PassageService } from '../services/passages.ts';
 import type { PasswordReset } from '../services/password-reset.ts';
 import type { ProjectService } from '../services/projects.ts';
@@ -31,7 +34,10 @@ import { chatCompletionRoutes } from './chat-completions.ts';
 import { consoleRoutes } from './console.ts';
 import { conversationExportRoutes } from './conversation-export.ts';
 import { conversationRoutes } from './conversations.ts';
+import { curatedAnswerRoutes } from './curated-answers.ts';
 import { documentationRoutes } from './documentation.ts';
+import { feedbackRoutes } from './feedback.ts';
+import { goldenQuestionRoutes } from './golden-questions.ts';
 import { handoverRoutes } from './handovers.ts';
 import { healthRoutes } from './health.ts';
 import { invitationRoutes } from './invitations.ts';
@@ -82,7 +88,10 @@ export interface RouteDeps {
   webhooks: WebhookService;
   handovers: HandoverService;
   unanswered: UnansweredService;
+  curatedAnswers: CuratedAnswerService;
+  goldenQuestions: GoldenQuestionService;
   usage: Usage;
+  overview: OverviewService;
   models: ModelService;
   /** Days after which conversations are deleted; null for never. */
   defaultRetentionDays: number | null;
@@ -130,7 +139,11 @@ export function createApiRoutes(deps: RouteDeps): Route[] {
     mcpRoutes(deps), //                  /v1/projects/{id}/mcp
     conversationRoutes(deps), //         /v1/projects/{id}/conversations, …/{cid}/messages, /v1/projects/{id}/messages/{mid}/feedback
     conversationExportRoutes(deps), //   /v1/projects/{id}/conversations/export: after the one with a placeholder there
+    feedbackRoutes(deps), //             /v1/projects/{id}/feedback, …/{mid}
     unansweredRoutes(deps), //           /v1/projects/{id}/unanswered, …/dismiss
+    curatedAnswerRoutes(deps), //        /v1/projects/{id}/curated-answers, …/import | match, …/{id}
+    goldenQuestionRoutes(deps), //       /v1/projects/{id}/golden-questions, …/checks, …/checks/{id}, …/{id}
+    usageRoutes(deps), //                /v1/projects/{id}/usage | overview
     usageRoutes(deps), //                /v1/projects/{id}/usage
     handoverRoutes(deps), //             /v1/projects/{id}/handovers, …/{hid}
     webhookRoutes(deps), //              /v1/projects/{id}/webhooks, …/{wid}, …/rotate | test | deliveries | deliveries/{did}/redeliver

@@ -153,6 +153,7 @@ function createTools({ search, chat, passages }: McpRouteDeps, asker: Asker): Do
         }),
         finish_reason: answer.finishReason,
         ...(answer.noSources && { reason: answer.noSources }),
+        ...(answer.curated && { written_by_owner: true, links: answer.curated.links }),
         conversation_id: turn.conversationId,
       };
     },

@@ -272,6 +272,21 @@ function addSingleSource(routes: Routes, { access, sources }: Deps): void {
   );
 
   routes.get(
+    '/sources/:source_id/original',
+    guard({ ...reading, name: 'sources.original' }, async ({ credential, param }) => {
+      const source = await access.source(credential, param('source_id'));
+      const { stream, size, filename, contentType } = await sources.original(source);
+      return {
+        status: 200,
+        body: stream(),
+        type: contentType,
+        file: { name: filename, shown: false },
+        headers: { 'content-length': String(size), 'content-security-policy': "default-src 'none'; sandbox" },
+      };
+    }),
+  );
+
+  routes.get(
     '/sources/:source_id/passages',
     guard({ ...reading, name: 'sources.passages', query: paging }, async ({ credential, param, query }) => {
       const source = await access.source(credential, param('source_id'));

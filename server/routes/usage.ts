@@ -2,13 +2,20 @@ import { z } from 'zod';
 import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
 import type { Access } from '../services/access.ts';
+import type { OverviewService } from '../services/overview.ts';
 import type { Usage } from '../services/usage.ts';
 import { day } from './filters.ts';
 
 const query = z.strictObject({ from: day.exactOptional(), to: day.exactOptional() });
 
-/** Usage of a project by day. */
-export function usageRoutes({ access, usage }: { access: Access; usage: Usage }): Routes {
+interface Deps {
+  access: Access;
+  usage: Usage;
+  overview: OverviewService;
+}
+
+/** Usage of a project by day, and what it was used for. */
+export function usageRoutes({ access, usage, overview }: Deps): Routes {
   const routes = createRoutes('/v1/projects/:project_id');
 
   routes.get(
@@ -21,6 +28,25 @@ export function usageRoutes({ access, usage }: { access: Access; usage: Usage })
       async ({ credential, param, query }) => {
         const project = await access.project(credential, param('project_id'));
         return { status: 200, body: await usage.report(project.id, query) };
+      },
+    ),
+  );
+
+  routes.get(
+    '/overview',
+    guard(
+      {
+        name: 'projects.overview',
+        accepts: ['user', 'key'],
+        role: 'viewer',
+        scope: 'read',
+        limit: 'general',
+        query,
+        answers: [200, 404],
+      },
+      async ({ credential, param, query }) => {
+        const project = await access.project(credential, param('project_id'));
+        return { status: 200, body: await overview.overview(project.id, query) };
       },
     ),
   );

@@ -4,7 +4,7 @@ import { EMPTY_ANSWER, reduceAnswer } from '../answering/output/reduce-answer.ts
 import { createTracer } from '../answering/output/trace.ts';
 import { createPassageFinder } from '../answering/retrieval/passage-finder.ts';
 import { createUnansweredFinder } from '../answering/retrieval/unanswered-questions.ts';
-import type { AnswerEvent, AnswerSlot } from '../answering/types.ts';
+import type { AnswerEvent, AnswerSlot, CuratedFinder } from '../answering/types.ts';
 import type { Env } from '../config/env.ts';
 import type { Embedder, Reranker } from '../engines/types.ts';
 import { createKoa } from '../http/koa.ts';
@@ -23,12 +23,15 @@ import { createAuditLogService } from '../services/audit-log.ts';
 import { createChatService } from '../services/chat.ts';
 import { createConversationService } from '../services/conversations.ts';
 import { createCredentialVerifiers } from '../services/credentials.ts';
+import { createCuratedAnswerService } from '../services/curated-answers.ts';
+import { createGoldenQuestionService } from '../services/golden-questions.ts';
 import { createHandoverService } from '../services/handovers.ts';
 import { createInvitationService } from '../services/invitations.ts';
 import { createLoginThrottle } from '../services/login-throttle.ts';
 import { createMemberService } from '../services/members.ts';
 import type { ModelService } from '../services/models.ts';
 import { originAllowed } from '../services/origins.ts';
+import { alertOf, createOverviewService } from '../services/overview.ts';
 import { createPassageService } from '../services/passages.ts';
 import { createPasswordReset } from '../services/password-reset.ts';
 import type { Passwords } from '../services/passwords.ts';
@@ -67,6 +70,8 @@ export interface ApiParts extends Builds {
   command: string;
   /** A slot for one answer. Throws 429 `busy` if there is none. */
   reserve: (accountId: string) => AnswerSlot;
+  /** The answers that owners have written. */
+  curated: CuratedFinder;
   /** The embedder whose vectors are searched; null if there is none. */
   embedder: () => Embedder | null;
   /** The model that reorders what was found; null if there is none. */
@@ -119,6 +124,7 @@ export function createApi(parts: ApiParts): Api {
     endAnswers: shared.chats.stop,
     async close() {
       await shared.chats.settled();
+      await shared.goldenQuestions.close();
       await shared.usage.close();
     },
   };
@@ -127,13 +133,22 @@ export function createApi(parts: ApiParts): Api {
 type SharedServices = ReturnType<typeof createSharedServices>;
 
 /** The services that other services depend on. */
-function createSharedServices({ store, signingSecret, log, now }: ApiParts) {
+function createSharedServices({ store, signingSecret, reserve, log, now }: ApiParts) {
   const { users, members, sessions, revocations, projects, apiKeys } = store;
   const tokens = createTokens({ secret: signingSecret, now });
-  const usage = createUsage({ store, log, now });
+  const usage = createUsage({
+    ...{ store, log, now },
+    // The one place where refusals that rise leave the server: a webhook or a mail belongs here.
+    async onRefused(projectId) {
+      const { rising, answers, share, shareBefore } = await alertOf(store.dailyUsage, projectId, now());
+      if (rising) log.warn('refusals_rising', { project: projectId, answers, share, before: shareBefore });
+      return rising;
+    },
+  });
   return {
     tokens,
     usage,
+    goldenQuestions: createGoldenQuestionService({ store, reserve, log, now }),
     access: createAccess(store),
     auditLog: createAuditLogService({
       ...{ store, log, now },
@@ -148,7 +163,8 @@ function createSharedServices({ store, signingSecret, log, now }: ApiParts) {
   };
 }
 
-function createServices(parts: ApiParts, { tokens, usage, access, chats, verifiers, auditLog }: SharedServices) {
+function createServices(parts: ApiParts, shared: SharedServices) {
+  const { tokens, usage, access, chats, verifiers, auditLog, goldenQuestions } = shared;
   const { env, store, mailer, now } = parts;
   const { users, revocations, projects, apiKeys } = store;
   const throttle = createLoginThrottle({
@@ -205,7 +221,10 @@ function createServices(parts: ApiParts, { tokens, usage, access, chats, verifie
     }),
     search: createSearchService({ store, access, finder: createPassageFinder(parts) }),
     conversations: createConversationService({ store, usage }),
-    unanswered: createUnansweredService({ store, finder: unanswered }),
+    unanswered: createUnansweredService({ store, finder: unanswered, curated: parts.curated }),
+    goldenQuestions,
+    overview: createOverviewService({ store, finder: unanswered, usage, now }),
+    curatedAnswers: createCuratedAnswerService({ store, finder: parts.curated, now }),
     passages: createPassageService({ store, tokens, publicUrl: parts.publicUrl }),
     handovers: createHandoverService({
       ...{ store, access, now },

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
+import { createCuratedFinder } from '../answering/curated/curated-finder.ts';
 import { createAnswerer } from '../answering/pipeline.ts';
-import type { AnswerSlot, OnVerification } from '../answering/types.ts';
+import type { AnswerSlot, CuratedFinder, OnVerification } from '../answering/types.ts';
 import type { Env } from '../config/env.ts';
 import type { Model } from '../engines/catalogue/model-types.ts';
 import { findTextRecognition, hasTextRecognition } from '../engines/packages/engine-folder.ts';
@@ -49,6 +50,8 @@ export interface EngineManager {
   engines(): Engines;
   /** The embedder whose vectors are searched; null if there is none. */
   activeEmbedder(): Embedder | null;
+  /** Finds the answers that owners have written. */
+  curated: CuratedFinder;
   /** Whether text recognition has been added. Reads a small file. */
   readsPictures(): boolean;
   /** Reserves a slot for one answer of an account's project. Throws 429 `busy` if there is none. */
@@ -96,13 +99,14 @@ export async function createEngineManager(deps: EngineManagerDeps): Promise<Engi
   const used = createUsedEngines(deps);
   let engines = deps.engines;
   let indexing = await createIndexing(deps, engines.embedder, used);
+  const curated = createCuratedFinder({ store, embedder: () => indexing.active.embedder(), now: store.now });
   let answerer = createAnswering(engines);
 
   function createAnswering({ generator, reranker, verifier }: Engines) {
     for (const engine of [generator, reranker, verifier]) if (engine && engine !== 'answerer') used.add(engine);
     const { log, onVerification } = deps;
     return createAnswerer(
-      { store, embedder: () => indexing.active.embedder(), reranker },
+      { store, embedder: () => indexing.active.embedder(), reranker, curated },
       generator && { generator, log, now: Date.now, verifier, onVerification },
     );
   }
@@ -110,6 +114,7 @@ export async function createEngineManager(deps: EngineManagerDeps): Promise<Engi
   return {
     engines: () => engines,
     activeEmbedder: () => indexing.active.embedder(),
+    curated,
     readsPictures: () => hasTextRecognition(deps.env.enginesDir),
     reserve: (accountId) => answerer.reserve(accountId),
     counts: () => answerer.counts(),

@@ -62,7 +62,7 @@ export interface ChatService {
 }
 
 interface ChatServiceDeps {
-  store: Pick<Store, 'conversations' | 'budgets' | 'sources'>;
+  store: Pick<Store, 'conversations' | 'budgets' | 'sources' | 'curatedAnswers'>;
   disk: DiskSpace;
   access: Access;
   chats: RunningChats;
@@ -254,6 +254,13 @@ async function storeMessage(
   }
 }
 
+/** An answer is not held up by its count. */
+async function countUse({ store, log, now }: ChatServiceDeps, projectId: string, curatedId: string): Promise<void> {
+  await store.curatedAnswers
+    .used(projectId, curatedId, now())
+    .catch((error) => log.warn('curated_use_not_counted', { error }));
+}
+
 async function readHistory(
   store: ChatServiceDeps['store'],
   { id, projectId }: ConversationRow,
@@ -298,6 +305,7 @@ function answerStorage(
       const totalMs = now() - startedAt;
       const firstTextMs = firstTextAt === null ? null : firstTextAt - startedAt;
       usage.answerEnded(projectId, { reason: recorded.finishReason, usage: recorded.usage, totalMs, firstTextMs });
+      if (recorded.curatedId !== null) await countUse(deps, projectId, recorded.curatedId);
       const result = trace?.result({
         outcome: answerOutcome(recorded.finishReason),
         firstText: firstTextMs,

@@ -2,6 +2,7 @@ import { errors } from '../platform/errors.ts';
 import type {
   ConversationFilter,
   ExportedRow,
+  FeedbackState,
   ListedConversation,
   MessageRow,
   Page,
@@ -35,6 +36,10 @@ export interface ConversationService {
   /** Deletes the conversations and handovers of one visitor, or of the whole project (null). Resolves with their number once all are deleted. */
   deleteAll(projectId: string, visitorId: string | null): Promise<number>;
   /** Replaces any earlier feedback on an answer. Throws 404 if it has been deleted meanwhile. */
+  /** Rated answers, latest first. */
+  feedback: Store['reports']['feedback'];
+  /** Throws 404 if the answer is not rated. */
+  setFeedbackState(projectId: string, messageId: string, state: FeedbackState): Promise<void>;
   rate(answer: { projectId: string; id: string; messageId: string }, feedback: GivenFeedback): Promise<void>;
 }
 
@@ -95,6 +100,12 @@ export function createConversationService({
     async deleteAll(projectId, visitorId) {
       await handovers.deleteAll(projectId, visitorId);
       return conversations.deleteAll(projectId, visitorId);
+    },
+
+    feedback: reports.feedback,
+
+    async setFeedbackState(projectId, messageId, state) {
+      if (!(await conversations.setFeedbackState(projectId, messageId, state))) throw errors.notFound();
     },
 
     async rate({ projectId, id, messageId }, { rating, comment }) {

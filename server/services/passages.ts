@@ -1,8 +1,8 @@
-import type { Readable } from 'node:stream';
 import { errors } from '../platform/errors.ts';
 import { isWebAddress } from '../platform/web-address.ts';
 import { pageAt } from '../store/types/page-at.ts';
 import type { Store } from '../store/types.ts';
+import { findOriginal, type Original } from './stored-original.ts';
 import { withTextFragment } from './text-fragment.ts';
 import type { Tokens } from './tokens.ts';
 
@@ -51,15 +51,6 @@ export interface PassageService {
   original(signed: string): Promise<Original>;
 }
 
-/** An uploaded file as it was stored. */
-export interface Original {
-  /** Bytes. */
-  size: number;
-  stream(): Readable;
-  filename: string;
-  contentType: string;
-}
-
 /** `publicUrl` is called for each link, because without a configured address it is known only once the server listens. */
 export function createPassageService({
   store,
@@ -70,13 +61,11 @@ export function createPassageService({
   tokens: Tokens;
   publicUrl: () => string;
 }): PassageService {
-  async function findOriginal(projectId: string, sourceId: string): Promise<Original | null> {
+  async function shownOriginal(projectId: string, sourceId: string): Promise<Original | null> {
     const project = await store.projects.byId(projectId);
     const source = await store.sources.byId(sourceId);
     if (!project?.openOriginals || source?.projectId !== projectId || source.type !== 'file') return null;
-    const { filename = 'file', content_type: contentType = 'application/octet-stream' } = source.metadata;
-    const file = source.fileId ? await store.files.find(source.fileId) : null;
-    return file && { size: file.size, stream: file.stream, filename, contentType };
+    return findOriginal(store, source);
   }
 
   return {
@@ -95,7 +84,7 @@ export function createPassageService({
       // A re-indexed document has other chunks, and its offsets would point elsewhere.
       if (!chunk || !document || chunk.sourceId !== claims.sid) throw errors.linkExpired();
 
-      const original = await findOriginal(claims.pid, claims.sid);
+      const original = await shownOriginal(claims.pid, claims.sid);
       const page = pageAt(chunk, claims.quote[0]);
       return {
         ...excerpt(document.text, chunk, claims.quote),
@@ -109,7 +98,7 @@ export function createPassageService({
 
     async original(signed) {
       const claims = tokens.verifyPassage(signed);
-      const original = claims && (await findOriginal(claims.pid, claims.sid));
+      const original = claims && (await shownOriginal(claims.pid, claims.sid));
       if (!original) throw errors.linkExpired();
       return original;
     },

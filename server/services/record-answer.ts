@@ -9,6 +9,8 @@ export type PartialAnswer = Pick<NewMessage, 'text' | 'citations'>;
 
 /** An answer as it is stored when it has ended. */
 export interface RecordedAnswer extends PartialAnswer, Pick<NewMessage, 'usage'> {
+  /** Of an answer that the owner has written: its id. */
+  curatedId: string | null;
   finishReason: FinishReason;
   /** Why there is no answer: the reason of the refusal or the error's code; null for any other end. */
   reason: string | null;
@@ -93,6 +95,7 @@ function collectAnswer(now: () => number) {
         finishReason,
         reason: answer.noSources ?? (finishReason === 'error' ? code : null),
         usage: answer.usage,
+        curatedId: answer.curated?.id ?? null,
         firstTextAt,
       };
     },

@@ -19,6 +19,7 @@ import type {
 } from '../store/types.ts';
 import { createSource, type QueueDeps, requeueSource } from './queue-source.ts';
 import { createSourceFiles, hashText, type IdentifyFile, type UploadedFile } from './source-files.ts';
+import { findOriginal, type Original } from './stored-original.ts';
 
 /** Returns the normalized URL, or null if the URL itself shows that it may not be fetched. */
 export type CheckUrl = (text: string) => string | null;
@@ -54,6 +55,8 @@ export interface SourceService {
   counts(projectId: string): Promise<SourceCounts>;
   /** The indexed passages, in document order. */
   passages(source: SourceRow, paging: Paging): Promise<Page<PassageRow>>;
+  /** The file that the source was read from. Throws 404 if there is none. */
+  original(source: SourceRow): Promise<Original>;
   /** The outcome of each URL that the crawl of a site found, or the URLs of one outcome. Throws 404 if it is not a site. */
   crawlReport(source: SourceRow, paging: Paging, outcome?: CrawlOutcome): Promise<Page<CrawlUrlRow>>;
   /** Resolves once all of it is deleted. Throws 404 if it has been deleted meanwhile. */
@@ -82,6 +85,12 @@ export function createSourceService(deps: SourceServiceDeps): SourceService {
           keyed,
         ),
       );
+    },
+
+    async original(source) {
+      const original = await findOriginal(store, source);
+      if (!original) throw errors.notFound();
+      return original;
     },
 
     async addUrl(projectId, { url: text, crawl, refresh_hours = null }, keyed = null) {

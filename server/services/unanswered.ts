@@ -1,4 +1,4 @@
-import type { NearestPassage, UnansweredFinder } from '../answering/types.ts';
+import type { CuratedFinder, NearestPassage, UnansweredFinder } from '../answering/types.ts';
 import type { Page, Paging, Store, UnansweredQuestion } from '../store/types.ts';
 
 /** Only the latest refused and unsure answers are grouped: as many as can be grouped within one request. */
@@ -12,6 +12,8 @@ export interface UnansweredGroupRow {
   question: string;
   questions: UnansweredQuestion[];
   passages: NearestPassage[];
+  /** The answer that the owner has written for it since; null if there is none. */
+  curatedId: string | null;
 }
 
 export interface UnansweredService {
@@ -30,9 +32,11 @@ export interface UnansweredService {
 export function createUnansweredService({
   store: { reports, conversations },
   finder,
+  curated,
 }: {
   store: Pick<Store, 'reports' | 'conversations'>;
   finder: UnansweredFinder;
+  curated: CuratedFinder;
 }): UnansweredService {
   return {
     async list(projectId, range, { limit, offset }, signal) {
@@ -51,7 +55,9 @@ export function createUnansweredService({
         signal.throwIfAborted();
         const question = mostFrequentText(questions);
         const passages = await finder.nearest(projectId, question, PASSAGES_PER_GROUP, signal);
-        rows.push({ id: questions.at(-1)?.messageId ?? '', question, questions, passages });
+        const written = await curated.find(projectId, question, { isFollowUp: false, signal });
+        const id = questions.at(-1)?.messageId ?? '';
+        rows.push({ id, question, questions, passages, curatedId: written?.id ?? null });
       }
       return { rows, total: groups.length };
     },

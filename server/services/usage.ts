@@ -41,16 +41,34 @@ interface UsageDeps {
   store: Pick<Store, 'apiKeys' | 'sessions' | 'dailyUsage'>;
   log: Log;
   now: () => number;
+  /**
+   * Called when refused or unsure answers of a project have been written, until it has returned true on that day: whether their
+   * rise was told.
+   */
+  onRefused?: (projectId: string) => Promise<boolean>;
 }
 
-export function createUsage({ store, log, now }: UsageDeps): Usage {
+export function createUsage({ store, log, now, onRefused }: UsageDeps): Usage {
   const pending = createPendingUsage();
   const keysUsed = new Map<string, number>();
   const sessionsUsed = new Map<string, number>();
   let writing: Promise<void> = Promise.resolve();
+  /** The day on which the rise of refusals was told, by project. */
+  const toldOn = new Map<string, string>();
+  const tellRefused = async (written: ProjectDay[]) => {
+    const refused = written.filter(({ counts }) => counts.refused + counts.unsure > 0);
+    for (const { projectId, day } of refused) {
+      if (!onRefused || toldOn.get(projectId) === day) continue;
+      const isTold = await onRefused(projectId).catch((error) => {
+        log.warn('refusals_not_compared', { error });
+        return false;
+      });
+      if (isTold) toldOn.set(projectId, day);
+    }
+  };
   /** Waits for a write under way, so that nothing is being written when this resolves. */
   const flush = () => {
-    writing = writing.then(() => writeUsage({ store, log }, pending, keysUsed, sessionsUsed));
+    writing = writing.then(async () => tellRefused(await writeUsage({ store, log }, pending, keysUsed, sessionsUsed)));
     return writing;
   };
   const count = (
@@ -144,14 +162,16 @@ async function writeUsage(
   pending: ReturnType<typeof createPendingUsage>,
   keysUsed: Map<string, number>,
   sessionsUsed: Map<string, number>,
-): Promise<void> {
+): Promise<ProjectDay[]> {
   const rows = pending.begin();
+  let written: ProjectDay[] = [];
   const keys = [...keysUsed];
   keysUsed.clear();
   const sessions = [...sessionsUsed];
   sessionsUsed.clear();
   try {
     if (rows.length > 0) await store.dailyUsage.add(rows);
+    written = rows;
   } catch (error) {
     // Keep them for the next attempt: a full disk must not lose counts.
     for (const row of rows) pending.add(row);
@@ -169,6 +189,7 @@ async function writeUsage(
   } catch (error) {
     log.warn('session_use_write_failed', { error });
   }
+  return written;
 }
 
 function countsOf({ reason, usage }: EndedAnswer): Partial<DayCounts> {

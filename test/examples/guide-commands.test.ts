@@ -127,6 +127,7 @@ describe.skipIf(!hasCurl)('every command of the guide (needs curl)', () => {
       join(folder, 'questions.jsonl'),
       '{"question": "How do I back up Footnote?", "source": "manual.pdf"}\n',
     );
+    writeFileSync(join(folder, 'answers.md'), '# Who are you?\n\nA small company.\n');
     // Without it, curl ends well with a response that is an error.
     writeFileSync(join(folder, '.curlrc'), 'fail-with-body\nsilent\nshow-error\n');
   });
@@ -144,7 +145,7 @@ describe.skipIf(!hasCurl)('every command of the guide (needs curl)', () => {
       .replaceAll('/tmp/drill', join(folder, 'drill'))
       .replaceAll('/backups/', join(folder, 'backups/'))
       .replaceAll('DATA_DIR=./data', `DATA_DIR=${server.dataDir}`)
-      .replaceAll(/(?<=[ @])(handbook\.fnp|questions\.jsonl|manual\.pdf)/g, (name) => join(folder, name))
+      .replaceAll(/(?<=[ @])(handbook\.fnp|questions\.jsonl|answers\.md|manual\.pdf)/g, (name) => join(folder, name))
       .replaceAll('PORT=8999', 'PORT=0')
       .replaceAll('"Handbook"', '"Product manual"')
       .replaceAll('msg_…', kept.MESSAGE ?? '');

@@ -309,6 +309,10 @@ describe('the whole API through the SDK', () => {
     ).toMatchObject({
       rating: 'down',
     });
+    const [rated] = (await footnote.feedback.list(project.id)).items;
+    expect(await footnote.feedback.update(project.id, rated?.id ?? '', { state: 'seen' })).toMatchObject({
+      state: 'seen',
+    });
     const { items } = await footnote.conversations.messages(project.id, conversation_id);
     expect(items.map(({ role, rating }) => [role, rating])).toEqual([
       ['user', null],
@@ -386,6 +390,34 @@ describe('the whole API through the SDK', () => {
     expect(await footnote.unanswered.dismiss(project.id, { message_ids: [refused.message_id] })).toEqual({
       dismissed: 1,
     });
+    const refusedQuestion = 'Who painted the submarine?';
+    const curated = await footnote.curatedAnswers.create(project.id, { question: refusedQuestion, answer: 'In May.' });
+    expect(await footnote.chat.create(project.id, { query: refusedQuestion })).toMatchObject({
+      response: 'In May.',
+      curated: { id: curated.id, links: [] },
+    });
+    expect((await footnote.curatedAnswers.match(project.id, { query: refusedQuestion })).match).toMatchObject({
+      uses: 1,
+    });
+    const answers = [{ question: refusedQuestion, answer: 'In June.' }];
+    expect(await footnote.curatedAnswers.import(project.id, { answers })).toMatchObject({ updated: 1 });
+    expect(await footnote.curatedAnswers.retrieve(project.id, curated.id)).toMatchObject({ answer: 'In June.' });
+    expect(await footnote.curatedAnswers.update(project.id, curated.id, { enabled: false })).toMatchObject({
+      state: 'disabled',
+    });
+    expect((await footnote.curatedAnswers.list(project.id)).items).toHaveLength(1);
+    await footnote.curatedAnswers.delete(project.id, curated.id);
+    const golden = await footnote.goldenQuestions.create(project.id, { question: QUESTION, text: 'opens at seven' });
+    const begun = await footnote.goldenQuestions.check(project.id);
+    const state = async () => (await footnote.goldenQuestions.retrieveCheck(project.id, begun.id)).state;
+    while ((await state()) === 'running') await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(await footnote.goldenQuestions.cancelCheck(project.id, begun.id)).toMatchObject({
+      state: 'done',
+      broken: 0,
+    });
+    expect((await footnote.goldenQuestions.checks(project.id)).items).toHaveLength(1);
+    expect((await footnote.goldenQuestions.list(project.id)).items).toEqual([golden]);
+    await footnote.goldenQuestions.delete(project.id, golden.id);
     const file = await footnote.conversations.export(project.id, { format: 'csv' });
     expect([file.filename, file.type]).toEqual([
       expect.stringMatching(/^conversations-.*\.csv$/),
@@ -396,9 +428,11 @@ describe('the whole API through the SDK', () => {
     for await (const some of file) text += some;
     expect(text.startsWith('\ufeffconversation_id,')).toBe(true);
     expect(Buffer.from(await whole.arrayBuffer()).equals(Buffer.from(text))).toBe(true);
+    expect((await footnote.projects.overview(project.id)).top_questions.length).toBeGreaterThan(0);
     const { days, totals } = await footnote.projects.usage(project.id);
     expect([days.length, totals.refused >= 1, totals.requests]).toEqual([30, true, totals.answered + totals.refused]);
 
+    expect(await (await footnote.sources.original(source.id)).blob()).toMatchObject({ size: DOCUMENT.length });
     const passages = await footnote.sources.passages(source.id);
     expect(passages.items[0]).toMatchObject({ seq: 0, headings: ['Harbour'], start: expect.any(Number) });
     const { total, by_status } = await footnote.sources.counts(project.id);

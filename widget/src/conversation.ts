@@ -71,7 +71,7 @@ export class Conversation {
       language: actions.language,
       toFailure: actions.toFailure,
       onAnswer: (answer) => {
-        actions.announce(this.#sourceCount(answer.citations.length));
+        actions.announce(answer.curated ? actions.strings().fromOwner : this.#sourceCount(answer.citations.length));
         return emit(host, 'footnote-answer', answer);
       },
       onFailure: actions.fail,

@@ -737,8 +737,9 @@ export interface CreateApiKeyRequest {
 
 /**
  * What an API key may do. `ask`: search, ask questions, rate answers and create widget tokens. `ingest`: add, change
- * and delete sources. `read`: read sources, conversations, unanswered questions and usage. `manage`: delete
- * conversations and dismiss unanswered questions. @extension
+ * and delete sources. `read`: read sources, conversations, unanswered questions, curated answers and usage. `manage`:
+ * delete conversations, dismiss unanswered questions, sort feedback, and change curated answers and golden questions.
+ * @extension
  */
 export type KeyScope = 'ask' | 'ingest' | 'read' | 'manage';
 
@@ -1182,6 +1183,8 @@ export interface ChatAnswer {
   finish_reason: FinishReason;
   /** For a refusal because there was no document to search; absent otherwise. @extension */
   reason?: NoSourcesReason;
+  /** Present if the owner has written the answer, absent otherwise. @extension */
+  curated?: UsedCuratedAnswer;
   /** @extension */
   usage: TokenUsage;
   /** Up to three suggested next questions. @extension */
@@ -1237,6 +1240,22 @@ export type FinishReason = 'stop' | 'unsure' | 'refused' | 'length' | 'aborted' 
  */
 export type NoSourcesReason = 'no_sources' | 'indexing';
 
+/** A link of an answer that the owner has written. @extension */
+export interface CuratedLink {
+  /** The words of the link. */
+  title: string;
+  /** Its http or https address. */
+  url: string;
+}
+
+/** Says that the owner has written the answer, which is shown as written. It has no citations. @extension */
+export interface UsedCuratedAnswer {
+  /** The id of the curated answer. */
+  id: string;
+  /** The links in its text, in order, each address once; may be empty. */
+  links: CuratedLink[];
+}
+
 /** The tokens of the answer, as the answering engine counts them. @extension */
 export interface TokenUsage {
   /** The tokens of the question and the passages. */
@@ -1262,6 +1281,7 @@ export interface TextRange {
 export type StreamPart =
   | StartPart
   | StatusPart
+  | CuratedPart
   | TextStartPart
   | TextDeltaPart
   | CitationsPart
@@ -1297,6 +1317,13 @@ export interface StatusPart {
   };
   /** The part is sent once and is not stored with the message. */
   transient: true;
+}
+
+/** The owner has written the answer. Sent before the text, and only then. @extension */
+export interface CuratedPart {
+  type: 'data-curated';
+  id: 'curated';
+  data: UsedCuratedAnswer;
 }
 
 /** The text begins. @extension */
@@ -1456,7 +1483,7 @@ export interface ChatCompletion {
   choices: [
     {
       index: 0;
-      /** The answer. `citations`, `finish_reason` and `reason` are those of the chat API. */
+      /** The answer. `citations`, `finish_reason`, `reason` and `curated` are those of the chat API. */
       message: {
         role: 'assistant';
         /** The answer with its markers. */
@@ -1466,6 +1493,8 @@ export interface ChatCompletion {
         finish_reason: FinishReason;
         /** For a refusal because there was no document to search; absent otherwise. */
         reason?: NoSourcesReason;
+        /** Present if the owner has written the answer, absent otherwise. */
+        curated?: UsedCuratedAnswer;
       };
       logprobs: null;
       finish_reason: CompletionFinishReason;
@@ -1505,6 +1534,8 @@ export interface ChatCompletionChunk {
   finish_reason?: FinishReason;
   /** For a refusal because there was no document to search; absent otherwise. */
   reason?: NoSourcesReason;
+  /** Present if the owner has written the answer, absent otherwise. */
+  curated?: UsedCuratedAnswer;
   /** Present if the request asked for it. `null` in every chunk but the last. */
   usage?: TokenUsage | null;
 }
@@ -1639,6 +1670,8 @@ export interface Message {
    * of its error. Otherwise `null`.
    */
   reason: string | null;
+  /** Present if the owner has written the answer, absent otherwise. */
+  curated?: UsedCuratedAnswer;
   /** For an answer: its tokens. For a question: `null`. */
   usage: TokenUsage | null;
   /** The reader’s rating; `null` if there is none. */
@@ -1863,6 +1896,8 @@ export interface ExportedMessage {
   prompt_tokens: number | null;
   /** For an answer: the tokens of its text. */
   completion_tokens: number | null;
+  /** For an answer that the owner has written: its id. Otherwise `null`. */
+  curated_answer_id: string | null;
   /** For an answer: its citations. For a question: empty. */
   citations: ExportedCitation[];
 }
@@ -1883,6 +1918,43 @@ export interface ExportedCitation {
   quote: string;
 }
 
+/**
+ * What the owner has done with feedback. `new`: nothing; rating the answer again makes it new again. `seen`: read it.
+ * `done`: dealt with it. @extension
+ */
+export type FeedbackState = 'new' | 'seen' | 'done';
+
+/** A rated answer in the owner’s inbox. @extension */
+export interface FeedbackEntry {
+  /** The id of the answer that was rated. */
+  id: string;
+  /** Its conversation. */
+  conversation_id: string;
+  /** The question. */
+  question: string;
+  /** The question, or the answer with its markers. */
+  answer: string;
+  rating: Rating;
+  /** The reader’s comment; `null` if there is none. */
+  comment: string | null;
+  state: FeedbackState;
+  /** The time of the answer. */
+  answered_at: Timestamp;
+}
+
+/** The state of feedback. @extension */
+export interface SortFeedbackRequest {
+  /** The state. */
+  state: FeedbackState;
+}
+
+/** The feedback has this state. @extension */
+export interface FeedbackSorted {
+  /** The id of the answer that was rated. */
+  id: string;
+  state: FeedbackState;
+}
+
 /** Questions with the same meaning and a refused or unsure answer. @extension */
 export interface UnansweredGroup {
   /** The id of the group’s first answer. It stays the same while the group grows. */
@@ -1899,6 +1971,8 @@ export interface UnansweredGroup {
   questions: UnansweredQuestion[];
   /** The passages that come closest to an answer, best first; at most three. */
   passages: NearPassage[];
+  /** The curated answer that the question gets now; `null` if it gets none. */
+  curated_answer_id: string | null;
 }
 
 /** A question with a refused or unsure answer. @extension */
@@ -1943,6 +2017,171 @@ export interface DismissRequest {
 export interface Dismissed {
   /** The number of dismissed questions, without those that do not exist or were dismissed before. */
   dismissed: number;
+}
+
+/** An answer that the owner has written for a question and its like. @extension */
+export interface CuratedAnswer {
+  /** The answer’s id. */
+  id: string;
+  /** The project of the answer. */
+  project_id: string;
+  /** The question. */
+  question: string;
+  /** Other ways to ask for it. */
+  wordings: string[];
+  /** The answer, in Markdown. */
+  answer: string;
+  /** Whether it is used. */
+  enabled: boolean;
+  /** It is not used from this time on; `null` if it does not expire. */
+  expires_at: Timestamp | null;
+  /** When the owner wants to look at it again; `null` for never. It is used meanwhile. */
+  review_at: Timestamp | null;
+  /** `active`: it is used. `disabled`: it is switched off. `expired`: its time is over. */
+  state: 'active' | 'disabled' | 'expired';
+  /** Whether the time for its review has come. */
+  review_due: boolean;
+  /** How often it has been shown. */
+  uses: number;
+  /** When it was shown last; `null` for never. */
+  last_used_at: Timestamp | null;
+  /** The time of creation. */
+  created_at: Timestamp;
+  /** The time of the last change. */
+  updated_at: Timestamp;
+}
+
+/** An answer for a question and its like. @extension */
+export interface CreateCuratedAnswerRequest {
+  /** The question, at most 500 characters. */
+  question: string;
+  /**
+   * The answer, Markdown of at most 10,000 characters. It is shown as written, with its links; HTML in it is shown as
+   * text.
+   */
+  answer: string;
+  /** At most 10 other ways to ask for it. Each makes more questions find it. */
+  wordings?: string[];
+  /** Whether it is used. Default: `true`. */
+  enabled?: boolean;
+  /** A timestamp from which on it is not used; `null` for never. */
+  expires_at?: Timestamp | null;
+  /** A timestamp at which to look at it again; `null` for never. */
+  review_at?: Timestamp | null;
+}
+
+/** Answers to create, or to change if their question is there. @extension */
+export interface ImportCuratedAnswersRequest {
+  /** Up to 500 answers, each with the fields of a new one. */
+  answers: {
+    question: string;
+    answer: string;
+    wordings?: string[];
+    enabled?: boolean;
+    expires_at?: Timestamp | null;
+    review_at?: Timestamp | null;
+  }[];
+}
+
+/** What became of the imported answers. @extension */
+export interface CuratedAnswersImported {
+  /** The number of new answers. */
+  created: number;
+  /** The number of answers whose question was there already and that were changed. */
+  updated: number;
+  /** The number of answers that were the same already. */
+  unchanged: number;
+}
+
+/** A question to try. @extension */
+export interface MatchCuratedAnswerRequest {
+  /** The question. */
+  query: string;
+}
+
+/** Which curated answer a question gets. @extension */
+export interface CuratedAnswerMatch {
+  /** The answer that the question gets; `null` if it gets none. */
+  match: CuratedAnswer | null;
+}
+
+/** The fields to change. @extension */
+export interface UpdateCuratedAnswerRequest {
+  /** The question, at most 500 characters. */
+  question?: string;
+  /**
+   * The answer, Markdown of at most 10,000 characters. It is shown as written, with its links; HTML in it is shown as
+   * text.
+   */
+  answer?: string;
+  /** At most 10 other ways to ask for it. Each makes more questions find it. */
+  wordings?: string[];
+  /** Whether it is used. Default: `true`. */
+  enabled?: boolean;
+  /** A timestamp from which on it is not used; `null` for never. */
+  expires_at?: Timestamp | null;
+  /** A timestamp at which to look at it again; `null` for never. */
+  review_at?: Timestamp | null;
+}
+
+/** A question, and what its answer must hold. @extension */
+export interface GoldenQuestion {
+  /** The question’s id. */
+  id: string;
+  /** The question. */
+  question: string;
+  /** A text that must occur in the answer, whatever its case and emphasis; `null` for any. */
+  text: string | null;
+  /** The source that must be cited: its title, file name, address, external id or id; `null` for any. */
+  source: string | null;
+  /** Whether the question must be refused. */
+  refused: boolean;
+  /** The time of creation. */
+  created_at: Timestamp;
+}
+
+/** A question, and what its answer must hold. @extension */
+export interface CreateGoldenQuestionRequest {
+  /** The question, at most 2000 characters. */
+  question: string;
+  /** A text that must occur in the answer; `null` for any. */
+  text?: string | null;
+  /** The title, file name, address, external id or id of a source that must be cited. */
+  source?: string | null;
+  /** Whether the question must be refused; the other fields do not count then. */
+  refused?: boolean;
+}
+
+/** A check of all golden questions of a project. @extension */
+export interface GoldenCheck {
+  /** The check’s id. */
+  id: string;
+  /** `failed`: the server stopped, or could not go on. */
+  state: 'running' | 'done' | 'cancelled' | 'failed';
+  /** The number of questions. */
+  total: number;
+  /** The number of questions asked so far. */
+  asked: number;
+  /** The number of questions whose answer is not as it must be. */
+  broken: number;
+  /** The questions asked so far, in order. */
+  results: GoldenResult[];
+  /** The time of its start. */
+  started_at: Timestamp;
+  /** The time of its end; `null` while it runs. */
+  ended_at: Timestamp | null;
+}
+
+/** What became of a golden question. @extension */
+export interface GoldenResult {
+  /** The question’s id. */
+  question_id: string;
+  /** The question as it was then. */
+  question: string;
+  /** What is wrong; `null` if the answer is as it must be. `failed`: an engine failed. */
+  fault: 'text_missing' | 'source_not_cited' | 'not_refused' | 'refused' | 'failed' | null;
+  /** The first 400 characters of the answer. */
+  answer: string;
 }
 
 /** The usage of a project over time. Deleted conversations stay counted. @extension */
@@ -2020,6 +2259,75 @@ export interface UsageCounts {
   latency_ms: Percentiles | null;
   /** The time from the question to the first words; `null` if there are no answers. */
   first_text_ms: Percentiles | null;
+}
+
+/** What people ask, and what answers them. `GET …/usage` has the counts. @extension */
+export interface ProjectOverview {
+  /** The first day, in UTC. */
+  from: string;
+  /** The last day, in UTC. */
+  to: string;
+  /** The questions asked most, at most 10; of the latest 2,000 that are still stored. */
+  top_questions: TopQuestion[];
+  /** The sources cited most, at most 10, of the stored answers. */
+  top_sources: CitedSource[];
+  /** The sources that no stored answer has ever cited. */
+  never_cited: {
+    /** Their number. */
+    count: number;
+    /** The oldest of them, at most 10. */
+    sources: {
+      source_id: string;
+      title: string;
+    }[];
+  };
+  /** The state of the sources. */
+  sources: {
+    /** The number of sources. */
+    total: number;
+    /** Those that could not be read. */
+    failed: number;
+    /** When one was read last; `null` for never. */
+    last_read_at: Timestamp | null;
+  };
+  refusals: RefusalAlert;
+}
+
+/** Questions that ask for the same. @extension */
+export interface TopQuestion {
+  /** The most frequent wording. */
+  question: string;
+  /** How often it was asked. */
+  count: number;
+  /** How many of these were refused or unsure. */
+  unanswered: number;
+  /** When it was asked last. */
+  last_asked_at: Timestamp;
+}
+
+/** How often a source is cited. @extension */
+export interface CitedSource {
+  /** The source. */
+  source_id: string;
+  /** Its title. */
+  title: string;
+  /** The number of answers that cite it. */
+  answers: number;
+}
+
+/** Whether more questions are refused than in the weeks before. @extension */
+export interface RefusalAlert {
+  /**
+   * Whether the share of refused and unsure answers in the last 7 days is clearly above that of the 28 days before: by
+   * ten points and half as much again, and by more than chance explains.
+   */
+  rising: boolean;
+  /** The number of answers in the last 7 days. */
+  answers: number;
+  /** The share of refused and unsure answers among them, from 0 to 1. */
+  share: number;
+  /** The share in the 28 days before. */
+  share_before: number;
 }
 
 /** A question for a person. @extension */

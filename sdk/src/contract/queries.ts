@@ -1,5 +1,6 @@
 import type {
   CrawlOutcome,
+  FeedbackState,
   HandoverStatus,
   Rating,
   SourceStatus,
@@ -56,6 +57,12 @@ export type ExportFormat = 'jsonl' | 'csv';
 export interface ExportQuery extends ConversationFilter {
   /** The format. Default: `jsonl`. */
   format?: ExportFormat;
+}
+
+/** Filters of feedback. Feedback must match all of them. @extension */
+export interface FeedbackQuery extends ListQuery {
+  state?: FeedbackState;
+  rating?: Rating;
 }
 
 /** Filters of the server’s accounts. @extension */

@@ -1,4 +1,12 @@
-import type { Citation, FinishReason, NoSourcesReason, TextRange, TokenUsage, VerdictPart } from '../contract/index.ts';
+import type {
+  Citation,
+  FinishReason,
+  NoSourcesReason,
+  TextRange,
+  TokenUsage,
+  UsedCuratedAnswer,
+  VerdictPart,
+} from '../contract/index.ts';
 
 /** The metadata of a message in `useChat`: `UIMessage<ChatMetadata, ChatData>`. */
 export interface ChatMetadata {
@@ -14,6 +22,7 @@ export type ChatData = {
   verdict: VerdictPart['data'];
   suggestions: string[];
   unsupported: TextRange[];
+  curated: UsedCuratedAnswer;
   /** Transient: only `onData` sees it. */
   status: { position: number };
   /** Transient: only `onData` sees it. */
@@ -43,6 +52,8 @@ export interface ShownAnswer {
   finish_reason: FinishReason | null;
   /** The reason for a refusal, if there were no documents to search. */
   reason: NoSourcesReason | null;
+  /** Present if the owner has written the answer. */
+  curated: UsedCuratedAnswer | null;
 }
 
 /**
@@ -66,6 +77,7 @@ export function answerOf(message: MessageLike): ShownAnswer {
     unsure: !isRefusal && finish_reason === 'unsure',
     finish_reason: isRefusal ? 'refused' : finish_reason,
     reason,
+    curated: data('curated') ?? null,
   };
 }
 

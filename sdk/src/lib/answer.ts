@@ -21,6 +21,8 @@ export function withPart(answer: ChatAnswer, part: StreamPart): ChatAnswer {
       return { ...answer, ...part.messageMetadata, message_id: part.messageId };
     case 'text-delta':
       return { ...answer, response: answer.response + part.delta };
+    case 'data-curated':
+      return { ...answer, curated: part.data };
     case 'data-citations':
       return { ...answer, citations: part.data };
     case 'data-verdict':

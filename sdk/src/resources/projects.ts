@@ -3,6 +3,7 @@ import type {
   Deleted,
   ListQuery,
   Project,
+  ProjectOverview,
   UpdateProjectRequest,
   UsageQuery,
   UsageReport,
@@ -89,5 +90,14 @@ export class Projects extends ListedResource {
    */
   usage(projectId: string, query?: UsageQuery, options?: RequestOptions): Promise<UsageReport> {
     return this.request({ path: path`/projects/${projectId}/usage`, query }, options);
+  }
+
+  /**
+   * Retrieves what people ask in a project, what answers them, and whether refusals rise. @extension
+   * @example
+   * const { top_questions, refusals } = await client.projects.overview(projectId);
+   */
+  overview(projectId: string, query?: UsageQuery, options?: RequestOptions): Promise<ProjectOverview> {
+    return this.request({ path: path`/projects/${projectId}/overview`, query }, options);
   }
 }

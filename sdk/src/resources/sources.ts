@@ -15,6 +15,7 @@ import type {
   SourceQuery,
   UpdateSourceRequest,
 } from '../contract/index.ts';
+import { type Download, download } from '../core/download.ts';
 import type { RequestOptions } from '../core/options.ts';
 import type { PagePromise } from '../core/page.ts';
 import { path } from '../core/path.ts';
@@ -205,6 +206,15 @@ export class Sources extends ListedResource {
    */
   counts(projectId: string, options?: RequestOptions): Promise<SourceCounts> {
     return this.request({ path: path`/projects/${projectId}/sources/counts` }, options);
+  }
+
+  /**
+   * Downloads the file or text that a source was read from. @extension
+   * @example
+   * const bytes = await (await client.sources.original(sourceId)).blob();
+   */
+  original(sourceId: string, options?: RequestOptions): Promise<Download> {
+    return download(this.settings, { path: path`/sources/${sourceId}/original`, accept: '*/*' }, options);
   }
 
   /**

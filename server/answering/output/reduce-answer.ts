@@ -1,5 +1,5 @@
 import type { AnswerTrace, TextRange, TokenUsage } from '@footnote/sdk/contract';
-import type { AnswerEvent, CitedPassage, FinishReason, NoSourcesReason } from '../types.ts';
+import type { AnswerEvent, CitedPassage, FinishReason, NoSourcesReason, UsedCuratedAnswer } from '../types.ts';
 
 /** An answer so far: the sum of its events. */
 export interface AnswerState {
@@ -12,6 +12,8 @@ export interface AnswerState {
   finishReason: FinishReason | null;
   /** Of a refusal: why there was no document to search. */
   noSources?: NoSourcesReason;
+  /** The owner has written it. */
+  curated?: UsedCuratedAnswer;
 }
 
 export const EMPTY_ANSWER: AnswerState = {
@@ -28,6 +30,8 @@ export function reduceAnswer(answer: AnswerState, event: AnswerEvent): AnswerSta
   switch (event.type) {
     case 'status':
       return answer;
+    case 'curated':
+      return { ...answer, curated: event.curated };
     case 'text':
       return { ...answer, text: answer.text + event.delta };
     case 'citations':

@@ -3,13 +3,14 @@ import { basename, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { BatchEntry, Source } from '@footnote/sdk/contract';
-import { isWebAddress } from '../../platform/web-address.ts';
 import { type Command, plural } from '../command.ts';
 import { countBar, countInLines } from '../progress-line.ts';
+import { addressOf, connectionOf, createProjectApi, type ProjectApi, RefusedError } from '../project-api.ts';
+import { type Gate, openGate } from './gate.ts';
 import { planSync, type SyncPlan } from './plan.ts';
 import { type LocalFile, readFolder } from './read-folder.ts';
 import { detectSite, rulesOf, SITES, type Site, type SiteRules } from './site-rules.ts';
-import { createSyncApi, RefusedError, type SyncApi } from './sync-api.ts';
+import { createSyncApi, type SyncApi } from './sync-api.ts';
 
 /** A request with more counts more than once against the server's limit. */
 const BATCH_BYTES = 8e6;
@@ -27,11 +28,14 @@ interface Options {
   metadata: Record<string, string>;
   prune: boolean;
   dryRun: boolean;
+  /** A change that breaks golden questions is taken back. */
+  gate: boolean;
+  project: ProjectApi;
 }
 
 /**
  * `footnote sync FOLDER …`: brings the sources of a project to the state of a folder, through the API of a server. The exit code
- * is 1 if a file was refused or could not be read.
+ * is 1 if a file was refused or could not be read, or with --gate if the change broke a golden question and was taken back.
  */
 export async function sync(command: Command): Promise<boolean> {
   const options = await optionsOf(command);
@@ -49,6 +53,11 @@ export async function sync(command: Command): Promise<boolean> {
     return true;
   }
 
+  const gate = await openGate(
+    command,
+    { project: options.project, sync: api },
+    { plan, sources, prune, required: options.gate },
+  );
   const remove = prune ? plan.gone : [];
   if (!prune && plan.gone.length > 0)
     say(`${plural(plan.gone.length, 'source')} below ${prefix} without a file here; --prune removes them.`);
@@ -59,10 +68,25 @@ export async function sync(command: Command): Promise<boolean> {
   const refused = entries.filter(({ outcome }) => outcome === 'refused');
   for (const { name, error } of refused) say(`Not taken: ${name}: ${error?.message ?? ''}`);
   for (const { external_id = '', error } of failed) say(`Not read: ${external_id}: ${error?.message ?? ''}`);
+  if (gate && !(await gate.passes()) && options.gate) {
+    await takeBack(command, api, gate);
+    process.exitCode = 1;
+    return true;
+  }
   const wrong = refused.length + failed.length;
   if (wrong > 0) process.exitCode = 1;
   say(wrong > 0 ? `Done, except for ${plural(wrong, 'file')}.` : 'Done.');
   return true;
+}
+
+/** Puts the sources back, and waits until they are read again. */
+async function takeBack(command: Command, api: SyncApi, gate: Gate): Promise<void> {
+  command.say('Taking the change back (--gate).');
+  const entries = await gate.putBack();
+  const failed = await waitForAll(command, api, entries);
+  const lost = failed.length + entries.filter(({ outcome }) => outcome === 'refused').length;
+  if (lost > 0) throw new Error(`${plural(lost, 'source')} could not be put back: sync again from the former state.`);
+  command.say('The sources are as they were before. Until then, the change was answered from.');
 }
 
 async function optionsOf({ words, env, signal }: Command): Promise<Options | null> {
@@ -80,35 +104,24 @@ async function optionsOf({ words, env, signal }: Command): Promise<Options | nul
       metadata: { type: 'string', multiple: true, default: [] },
       prune: { type: 'boolean', default: false },
       'dry-run': { type: 'boolean', default: false },
+      gate: { type: 'boolean', default: false },
     },
   });
   const [folder, ...more] = positionals;
   if (folder === undefined || more.length > 0) return null;
   const isFolder = (await stat(folder).catch(() => null))?.isDirectory() ?? false;
   if (!isFolder) throw new Error(`there is no folder ${folder}.`);
-  const { url, apiKey, project } = env.client;
-  const projectId = values.project ?? project;
-  if (apiKey === null) throw new Error('set FOOTNOTE_API_KEY to a key of the project that may ingest and read.');
-  if (projectId === null) throw new Error('name the project with --project, or set FOOTNOTE_PROJECT.');
-  const server = addressOf('--server', values.server ?? url);
+  const api = createProjectApi(connectionOf(values, env, 'ingest and read', signal));
   const base = values['base-url'] === undefined ? null : addressOf('--base-url', values['base-url']);
   const prefix = (values.prefix ?? basename(resolve(folder))).replace(/^\/+|\/+$/g, '');
   return {
     ...{ folder, base, include: values.include, exclude: values.exclude, prune: values.prune },
+    ...{ gate: values.gate, project: api },
     ...{ dryRun: values['dry-run'], metadata: metadataOf(values.metadata) },
     prefix: prefix === '' ? '' : `${prefix}/`,
     rules: values.site === undefined ? detectSite(folder) : rulesOf(siteOf(values.site), folder),
-    api: createSyncApi({ server, apiKey, projectId, signal }),
+    api: createSyncApi(api),
   };
-}
-
-function addressOf(option: string, text: string): URL {
-  if (!isWebAddress(text))
-    throw new Error(`${option} must be an http or https address, such as https://docs.example.com.`);
-  const url = new URL(text);
-  url.search = '';
-  url.hash = '';
-  return url;
 }
 
 function siteOf(name: string): Site {

@@ -69,11 +69,15 @@ const OPERATOR: readonly NavigationEntry[] = [
 function projectEntries(id: string, project: Project | undefined): readonly NavigationEntry[] {
   const at = (page: string) => `/projects/${encodeURIComponent(id)}/${page}`;
   return [
+    { href: at('overview'), label: 'Overview', icon: 'system' },
     { href: at('sources'), label: 'Sources', icon: 'document' },
     { href: at('playground'), label: 'Playground', icon: 'play' },
     { href: at('conversations'), label: 'Conversations', icon: 'chat' },
+    { href: at('feedback'), label: 'Feedback', icon: 'info' },
     { href: at('unanswered'), label: 'Unanswered', icon: 'help' },
     { href: at('handovers'), label: 'Handovers', icon: 'person' },
+    { href: at('answers'), label: 'Your answers', icon: 'text' },
+    { href: at('golden-questions'), label: 'Golden questions', icon: 'check' },
     { href: at('usage'), label: 'Usage', icon: 'usage' },
     { href: at('widget'), label: 'Widget', icon: 'widget' },
     { href: at('members'), label: 'Members', icon: 'user' },

@@ -22,6 +22,8 @@ const SAMPLE_ARGUMENTS: ErrorArguments = {
   recipientHasTooManyProjects: [100],
   tooManyMembers: [200],
   tooManyKeys: [100],
+  tooManyCuratedAnswers: [500],
+  tooManyGoldenQuestions: [200],
   tooManyWebhooks: [10],
   offline: ['/var/lib/footnote/models'],
   modelNotThere: ['bge-small-en-v1.5'],

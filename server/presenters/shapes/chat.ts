@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { curated } from './curated-answers.ts';
 import { citationSupport, completionFinishReason, finishReason, noSourcesReason } from './enums.ts';
 import { count, decided, decidedShape, field, id, shape, text, time } from './shape.ts';
 
@@ -89,6 +90,7 @@ export const chatAnswer = shape(
     message_id: decided(id('msg', 'The answer’s id.')),
     finish_reason: decided(finishReason),
     reason: decided(reasonOfRefusal),
+    curated: decided(curated),
     usage: tokenUsage,
     suggestions: decided(
       field(z.array(z.string()), 'Up to three suggested next questions.', ['What does the warranty cover?']),
@@ -126,8 +128,9 @@ export const chatCompletion = decidedShape(
               citations: z.array(citation),
               finish_reason: finishReason,
               reason: reasonOfRefusal,
+              curated,
             }),
-            'The answer. `citations`, `finish_reason` and `reason` are those of the chat API.',
+            'The answer. `citations`, `finish_reason`, `reason` and `curated` are those of the chat API.',
           ),
           logprobs: z.null(),
           finish_reason: completionFinishReason,

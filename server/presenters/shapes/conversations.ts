@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { citation, tokenUsage } from './chat.ts';
-import { finishReason, rating as readerRating } from './enums.ts';
+import { curated } from './curated-answers.ts';
+import { feedbackState, finishReason, rating as readerRating } from './enums.ts';
 import { count, decidedShape, field, id, text, time } from './shape.ts';
 
 export const conversation = decidedShape(
@@ -55,6 +56,7 @@ export const message = decidedShape(
     ),
     finish_reason: endOfAnswer,
     reason,
+    curated,
     usage: field(tokenUsage.nullable(), 'For an answer: its tokens. For a question: `null`.'),
     rating,
     comment,
@@ -66,6 +68,27 @@ export const feedback = decidedShape(
   'Feedback',
   'The current feedback on an answer.',
   z.strictObject({ message_id: id('msg', 'The answer that was rated.'), rating, comment }),
+);
+
+export const feedbackEntry = decidedShape(
+  'FeedbackEntry',
+  'A rated answer in the owner’s inbox.',
+  z.strictObject({
+    id: id('msg', 'The id of the answer that was rated.'),
+    conversation_id: id('conv', 'Its conversation.'),
+    question: text('The question.', 'How long is the warranty?'),
+    answer: messageText,
+    rating: readerRating,
+    comment,
+    state: feedbackState,
+    answered_at: time('The time of the answer.'),
+  }),
+);
+
+export const feedbackSorted = decidedShape(
+  'FeedbackSorted',
+  'The feedback has this state.',
+  z.strictObject({ id: id('msg', 'The id of the answer that was rated.'), state: feedbackState }),
 );
 
 export const conversationsDeleted = decidedShape(
@@ -115,6 +138,11 @@ export const exportedMessage = decidedShape(
     comment,
     prompt_tokens: field(z.int().min(0).nullable(), 'For an answer: the tokens of the question and the passages.', 640),
     completion_tokens: field(z.int().min(0).nullable(), 'For an answer: the tokens of its text.', 12),
+    curated_answer_id: field(
+      z.string().nullable(),
+      'For an answer that the owner has written: its id. Otherwise `null`.',
+      null,
+    ),
     citations: field(z.array(exportedCitation), 'For an answer: its citations. For a question: empty.'),
   }),
 );

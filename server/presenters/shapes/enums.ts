@@ -22,9 +22,15 @@ export const completionFinishReason = decidedShape(
 
 export const rating = decidedShape('Rating', 'A reader’s rating of an answer.', z.enum(['up', 'down']));
 
+export const feedbackState = decidedShape(
+  'FeedbackState',
+  'What the owner has done with feedback. `new`: nothing; rating the answer again makes it new again. `seen`: read it. `done`: dealt with it.',
+  z.enum(['new', 'seen', 'done']),
+);
+
 export const keyScope = decidedShape(
   'KeyScope',
-  'What an API key may do. `ask`: search, ask questions, rate answers and create widget tokens. `ingest`: add, change and delete sources. `read`: read sources, conversations, unanswered questions and usage. `manage`: delete conversations and dismiss unanswered questions.',
+  'What an API key may do. `ask`: search, ask questions, rate answers and create widget tokens. `ingest`: add, change and delete sources. `read`: read sources, conversations, unanswered questions, curated answers and usage. `manage`: delete conversations, dismiss unanswered questions, sort feedback, and change curated answers and golden questions.',
   z.enum(['ask', 'ingest', 'read', 'manage']),
 );
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { citation, reasonOfRefusal, textRange, tokenUsage } from './chat.ts';
 import { openAiErrorBody } from './common.ts';
+import { curated, usedCuratedAnswer } from './curated-answers.ts';
 import { completionFinishReason, finishReason } from './enums.ts';
 import { count, decidedShape, field, id, text } from './shape.ts';
 
@@ -55,6 +56,12 @@ const citationsPart = decidedShape(
     id: z.literal('citations'),
     data: field(z.array(citation), 'The whole list so far. The last one is the complete list of the answer.'),
   }),
+);
+
+const curatedPart = decidedShape(
+  'CuratedPart',
+  'The owner has written the answer. Sent before the text, and only then.',
+  z.strictObject({ type: z.literal('data-curated'), id: z.literal('curated'), data: usedCuratedAnswer }),
 );
 
 const verdictPart = decidedShape(
@@ -166,6 +173,7 @@ export const streamPart = decidedShape(
   z.discriminatedUnion('type', [
     startPart,
     statusPart,
+    curatedPart,
     textStartPart,
     textDeltaPart,
     citationsPart,
@@ -207,6 +215,7 @@ const chatCompletionChunk = decidedShape(
       'stop',
     ).exactOptional(),
     reason: reasonOfRefusal,
+    curated,
     usage: field(
       tokenUsage.nullable(),
       'Present if the request asked for it. `null` in every chunk but the last.',

@@ -42,6 +42,11 @@ export const unansweredGroup = decidedShape(
     last_asked_at: time('The time of the latest question.'),
     questions: field(z.array(question), 'The questions, newest first; at most 50.'),
     passages: field(z.array(passage), 'The passages that come closest to an answer, best first; at most three.'),
+    curated_answer_id: field(
+      z.string().nullable(),
+      'The curated answer that the question gets now; `null` if it gets none.',
+      null,
+    ),
   }),
 );
 

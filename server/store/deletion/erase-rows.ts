@@ -34,6 +34,9 @@ export async function eraseProject(parts: ErasingParts, projectId: string): Prom
   await eraseQuestionCounts(db, projectId);
   await eraseDailyUsage(db, projectId);
   await forgetAnswers(db, projectId);
+  await db.write('delete from curated_answers where project_id = ?', [projectId]);
+  await db.write('delete from golden_questions where project_id = ?', [projectId]);
+  await db.write('delete from golden_checks where project_id = ?', [projectId]);
   await db.write('delete from api_keys where project_id = ?', [projectId]);
   await inBatches(db, (tx) => eraseSomeHandovers(tx, 'project_id', projectId));
   await eraseWebhooks(db, projectId);

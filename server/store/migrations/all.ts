@@ -16,6 +16,8 @@ import { sourceIdentity } from './0015-source-identity.ts';
 import { webhooks } from './0016-webhooks.ts';
 import { members } from './0017-members.ts';
 import { handovers } from './0018-handovers.ts';
+import { curatedAnswers } from './0019-curated-answers.ts';
+import { goldenQuestions } from './0020-golden-questions.ts';
 
 /** A schema change, with words for the operator that say what it is for. */
 interface Migration {
@@ -43,6 +45,8 @@ const CHANGES: Migration[] = [
   { title: 'webhooks and their deliveries', statements: webhooks },
   { title: 'members and invitations of projects, deactivated accounts, sign-in with a provider', statements: members },
   { title: 'questions that visitors hand over to a person', statements: handovers },
+  { title: 'answers that owners write', statements: curatedAnswers },
+  { title: 'golden questions and their checks; the state of feedback', statements: goldenQuestions },
 ];
 
 /** Every schema change, in order; the version of a database is the number of changes applied to it. */

@@ -11,7 +11,11 @@ export async function assertBelow(
     table,
     owner,
     id,
-  }: { table: 'projects' | 'api_keys' | 'sources' | 'webhook_endpoints'; owner: 'user_id' | 'project_id'; id: string },
+  }: {
+    table: 'projects' | 'api_keys' | 'sources' | 'curated_answers' | 'golden_questions' | 'webhook_endpoints';
+    owner: 'user_id' | 'project_id';
+    id: string;
+  },
   limit: number | null,
   reached: (limit: number) => ApiError,
 ): Promise<void> {

@@ -16,6 +16,8 @@ import { createSecondFactors } from './accounts/second-factors.ts';
 import { createSessions } from './accounts/sessions.ts';
 import { createUsers } from './accounts/users.ts';
 import { createConversations } from './conversations/conversations.ts';
+import { createCuratedAnswers } from './conversations/curated-answers.ts';
+import { createGoldenQuestions } from './conversations/golden-questions.ts';
 import { createHandovers } from './conversations/handovers.ts';
 import { createReports } from './conversations/reports.ts';
 import { createInvitations } from './invitations.ts';
@@ -71,6 +73,8 @@ export function createTableGroups({ db, index, search, tableOf, shared, ...parts
     leases: createLeases(db),
     conversations: createConversations(db, eraser),
     handovers: createHandovers(db),
+    curatedAnswers: createCuratedAnswers(db),
+    goldenQuestions: createGoldenQuestions(db),
     reports: createReports(db),
     dailyUsage: createDailyUsage(db),
     budgets: createBudgets(db),

@@ -1,6 +1,9 @@
 import type {
   ApiKeyRow,
   ConversationRow,
+  CuratedAnswerRow,
+  GoldenCheckRow,
+  GoldenQuestionRow,
   HandoverRow,
   InvitationRow,
   ListedConversation,
@@ -185,6 +188,48 @@ export function toSource(raw: Raw): SourceRow {
   };
 }
 
+export function toCuratedAnswer(raw: Raw): CuratedAnswerRow {
+  return {
+    id: text(raw, 'id'),
+    projectId: text(raw, 'project_id'),
+    question: text(raw, 'question'),
+    wordings: json(raw, 'wordings'),
+    answer: text(raw, 'answer'),
+    enabled: raw.enabled === 1,
+    expiresAt: nullableWhole(raw, 'expires_at'),
+    reviewAt: nullableWhole(raw, 'review_at'),
+    uses: whole(raw, 'uses'),
+    lastUsedAt: nullableWhole(raw, 'last_used_at'),
+    createdAt: whole(raw, 'created_at'),
+    updatedAt: whole(raw, 'updated_at'),
+  };
+}
+
+export function toGoldenQuestion(raw: Raw): GoldenQuestionRow {
+  return {
+    id: text(raw, 'id'),
+    projectId: text(raw, 'project_id'),
+    question: text(raw, 'question'),
+    text: nullableText(raw, 'expected_text'),
+    source: nullableText(raw, 'expected_source'),
+    refused: raw.refused === 1,
+    createdAt: whole(raw, 'created_at'),
+  };
+}
+
+export function toGoldenCheck(raw: Raw): GoldenCheckRow {
+  return {
+    id: text(raw, 'id'),
+    projectId: text(raw, 'project_id'),
+    state: text(raw, 'state') as GoldenCheckRow['state'],
+    total: whole(raw, 'total'),
+    results: json(raw, 'results'),
+    startedAt: whole(raw, 'started_at'),
+    seenAt: whole(raw, 'seen_at'),
+    endedAt: nullableWhole(raw, 'ended_at'),
+  };
+}
+
 export function toConversation(raw: Raw): ConversationRow {
   return {
     id: text(raw, 'id'),
@@ -219,6 +264,7 @@ export function toMessage(raw: Raw, now: number): MessageRow {
     citations: json(raw, 'citations'),
     finishReason: (nullableText(raw, 'finish_reason') as MessageRow['finishReason']) ?? (abandoned ? 'aborted' : null),
     reason: nullableText(raw, 'reason'),
+    curatedId: nullableText(raw, 'curated_id'),
     usage: nullableJson(raw, 'usage'),
     rating: nullableText(raw, 'rating') as MessageRow['rating'],
     comment: nullableText(raw, 'comment'),

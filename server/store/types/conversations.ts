@@ -34,14 +34,18 @@ export interface MessageRow {
   finishReason: FinishReason | null;
   /** Why it ended so: of a refused answer why there was nothing to look in, of a failed one the code of its error; else null. */
   reason: string | null;
+  /** Of an answer that the owner has written: its id; else null. */
+  curatedId: string | null;
   usage: TokenUsage | null;
   rating: Rating | null;
   comment: string | null;
   createdAt: number;
 }
 
-export interface NewMessage extends Omit<MessageRow, 'seq' | 'conversationId' | 'rating' | 'comment' | 'reason'> {
+export interface NewMessage
+  extends Omit<MessageRow, 'seq' | 'conversationId' | 'rating' | 'comment' | 'reason' | 'curatedId'> {
   reason?: string | null;
+  curatedId?: string | null;
   /** How the answer was made, if the request asked for a trace. */
   trace?: StoredTrace | null;
   /**
@@ -89,6 +93,9 @@ export interface ListedConversation extends ConversationRow {
   down: number;
 }
 
+/** What the owner has done with feedback. */
+export type FeedbackState = 'new' | 'seen' | 'done';
+
 export interface Conversations {
   /** With its first message, where there is one already. Throws 404 where the project is gone. */
   create(conversation: ConversationRow, first?: NewMessage | null): Promise<void>;
@@ -116,6 +123,8 @@ export interface Conversations {
     rating: Rating | null,
     comment: string | null,
   ): Promise<{ before: Rating | null; answeredAt: number } | null>;
+  /** Sets the state of the feedback on an answer, which rating it again makes new; false if there is none. */
+  setFeedbackState(projectId: string, messageId: string, state: FeedbackState): Promise<boolean>;
   /** The trace of an answer of the project; null if none was stored. */
   trace(projectId: string, messageId: string): Promise<StoredTrace | null>;
   /** Sets refused and unsure answers of the project aside; returns how many were not before. */

@@ -1,5 +1,5 @@
-import type { SourceStatus, SourceType } from '@footnote/sdk/contract';
-import type { ConversationFilter, ListedConversation, MessageRow } from './conversations.ts';
+import type { Rating, SourceStatus, SourceType } from '@footnote/sdk/contract';
+import type { ConversationFilter, FeedbackState, ListedConversation, MessageRow } from './conversations.ts';
 import type { Page, Paging } from './paging.ts';
 import type { SourceRow } from './sources.ts';
 
@@ -21,6 +21,44 @@ export interface UnansweredQuestion {
   text: string;
   finishReason: 'refused' | 'unsure';
   askedAt: number;
+}
+
+/** A rated answer. */
+export interface FeedbackRow {
+  messageId: string;
+  conversationId: string;
+  question: string;
+  answer: string;
+  rating: Rating;
+  comment: string | null;
+  state: FeedbackState;
+  /** When it was answered. */
+  answeredAt: number;
+}
+
+/** A question as it was asked. */
+export interface AskedQuestion {
+  text: string;
+  askedAt: number;
+  /** Its answer was refused or unsure. */
+  isUnanswered: boolean;
+}
+
+export interface CitedSourceRow {
+  sourceId: string;
+  title: string;
+  /** How many answers cite it. */
+  answers: number;
+}
+
+export interface SourceState {
+  total: number;
+  failed: number;
+  /** Null if none has been read. */
+  lastReadAt: number | null;
+  /** How many completed sources no stored answer cites, and the oldest of them. */
+  neverCited: number;
+  examples: Omit<CitedSourceRow, 'answers'>[];
 }
 
 /** Which sources: those to which all of this applies. */
@@ -51,6 +89,18 @@ export interface Reports {
   unanswered(projectId: string, range: { from: number; to: number }, limit: number): Promise<UnansweredQuestion[]>;
   /** Newest first. */
   sources(projectId: string, filter: SourceFilter, paging: Paging): Promise<Page<SourceRow>>;
+  /** Rated answers, latest first. */
+  feedback(
+    projectId: string,
+    filter: { state?: FeedbackState; rating?: Rating },
+    paging: Paging,
+  ): Promise<Page<FeedbackRow>>;
+  /** The latest questions, latest first; `from` included, `to` not. */
+  asked(projectId: string, range: { from: number; to: number }, limit: number): Promise<AskedQuestion[]>;
+  /** The sources that most answers of the range cite. */
+  citedSources(projectId: string, range: { from: number; to: number }, limit: number): Promise<CitedSourceRow[]>;
+  /** The state of all sources, with at most `examples` that are never cited. */
+  sourceState(projectId: string, examples: number): Promise<SourceState>;
   sourceCounts(projectId: string): Promise<{ status: SourceStatus; type: SourceType; sources: number }[]>;
 }
 

@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createCuratedFinder } from '../../../server/answering/curated/curated-finder.ts';
 import type { AnswerEvent, Question } from '../../../server/answering/types.ts';
 import { type Env, readEnv } from '../../../server/config/env.ts';
 import { createApiDocument } from '../../../server/documentation/api-document.ts';
@@ -151,6 +152,7 @@ export async function startApp(
       },
       release: () => undefined,
     }),
+    curated: createCuratedFinder({ store, embedder: () => null, now: clock }),
     embedder: () => null,
     reranker: () => null,
     identifyFile: createUploadIdentifier(() => false),

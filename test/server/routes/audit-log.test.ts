@@ -20,6 +20,7 @@ const NOT_AUDITED: Record<string, string> = {
   'chat.create': 'of visitors, kept as conversations',
   'chat.create-alias': 'of visitors, kept as conversations',
   'chat-completions.create': 'of visitors, kept as conversations',
+  'feedback.update': 'can be undone, and takes nothing away',
   'feedback.create': 'of visitors, kept with the answer',
   'handovers.create': 'of visitors, kept as handovers',
   'widget-tokens.create': 'of visitors',
@@ -38,6 +39,9 @@ const NOT_AUDITED: Record<string, string> = {
   'model-server.try': 'changes nothing',
   'model-server.check': 'changes nothing',
   'search.create': 'changes nothing',
+  'golden-checks.create': 'changes nothing, and the list of checks tells',
+  'golden-checks.cancel': 'the list of checks tells',
+  'curated-answers.match': 'changes nothing',
   'mcp.call': 'its questions are in the conversations, as those of a chat',
   'mcp.end': 'is refused',
 };

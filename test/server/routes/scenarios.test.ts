@@ -155,6 +155,30 @@ interface World {
 const ID = (world: World) => world.owner.project.id;
 const freshProject = async ({ app, owner }: World): Promise<string> =>
   (await app.call('POST', '/v1/projects', { token: owner.token, body: { name: 'Short-lived' } })).body.id;
+/** The address of a new answer of the owner. */
+async function freshCurated(world: World): Promise<string> {
+  const path = `/v1/projects/${ID(world)}/curated-answers`;
+  const body = { question: 'Open?', answer: 'Yes.' };
+  return `${path}/${(await world.app.call('POST', path, { token: world.owner.token, body })).body.id}`;
+}
+/** The address of a new golden question. */
+async function freshGolden(world: World): Promise<string> {
+  const path = `/v1/projects/${ID(world)}/golden-questions`;
+  return `${path}/${(await world.app.call('POST', path, { token: world.owner.token, body: { question: 'Open?' } })).body.id}`;
+}
+/** Waits until no check of golden questions runs. */
+async function checksEnded({ app, owner }: World): Promise<void> {
+  const path = `/v1/projects/${owner.project.id}/golden-questions/checks?limit=1`;
+  while ((await app.call('GET', path, { token: owner.token })).body.items[0]?.state === 'running');
+}
+/** The address of a check of golden questions. */
+async function freshCheck(world: World): Promise<string> {
+  const path = `/v1/projects/${ID(world)}/golden-questions/checks`;
+  const listed = await world.app.call('GET', `${path}?limit=1`, { token: world.owner.token });
+  if (listed.body.items.length > 0) return `${path}/${listed.body.items[0].id}`;
+  await freshGolden(world);
+  return `${path}/${(await world.app.call('POST', path, { token: world.owner.token })).body.id}`;
+}
 /** The id of a new session of the account, made without a login, which takes time. */
 async function anotherSession({ store }: TestApp, email: string): Promise<string> {
   const { id: userId = '', tokenEpoch = 0 } = (await store.users.byEmail(email)) ?? {};
@@ -604,6 +628,10 @@ const SCENARIOS: Record<string, Scenario> = {
       return `/v1/sources/${made.body.id}`;
     },
   },
+  'GET /v1/sources/:source_id/original': {
+    expected: memberOrKey('200', 'read'),
+    path: (world) => `/v1/sources/${world.owner.project.sourceId}/original`,
+  },
   'GET /v1/sources/:source_id/passages': {
     expected: memberOrKey('200', 'read'),
     path: (world) => `/v1/sources/${world.owner.project.sourceId}/passages`,
@@ -611,6 +639,10 @@ const SCENARIOS: Record<string, Scenario> = {
   'GET /v1/projects/:project_id/sources/counts': {
     expected: memberOrKey('200', 'read'),
     path: (world) => `/v1/projects/${ID(world)}/sources/counts`,
+  },
+  'GET /v1/projects/:project_id/overview': {
+    expected: memberOrKey('200', 'read'),
+    path: (world) => `/v1/projects/${ID(world)}/overview`,
   },
   'GET /v1/projects/:project_id/usage': {
     expected: memberOrKey('200', 'read'),
@@ -696,6 +728,20 @@ const SCENARIOS: Record<string, Scenario> = {
     path: (world) => `/v1/projects/${ID(world)}/messages/${world.owner.project.messageId}/feedback`,
     options: { body: { rating: 'up' } },
   },
+  'GET /v1/projects/:project_id/feedback': {
+    expected: memberOrKey('200', 'read'),
+    path: (world) => `/v1/projects/${ID(world)}/feedback`,
+  },
+  'PATCH /v1/projects/:project_id/feedback/:message_id': {
+    expected: memberOrKey('200', 'manage'),
+    path: async ({ app, owner }) => {
+      const { id, key, messageId } = owner.project;
+      const at = `/v1/projects/${id}/messages/${messageId}/feedback`;
+      await app.call('POST', at, { key, body: { rating: 'up' } });
+      return `/v1/projects/${id}/feedback/${messageId}`;
+    },
+    options: { body: { state: 'seen' } },
+  },
   'GET /v1/projects/:project_id/unanswered': {
     expected: memberOrKey('200', 'read'),
     path: (world) => `/v1/projects/${ID(world)}/unanswered`,
@@ -704,6 +750,71 @@ const SCENARIOS: Record<string, Scenario> = {
     expected: memberOrKey('200', 'manage'),
     path: (world) => `/v1/projects/${ID(world)}/unanswered/dismiss`,
     options: { body: { message_ids: ['msg_0'] } },
+  },
+  'GET /v1/projects/:project_id/curated-answers': {
+    expected: memberOrKey('200', 'read'),
+    path: (world) => `/v1/projects/${ID(world)}/curated-answers`,
+  },
+  'POST /v1/projects/:project_id/curated-answers': {
+    expected: memberOrKey('201', 'manage'),
+    path: (world) => `/v1/projects/${ID(world)}/curated-answers`,
+    options: { body: { question: 'Open?', answer: 'Yes.' } },
+  },
+  'POST /v1/projects/:project_id/curated-answers/import': {
+    expected: memberOrKey('200', 'manage'),
+    path: (world) => `/v1/projects/${ID(world)}/curated-answers/import`,
+    options: { body: { answers: [{ question: 'Open?', answer: 'Yes.' }] } },
+  },
+  'POST /v1/projects/:project_id/curated-answers/match': {
+    expected: memberOrKey('200', 'read'),
+    path: (world) => `/v1/projects/${ID(world)}/curated-answers/match`,
+    options: { body: { query: 'Open?' } },
+  },
+  'GET /v1/projects/:project_id/curated-answers/:curated_id': {
+    expected: memberOrKey('200', 'read'),
+    path: freshCurated,
+  },
+  'PATCH /v1/projects/:project_id/curated-answers/:curated_id': {
+    expected: memberOrKey('200', 'manage'),
+    path: freshCurated,
+    options: { body: { enabled: false } },
+  },
+  'DELETE /v1/projects/:project_id/curated-answers/:curated_id': {
+    expected: memberOrKey('200', 'manage'),
+    path: freshCurated,
+  },
+  'GET /v1/projects/:project_id/golden-questions': {
+    expected: memberOrKey('200', 'read'),
+    path: (world) => `/v1/projects/${ID(world)}/golden-questions`,
+  },
+  'POST /v1/projects/:project_id/golden-questions': {
+    expected: memberOrKey('201', 'manage'),
+    path: (world) => `/v1/projects/${ID(world)}/golden-questions`,
+    options: { body: { question: 'Open?' } },
+  },
+  'DELETE /v1/projects/:project_id/golden-questions/:golden_id': {
+    expected: memberOrKey('200', 'manage'),
+    path: freshGolden,
+  },
+  'GET /v1/projects/:project_id/golden-questions/checks': {
+    expected: memberOrKey('200', 'read'),
+    path: (world) => `/v1/projects/${ID(world)}/golden-questions/checks`,
+  },
+  'POST /v1/projects/:project_id/golden-questions/checks': {
+    expected: memberOrKey('202', 'ask'),
+    path: async (world) => {
+      await freshGolden(world);
+      await checksEnded(world);
+      return `/v1/projects/${ID(world)}/golden-questions/checks`;
+    },
+  },
+  'GET /v1/projects/:project_id/golden-questions/checks/:check_id': {
+    expected: memberOrKey('200', 'read'),
+    path: freshCheck,
+  },
+  'POST /v1/projects/:project_id/golden-questions/checks/:check_id/cancel': {
+    expected: memberOrKey('200', 'ask'),
+    path: async (world) => `${await freshCheck(world)}/cancel`,
   },
   'POST /v1/tokens/widget': {
     expected: {

@@ -140,7 +140,9 @@ export class ConversationController implements ReactiveController {
       if (abort.signal.aborted) return;
       const { response, citations, suggestions, unsupported, message_id: messageId } = answer;
       const unsure = answer.finish_reason === 'unsure';
-      this.#update(key, { state: 'answered', response, citations, suggestions, unsupported, messageId, unsure });
+      const curated = answer.curated !== undefined;
+      const ended = { messageId, unsure, curated };
+      this.#update(key, { state: 'answered', response, citations, suggestions, unsupported, ...ended });
       announcer.finish(response, language());
       if (!onAnswer(answer)) this.removeLast();
     } catch (error) {

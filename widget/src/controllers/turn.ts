@@ -22,6 +22,8 @@ export interface Turn {
   suggestions: string[];
   /** The answer may not answer the question: it shows the closest passages. */
   unsure?: boolean | undefined;
+  /** The owner of the site has written the answer. */
+  curated?: boolean | undefined;
   /** The reader's rating of the answer. */
   rating?: Rating | null | undefined;
   /** Whether a comment has been sent with it. */

@@ -52,6 +52,7 @@ export const strings: Strings = {
   thanks: 'Danke.',
   askPerson: 'Einen Menschen fragen',
   followUps: 'Weitere Fragen',
+  fromOwner: 'Diese Antwort hat das Team dieser Website geschrieben.',
   unsupported: 'Für die gepunktet unterstrichenen Wörter wurde keine Quelle gefunden.',
   noSources: 'Keine Quellen.',
   sourceCount: { one: 'Eine Quelle.', other: '# Quellen.' },

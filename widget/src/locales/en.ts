@@ -38,6 +38,7 @@ export const strings: Strings = {
   thanks: 'Thank you.',
   askPerson: 'Ask a person',
   followUps: 'Ask next',
+  fromOwner: 'Written by the team of this site.',
   unsupported: 'No source was found for the underlined text.',
   noSources: 'No sources.',
   sourceCount: { one: 'One source.', other: '# sources.' },

@@ -51,6 +51,7 @@ export const strings: Strings = {
   thanks: 'Gracias.',
   askPerson: 'Preguntar a una persona',
   followUps: 'Preguntas siguientes',
+  fromOwner: 'Esta respuesta la escribió el equipo de este sitio.',
   unsupported: 'No se encontró ninguna fuente para las palabras subrayadas con puntos.',
   noSources: 'Sin fuentes.',
   sourceCount: { one: 'Una fuente.', other: '# fuentes.' },

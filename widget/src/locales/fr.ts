@@ -51,6 +51,7 @@ export const strings: Strings = {
   thanks: 'Merci.',
   askPerson: 'Demander à une personne',
   followUps: 'Questions suivantes',
+  fromOwner: 'Cette réponse a été rédigée par l’équipe de ce site.',
   unsupported: 'Aucune source n’a été trouvée pour les mots soulignés de points.',
   noSources: 'Aucune source.',
   sourceCount: { one: 'Une source.', other: '# sources.' },

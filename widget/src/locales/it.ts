@@ -52,6 +52,7 @@ export const strings: Strings = {
   thanks: 'Grazie.',
   askPerson: 'Chiedi a una persona',
   followUps: 'Altre domande',
+  fromOwner: 'Questa risposta è stata scritta dal team di questo sito.',
   unsupported: 'Per le parole con la sottolineatura punteggiata non è stata trovata alcuna fonte.',
   noSources: 'Nessuna fonte.',
   sourceCount: { one: 'Una fonte.', other: '# fonti.' },

@@ -51,6 +51,7 @@ export const strings: Strings = {
   thanks: 'ありがとうございます。',
   askPerson: '担当者に質問する',
   followUps: '続けて質問',
+  fromOwner: 'この回答はこのサイトの運営者が書いたものです。',
   unsupported: '点線の付いた語句には、出典が見つかりませんでした。',
   noSources: '出典はありません。',
   sourceCount: { other: '出典は#件です。' },

@@ -51,6 +51,7 @@ export const strings: Strings = {
   thanks: '감사합니다.',
   askPerson: '담당자에게 문의',
   followUps: '이어서 질문하기',
+  fromOwner: '이 답변은 이 사이트의 운영팀이 작성했습니다.',
   unsupported: '점선 밑줄이 있는 부분은 출처를 찾지 못했습니다.',
   noSources: '출처가 없습니다.',
   sourceCount: { other: '출처 #개.' },

@@ -51,6 +51,7 @@ export const strings: Strings = {
   thanks: 'Bedankt.',
   askPerson: 'Vraag het een mens',
   followUps: 'Vervolgvragen',
+  fromOwner: 'Dit antwoord is geschreven door het team van deze site.',
   unsupported: 'Voor de woorden met een stippellijn is geen bron gevonden.',
   noSources: 'Geen bronnen.',
   sourceCount: { one: 'Eén bron.', other: '# bronnen.' },

@@ -51,6 +51,7 @@ export const strings: Strings = {
   thanks: 'Agradecemos.',
   askPerson: 'Perguntar a uma pessoa',
   followUps: 'Pergunte a seguir',
+  fromOwner: 'Esta resposta foi escrita pela equipa deste site.',
   unsupported: 'Não foi encontrada nenhuma fonte para as palavras com sublinhado pontilhado.',
   noSources: 'Nenhuma fonte.',
   sourceCount: { one: 'Uma fonte.', other: '# fontes.' },

@@ -48,6 +48,8 @@ export interface AnswerStrings {
   /** Opens the form that hands the question over. */
   askPerson: string;
   followUps: string;
+  /** Below an answer that the owner of the site has written. */
+  fromOwner: string;
   /** Explains the dotted underline in an answer. */
   unsupported: string;
   /** Announced to screen readers after an answer, by plural form; the number of sources replaces `#`. */

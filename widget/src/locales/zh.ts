@@ -51,6 +51,7 @@ export const strings: Strings = {
   thanks: '谢谢。',
   askPerson: '向人工提问',
   followUps: '继续提问',
+  fromOwner: '此回答由本网站的团队撰写。',
   unsupported: '带点状下划线的文字没有找到来源。',
   noSources: '没有来源。',
   sourceCount: { other: '共 # 个来源。' },

@@ -105,6 +105,7 @@ function codeBlock({ strings, copied, copyCode }: BubbleView, text: string): Tem
 function answer(view: BubbleView): TemplateResult {
   const { turn, strings, last } = view;
   return html`${answerText(view)}
+    ${turn.curated ? html`<p class="quiet" part="curated">${icon(CHECK)}${strings.fromOwner}</p>` : nothing}
     ${sources(view)}
     ${answerActions(view)}${personButton(view)}
     ${

@@ -12,7 +12,7 @@ export interface TextField {
   /** The error message, if any. */
   error?: string | null | undefined;
   hint?: TemplateResult | string;
-  type?: 'text' | 'email' | 'password' | 'url' | 'number' | 'search';
+  type?: 'text' | 'email' | 'password' | 'url' | 'number' | 'search' | 'date';
   placeholder?: string;
   autocomplete?: AutoFill;
   required?: boolean;

@@ -46,10 +46,11 @@ export function question(message: Message): TemplateResult {
 
 /** An answer with its citations, outcome and rating. `links` are its actions. */
 export function answer(message: Message, links: unknown): TemplateResult {
-  const { citations, rating, comment, usage, finish_reason, reason } = message;
+  const { citations, rating, comment, usage, finish_reason, reason, curated } = message;
   const end = finish_reason === null ? UNDER_WAY : (REASONS[reason ?? ''] ?? ENDS[finish_reason]);
   return html`<div class="answer"><h2 class="only-read">Answer</h2>
     ${end ? html`<div>${badge(end.text, end.tone)}</div>` : nothing}
+    ${curated ? html`<div>${badge('Your own words', 'good')}</div>` : nothing}
     ${message.text ? answerText(message.text) : html`<p class="soft">There is no text.</p>`}
     ${citations.length > 0 ? html`<ol class="citations" aria-label="Citations">${citations.map(cited)}</ol>` : nothing}
     ${rating || comment ? html`<div class="foot">${rating ? badge(rating === 'up' ? 'Helpful' : 'Not helpful', rating === 'up' ? 'good' : 'bad') : nothing}${comment ? html`<span>“${comment}”</span>` : nothing}</div>` : nothing}

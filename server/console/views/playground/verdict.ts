@@ -54,11 +54,12 @@ const UNSURE = {
 };
 
 /** The title for an outcome. */
-export function verdictTitle({ verdict: { outcome, reason }, passages }: AnswerTrace): string {
+export function verdictTitle({ verdict: { outcome, reason }, passages, engines }: AnswerTrace): string {
   if (outcome === 'refused') return `Why no answer? ${REASONS[reason ?? 'not_confident'].title}`;
   if (outcome === 'unsure') return `Why unsure? ${UNSURE.title}`;
   if (outcome === 'failed') return 'The answer failed';
   if (outcome === 'aborted') return 'It was stopped';
+  if (engines.answerer === 'curated') return 'Answered in your own words';
   return `Answered from ${plural(passages.filter(({ use }) => use === 'cited').length, 'passage')}`;
 }
 
@@ -85,7 +86,9 @@ export function verdict(trace: AnswerTrace, actions: unknown): TemplateResult {
   return block('good', 'check', trace, [html`<p class="soft">${support(trace)}</p>`, gauge(trace)]);
 }
 
-function support({ dropped, claims }: AnswerTrace): string {
+function support({ dropped, claims, engines }: AnswerTrace): string {
+  if (engines.answerer === 'curated')
+    return 'You have written this answer. It is shown as it is, and nothing was searched.';
   if (dropped.length > 0)
     return `${plural(dropped.length, 'sentence or marker', 'sentences or markers')} without support ${dropped.length === 1 ? 'was' : 'were'} taken out.`;
   return claims.length === 0 ? 'No sentence was removed.' : 'No sentence was found to lack support.';

@@ -52,7 +52,7 @@ export class ProjectsView extends View {
       return emptyState({ icon: 'folder', title: 'Nothing on this page', text: 'Go back a page.' });
     return html`<ul class="list">${page.items.map(
       ({ id, name, role, description, usage, updated_at }) => html`<li class="project">
-        <div class="what grow"><span class="title"><a class="cover break" href="/projects/${encodeURIComponent(id)}/sources">${name}</a>${role === 'owner' ? nothing : html` ${badge(ROLES[role].label)}`}</span>
+        <div class="what grow"><span class="title"><a class="cover break" href="/projects/${encodeURIComponent(id)}/overview">${name}</a>${role === 'owner' ? nothing : html` ${badge(ROLES[role].label)}`}</span>
           ${description ? html`<span class="soft small">${description}</span>` : nothing}
           <span class="soft small">Changed ${formatRelativeTime(updated_at)}</span></div>
         <div class="figures number"><div><span class="value">${formatCompact(usage.requests)}</span><span class="soft small">${plural(usage.requests, 'question').replace(/^\S+ /, '')}</span></div>

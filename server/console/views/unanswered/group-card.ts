@@ -25,17 +25,20 @@ export const groupStyles = css`
 /** The actions of a group. */
 export interface GroupActions {
   write(group: UnansweredGroup): void;
+  /** Opens the form of an answer that is shown as written. */
+  answer(group: UnansweredGroup): void;
   setAside(group: UnansweredGroup): void;
 }
 
 /** A group of similar questions, with `actions` for those who may answer them: how often it was asked, its wordings, and the most similar passages. */
 export function groupCard(project: string, group: UnansweredGroup, actions: GroupActions | null): TemplateResult {
-  const { question, count, unsure_count, last_asked_at, questions, passages } = group;
+  const { question, count, unsure_count, last_asked_at, questions, passages, curated_answer_id } = group;
   const at = (page: string) => `/projects/${encodeURIComponent(project)}/${page}`;
   return html`<li class="card group">
     <div class="top"><span class="times"><b>${count}</b>${count === 1 ? 'time' : 'times'}</span>
       <div><h2>${question}</h2><p class="soft small">Last asked <time datetime=${last_asked_at} title=${formatDateTime(last_asked_at)}>${formatRelativeTime(last_asked_at)}</time></p>
-        ${unsure_count > 0 ? badge(unsure_count === count ? 'Unsure: only the closest passages were shown' : `${unsure_count} of ${count} unsure`, 'warn') : nothing}</div></div>
+        ${unsure_count > 0 ? badge(unsure_count === count ? 'Unsure: only the closest passages were shown' : `${unsure_count} of ${count} unsure`, 'warn') : nothing}
+        ${curated_answer_id ? html`<a href=${at('answers')}>${badge('It gets an answer of yours now', 'good')}</a>` : nothing}</div></div>
     <div class="stack tight">
       <details><summary>${questions.length === 1 ? 'The question' : `The ${plural(questions.length, 'question')}${count > questions.length ? ' asked last' : ''}`}</summary>
         <ul class="questions">${questions.map(
@@ -49,6 +52,7 @@ export function groupCard(project: string, group: UnansweredGroup, actions: Grou
       }
     </div>
     <div class="actions">${actions ? html`<button class="button primary" type="button" @click=${() => actions.write(group)}>${icon('text', 16)}Write the answer</button>` : nothing}
+      ${actions && !curated_answer_id ? html`<button class="button" type="button" @click=${() => actions.answer(group)}>${icon('user', 16)}Answer it yourself</button>` : nothing}
       <a class="button" href=${at(`playground?${new URLSearchParams({ ask: question }).toString()}`)}>${icon('play', 16)}Ask it</a>
       ${actions ? html`<button class="button quiet" type="button" @click=${() => actions.setAside(group)}>Set aside</button>` : nothing}</div></li>`;
 }

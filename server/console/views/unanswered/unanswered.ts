@@ -7,6 +7,7 @@ import { segmentedControl, segmentedControlStyles } from '../../parts/forms/segm
 import { icon } from '../../parts/icon.ts';
 import { may } from '../../parts/role.ts';
 import { emptyState, pageHeader, pagination, renderResource } from '../../parts/states.ts';
+import '../answers/answer-form.ts';
 import './write-answer.ts';
 import { errorMessage, plural } from '../../format.ts';
 import { shared } from '../../styles/shared.ts';
@@ -26,10 +27,12 @@ type Time = (typeof TIMES)[number]['value'];
 /** `/projects/{id}/unanswered`: groups of similar questions that the documents do not answer, or may not. */
 export class UnansweredView extends View {
   static override styles = [shared, segmentedControlStyles, groupStyles];
-  static override properties = { writing: { state: true }, opened: { state: true } };
+  static override properties = { writing: { state: true }, opened: { state: true }, answering: { state: true } };
   /** The group whose answer is being written. It is kept while the dialog closes, so that its text does not change. */
   writing: UnansweredGroup | null = null;
   opened = false;
+  /** The question in the form of an answer that is shown as written; null while it is closed. */
+  answering: string | null = null;
   readonly #groups = new Resource<Page<UnansweredGroup>, { project: string; time: Time; offset: number }>(this, {
     key: () => ({ project: this.params.project ?? '', ...this.#wanted }),
     load: ({ project, time, offset }, signal) => {
@@ -67,12 +70,15 @@ export class UnansweredView extends View {
       ${renderResource(this.#groups, (page) => (page.total === 0 ? this.#nothing(time) : this.#list(page)), { lines: 8 })}
       <write-answer .app=${this.app} .project=${this.params.project} .question=${this.writing?.question ?? ''} .open=${this.opened}
         @close=${() => this.#open(null)} @written=${this.#written}></write-answer>
+      <answer-form .app=${this.app} .project=${this.params.project} .answer=${null} .question=${this.answering ?? ''} .open=${this.answering !== null}
+        @close=${() => this.#answer(null)} @saved=${this.#saved}></answer-form>
     </div>`;
   }
 
   #list(page: Page<UnansweredGroup>): TemplateResult {
     const actions = {
       write: (group: UnansweredGroup) => this.#open(group),
+      answer: (group: UnansweredGroup) => this.#answer(group),
       setAside: (group: UnansweredGroup) => void this.#setAside(group),
     };
     return html`<ul class="groups">${repeat(
@@ -104,6 +110,15 @@ export class UnansweredView extends View {
           text: 'Questions that your documents do not answer appear here, so that you can write the answer once.',
           action: html`<a class="button primary" href=${at('playground')}>${icon('play', 16)}Ask the first one</a>`,
         });
+  }
+
+  #answer(group: UnansweredGroup | null): void {
+    this.answering = group?.question ?? null;
+  }
+
+  async #saved(): Promise<void> {
+    this.app.toast('Saved. The chat uses it from now on.');
+    await this.#groups.reload();
   }
 
   #open(group: UnansweredGroup | null): void {

@@ -8,21 +8,8 @@ import { formatLongDay, formatShortDay } from './range.ts';
 /** The charts of daily usage. */
 export function plots(days: readonly DailyUsage[]): TemplateResult {
   const each = (value: (day: DailyUsage) => number | null) => days.map(value);
-  const unsure = each(({ unsure }) => unsure);
-  const failed = each(({ aborted, failed }) => aborted + failed);
   return html`<div class="plots">
-    ${plot(days, {
-      title: 'Questions',
-      text: 'How each one ended.',
-      kind: 'stacked-bars',
-      series: [
-        { label: 'Answered', colour: 1, values: each(({ answered }) => answered) },
-        ...(unsure.some(Boolean) ? [{ label: 'Unsure', colour: 4 as const, values: unsure }] : []),
-        { label: 'Not answered', colour: 2, values: each(({ refused }) => refused) },
-        ...(failed.some(Boolean) ? [{ label: 'Stopped or failed', colour: 3 as const, values: failed }] : []),
-      ],
-      format: formatCompact,
-    })}
+    ${questionsPlot(days)}
     ${plot(days, {
       title: 'Time to answer',
       text: 'How long answers took until they were complete: the median and the 95th percentile.',
@@ -33,16 +20,7 @@ export function plots(days: readonly DailyUsage[]): TemplateResult {
       ],
       format: (value) => (value === 0 ? '0' : formatDuration(value)),
     })}
-    ${plot(days, {
-      title: 'Ratings',
-      text: 'By the day of the answer.',
-      kind: 'stacked-bars',
-      series: [
-        { label: 'Helpful', colour: 1, values: each(({ feedback_up }) => feedback_up) },
-        { label: 'Not helpful', colour: 2, values: each(({ feedback_down }) => feedback_down) },
-      ],
-      format: formatCompact,
-    })}
+    ${ratingsPlot(days)}
     ${plot(days, {
       title: 'Words processed',
       text: WORDS_PROCESSED,
@@ -54,6 +32,42 @@ export function plots(days: readonly DailyUsage[]): TemplateResult {
       format: formatCompact,
     })}
   </div>`;
+}
+
+/** How questions ended and how answers were rated, by day. */
+export const outcomePlots = (days: readonly DailyUsage[]): TemplateResult =>
+  html`${questionsPlot(days)}${ratingsPlot(days)}`;
+
+function questionsPlot(days: readonly DailyUsage[]): TemplateResult {
+  const each = (value: (day: DailyUsage) => number) => days.map(value);
+  const unsure = each(({ unsure }) => unsure);
+  const failed = each(({ aborted, failed }) => aborted + failed);
+  return plot(days, {
+    title: 'Questions',
+    text: 'How each one ended.',
+    kind: 'stacked-bars',
+    series: [
+      { label: 'Answered', colour: 1, values: each(({ answered }) => answered) },
+      ...(unsure.some(Boolean) ? [{ label: 'Unsure', colour: 4 as const, values: unsure }] : []),
+      { label: 'Not answered', colour: 2, values: each(({ refused }) => refused) },
+      ...(failed.some(Boolean) ? [{ label: 'Stopped or failed', colour: 3 as const, values: failed }] : []),
+    ],
+    format: formatCompact,
+  });
+}
+
+function ratingsPlot(days: readonly DailyUsage[]): TemplateResult {
+  const each = (value: (day: DailyUsage) => number) => days.map(value);
+  return plot(days, {
+    title: 'Ratings',
+    text: 'By the day of the answer.',
+    kind: 'stacked-bars',
+    series: [
+      { label: 'Helpful', colour: 1, values: each(({ feedback_up }) => feedback_up) },
+      { label: 'Not helpful', colour: 2, values: each(({ feedback_down }) => feedback_down) },
+    ],
+    format: formatCompact,
+  });
 }
 
 function plot(

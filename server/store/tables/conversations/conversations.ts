@@ -104,7 +104,9 @@ const rate =
         [messageId, conversationId, projectId],
       );
       if (!answer) return null;
-      await tx.write('update messages set rating = ?, comment = ? where id = ?', [rating, comment, messageId]);
+      await tx.write('update messages set rating = ?, comment = ?, feedback_state = null where id = ?', [
+        ...[rating, comment, messageId],
+      ]);
       const isNew = rating !== answer.rating || comment !== answer.comment;
       if (rating !== null && isNew) {
         const about = { projectId, conversationId, messageId, seq: answer.seq };
@@ -112,6 +114,17 @@ const rate =
       }
       return { before: answer.rating, answeredAt: Number(answer.created_at) };
     });
+
+const setFeedbackState =
+  (db: Db): Conversations['setFeedbackState'] =>
+  async (projectId, messageId, state) => {
+    const { changes } = await db.forProject(projectId).write(
+      `update messages set feedback_state = ? where id = ? and rating is not null and exists (select 1 from conversations
+         where conversations.id = messages.conversation_id and conversations.project_id = ?)`,
+      [state === 'new' ? null : state, messageId, projectId],
+    );
+    return changes === 1;
+  };
 
 const trace =
   (db: Db): Conversations['trace'] =>
@@ -201,6 +214,7 @@ export function createConversations(db: Db, eraser: Eraser): Conversations {
     listed: listed(db),
     messages: messages(db),
     rate: rate(db),
+    setFeedbackState: setFeedbackState(db),
     trace: trace(db),
     dismiss: dismiss(db),
     delete: remove(db, eraser),

@@ -1,6 +1,14 @@
-import type { SourceMetadata, SourceStatus, SourceType } from '@footnote/sdk/contract';
+import type { Rating, SourceMetadata, SourceStatus, SourceType } from '@footnote/sdk/contract';
 import type { Db, Reads, SqlValue } from '../../db.ts';
-import type { ExportCursor, ExportedRow, Reports, SourceFilter, UnansweredQuestion } from '../../types.ts';
+import type {
+  ExportCursor,
+  ExportedRow,
+  FeedbackState,
+  Reports,
+  SourceFilter,
+  UnansweredQuestion,
+} from '../../types.ts';
+import { paginate } from '../paginate.ts';
 import { type Raw, toMessage, toSource } from '../row-mapping.ts';
 import { filterCondition, listConversations } from './listed-conversations.ts';
 import { UNANSWERED } from './unanswered.ts';
@@ -16,6 +24,10 @@ export function createReports(db: Db): Reports {
     unanswered: listUnanswered(db),
     sources: listSources(db),
     sourceCounts: countSources(db),
+    feedback: listFeedback(db),
+    asked: listAsked(db),
+    citedSources: listCitedSources(db),
+    sourceState: sourceState(db),
   };
 }
 
@@ -90,6 +102,115 @@ const countSources =
       );
     return rows.map((row) => ({ ...row, sources: Number(row.sources) }));
   };
+
+const listFeedback =
+  (db: Db): Reports['feedback'] =>
+  (projectId, { state, rating }, paging) => {
+    const where = ['messages.rating is not null', IN_PROJECT];
+    const parameters: SqlValue[] = [projectId];
+    if (state !== undefined) where.push("coalesce(messages.feedback_state, 'new') = ?") && parameters.push(state);
+    if (rating !== undefined) where.push('messages.rating = ?') && parameters.push(rating);
+    return paginate(
+      db.forProject(projectId),
+      {
+        table: 'messages',
+        select: `messages.*, coalesce((select asked.text from messages as asked
+          where asked.conversation_id = messages.conversation_id and asked.seq = messages.seq - 1), '') as question`,
+        where: where.join(' and '),
+        parameters,
+        order: 'messages.created_at desc, messages.id',
+      },
+      paging,
+      (raw) => ({
+        messageId: String(raw.id),
+        conversationId: String(raw.conversation_id),
+        question: String(raw.question),
+        answer: String(raw.text),
+        rating: String(raw.rating) as Rating,
+        comment: raw.comment == null ? null : String(raw.comment),
+        state: (raw.feedback_state ?? 'new') as FeedbackState,
+        answeredAt: Number(raw.created_at),
+      }),
+    );
+  };
+
+/** Messages of conversations of a project. */
+const IN_PROJECT = `exists (select 1 from conversations
+  where conversations.id = messages.conversation_id and conversations.project_id = ?)`;
+
+const listAsked =
+  (db: Db): Reports['asked'] =>
+  async (projectId, { from, to }, limit) => {
+    const rows = await db.forProject(projectId).read<{ text: string; asked_at: number; finish_reason: string | null }>(
+      `select asked.text, asked.created_at as asked_at, (select answers.finish_reason from messages as answers
+         where answers.conversation_id = asked.conversation_id and answers.seq = asked.seq + 1) as finish_reason
+       from messages as asked join conversations on conversations.id = asked.conversation_id
+       where conversations.project_id = ? and asked.role = 'user' and asked.created_at >= ? and asked.created_at < ?
+       order by asked.created_at desc, asked.id limit ?`,
+      [projectId, from, to, limit],
+    );
+    return rows.map(({ text, asked_at, finish_reason }) => ({
+      text,
+      askedAt: Number(asked_at),
+      isUnanswered: finish_reason === 'refused' || finish_reason === 'unsure',
+    }));
+  };
+
+const listCitedSources =
+  (db: Db): Reports['citedSources'] =>
+  async (projectId, { from, to }, limit) => {
+    const rows = await db.forProject(projectId).read<{ id: string; metadata: string; answers: number }>(
+      `select sources.id, sources.metadata, cited.answers from (
+         select message_citations.source_id, count(*) as answers from message_citations
+         join messages on messages.id = message_citations.message_id
+         join conversations on conversations.id = messages.conversation_id
+         where conversations.project_id = ? and messages.created_at >= ? and messages.created_at < ?
+         group by message_citations.source_id) as cited
+       join sources on sources.id = cited.source_id where sources.project_id = ?
+       order by cited.answers desc, sources.number limit ?`,
+      [projectId, from, to, projectId, limit],
+    );
+    return rows.map(({ id, metadata, answers }) => ({
+      sourceId: id,
+      title: titleOf(metadata),
+      answers: Number(answers),
+    }));
+  };
+
+/** Sources that were read, and that no stored answer cites. */
+const NEVER_CITED = `project_id = ? and status = 'completed'
+  and not exists (select 1 from message_citations where message_citations.source_id = sources.id)`;
+
+const sourceState =
+  (db: Db): Reports['sourceState'] =>
+  (projectId, examples) =>
+    db.forProject(projectId).snapshot(async (reads) => {
+      const [all] = await reads.read<{ total: number; failed: number | null; last_read: number | null }>(
+        `select count(*) as total, sum(case when status = 'failed' then 1 else 0 end) as failed,
+           max(completed_at) as last_read from sources where project_id = ?`,
+        [projectId],
+      );
+      const [never] = await reads.read<{ sources: number }>(
+        `select count(*) as sources from sources where ${NEVER_CITED}`,
+        [projectId],
+      );
+      const rows = await reads.read<{ id: string; metadata: string }>(
+        `select id, metadata from sources where ${NEVER_CITED} order by number limit ?`,
+        [projectId, examples],
+      );
+      return {
+        total: Number(all?.total ?? 0),
+        failed: Number(all?.failed ?? 0),
+        lastReadAt: all?.last_read == null ? null : Number(all.last_read),
+        neverCited: Number(never?.sources ?? 0),
+        examples: rows.map(({ id, metadata }) => ({ sourceId: id, title: titleOf(metadata) })),
+      };
+    });
+
+function titleOf(metadata: string): string {
+  const { title, filename, url } = JSON.parse(metadata) as SourceMetadata;
+  return title || filename || url || '';
+}
 
 /** Finds the next matching conversation after a sequence number. */
 function nextConversation(reads: Reads, where: string, parameters: SqlValue[]) {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Footnote } from '@footnote/sdk';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { check } from '../../../../server/commands/check/check.ts';
 import { sync } from '../../../../server/commands/sync/sync.ts';
 import { runCommandHere } from '../../../helpers/processes/run-command-here.ts';
 import { type ServerProcess, startServer } from '../../../helpers/processes/server-process.ts';
@@ -125,6 +126,60 @@ describe('a folder of documentation', () => {
     );
     expect(moved.out).toContain('0 new, 0 changed, 1 with a new address or metadata, 0 unchanged.');
     expect((await sources())['docs/index.md']).toBe('https://new.example.com/');
+  });
+
+  it('says which golden questions a change broke, and is taken back with --gate', async () => {
+    const answers = { 'How many tonnes does the crane lift?': '240 tonnes', 'What is the moon made of?': 'cheese' };
+    for (const [question, text] of Object.entries(answers))
+      await owner.goldenQuestions.create(projectId, { question, text });
+    const options = [...base, '--metadata', 'version=2.1', '--prune'];
+    await run(...options);
+    const before = await sources();
+    const content = async () => {
+      const { items } = await owner.sources.list(projectId, { search: '01-install.md' });
+      return (await (await owner.sources.original(items[0]?.id ?? '')).blob()).text();
+    };
+    write({ 'guide/01-install.md': '# Install\n\nThe crane is painted green.', 'guide/more.md': '# More\n\nMore.' });
+    rmSync(join(docs, 'guide/new.md'));
+    const exitCode = process.exitCode;
+    const gated = await run(...options, '--gate');
+    expect(process.exitCode).toBe(1);
+    process.exitCode = exitCode;
+    // What was broken before is not the change's fault.
+    expect(gated.out).toContain('The change broke 1 of 2 golden questions.');
+    expect(gated.out).toContain('Broken: How many tonnes does the crane lift? – ');
+    expect(gated.out).not.toContain('Broken: What is the moon made of?');
+    expect(gated.out).toContain('The sources are as they were before.');
+    expect(await sources()).toEqual(before);
+    expect(await content()).toContain('240 tonnes');
+    const client = new Footnote({ baseURL: server.baseURL, apiKey: env.FOOTNOTE_API_KEY ?? '' });
+    const answer = await client.chat.create(projectId, { query: 'How many tonnes does the crane lift?' });
+    expect(answer.response).toContain('240 tonnes');
+
+    // Without it, the change stays, and the report says what it broke.
+    const free = await run(...options);
+    expect(free).toMatchObject({ code: 0 });
+    expect(free.out).toContain('The change broke 1 of 2 golden questions.');
+    expect(await content()).toContain('painted green');
+
+    const checked = await runCommandHere(check, [], env);
+    expect(process.exitCode).toBe(1);
+    process.exitCode = exitCode;
+    expect(checked.out).toContain('2 of 2 golden questions are broken.');
+    write({ 'guide/01-install.md': '# Install\n\nThe crane lifts 240 tonnes.' });
+    const repaired = await run(...options, '--gate');
+    expect(repaired).toMatchObject({ code: 0 });
+    expect(repaired.out).toContain('No golden question was broken (2 questions asked).');
+
+    const { key } = await owner.projects.apiKeys.create(projectId, { scopes: ['ingest', 'read'] });
+    const unasked = { ...env, FOOTNOTE_API_KEY: key };
+    write({ 'guide/more.md': '# More\n\nEven more.' });
+    expect((await runCommandHere(sync, [docs, ...options, '--gate'], unasked)).code).toBe(1);
+    expect((await runCommandHere(sync, [docs, ...options], unasked)).out).toContain('needs a key with the scope "ask"');
+    for (const { id } of (await owner.goldenQuestions.list(projectId)).items)
+      await owner.goldenQuestions.delete(projectId, id);
+    write({ 'guide/more.md': '# More\n\nMost.' });
+    expect((await run(...options, '--gate')).errorOut).toContain('--gate needs golden questions');
   });
 
   it('ends with 1 and names what could not be read or was not taken', async () => {

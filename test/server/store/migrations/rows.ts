@@ -25,6 +25,11 @@ const SINCE: Record<string, number> = {
   'sources.url': 15,
   'sources.labels': 15,
   'sources.content_hash': 15,
+  curated_answers: 19,
+  'messages.curated_id': 19,
+  golden_questions: 20,
+  golden_checks: 20,
+  'messages.feedback_state': 20,
   webhook_endpoints: 16,
   webhook_deliveries: 16,
   'users.deactivated_at': 17,
@@ -180,8 +185,32 @@ export const ROWS: Record<string, Row[]> = {
   ].map((row) => ({
     ...row,
     ...{ conversation_id: 'conv_1', usage: null, rating: 'up', comment: 'Thanks', dismissed: 0 },
-    ...{ created_at: TIMES.created_at, written_until: null },
+    ...{
+      created_at: TIMES.created_at,
+      written_until: null,
+      curated_id: row.id === 'msg_2' ? 'cur_1' : null,
+      feedback_state: 'seen',
+    },
   })),
+  curated_answers: [
+    {
+      ...{ id: 'cur_1', number: 1, project_id: 'proj_1', question: 'Open?', wordings: '["When?"]', answer: 'At nine.' },
+      ...{ enabled: 1, expires_at: 9_000_000_000_000, review_at: 8_000_000_000_000, vectors: null, uses: 3 },
+      ...{ last_used_at: 1_700_000_000_000, ...TIMES },
+    },
+  ],
+  golden_questions: [
+    {
+      ...{ id: 'gold_1', number: 1, project_id: 'proj_1', question: 'Open?', expected_text: 'nine' },
+      ...{ expected_source: 'manual.pdf', refused: 1, created_at: TIMES.created_at },
+    },
+  ],
+  golden_checks: [
+    {
+      ...{ id: 'check_1', number: 1, project_id: 'proj_1', state: 'done', total: 1, results: '[]' },
+      ...{ started_at: TIMES.created_at, seen_at: TIMES.updated_at, ended_at: TIMES.updated_at },
+    },
+  ],
   message_citations: [{ source_id: 'src_1', message_id: 'msg_2' }],
   message_traces: [{ message_id: 'msg_2', trace: '{}' }],
   message_trace_sources: [{ source_id: 'src_1', message_id: 'msg_2' }],

@@ -16,6 +16,30 @@ const OF_PROJECTS = [
   ...['message_traces', 'messages', 'projects', 'sources', 'webhook_deliveries', 'webhook_endpoints'],
   ...['daily_usage', 'documents', 'generations', 'invitations', 'jobs', 'message_citations', 'message_trace_sources'],
   ...['message_traces', 'messages', 'project_members', 'projects', 'sources'],
+  'api_keys',
+  'chunks',
+  'conversations',
+  'crawl_urls',
+  'crawls',
+  'curated_answers',
+  'daily_latencies',
+  'daily_questions',
+  'daily_usage',
+  'documents',
+  'generations',
+  'golden_checks',
+  'golden_questions',
+  'invitations',
+  'jobs',
+  'message_citations',
+  'message_trace_sources',
+  'message_traces',
+  'messages',
+  'project_members',
+  'projects',
+  'sources',
+  'webhook_deliveries',
+  'webhook_endpoints',
 ];
 
 /** The others, with why no project's request has to do with them. */
@@ -145,6 +169,11 @@ describe('the store on a database with row-level security', () => {
     addresses: [],
     lastUsedAt: null,
   };
+  const curated = {
+    ...{ id: 'cur_1', question: 'When?', wordings: [], answer: 'At noon.', enabled: true, expiresAt: null },
+    ...{ reviewAt: null, uses: 0, lastUsedAt: null, createdAt: 1, updatedAt: 1 },
+  };
+  const goldenCheck = { id: 'check_1', state: 'running' as const, results: [], seenAt: 1, endedAt: null };
   /** What a request asks of the store about one project. */
   const ASKED: Record<string, (store: Store, projectId: string) => Promise<unknown>> = {
     'apiKeys.create': ({ apiKeys }, id) =>
@@ -178,9 +207,38 @@ describe('the store on a database with row-level security', () => {
     'conversations.trace': ({ conversations }, id) => conversations.trace(id, 'msg_1'),
     'conversations.dismiss': ({ conversations }, id) => conversations.dismiss(id, ['msg_1']),
     'conversations.delete': ({ conversations }, id) => conversations.delete(id, 'conv_unknown'),
+    'curatedAnswers.create': ({ curatedAnswers }, id) => curatedAnswers.create({ ...curated, projectId: id }, 9),
+    'curatedAnswers.byId': ({ curatedAnswers }, id) => curatedAnswers.byId(id, 'cur_1'),
+    'curatedAnswers.list': ({ curatedAnswers }, id) => curatedAnswers.list(id, paging),
+    'curatedAnswers.update': ({ curatedAnswers }, id) => curatedAnswers.update(id, 'cur_1', { answer: 'No.' }, 2),
+    'curatedAnswers.revision': ({ curatedAnswers }, id) => curatedAnswers.revision(id),
+    'curatedAnswers.live': ({ curatedAnswers }, id) => curatedAnswers.live(id),
+    'curatedAnswers.setVectors': ({ curatedAnswers }, id) =>
+      curatedAnswers.setVectors(id, 'cur_1', 2, { embedder: 'test', values: [] }),
+    'curatedAnswers.used': ({ curatedAnswers }, id) => curatedAnswers.used(id, 'cur_1', 1),
+    'curatedAnswers.delete': ({ curatedAnswers }, id) => curatedAnswers.delete(id, 'cur_1'),
+    'goldenQuestions.create': ({ goldenQuestions }, id) =>
+      goldenQuestions.create(
+        { id: 'gold_1', projectId: id, question: 'When?', text: null, source: null, refused: false, createdAt: 1 },
+        9,
+      ),
+    'goldenQuestions.list': ({ goldenQuestions }, id) => goldenQuestions.list(id, paging),
+    'goldenQuestions.begin': ({ goldenQuestions }, id) =>
+      goldenQuestions.begin({ ...goldenCheck, total: 1, startedAt: 1, projectId: id }, 0, 5),
+    'goldenQuestions.progress': ({ goldenQuestions }, id) =>
+      goldenQuestions.progress({ ...goldenCheck, projectId: id }),
+    'goldenQuestions.cancel': ({ goldenQuestions }, id) => goldenQuestions.cancel(id, 'check_1', 2),
+    'goldenQuestions.check': ({ goldenQuestions }, id) => goldenQuestions.check(id, 'check_1'),
+    'goldenQuestions.checks': ({ goldenQuestions }, id) => goldenQuestions.checks(id, paging),
+    'goldenQuestions.delete': ({ goldenQuestions }, id) => goldenQuestions.delete(id, 'gold_1'),
     'reports.conversations': ({ reports }, id) => reports.conversations(id, { words: ['when'] }, paging),
     'reports.messages': ({ reports }, id) => reports.messages(id, {}, null, 5),
     'reports.unanswered': ({ reports }, id) => reports.unanswered(id, { from: 0, to: 1 }, 5),
+    'conversations.setFeedbackState': ({ conversations }, id) => conversations.setFeedbackState(id, 'msg_1', 'seen'),
+    'reports.feedback': ({ reports }, id) => reports.feedback(id, { state: 'new' }, paging),
+    'reports.asked': ({ reports }, id) => reports.asked(id, { from: 0, to: 1 }, 5),
+    'reports.citedSources': ({ reports }, id) => reports.citedSources(id, { from: 0, to: 1 }, 5),
+    'reports.sourceState': ({ reports }, id) => reports.sourceState(id, 5),
     'reports.sources': ({ reports }, id) => reports.sources(id, {}, paging),
     'reports.sourceCounts': ({ reports }, id) => reports.sourceCounts(id),
     'dailyUsage.between': ({ dailyUsage }, id) => dailyUsage.between(id, '2026-01-01', '2026-01-02'),

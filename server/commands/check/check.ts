@@ -1,0 +1,26 @@
+import { parseArgs } from 'node:util';
+import { type Command, plural } from '../command.ts';
+import { connectionOf, createProjectApi } from '../project-api.ts';
+import { describeBroken, runCheck } from './run-check.ts';
+
+/** `footnote check`: asks the golden questions of a project through the API of a server. The exit code is 1 if one is broken. */
+export async function check(command: Command): Promise<boolean> {
+  const { words, env, say, signal } = command;
+  const { values, positionals } = parseArgs({
+    args: words,
+    allowPositionals: true,
+    options: { project: { type: 'string' }, server: { type: 'string' } },
+  });
+  if (positionals.length > 0) return false;
+  const api = createProjectApi(connectionOf(values, env, 'ask and read', signal));
+  const result = await runCheck(api, command);
+  for (const line of describeBroken(result)) say(line);
+  const { asked, broken } = result;
+  say(
+    broken === 0
+      ? `All ${plural(asked, 'golden question')} hold.`
+      : `${broken} of ${asked} golden questions are broken.`,
+  );
+  if (broken > 0) process.exitCode = 1;
+  return true;
+}

@@ -1,0 +1,51 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { GoldenCheck, GoldenQuestion, List } from '@footnote/sdk/contract';
+import type { Command } from '../command.ts';
+import { countBar, countInLines } from '../progress-line.ts';
+import type { ProjectApi } from '../project-api.ts';
+
+const POLL_MS = 1_000;
+
+/** Whether the project has golden questions. */
+export async function hasGoldenQuestions({ call }: ProjectApi): Promise<boolean> {
+  return (await call<List<GoldenQuestion>>('GET', '/golden-questions?limit=1')).total > 0;
+}
+
+/** Asks all golden questions of the project, shows how far that is, and resolves with the check when it has ended. */
+export async function runCheck(
+  { call }: ProjectApi,
+  { terminal, say, signal }: Pick<Command, 'terminal' | 'say' | 'signal'>,
+): Promise<GoldenCheck> {
+  let check = await call<GoldenCheck>('POST', '/golden-questions/checks');
+  const progress = terminal ? countBar(terminal, 'questions asked') : countInLines(say, 'questions asked');
+  try {
+    while (check.state === 'running') {
+      progress.show(check.asked, check.total);
+      await sleep(POLL_MS, undefined, { signal });
+      check = await call<GoldenCheck>('GET', `/golden-questions/checks/${check.id}`);
+    }
+  } finally {
+    progress.stop();
+  }
+  if (check.state !== 'done') throw new Error(`the check of the golden questions ended as "${check.state}".`);
+  return check;
+}
+
+const FAULTS = {
+  text_missing: 'the answer lacks the text',
+  source_not_cited: 'the source is not cited',
+  not_refused: 'it is answered and should be refused',
+  refused: 'it is refused',
+  failed: 'the answer failed',
+} as const;
+
+/** A line for each of these questions that is not answered as it must be. */
+export function describeBroken({ results }: GoldenCheck, among: ReadonlySet<string> | null = null): string[] {
+  return results.flatMap(({ question_id, question, fault }) =>
+    fault === null || (among !== null && !among.has(question_id)) ? [] : [`Broken: ${question} – ${FAULTS[fault]}`],
+  );
+}
+
+/** The ids of the questions that are not answered as they must be. */
+export const brokenIn = ({ results }: GoldenCheck): string[] =>
+  results.flatMap(({ question_id, fault }) => (fault === null ? [] : [question_id]));

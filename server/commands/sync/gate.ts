@@ -1,0 +1,92 @@
+import type { BatchEntry, Source } from '@footnote/sdk/contract';
+import { brokenIn, describeBroken, hasGoldenQuestions, runCheck } from '../check/run-check.ts';
+import { type Command, plural } from '../command.ts';
+import { type ProjectApi, RefusedError } from '../project-api.ts';
+import type { SyncPlan } from './plan.ts';
+import type { FormerFile, SyncApi } from './sync-api.ts';
+
+/** A request with more counts more than once against the server's limit. */
+const BATCH_FILES = 100;
+
+/** What the golden questions say of a sync. */
+export interface Gate {
+  /** Asks the questions again after the sync. Resolves with whether none was broken by it. */
+  passes(): Promise<boolean>;
+  /** Puts the sources back to what they were. Resolves with what became of each; they are read again then. */
+  putBack(): Promise<BatchEntry[]>;
+}
+
+/**
+ * Asks the golden questions before a sync, and keeps what the sync is about to replace or remove. Null if there are no questions,
+ * or they cannot be asked with this key; with `required`, that throws.
+ */
+export async function openGate(
+  command: Command,
+  { project, sync }: { project: ProjectApi; sync: SyncApi },
+  { plan, sources, prune, required }: { plan: SyncPlan; sources: Source[]; prune: boolean; required: boolean },
+): Promise<Gate | null> {
+  const { say } = command;
+  if (!(await hasGoldenQuestions(project))) {
+    if (required) throw new Error('--gate needs golden questions, and the project has none. Add some in the console.');
+    return null;
+  }
+  const changes = plan.added.length + plan.changed.length + plan.described.length + (prune ? plan.gone.length : 0);
+  if (changes === 0) return null;
+  let before: ReadonlySet<string>;
+  try {
+    say('Asking the golden questions before the change.');
+    before = new Set(brokenIn(await runCheck(project, command)));
+  } catch (error) {
+    if (required || !(error instanceof RefusedError) || error.status !== 403) throw error;
+    say('The golden questions are not asked: that needs a key with the scope "ask".');
+    return null;
+  }
+  const former = required ? await keepFormer(sync, plan, sources, prune) : [];
+
+  return {
+    async passes() {
+      say('Asking the golden questions after the change.');
+      const after = await runCheck(project, command);
+      const newly = new Set(brokenIn(after).filter((id) => !before.has(id)));
+      for (const line of describeBroken(after, newly)) say(line);
+      if (newly.size === 0) say(`No golden question was broken (${plural(after.asked, 'question')} asked).`);
+      else say(`The change broke ${newly.size} of ${plural(after.asked, 'golden question')}.`);
+      return newly.size === 0;
+    },
+
+    async putBack() {
+      const added = plan.added.map(({ externalId }) => externalId);
+      const entries: BatchEntry[] = [];
+      for (let at = 0; at === 0 || at < former.length; at += BATCH_FILES) {
+        const { items } = await sync.putBack(former.slice(at, at + BATCH_FILES), at === 0 ? added : []);
+        entries.push(...items);
+      }
+      return entries;
+    },
+  };
+}
+
+/** The files that the sync changes or removes, as they are now. Throws for one that cannot be read: nothing was sent yet. */
+async function keepFormer(sync: SyncApi, plan: SyncPlan, sources: Source[], prune: boolean): Promise<FormerFile[]> {
+  const changed = [...plan.changed, ...plan.described].map(({ externalId }) => externalId);
+  const ids = new Set([...changed, ...(prune ? plan.gone : [])]);
+  const former: FormerFile[] = [];
+  for (const source of sources) {
+    const { external_id: externalId, url = null } = source;
+    if (externalId === undefined || !ids.has(externalId) || source.type !== 'file') continue;
+    former.push({ externalId, content: await sync.original(source), url, metadata: ownMetadata(source) });
+  }
+  return former;
+}
+
+/** What the owner has said of a source; the other names are the server's. */
+const FOUND = new Set([
+  ...['filename', 'content_type', 'size', 'pages', 'title', 'url', 'final_url', 'canonical_url'],
+  ...['fetched_at', 'changed_at'],
+]);
+const ownMetadata = ({ metadata }: Source): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(metadata).flatMap(([name, value]) =>
+      FOUND.has(name) || typeof value !== 'string' ? [] : [[name, value]],
+    ),
+  );

@@ -1,0 +1,104 @@
+import type { FeedbackEntry, FeedbackState, Page } from '@footnote/sdk';
+import { css, html, nothing, type TemplateResult } from 'lit';
+import { Resource } from '../../controllers/resource.ts';
+import { errorMessage, formatDateTime, formatRelativeTime } from '../../format.ts';
+import { answerText, answerTextStyles } from '../../parts/answer-text.ts';
+import { segmentedControl, segmentedControlStyles } from '../../parts/forms/segmented-control.ts';
+import { may } from '../../parts/role.ts';
+import { badge, emptyState, pageHeader, pagination, renderResource } from '../../parts/states.ts';
+import { shared } from '../../styles/shared.ts';
+import { View } from '../../view.ts';
+
+const LIMIT = 20;
+const STATES = [
+  { value: 'new', label: 'New' },
+  { value: 'seen', label: 'Seen' },
+  { value: 'done', label: 'Done' },
+] as const;
+
+/** `/projects/{id}/feedback`: what readers thought of answers, sorted by what the owner has done with it. */
+export class FeedbackView extends View {
+  static override styles = [
+    shared,
+    segmentedControlStyles,
+    answerTextStyles,
+    css`
+      .entries { display: grid; gap: var(--space-4); grid-template-columns: minmax(0, 1fr); }
+      .entry { display: grid; gap: var(--space-3); grid-template-columns: minmax(0, 1fr); }
+      .entry h2 { overflow-wrap: anywhere; }
+      details summary { cursor: pointer; color: var(--accent-ink); padding-block: 0.25rem; inline-size: fit-content; }
+      @media (pointer: coarse) { details summary { padding-block: 0.75rem; } }
+    `,
+  ];
+  static override properties = { state: { state: true }, offset: { state: true } };
+  state: FeedbackState = 'new';
+  offset = 0;
+  readonly #entries = new Resource<Page<FeedbackEntry>, { project: string; state: FeedbackState; offset: number }>(
+    this,
+    {
+      key: () => ({ project: this.params.project ?? '', state: this.state, offset: this.offset }),
+      load: ({ project, state, offset }, signal) =>
+        this.app.client.feedback.list(project, { state, limit: LIMIT, offset }, { signal }),
+    },
+  );
+
+  override render(): TemplateResult {
+    return html`<div class="page">
+      ${pageHeader({
+        title: 'Feedback',
+        lead: 'What readers thought of answers. Rating an answer again makes it new.',
+        actions: segmentedControl({
+          name: 'state',
+          label: 'State',
+          value: this.state,
+          options: STATES,
+          change: (state) => {
+            this.state = state;
+            this.offset = 0;
+          },
+        }),
+      })}
+      ${renderResource(this.#entries, (page) => (page.total === 0 ? this.#nothing() : this.#list(page)), { lines: 8 })}
+    </div>`;
+  }
+
+  #nothing(): TemplateResult {
+    return emptyState({
+      icon: 'check',
+      title: this.state === 'new' ? 'Nothing new' : 'Nothing here',
+      text: 'Ratings and comments of readers appear here when they are given.',
+    });
+  }
+
+  #list(page: Page<FeedbackEntry>): TemplateResult {
+    const at = (path: string) => `/projects/${encodeURIComponent(this.params.project ?? '')}/${path}`;
+    return html`<ul class="entries">${page.items.map(
+      (entry) => html`<li class="card entry">
+        <div><h2>${entry.question}</h2><p class="row small">${entry.rating === 'up' ? badge('Helpful', 'good') : badge('Not helpful', 'bad')}
+          <time class="soft" datetime=${entry.answered_at} title=${formatDateTime(entry.answered_at)}>Answered ${formatRelativeTime(entry.answered_at)}</time></p></div>
+        ${entry.comment ? html`<p>“${entry.comment}”</p>` : nothing}
+        <details><summary>The answer</summary>${answerText(entry.answer)}</details>
+        <div class="actions">${(
+          may(this.project, 'editor') ? STATES.filter(({ value }) => value !== entry.state) : []
+        ).map(
+          ({ value, label }) =>
+            html`<button class="button small" type="button" aria-label="${label}: ${entry.question}" @click=${() => this.#sort(entry, value)}>${label}</button>`,
+        )}<a class="button small quiet" href=${at(`conversations/${encodeURIComponent(entry.conversation_id)}`)}>Conversation</a></div></li>`,
+    )}</ul>${pagination({ ...page, of: 'ratings', move: (offset) => this.#move(offset) })}`;
+  }
+
+  #move(offset: number): void {
+    this.offset = offset;
+  }
+
+  async #sort({ id }: FeedbackEntry, state: FeedbackState): Promise<void> {
+    try {
+      await this.app.client.feedback.update(this.params.project ?? '', id, { state });
+      await this.#entries.reload();
+    } catch (error) {
+      this.app.toast(errorMessage(error), 'bad');
+    }
+  }
+}
+
+customElements.define('view-feedback', FeedbackView);

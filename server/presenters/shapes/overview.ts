@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { count, decidedShape, field, id, text, time } from './shape.ts';
+
+const topQuestion = decidedShape(
+  'TopQuestion',
+  'Questions that ask for the same.',
+  z.strictObject({
+    question: text('The most frequent wording.', 'How long is the warranty?'),
+    count: count('How often it was asked.', 14),
+    unanswered: count('How many of these were refused or unsure.', 2),
+    last_asked_at: time('When it was asked last.'),
+  }),
+);
+
+const citedSource = decidedShape(
+  'CitedSource',
+  'How often a source is cited.',
+  z.strictObject({
+    source_id: id('src', 'The source.'),
+    title: text('Its title.', 'Product manual'),
+    answers: count('The number of answers that cite it.', 31),
+  }),
+);
+
+const refusals = decidedShape(
+  'RefusalAlert',
+  'Whether more questions are refused than in the weeks before.',
+  z.strictObject({
+    rising: field(
+      z.boolean(),
+      'Whether the share of refused and unsure answers in the last 7 days is clearly above that of the 28 days before: by ten points and half as much again, and by more than chance explains.',
+      false,
+    ),
+    answers: count('The number of answers in the last 7 days.', 120),
+    share: field(z.number(), 'The share of refused and unsure answers among them, from 0 to 1.', 0.08),
+    share_before: field(z.number(), 'The share in the 28 days before.', 0.07),
+  }),
+);
+
+export const projectOverview = decidedShape(
+  'ProjectOverview',
+  'What people ask, and what answers them. `GET …/usage` has the counts.',
+  z.strictObject({
+    from: text('The first day, in UTC.', '2026-01-02'),
+    to: text('The last day, in UTC.', '2026-01-31'),
+    top_questions: field(
+      z.array(topQuestion),
+      'The questions asked most, at most 10; of the latest 2,000 that are still stored.',
+    ),
+    top_sources: field(z.array(citedSource), 'The sources cited most, at most 10, of the stored answers.'),
+    never_cited: field(
+      z.strictObject({
+        count: count('Their number.', 3),
+        sources: field(
+          z.array(z.strictObject({ source_id: z.string(), title: z.string() })),
+          'The oldest of them, at most 10.',
+        ),
+      }),
+      'The sources that no stored answer has ever cited.',
+      { count: 1, sources: [{ source_id: 'src_4YHhQ0V2b7c9D1kLmN3pqR', title: 'Imprint' }] },
+    ),
+    sources: field(
+      z.strictObject({
+        total: count('The number of sources.', 40),
+        failed: count('Those that could not be read.', 1),
+        last_read_at: field(
+          z.string().meta({ format: 'date-time' }).nullable(),
+          'When one was read last; `null` for never.',
+          null,
+        ),
+      }),
+      'The state of the sources.',
+    ),
+    refusals,
+  }),
+);

@@ -1,0 +1,106 @@
+import type { ProjectOverview, UsageQuery } from '@footnote/sdk/contract';
+import type { UnansweredFinder } from '../answering/types.ts';
+import type { AskedQuestion, Store } from '../store/types.ts';
+import { dayOf } from './budget.ts';
+import { BEFORE_DAYS, RECENT_DAYS, type RefusalAlert, refusalAlert } from './refusal-alert.ts';
+import type { Usage } from './usage.ts';
+import { usageRange } from './usage-report.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+/** As many as can be grouped within one request. */
+const MAX_QUESTIONS = 2_000;
+const SHOWN = 10;
+
+export interface OverviewService {
+  /** Throws 400 for a range that is invalid or too long. */
+  overview(projectId: string, query: UsageQuery): Promise<ProjectOverview>;
+}
+
+interface OverviewDeps {
+  store: Pick<Store, 'reports' | 'dailyUsage'>;
+  finder: Pick<UnansweredFinder, 'group'>;
+  usage: Pick<Usage, 'flush'>;
+  now: () => number;
+}
+
+/** What people ask, and what answers them. */
+export function createOverviewService({ store, finder, usage, now }: OverviewDeps): OverviewService {
+  return {
+    async overview(projectId, query) {
+      const { from, to } = usageRange(query, dayOf(now()));
+      const range = { from: Date.parse(from), to: Date.parse(to) + DAY_MS };
+      const [asked, cited, sources] = await Promise.all([
+        store.reports.asked(projectId, range, MAX_QUESTIONS),
+        store.reports.citedSources(projectId, range, SHOWN),
+        store.reports.sourceState(projectId, SHOWN),
+      ]);
+      await usage.flush();
+      const { rising, answers, share, shareBefore } = await alertOf(store.dailyUsage, projectId, now());
+      return {
+        from,
+        to,
+        top_questions: await topQuestions(projectId, asked, finder),
+        top_sources: cited.map(({ sourceId, title, answers }) => ({ source_id: sourceId, title, answers })),
+        never_cited: {
+          count: sources.neverCited,
+          sources: sources.examples.map(({ sourceId, title }) => ({ source_id: sourceId, title })),
+        },
+        sources: {
+          total: sources.total,
+          failed: sources.failed,
+          last_read_at: sources.lastReadAt === null ? null : new Date(sources.lastReadAt).toISOString(),
+        },
+        refusals: { rising, answers, share: rounded(share), share_before: rounded(shareBefore) },
+      };
+    },
+  };
+}
+
+/** Whether refusals rise in a project at this time. */
+export async function alertOf(
+  dailyUsage: Pick<Store['dailyUsage'], 'between'>,
+  projectId: string,
+  at: number,
+): Promise<RefusalAlert> {
+  const dayBefore = (days: number) => dayOf(at - days * DAY_MS);
+  const rows = await dailyUsage.between(projectId, dayBefore(RECENT_DAYS + BEFORE_DAYS - 1), dayOf(at));
+  const first = dayBefore(RECENT_DAYS - 1);
+  const countsOf = (wanted: (day: string) => boolean) =>
+    rows.flatMap(({ day, counts }) => (wanted(day) ? [counts] : []));
+  return refusalAlert(
+    countsOf((day) => day >= first),
+    countsOf((day) => day < first),
+  );
+}
+
+async function topQuestions(
+  projectId: string,
+  asked: AskedQuestion[],
+  finder: OverviewDeps['finder'],
+): Promise<ProjectOverview['top_questions']> {
+  // Oldest first, so that new questions do not change existing groups.
+  const oldestFirst = asked.filter(({ text }) => text.trim() !== '').reverse();
+  const groups = await finder.group(
+    projectId,
+    oldestFirst.map(({ text }) => text),
+  );
+  const members = groups.map((group) => group.flatMap((at) => oldestFirst[at] ?? []));
+  return members
+    .sort((one, other) => other.length - one.length)
+    .slice(0, SHOWN)
+    .map((questions) => ({
+      question: mostFrequent(questions),
+      count: questions.length,
+      unanswered: questions.filter(({ isUnanswered }) => isUnanswered).length,
+      last_asked_at: new Date(questions.at(-1)?.askedAt ?? 0).toISOString(),
+    }));
+}
+
+/** The most frequent wording, in its latest form. */
+function mostFrequent(questions: AskedQuestion[]): string {
+  const byWords = Map.groupBy(questions, ({ text }) => text.replace(/\s+/g, ' ').trim().toLowerCase());
+  const [most = []] = [...byWords.values()].sort((one, other) => other.length - one.length);
+  return most.at(-1)?.text ?? '';
+}
+
+const rounded = (share: number) => Math.round(share * 1_000) / 1_000;
