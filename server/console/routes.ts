@@ -28,7 +28,7 @@ export const ROUTES: readonly Route[] = [
     view: 'view-reset-password',
     load: () => import('./views/account/reset-password.ts'),
     title: 'New password',
-    who: 'guest',
+    who: 'anyone',
   },
   {
     path: '/projects',

@@ -269,11 +269,7 @@ export const errors = {
       'This server sends no mail. Its operator can set a new password, or set up SMTP_URL.',
     ),
   resetLinkInvalid: () =>
-    new ApiError(
-      400,
-      'reset_link_invalid',
-      'This link is wrong, has expired, or was used before. Ask for another one.',
-    ),
+    new ApiError(400, 'reset_link_invalid', 'This link is wrong, has expired, or was used before. Ask for a new one.'),
   handoversOff: () =>
     new ApiError(400, 'handovers_off', 'Questions to this project cannot be handed over to a person.'),
   webhookDisabled: () =>

@@ -488,7 +488,7 @@ const SCENARIOS: Record<string, Scenario> = {
     // Of a project that takes none. What follows otherwise is tested in handovers.test.ts.
     expected: { ...anyUser(WRONG), 'own widget': '400 handovers_off', 'other widget': HIDDEN },
     path: (world) => `/v1/projects/${ID(world)}/handovers`,
-    options: { body: { email: 'visitor@example.com', question: 'Can I return it?', consent: true } },
+    options: { origin: ORIGIN, body: { email: 'visitor@example.com', question: 'Can I return it?', consent: true } },
   },
   'GET /v1/projects/:project_id/handovers': {
     expected: memberOnly('200', 'viewer'),
