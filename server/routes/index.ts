@@ -144,7 +144,6 @@ export function createApiRoutes(deps: RouteDeps): Route[] {
     curatedAnswerRoutes(deps), //        /v1/projects/{id}/curated-answers, …/import | match, …/{id}
     goldenQuestionRoutes(deps), //       /v1/projects/{id}/golden-questions, …/checks, …/checks/{id}, …/{id}
     usageRoutes(deps), //                /v1/projects/{id}/usage | overview
-    usageRoutes(deps), //                /v1/projects/{id}/usage
     handoverRoutes(deps), //             /v1/projects/{id}/handovers, …/{hid}
     webhookRoutes(deps), //              /v1/projects/{id}/webhooks, …/{wid}, …/rotate | test | deliveries | deliveries/{did}/redeliver
     widgetTokenRoutes(deps), //          /v1/tokens/widget
