@@ -12,10 +12,9 @@ import { aVector, EMBEDDER, ingested, SILENT, temporaryPlaces, withProject } fro
 /** The tables of which a project's requests see rows. */
 const OF_PROJECTS = [
   ...['api_keys', 'chunks', 'conversations', 'crawl_urls', 'crawls', 'daily_latencies', 'daily_questions'],
-  ...['daily_usage', 'documents', 'generations', 'handovers', 'jobs', 'message_citations', 'message_trace_sources'],
-  ...['message_traces', 'messages', 'projects', 'sources', 'webhook_deliveries', 'webhook_endpoints'],
-  ...['daily_usage', 'documents', 'generations', 'invitations', 'jobs', 'message_citations', 'message_trace_sources'],
-  ...['message_traces', 'messages', 'project_members', 'projects', 'sources'],
+  ...['daily_usage', 'documents', 'generations', 'handovers', 'invitations', 'jobs', 'message_citations'],
+  ...['message_trace_sources', 'message_traces', 'messages', 'project_members', 'projects'],
+  ...['sources', 'webhook_deliveries', 'webhook_endpoints'],
 ];
 
 /** The others, with why no project's request has to do with them. */
