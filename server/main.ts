@@ -34,6 +34,9 @@ Usage: ${commandLine('COMMAND')}
                                 gives an account a new password, and with the option turns off its second factor;
                                 stop the server first
   users make-operator EMAIL     lets an account look after the whole server; stop the server first
+  users list                    shows the accounts; stop the server first, or look in the console
+  users deactivate EMAIL        ends the sessions of an account and lets it sign in no more; stop the server first
+  users reactivate EMAIL        lets it sign in again; stop the server first
   models list                   shows which models there are, which are here, and which are in use
   models pull NAME [--force]    downloads one, or goes on where it stopped; refuses what cannot run here, unless forced
   models verify [NAME]          holds every byte of one, or of all, against what is pinned
@@ -126,7 +129,7 @@ const COMMANDS: Record<string, { failed: string; load: () => Promise<Run> }> = {
     load: async () => (await import('./commands/setup-link.ts')).printSetupLink,
   },
   users: {
-    failed: process.argv[3] === 'make-operator' ? 'Nothing was changed' : 'The password was not changed',
+    failed: process.argv[3] === 'reset-password' ? 'The password was not changed' : 'Nothing was changed',
     load: async () => (await import('./commands/users.ts')).users,
   },
   models: { failed: 'That could not be done', load: async () => (await import('./commands/models/models.ts')).models },

@@ -539,6 +539,7 @@ const TABLE: { folder: string; may: string[] }[] = [
   { folder: 'server/webhooks/', may: ['server/ingestion/web/poster.ts', STORE_TYPES, PLATFORM, CONTRACT] },
   { folder: 'server/mail/', may: [PLATFORM] },
   { folder: 'server/mcp/', may: [PLATFORM] },
+  { folder: 'server/oidc/', may: [PLATFORM] },
   { folder: 'server/presenters/shapes/', may: [CONTRACT] },
   { folder: 'server/presenters/', may: [STORE_TYPES, ANSWERING_TYPES, PLATFORM, CONTRACT] },
   { folder: 'server/http/', may: ['server/services/', PLATFORM, CONTRACT] },
@@ -738,6 +739,7 @@ const TABLE: { folder: string; may: string[] }[] = [
       'server/ingestion/index/re-embedder.ts',
       'server/ingestion/web/fetcher.ts',
       'server/mail/',
+      'server/oidc/',
       'server/routes/',
       'server/services/',
       'server/webhooks/',
@@ -845,6 +847,7 @@ const DOORS: { what: string; in: string; pattern: RegExp; doors: string[] }[] = 
       'server/diagnosis/ask.ts',
       'server/commands/project-api.ts',
       'server/mcp/remote.ts',
+      'server/oidc/provider.ts',
       // In a browser, and bound to its own origin by the page's policy: one answers the widget in the preview itself, the
       // other only shows what an owner may write.
       'server/console/preview.ts',

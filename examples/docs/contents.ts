@@ -34,6 +34,7 @@ export const CONTENTS: readonly Part[] = [
       { file: 'owner/conversations-and-use.md', name: 'What an owner sees' },
       { file: 'owner/handovers.md', name: 'Hand-over to a person' },
       { file: 'owner/your-answers.md', name: 'Your answers' },
+      { file: 'owner/members.md', name: 'Working together' },
       { file: 'owner/widget-accessibility.md', name: 'Accessibility of the widget' },
       { file: 'owner/widget-size.md', name: 'Size of the widget' },
       { file: 'owner/troubleshooting.md', name: 'Troubleshooting' },
@@ -58,6 +59,7 @@ export const CONTENTS: readonly Part[] = [
     pages: [
       { file: 'operator/deployment.md', name: 'Deployment' },
       { file: 'operator/configuration.md', name: 'Configuration', made: 'configuration.html' },
+      { file: 'operator/people.md', name: 'People' },
       { file: 'operator/operations.md', name: 'Operations handbook', made: 'operations.pdf' },
       { file: 'operator/backup-and-doctor.md', name: 'Backup, moving, doctor' },
     ],

@@ -1,4 +1,6 @@
 import type { Command } from './command.ts';
+import { deactivateUser } from './deactivate-user.ts';
+import { listUsers } from './list-users.ts';
 import { makeOperator } from './make-operator.ts';
 import { resetPassword } from './reset-password.ts';
 
@@ -11,8 +13,12 @@ const SECOND_FACTOR = {
   'turned off': '\nIts second factor is off: signing in needs the password alone.',
 };
 
-/** `footnote users reset-password | make-operator EMAIL`; a new password is printed once. */
+/** `footnote users list`, and `footnote users reset-password | make-operator | deactivate | reactivate EMAIL`. */
 export async function users({ words, env, log, say }: Command): Promise<boolean> {
+  if (words[0] === 'list' && words.length === 1) {
+    for await (const line of listUsers(env, log)) say(line);
+    return true;
+  }
   const secondFactorOff = words[0] === 'reset-password' && words.includes(SECOND_FACTOR_OFF);
   const [action, email, ...more] = secondFactorOff ? words.filter((word) => word !== SECOND_FACTOR_OFF) : words;
   if (email === undefined || more.length > 0) return false;
@@ -22,6 +28,15 @@ export async function users({ words, env, log, say }: Command): Promise<boolean>
     if (reset === null) throw unknownAccount();
     const ended = 'All sessions of the account have ended.';
     say(`The new password of ${email} is: ${reset.password}\n${ended}${SECOND_FACTOR[reset.secondFactor]}`);
+    return true;
+  }
+  if (action === 'deactivate' || action === 'reactivate') {
+    if (!(await deactivateUser(env, log, email, action === 'deactivate'))) throw unknownAccount();
+    say(
+      action === 'deactivate'
+        ? `${email} is deactivated: its sessions have ended, and it cannot sign in. Its projects go on.`
+        : `${email} can sign in again.`,
+    );
     return true;
   }
   if (action !== 'make-operator') return false;

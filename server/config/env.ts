@@ -44,10 +44,38 @@ const VARIABLES = z.object({
     .describe(
       'The bearer token for /metrics; at least 32 bytes. Without it, only this machine may read the metrics, and nobody behind a proxy.',
     ),
-  REGISTRATION: oneOf('open', 'closed')
+  REGISTRATION: oneOf('open', 'provider', 'closed')
     .prefault('open')
     .describe(
-      'Whether anyone may create an account. The first one may always be created, with the link that the server prints.',
+      'Who may create an account: everybody (open), whom the OpenID Connect provider knows (provider), or nobody (closed). People who are invited always may, and so may the first, with the link that the server prints.',
+    ),
+  PASSWORD_SIGN_IN: oneOf('on', 'off')
+    .prefault('on')
+    .describe('With off, people sign in with the OpenID Connect provider only. Operators may still use passwords.'),
+  OIDC_ISSUER: webAddress
+    .optional()
+    .describe(
+      'An OpenID Connect provider that people sign in with, such as https://id.example.com. Its redirect address is PUBLIC_URL with /login/provider.',
+    ),
+  OIDC_CLIENT_ID: apiKey.optional().describe('The id by which the provider knows this server.'),
+  OIDC_CLIENT_SECRET: apiKey.optional().describe('The secret for it. Unset for a public client.'),
+  OIDC_NAME: z
+    .string()
+    .trim()
+    .max(50, 'must be at most 50 characters long')
+    .optional()
+    .describe('What the button says after “Sign in with”. Unset: the host of the provider.'),
+  OIDC_DOMAINS: z
+    .string()
+    .regex(/^[\w.,\s-]*$/, 'must be domains with commas between them, such as example.com,example.org')
+    .prefault('')
+    .describe(
+      'The domains of e-mail addresses that may get an account through the provider, such as example.com. Unset: all.',
+    ),
+  OIDC_TRUST_EMAIL: oneOf('0', '1')
+    .prefault('0')
+    .describe(
+      'With 1, addresses count as verified that the provider does not call so. Only for a provider whose users cannot choose their address.',
     ),
   EMBEDDER: oneOf('builtin', 'transformers', 'openai')
     .optional()
@@ -185,7 +213,11 @@ export interface Env {
   jwtSecret: string | null;
   /** Null if only this machine may read the metrics, or nobody if there is a proxy. */
   metricsToken: string | null;
-  registration: 'open' | 'closed';
+  registration: 'open' | 'provider' | 'closed';
+  /** Whether others than operators may sign in with passwords. */
+  passwordSignIn: boolean;
+  /** The OpenID Connect provider; null if there is none. */
+  oidc: OidcSettings | null;
   /** Null for the choice made with `footnote models use`, or the default. */
   embedder: EmbedderName | null;
   answerer: AnswererName | null;
@@ -240,6 +272,19 @@ export interface Env {
   client: { url: string; project: string | null; apiKey: string | null };
 }
 
+/** An OpenID Connect provider that people sign in with. */
+export interface OidcSettings {
+  issuer: string;
+  clientId: string;
+  /** Null for a public client, which has none. */
+  clientSecret: string | null;
+  /** What people know it by. */
+  name: string;
+  /** The domains of e-mail addresses that may get an account, in lower case; empty for all. */
+  domains: string[];
+  trustEmail: boolean;
+}
+
 /** A server that speaks OpenAI's protocol. */
 export interface ModelServer {
   /** Without a slash at the end, such as `http://localhost:11434/v1`. */
@@ -286,6 +331,8 @@ function toEnv(settings: Settings): Env {
     jwtSecret: settings.JWT_SECRET ?? null,
     metricsToken: settings.METRICS_TOKEN ?? null,
     registration: settings.REGISTRATION,
+    passwordSignIn: settings.PASSWORD_SIGN_IN === 'on',
+    oidc: oidcSettings(settings),
     embedder: settings.EMBEDDER ?? null,
     answerer: settings.ANSWERER ?? null,
     embedderModel: settings.EMBEDDER_MODEL,
@@ -351,6 +398,33 @@ function modelServer(engine: 'EMBEDDER' | 'ANSWERER', settings: Settings): Model
     );
   }
   return { url, apiKey: settings[`${engine}_API_KEY`] ?? null, model };
+}
+
+/** Null without a provider. Throws `EnvError` for one that is set in part, or that nobody could use. */
+function oidcSettings(settings: Settings): OidcSettings | null {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, PUBLIC_URL } = settings;
+  if (issuer === undefined) {
+    if (settings.REGISTRATION === 'provider')
+      throw new EnvError('REGISTRATION can be "provider" only with OIDC_ISSUER.');
+    if (settings.PASSWORD_SIGN_IN === 'off') throw new EnvError('PASSWORD_SIGN_IN can be "off" only with OIDC_ISSUER.');
+    return null;
+  }
+  if (clientId === undefined) throw new EnvError('OIDC_CLIENT_ID must be set with OIDC_ISSUER.');
+  const isLocal = isThisMachine(issuer);
+  if (new URL(issuer).protocol === 'http:' && !isLocal) throw new EnvError('OIDC_ISSUER must begin with https://.');
+  if (!isLocal && PUBLIC_URL === undefined) {
+    throw new EnvError('PUBLIC_URL must be set with OIDC_ISSUER: the provider sends browsers back there.');
+  }
+  if (!isAllowed(issuer, settings))
+    throw new EnvError('OIDC_ISSUER must be an address of this machine with OFFLINE=1.');
+  return {
+    ...{ issuer, clientId, clientSecret: settings.OIDC_CLIENT_SECRET ?? null },
+    name: settings.OIDC_NAME || new URL(issuer).hostname,
+    domains: settings.OIDC_DOMAINS.toLowerCase()
+      .split(/[\s,]+/)
+      .filter(Boolean),
+    trustEmail: settings.OIDC_TRUST_EMAIL === '1',
+  };
 }
 
 function embedderAddress(settings: Settings): Env['embedderAddress'] {

@@ -2,7 +2,7 @@ import type { Project, User } from '@footnote/sdk';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import type { App } from './app.ts';
 import { Resource } from './controllers/resource.ts';
-import type { RouteMatch, Router } from './controllers/router.ts';
+import { type RouteMatch, type Router, safePath } from './controllers/router.ts';
 import type { Session } from './controllers/session.ts';
 import { frameStyles } from './frame/frame.styles.ts';
 import { frame, guestFrame } from './frame/frame.ts';
@@ -205,9 +205,6 @@ async function mayRegister(session: Session): Promise<boolean> {
   const { registration } = await session.setup();
   return registration === 'open';
 }
-
-/** Only paths of the console are accepted from `next=`. */
-const safePath = (text: string) => (/^\/(?![/\\])/.test(text) && !/^\/(login|welcome)/.test(text) ? text : '/projects');
 
 const notFoundPage = (text: string): TemplateResult =>
   html`<div class="page narrow">${pageHeader({ title: 'Nothing here', lead: text })}

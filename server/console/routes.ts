@@ -17,6 +17,13 @@ export const ROUTES: readonly Route[] = [
     who: 'guest',
   },
   {
+    path: '/login/provider',
+    view: 'view-provider-return',
+    load: () => import('./views/account/provider-return.ts'),
+    title: 'Sign in',
+    who: 'anyone',
+  },
+  {
     path: '/invitation',
     view: 'view-invitation',
     load: () => import('./views/members/invitation.ts'),

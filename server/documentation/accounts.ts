@@ -7,6 +7,8 @@ import {
   loggedOut,
   passwordResetDone,
   passwordResetRequested,
+  providerLink,
+  providerSignIn,
   recoveryCodes,
   secondFactor,
   secondFactorSetup,
@@ -93,6 +95,60 @@ export const accountOperations: Record<string, OperationDocs> = {
       password: ['The new password, 8 to 128 characters.', 'correct horse battery'],
     },
     answers: { 200: passwordResetDone },
+  },
+  'provider.begin': {
+    tag: 'Accounts',
+    summary: 'Begin to sign in with the provider',
+    description:
+      'Needs no credential, and 404 without a provider. The browser goes to `url`, signs in there, and comes back to `/login/provider` of the server. Only the browser that has `flow` can use the answer.',
+    decided: true,
+    input: {},
+    answers: { 200: providerSignIn },
+  },
+  'provider.sign-in': {
+    tag: 'Accounts',
+    summary: 'Sign in with the provider',
+    description:
+      'Returns a user token. Somebody new gets an account if the settings of the server allow it, or with an `invitation`. The e-mail address must be verified. If there is an account with a password for it, fails with `account_exists`: whoever owns it links the provider first. Needs no code of a second factor, which is the provider’s to ask for.',
+    decided: true,
+    input: {
+      flow: ['What `POST /v1/auth/provider/begin` has returned.', 'q1Zk…'],
+      response: [
+        'The query string with which the provider has sent the browser back.',
+        'code=SplxlOBe&state=af0ifjsldkj',
+      ],
+      invitation: ['The token of an invitation, for somebody new.', 'tSx0pQ7vK2mWcR9dLj4hYb8nFg5aZe1uXi6oTk3qPrM'],
+    },
+    answers: { 200: accessToken },
+  },
+  'provider.retrieve': {
+    tag: 'Accounts',
+    summary: 'Check whether the provider is linked',
+    decided: true,
+    answers: { 200: providerLink },
+  },
+  'provider.link': {
+    tag: 'Accounts',
+    summary: 'Link the provider',
+    description:
+      'From then on, the person who has just signed in there signs in to your account. Needs a fresh password (`POST /v1/auth/confirm`). Fails with `identity_taken` if it is another account already.',
+    decided: true,
+    input: {
+      flow: ['What `POST /v1/auth/provider/begin` has returned.', 'q1Zk…'],
+      response: [
+        'The query string with which the provider has sent the browser back.',
+        'code=SplxlOBe&state=af0ifjsldkj',
+      ],
+    },
+    answers: { 200: providerLink },
+  },
+  'provider.unlink': {
+    tag: 'Accounts',
+    summary: 'Unlink the provider',
+    description:
+      'Needs a fresh password (`POST /v1/auth/confirm`), and fails with `password_needed` if the account has none.',
+    decided: true,
+    answers: { 200: providerLink },
   },
   'sessions.list': {
     tag: 'Accounts',

@@ -225,6 +225,30 @@ export const errors = {
     quotaReached(
       `This project has ${most} members and invitations, as many as a project may have. Remove some, or revoke invitations that are not needed.`,
     ),
+  passwordNeeded: () =>
+    new ApiError(
+      400,
+      'password_needed',
+      'This account signs in with the provider only. The operator of this server can give it a password with the command "users reset-password".',
+    ),
+  signInExpired: () =>
+    new ApiError(
+      400,
+      'sign_in_expired',
+      'This sign-in was begun in another tab, or more than ten minutes ago. Begin again.',
+    ),
+  signInFailed: () =>
+    new ApiError(
+      400,
+      'sign_in_failed',
+      'The provider has not signed you in. Begin again; if it fails again, ask the operator of this server, whose log says why.',
+    ),
+  providerUnreachable: () =>
+    new ApiError(
+      400,
+      'provider_unreachable',
+      'The provider does not answer. Try again later, or tell the operator of this server, whose log says why.',
+    ),
   alreadyMember: () => new ApiError(400, 'already_member', 'This person is a member of the project already.'),
   ownerCannotLeave: () =>
     new ApiError(
@@ -359,6 +383,24 @@ export const errors = {
     ),
   accountDeactivated: () =>
     new ApiError(403, 'account_deactivated', 'This account has been deactivated. Ask the operator of this server.'),
+  emailNotVerified: () =>
+    new ApiError(
+      403,
+      'email_not_verified',
+      'The provider does not say that your e-mail address is verified. Verify it there, and sign in again.',
+    ),
+  accountExists: () =>
+    new ApiError(
+      403,
+      'account_exists',
+      'There is an account with your e-mail address already. Sign in with its password, and link the provider on the Account page.',
+    ),
+  passwordSignInOff: () =>
+    new ApiError(
+      403,
+      'password_sign_in_off',
+      'On this server, people sign in with the provider and not with passwords.',
+    ),
   identityTaken: () =>
     new ApiError(403, 'identity_taken', 'This sign-in belongs to another account of this server already.'),
   addressNotAllowed: (address: string) =>

@@ -3,14 +3,15 @@ import type { ListedUser as ListedUserRow, UserRow } from '../store/types.ts';
 import { timestamp } from './timestamp.ts';
 
 /** Leaves out the password hash. */
-export function presentUser({ id, email, name, operator }: UserRow): User {
-  return { id, email, name, operator };
+export function presentUser({ id, email, name, operator, passwordHash }: UserRow): User {
+  return { id, email, name, operator, has_password: passwordHash !== '' };
 }
 
 /** For the operator. */
 export function presentUserState(row: UserRow): UserState {
+  const { id, email, name, operator } = row;
   return {
-    ...presentUser(row),
+    ...{ id, email, name, operator },
     deactivated_at: row.deactivatedAt === null ? null : timestamp(row.deactivatedAt),
     created_at: timestamp(row.createdAt),
   };

@@ -37,8 +37,8 @@ const confirm = decidedShape(
 );
 const remove = decidedShape(
   'DeleteUserRequest',
-  'The password, to confirm the deletion of the account.',
-  z.strictObject({ current_password: anyPassword }),
+  'The password, to confirm the deletion of the account. An account without one sends none, and needs a fresh sign-in.',
+  z.strictObject({ current_password: anyPassword.exactOptional() }),
 );
 const update = decidedShape(
   'UpdateUserRequest',
@@ -179,7 +179,7 @@ function addOwnAccount(routes: Routes, accounts: Accounts): void {
         answers: [200],
       },
       async ({ credential, body }) => {
-        await accounts.delete(credential, body.current_password);
+        await accounts.delete(credential, body.current_password ?? '');
         return { status: 200, body: presentDeleted(credential.userId) };
       },
     ),

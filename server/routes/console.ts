@@ -14,6 +14,7 @@ const open = {
 const PAGES = [
   '/',
   '/login',
+  '/login/provider',
   '/welcome',
   '/invitation',
   '/reset-password',

@@ -16,6 +16,7 @@ import type { OverviewService } from '../services/overview.ts';
 import type { PassageService } from '../services/passages.ts';
 import type { PasswordReset } from '../services/password-reset.ts';
 import type { ProjectService } from '../services/projects.ts';
+import type { ProviderSignIn } from '../services/provider-sign-in.ts';
 import type { SearchService } from '../services/search.ts';
 import type { SecondFactorService } from '../services/second-factor.ts';
 import type { SessionService } from '../services/sessions.ts';
@@ -49,6 +50,7 @@ import { packageFileRoutes } from './package-files.ts';
 import { passageRoutes } from './passages.ts';
 import { passwordResetRoutes } from './password-reset.ts';
 import { projectRoutes } from './projects.ts';
+import { providerRoutes } from './provider.ts';
 import { searchRoutes } from './search.ts';
 import { secondFactorRoutes } from './second-factor.ts';
 import { serverRoutes } from './server.ts';
@@ -72,6 +74,7 @@ export interface RouteDeps {
   /** Whether the server sends mail. */
   sendsMail: boolean;
   secondFactor: SecondFactorService;
+  providerSignIn: ProviderSignIn;
   auditLog: AuditLogService;
   projects: ProjectService;
   members: MemberService;
@@ -124,6 +127,7 @@ export function createApiRoutes(deps: RouteDeps): Route[] {
     authRoutes(deps), //                 /v1/auth/register | login | confirm | logout | me
     passwordResetRoutes(deps), //        /v1/auth/password-reset, …/complete
     sessionRoutes(deps), //              /v1/auth/sessions, …/{id}
+    providerRoutes(deps), //             /v1/auth/provider, …/begin | sign-in | link
     secondFactorRoutes(deps), //         /v1/auth/second-factor, …/enable | recovery-codes
     auditLogRoutes(deps), //             /v1/auth/audit-log, /v1/server/audit-log, …/export
     projectRoutes(deps), //              /v1/projects, /v1/projects/{id}, …/widget/config | revoke

@@ -11,6 +11,7 @@ import { createKoa } from '../http/koa.ts';
 import { type Endpoint, endpointsOf, type Route } from '../http/routes.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { handoverMail, passwordResetMail } from '../mail/messages.ts';
+import { createOidcProvider } from '../oidc/provider.ts';
 import type { DiskSpace } from '../platform/disk-space.ts';
 import { isLocalHost } from '../platform/local-host.ts';
 import type { Log } from '../platform/log.ts';
@@ -36,6 +37,7 @@ import { createPassageService } from '../services/passages.ts';
 import { createPasswordReset } from '../services/password-reset.ts';
 import type { Passwords } from '../services/passwords.ts';
 import { createProjectService } from '../services/projects.ts';
+import { createProviderSignIn } from '../services/provider-sign-in.ts';
 import { createRunningChats } from '../services/running-chats.ts';
 import { createSearchService } from '../services/search.ts';
 import { createSecondFactorService } from '../services/second-factor.ts';
@@ -195,8 +197,20 @@ function createServices(parts: ApiParts, shared: SharedServices) {
     accounts: createAccounts({
       ...{ users, sessions, secondFactor, revocations, chats, tokens, throttle, auditLog, invitations, now },
       passwords: parts.passwords,
-      registration: env.registration,
+      registration: env.registration === 'open' ? 'open' : 'closed',
+      passwordSignIn: env.passwordSignIn,
+      providerName: env.oidc?.name ?? null,
       isSetupToken: (text) => isSetupToken(text, parts.signingSecret),
+    }),
+    providerSignIn: createProviderSignIn({
+      ...{ identities: store.identities, users, sessions, tokens, invitations, auditLog, publicUrl, now },
+      provider: env.oidc && createOidcProvider(env.oidc),
+      mayRegister: env.registration !== 'closed',
+      domains: env.oidc?.domains ?? [],
+      trustEmail: env.oidc?.trustEmail ?? false,
+      passwordSignIn: env.passwordSignIn,
+      secret: parts.signingSecret,
+      log: parts.log,
     }),
     invitations,
     members: createMemberService({ members: store.members, chats, maxProjects: env.quotas.projects, now }),

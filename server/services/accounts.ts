@@ -3,7 +3,7 @@ import { errors } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { NewUser, OpenInvitation, Revocations, UserRow, Users } from '../store/types.ts';
 import type { AuditEvent, AuditLogService } from './audit-log.ts';
-import { CONFIRMATION_MS } from './confirmation.ts';
+import { CONFIRMATION_MS, requireConfirmation } from './confirmation.ts';
 import type { UserCredential } from './credentials.ts';
 import { hashInvitation, type InvitationService } from './invitations.ts';
 import type { LoginThrottle } from './login-throttle.ts';
@@ -14,8 +14,12 @@ import { ACCESS_TOKEN_SECONDS, type Device, type SessionService } from './sessio
 import type { Tokens } from './tokens.ts';
 
 export interface Accounts {
-  /** Whether any account exists, and whether registration is open. */
-  setup(): Promise<{ accounts: boolean; registration: 'open' | 'closed' }>;
+  /** Whether any account exists, whether registration is open, and how people sign in. */
+  setup(): Promise<{
+    accounts: boolean;
+    registration: 'open' | 'closed';
+    sign_in: { password: boolean; provider: string | null };
+  }>;
   /**
    * Throws 400 `email_taken`, 403 `registration_closed`, for the first account 403 `setup_token_required`, and with an invitation 403
    * `invitation_void` or `invitation_for_other`.
@@ -26,7 +30,8 @@ export interface Accounts {
   ): Promise<UserRow>;
   /**
    * Returns a token. An unknown e-mail and a wrong password get the same 401 after the same time. Only after the right password,
-   * throws 401 `second_factor_required` or `invalid_code` if the account has a second factor, and 403 `account_deactivated`.
+   * throws 401 `second_factor_required` or `invalid_code` if the account has a second factor, and 403
+   * `account_deactivated` or `password_sign_in_off`.
    */
   login(attempt: { email: string; password: string; code?: string } & Device): Promise<string>;
   /** Ends the session of the token. */
@@ -42,7 +47,10 @@ export interface Accounts {
   retrieve(credential: UserCredential): Promise<UserRow>;
   /** A new password needs the current one (400 `wrong_password`) and revokes every other token. */
   update(credential: UserCredential, request: UpdateUserRequest): Promise<UserRow>;
-  /** Deletes everything that the user owns and ends the answers being written. Resolves once all of it is deleted. */
+  /**
+   * Deletes everything that the user owns and ends the answers being written. An account without a
+   * password needs a fresh sign-in instead. Resolves once all of it is deleted.
+   */
   delete(credential: UserCredential, password: string): Promise<void>;
 }
 
@@ -57,7 +65,12 @@ interface AccountsDeps {
   throttle: LoginThrottle;
   auditLog: Pick<AuditLogService, 'record'>;
   invitations: Pick<InvitationService, 'look'>;
+  /** Of accounts with passwords. */
   registration: 'open' | 'closed';
+  /** Whether others than operators may sign in with passwords. */
+  passwordSignIn: boolean;
+  /** What people know the OpenID Connect provider by; null if there is none. */
+  providerName: string | null;
   /** Reports whether this is the token that the first account needs. */
   isSetupToken: (text: string) => boolean;
   now: () => number;
@@ -66,7 +79,11 @@ interface AccountsDeps {
 export function createAccounts(deps: AccountsDeps): Accounts {
   const { users, chats, passwords, registration } = deps;
   return {
-    setup: async () => ({ accounts: (await users.count()) > 0, registration }),
+    setup: async () => ({
+      accounts: (await users.count()) > 0,
+      registration,
+      sign_in: { password: deps.passwordSignIn, provider: deps.providerName },
+    }),
 
     async register(account, device) {
       const invitation = account.invitation && (await deps.invitations.look(account.invitation));
@@ -103,7 +120,9 @@ export function createAccounts(deps: AccountsDeps): Accounts {
 
     async delete(credential, password) {
       const user = await retrieve(users, credential);
-      await checkPassword(deps, user, credential, password);
+      // Who has no password has shown by a fresh sign-in that it is them.
+      if (user.passwordHash === '') requireConfirmation(credential, deps.now());
+      else await checkPassword(deps, user, credential, password);
       const deleted = await chats.revoke({ userId: user.id }, () => users.delete(user.id));
       if (!deleted) throw errors.tokenRevoked();
     },
@@ -111,7 +130,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
 }
 
 async function register(
-  { users, passwords, registration, isSetupToken, now }: AccountsDeps,
+  { users, passwords, registration, passwordSignIn, isSetupToken, now }: AccountsDeps,
   account: Parameters<Accounts['register']>[0],
 ): Promise<UserRow> {
   // Checked early to save the hashing. If two requests race for the first account, the store accepts one.
@@ -119,6 +138,7 @@ async function register(
   const onlyFirst = registration === 'closed' && invitation === undefined;
   const isFirst = (await users.count()) === 0;
   if (isFirst && !isSetupToken(account.setup_token ?? '')) throw errors.setupTokenRequired();
+  if (!isFirst && !passwordSignIn) throw errors.passwordSignInOff();
   if (!isFirst && onlyFirst) throw errors.registrationClosed();
   const user: NewUser = {
     id: newId('usr'),
@@ -161,6 +181,10 @@ async function login(
       await recordAs('denied');
       throw errors.invalidCode();
     }
+  }
+  if (!deps.passwordSignIn && !user.operator) {
+    await recordAs('denied');
+    throw errors.passwordSignInOff();
   }
   if (user.deactivatedAt !== null) {
     await recordAs('denied');

@@ -92,6 +92,8 @@ describe.skipIf(!browserIsThere)('members in the console (needs chromium)', () =
     await flawless(tab);
     await at('keys', 'API keys');
     await page.getByText('Only the owner of this project').waitFor();
+    await at('webhooks', 'Webhooks');
+    await page.getByText('Only the owner of this project').waitFor();
     await at('widget', 'Widget');
     await page.getByText('What you try here is not kept.').waitFor();
     await at('members', 'Members');

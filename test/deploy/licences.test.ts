@@ -6,7 +6,8 @@ import { PACKAGES } from '../../.build/packages.ts';
 
 /** Licences under which a package may be in what we give to others, who may sell it and keep their changes. */
 const PERMISSIVE = new Set([
-  ...['0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'BSD-2-Clause', 'BSD-3-Clause', 'CC0-1.0', 'ISC', 'MIT', 'MIT-0', 'Zlib'],
+  ...['0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'BSD-2-Clause', 'BSD-3-Clause', 'CC0-1.0', 'ISC', 'MIT', 'MIT-0'],
+  ...['Python-2.0', 'Zlib'],
 ]);
 
 /** Manifests that do not name their licence by its identifier, each of which somebody has read. */

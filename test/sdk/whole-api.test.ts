@@ -16,6 +16,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sendJson, startModelServer, streamText } from '../helpers/models/model-server.ts';
 import { type ServerProcess, startServer } from '../helpers/processes/server-process.ts';
 import { authenticatorCode } from '../helpers/server/authenticator.ts';
+import { type LocalProvider, startProvider } from '../helpers/server/identity-provider.ts';
 import { type MailServer, startMailServer } from '../helpers/server/mail-server.ts';
 import { startReceiver } from '../helpers/server/webhook-receiver.ts';
 import { EVERY_METHOD } from './every-method.ts';
@@ -25,6 +26,7 @@ const login = { email: 'keeper@example.org', password: 'a long enough password' 
 const QUESTION = 'When does the harbour office open?';
 const DOCUMENT = '# Harbour\n\nThe harbour office opens at seven. Ferries leave every hour.\n';
 
+let provider: LocalProvider;
 let server: ServerProcess;
 let mail: MailServer;
 let guest: Footnote;
@@ -51,13 +53,20 @@ function noting(...given: ConstructorParameters<typeof Footnote>): Footnote {
 
 beforeAll(async () => {
   mail = await startMailServer();
-  const env = { SCRAPE_ALLOW_CIDRS: '127.0.0.0/8', MODELS_URL: 'http://127.0.0.1:9', SMTP_URL: mail.url };
+  provider = await startProvider({ helper: {} });
+  const oidc = {
+    ...{ OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: provider.clientId },
+    OIDC_CLIENT_SECRET: provider.clientSecret,
+  };
+  const env = { SCRAPE_ALLOW_CIDRS: '127.0.0.0/8', MODELS_URL: 'http://127.0.0.1:9', SMTP_URL: mail.url, ...oidc };
   server = await startServer({ env: { ...env, MAIL_FROM: 'footnote@example.com' } });
+  provider.admit(server.url);
   guest = noting({ baseURL: server.baseURL });
 });
 afterAll(async () => {
   rmSync(folder, { recursive: true });
   await server.stop();
+  await provider.close();
   await mail.close();
 });
 
@@ -169,6 +178,16 @@ describe('the whole API through the SDK', () => {
     await helper.projects.invitations.accept({ token: open.token });
     expect(await members.transfer(given.id, { user_id: id })).toEqual({ transferred: true, owner_id: id });
     await helper.projects.delete(given.id);
+
+    const atProvider = async (login: string) => {
+      const { url, flow } = await guest.auth.provider.begin();
+      return { flow, response: await provider.signIn(url, login) };
+    };
+    expect(await helper.auth.provider.link(await atProvider('helper'))).toEqual({ linked: true });
+    expect(await helper.auth.provider.retrieve()).toEqual({ linked: true });
+    const { access_token } = await guest.auth.provider.signIn(await atProvider('helper'));
+    expect((await guest.withOptions({ accessToken: access_token }).auth.me()).id).toBe(id);
+    expect(await helper.auth.provider.unlink()).toEqual({ linked: false });
 
     expect((await owner.server.users.list({ search: 'helper' })).items).toMatchObject([{ id, projects: 0 }]);
     expect((await owner.server.users.deactivate(id)).deactivated_at).not.toBeNull();

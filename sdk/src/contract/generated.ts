@@ -165,6 +165,14 @@ export interface ServerFinding {
 export interface Setup {
   /** Whether accounts exist. The first account becomes the operator’s. */
   accounts: boolean;
+  /**
+   * How people sign in: with passwords (operators always may), and the name of the OpenID Connect provider; `null` if
+   * there is none.
+   */
+  sign_in: {
+    password: boolean;
+    provider: string | null;
+  };
   /** Whether anyone may create an account. The first one can always be created. */
   registration: 'open' | 'closed';
   /** Whether the server sends mail, such as for a forgotten password. */
@@ -208,6 +216,8 @@ export interface User {
   name: string;
   /** Whether the account may operate the server. True for the first account of an installation. @extension */
   operator: boolean;
+  /** Whether the account has a password. One that signs in only with the provider has none. @extension */
+  has_password: boolean;
 }
 
 /** The e-mail address and the password of an account. */
@@ -261,10 +271,13 @@ export interface UpdateUserRequest {
   current_password?: string;
 }
 
-/** The password, to confirm the deletion of the account. @extension */
+/**
+ * The password, to confirm the deletion of the account. An account without one sends none, and needs a fresh sign-in.
+ * @extension
+ */
 export interface DeleteUserRequest {
   /** The account’s password. */
-  current_password: string;
+  current_password?: string;
 }
 
 /** The response of every delete. The object is deleted with everything that belonged to it. @extension */
@@ -323,6 +336,38 @@ export interface SessionsEnded {
   ended: true;
   /** The number of sessions that ended. */
   count: number;
+}
+
+/** A sign-in with the provider that has begun. @extension */
+export interface ProviderSignIn {
+  /** The provider’s page, to which the browser goes. */
+  url: string;
+  /** What the browser keeps until it comes back, for ten minutes. Encrypted. */
+  flow: string;
+}
+
+/** What the browser has brought back from the provider. @extension */
+export interface ProviderSignInRequest {
+  /** What `POST /v1/auth/provider/begin` has returned. */
+  flow: string;
+  /** The query string with which the provider has sent the browser back. */
+  response: string;
+  /** The token of an invitation, for somebody new. */
+  invitation?: string;
+}
+
+/** Whether somebody of the provider signs in to the account. @extension */
+export interface ProviderLink {
+  /** Whether the account is linked. */
+  linked: boolean;
+}
+
+/** What the browser has brought back from the provider. @extension */
+export interface LinkProviderRequest {
+  /** What `POST /v1/auth/provider/begin` has returned. */
+  flow: string;
+  /** The query string with which the provider has sent the browser back. */
+  response: string;
 }
 
 /** Whether logging in needs a code besides the password. @extension */

@@ -17,6 +17,7 @@ import type {
 import type { RequestOptions, Settings } from '../core/options.ts';
 import { Resource } from '../core/resource.ts';
 import { AuditLog } from './audit-log.ts';
+import { Provider } from './provider.ts';
 import { SecondFactors } from './second-factors.ts';
 import { Sessions } from './sessions.ts';
 
@@ -24,12 +25,14 @@ import { Sessions } from './sessions.ts';
 export class Auth extends Resource {
   readonly sessions: Sessions;
   readonly secondFactor: SecondFactors;
+  readonly provider: Provider;
   readonly auditLog: AuditLog;
 
   constructor(settings: Settings) {
     super(settings);
     this.sessions = new Sessions(settings);
     this.secondFactor = new SecondFactors(settings);
+    this.provider = new Provider(settings);
     this.auditLog = new AuditLog(settings, '/auth/audit-log');
   }
 

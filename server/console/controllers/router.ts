@@ -188,3 +188,7 @@ function historyEntry(state: unknown): number | null {
 function createKey(): string {
   return Math.random().toString(36).slice(2);
 }
+
+/** Only paths of the console are accepted from `next=`. */
+export const safePath = (text: string) =>
+  /^\/(?![/\\])/.test(text) && !/^\/(login|welcome)/.test(text) ? text : '/projects';

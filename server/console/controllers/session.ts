@@ -60,8 +60,13 @@ export class Session extends EventTarget {
   /** `keep` stores the session beyond this tab; `code` is that of the second factor. Throws errors of the API. */
   async signIn(email: string, password: string, keep: boolean, code?: string): Promise<void> {
     const { access_token } = await this.client.auth.login({ email, password, ...(code !== undefined && { code }) });
-    (keep ? persistentStorage : tabStorage).write(TOKEN, access_token);
-    this.#begin(access_token);
+    this.begin(access_token, keep);
+  }
+
+  /** Begins a session with a token that the server has just issued. `keep` stores it beyond this tab. */
+  begin(token: string, keep: boolean): void {
+    (keep ? persistentStorage : tabStorage).write(TOKEN, token);
+    this.#begin(token);
   }
 
   /** Signs out, and revokes the token on the server if it answers within two seconds. */

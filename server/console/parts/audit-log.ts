@@ -16,6 +16,9 @@ const LIMIT = 10;
 const ACTIONS: Record<string, string> = {
   'auth.register': 'Account created',
   'auth.login': 'Signed in',
+  'auth.provider-sign-in': 'Signed in with the provider',
+  'provider.link': 'Provider linked',
+  'provider.unlink': 'Provider unlinked',
   'auth.logout': 'Signed out',
   'auth.confirm': 'Password given again',
   'auth.update-me': 'Account changed',
@@ -54,6 +57,8 @@ const ACTIONS: Record<string, string> = {
   'server-audit-log.export': 'Audit log of the server exported',
   'command.reset-password': 'Password reset on the server',
   'command.make-operator': 'Made operator on the server',
+  'command.deactivate-user': 'Deactivated on the server',
+  'command.reactivate-user': 'Reactivated on the server',
 };
 
 const CHOICES = [

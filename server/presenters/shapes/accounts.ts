@@ -19,6 +19,13 @@ export const user = shape(
         true,
       ),
     ),
+    has_password: decided(
+      field(
+        z.boolean(),
+        'Whether the account has a password. One that signs in only with the provider has none.',
+        true,
+      ),
+    ),
   }),
 );
 
@@ -146,6 +153,21 @@ export const auditEntry = decidedShape(
       true,
     ),
   }),
+);
+
+export const providerSignIn = decidedShape(
+  'ProviderSignIn',
+  'A sign-in with the provider that has begun.',
+  z.strictObject({
+    url: text('The provider’s page, to which the browser goes.', 'https://id.example.com/auth?client_id=footnote&…'),
+    flow: text('What the browser keeps until it comes back, for ten minutes. Encrypted.', 'q1Zk…'),
+  }),
+);
+
+export const providerLink = decidedShape(
+  'ProviderLink',
+  'Whether somebody of the provider signs in to the account.',
+  z.strictObject({ linked: field(z.boolean(), 'Whether the account is linked.', true) }),
 );
 
 const keyFields = {

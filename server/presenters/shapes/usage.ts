@@ -52,6 +52,11 @@ export const setup = decidedShape(
   'What the console needs to know before login.',
   z.strictObject({
     accounts: field(z.boolean(), 'Whether accounts exist. The first account becomes the operator’s.', true),
+    sign_in: field(
+      z.strictObject({ password: z.boolean(), provider: z.string().nullable() }),
+      'How people sign in: with passwords (operators always may), and the name of the OpenID Connect provider; `null` if there is none.',
+      { password: true, provider: 'Example ID' },
+    ),
     registration: field(
       z.enum(['open', 'closed']),
       'Whether anyone may create an account. The first one can always be created.',

@@ -1,4 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
+import { deactivateUser } from '../../../server/commands/deactivate-user.ts';
+import { listUsers } from '../../../server/commands/list-users.ts';
 import { makeOperator } from '../../../server/commands/make-operator.ts';
 import { resetPassword } from '../../../server/commands/reset-password.ts';
 import { readEnv } from '../../../server/config/env.ts';
@@ -13,14 +15,28 @@ it('what the operator does to an account with a command is in its audit log', as
   const open = () => openSqliteStore({ dataDir, embedder: null, log: SILENT });
   const store = await open();
   await withUser(store, 'usr_1');
+  const second = { id: 'usr_2', email: 'second@example.com', name: 'Second', passwordHash: '', tokenEpoch: 1 };
+  await store.users.create({ ...second, keptToken: null, createdAt: 2 });
   const email = (await store.users.byId('usr_1'))?.email ?? '';
   await store.close();
   const env = { ...readEnv({}), dataDir };
   await makeOperator(env, SILENT, email);
   await resetPassword(env, SILENT, email);
+  await deactivateUser(env, SILENT, email, true).catch((error: Error) => expect(error.message).toMatch(/nobody else/));
+  await deactivateUser(env, SILENT, 'second@example.com', true);
+  await deactivateUser(env, SILENT, 'second@example.com', false);
+  expect(await deactivateUser(env, SILENT, 'nobody@example.com', true)).toBe(false);
+  const listed: string[] = [];
+  for await (const line of listUsers(env, SILENT)) listed.push(line);
+  expect(listed).toEqual([
+    expect.stringMatching(/^\S+@example\.com {2}.* \(0 projects\)$/),
+    expect.stringMatching(/ \(0 projects, operator\)$/),
+  ]);
   await makeOperator(env, SILENT, 'nobody@example.com');
   const { rows } = await places.track(await open()).auditLog.list({}, { limit: 10, offset: 0 });
   expect(rows.map(({ userId, actor, action }) => [userId, actor, action])).toEqual([
+    ['usr_2', { kind: 'command', id: null }, 'command.reactivate-user'],
+    ['usr_2', { kind: 'command', id: null }, 'command.deactivate-user'],
     ['usr_1', { kind: 'command', id: null }, 'command.reset-password'],
     ['usr_1', { kind: 'command', id: null }, 'command.make-operator'],
   ]);

@@ -4,6 +4,41 @@ import { describeEnv, envDefaults, readEnv } from '../../../server/config/env.ts
 
 const GOOD_SECRET = 'q7Vd-2mXw_Zr9LkT4bNc8HsYp3GfJe6U';
 
+describe('the settings of a provider', () => {
+  const PROVIDER = {
+    ...{ OIDC_ISSUER: 'https://ID.example.com/realms/staff/', OIDC_CLIENT_ID: 'footnote' },
+    PUBLIC_URL: 'https://chat.example.com',
+  };
+
+  it('are read as a whole', () => {
+    expect(readEnv(PROVIDER).oidc).toEqual({
+      ...{ issuer: 'https://id.example.com/realms/staff', clientId: 'footnote', clientSecret: null },
+      ...{ name: 'id.example.com', domains: [], trustEmail: false },
+    });
+    const all = {
+      ...{ OIDC_CLIENT_SECRET: 's', OIDC_NAME: ' Staff ', OIDC_DOMAINS: 'Example.com, example.org' },
+      ...{ OIDC_TRUST_EMAIL: '1', PASSWORD_SIGN_IN: 'off', REGISTRATION: 'provider' },
+    };
+    const env = readEnv({ ...PROVIDER, ...all });
+    expect(env.oidc).toMatchObject({ clientSecret: 's', name: 'Staff', domains: ['example.com', 'example.org'] });
+    expect([env.oidc?.trustEmail, env.passwordSignIn, env.registration]).toEqual([true, false, 'provider']);
+  });
+
+  it.each([
+    [{ OIDC_CLIENT_ID: '' }, /^OIDC_CLIENT_ID must be set/],
+    [{ PUBLIC_URL: '' }, /^PUBLIC_URL must be set/],
+    [{ OIDC_ISSUER: 'http://id.example.com' }, /^OIDC_ISSUER must begin with https/],
+    [{ OFFLINE: '1' }, /^OIDC_ISSUER must be an address of this machine/],
+  ])('stop the start where they cannot work: %j', (changes, sentence) => {
+    expect(() => readEnv({ ...PROVIDER, ...changes })).toThrow(sentence);
+  });
+
+  it('may be of a provider on this machine', () => {
+    const here = { OIDC_ISSUER: 'http://127.0.0.1:9000', OIDC_CLIENT_ID: 'footnote', OFFLINE: '1' };
+    expect(readEnv(here).oidc?.issuer).toBe('http://127.0.0.1:9000');
+  });
+});
+
 describe('the settings', () => {
   it('have defaults that need nothing set', () => {
     expect(readEnv({})).toEqual({
@@ -14,6 +49,8 @@ describe('the settings', () => {
       jwtSecret: null,
       metricsToken: null,
       registration: 'open',
+      passwordSignIn: true,
+      oidc: null,
       embedder: null,
       answerer: null,
       embedderModel: '',
@@ -103,6 +140,10 @@ describe('the settings', () => {
     ['METRICS_TOKEN', 'prometheus'],
     ['METRICS_TOKEN', 'password-password-password-password1'],
     ['REGISTRATION', 'Open'],
+    ['REGISTRATION', 'provider'],
+    ['PASSWORD_SIGN_IN', 'off'],
+    ['OIDC_ISSUER', 'id.example.com'],
+    ['OIDC_DOMAINS', 'me@example.com'],
     ['DATA_DIR', ' '],
     ['VERIFIER', 'magic'],
     ['VERIFIER', 'model'],

@@ -17,6 +17,8 @@ const NOT_AUDITED: Record<string, string> = {
   'auth.login': 'the service keeps it, as there is no credential yet',
   'invitations.look': 'changes nothing',
   'invitations.accept': 'the service keeps it in the log of the owner, whose project the path does not name',
+  'provider.begin': 'changes nothing',
+  'provider.sign-in': 'the service keeps it, as there is no credential yet',
   'chat.create': 'of visitors, kept as conversations',
   'chat.create-alias': 'of visitors, kept as conversations',
   'chat-completions.create': 'of visitors, kept as conversations',

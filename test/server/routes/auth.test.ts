@@ -27,6 +27,7 @@ describe('register', () => {
       email: 'ada@example.org',
       name: 'Ada',
       operator: true,
+      has_password: true,
     });
     expect((await register({ email: 'ADA@example.org', password: PASSWORD, name: 'B' })).body.code).toBe('email_taken');
   });
@@ -195,7 +196,7 @@ describe('your own account', () => {
     const read = await me(token);
     expect([read.status, read.body]).toEqual([
       200,
-      { id: expect.stringMatching(/^usr_/), email, name: 'Owner', operator: false },
+      { id: expect.stringMatching(/^usr_/), email, name: 'Owner', operator: false, has_password: true },
     ]);
     expect((await me(token, 'PATCH', { name: ' Ada ' })).body).toEqual({ ...read.body, name: 'Ada' });
     expect((await me(token)).body.name).toBe('Ada');
@@ -270,6 +271,7 @@ describe('the setup state before login', () => {
       accounts: false,
       registration: 'closed',
       sends_mail: true,
+      sign_in: { password: true, provider: null },
       version: '1.2.3',
       command: 'npx footnote',
     });
@@ -279,6 +281,7 @@ describe('the setup state before login', () => {
       accounts: true,
       registration: 'closed',
       sends_mail: true,
+      sign_in: { password: true, provider: null },
       version: '1.2.3',
       command: 'npx footnote',
     });

@@ -349,6 +349,20 @@ const SCENARIOS: Record<string, Scenario> = {
     path: () => '/v1/auth/confirm',
     options: { body: { password: 'not the right one' } },
   },
+  // A server without a provider. What one answers is tested in provider.test.ts.
+  'POST /v1/auth/provider/begin': { expected: everybody(HIDDEN), path: () => '/v1/auth/provider/begin' },
+  'POST /v1/auth/provider/sign-in': {
+    expected: everybody(HIDDEN),
+    path: () => '/v1/auth/provider/sign-in',
+    options: { body: { flow: 'f', response: 'code=c' } },
+  },
+  'GET /v1/auth/provider': { expected: anyUser('200'), path: () => '/v1/auth/provider' },
+  'POST /v1/auth/provider/link': {
+    expected: anyUser(HIDDEN),
+    path: () => '/v1/auth/provider/link',
+    options: { body: { flow: 'f', response: 'code=c' } },
+  },
+  'DELETE /v1/auth/provider': { expected: anyUser('200'), path: () => '/v1/auth/provider' },
   'GET /v1/auth/second-factor': { expected: anyUser('200'), path: () => '/v1/auth/second-factor' },
   'POST /v1/auth/second-factor': { expected: anyUser('200'), path: () => '/v1/auth/second-factor' },
   // What follows a right code is tested in second-factor.test.ts.

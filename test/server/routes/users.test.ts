@@ -9,6 +9,33 @@ import {
 } from '../../helpers/server/owner-with-project.ts';
 import { type Called, startApp, type TestApp } from '../../helpers/server/test-app.ts';
 
+describe('a server without passwords', () => {
+  it('lets operators alone sign in with one, and nobody register', async () => {
+    const oidc = { issuer: 'http://127.0.0.1:1', clientId: 'c', clientSecret: null, name: 'ID', domains: [] };
+    const app = await startApp({ env: { passwordSignIn: false, oidc: { ...oidc, trustEmail: false } } });
+    try {
+      const { email, token } = await createOwner(app, 'first@example.org');
+      const login = (body: object) => app.call('POST', '/v1/auth/login', { body });
+      const code = async (called: Promise<Called>) => (await called).body.code;
+      expect((await login({ email, password: PASSWORD })).status).toBe(200);
+      const second = { email: 'second@example.org', password: PASSWORD, name: 'Second' };
+      expect(await code(app.call('POST', '/v1/auth/register', { body: second }))).toBe('password_sign_in_off');
+      const { id = '' } = (await app.store.users.byEmail(email)) ?? {};
+      const { passwordHash = '' } = (await app.store.users.byId(id)) ?? {};
+      const row = { id: 'usr_2', email: second.email, name: 'Second', passwordHash, tokenEpoch: 1, keptToken: null };
+      await app.store.users.create({ ...row, createdAt: 1 });
+      expect(await code(login({ email: second.email, password: PASSWORD }))).toBe('password_sign_in_off');
+      // Nobody learns from it who is an operator.
+      expect(await code(login({ email, password: 'wrong' }))).toBe('invalid_credentials');
+      expect(await code(login({ email: second.email, password: 'wrong' }))).toBe('invalid_credentials');
+      expect((await app.call('GET', '/v1/setup')).body.sign_in).toEqual({ password: false, provider: 'ID' });
+      expect((await app.call('GET', '/v1/auth/me', { token })).status).toBe(200);
+    } finally {
+      await app.close();
+    }
+  });
+});
+
 describe('the accounts of a server', () => {
   let app: TestApp;
   let operator: OwnerFixture;

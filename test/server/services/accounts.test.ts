@@ -60,6 +60,8 @@ describe('accounts', () => {
       auditLog: { record: async ({ action, outcome }) => void recorded.push(`${action} ${outcome}`) },
       invitations: { look: async () => Promise.reject(new Error('Nobody is invited.')) },
       registration: 'open',
+      passwordSignIn: true,
+      providerName: null,
       isSetupToken: (text) => text === ADA.setup_token,
       now,
     });

@@ -8,12 +8,16 @@ import { confirm } from './confirm.ts';
  * @example
  * await withFreshPassword(this.app, () => this.app.client.projects.delete(id));
  */
-export async function withFreshPassword<Value>({ client }: App, act: () => Promise<Value>): Promise<Value> {
+export async function withFreshPassword<Value>({ client, session }: App, act: () => Promise<Value>): Promise<Value> {
   try {
     return await act();
   } catch (error) {
     if (!PermissionDeniedError.isInstance(error) || error.code !== 'confirmation_required') throw error;
   }
+  if (!(await session.user()).has_password)
+    throw new Error(
+      'You have been signed in for a while. Sign out, sign in again, and repeat this within ten minutes.',
+    );
   const confirmed = await confirm({
     title: 'Confirm that it is you',
     text: 'You have been signed in for a while. This needs your password once more; after that, you are not asked for ten minutes.',

@@ -1,5 +1,5 @@
 import type { User } from '@footnote/sdk';
-import { css, html, type TemplateResult } from 'lit';
+import { css, html, nothing, type TemplateResult } from 'lit';
 import { Action } from '../../controllers/action.ts';
 import { Resource } from '../../controllers/resource.ts';
 import { Unsaved } from '../../controllers/unsaved.ts';
@@ -10,6 +10,7 @@ import { settingsSection, settingsSectionStyles } from '../../parts/forms/settin
 import { pageHeader, renderResource } from '../../parts/states.ts';
 import { shared } from '../../styles/shared.ts';
 import { View } from '../../view.ts';
+import './account-provider.ts';
 import './account-second-factor.ts';
 import './account-sessions.ts';
 import type { AccountSessions } from './account-sessions.ts';
@@ -43,7 +44,7 @@ export class AccountView extends View {
 
   override render(): TemplateResult {
     return html`<div class="page">${pageHeader({ title: 'Account' })}
-      ${renderResource(this.#user, (user) => html`<div>${this.#profile(user)}${this.#newPassword(user)}<account-second-factor .app=${this.app}></account-second-factor><account-sessions .app=${this.app}></account-sessions><audit-log .app=${this.app}></audit-log>${this.#deletion(user)}</div>`, { lines: 6 })}</div>`;
+      ${renderResource(this.#user, (user) => html`<div>${this.#profile(user)}${user.has_password ? html`${this.#newPassword(user)}<account-second-factor .app=${this.app}></account-second-factor>` : nothing}<account-provider .app=${this.app} .user=${user}></account-provider><account-sessions .app=${this.app}></account-sessions><audit-log .app=${this.app}></audit-log>${this.#deletion(user)}</div>`, { lines: 6 })}</div>`;
   }
 
   #profile(user: User): TemplateResult {
@@ -148,8 +149,8 @@ export class AccountView extends View {
       text: html`Everything of <strong>${user.email}</strong> on this server is deleted: projects, sources, keys and conversations. This cannot be undone.`,
       action: 'Delete the account',
       danger: true,
-      password: true,
-      act: (current_password) => client.auth.deleteMe({ current_password }),
+      password: user.has_password,
+      act: (current_password) => client.auth.deleteMe(user.has_password ? { current_password } : {}),
     });
     if (done) await session.signOut('deleted');
   }

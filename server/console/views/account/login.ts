@@ -1,11 +1,13 @@
 import { AuthenticationError } from '@footnote/sdk';
-import { html, nothing, type TemplateResult } from 'lit';
+import { css, html, nothing, type TemplateResult } from 'lit';
 import { Action } from '../../controllers/action.ts';
 import { Resource } from '../../controllers/resource.ts';
+import { safePath } from '../../controllers/router.ts';
 import { checkboxField, inlineError, secondFactorField, textField } from '../../parts/forms/field.ts';
 import { notice } from '../../parts/states.ts';
 import { View } from '../../view.ts';
 import { guestCard, guestStyles } from './guest-card.ts';
+import { goToProvider } from './provider.ts';
 
 const ENDED = {
   expired: 'Your session has ended. Sign in again to continue where you were.',
@@ -15,29 +17,64 @@ const ENDED = {
 
 /** `/login`: signs in, and continues to the requested page. */
 export class LoginView extends View {
-  static override styles = guestStyles;
+  static override styles = [guestStyles, css`.or { text-align: center; }`];
   static override properties = {
     email: { state: true },
     password: { state: true },
     keep: { state: true },
     code: { state: true },
+    withPassword: { state: true },
   };
   readonly #action = new Action(this);
+  readonly #leaving = new Action(this);
   readonly #setup = new Resource(this, { key: () => 'setup', load: () => this.app.session.setup() });
   email = '';
   password = '';
   keep = false;
+  withPassword = false;
   /** Null until the server asks for a code besides the password. */
   code: string | null = null;
 
   override render(): TemplateResult {
     if (this.code !== null) return this.#codeStep(this.code);
-    const action = this.#action;
-    const { ended } = this.app.session;
     return guestCard({
       title: 'Sign in to Footnote',
       body: html`<form class="stack" novalidate @submit=${this.#submit}>
-        ${ended && !action.error() ? notice(ENDED[ended], { tone: ended === 'expired' ? 'warn' : '' }) : nothing}
+        ${this.#providerButton()}
+        ${this.#setup.value?.sign_in.password === false && !this.withPassword ? this.#passwordLink() : this.#passwordFields()}
+      </form>`,
+      foot: this.#foot(),
+    });
+  }
+
+  /** With passwords off, only operators have use for them. */
+  #passwordLink(): TemplateResult {
+    return html`<button class="button quiet wide" type="button" @click=${this.#usePassword}>Operators: use a password</button>`;
+  }
+
+  readonly #usePassword = (): void => {
+    this.withPassword = true;
+  };
+
+  #providerButton(): TemplateResult | typeof nothing {
+    const { provider, password } = this.#setup.value?.sign_in ?? { provider: null, password: true };
+    if (provider === null) return nothing;
+    return html`<button class="button wide ${password ? '' : 'primary'}" type="button" aria-busy=${this.#leaving.busy} @click=${this.#leave}>Sign in with ${provider}</button>
+      ${inlineError(this.#leaving.error())}
+      ${password || this.withPassword ? html`<p class="soft small or">or with a password</p>` : nothing}`;
+  }
+
+  readonly #leave = async (): Promise<void> => {
+    const next = this.app.router.current?.query.get('next') ?? '/projects';
+    await this.#leaving.run(() =>
+      goToProvider(this.app, { purpose: 'sign-in', keep: this.keep, next: safePath(next) }),
+    );
+  };
+
+  #passwordFields(): TemplateResult {
+    const action = this.#action;
+    const { ended } = this.app.session;
+    return html`${ended && !action.error() ? notice(ENDED[ended], { tone: ended === 'expired' ? 'warn' : '' }) : nothing}
         ${textField({
           name: 'email',
           label: 'E-mail',
@@ -72,11 +109,12 @@ export class LoginView extends View {
           },
         })}
         ${inlineError(action.error('email', 'password'))}
-        <button class="button primary wide" type="submit" aria-busy=${action.busy}>Sign in</button>
-      </form>`,
-      foot: html`${this.#setup.value?.sends_mail ? html`<p class="soft small"><a href="/reset-password">Forgot your password?</a></p>` : this.#resetByOperator()}
-        ${this.#setup.value?.registration === 'open' ? html`<p class="soft small">New here? <a href="/welcome">Create an account</a></p>` : nothing}`,
-    });
+        <button class="button primary wide" type="submit" aria-busy=${action.busy}>Sign in</button>`;
+  }
+
+  #foot(): TemplateResult {
+    return html`${this.#setup.value?.sends_mail ? html`<p class="soft small"><a href="/reset-password">Forgot your password?</a></p>` : this.#resetByOperator()}
+        ${this.#setup.value?.registration === 'open' ? html`<p class="soft small">New here? <a href="/welcome">Create an account</a></p>` : nothing}`;
   }
 
   /** Without mail, only the operator can help. */

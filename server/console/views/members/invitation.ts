@@ -2,21 +2,18 @@ import type { OpenInvitation } from '@footnote/sdk';
 import { css, html, type TemplateResult } from 'lit';
 import { Action } from '../../controllers/action.ts';
 import { Resource } from '../../controllers/resource.ts';
-import { tabStorage } from '../../controllers/storage.ts';
 import { errorMessage, formatDate } from '../../format.ts';
 import { inlineError, textField } from '../../parts/forms/field.ts';
 import { ROLES } from '../../parts/role.ts';
 import { skeleton } from '../../parts/states.ts';
 import { View } from '../../view.ts';
 import { guestCard, guestStyles } from '../account/guest-card.ts';
+import { forgetInvitation, keepInvitation, keptInvitation } from './kept-invitation.ts';
 
-const TOKEN = 'footnote.invitation';
-
-/** Kept in this tab, so that the way over the login leads back here without the token in an address that servers log. */
 function tokenOfAddress(): string {
   const token = location.hash.slice(1);
-  if (token) tabStorage.write(TOKEN, token);
-  return token || (tabStorage.read(TOKEN) ?? '');
+  if (token) keepInvitation(token);
+  return token || keptInvitation();
 }
 
 /** `/invitation#TOKEN`: what somebody is invited to. Accepts it with the account that is signed in, or with a new one. */
@@ -39,6 +36,7 @@ export class InvitationView extends View {
     key: () => (this.isConnected ? this.token : null),
     load: (token, signal) => this.app.client.projects.invitations.look({ token }, { signal }),
   });
+  readonly #setup = new Resource(this, { key: () => 'setup', load: () => this.app.session.setup() });
   readonly #account = new Resource(this, {
     key: () => (this.app.session.signedIn ? 'me' : null),
     load: () => this.app.session.user(),
@@ -90,6 +88,7 @@ export class InvitationView extends View {
   #asGuest({ email }: OpenInvitation): TemplateResult {
     const action = this.#action;
     const signIn = html`<a class="button wide" href="/login?next=/invitation">Sign in with an account</a>`;
+    if (this.#setup.value?.sign_in.password === false) return html`<div class="stack">${signIn}</div>`;
     return html`<form class="stack" novalidate @submit=${this.#register}>
         <p>New here? Create your account:</p>
         ${textField({ name: 'name', label: 'Your name', value: this.name, autocomplete: 'name', required: true, error: action.field('name'), change: this.#set('name') })}
@@ -110,7 +109,7 @@ export class InvitationView extends View {
   readonly #accept = async (): Promise<void> => {
     const accepted = await this.#action.run(() => this.app.client.projects.invitations.accept({ token: this.token }));
     if (!accepted) return;
-    tabStorage.write(TOKEN, null);
+    forgetInvitation();
     this.app.router.go(`/projects/${encodeURIComponent(accepted.project_id)}/sources`, { replace: true });
     this.app.toast('You are a member of the project');
   };
@@ -121,7 +120,7 @@ export class InvitationView extends View {
     const email = this.#invitation.value?.email ?? this.email;
     await this.#action.run(async () => {
       await this.app.client.auth.register({ name, email, password, invitation: token });
-      tabStorage.write(TOKEN, null);
+      forgetInvitation();
       // The invitation is used up: the page that comes next is the list with the project.
       this.app.router.go('/login', { replace: true });
       await this.app.session.signIn(email, password, false);

@@ -11,11 +11,6 @@ import { aVector, EMBEDDER, ingested, SILENT, temporaryPlaces, withProject } fro
 
 /** The tables of which a project's requests see rows. */
 const OF_PROJECTS = [
-  ...['api_keys', 'chunks', 'conversations', 'crawl_urls', 'crawls', 'daily_latencies', 'daily_questions'],
-  ...['daily_usage', 'documents', 'generations', 'handovers', 'jobs', 'message_citations', 'message_trace_sources'],
-  ...['message_traces', 'messages', 'projects', 'sources', 'webhook_deliveries', 'webhook_endpoints'],
-  ...['daily_usage', 'documents', 'generations', 'invitations', 'jobs', 'message_citations', 'message_trace_sources'],
-  ...['message_traces', 'messages', 'project_members', 'projects', 'sources'],
   'api_keys',
   'chunks',
   'conversations',
@@ -29,6 +24,7 @@ const OF_PROJECTS = [
   'generations',
   'golden_checks',
   'golden_questions',
+  'handovers',
   'invitations',
   'jobs',
   'message_citations',
