@@ -52,7 +52,7 @@ function addInvitations(routes: Routes, { access, invitations }: Deps): void {
       async ({ credential, param, body }) => {
         const project = await access.project(credential, param('project_id'));
         const { email, role, expires_in_days: days } = body;
-        const created = await invitations.create(project.id, { email, role, days });
+        const created = await invitations.create(project, { email, role, days, invitedBy: credential.userId });
         return { status: 201, body: presentCreatedInvitation(created) };
       },
     ),

@@ -10,7 +10,7 @@ import type { Embedder, Reranker } from '../engines/types.ts';
 import { createKoa } from '../http/koa.ts';
 import { type Endpoint, endpointsOf, type Route } from '../http/routes.ts';
 import type { Mailer } from '../mail/mailer.ts';
-import { handoverMail, passwordResetMail } from '../mail/messages.ts';
+import { handoverMail, invitationMail, passwordResetMail } from '../mail/messages.ts';
 import { createOidcProvider } from '../oidc/provider.ts';
 import type { DiskSpace } from '../platform/disk-space.ts';
 import { isLocalHost } from '../platform/local-host.ts';
@@ -185,7 +185,10 @@ function createServices(parts: ApiParts, shared: SharedServices) {
     host: () => new URL(parts.publicUrl()).hostname,
   });
   const { publicUrl } = parts;
-  const invitations = createInvitationService({ invitations: store.invitations, auditLog, publicUrl, now });
+  const invitations = createInvitationService({
+    ...{ invitations: store.invitations, users: store.users, auditLog, publicUrl, now },
+    sendMail: mailer && ((invitation) => mailer.send(invitationMail(invitation))),
+  });
   const unanswered = createUnansweredFinder({ store, embedder: parts.embedder });
   return {
     access,

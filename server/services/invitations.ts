@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { InvitedRole } from '@footnote/sdk/contract';
 import { errors } from '../platform/errors.ts';
 import { newId, randomBase62 } from '../platform/ids.ts';
-import type { InvitationRow, Invitations, OpenInvitation, Page, Paging } from '../store/types.ts';
+import type { InvitationRow, Invitations, OpenInvitation, Page, Paging, ProjectRow, Store } from '../store/types.ts';
 import { type AuditLogService, actorOf } from './audit-log.ts';
 import type { UserCredential } from './credentials.ts';
 import type { Device } from './sessions.ts';
@@ -26,15 +26,26 @@ export interface CreatedInvitation {
   url: string;
 }
 
+/** What a mail with an invitation says. */
+export interface InvitationToSend {
+  to: string;
+  project: string;
+  /** The name of the user who invites. */
+  invitedBy: string;
+  link: string;
+  /** Epoch milliseconds. */
+  expiresAt: number;
+}
+
 export interface InvitationService {
   /**
    * Invites somebody: the owner of an e-mail address, or with null whoever has the link first. The token is not stored and cannot
-   * be shown again. An earlier invitation to the same address is void from then on. Throws 400 `already_member` and
-   * `quota_reached`.
+   * be shown again. An earlier invitation to the same address is void from then on. Where the server sends mail, the link is
+   * sent to that address. Throws 400 `already_member` and `quota_reached`.
    */
   create(
-    projectId: string,
-    wanted: { email: string | null; role: InvitedRole; days?: number | undefined },
+    project: Pick<ProjectRow, 'id' | 'name'>,
+    wanted: { email: string | null; role: InvitedRole; days?: number | undefined; invitedBy: string },
   ): Promise<CreatedInvitation>;
   /** Newest first, without those that have expired. */
   list(projectId: string, paging: Paging): Promise<Page<InvitationRow>>;
@@ -51,12 +62,17 @@ export interface InvitationService {
 
 export function createInvitationService({
   invitations,
+  users,
   auditLog,
+  sendMail,
   publicUrl,
   now,
 }: {
   invitations: Invitations;
+  users: Pick<Store['users'], 'byId'>;
   auditLog: Pick<AuditLogService, 'record'>;
+  /** Null where the server sends no mail. */
+  sendMail: ((invitation: InvitationToSend) => void) | null;
   publicUrl: () => string;
   now: () => number;
 }): InvitationService {
@@ -67,7 +83,7 @@ export function createInvitationService({
   }
 
   return {
-    async create(projectId, { email, role, days = DEFAULT_DAYS }) {
+    async create({ id: projectId, name: project }, { email, role, days = DEFAULT_DAYS, invitedBy }) {
       const token = randomBase62(TOKEN_LENGTH);
       const at = now();
       const row: InvitationRow = {
@@ -75,8 +91,11 @@ export function createInvitationService({
         ...{ createdAt: at, expiresAt: at + days * DAY_MS },
       };
       await invitations.create(row, MAX_PEOPLE);
-      // The one place from which an invitation is sent by mail, where the server can send any: to `email`, with this link.
-      return { row, token, url: `${publicUrl()}/invitation#${token}` };
+      const url = `${publicUrl()}/invitation#${token}`;
+      const inviting = email === null || sendMail === null ? null : await users.byId(invitedBy);
+      if (email !== null && inviting)
+        sendMail?.({ to: email, project, invitedBy: inviting.name, link: url, expiresAt: row.expiresAt });
+      return { row, token, url };
     },
 
     list: (projectId, paging) => invitations.list(projectId, now(), paging),

@@ -104,7 +104,29 @@ await owner.projects.update(projectId, { handover: { consent: 'You may answer me
 const visitor = new Footnote({ accessToken: token, defaultHeaders: { origin: 'https://www.example.com' } });
 const asking = { email: 'visitor@example.com', question: 'Are you open today?', consent: true } as const;
 const { id: handoverId } = await visitor.handovers.create(projectId, asking);
+const { id: curatedId } = await owner.curatedAnswers.create(projectId, { question: 'Do you sell gift cards?', answer: 'Yes.' });
+const { id: goldenId } = await owner.goldenQuestions.create(projectId, { question: 'When do you open?', text: 'nine' });
+const { id: checkId } = await owner.goldenQuestions.check(projectId);
+while ((await owner.goldenQuestions.retrieveCheck(projectId, checkId)).state === 'running') {
+  await new Promise((resolve) => setTimeout(resolve, 50));
+}
+const operator = owner;
+const invite = () => owner.projects.invitations.create(projectId, { email: null, role: 'editor' });
+const { id: invitationId } = await invite();
+const { token: invitationToken } = await invite();
+/** Somebody with an account, and a member of the project already. */
+const newUser = async (email: string) => {
+  const { id } = await guest.auth.register({ email, password, name: 'Ada' });
+  return { id, client: guest.withOptions({ accessToken: (await guest.auth.login({ email, password })).access_token }) };
+};
+const { client: member } = await newUser('ada@example.com');
+const { id: userId, client: other } = await newUser('eve@example.com');
+await other.projects.invitations.accept({ token: (await invite()).token });
+const { id: ownerId } = await owner.auth.me();
+const [flow, response] = ['kept by the tab', 'https://chat.example.com/sign-in?code=1'];
 `;
+/** What needs an identity provider is compiled here, and run in oidc.test.ts. */
+const needsProvider = (file: string) => file === 'resources/provider.ts';
 
 let packed: PackedPackage;
 let server: Awaited<ReturnType<typeof startServer>>;
@@ -126,7 +148,11 @@ beforeAll(async () => {
   packed.write('handbook.md', '# Leave\n\nEverybody has thirty days of leave a year.\n');
   const blocks = EXAMPLES.map(({ file, declaration, example = '' }, at) => {
     const renewed = /logout\(|deleteMe\(/.test(example) ? 'owner = await login();' : '';
-    return `${renewed}\n{ // ${file}: ${declaration}\n${example}\n}\nconsole.log('ran ${at}');`;
+    const givenBack = /transfer\(/.test(example)
+      ? 'await other.projects.members.transfer(projectId, { user_id: ownerId });'
+      : '';
+    const block = needsProvider(file) ? `async () => {\n${example}\n};` : `{\n${example}\n}`;
+    return `${renewed}\n// ${file}: ${declaration}\n;${block}\n${givenBack}console.log('ran ${at}');`;
   });
   packed.write('examples.ts', BEFORE + blocks.join('\n'));
 });

@@ -46,6 +46,13 @@ class Folders(unittest.TestCase):
         given = {"prefix": "docs/", "address": lambda path: None, "include": (), "exclude": (), **options}
         return [file.external_id for file in read_folder(self.folder, **given)]  # type: ignore[arg-type]
 
+    def test_leaves_out_json_and_yaml_that_describes_no_api(self) -> None:
+        self.write("api.yaml", "openapi: 3.1.0\ninfo: {}\n")
+        self.write("old.json", '{ "swagger": "2.0" }')
+        self.write("settings.yml", "port: 1\n")
+        self.write("package.json", '{ "name": "a" }')
+        self.assertEqual(self.read(), ["docs/api.yaml", "docs/old.json"])
+
     def test_give_documents_in_order_and_leave_out_what_is_none(self) -> None:
         for path in ("b.md", "a/index.html", "a/logo.png", "node_modules/x.md", ".hidden/x.md", ".x.md", "UPPER.MD"):
             self.write(path)

@@ -45,7 +45,7 @@ export class Invitations extends ListedResource {
   /**
    * Returns what an invitation is for. Needs no credential. @extension
    * @example
-   * const { project_name, role } = await guest.projects.invitations.look({ token });
+   * const { project_name, role } = await guest.projects.invitations.look({ token: invitationToken });
    */
   look(body: InvitationTokenRequest, options?: RequestOptions): Promise<OpenInvitation> {
     return this.request({ method: 'POST', path: '/invitations/look', body, open: true }, options);
@@ -55,7 +55,7 @@ export class Invitations extends ListedResource {
    * Makes the client's own account a member. Throws a `PermissionDeniedError` with the code `invitation_void` if the invitation has
    * been accepted or revoked, or has expired. @extension
    * @example
-   * const { project_id } = await user.projects.invitations.accept({ token });
+   * const { project_id } = await member.projects.invitations.accept({ token: invitationToken });
    */
   accept(body: InvitationTokenRequest, options?: RequestOptions): Promise<AcceptedInvitation> {
     return this.request({ method: 'POST', path: '/invitations/accept', body, once: true }, options);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Mail } from '../../../server/mail/mailer.ts';
 import {
   createOwner,
   createOwnerWithProject,
@@ -16,8 +17,9 @@ describe('members and invitations', () => {
   let owner: OwnerFixture;
   let project: string;
   let people = 0;
+  const mails: Mail[] = [];
   beforeAll(async () => {
-    app = await startApp();
+    app = await startApp({ onMail: (mail) => mails.push(mail) });
     owner = await createOwnerWithProject(app, 'owner');
     project = `/v1/projects/${owner.project.id}`;
   });
@@ -73,6 +75,16 @@ describe('members and invitations', () => {
       retention_days: null,
       name: 'Project owner',
     });
+  });
+
+  it('sends an invitation by mail to its address, and none of a link for anybody', async () => {
+    mails.length = 0;
+    const invite = (email: string | null) =>
+      app.call('POST', `${project}/invitations`, { token: owner.token, body: { email, role: 'viewer' } });
+    expectStatus(await invite(null), 201);
+    const { url } = expectStatus(await invite('guest@example.org'), 201).body;
+    expect(mails).toMatchObject([{ to: 'guest@example.org', subject: 'Invitation to Project owner' }]);
+    expect(mails[0]?.text).toContain(url);
   });
 
   it('changes what a member may do with the next request', async () => {

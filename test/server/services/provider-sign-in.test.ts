@@ -29,7 +29,12 @@ describe('who gets in with the provider', () => {
   type Settings = Partial<Parameters<typeof createProviderSignIn>[0]>;
   const invitationsOf = () =>
     createInvitationService({
-      ...{ invitations: store.invitations, auditLog: { record: async () => undefined } },
+      ...{
+        invitations: store.invitations,
+        users: store.users,
+        sendMail: null,
+        auditLog: { record: async () => undefined },
+      },
       ...{ publicUrl: () => 'https://chat.example.com', now: Date.now },
     });
   /** The outcome of a sign-in of this person. */
@@ -84,7 +89,7 @@ describe('who gets in with the provider', () => {
     const project = aProject({ userId: 'usr_operator' });
     await store.projects.create(project);
     const invite = async (email: string | null) =>
-      (await invitationsOf().create(project.id, { email, role: 'viewer' })).token;
+      (await invitationsOf().create(project, { email, role: 'viewer', invitedBy: 'usr_operator' })).token;
     const forOther = await invite('bob@corp.example');
     expect(await outcome(ADA, { mayRegister: false }, forOther)).toBe('invitation_for_other');
     const token = await invite(ADA.email);

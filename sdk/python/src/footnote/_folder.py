@@ -27,7 +27,17 @@ EXTENSIONS = (
     ".csv",
     ".tsv",
     ".txt",
+    ".adoc",
+    ".asciidoc",
+    ".ipynb",
+    ".epub",
+    ".json",
+    ".yaml",
+    ".yml",
 )
+
+#: The key that begins an OpenAPI description. Other files of these endings, such as settings, are no documents.
+_OPENAPI_KEY = re.compile(rb"""(?:^|[{,\s])["']?(?:openapi|swagger)["']?\s*:\s*["']?[23]\.""")
 
 _FRONT_MATTER_BYTES = 16 * 1024
 _FRONT_MATTER = re.compile(r"\A(?:---\r?\n[\s\S]*?\r?\n---|\+\+\+\r?\n[\s\S]*?\r?\n\+\+\+)\s*(?:\r?\n|\Z)")
@@ -63,6 +73,8 @@ def read_folder(
         if any(matches(path, pattern) for pattern in exclude):
             continue
         file = folder / path
+        if path.lower().endswith((".json", ".yaml", ".yml")) and not _OPENAPI_KEY.search(file.read_bytes()):
+            continue
         content_hash, size, start = _look_at(file)
         if size < _FRONT_MATTER_BYTES and _is_only_front_matter(start):
             continue
