@@ -70,8 +70,12 @@ export class UnansweredView extends View {
       ${renderResource(this.#groups, (page) => (page.total === 0 ? this.#nothing(time) : this.#list(page)), { lines: 8 })}
       <write-answer .app=${this.app} .project=${this.params.project} .question=${this.writing?.question ?? ''} .open=${this.opened}
         @close=${() => this.#open(null)} @written=${this.#written}></write-answer>
-      <answer-form .app=${this.app} .project=${this.params.project} .answer=${null} .question=${this.answering ?? ''} .open=${this.answering !== null}
-        @close=${() => this.#answer(null)} @saved=${this.#saved}></answer-form>
+      ${
+        this.answering === null
+          ? nothing
+          : html`<answer-form .app=${this.app} .project=${this.params.project} .answer=${null} .question=${this.answering} .open=${true}
+              @close=${() => this.#answer(null)} @saved=${this.#saved}></answer-form>`
+      }
     </div>`;
   }
 

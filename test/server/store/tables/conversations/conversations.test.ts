@@ -86,6 +86,7 @@ for (const { name, open } of rowStores()) {
       expect(messages.map(({ seq }) => seq)).toEqual([2, 3]);
       expect(messages[1]).toEqual({
         ...aMessage('msg_3', { usage }),
+        curatedId: null,
         seq: 3,
         conversationId: 'conv_1',
         reason: null,
