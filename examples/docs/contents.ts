@@ -33,7 +33,7 @@ export const CONTENTS: readonly Part[] = [
       { file: 'owner/how-answers-are-made.md', name: 'How answers are made' },
       { file: 'owner/conversations-and-use.md', name: 'What an owner sees' },
       { file: 'owner/handovers.md', name: 'Hand-over to a person' },
-      { file: 'owner/your-answers.md', name: 'Your answers' },
+      { file: 'owner/your-answers.md', name: 'Your answers and golden questions' },
       { file: 'owner/members.md', name: 'Working together' },
       { file: 'owner/widget-accessibility.md', name: 'Accessibility of the widget' },
       { file: 'owner/widget-size.md', name: 'Size of the widget' },

@@ -51,7 +51,7 @@ describe.skipIf(!browserIsThere)('a session in the console (needs chromium)', ()
     await signIn(page);
     await heading(page, 'Projects');
     await page.getByRole('link', { name: world.project.name }).click();
-    await heading(page, 'Sources');
+    await heading(page, 'Overview');
     const token = await tokenOf(page);
     await fetch(`${world.server.url}/v1/auth/logout`, {
       method: 'POST',
@@ -255,7 +255,7 @@ describe.skipIf(!browserIsThere)('where accounts are no longer made (needs chrom
     await signIn(page);
     await heading(page, 'Projects');
     await page.getByRole('link', { name: world.project.name }).click();
-    await heading(page, 'Sources');
+    await heading(page, 'Overview');
     await page.reload();
     await heading(page, 'Sign in to Footnote');
     await context.close();

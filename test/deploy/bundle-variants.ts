@@ -40,8 +40,12 @@ export const madeAs = (version: string): Edits => ({
   'install.sh': (text) => text.replace(/^VERSION='.*'$/m, `VERSION='${version}'`),
 });
 
+const PLANTED = "migrations.push(['create table planted (id text)']);";
+
 /** With one more change of the schema. */
 export const withMigration: Edits = {
-  'server/dist/store/migrations/all.js': (text) =>
-    `${text}\nmigrations.push(['create table planted (id text)']);\nmigrationTitles.push('what was planted');\n`,
+  'server/dist/store/migrations/all.js': (text) => `${text}\n${PLANTED}\nmigrationTitles.push('what was planted');\n`,
+  // The thread that opens the database has all of its modules in one file.
+  'server/dist/store/sqlite/worker/worker-thread-main.js': (text) =>
+    text.replace(/^var migrations = .*$/m, (line) => `${line}\n${PLANTED}`),
 };

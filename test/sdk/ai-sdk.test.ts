@@ -252,7 +252,7 @@ describe('answerOf', () => {
   });
 
   it('reads a message without parts, and parts of any shape', () => {
-    const outcome = { refused: false, unsure: false, finish_reason: null, reason: null };
+    const outcome = { refused: false, unsure: false, finish_reason: null, reason: null, curated: null };
     const empty = { text: '', citations: [], suggestions: [], unsupported: [], ...outcome };
     expect(answerOf({ role: 'assistant', parts: [] })).toEqual(empty);
     expect(answerOf({ role: 'assistant', parts: [{ type: 'text' }, { type: 'file' }] })).toEqual(empty);

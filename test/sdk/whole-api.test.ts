@@ -480,8 +480,10 @@ describe('the whole API through the SDK', () => {
 
   it('replaces a forgotten password with the link of a mail', async () => {
     expect(await guest.auth.requestPasswordReset({ email: login.email })).toEqual({ requested: true });
-    await expect.poll(() => mail.mails.length, { timeout: 60_000 }).toBe(1);
-    const text = mail.mails[0]?.data.replaceAll('=\r\n', '').replaceAll('=3D', '=') ?? '';
+    // The others are invitations.
+    const resets = () => mail.mails.filter(({ data }) => data.includes('Subject: A new password'));
+    await expect.poll(() => resets().length, { timeout: 60_000 }).toBe(1);
+    const text = resets()[0]?.data.replaceAll('=\r\n', '').replaceAll('=3D', '=') ?? '';
     const token = /#token=(\S+)/.exec(text)?.[1] ?? '';
     expect(await guest.auth.resetPassword({ token, password: login.password })).toEqual({ reset: true });
     await expect(owner.auth.me()).rejects.toBeInstanceOf(AuthenticationError);

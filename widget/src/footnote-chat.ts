@@ -51,6 +51,7 @@ import { applyTheme } from './theme.ts';
  * @csspart turn - A question with its answer.
  * @csspart question - A question.
  * @csspart answer - The text of an answer.
+ * @csspart curated - The line that says that the answer is in the owner’s words.
  * @csspart unsure - The frame of an unsure answer, which shows the closest passages.
  * @csspart sources - The list of sources below an answer.
  * @csspart source - A source in the list.

@@ -180,7 +180,7 @@ describe('a widget token', () => {
     const config = await app.call('GET', `/v1/projects/${owner.project.id}/widget/config`, {
       token: owner.project.widget,
     });
-    expect(Object.keys(config.body).sort()).toEqual(['language', 'widget']);
+    expect(Object.keys(config.body).sort()).toEqual(['handover', 'language', 'widget']);
     expect(config.text).not.toContain('example');
   });
 });
