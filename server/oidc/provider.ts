@@ -1,17 +1,8 @@
-import {
-  AuthorizationResponseError,
-  allowInsecureRequests,
-  authorizationCodeGrant,
-  buildAuthorizationUrl,
-  ClientSecretPost,
-  type Configuration,
-  calculatePKCECodeChallenge,
-  customFetch,
-  discovery,
-  fetchUserInfo,
-  None,
-} from 'openid-client';
+import type { Configuration } from 'openid-client';
 import { isLocalHost } from '../platform/local-host.ts';
+
+/** Loaded with the first sign-in: most servers have no provider. */
+const openid = () => import('openid-client');
 
 /** Seconds until a request to the provider is given up. */
 const TIMEOUT_SECONDS = 10;
@@ -61,7 +52,8 @@ export function createOidcProvider({ issuer, clientId, clientSecret }: ProviderS
     return found;
   }
 
-  function discover(): Promise<Configuration> {
+  async function discover(): Promise<Configuration> {
+    const { allowInsecureRequests, ClientSecretPost, customFetch, discovery, None } = await openid();
     const url = new URL(issuer);
     return discovery(
       url,
@@ -81,6 +73,7 @@ export function createOidcProvider({ issuer, clientId, clientSecret }: ProviderS
     /** The address of the provider's page. */
     async begin({ redirectUri, state, nonce, verifier }: Checks): Promise<string> {
       const configuration = await discovered();
+      const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await openid();
       const url = buildAuthorizationUrl(configuration, {
         ...{ redirect_uri: redirectUri, scope: 'openid email profile', response_type: 'code', state, nonce },
         ...{ code_challenge: await calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' },
@@ -91,6 +84,7 @@ export function createOidcProvider({ issuer, clientId, clientSecret }: ProviderS
     /** Who has signed in. `response`: the query string with which the provider has sent the browser back. */
     async finish(response: string, { redirectUri, state, nonce, verifier }: Checks) {
       const configuration = await discovered();
+      const { AuthorizationResponseError, authorizationCodeGrant } = await openid();
       const url = new URL(redirectUri);
       url.search = response;
       try {
@@ -123,6 +117,7 @@ const text = (value: unknown): string | null =>
 /** Null answers count as nothing: an ID token without an address is dealt with later. */
 async function userInfo(configuration: Configuration, accessToken: string, subject: string) {
   if (configuration.serverMetadata().userinfo_endpoint === undefined) return {};
+  const { fetchUserInfo } = await openid();
   return fetchUserInfo(configuration, accessToken, subject);
 }
 
