@@ -5,6 +5,8 @@ import { type ServerProcess, startServer } from '../helpers/processes/server-pro
 import { makePdf } from '../server/ingestion/make-files.ts';
 
 const STAGES = ['queued', 'fetch', 'parse', 'chunk', 'embed', 'index'];
+/** So many that reading them takes longer than the time between two reports. */
+const PAGES = 600;
 const QUEUED = 50;
 
 describe('ingestion, seen from outside', () => {
@@ -31,7 +33,7 @@ describe('ingestion, seen from outside', () => {
   it('tells how far it is, stage by stage and never backwards, and no more once it is done', async () => {
     const { client } = await project('Large');
     const bytes = await makePdf((pdf) => {
-      for (let page = 1; page <= 150; page += 1) {
+      for (let page = 1; page <= PAGES; page += 1) {
         pdf.addPage().text(`Page ${page} of the engine's handbook. ${`It is read before voyage ${page}. `.repeat(60)}`);
       }
     });
@@ -42,13 +44,13 @@ describe('ingestion, seen from outside', () => {
       await delay(10);
     }
 
-    expect(seen.at(-1)).toMatchObject({ status: 'completed', metadata: { pages: 150 } });
+    expect(seen.at(-1)).toMatchObject({ status: 'completed', metadata: { pages: PAGES } });
     expect(seen.at(-1)).not.toHaveProperty('progress');
     const reported = seen.flatMap(({ progress }) => (progress ? [progress] : []));
     const at = reported.map(({ stage, done, total }) => STAGES.indexOf(stage) + (total === 0 ? 0 : done / (total + 1)));
     expect(at).toEqual(at.toSorted((one, other) => one - other));
     for (const { stage, done, total } of reported) expect([stage, done <= total]).toEqual([stage, true]);
-    const pages = reported.filter(({ stage, total }) => stage === 'parse' && total === 150);
+    const pages = reported.filter(({ stage, total }) => stage === 'parse' && total === PAGES);
     expect(new Set(pages.map(({ done }) => done)).size).toBeGreaterThan(1);
     const embedded = reported.filter(({ stage }) => stage === 'embed');
     expect(embedded[0]?.total).toBe(seen.at(-1)?.chunks_count);
