@@ -179,7 +179,7 @@ const VARIABLES = z.object({
   SMTP_URL: mailServer
     .optional()
     .describe(
-      'The mail server, such as smtps://user:password@mail.example.com, for mails about questions that visitors hand over and about forgotten passwords. Without it, no mail is sent.',
+      'The mail server, such as smtps://user:password@mail.example.com, for mails about forgotten passwords, invitations, questions that visitors hand over, and alerts. Without it, no mail is sent.',
     ),
   MAIL_FROM: mailSender.optional().describe('The sender of these mails. Needed with SMTP_URL.'),
   FOOTNOTE_URL: webAddress

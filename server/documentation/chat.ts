@@ -59,6 +59,10 @@ const chat: OperationDocs = {
     'If the sources do not answer the question, `response` says so in the question’s language, and `citations` is empty. Without a model, an answer quotes the sources word for word. If a model writes the answer, every sentence is checked against the passage that it cites: the passage must have its words, numbers and names, and must not contradict it (negations, antonyms, quantities, order). With `VERIFIER`, a model reads both as well. No check is complete, so a checked sentence may still be wrong. `support` of a citation tells quoted from checked. A sentence that fails has no citation, and `unsupported` lists its range in `response`. If too many questions wait for the model, the status is 429 with the code `busy`.',
   input: {
     query: ['The question: 1 to 4000 characters after trimming.', 'How long is the warranty?'],
+    page_url: [
+      'The page that the question is asked from, an http or https address. Stored without query and fragment if the project has `record_pages`, and ignored otherwise.',
+      'https://www.example.com/shop/returns',
+    ],
     conversation_id: ['The id from an earlier answer, to continue its conversation; absent to start a new one.', null],
     stream: ['Send the answer while it is being written.', false],
     filter: [
@@ -66,7 +70,7 @@ const chat: OperationDocs = {
       { language: 'en' },
     ],
   },
-  decidedInput: ['filter'],
+  decidedInput: ['filter', 'page_url'],
   answers: {
     200: [
       chatAnswer,

@@ -51,6 +51,14 @@ export const projectOperations: Record<string, OperationDocs> = {
         'How visitors hand questions over to a person; `null` for not at all. `consent` is required; `privacy_url` and `notify` are optional.',
         { consent: 'You may use my address to answer me.', notify: 'help@example.com' },
       ],
+      record_pages: [
+        'Whether to store the pages that questions are asked from, without query and fragment. They are deleted with their conversations. The default is false.',
+        true,
+      ],
+      alert_mails: [
+        'Whether the owner and the editors get a mail when clearly more questions are refused than before, if the server sends mail. The default is true.',
+        false,
+      ],
       retention_days: ['Days after which idle conversations are deleted, 1–3650; `null` for the server’s default.', 30],
     },
     answers: { 200: project },

@@ -53,6 +53,32 @@ export const handoverMail = (given: {
 
 const LINE = '-'.repeat(40);
 
+/** Clearly more questions of a project are refused than before. `share`: from 0 to 1. */
+export const refusalsMail = (given: {
+  to: string;
+  /** The name of the project. */
+  project: string;
+  projectId: string;
+  answers: number;
+  share: number;
+  shareBefore: number;
+  consoleUrl: string;
+}): Mail => {
+  const { to, project, projectId, answers, share, shareBefore, consoleUrl } = given;
+  const percent = (part: number) => `${Math.round(100 * part)} %`;
+  const at = `${consoleUrl}/projects/${projectId}`;
+  return {
+    to,
+    subject: `More questions go unanswered: ${project}`,
+    text: `In the last 7 days, ${percent(share)} of the ${answers} answers of “${project}” were refused or unsure. In the four weeks before it was ${percent(shareBefore)}.
+
+See which questions: ${at}/unanswered?days=7
+
+You get this mail at most once in 7 days, because you own or edit the project. Switch it off in its settings: ${at}/settings
+`,
+  };
+};
+
 /** A link for a new password. The token is in the part of the address that browsers do not send, so that no proxy logs it. */
 export const passwordResetMail = (given: { to: string; token: string; consoleUrl: string }): Mail => ({
   to: given.to,

@@ -38,6 +38,7 @@ export function presentMessage(link: (citation: StoredCitation) => string): (row
     finish_reason: row.finishReason,
     reason: row.reason,
     ...(row.curatedId !== null && { curated: { id: row.curatedId, links: linksIn(row.text) } }),
+    page_url: row.pageUrl,
     usage: row.usage,
     rating: row.rating,
     comment: row.comment,

@@ -19,6 +19,7 @@ export function presentExported(row: ExportedRow): ExportedMessage {
     prompt_tokens: row.usage?.prompt_tokens ?? null,
     completion_tokens: row.usage?.completion_tokens ?? null,
     curated_answer_id: row.curatedId,
+    page_url: row.pageUrl,
     citations: row.citations.map(({ id, sourceId, title, page, heading, quote }) => {
       return { id, source_id: sourceId, title, page, heading, quote };
     }),
@@ -40,6 +41,7 @@ export const EXPORTS = exportFiles<ExportedMessage>({
   prompt_tokens: (message) => message.prompt_tokens,
   completion_tokens: (message) => message.completion_tokens,
   curated_answer_id: (message) => message.curated_answer_id,
+  page_url: (message) => message.page_url,
   citations: ({ citations }) =>
     citations.map(({ id, title, page }) => `[${id}] ${title}${page === null ? '' : `, p. ${page}`}`).join('; '),
 });

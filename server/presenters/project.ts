@@ -27,6 +27,8 @@ export const presentProject =
     retention_days: row.retentionDays,
     default_retention_days: defaults.retentionDays,
     handover: row.handover,
+    record_pages: row.recordPages,
+    alert_mails: row.alertMails,
     usage: row.usage,
     created_at: timestamp(row.createdAt),
     updated_at: timestamp(row.updatedAt),

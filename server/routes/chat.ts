@@ -5,6 +5,7 @@ import { toErrorParts, toUiMessageStream } from '../answering/output/to-ui-messa
 import { type Answer, type Guarded, guard, type RouteRule } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
 import type { EventStream } from '../http/sse.ts';
+import { isWebAddress } from '../platform/web-address.ts';
 import { shape } from '../presenters/shapes/shape.ts';
 import { presentSourceDocument } from '../presenters/source-document.ts';
 import type { ChatService } from '../services/chat.ts';
@@ -25,6 +26,7 @@ const rule = {
       conversation_id: z.string().max(200).nullish(),
       stream: z.boolean().exactOptional(),
       filter: searchFilter.exactOptional(),
+      page_url: z.string().max(2048).refine(isWebAddress, 'must be an http or https address').exactOptional(),
     }),
   ),
   bodySize: 'question',
@@ -45,6 +47,7 @@ export function chatRoutes({ chat, passages }: { chat: ChatService; passages: Pa
       address,
       query: body.query,
       filter: body.filter,
+      pageUrl: body.page_url,
       conversationId,
       history: null,
       signal,

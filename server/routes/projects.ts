@@ -71,6 +71,8 @@ const update = decidedShape(
     daily_budget: daily_budget.nullable().exactOptional(),
     retention_days: z.number().int().min(1).max(3650).nullable().exactOptional(),
     handover: handover.nullable().exactOptional(),
+    record_pages: z.boolean().exactOptional(),
+    alert_mails: z.boolean().exactOptional(),
   }),
 );
 

@@ -10,7 +10,7 @@ import type { Embedder, Reranker } from '../engines/types.ts';
 import { createKoa } from '../http/koa.ts';
 import { type Endpoint, endpointsOf, type Route } from '../http/routes.ts';
 import type { Mailer } from '../mail/mailer.ts';
-import { handoverMail, invitationMail, passwordResetMail } from '../mail/messages.ts';
+import { handoverMail, invitationMail, passwordResetMail, refusalsMail } from '../mail/messages.ts';
 import { createOidcProvider } from '../oidc/provider.ts';
 import type { DiskSpace } from '../platform/disk-space.ts';
 import { isLocalHost } from '../platform/local-host.ts';
@@ -32,12 +32,13 @@ import { createLoginThrottle } from '../services/login-throttle.ts';
 import { createMemberService } from '../services/members.ts';
 import type { ModelService } from '../services/models.ts';
 import { originAllowed } from '../services/origins.ts';
-import { alertOf, createOverviewService } from '../services/overview.ts';
+import { createOverviewService } from '../services/overview.ts';
 import { createPassageService } from '../services/passages.ts';
 import { createPasswordReset } from '../services/password-reset.ts';
 import type { Passwords } from '../services/passwords.ts';
 import { createProjectService } from '../services/projects.ts';
 import { createProviderSignIn } from '../services/provider-sign-in.ts';
+import { createRefusalAlerts } from '../services/refusal-alerts.ts';
 import { createRunningChats } from '../services/running-chats.ts';
 import { createSearchService } from '../services/search.ts';
 import { createSecondFactorService } from '../services/second-factor.ts';
@@ -135,17 +136,20 @@ export function createApi(parts: ApiParts): Api {
 type SharedServices = ReturnType<typeof createSharedServices>;
 
 /** The services that other services depend on. */
-function createSharedServices({ store, signingSecret, reserve, log, now }: ApiParts) {
+function createSharedServices(parts: ApiParts) {
+  const { store, signingSecret, reserve, mailer, log, now } = parts;
   const { users, members, sessions, revocations, projects, apiKeys } = store;
   const tokens = createTokens({ secret: signingSecret, now });
   const usage = createUsage({
     ...{ store, log, now },
-    // The one place where refusals that rise leave the server: a webhook or a mail belongs here.
-    async onRefused(projectId) {
-      const { rising, answers, share, shareBefore } = await alertOf(store.dailyUsage, projectId, now());
-      if (rising) log.warn('refusals_rising', { project: projectId, answers, share, before: shareBefore });
-      return rising;
-    },
+    onRefused: createRefusalAlerts({
+      ...{ store, log, now },
+      notifyDeliveries: parts.notifyDeliveries,
+      sendMail:
+        mailer &&
+        ((to, { id, name }, alert) =>
+          mailer.send(refusalsMail({ ...alert, to, project: name, projectId: id, consoleUrl: parts.publicUrl() }))),
+    }),
   });
   return {
     tokens,

@@ -6,6 +6,7 @@ import { type DiskSpace, isDiskFull } from '../platform/disk-space.ts';
 import { errors } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
+import { pageOf } from '../platform/web-address.ts';
 import type { ConversationRow, NewMessage, ProjectRow, SourceRow, Store } from '../store/types.ts';
 import type { Access } from './access.ts';
 import { takeFromBudget } from './budget.ts';
@@ -54,6 +55,8 @@ export interface ChatService {
     query: string;
     /** The sources that may answer; without it, all of the project. */
     filter?: SearchFilter | undefined;
+    /** The page that it is asked from, as the client says. Stored only if the project records pages. */
+    pageUrl?: string | undefined;
     conversationId: string | null;
     /** Earlier messages, if the client keeps them itself; null to use those of the conversation. */
     history: HistoryMessage[] | null;
@@ -167,6 +170,7 @@ async function startTurn(
     citations: [],
     finishReason: null,
     usage: null,
+    pageUrl: recordedPage(request, project),
     createdAt: startedAt,
   });
 
@@ -215,6 +219,12 @@ async function chargedConversation(
   if (!existing) await disk.assertRoom();
   await takeFromBudget(store.budgets, project, asker, { quota: maxDailyQuestions, now: now() });
   return existing;
+}
+
+/** The page that is stored with a question. A token that traces is the owner's, whose page is the console. */
+function recordedPage({ credential, pageUrl }: ChatRequest, { recordPages }: ProjectRow): string | null {
+  const isOwner = credential.kind === 'widget' && credential.trace;
+  return recordPages && pageUrl !== undefined && !isOwner ? pageOf(pageUrl) : null;
 }
 
 /** Stores a question in its conversation, or in a new one. */

@@ -29,9 +29,10 @@ export function createOverviewService({ store, finder, usage, now }: OverviewDep
     async overview(projectId, query) {
       const { from, to } = usageRange(query, dayOf(now()));
       const range = { from: Date.parse(from), to: Date.parse(to) + DAY_MS };
-      const [asked, cited, sources] = await Promise.all([
+      const [asked, cited, pages, sources] = await Promise.all([
         store.reports.asked(projectId, range, MAX_QUESTIONS),
         store.reports.citedSources(projectId, range, SHOWN),
+        store.reports.askedPages(projectId, range, SHOWN),
         store.reports.sourceState(projectId, SHOWN),
       ]);
       await usage.flush();
@@ -41,6 +42,7 @@ export function createOverviewService({ store, finder, usage, now }: OverviewDep
         to,
         top_questions: await topQuestions(projectId, asked, finder),
         top_sources: cited.map(({ sourceId, title, answers }) => ({ source_id: sourceId, title, answers })),
+        top_pages: pages.map(({ pageUrl, ...counts }) => ({ page_url: pageUrl, ...counts })),
         never_cited: {
           count: sources.neverCited,
           sources: sources.examples.map(({ sourceId, title }) => ({ source_id: sourceId, title })),
@@ -50,7 +52,7 @@ export function createOverviewService({ store, finder, usage, now }: OverviewDep
           failed: sources.failed,
           last_read_at: sources.lastReadAt === null ? null : new Date(sources.lastReadAt).toISOString(),
         },
-        refusals: { rising, answers, share: rounded(share), share_before: rounded(shareBefore) },
+        refusals: { rising, answers, share: roundedShare(share), share_before: roundedShare(shareBefore) },
       };
     },
   };
@@ -103,4 +105,5 @@ function mostFrequent(questions: AskedQuestion[]): string {
   return most.at(-1)?.text ?? '';
 }
 
-const rounded = (share: number) => Math.round(share * 1_000) / 1_000;
+/** A share as the API shows it. */
+export const roundedShare = (share: number) => Math.round(share * 1_000) / 1_000;

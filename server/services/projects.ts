@@ -47,6 +47,8 @@ export const PROJECT_DEFAULTS: Omit<
   dailyBudget: null,
   retentionDays: null,
   handover: null,
+  recordPages: false,
+  alertMails: true,
 };
 
 /** A daily budget that limits nothing. */
@@ -153,6 +155,8 @@ const CHANGES: {
   daily_budget: (budget) => ({ dailyBudget: budget && { ...BUDGET_DEFAULTS, ...budget } }),
   retention_days: (retentionDays) => ({ retentionDays }),
   handover: (handover) => ({ handover: handover && { privacy_url: null, notify: null, ...handover } }),
+  record_pages: (recordPages) => ({ recordPages }),
+  alert_mails: (alertMails) => ({ alertMails }),
   widget: (widget, project) => ({ widget: { ...project.widget, ...widget } }),
 };
 

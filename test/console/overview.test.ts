@@ -14,8 +14,10 @@ describe.skipIf(!browserIsThere)('the overview in the console (needs chromium)',
     await expectFine(tab, 'overview-none');
     await tab.context.close();
     const client = await withKey(world);
+    await world.client.projects.update(world.project.id, { record_pages: true });
+    const page_url = 'https://www.example.com/visit/opening-hours';
     for (const query of ['When does the office open?', 'when does the OFFICE open', 'Who painted the submarine?'])
-      await client.chat.create(world.project.id, { query });
+      await client.chat.create(world.project.id, { query, page_url });
   });
 
   it.each(LOOKED)('has questions, sources and plots: %s', async (look) => {
@@ -25,6 +27,11 @@ describe.skipIf(!browserIsThere)('the overview in the console (needs chromium)',
     await page.getByText('2 times').waitFor();
     await page.getByText('Not answered', { exact: true }).first().waitFor();
     await page.getByRole('heading', { name: 'Cited most' }).waitFor();
+    const pages = page.getByRole('region', { name: 'Pages asked from' });
+    await pages.getByText('3 questions').waitFor();
+    const asked = pages.getByRole('link', { name: 'www.example.com/visit/opening-hours' });
+    const attributes = await Promise.all(['href', 'rel'].map((name) => asked.getAttribute(name)));
+    expect(attributes).toEqual(['https://www.example.com/visit/opening-hours', 'noopener noreferrer nofollow']);
     await expectFine(tab, 'overview');
     await tab.context.close();
   });
@@ -38,6 +45,21 @@ describe.skipIf(!browserIsThere)('the overview in the console (needs chromium)',
     await page.getByRole('link', { name: 'Overview' }).click();
     await page.getByText('In the last 7 days 31 % of 120 answers').waitFor();
     await expectFine(tab, 'overview-alert');
+    await world.client.projects.update(world.project.id, { record_pages: false });
+    const hostile = [{ page_url: 'javascript:alert(1)', questions: 1, unanswered: 1 }];
+    await page.route('**/overview?*', (route) => route.fulfill({ json: { ...found, top_pages: hostile } }));
+    await page.reload();
+    await page.getByText('javascript:alert(1)').waitFor();
+    expect(await page.getByRole('link', { name: 'javascript' }).count()).toBe(0);
+    await page.route('**/overview?*', (route) => route.fulfill({ json: { ...found, top_pages: [] } }));
+    await page.reload();
+    await page.getByRole('region', { name: 'Pages asked from' }).getByRole('link', { name: 'settings' }).click();
+    await page.getByRole('checkbox', { name: 'Record the page of each question' }).check();
+    await page.getByRole('region', { name: 'Pages', exact: true }).getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved').waitFor();
+    expect((await world.client.projects.retrieve(world.project.id)).record_pages).toBe(true);
+    await page.getByText('This server sends no mail').waitFor();
+    await expectFine(tab, 'project-settings-alerts');
     await tab.context.close();
   });
 });

@@ -90,6 +90,8 @@ export async function openWorkbench(
       dailyBudget: null,
       retentionDays: null,
       handover: null,
+      recordPages: false,
+      alertMails: true,
       usage: { requests: 0, tokens_total: 0 },
       widgetEpoch: 0,
       createdAt: Date.now(),

@@ -61,6 +61,7 @@ describe('the contract', () => {
       conversation_id?: string | null;
       stream?: boolean;
       filter?: Contract.SearchFilter;
+      page_url?: string;
     }>();
   });
 });
@@ -112,7 +113,7 @@ describe('a type of the contract', () => {
 });
 
 const NAMES = [
-  'AcceptedInvitation', 'AccessToken', 'AnswerTrace', 'ApiKey', 'AuditEntry', 'AuditExportQuery', 'AuditFilter',
+  'AcceptedInvitation', 'AccessToken', 'AnswerTrace', 'ApiKey', 'AskedPage', 'AuditEntry', 'AuditExportQuery', 'AuditFilter',
   'AuditQuery', 'BatchEntry', 'BatchOutcome', 'BatchReport', 'BatchedSource', 'BudgetSpentEvent', 'ChatAnswer',
   'ChatCompletion', 'ChatCompletionChunk', 'ChatCompletionMessage', 'ChatCompletionRequest',
   'ChatCompletionStreamPart', 'ChatRequest', 'ChosenModelServer', 'Citation', 'CitationSupport', 'CitationsPart',
@@ -136,7 +137,7 @@ const NAMES = [
   'OwnMetadata', 'PassageDropped', 'PassageUse', 'PasswordResetDone', 'PasswordResetRequest', 'PasswordResetRequested',
   'Percentiles', 'ProbeVerdict', 'Project', 'ProjectOverview', 'ProjectUsage', 'ProviderLink', 'ProviderSignIn',
   'ProviderSignInRequest', 'PutTextRequest', 'QuestionUnansweredEvent', 'Rating', 'ReEmbedding', 'Readiness',
-  'RecoveryCodes', 'RefusalAlert', 'RefusalReason', 'RegisterRequest', 'ReplaceTextRequest', 'Role',
+  'RecoveryCodes', 'RefusalAlert', 'RefusalReason', 'RefusalsRisenEvent', 'RegisterRequest', 'ReplaceTextRequest', 'Role',
   'RotateApiKeyRequest', 'RotateWebhookSecretRequest', 'SearchFilter', 'SearchRequest', 'SearchResult',
   'SearchResults', 'SecondFactor', 'SecondFactorSetup', 'ServedModelRequest', 'ServedModels', 'ServerEngine',
   'ServerEngineState', 'ServerFinding', 'ServerModel', 'ServerModels', 'ServerState', 'Session', 'SessionsEnded',

@@ -26,7 +26,9 @@ describe.skipIf(!browserIsThere)('the widget on a page of another origin (needs 
     await panel().getByText('What would you like to know about Footnote?').waitFor();
     await page.getByRole('button', { name: QUESTION }).click();
     await page.getByText('the data directory,', { exact: false }).first().waitFor();
-    expect(questions().map(({ body }) => body)).toEqual([{ query: QUESTION, conversation_id: null, stream: true }]);
+    const page_url = `${given.site.origin}/`;
+    const asked = { query: QUESTION, conversation_id: null, page_url, stream: true };
+    expect(questions().map(({ body }) => body)).toEqual([asked]);
   });
 
   it('shows the answer with its sources, and opens a citation at the quoted words', async () => {
@@ -83,7 +85,8 @@ describe.skipIf(!browserIsThere)('the widget on a page of another origin (needs 
     expect(await page.evaluate(() => document.activeElement?.localName)).toBe('body');
     await ask('And how often?');
     await expect.poll(() => questions().length).toBe(2);
-    expect(questions()[1]?.body).toEqual({ query: 'And how often?', conversation_id: 'conv_1', stream: true });
+    const again = { query: 'And how often?', conversation_id: 'conv_1', page_url: `${given.site.origin}/other` };
+    expect(questions()[1]?.body).toEqual({ ...again, stream: true });
     expect(new Set(questions().map(({ authorization }) => authorization))).toEqual(new Set(['Bearer token-1']));
   });
 
@@ -94,7 +97,8 @@ describe.skipIf(!browserIsThere)('the widget on a page of another origin (needs 
     await page.getByRole('button', { name: 'New conversation' }).click();
     await page.getByText('What would you like to know about Footnote?').waitFor();
     await ask('Another');
-    await expect.poll(() => questions()[1]?.body).toEqual({ query: 'Another', conversation_id: null, stream: true });
+    const another = { query: 'Another', conversation_id: null, stream: true };
+    await expect.poll(() => questions()[1]?.body).toMatchObject(another);
   });
 
   it('works in a browser without storage', async () => {

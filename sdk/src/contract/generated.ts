@@ -478,6 +478,13 @@ export interface Project {
   default_retention_days: number | null;
   /** How visitors hand questions over; `null` if they do not. @extension */
   handover: HandoverSettings | null;
+  /** Whether the pages that questions are asked from are stored, without query and fragment. @extension */
+  record_pages: boolean;
+  /**
+   * Whether the owner and the editors get a mail when clearly more questions are refused than before, if the server
+   * sends mail. @extension
+   */
+  alert_mails: boolean;
   usage: ProjectUsage;
   /** The time of creation. @extension */
   created_at: Timestamp;
@@ -598,6 +605,16 @@ export interface UpdateProjectRequest {
     privacy_url?: string | null;
     notify?: string | null;
   } | null;
+  /**
+   * Whether to store the pages that questions are asked from, without query and fragment. They are deleted with their
+   * conversations. The default is false.
+   */
+  record_pages?: boolean;
+  /**
+   * Whether the owner and the editors get a mail when clearly more questions are refused than before, if the server
+   * sends mail. The default is true.
+   */
+  alert_mails?: boolean;
 }
 
 /** The settings of a project that visitors’ browsers may read. @extension */
@@ -1187,6 +1204,11 @@ export interface ChatRequest {
   stream?: boolean;
   /** Which sources may answer: those that have one of the values in each of the given fields. @extension */
   filter?: SearchFilter;
+  /**
+   * The page that the question is asked from, an http or https address. Stored without query and fragment if the
+   * project has `record_pages`, and ignored otherwise. @extension
+   */
+  page_url?: string;
 }
 
 /**
@@ -1717,6 +1739,11 @@ export interface Message {
   reason: string | null;
   /** Present if the owner has written the answer, absent otherwise. */
   curated?: UsedCuratedAnswer;
+  /**
+   * For a question: the page that it was asked from, without query and fragment, as the client said; `null` if it is
+   * not known, or the project does not record pages. For an answer: `null`.
+   */
+  page_url: string | null;
   /** For an answer: its tokens. For a question: `null`. */
   usage: TokenUsage | null;
   /** The reader’s rating; `null` if there is none. */
@@ -1943,6 +1970,11 @@ export interface ExportedMessage {
   completion_tokens: number | null;
   /** For an answer that the owner has written: its id. Otherwise `null`. */
   curated_answer_id: string | null;
+  /**
+   * For a question: the page that it was asked from, without query and fragment, as the client said; `null` if it is
+   * not known, or the project does not record pages. For an answer: `null`.
+   */
+  page_url: string | null;
   /** For an answer: its citations. For a question: empty. */
   citations: ExportedCitation[];
 }
@@ -2316,6 +2348,8 @@ export interface ProjectOverview {
   top_questions: TopQuestion[];
   /** The sources cited most, at most 10, of the stored answers. */
   top_sources: CitedSource[];
+  /** The pages that most stored questions were asked from, at most 10; empty unless the project has `record_pages`. */
+  top_pages: AskedPage[];
   /** The sources that no stored answer has ever cited. */
   never_cited: {
     /** Their number. */
@@ -2358,6 +2392,16 @@ export interface CitedSource {
   title: string;
   /** The number of answers that cite it. */
   answers: number;
+}
+
+/** How many questions were asked from a page. @extension */
+export interface AskedPage {
+  /** The page, without query and fragment. */
+  page_url: string;
+  /** The number of questions. */
+  questions: number;
+  /** How many of their answers were refused or unsure. */
+  unanswered: number;
 }
 
 /** Whether more questions are refused than in the weeks before. @extension */
@@ -2452,7 +2496,7 @@ export interface CreateWebhookRequest {
  * What a webhook can be told. `source.completed`: a source was read. `source.failed`: it could not be. `sync.finished`:
  * nothing of the project is being read any more. `question.unanswered`: an answer was refused or unsure.
  * `feedback.created`: a reader rated an answer. `budget.spent`: the questions of a day are used up. `handover.created`:
- * a visitor asks for a person. @extension
+ * a visitor asks for a person. `refusals.risen`: clearly more questions are refused than before. @extension
  */
 export type WebhookEventType =
   | 'source.completed'
@@ -2461,7 +2505,8 @@ export type WebhookEventType =
   | 'question.unanswered'
   | 'feedback.created'
   | 'budget.spent'
-  | 'handover.created';
+  | 'handover.created'
+  | 'refusals.risen';
 
 /** A new webhook, or one with a new secret. Only this response contains the secret. @extension */
 export interface CreatedWebhook {
@@ -2581,6 +2626,7 @@ export type WebhookEvent =
   | FeedbackCreatedEvent
   | BudgetSpentEvent
   | HandoverCreatedEvent
+  | RefusalsRisenEvent
   | WebhookTestEvent;
 
 /** A source was read and can be asked about. @extension */
@@ -2722,6 +2768,27 @@ export interface HandoverCreatedEvent {
     question: string;
     /** The page that it was asked from; `null` if it is not known. */
     page_url: string | null;
+  };
+}
+
+/**
+ * The share of refused and unsure answers in the last 7 days is clearly above that of the 28 days before. Told at most
+ * once in 7 days. @extension
+ */
+export interface RefusalsRisenEvent {
+  type: 'refusals.risen';
+  /** When it happened. */
+  timestamp: Timestamp;
+  /** What happened. */
+  data: {
+    /** The project. */
+    project_id: string;
+    /** The number of answers in the last 7 days. */
+    answers: number;
+    /** The share of refused and unsure answers among them, from 0 to 1. */
+    share: number;
+    /** The share in the 28 days before. */
+    share_before: number;
   };
 }
 

@@ -73,6 +73,8 @@ export const archivedProject = z.strictObject({
     })
     .nullable()
     .default(settings.handover),
+  recordPages: z.boolean().default(settings.recordPages),
+  alertMails: z.boolean().default(settings.alertMails),
   dailyBudget: z
     .strictObject({
       requests: questions.default(BUDGET_DEFAULTS.requests),
@@ -151,6 +153,7 @@ export const archivedConversation = z.strictObject({
         citations: z.array(citation).max(1000),
         finishReason: z.enum(['stop', 'unsure', 'refused', 'length', 'aborted', 'error']).nullable(),
         reason: line(100).exactOptional(),
+        pageUrl: line(2048).refine(isWebAddress).exactOptional(),
         usage: z.strictObject({ prompt_tokens: count, completion_tokens: count, total_tokens: count }).nullable(),
         rating: z.enum(['up', 'down']).nullable(),
         comment: line(5000).nullable(),

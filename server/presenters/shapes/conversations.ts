@@ -42,6 +42,12 @@ const reason = field(
   null,
 );
 
+const pageUrl = field(
+  z.string().nullable(),
+  'For a question: the page that it was asked from, without query and fragment, as the client said; `null` if it is not known, or the project does not record pages. For an answer: `null`.',
+  null,
+);
+
 export const message = decidedShape(
   'Message',
   'A question or an answer.',
@@ -57,6 +63,7 @@ export const message = decidedShape(
     finish_reason: endOfAnswer,
     reason,
     curated,
+    page_url: pageUrl,
     usage: field(tokenUsage.nullable(), 'For an answer: its tokens. For a question: `null`.'),
     rating,
     comment,
@@ -143,6 +150,7 @@ export const exportedMessage = decidedShape(
       'For an answer that the owner has written: its id. Otherwise `null`.',
       null,
     ),
+    page_url: pageUrl,
     citations: field(z.array(exportedCitation), 'For an answer: its citations. For a question: empty.'),
   }),
 );

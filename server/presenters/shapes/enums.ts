@@ -128,7 +128,7 @@ export const refusalReason = decidedShape(
 
 export const webhookEventType = decidedShape(
   'WebhookEventType',
-  'What a webhook can be told. `source.completed`: a source was read. `source.failed`: it could not be. `sync.finished`: nothing of the project is being read any more. `question.unanswered`: an answer was refused or unsure. `feedback.created`: a reader rated an answer. `budget.spent`: the questions of a day are used up. `handover.created`: a visitor asks for a person.',
+  'What a webhook can be told. `source.completed`: a source was read. `source.failed`: it could not be. `sync.finished`: nothing of the project is being read any more. `question.unanswered`: an answer was refused or unsure. `feedback.created`: a reader rated an answer. `budget.spent`: the questions of a day are used up. `handover.created`: a visitor asks for a person. `refusals.risen`: clearly more questions are refused than before.',
   z.enum([
     'source.completed',
     'source.failed',
@@ -137,6 +137,7 @@ export const webhookEventType = decidedShape(
     'feedback.created',
     'budget.spent',
     'handover.created',
+    'refusals.risen',
   ]),
 );
 

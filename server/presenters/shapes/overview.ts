@@ -22,6 +22,16 @@ const citedSource = decidedShape(
   }),
 );
 
+const askedPage = decidedShape(
+  'AskedPage',
+  'How many questions were asked from a page.',
+  z.strictObject({
+    page_url: text('The page, without query and fragment.', 'https://www.example.com/shop/returns'),
+    questions: count('The number of questions.', 12),
+    unanswered: count('How many of their answers were refused or unsure.', 3),
+  }),
+);
+
 const refusals = decidedShape(
   'RefusalAlert',
   'Whether more questions are refused than in the weeks before.',
@@ -48,6 +58,10 @@ export const projectOverview = decidedShape(
       'The questions asked most, at most 10; of the latest 2,000 that are still stored.',
     ),
     top_sources: field(z.array(citedSource), 'The sources cited most, at most 10, of the stored answers.'),
+    top_pages: field(
+      z.array(askedPage),
+      'The pages that most stored questions were asked from, at most 10; empty unless the project has `record_pages`.',
+    ),
     never_cited: field(
       z.strictObject({
         count: count('Their number.', 3),

@@ -115,6 +115,20 @@ export const project = shape(
     handover: decided(
       field(handoverSettings.nullable(), 'How visitors hand questions over; `null` if they do not.', null),
     ),
+    record_pages: decided(
+      field(
+        z.boolean(),
+        'Whether the pages that questions are asked from are stored, without query and fragment.',
+        false,
+      ),
+    ),
+    alert_mails: decided(
+      field(
+        z.boolean(),
+        'Whether the owner and the editors get a mail when clearly more questions are refused than before, if the server sends mail.',
+        true,
+      ),
+    ),
     usage,
     created_at: decided(time('The time of creation.')),
     updated_at: decided(time('The time of the last change.')),

@@ -78,6 +78,17 @@ export const webhookEvent = decidedShape(
       question: text('The question, as the visitor wrote it.', 'Can I return a used item?'),
       page_url: field(z.string().nullable(), 'The page that it was asked from; `null` if it is not known.', null),
     }),
+    event(
+      'refusals.risen',
+      'RefusalsRisenEvent',
+      'The share of refused and unsure answers in the last 7 days is clearly above that of the 28 days before. Told at most once in 7 days.',
+      {
+        project_id: projectId,
+        answers: count('The number of answers in the last 7 days.', 120),
+        share: field(z.number(), 'The share of refused and unsure answers among them, from 0 to 1.', 0.31),
+        share_before: field(z.number(), 'The share in the 28 days before.', 0.08),
+      },
+    ),
     event('webhook.test', 'WebhookTestEvent', 'A test that you asked for.', {
       project_id: projectId,
       webhook_id: id('whk', 'The webhook.'),

@@ -1,6 +1,7 @@
 import type { Role } from '@footnote/sdk/contract';
 import { errors } from '../../platform/errors.ts';
 import { recordCreated } from '../coordination/idempotency.ts';
+import { emit, timestampOf } from '../coordination/outbox.ts';
 import type { Db, SqlValue } from '../db.ts';
 import type { Eraser } from '../deletion/eraser.ts';
 import type { ProjectChanges, Projects } from '../types.ts';
@@ -21,6 +22,8 @@ const CHANGEABLE: { [Key in keyof Required<ProjectChanges>]: [column: string, wr
   dailyBudget: ['daily_budget', (value: object | null) => toJson(value)],
   retentionDays: ['retention_days', (value: number | null) => value],
   handover: ['handover', (value: object | null) => toJson(value)],
+  recordPages: ['record_pages', (value: boolean) => Number(value)],
+  alertMails: ['alert_mails', (value: boolean) => Number(value)],
   widgetEpoch: ['widget_epoch', (value: number) => value],
 };
 
@@ -145,6 +148,20 @@ const retentions =
     return rows;
   };
 
+const tellRefusals =
+  (db: Db): Projects['tellRefusals'] =>
+  (id, risen, at, since) =>
+    db.forProject(id).tx(async (tx) => {
+      const { changes } = await tx.write(
+        'update projects set refusals_told_at = ? where id = ? and (refusals_told_at is null or refusals_told_at <= ?)',
+        [at, id, since],
+      );
+      if (changes === 0) return false;
+      const event = { type: 'refusals.risen', timestamp: timestampOf(at), data: { project_id: id, ...risen } } as const;
+      await emit(tx, id, event.type, async () => ({ event, subjectId: null }));
+      return true;
+    });
+
 const anyAllowsOrigin =
   (db: Db): Projects['anyAllowsOrigin'] =>
   async (matches) => {
@@ -171,6 +188,7 @@ export function createProjects(db: Db, eraser: Eraser): Projects {
     nextWidgetEpoch: nextWidgetEpoch(db),
     delete: remove(db, eraser),
     retentions: retentions(db),
+    tellRefusals: tellRefusals(db),
     anyAllowsOrigin: anyAllowsOrigin(db),
   };
 }

@@ -36,6 +36,8 @@ export interface MessageRow {
   reason: string | null;
   /** Of an answer that the owner has written: its id; else null. */
   curatedId: string | null;
+  /** Of a question: the page that it was asked from, if the project records pages; else null. */
+  pageUrl: string | null;
   usage: TokenUsage | null;
   rating: Rating | null;
   comment: string | null;
@@ -43,9 +45,10 @@ export interface MessageRow {
 }
 
 export interface NewMessage
-  extends Omit<MessageRow, 'seq' | 'conversationId' | 'rating' | 'comment' | 'reason' | 'curatedId'> {
+  extends Omit<MessageRow, 'seq' | 'conversationId' | 'rating' | 'comment' | 'reason' | 'curatedId' | 'pageUrl'> {
   reason?: string | null;
   curatedId?: string | null;
+  pageUrl?: string | null;
   /** How the answer was made, if the request asked for a trace. */
   trace?: StoredTrace | null;
   /**

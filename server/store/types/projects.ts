@@ -4,6 +4,7 @@ import type {
   KeyScope,
   ProjectUsage,
   Role,
+  WebhookEvent,
   WidgetAccess,
   WidgetSettings,
 } from '@footnote/sdk/contract';
@@ -26,6 +27,10 @@ export interface ProjectRow {
   retentionDays: number | null;
   /** How visitors hand questions over; null: they do not. */
   handover: HandoverSettings | null;
+  /** Whether the pages that questions are asked from are stored. */
+  recordPages: boolean;
+  /** Whether the owner and the editors get a mail when refusals rise. */
+  alertMails: boolean;
   usage: ProjectUsage;
   /** Widget tokens of an older epoch are void. */
   widgetEpoch: number;
@@ -52,8 +57,16 @@ export type ProjectChanges = Partial<
     | 'dailyBudget'
     | 'retentionDays'
     | 'handover'
+    | 'recordPages'
+    | 'alertMails'
     | 'widgetEpoch'
   >
+>;
+
+/** What is told of refusals that rise; the shares are from 0 to 1. */
+export type RisenRefusals = Pick<
+  Extract<WebhookEvent, { type: 'refusals.risen' }>['data'],
+  'answers' | 'share' | 'share_before'
 >;
 
 export interface Projects {
@@ -78,6 +91,11 @@ export interface Projects {
   delete(id: string): Promise<boolean>;
   /** The projects that have a retention of their own, in days. */
   retentions(): Promise<{ id: string; days: number }[]>;
+  /**
+   * Queues `refusals.risen` for the project's webhooks, unless that was done after `since`. Returns whether this call did: it is told
+   * once, however many servers see it.
+   */
+  tellRefusals(id: string, risen: RisenRefusals, at: number, since: number): Promise<boolean>;
   /** Does any project list this normalised origin, by the rule that `matches` decides? For preflights that name no project. */
   anyAllowsOrigin(matches: (allowedOrigins: string[]) => boolean): Promise<boolean>;
 }

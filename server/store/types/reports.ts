@@ -51,6 +51,13 @@ export interface CitedSourceRow {
   answers: number;
 }
 
+export interface AskedPageRow {
+  pageUrl: string;
+  /** How many questions were asked from it, and how many of their answers were refused or unsure. */
+  questions: number;
+  unanswered: number;
+}
+
 export interface SourceState {
   total: number;
   failed: number;
@@ -99,6 +106,8 @@ export interface Reports {
   asked(projectId: string, range: { from: number; to: number }, limit: number): Promise<AskedQuestion[]>;
   /** The sources that most answers of the range cite. */
   citedSources(projectId: string, range: { from: number; to: number }, limit: number): Promise<CitedSourceRow[]>;
+  /** The pages that most questions of the range were asked from. */
+  askedPages(projectId: string, range: { from: number; to: number }, limit: number): Promise<AskedPageRow[]>;
   /** The state of all sources, with at most `examples` that are never cited. */
   sourceState(projectId: string, examples: number): Promise<SourceState>;
   sourceCounts(projectId: string): Promise<{ status: SourceStatus; type: SourceType; sources: number }[]>;

@@ -61,6 +61,8 @@ export function aProject(changes: Partial<ProjectRow> = {}): ProjectRow {
     dailyBudget: null,
     retentionDays: null,
     handover: null,
+    recordPages: false,
+    alertMails: true,
     usage: { requests: 0, tokens_total: 0 },
     widgetEpoch: 1,
     createdAt: 1_000,

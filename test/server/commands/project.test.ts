@@ -58,6 +58,8 @@ const project = {
   dailyBudget: null,
   retentionDays: null,
   handover: null,
+  recordPages: false,
+  alertMails: true,
 };
 
 /** Builds a project's archive by hand. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isWebAddress as mayBeLinkInConsole } from '../../../server/console/parts/web-address.ts';
-import { isWebAddress } from '../../../server/platform/web-address.ts';
+import { isWebAddress, pageOf } from '../../../server/platform/web-address.ts';
 
 describe.each([
   ['the server', isWebAddress],
@@ -32,4 +32,13 @@ describe('as a link, the server', () => {
   it('does not take an address that begins with the name of another site', () => {
     expect(isWebAddress('https://bank.example@evil.example/')).toBe(false);
   });
+});
+
+describe('the page of an address', () => {
+  it.each([
+    ['https://docs.example.com/a/b?token=secret#part', 'https://docs.example.com/a/b'],
+    ['HTTP://Docs.Example.com:80', 'http://docs.example.com/'],
+    [`https://docs.example.com/${'x'.repeat(600)}`, `https://docs.example.com/${'x'.repeat(475)}`],
+    [`https://docs.example.com/${'x'.repeat(473)}%C3%BC`, `https://docs.example.com/${'x'.repeat(473)}`],
+  ])('of %j', (address, page) => expect(pageOf(address)).toBe(page));
 });

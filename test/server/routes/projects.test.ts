@@ -40,6 +40,8 @@ describe('a project', () => {
       retention_days: null,
       default_daily_budget: null,
       handover: null,
+      record_pages: false,
+      alert_mails: true,
       default_retention_days: 90,
       usage: { requests: 0, tokens_total: 0 },
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),

@@ -1,5 +1,6 @@
 import { type ChatAnswer, NotFoundError, type SearchFilter, type Settings } from '@footnote/sdk';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { pageUrl } from '../page-url.ts';
 import type { Store } from '../storage.ts';
 import type { Announcer } from './announcer.ts';
 import type { Failure } from './failures.ts';
@@ -165,7 +166,8 @@ export class ConversationController implements ReactiveController {
   async #request(key: number, question: string, signal: AbortSignal): Promise<ChatAnswer> {
     const { announcer, language } = this.#options;
     const filter = this.#options.filter();
-    const asked = { query: question, ...(filter && { filter }) };
+    const page_url = pageUrl();
+    const asked = { query: question, ...(filter && { filter }), ...(page_url && { page_url }) };
     const ask = (conversation_id: string | null) =>
       streamAnswer(this.#options.api(), this.#options.project(), { ...asked, conversation_id }, signal, {
         onStart: (messageId, conversationId) => {

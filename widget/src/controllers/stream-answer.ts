@@ -26,7 +26,7 @@ export interface AnswerListeners {
 export async function streamAnswer(
   api: Settings,
   project: string,
-  body: Pick<ChatRequest, 'query' | 'conversation_id' | 'filter'>,
+  body: Pick<ChatRequest, 'query' | 'conversation_id' | 'filter' | 'page_url'>,
   signal: AbortSignal,
   listeners: AnswerListeners,
 ): Promise<ChatAnswer> {

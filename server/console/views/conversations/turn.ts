@@ -3,6 +3,7 @@ import { css, html, nothing, type TemplateResult } from 'lit';
 import { formatCompact, formatDateTime, WORDS_PROCESSED } from '../../format.ts';
 import { answerText, answerTextStyles } from '../../parts/answer-text.ts';
 import { icon } from '../../parts/icon.ts';
+import { pageLink } from '../../parts/page-link.ts';
 import { badge } from '../../parts/states.ts';
 import { isWebAddress } from '../../parts/web-address.ts';
 
@@ -41,7 +42,12 @@ const UNDER_WAY = { text: 'Being written', tone: '' } as const;
 /** A question. */
 export function question(message: Message): TemplateResult {
   return html`<div class="asked"><h2 class="only-read">Question</h2><div class="bubble">${message.text}</div>
-    <time class="soft small" datetime=${message.created_at}>${formatDateTime(message.created_at)}</time></div>`;
+    <span class="soft small"><time datetime=${message.created_at}>${formatDateTime(message.created_at)}</time>${askedFrom(message.page_url)}</span></div>`;
+}
+
+/** The page that a question was asked from, if it is known. */
+function askedFrom(page: string | null): TemplateResult | typeof nothing {
+  return page ? html` · from ${pageLink(page)}` : nothing;
 }
 
 /** An answer with its citations, outcome and rating. `links` are its actions. */

@@ -4,6 +4,8 @@ import { Resource } from '../../controllers/resource.ts';
 import { formatCount, formatDateTime, formatRelativeTime, plural } from '../../format.ts';
 import { segmentedControl, segmentedControlStyles } from '../../parts/forms/segmented-control.ts';
 import { icon } from '../../parts/icon.ts';
+import { pageLink } from '../../parts/page-link.ts';
+import { may } from '../../parts/role.ts';
 import { badge, emptyState, notice, pageHeader, renderResource } from '../../parts/states.ts';
 import { shared } from '../../styles/shared.ts';
 import { View } from '../../view.ts';
@@ -77,7 +79,7 @@ export class OverviewView extends View {
     const isEmpty = report.totals.requests === 0 && before.totals.requests === 0 && overview.top_questions.length === 0;
     return html`${this.#alert(overview)}
       ${isEmpty ? this.#nothing(overview) : html`${totals(report.totals, before.totals, daysIn(report))}<div class="plots">${outcomePlots(report.days)}</div>`}
-      <div class="lists">${isEmpty ? nothing : this.#questions(overview)}${this.#sources(overview)}</div>`;
+      <div class="lists">${isEmpty ? nothing : this.#questions(overview)}${this.#sources(overview)}${isEmpty ? nothing : this.#pages(overview)}</div>`;
   }
 
   #at(page: string): string {
@@ -119,6 +121,26 @@ export class OverviewView extends View {
               ({ question, count, unanswered }) =>
                 html`<li><span><a href=${this.#at(`playground?${new URLSearchParams({ ask: question }).toString()}`)}>${question}</a>
                   ${unanswered > 0 ? badge(unanswered === count ? 'Not answered' : `${unanswered} not answered`, 'warn') : nothing}</span><span class="soft number">${plural(count, 'time')}</span></li>`,
+            )}</ol>`
+      }</section>`;
+  }
+
+  #pages({ top_pages }: ProjectOverview): TemplateResult {
+    const { project } = this;
+    const settings = html`<a href=${this.#at('settings')}>settings</a>`;
+    const empty = project?.record_pages
+      ? html`No page of this period is known. The widget sends it with each question; programs may.`
+      : may(project, 'editor')
+        ? html`Not recorded. Turn it on in the ${settings}, section “Pages”.`
+        : html`Not recorded.`;
+    return html`<section class="card stack" aria-labelledby="pages"><h2 id="pages">Pages asked from</h2>
+      ${
+        top_pages.length === 0
+          ? html`<p class="soft">${empty}</p>`
+          : html`<ol class="ranked">${top_pages.map(
+              ({ page_url, questions, unanswered }) =>
+                html`<li><span>${pageLink(page_url)}
+                  ${unanswered > 0 ? badge(unanswered === questions ? 'Not answered' : `${unanswered} not answered`, 'warn') : nothing}</span><span class="soft number">${plural(questions, 'question')}</span></li>`,
             )}</ol>`
       }</section>`;
   }

@@ -3,12 +3,14 @@ import { may, reasonFor } from '../../parts/role.ts';
 import { notice, pageHeader, skeleton } from '../../parts/states.ts';
 import { View } from '../../view.ts';
 import './access-section.ts';
+import './alerts-section.ts';
 import './answers-section.ts';
 import './budget-section.ts';
 import './deletion-section.ts';
 import './general-section.ts';
 import './handover-section.ts';
 import './origins-section.ts';
+import './pages-section.ts';
 import './retention-section.ts';
 
 /** `/projects/{id}/settings`: each section is saved separately. */
@@ -24,6 +26,8 @@ export class ProjectSettingsView extends View {
           <answers-section .app=${app} .project=${project}></answers-section>
           <budget-section .app=${app} .project=${project}></budget-section>
           <handover-section .app=${app} .project=${project}></handover-section>
+          <alerts-section .app=${app} .project=${project}></alerts-section>
+          <pages-section .app=${app} .project=${project}></pages-section>
           <retention-section .app=${app} .project=${project}></retention-section>
           <deletion-section .app=${app} .project=${project}></deletion-section></div>`
         : skeleton(6)

@@ -13,6 +13,7 @@ export interface WebhookDraft {
 export const EVENTS: readonly { event: WebhookEventType; label: string }[] = [
   { event: 'question.unanswered', label: 'A question was not answered' },
   { event: 'handover.created', label: 'A visitor asks for a person' },
+  { event: 'refusals.risen', label: 'More questions go unanswered' },
   { event: 'feedback.created', label: 'A reader rated an answer' },
   { event: 'source.failed', label: 'A source could not be read' },
   { event: 'source.completed', label: 'A source was read' },

@@ -27,6 +27,7 @@ export function createReports(db: Db): Reports {
     feedback: listFeedback(db),
     asked: listAsked(db),
     citedSources: listCitedSources(db),
+    askedPages: listAskedPages(db),
     sourceState: sourceState(db),
   };
 }
@@ -174,6 +175,26 @@ const listCitedSources =
       sourceId: id,
       title: titleOf(metadata),
       answers: Number(answers),
+    }));
+  };
+
+const listAskedPages =
+  (db: Db): Reports['askedPages'] =>
+  async (projectId, { from, to }, limit) => {
+    const rows = await db.forProject(projectId).read<{ page_url: string; questions: number; unanswered: number }>(
+      `select asked.page_url, count(*) as questions,
+         sum(case when answers.finish_reason in ('refused', 'unsure') then 1 else 0 end) as unanswered
+       from messages as asked join conversations on conversations.id = asked.conversation_id
+       left join messages as answers on answers.conversation_id = asked.conversation_id and answers.seq = asked.seq + 1
+       where conversations.project_id = ? and asked.page_url is not null
+         and asked.created_at >= ? and asked.created_at < ?
+       group by asked.page_url order by count(*) desc, asked.page_url limit ?`,
+      [projectId, from, to, limit],
+    );
+    return rows.map(({ page_url, questions, unanswered }) => ({
+      pageUrl: page_url,
+      questions: Number(questions),
+      unanswered: Number(unanswered),
     }));
   };
 

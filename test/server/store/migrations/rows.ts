@@ -38,6 +38,10 @@ const SINCE: Record<string, number> = {
   identities: 17,
   handovers: 18,
   'projects.handover': 18,
+  'messages.page_url': 21,
+  'projects.record_pages': 21,
+  'projects.alert_mails': 21,
+  'projects.refusals_told_at': 21,
 };
 
 /** The last version that has a table. */
@@ -87,6 +91,9 @@ export const ROWS: Record<string, Row[]> = {
       ...{
         retention_days: 30,
         handover: '{"consent":"I agree.","privacy_url":null,"notify":null}',
+        record_pages: 1,
+        alert_mails: 0,
+        refusals_told_at: 1_700_000_000_000,
         usage_requests: 12,
         usage_tokens: 3_000_000_000,
         widget_epoch: 2,
@@ -188,6 +195,7 @@ export const ROWS: Record<string, Row[]> = {
     ...{
       created_at: TIMES.created_at,
       written_until: null,
+      page_url: row.role === 'user' ? 'https://www.example.com/returns' : null,
       curated_id: row.id === 'msg_2' ? 'cur_1' : null,
       feedback_state: 'seen',
     },

@@ -30,12 +30,31 @@ for (const { name, open } of rowStores()) {
         allowedOrigins: ['https://example.com'],
         dailyBudget: { requests: 5, per_visitor: null, message: 'Tomorrow.' },
         openOriginals: true,
+        ...{ recordPages: true, alertMails: false },
         usage: { requests: 2, tokens_total: 30 },
       });
       await withUser(store, project.userId);
       await store.projects.create(project);
       expect(await store.projects.byId(project.id)).toEqual(project);
       expect(await store.projects.byId('proj_unknown')).toBeNull();
+    });
+
+    it('are told once in a time that refusals rise, with what their webhooks get', async () => {
+      const { id } = await withProject(store);
+      const hook = { id: 'whk_1', projectId: id, url: 'https://hooks.example.com/', description: '', secret: 's' };
+      const unused = { formerSecret: null, formerUntil: null, disabledReason: null, failingSince: null };
+      const [events, times] = [['refusals.risen'] as const, { createdAt: 1, updatedAt: 1 }];
+      await store.webhookEndpoints.create({ ...hook, ...unused, ...times, events: [...events], enabled: true }, 10);
+      const risen = { answers: 40, share: 0.5, share_before: 0.1 };
+      const tell = (at: number) => store.projects.tellRefusals(id, risen, at, at - 100);
+      expect((await Promise.all([tell(1000), tell(1000)])).sort()).toEqual([false, true]);
+      expect([await tell(1099), await tell(1100), await tell(1101)]).toEqual([false, true, false]);
+      expect(await store.projects.tellRefusals('proj_gone', risen, 5000, 1)).toBe(false);
+      const { rows } = await store.webhookDeliveries.list(id, 'whk_1', {}, { limit: 10, offset: 0 });
+      expect(rows.map(({ payload }) => payload.timestamp)).toEqual(
+        [1100, 1000].map((at) => new Date(at).toISOString()),
+      );
+      expect(rows[0]?.payload).toMatchObject({ type: 'refusals.risen', data: { project_id: id, ...risen } });
     });
 
     it('and their sources are no more than they may be, however many are created at once', async () => {
