@@ -47,9 +47,33 @@ describe.skipIf(!browserIsThere)('the form for a person (needs chromium)', () =>
     api.config.handover = null;
     refuse();
     await visitor.open();
+    expect(await button().count()).toBe(0);
     await visitor.ask();
     await visitor.answers().first().waitFor();
     expect([await button().count(), loaded()]).toEqual([0, []]);
+  });
+
+  it('is offered before the first question, too, and then begins empty', async () => {
+    await visitor.open();
+    await button().waitFor();
+    expect([await button().count(), loaded()]).toEqual([1, []]);
+    await button().click();
+    await dialog().waitFor();
+    expect(await dialog().getByLabel('Your question').inputValue()).toBe('');
+    await dialog().getByRole('link', { name: 'Read more (opens in a new tab)' }).waitFor();
+    await fill();
+    await dialog().getByLabel('Your question').fill('Is there parking?');
+    await dialog().getByRole('button', { name: 'Send' }).click();
+    await dialog().getByRole('status').waitFor();
+    const sent = { email: 'visitor@example.com', question: 'Is there parking?', consent: true, conversation_id: null };
+    expect(handovers().map(({ body }) => body)).toMatchObject([sent]);
+    await page.keyboard.press('Enter');
+    await dialog().waitFor({ state: 'hidden' });
+    expect(await page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.textContent)).toBe(
+      'Ask a person',
+    );
+    expect(await axeFaults(page)).toEqual([]);
+    if (process.env.FOOTNOTE_SOAK) await page.screenshot({ path: `${SCREENSHOTS}widget-handover-empty.png` });
   });
 
   it('is offered below the last answer, more clearly where the documents did not help', async () => {

@@ -50,7 +50,7 @@ const panelStyles = unsafeCSS(`
   h2 { flex: 1; min-inline-size: 0; margin: 0; font-size: 1em; font-weight: 650; line-height: 1.35; }
 
   button { all: unset; box-sizing: border-box; cursor: pointer; font: inherit; -webkit-tap-highlight-color: transparent; }
-  button[disabled] { cursor: default; }
+  button[disabled] { cursor: default; color: var(--muted); }
   .panel :focus-visible { outline: 2px solid var(--accent-text); outline-offset: 2px; }
   .panel .scroll:focus-visible { outline-offset: -3px; }
   .icon { inline-size: 18px; block-size: 18px; flex: none; fill: none; stroke: currentColor; stroke-width: 1.6; stroke-linecap: round; stroke-linejoin: round; }
@@ -80,7 +80,6 @@ const panelStyles = unsafeCSS(`
   .failure p { margin: 0; }
   .retry { margin-block-start: 8px; padding: 5px 12px; border: 1px solid var(--border); border-radius: 9px; background: var(--surface); font-weight: 550; font-variant-numeric: tabular-nums; }
   .retry:not([disabled]):hover { border-color: var(--muted); }
-  .retry[disabled] { color: var(--muted); }
 
   .composer {
     flex: none; display: flex; align-items: end; gap: 6px; margin: 0 14px 14px; padding: 5px;
@@ -93,9 +92,9 @@ const panelStyles = unsafeCSS(`
   }
   .panel textarea:focus-visible { outline: none; }
   textarea::placeholder { color: var(--muted); opacity: 1; }
-  .send { display: grid; place-items: center; flex: none; inline-size: 34px; block-size: 34px; border-radius: 10px; color: var(--on-accent); background: var(--accent); }
+  .send { display: grid; place-items: center; inline-size: 34px; block-size: 34px; border-radius: 10px; flex: none; color: var(--on-accent); background: var(--accent); }
   .send:not([disabled]):hover { filter: brightness(1.08); }
-  .send[disabled] { color: var(--muted); background: var(--raised); }
+  .send[disabled] { background: var(--raised); }
 
   .root[data-mode="modal"] .panel {
     inset: 0; margin: auto; inline-size: min(var(--footnote-width, 680px), 100vw - 40px);

@@ -298,14 +298,18 @@ export class FootnoteChat extends LitElement {
   }
 
   #renderWelcome(): unknown {
+    const strings = this.#strings;
     const { project } = this.#session;
+    const { greeting, suggestions = [], handover } = project.settings;
     return welcome({
-      greeting: project.settings.greeting || this.#strings.greeting,
-      suggestions: project.settings.suggestions ?? [],
+      strings,
+      greeting: greeting || strings.greeting,
+      suggestions,
       ask: (question) => void this.ask(question),
+      askPerson: handover && (() => void this.#session.handOver('')),
       failure: project.failure && {
         message: this.#session.failureMessage(project.failure),
-        strings: this.#strings,
+        strings,
         language: this.#locale.language,
         retryAt: project.failure.retryAt,
         retry: () => void project.load(),

@@ -1,4 +1,5 @@
 import type { SearchFilter, Settings } from '@footnote/sdk';
+import type { CSSResult } from 'lit';
 import type { Conversation, ConversationHost } from '../conversation.ts';
 import { emit } from '../events.ts';
 import type { Handover } from '../handover.ts';
@@ -44,6 +45,13 @@ export class SessionController {
   readonly #locale: LocaleController;
   readonly #actions: SessionActions;
   readonly #tokens: TokenController;
+  /** What the parts that are loaded later get alike. */
+  readonly #shared = {
+    api: () => this.#api(),
+    strings: () => ({ ...(this.#locale.strings as Strings), ...this.#host.strings }),
+    language: () => this.#locale.language,
+    describeFailure: async (error: unknown) => this.failureMessage(await this.#toFailure(error)),
+  };
 
   constructor(host: SessionHost, locale: LocaleController, actions: SessionActions) {
     this.#host = host;
@@ -92,16 +100,14 @@ export class SessionController {
   /** Loads the conversation, which starts with the first letter of a question. Undefined on failure, which the panel shows. */
   async loadConversation(): Promise<Conversation | undefined> {
     try {
-      const { answerStyles, Conversation } = await this.#loadModule();
+      const { answerStyles, Conversation } = await this.#load(import('../conversation.ts'));
       if (this.conversation) return this.conversation;
-      if (answerStyles.styleSheet) this.#host.shadowRoot?.adoptedStyleSheets.push(answerStyles.styleSheet);
+      this.#adopt(answerStyles);
       this.conversation = new Conversation(this.#host, {
         ...this.#actions,
-        api: () => this.#api(),
-        strings: () => ({ ...(this.#locale.strings as Strings), ...this.#host.strings }),
-        language: () => this.#locale.language,
+        ...this.#shared,
         filter: () => this.#filter(),
-        handOver: (question) => void this.#handOver(question),
+        handOver: (question) => void this.handOver(question),
         canHandOver: () => !!this.project.settings.handover,
         store: () => this.store('conversation'),
         toFailure: (error) => this.#toFailure(error),
@@ -117,15 +123,12 @@ export class SessionController {
   /** Loads the search. Undefined on failure, which the panel shows. */
   async loadSearch(): Promise<Search | undefined> {
     try {
-      const [{ Search, searchStyles }] = await Promise.all([import('../search.ts'), this.#locale.loadAll()]);
+      const { Search, searchStyles } = await this.#load(import('../search.ts'));
       if (this.search) return this.search;
-      if (searchStyles.styleSheet) this.#host.shadowRoot?.adoptedStyleSheets.push(searchStyles.styleSheet);
+      this.#adopt(searchStyles);
       this.search = new Search(this.#host, {
-        api: () => this.#api(),
-        strings: () => ({ ...(this.#locale.strings as Strings), ...this.#host.strings }),
-        language: () => this.#locale.language,
+        ...this.#shared,
         filter: () => this.#ownFilter(),
-        describeFailure: async (error) => this.failureMessage(await this.#toFailure(error)),
       });
       return this.search;
     } catch (error) {
@@ -135,24 +138,25 @@ export class SessionController {
   }
 
   /** Opens the form for a person. A failure to load it is shown in the panel. */
-  async #handOver(question: string): Promise<void> {
+  async handOver(question: string): Promise<void> {
     try {
-      const { Handover, handoverStyles } = await import('../handover.ts');
+      const { Handover, handoverStyles } = await this.#load(import('../handover.ts'));
       if (!this.handover) {
-        if (handoverStyles.styleSheet) this.#host.shadowRoot?.adoptedStyleSheets.push(handoverStyles.styleSheet);
+        this.#adopt(handoverStyles);
         this.handover = new Handover(this.#host, {
-          api: () => this.#api(),
-          strings: () => ({ ...(this.#locale.strings as Strings), ...this.#host.strings }),
-          language: () => this.#locale.language,
+          ...this.#shared,
           form: () => this.project.settings.handover,
           conversationId: () => this.conversation?.controller.id ?? null,
-          describeFailure: async (error) => this.failureMessage(await this.#toFailure(error)),
         });
       }
       this.handover.open(question);
     } catch (error) {
-      this.#fail({ kind: 'unreachable' }, error);
+      this.project.fail({ kind: 'unreachable' }, error);
     }
+  }
+
+  #adopt({ styleSheet }: CSSResult): void {
+    if (styleSheet) this.#host.shadowRoot?.adoptedStyleSheets.push(styleSheet);
   }
 
   /** The sources that questions are about: those of the attribute, and of them the page that is asked about. */
@@ -167,24 +171,23 @@ export class SessionController {
       return filter ? (JSON.parse(filter) as SearchFilter) : undefined;
     } catch {
       // biome-ignore lint/suspicious/noConsole: only the site's owner can fix this, and looks in the console.
-      console.error(`[footnote] The filter is not JSON and is ignored: ${filter}`);
+      console.error(`[footnote] The filter is not JSON: ${filter}`);
       return undefined;
     }
   }
 
-  /** Loads the module that the first question needs, and all strings of the language. */
-  async #loadModule() {
-    const [module] = await Promise.all([import('../conversation.ts'), this.#locale.loadAll()]);
-    return module;
+  /** Waits for a module, and for all strings of the language. */
+  async #load<Module>(module: Promise<Module>): Promise<Module> {
+    return (await Promise.all([module, this.#locale.loadAll()]))[0];
   }
 
   /** `toFailure` is in the conversation's module, to keep it out of what opening the panel loads. */
   async #toFailure(error: unknown): Promise<Failure> {
     try {
-      const { toFailure } = await this.#loadModule();
+      const { toFailure } = await this.#load(import('../conversation.ts'));
       return await toFailure(error, this.#host.baseUrl, this.project.allowed);
     } catch {
-      return { kind: navigator.onLine === false ? 'offline' : 'unreachable' };
+      return { kind: navigator.onLine ? 'unreachable' : 'offline' };
     }
   }
 

@@ -15,6 +15,7 @@ export const enOpening: OpeningStrings = {
   stop: 'Stop',
   waiting: 'Looking through the documents…',
   retry: 'Try again',
+  askPerson: 'Ask a person',
   retryIn: (time) => `Try again in ${time}`,
   failures: {
     offline: 'You seem to be offline. Your question will be sent when the connection is back.',

@@ -36,7 +36,6 @@ export const strings: Strings = {
   comment: 'Add a comment (optional)',
   sendComment: 'Send comment',
   thanks: 'Thank you.',
-  askPerson: 'Ask a person',
   followUps: 'Ask next',
   fromOwner: 'Written by the team of this site.',
   unsupported: 'No source was found for the underlined text.',

@@ -13,6 +13,8 @@ export interface OpeningStrings {
   stop: string;
   waiting: string;
   retry: string;
+  /** Opens the form that hands a question over. */
+  askPerson: string;
   /** `time` is how long to wait, in the language: `90 seconds`, `15 hours`. */
   retryIn(time: string): string;
   /** The failures that keep the other strings from being loaded. */
@@ -45,8 +47,6 @@ export interface AnswerStrings {
   comment: string;
   sendComment: string;
   thanks: string;
-  /** Opens the form that hands the question over. */
-  askPerson: string;
   followUps: string;
   /** Below an answer that the owner of the site has written. */
   fromOwner: string;

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import type { OpeningStrings } from '../locales/strings.ts';
 import { type FailureNoticeView, failureNotice } from './failure-notice.ts';
 import { ARROW, icon } from './icon.ts';
 import { LAUNCHER_ICON } from './launcher.styles.ts';
@@ -8,12 +9,15 @@ export interface WelcomeView {
   greeting: string;
   suggestions: readonly string[];
   ask: (question: string) => void;
+  /** Asks a person, if the project offers that. */
+  askPerson: (() => void) | null | undefined;
+  strings: OpeningStrings;
   /** Why the settings or the conversation could not be loaded. */
   failure: FailureNoticeView | undefined;
 }
 
 /** Shown before the first question: the greeting and suggested questions. */
-export function welcome({ greeting, suggestions, ask, failure }: WelcomeView): TemplateResult {
+export function welcome({ greeting, suggestions, ask, askPerson, strings, failure }: WelcomeView): TemplateResult {
   return html`<div class="welcome">
     <svg class="icon emblem" viewBox="0 0 24 24" aria-hidden="true"><path d=${LAUNCHER_ICON} /></svg>
     <p class="greeting" part="greeting">${greeting}</p>
@@ -21,6 +25,7 @@ export function welcome({ greeting, suggestions, ask, failure }: WelcomeView): T
       (question) =>
         html`<button type="button" class="suggestion" @click=${() => ask(question)}>${question}${icon(ARROW)}</button>`,
     )}
+    ${askPerson ? html`<div><button type="button" class="retry" @click=${askPerson}>${strings.askPerson}</button></div>` : nothing}
     ${failure ? failureNotice(failure) : nothing}
   </div>`;
 }

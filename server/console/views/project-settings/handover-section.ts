@@ -17,7 +17,7 @@ export class HandoverSection extends ProjectSection {
     const handover = this.draft.handover === undefined ? this.project.handover : this.#draft;
     return settingsSection(
       'Hand-over to a person',
-      'Below an answer, visitors can leave their address and their question. You find them on the page Handovers.',
+      'In the empty chat and below an answer, visitors can leave their address and their question. You find them on the page Handovers.',
       html`<form class="stack" novalidate @submit=${this.submit}>
         ${checkboxField({
           name: 'handover',
