@@ -62,6 +62,8 @@ const LEXICON = 'server/language/lexicon/';
 const STORE_TYPES = 'server/store/types.ts';
 const PAGE_AT = 'server/store/types/page-at.ts';
 const ADDRESS_AT = 'server/store/types/address-at.ts';
+const BLOCK_TEXT = 'server/store/types/block-text.ts';
+const JOIN_BLOCKS = ['server/store/types/join-blocks.ts', 'server/store/types/move-block.ts'];
 const ENGINE_TYPES = 'server/engines/types.ts';
 const ENGINE_ID = 'server/engines/engine-id.ts';
 const ENGINE_NAMES = 'server/engines/packages/engine-packages.ts';
@@ -444,6 +446,8 @@ const TABLE: { folder: string; may: string[] }[] = [
       'server/engines/builtin/word-similarity.ts',
       STORE_TYPES,
       PAGE_AT,
+      BLOCK_TEXT,
+      ...JOIN_BLOCKS,
       CONTRACT,
     ],
   },
@@ -455,6 +459,7 @@ const TABLE: { folder: string; may: string[] }[] = [
     folder: 'server/answering/context/',
     may: [
       ANSWERING_TYPES,
+      ...JOIN_BLOCKS,
       'server/answering/extractive/',
       'server/answering/prompt/',
       'server/answering/retrieval/',
@@ -529,6 +534,7 @@ const TABLE: { folder: string; may: string[] }[] = [
       STORE_TYPES,
       PAGE_AT,
       ADDRESS_AT,
+      ...JOIN_BLOCKS,
       ANSWERING_TYPES,
       'server/answering/output/reduce-answer.ts',
       'server/answering/output/to-answer.ts',
@@ -541,6 +547,7 @@ const TABLE: { folder: string; may: string[] }[] = [
   { folder: 'server/mcp/', may: [PLATFORM] },
   { folder: 'server/oidc/', may: [PLATFORM] },
   { folder: 'server/presenters/shapes/', may: [CONTRACT] },
+  { folder: 'server/presenters/document-page/', may: [STORE_TYPES, BLOCK_TEXT] },
   { folder: 'server/presenters/', may: [STORE_TYPES, ANSWERING_TYPES, PLATFORM, CONTRACT] },
   { folder: 'server/http/', may: ['server/services/', PLATFORM, CONTRACT] },
   { folder: 'server/http/openapi/', may: ['server/http/', PLATFORM] },
@@ -553,6 +560,7 @@ const TABLE: { folder: string; may: string[] }[] = [
     may: [
       'server/services/',
       'server/presenters/',
+      'server/presenters/document-page/',
       // Requests are named and described like answers, and share their enums.
       'server/presenters/shapes/enums.ts',
       'server/presenters/shapes/shape.ts',

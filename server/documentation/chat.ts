@@ -1,7 +1,14 @@
 import type { OperationDocs } from '../http/openapi/openapi-types.ts';
 import { widgetToken } from '../presenters/shapes/accounts.ts';
 import { chatAnswer, chatCompletion, modelList } from '../presenters/shapes/chat.ts';
+import { errorBody } from '../presenters/shapes/common.ts';
 import { completionStreamPart, streamPart } from '../presenters/shapes/stream.ts';
+
+/** The link of a passage that leads nowhere. */
+const linkDead = [
+  errorBody,
+  { mediaType: 'text/html', description: 'The link has expired, or what it leads to is gone. Browsers get a page.' },
+] as const;
 
 /** A short streamed answer. A marker never comes before its citation. */
 const STREAM = [
@@ -150,12 +157,19 @@ export const chatOperations: Record<string, OperationDocs> = {
   },
   'passages.retrieve': {
     tag: 'Chat',
-    summary: 'Read a cited passage in context',
-    description: 'The signed link is valid for a limited time and needs no other credential.',
+    summary: 'Read a cited passage in its document',
+    description:
+      'The signed link is valid for a day and needs no other credential. The page shows the whole document if the project’s `open_originals` allows it, else what surrounds the passage. For a browser (`Accept: text/html`), an error is a page, too.',
+    input: { part: ['The part of a long document, from 1. Without it, the one with the quoted text.', 2] },
     decided: true,
     noSdkMethod: 'page',
     answers: {
-      200: { mediaType: 'text/html', description: 'A page without scripts. The quoted text is highlighted.' },
+      200: {
+        mediaType: 'text/html',
+        description:
+          'A page without scripts: headings, lists, code and tables as in the document, with the quoted text highlighted.',
+      },
+      404: linkDead,
     },
   },
   'passages.original': {
@@ -166,6 +180,7 @@ export const chatOperations: Record<string, OperationDocs> = {
     noSdkMethod: 'page',
     answers: {
       200: { mediaType: '*/*', description: 'The file as it was added. Browsers show a PDF and save other files.' },
+      404: linkDead,
     },
   },
   'widget-assets.current': {

@@ -42,7 +42,7 @@ export const projectOperations: Record<string, OperationDocs> = {
       ],
       language: ['`auto` or a BCP 47 tag.', 'auto'],
       widget: ['The appearance and texts of the widget.', { title: 'Ask Example', accent: '#2f5bd8' }],
-      open_originals: ['Whether visitors may open the stored files.', false],
+      open_originals: ['Whether visitors may read whole documents and open the stored files.', false],
       daily_budget: [
         'How many questions may be asked per day; `null` for `default_daily_budget`. An object without numbers is no limit, also for a public widget.',
         { requests: 1000, per_visitor: 50, message: 'Please ask again tomorrow.' },

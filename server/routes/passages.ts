@@ -1,25 +1,44 @@
-import { guard } from '../http/guard.ts';
+import { z } from 'zod';
+import { type Answer, guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
-import { PASSAGE_PAGE_POLICY, presentPassagePage } from '../presenters/passage-page.ts';
+import { ApiError } from '../platform/errors.ts';
+import {
+  DOCUMENT_PAGE_POLICY,
+  presentDeadLink,
+  presentDocumentPage,
+} from '../presenters/document-page/document-page.ts';
 import type { PassageService } from '../services/passages.ts';
+
+/** Part 1 is the first. What is no number is ignored, like parameters of others. */
+const pageQuery = z.looseObject({ part: z.coerce.number().int().min(1).max(1000).optional().catch(undefined) });
 
 /** The target of a citation link: a page without scripts, and the stored file if the owner allows it. The signed link is the credential. */
 export function passageRoutes({ passages }: { passages: PassageService }): Routes {
   const routes = createRoutes('/v1/passages');
 
+  /** People get a page instead of an error that only programs read. */
+  async function orPage(
+    { signed, accept, gone = 'gone' }: { signed: string; accept: string; gone?: 'gone' | 'file' },
+    answer: () => Promise<Answer>,
+  ): Promise<Answer> {
+    try {
+      return await answer();
+    } catch (thrown) {
+      if (!(thrown instanceof ApiError && thrown.status === 404 && /text\/html/i.test(accept))) throw thrown;
+      const { reason, back } = passages.explain(signed);
+      return page(404, presentDeadLink({ reason: reason === 'gone' ? gone : reason, back }));
+    }
+  }
+
   routes.get(
     '/:signed',
     guard(
-      { name: 'passages.retrieve', accepts: ['none'], limit: 'general', answers: [200, 404] },
-      async ({ param }) => {
-        const passage = await passages.view(param('signed'));
-        return {
-          status: 200,
-          body: presentPassagePage(passage),
-          type: 'text/html; charset=utf-8',
-          headers: { 'content-security-policy': PASSAGE_PAGE_POLICY },
-        };
-      },
+      { name: 'passages.retrieve', accepts: ['none'], limit: 'general', query: pageQuery, answers: [200, 404] },
+      ({ param, query, header }) =>
+        orPage({ signed: param('signed'), accept: header('accept') }, async () => {
+          const part = query.part === undefined ? undefined : query.part - 1;
+          return page(200, presentDocumentPage(await passages.view(param('signed'), part)));
+        }),
     ),
   );
 
@@ -27,23 +46,31 @@ export function passageRoutes({ passages }: { passages: PassageService }): Route
     '/:signed/original',
     guard(
       { name: 'passages.original', accepts: ['none'], limit: 'general', answers: [200, 404] },
-      async ({ param }) => {
-        const { stream, size, filename, contentType } = await passages.original(param('signed'));
-        const shown = contentType === 'application/pdf';
-        return {
-          status: 200,
-          body: stream(),
-          type: contentType,
-          file: { name: filename, shown },
-          headers: {
-            'content-length': String(size),
-            // HTML must not run scripts in our origin, so it is sandboxed. PDF viewers do not work in a sandbox.
-            'content-security-policy': shown ? "default-src 'none'" : "default-src 'none'; sandbox",
-          },
-        };
-      },
+      ({ param, header }) =>
+        orPage({ signed: param('signed'), accept: header('accept'), gone: 'file' }, async () => {
+          const { stream, size, filename, contentType } = await passages.original(param('signed'));
+          const shown = contentType === 'application/pdf';
+          return {
+            status: 200,
+            body: stream(),
+            type: contentType,
+            file: { name: filename, shown },
+            headers: {
+              'content-length': String(size),
+              // HTML must not run scripts in our origin, so it is sandboxed. PDF viewers do not work in a sandbox.
+              'content-security-policy': shown ? "default-src 'none'" : "default-src 'none'; sandbox",
+            },
+          };
+        }),
     ),
   );
 
   return routes;
 }
+
+const page = (status: number, body: string): Answer => ({
+  status,
+  body,
+  type: 'text/html; charset=utf-8',
+  headers: { 'content-security-policy': DOCUMENT_PAGE_POLICY },
+});

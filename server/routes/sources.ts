@@ -11,6 +11,7 @@ import { decidedShape, field, shape } from '../presenters/shapes/shape.ts';
 import { presentSource } from '../presenters/source.ts';
 import type { Access } from '../services/access.ts';
 import type { KeyCredential, UserCredential } from '../services/credentials.ts';
+import type { PassageService } from '../services/passages.ts';
 import type { SourceService } from '../services/sources.ts';
 import { words } from './filters.ts';
 import { paging } from './paging.ts';
@@ -109,6 +110,7 @@ const reading = {
 interface Deps {
   access: Access;
   sources: SourceService;
+  passages: Pick<PassageService, 'sourceLink'>;
 }
 
 /** Sources. Needs an API key of the project or a member's token. */
@@ -230,7 +232,7 @@ function addReplacement(routes: Routes, { access, sources }: Deps): void {
   );
 }
 
-function addSingleSource(routes: Routes, { access, sources }: Deps): void {
+function addSingleSource(routes: Routes, { access, sources, passages }: Deps): void {
   routes.get(
     '/sources/:source_id',
     guard({ ...reading, name: 'sources.retrieve' }, async ({ credential, param }) => {
@@ -290,7 +292,10 @@ function addSingleSource(routes: Routes, { access, sources }: Deps): void {
     '/sources/:source_id/passages',
     guard({ ...reading, name: 'sources.passages', query: paging }, async ({ credential, param, query }) => {
       const source = await access.source(credential, param('source_id'));
-      return { status: 200, body: presentList(await sources.passages(source, query), query, presentPassage) };
+      const page = presentList(await sources.passages(source, query), query, (passage) =>
+        presentPassage(passage, passages.sourceLink(source.projectId, source.id, passage)),
+      );
+      return { status: 200, body: page };
     }),
   );
 }

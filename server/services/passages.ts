@@ -1,15 +1,18 @@
 import { errors } from '../platform/errors.ts';
 import { isWebAddress } from '../platform/web-address.ts';
 import { pageAt } from '../store/types/page-at.ts';
-import type { Store } from '../store/types.ts';
+import type { ChunkRow, PassageRow, Store } from '../store/types.ts';
+import { type DocumentLayout, layOutDocument } from './document-layout.ts';
 import { findOriginal, type Original } from './stored-original.ts';
 import { withTextFragment } from './text-fragment.ts';
-import type { Tokens } from './tokens.ts';
+import type { PassageClaims, Tokens } from './tokens.ts';
 
 /** Long enough for a reader to come back to a conversation on the same day. */
 const LINK_SECONDS = 24 * 60 * 60;
-/** UTF-16 code units of text shown before and after the passage. */
-const CONTEXT_LENGTH = 1_500;
+/** Passages shown before and after the cited one, if the reader may not read the whole document. */
+const CONTEXT = 2;
+/** Passages on a page: some 100 kB of text, which a phone shows at once. */
+const PART = 100;
 
 export interface QuoteLocation {
   sourceId: string;
@@ -22,21 +25,41 @@ export interface QuoteLocation {
   address: string | null;
 }
 
-/** A quote in context: `before + quote + after` is verbatim text of the document. */
-export interface PassageView {
+/** A part of a document, as its reader sees it. Offsets count in `text`. */
+export interface DocumentView extends DocumentLayout {
   title: string;
-  headings: string[];
-  /** The page on which the quote begins. */
-  page: number | null;
   language: string;
-  before: string;
-  quote: string;
-  after: string;
-  /** Whether the document has more text before and after. */
+  /** Of the whole document. */
+  text: string;
+  /** The quote, unless its reader has turned to another part. */
+  quote: { start: number; end: number } | null;
+  /** The headings above the quote, and its page. */
+  headings: string[];
+  page: number | null;
+  /** Whether there is more text before and after that this link does not show. */
   cutBefore: boolean;
   cutAfter: boolean;
-  /** Opens the stored file; null if visitors may not open originals. */
+  /** The parts of a document that is too long for one page; one or none of a shorter one. */
+  parts: DocumentPart[];
+  /** Which of them this is, from 0. */
+  part: number;
+  /** Opens the stored file; null if the reader may not open it. */
   originalUrl: string | null;
+  /** The web page that shows the document; null if there is none. */
+  address: string | null;
+}
+
+export interface DocumentPart {
+  /** The headings above its first passage. */
+  headings: string[];
+  page: number | null;
+}
+
+/** Why a link shows nothing, and the page where its reader can get another one, if that is known. */
+export interface DeadLink {
+  reason: 'expired' | 'gone' | 'unknown';
+  /** A page of the console. */
+  back: string | null;
 }
 
 export interface PassageService {
@@ -45,8 +68,16 @@ export interface PassageService {
    * passage for a day, without a credential.
    */
   link(projectId: string, quote: QuoteLocation): string;
-  /** Throws 404 if the link is forged or has expired, or the passage is no longer indexed. */
-  view(signed: string): Promise<PassageView>;
+  /** A link to a passage in its whole document, for those who may read the source. It is valid as long as a visitor's. */
+  sourceLink(projectId: string, sourceId: string, passage: Pick<PassageRow, 'id' | 'start' | 'end'>): string;
+  /**
+   * The passage in its document: all of that if visitors may open whole documents, else only what surrounds the passage. Without
+   * `part` (from 0), the part in which the quote stands, which is then marked. Throws 404 if the link is forged or has expired, or the passage is no
+   * longer indexed.
+   */
+  view(signed: string, part?: number): Promise<DocumentView>;
+  /** What a reader whose link shows nothing can be told. */
+  explain(signed: string): DeadLink;
   /** The stored file of the passage's source. Throws 404 if the link is invalid or visitors may not open originals. */
   original(signed: string): Promise<Original>;
 }
@@ -61,85 +92,106 @@ export function createPassageService({
   tokens: Tokens;
   publicUrl: () => string;
 }): PassageService {
-  async function shownOriginal(projectId: string, sourceId: string): Promise<Original | null> {
-    const project = await store.projects.byId(projectId);
-    const source = await store.sources.byId(sourceId);
-    if (!project?.openOriginals || source?.projectId !== projectId || source.type !== 'file') return null;
+  const mayReadAll = async ({ pid, whole }: PassageClaims) =>
+    whole === true || (await store.projects.byId(pid))?.openOriginals === true;
+
+  async function shownOriginal(claims: PassageClaims): Promise<Original | null> {
+    const source = await store.sources.byId(claims.sid);
+    if (source?.projectId !== claims.pid || source.type !== 'file' || !(await mayReadAll(claims))) return null;
     return findOriginal(store, source);
+  }
+
+  const sign = (claims: Parameters<Tokens['signPassage']>[0]) =>
+    `${publicUrl()}/v1/passages/${tokens.signPassage(claims, LINK_SECONDS)}#quote`;
+
+  /** The passages to show, the one before them, and the parts of the document. */
+  async function passagesToShow(claims: PassageClaims, chunk: ChunkRow, wanted: number | undefined) {
+    const { pid, sid } = claims;
+    if (!(await mayReadAll(claims))) {
+      const around = await store.chunks.around(pid, chunk.id, CONTEXT + 1, CONTEXT + 1);
+      const rows = around.filter(({ seq }) => Math.abs(seq - chunk.seq) <= CONTEXT);
+      const [first, last] = [rows[0], rows.at(-1)];
+      return {
+        rows,
+        before: around.find(({ seq }) => seq + 1 === first?.seq) ?? null,
+        cutBefore: first !== undefined && first.seq > 0,
+        cutAfter: around.at(-1)?.seq !== last?.seq,
+        parts: [],
+        part: 0,
+      };
+    }
+    const parts = await store.chunks.every(pid, sid, PART);
+    const part = Math.min(wanted ?? Math.floor(chunk.seq / PART), parts.length - 1);
+    const first = part * PART;
+    const read = await store.chunks.between(pid, sid, first - 1, first + PART - 1);
+    const before = read.find(({ seq }) => seq === first - 1) ?? null;
+    const rows = read.filter(({ seq }) => seq >= first);
+    return { rows, before, cutBefore: false, cutAfter: false, parts, part };
   }
 
   return {
     link(projectId, { sourceId, chunkId, quoteStart, quoteEnd, quote, address }) {
       if (address !== null && isWebAddress(address)) return withTextFragment(address, quote);
-      const claims = { pid: projectId, sid: sourceId, cid: chunkId, quote: [quoteStart, quoteEnd] as [number, number] };
-      return `${publicUrl()}/v1/passages/${tokens.signPassage(claims, LINK_SECONDS)}#quote`;
+      return sign({ pid: projectId, sid: sourceId, cid: chunkId, quote: [quoteStart, quoteEnd] });
     },
 
-    async view(signed) {
+    sourceLink: (projectId, sourceId, { id, start, end }) =>
+      sign({ pid: projectId, sid: sourceId, cid: id, quote: [start, end], whole: true }),
+
+    async view(signed, wanted) {
       const claims = tokens.verifyPassage(signed);
       if (!claims) throw errors.linkExpired();
-      // Read before the chunk: if the chunk exists afterwards, the two belong together.
+      // Read before the passages: if the cited one exists afterwards, they belong together.
       const document = await store.documents.bySource(claims.pid, claims.sid);
       const [chunk] = await store.chunks.byIds(claims.pid, [claims.cid]);
       // A re-indexed document has other chunks, and its offsets would point elsewhere.
       if (!chunk || !document || chunk.sourceId !== claims.sid) throw errors.linkExpired();
+      const { rows, before, ...place } = await passagesToShow(claims, chunk, wanted);
+      const { text } = document;
+      if (rows.length === 0 || rows.some((row) => text.slice(row.start, row.end) !== row.text))
+        throw errors.linkExpired();
 
-      const original = await shownOriginal(claims.pid, claims.sid);
-      const page = pageAt(chunk, claims.quote[0]);
+      const [start, end] = claims.quote;
+      // Who turns to a part reads the document.
+      const isHere = wanted === undefined && start < (rows.at(-1)?.end ?? 0) && end > (rows[0]?.start ?? 0);
+      const original = await shownOriginal(claims);
+      const page = pageAt(chunk, start);
+      const { address } = chunk;
       return {
-        ...excerpt(document.text, chunk, claims.quote),
+        ...layOutDocument(text, rows, before?.end ?? 0),
+        ...place,
+        text,
+        quote: isHere ? { start, end } : null,
         title: chunk.title,
         headings: chunk.headings,
         page,
         language: document.language,
         originalUrl: original && `${publicUrl()}/v1/passages/${signed}/original${pageFragment(original, page)}`,
+        address: address !== null && isWebAddress(address) ? withTextFragment(address, text.slice(start, end)) : null,
+      };
+    },
+
+    explain(signed) {
+      const claims = tokens.readPassage(signed);
+      if (!claims) return { reason: 'unknown', back: null };
+      const { pid, sid, whole } = claims;
+      return {
+        reason: tokens.verifyPassage(signed) ? 'gone' : 'expired',
+        // Visitors have no account.
+        back: whole ? `${publicUrl()}/projects/${pid}/sources/${sid}` : null,
       };
     },
 
     async original(signed) {
       const claims = tokens.verifyPassage(signed);
-      const original = claims && (await shownOriginal(claims.pid, claims.sid));
+      const original = claims && (await shownOriginal(claims));
       if (!original) throw errors.linkExpired();
       return original;
     },
   };
 }
 
-/** The quote with the text around its chunk. */
-function excerpt(
-  text: string,
-  chunk: { start: number; end: number },
-  [start, end]: [number, number],
-): Pick<PassageView, 'before' | 'quote' | 'after' | 'cutBefore' | 'cutAfter'> {
-  const from = wordStart(text, Math.min(chunk.start, start) - CONTEXT_LENGTH);
-  const to = wordEnd(text, Math.max(chunk.end, end) + CONTEXT_LENGTH);
-  return {
-    before: text.slice(from, start),
-    quote: text.slice(start, end),
-    after: text.slice(end, to),
-    cutBefore: from > 0,
-    cutAfter: to < text.length,
-  };
-}
-
 /** Browsers open a PDF at the page named in the fragment. */
 function pageFragment(original: Original, page: number | null): string {
   return original.contentType === 'application/pdf' && page !== null ? `#page=${page}` : '';
-}
-
-/** The start of the first word at or after `at`. Text without spaces is cut at `at`, but never within a surrogate pair. */
-function wordStart(text: string, at: number): number {
-  if (at <= 0) return 0;
-  const space = text.slice(at, at + 50).search(/\s/);
-  return space >= 0 ? at + space + 1 : at + splitsCharacter(text, at);
-}
-
-function wordEnd(text: string, at: number): number {
-  if (at >= text.length) return text.length;
-  const space = text.slice(at - 50, at).search(/\s\S*$/);
-  return space >= 0 ? at - 50 + space : at + splitsCharacter(text, at);
-}
-
-function splitsCharacter(text: string, at: number): number {
-  return /[\udc00-\udfff]/.test(text.charAt(at)) ? 1 : 0;
 }

@@ -37,6 +37,8 @@ const passageClaims = z.object({
   sid: z.string(),
   cid: z.string(),
   quote: z.tuple([z.number().int(), z.number().int()]),
+  /** For somebody who may read the source: shows all of it. */
+  whole: z.literal(true).exactOptional(),
 });
 
 /** All times in claims are epoch seconds. */
@@ -54,6 +56,8 @@ export interface Tokens {
   verifyBearer(token: string): UserClaims | WidgetClaims | null;
   /** The claims of a passage link with a good signature that has not expired; null for anything else. */
   verifyPassage(token: string): PassageClaims | null;
+  /** The same, expired or not. */
+  readPassage(token: string): PassageClaims | null;
 }
 
 /** `secret`: at least 32 bytes. */
@@ -97,5 +101,6 @@ export function createTokens({ secret, now }: { secret: string; now: () => numbe
       const claims = verify('passage', token, passageClaims);
       return claims && claims.exp * 1000 > now() ? claims : null;
     },
+    readPassage: (token) => verify('passage', token, passageClaims),
   };
 }

@@ -65,8 +65,33 @@ describe.skipIf(!browserIsThere)('one source (needs chromium)', () => {
     await passage.getByText('We open at seven.').waitFor();
     await passage.getByText(/characters \d+–\d+/).waitFor();
     await tab.page.getByText('Opening hours').first().waitFor();
+    await tab.page.getByRole('link', { name: 'Show in document: passage 1' }).waitFor();
+    const [opened] = await Promise.all([
+      tab.context.waitForEvent('page'),
+      tab.page.getByRole('link', { name: 'Open document' }).click(),
+    ]);
+    await opened.getByRole('heading', { level: 1, name: 'Opening hours' }).waitFor();
+    await opened.close();
     await tab.screenshot('source-file');
     expect([tab.complaints, tab.foreignRequests(), await tab.overflow(), await tab.faults()]).toEqual([[], [], 0, []]);
+    await tab.context.close();
+  });
+
+  it.each(LOOKED)('opens a passage in its document, marked and in view, in %s', async (look) => {
+    const { items } = await world.client.sources.passages(ids.file);
+    const { pathname } = new URL(items[0]?.url ?? '');
+    const tab = await world.guest(`${pathname}#quote`, look);
+    await tab.page.getByRole('heading', { level: 2, name: 'Summer' }).waitFor();
+    const quote = tab.page.locator('#quote');
+    expect(await quote.evaluate((mark) => [mark.matches(':focus'), mark.textContent])).toEqual([
+      true,
+      expect.stringContaining('Opening hours'),
+    ]);
+    await tab.screenshot('document');
+    expect([tab.complaints, tab.foreignRequests(), await tab.overflow(), await tab.faults()]).toEqual([[], [], 0, []]);
+    await tab.page.goto(`${world.server.url}/v1/passages/expired`);
+    await tab.page.getByRole('heading', { name: 'This link is not valid' }).waitFor();
+    expect([await tab.overflow(), await tab.faults()]).toEqual([0, []]);
     await tab.context.close();
   });
 

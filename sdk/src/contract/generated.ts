@@ -460,7 +460,7 @@ export interface Project {
   language: string;
   /** @extension */
   widget: WidgetSettings;
-  /** Whether visitors may open the stored files. @extension */
+  /** Whether visitors may read whole documents and open the stored files. @extension */
   open_originals: boolean;
   /**
    * How many questions may be asked per day; `null` for `default_daily_budget`. If the widget is public, one address
@@ -587,7 +587,7 @@ export interface UpdateProjectRequest {
   language?: string;
   /** The appearance and texts of the widget. */
   widget?: Partial<WidgetSettings>;
-  /** Whether visitors may open the stored files. */
+  /** Whether visitors may read whole documents and open the stored files. */
   open_originals?: boolean;
   /**
    * How many questions may be asked per day; `null` for `default_daily_budget`. An object without numbers is no limit,
@@ -1166,6 +1166,11 @@ export interface IndexedPassage {
   start: number;
   /** The index after the last character. Neighbouring passages may overlap. */
   end: number;
+  /**
+   * A signed link to a page that shows the whole document with the passage marked. It is valid for a day and needs no
+   * other credential.
+   */
+  url: string;
 }
 
 /** The numbers of a project’s sources, pages of sites included. @extension */

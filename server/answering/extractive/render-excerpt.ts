@@ -1,3 +1,4 @@
+import { cellSpans, levelsOf, markerOf, tableRun } from '../../store/types/block-text.ts';
 import type { Block } from '../../store/types.ts';
 import type { Passage, Span } from '../types.ts';
 import { isProse } from './group-blocks.ts';
@@ -75,7 +76,7 @@ function renderBlock(excerpt: Excerpt, block: Block, style: TextStyle): string {
   if (block.kind === 'code') return fence(text.slice(span.start, span.end), block.language ?? '');
   if (block.kind === 'heading') return `**${style.inline(text.slice(span.start, span.end))}**`;
   if (block.kind === 'paragraph') return renderParagraph(excerpt, span, block.codeSpans ?? [], style);
-  const marker = text.slice(block.start, block.end).match(MARKER)?.[0] ?? '';
+  const marker = markerOf(text, block);
   const begin = Math.max(span.start, block.start + marker.length);
   const cut = span.start > block.start && begin === span.start ? `${ELLIPSIS} ` : '';
   return (
@@ -85,12 +86,7 @@ function renderBlock(excerpt: Excerpt, block: Block, style: TextStyle): string {
   );
 }
 
-/** What begins a list item in the stored text. */
-const MARKER = /^(?:[-*•‣◦▪–·+]|\d{1,9}[.)])\s+/;
 const BULLET = /^[^\d]\s+/;
-
-/** How many lists a block stands in; an item stands in one more than the list that it is of. */
-const levelsOf = ({ kind, depth = 0 }: Block) => (kind === 'list-item' ? Math.max(depth, 1) - 1 : depth);
 
 /** How many of these lists are outside of the block's callout, which are those that its first block stands in. */
 function levelsOutside(blocks: Block[], block: Block): number {
@@ -141,16 +137,6 @@ function renderInline(
   return output + style.inline(text.slice(from, end));
 }
 
-function tableRun(blocks: Block[], from: number): Block[] {
-  let end = from;
-  while (blocks[end]?.kind === 'table-row' && (end === from || !startsTable(blocks[end - 1], blocks[end]))) end += 1;
-  return blocks.slice(from, end);
-}
-
-/** A head after a row that is none begins another table. */
-const startsTable = (before: Block | undefined, row: Block | undefined) =>
-  row?.header === true && before?.header !== true;
-
 /** Rows under the head of their table, also where that is not part of the excerpt. */
 function renderTable({ passage }: Excerpt, rows: Block[], style: TextStyle): string {
   const [first] = rows;
@@ -174,21 +160,4 @@ function headOf(blocks: Block[], row: Block | undefined): Block | null {
     if (blocks[at]?.header && !blocks[at - 1]?.header) return blocks[at] ?? null;
   }
   return null;
-}
-
-/** Between the cells of a row in the stored text, which has no white space at the ends, where a cell may be empty. */
-const CELL = /(?<=^|\s)\|(?=\s|$)/g;
-
-/** The cells of a row, without the white space around them. A bar in code parts nothing. */
-function cellSpans(text: string, row: Block): Span[] {
-  const isCode = (at: number) => row.codeSpans?.some(([from, to]) => from <= at && at < to);
-  const bars = [...text.slice(row.start, row.end).matchAll(CELL)]
-    .map(({ index }) => row.start + index)
-    .filter((at) => !isCode(at));
-  return [...bars, row.end].map((bar, at) => {
-    const from = at === 0 ? row.start : (bars[at - 1] as number) + 1;
-    const cell = text.slice(from, bar);
-    const start = from + cell.length - cell.trimStart().length;
-    return { start, end: Math.max(start, from + cell.trimEnd().length) };
-  });
 }

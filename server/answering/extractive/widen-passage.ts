@@ -1,7 +1,7 @@
+import { joinBlocks } from '../../store/types/join-blocks.ts';
+import { moveBlock } from '../../store/types/move-block.ts';
 import type { Block, ChunkRow, Store } from '../../store/types.ts';
 import type { Passage, Span } from '../types.ts';
-import { joinBlocks } from './join-blocks.ts';
-import { moveBlock } from './move-block.ts';
 
 /** A passage with its neighbours in the section, as one. */
 export interface WidePassage {

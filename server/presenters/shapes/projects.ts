@@ -87,7 +87,9 @@ export const project = shape(
     ),
     language: decided(text('The language of the project: `auto` or a BCP 47 tag.', 'auto')),
     widget: widgetSettings,
-    open_originals: decided(field(z.boolean(), 'Whether visitors may open the stored files.', false)),
+    open_originals: decided(
+      field(z.boolean(), 'Whether visitors may read whole documents and open the stored files.', false),
+    ),
     daily_budget: decided(
       field(
         dailyBudget.nullable(),

@@ -208,5 +208,9 @@ export const indexedPassage = decidedShape(
     page: field(z.int().nullable(), 'The page; `null` if the document has no pages.', 12),
     start: count('The index of the first character in the document’s text.', 0),
     end: count('The index after the last character. Neighbouring passages may overlap.', 72),
+    url: text(
+      'A signed link to a page that shows the whole document with the passage marked. It is valid for a day and needs no other credential.',
+      'https://chat.example.com/v1/passages/…',
+    ),
   }),
 );

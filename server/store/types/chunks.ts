@@ -120,6 +120,8 @@ export interface Chunks {
   between(projectId: string, sourceId: string, fromSeq: number, toSeq: number): Promise<ChunkRow[]>;
   /** The passages of a source as they answer now, in the order of the document. */
   ofSource(projectId: string, sourceId: string, paging: Paging): Promise<Page<PassageRow>>;
+  /** The first of every so many passages of a source, in order: where its parts begin. */
+  every(projectId: string, sourceId: string, count: number): Promise<PassageRow[]>;
   count(projectId: string): Promise<number>;
 }
 

@@ -69,6 +69,38 @@ describe('the stored file of a citation', () => {
     expect((await app.call('GET', html.link)).text).toContain(`href="${app.url}${html.link}/original"`);
   });
 
+  it('has a page for people where programs get an error', async () => {
+    const { link, sourceId } = await cited('page.md', '# Page');
+    const browse = (path: string) => app.call('GET', path, { headers: { accept: 'text/html,*/*;q=0.8' } });
+    const file = await browse(`${link}/original`);
+    expect([file.status, file.text]).toEqual([404, expect.stringContaining('This file cannot be opened')]);
+    expect((await browse('/v1/passages/nonsense')).text).toContain('This link is not valid');
+    const { items } = (await app.call('GET', `/v1/sources/${sourceId}/passages`, owner)).body;
+    const ofOwner = new URL(items[0].url).pathname;
+    await app.call('DELETE', `/v1/sources/${sourceId}`, owner);
+    const gone = await browse(link);
+    expect([gone.status, gone.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(gone.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
+    expect(gone.text).toContain('This passage is no longer there');
+    expect(gone.text).not.toContain('href=');
+    expect((await browse(ofOwner)).text).toMatch(/href="http[^"]+\/projects\/proj_\w+\/sources\/src_\w+"/);
+    expect((await app.call('GET', link)).body.code).toBe('not_found');
+  });
+
+  it('and the whole document open by a link that its owner got', async () => {
+    const { link, open, sourceId } = await cited('whole.md', '# Whole');
+    const { items } = (await app.call('GET', `/v1/sources/${sourceId}/passages`, owner)).body;
+    expect(items[0]).toMatchObject({ seq: 0, text: TEXT });
+    const { pathname } = new URL(items[0].url);
+    expect((await app.call('GET', `${pathname}?utm=x`)).text).toContain(`tabindex="-1">${TEXT}</mark>`);
+    expect((await app.call('GET', `${pathname}?part=1`)).text).toContain(`<p dir="auto">${TEXT}</p>`);
+    expect((await app.call('GET', `${pathname}?part=99`)).status).toBe(200);
+    expect((await app.call('GET', `${pathname}?part=no`)).status).toBe(200);
+    expect((await app.call('GET', `${pathname}/original`)).status).toBe(200);
+    await open(false);
+    expect((await app.call('GET', `${link}/original`)).status).toBe(404);
+  });
+
   it('is gone with its source', async () => {
     const { link, open, sourceId } = await cited('gone.md', '# Gone');
     await open(true);

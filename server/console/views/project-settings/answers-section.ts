@@ -27,7 +27,7 @@ export class AnswersSection extends ProjectSection {
         ${checkboxField({
           name: 'originals',
           label: 'Visitors may open whole documents',
-          hint: 'A citation always shows its passage in context. With this option it also links to the file that you uploaded.',
+          hint: 'A citation always shows its passage in context. With this option it shows the whole document, and links to the file that you uploaded.',
           checked: this.now('open_originals'),
           change: (open_originals) => this.change({ open_originals }),
         })}

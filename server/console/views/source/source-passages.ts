@@ -3,6 +3,7 @@ import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import type { App } from '../../app.ts';
 import { Resource } from '../../controllers/resource.ts';
 import { formatCount, plural } from '../../format.ts';
+import { icon } from '../../parts/icon.ts';
 import { emptyState, pagination, renderResource } from '../../parts/states.ts';
 import { shared } from '../../styles/shared.ts';
 
@@ -20,6 +21,9 @@ export class SourcePassages extends LitElement {
       .where .path { font-weight: 550; }
       .where .path span + span::before { content: "›"; color: var(--soft); margin-inline: 0.375rem; font-weight: 400; }
       .where .at { margin-inline-start: auto; }
+      .where a { white-space: nowrap; }
+      .heading { flex-wrap: wrap; gap: var(--space-3); }
+      .heading > div { flex: 1 1 18rem; }
       .text { white-space: pre-wrap; overflow-wrap: anywhere; max-inline-size: 46rem; }
     `,
   ];
@@ -33,8 +37,18 @@ export class SourcePassages extends LitElement {
 
   override render(): TemplateResult {
     return html`<section class="stack" aria-labelledby="passages">
-      <div><h2 id="passages" tabindex="-1">Passages</h2><p class="soft small">The chat searches and cites these passages word for word. Neighbouring passages may share a few sentences.</p></div>
+      <div class="row spread heading"><div><h2 id="passages" tabindex="-1">Passages</h2><p class="soft small">The chat searches and cites these passages word for word. Neighbouring passages may share a few sentences.</p></div>${this.#document()}</div>
       ${renderResource(this.#passages, (page) => this.#list(page), { lines: 6 })}</section>`;
+  }
+
+  /** The first part of the whole document, in a tab of its own. */
+  #document(): TemplateResult | typeof nothing {
+    const url = this.#passages.value?.items[0]?.url;
+    if (url === undefined) return nothing;
+    const part = new URL(url);
+    part.search = '?part=1';
+    part.hash = '';
+    return html`<a class="button" href=${part.href} target="_blank" rel="noopener">${icon('document', 16)}Open document</a>`;
   }
 
   #list(page: Page<IndexedPassage>): TemplateResult {
@@ -48,11 +62,12 @@ export class SourcePassages extends LitElement {
       ${pagination({ ...page, of: 'passages', move: (offset) => this.#go(offset) })}`;
   }
 
-  #passage({ seq, headings, page, start, end, text }: IndexedPassage): TemplateResult {
+  #passage({ seq, headings, page, start, end, text, url }: IndexedPassage): TemplateResult {
     return html`<article aria-label="Passage ${seq + 1}">
       <div class="where small"><span class="soft number">${seq + 1}</span><span class="path break">${headings.map((heading) => html`<span>${heading}</span>`)}</span>
-        <span class="soft number at">${page === null ? nothing : html`page ${page} · `}<span title="${plural(end - start, 'character')}">characters ${formatCount(start)}–${formatCount(end)}</span></span></div>
-      <p class="text">${text}</p></article>`;
+        <span class="soft number at">${page === null ? nothing : html`page ${page} · `}<span title="${plural(end - start, 'character')}">characters ${formatCount(start)}–${formatCount(end)}</span></span>
+        <a href=${url} target="_blank" rel="noopener" aria-label="Show in document: passage ${seq + 1}">Show in document</a></div>
+      <p class="text" dir="auto">${text}</p></article>`;
   }
 
   #go(offset: number): void {

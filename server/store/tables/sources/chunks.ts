@@ -214,6 +214,16 @@ const ofSource =
       toPassage,
     );
 
+const every =
+  (db: Db): Chunks['every'] =>
+  (projectId, sourceId, count) =>
+    visibleChunks(
+      db.forProject(projectId),
+      ` and chunks.generation = (select id from generations where source_id = ? and state = 'live')
+      and chunks.seq % ? = 0 order by chunks.seq`,
+      [projectId, sourceId, count],
+    );
+
 const count =
   (db: Db): Chunks['count'] =>
   async (projectId) => {
@@ -236,6 +246,7 @@ export function createChunks(db: Db, index: IndexWriter, eraser: Eraser): Chunks
     around: around(db),
     between: between(db),
     ofSource: ofSource(db),
+    every: every(db),
     count: count(db),
   };
 }

@@ -1,4 +1,4 @@
-import type { Block } from '../../store/types.ts';
+import type { Block } from './blocks.ts';
 
 /** A block whose offsets count from `offset` units before. */
 export function moveBlock({ start, end, codeSpans, ...block }: Block, offset: number): Block {

@@ -1,4 +1,4 @@
-import type { Block } from '../../store/types.ts';
+import type { Block } from './blocks.ts';
 
 /** The blocks of two passages that follow each other: what one begins and the next goes on with is one block again. */
 export function joinBlocks(before: Block[], after: Block[]): Block[] {
