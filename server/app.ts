@@ -14,6 +14,7 @@ import { createDiskSpace } from './platform/disk-space.ts';
 import { localAddress } from './platform/local-host.ts';
 import type { Log } from './platform/log.ts';
 import { packageVersion } from './platform/package-version.ts';
+import { createBackupStorage } from './runtime/backup-storage.ts';
 import { findBuilds } from './runtime/builds.ts';
 import { type ApiParts, createApi } from './runtime/create-api.ts';
 import { chooseEngines, createEngineManager } from './runtime/engine-manager.ts';
@@ -21,6 +22,7 @@ import { createMetrics } from './runtime/metrics.ts';
 import { createModelManager } from './runtime/model-manager.ts';
 import { createModelServers } from './runtime/model-servers.ts';
 import { createServerState } from './runtime/server-state.ts';
+import { createBackupService } from './services/backups.ts';
 import { createModelService } from './services/models.ts';
 import { createPasswords } from './services/passwords.ts';
 import { startRetention } from './services/retention.ts';
@@ -44,7 +46,7 @@ const PING_TIMEOUT_MS = 2_000;
 /** The composition root: chooses the parts and wires them. Throws an error with a sentence where a part cannot start. */
 export async function createApp(env: Env, log: Log, catalogue = MODEL_CATALOGUE): Promise<App> {
   const parts = await createParts(env, log, catalogue);
-  const { store, engineManager, retention, deliveries } = parts;
+  const { store, engineManager, retention, deliveries, backups } = parts;
   const state: AppState = { stopping: false, url: env.publicUrl ?? '' };
   const api = createApi(await apiParts(env, log, catalogue, parts, state));
   const behindProxy = env.trustedProxies > 0;
@@ -63,6 +65,7 @@ export async function createApp(env: Env, log: Log, catalogue = MODEL_CATALOGUE)
       state.url = env.publicUrl ?? localAddress(env.host, port);
       await engineManager.start();
       deliveries.start();
+      backups.startSchedule();
       await retention.sweep();
       const empty = (await store.users.count()) === 0;
       return { url: state.url, setupLink: empty ? setupLink(state.url, parts.signingSecret) : null };
@@ -76,6 +79,7 @@ export async function createApp(env: Env, log: Log, catalogue = MODEL_CATALOGUE)
       // Its failure is thrown where it is awaited.
       released.catch(() => undefined);
       const delivered = deliveries.stop();
+      await backups.close();
       if (server.listening) await pause(env.drainSeconds * 1_000);
       await drain(server, api.endAnswers);
       await released;
@@ -122,6 +126,10 @@ async function createParts(env: Env, log: Log, catalogue: Model[]) {
     servers: createModelServers({ env, engineManager, secret: signingSecret, log }),
     ...{ reEmbedding, offline: env.offline, shared: store.shared, log },
   });
+  const backups = createBackupService({
+    storage: createBackupStorage({ env, shared: store.shared, now: store.now }),
+    ...{ log, now: store.now },
+  });
   const retention = startRetention({ store, conversationDays: env.conversationRetentionDays, log, now: store.now });
   const poster = createPoster({ allowedRanges });
   const mailer = env.mail && createMailer({ ...env.mail, log });
@@ -136,6 +144,7 @@ async function createParts(env: Env, log: Log, catalogue: Model[]) {
     metrics,
     engineManager,
     models,
+    backups,
     retention,
     poster,
     deliveries,
@@ -144,11 +153,11 @@ async function createParts(env: Env, log: Log, catalogue: Model[]) {
 }
 
 async function apiParts(env: Env, log: Log, catalogue: Model[], parts: Parts, state: AppState): Promise<ApiParts> {
-  const { store, disk, signingSecret, version, metrics, engineManager, models } = parts;
+  const { store, disk, signingSecret, version, metrics, engineManager, models, backups } = parts;
   const { engines, ready, counts: answers } = engineManager;
   const identifyFile = createUploadIdentifier(engineManager.readsPictures);
   return {
-    ...{ env, log, store, disk, signingSecret, version, metrics, models, identifyFile },
+    ...{ env, log, store, disk, signingSecret, version, metrics, models, backups, identifyFile },
     command: commandInItsFolder(),
     reserve: engineManager.reserve,
     curated: engineManager.curated,

@@ -628,10 +628,15 @@ const TABLE: { folder: string; may: string[] }[] = [
     ],
   },
   {
+    folder: 'server/backup/',
+    may: ['server/archive/', 'server/store/sqlite/', 'server/store/sqlite/database/', PLATFORM],
+  },
+  {
     folder: 'server/commands/backup/',
     may: [
       'server/commands/',
       'server/archive/',
+      'server/backup/',
       'server/diagnosis/last-backup.ts',
       'server/store/sqlite/',
       'server/store/sqlite/database/',
@@ -643,6 +648,7 @@ const TABLE: { folder: string; may: string[] }[] = [
     may: [
       'server/commands/',
       'server/answering/probing/',
+      'server/backup/backup-plan.ts',
       'server/ingestion/parse/check-sandbox.ts',
       'server/diagnosis/',
       'server/engines/catalogue/',
@@ -733,6 +739,7 @@ const TABLE: { folder: string; may: string[] }[] = [
       'server/answering/probing/',
       'server/answering/retrieval/passage-finder.ts',
       'server/answering/retrieval/unanswered-questions.ts',
+      'server/backup/',
       'server/config/env.ts',
       'server/diagnosis/',
       'server/documentation/api-document.ts',

@@ -137,6 +137,9 @@ const VARIABLES = z.object({
   MODELS_URL: siteOrFolder
     .prefault('https://huggingface.co')
     .describe('Where models are downloaded from: the default, a mirror of it, or a folder with their files.'),
+  BACKUP_DIR: directory
+    .optional()
+    .describe('The directory of the backups that are made in the console. Without it, the folder backups in DATA_DIR.'),
   OFFLINE: oneOf('0', '1')
     .prefault('0')
     .describe(
@@ -248,6 +251,8 @@ export interface Env {
   modelMemory: number | null;
   /** Where models are downloaded from: the address of a site or of a folder (`file:`), without a slash at the end. */
   modelsUrl: string;
+  /** Where the server keeps the backups that it makes itself. */
+  backupDir: string;
   /** Whether the server sends nothing to other machines. */
   offline: boolean;
   maxUploadMegabytes: number;
@@ -350,6 +355,7 @@ function toEnv(settings: Settings): Env {
     modelThreads: settings.MODEL_THREADS ?? null,
     modelMemory: settings.MODEL_MEMORY_MB === undefined ? null : settings.MODEL_MEMORY_MB * 1e6,
     modelsUrl: settings.MODELS_URL,
+    backupDir: settings.BACKUP_DIR ?? join(settings.DATA_DIR, 'backups'),
     offline: settings.OFFLINE === '1',
     maxUploadMegabytes: settings.MAX_UPLOAD_MB,
     minimumFree: settings.MIN_FREE_MB === undefined ? null : settings.MIN_FREE_MB * 1e6,

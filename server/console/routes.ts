@@ -104,6 +104,13 @@ export const ROUTES: readonly Route[] = [
     who: 'user',
   },
   {
+    path: '/settings/backups',
+    view: 'view-backups',
+    load: () => import('./views/backups/backups.ts'),
+    title: 'Backups',
+    who: 'user',
+  },
+  {
     path: '/settings/server',
     view: 'view-server',
     load: () => import('./views/server/server.ts'),

@@ -117,10 +117,19 @@ function checkContents({ problems, lostOriginals, stuckJobs, serverRuns }: Datab
   ];
 }
 
-/** Checks when the last backup was made. */
-export function checkBackup(last: { at: number } | null, sources: number, now: number): Finding {
+/** Checks when the last backup was made, and whether the last scheduled one failed. */
+export function checkBackup(
+  last: { at: number } | null,
+  scheduled: { at: number; error: string | null } | null,
+  sources: number,
+  now: number,
+): Finding {
   const { ok, warning } = findings('backup');
-  const how = `Make one, every night, to another machine: ${commandLine('backup FILE')}`;
+  const how = `Make one, every night, to another machine, in the console or with: ${commandLine('backup FILE')}`;
+  if (scheduled?.error && scheduled.at > (last?.at ?? 0)) {
+    const day = new Date(scheduled.at).toISOString().slice(0, 16).replace('T', ' at ');
+    return warning(`The scheduled backup of ${day} UTC failed: ${scheduled.error}`, 'It is tried again every hour.');
+  }
   if (last === null)
     return sources === 0 ? ok('There is nothing to back up yet.') : warning('No backup has been made yet.', how);
   const days = Math.floor((now - last.at) / DAY);

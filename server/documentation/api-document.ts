@@ -3,6 +3,7 @@ import type { OpenApiDocument } from '../http/openapi/openapi-types.ts';
 import { errorBody, openAiErrorBody } from '../presenters/shapes/common.ts';
 import { accountOperations } from './accounts.ts';
 import { auditLogOperations } from './audit-log.ts';
+import { backupOperations } from './backups.ts';
 import { chatOperations } from './chat.ts';
 import { withCodeSamples } from './code-samples.ts';
 import { conversationOperations } from './conversations.ts';
@@ -42,6 +43,7 @@ export function createApiDocument(
       ...webhookOperations,
       ...handoverOperations,
       ...serverOperations,
+      ...backupOperations,
     },
     tags,
     placeholders,

@@ -317,6 +317,15 @@ export const errors = {
       'offline',
       `This server does not download models (OFFLINE=1). Copy the model's folder from another machine into ${folder}.`,
     ),
+  backupsUnsupported: (sentence: string) => new ApiError(400, 'backups_unsupported', sentence),
+  backupRunning: () =>
+    new ApiError(400, 'backup_running', 'A backup is being made already. Wait until it is done, or stop it.'),
+  noBackupBucket: () =>
+    new ApiError(
+      400,
+      'no_backup_bucket',
+      'This server has no bucket for backups. Set BACKUP_S3_ENDPOINT and BACKUP_S3_BUCKET, and restart it.',
+    ),
   modelNotThere: (name: string) =>
     new ApiError(400, 'model_not_there', `The model ${name} is not on the server yet. Download it first.`),
   modelSetElsewhere: (variable: string) =>

@@ -4,6 +4,7 @@ import type { Access } from '../services/access.ts';
 import type { Accounts } from '../services/accounts.ts';
 import type { ApiKeyService } from '../services/api-keys.ts';
 import type { AuditLogService } from '../services/audit-log.ts';
+import type { BackupService } from '../services/backups.ts';
 import type { ChatService } from '../services/chat.ts';
 import type { ConversationService } from '../services/conversations.ts';
 import type { CuratedAnswerService } from '../services/curated-answers.ts';
@@ -30,6 +31,7 @@ import type { WidgetTokenService } from '../services/widget-tokens.ts';
 import { apiKeyRoutes } from './api-keys.ts';
 import { auditLogRoutes } from './audit-log.ts';
 import { authRoutes } from './auth.ts';
+import { backupRoutes } from './backups.ts';
 import { chatRoutes } from './chat.ts';
 import { chatCompletionRoutes } from './chat-completions.ts';
 import { consoleRoutes } from './console.ts';
@@ -96,6 +98,7 @@ export interface RouteDeps {
   usage: Usage;
   overview: OverviewService;
   models: ModelService;
+  backups: BackupService;
   /** Days after which conversations are deleted; null for never. */
   defaultRetentionDays: number | null;
   version: string;
@@ -153,6 +156,7 @@ export function createApiRoutes(deps: RouteDeps): Route[] {
     widgetTokenRoutes(deps), //          /v1/tokens/widget
     serverModelRoutes(deps), //          /v1/server/models, …/{name}/pull | use
     modelServerRoutes(deps), //          /v1/server/model-server, …/found | models | try | check
+    backupRoutes(deps), //               /v1/server/backups, …/running | schedule, …/{place}/{name}, …/link, /v1/backups/{ticket}
     passageRoutes(deps), //              /v1/passages/{signed}, …/original
     widgetAssetRoutes(deps.widgetBuild), // /widget.js, /widget/{version}/…
     packageFileRoutes(deps.packagesBuild), // /packages/{file}

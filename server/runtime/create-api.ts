@@ -21,6 +21,7 @@ import { createAccounts } from '../services/accounts.ts';
 import { createAddressHash } from '../services/address-hash.ts';
 import { createApiKeyService } from '../services/api-keys.ts';
 import { createAuditLogService } from '../services/audit-log.ts';
+import type { BackupService } from '../services/backups.ts';
 import { createChatService } from '../services/chat.ts';
 import { createConversationService } from '../services/conversations.ts';
 import { createCredentialVerifiers } from '../services/credentials.ts';
@@ -80,6 +81,7 @@ export interface ApiParts extends Builds {
   /** The model that reorders what was found; null if there is none. */
   reranker: () => Reranker | null;
   models: ModelService;
+  backups: BackupService;
   identifyFile: IdentifyFile;
   checkUrl: CheckUrl;
   passwords: Passwords;
@@ -269,10 +271,10 @@ function createServices(parts: ApiParts, shared: SharedServices) {
 
 /** What the routes about the server itself need. */
 function operatorParts(parts: ApiParts) {
-  const { env, models, version, command, now, readiness, serverState, metrics } = parts;
+  const { env, models, backups, version, command, now, readiness, serverState, metrics } = parts;
   const { widgetBuild, consoleBuild, referenceBuild, packagesBuild } = parts;
   return {
-    ...{ models, version, command, now, readiness, serverState },
+    ...{ models, backups, version, command, now, readiness, serverState },
     ...{ widgetBuild, consoleBuild, referenceBuild, packagesBuild },
     reportError: (error: unknown) => parts.log.error('mcp_tool_failed', { error }),
     metricsToken: env.metricsToken,

@@ -1,4 +1,5 @@
 import type { ServerState } from '@footnote/sdk/contract';
+import { readBackupPlan } from '../backup/backup-plan.ts';
 import type { Env } from '../config/env.ts';
 import { checkBackup, checkDirectory } from '../diagnosis/data.ts';
 import { findings } from '../diagnosis/finding.ts';
@@ -36,10 +37,11 @@ const VERIFIER_FAILS = findings('checks').warning(
 export function createServerState({ env, version, store, catalogue, engines, ready, answers }: ServerStateParts) {
   return async (): Promise<ServerState> => {
     const models = await modelsInUse(env, catalogue).catch(() => []);
-    const [machine, directory, backup, chosen] = await Promise.all([
+    const [machine, directory, backup, plan, chosen] = await Promise.all([
       machineFacts(memoryOfModels(models)),
       directoryFacts(env),
       readLastBackup(env.dataDir),
+      readBackupPlan(env.dataDir),
       readSelection(env.dataDir).catch(() => ({ embedder: null, answerer: null, server: null })),
     ]);
     const [jobs, sources, indexes] = await Promise.all([
@@ -74,7 +76,7 @@ export function createServerState({ env, version, store, catalogue, engines, rea
         ...checkMachine(machine),
         ...checkDirectory(directory),
         // A shared database server has its own backups, which cannot be checked here.
-        ...(store.shared ? [] : [checkBackup(backup, sources.all, Date.now())]),
+        ...(store.shared ? [] : [checkBackup(backup, plan.last, sources.all, Date.now())]),
         ...checkSettings(env, chosen),
         ...(checks?.ready === false ? [VERIFIER_FAILS] : []),
       ],

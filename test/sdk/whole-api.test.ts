@@ -19,6 +19,7 @@ import { authenticatorCode } from '../helpers/server/authenticator.ts';
 import { type LocalProvider, startProvider } from '../helpers/server/identity-provider.ts';
 import { type MailServer, startMailServer } from '../helpers/server/mail-server.ts';
 import { startReceiver } from '../helpers/server/webhook-receiver.ts';
+import { until } from '../helpers/timing/until.ts';
 import { EVERY_METHOD } from './every-method.ts';
 
 const ORIGIN = 'https://docs.example.com';
@@ -188,6 +189,18 @@ describe('the whole API through the SDK', () => {
     const { access_token } = await guest.auth.provider.signIn(await atProvider('helper'));
     expect((await guest.withOptions({ accessToken: access_token }).auth.me()).id).toBe(id);
     expect(await helper.auth.provider.unlink()).toEqual({ linked: false });
+
+    const { backups } = owner.server;
+    expect((await backups.schedule({ every_hours: 720, keep: 2 })).schedule).toMatchObject({ every_hours: 720 });
+    expect((await backups.unschedule()).next_at).toBeNull();
+    await backups.create();
+    await until(async () => (await backups.list()).running === null, 'a backup has been made');
+    const [kept] = (await backups.list()).backups;
+    if (!kept) throw new Error('There is no backup.');
+    const { url } = await backups.link('folder', kept.name);
+    expect(await (await fetch(new URL(url, server.baseURL))).bytes()).toHaveLength(kept.size);
+    expect((await backups.delete('folder', kept.name)).backups).toEqual([]);
+    expect((await backups.cancel()).running).toBeNull();
 
     expect((await owner.server.users.list({ search: 'helper' })).items).toMatchObject([{ id, projects: 0 }]);
     expect((await owner.server.users.deactivate(id)).deactivated_at).not.toBeNull();
@@ -379,7 +392,11 @@ describe('the whole API through the SDK', () => {
       'type',
       'text/csv; charset=utf-8',
     );
-    expect(await owner.server.retrieve()).toMatchObject({ version: expect.any(String), last_backup: null });
+    const { version, last_backup } = await owner.server.retrieve();
+    expect({ version, last_backup }).toMatchObject({
+      version: expect.any(String),
+      last_backup: { size: expect.any(Number) },
+    });
     expect(await owner.auth.me()).toMatchObject({ operator: true });
     const { token } = await owner.widgetTokens.create({ project_id: project.id, trace: true });
     const tracing = noting({ baseURL: server.baseURL, accessToken: token, defaultHeaders: { origin: ORIGIN } });

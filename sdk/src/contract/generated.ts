@@ -3067,3 +3067,104 @@ export interface ModelProbe {
  * `empty`: with nothing. @extension
  */
 export type ProbeVerdict = 'right' | 'uncited' | 'wrong_citation' | 'wrong' | 'refused' | 'invented' | 'empty';
+
+/** The backups of the server, for its operator. @extension */
+export interface ServerBackups {
+  /** Why this server makes no backups; `null` if it does. With Postgres, its own tools make them. */
+  unsupported: string | null;
+  /** The path of the folder on the server’s machine. */
+  folder: string;
+  /** The S3-compatible bucket; `null` if none is set up. */
+  bucket: {
+    /** The bucket and the prefix of its objects. */
+    address: string;
+    /** Why it could not be listed; `null` if it was. */
+    error: string | null;
+  } | null;
+  /** When backups are made by themselves; `null` for never. */
+  schedule: BackupSchedule | null;
+  /** The time of the next scheduled backup; `null` without a schedule. */
+  next_at: Timestamp | null;
+  /** The backup that is being made; `null` if there is none. */
+  running: BackupTask | null;
+  /** Why the last backup failed; `null` if it did not, or was followed by one that did not. */
+  last_failure: BackupFailure | null;
+  /** The backups that are kept, the newest first. */
+  backups: KeptBackup[];
+}
+
+/** When backups are made, where they go, and how many are kept. @extension */
+export interface BackupSchedule {
+  /** The time of day in UTC, such as `03:00`; `null` for an interval. */
+  at: string | null;
+  /** The hours from one backup to the next; `null` for a time of day. */
+  every_hours: number | null;
+  /** How many scheduled backups are kept. Older ones are deleted; those that were not scheduled stay. */
+  keep: number;
+  place: BackupPlace;
+}
+
+/** Where a backup is kept. @extension */
+export type BackupPlace = 'folder' | 'bucket';
+
+/** The backup that is being made. @extension */
+export interface BackupTask {
+  /** What is being done. A backup for the bucket is written to the folder first. */
+  step: 'writing' | 'uploading';
+  place: BackupPlace;
+  /** What began it. */
+  origin: 'console' | 'schedule';
+  /** The bytes of this step that are done. */
+  done: number;
+  /** All bytes of this step; 0 while it is not known. */
+  total: number;
+  /** The time when it began. */
+  started_at: Timestamp;
+}
+
+/** Why a backup failed. @extension */
+export interface BackupFailure {
+  /** The time when it failed. */
+  at: Timestamp;
+  /** The reason, in a sentence. */
+  error: string;
+}
+
+/** A backup that is kept. @extension */
+export interface KeptBackup {
+  /** The name of its file. */
+  name: string;
+  place: BackupPlace;
+  /** What made it. `upload`: it was sent to this server; `other`: the command `backup`, or somebody who copied it. */
+  origin: 'console' | 'schedule' | 'upload' | 'other';
+  /** The size in bytes. */
+  size: number;
+  /** The time when it was written there. */
+  created_at: Timestamp;
+}
+
+/** Where the backup is to be kept. @extension */
+export interface CreateBackupRequest {
+  /** `folder` for the folder on the server’s machine, `bucket` for the S3-compatible bucket. */
+  place?: BackupPlace;
+}
+
+/** When backups are made: one of `at` and `every_hours`. @extension */
+export interface ScheduleBackupsRequest {
+  /** The time of day in UTC. */
+  at?: string | null;
+  /** The hours from one backup to the next. */
+  every_hours?: number | null;
+  /** How many scheduled backups are kept; older ones are deleted. Others are never deleted by themselves. */
+  keep: number;
+  /** `folder` or `bucket`. */
+  place?: BackupPlace;
+}
+
+/** A link for one download. @extension */
+export interface BackupLink {
+  /** The path on this server. It needs no credential, and works once. */
+  url: string;
+  /** The time until which the download can begin. */
+  expires_at: Timestamp;
+}

@@ -2,6 +2,7 @@ import type { ServerState } from '../contract/index.ts';
 import type { RequestOptions, Settings } from '../core/options.ts';
 import { Resource } from '../core/resource.ts';
 import { AuditLog } from './audit-log.ts';
+import { Backups } from './backups.ts';
 import { ModelServer } from './model-server.ts';
 import { ServerModels } from './server-models.ts';
 import { Users } from './users.ts';
@@ -12,6 +13,7 @@ export class ServerAdministration extends Resource {
   readonly modelServer: ModelServer;
   readonly auditLog: AuditLog;
   readonly users: Users;
+  readonly backups: Backups;
 
   constructor(settings: Settings) {
     super(settings);
@@ -19,6 +21,7 @@ export class ServerAdministration extends Resource {
     this.modelServer = new ModelServer(settings);
     this.auditLog = new AuditLog(settings, '/server/audit-log');
     this.users = new Users(settings);
+    this.backups = new Backups(settings);
   }
 
   /**

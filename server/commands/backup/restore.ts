@@ -2,6 +2,14 @@ import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ArchiveError } from '../../archive/manifest.ts';
+import {
+  type BackupManifest,
+  backupManifest,
+  CHOSEN,
+  DATABASE,
+  isBackupName,
+  uploadOf,
+} from '../../backup/backup-manifest.ts';
 import { commandLine } from '../../platform/command-line.ts';
 import {
   findDatabaseProblems,
@@ -17,7 +25,6 @@ import { type Command, plural } from '../command.ts';
 import { assertEmbedded } from '../embedded-only.ts';
 import { unpack } from '../unpack.ts';
 import { contentsOf } from './backup.ts';
-import { type BackupManifest, backupManifest, CHOSEN, DATABASE, isBackupName, uploadOf } from './backup-manifest.ts';
 
 /** The folder that an archive is unpacked into. A server ignores it. */
 const UNPACKED = 'restoring.unpacked';

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { readBackupPlan } from '../../backup/backup-plan.ts';
 import type { Env } from '../../config/env.ts';
 import { checkBackup, checkDatabase, checkDirectory, type DatabaseState } from '../../diagnosis/data.ts';
 import { type Finding, findings } from '../../diagnosis/finding.ts';
@@ -40,7 +41,7 @@ export async function examine(env: Env, signal: AbortSignal, catalogue = MODEL_C
     ...checkDirectory(directory),
     ...(env.databaseUrl === null ? [] : await checkPostgres(env.databaseUrl)),
     ...(database ? checkDatabase(database) : []),
-    ...(database ? [checkBackup(await readLastBackup(env.dataDir), database.sources, Date.now())] : []),
+    ...(database ? [await backupFinding(env, database.sources)] : []),
     checkParsers(await checkSandbox(env.dataDir)),
     ...(await checkModels(env, models, fault)),
     ...(await checkEngines(env, catalogue)),
@@ -54,6 +55,11 @@ const CONNECTED_AS_SUPERUSER =
   'Footnote connects as a superuser: whoever takes over the server can read other databases and run programs there.';
 const WITHOUT_ROW_SECURITY =
   'The database does not check once more that a request sees nothing but the rows of its own project.';
+
+async function backupFinding({ dataDir }: Env, sources: number): Promise<Finding> {
+  const { last } = await readBackupPlan(dataDir);
+  return checkBackup(await readLastBackup(dataDir), last, sources, Date.now());
+}
 
 /** Never shows the address, which contains a password. */
 async function checkPostgres(url: string): Promise<Finding[]> {

@@ -42,7 +42,7 @@ export function frame(
     ${menuOpen ? html`<div class="veil" @click=${() => toggleMenu(false)}></div>` : nothing}
     <div class="side" id="side">
       <a class="brand" href="/projects">${logo(26)}<span>Footnote</span></a>
-      ${id ? navigation(project?.name ?? 'Project', projectEntries(id, project), match, html`<a class="up" href="/projects">${icon('back', 16)}All projects</a>`) : navigation('Footnote', operator ? [...GENERAL, ...OPERATOR] : GENERAL, match, nothing)}
+      ${id ? navigation(project?.name ?? 'Project', projectEntries(id, project), match, upLink()) : operator && isOperatorPage(match) ? navigation('Server', OPERATOR, match, upLink()) : navigation('Footnote', operator ? [...GENERAL, SERVER] : GENERAL, match, nothing)}
       <div class="foot"><theme-switch></theme-switch><account-menu .app=${app}></account-menu></div>
     </div></header>
     <main id="main" tabindex="-1">${id && project && may(project, 'editor') ? html`<project-guide .app=${app} .project=${project} .path=${match?.route.path ?? ''}></project-guide>` : nothing}${body}</main>
@@ -59,12 +59,20 @@ const GENERAL: readonly NavigationEntry[] = [
   { href: '/settings/account', label: 'Account', icon: 'user' },
 ];
 
+/** The way to what the operator of the server has besides. */
+const SERVER: NavigationEntry = { href: '/settings/server', label: 'Server', icon: 'server' };
+
 /** For the operator of the server. */
 const OPERATOR: readonly NavigationEntry[] = [
+  { href: '/settings/server', label: 'Overview', icon: 'server' },
+  { href: '/settings/backups', label: 'Backups', icon: 'copy' },
   { href: '/settings/users', label: 'Users', icon: 'user' },
   { href: '/settings/models', label: 'Models', icon: 'models' },
-  { href: '/settings/server', label: 'Server', icon: 'server' },
 ];
+
+const isOperatorPage = (match: RouteMatch | null) => OPERATOR.some(({ href }) => href === match?.route.path);
+
+const upLink = () => html`<a class="up" href="/projects">${icon('back', 16)}All projects</a>`;
 
 function projectEntries(id: string, project: Project | undefined): readonly NavigationEntry[] {
   const at = (page: string) => `/projects/${encodeURIComponent(id)}/${page}`;

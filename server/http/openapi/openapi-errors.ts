@@ -28,6 +28,7 @@ const SAMPLE_ARGUMENTS: ErrorArguments = {
   offline: ['/var/lib/footnote/models'],
   modelNotThere: ['bge-small-en-v1.5'],
   modelSetElsewhere: ['EMBEDDER'],
+  backupsUnsupported: ['With DATABASE_URL, backups are made with pg_dump. Keep a copy of DATA_DIR beside them.'],
   modelUnusable: ['The model bge-small-en-v1.5 is incomplete or damaged.'],
   modelServerAddress: ['This address is not allowed.'],
   modelServerUnreachable: ['Nothing answers at http://gpu.example.com:11434.'],

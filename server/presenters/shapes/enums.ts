@@ -152,3 +152,5 @@ export const handoverStatus = decidedShape(
   'The state of a handover: `open` until somebody has answered it, then `closed`.',
   z.enum(['open', 'closed']),
 );
+
+export const backupPlace = decidedShape('BackupPlace', 'Where a backup is kept.', z.enum(['folder', 'bucket']));

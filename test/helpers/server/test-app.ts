@@ -14,9 +14,11 @@ import type { Mail } from '../../../server/mail/mailer.ts';
 import { commandInItsFolder } from '../../../server/platform/command-line.ts';
 import { createDiskSpace, type DiskUsage } from '../../../server/platform/disk-space.ts';
 import { createLog } from '../../../server/platform/log.ts';
+import { createBackupStorage } from '../../../server/runtime/backup-storage.ts';
 import { createApi } from '../../../server/runtime/create-api.ts';
 import { createMetrics } from '../../../server/runtime/metrics.ts';
 import { createServerState } from '../../../server/runtime/server-state.ts';
+import { createBackupService } from '../../../server/services/backups.ts';
 import { createModelService } from '../../../server/services/models.ts';
 import { createPasswords } from '../../../server/services/passwords.ts';
 import { createSetupToken } from '../../../server/services/setup-link.ts';
@@ -108,6 +110,7 @@ export async function startApp(
   const env: Env = {
     ...readEnv({}),
     dataDir,
+    backupDir: join(dataDir, 'backups'),
     rateLimits: { general: 0, chat: 0, search: 0, ingestion: 0 },
     ...options.env,
   };
@@ -124,6 +127,10 @@ export async function startApp(
   const allowedRanges = env.scrapeAllowCidrs.map(parseAddressRange).filter((range) => range !== null);
   const clock = () => Date.now() + ahead;
 
+  const backups = createBackupService({
+    storage: createBackupStorage({ env, shared: store.shared, now: clock }),
+    ...{ log, now: clock },
+  });
   const api = createApi({
     env,
     log,
@@ -164,6 +171,7 @@ export async function startApp(
       shared: store.shared,
       log,
     }),
+    backups,
     checkUrl: (text) => checkUrl(text, allowedRanges),
     mailer: options.sendsMail === false ? null : { send: (mail) => void options.onMail?.(mail) },
     notifyDeliveries: () => options.onDeliveryQueued?.(),
@@ -216,6 +224,7 @@ export async function startApp(
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
+      await backups.close();
       await api.close();
       await store.close();
       await rm(dataDir, { recursive: true, force: true });

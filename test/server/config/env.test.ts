@@ -51,6 +51,7 @@ describe('the settings', () => {
       registration: 'open',
       passwordSignIn: true,
       oidc: null,
+      backupDir: 'data/backups',
       embedder: null,
       answerer: null,
       embedderModel: '',

@@ -46,7 +46,7 @@ describe('the doctor', () => {
       ...checkMachine(machine),
       ...checkDirectory(directory),
       ...checkDatabase(database),
-      checkBackup({ at: NOW - DAY }, 4, NOW),
+      checkBackup({ at: NOW - DAY }, null, 4, NOW),
       checkParsers({ files: true, network: true, processes: true }),
     ];
     expect(found.filter(({ verdict }) => verdict !== 'ok')).toEqual([]);
@@ -105,12 +105,15 @@ describe('the doctor', () => {
   });
 
   it('reports a missing or an old backup', () => {
-    expect(checkBackup(null, 4, NOW)).toMatchObject({ verdict: 'warning', found: 'No backup has been made yet.' });
-    expect(checkBackup({ at: NOW - 9 * DAY }, 4, NOW)).toMatchObject({
+    expect(checkBackup(null, null, 4, NOW)).toMatchObject({
+      verdict: 'warning',
+      found: 'No backup has been made yet.',
+    });
+    expect(checkBackup({ at: NOW - 9 * DAY }, null, 4, NOW)).toMatchObject({
       verdict: 'warning',
       found: 'The last one is 9 days old.',
     });
-    expect(checkBackup(null, 0, NOW)).toMatchObject({ verdict: 'ok' });
+    expect(checkBackup(null, null, 0, NOW)).toMatchObject({ verdict: 'ok' });
   });
 
   const PUBLIC = { PUBLIC_URL: 'https://chat.example.com', TRUST_PROXY: '1', REGISTRATION: 'closed' };

@@ -285,6 +285,35 @@ const SCENARIOS: Record<string, Scenario> = {
     expected: operatorOnly('200'),
     path: () => '/v1/server/models/builtin/use',
   },
+  'GET /v1/server/backups': { expected: operatorOnly('200'), path: () => '/v1/server/backups' },
+  'POST /v1/server/backups': {
+    expected: operatorOnly('202'),
+    path: () => '/v1/server/backups',
+    options: { body: {} },
+  },
+  'DELETE /v1/server/backups/running': {
+    expected: operatorOnly('200'),
+    path: () => '/v1/server/backups/running',
+  },
+  'PUT /v1/server/backups/schedule': {
+    expected: operatorOnly('200'),
+    path: () => '/v1/server/backups/schedule',
+    options: { body: { at: '03:00', keep: 2 } },
+  },
+  'DELETE /v1/server/backups/schedule': {
+    expected: operatorOnly('200'),
+    path: () => '/v1/server/backups/schedule',
+  },
+  // What comes of a backup that is there is tested in backups.test.ts.
+  'POST /v1/server/backups/:place/:backup/link': {
+    expected: operatorOnly(HIDDEN),
+    path: () => '/v1/server/backups/folder/footnote.fnb/link',
+  },
+  'DELETE /v1/server/backups/:place/:backup': {
+    expected: operatorOnly(HIDDEN),
+    path: () => '/v1/server/backups/folder/footnote.fnb',
+  },
+  'GET /v1/backups/:ticket': { expected: everybody(HIDDEN), path: () => '/v1/backups/forged' },
   'GET /v1/server/model-server/found': {
     expected: operatorOnly('200'),
     path: () => '/v1/server/model-server/found',

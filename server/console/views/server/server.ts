@@ -3,7 +3,6 @@ import { css, html, nothing, type TemplateResult } from 'lit';
 import { Poll } from '../../controllers/poll.ts';
 import { Resource } from '../../controllers/resource.ts';
 import '../../parts/audit-log.ts';
-import '../../parts/code-block.ts';
 import { type IconName, icon } from '../../parts/icon.ts';
 import '../../parts/progress-bar.ts';
 import { formatBytes, formatCount, formatDateTime, formatRelativeTime } from '../../format.ts';
@@ -115,12 +114,11 @@ export class ServerView extends View {
     );
   }
 
-  #backup({ last_backup, command }: ServerState): TemplateResult {
+  #backup({ last_backup }: ServerState): TemplateResult {
     return settingsSection(
       'Backup',
-      'A backup can be made while the server runs. It holds everything except models and the signing secret.',
-      html`<p>${last_backup ? html`The last one was made <span title=${formatDateTime(last_backup.created_at)}>${formatRelativeTime(last_backup.created_at)}</span> (${formatBytes(last_backup.size)}).` : 'None has been made yet. To make one, run this on the server’s machine:'}</p>
-        <ui-code label="Make a backup" code="${command} backup footnote-backup.fnb"></ui-code>`,
+      'It is made while the server runs, and holds everything except models and the signing secret.',
+      html`<p>${last_backup ? html`The last one was made <span title=${formatDateTime(last_backup.created_at)}>${formatRelativeTime(last_backup.created_at)}</span> (${formatBytes(last_backup.size)}).` : 'None has been made yet.'} <a href="/settings/backups">Backups</a></p>`,
     );
   }
 }

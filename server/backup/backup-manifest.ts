@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { archivedFile } from '../../archive/manifest.ts';
+import { archivedFile } from '../archive/manifest.ts';
 
 export const DATABASE = 'database.sqlite';
 export const CHOSEN = 'chosen-models.json';

@@ -1,0 +1,85 @@
+import { createReadStream, type ReadStream } from 'node:fs';
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isBackupFile } from './backup-name.ts';
+
+/** A backup where it is kept. */
+export interface KeptFile {
+  name: string;
+  /** Bytes. */
+  size: number;
+  /** When it was last written, epoch milliseconds. */
+  at: number;
+}
+
+/** What a killed process leaves behind is removed after this time: another process may be writing until then. */
+const UNFINISHED_AGE_MS = 24 * 60 * 60_000;
+const UNFINISHED = /^\.footnote-.*\.unfinished-/;
+
+/** The backups in a folder. Files with other names are left alone. */
+export interface BackupFolder {
+  list(): Promise<KeptFile[]>;
+  /** The path of a backup, whether or not it is there. */
+  pathOf(name: string): string;
+  /** Begins to read a backup; null if there is no such one. Destroy the stream if it is not read to its end. */
+  open(name: string): Promise<{ size: number; stream: ReadStream } | null>;
+  /** Returns false if there is no such backup. */
+  remove(name: string): Promise<boolean>;
+  /** Creates the folder, and removes what killed processes have left in it. */
+  prepare(): Promise<void>;
+}
+
+export function createBackupFolder(folder: string): BackupFolder {
+  const pathOf = (name: string) => join(folder, name);
+  return {
+    pathOf,
+
+    async list() {
+      const found: KeptFile[] = [];
+      for (const name of (await entriesOf(folder)).filter(isBackupFile)) {
+        const facts = await stat(pathOf(name)).catch(() => null);
+        if (facts?.isFile()) found.push({ name, size: facts.size, at: facts.mtimeMs });
+      }
+      return found;
+    },
+
+    async open(name) {
+      if (!isBackupFile(name)) return null;
+      const handle = await open(pathOf(name), 'r').catch(nullIfMissing);
+      if (handle === null) return null;
+      const { size } = await handle.stat();
+      return { size, stream: createReadStream('', { fd: handle, highWaterMark: 1 << 20 }) };
+    },
+
+    async remove(name) {
+      if (!isBackupFile(name)) return false;
+      return rm(pathOf(name)).then(
+        () => true,
+        (error: NodeJS.ErrnoException) => {
+          if (error.code === 'ENOENT') return false;
+          throw error;
+        },
+      );
+    },
+
+    async prepare() {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      for (const name of (await entriesOf(folder)).filter((each) => UNFINISHED.test(each))) {
+        const { mtimeMs = Date.now() } = (await stat(pathOf(name)).catch(() => null)) ?? {};
+        if (Date.now() - mtimeMs > UNFINISHED_AGE_MS) await rm(pathOf(name), { recursive: true, force: true });
+      }
+    },
+  };
+}
+
+async function entriesOf(folder: string): Promise<string[]> {
+  return readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+}
+
+function nullIfMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null;
+  throw error;
+}

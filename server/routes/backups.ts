@@ -1,0 +1,139 @@
+import type { BackupLink } from '@footnote/sdk/contract';
+import { z } from 'zod';
+import { guard } from '../http/guard.ts';
+import { createRoutes, type Routes } from '../http/routes.ts';
+import { errors } from '../platform/errors.ts';
+import { backupPlace } from '../presenters/shapes/enums.ts';
+import { decidedShape } from '../presenters/shapes/shape.ts';
+import type { Access } from '../services/access.ts';
+import type { BackupService } from '../services/backups.ts';
+
+interface Deps {
+  access: Pick<Access, 'operator'>;
+  backups: BackupService;
+}
+
+const start = decidedShape(
+  'CreateBackupRequest',
+  'Where the backup is to be kept.',
+  z.strictObject({ place: backupPlace.default('folder') }),
+);
+const schedule = decidedShape(
+  'ScheduleBackupsRequest',
+  'When backups are made: one of `at` and `every_hours`.',
+  z
+    .strictObject({
+      at: z
+        .string()
+        .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time in UTC such as 03:00')
+        .nullable()
+        .default(null),
+      every_hours: z.int().min(1).max(720).nullable().default(null),
+      keep: z.int().min(1).max(1000),
+      place: backupPlace.default('folder'),
+    })
+    .refine(({ at, every_hours }) => (at === null) !== (every_hours === null), {
+      path: ['at'],
+      error: 'must be set, or every_hours, but not both',
+    }),
+);
+
+/** The backups of the server, for the operator only. */
+export function backupRoutes({ access, backups }: Deps): Routes {
+  const routes = createRoutes('/v1');
+  const common = { accepts: ['user'], limit: 'general' } as const;
+  const placeOf = (text: string) => {
+    const { data } = backupPlace.safeParse(text);
+    if (data === undefined) throw errors.notFound();
+    return data;
+  };
+
+  routes.get(
+    '/server/backups',
+    guard({ ...common, name: 'backups.list', answers: [200] }, async ({ credential }) => {
+      await access.operator(credential);
+      return { status: 200, body: await backups.report() };
+    }),
+  );
+
+  routes.post(
+    '/server/backups',
+    guard(
+      { ...common, name: 'backups.create', audited: true, body: start, answers: [202] },
+      async ({ credential, body }) => {
+        await access.operator(credential);
+        await backups.start(body.place);
+        return { status: 202, body: await backups.report() };
+      },
+    ),
+  );
+
+  routes.delete(
+    '/server/backups/running',
+    guard({ ...common, name: 'backups.cancel', answers: [200] }, async ({ credential }) => {
+      await access.operator(credential);
+      await backups.cancel();
+      return { status: 200, body: await backups.report() };
+    }),
+  );
+
+  routes.put(
+    '/server/backups/schedule',
+    guard(
+      { ...common, name: 'backups.schedule', audited: true, body: schedule, answers: [200] },
+      async ({ credential, body }) => {
+        await access.operator(credential);
+        await backups.schedule(body);
+        return { status: 200, body: await backups.report() };
+      },
+    ),
+  );
+
+  routes.delete(
+    '/server/backups/schedule',
+    guard({ ...common, name: 'backups.unschedule', audited: true, answers: [200] }, async ({ credential }) => {
+      await access.operator(credential);
+      await backups.schedule(null);
+      return { status: 200, body: await backups.report() };
+    }),
+  );
+
+  routes.post(
+    '/server/backups/:place/:backup/link',
+    guard(
+      { ...common, name: 'backups.link', audited: true, body: z.strictObject({}).optional(), answers: [200, 404] },
+      async ({ credential, param }) => {
+        await access.operator(credential);
+        const { ticket, expiresAt } = await backups.link(credential, placeOf(param('place')), param('backup'));
+        const body: BackupLink = { url: `/v1/backups/${ticket}`, expires_at: new Date(expiresAt).toISOString() };
+        return { status: 200, body };
+      },
+    ),
+  );
+
+  routes.delete(
+    '/server/backups/:place/:backup',
+    guard({ ...common, name: 'backups.delete', audited: true, answers: [200, 404] }, async ({ credential, param }) => {
+      await access.operator(credential);
+      await backups.remove(credential, placeOf(param('place')), param('backup'));
+      return { status: 200, body: await backups.report() };
+    }),
+  );
+
+  // The ticket is the credential: a browser saves a link to the disk, whatever its size.
+  routes.get(
+    '/backups/:ticket',
+    guard({ name: 'backups.download', accepts: ['none'], limit: 'general', answers: [200, 404] }, async ({ param }) => {
+      const { name, size, stream } = await backups.download(param('ticket'));
+      return {
+        status: 200,
+        body: stream,
+        type: 'application/octet-stream',
+        file: { name, shown: false },
+        headers: { 'content-length': String(size), 'cache-control': 'no-store' },
+      };
+    }),
+  );
+
+  return routes;
+}

@@ -1,0 +1,67 @@
+import { stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { createBackupFolder, type KeptFile } from '../backup/backup-folder.ts';
+import { backupName, originOf } from '../backup/backup-name.ts';
+import { readBackupPlan, storeBackupPlan } from '../backup/backup-plan.ts';
+import { writeBackupInThread } from '../backup/backup-thread.ts';
+import type { Env } from '../config/env.ts';
+import { noteBackup } from '../diagnosis/last-backup.ts';
+import { measureDisk, minimumFree } from '../platform/disk-space.ts';
+import { formatBytes } from '../platform/format-bytes.ts';
+import type { BackupStorage, StoredBackup } from '../services/backups.ts';
+
+interface BackupStorageDeps {
+  env: Env;
+  /** Other servers use the same database, which has its own tools. */
+  shared: boolean;
+  now: () => number;
+}
+
+/** Where the backups of a running server are written and kept. */
+export function createBackupStorage({ env, shared, now }: BackupStorageDeps): BackupStorage {
+  const { dataDir } = env;
+  const folder = createBackupFolder(env.backupDir);
+  return {
+    unsupported: shared
+      ? 'With DATABASE_URL, backups are made with pg_dump. Keep a copy of DATA_DIR beside them.'
+      : null,
+    folder: resolve(env.backupDir),
+    bucket: null,
+
+    list: async () => (await folder.list()).map(stored),
+    open: (_place, name) => folder.open(name),
+    remove: (_place, name) => folder.remove(name),
+
+    async write({ origin }, onProgress, signal) {
+      await folder.prepare();
+      await assertRoom(env);
+      const name = backupName(origin, now());
+      const file = folder.pathOf(name);
+      const { size } = await writeBackupInThread({
+        ...{ dataDir, file, signal },
+        onProgress: (done, total) => onProgress('writing', done, total),
+      });
+      await noteBackup(dataDir, { at: now(), file, size });
+      return { name, size, at: now(), origin };
+    },
+
+    readPlan: () => readBackupPlan(dataDir),
+    storePlan: (plan) => storeBackupPlan(dataDir, plan),
+  };
+}
+
+const stored = (file: KeptFile): StoredBackup => ({ ...file, origin: originOf(file.name) });
+
+/**
+ * Throws if the disk lacks the room: a copy of the database, and an archive that may be as large as the data. A disk that is full
+ * would stop the server itself.
+ */
+async function assertRoom({ backupDir, dataDir, minimumFree: chosen }: Env): Promise<void> {
+  const { size = 0 } = (await stat(join(dataDir, 'footnote.db')).catch(() => null)) ?? {};
+  const { free, total } = await measureDisk(backupDir);
+  const needed = 2 * size + minimumFree(total, chosen);
+  if (free >= needed) return;
+  throw new Error(
+    `A backup needs ${formatBytes(needed)} of free space in ${resolve(backupDir)}, and ${formatBytes(free)} are free. Delete backups that are not needed, or set BACKUP_DIR to another disk.`,
+  );
+}

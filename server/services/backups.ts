@@ -1,0 +1,259 @@
+import { randomBytes } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import type { BackupPlace, BackupSchedule, BackupTask, KeptBackup, ServerBackups } from '@footnote/sdk/contract';
+import { errors } from '../platform/errors.ts';
+import type { Log } from '../platform/log.ts';
+import { nextScheduled } from './backup-schedule.ts';
+import { requireConfirmation } from './confirmation.ts';
+import type { UserCredential } from './credentials.ts';
+
+/** A backup where it is kept. */
+export interface StoredBackup {
+  name: string;
+  /** Bytes. */
+  size: number;
+  /** Epoch milliseconds. */
+  at: number;
+  origin: KeptBackup['origin'];
+}
+
+/** Where backups are written and kept. */
+export interface BackupStorage {
+  /** Why this server makes no backups, in a sentence; null if it does. */
+  unsupported: string | null;
+  /** The path on the server's machine. */
+  folder: string;
+  /** The bucket; null if none is set up. */
+  bucket: { address: string } | null;
+  list(place: BackupPlace): Promise<StoredBackup[]>;
+  /** Begins to read a backup; null if there is no such one. */
+  open(place: BackupPlace, name: string): Promise<{ size: number; stream: Readable } | null>;
+  /** Returns false if there is no such backup. */
+  remove(place: BackupPlace, name: string): Promise<boolean>;
+  /** Writes a backup of this moment. Throws an error whose message is a sentence, or the signal's reason; nothing is left then. */
+  write(
+    order: { place: BackupPlace; origin: 'console' | 'schedule' },
+    onProgress: (step: BackupTask['step'], done: number, total: number) => void,
+    signal: AbortSignal,
+  ): Promise<StoredBackup>;
+  readPlan(): Promise<BackupPlan>;
+  storePlan(plan: BackupPlan): Promise<void>;
+}
+
+/** The schedule, and what came of it. */
+export interface BackupPlan {
+  schedule: BackupSchedule | null;
+  /** When the schedule was set, epoch milliseconds. */
+  setAt: number;
+  /** The last backup that the schedule began, and why it failed. */
+  last: { at: number; error: string | null } | null;
+}
+
+export interface BackupService {
+  report(): Promise<ServerBackups>;
+  /** Begins a backup, unless one is being made. `report` shows its progress. Throws 400 `backup_running` and others. */
+  start(place: BackupPlace): Promise<void>;
+  /** Stops the backup that is being made. Does nothing if there is none. */
+  cancel(): Promise<void>;
+  schedule(schedule: BackupSchedule | null): Promise<void>;
+  /** A ticket that lets whoever has it download the backup once, within a minute. Throws 404. */
+  link(credential: UserCredential, place: BackupPlace, name: string): Promise<{ ticket: string; expiresAt: number }>;
+  /** Throws 404. */
+  download(ticket: string): Promise<{ name: string; size: number; stream: Readable }>;
+  /** Throws 404. */
+  remove(credential: UserCredential, place: BackupPlace, name: string): Promise<void>;
+  /** Makes scheduled backups from now on. */
+  startSchedule(): void;
+  /** Stops the backup that is being made. */
+  close(): Promise<void>;
+}
+
+interface BackupServiceDeps {
+  storage: BackupStorage;
+  log: Log;
+  now: () => number;
+}
+
+const CHECK_EVERY_MS = 30_000;
+const TICKET_MS = 60_000;
+const SCHEDULE_OFF: BackupPlan = { schedule: null, setAt: 0, last: null };
+
+interface Running {
+  task: BackupTask;
+  controller: AbortController;
+  settled: Promise<void>;
+}
+
+/** The backups of a server, for its operator. One is made at a time. */
+export function createBackupService({ storage, log, now }: BackupServiceDeps): BackupService {
+  let running: Running | null = null;
+  let failure: ServerBackups['last_failure'] = null;
+  let timer: NodeJS.Timeout | null = null;
+  let closed = false;
+  const tickets = createTickets(now);
+
+  const iso = (at: number) => new Date(at).toISOString();
+  const requireSupport = () => {
+    if (storage.unsupported !== null) throw errors.backupsUnsupported(storage.unsupported);
+  };
+  const requirePlace = (place: BackupPlace) => {
+    requireSupport();
+    if (place === 'bucket' && storage.bucket === null) throw errors.noBackupBucket();
+  };
+
+  /** Resolves with why the backup failed; null if it did not. */
+  function run(place: BackupPlace, origin: 'console' | 'schedule'): Promise<string | null> {
+    const controller = new AbortController();
+    const task: BackupTask = { step: 'writing', place, origin, done: 0, total: 0, started_at: iso(now()) };
+    const work = async () => {
+      try {
+        const onProgress = (step: BackupTask['step'], done: number, total: number) =>
+          Object.assign(task, { step, done, total });
+        const { name, size } = await storage.write({ place, origin }, onProgress, controller.signal);
+        failure = null;
+        log.info('backup_made', { name, place, size });
+        return null;
+      } catch (error) {
+        if (controller.signal.aborted) return null;
+        const sentence = error instanceof Error ? error.message : String(error);
+        log.error('backup_failed', { place, origin, error });
+        failure = { at: iso(now()), error: sentence };
+        return sentence;
+      } finally {
+        running = null;
+      }
+    };
+    const result = work();
+    running = { task, controller, settled: result.then(() => undefined) };
+    return result;
+  }
+
+  async function runScheduled(): Promise<void> {
+    const plan = storage.unsupported === null ? await storage.readPlan() : SCHEDULE_OFF;
+    const { schedule } = plan;
+    if (closed || running || schedule === null || now() < nextScheduled(schedule, plan)) return;
+    const at = now();
+    const error = await run(schedule.place, 'schedule');
+    // The schedule may have been changed meanwhile.
+    await storage.storePlan({ ...(await storage.readPlan()), last: { at, error } });
+    if (error === null) await prune(schedule);
+  }
+
+  /** Removes the oldest scheduled backups; others are kept until somebody deletes them. */
+  async function prune({ place, keep }: BackupSchedule): Promise<void> {
+    const scheduled = (await storage.list(place)).filter(({ origin }) => origin === 'schedule');
+    for (const { name } of scheduled.toSorted((one, other) => other.at - one.at).slice(keep)) {
+      await storage.remove(place, name);
+      log.info('backup_removed', { name, place });
+    }
+  }
+
+  const listed = async (place: BackupPlace): Promise<KeptBackup[]> =>
+    (await storage.list(place)).map(({ at, ...backup }) => ({ ...backup, place, created_at: iso(at) }));
+
+  /** A bucket that cannot be reached must not hide the folder. */
+  async function bucketReport(): Promise<{ bucket: ServerBackups['bucket']; backups: KeptBackup[] }> {
+    const { bucket } = storage;
+    if (bucket === null) return { bucket: null, backups: [] };
+    try {
+      return { bucket: { ...bucket, error: null }, backups: await listed('bucket') };
+    } catch (error) {
+      return { bucket: { ...bucket, error: (error as Error).message }, backups: [] };
+    }
+  }
+
+  return {
+    async report() {
+      const { unsupported, folder } = storage;
+      if (unsupported !== null) {
+        const nothing = { schedule: null, next_at: null, running: null, last_failure: null, backups: [] };
+        return { unsupported, folder, bucket: null, ...nothing };
+      }
+      const [plan, kept, { bucket, backups }] = await Promise.all([
+        storage.readPlan(),
+        listed('folder'),
+        bucketReport(),
+      ]);
+      const { schedule, last } = plan;
+      return {
+        ...{ unsupported, folder, bucket },
+        schedule,
+        next_at: schedule && iso(Math.max(now(), nextScheduled(schedule, plan))),
+        running: running && { ...running.task },
+        last_failure: failure ?? (last?.error ? { at: iso(last.at), error: last.error } : null),
+        backups: [...kept, ...backups].toSorted((one, other) => (one.created_at < other.created_at ? 1 : -1)),
+      };
+    },
+
+    async start(place) {
+      requirePlace(place);
+      if (running) throw errors.backupRunning();
+      // Its failure is in the report.
+      void run(place, 'console');
+    },
+
+    async cancel() {
+      running?.controller.abort();
+      await running?.settled;
+    },
+
+    async schedule(schedule) {
+      requireSupport();
+      if (schedule) requirePlace(schedule.place);
+      const { last } = await storage.readPlan();
+      await storage.storePlan({ schedule, setAt: now(), last });
+    },
+
+    async link(credential, place, name) {
+      requireConfirmation(credential, now());
+      requirePlace(place);
+      if (!(await storage.list(place)).some((each) => each.name === name)) throw errors.notFound();
+      return tickets.issue({ place, name });
+    },
+
+    async download(ticket) {
+      const asked = tickets.take(ticket);
+      const found = asked && (await storage.open(asked.place, asked.name));
+      if (!asked || !found) throw errors.notFound();
+      return { name: asked.name, ...found };
+    },
+
+    async remove(credential, place, name) {
+      requireConfirmation(credential, now());
+      requirePlace(place);
+      if (!(await storage.remove(place, name))) throw errors.notFound();
+    },
+
+    startSchedule() {
+      const check = () => runScheduled().catch((error) => log.error('backup_schedule_failed', { error }));
+      void check();
+      timer = setInterval(check, CHECK_EVERY_MS).unref();
+    },
+
+    async close() {
+      closed = true;
+      if (timer) clearInterval(timer);
+      running?.controller.abort();
+      await running?.settled;
+    },
+  };
+}
+
+/** Tickets for one download each: the credential of a browser is a header, which a link does not send. */
+function createTickets(now: () => number) {
+  const tickets = new Map<string, { place: BackupPlace; name: string; expiresAt: number }>();
+  return {
+    issue(backup: { place: BackupPlace; name: string }) {
+      for (const [ticket, { expiresAt }] of tickets) if (expiresAt <= now()) tickets.delete(ticket);
+      const ticket = randomBytes(32).toString('base64url');
+      const expiresAt = now() + TICKET_MS;
+      tickets.set(ticket, { ...backup, expiresAt });
+      return { ticket, expiresAt };
+    },
+    take(ticket: string) {
+      const found = tickets.get(ticket);
+      tickets.delete(ticket);
+      return found && found.expiresAt > now() ? found : null;
+    },
+  };
+}

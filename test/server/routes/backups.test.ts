@@ -1,0 +1,94 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readArchive } from '../../../server/archive/read-archive.ts';
+import { backupManifest, isBackupName } from '../../../server/backup/backup-manifest.ts';
+import { createOwnerWithProject, type OwnerFixture } from '../../helpers/server/owner-with-project.ts';
+import { startApp, type TestApp } from '../../helpers/server/test-app.ts';
+import { until } from '../../helpers/timing/until.ts';
+
+describe('the backups of a server', () => {
+  let app: TestApp;
+  let operator: OwnerFixture;
+  beforeAll(async () => {
+    app = await startApp();
+    operator = await createOwnerWithProject(app, 'operator');
+  });
+  afterAll(() => app.close());
+
+  const call = (method: string, path: string, body?: unknown) =>
+    app.call(method, `/v1/server/backups${path}`, { token: operator.token, body });
+  const idle = async () => (await call('GET', '')).body.running === null;
+
+  it('are written while the server runs, listed, downloaded whole and deleted', async () => {
+    const started = await call('POST', '', {});
+    expect(started).toMatchObject({ status: 202, body: { running: { step: 'writing', place: 'folder' } } });
+    expect((await call('POST', '', {})).body.code).toBe('backup_running');
+    await until(idle, 'the backup is made');
+    const { backups, last_failure } = (await call('GET', '')).body;
+    expect({ backups, last_failure }).toEqual({
+      backups: [
+        {
+          name: expect.stringMatching(/^footnote-2/),
+          place: 'folder',
+          origin: 'console',
+          size: expect.any(Number),
+          created_at: expect.any(String),
+        },
+      ],
+      last_failure: null,
+    });
+    const [{ name, size }] = backups;
+
+    const { url } = (await call('POST', `/folder/${name}/link`, {})).body;
+    const response = await fetch(app.url + url);
+    expect(response.headers.get('content-disposition')).toContain(name);
+    const bytes = await response.bytes();
+    expect(bytes).toHaveLength(size);
+    const file = join(app.dataDir, 'downloaded');
+    writeFileSync(file, bytes);
+    const manifest = await readArchive(file, {
+      ...{ kind: 'a backup', manifest: backupManifest, isName: isBackupName, maxBytes: null },
+      ...{ signal: new AbortController().signal, onRead: () => undefined, keep: () => null },
+    });
+    expect(manifest.counts).toMatchObject({ accounts: 1, projects: 1, sources: 1 });
+    expect((await app.call('GET', url)).status).toBe(404);
+
+    expect((await call('DELETE', `/folder/${name}`)).body.backups).toEqual([]);
+    expect((await call('DELETE', `/folder/${name}`)).status).toBe(404);
+    expect(readdirSync(join(app.dataDir, 'backups'))).toEqual([]);
+    const actions = (await app.call('GET', '/v1/server/audit-log', { token: operator.token })).body.items.map(
+      ({ action }: { action: string }) => action,
+    );
+    expect(actions.slice(0, 3)).toEqual(['backups.delete', 'backups.link', 'backups.create']);
+  });
+
+  it('are no other files of the folder, and no name leads out of it', async () => {
+    mkdirSync(join(app.dataDir, 'backups'), { recursive: true });
+    for (const name of ['before-19.db', 'by-hand.fnb', '.hidden.fnb'])
+      writeFileSync(join(app.dataDir, 'backups', name), 'x');
+    expect((await call('GET', '')).body.backups).toMatchObject([{ name: 'by-hand.fnb', origin: 'other', size: 1 }]);
+    writeFileSync(join(app.dataDir, 'out.fnb'), 'x');
+    for (const name of ['..%2Fout.fnb', 'before-19.db', '.hidden.fnb']) {
+      expect((await call('DELETE', `/folder/${name}`)).status).toBe(404);
+    }
+    expect((await call('DELETE', '/attic/by-hand.fnb')).status).toBe(404);
+  });
+
+  it('follow a schedule that has one rule', async () => {
+    const set = async (body: object) => {
+      const { status, body: answer } = await call('PUT', '/schedule', body);
+      return status === 200 ? answer.schedule : answer.errors.map(({ field }: { field: string }) => field);
+    };
+    expect(await set({ at: '03:00', keep: 7 })).toEqual({ at: '03:00', every_hours: null, keep: 7, place: 'folder' });
+    expect(await set({ every_hours: 6, keep: 7 })).toMatchObject({ at: null, every_hours: 6 });
+    expect(await set({ keep: 7 })).toEqual(['at']);
+    expect(await set({ at: '03:00', every_hours: 6, keep: 7 })).toEqual(['at']);
+    expect(await set({ at: '25:00', keep: 7 })).toEqual(['at']);
+    expect(await set({ at: '03:00', keep: 0 })).toEqual(['keep']);
+    expect((await call('PUT', '/schedule', { at: '03:00', keep: 7, place: 'bucket' })).body.code).toBe(
+      'no_backup_bucket',
+    );
+    expect((await call('DELETE', '/schedule')).body).toMatchObject({ schedule: null, next_at: null });
+  });
+});
