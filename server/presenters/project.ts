@@ -27,6 +27,7 @@ export const presentProject =
     retention_days: row.retentionDays,
     default_retention_days: defaults.retentionDays,
     handover: row.handover,
+    widget_origins: row.widgetOrigins.map(({ origin, seenAt }) => ({ origin, last_seen_at: timestamp(seenAt) })),
     usage: row.usage,
     created_at: timestamp(row.createdAt),
     updated_at: timestamp(row.updatedAt),

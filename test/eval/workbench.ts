@@ -90,6 +90,7 @@ export async function openWorkbench(
       dailyBudget: null,
       retentionDays: null,
       handover: null,
+      widgetOrigins: [],
       usage: { requests: 0, tokens_total: 0 },
       widgetEpoch: 0,
       createdAt: Date.now(),

@@ -67,6 +67,15 @@ const usage = shape(
   }),
 );
 
+const widgetOrigin = decidedShape(
+  'WidgetOrigin',
+  'An origin whose pages use the widget.',
+  z.strictObject({
+    origin: text('The origin.', 'https://docs.example.com'),
+    last_seen_at: time('When the widget was last seen there.'),
+  }),
+);
+
 export const project = shape(
   'Project',
   'A set of documents and the chat that answers from them.',
@@ -114,6 +123,13 @@ export const project = shape(
     ),
     handover: decided(
       field(handoverSettings.nullable(), 'How visitors hand questions over; `null` if they do not.', null),
+    ),
+    widget_origins: decided(
+      field(
+        z.array(widgetOrigin),
+        'Where visitors’ widgets asked for a token or their settings last, the latest first; at most 20 origins, to the minute.',
+        [],
+      ),
     ),
     usage,
     created_at: decided(time('The time of creation.')),

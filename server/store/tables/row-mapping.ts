@@ -120,6 +120,8 @@ export function toSecondFactor(raw: Raw): SecondFactorRow {
   };
 }
 
+export const toSeenOrigins = (raw: Raw): ProjectRow['widgetOrigins'] => nullableJson(raw, 'widget_origins') ?? [];
+
 export function toProject(raw: Raw): ProjectRow {
   return {
     id: text(raw, 'id'),
@@ -134,6 +136,7 @@ export function toProject(raw: Raw): ProjectRow {
     dailyBudget: nullableJson(raw, 'daily_budget'),
     retentionDays: nullableWhole(raw, 'retention_days'),
     handover: nullableJson(raw, 'handover'),
+    widgetOrigins: toSeenOrigins(raw),
     usage: { requests: whole(raw, 'usage_requests'), tokens_total: whole(raw, 'usage_tokens') },
     widgetEpoch: whole(raw, 'widget_epoch'),
     createdAt: whole(raw, 'created_at'),

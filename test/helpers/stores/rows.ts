@@ -61,6 +61,7 @@ export function aProject(changes: Partial<ProjectRow> = {}): ProjectRow {
     dailyBudget: null,
     retentionDays: null,
     handover: null,
+    widgetOrigins: [],
     usage: { requests: 0, tokens_total: 0 },
     widgetEpoch: 1,
     createdAt: 1_000,

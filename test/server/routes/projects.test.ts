@@ -40,6 +40,7 @@ describe('a project', () => {
       retention_days: null,
       default_daily_budget: null,
       handover: null,
+      widget_origins: [],
       default_retention_days: 90,
       usage: { requests: 0, tokens_total: 0 },
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),

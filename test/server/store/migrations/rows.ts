@@ -38,6 +38,7 @@ const SINCE: Record<string, number> = {
   identities: 17,
   handovers: 18,
   'projects.handover': 18,
+  'projects.widget_origins': 21,
 };
 
 /** The last version that has a table. */
@@ -87,6 +88,7 @@ export const ROWS: Record<string, Row[]> = {
       ...{
         retention_days: 30,
         handover: '{"consent":"I agree.","privacy_url":null,"notify":null}',
+        widget_origins: '[{"origin":"https://www.example.com","seenAt":1700000000000}]',
         usage_requests: 12,
         usage_tokens: 3_000_000_000,
         widget_epoch: 2,
