@@ -32,7 +32,7 @@ const originalFetch = window.fetch;
 window.fetch = (input, init) => {
   const { pathname } = new URL(input instanceof Request ? input.url : input, location.href);
   if (!shown || !pathname.endsWith('/widget/config')) return originalFetch(input, init);
-  return Promise.resolve(Response.json({ widget: shown.settings, language: 'auto' }));
+  return Promise.resolve(Response.json(shown.config));
 };
 
 addEventListener('message', ({ source, origin, data }: MessageEvent<PreviewCommand>) => {
@@ -59,12 +59,12 @@ function setToken(value: string): void {
 /** Renders the widget again. An open panel stays open and does not take the focus from the form. */
 async function show(message: Extract<PreviewCommand, { type: 'show' }>): Promise<void> {
   shown = message;
-  const { project, settings } = message;
+  const { project, config } = message;
   const styles = await launcherStyles(project);
   await loadWidget();
   if (shown !== message) return;
   const open = chat?.hasAttribute('open') ?? message.open;
-  memory.set(`footnote:${project}:look`, JSON.stringify(settings));
+  memory.set(`footnote:${project}:look`, JSON.stringify(config.widget));
   if (open) memory.set(`footnote:${project}:open`, 'true');
   else memory.delete(`footnote:${project}:open`);
   // The script tag's element, or the previous one.

@@ -29,6 +29,7 @@ export const presentProject =
     handover: row.handover,
     record_pages: row.recordPages,
     alert_mails: row.alertMails,
+    widget_origins: row.widgetOrigins.map(({ origin, seenAt }) => ({ origin, last_seen_at: timestamp(seenAt) })),
     usage: row.usage,
     created_at: timestamp(row.createdAt),
     updated_at: timestamp(row.updatedAt),

@@ -27,6 +27,7 @@ import type { UnansweredService } from '../services/unanswered.ts';
 import type { Usage } from '../services/usage.ts';
 import type { UserService } from '../services/users.ts';
 import type { WebhookService } from '../services/webhooks.ts';
+import type { WidgetOrigins } from '../services/widget-origins.ts';
 import type { WidgetTokenService } from '../services/widget-tokens.ts';
 import { apiKeyRoutes } from './api-keys.ts';
 import { auditLogRoutes } from './audit-log.ts';
@@ -89,6 +90,7 @@ export interface RouteDeps {
   search: SearchService;
   conversations: ConversationService;
   passages: PassageService;
+  widgetOrigins: WidgetOrigins;
   widgetTokens: WidgetTokenService;
   webhooks: WebhookService;
   handovers: HandoverService;

@@ -11,6 +11,7 @@ import type { Access } from '../services/access.ts';
 import { defaultBudget } from '../services/budget.ts';
 import type { ProjectService } from '../services/projects.ts';
 import type { Usage } from '../services/usage.ts';
+import type { WidgetOrigins } from '../services/widget-origins.ts';
 import { newEmail } from './email.ts';
 import { paging } from './paging.ts';
 
@@ -80,6 +81,7 @@ interface Deps {
   access: Access;
   projects: ProjectService;
   usage: Usage;
+  widgetOrigins: WidgetOrigins;
   /** Null if conversations are kept forever. */
   defaultRetentionDays: number | null;
 }
@@ -146,13 +148,14 @@ function addProjects(routes: Routes, { access, projects, usage, defaultRetention
   );
 }
 
-function addWidget(routes: Routes, { access, projects }: Deps): void {
+function addWidget(routes: Routes, { access, projects, widgetOrigins }: Deps): void {
   routes.get(
     '/:project_id/widget/config',
     guard(
       { name: 'widget.config', accepts: ['widget'], limit: 'general', crossOrigin: true, answers: [200, 404] },
-      async ({ credential, param }) => {
+      async ({ credential, origin, param }) => {
         const project = await access.project(credential, param('project_id'));
+        if (!credential.trace) await widgetOrigins.note(project, origin);
         return { status: 200, body: presentWidgetConfig(project) };
       },
     ),

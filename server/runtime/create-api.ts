@@ -53,6 +53,7 @@ import { createUnansweredService } from '../services/unanswered.ts';
 import { createUsage } from '../services/usage.ts';
 import { createUserService } from '../services/users.ts';
 import { createWebhookService } from '../services/webhooks.ts';
+import { createWidgetOrigins } from '../services/widget-origins.ts';
 import { createWidgetTokenService } from '../services/widget-tokens.ts';
 import type { Store } from '../store/types.ts';
 import { secretSeal } from '../webhooks/secret-seal.ts';
@@ -195,6 +196,7 @@ function createServices(parts: ApiParts, shared: SharedServices) {
     ...{ invitations: store.invitations, users: store.users, auditLog, publicUrl, now },
     sendMail: mailer && ((invitation) => mailer.send(invitationMail(invitation))),
   });
+  const widgetOrigins = createWidgetOrigins({ projects, now });
   const unanswered = createUnansweredFinder({ store, embedder: parts.embedder });
   return {
     access,
@@ -262,8 +264,9 @@ function createServices(parts: ApiParts, shared: SharedServices) {
       seal: (webhookId) => secretSeal(parts.signingSecret, webhookId),
       notifyDeliveries: parts.notifyDeliveries,
     }),
+    widgetOrigins,
     widgetTokens: createWidgetTokenService({
-      ...{ projects, access, tokens, now },
+      ...{ projects, access, tokens, widgetOrigins, now },
       hashAddress: createAddressHash(parts.signingSecret, 'footnote guest address'),
     }),
   };

@@ -36,7 +36,7 @@ const DEFAULT_WIDGET: WidgetSettings = {
 /** The settings of a project that is only given a name: a new one, or one from an archive of a version without the others. */
 export const PROJECT_DEFAULTS: Omit<
   ProjectRow,
-  'id' | 'userId' | 'name' | 'usage' | 'widgetEpoch' | 'createdAt' | 'updatedAt'
+  'id' | 'userId' | 'name' | 'usage' | 'widgetOrigins' | 'widgetEpoch' | 'createdAt' | 'updatedAt'
 > = {
   description: '',
   allowedOrigins: [],
@@ -129,6 +129,7 @@ function newProject(userId: string, request: CreateProjectRequest, createdAt: nu
     name: request.name,
     description: request.description ?? PROJECT_DEFAULTS.description,
     allowedOrigins: parseOrigins(request.allowed_origins ?? PROJECT_DEFAULTS.allowedOrigins),
+    widgetOrigins: [],
     usage: { requests: 0, tokens_total: 0 },
     widgetEpoch: 1,
     createdAt,

@@ -6,6 +6,7 @@ import type { Access } from './access.ts';
 import type { Credential, KeyCredential, UserCredential, WidgetCredential } from './credentials.ts';
 import { normalizeOrigin, originAllowed, widgetOriginAllowed } from './origins.ts';
 import type { Tokens } from './tokens.ts';
+import type { WidgetOrigins } from './widget-origins.ts';
 
 const DEFAULT_LIFETIME_SECONDS = 3_600;
 /** A chain of renewals ends 30 days after its first token. */
@@ -35,6 +36,7 @@ interface WidgetTokenServiceDeps {
   projects: Projects;
   access: Access;
   tokens: Tokens;
+  widgetOrigins: WidgetOrigins;
   /** Hashes an address together with the id of a project. */
   hashAddress: (projectId: string, address: string) => string;
   now: () => number;
@@ -105,6 +107,8 @@ async function renew(
   refuseTrace(request, credential.trace);
   requireOrigin(project, credential, header);
   requireSameOrigin(request, header);
+  // A token with a trace is a member's own, in the console.
+  if (!credential.trace) await deps.widgetOrigins.note(project, header);
   return issue(deps, project, request, credential);
 }
 
@@ -121,6 +125,7 @@ async function mintPublic(
   requireListed(project, header);
   requireSameOrigin(request, header);
   const visitorId = newId('vis');
+  await deps.widgetOrigins.note(project, header);
   return issue(deps, project, request, {
     visitorId,
     origin: header,

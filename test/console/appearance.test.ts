@@ -115,6 +115,7 @@ describe.skipIf(!browserIsThere)('the widget’s page of the console (needs chro
     const code = (label: string) => page.getByRole('region', { name: label, exact: true });
     await code('The snippet').waitFor();
     expect(await code('The snippet').textContent()).not.toMatch(/data-search|data-filter/);
+    await page.getByText('More for this page').click();
     await page.getByLabel('Search over the page').check();
     await page.getByLabel('Only some sources').fill("version=2\nproduct=Joe's <mill>\nlanguage=en\nlanguage=de");
     const filter = `{"language":["en","de"],"metadata":{"version":"2","product":"Joe&#39;s &lt;mill>"}}`;
@@ -142,20 +143,33 @@ describe.skipIf(!browserIsThere)('the widget’s page of the console (needs chro
     await tab.context.close();
   });
 
-  it('checks the address of the owner’s page, allows its site, and lets every visitor ask', async () => {
+  it('asks where and who, gives a snippet that works as it stands, and says where the widget was seen', async () => {
     const tab = await world.open(PATH);
     const { page } = tab;
-    await page.getByText('No site may use the widget yet').waitFor();
-    await page.getByText('Only visitors with a token can ask questions').waitFor();
-    await page.getByLabel('Address of your page').fill('www.acme.example/contact?from=here');
-    await page.getByText('Pages of https://www.acme.example may not use it yet.').waitFor();
-    await page.getByRole('button', { name: 'Allow it' }).click();
-    await page.getByText('Your sites are allowed').waitFor();
-    await page.getByText('Pages of https://www.acme.example may use it.', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Let every visitor ask' }).click();
-    await page.getByText('Every visitor of your sites can ask questions', { exact: true }).waitFor();
+    await page.getByText('Not seen yet. Add your site under 1 first.').waitFor();
+    const snippet = page.getByRole('region', { name: 'The snippet', exact: true });
+    // Behind a login, the page gets its tokens from the owner's server; nothing is left to be filled in.
+    expect(await snippet.textContent()).toContain("target.getToken = () => fetch('/footnote-token')");
+    expect(await page.getByRole('region', { name: 'The token on your server' }).textContent()).toContain(
+      `fetch('${world.server.url}/v1/tokens/widget'`,
+    );
+    await page.getByLabel('Add a site').fill('www.acme.example/contact?from=here');
+    await page.getByText('Every page of www.acme.example').waitFor();
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByText('Not seen yet on https://www.acme.example').waitFor();
+    await page.getByLabel('Every visitor of your sites').check();
+    await expect.poll(() => snippet.textContent()).not.toContain('footnote-token');
     const project = await world.client.projects.retrieve(world.project.id);
     expect(project).toMatchObject({ allowed_origins: ['https://www.acme.example'], widget_access: 'public' });
+
+    const visit = await fetch(`${world.server.baseURL}/tokens/widget`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: 'https://www.acme.example' },
+      body: JSON.stringify({ project_id: world.project.id }),
+    });
+    expect(visit.status).toBe(200);
+    await page.getByRole('button', { name: 'Check again' }).click();
+    await page.getByText('Seen on https://www.acme.example just now').waitFor();
     await tab.screenshot('widget-ready');
     expect([tab.complaints, await tab.faults()]).toEqual([[], []]);
     await tab.context.close();

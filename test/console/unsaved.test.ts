@@ -111,7 +111,7 @@ describe.skipIf(!browserIsThere)('settings that are not saved (needs chromium)',
   });
 
   it.each([
-    ['a site that is typed and not added', SETTINGS, 'Add a site', 'https://www.example.com'],
+    ['a site that is typed and not added', '/projects/:project/widget', 'Add a site', 'https://www.example.com'],
     ['the owner’s name', '/settings/account', 'Name', 'Olivia Otherwise'],
   ])('are %s, too', async (_, path, label, text) => {
     const { page, context } = await world.open(path);

@@ -82,11 +82,11 @@ describe.skipIf(!browserIsThere)(
 
       await page.getByRole('link', { name: 'Widget', exact: true }).click();
       await heading(page, 'Widget');
-      await page.getByLabel('Address of your page').fill(`${origin}/products`);
-      await page.getByRole('button', { name: 'Allow it' }).click();
-      await page.getByText('Your sites are allowed').waitFor();
-      await page.getByRole('button', { name: 'Let every visitor ask' }).click();
-      await page.getByText('Every visitor of your sites can ask questions', { exact: true }).waitFor();
+      await page.getByLabel('Add a site').fill(`${origin}/products`);
+      await page.getByRole('button', { name: 'Add', exact: true }).click();
+      await page.getByText(`Not seen yet on ${origin}`).waitFor();
+      await page.getByLabel('Every visitor of your sites').check();
+      await page.getByRole('region', { name: 'The token on your server' }).waitFor({ state: 'detached' });
       body = (await page.getByRole('region', { name: 'The snippet', exact: true }).textContent()) ?? '';
       body = /<script.+<\/script>/.exec(body)?.[0] ?? '';
       expect(body).toContain(`${server.url}/widget.js`);

@@ -92,6 +92,7 @@ export async function openWorkbench(
       handover: null,
       recordPages: false,
       alertMails: true,
+      widgetOrigins: [],
       usage: { requests: 0, tokens_total: 0 },
       widgetEpoch: 0,
       createdAt: Date.now(),

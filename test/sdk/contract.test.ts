@@ -152,5 +152,5 @@ const NAMES = [
   'UpdateMemberRequest', 'UpdateProjectRequest', 'UpdateSourceRequest', 'UpdateUserRequest', 'UpdateWebhookRequest',
   'UsageCounts', 'UsageQuery', 'UsageReport', 'UsedCuratedAnswer', 'User', 'UserQuery', 'UserState', 'VerdictPart',
   'Webhook', 'WebhookDelivery', 'WebhookDeliveryQuery', 'WebhookDeliveryStatus', 'WebhookEvent', 'WebhookEventType',
-  'WebhookTestEvent', 'WidgetAccess', 'WidgetConfig', 'WidgetRevoked', 'WidgetSettings', 'WidgetToken',
+  'WebhookTestEvent', 'WidgetAccess', 'WidgetConfig', 'WidgetOrigin', 'WidgetRevoked', 'WidgetSettings', 'WidgetToken',
 ]; // biome-ignore format: a list of names

@@ -485,6 +485,11 @@ export interface Project {
    * sends mail. @extension
    */
   alert_mails: boolean;
+  /**
+   * Where visitors’ widgets asked for a token or their settings last, the latest first; at most 20 origins, to the
+   * minute. @extension
+   */
+  widget_origins: WidgetOrigin[];
   usage: ProjectUsage;
   /** The time of creation. @extension */
   created_at: Timestamp;
@@ -545,6 +550,14 @@ export interface HandoverSettings {
   privacy_url: string | null;
   /** Who gets a mail for each, if the server sends mail; `null` for nobody. */
   notify: string | null;
+}
+
+/** An origin whose pages use the widget. @extension */
+export interface WidgetOrigin {
+  /** The origin. */
+  origin: string;
+  /** When the widget was last seen there. */
+  last_seen_at: Timestamp;
 }
 
 /** The usage of a project since its creation. */

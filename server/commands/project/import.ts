@@ -142,6 +142,7 @@ async function projectFor(owner: UserRow, settings: ArchivedProject, store: Stor
     userId: owner.id,
     name: await freeName(owner.id, settings.name, store),
     allowedOrigins: [...new Set(origins.flatMap((result) => ('origin' in result ? [result.origin] : [])))],
+    widgetOrigins: [],
     usage: { requests: 0, tokens_total: 0 },
     widgetEpoch: 1,
     createdAt: at,

@@ -67,6 +67,15 @@ const usage = shape(
   }),
 );
 
+const widgetOrigin = decidedShape(
+  'WidgetOrigin',
+  'An origin whose pages use the widget.',
+  z.strictObject({
+    origin: text('The origin.', 'https://docs.example.com'),
+    last_seen_at: time('When the widget was last seen there.'),
+  }),
+);
+
 export const project = shape(
   'Project',
   'A set of documents and the chat that answers from them.',
@@ -129,6 +138,13 @@ export const project = shape(
         z.boolean(),
         'Whether the owner and the editors get a mail when clearly more questions are refused than before, if the server sends mail.',
         true,
+      ),
+    ),
+    widget_origins: decided(
+      field(
+        z.array(widgetOrigin),
+        'Where visitors’ widgets asked for a token or their settings last, the latest first; at most 20 origins, to the minute.',
+        [],
       ),
     ),
     usage,

@@ -8,7 +8,7 @@ import type { ProjectChanges, Projects } from '../types.ts';
 import { assertBelow } from './assert-below.ts';
 import { paginate } from './paginate.ts';
 import { removeProject } from './remove-project.ts';
-import { type Raw, toJson, toProject } from './row-mapping.ts';
+import { type Raw, toJson, toProject, toSeenOrigins } from './row-mapping.ts';
 
 /** How each changeable property is stored. */
 const CHANGEABLE: { [Key in keyof Required<ProjectChanges>]: [column: string, write: (value: never) => SqlValue] } = {
@@ -36,6 +36,9 @@ function toColumn(property: keyof ProjectChanges, given: ProjectChanges): { colu
 }
 
 const ORIGINS_PAGE = 200;
+
+/** How many origins a project remembers: a wildcard allows any number of them. */
+const MAX_SEEN_ORIGINS = 20;
 
 const create =
   (db: Db): Projects['create'] =>
@@ -128,6 +131,17 @@ const nextWidgetEpoch =
     return changes === 1;
   };
 
+const sawWidget =
+  (db: Db): Projects['sawWidget'] =>
+  (id, seen) =>
+    db.tx(async (tx) => {
+      const [row] = await tx.read<Raw>('select widget_origins from projects where id = ?', [id]);
+      if (!row) return;
+      const others = toSeenOrigins(row).filter(({ origin }) => origin !== seen.origin);
+      const latest = [seen, ...others].slice(0, MAX_SEEN_ORIGINS);
+      await tx.write('update projects set widget_origins = ? where id = ?', [JSON.stringify(latest), id]);
+    });
+
 const remove =
   (db: Db, eraser: Eraser): Projects['delete'] =>
   async (id) => {
@@ -186,6 +200,7 @@ export function createProjects(db: Db, eraser: Eraser): Projects {
     listByMember: listByMember(db),
     update: update(db),
     nextWidgetEpoch: nextWidgetEpoch(db),
+    sawWidget: sawWidget(db),
     delete: remove(db, eraser),
     retentions: retentions(db),
     tellRefusals: tellRefusals(db),

@@ -120,6 +120,8 @@ export function toSecondFactor(raw: Raw): SecondFactorRow {
   };
 }
 
+export const toSeenOrigins = (raw: Raw): ProjectRow['widgetOrigins'] => nullableJson(raw, 'widget_origins') ?? [];
+
 export function toProject(raw: Raw): ProjectRow {
   return {
     id: text(raw, 'id'),
@@ -136,6 +138,7 @@ export function toProject(raw: Raw): ProjectRow {
     handover: nullableJson(raw, 'handover'),
     recordPages: raw.record_pages === 1,
     alertMails: raw.alert_mails === 1,
+    widgetOrigins: toSeenOrigins(raw),
     usage: { requests: whole(raw, 'usage_requests'), tokens_total: whole(raw, 'usage_tokens') },
     widgetEpoch: whole(raw, 'widget_epoch'),
     createdAt: whole(raw, 'created_at'),

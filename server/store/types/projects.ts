@@ -11,6 +11,12 @@ import type {
 import type { IdempotentRequest } from './accounts.ts';
 import type { Page, Paging } from './paging.ts';
 
+/** An origin whose pages use the widget. */
+export interface SeenOrigin {
+  origin: string;
+  seenAt: number;
+}
+
 export interface ProjectRow {
   id: string;
   userId: string;
@@ -31,6 +37,8 @@ export interface ProjectRow {
   recordPages: boolean;
   /** Whether the owner and the editors get a mail when refusals rise. */
   alertMails: boolean;
+  /** Where the widget was last seen, the latest first; at most 20 origins. */
+  widgetOrigins: SeenOrigin[];
   usage: ProjectUsage;
   /** Widget tokens of an older epoch are void. */
   widgetEpoch: number;
@@ -84,6 +92,8 @@ export interface Projects {
   update(id: string, changes: ProjectChanges, updatedAt: number): Promise<ProjectRow | null>;
   /** Makes every widget token of the project void. False when it is gone. */
   nextWidgetEpoch(id: string, updatedAt: number): Promise<boolean>;
+  /** Notes that the widget was seen on an origin. Does not count as a change of the project. */
+  sawWidget(id: string, seen: SeenOrigin): Promise<void>;
   /**
    * Removes the project's row at once (nothing of it is found any more), then everything that hangs on it in short
    * batches: keys, sources, documents, chunks, vectors, text index, files, conversations. Resolves when no byte is left.

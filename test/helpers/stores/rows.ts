@@ -63,6 +63,7 @@ export function aProject(changes: Partial<ProjectRow> = {}): ProjectRow {
     handover: null,
     recordPages: false,
     alertMails: true,
+    widgetOrigins: [],
     usage: { requests: 0, tokens_total: 0 },
     widgetEpoch: 1,
     createdAt: 1_000,

@@ -42,6 +42,7 @@ describe('a project', () => {
       handover: null,
       record_pages: false,
       alert_mails: true,
+      widget_origins: [],
       default_retention_days: 90,
       usage: { requests: 0, tokens_total: 0 },
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),

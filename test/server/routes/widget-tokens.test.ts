@@ -20,6 +20,44 @@ const chat = (project: { id: string }, using: Using) =>
   app.call('POST', `/v1/projects/${project.id}/chat`, { ...using, body: { query: 'Hi?' } });
 const outcome = (called: { status: number; body: { code?: string } }) => [called.status, called.body.code];
 
+describe('where the widget was seen', () => {
+  const seen = async () => (await app.call('GET', `/v1/projects/${open.project.id}`, { token: open.token })).body;
+
+  it('is remembered for each origin that asks for a token, a renewal or the settings, and for nobody else', async () => {
+    const { id: project_id } = open.project;
+    const before = await seen();
+    expect(before.widget_origins).toEqual([]);
+    await mint({ project_id, trace: true, origin: ORIGIN }, { token: open.token });
+    await mint({ project_id }, { key: open.project.key });
+    await mint({ project_id }, { origin: 'https://evil.com' });
+    expect((await seen()).widget_origins).toEqual([]);
+
+    await mint({ project_id }, { origin: 'https://a.example.net' });
+    const { body } = await mint({ project_id }, { origin: ORIGIN });
+    const first = (await seen()).widget_origins;
+    expect(first.map(({ origin }: { origin: string }) => origin)).toEqual([ORIGIN, 'https://a.example.net']);
+    const config = () =>
+      app.call('GET', `/v1/projects/${project_id}/widget/config`, { token: body.token, origin: ORIGIN });
+    app.travel(30_000);
+    await config();
+    expect((await seen()).widget_origins).toEqual(first);
+    for (const [at, ask] of [config, () => mint(undefined, { token: body.token, origin: ORIGIN })].entries()) {
+      app.travel(61_000);
+      await ask();
+      const [latest] = (await seen()).widget_origins;
+      expect(Date.parse(latest.last_seen_at) - Date.parse(first[0].last_seen_at)).toBeGreaterThan(61_000 * (at + 1));
+    }
+    // It is no change of the project.
+    expect((await seen()).updated_at).toBe(before.updated_at);
+
+    for (let at = 0; at < 25; at++) await mint({ project_id }, { origin: `https://s${at}.example.net` });
+    const origins = (await seen()).widget_origins.map(({ origin }: { origin: string }) => origin);
+    expect(origins.length).toBe(20);
+    expect(origins[0]).toBe('https://s24.example.net');
+    app.travel(-152_000);
+  });
+});
+
 describe('a widget token', () => {
   it('is minted with a key, for any visitor and the requested lifetime', async () => {
     const plain = await mint(undefined, { key: owner.project.key });

@@ -1,10 +1,11 @@
 import type { WidgetSettings } from '@footnote/sdk';
-import { css, html, type PropertyValues, type TemplateResult } from 'lit';
+import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { Action } from '../../controllers/action.ts';
 import { Unsaved } from '../../controllers/unsaved.ts';
 import { inlineError } from '../../parts/forms/field.ts';
+import { icon } from '../../parts/icon.ts';
 import { may, reasonFor } from '../../parts/role.ts';
-import { pageHeader, skeleton } from '../../parts/states.ts';
+import { notice, pageHeader, skeleton } from '../../parts/states.ts';
 import { shared } from '../../styles/shared.ts';
 import { View } from '../../view.ts';
 import './live-preview.ts';
@@ -18,16 +19,23 @@ import {
   widgetSettingsFields,
   widgetSettingsStyles,
 } from './widget-settings-form.ts';
-import './readiness.ts';
 import './snippet.ts';
+import './widget-seen.ts';
+import './widget-sites.ts';
+import './widget-visitors.ts';
 
-/** `/projects/{id}/widget`: the settings of the widget with a live preview, and the snippet for a page. */
+/** `/projects/{id}/widget`: where the widget may be, who may ask, how it looks, with a live preview, and the snippet for a page. */
 export class AppearanceView extends View {
   static override styles = [
     shared,
     widgetSettingsStyles,
     css`
       .page { max-inline-size: 78rem; }
+      .step > .about { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0 var(--space-3); align-items: center; }
+      .step > .about p { grid-column: 2; }
+      .mark { display: grid; place-items: center; inline-size: 1.625rem; block-size: 1.625rem; border-radius: 50%; background: var(--sunk); color: var(--soft); font-weight: 650; font-size: var(--text-s); }
+      .mark.done { background: var(--good-shade); color: var(--good); }
+      .inside { max-inline-size: 48rem; }
       .sides { display: grid; grid-template-columns: minmax(0, 1fr) minmax(34.5rem, 1.15fr); gap: var(--space-5); align-items: start; }
       live-preview { position: sticky; inset-block-start: var(--space-5); }
       @media (max-width: 72rem) { .sides { grid-template-columns: minmax(0, 1fr); } live-preview { position: static; } }
@@ -50,11 +58,17 @@ export class AppearanceView extends View {
     if (!project || !draft) return html`<div class="page">${pageHeader({ title: 'Widget' })}${skeleton(6)}</div>`;
     return html`<div class="page">
       ${pageHeader({ title: 'Widget', lead: 'The chat on your own pages.' })}
-      <section class="card stack" aria-labelledby="site"><h2 id="site">Put it on your site</h2>
-        <widget-snippet .project=${project}></widget-snippet>
-        <widget-readiness .app=${this.app} .project=${project}></widget-readiness></section>
+      ${step(
+        1,
+        'Where may it appear?',
+        'Only pages of these sites may use the widget. This server refuses all others.',
+        html`<widget-sites .app=${this.app} .project=${project}></widget-sites>`,
+        project.allowed_origins.length > 0,
+      )}
+      ${step(2, 'Who may ask?', 'On the sites above.', html`<widget-visitors .app=${this.app} .project=${project}></widget-visitors>`)}
+      <section class="stack step" aria-labelledby="step-3">${about(3, 'How does it look?', 'The preview is the real widget, with what you have not saved yet.')}
       <div class="sides">
-        <form class="card stack" novalidate @submit=${this.#save}><h2>How it looks</h2>
+        <form class="card stack" novalidate @submit=${this.#save}>
           ${widgetSettingsFields(draft, this.#action, (changes) => this.#change(changes))}
           ${inlineError(this.#action.error(...WIDGET_SETTINGS_FIELDS))}
           ${
@@ -64,8 +78,17 @@ export class AppearanceView extends View {
               : html`<p class="soft small">${reasonFor('editor')} What you try here is not kept.</p>`
           }
         </form>
-        <live-preview .app=${this.app} .project=${project.id} .settings=${this.#settings(draft)}></live-preview>
-      </div></div>`;
+        <live-preview .app=${this.app} .project=${project} .settings=${this.#settings(draft)}></live-preview>
+      </div></section>
+      ${step(
+        4,
+        'Put it on your site',
+        'Copy this into your pages.',
+        html`${this.#changed ? notice('You have not saved how it looks. Save it first, then copy the snippet.', { tone: 'warn', name: 'alert' }) : nothing}
+          <widget-snippet .project=${project}></widget-snippet>
+          <widget-seen .app=${this.app} .project=${project}></widget-seen>`,
+        project.widget_origins.length > 0,
+      )}</div>`;
   }
 
   /** Returns the same object while the settings are the same, so that the preview is not rendered again. */
@@ -113,3 +136,12 @@ export class AppearanceView extends View {
 }
 
 customElements.define('view-appearance', AppearanceView);
+
+/** The head of a step: its number, or a tick where it is done. */
+function about(number: number, title: string, text: string, done = false): TemplateResult {
+  return html`<div class="about"><span class="mark ${done ? 'done' : ''}" aria-hidden="true">${done ? icon('check', 14) : number}</span><h2 id="step-${number}">${title}</h2><p class="soft small">${text}</p></div>`;
+}
+
+function step(number: number, title: string, text: string, body: TemplateResult, done = false): TemplateResult {
+  return html`<section class="card stack step" aria-labelledby="step-${number}">${about(number, title, text, done)}<div class="stack inside">${body}</div></section>`;
+}

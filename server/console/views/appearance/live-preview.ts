@@ -1,4 +1,4 @@
-import type { WidgetSettings } from '@footnote/sdk';
+import type { Project, WidgetConfig, WidgetSettings } from '@footnote/sdk';
 import { css, html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
 import type { App } from '../../app.ts';
 import { errorMessage } from '../../format.ts';
@@ -9,7 +9,7 @@ import type { PreviewCommand, PreviewEvent } from './preview-messages.ts';
 /** Milliseconds after the last change of the form. */
 const DEBOUNCE_MS = 150;
 
-/** `<live-preview .app=${…} .project=${id} .settings=${…}>`: a page with the real widget and unsaved settings. */
+/** `<live-preview .app=${…} .project=${…} .settings=${…}>`: a page with the real widget and unsaved settings. */
 export class LivePreview extends LitElement {
   static override properties = {
     app: { attribute: false },
@@ -28,7 +28,7 @@ export class LivePreview extends LitElement {
     `,
   ];
   declare app: App;
-  declare project: string;
+  declare project: Project;
   declare settings: WidgetSettings;
   #ready = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -65,12 +65,19 @@ export class LivePreview extends LitElement {
   };
 
   #show(): void {
-    this.#post({ type: 'show', project: this.project, settings: this.settings, open: true });
+    const { id, language, handover } = this.project;
+    // What `GET …/widget/config` would answer after saving.
+    const config: WidgetConfig = {
+      widget: this.settings,
+      language,
+      handover: handover && { consent: handover.consent, privacy_url: handover.privacy_url },
+    };
+    this.#post({ type: 'show', project: id, config, open: true });
   }
 
   async #sendToken(): Promise<void> {
     try {
-      this.#post({ type: 'token', token: await createOwnerToken(this.app.client, this.project) });
+      this.#post({ type: 'token', token: await createOwnerToken(this.app.client, this.project.id) });
     } catch (error) {
       this.app.toast(errorMessage(error), 'bad');
     }

@@ -22,6 +22,10 @@ const WAYS = [
 ] as const;
 type Way = (typeof WAYS)[number]['value'];
 
+/** Where the page gets its tokens from the owner's server, unless they choose another address. */
+const TOKEN_PATH = '/footnote-token';
+const GET_TOKEN = `() => fetch('${TOKEN_PATH}').then((answer) => answer.text())`;
+
 const VERSION = FOOTNOTE_WIDGET.split('/')[0] ?? '';
 
 /** `<widget-snippet .project=${…}>`: the code that adds the widget to a page. */
@@ -32,7 +36,16 @@ export class WidgetSnippet extends LitElement {
     hasSearch: { state: true },
     only: { state: true },
   };
-  static override styles = [shared, segmentedControlStyles, css`.segments { justify-self: start; }`];
+  static override styles = [
+    shared,
+    segmentedControlStyles,
+    css`
+      .segments { justify-self: start; }
+      summary { cursor: pointer; font-weight: 550; padding-block: var(--space-1); inline-size: fit-content; }
+      @media (pointer: coarse) { summary { padding-block: 0.75rem; } }
+      .more { padding-block-start: var(--space-3); }
+    `,
+  ];
   declare project: Project;
   way: Way = 'tag';
   hasSearch = false;
@@ -49,9 +62,9 @@ export class WidgetSnippet extends LitElement {
         this.way = way;
       },
     })}
-      ${this.#options()}
       ${this.way === 'tag' ? this.#tag() : this.way === 'pinned' ? this.#pinned() : this.#module()}
-      ${this.project.widget_access === 'token' ? this.#tokens() : nothing}</div>`;
+      ${this.project.widget_access === 'token' ? this.#tokens() : nothing}
+      <details ?open=${this.hasSearch || this.only !== ''}><summary>More for this page: search, only some sources</summary><div class="stack more">${this.#options()}</div></details></div>`;
   }
 
   /** They belong to the page with the snippet, not to the project: each page may have others. */
@@ -82,12 +95,12 @@ export class WidgetSnippet extends LitElement {
   }
 
   #tag(): TemplateResult {
-    const code = `<script src="${location.origin}/widget.js" data-project="${this.project.id}"${this.#attributes} async></script>`;
-    return html`<ui-code wrap label="The snippet" .code=${code}></ui-code><p class="soft small">Paste it into your page, just before the end of its body. It always loads the current version of the widget.${this.#again}</p>`;
+    const code = `${this.#token}<script src="${location.origin}/widget.js" data-project="${this.project.id}"${this.#attributes} async></script>`;
+    return html`<ui-code wrap label="The snippet" .code=${code}></ui-code><p class="soft small">Paste it into every page that should have the chat, just before <code>&lt;/body&gt;</code>. It always loads the current version of the widget.${this.#again}</p>`;
   }
 
   #pinned(): TemplateResult {
-    const code = `<script src="${location.origin}/widget/${VERSION}/widget.js" integrity="${FOOTNOTE_WIDGET_HASH}" crossorigin="anonymous" data-project="${this.project.id}"${this.#attributes} async></script>`;
+    const code = `${this.#token}<script src="${location.origin}/widget/${VERSION}/widget.js" integrity="${FOOTNOTE_WIDGET_HASH}" crossorigin="anonymous" data-project="${this.project.id}"${this.#attributes} async></script>`;
     return html`<ui-code wrap label="The snippet with a hash" .code=${code}></ui-code><p class="soft small">Browsers refuse the file if it has changed. Update the line whenever this server is updated: it then serves a new version and no longer the old one.${this.#again}</p>`;
   }
 
@@ -96,26 +109,31 @@ export class WidgetSnippet extends LitElement {
     const look = settings && `\nchat.look = '${settings}';`;
     const search = this.hasSearch ? '\nchat.hasSearch = true;' : '';
     const filter = this.#filter && `\nchat.filter = JSON.stringify(${this.#filter});`;
-    const token =
-      this.project.widget_access === 'token'
-        ? '\nchat.getToken = tokenFromYourServer; // returns one, or a promise of one'
-        : '';
+    const token = this.project.widget_access === 'token' ? `\nchat.getToken = ${GET_TOKEN};` : '';
     const code = `import '@footnote/widget/define';\n\nconst chat = document.createElement('footnote-chat');\nchat.project = '${this.project.id}';\nchat.baseUrl = '${location.origin}/v1';${look}${search}${filter}${token}\ndocument.body.append(chat);`;
     return html`<ui-code wrap label="Installing the module" code=${FOOTNOTE_WIDGET_INSTALLATION.replaceAll('%SERVER%', location.origin)}></ui-code><ui-code label="Using the module" .code=${code}></ui-code>
       <p class="soft small">In a template of your framework: <code>&lt;footnote-chat project="…" base-url="…"&gt;</code>.${this.#again}</p>`;
   }
 
   #tokens(): TemplateResult {
-    const code = `curl -X POST ${location.origin}/v1/tokens/widget -H "x-api-key: $FOOTNOTE_API_KEY" -H "content-type: application/json" -d '{"visitor_id":"customer-17"}'`;
-    return html`${notice(html`Your server puts a token into the page for each visitor. It gets one with an <a href="/projects/${encodeURIComponent(this.project.id)}/keys">API key</a>, which must never be in a page:`)}
-      <ui-code wrap label="Fetching a token" .code=${code}></ui-code>`;
+    const code = `import { env } from 'node:process';
+
+app.get('${TOKEN_PATH}', async (request, response) => {
+  const answer = await fetch('${location.origin}/v1/tokens/widget', {
+    method: 'POST',
+    headers: { 'x-api-key': env.FOOTNOTE_API_KEY },
+  });
+  response.type('text').send((await answer.json()).token);
+});`;
+    return html`${notice(html`The page asks your own server at <code>${TOKEN_PATH}</code> for a token. Answer there only who is signed in. Your server gets the token with an <a href="/projects/${encodeURIComponent(this.project.id)}/keys">API key</a> with the scope “ask”, which must never be in a page. With Express:`)}
+      <ui-code label="The token on your server" .code=${code}></ui-code>`;
   }
 
   /** What the tag has besides the project. */
   get #attributes(): string {
     const search = this.hasSearch ? ' data-search' : '';
     const filter = this.#filter && ` data-filter='${inSingleQuotes(this.#filter)}'`;
-    return `${this.#look}${search}${filter}${this.#token}`;
+    return `${this.#look}${search}${filter}`;
   }
 
   /** As JSON; empty if there is none. */
@@ -137,8 +155,15 @@ export class WidgetSnippet extends LitElement {
     );
   }
 
+  /** What gives the widget its tokens, before the tag that starts it; empty where it gets them by itself. */
   get #token(): string {
-    return this.project.widget_access === 'token' ? ' data-token="TOKEN_FROM_YOUR_SERVER"' : '';
+    if (this.project.widget_access !== 'token') return '';
+    return `<script>
+  document.addEventListener('footnote-ready', ({ target }) => {
+    target.getToken = ${GET_TOKEN};
+  });
+</script>
+`;
   }
 }
 

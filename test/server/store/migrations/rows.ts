@@ -42,6 +42,7 @@ const SINCE: Record<string, number> = {
   'projects.record_pages': 21,
   'projects.alert_mails': 21,
   'projects.refusals_told_at': 21,
+  'projects.widget_origins': 22,
 };
 
 /** The last version that has a table. */
@@ -94,6 +95,7 @@ export const ROWS: Record<string, Row[]> = {
         record_pages: 1,
         alert_mails: 0,
         refusals_told_at: 1_700_000_000_000,
+        widget_origins: '[{"origin":"https://www.example.com","seenAt":1700000000000}]',
         usage_requests: 12,
         usage_tokens: 3_000_000_000,
         widget_epoch: 2,

@@ -2,28 +2,26 @@ import type { WidgetAccess } from '@footnote/sdk';
 import { css, html, type TemplateResult } from 'lit';
 import { confirm } from '../../parts/dialogs/confirm.ts';
 import { inlineError } from '../../parts/forms/field.ts';
-import { settingsSection, settingsSectionStyles } from '../../parts/forms/settings-section.ts';
 import { shared } from '../../styles/shared.ts';
-import { ProjectSection } from './project-section.ts';
+import { ProjectSection } from '../project-settings/project-section.ts';
 
 const CHOICES: readonly { value: WidgetAccess; label: string; text: string }[] = [
   {
     value: 'public',
     label: 'Every visitor of your sites',
-    text: 'One line of HTML is enough. The limits per visitor and per address, and the daily budget below, prevent overuse.',
+    text: 'Right for public pages: one line of HTML is enough. Limits per visitor and per network address, and the daily budget, prevent overuse.',
   },
   {
     value: 'token',
-    label: 'Only visitors that your own server admits',
-    text: 'Your backend fetches a short-lived token with an API key and hands it to the page: for pages behind a login.',
+    label: 'Only people who are signed in to your site',
+    text: 'Right for pages behind a login: your own server gets a short-lived token for each of them with an API key.',
   },
 ];
 
-/** `<access-section>`: who may ask in the widget. The choice is saved at once. */
-export class AccessSection extends ProjectSection {
+/** `<widget-visitors>`: who may ask in the widget. The choice is saved at once. */
+export class WidgetVisitors extends ProjectSection {
   static override styles = [
     shared,
-    settingsSectionStyles,
     css`
       .choice { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0.125rem var(--space-3); padding: var(--space-3) var(--space-4); border: 1px solid var(--line); border-radius: var(--round-m); cursor: pointer; }
       .choice:hover { background: var(--hover); }
@@ -35,32 +33,28 @@ export class AccessSection extends ProjectSection {
   ];
 
   override render(): TemplateResult {
-    return settingsSection(
-      'Access',
-      'Who can ask questions on the sites above.',
-      html`<fieldset><legend class="only-read">Who may ask in the widget</legend>${CHOICES.map(
-        ({
-          value,
-          label,
-          text,
-        }) => html`<label class="choice"><input type="radio" name="access" .checked=${this.project.widget_access === value}
+    return html`<div class="stack"><fieldset><legend class="only-read">Who may ask in the widget</legend>${CHOICES.map(
+      ({
+        value,
+        label,
+        text,
+      }) => html`<label class="choice"><input type="radio" name="access" .checked=${this.project.widget_access === value}
           aria-describedby="about-${value}" @change=${() => this.save({ widget_access: value })}><strong>${label}</strong><span class="soft small" id="about-${value}">${text}</span></label>`,
-      )}</fieldset>${inlineError(this.action.error())}
-      <div class="spread"><span class="soft small why">Has a token fallen into the wrong hands? Revoke all: every visitor gets a new one, and conversations continue.</span>
-        <button class="button small" type="button" @click=${this.#revoke}>Revoke all tokens</button></div>`,
-    );
+    )}</fieldset>${inlineError(this.action.error())}
+      <div class="spread"><span class="soft small why">If somebody else may have got hold of a token, revoke all of them. Conversations stay.</span>
+        <button class="button small" type="button" @click=${this.#revoke}>Revoke all tokens</button></div></div>`;
   }
 
   async #revoke(): Promise<void> {
     const { client } = this.app;
     const done = await confirm({
       title: 'Revoke all widget tokens?',
-      text: 'Open chats stop until their page gets a new token. Pages that fetch tokens themselves do so at the next question.',
+      text: 'Open chats stop until they have a new token. With “Every visitor of your sites” they get it at the next question; otherwise your server has to hand out new ones.',
       action: 'Revoke all tokens',
       act: () => client.projects.widget.revoke(this.project.id),
     });
-    if (done) this.app.toast('All widget tokens have been revoked');
+    if (done) this.app.toast('All tokens are revoked.');
   }
 }
 
-customElements.define('access-section', AccessSection);
+customElements.define('widget-visitors', WidgetVisitors);

@@ -1,17 +1,15 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { textField } from '../../parts/forms/field.ts';
-import { settingsSection, settingsSectionStyles } from '../../parts/forms/settings-section.ts';
 import { icon } from '../../parts/icon.ts';
 import { shared } from '../../styles/shared.ts';
+import { ProjectSection } from '../project-settings/project-section.ts';
 import { meaningOf, previewOrigin } from './origin.ts';
-import { ProjectSection } from './project-section.ts';
 
-/** `<origins-section>`: the sites that may use the widget. Each change is saved at once. */
-export class OriginsSection extends ProjectSection {
+/** `<widget-sites>`: the sites that may use the widget. Each change is saved at once. */
+export class WidgetSites extends ProjectSection {
   static override properties = { typed: { state: true } };
   static override styles = [
     shared,
-    settingsSectionStyles,
     css`
       form { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: var(--space-2); align-items: start; }
       form .button { margin-block-start: 1.6875rem; }
@@ -23,25 +21,21 @@ export class OriginsSection extends ProjectSection {
 
   override render(): TemplateResult {
     const { allowed_origins: origins } = this.project;
-    return settingsSection(
-      'Sites',
-      'Only pages of these sites may use the widget: other sites’ pages are turned away by the server.',
-      html`${
-        origins.length === 0
-          ? html`<p class="soft">No site yet. The widget works only in this console.</p>`
-          : html`<ul class="list">${origins.map(
-              (
-                origin,
-              ) => html`<li><div class="origin grow"><span class="mono break">${origin}</span><span class="soft small">${meaningOf(origin)}</span></div>
+    return html`<div class="stack">${
+      origins.length === 0
+        ? nothing
+        : html`<ul class="list">${origins.map(
+            (
+              origin,
+            ) => html`<li><div class="origin grow"><span class="mono break">${origin}</span><span class="soft small">${meaningOf(origin)}</span></div>
             <button class="button quiet icon small" type="button" aria-label="Remove ${origin}" title="Remove" @click=${() => this.#remove(origin)}>${icon('trash')}</button></li>`,
-            )}</ul>`
-      }
+          )}</ul>`
+    }
       <form novalidate @submit=${this.#add}>
         ${textField({ name: 'origin', label: 'Add a site', value: this.typed, placeholder: 'https://www.example.com', type: 'text', error: this.#refusal(), change: (value) => this.#type(value) })}
         <button class="button" type="submit" aria-busy=${this.action.busy}>Add</button>
         ${this.#preview()}
-      </form>`,
-    );
+      </form></div>`;
   }
 
   protected override get changed(): boolean {
@@ -80,7 +74,10 @@ export class OriginsSection extends ProjectSection {
     const origin = previewOrigin(typed)?.origin ?? typed.trim();
     if (origin === '') return;
     const { allowed_origins: origins } = this.project;
-    const saved = await this.save({ allowed_origins: [...origins, origin] }, `${origin} may use the widget now`);
+    const saved = await this.save(
+      { allowed_origins: [...origins, origin] },
+      `Pages of ${origin} may use the widget now.`,
+    );
     // Keep what has been typed meanwhile.
     if (saved && this.typed === typed) this.typed = '';
     this.renderRoot.querySelector<HTMLInputElement>('#origin')?.focus();
@@ -88,9 +85,9 @@ export class OriginsSection extends ProjectSection {
 
   async #remove(origin: string): Promise<void> {
     const left = this.project.allowed_origins.filter((one) => one !== origin);
-    await this.save({ allowed_origins: left }, `${origin} may no longer use the widget`);
+    await this.save({ allowed_origins: left }, `Pages of ${origin} may no longer use the widget.`);
     this.renderRoot.querySelector<HTMLInputElement>('#origin')?.focus();
   }
 }
 
-customElements.define('origins-section', OriginsSection);
+customElements.define('widget-sites', WidgetSites);
