@@ -863,6 +863,7 @@ const DOORS: { what: string; in: string; pattern: RegExp; doors: string[] }[] = 
       'server/commands/project-api.ts',
       'server/mcp/remote.ts',
       'server/oidc/provider.ts',
+      'server/backup/bucket-client.ts',
       // In a browser, and bound to its own origin by the page's policy: one answers the widget in the preview itself, the
       // other only shows what an owner may write.
       'server/console/preview.ts',

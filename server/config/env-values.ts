@@ -72,6 +72,15 @@ export const mailSender = z
     'must be one address, such as footnote@example.com or Footnote <footnote@example.com>',
   );
 
+/** A bucket, by the rules of S3. */
+export const bucketName = z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket');
+
+/** What names of objects begin with. A slash is added to its end. */
+export const bucketPrefix = z
+  .string()
+  .regex(/^(?:[\w-][\w.-]*\/)*(?:[\w-][\w.-]*)?$/, 'must be of letters, digits and “.-_/”, such as footnote/')
+  .transform((text) => (text === '' || text.endsWith('/') ? text : `${text}/`));
+
 /** A value that fits into an HTTP header. */
 export const apiKey = z.string().regex(/^[\x21-\x7e]*$/, 'must be one word of ASCII characters');
 

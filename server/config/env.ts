@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import {
   addressRanges,
   apiKey,
+  bucketName,
+  bucketPrefix,
   databaseAddress,
   directory,
   hostName,
@@ -140,6 +143,17 @@ const VARIABLES = z.object({
   BACKUP_DIR: directory
     .optional()
     .describe('The directory of the backups that are made in the console. Without it, the folder backups in DATA_DIR.'),
+  BACKUP_S3_ENDPOINT: webAddress
+    .optional()
+    .describe('A server that is compatible with S3, such as https://s3.eu-central-1.amazonaws.com, for backups.'),
+  BACKUP_S3_BUCKET: bucketName.optional().describe('The bucket for backups there.'),
+  BACKUP_S3_REGION: apiKey.prefault('us-east-1').describe('The region that its requests are signed for.'),
+  BACKUP_S3_PREFIX: bucketPrefix.prefault('').describe('What the names of its backups begin with, such as footnote/.'),
+  BACKUP_S3_ACCESS_KEY_ID: apiKey.optional().describe('The id of the key to the bucket.'),
+  BACKUP_S3_SECRET_ACCESS_KEY: apiKey.optional().describe('The secret of this key.'),
+  BACKUP_S3_SECRET_FILE: directory
+    .optional()
+    .describe('A file with nothing but this secret, in place of BACKUP_S3_SECRET_ACCESS_KEY.'),
   OFFLINE: oneOf('0', '1')
     .prefault('0')
     .describe(
@@ -253,6 +267,8 @@ export interface Env {
   modelsUrl: string;
   /** Where the server keeps the backups that it makes itself. */
   backupDir: string;
+  /** The bucket for backups; null if there is none. */
+  backupBucket: BackupBucketSettings | null;
   /** Whether the server sends nothing to other machines. */
   offline: boolean;
   maxUploadMegabytes: number;
@@ -288,6 +304,18 @@ export interface OidcSettings {
   /** The domains of e-mail addresses that may get an account, in lower case; empty for all. */
   domains: string[];
   trustEmail: boolean;
+}
+
+/** A bucket for backups, of a server that is compatible with S3, and the key to it. */
+export interface BackupBucketSettings {
+  /** Without a slash at the end. */
+  endpoint: string;
+  region: string;
+  bucket: string;
+  /** Empty, or with a slash at the end. */
+  prefix: string;
+  keyId: string;
+  secret: string;
 }
 
 /** A server that speaks OpenAI's protocol. */
@@ -356,6 +384,7 @@ function toEnv(settings: Settings): Env {
     modelMemory: settings.MODEL_MEMORY_MB === undefined ? null : settings.MODEL_MEMORY_MB * 1e6,
     modelsUrl: settings.MODELS_URL,
     backupDir: settings.BACKUP_DIR ?? join(settings.DATA_DIR, 'backups'),
+    backupBucket: backupBucket(settings),
     offline: settings.OFFLINE === '1',
     maxUploadMegabytes: settings.MAX_UPLOAD_MB,
     minimumFree: settings.MIN_FREE_MB === undefined ? null : settings.MIN_FREE_MB * 1e6,
@@ -389,6 +418,31 @@ function mailSettings({ SMTP_URL: smtpUrl, MAIL_FROM: from }: Settings): Env['ma
   if (smtpUrl === undefined) return null;
   if (from === undefined) throw new EnvError('MAIL_FROM must be set with SMTP_URL, to the sender of the mails.');
   return { smtpUrl, from };
+}
+
+/** Null without an endpoint. Throws `EnvError` for one that is set in part, or that leads off an offline machine. */
+function backupBucket(settings: Settings): BackupBucketSettings | null {
+  const { BACKUP_S3_ENDPOINT: endpoint, BACKUP_S3_BUCKET: bucket, BACKUP_S3_ACCESS_KEY_ID: keyId } = settings;
+  if (endpoint === undefined) return null;
+  if (bucket === undefined) throw new EnvError('BACKUP_S3_BUCKET must be set with BACKUP_S3_ENDPOINT.');
+  if (keyId === undefined) throw new EnvError('BACKUP_S3_ACCESS_KEY_ID must be set with BACKUP_S3_ENDPOINT.');
+  if (!isAllowed(endpoint, settings))
+    throw new EnvError('BACKUP_S3_ENDPOINT must be an address of this machine with OFFLINE=1.');
+  return {
+    ...{ endpoint, bucket, keyId, region: settings.BACKUP_S3_REGION, prefix: settings.BACKUP_S3_PREFIX },
+    secret: bucketSecret(settings),
+  };
+}
+
+function bucketSecret({ BACKUP_S3_SECRET_ACCESS_KEY: secret, BACKUP_S3_SECRET_FILE: file }: Settings): string {
+  if (secret !== undefined) return secret;
+  if (file === undefined)
+    throw new EnvError('BACKUP_S3_SECRET_ACCESS_KEY or BACKUP_S3_SECRET_FILE must be set with BACKUP_S3_ENDPOINT.');
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    throw new EnvError(`BACKUP_S3_SECRET_FILE cannot be read: ${(error as NodeJS.ErrnoException).code}.`);
+  }
 }
 
 /** Null for an engine that uses no server. Throws `EnvError` if a variable is missing, or leads off an offline machine. */

@@ -1,9 +1,11 @@
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import type { BackupPlace } from '@footnote/sdk/contract';
 import { createBackupFolder, type KeptFile } from '../backup/backup-folder.ts';
 import { backupName, originOf } from '../backup/backup-name.ts';
 import { readBackupPlan, storeBackupPlan } from '../backup/backup-plan.ts';
 import { writeBackupInThread } from '../backup/backup-thread.ts';
+import { createBucket } from '../backup/bucket.ts';
 import type { Env } from '../config/env.ts';
 import { noteBackup } from '../diagnosis/last-backup.ts';
 import { measureDisk, minimumFree } from '../platform/disk-space.ts';
@@ -21,18 +23,20 @@ interface BackupStorageDeps {
 export function createBackupStorage({ env, shared, now }: BackupStorageDeps): BackupStorage {
   const { dataDir } = env;
   const folder = createBackupFolder(env.backupDir);
+  const bucket = env.backupBucket && createBucket(env.backupBucket);
+  const at = (place: BackupPlace) => (place === 'bucket' && bucket ? bucket : folder);
   return {
     unsupported: shared
       ? 'With DATABASE_URL, backups are made with pg_dump. Keep a copy of DATA_DIR beside them.'
       : null,
     folder: resolve(env.backupDir),
-    bucket: null,
+    bucket: bucket && { address: bucket.address },
 
-    list: async () => (await folder.list()).map(stored),
-    open: (_place, name) => folder.open(name),
-    remove: (_place, name) => folder.remove(name),
+    list: async (place) => (await at(place).list()).map(stored),
+    open: (place, name) => at(place).open(name),
+    remove: (place, name) => at(place).remove(name),
 
-    async write({ origin }, onProgress, signal) {
+    async write({ place, origin }, onProgress, signal) {
       await folder.prepare();
       await assertRoom(env);
       const name = backupName(origin, now());
@@ -41,7 +45,14 @@ export function createBackupStorage({ env, shared, now }: BackupStorageDeps): Ba
         ...{ dataDir, file, signal },
         onProgress: (done, total) => onProgress('writing', done, total),
       });
-      await noteBackup(dataDir, { at: now(), file, size });
+      if (place === 'bucket' && bucket) {
+        try {
+          await bucket.upload(name, file, (done, total) => onProgress('uploading', done, total), signal);
+        } finally {
+          await folder.remove(name);
+        }
+      }
+      await noteBackup(dataDir, { at: now(), file: place === 'bucket' ? `${bucket?.address}${name}` : file, size });
       return { name, size, at: now(), origin };
     },
 

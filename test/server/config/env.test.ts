@@ -1,5 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
 import { describeEnv, envDefaults, readEnv } from '../../../server/config/env.ts';
 
 const GOOD_SECRET = 'q7Vd-2mXw_Zr9LkT4bNc8HsYp3GfJe6U';
@@ -52,6 +54,7 @@ describe('the settings', () => {
       passwordSignIn: true,
       oidc: null,
       backupDir: 'data/backups',
+      backupBucket: null,
       embedder: null,
       answerer: null,
       embedderModel: '',
@@ -233,7 +236,7 @@ describe('the settings', () => {
 
   it('are all in the table of the README, and no other, with what they are without being set', () => {
     const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
-    const rows = [...readme.matchAll(/^\| `([A-Z_]+)` +\| (.+?) +\| .+ \|$/gm)].map(([, name, fallback]) => [
+    const rows = [...readme.matchAll(/^\| `([A-Z\d_]+)` +\| (.+?) +\| .+ \|$/gm)].map(([, name, fallback]) => [
       name,
       fallback,
     ]);
@@ -248,5 +251,38 @@ describe('the settings', () => {
 
   it('are all described', () => {
     for (const name of Object.keys(envDefaults())) expect(describeEnv()).toContain(`  ${name} `);
+  });
+});
+
+describe('the settings of a bucket for backups', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'footnote-secret-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const BUCKET = {
+    ...{ BACKUP_S3_ENDPOINT: 'https://s3.example.com/', BACKUP_S3_BUCKET: 'backups', BACKUP_S3_ACCESS_KEY_ID: 'AK' },
+    BACKUP_S3_SECRET_ACCESS_KEY: 'very-secret',
+  };
+
+  it('are read as a whole, the secret also from a file', () => {
+    const expected = { endpoint: 'https://s3.example.com', region: 'us-east-1', bucket: 'backups', keyId: 'AK' };
+    expect(readEnv(BUCKET).backupBucket).toEqual({ ...expected, prefix: '', secret: 'very-secret' });
+    const file = join(folder, 'secret');
+    writeFileSync(file, 'from the file\n');
+    const filed = { ...BUCKET, BACKUP_S3_SECRET_ACCESS_KEY: '', BACKUP_S3_SECRET_FILE: file, BACKUP_S3_PREFIX: 'a/b' };
+    expect(readEnv(filed).backupBucket).toEqual({ ...expected, prefix: 'a/b/', secret: 'from the file' });
+  });
+
+  it.each([
+    [{ BACKUP_S3_BUCKET: '' }, /^BACKUP_S3_BUCKET must be set/],
+    [{ BACKUP_S3_BUCKET: 'Up/../x' }, /^BACKUP_S3_BUCKET must be the name/],
+    [{ BACKUP_S3_PREFIX: '../x' }, /^BACKUP_S3_PREFIX must be/],
+    [{ BACKUP_S3_ACCESS_KEY_ID: '' }, /^BACKUP_S3_ACCESS_KEY_ID must be set/],
+    [{ BACKUP_S3_SECRET_ACCESS_KEY: '' }, /^BACKUP_S3_SECRET_ACCESS_KEY or BACKUP_S3_SECRET_FILE must be set/],
+    [
+      { BACKUP_S3_SECRET_ACCESS_KEY: '', BACKUP_S3_SECRET_FILE: '/none' },
+      /^BACKUP_S3_SECRET_FILE cannot be read: ENOENT/,
+    ],
+    [{ OFFLINE: '1' }, /^BACKUP_S3_ENDPOINT must be an address of this machine/],
+  ])('stop the start where they cannot work: %j', (changes, sentence) => {
+    expect(() => readEnv({ ...BUCKET, ...changes })).toThrow(sentence);
   });
 });

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readArchive } from '../../../server/archive/read-archive.ts';
 import { backupManifest, isBackupName } from '../../../server/backup/backup-manifest.ts';
-import { createOwnerWithProject, type OwnerFixture } from '../../helpers/server/owner-with-project.ts';
+import { BUCKET, startBucketServer } from '../../helpers/server/bucket-server.ts';
+import { createOwner, createOwnerWithProject, type OwnerFixture } from '../../helpers/server/owner-with-project.ts';
 import { startApp, type TestApp } from '../../helpers/server/test-app.ts';
 import { until } from '../../helpers/timing/until.ts';
 
@@ -90,5 +91,38 @@ describe('the backups of a server', () => {
       'no_backup_bucket',
     );
     expect((await call('DELETE', '/schedule')).body).toMatchObject({ schedule: null, next_at: null });
+  });
+});
+
+describe('the backups of a server with a bucket', () => {
+  it('go there, and are listed, downloaded and deleted there', async () => {
+    const server = await startBucketServer();
+    const app = await startApp({ env: { backupBucket: { endpoint: server.url, prefix: 'footnote/', ...BUCKET } } });
+    try {
+      const { token } = await createOwner(app, 'operator@example.org');
+      const call = (method: string, path: string, body?: unknown) =>
+        app.call(method, `/v1/server/backups${path}`, { token, body });
+      await call('POST', '', { place: 'bucket' });
+      await until(async () => (await call('GET', '')).body.running === null, 'the backup is made');
+      const { body } = await call('GET', '');
+      expect(body).toMatchObject({
+        last_failure: null,
+        bucket: { address: `${server.url}/backups/footnote/`, error: null },
+      });
+      const [{ name, place, size }, ...more] = body.backups;
+      expect([place, more]).toEqual(['bucket', []]);
+      expect(readdirSync(join(app.dataDir, 'backups'))).toEqual([]);
+      const { url } = (await call('POST', `/bucket/${name}/link`, {})).body;
+      const bytes = Buffer.from(await (await fetch(app.url + url)).bytes());
+      expect(bytes.equals(server.objects.get(`footnote/${name}`) ?? Buffer.alloc(0))).toBe(true);
+      expect(bytes).toHaveLength(size);
+      expect((await call('DELETE', `/bucket/${name}`)).body.backups).toEqual([]);
+      server.interfere = () => 503;
+      expect((await call('GET', '')).body.bucket.error).toContain('has refused the request');
+      expect(JSON.stringify(body)).not.toContain(BUCKET.secret);
+    } finally {
+      await app.close();
+      await server.close();
+    }
   });
 });
