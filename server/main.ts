@@ -57,6 +57,10 @@ Usage: ${commandLine('COMMAND')}
   answers export|import FILE [--project ID] [--server URL]
                                 writes the answers of the owner to a file (.md or JSON), or reads them from one, through
                                 the API key FOOTNOTE_API_KEY
+  webhooks list | add URL [--event TYPE]… [--description TEXT] | deliveries ID [--status STATUS] [--limit N]
+           | redeliver ID DELIVERY | remove ID [--project ID] [--server URL]
+                                shows and changes the webhooks of a project, and sends a message again, with the
+                                access token of its owner, FOOTNOTE_TOKEN
   eval FILE [--project ID] [--min-hit 0.8]
                                 asks the questions of a file whose answers you know, also while the server
                                 runs; ends with 1 where too few of the right passages are found
@@ -166,6 +170,7 @@ const COMMANDS: Record<string, { failed: string; load: () => Promise<Run> }> = {
     failed: 'The questions were not asked',
     load: async () => (await import('./commands/check/check.ts')).check,
   },
+  webhooks: { failed: 'That could not be done', load: async () => (await import('./commands/webhooks.ts')).webhooks },
   mcp: { failed: 'The tools cannot be offered', load: async () => (await import('./commands/mcp.ts')).mcp },
   eval: { failed: 'The evaluation was not made', load: async () => (await import('./commands/evaluate.ts')).evaluate },
 };

@@ -8,10 +8,17 @@ export interface ProjectApi {
   /** Downloads a file; `path` is below `/v1`. */
   download(path: string): Promise<Blob>;
   /**
-   * Sends a request; `path` is below the project. Waits where the server asks for it, and tries again what was not answered, so it
-   * is for what may be done twice.
+   * Sends a request; `path` is below the project. Waits where the server asks for it, and tries again what was not answered, which
+   * may then be done twice, unless it is sent `once`. `signal` replaces that of the command.
    */
-  call<Answer>(method: 'GET' | 'POST', path: string, body?: (() => Promise<FormData>) | object): Promise<Answer>;
+  call<Answer>(method: Method, path: string, body?: Body, options?: SendOptions): Promise<Answer>;
+}
+
+type Method = 'GET' | 'POST' | 'DELETE';
+type Body = (() => Promise<FormData>) | object | undefined;
+interface SendOptions {
+  once?: boolean;
+  signal?: AbortSignal;
 }
 
 /** The server has refused a request; the message is its own. */
@@ -31,64 +38,81 @@ const LONGEST_WAIT_MS = 90_000;
 export interface Connection {
   /** The address of the server, with or without `/v1`. */
   server: URL;
-  apiKey: string;
+  /** The header that holds the credential. */
+  credential: { 'x-api-key': string } | { authorization: string };
   projectId: string;
   signal: AbortSignal;
 }
 
-export function createProjectApi({ server, apiKey, projectId, signal }: Connection): ProjectApi {
+export function createProjectApi({ server, credential, projectId, signal: ofCommand }: Connection): ProjectApi {
   const root = `${server.href.replace(/\/(?:v1\/?)?$/, '')}/v1`;
-  const wait = (attempt: number, seconds: number) =>
+  const wait = (attempt: number, seconds: number, signal: AbortSignal) =>
     sleep(Math.min(LONGEST_WAIT_MS, seconds > 0 ? seconds * 1000 : 250 * 2 ** attempt), undefined, { signal });
 
   async function send(
-    method: 'GET' | 'POST',
+    method: Method,
     path: string,
-    body?: Parameters<ProjectApi['call']>[2],
+    body?: Body,
+    { once = false, signal = ofCommand }: SendOptions = {},
   ): Promise<Response> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         const sent = await bodyOf(body);
-        const headers = { 'x-api-key': apiKey, ...sent.headers };
+        const headers = { ...credential, ...sent.headers };
         const init = { method, headers, signal, redirect: 'error' as const };
         const response = await fetch(root + path, sent.body === undefined ? init : { ...init, body: sent.body });
         if (response.ok) return response;
         const refused = new RefusedError(response.status, await errorOf(response));
-        if (attempt === ATTEMPTS || (response.status !== 429 && response.status < 500)) throw refused;
-        await wait(attempt, Number(response.headers.get('retry-after')));
+        // A refusal for now (429) has done nothing.
+        const mayTryAgain = response.status === 429 || (response.status >= 500 && !once);
+        if (attempt === ATTEMPTS || !mayTryAgain) throw refused;
+        await wait(attempt, Number(response.headers.get('retry-after')), signal);
       } catch (error) {
         signal.throwIfAborted();
         if (error instanceof RefusedError) throw error;
-        if (attempt === ATTEMPTS) throw new Error(`${server.origin} does not answer.`, { cause: error });
-        await wait(attempt, 0);
+        if (once || attempt === ATTEMPTS) throw new Error(`${server.origin} does not answer.`, { cause: error });
+        await wait(attempt, 0, signal);
       }
     }
   }
 
   return {
     download: async (path) => (await send('GET', path)).blob(),
-    call: async (method, path, body) =>
-      (await send(method, `/projects/${encodeURIComponent(projectId)}${path}`, body)).json() as never,
+    call: async (method, path, body, options) =>
+      (await send(method, `/projects/${encodeURIComponent(projectId)}${path}`, body, options)).json() as never,
   };
 }
 
-async function bodyOf(body: (() => Promise<FormData>) | object | undefined) {
+async function bodyOf(body: Body) {
   if (body === undefined) return { headers: {}, body: undefined };
   if (typeof body === 'function') return { headers: {}, body: await body() };
   return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
 }
 
 /** The server, project and key of the options and settings. `rights`: what the key has to be allowed. */
-export function connectionOf(
-  { server, project }: { server?: string | undefined; project?: string | undefined },
-  { client }: Env,
-  rights: string,
-  signal: AbortSignal,
-): Connection {
-  const projectId = project ?? client.project;
+export function connectionOf(options: Options, { client }: Env, rights: string, signal: AbortSignal): Connection {
   if (client.apiKey === null) throw new Error(`set FOOTNOTE_API_KEY to a key of the project that may ${rights}.`);
+  return { ...placeOf(options, client), credential: { 'x-api-key': client.apiKey }, signal };
+}
+
+/** The server and project of the options and settings, and the access token of the project's owner. */
+export function ownerConnectionOf(options: Options, { client }: Env, signal: AbortSignal): Connection {
+  if (client.token === null)
+    throw new Error(
+      "set FOOTNOTE_TOKEN to the access token of the project's owner, from POST /v1/auth/login. An API key may not do this.",
+    );
+  return { ...placeOf(options, client), credential: { authorization: `Bearer ${client.token}` }, signal };
+}
+
+interface Options {
+  server?: string | undefined;
+  project?: string | undefined;
+}
+
+function placeOf({ server, project }: Options, client: Env['client']): Pick<Connection, 'server' | 'projectId'> {
+  const projectId = project ?? client.project;
   if (projectId === null) throw new Error('name the project with --project, or set FOOTNOTE_PROJECT.');
-  return { server: addressOf('--server', server ?? client.url), apiKey: client.apiKey, projectId, signal };
+  return { server: addressOf('--server', server ?? client.url), projectId };
 }
 
 /** An address of an option, without its query and fragment. */

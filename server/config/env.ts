@@ -206,6 +206,9 @@ const VARIABLES = z.object({
   FOOTNOTE_API_KEY: apiKey
     .optional()
     .describe('For the same: an API key of the project, with the scopes ingest and read for sync, and ask for mcp.'),
+  FOOTNOTE_TOKEN: apiKey
+    .optional()
+    .describe('For the command "webhooks": the access token of the project\'s owner, from POST /v1/auth/login.'),
 });
 
 type Settings = z.infer<typeof VARIABLES>;
@@ -290,7 +293,7 @@ export interface Env {
   /** Null if no mail is sent. */
   mail: { smtpUrl: string; from: string } | null;
   /** For commands that use the API of a server: where it is, and how they are let in. */
-  client: { url: string; project: string | null; apiKey: string | null };
+  client: { url: string; project: string | null; apiKey: string | null; token: string | null };
 }
 
 /** An OpenID Connect provider that people sign in with. */
@@ -409,6 +412,7 @@ function toEnv(settings: Settings): Env {
       url: settings.FOOTNOTE_URL,
       project: settings.FOOTNOTE_PROJECT ?? null,
       apiKey: settings.FOOTNOTE_API_KEY ?? null,
+      token: settings.FOOTNOTE_TOKEN ?? null,
     },
   };
 }

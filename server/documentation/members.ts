@@ -53,7 +53,7 @@ export const memberOperations: Record<string, OperationDocs> = {
     tag: 'Members',
     summary: 'Invite somebody',
     description:
-      'Only this response contains the link, which accepts the invitation once. A new invitation to the same e-mail address replaces the former one. Fails with `already_member`, and with `quota_reached` if the project has 200 members and invitations.',
+      'Only this response contains the link, which accepts the invitation once. Where the server sends mail, the link is sent to `email` before the response, and `mail` says whether that worked. A new invitation to the same e-mail address replaces the former one. Fails with `already_member`, and with `quota_reached` if the project has 200 members and invitations.',
     decided: true,
     input: {
       email: [

@@ -15,6 +15,8 @@ export interface Mail {
 export interface Mailer {
   /** Takes the mail and sends it soon, up to three times. What cannot be sent is logged, without its text. */
   send(mail: Mail): void;
+  /** Sends the mail at once, for somebody who waits. Resolves with whether the mail server has taken it; if not, that is logged. */
+  sendNow(mail: Mail): Promise<boolean>;
   /** Ends what is being sent. */
   close(): void;
 }
@@ -74,6 +76,15 @@ export function createMailer({ smtpUrl, from, log, backOff = BACK_OFF }: MailerO
     send(mail) {
       if (queue.size >= MAX_WAITING) return log.warn('mail_not_sent', { reason: 'Too many mails are waiting.' });
       void queue.add(() => sendSoon(mail));
+    },
+    async sendNow(mail) {
+      try {
+        await attempt(mail);
+        return true;
+      } catch (error) {
+        log.warn('mail_not_sent', { error, tries: 1 });
+        return false;
+      }
     },
     close() {
       closing.abort();

@@ -12,12 +12,13 @@ export function presentInvitation(row: InvitationRow): Invitation {
   };
 }
 
-export function presentCreatedInvitation(created: {
-  row: InvitationRow;
-  token: string;
-  url: string;
-}): CreatedInvitation {
-  return { ...presentInvitation(created.row), token: created.token, url: created.url };
+export function presentCreatedInvitation({
+  row,
+  token,
+  url,
+  mail,
+}: { row: InvitationRow } & Pick<CreatedInvitation, 'token' | 'url' | 'mail'>): CreatedInvitation {
+  return { ...presentInvitation(row), token, url, mail };
 }
 
 /** What somebody who has the link may know. */

@@ -89,7 +89,7 @@ export interface ApiParts extends Builds {
   /** Called when there is a new ingestion job. */
   notifyIngestion: () => void;
   /** Null if the server sends no mail. */
-  mailer: Pick<Mailer, 'send'> | null;
+  mailer: Pick<Mailer, 'send' | 'sendNow'> | null;
   /** Called when a message to a webhook has been queued. */
   notifyDeliveries: () => void;
   readiness: () => Promise<Readiness['parts']>;
@@ -194,7 +194,7 @@ function createServices(parts: ApiParts, shared: SharedServices) {
   const { publicUrl } = parts;
   const invitations = createInvitationService({
     ...{ invitations: store.invitations, users: store.users, auditLog, publicUrl, now },
-    sendMail: mailer && ((invitation) => mailer.send(invitationMail(invitation))),
+    sendMail: mailer && ((invitation) => mailer.sendNow(invitationMail(invitation))),
   });
   const widgetOrigins = createWidgetOrigins({ projects, now });
   const unanswered = createUnansweredFinder({ store, embedder: parts.embedder });

@@ -24,6 +24,8 @@ export interface CreatedInvitation {
   token: string;
   /** The console's page for it. Browsers do not send the part after the `#`, so no proxy logs the token. */
   url: string;
+  /** Whether the link was sent by mail. `none`: it was not tried. */
+  mail: 'sent' | 'failed' | 'none';
 }
 
 /** What a mail with an invitation says. */
@@ -41,7 +43,7 @@ export interface InvitationService {
   /**
    * Invites somebody: the owner of an e-mail address, or with null whoever has the link first. The token is not stored and cannot
    * be shown again. An earlier invitation to the same address is void from then on. Where the server sends mail, the link is
-   * sent to that address. Throws 400 `already_member` and `quota_reached`.
+   * sent to that address, once and before this resolves: who invites has to know whether to send the link. Throws 400 `already_member` and `quota_reached`.
    */
   create(
     project: Pick<ProjectRow, 'id' | 'name'>,
@@ -72,7 +74,7 @@ export function createInvitationService({
   users: Pick<Store['users'], 'byId'>;
   auditLog: Pick<AuditLogService, 'record'>;
   /** Null where the server sends no mail. */
-  sendMail: ((invitation: InvitationToSend) => void) | null;
+  sendMail: ((invitation: InvitationToSend) => Promise<boolean>) | null;
   publicUrl: () => string;
   now: () => number;
 }): InvitationService {
@@ -93,9 +95,9 @@ export function createInvitationService({
       await invitations.create(row, MAX_PEOPLE);
       const url = `${publicUrl()}/invitation#${token}`;
       const inviting = email === null || sendMail === null ? null : await users.byId(invitedBy);
-      if (email !== null && inviting)
-        sendMail?.({ to: email, project, invitedBy: inviting.name, link: url, expiresAt: row.expiresAt });
-      return { row, token, url };
+      if (email === null || sendMail === null || inviting === null) return { row, token, url, mail: 'none' };
+      const text = { project, invitedBy: inviting.name, link: url, expiresAt: row.expiresAt };
+      return { row, token, url, mail: (await sendMail({ to: email, ...text })) ? 'sent' : 'failed' };
     },
 
     list: (projectId, paging) => invitations.list(projectId, now(), paging),

@@ -61,6 +61,44 @@ describe.skipIf(!browserIsThere)('members in the console (needs chromium)', () =
     await Promise.all([owner.context.close(), guest.context.close()]);
   });
 
+  it('are told whether an invitation was mailed, and get the link where it was not', async () => {
+    const tab = await world.open('/projects/:project/keys', LOOKED[0]);
+    const { page } = tab;
+    let mail = 'sent';
+    const changed = (url: string, change: () => object) =>
+      page.route(url, async (route) => {
+        if (route.request().method() === 'GET' && url.includes('invitations')) return route.continue();
+        const response = await route.fetch();
+        await route.fulfill({ response, json: { ...(await response.json()), ...change() } });
+      });
+    await changed('**/v1/setup', () => ({ sends_mail: true }));
+    await changed('**/invitations', () => ({ mail }));
+    await page.goto(page.url().replace(/keys$/, 'members'));
+    const dialog = page.locator('ui-dialog');
+    const inviteTo = async (email: string) => {
+      await page.getByRole('button', { name: 'Invite', exact: true }).click();
+      await page.getByLabel('E-mail').fill(email);
+      await page.getByRole('button', { name: 'Send the invitation' }).click();
+    };
+    await inviteTo('sam@example.com');
+    await dialog.getByText('A mail with the link went to sam@example.com.').waitFor();
+    await page.getByRole('heading', { name: 'Invitation sent' }).waitFor();
+    await tab.screenshot('invitation-mailed');
+    await flawless(tab);
+    await page.getByRole('button', { name: 'Done' }).click();
+    mail = 'failed';
+    await inviteTo('fay@example.com');
+    await dialog.getByText('The mail to fay@example.com could not be sent.').waitFor();
+    expect(await dialog.locator('ui-code').evaluate((code) => Reflect.get(code, 'code'))).toContain('/invitation#');
+    await tab.screenshot('invitation-not-mailed');
+    await flawless(tab);
+    await page.getByRole('button', { name: 'I have copied it' }).click();
+    await page.getByRole('button', { name: 'Invite', exact: true }).click();
+    await page.getByLabel('For', { exact: true }).selectOption('link');
+    await page.getByRole('button', { name: 'Make the link' }).waitFor();
+    await tab.context.close();
+  });
+
   it('are not offered what their role does not allow, and are told why', async () => {
     const email = 'walt@example.com';
     const { token } = await invite('viewer', email);

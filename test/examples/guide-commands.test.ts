@@ -201,6 +201,7 @@ describe.skipIf(!hasCurl)('every command of the guide (needs curl)', () => {
     // Another server needs a directory of its own, and an import one whose server is stopped: the restored one.
     DATA_DIR: / start$|footnote import/.test(line) ? join(folder, `data-of-${basename(page)}`) : server.dataDir,
     ...{ FOOTNOTE_URL: server.url, FOOTNOTE_PROJECT: kept.PROJECT ?? '', FOOTNOTE_API_KEY: kept.KEY ?? '' },
+    FOOTNOTE_TOKEN: kept.TOKEN ?? '',
     ...kept,
   });
 

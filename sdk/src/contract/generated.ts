@@ -718,6 +718,11 @@ export interface CreatedInvitation {
   token: string;
   /** The page on which the person accepts it. */
   url: string;
+  /**
+   * Whether the link was sent to `email`. `sent`: the mail server has taken the mail. `failed`: it has not, so send the
+   * link yourself. `none`: no mail was tried, as the server sends none or the invitation is for nobody in particular.
+   */
+  mail: 'sent' | 'failed' | 'none';
 }
 
 /** An invitation that has neither been accepted nor revoked, without its token. @extension */

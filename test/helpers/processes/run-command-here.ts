@@ -7,7 +7,12 @@ import type { CommandEnded } from './run-command.ts';
  * Runs a command in this process, which takes a tenth of the time of a process of its own: for tests about what it accepts.
  * Its error is on `errorOut`, without the beginning that the program adds.
  */
-export async function runCommandHere(run: Run, words: string[], env: Record<string, string>): Promise<CommandEnded> {
+export async function runCommandHere(
+  run: Run,
+  words: string[],
+  env: Record<string, string>,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<CommandEnded> {
   const said: string[] = [];
   const ended = (code: number, errorOut: string) => ({ code, signal: null, out: said.join('\n'), errorOut });
   try {
@@ -17,7 +22,7 @@ export async function runCommandHere(run: Run, words: string[], env: Record<stri
       log: createLog(() => undefined),
       say: (line) => said.push(line),
       terminal: null,
-      signal: new AbortController().signal,
+      signal,
     });
     return ended(isUnderstood ? 0 : 2, '');
   } catch (error) {

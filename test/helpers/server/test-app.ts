@@ -100,8 +100,8 @@ export async function startApp(
     onDeliveryQueued?: () => void;
     /** Whether the server sends mail. Default: it does. */
     sendsMail?: boolean;
-    /** Called with each mail. */
-    onMail?: (mail: Mail) => void;
+    /** Called with each mail. With `refuse`, the mail server does not take one that somebody waits for. */
+    onMail?: (mail: Mail) => unknown;
     /** The disk of the data directory. Default: one with much room. */
     disk?: () => DiskUsage;
   } = {},
@@ -173,7 +173,13 @@ export async function startApp(
     }),
     backups,
     checkUrl: (text) => checkUrl(text, allowedRanges),
-    mailer: options.sendsMail === false ? null : { send: (mail) => void options.onMail?.(mail) },
+    mailer:
+      options.sendsMail === false
+        ? null
+        : {
+            send: (mail) => void options.onMail?.(mail),
+            sendNow: async (mail) => options.onMail?.(mail) !== 'refuse',
+          },
     notifyDeliveries: () => options.onDeliveryQueued?.(),
     notifyIngestion: () => {
       notified += 1;

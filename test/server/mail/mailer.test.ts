@@ -53,6 +53,16 @@ describe('the mailer', () => {
     expect(mail?.data).toContain('\r\n..\r\nMAIL FROM');
   });
 
+  it('tells somebody who waits whether the mail server has taken a mail', async () => {
+    const mail = { to: 'secret@example.com', subject: 'Invitation', text: 'The link.' };
+    expect(await mailer.sendNow(mail)).toBe(true);
+    expect(server.mails).toMatchObject([{ to: ['secret@example.com'] }]);
+    server.refuse = true;
+    expect(await mailer.sendNow(mail)).toBe(false);
+    expect(lines.join('')).toContain('"tries":1');
+    expect(lines.splice(0).join('')).not.toContain('secret@');
+  });
+
   it('tries three times, and logs without text and address what it cannot send', async () => {
     server.refuse = true;
     mailer.send({ to: 'secret@example.com', subject: 'Canary', text: 'Canary text' });

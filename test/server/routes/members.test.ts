@@ -19,7 +19,7 @@ describe('members and invitations', () => {
   let people = 0;
   const mails: Mail[] = [];
   beforeAll(async () => {
-    app = await startApp({ onMail: (mail) => mails.push(mail) });
+    app = await startApp({ onMail: (mail) => (mail.to === 'refuse@example.org' ? 'refuse' : mails.push(mail)) });
     owner = await createOwnerWithProject(app, 'owner');
     project = `/v1/projects/${owner.project.id}`;
   });
@@ -81,10 +81,13 @@ describe('members and invitations', () => {
     mails.length = 0;
     const invite = (email: string | null) =>
       app.call('POST', `${project}/invitations`, { token: owner.token, body: { email, role: 'viewer' } });
-    expectStatus(await invite(null), 201);
-    const { url } = expectStatus(await invite('guest@example.org'), 201).body;
+    expect(expectStatus(await invite(null), 201).body.mail).toBe('none');
+    const { url, mail } = expectStatus(await invite('guest@example.org'), 201).body;
+    expect(mail).toBe('sent');
     expect(mails).toMatchObject([{ to: 'guest@example.org', subject: 'Invitation to Project owner' }]);
     expect(mails[0]?.text).toContain(url);
+    const refused = expectStatus(await invite('refuse@example.org'), 201).body;
+    expect(refused).toMatchObject({ mail: 'failed', url: `${app.url}/invitation#${refused.token}` });
   });
 
   it('changes what a member may do with the next request', async () => {

@@ -33,6 +33,23 @@ interface Draft {
 }
 const NEW: Draft = { bound: 'email', email: '', role: 'editor' };
 
+/** What became of a new invitation, and what is left to do. */
+function outcome({ email, mail }: CreatedInvitation): TemplateResult {
+  const only = `It works for the account of ${email} alone, which can be created with it.`;
+  if (mail === 'sent')
+    return notice(
+      html`A mail with the link went to <strong class="break">${email}</strong>. If it does not arrive, send the link yourself: it is shown only now.`,
+      { tone: 'good', name: 'check' },
+    );
+  if (mail === 'failed')
+    return notice(
+      html`<strong>The mail to <span class="break">${email}</span> could not be sent.</strong> Send the link yourself: it is shown only now. ${only}`,
+      { tone: 'bad', name: 'alert' },
+    );
+  const text = email === null ? 'Whoever opens it first becomes a member.' : only;
+  return notice(`It is shown only now. ${text}`, { tone: 'warn', name: 'key' });
+}
+
 /** `/projects/{id}/members`: who works on the project, and for the owner, who is invited. */
 export class MembersView extends View {
   static override styles = [
@@ -55,6 +72,7 @@ export class MembersView extends View {
   /** The new invitation while its dialog is open. */
   created: CreatedInvitation | null = null;
   readonly #create = new Action(this);
+  readonly #setup = new Resource(this, { key: () => 'setup', load: () => this.app.session.setup() });
   readonly #members = new Resource<Page<Member>, { project: string; offset: number }>(this, {
     key: () => ({ project: this.params.project ?? '', offset: this.offset }),
     load: ({ project, offset }, signal) =>
@@ -117,7 +135,9 @@ export class MembersView extends View {
           ? emptyState({
               icon: 'user',
               title: 'Nobody is invited',
-              text: 'An invitation is a link that you send yourself. It is valid for a week and can be used once.',
+              text: this.#sendsMail
+                ? 'An invitation goes to its address by mail, or is a link that you send yourself. It is valid for a week and can be used once.'
+                : 'An invitation is a link that you send yourself. It is valid for a week and can be used once.',
             })
           : html`<ul class="list" aria-label="Pending invitations">${items.map(
               (
@@ -131,17 +151,23 @@ export class MembersView extends View {
 
   #window(): TemplateResult {
     const { created } = this;
-    return html`<ui-dialog heading=${created ? 'Send this link' : 'Invite somebody'} .open=${this.asking} .locked=${this.#create.busy} @close=${() => this.#ask(false)}>
+    const isMailed = this.#sendsMail && this.draft.bound === 'email';
+    const heading = !created ? 'Invite somebody' : created.mail === 'sent' ? 'Invitation sent' : 'Send this link';
+    return html`<ui-dialog heading=${heading} .open=${this.asking} .locked=${this.#create.busy} @close=${() => this.#ask(false)}>
       ${
         created
-          ? html`${notice(created.email === null ? 'It is shown only now. Whoever opens it first becomes a member.' : `It is shown only now. It works for the account of ${created.email} alone, which can be created with it.`, { tone: 'warn', name: 'key' })}
+          ? html`${outcome(created)}
             <ui-code wrap .code=${created.url} label="The invitation’s link"></ui-code>
             <p class="soft small">Valid until ${formatDate(created.expires_at)}. You can revoke it on this page.</p>
-            <button slot="footer" class="button primary" type="button" @click=${this.#close}>I have copied it</button>`
+            <button slot="footer" class="button primary" type="button" @click=${this.#close}>${created.mail === 'sent' ? 'Done' : 'I have copied it'}</button>`
           : html`<form id="form" class="stack" novalidate @submit=${this.#submit}>${this.#fields()}</form>
             <button slot="footer" class="button" type="button" @click=${this.#close}>Cancel</button>
-            <button slot="footer" class="button primary" type="submit" form="form" aria-busy=${this.#create.busy}>Make the link</button>`
+            <button slot="footer" class="button primary" type="submit" form="form" aria-busy=${this.#create.busy}>${isMailed ? 'Send the invitation' : 'Make the link'}</button>`
       }</ui-dialog>`;
+  }
+
+  get #sendsMail(): boolean {
+    return this.#setup.value?.sends_mail === true;
   }
 
   #fields(): TemplateResult {
