@@ -7,13 +7,14 @@ import { createHttpServer, drain, listen } from './http/listen.ts';
 import { createUploadIdentifier } from './ingestion/file-type/identify-upload.ts';
 import { createFetcher } from './ingestion/web/fetcher.ts';
 import { createPoster } from './ingestion/web/poster.ts';
-import { checkUrl, parseAddressRange } from './ingestion/web/url-policy.ts';
+import { type AddressRange, checkUrl, parseAddressRange } from './ingestion/web/url-policy.ts';
 import { createMailer } from './mail/mailer.ts';
 import { commandInItsFolder } from './platform/command-line.ts';
 import { createDiskSpace } from './platform/disk-space.ts';
 import { localAddress } from './platform/local-host.ts';
 import type { Log } from './platform/log.ts';
 import { packageVersion } from './platform/package-version.ts';
+import { refusalOf } from './platform/refused-address.ts';
 import { createBackupStorage } from './runtime/backup-storage.ts';
 import { findBuilds } from './runtime/builds.ts';
 import { type ApiParts, createApi } from './runtime/create-api.ts';
@@ -163,7 +164,7 @@ async function apiParts(env: Env, log: Log, catalogue: Model[], parts: Parts, st
     curated: engineManager.curated,
     embedder: engineManager.activeEmbedder,
     reranker: () => engines().reranker,
-    checkUrl: (text) => checkUrl(text, parts.allowedRanges),
+    checkUrl: (text) => checkUrlAndLog(text, parts.allowedRanges, log),
     passwords: createPasswords(),
     notifyIngestion: engineManager.notify,
     notifyDeliveries: parts.deliveries.notify,
@@ -175,6 +176,16 @@ async function apiParts(env: Env, log: Log, catalogue: Model[], parts: Parts, st
     now: store.now,
     onUndeclared: (route, status) => log.warn('undeclared_status', { route, status }),
   };
+}
+
+/** Whoever gave the address may ask the operator to open it, who finds here what for. */
+function checkUrlAndLog(text: string, allowedRanges: AddressRange[], log: Log): string | null {
+  const url = checkUrl(text, allowedRanges);
+  if (url !== null) return url;
+  const { reason, host, port } = refusalOf(text);
+  const canBeOpened = ['private_address', 'internal_name', 'port'].includes(reason);
+  log.warn('address_refused', { reason, host, port, ...(canBeOpened && { setting: 'SCRAPE_ALLOW_CIDRS' }) });
+  return null;
 }
 
 async function checkReadiness({ store, disk, engineManager }: Parts, state: AppState): Promise<Readiness['parts']> {

@@ -1,6 +1,6 @@
-import { URL_NOT_ALLOWED } from '../platform/errors.ts';
 import { listFileFormats } from '../platform/file-formats.ts';
 import { ADD_OCR } from '../platform/ocr-words.ts';
+import { explainRefusal, REFUSED_AFTER_LOOKUP, refusalOf } from '../platform/refused-address.ts';
 
 /** Why a source failed. The message is shown to its owner, and is never that of a parser. */
 export class SourceFailure extends Error {
@@ -103,7 +103,14 @@ export const sourceFailures = {
     ),
   interrupted: () =>
     new SourceFailure('interrupted', 'Reading this file was interrupted three times. Upload it again.', true),
-  urlNotAllowed: () => new SourceFailure('url_not_allowed', URL_NOT_ALLOWED),
+  /** `cause` is for the log alone: it may tell what a name inside a private network stands for. */
+  urlNotAllowed: (url: string | null, cause?: unknown) =>
+    new SourceFailure(
+      'url_not_allowed',
+      explainRefusal(url === null ? REFUSED_AFTER_LOOKUP : refusalOf(url), 'page'),
+      false,
+      { cause },
+    ),
   /** One text for a closed, filtered, silent or slow server: it must not tell anything about the server's own network. */
   urlUnreachable: () =>
     new SourceFailure(

@@ -2,6 +2,7 @@ import type { ErrorBody, FieldError, OpenAiErrorBody, SourceType } from '@footno
 import { FILE_FORMATS, listFileFormats } from './file-formats.ts';
 import { formatBytes } from './format-bytes.ts';
 import { ADD_OCR } from './ocr-words.ts';
+import { type AddressUse, explainRefusal, refusalOf } from './refused-address.ts';
 
 const OPENAPI_ENDINGS: readonly string[] = FILE_FORMATS.openapi.extensions;
 const isOpenApiEnding = (extension: string) => OPENAPI_ENDINGS.includes(extension);
@@ -90,14 +91,6 @@ const NO_SCHEDULE: Record<'file' | 'text' | 'page', string> = {
   text: 'This source is a text. Only addresses can be refreshed on a schedule.',
   page: 'This page is refreshed with its site. Change the site’s "refresh_hours".',
 };
-/** The same text for every cause: it must not reveal what is inside a private network. */
-export const URL_NOT_ALLOWED =
-  'This address cannot be read. It must exist and be a public http or https address on port 80 or 443, without a user name. To read an address inside a private network, the operator of this server must allow its range with SCRAPE_ALLOW_CIDRS.';
-
-/** The same for an address that messages are sent to. */
-export const WEBHOOK_URL_NOT_ALLOWED =
-  'Messages cannot be sent to this address. It must exist and be a public http or https address on port 80 or 443, without a user name. For an address inside a private network, the operator of this server must allow its range with SCRAPE_ALLOW_CIDRS.';
-
 /** The maximum number of invalid fields in an error: a request with thousands of them must not cause a long response. */
 export const MAX_FIELD_ERRORS = 20;
 /** The maximum lengths of a field's name and message, which may contain what the client sent. */
@@ -167,14 +160,9 @@ export const errors = {
       'idempotency_mismatch',
       'This Idempotency-Key was used for a different request. Use a new key for every new request.',
     ),
-  urlNotAllowed: () =>
-    new ApiError(400, 'url_not_allowed', URL_NOT_ALLOWED, {
-      fields: [{ field: 'url', message: 'is not an address that can be read' }],
-    }),
-  webhookUrlNotAllowed: () =>
-    new ApiError(400, 'url_not_allowed', WEBHOOK_URL_NOT_ALLOWED, {
-      fields: [{ field: 'url', message: 'is not an address that messages can be sent to' }],
-    }),
+  /** For an address that was refused by its text. */
+  urlNotAllowed: (text: string, use: AddressUse) =>
+    fieldError('url_not_allowed', 'url', explainRefusal(refusalOf(text), use)),
   projectIdRequired: () =>
     new ApiError(
       400,

@@ -95,7 +95,7 @@ export function createSourceService(deps: SourceServiceDeps): SourceService {
 
     async addUrl(projectId, { url: text, crawl, refresh_hours = null }, keyed = null) {
       const url = checkUrl(text);
-      if (url === null) throw errors.urlNotAllowed();
+      if (url === null) throw errors.urlNotAllowed(text, 'page');
       const web = {
         parentId: null,
         crawl: crawl ? { ...DEFAULT_CRAWL, ...crawl } : null,

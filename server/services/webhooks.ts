@@ -117,7 +117,7 @@ function found<Row>(row: Row | null): Row {
 
 function allowed({ checkUrl }: WebhookServiceDeps, text: string): string {
   const url = checkUrl(text);
-  if (url === null) throw errors.webhookUrlNotAllowed();
+  if (url === null) throw errors.urlNotAllowed(text, 'messages');
   return url;
 }
 

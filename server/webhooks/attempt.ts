@@ -1,5 +1,5 @@
 import type { PostAnswer, PostFailure } from '../ingestion/web/poster.ts';
-import { WEBHOOK_URL_NOT_ALLOWED } from '../platform/errors.ts';
+import { explainRefusal, REFUSED_AFTER_LOOKUP } from '../platform/refused-address.ts';
 import type { DeliveryResult } from '../store/types.ts';
 
 /** Attempts of a message: the first at once, the last a day and three hours later. */
@@ -12,7 +12,7 @@ const JITTER = 0.2;
 const MAX_WAIT_MS = 60 * 60_000;
 
 const FAILURES: Record<PostFailure, string> = {
-  not_allowed: WEBHOOK_URL_NOT_ALLOWED,
+  not_allowed: explainRefusal(REFUSED_AFTER_LOOKUP, 'messages'),
   unreachable: 'The server could not be reached, or did not answer within 15 seconds.',
   certificate: 'The server’s certificate is not valid.',
   unreadable: 'The server’s answer is not valid HTTP.',

@@ -1,6 +1,7 @@
 import { BadRequestError, type BatchReport, type BatchRequest, type Footnote, RateLimitError } from '@footnote/sdk';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { App } from '../../server/console/app.ts';
+import { UNSUPPORTED } from '../../server/console/views/sources/file-formats.ts';
 import { type Sent, uploadsOf } from '../../server/console/views/sources/upload-queue.ts';
 
 type Files = NonNullable<BatchRequest['files']>;
@@ -110,6 +111,24 @@ describe('the uploads of a project', () => {
     await settle();
     expect(sent.at(-1)?.names).toEqual(['b.pdf', 'c.md', 'd.md']);
     sent.at(-1)?.take();
+  });
+
+  it('are not sent if their type is not supported, which their name or the browser tells', async () => {
+    const { app, sent } = signedIn();
+    const queue = uploadsOf(app, 'proj_1');
+    queue.add(files('setup.EXE', 'film.mp4'));
+    expect(sent).toEqual([]);
+    queue.add([{ file: new File(['Text.'], 'notes.text', { type: 'text/plain' }), path: null }]);
+    queue.add(files('README', 'Guide.MD'));
+    expect(sent.map(({ names }) => names)).toEqual([['notes.text']]);
+    sent[0]?.take();
+    await settle();
+    expect(sent[1]?.names).toEqual(['README', 'Guide.MD']);
+    sent[1]?.take();
+    await settle();
+    expect(queue.uploads.map(({ file, state, error }) => [file.name, state, error])).toEqual(
+      ['setup.EXE', 'film.mp4'].map((name) => [name, 'refused', { message: UNSUPPORTED, mayRetry: false }]),
+    );
   });
 
   it('are refused one by one by the server, or all together where it does not answer', async () => {

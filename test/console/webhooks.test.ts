@@ -20,7 +20,7 @@ describe.skipIf(!browserIsThere)('webhooks in the console (needs chromium)', () 
     const dialog = page.locator('ui-dialog').first();
     await dialog.getByLabel('Address').fill('http://10.0.0.1/');
     await dialog.getByRole('button', { name: 'Create the webhook' }).click();
-    await dialog.getByText('is not an address that messages can be sent to').waitFor();
+    await dialog.getByText('Messages cannot be sent to this address.').waitFor();
     await dialog.getByLabel('Address').fill(receiver.url);
     await dialog.getByLabel('What is it for?').fill('Support');
     await dialog.getByLabel('A reader rated an answer').check();

@@ -9,6 +9,7 @@ type ErrorArguments = {
 /** Arguments for the errors that need some, so that the document shows an example of every error. */
 const SAMPLE_ARGUMENTS: ErrorArguments = {
   invalidRequest: [[{ field: 'name', message: 'is required' }]],
+  urlNotAllowed: ['http://10.1.2.3/', 'page'],
   wrongPassword: ['current_password'],
   invalidBody: ['The form data is damaged or has too many parts.'],
   bodyTooLarge: ['1 MB'],

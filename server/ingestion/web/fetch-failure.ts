@@ -23,7 +23,10 @@ export function parseRetryAfter(header: string | null): number | undefined {
 export function failureForError(error: unknown): SourceFailure {
   const code = String((error as { code?: unknown } | null)?.code ?? '');
   // The same as for a name that leads to a private address: it must not tell which names a private network has.
-  if (code === 'ENOTFOUND' || code === 'ENODATA' || code === 'EBADNAME') return sourceFailures.urlNotAllowed();
+  if (code === 'ENOTFOUND' || code === 'ENODATA' || code === 'EBADNAME') {
+    const { hostname } = error as { hostname?: unknown };
+    return sourceFailures.urlNotAllowed(typeof hostname === 'string' ? `http://${hostname}/` : null, error);
+  }
   if (/^(?:ERR_TLS|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|ERR_SSL|HOSTNAME_MISMATCH)/.test(code)) {
     return sourceFailures.urlCertificate();
   }

@@ -118,8 +118,9 @@ async function followRedirects(
 ) {
   const seen = new Set<string>();
   for (let url: string | null = wanted.url; ; ) {
-    url = checkUrl(url, allowedRanges);
-    if (url === null) throw sourceFailures.urlNotAllowed();
+    const given: string = url;
+    url = checkUrl(given, allowedRanges);
+    if (url === null) throw sourceFailures.urlNotAllowed(given);
     if (seen.size > MAX_REDIRECTS || seen.has(url)) throw sourceFailures.urlRedirects();
     if (seen.size > 0 && wanted.mayFollow?.(url) === false) throw sourceFailures.urlLeadsAway();
     seen.add(url);

@@ -50,7 +50,7 @@ export function createSafeLookup(
       (found) => {
         const [first] = found;
         if (!first || !found.every(({ address }) => isAllowed(hostname, address))) {
-          return callback(sourceFailures.urlNotAllowed(), '');
+          return callback(sourceFailures.urlNotAllowed(`http://${hostname}/`, refusedLookup(hostname, found)), '');
         }
         if (options.all) callback(null, found);
         else callback(null, first.address, first.family);
@@ -58,4 +58,12 @@ export function createSafeLookup(
       (error) => callback(error, ''),
     );
   };
+}
+
+/** For the log of the operator, who may know what is inside the network. */
+function refusedLookup(hostname: string, found: { address: string }[]): Error {
+  const addresses = found.map(({ address }) => address).join(', ') || 'no address';
+  return new Error(
+    `${hostname} stands for ${addresses}. Pages are read only if every address is public or in a range of SCRAPE_ALLOW_CIDRS.`,
+  );
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { explainRefusal, refusalOf } from '../../../server/platform/refused-address.ts';
 import { createOwnerWithProject, type OwnerFixture } from '../../helpers/server/owner-with-project.ts';
 import { startApp, type TestApp } from '../../helpers/server/test-app.ts';
 import { ALLOWED, REFUSED } from '../ingestion/web/address-vectors.ts';
@@ -150,16 +151,17 @@ describe('an address', () => {
 });
 
 describe.each(Object.entries(REFUSED))('%s', (_, addresses) => {
-  it('are refused with the same answer, and nothing is stored', async () => {
+  it('are refused with a reason that their text alone shows, and nothing is stored', async () => {
     const listing = `/v1/projects/${owner.project.id}/sources`;
     const { total } = (await app.call('GET', listing, { key: owner.project.key })).body;
-    const answers = new Set<string>();
     for (const address of addresses) {
       const called = await add(address);
       expect([called.status, called.body.code], address).toEqual([400, 'url_not_allowed']);
-      answers.add(called.text);
+      expect(called.body).toMatchObject({
+        detail: explainRefusal(refusalOf(address), 'page'),
+        errors: [{ field: 'url', message: called.body.detail }],
+      });
     }
-    expect(answers.size).toBe(1);
     expect((await app.call('GET', listing, { key: owner.project.key })).body.total).toBe(total);
   });
 });

@@ -41,3 +41,19 @@ export const ACCEPTED_EXTENSIONS = FILE_FORMATS.flatMap(({ extensions }) => exte
 export const FOLDER_EXTENSIONS: readonly string[] = FILE_FORMATS.filter(
   ({ mediaType }) => !mediaType.startsWith('image/'),
 ).flatMap(({ extensions }) => extensions);
+
+const NAMED = FILE_FORMATS.map(({ name, extensions }) => `${name} (${extensions.join(', ')})`);
+/** The words of the server's refusal. */
+export const UNSUPPORTED = `This file type is not supported. Supported are ${NAMED.slice(0, -1).join(', ')} and ${NAMED.at(-1)}.`;
+
+const ENDING = /\.[a-z0-9]+$/;
+
+/**
+ * Whether the server would refuse a file for what it is called, so that it need not be sent. Without an ending, or of a type that
+ * the browser knows as one of the formats, its content decides.
+ */
+export function isUnsupported({ name, type }: Pick<File, 'name' | 'type'>): boolean {
+  const ending = ENDING.exec(name.toLowerCase())?.[0];
+  if (ending === undefined || FILE_FORMATS.some(({ extensions }) => extensions.includes(ending))) return false;
+  return !FILE_FORMATS.some(({ mediaType }) => mediaType === type);
+}

@@ -3,6 +3,7 @@ import { html } from 'lit';
 import type { App } from '../../app.ts';
 import { errorMessage, plural } from '../../format.ts';
 import { confirm } from '../../parts/dialogs/confirm.ts';
+import { isUnsupported, UNSUPPORTED } from './file-formats.ts';
 import { chooseFiles } from './files.ts';
 import { sourceName } from './source-labels.ts';
 
@@ -15,6 +16,10 @@ export function syncSource(app: App, source: Source): Promise<Source | null> {
 export async function replaceFile(app: App, source: Source): Promise<Source | null> {
   const [file] = await chooseFiles({ multiple: false });
   if (!file) return null;
+  if (isUnsupported(file)) {
+    app.toast(UNSUPPORTED, 'bad');
+    return null;
+  }
   const replace = () => app.client.sources.replace(source.id, { file });
   return withToast(app, replace, `“${file.name}” replaces it as soon as it has been read.`);
 }

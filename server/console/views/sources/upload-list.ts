@@ -6,7 +6,7 @@ import { formatBytes, plural } from '../../format.ts';
 import { shared } from '../../styles/shared.ts';
 import type { Upload, UploadQueue } from './upload-queue.ts';
 
-/** `<upload-list .queue=${…}>`: the files that are being uploaded and those that the server rejected. */
+/** `<upload-list .queue=${…}>`: the files that are being uploaded and those that were not accepted. */
 export class UploadList extends LitElement {
   static override properties = { queue: { attribute: false } };
   static override styles = [

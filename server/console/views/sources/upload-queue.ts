@@ -1,6 +1,7 @@
 import { BadRequestError, type BatchEntry, type BatchReport, type Footnote, RateLimitError } from '@footnote/sdk';
 import type { App } from '../../app.ts';
 import { errorMessage } from '../../format.ts';
+import { isUnsupported, UNSUPPORTED } from './file-formats.ts';
 import type { FoundFile } from './files.ts';
 import { createUploadFetch } from './upload-fetch.ts';
 
@@ -8,7 +9,7 @@ import { createUploadFetch } from './upload-fetch.ts';
 export interface Upload extends FoundFile {
   readonly key: string;
   state: 'waiting' | 'sending' | 'refused';
-  /** Why the server did not take it, and whether it may later. */
+  /** Why it was not taken, and whether it may later. */
   error: { message: string; mayRetry: boolean } | null;
 }
 
@@ -59,7 +60,12 @@ export class UploadQueue extends EventTarget {
       this.taken = 0;
       this.#sent = NOTHING_SENT;
     }
-    const added = files.map((found): Upload => ({ ...found, key: randomKey(), state: 'waiting', error: null }));
+    const added = files.map((found): Upload => {
+      const upload = { ...found, key: randomKey() };
+      return isUnsupported(found.file)
+        ? { ...upload, state: 'refused', error: { message: UNSUPPORTED, mayRetry: false } }
+        : { ...upload, state: 'waiting', error: null };
+    });
     this.uploads = [...this.uploads, ...added];
     void this.#run();
   }

@@ -390,22 +390,30 @@ describe('a server that refuses', () => {
     expect([error.code, error.transient]).toEqual(['url_unreachable', true]);
   });
 
-  it.each(['ENOTFOUND', 'ENODATA'])(
-    'whose name does not exist (%s) cannot be told from one with a private address',
-    async (code) => {
+  it.each([
+    ['ENOTFOUND', 'db.example.com', 'must exist'],
+    ['ENODATA', 'db.example.com', 'must exist'],
+    ['ENOTFOUND', 'wiki.internal', '“wiki.internal” is a name inside a private network'],
+  ])(
+    'whose name does not exist (%s %s) cannot be told from one with a private address, but in the log',
+    async (code, hostname, words) => {
       const failureWith = async (resolve: ResolveHostname) => {
-        const fetcher = createFetcher({ temporaryDirectory: directory, resolve });
+        const fetcher = createFetcher({ temporaryDirectory: directory, allowedRanges: OPENED, resolve });
         const failed = await fetcher
-          .fetch({ url: 'http://db.example.com/', accepts: () => 1, signal: new AbortController().signal })
+          .fetch({ url: `http://${hostname}/`, accepts: () => 1, signal: new AbortController().signal })
           .catch((thrown) => thrown);
         await fetcher.close();
-        return [failed.code, failed.transient, failed.message];
+        const { code, transient, message, cause } = failed;
+        return { told: [code, transient, message], logged: String(cause) };
       };
       const unknown = await failureWith(async () => {
-        throw Object.assign(new Error(`queryA ${code}`), { code });
+        throw Object.assign(new Error(`queryA ${code}`), { code, hostname });
       });
-      expect(unknown).toEqual(await failureWith(async () => [{ address: '10.1.2.3', family: 4 }]));
-      expect(unknown).toEqual(['url_not_allowed', false, expect.stringContaining('must exist')]);
+      const hidden = await failureWith(async () => [{ address: '10.1.2.3', family: 4 }]);
+      expect(unknown.told).toEqual(hidden.told);
+      expect(unknown.told).toEqual(['url_not_allowed', false, expect.stringContaining(words)]);
+      expect(hidden.logged).toContain(`${hostname} stands for 10.1.2.3.`);
+      expect(unknown.logged).toContain(code);
     },
   );
 });

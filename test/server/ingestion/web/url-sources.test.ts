@@ -120,6 +120,20 @@ describe('a web page', () => {
     expect(web.site.hits).toEqual([]);
   });
 
+  it('inside a private network is read by its name once its range is opened, and the log says why another is not', async () => {
+    web.site.pages.set('/vpn', html('<h1>VPN</h1><p>The wombat client connects in a minute.</p>'));
+    const source = await add('/vpn', 'wiki.internal');
+    expect([source.status, source.metadata.url]).toEqual(['completed', web.at('/vpn', 'wiki.internal')]);
+    expect(web.found('wombat')).toHaveLength(1);
+    web.names.set('other.internal', '10.1.2.3');
+    const other = await add('/vpn', 'other.internal');
+    expect(other.error?.message).toMatch(/“other.internal” is a name inside a private network.*SCRAPE_ALLOW_CIDRS/);
+    expect(other.error?.message).not.toContain('10.1.2.3');
+    const line = web.log.find((one) => one.includes('ingestion_failed'));
+    expect(line).toContain('other.internal stands for 10.1.2.3.');
+    expect(web.site.hits).toEqual(['GET /vpn']);
+  });
+
   it('is tried three times where its server has a problem, after the time that the server asks for', async () => {
     const began = Date.now();
     let asked = 0;
