@@ -46,7 +46,8 @@ export class CommandPalette extends LitElement {
       dialog::backdrop { background: rgb(10 13 20 / 45%); }
       .top { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: var(--space-3); align-items: center; padding-inline: var(--space-4); border-block-end: 1px solid var(--line); }
       .top svg { color: var(--soft); }
-      input { min-block-size: 3.25rem; border: 0; background: none; color: var(--ink); font: var(--text-l) / 1.4 var(--sans); outline: none; }
+      input { min-block-size: 3.25rem; border: 0; background: none; color: var(--ink); font: var(--text-l) / 1.4 var(--sans); }
+      input:focus-visible { outline: none; }
       input::placeholder { color: var(--soft); }
       .top:has(input:focus-visible) { box-shadow: inset 0 -2px var(--accent); }
       [role="listbox"] { overflow-y: auto; padding: var(--space-2); }
@@ -90,7 +91,7 @@ export class CommandPalette extends LitElement {
     const commands = this.#commands();
     const active = Math.min(this.active, commands.length - 1);
     const failed = this.#sources.error ?? this.#projects.error;
-    return html`<dialog aria-label="Go to, or do" @close=${this.#closed} @mousedown=${this.#outside}>
+    return html`<dialog aria-label="Go to, or do" @close=${this.#onClose} @mousedown=${this.#outside}>
       <div class="top">${icon('search')}<input type="text" role="combobox" aria-label="Pages, projects, sources, actions" aria-expanded="true" aria-controls="commands" aria-autocomplete="list"
         aria-activedescendant=${active >= 0 ? `command-${active}` : nothing} autocomplete="off" spellcheck="false" maxlength="200" placeholder="Pages, projects, sources, actions" .value=${this.typed}
         @input=${this.#type} @keydown=${(event: KeyboardEvent) => this.#move(event, commands)}></div>
@@ -196,7 +197,7 @@ export class CommandPalette extends LitElement {
 
   async #choose(command: Command | undefined): Promise<void> {
     if (!command) return;
-    this.renderRoot.querySelector('dialog')?.close();
+    this.#close();
     command.run?.();
     if (command.href && (await confirmLeave())) this.app.router.go(command.href);
   }
@@ -207,6 +208,16 @@ export class CommandPalette extends LitElement {
     await this.app.session.signOut();
   }
 
+  /** At once: the event `close` of a dialog comes later, perhaps when the palette is open again. */
+  #close(): void {
+    this.renderRoot.querySelector('dialog')?.close();
+    this.#closed();
+  }
+
+  #onClose({ target }: Event): void {
+    if (target === this.renderRoot.querySelector('dialog')) this.#closed();
+  }
+
   #closed(): void {
     clearTimeout(this.#timer);
     Object.assign(this, { open: false, typed: '', searched: '', active: 0 });
@@ -214,7 +225,7 @@ export class CommandPalette extends LitElement {
   }
 
   #outside(event: MouseEvent): void {
-    if (event.target === event.currentTarget) this.renderRoot.querySelector('dialog')?.close();
+    if (event.target === event.currentTarget) this.#close();
   }
 }
 

@@ -8,7 +8,6 @@ import { badge } from '../../parts/states.ts';
 
 /** The styles of a group. */
 export const groupStyles = css`
-  .list { overflow: visible; }
   .list > .group { display: grid; grid-template-columns: auto 3rem minmax(0, 1fr) auto auto; gap: 0 var(--space-3); padding-block: var(--space-2); }
   .list > .group.read { grid-template-columns: 3rem minmax(0, 1fr) auto; }
   .times { justify-self: start; min-inline-size: 2.25rem; padding: 0.125rem 0.375rem; border-radius: var(--round-s); background: var(--warn-shade); color: var(--warn); font-weight: 600; font-size: var(--text-s); text-align: center; white-space: nowrap; font-variant-numeric: tabular-nums; }
