@@ -846,8 +846,12 @@ const DOORS: { what: string; in: string; pattern: RegExp; doors: string[] }[] = 
     what: 'process.env',
     in: 'server/',
     pattern: /process\.env\b/,
-    // The second only shows what a reader may write.
-    doors: ['server/config/env.ts', 'server/documentation/code-samples.ts'],
+    // The others only show what a reader may write.
+    doors: [
+      'server/config/env.ts',
+      'server/documentation/code-samples.ts',
+      'server/console/views/appearance/snippet.ts',
+    ],
   },
   {
     what: 'outbound HTTP',

@@ -1,4 +1,5 @@
 import type { Footnote, Project } from '@footnote/sdk';
+import type { Removals } from './controllers/removals.ts';
 import type { Router } from './controllers/router.ts';
 import type { Session } from './controllers/session.ts';
 
@@ -10,6 +11,8 @@ export interface App {
   router: Router;
   /** Shows a short message for a few seconds; `bad` for a failure. */
   toast(text: string, tone?: 'good' | 'bad'): void;
+  /** What the user has removed a moment ago and can still undo. Lists leave it out. */
+  removals: Removals;
   /** Sets the title of the browser's tab, if the route's own title is not enough. */
   setTitle(title: string): void;
   /** Updates the project that the frame shows; null loads it again. */

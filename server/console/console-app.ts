@@ -1,11 +1,14 @@
 import type { Project, User } from '@footnote/sdk';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import type { App } from './app.ts';
+import { Removals } from './controllers/removals.ts';
 import { Resource } from './controllers/resource.ts';
 import { type RouteMatch, type Router, safePath } from './controllers/router.ts';
 import type { Session } from './controllers/session.ts';
+import { listenToKeys } from './controllers/shortcuts.ts';
 import { frameStyles } from './frame/frame.styles.ts';
-import { frame, guestFrame } from './frame/frame.ts';
+import { frame, guestFrame, pagesOf } from './frame/frame.ts';
+import { confirmLeave } from './parts/dialogs/confirm-leave.ts';
 import { icon } from './parts/icon.ts';
 import { errorNotice, pageHeader } from './parts/states.ts';
 import './parts/toasts.ts';
@@ -19,6 +22,7 @@ export class ConsoleApp extends LitElement implements App {
     failed: { state: true },
     menuOpen: { state: true },
     theme: { state: true },
+    overlay: { state: true },
     running: { state: true },
   };
   static override styles = [shared, frameStyles];
@@ -32,6 +36,8 @@ export class ConsoleApp extends LitElement implements App {
   failed: unknown = null;
   /** Whether the navigation is open on small screens. */
   menuOpen = false;
+  /** What is open above the page. */
+  overlay: 'palette' | 'help' | null = null;
   #match: RouteMatch | null = null;
   /** The number of sessions so far, which identifies the current one. */
   #sessions = 0;
@@ -47,6 +53,12 @@ export class ConsoleApp extends LitElement implements App {
     load: () => this.session.user(),
   });
 
+  readonly removals = new Removals(
+    () => this.client,
+    (text, options) => this.renderRoot.querySelector('ui-toasts')?.show(text, 'good', options) ?? { close: () => {} },
+    () => this.shown?.requestUpdate(),
+  );
+
   get client() {
     return this.session.client;
   }
@@ -58,6 +70,13 @@ export class ConsoleApp extends LitElement implements App {
     this.running = true;
     session.addEventListener('changed', () => this.#sessionChanged());
     router.addEventListener('navigate', () => void this.#showPage(true));
+    listenToKeys({
+      palette: () => this.#open(this.overlay === 'palette' ? null : 'palette'),
+      help: () => this.#open('help'),
+      goTo: (page) => void this.#goTo(page),
+      search: () => this.shown?.renderRoot.querySelector<HTMLElement>('input[type="search"]')?.focus(),
+      undo: () => this.removals.undoLatest(),
+    });
     void this.#showPage(false);
   }
 
@@ -82,13 +101,14 @@ export class ConsoleApp extends LitElement implements App {
       this.session.signedIn && (this.#match?.route.who ?? 'user') === 'user'
         ? frame(this, this.#match, this.project.value, body, {
             operator: this.user.value?.operator ?? false,
+            openPalette: () => this.#open('palette'),
             menuOpen: this.menuOpen,
             toggleMenu: (open) => {
               this.menuOpen = open;
             },
           })
         : guestFrame(body);
-    return html`<nav aria-label="Skip"><button class="skip button" type="button" @click=${() => this.#main()?.focus()}>Skip to the content</button></nav>${inside}<ui-toasts></ui-toasts>`;
+    return html`<nav aria-label="Skip"><button class="skip button" type="button" @click=${() => this.#main()?.focus()}>Skip to the content</button></nav>${inside}${this.#overlay()}<ui-toasts></ui-toasts>`;
   }
 
   protected override willUpdate(): void {
@@ -98,6 +118,26 @@ export class ConsoleApp extends LitElement implements App {
 
   protected override updated(): void {
     this.#updateTabTitle();
+  }
+
+  #overlay(): unknown {
+    if (!this.session.signedIn) return nothing;
+    const close = (overlay: 'palette' | 'help') => () => this.overlay === overlay && this.#open(null);
+    const pages = pagesOf(this.#match, this.project.value, this.user.value?.operator ?? false);
+    return html`<command-palette .app=${this} .project=${this.project.value} .pages=${pages} .open=${this.overlay === 'palette'} @close=${close('palette')} @help=${() => this.#open('help')}></command-palette>
+      <shortcut-help .open=${this.overlay === 'help'} @close=${close('help')}></shortcut-help>`;
+  }
+
+  /** Loads the overlay's elements when they are first needed. */
+  #open(overlay: typeof this.overlay): void {
+    if (!this.session.signedIn) return;
+    this.overlay = overlay;
+    if (overlay) void import('./frame/overlays.ts');
+  }
+
+  async #goTo(page: string): Promise<void> {
+    const project = this.#match?.params.project;
+    if (project && (await confirmLeave())) this.router.go(`/projects/${encodeURIComponent(project)}/${page}`);
   }
 
   #body(): unknown {

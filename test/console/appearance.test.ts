@@ -128,7 +128,9 @@ describe.skipIf(!browserIsThere)('the widget’s page of the console (needs chro
     const tag = (await code('The snippet').locator('code').textContent()) ?? '';
     const blank = await tab.context.newPage();
     const read = await blank.evaluate(
-      (html) => new DOMParser().parseFromString(html, 'text/html').querySelector('script')?.dataset.filter,
+      (html) =>
+        new DOMParser().parseFromString(html, 'text/html').querySelector<HTMLElement>('script[data-project]')?.dataset
+          .filter,
       tag,
     );
     expect(JSON.parse(read ?? '')).toEqual({

@@ -150,10 +150,20 @@ describe.skipIf(!browserIsThere)('conversations in the console (needs chromium)'
     const left = async () => (await world.client.conversations.list(world.project.id)).total;
     await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Delete this conversation' }).click();
-    await expectFine(tab, 'conversation-delete');
-    await dialog.getByRole('button', { name: 'Delete the conversation' }).click();
     await page.getByText('2 conversations', { exact: true }).waitFor();
-    expect(await left()).toBe(2);
+    await expectFine(tab, 'conversation-deleted');
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await expect.poll(left).toBe(2);
+
+    const download = page.waitForEvent('download');
+    await page.getByLabel('Select all on this page').check();
+    await page.getByRole('group', { name: 'Selection' }).getByRole('button', { name: 'Export' }).click();
+    const file = await readFile(await (await download).path(), 'utf8');
+    const lines = file
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines.map(({ messages }) => messages.length)).toEqual([2, 2]);
     await page.goto(`${world.server.url}/projects/${world.project.id}/conversations/${first}`);
     await page.getByRole('heading', { name: 'It is no longer there' }).waitFor();
 

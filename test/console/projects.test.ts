@@ -56,6 +56,58 @@ describe.skipIf(!browserIsThere)('projects in the console (needs chromium)', () 
     await context.close();
   });
 
+  it('are found by the palette with the keyboard alone, with their pages, sources and actions', async () => {
+    await world.client.projects.create({ name: 'Zebra crossing' });
+    await world.client.sources.addText({ project_id: world.project.id, title: 'Bicycle shed', text: 'It is behind.' });
+    const tab = await world.open('/projects/:project/sources');
+    const { page } = tab;
+    await heading(page, 'Sources');
+    const palette = page.getByRole('combobox', { name: 'Pages, projects, sources, actions' });
+    const choose = async (text: string, option: string) => {
+      await page.keyboard.press('Control+k');
+      await palette.fill(text);
+      await page.getByRole('option', { name: option }).waitFor();
+      await page.keyboard.press('Enter');
+    };
+    await page.keyboard.press('Control+k');
+    await page.getByRole('option', { name: 'Zebra crossing' }).waitFor();
+    await tab.screenshot('palette');
+    expect(await tab.faults()).toEqual([]);
+    await page.keyboard.press('Escape');
+    await choose('bicycle', 'Bicycle shed');
+    await heading(page, 'Bicycle shed');
+    await choose('dark', 'Use the dark theme');
+    await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark');
+    await choose('add a web', 'Add a web page');
+    await page.getByRole('dialog', { name: 'Add a web page' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    await tab.screenshot('shortcuts');
+    expect(await tab.faults()).toEqual([]);
+    await page.getByLabel('Use single keys').uncheck();
+    await page.keyboard.press('Escape');
+    // Nobody goes anywhere by single keys that are turned off.
+    await page.keyboard.type('gw');
+    await heading(page, 'Sources');
+    await page.keyboard.press('Control+k');
+    await palette.fill('shortcuts');
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Use single keys').check();
+    await page.keyboard.press('Escape');
+    await page.keyboard.type('gw');
+    await heading(page, 'Widget');
+
+    await page.getByRole('button', { name: /^Project:/ }).click();
+    await page.getByRole('link', { name: 'Zebra crossing 0 questions' }).waitFor();
+    expect(await tab.faults()).toEqual([]);
+    await page.getByRole('link', { name: 'Zebra crossing 0 questions' }).click();
+    await page.getByRole('button', { name: 'Project: Zebra crossing' }).waitFor();
+    await heading(page, 'Widget');
+    expect(tab.complaints).toEqual([]);
+    await tab.context.close();
+  });
+
   it('list the sites that may use the widget, and show why a site is rejected', async () => {
     const { page, context } = await world.open('/projects/:project/widget');
     const sites = section(page, 'Where may it appear?');

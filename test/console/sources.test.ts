@@ -152,9 +152,27 @@ describe.skipIf(!browserIsThere)('a project without sources (needs chromium)', (
 
     await page.getByRole('button', { name: 'More for Lost property' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
-    await page.getByText('deleted for good').waitFor();
-    await page.getByRole('button', { name: 'Delete the source' }).click();
     await expect.poll(() => page.getByRole('link', { name: 'Lost property' }).count()).toBe(0);
+    await page.getByText('“Lost property” deleted.').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    const row = page.getByLabel('Select Lost property');
+    await row.waitFor();
+
+    // Shift selects the range between two clicks, and what is selected is deleted together.
+    const boxes = page.getByLabel(/^Select (?!all)/);
+    await boxes.first().click();
+    await boxes.nth(2).click({ modifiers: ['Shift'] });
+    await page.getByText('3 selected').waitFor();
+    await tab.screenshot('sources-selected');
+    expect(await tab.faults()).toEqual([]);
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await row.check();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    // A dismissed message is over, so the request is sent.
+    await page.getByRole('button', { name: 'Dismiss' }).last().click();
+    const titles = async () =>
+      (await world.client.sources.list(world.project.id, { search: 'Lost property' })).items.length;
+    await expect.poll(titles).toBe(0);
     expect(complaintsOf(tab)).toEqual([]);
     await tab.context.close();
   });

@@ -10,6 +10,8 @@ describe.skipIf(!browserIsThere)('unanswered questions in the console (needs chr
   const at = '/projects/:project/unanswered';
   const group = (tab: ConsoleTab, question: string) =>
     tab.page.locator('li.group', { has: tab.page.getByRole('heading', { name: question }) });
+  const open = (tab: ConsoleTab, question: string) =>
+    group(tab, question).getByRole('button', { name: question }).first().click();
 
   it('have an empty state before the first question and one when all were answered', async () => {
     const tab = await world.open(at);
@@ -32,8 +34,9 @@ describe.skipIf(!browserIsThere)('unanswered questions in the console (needs chr
     const parking = group(tab, PARKING);
     await parking.waitFor();
     expect(await page.locator('li.group').count()).toBe(2);
-    expect(await parking.locator('.times').innerText()).toMatch(/3\s+times/);
-    await parking.getByText('The 3 questions').click();
+    expect(await parking.locator('.times').innerText()).toBe('3 ×');
+    await open(tab, PARKING);
+    await parking.getByText('The 3 questions').waitFor();
     await parking.getByRole('link', { name: 'And how much does the parking permit cost?' }).waitFor();
     await expectFine(tab, 'unanswered');
     await tab.context.close();
@@ -52,7 +55,7 @@ describe.skipIf(!browserIsThere)('unanswered questions in the console (needs chr
     );
     await page.goto(`${world.server.url}/projects/${world.project.id}/unanswered`);
     await group(tab, PARKING).getByText('1 of 3 unsure').waitFor();
-    await group(tab, PARKING).getByText('The 3 questions').click();
+    await open(tab, PARKING);
     expect(await group(tab, PARKING).locator('.questions').getByText('Unsure', { exact: true }).count()).toBe(1);
     await group(tab, 'Is there a gym?').getByText('Unsure: only the closest passages were shown').waitFor();
     await expectFine(tab, 'unanswered-unsure');
@@ -90,20 +93,36 @@ describe.skipIf(!browserIsThere)('unanswered questions in the console (needs chr
     await tab.context.close();
   });
 
-  it('are set aside after confirmation, using only the keyboard', async () => {
+  it('are set aside at once, which can be undone, and several with one request', async () => {
+    const client = await withKey(world);
+    await client.chat.create(world.project.id, { query: 'Is there a swimming pool?' });
     const tab = await world.open(at);
     const { page } = tab;
-    await group(tab, 'Is there a gym?').getByRole('button', { name: 'Set aside' }).focus();
-    await page.keyboard.press('Enter');
-    const dialog = page.locator('ui-dialog');
-    await dialog.getByRole('heading', { name: 'Set this aside?' }).waitFor();
-    await expectFine(tab, 'unanswered-aside');
-    await page.keyboard.press('Escape');
-    expect((await world.client.unanswered.list(world.project.id)).total).toBe(1);
-    await page.keyboard.press('Enter');
-    await dialog.getByRole('button', { name: 'Set aside' }).press('Enter');
-    await page.getByRole('heading', { name: 'Well documented' }).waitFor();
-    expect((await world.client.unanswered.list(world.project.id)).total).toBe(0);
+    const total = async () => (await world.client.unanswered.list(world.project.id)).total;
+    const setAside = async () => {
+      await page.getByRole('button', { name: 'More for “Is there a gym?”' }).focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('menuitem', { name: 'Set aside' }).press('Enter');
+      await expect.poll(() => group(tab, 'Is there a gym?').count()).toBe(0);
+    };
+    await setAside();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await group(tab, 'Is there a gym?').waitFor();
+    await setAside();
+    await page.keyboard.press('Control+z');
+    await group(tab, 'Is there a gym?').waitFor();
+    expect(await total()).toBe(2);
+
+    const requests: string[] = [];
+    page.on('request', (request) => request.method() === 'POST' && requests.push(new URL(request.url()).pathname));
+    await page.getByLabel('Select all on this page').check();
+    await page.getByText('2 selected').waitFor();
+    await expectFine(tab, 'unanswered-selected');
+    await page.getByRole('button', { name: 'Set aside', exact: true }).click();
+    expect(await total()).toBe(2);
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await expect.poll(total).toBe(0);
+    expect(requests).toEqual([expect.stringMatching(/\/unanswered\/dismiss$/)]);
     await tab.context.close();
   });
 });

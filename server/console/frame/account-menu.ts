@@ -42,7 +42,9 @@ export class AccountMenu extends LitElement {
   }
 
   async #signOut(): Promise<void> {
-    if (await confirmLeave()) await this.app.session.signOut();
+    if (!(await confirmLeave())) return;
+    await this.app.removals.flush();
+    await this.app.session.signOut();
   }
 }
 

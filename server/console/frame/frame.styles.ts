@@ -18,8 +18,11 @@ export const frameStyles = css`
   .side nav a:hover { background: var(--hover); color: var(--ink); }
   .side nav a[aria-current] { background: light-dark(#e9ebf0, #232833); color: var(--ink); font-weight: 600; }
   .side nav a[aria-current] svg { color: var(--accent-ink); }
-  .side nav .up { font-size: var(--text-s); }
-  .side nav .name { padding: var(--space-2); font-weight: 650; font-size: var(--text-l); }
+  .find { display: flex; align-items: center; gap: var(--space-2); min-block-size: var(--control-small); padding: 0 var(--space-2); border: 1px solid var(--line); border-radius: var(--round-m); background: var(--card); color: var(--soft); font: var(--text-s) / 1.3 var(--sans); text-align: start; cursor: pointer; }
+  .find:hover { background: var(--hover); color: var(--ink); }
+  .find span { flex: 1; }
+  .find kbd { font-size: var(--text-xs); }
+  @media (pointer: coarse) { .find kbd { display: none; } }
   .foot { display: grid; gap: var(--space-3); padding-block-start: var(--space-3); border-block-start: 1px solid var(--line); }
 
   @media (max-width: 52rem) {
@@ -27,7 +30,7 @@ export const frameStyles = css`
     .bar { position: sticky; inset-block-start: 0; z-index: 15; display: flex; align-items: center; gap: var(--space-2); padding: var(--space-2) var(--space-3); border-block-end: 1px solid var(--line); background: var(--shade); font-weight: 600; }
     .side { position: fixed; inset: 0 auto 0 0; z-index: 14; inline-size: min(18rem, 85vw); padding-block-start: 4.25rem; transform: translateX(-102%); visibility: hidden; transition: transform var(--calm), visibility var(--calm); }
     .opened .side { transform: none; visibility: visible; box-shadow: var(--shadow-l); }
-    .brand, .side nav .name { display: none; }
+    .brand { display: none; }
     .veil { display: block; position: fixed; inset: 0; z-index: 13; background: rgb(10 13 20 / 35%); animation: fade var(--calm); }
     @keyframes fade { from { opacity: 0; } }
   }

@@ -2,14 +2,16 @@ import type { Project } from '@footnote/sdk';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { App } from '../app.ts';
 import type { RouteMatch } from '../controllers/router.ts';
+import { COMMAND_KEY } from '../controllers/shortcuts.ts';
 import { type IconName, icon, logo } from '../parts/icon.ts';
 import { may } from '../parts/role.ts';
 import './account-menu.ts';
 import './project-guide.ts';
+import './project-switcher.ts';
 import './theme-switch.ts';
 
 /** One entry of the navigation. */
-interface NavigationEntry {
+export interface NavigationEntry {
   href: string;
   label: string;
   icon: IconName;
@@ -19,6 +21,8 @@ interface NavigationEntry {
 export interface FrameOptions {
   /** Whether the signed-in user is the operator of the server. */
   operator: boolean;
+  /** Opens the command palette. */
+  openPalette(): void;
   /** Whether the navigation is open on small screens. */
   menuOpen: boolean;
   toggleMenu(open: boolean): void;
@@ -30,7 +34,7 @@ export function frame(
   match: RouteMatch | null,
   project: Project | undefined,
   body: unknown,
-  { operator, menuOpen, toggleMenu }: FrameOptions,
+  { operator, openPalette, menuOpen, toggleMenu }: FrameOptions,
 ): TemplateResult {
   const id = match?.params.project;
   return html`<div class="frame ${menuOpen ? 'opened' : ''}">
@@ -42,7 +46,9 @@ export function frame(
     ${menuOpen ? html`<div class="veil" @click=${() => toggleMenu(false)}></div>` : nothing}
     <div class="side" id="side">
       <a class="brand" href="/projects">${logo(26)}<span>Footnote</span></a>
-      ${id ? navigation(project?.name ?? 'Project', projectEntries(id, project), match, upLink()) : operator && isOperatorPage(match) ? navigation('Server', OPERATOR, match, upLink()) : navigation('Footnote', operator ? [...GENERAL, SERVER] : GENERAL, match, nothing)}
+      <button class="find" type="button" @click=${openPalette}>${icon('search', 16)}<span>Go to…</span><kbd>${COMMAND_KEY} K</kbd></button>
+      ${id ? html`<project-switcher .app=${app} .project=${project} .page=${pageToKeep(match)}></project-switcher>` : nothing}
+      ${id ? navigation(project?.name ?? 'Project', projectEntries(id, project), match) : serverNavigation(match, operator)}
       <div class="foot"><theme-switch></theme-switch><account-menu .app=${app}></account-menu></div>
     </div></header>
     <main id="main" tabindex="-1">${id && project && may(project, 'editor') ? html`<project-guide .app=${app} .project=${project} .path=${match?.route.path ?? ''}></project-guide>` : nothing}${body}</main>
@@ -72,8 +78,6 @@ const OPERATOR: readonly NavigationEntry[] = [
 
 const isOperatorPage = (match: RouteMatch | null) => OPERATOR.some(({ href }) => href === match?.route.path);
 
-const upLink = () => html`<a class="up" href="/projects">${icon('back', 16)}All projects</a>`;
-
 function projectEntries(id: string, project: Project | undefined): readonly NavigationEntry[] {
   const at = (page: string) => `/projects/${encodeURIComponent(id)}/${page}`;
   return [
@@ -99,17 +103,35 @@ function projectEntries(id: string, project: Project | undefined): readonly Navi
   ];
 }
 
-function navigation(
-  label: string,
-  entries: readonly NavigationEntry[],
+/** All pages that can be gone to from here. */
+export function pagesOf(
   match: RouteMatch | null,
-  above: unknown,
-): TemplateResult {
+  project: Project | undefined,
+  operator: boolean,
+): readonly NavigationEntry[] {
+  const id = match?.params.project;
+  if (id) return projectEntries(id, project);
+  return operator ? [...GENERAL, ...OPERATOR] : GENERAL;
+}
+
+/** Outside of a project: the pages of the operator have a navigation of their own. */
+function serverNavigation(match: RouteMatch | null, operator: boolean): TemplateResult {
+  if (!operator) return navigation('Footnote', GENERAL, match);
+  if (!isOperatorPage(match)) return navigation('Footnote', [...GENERAL, SERVER], match);
+  return html`<a class="up" href="/projects">${icon('back', 16)}All projects</a>${navigation('Server', OPERATOR, match)}`;
+}
+
+/** The page that is shown again after switching projects: the list, if one of its entries is shown now. */
+function pageToKeep(match: RouteMatch | null): string {
+  return match?.route.path.split('/')[3] ?? 'overview';
+}
+
+function navigation(label: string, entries: readonly NavigationEntry[], match: RouteMatch | null): TemplateResult {
   const current = (href: string) => {
     const path = match?.href.split('?')[0] ?? '';
     return path === href || path.startsWith(`${href}/`);
   };
-  return html`<nav aria-label=${label}>${above}${label === 'Footnote' ? nothing : html`<p class="name cut" title=${label}>${label}</p>`}
+  return html`<nav aria-label=${label}>
     <ul>${entries.map(
       (entry) =>
         html`<li><a href=${entry.href} aria-current=${current(entry.href) ? 'page' : nothing}>${icon(entry.icon)}${entry.label}</a></li>`,

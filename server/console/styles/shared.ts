@@ -87,6 +87,7 @@ export const shared = css`
 
   /* Lists of things, and tables of figures */
   .list { border: 1px solid var(--line); border-radius: var(--round-l); background: var(--card); overflow: clip; }
+  .list:not(:has(> *)) { display: none; }
   .list > li, .list > .item { padding: var(--space-3) var(--space-4); display: flex; gap: var(--space-3); align-items: center; position: relative; min-block-size: 3.25rem; }
   .list > * + * { border-block-start: 1px solid var(--line); }
   .list > li:has(> a.cover, .title a.cover):hover { background: var(--hover); }

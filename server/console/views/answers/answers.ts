@@ -2,7 +2,6 @@ import type { CuratedAnswer, Page } from '@footnote/sdk';
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { Resource } from '../../controllers/resource.ts';
 import { errorMessage, formatDate, formatRelativeTime, plural } from '../../format.ts';
-import { confirm } from '../../parts/dialogs/confirm.ts';
 import { icon } from '../../parts/icon.ts';
 import { may } from '../../parts/role.ts';
 import { badge, emptyState, pageHeader, pagination, renderResource } from '../../parts/states.ts';
@@ -57,7 +56,7 @@ export class AnswersView extends View {
   }
 
   #list(page: Page<CuratedAnswer>): TemplateResult {
-    return html`<ul class="list">${page.items.map(
+    return html`<ul class="list">${this.app.removals.left(page.items).map(
       (answer) => html`<li><div class="line grow"><span class="title break">${answer.question}</span>
         <span class="text soft small">${answer.answer}</span>
         <span class="row small">${states(answer)}<span class="soft">${uses(answer)}</span></span></div>
@@ -99,17 +98,18 @@ export class AnswersView extends View {
     }
   }
 
-  async #delete({ id, question }: CuratedAnswer): Promise<void> {
-    const done = await confirm({
-      title: 'Delete this answer?',
-      text: html`“${question}” is answered from your documents again. Conversations in which it was shown keep it.`,
-      action: 'Delete the answer',
-      danger: true,
-      act: () => this.app.client.curatedAnswers.delete(this.params.project ?? '', id),
+  #delete({ id, question }: CuratedAnswer): void {
+    const project = this.params.project ?? '';
+    this.app.removals.add({
+      ids: [id],
+      text: `Your answer to “${question}” deleted. Conversations that showed it keep it.`,
+      remove: async (client) => {
+        await client.curatedAnswers.delete(project, id);
+        return [];
+      },
+      removed: () => this.isConnected && this.#answers.reload(),
     });
-    if (!done) return;
-    this.app.toast('Deleted.');
-    await this.#answers.reload();
+    this.renderRoot.querySelector('h1')?.focus();
   }
 }
 

@@ -10,7 +10,7 @@ import { may } from '../../parts/role.ts';
 import { emptyState, pageHeader, renderResource } from '../../parts/states.ts';
 import { shared } from '../../styles/shared.ts';
 import { View } from '../../view.ts';
-import { deleteOne, deleteVisitor } from './delete.ts';
+import { deleteConversations, deleteVisitor } from './delete.ts';
 import { answer, playgroundLink, question, turnStyles } from './turn.ts';
 import { badges, visitorName } from './visitor.ts';
 
@@ -87,7 +87,10 @@ export class ConversationView extends View {
         label: 'Delete this conversation',
         icon: 'trash' as const,
         danger: true,
-        choose: () => void this.#gone(deleteOne(this.app, one)),
+        choose: () => {
+          deleteConversations(this.app, [one]);
+          this.app.router.go(this.#log, { replace: true });
+        },
       },
       ...(visitor === null
         ? []

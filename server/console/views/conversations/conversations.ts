@@ -1,14 +1,17 @@
-import type { Conversation, Page, Project } from '@footnote/sdk';
+import type { Conversation, Message, Page, Project } from '@footnote/sdk';
 import { css, html, nothing, type TemplateResult } from 'lit';
+import { Bulk } from '../../controllers/bulk.ts';
 import { Resource } from '../../controllers/resource.ts';
+import { bulkBar, bulkStyles, pick } from '../../parts/bulk-bar.ts';
 import { icon } from '../../parts/icon.ts';
 import '../../parts/menu.ts';
 import { formatDateTime, formatRelativeTime, plural } from '../../format.ts';
 import { may } from '../../parts/role.ts';
+import { saveFile } from '../../parts/save-file.ts';
 import { emptyState, pageHeader, pagination, renderResource } from '../../parts/states.ts';
 import { shared } from '../../styles/shared.ts';
 import { View } from '../../view.ts';
-import { deleteAll, deleteOne } from './delete.ts';
+import { deleteAll, deleteConversations } from './delete.ts';
 import './export-dialog.ts';
 import { filterFields, isFiltered, type ListQuery, parseListQuery } from './filters.ts';
 import { badges } from './visitor.ts';
@@ -21,6 +24,7 @@ const TYPING = 300;
 export class ConversationsView extends View {
   static override styles = [
     shared,
+    bulkStyles,
     css`
       .filters { display: grid; grid-template-columns: minmax(12rem, 2fr) repeat(2, minmax(8rem, 1fr)) repeat(2, 10rem); gap: var(--space-3); }
       .what { display: grid; gap: 0.25rem; }
@@ -31,6 +35,7 @@ export class ConversationsView extends View {
   ];
   static override properties = { exporting: { state: true } };
   exporting = false;
+  readonly #bulk = new Bulk(this);
   #typing: ReturnType<typeof setTimeout> | undefined;
   /** Changes of the query string that wait until typing ends. */
   #pending: Record<string, string | null> = {};
@@ -89,16 +94,29 @@ export class ConversationsView extends View {
         text: 'Try fewer words or a longer period.',
         action: html`<button class="button" type="button" @click=${() => this.#reset()}>Show all of them</button>`,
       });
-    return html`<p class="soft small number" role="status">${plural(page.total, 'conversation')}${isFiltered(filter) ? ' found' : ''}</p>
-      <ul class="list" aria-busy=${this.#list.loading}>${page.items.map((one) => this.#row(one))}</ul>
+    const items = this.app.removals.left(page.items);
+    const order = items.map(({ id }) => id);
+    const { selection, running } = this.#bulk;
+    const text = `${plural(page.total - (page.items.length - items.length), 'conversation')}${isFiltered(filter) ? ' found' : ''}`;
+    const edits = may(this.project, 'editor');
+    return html`${bulkBar({
+      ...{ selection, order, text, running },
+      actions: [
+        { label: 'Export', icon: 'download', run: () => void this.#exportSelected(selection.of(items)) },
+        ...(edits
+          ? [{ label: 'Delete', icon: 'trash', danger: true, run: () => this.#delete(selection.of(items)) } as const]
+          : []),
+      ],
+    })}
+      <ul class="list" aria-busy=${this.#list.loading}>${items.map((one) => this.#row(one, order))}</ul>
       ${pagination({ total: page.total, limit: page.limit, offset: page.offset, of: 'conversations', move: (offset) => this.#move(offset) })}`;
   }
 
-  #row(one: Conversation): TemplateResult {
+  #row(one: Conversation, order: readonly string[]): TemplateResult {
     const questions = Math.ceil(one.messages_count / 2);
-    return html`<li><div class="what grow"><span class="title question"><a class="cover" href="/projects/${encodeURIComponent(one.project_id)}/conversations/${encodeURIComponent(one.id)}">${one.title}</a></span>
+    return html`<li>${pick(this.#bulk.selection, one.id, order, `“${one.title}”`)}<div class="what grow"><span class="title question"><a class="cover" href="/projects/${encodeURIComponent(one.project_id)}/conversations/${encodeURIComponent(one.id)}">${one.title}</a></span>
         <span class="about soft small"><span><time datetime=${one.updated_at} title=${formatDateTime(one.updated_at)}>${formatRelativeTime(one.updated_at)}</time>, ${plural(questions, 'question')}</span>${badges(one)}</span></div>
-      ${may(this.project, 'editor') ? html`<ui-menu class="above" label="More about “${one.title}”" .items=${[{ label: 'Delete', icon: 'trash' as const, danger: true, choose: () => void this.#deleteOne(one) }]}></ui-menu>` : nothing}</li>`;
+      ${may(this.project, 'editor') ? html`<ui-menu class="above" label="More about “${one.title}”" .items=${[{ label: 'Delete', icon: 'trash' as const, danger: true, choose: () => this.#delete([one]) }]}></ui-menu>` : nothing}</li>`;
   }
 
   #nothing(): TemplateResult {
@@ -156,8 +174,32 @@ export class ConversationsView extends View {
     this.requestUpdate();
   }
 
-  async #deleteOne(one: Conversation): Promise<void> {
-    if (await deleteOne(this.app, one)) await this.#list.reload();
+  #delete(conversations: readonly Conversation[]): void {
+    deleteConversations(this.app, conversations, () => this.isConnected && this.#list.reload());
+    this.#bulk.selection.set([]);
+    // The pressed button has been removed with its row.
+    this.renderRoot.querySelector('h1')?.focus();
+  }
+
+  /** As JSON Lines: a line for each conversation with its messages. */
+  async #exportSelected(conversations: readonly Conversation[]): Promise<void> {
+    const lines = new Map<string, string>();
+    const { client } = this.app;
+    await this.#bulk.run(
+      'Exporting',
+      'could not be exported',
+      conversations.map((one) => ({ id: one.id, name: one.title, one })),
+      async ({ id, one }) => {
+        const messages: Message[] = [];
+        for await (const message of client.conversations.messages(one.project_id, id, { limit: 100 }))
+          messages.push(message);
+        lines.set(id, JSON.stringify({ ...one, messages }));
+      },
+    );
+    const text = conversations.flatMap(({ id }) => lines.get(id) ?? []).join('\n');
+    if (text === '') return;
+    saveFile(new Blob([text, '\n'], { type: 'application/jsonl' }), 'conversations.jsonl');
+    this.app.toast(`${plural(lines.size, 'conversation')} exported. The file is in your browser’s downloads.`);
   }
 
   async #deleteAll(): Promise<void> {

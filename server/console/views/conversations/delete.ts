@@ -1,20 +1,22 @@
 import type { Conversation } from '@footnote/sdk';
 import type { App } from '../../app.ts';
+import { runAll } from '../../controllers/run-all.ts';
 import { plural } from '../../format.ts';
 import { confirm } from '../../parts/dialogs/confirm.ts';
 import { visitorName } from './visitor.ts';
 
-/** Deletes a conversation after confirmation; true once it is deleted. */
-export function deleteOne(
+/** Deletes conversations; until the toast disappears, it can be undone. `removed` is called once the server has deleted them. */
+export function deleteConversations(
   app: App,
-  { id, project_id, title }: Pick<Conversation, 'id' | 'project_id' | 'title'>,
-): Promise<boolean> {
-  return confirm({
-    title: 'Delete this conversation?',
-    text: `“${title}” is deleted permanently, with its answers, citations and ratings.`,
-    action: 'Delete the conversation',
-    danger: true,
-    act: () => app.client.conversations.delete(project_id, id),
+  conversations: readonly Pick<Conversation, 'id' | 'project_id' | 'title'>[],
+  removed?: () => unknown,
+): void {
+  const things = conversations.map(({ id, title, project_id }) => ({ id, name: title, project_id }));
+  app.removals.add({
+    ids: things.map(({ id }) => id),
+    text: `${things.length === 1 ? 'Conversation' : plural(things.length, 'conversation')} deleted.`,
+    remove: (client) => runAll(things, ({ id, project_id }) => client.conversations.delete(project_id, id)),
+    ...(removed && { removed }),
   });
 }
 

@@ -6,7 +6,6 @@ import { Resource } from '../../controllers/resource.ts';
 import { errorMessage, formatDateTime, formatRelativeTime, plural } from '../../format.ts';
 import { answerText, answerTextStyles } from '../../parts/answer-text.ts';
 import '../../parts/dialogs/dialog.ts';
-import { confirm } from '../../parts/dialogs/confirm.ts';
 import { checkboxField, inlineError, textField } from '../../parts/forms/field.ts';
 import { icon } from '../../parts/icon.ts';
 import '../../parts/progress-bar.ts';
@@ -126,7 +125,7 @@ export class GoldenQuestionsView extends View {
 
   #list(questions: GoldenQuestion[], latest: GoldenCheck | undefined): TemplateResult {
     const results = new Map(latest?.results.map((one) => [one.question_id, one]));
-    return html`<ul class="list">${questions.map((golden) => {
+    return html`<ul class="list">${this.app.removals.left(questions).map((golden) => {
       const result = results.get(golden.id);
       return html`<li><div class="line grow"><span class="title break">${golden.question}</span>
         <span class="soft small break">${expectation(golden)}</span>
@@ -204,15 +203,18 @@ export class GoldenQuestionsView extends View {
     }
   }
 
-  async #delete({ id, question }: GoldenQuestion): Promise<void> {
-    const done = await confirm({
-      title: 'Delete this question?',
-      text: html`“${question}” is not checked any more. Earlier checks keep its results.`,
-      action: 'Delete the question',
-      danger: true,
-      act: () => this.app.client.goldenQuestions.delete(this.params.project ?? '', id),
+  #delete({ id, question }: GoldenQuestion): void {
+    const project = this.params.project ?? '';
+    this.app.removals.add({
+      ids: [id],
+      text: `“${question}” deleted. Earlier checks keep its results.`,
+      remove: async (client) => {
+        await client.goldenQuestions.delete(project, id);
+        return [];
+      },
+      removed: () => this.isConnected && this.#loaded.reload(),
     });
-    if (done) await this.#loaded.reload();
+    this.renderRoot.querySelector('h1')?.focus();
   }
 }
 

@@ -3,7 +3,6 @@ import { css, html, nothing, type TemplateResult } from 'lit';
 import { Action } from '../../controllers/action.ts';
 import { Resource } from '../../controllers/resource.ts';
 import { formatDateTime, formatRelativeTime } from '../../format.ts';
-import { confirm } from '../../parts/dialogs/confirm.ts';
 import '../../parts/dialogs/dialog.ts';
 import { inlineError, textField } from '../../parts/forms/field.ts';
 import { icon } from '../../parts/icon.ts';
@@ -64,7 +63,7 @@ export class HandoversView extends View {
                   ? 'When a visitor asks for a person, the question appears here.'
                   : 'Handovers that you close appear here.',
             })
-          : html`<ul class="list">${page.items.map((one) => this.#item(one))}</ul>
+          : html`<ul class="list">${this.app.removals.left(page.items).map((one) => this.#item(one))}</ul>
             ${pagination({ ...page, of: 'handovers', move: (offset) => this.#move(offset) })}`,
       )}
       ${this.#window()}
@@ -154,17 +153,17 @@ export class HandoversView extends View {
     this.renderRoot.querySelector('h1')?.focus();
   }
 
-  async #delete({ id, email }: Handover): Promise<void> {
-    const done = await confirm({
-      title: 'Delete this handover?',
-      text: html`The question and the address <span class="break">${email}</span> are deleted for good.`,
-      action: 'Delete the handover',
-      danger: true,
-      act: () => this.app.client.projects.handovers.delete(this.params.project ?? '', id),
+  #delete({ id, email }: Handover): void {
+    const project = this.params.project ?? '';
+    this.app.removals.add({
+      ids: [id],
+      text: `Handover of ${email} deleted.`,
+      remove: async (client) => {
+        await client.projects.handovers.delete(project, id);
+        return [];
+      },
+      removed: () => this.isConnected && this.#handovers.reload(),
     });
-    if (!done) return;
-    this.app.toast('Handover deleted');
-    await this.#handovers.reload();
     this.renderRoot.querySelector('h1')?.focus();
   }
 }

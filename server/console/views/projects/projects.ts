@@ -28,6 +28,13 @@ export class ProjectsView extends View {
   static override properties = { creating: { state: true }, offset: { state: true } };
   creating = false;
   offset = 0;
+
+  /** The command palette and the list of projects lead here to make one. */
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.creating = this.app.router.current?.query.has('new') ?? false;
+  }
+
   readonly #projects = new Resource<Page<Project>, number>(this, {
     key: () => this.offset,
     load: (offset, signal) => this.app.client.projects.list({ limit: LIMIT, offset }, { signal }),
@@ -69,6 +76,7 @@ export class ProjectsView extends View {
 
   #create(open: boolean): void {
     this.creating = open;
+    if (!open) this.app.router.setQuery({ new: null });
   }
 }
 

@@ -16,7 +16,7 @@ import './site-pages.ts';
 import { factStyles, sourceFacts } from './source-facts.ts';
 import './source-passages.ts';
 import './source-settings.ts';
-import { deleteSource, replaceFile, syncSource } from '../sources/source-actions.ts';
+import { deleteSources, replaceFile, syncSource } from '../sources/source-actions.ts';
 import { type SourceRemedies, sourceError } from '../sources/source-error.ts';
 import { isProcessing, sourceName } from '../sources/source-labels.ts';
 import { sourceProgress, sourceState } from '../sources/source-row.ts';
@@ -161,9 +161,8 @@ export class SourceView extends View {
     this.requestUpdate();
   }
 
-  async #delete(source: Source): Promise<void> {
-    if (!(await deleteSource(this.app, source))) return;
-    this.app.toast('It is deleted.');
+  #delete(source: Source): void {
+    deleteSources(this.app, [source]);
     this.app.router.go(this.#back(source).href);
   }
 }

@@ -17,7 +17,8 @@ import {
 } from './crawl-fields.ts';
 
 /** The kinds of sources besides files. */
-export type Addable = 'page' | 'site' | 'text';
+export const ADDABLE = ['page', 'site', 'text'] as const;
+export type Addable = (typeof ADDABLE)[number];
 
 const WORDS = {
   page: { heading: 'Add a web page', action: 'Add the page' },

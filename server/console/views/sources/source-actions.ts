@@ -1,8 +1,7 @@
 import type { Source } from '@footnote/sdk';
-import { html } from 'lit';
 import type { App } from '../../app.ts';
+import { runAll } from '../../controllers/run-all.ts';
 import { errorMessage, plural } from '../../format.ts';
-import { confirm } from '../../parts/dialogs/confirm.ts';
 import { isUnsupported, UNSUPPORTED } from './file-formats.ts';
 import { chooseFiles } from './files.ts';
 import { sourceName } from './source-labels.ts';
@@ -24,17 +23,21 @@ export async function replaceFile(app: App, source: Source): Promise<Source | nu
   return withToast(app, replace, `“${file.name}” replaces it as soon as it has been read.`);
 }
 
-/** Deletes a source after confirmation; true once it is deleted. */
-export function deleteSource(app: App, source: Source): Promise<boolean> {
-  const name = sourceName(source);
-  const passages = source.chunks_count > 0 ? ` and its ${plural(source.chunks_count, 'passage')}` : '';
-  return confirm({
-    title: source.crawl ? 'Delete this site?' : 'Delete this source?',
-    text: html`<strong class="break">${name}</strong>${passages} ${source.crawl ? 'are deleted with all of its pages' : passages ? 'are deleted' : 'is deleted'} for good. The chat no longer answers from it, and past answers lose what they took from it.`,
-    action: source.crawl ? 'Delete the site' : 'Delete the source',
-    danger: true,
-    act: () => app.client.sources.delete(source.id),
+/** Deletes sources; until the toast disappears, it can be undone. `removed` is called once the server has deleted them. */
+export function deleteSources(app: App, sources: readonly Source[], removed?: () => unknown): void {
+  const [first] = sources;
+  if (!first) return;
+  const things = sources.map((source) => ({ id: source.id, name: sourceName(source) }));
+  app.removals.add({
+    ids: things.map(({ id }) => id),
+    text: sources.length > 1 ? `${plural(sources.length, 'source')} deleted.` : deletedText(first),
+    remove: (client) => runAll(things, ({ id }) => client.sources.delete(id)),
+    ...(removed && { removed }),
   });
+}
+
+function deletedText(source: Source): string {
+  return source.crawl ? `“${sourceName(source)}” deleted, with all of its pages.` : `“${sourceName(source)}” deleted.`;
 }
 
 async function withToast(app: App, act: () => Promise<Source>, done: string): Promise<Source | null> {

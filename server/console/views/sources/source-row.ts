@@ -16,6 +16,7 @@ export const sourceRowStyles = css`
   .source:first-child { border-start-start-radius: calc(var(--round-l) - 1px); border-start-end-radius: calc(var(--round-l) - 1px); }
   .source:last-child { border-end-start-radius: calc(var(--round-l) - 1px); border-end-end-radius: calc(var(--round-l) - 1px); }
   .source .sign { display: grid; place-items: center; inline-size: 2rem; block-size: 2rem; border-radius: var(--round-m); background: var(--sunk); color: var(--soft); }
+  .source .start { display: flex; align-items: center; gap: var(--space-2); }
   .source .what, .source .when { display: grid; min-inline-size: 0; }
   .source .when { text-align: end; }
   .source .going { grid-column: 2 / -1; display: grid; gap: 0.375rem; padding-block: var(--space-2) var(--space-1); }
@@ -24,7 +25,7 @@ export const sourceRowStyles = css`
   @media (max-width: 40rem) {
     .list > .source, .list > .source.plain { grid-template-columns: auto minmax(0, 1fr) auto; }
     .source .state { grid-row: 2; grid-column: 2; padding-block-start: var(--space-1); }
-    .source .when { display: none; }
+    .source .when, .source .pick + .sign { display: none; }
     .source ui-menu { grid-row: 1; grid-column: 3; }
     .source .going, .source .note { grid-column: 1 / -1; }
   }
@@ -39,12 +40,12 @@ export interface RowActions extends SourceRemedies {
 export function sourceRow(
   source: Source,
   actions: RowActions | null,
-  { plain = actions === null } = {},
+  { plain = actions === null, box = nothing }: { plain?: boolean; box?: TemplateResult | typeof nothing } = {},
 ): TemplateResult {
   const name = sourceName(source);
   const href = `/projects/${encodeURIComponent(source.project_id)}/sources/${encodeURIComponent(source.id)}`;
   return html`<li class="source ${plain ? 'plain' : ''}">
-    <span class="sign">${icon(iconOf(source))}</span>
+    <span class="start">${box}<span class="sign">${icon(iconOf(source))}</span></span>
     <div class="what"><span class="title cut"><a class="cover" href=${href} title=${name}>${name}</a></span>
       <span class="soft small cut">${detailsOf(source)}</span></div>
     <div class="state">${sourceState(source)}</div>

@@ -1,21 +1,24 @@
 import type { Page, Source } from '@footnote/sdk';
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
+import { Bulk } from '../../controllers/bulk.ts';
 import { Poll } from '../../controllers/poll.ts';
 import { Resource } from '../../controllers/resource.ts';
+import { plural } from '../../format.ts';
+import { bulkBar, bulkStyles, pick } from '../../parts/bulk-bar.ts';
 import { type IconName, icon } from '../../parts/icon.ts';
 import { may, reasonFor } from '../../parts/role.ts';
 import { emptyState, notice, pageHeader, pagination, renderResource } from '../../parts/states.ts';
 import { shared } from '../../styles/shared.ts';
 import { View } from '../../view.ts';
 import './add-source.ts';
-import type { Addable } from './add-source.ts';
+import { ADDABLE, type Addable } from './add-source.ts';
 import './drop-zone.ts';
 import { ACCEPTED_FORMATS } from './file-formats.ts';
 import { chooseFiles, chooseFolder, type FoundFile } from './files.ts';
-import { deleteSource, replaceFile, syncSource } from './source-actions.ts';
+import { deleteSources, replaceFile, syncSource } from './source-actions.ts';
 import { filterOf, filterStyles, isFiltered, queryOf, type SourceFilter, sourceFilters } from './source-filters.ts';
-import { isProcessing } from './source-labels.ts';
+import { isProcessing, sourceName } from './source-labels.ts';
 import { type RowActions, sourceRow, sourceRowStyles } from './source-row.ts';
 import './upload-list.ts';
 import { type Sent, type UploadQueue, uploadsOf } from './upload-queue.ts';
@@ -30,6 +33,7 @@ export class SourcesView extends View {
     shared,
     sourceRowStyles,
     filterStyles,
+    bulkStyles,
     css`
       .empty { border-color: var(--edge); background: var(--shade); }
       .ways { display: grid; grid-template-columns: repeat(3, minmax(0, 1fr)); gap: var(--space-3); }
@@ -51,6 +55,7 @@ export class SourcesView extends View {
   #shown: Page<Source> | undefined;
   #typing: ReturnType<typeof setTimeout> | undefined;
   #queue: UploadQueue | null = null;
+  readonly #bulk = new Bulk(this);
 
   readonly #sources = new Resource<Page<Source>, { project: string; offset: number; filter: SourceFilter }>(this, {
     key: () => ({ project: this.params.project ?? '', offset: this.#offset, filter: this.#filter }),
@@ -72,6 +77,8 @@ export class SourcesView extends View {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    const add = this.app.router.current?.query.get('add');
+    this.adding = ADDABLE.find((kind) => kind === add) ?? null;
     this.#queue = uploadsOf(this.app, this.params.project ?? '');
     this.#queue.addEventListener('added', this.#arrived);
     this.#queue.addEventListener('changed', this.#redraw);
@@ -148,10 +155,30 @@ export class SourcesView extends View {
         action: html`<button class="button" type="button" @click=${() => this.#narrow({ status: '', type: '', search: '' })}>Show all</button>`,
       });
     }
-    return html`<ul class="list">${repeat(
-      page.items,
+    const items = this.app.removals.left(page.items);
+    const order = items.map(({ id }) => id);
+    const edits = may(this.project, 'editor');
+    const { selection } = this.#bulk;
+    return html`${
+      edits
+        ? bulkBar({
+            selection,
+            order,
+            text: `${plural(page.total - (page.items.length - items.length), 'source')}${isFiltered(this.#filter) ? ' found' : ''}`,
+            running: this.#bulk.running,
+            actions: [
+              { label: 'Read again', icon: 'sync', run: () => void this.#syncAll(selection.of(items)) },
+              { label: 'Delete', icon: 'trash', danger: true, run: () => this.#delete(selection.of(items)) },
+            ],
+          })
+        : nothing
+    }<ul class="list">${repeat(
+      items,
       ({ id }) => id,
-      (source) => sourceRow(source, may(this.project, 'editor') ? this.#actions : null),
+      (source) =>
+        sourceRow(source, edits ? this.#actions : null, {
+          ...(edits && { box: pick(selection, source.id, order, sourceName(source)) }),
+        }),
     )}</ul>
     ${pagination({ ...page, of: 'sources', move: (offset) => this.#go({ offset }) })}`;
   }
@@ -173,7 +200,7 @@ export class SourcesView extends View {
       ...(source.type === 'file'
         ? [{ label: 'Replace the file', icon: 'upload', choose: () => this.#actions.replaceFile(source) } as const]
         : []),
-      { label: 'Delete', icon: 'trash', danger: true, choose: () => void this.#delete(source) },
+      { label: 'Delete', icon: 'trash', danger: true, choose: () => this.#delete([source]) },
     ],
   };
 
@@ -238,6 +265,7 @@ export class SourcesView extends View {
 
   #add(kind: Addable | null): void {
     this.adding = kind;
+    if (kind === null) this.app.router.setQuery({ add: null });
   }
 
   #added({ detail: source }: CustomEvent<Source>): void {
@@ -252,10 +280,27 @@ export class SourcesView extends View {
     this.#poll.restart();
   }
 
-  async #delete(source: Source): Promise<void> {
-    if (!(await deleteSource(this.app, source))) return;
-    this.app.toast('It is deleted.');
-    await this.#sources.reload();
+  #delete(sources: readonly Source[]): void {
+    deleteSources(this.app, sources, () => this.#reload());
+    this.#bulk.selection.set([]);
+    // The pressed button has been removed with its row.
+    this.renderRoot.querySelector('h1')?.focus();
+  }
+
+  async #syncAll(sources: readonly Source[]): Promise<void> {
+    await this.#bulk.run(
+      'Reading again',
+      'could not be read again',
+      sources.map((source) => ({ id: source.id, name: sourceName(source) })),
+      ({ id }) => this.app.client.sources.sync(id),
+    );
+    await this.#reload();
+    this.#poll.restart();
+  }
+
+  /** Not after the page has been left. */
+  async #reload(): Promise<void> {
+    if (this.isConnected) await this.#sources.reload();
   }
 }
 

@@ -2,15 +2,19 @@ import type { Footnote, UnansweredGroup } from '@footnote/sdk';
 
 /** A group lists at most 50 of its questions; the rest is listed again under the same id. */
 const ROUNDS = 40;
+/** As many ids as one request may have. */
+const AT_ONCE = 1000;
 
-/** Dismisses all questions of a group. Throws errors of the API. */
-export async function setAside(client: Footnote, projectId: string, group: UnansweredGroup): Promise<void> {
-  let left: UnansweredGroup | undefined = group;
-  for (let round = 0; left && round < ROUNDS; round++) {
-    const whole: boolean = left.count <= left.questions.length;
-    await client.unanswered.dismiss(projectId, { message_ids: left.questions.map(({ message_id }) => message_id) });
-    if (whole) return;
+/** Dismisses all questions of the groups, mostly with one request. Throws errors of the API. */
+export async function setAside(client: Footnote, projectId: string, groups: readonly UnansweredGroup[]): Promise<void> {
+  let left = groups;
+  for (let round = 0; left.length > 0 && round < ROUNDS; round++) {
+    const ids = left.flatMap(({ questions }) => questions.map(({ message_id }) => message_id));
+    for (let at = 0; at < ids.length; at += AT_ONCE)
+      await client.unanswered.dismiss(projectId, { message_ids: ids.slice(at, at + AT_ONCE) });
+    const more = new Set(left.flatMap(({ id, count, questions }) => (count > questions.length ? [id] : [])));
+    if (more.size === 0) return;
     const { items } = await client.unanswered.list(projectId, { limit: 100 });
-    left = items.find(({ id }) => id === group.id);
+    left = items.filter(({ id }) => more.has(id));
   }
 }

@@ -1,18 +1,20 @@
 import type { Page, UnansweredGroup } from '@footnote/sdk';
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
+import { Bulk } from '../../controllers/bulk.ts';
 import { Resource } from '../../controllers/resource.ts';
-import { confirm } from '../../parts/dialogs/confirm.ts';
+import { bulkBar, bulkStyles, pick } from '../../parts/bulk-bar.ts';
 import { segmentedControl, segmentedControlStyles } from '../../parts/forms/segmented-control.ts';
 import { icon } from '../../parts/icon.ts';
 import { may } from '../../parts/role.ts';
+import { csvLine, saveFile } from '../../parts/save-file.ts';
 import { emptyState, pageHeader, pagination, renderResource } from '../../parts/states.ts';
 import '../answers/answer-form.ts';
 import './write-answer.ts';
 import { errorMessage, plural } from '../../format.ts';
 import { shared } from '../../styles/shared.ts';
 import { View } from '../../view.ts';
-import { groupCard, groupStyles } from './group-card.ts';
+import { type GroupActions, groupRow, groupStyles } from './group-row.ts';
 import { setAside } from './set-aside.ts';
 
 const LIMIT = 20;
@@ -26,13 +28,21 @@ type Time = (typeof TIMES)[number]['value'];
 
 /** `/projects/{id}/unanswered`: groups of similar questions that the documents do not answer, or may not. */
 export class UnansweredView extends View {
-  static override styles = [shared, segmentedControlStyles, groupStyles];
-  static override properties = { writing: { state: true }, opened: { state: true }, answering: { state: true } };
+  static override styles = [shared, segmentedControlStyles, bulkStyles, groupStyles];
+  static override properties = {
+    writing: { state: true },
+    opened: { state: true },
+    answering: { state: true },
+    expanded: { state: true },
+  };
   /** The group whose answer is being written. It is kept while the dialog closes, so that its text does not change. */
   writing: UnansweredGroup | null = null;
   opened = false;
   /** The question in the form of an answer that is shown as written; null while it is closed. */
   answering: string | null = null;
+  /** The groups whose wordings and passages are shown. */
+  expanded: ReadonlySet<string> = new Set();
+  readonly #bulk = new Bulk(this);
   readonly #groups = new Resource<Page<UnansweredGroup>, { project: string; time: Time; offset: number }>(this, {
     key: () => ({ project: this.params.project ?? '', ...this.#wanted }),
     load: ({ project, time, offset }, signal) => {
@@ -80,15 +90,29 @@ export class UnansweredView extends View {
   }
 
   #list(page: Page<UnansweredGroup>): TemplateResult {
-    const actions = {
-      write: (group: UnansweredGroup) => this.#open(group),
-      answer: (group: UnansweredGroup) => this.#answer(group),
-      setAside: (group: UnansweredGroup) => void this.#setAside(group),
-    };
-    return html`<ul class="groups">${repeat(
-      page.items,
+    const items = this.app.removals.left(page.items);
+    const order = items.map(({ id }) => id);
+    const edits = may(this.project, 'editor');
+    const { selection, running } = this.#bulk;
+    return html`${bulkBar({
+      ...{ selection, order, running },
+      text: plural(page.total - (page.items.length - items.length), 'question'),
+      actions: [
+        { label: 'Export', icon: 'download', run: () => this.#export(selection.of(items)) },
+        ...(edits
+          ? [{ label: 'Set aside', icon: 'close', run: () => this.#setAside(selection.of(items)) } as const]
+          : []),
+      ],
+    })}<ul class="list">${repeat(
+      items,
       ({ id }) => id,
-      (group) => groupCard(this.params.project ?? '', group, may(this.project, 'editor') ? actions : null),
+      (group) =>
+        groupRow(this.params.project ?? '', group, {
+          actions: edits ? this.#actions : null,
+          box: pick(selection, group.id, order, `“${group.question}”`),
+          opened: this.expanded.has(group.id),
+          toggle: () => this.#toggle(group.id),
+        }),
     )}</ul>
     ${pagination({ total: page.total, limit: page.limit, offset: page.offset, of: 'groups', move: (offset) => this.#go({ offset }) })}`;
   }
@@ -136,18 +160,56 @@ export class UnansweredView extends View {
     if (group) await this.#dismiss(group).catch((error: unknown) => this.app.toast(errorMessage(error), 'bad'));
   }
 
-  async #setAside(group: UnansweredGroup): Promise<void> {
-    const done = await confirm({
-      title: 'Set this aside?',
-      text: html`${group.count === 1 ? 'This question is' : `These ${plural(group.count, 'question')} are`} no longer listed here. The conversations stay. If the same is asked again, it returns to the list.`,
-      action: 'Set aside',
-      act: () => this.#dismiss(group),
+  readonly #actions: GroupActions = {
+    write: (group) => this.#open(group),
+    menu: (group) => [
+      ...(group.curated_answer_id
+        ? []
+        : [{ label: 'Answer word for word', icon: 'user', choose: () => this.#answer(group) } as const]),
+      { label: 'Ask it in the playground', icon: 'play', choose: () => this.#ask(group) },
+      { label: 'Set aside', icon: 'close', choose: () => this.#setAside([group]) },
+    ],
+  };
+
+  #ask({ question }: UnansweredGroup): void {
+    const query = new URLSearchParams({ ask: question }).toString();
+    this.app.router.go(`/projects/${encodeURIComponent(this.params.project ?? '')}/playground?${query}`);
+  }
+
+  #toggle(id: string): void {
+    const expanded = new Set(this.expanded);
+    if (!expanded.delete(id)) expanded.add(id);
+    this.expanded = expanded;
+  }
+
+  /** Until the toast disappears, it can be undone. If the same is asked again, a group returns. */
+  #setAside(groups: readonly UnansweredGroup[]): void {
+    const project = this.params.project ?? '';
+    this.app.removals.add({
+      ids: groups.map(({ id }) => id),
+      text: `${groups.length === 1 ? 'Question' : plural(groups.length, 'question')} set aside. The conversations stay.`,
+      remove: async (client) => {
+        await setAside(client, project, groups);
+        return [];
+      },
+      removed: () => this.isConnected && this.#groups.reload(),
     });
-    if (done) this.app.toast('Set aside.');
+    this.#bulk.selection.set([]);
+    // The pressed button has been removed with its row.
+    this.renderRoot.querySelector('h1')?.focus();
+  }
+
+  #export(groups: readonly UnansweredGroup[]): void {
+    const rows = groups.map(({ question, count, unsure_count, last_asked_at }) =>
+      csvLine([question, String(count), String(unsure_count), last_asked_at]),
+    );
+    const head = csvLine(['question', 'count', 'unsure_count', 'last_asked_at']);
+    saveFile(new Blob([[head, ...rows].join('')], { type: 'text/csv' }), 'unanswered-questions.csv');
+    this.app.toast(`${plural(groups.length, 'question')} exported. The file is in your browser’s downloads.`);
   }
 
   async #dismiss(group: UnansweredGroup): Promise<void> {
-    await setAside(this.app.client, this.params.project ?? '', group);
+    await setAside(this.app.client, this.params.project ?? '', [group]);
     await this.#groups.reload();
   }
 
