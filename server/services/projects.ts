@@ -36,7 +36,7 @@ const DEFAULT_WIDGET: WidgetSettings = {
 /** The settings of a project that is only given a name: a new one, or one from an archive of a version without the others. */
 export const PROJECT_DEFAULTS: Omit<
   ProjectRow,
-  'id' | 'userId' | 'name' | 'usage' | 'widgetEpoch' | 'createdAt' | 'updatedAt'
+  'id' | 'userId' | 'name' | 'quotas' | 'usage' | 'widgetEpoch' | 'createdAt' | 'updatedAt'
 > = {
   description: '',
   allowedOrigins: [],
@@ -122,6 +122,7 @@ export function createProjectService({
 function newProject(userId: string, request: CreateProjectRequest, createdAt: number): ProjectRow {
   return {
     ...PROJECT_DEFAULTS,
+    quotas: null,
     id: newId('proj'),
     userId,
     name: request.name,

@@ -89,6 +89,7 @@ export async function openWorkbench(
       openOriginals: false,
       dailyBudget: null,
       retentionDays: null,
+      quotas: null,
       handover: null,
       usage: { requests: 0, tokens_total: 0 },
       widgetEpoch: 0,

@@ -18,6 +18,7 @@ import { members } from './0017-members.ts';
 import { handovers } from './0018-handovers.ts';
 import { curatedAnswers } from './0019-curated-answers.ts';
 import { goldenQuestions } from './0020-golden-questions.ts';
+import { projectQuotas } from './0024-project-quotas.ts';
 
 /** A schema change, with words for the operator that say what it is for. */
 interface Migration {
@@ -47,6 +48,7 @@ const CHANGES: Migration[] = [
   { title: 'questions that visitors hand over to a person', statements: handovers },
   { title: 'answers that owners write', statements: curatedAnswers },
   { title: 'golden questions and their checks; the state of feedback', statements: goldenQuestions },
+  { title: 'quotas of projects', statements: projectQuotas },
 ];
 
 /** Every schema change, in order; the version of a database is the number of changes applied to it. */

@@ -21,6 +21,7 @@ const CHANGEABLE: { [Key in keyof Required<ProjectChanges>]: [column: string, wr
   dailyBudget: ['daily_budget', (value: object | null) => toJson(value)],
   retentionDays: ['retention_days', (value: number | null) => value],
   handover: ['handover', (value: object | null) => toJson(value)],
+  quotas: ['quotas', (value: object | null) => toJson(value)],
   widgetEpoch: ['widget_epoch', (value: number) => value],
 };
 

@@ -134,6 +134,7 @@ export function toProject(raw: Raw): ProjectRow {
     dailyBudget: nullableJson(raw, 'daily_budget'),
     retentionDays: nullableWhole(raw, 'retention_days'),
     handover: nullableJson(raw, 'handover'),
+    quotas: nullableJson(raw, 'quotas'),
     usage: { requests: whole(raw, 'usage_requests'), tokens_total: whole(raw, 'usage_tokens') },
     widgetEpoch: whole(raw, 'widget_epoch'),
     createdAt: whole(raw, 'created_at'),

@@ -2,6 +2,7 @@ import type {
   DailyBudget,
   HandoverSettings,
   KeyScope,
+  ProjectQuotas,
   ProjectUsage,
   Role,
   WidgetAccess,
@@ -26,6 +27,8 @@ export interface ProjectRow {
   retentionDays: number | null;
   /** How visitors hand questions over; null: they do not. */
   handover: HandoverSettings | null;
+  /** What the operator allows it in place of the server's settings; null for these. */
+  quotas: ProjectQuotas | null;
   usage: ProjectUsage;
   /** Widget tokens of an older epoch are void. */
   widgetEpoch: number;
@@ -52,6 +55,7 @@ export type ProjectChanges = Partial<
     | 'dailyBudget'
     | 'retentionDays'
     | 'handover'
+    | 'quotas'
     | 'widgetEpoch'
   >
 >;

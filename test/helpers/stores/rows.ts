@@ -60,6 +60,7 @@ export function aProject(changes: Partial<ProjectRow> = {}): ProjectRow {
     openOriginals: false,
     dailyBudget: null,
     retentionDays: null,
+    quotas: null,
     handover: null,
     usage: { requests: 0, tokens_total: 0 },
     widgetEpoch: 1,

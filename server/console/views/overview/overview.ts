@@ -4,6 +4,7 @@ import { Resource } from '../../controllers/resource.ts';
 import { formatCount, formatDateTime, formatRelativeTime, plural } from '../../format.ts';
 import { segmentedControl, segmentedControlStyles } from '../../parts/forms/segmented-control.ts';
 import { icon } from '../../parts/icon.ts';
+import { quotaNotice } from '../../parts/quota-notice.ts';
 import { badge, emptyState, notice, pageHeader, renderResource } from '../../parts/states.ts';
 import { shared } from '../../styles/shared.ts';
 import { View } from '../../view.ts';
@@ -75,7 +76,7 @@ export class OverviewView extends View {
 
   #body({ report, before, overview }: Loaded): TemplateResult {
     const isEmpty = report.totals.requests === 0 && before.totals.requests === 0 && overview.top_questions.length === 0;
-    return html`${this.#alert(overview)}
+    return html`${this.#alert(overview)}${overview.quotas.map((state) => quotaNotice(state))}
       ${isEmpty ? this.#nothing(overview) : html`${totals(report.totals, before.totals, daysIn(report))}<div class="plots">${outcomePlots(report.days)}</div>`}
       <div class="lists">${isEmpty ? nothing : this.#questions(overview)}${this.#sources(overview)}</div>`;
   }
