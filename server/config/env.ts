@@ -172,6 +172,9 @@ const VARIABLES = z.object({
   MAX_STORED_MB: wholeNumber(0, 1e9)
     .prefault('10000')
     .describe('The maximum size of the sources of an account together, in MB; 0 = off.'),
+  MAX_PROJECT_MB: wholeNumber(0, 1e9)
+    .prefault('0')
+    .describe('The maximum size of the sources of a project together, in MB; 0 = off.'),
   MAX_DAILY_QUESTIONS: wholeNumber(0, 1e9)
     .prefault('10000')
     .describe('The maximum number of questions of a project a day, whatever its budget; 0 = off.'),
@@ -278,9 +281,16 @@ export interface Env {
   /** The bytes that stay free on the disk of `dataDir`. Null for the default. */
   minimumFree: number | null;
   /**
-   * The maximum numbers of projects and of bytes per account, and of sources and questions a day per project; null for no limit.
+   * The maximum numbers of projects and of bytes per account, and of sources, bytes and questions a day per project; null for no
+   * limit. The operator may give a project others.
    */
-  quotas: { projects: number | null; sources: number | null; bytes: number | null; dailyQuestions: number | null };
+  quotas: {
+    projects: number | null;
+    sources: number | null;
+    bytes: number | null;
+    projectBytes: number | null;
+    dailyQuestions: number | null;
+  };
   /** Requests per minute, 0 for no limit. */
   rateLimits: { general: number; chat: number; search: number; ingestion: number };
   trustedProxies: number;
@@ -395,6 +405,7 @@ function toEnv(settings: Settings): Env {
       projects: settings.MAX_PROJECTS || null,
       sources: settings.MAX_SOURCES || null,
       bytes: settings.MAX_STORED_MB * 1e6 || null,
+      projectBytes: settings.MAX_PROJECT_MB * 1e6 || null,
       dailyQuestions: settings.MAX_DAILY_QUESTIONS || null,
     },
     rateLimits: {

@@ -111,6 +111,13 @@ export const ROUTES: readonly Route[] = [
     who: 'user',
   },
   {
+    path: '/settings/storage',
+    view: 'view-storage',
+    load: () => import('./views/storage/storage.ts'),
+    title: 'Storage',
+    who: 'user',
+  },
+  {
     path: '/settings/server',
     view: 'view-server',
     load: () => import('./views/server/server.ts'),

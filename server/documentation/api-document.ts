@@ -16,6 +16,7 @@ import { memberOperations } from './members.ts';
 import { serverOperations } from './operations.ts';
 import { projectOperations } from './projects.ts';
 import { searchOperations } from './search.ts';
+import { serverProjectOperations } from './server-projects.ts';
 import { sourceOperations } from './sources.ts';
 import { webhookOperations } from './webhooks.ts';
 
@@ -43,6 +44,7 @@ export function createApiDocument(
       ...webhookOperations,
       ...handoverOperations,
       ...serverOperations,
+      ...serverProjectOperations,
       ...backupOperations,
     },
     tags,

@@ -146,6 +146,8 @@ const SDK_METHODS: Record<string, { method: string; input?: string; output?: str
   'health.retrieve': { method: 'health.retrieve' },
   'setup.retrieve': { method: 'setup.retrieve' },
   'server.retrieve': { method: 'server.retrieve' },
+  'server-projects.list': { method: 'server.projects.list' },
+  'server-projects.set-quotas': { method: 'server.projects.setQuotas' },
   'backups.list': { method: 'server.backups.list' },
   'backups.create': { method: 'server.backups.create' },
   'backups.cancel': { method: 'server.backups.cancel' },

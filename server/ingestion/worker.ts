@@ -102,7 +102,7 @@ export function createIngestionWorker(deps: WorkerDeps): IngestionWorker {
   const pollSleepers = createSleepers(stopping.signal);
   const { backOff = BACK_OFF, crawlDelay = CRAWL_DELAY, onOutcome = () => undefined } = deps;
   const { recognition = async () => null } = deps;
-  const { assertRoom = async () => undefined, quotas = { sources: null, bytes: null } } = deps;
+  const { assertRoom = async () => undefined, quotas = { sources: null, bytes: null, projectBytes: null } } = deps;
   const settings = { backOff, crawlDelay, assertRoom, quotas, onOutcome, recognition };
   const jobDeps = { ...deps, ...settings, parser, stopping: stopping.signal };
   // Among others, an account keeps a processor less busy: they ask questions as well.

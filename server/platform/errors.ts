@@ -199,11 +199,15 @@ export const errors = {
     ),
   tooManySources: (most: number) =>
     quotaReached(
-      `This project has ${most} sources, as many as this server allows. Delete some, or ask the operator of the server to raise MAX_SOURCES.`,
+      `This project has ${most} sources, as many as it may have. Delete some, or ask the operator of the server for more (MAX_SOURCES, or the project’s quotas).`,
     ),
   tooMuchStored: (most: number) =>
     quotaReached(
       `The sources of this account may have ${formatBytes(most)} together, and would have more. Delete some, or ask the operator of the server to raise MAX_STORED_MB.`,
+    ),
+  tooMuchInProject: (most: number) =>
+    quotaReached(
+      `The sources of this project may have ${formatBytes(most)} together, and would have more. Delete some, or ask the operator of the server for more (MAX_PROJECT_MB, or the project’s quotas).`,
     ),
   recipientHasTooManyProjects: (most: number) =>
     quotaReached(
@@ -453,7 +457,7 @@ export const errors = {
     new ApiError(
       429,
       'quota_reached',
-      `This project has been asked ${most} questions today, as many as this server allows. Ask again in ${inWords(seconds)}, or ask the operator of the server to raise MAX_DAILY_QUESTIONS.`,
+      `This project has been asked ${most} questions today, as many as it may be. Ask again in ${inWords(seconds)}, or ask the operator of the server for more (MAX_DAILY_QUESTIONS, or the project’s quotas).`,
       { retryAfter: seconds },
     ),
   busy: (seconds: number) =>

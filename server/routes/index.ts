@@ -16,6 +16,7 @@ import type { ModelService } from '../services/models.ts';
 import type { OverviewService } from '../services/overview.ts';
 import type { PassageService } from '../services/passages.ts';
 import type { PasswordReset } from '../services/password-reset.ts';
+import type { ProjectStorageService } from '../services/project-storage.ts';
 import type { ProjectService } from '../services/projects.ts';
 import type { ProviderSignIn } from '../services/provider-sign-in.ts';
 import type { SearchService } from '../services/search.ts';
@@ -58,6 +59,7 @@ import { searchRoutes } from './search.ts';
 import { secondFactorRoutes } from './second-factor.ts';
 import { serverRoutes } from './server.ts';
 import { serverModelRoutes } from './server-models.ts';
+import { serverProjectRoutes } from './server-projects.ts';
 import { sessionRoutes } from './sessions.ts';
 import { setupRoutes } from './setup.ts';
 import { sourceSyncRoutes } from './source-sync.ts';
@@ -99,6 +101,7 @@ export interface RouteDeps {
   goldenQuestions: GoldenQuestionService;
   usage: Usage;
   overview: OverviewService;
+  projectStorage: ProjectStorageService;
   models: ModelService;
   backups: BackupService;
   /** Days after which conversations are deleted; null for never. */
@@ -158,6 +161,7 @@ export function createApiRoutes(deps: RouteDeps): Route[] {
     widgetTokenRoutes(deps), //          /v1/tokens/widget
     serverModelRoutes(deps), //          /v1/server/models, …/{name}/pull | use
     modelServerRoutes(deps), //          /v1/server/model-server, …/found | models | try | check
+    serverProjectRoutes(deps), //        /v1/server/projects, …/{id}/quotas
     backupRoutes(deps), //               /v1/server/backups, …/running | schedule, …/{place}/{name}, …/link, /v1/backups/{ticket}
     passageRoutes(deps), //              /v1/passages/{signed}, …/original
     widgetAssetRoutes(deps.widgetBuild), // /widget.js, /widget/{version}/…

@@ -37,6 +37,7 @@ import { createOverviewService } from '../services/overview.ts';
 import { createPassageService } from '../services/passages.ts';
 import { createPasswordReset } from '../services/password-reset.ts';
 import type { Passwords } from '../services/passwords.ts';
+import { createProjectStorage } from '../services/project-storage.ts';
 import { createProjectService } from '../services/projects.ts';
 import { createProviderSignIn } from '../services/provider-sign-in.ts';
 import { createRefusalAlerts } from '../services/refusal-alerts.ts';
@@ -198,6 +199,7 @@ function createServices(parts: ApiParts, shared: SharedServices) {
   });
   const widgetOrigins = createWidgetOrigins({ projects, now });
   const unanswered = createUnansweredFinder({ store, embedder: parts.embedder });
+  const projectStorage = createProjectStorage({ projects, reports: store.reports, quotas: env.quotas, now });
   return {
     access,
     usage,
@@ -248,7 +250,11 @@ function createServices(parts: ApiParts, shared: SharedServices) {
     conversations: createConversationService({ store, usage }),
     unanswered: createUnansweredService({ store, finder: unanswered, curated: parts.curated }),
     goldenQuestions,
-    overview: createOverviewService({ store, finder: unanswered, usage, now }),
+    overview: createOverviewService({
+      ...{ store, finder: unanswered, usage, now },
+      nearQuotas: projectStorage.nearQuotas,
+    }),
+    projectStorage,
     curatedAnswers: createCuratedAnswerService({ store, finder: parts.curated, now }),
     passages: createPassageService({ store, tokens, publicUrl: parts.publicUrl }),
     handovers: createHandoverService({

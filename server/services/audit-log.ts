@@ -1,5 +1,5 @@
 import type { Log } from '../platform/log.ts';
-import type { AuditFilter, Members, NamedAuditEntry, NewAuditEntry, Page, Paging, Store } from '../store/types.ts';
+import type { AuditFilter, NamedAuditEntry, NewAuditEntry, Page, Paging, Store } from '../store/types.ts';
 import type { Credential, KeyCredential, UserCredential } from './credentials.ts';
 import { describeClient } from './describe-client.ts';
 import type { Device } from './sessions.ts';
@@ -40,7 +40,7 @@ export function createAuditLogService({
   log,
   now,
 }: {
-  store: Pick<Store, 'auditLog' | 'projects' | 'members' | 'sources'>;
+  store: Pick<Store, 'auditLog' | 'projects' | 'members' | 'users' | 'sources'>;
   hashAddress: (...parts: string[]) => string;
   log: Log;
   now: () => number;
@@ -84,18 +84,19 @@ export const actorOf = (credential: UserCredential | KeyCredential): NewAuditEnt
 export const isAuditable = (credential: Credential | null): credential is UserCredential | KeyCredential =>
   credential !== null && credential.kind !== 'widget';
 
-/** Whether the project is one of the credential's. */
-const mayName = async (
-  members: Pick<Members, 'roleOf'>,
+/** Whether the project is one of the credential's, or the user is an operator, who may set its quotas. */
+async function mayName(
+  { members, users }: Pick<Store, 'members' | 'users'>,
   credential: UserCredential | KeyCredential,
   projectId: string,
-): Promise<boolean> =>
-  credential.kind === 'key'
-    ? credential.projectId === projectId
-    : (await members.roleOf(projectId, credential.userId)) !== null;
+): Promise<boolean> {
+  if (credential.kind === 'key') return credential.projectId === projectId;
+  if ((await members.roleOf(projectId, credential.userId)) !== null) return true;
+  return (await users.byId(credential.userId))?.operator ?? false;
+}
 
 async function findSubject(
-  { projects, members, sources }: Pick<Store, 'projects' | 'members' | 'sources'>,
+  { projects, sources, ...store }: Pick<Store, 'projects' | 'members' | 'users' | 'sources'>,
   credential: UserCredential | KeyCredential,
   params: Record<string, string>,
 ): Promise<AuditSubject | null> {
@@ -103,7 +104,7 @@ async function findSubject(
   const source = source_id === undefined ? null : await sources.byId(source_id);
   const projectId = project_id ?? source?.projectId ?? (credential.kind === 'key' ? credential.projectId : null);
   const project = projectId === null ? null : await projects.byId(projectId);
-  if (projectId !== null && !(project && (await mayName(members, credential, projectId)))) return null;
+  if (projectId !== null && !(project && (await mayName(store, credential, projectId)))) return null;
   // What members do is in the log of the owner.
   const userId = project?.userId ?? (credential.kind === 'user' ? credential.userId : null);
   if (userId === null) return null;

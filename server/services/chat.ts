@@ -217,7 +217,10 @@ async function chargedConversation(
   const isVisitor = credential.kind === 'widget' && !credential.trace;
   const asker = { visitorId, address: isVisitor ? hashAddress(project.id, address) : null };
   if (!existing) await disk.assertRoom();
-  await takeFromBudget(store.budgets, project, asker, { quota: maxDailyQuestions, now: now() });
+  await takeFromBudget(store.budgets, project, asker, {
+    quota: project.quotas?.daily_questions ?? maxDailyQuestions,
+    now: now(),
+  });
   return existing;
 }
 

@@ -2,6 +2,7 @@ import type { ProjectOverview, UsageQuery } from '@footnote/sdk/contract';
 import type { UnansweredFinder } from '../answering/types.ts';
 import type { AskedQuestion, Store } from '../store/types.ts';
 import { dayOf } from './budget.ts';
+import type { ProjectStorageService } from './project-storage.ts';
 import { BEFORE_DAYS, RECENT_DAYS, type RefusalAlert, refusalAlert } from './refusal-alert.ts';
 import type { Usage } from './usage.ts';
 import { usageRange } from './usage-report.ts';
@@ -20,11 +21,12 @@ interface OverviewDeps {
   store: Pick<Store, 'reports' | 'dailyUsage'>;
   finder: Pick<UnansweredFinder, 'group'>;
   usage: Pick<Usage, 'flush'>;
+  nearQuotas: ProjectStorageService['nearQuotas'];
   now: () => number;
 }
 
 /** What people ask, and what answers them. */
-export function createOverviewService({ store, finder, usage, now }: OverviewDeps): OverviewService {
+export function createOverviewService({ store, finder, usage, nearQuotas, now }: OverviewDeps): OverviewService {
   return {
     async overview(projectId, query) {
       const { from, to } = usageRange(query, dayOf(now()));
@@ -53,6 +55,7 @@ export function createOverviewService({ store, finder, usage, now }: OverviewDep
           last_read_at: sources.lastReadAt === null ? null : new Date(sources.lastReadAt).toISOString(),
         },
         refusals: { rising, answers, share: roundedShare(share), share_before: roundedShare(shareBefore) },
+        quotas: await nearQuotas(projectId),
       };
     },
   };

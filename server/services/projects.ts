@@ -36,7 +36,7 @@ const DEFAULT_WIDGET: WidgetSettings = {
 /** The settings of a project that is only given a name: a new one, or one from an archive of a version without the others. */
 export const PROJECT_DEFAULTS: Omit<
   ProjectRow,
-  'id' | 'userId' | 'name' | 'usage' | 'widgetOrigins' | 'widgetEpoch' | 'createdAt' | 'updatedAt'
+  'id' | 'userId' | 'name' | 'quotas' | 'usage' | 'widgetOrigins' | 'widgetEpoch' | 'createdAt' | 'updatedAt'
 > = {
   description: '',
   allowedOrigins: [],
@@ -124,6 +124,7 @@ export function createProjectService({
 function newProject(userId: string, request: CreateProjectRequest, createdAt: number): ProjectRow {
   return {
     ...PROJECT_DEFAULTS,
+    quotas: null,
     id: newId('proj'),
     userId,
     name: request.name,

@@ -11,7 +11,7 @@ export interface QueueDeps {
   now: () => number;
 }
 
-const NO_QUOTAS: SourceQuotas = { sources: null, bytes: null };
+const NO_QUOTAS: SourceQuotas = { sources: null, bytes: null, projectBytes: null };
 
 /** `Retry-After` while a source is being read. Most documents take less. */
 const RETRY_SECONDS = 5;

@@ -15,6 +15,7 @@ describe.skipIf(!browserIsThere)('the console (needs chromium)', () => {
     members: { path: '/projects/:project/members', heading: 'Members' },
     account: { path: '/settings/account', heading: 'Account' },
     users: { path: '/settings/users', heading: 'Users' },
+    storage: { path: '/settings/storage', heading: 'Storage' },
     backups: { path: '/settings/backups', heading: 'Backups' },
     server: { path: '/settings/server', heading: 'Server' },
     nowhere: { path: '/projects/proj_none/settings', heading: 'Nothing here', refused: 404 },

@@ -89,6 +89,7 @@ export async function openWorkbench(
       openOriginals: false,
       dailyBudget: null,
       retentionDays: null,
+      quotas: null,
       handover: null,
       recordPages: false,
       alertMails: true,

@@ -190,6 +190,9 @@ describe('the whole API through the SDK', () => {
     expect((await guest.withOptions({ accessToken: access_token }).auth.me()).id).toBe(id);
     expect(await helper.auth.provider.unlink()).toEqual({ linked: false });
 
+    expect((await owner.server.projects.list({ search: project.name })).items).toMatchObject([{ id: project.id }]);
+    const quotas = { sources: 900, bytes: null, daily_questions: null };
+    expect(await owner.server.projects.setQuotas(project.id, quotas)).toEqual(quotas);
     const { backups } = owner.server;
     expect((await backups.schedule({ every_hours: 720, keep: 2 })).schedule).toMatchObject({ every_hours: 720 });
     expect((await backups.unschedule()).next_at).toBeNull();

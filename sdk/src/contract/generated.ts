@@ -2393,6 +2393,8 @@ export interface ProjectOverview {
     last_read_at: Timestamp | null;
   };
   refusals: RefusalAlert;
+  /** The quotas that are used up to four fifths or more. */
+  quotas: QuotaState[];
 }
 
 /** Questions that ask for the same. @extension */
@@ -2440,6 +2442,16 @@ export interface RefusalAlert {
   share: number;
   /** The share in the 28 days before. */
   share_before: number;
+}
+
+/** A quota of the project that is reached, or nearly. @extension */
+export interface QuotaState {
+  /** Which one. `account_bytes` counts the sources of all projects of the owner. */
+  quota: 'sources' | 'bytes' | 'account_bytes' | 'daily_questions';
+  /** What is used. */
+  used: number;
+  /** What is allowed. */
+  limit: number;
 }
 
 /** A question for a person. @extension */
@@ -3085,6 +3097,66 @@ export interface ModelProbe {
  * `empty`: with nothing. @extension
  */
 export type ProbeVerdict = 'right' | 'uncited' | 'wrong_citation' | 'wrong' | 'refused' | 'invented' | 'empty';
+
+/** How much a project stores, and how much it may. @extension */
+export interface StoredProject {
+  /** The project’s id. */
+  id: string;
+  /** Its name. */
+  name: string;
+  /** Who owns it. */
+  owner: {
+    /** The account’s id. */
+    id: string;
+    /** Its address. */
+    email: string;
+  };
+  /** The number of sources. */
+  sources: number;
+  /** The number of passages that are searched. */
+  passages: number;
+  /** The number of stored conversations. */
+  conversations: number;
+  /** The questions of today, in UTC; 0 where none are counted because there is no quota. */
+  questions_today: number;
+  /** Bytes of content. The database’s own indexes come on top. */
+  bytes: {
+    /** Of its sources: their files, or the texts of pages. */
+    originals: number;
+    /** Of the texts that were read from them. */
+    documents: number;
+    /** Of the passages and their vectors. */
+    index: number;
+    /** Of its conversations. */
+    conversations: number;
+  };
+  /** The quotas of its own; `null` in one means that of the server’s settings. */
+  quotas: ProjectQuotas;
+  /** The quotas that apply; `null` for no limit. */
+  allowed: ProjectQuotas;
+  /** The time when it was created. */
+  created_at: Timestamp;
+}
+
+/** What a project may have. @extension */
+export interface ProjectQuotas {
+  /** The number of sources, with the pages of its sites. */
+  sources: number | null;
+  /** The bytes of its sources together. */
+  bytes: number | null;
+  /** The questions a day, in UTC. */
+  daily_questions: number | null;
+}
+
+/** What a project may have; `null` for what the server’s settings say. @extension */
+export interface SetQuotasRequest {
+  /** The number of sources; `null` for `MAX_SOURCES`. */
+  sources: number | null;
+  /** The bytes of all sources together; `null` for `MAX_PROJECT_MB`. */
+  bytes: number | null;
+  /** The questions a day; `null` for `MAX_DAILY_QUESTIONS`. */
+  daily_questions: number | null;
+}
 
 /** The backups of the server, for its operator. @extension */
 export interface ServerBackups {

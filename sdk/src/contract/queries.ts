@@ -73,6 +73,12 @@ export interface UserQuery extends ListQuery {
   deactivated?: boolean;
 }
 
+/** Filters of the server’s projects. @extension */
+export interface ServerProjectQuery extends ListQuery {
+  /** Only projects whose name, or whose owner’s address, contains this. */
+  search?: string;
+}
+
 /** Filters of the audit log. Entries must match all of them. @extension */
 export interface AuditFilter {
   project_id?: string;

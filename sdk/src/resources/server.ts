@@ -5,6 +5,7 @@ import { AuditLog } from './audit-log.ts';
 import { Backups } from './backups.ts';
 import { ModelServer } from './model-server.ts';
 import { ServerModels } from './server-models.ts';
+import { ServerProjects } from './server-projects.ts';
 import { Users } from './users.ts';
 
 /** Administration of the server. Needs the operator's token. @extension */
@@ -14,6 +15,7 @@ export class ServerAdministration extends Resource {
   readonly auditLog: AuditLog;
   readonly users: Users;
   readonly backups: Backups;
+  readonly projects: ServerProjects;
 
   constructor(settings: Settings) {
     super(settings);
@@ -22,6 +24,7 @@ export class ServerAdministration extends Resource {
     this.auditLog = new AuditLog(settings, '/server/audit-log');
     this.users = new Users(settings);
     this.backups = new Backups(settings);
+    this.projects = new ServerProjects(settings);
   }
 
   /**

@@ -138,6 +138,8 @@ async function projectFor(owner: UserRow, settings: ArchivedProject, store: Stor
   const at = Date.now();
   return {
     ...settings,
+    // What another server allows says nothing here.
+    quotas: null,
     id: newId('proj'),
     userId: owner.id,
     name: await freeName(owner.id, settings.name, store),

@@ -72,6 +72,7 @@ const SERVER: NavigationEntry = { href: '/settings/server', label: 'Server', ico
 const OPERATOR: readonly NavigationEntry[] = [
   { href: '/settings/server', label: 'Overview', icon: 'server' },
   { href: '/settings/backups', label: 'Backups', icon: 'copy' },
+  { href: '/settings/storage', label: 'Storage', icon: 'folder' },
   { href: '/settings/users', label: 'Users', icon: 'user' },
   { href: '/settings/models', label: 'Models', icon: 'models' },
 ];

@@ -49,6 +49,7 @@ const ACTIONS: Record<string, string> = {
   'conversations.delete': 'Conversation deleted',
   'conversations.delete-all': 'Conversations deleted',
   'conversations.export': 'Conversations exported',
+  'server-projects.set-quotas': 'Quotas of a project set',
   'backups.create': 'Backup begun',
   'backups.schedule': 'Backups scheduled',
   'backups.unschedule': 'Scheduled backups turned off',

@@ -19,6 +19,7 @@ const SAMPLE_ARGUMENTS: ErrorArguments = {
   invalidArchive: ['The archive cannot be read: it is damaged.'],
   tooManyProjects: [100],
   tooManySources: [10_000],
+  tooMuchInProject: [1_000_000_000],
   tooMuchStored: [10e9],
   recipientHasTooManyProjects: [100],
   tooManyMembers: [200],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { quotaState } from './project-storage.ts';
 import { count, decidedShape, field, id, text, time } from './shape.ts';
 
 const topQuestion = decidedShape(
@@ -86,5 +87,6 @@ export const projectOverview = decidedShape(
       'The state of the sources.',
     ),
     refusals,
+    quotas: field(z.array(quotaState), 'The quotas that are used up to four fifths or more.'),
   }),
 );

@@ -20,6 +20,7 @@ import { curatedAnswers } from './0019-curated-answers.ts';
 import { goldenQuestions } from './0020-golden-questions.ts';
 import { askedPages } from './0021-asked-pages.ts';
 import { widgetOrigins } from './0022-widget-origins.ts';
+import { projectQuotas } from './0023-project-quotas.ts';
 
 /** A schema change, with words for the operator that say what it is for. */
 interface Migration {
@@ -51,6 +52,7 @@ const CHANGES: Migration[] = [
   { title: 'golden questions and their checks; the state of feedback', statements: goldenQuestions },
   { title: 'the pages that questions were asked from; mails when refusals rise', statements: askedPages },
   { title: 'where the widget was last seen', statements: widgetOrigins },
+  { title: 'quotas of projects', statements: projectQuotas },
 ];
 
 /** Every schema change, in order; the version of a database is the number of changes applied to it. */

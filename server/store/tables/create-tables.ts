@@ -22,6 +22,7 @@ import { createHandovers } from './conversations/handovers.ts';
 import { createReports } from './conversations/reports.ts';
 import { createInvitations } from './invitations.ts';
 import { createMembers } from './members.ts';
+import { listStorage, readQuotaUse } from './project-storage.ts';
 import { createProjects } from './projects.ts';
 import { createChunks } from './sources/chunks.ts';
 import { createCrawls } from './sources/crawls.ts';
@@ -75,7 +76,7 @@ export function createTableGroups({ db, index, search, tableOf, shared, ...parts
     handovers: createHandovers(db),
     curatedAnswers: createCuratedAnswers(db),
     goldenQuestions: createGoldenQuestions(db),
-    reports: createReports(db),
+    reports: { ...createReports(db), storage: listStorage(db), quotaUse: readQuotaUse(db) },
     dailyUsage: createDailyUsage(db),
     budgets: createBudgets(db),
     webhookEndpoints: createWebhookEndpoints(db),

@@ -24,6 +24,7 @@ const CHANGEABLE: { [Key in keyof Required<ProjectChanges>]: [column: string, wr
   handover: ['handover', (value: object | null) => toJson(value)],
   recordPages: ['record_pages', (value: boolean) => Number(value)],
   alertMails: ['alert_mails', (value: boolean) => Number(value)],
+  quotas: ['quotas', (value: object | null) => toJson(value)],
   widgetEpoch: ['widget_epoch', (value: number) => value],
 };
 

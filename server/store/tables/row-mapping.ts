@@ -139,6 +139,7 @@ export function toProject(raw: Raw): ProjectRow {
     recordPages: raw.record_pages === 1,
     alertMails: raw.alert_mails === 1,
     widgetOrigins: toSeenOrigins(raw),
+    quotas: nullableJson(raw, 'quotas'),
     usage: { requests: whole(raw, 'usage_requests'), tokens_total: whole(raw, 'usage_tokens') },
     widgetEpoch: whole(raw, 'widget_epoch'),
     createdAt: whole(raw, 'created_at'),

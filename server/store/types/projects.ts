@@ -2,6 +2,7 @@ import type {
   DailyBudget,
   HandoverSettings,
   KeyScope,
+  ProjectQuotas,
   ProjectUsage,
   Role,
   WebhookEvent,
@@ -39,6 +40,8 @@ export interface ProjectRow {
   alertMails: boolean;
   /** Where the widget was last seen, the latest first; at most 20 origins. */
   widgetOrigins: SeenOrigin[];
+  /** What the operator allows it in place of the server's settings; null for these. */
+  quotas: ProjectQuotas | null;
   usage: ProjectUsage;
   /** Widget tokens of an older epoch are void. */
   widgetEpoch: number;
@@ -67,6 +70,7 @@ export type ProjectChanges = Partial<
     | 'handover'
     | 'recordPages'
     | 'alertMails'
+    | 'quotas'
     | 'widgetEpoch'
   >
 >;

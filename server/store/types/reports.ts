@@ -1,7 +1,34 @@
 import type { Rating, SourceStatus, SourceType } from '@footnote/sdk/contract';
 import type { ConversationFilter, FeedbackState, ListedConversation, MessageRow } from './conversations.ts';
 import type { Page, Paging } from './paging.ts';
+import type { ProjectRow } from './projects.ts';
 import type { SourceRow } from './sources.ts';
+
+/** How much a project stores. Bytes are those of the content, without the database's indexes. */
+export interface StoredProject {
+  project: ProjectRow;
+  ownerEmail: string;
+  sources: number;
+  /** Of files, or of the texts of pages. */
+  originalsBytes: number;
+  documentsBytes: number;
+  passages: number;
+  /** Of passages and vectors. */
+  indexBytes: number;
+  conversations: number;
+  conversationsBytes: number;
+  /** 0 where no quota counts them. */
+  questionsToday: number;
+}
+
+/** What a project has of what quotas limit. */
+export interface QuotaUse {
+  sources: number;
+  bytes: number;
+  /** Of all projects of its owner. */
+  accountBytes: number;
+  questionsToday: number;
+}
 
 /** Where an export goes on: within a conversation, by its number. */
 export interface ExportCursor {
@@ -80,6 +107,9 @@ export interface SourceFilter {
 
 /** What is asked for by owners, who can wait: it reads more rows than may hold up questions and their answers. */
 export interface Reports {
+  /** All projects of the server, the largest first, for the operator. `search`: in names and addresses of owners. `day`: today, in UTC. */
+  storage(filter: { search?: string; day: string }, paging: Paging): Promise<Page<StoredProject>>;
+  quotaUse(projectId: string, day: string): Promise<QuotaUse>;
   /** Newest first. */
   conversations(projectId: string, filter: ConversationFilter, paging: Paging): Promise<Page<ListedConversation>>;
   /** The next messages, newest conversations first, each oldest first; `next` is null at the end. Call with at most 100. */

@@ -72,9 +72,14 @@ export interface SourceChanges {
 }
 
 /** What a project may have in number and its account in bytes; null for no limit. */
+/** What the server's settings allow; null for no limit. A project may have quotas of its own in their place. */
 export interface SourceQuotas {
+  /** Of a project. */
   sources: number | null;
+  /** Of all sources of an account. */
   bytes: number | null;
+  /** Of all sources of a project. */
+  projectBytes: number | null;
 }
 
 export interface Sources {

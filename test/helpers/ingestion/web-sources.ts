@@ -86,7 +86,7 @@ export async function openWebSources({
       log: logger,
       backOff: 30,
       crawlDelay: 0,
-      quotas: { sources: maxSources, bytes: null },
+      quotas: { sources: maxSources, bytes: null, projectBytes: null },
       ...(parser && { parser }),
     });
     await worker.start();

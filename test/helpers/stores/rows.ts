@@ -60,6 +60,7 @@ export function aProject(changes: Partial<ProjectRow> = {}): ProjectRow {
     openOriginals: false,
     dailyBudget: null,
     retentionDays: null,
+    quotas: null,
     handover: null,
     recordPages: false,
     alertMails: true,

@@ -75,7 +75,7 @@ describe('the settings', () => {
       offline: false,
       maxUploadMegabytes: 50,
       minimumFree: null,
-      quotas: { projects: 100, sources: 10_000, bytes: 10e9, dailyQuestions: 10_000 },
+      quotas: { projects: 100, sources: 10_000, bytes: 10e9, projectBytes: null, dailyQuestions: 10_000 },
       rateLimits: { general: 60, chat: 60, search: 300, ingestion: 10 },
       trustedProxies: 0,
       conversationRetentionDays: 90,

@@ -7,7 +7,9 @@ describe('a server with quotas', () => {
   let owner: OwnerFixture;
   let other: OwnerFixture;
   beforeAll(async () => {
-    app = await startApp({ env: { quotas: { projects: 3, sources: 4, bytes: null, dailyQuestions: null } } });
+    app = await startApp({
+      env: { quotas: { projects: 3, sources: 4, bytes: null, projectBytes: null, dailyQuestions: null } },
+    });
     owner = await createOwnerWithProject(app, 'greedy');
     other = await createOwnerWithProject(app, 'other');
   });
@@ -82,7 +84,9 @@ describe('a server that limits what an account stores', () => {
   let owner: OwnerFixture;
   let other: OwnerFixture;
   beforeAll(async () => {
-    app = await startApp({ env: { quotas: { projects: null, sources: null, bytes: 10_000, dailyQuestions: null } } });
+    app = await startApp({
+      env: { quotas: { projects: null, sources: null, bytes: 10_000, projectBytes: null, dailyQuestions: null } },
+    });
     owner = await createOwnerWithProject(app, 'greedy');
     other = await createOwnerWithProject(app, 'other');
   });
@@ -137,7 +141,9 @@ describe('a server with a quota of questions', () => {
   let owner: OwnerFixture;
   let other: OwnerFixture;
   beforeAll(async () => {
-    app = await startApp({ env: { quotas: { projects: null, sources: null, bytes: null, dailyQuestions: 6 } } });
+    app = await startApp({
+      env: { quotas: { projects: null, sources: null, bytes: null, projectBytes: null, dailyQuestions: 6 } },
+    });
     owner = await createOwnerWithProject(app, 'asks');
     other = await createOwnerWithProject(app, 'asks-less');
   });
@@ -162,7 +168,7 @@ describe('a server with a quota of questions', () => {
     for (const { status, body, headers } of calls.filter((call) => !answered.includes(call))) {
       expect([status, body.code]).toEqual([429, 'quota_reached']);
       expect(body.detail).toMatch(
-        /^This project has been asked 6 questions today, as many as this server allows\. Ask again in .+, or ask the operator of the server to raise MAX_DAILY_QUESTIONS\.$/,
+        /^This project has been asked 6 questions today, as many as it may be\. Ask again in .+, or ask the operator of the server for more \(MAX_DAILY_QUESTIONS, or the project’s quotas\)\.$/,
       );
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     }
@@ -195,7 +201,10 @@ describe('a server with a quota of questions', () => {
 
   it('has a share of it for each address on a public widget whose owner has set no limit', async () => {
     const many = await startApp({
-      env: { quotas: { projects: null, sources: null, bytes: null, dailyQuestions: 200 }, trustedProxies: 1 },
+      env: {
+        quotas: { projects: null, sources: null, bytes: null, projectBytes: null, dailyQuestions: 200 },
+        trustedProxies: 1,
+      },
     });
     try {
       const world = await createOwnerWithProject(many, 'open');
@@ -213,5 +222,90 @@ describe('a server with a quota of questions', () => {
     } finally {
       await many.close();
     }
+  });
+});
+
+describe('a project with quotas of its own', () => {
+  let app: TestApp;
+  let operator: OwnerFixture;
+  let owner: OwnerFixture;
+  beforeAll(async () => {
+    app = await startApp({
+      env: { quotas: { projects: null, sources: 3, bytes: null, projectBytes: 1_000, dailyQuestions: 50 } },
+    });
+    operator = await createOwnerWithProject(app, 'operator');
+    owner = await createOwnerWithProject(app, 'tenant');
+  });
+  afterAll(() => app.close());
+
+  const set = (quotas: object, { token } = operator) =>
+    app.call('PUT', `/v1/server/projects/${owner.project.id}/quotas`, {
+      token,
+      body: { sources: null, bytes: null, daily_questions: null, ...quotas },
+    });
+  const add = (text: string, by = owner) =>
+    app.call('POST', '/v1/sources', { key: by.project.key, body: { type: 'text', title: 'A', text } });
+  const ask = () =>
+    app.call('POST', `/v1/projects/${owner.project.id}/chat`, { key: owner.project.key, body: { query: 'Hello?' } });
+  const list = async (query = '') =>
+    (await app.call('GET', `/v1/server/projects${query}`, { token: operator.token })).body;
+  const near = async () =>
+    (await app.call('GET', `/v1/projects/${owner.project.id}/overview`, { token: owner.token })).body.quotas;
+
+  it('is listed for the operator with what it stores and what it may', async () => {
+    const { total, items } = await list('?search=TENANT');
+    expect([total, items]).toEqual([
+      1,
+      [
+        {
+          ...{ id: owner.project.id, name: 'Project tenant', created_at: expect.any(String) },
+          owner: { id: expect.stringMatching(/^usr_/), email: 'tenant@example.org' },
+          ...{ sources: 1, passages: 0, conversations: 1, questions_today: 1 },
+          bytes: { originals: expect.any(Number), documents: 0, index: 0, conversations: expect.any(Number) },
+          quotas: { sources: null, bytes: null, daily_questions: null },
+          allowed: { sources: 3, bytes: 1_000, daily_questions: 50 },
+        },
+      ],
+    ]);
+    expect(items[0].bytes.originals).toBeGreaterThan(20);
+    expect(items[0].bytes.conversations).toBeGreaterThan(20);
+    expect(JSON.stringify(items)).not.toContain('secret of');
+    expect((await list()).total).toBe(2);
+    expect((await list('?search=%25')).total).toBe(0);
+  });
+
+  it('has those in place of the server’s, and its owner is told before they are reached', async () => {
+    expect(await near()).toEqual([]);
+    expect((await set({ sources: 2, bytes: 170, daily_questions: 2 })).status).toBe(200);
+    expect((await add('x'.repeat(150))).body.detail).toBe(
+      'The sources of this project may have 0.2 kB together, and would have more. Delete some, or ask the operator of the server for more (MAX_PROJECT_MB, or the project’s quotas).',
+    );
+    expect((await add('x'.repeat(130))).status).toBe(202);
+    expect((await add('x')).body.detail).toMatch(/^This project has 2 sources, as many as it may have\./);
+    expect((await ask()).status).toBe(200);
+    expect((await ask()).body.code).toBe('quota_reached');
+    expect(await near()).toEqual([
+      { quota: 'sources', used: 2, limit: 2 },
+      { quota: 'bytes', used: expect.any(Number), limit: 170 },
+      { quota: 'daily_questions', used: 2, limit: 2 },
+    ]);
+    // Those of another project are as they were.
+    expect((await add('x'.repeat(150), operator)).status).toBe(202);
+
+    expect((await set({ sources: 9 })).status).toBe(200);
+    expect((await add('x'.repeat(300))).status).toBe(202);
+    expect((await ask()).status).toBe(200);
+    expect((await list('?search=tenant')).items[0].allowed).toEqual({ sources: 9, bytes: 1_000, daily_questions: 50 });
+    expect(await near()).toEqual([]);
+  });
+
+  it('is not changed by its owner, who sees in the audit log that the operator has', async () => {
+    expect((await set({ sources: 99 }, owner)).body.code).toBe('operator_required');
+    expect((await set({ sources: -1 })).status).toBe(400);
+    const { items } = (
+      await app.call('GET', '/v1/auth/audit-log?action=server-projects.set-quotas', { token: owner.token })
+    ).body;
+    expect(items.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['denied', 'done', 'done']);
+    expect(items[1].target.id).toBe(owner.project.id);
   });
 });

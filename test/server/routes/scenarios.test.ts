@@ -285,6 +285,12 @@ const SCENARIOS: Record<string, Scenario> = {
     expected: operatorOnly('200'),
     path: () => '/v1/server/models/builtin/use',
   },
+  'GET /v1/server/projects': { expected: operatorOnly('200'), path: () => '/v1/server/projects' },
+  'PUT /v1/server/projects/:project_id/quotas': {
+    expected: operatorOnly('200'),
+    path: (world) => `/v1/server/projects/${ID(world)}/quotas`,
+    options: { body: { sources: null, bytes: null, daily_questions: null } },
+  },
   'GET /v1/server/backups': { expected: operatorOnly('200'), path: () => '/v1/server/backups' },
   'POST /v1/server/backups': {
     expected: operatorOnly('202'),

@@ -425,7 +425,9 @@ describe('a batch', () => {
   });
 
   it('takes as many sources as the project may have, after those that are removed', async () => {
-    const small = await startApp({ env: { quotas: { projects: 9, sources: 2, bytes: null, dailyQuestions: null } } });
+    const small = await startApp({
+      env: { quotas: { projects: 9, sources: 2, bytes: null, projectBytes: null, dailyQuestions: null } },
+    });
     const { project } = await createOwnerWithProject(small, 'small');
     const path = `/v1/projects/${project.id}/sources/batch`;
     const send = async (...parts: Parameters<typeof form>[0]) =>

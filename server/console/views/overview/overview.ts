@@ -5,6 +5,7 @@ import { formatCount, formatDateTime, formatRelativeTime, plural } from '../../f
 import { segmentedControl, segmentedControlStyles } from '../../parts/forms/segmented-control.ts';
 import { icon } from '../../parts/icon.ts';
 import { pageLink } from '../../parts/page-link.ts';
+import { quotaNotice } from '../../parts/quota-notice.ts';
 import { may } from '../../parts/role.ts';
 import { badge, emptyState, notice, pageHeader, renderResource } from '../../parts/states.ts';
 import { shared } from '../../styles/shared.ts';
@@ -77,7 +78,7 @@ export class OverviewView extends View {
 
   #body({ report, before, overview }: Loaded): TemplateResult {
     const isEmpty = report.totals.requests === 0 && before.totals.requests === 0 && overview.top_questions.length === 0;
-    return html`${this.#alert(overview)}
+    return html`${this.#alert(overview)}${overview.quotas.map((state) => quotaNotice(state))}
       ${isEmpty ? this.#nothing(overview) : html`${totals(report.totals, before.totals, daysIn(report))}<div class="plots">${outcomePlots(report.days)}</div>`}
       <div class="lists">${isEmpty ? nothing : this.#questions(overview)}${this.#sources(overview)}${isEmpty ? nothing : this.#pages(overview)}</div>`;
   }

@@ -17,7 +17,7 @@ import { UNANSWERED } from './unanswered.ts';
 const SEARCHED = 10_000;
 
 /** Reports for owners; on SQLite they run in the searching thread (sqlite/open.ts). */
-export function createReports(db: Db): Reports {
+export function createReports(db: Db): Omit<Reports, 'storage' | 'quotaUse'> {
   return {
     conversations: (projectId, filter, paging) => listConversations(db, projectId, filter, paging),
     messages: exportMessages(db),

@@ -10,7 +10,15 @@ import type { Replacement, SourceRow, Sources } from '../../types.ts';
 import { paginate } from '../paginate.ts';
 import { type Raw, toJson, toSource } from '../row-mapping.ts';
 import { HOUR, insertSource, labelsToJson, nextRefresh } from './insert-source.ts';
-import { type Admission, assertAdmitted, assertBytes, storedBytes, UNLIMITED } from './quotas.ts';
+import {
+  type Admission,
+  assertAdmitted,
+  assertBytes,
+  bytesOfProject,
+  storedBytes,
+  UNLIMITED,
+  withOwnQuotas,
+} from './quotas.ts';
 
 const create =
   (db: Db): Sources['create'] =>
@@ -63,7 +71,9 @@ const counts =
 
 const hasRoom =
   (db: Db): Sources['hasRoom'] =>
-  async (projectId, { sources, bytes }) => {
+  async (projectId, quotas) => {
+    const { sources, bytes, projectBytes } = await withOwnQuotas(db, projectId, quotas);
+    if (projectBytes !== null && (await bytesOfProject(db, projectId)) >= projectBytes) return false;
     if (bytes !== null && (await storedBytes(db, projectId)) >= bytes) return false;
     if (sources === null) return true;
     const [row] = await db.read<{ found: number }>('select count(*) as found from sources where project_id = ?', [
@@ -290,7 +300,7 @@ async function countReplacement(tx: Tx, projectId: string, id: string, { size, q
   const [row] = await tx.read<{ bytes: number }>('select bytes from sources where id = ?', [id]);
   const added = size - Number(row?.bytes ?? 0);
   if (added <= 0) return;
-  await assertBytes(tx, projectId, added, quotas.bytes);
+  await assertBytes(tx, projectId, added, await withOwnQuotas(tx, projectId, quotas));
   await tx.write('update sources set bytes = ? where id = ?', [size, id]);
 }
 

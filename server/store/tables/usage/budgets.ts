@@ -9,7 +9,7 @@ const ALL = '';
 const ADDRESS = '\u0001';
 
 /** The row of what the server allows each project. */
-const QUOTA = '\u0002';
+export const QUOTA_OF_DAY = '\u0002';
 
 /** The largest number that the column holds. */
 const MOST = 2 ** 31 - 1;
@@ -45,7 +45,7 @@ export function createBudgets(db: Db): Budgets {
     takeQuota: (projectId, day, limit) =>
       db
         .forProject(projectId)
-        .counting(async (tx) => (await count(tx, projectId, day, QUOTA, limit)) !== null, SOON_DURABLE),
+        .counting(async (tx) => (await count(tx, projectId, day, QUOTA_OF_DAY, limit)) !== null, SOON_DURABLE),
 
     async sweep(before) {
       const { changes } = await db.write('delete from daily_questions where day < ?', [before]);

@@ -43,6 +43,7 @@ const SINCE: Record<string, number> = {
   'projects.alert_mails': 21,
   'projects.refusals_told_at': 21,
   'projects.widget_origins': 22,
+  'projects.quotas': 23,
 };
 
 /** The last version that has a table. */
@@ -96,6 +97,7 @@ export const ROWS: Record<string, Row[]> = {
         alert_mails: 0,
         refusals_told_at: 1_700_000_000_000,
         widget_origins: '[{"origin":"https://www.example.com","seenAt":1700000000000}]',
+        quotas: '{"sources":50,"bytes":null,"daily_questions":1000}',
         usage_requests: 12,
         usage_tokens: 3_000_000_000,
         widget_epoch: 2,

@@ -69,7 +69,7 @@ for (const { name, open } of rowStores()) {
       ];
       const projects = Array.from({ length: 8 }, () => store.projects.create(aProject({ userId }), null, 4));
       expect((await outcomes(projects)).sort()).toEqual(expected(3, 5));
-      const quotas = { sources: 3, bytes: null };
+      const quotas = { sources: 3, bytes: null, projectBytes: null };
       const sources = Array.from({ length: 8 }, () =>
         store.sources.create(aSource(projectId), null, { size: 10, quotas }),
       );
@@ -82,7 +82,7 @@ for (const { name, open } of rowStores()) {
       const [one, other] = [await withProject(store), await withProject(store, { userId: 'usr_other' })];
       const same = aProject({ userId: one.userId });
       await store.projects.create(same);
-      const quotas = { sources: null, bytes: 100 };
+      const quotas = { sources: null, bytes: 100, projectBytes: null };
       const add = (projectId: string, size: number) => store.sources.create(aSource(projectId), null, { size, quotas });
       await store.sources.create(aSource(one.id, { type: 'url', fileId: null, metadata: {} }), null, {
         size: 0,

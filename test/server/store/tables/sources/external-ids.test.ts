@@ -13,7 +13,7 @@ import {
 } from '../../../../helpers/stores/rows.ts';
 import { searchStores } from '../../../../helpers/stores/tested-stores.ts';
 
-const UNLIMITED = { size: 1, quotas: { sources: null, bytes: null } };
+const UNLIMITED = { size: 1, quotas: { sources: null, bytes: null, projectBytes: null } };
 
 for (const { name, open } of searchStores()) {
   describe(`a source with an external id (${name})`, () => {

@@ -1,0 +1,34 @@
+import type { QuotaState } from '@footnote/sdk';
+import { html, type TemplateResult } from 'lit';
+import { formatBytes, formatCount } from '../format.ts';
+import { notice } from './states.ts';
+
+const SENTENCES: Record<QuotaState['quota'], { of: (used: string, limit: string) => string; reached: string }> = {
+  sources: {
+    of: (used, limit) => `This project has ${used} of the ${limit} sources that it may have.`,
+    reached: 'No more can be added.',
+  },
+  bytes: {
+    of: (used, limit) => `The sources of this project have ${used} of the ${limit} that they may have.`,
+    reached: 'No more can be added.',
+  },
+  account_bytes: {
+    of: (used, limit) => `The sources of all projects of its owner have ${used} of the ${limit} that they may have.`,
+    reached: 'No more can be added.',
+  },
+  daily_questions: {
+    of: (used, limit) => `This project has been asked ${used} of the ${limit} questions that it may be asked today.`,
+    reached: 'The next are answered after midnight UTC.',
+  },
+};
+
+/** Says that a quota of a project is reached, or nearly. */
+export function quotaNotice({ quota, used, limit }: QuotaState): TemplateResult {
+  const { of, reached } = SENTENCES[quota];
+  const show = quota === 'bytes' || quota === 'account_bytes' ? formatBytes : formatCount;
+  const isReached = used >= limit;
+  return notice(
+    html`${of(show(used), show(limit))} ${isReached ? html`<strong>${reached}</strong> ` : ''}The operator of the server can allow more.`,
+    { tone: isReached ? 'bad' : 'warn', name: 'alert' },
+  );
+}
