@@ -5,7 +5,7 @@ import { Footnote, type Project } from '@footnote/sdk';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RULES, violationsIn } from '../helpers/browser/axe.ts';
-import { foreignRequests, launchBrowser, openPage, type WatchedPage } from '../helpers/browser/browser.ts';
+import { createPagePool, foreignRequests, launchBrowser, type WatchedPage } from '../helpers/browser/browser.ts';
 import { type ServerProcess, type ServerSettings, startServer } from '../helpers/processes/server-process.ts';
 
 const SCREENSHOTS = fileURLToPath(new URL('../e2e/screenshots/', import.meta.url));
@@ -78,12 +78,16 @@ export function withConsole(
   let browser: Browser;
   let token = '';
   const world = {} as ConsoleWorld;
+  const pages = createPagePool(() => `${world.server.url}/health`);
+
   async function tab(path: string, look: Look, signedIn: boolean): Promise<ConsoleTab> {
-    const watched = await openPage(browser, LOOKS[look]);
-    const { page, context } = watched;
-    // So that a test that waits for what never comes says for what.
-    page.setDefaultTimeout(30_000);
-    if (signedIn) await context.addInitScript((value) => sessionStorage.setItem('footnote.token', value), token);
+    const kind = signedIn ? 'owner' : 'guest';
+    const watched = await pages.open(browser, LOOKS[look], kind, async ({ page, context }) => {
+      // So that a test that waits for what never comes says for what.
+      page.setDefaultTimeout(30_000);
+      if (signedIn) await context.addInitScript((value) => sessionStorage.setItem('footnote.token', value), token);
+    });
+    const { page } = watched;
     await page.goto(world.server.url + path.replaceAll(':project', world.project?.id ?? ''));
     return { ...watched, ...looking(watched, look, world.server.url) };
   }

@@ -1,4 +1,13 @@
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type ConsoleMessage,
+  chromium,
+  type Dialog,
+  type Page,
+  type Request,
+} from 'playwright-core';
 import { until } from '../timing/until.ts';
 import { findChromium } from './chromium.ts';
 
@@ -40,23 +49,115 @@ const DEFAULTS = { viewport: { width: 1100, height: 760 }, reducedMotion: 'reduc
 /** Opens an empty page in a new session. */
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<WatchedPage> {
   const context = await browser.newContext({ ...DEFAULTS, ...options });
-  const page = await context.newPage();
+  return watch(await context.newPage(), context);
+}
+
+/** Methods that leave something in a page or a session for good, or a listener. */
+const LASTING = [
+  'addInitScript',
+  'emulateMedia',
+  'exposeBinding',
+  'exposeFunction',
+  'newCDPSession',
+  'newPage',
+  'on',
+  'once',
+  'setExtraHTTPHeaders',
+  'setOffline',
+  'setViewportSize',
+];
+
+/** Pages that tests use one after the other. */
+export interface PagePool {
+  /** Opens a page, or again one of the same options and kind that a test has closed. `prepare` is called with a new one. */
+  open(
+    browser: Browser,
+    options?: BrowserContextOptions,
+    kind?: string,
+    prepare?: (opened: WatchedPage) => Promise<void>,
+  ): Promise<WatchedPage>;
+}
+
+/**
+ * Has `context.close()` empty the page instead, so that its process is kept: a new one loads and compiles everything again, which
+ * is more than half of the time of a page. A session to which a test has done something for good is closed. `neutral` is an
+ * address without scripts on the site of the pages, as the process of another site would be another.
+ */
+export function createPagePool(neutral: () => string): PagePool {
+  const closed = new Map<string, (() => WatchedPage)[]>();
+  return {
+    async open(browser, options = {}, kind = '', prepare = async () => {}) {
+      const key = JSON.stringify([kind, options]);
+      const again = closed.get(key)?.pop();
+      if (again) return again();
+      const context = await browser.newContext({ ...DEFAULTS, ...options });
+      const page = await context.newPage();
+      let watched = watch(page, context);
+      await prepare(watched);
+      let isChanged = false;
+      for (const owner of [page, context]) {
+        for (const name of LASTING) {
+          const method = Reflect.get(owner, name);
+          if (typeof method !== 'function') continue;
+          Reflect.set(owner, name, (...words: unknown[]) => {
+            isChanged = true;
+            return Reflect.apply(method, owner, words);
+          });
+        }
+      }
+      const reopen = () => {
+        watched = watch(page, context);
+        isChanged = false;
+        return watched;
+      };
+      const close = context.close.bind(context);
+      context.close = async () => {
+        watched.unwatch();
+        const isEmpty = !isChanged && (await empty(page, context, neutral()).catch(() => false));
+        if (!isEmpty) return close();
+        closed.set(key, [...(closed.get(key) ?? []), reopen]);
+      };
+      return watched;
+    },
+  };
+}
+
+/** Takes from a page all that tests leave in it, its storage included. True. */
+async function empty(page: Page, context: BrowserContext, neutral: string): Promise<true> {
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await context.unrouteAll({ behavior: 'ignoreErrors' });
+  // It may ask whether to leave what is not saved.
+  const leave = (dialog: Dialog) => dialog.accept();
+  page.on('dialog', leave);
+  await page.goto(neutral, { timeout: 10_000 });
+  page.off('dialog', leave);
+  await context.clearCookies();
+  await context.clearPermissions();
+  await page.evaluate(() => {
+    localStorage.clear();
+    sessionStorage.clear();
+  });
+  return true;
+}
+
+/** Watches a page until `unwatch` is called. */
+function watch(page: Page, context: BrowserContext): WatchedPage & { unwatch(): void } {
   const requests: string[] = [];
   const complaints: string[] = [];
   let underWay = 0;
-  page.on('request', (request) => {
+  const asked = (request: Request) => {
     requests.push(request.url());
     underWay += 1;
-  });
+  };
   const ended = () => {
     underWay -= 1;
   };
-  page.on('requestfinished', ended);
-  page.on('requestfailed', ended);
-  page.on('console', (message) => {
+  const said = (message: ConsoleMessage) => {
     if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
-  });
-  page.on('pageerror', (error) => complaints.push(String(error)));
+  };
+  const threw = (error: Error) => complaints.push(String(error));
+  page.on('request', asked).on('requestfinished', ended).on('requestfailed', ended);
+  page.on('console', said).on('pageerror', threw);
   return {
     page,
     context,
@@ -68,6 +169,10 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
         await until(() => underWay === 0, 'every request of the page was answered', 10_000);
         await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
       } while (underWay > 0);
+    },
+    unwatch() {
+      page.off('request', asked).off('requestfinished', ended).off('requestfailed', ended);
+      page.off('console', said).off('pageerror', threw);
     },
   };
 }
