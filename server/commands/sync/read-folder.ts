@@ -1,17 +1,21 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, openAsBlob } from 'node:fs';
 import { open, readdir, stat } from 'node:fs/promises';
 import { join, matchesGlob } from 'node:path';
 import { namesOpenApi } from '../../ingestion/file-type/identify-file.ts';
 import { FILE_FORMATS } from '../../platform/file-formats.ts';
+import { expandIncludes } from './expand-includes.ts';
 import { isOnlyFrontMatter, readFrontMatter } from './front-matter.ts';
+import { isSkipped } from './is-skipped.ts';
 import { addressAt, pageAddress, type SiteRules } from './site-rules.ts';
 
 /** A document of the folder. */
 export interface LocalFile {
   externalId: string;
-  /** Where it is on the disk. */
-  file: string;
+  /** Its content, read when it is sent, with the files that it includes. */
+  open(): Promise<Blob>;
+  /** What it includes and the folder does not have, as it names it. */
+  missing: string[];
   /** Bytes. */
   size: number;
   /** SHA-256, hex. */
@@ -38,8 +42,6 @@ const EXTENSIONS: readonly string[] = Object.values(FILE_FORMATS)
 const isDocument = (name: string) => EXTENSIONS.some((extension) => name.toLowerCase().endsWith(extension));
 const isJsonOrYaml = (name: string) =>
   FILE_FORMATS.openapi.extensions.some((extension) => name.toLowerCase().endsWith(extension));
-/** Of what a package manager installs, and what is hidden, nothing is documentation. */
-const isSkipped = (name: string) => name.startsWith('.') || name === 'node_modules';
 /** Front matter that is longer is not looked for. */
 const FRONT_MATTER_BYTES = 16 * 1024;
 
@@ -60,8 +62,18 @@ export async function readFolder(folder: string, options: FolderOptions): Promis
     const address = pageAddress(path, readFrontMatter(start), options.rules);
     const { size } = await stat(file);
     if (address === null || (size < FRONT_MATTER_BYTES && isOnlyFrontMatter(start))) continue;
+    const expanded = expandIncludes(folder, path, size);
+    const isExpanded = expanded !== null;
     files.push({
-      ...{ externalId: (prefix + path).normalize('NFC'), file, size, contentHash: await hashFile(file) },
+      externalId: (prefix + path).normalize('NFC'),
+      open: async () => {
+        // Once more, so that not all pages are in memory at the same time.
+        const again = isExpanded ? expandIncludes(folder, path, size) : null;
+        return again ? new Blob([new Uint8Array(again.bytes)]) : openAsBlob(file);
+      },
+      missing: expanded?.missing ?? [],
+      size: expanded?.bytes.length ?? size,
+      contentHash: expanded ? hashOf(expanded.bytes) : await hashFile(file),
       url: options.base && addressAt(options.base, address),
     });
   }
@@ -89,6 +101,8 @@ async function readStart(file: string): Promise<string> {
     await handle.close();
   }
 }
+
+const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 async function hashFile(file: string): Promise<string> {
   const hash = createHash('sha256');

@@ -1,20 +1,24 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { headingSlug } from '../../platform/heading-slug.ts';
+import { type AntoraComponent, antoraAddress, antoraComponents } from './antora.ts';
 import type { FrontMatter } from './front-matter.ts';
 
-export const SITES = ['plain', 'docusaurus', 'vitepress', 'mkdocs', 'hugo', 'starlight'] as const;
+export const SITES = ['plain', 'docusaurus', 'vitepress', 'mkdocs', 'hugo', 'starlight', 'sphinx', 'antora'] as const;
 export type Site = (typeof SITES)[number];
 
 /** The addresses that a generator gives to the pages of a folder. */
 export interface SiteRules {
   site: Site;
-  /** VitePress with `cleanUrls`, or MkDocs without `use_directory_urls`: the other of its two forms. */
+  /** VitePress with `cleanUrls`, MkDocs without `use_directory_urls`, Sphinx with `dirhtml`: the other of its two forms. */
   otherForm: boolean;
+  /** Of Antora: the components that the folder holds, or is a part of. */
+  components?: AntoraComponent[];
 }
 
 /** Files that become pages; others are served as they are. */
 const PAGE = /\.(?:md|mdx|markdown)$/i;
+const SPHINX_PAGE = /\.(?:rst|md)$/i;
 /** Folders above the given one in which the generator's settings are looked for. */
 const LEVELS_UP = 3;
 
@@ -22,7 +26,10 @@ const LEVELS_UP = 3;
  * The address of a file below the base of the site, with slashes and not encoded: `/guide/install`. Null for one that the generator
  * does not publish. `path` is relative to the folder.
  */
-export function pageAddress(path: string, front: FrontMatter, { site, otherForm }: SiteRules): string | null {
+export function pageAddress(path: string, front: FrontMatter, rules: SiteRules): string | null {
+  const { site, otherForm } = rules;
+  if (site === 'antora') return antoraAddress(path, rules.components ?? []);
+  if (site === 'sphinx') return sphinxAddress(path, otherForm);
   if (site === 'plain') return `/${path.replace(/(^|\/)index\.html?$/i, '$1')}`;
   if (!PAGE.test(path)) return `/${path}`;
   if (front.draft && site !== 'vitepress' && site !== 'mkdocs') return null;
@@ -75,6 +82,14 @@ function hugoAddress(given: string[], { slug, url }: FrontMatter): string {
   return inFolder(named, /^_?index$/, (whole) => `${whole}/`);
 }
 
+/** Sphinx builds each document beside its source, and none from the folders of its settings. */
+function sphinxAddress(path: string, isDirectory: boolean): string | null {
+  if (path.split('/').some((part) => /^_(?:build|static|templates|themes)$/.test(part))) return null;
+  if (!SPHINX_PAGE.test(path)) return `/${path}`;
+  const parts = path.replace(SPHINX_PAGE, '').split('/');
+  return isDirectory ? inFolder(parts, /^index$/, (whole) => `${whole}/`) : `/${parts.join('/')}.html`;
+}
+
 const trimmed = (slug: string) => slug.replace(/^\/+|\/+$/g, '');
 
 /** The address of a page whose site begins at `base`. */
@@ -93,12 +108,18 @@ export function detectSite(folder: string): SiteRules {
     if (parent === here || existsSync(join(here, '.git'))) break;
     here = parent;
   }
-  return { site: 'plain', otherForm: false };
+  const components = antoraComponents(folder);
+  return components.length > 0 ? { site: 'antora', otherForm: false, components } : { site: 'plain', otherForm: false };
 }
 
 /** The rules of a generator that is named, in the form that the settings of the folder ask for. */
 export function rulesOf(site: Site, folder: string): SiteRules {
   const found = detectSite(folder);
+  if (site === 'antora') {
+    const components = found.components ?? antoraComponents(folder);
+    if (components.length === 0) throw new Error('--site antora needs an antora.yml in the folder, above or below it.');
+    return { site, otherForm: false, components };
+  }
   return found.site === site ? found : { site, otherForm: false };
 }
 
@@ -107,6 +128,8 @@ function siteIn(folder: string): SiteRules | null {
   const settings = (pattern: RegExp) => names.find((name) => pattern.test(name));
   const read = (name: string) => readFileSync(join(folder, name), 'utf8');
   if (settings(/^docusaurus\.config\.[cm]?[jt]s$/)) return { site: 'docusaurus', otherForm: false };
+  if (names.includes('conf.py') && /^\s*(?:extensions|html_theme|project)\s*=/m.test(read('conf.py')))
+    return { site: 'sphinx', otherForm: buildsFolders(folder) };
   if (names.includes('.vitepress')) {
     const config = readdirSync(join(folder, '.vitepress')).find((name) => /^config\.[cm]?[jt]s$/.test(name));
     const otherForm = config !== undefined && /\bcleanUrls\s*:\s*true\b/.test(read(join('.vitepress', config)));
@@ -118,4 +141,16 @@ function siteIn(folder: string): SiteRules | null {
   const astro = settings(/^astro\.config\.[cm]?[jt]s$/);
   if (astro && /starlight/.test(read(astro))) return { site: 'starlight', otherForm: false };
   return null;
+}
+
+/** Whether Read the Docs builds an address without `.html` for each page, by its settings in the folder or above it. */
+function buildsFolders(folder: string): boolean {
+  for (let [level, here] = [0, folder]; level <= LEVELS_UP; level += 1, here = dirname(here)) {
+    const settings = ['.readthedocs.yaml', '.readthedocs.yml']
+      .map((name) => join(here, name))
+      .find((file) => existsSync(file));
+    if (settings) return /^\s+builder:\s*["']?dirhtml\b/m.test(readFileSync(settings, 'utf8'));
+    if (existsSync(join(here, '.git'))) break;
+  }
+  return false;
 }

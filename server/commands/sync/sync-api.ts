@@ -1,4 +1,3 @@
-import { openAsBlob } from 'node:fs';
 import type { BatchedSource, BatchReport, List, Source, SourceStatus } from '@footnote/sdk/contract';
 import type { ProjectApi } from '../project-api.ts';
 import type { LocalFile } from './read-folder.ts';
@@ -58,7 +57,7 @@ async function formOf(
   remove: string[],
 ): Promise<FormData> {
   const form = new FormData();
-  for (const { file, externalId } of files) form.append('files', await openAsBlob(file), externalId);
+  for (const { open, externalId } of files) form.append('files', await open(), externalId);
   const said = files.map(
     ({ externalId, url }): BatchedSource => ({
       name: externalId,

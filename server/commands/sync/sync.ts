@@ -16,6 +16,7 @@ import { createSyncApi, type SyncApi } from './sync-api.ts';
 const BATCH_BYTES = 8e6;
 const BATCH_FILES = 200;
 const POLL_MS = 3_000;
+const MISSING_SHOWN = 20;
 
 interface Options {
   folder: string;
@@ -48,6 +49,7 @@ export async function sync(command: Command): Promise<boolean> {
   for await (const some of api.sources()) sources.push(...some);
   const plan = planSync(files, sources, options);
   say(`${folder} (${rules.site}): ${summaryOf(plan, prune)}.`);
+  sayMissing(files, say);
   if (options.dryRun) {
     listPlan(plan, prune, say);
     return true;
@@ -77,6 +79,13 @@ export async function sync(command: Command): Promise<boolean> {
   if (wrong > 0) process.exitCode = 1;
   say(wrong > 0 ? `Done, except for ${plural(wrong, 'file')}.` : 'Done.');
   return true;
+}
+
+/** Names what pages include and the folder does not have: their text is not in the answers. */
+function sayMissing(files: LocalFile[], say: Command['say']): void {
+  const lines = files.flatMap(({ externalId, missing }) => missing.map((name) => `${externalId} includes ${name}`));
+  for (const line of lines.slice(0, MISSING_SHOWN)) say(`Not in the folder: ${line}`);
+  if (lines.length > MISSING_SHOWN) say(`Not in the folder: ${lines.length - MISSING_SHOWN} more.`);
 }
 
 /** Puts the sources back, and waits until they are read again. */

@@ -2,13 +2,19 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { antoraAddress } from '../../../../server/commands/sync/antora.ts';
 import { type FrontMatter, readFrontMatter } from '../../../../server/commands/sync/front-matter.ts';
 import { addressAt, detectSite, pageAddress, rulesOf, type Site } from '../../../../server/commands/sync/site-rules.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'footnote-sites-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
-const ADDRESSES: [Site | 'vitepress clean' | 'mkdocs files', string, string | null, Partial<FrontMatter>?][] = [
+const ADDRESSES: [
+  Site | 'vitepress clean' | 'mkdocs files' | 'sphinx dirhtml',
+  string,
+  string | null,
+  Partial<FrontMatter>?,
+][] = [
   ['plain', 'guide/install.md', '/guide/install.md'],
   ['plain', 'guide/index.html', '/guide/'],
   ['plain', 'manual.pdf', '/manual.pdf'],
@@ -42,6 +48,15 @@ const ADDRESSES: [Site | 'vitepress clean' | 'mkdocs files', string, string | nu
   ['starlight', 'index.mdx', '/'],
   ['starlight', 'guides/a.md', '/other/b/', { slug: 'other/b' }],
   ['starlight', 'guides/a.md', null, { draft: true }],
+  ['sphinx', 'guide/install.rst', '/guide/install.html'],
+  ['sphinx', 'guide/install.md', '/guide/install.html'],
+  ['sphinx', 'index.rst', '/index.html'],
+  ['sphinx', 'files/manual.pdf', '/files/manual.pdf'],
+  ['sphinx', '_build/html/index.html', null],
+  ['sphinx', 'api/_templates/module.rst', null],
+  ['sphinx dirhtml', 'guide/install.rst', '/guide/install/'],
+  ['sphinx dirhtml', 'guide/index.rst', '/guide/'],
+  ['sphinx dirhtml', 'index.md', '/'],
 ];
 
 describe('the address of a page', () => {
@@ -55,6 +70,26 @@ describe('the address of a page', () => {
     expect(at('https://docs.example.com', '/a b/ü?.md')).toBe('https://docs.example.com/a%20b/%C3%BC%3F.md');
     expect(at('https://example.com/docs/', '/a')).toBe('https://example.com/docs/a');
     expect(at('https://example.com/docs/', '/')).toBe('https://example.com/docs/');
+  });
+});
+
+describe('the address of a page of Antora', () => {
+  const below = { above: '', below: 'docs', name: 'shop', version: '2.0' };
+  const above = { above: 'modules/ROOT/pages', below: '', name: 'shop', version: '' };
+  const root = { above: '', below: '', name: '', version: '' };
+  it.each([
+    ['docs/modules/ROOT/pages/index.adoc', below, '/shop/2.0/index.html'],
+    ['docs/modules/admin/pages/users/add.adoc', below, '/shop/2.0/admin/users/add.html'],
+    ['docs/modules/admin/attachments/plan.pdf', below, '/shop/2.0/admin/_attachments/plan.pdf'],
+    ['docs/modules/ROOT/partials/note.adoc', below, null],
+    ['docs/modules/ROOT/pages/_part.adoc', below, null],
+    ['docs/modules/ROOT/nav.adoc', below, null],
+    ['other/modules/ROOT/pages/index.adoc', below, null],
+    ['README.adoc', below, null],
+    ['users/add.adoc', above, '/shop/users/add.html'],
+    ['modules/ROOT/pages/index.adoc', root, '/index.html'],
+  ])('is for %s: %j', (path, component, address) => {
+    expect(antoraAddress(path, [component])).toBe(address);
   });
 });
 
@@ -88,6 +123,14 @@ describe('the generator of a folder', () => {
     ['mkdocs', { 'mkdocs.yml': 'use_directory_urls: false\n', 'docs/a.md': '' }, 'docs', true],
     ['hugo', { 'hugo.toml': '', 'content/docs/a.md': '' }, 'content/docs', false],
     ['starlight', { 'astro.config.mjs': 'starlight({})', 'src/content/docs/a.md': '' }, 'src/content/docs', false],
+    ['sphinx', { 'docs/conf.py': "extensions = ['a']\n", 'docs/a.rst': '' }, 'docs', false],
+    [
+      'sphinx',
+      { '.readthedocs.yaml': 'sphinx:\n  builder: dirhtml\n', 'docs/conf.py': 'project = "x"\n', 'docs/a.rst': '' },
+      'docs',
+      true,
+    ],
+    ['plain', { 'docs/conf.py': 'debug = True\n', 'docs/a.rst': '' }, 'docs', false],
     ['plain', { 'astro.config.mjs': 'react()', 'src/content/docs/a.md': '' }, 'src/content/docs', false],
     ['plain', { 'docusaurus.config.ts': '', 'other/.git/x': '', 'other/docs/a.md': '' }, 'other/docs', false],
   ])('is found: %s in %j', (site, files, folder, otherForm) => {
@@ -99,5 +142,25 @@ describe('the generator of a folder', () => {
     const at = made('named', { 'mkdocs.yml': 'use_directory_urls: false\n', 'docs/a.md': '' });
     expect(rulesOf('mkdocs', at('docs'))).toEqual({ site: 'mkdocs', otherForm: true });
     expect(rulesOf('hugo', at('docs'))).toEqual({ site: 'hugo', otherForm: false });
+    expect(() => rulesOf('antora', at('docs'))).toThrow('--site antora needs an antora.yml');
+  });
+
+  it('is Antora where a component is in, above or below it', () => {
+    const at = made('antora', {
+      'docs/antora.yml': "name: shop\nversion: '2.0' # now\n",
+      'docs/modules/ROOT/pages/index.adoc': '',
+      'more/api/antora.yml': 'name: ROOT\nversion: ~\n',
+    });
+    const shop = { name: 'shop', version: '2.0' };
+    const pages = 'modules/ROOT/pages';
+    expect(detectSite(at(`docs/${pages}`)).components).toEqual([{ ...shop, above: pages, below: '' }]);
+    expect(rulesOf('antora', at('docs')).components).toEqual([{ ...shop, above: '', below: '' }]);
+    expect(detectSite(at('.'))).toEqual({
+      ...{ site: 'antora', otherForm: false },
+      components: [
+        { ...shop, above: '', below: 'docs' },
+        { name: '', version: '', above: '', below: 'more/api' },
+      ],
+    });
   });
 });

@@ -182,6 +182,30 @@ describe('a folder of documentation', () => {
     expect((await run(...options, '--gate')).errorOut).toContain('--gate needs golden questions');
   });
 
+  it('sends pages with what they include, at the addresses of Antora', async () => {
+    const folder = join(home, 'harbour');
+    const pages = 'modules/ROOT/pages';
+    write(
+      {
+        'antora.yml': 'name: harbour\nversion: "2.0"\n',
+        [`${pages}/crane.adoc`]: '= Crane\n\ninclude::partial$load.adoc[]\n\ninclude::partial$gone.adoc[]\n',
+        'modules/ROOT/partials/load.adoc': 'The blue crane lifts 44 containers.',
+      },
+      folder,
+    );
+    const options = [folder, '--site', 'antora', '--base-url', 'https://docs.example.com'];
+    const ended = await runCommandHere(sync, options, env);
+    expect(ended).toMatchObject({ code: 0, errorOut: '' });
+    expect(ended.out).toContain(`Not in the folder: harbour/${pages}/crane.adoc includes partial$gone.adoc`);
+    const client = new Footnote({ baseURL: server.baseURL, apiKey: env.FOOTNOTE_API_KEY ?? '' });
+    const { results } = await client.search.create(projectId, { query: 'blue crane containers' });
+    expect(results[0]?.text).toContain('lifts 44 containers');
+    expect(results[0]?.url).toMatch(/^https:\/\/docs\.example\.com\/harbour\/2\.0\/crane\.html/);
+    expect((await runCommandHere(sync, [...options, '--dry-run'], env)).out).toContain('0 new, 0 changed, 1 unchanged');
+    write({ 'modules/ROOT/partials/load.adoc': 'The blue crane lifts 45 containers.' }, folder);
+    expect((await runCommandHere(sync, [...options, '--dry-run'], env)).out).toContain('0 new, 1 changed, 0 unchanged');
+  });
+
   it('ends with 1 and names what could not be read or was not taken', async () => {
     const folder = join(home, 'broken');
     write({ 'fine.md': '# Fine\n\nText.', 'broken.pdf': '%PDF-1.4 broken', 'not-a.docx': 'text' }, folder);

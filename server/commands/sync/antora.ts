@@ -1,0 +1,71 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, posix, relative, resolve, sep } from 'node:path';
+import { isSkipped } from './is-skipped.ts';
+
+/** A component of an Antora site, as its `antora.yml` says. */
+export interface AntoraComponent {
+  /** From the component to the folder that is synced, or from that folder to the component; with slashes, one of them empty. */
+  above: string;
+  below: string;
+  /** The first part of its addresses; empty for the component `ROOT`. */
+  name: string;
+  /** The second part; empty for a component without versions. */
+  version: string;
+}
+
+const DESCRIPTOR = 'antora.yml';
+/** Folders above and below the given one in which a component is looked for. */
+const LEVELS = 3;
+
+/** The components that the folder is a part of, or else holds. */
+export function antoraComponents(folder: string): AntoraComponent[] {
+  let here = resolve(folder);
+  for (let level = 0; level <= LEVELS; level += 1) {
+    if (existsSync(join(here, DESCRIPTOR)))
+      return [{ ...readDescriptor(here), above: slashed(relative(here, resolve(folder))), below: '' }];
+    const parent = dirname(here);
+    if (parent === here || existsSync(join(here, '.git'))) break;
+    here = parent;
+  }
+  return componentsBelow(folder, '', LEVELS);
+}
+
+function componentsBelow(folder: string, below: string, levels: number): AntoraComponent[] {
+  return readdirSync(join(folder, below), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !isSkipped(entry.name))
+    .flatMap(({ name }) => {
+      const path = posix.join(below, name);
+      if (existsSync(join(folder, path, DESCRIPTOR)))
+        return [{ ...readDescriptor(join(folder, path)), above: '', below: path }];
+      return levels > 1 ? componentsBelow(folder, path, levels - 1) : [];
+    });
+}
+
+function readDescriptor(folder: string): Pick<AntoraComponent, 'name' | 'version'> {
+  const text = readFileSync(join(folder, DESCRIPTOR), 'utf8');
+  const scalarOf = (key: string) => {
+    const [, value = ''] = new RegExp(`^${key}:[ \\t]*(.*)$`, 'm').exec(text) ?? [];
+    return /^(["'])(.*)\1/.exec(value.trim())?.[2] ?? value.replace(/\s+#.*$/, '').trim();
+  };
+  const [name, version] = [scalarOf('name'), scalarOf('version')];
+  // A version that is taken from the name of the branch is not known here.
+  return { name: name === 'ROOT' ? '' : name, version: /^(?:~|null|true|master|\{.*)?$/.test(version) ? '' : version };
+}
+
+/**
+ * The address of a file of a component. Null for what Antora does not publish: partials, examples, navigation, and files whose
+ * names begin with an underscore.
+ */
+export function antoraAddress(path: string, components: AntoraComponent[]): string | null {
+  const component = components.find(({ below }) => below === '' || path.startsWith(`${below}/`));
+  if (!component) return null;
+  const { above, below, name, version } = component;
+  const inside = posix.join(above, below === '' ? path : path.slice(below.length + 1));
+  const [, module = '', family, rest = ''] = /^modules\/([^/]+)\/(pages|attachments)\/(.+)$/.exec(inside) ?? [];
+  if (family === undefined || rest.split('/').some((part) => part.startsWith('_'))) return null;
+  const start = [name, version, module === 'ROOT' ? '' : module].filter((part) => part !== '');
+  if (family === 'attachments') return `/${[...start, '_attachments', rest].join('/')}`;
+  return /\.adoc$/i.test(rest) ? `/${[...start, rest.replace(/\.adoc$/i, '.html')].join('/')}` : null;
+}
+
+const slashed = (path: string) => path.split(sep).join('/');
