@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 import { precompress } from '../.build/precompress.ts';
+import { DESIGN } from './src/design.ts';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 const DIST = join(HERE, 'dist');
@@ -88,6 +89,14 @@ function integrity(folder: string): Record<string, string> {
   return Object.fromEntries(names.sort().map((name) => [name, hashOf(name)]));
 }
 
+/** Styles with the values of the design in them: then no script brings these along. */
+function withDesign(code: string): string {
+  const values: Record<string, string> = DESIGN;
+  return code
+    .replace(/\$\{DESIGN(?:\.(\w+)|\['([\w-]+)'\])\}/g, (_, plain, quoted) => values[plain ?? quoted] ?? '')
+    .replaceAll('#ffffff', '#fff');
+}
+
 /** White space in CSS and HTML templates means nothing, and no minifier of JavaScript may touch it. */
 function smallTemplates(): Plugin {
   return {
@@ -99,7 +108,7 @@ function smallTemplates(): Plugin {
       const map = null;
       if (css)
         return {
-          code: code.replace(/(?<=`)[^`]*(?=`)/g, (text) =>
+          code: withDesign(code).replace(/(?<=`)[^`]*(?=`)/g, (text) =>
             text
               .replace(/\/\*[\s\S]*?\*\//g, '')
               .replace(/\s+/g, ' ')

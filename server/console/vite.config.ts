@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 import { precompress } from '../../.build/precompress.ts';
 import { WIDGET_INSTALLATION } from '../../.build/published.ts';
+import { DESIGN, MORE_CONTRAST } from '../../widget/src/design.ts';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 const DIST = fileURLToPath(new URL('../dist/console', import.meta.url));
@@ -42,7 +43,7 @@ export default defineConfig(({ command }) => ({
       },
     },
   },
-  plugins: [smallStyles(), compressed()],
+  plugins: [design(), smallStyles(), compressed()],
   // `npm run dev:console`, beside a running server.
   server: { proxy: { '^/(v1|widget|docs|health)': { target: 'http://127.0.0.1:8787' } } },
 }));
@@ -61,6 +62,23 @@ function widgetModule(): string {
   const file = readdirSync(join(WIDGET, 'dist')).find((name) => name.startsWith('footnote-chat-'));
   if (!file) throw new Error('The widget has not been built: build it first, the console shows it.');
   return `${version}/${file}`;
+}
+
+/** Puts the design that is shared with the widget into `tokens.css`, as custom properties. */
+function design(): Plugin {
+  const declarations = (values: object) =>
+    Object.entries(values)
+      .map(([name, value]) => `--${name}: ${value};`)
+      .join('\n');
+  return {
+    name: 'design',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!id.includes('styles/tokens.css')) return undefined;
+      const more = `@media (prefers-contrast: more) { :root { ${declarations(MORE_CONTRAST)} } }`;
+      return { code: `${code.replace('/* design.ts */', declarations(DESIGN))}\n${more}`, map: null };
+    },
+  };
 }
 
 /** Minifies the styles in template literals, which JavaScript minifiers leave alone. */

@@ -1,4 +1,5 @@
 import { unsafeCSS } from 'lit';
+import { DESIGN } from './design.ts';
 import { LAUNCHER_CSS } from './parts/launcher.styles.ts';
 
 /** Set in the build for the script tag, which renders the launcher with these styles before the element is loaded. */
@@ -13,14 +14,17 @@ const panelStyles = unsafeCSS(`
     --accent: var(--footnote-accent, var(--_accent));
     --on-accent: var(--footnote-on-accent, var(--_on-accent));
     --accent-text: var(--footnote-accent, light-dark(var(--_accent-on-light), var(--_accent-on-dark)));
-    --surface: var(--footnote-surface, light-dark(#ffffff, #191a1f));
-    --text: var(--footnote-text, light-dark(#1b1c20, #ececf0));
-    --muted: var(--footnote-muted, light-dark(#5d606b, #a2a5b1));
-    --border: var(--footnote-border, light-dark(#e2e3e8, #33353e));
+    --surface: var(--footnote-surface, ${DESIGN.card});
+    --text: var(--footnote-text, ${DESIGN.ink});
+    --muted: var(--footnote-muted, ${DESIGN.soft});
+    --border: var(--footnote-border, ${DESIGN.line});
     --raised: color-mix(in srgb, var(--text) 4%, var(--surface));
     --tint: color-mix(in srgb, var(--accent-text) 11%, var(--surface));
-    --mark: var(--footnote-mark, light-dark(#ffe9a3, #6a5415));
-    --radius: var(--footnote-radius, 18px);
+    --mark: var(--footnote-mark, ${DESIGN.mark});
+    --radius: var(--footnote-radius, ${DESIGN['round-xl']});
+  }
+  @media (prefers-contrast: more) {
+    .root { --muted: var(--text); --border: var(--text); }
   }
   .visually-hidden {
     position: absolute; inline-size: 1px; block-size: 1px; margin: -1px; overflow: hidden;
@@ -35,10 +39,10 @@ const panelStyles = unsafeCSS(`
     display: flex; flex-direction: column; overflow: hidden; outline: none;
     color: var(--text); background: var(--surface);
     border: 1px solid var(--border); border-radius: var(--radius);
-    box-shadow: 0 2px 6px rgb(0 0 0 / .08), 0 18px 56px rgb(0 0 0 / .2);
-    font-family: var(--footnote-font, -apple-system, "Segoe UI", Roboto, "Noto Sans", Arial, sans-serif);
+    box-shadow: ${DESIGN['shadow-l']};
+    font-family: var(--footnote-font, ${DESIGN.sans});
     font-size: .9375em; line-height: 1.55; overflow-wrap: anywhere; -webkit-text-size-adjust: 100%;
-    animation: rise .2s cubic-bezier(.2, .8, .3, 1);
+    animation: rise ${DESIGN.calm} cubic-bezier(.2, .8, .3, 1);
   }
   .root[data-position="bottom-left"] .panel { right: auto; left: var(--footnote-offset, 20px); }
   @keyframes rise { from { opacity: 0; transform: translateY(14px) scale(.985); } }
@@ -47,12 +51,14 @@ const panelStyles = unsafeCSS(`
     display: flex; align-items: center; gap: 2px; flex: none;
     padding-block: 12px; padding-inline: 20px 10px; border-block-end: 1px solid var(--border);
   }
-  h2 { flex: 1; min-inline-size: 0; margin: 0; font-size: 1em; font-weight: 650; line-height: 1.35; }
+  /* A page that sets a font means all of the panel. */
+  h2, .greeting { font: 600 1.1em/1.3 var(--footnote-font, ${DESIGN.serif}); }
+  h2 { flex: 1; min-inline-size: 0; margin: 0; }
 
   button { all: unset; box-sizing: border-box; cursor: pointer; font: inherit; -webkit-tap-highlight-color: transparent; }
   button[disabled] { cursor: default; color: var(--muted); }
   .panel :focus-visible { outline: 2px solid var(--accent-text); outline-offset: 2px; }
-  .panel .scroll:focus-visible { outline-offset: -3px; }
+  .panel .scroll:focus-visible { outline-offset: -2px; }
   .icon { inline-size: 18px; block-size: 18px; flex: none; fill: none; stroke: currentColor; stroke-width: 1.6; stroke-linecap: round; stroke-linejoin: round; }
 
   .tool { display: grid; place-items: center; inline-size: 36px; block-size: 36px; border-radius: 10px; color: var(--muted); }
@@ -62,10 +68,10 @@ const panelStyles = unsafeCSS(`
   .scroll { position: relative; flex: 1; min-block-size: 0; overflow: auto; overscroll-behavior: contain; padding: 20px 20px 26px; scrollbar-width: thin; mask-image: linear-gradient(#000 calc(100% - 24px), transparent); }
 
   .welcome { display: flex; flex-direction: column; gap: 8px; min-block-size: 100%; justify-content: flex-end; }
-  .emblem { inline-size: 40px; block-size: 40px; padding: 9px; margin-block-end: 8px; border-radius: 13px; color: var(--accent-text); background: var(--tint); }
-  .greeting { margin: 0 0 12px; font-size: 1.4em; line-height: 1.3; font-weight: 600; letter-spacing: -.015em; text-wrap: balance; }
+  .emblem { inline-size: 40px; block-size: 40px; padding: 9px; margin-block-end: 8px; border-radius: 12px; color: var(--accent-text); background: var(--tint); }
+  .greeting { margin: 0 0 12px; font-size: 1.4em; text-wrap: balance; }
   .suggestion {
-    display: flex; align-items: center; gap: 12px; padding: 10px 12px 10px 14px; line-height: 1.4;
+    display: flex; align-items: center; gap: 12px; padding: 10px 14px; line-height: 1.4;
     border: 1px solid var(--border); border-radius: 12px;
   }
   .suggestion .icon { margin-inline-start: auto; color: var(--muted); }
@@ -74,16 +80,16 @@ const panelStyles = unsafeCSS(`
   .suggestion:hover .icon { color: var(--accent-text); }
 
   .failure {
-    display: flex; gap: 10px; padding: 12px 14px; border: 1px solid var(--border); border-radius: 12px; background: var(--raised);
+    display: flex; gap: 12px; padding: 10px 14px; border: 1px solid var(--border); border-radius: 12px; background: var(--raised);
   }
-  .failure .icon { margin-block-start: 2px; color: light-dark(#b3261e, #ff9d92); }
+  .failure .icon { margin-block-start: 2px; color: ${DESIGN.bad}; }
   .failure p { margin: 0; }
-  .retry { margin-block-start: 8px; padding: 5px 12px; border: 1px solid var(--border); border-radius: 9px; background: var(--surface); font-weight: 550; font-variant-numeric: tabular-nums; }
+  .retry { margin-block-start: 8px; padding: 5px 14px; border: 1px solid var(--border); border-radius: 10px; background: var(--surface); font-weight: 600; font-variant-numeric: tabular-nums; }
   .retry:not([disabled]):hover { border-color: var(--muted); }
 
   .composer {
     flex: none; display: flex; align-items: end; gap: 6px; margin: 0 14px 14px; padding: 5px;
-    border: 1px solid light-dark(#8b8e99, #6c6f7b); border-radius: 14px; background: var(--surface);
+    border: 1px solid var(--muted); border-radius: 12px; background: var(--surface);
   }
   .composer:focus-within { border-color: var(--accent-text); box-shadow: 0 0 0 1px var(--accent-text); }
   textarea {

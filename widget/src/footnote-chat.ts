@@ -71,7 +71,7 @@ import { applyTheme } from './theme.ts';
  * @cssprop --footnote-muted - The secondary text of the panel.
  * @cssprop --footnote-border - The borders of the panel.
  * @cssprop --footnote-mark - The background of a quote.
- * @cssprop --footnote-font - The font family.
+ * @cssprop --footnote-font - The font family, also of titles, which are otherwise set in a serif.
  * @cssprop --footnote-radius - The radius of the panel's corners.
  * @cssprop --footnote-width - The width of the panel.
  * @cssprop --footnote-height - The height of the panel.

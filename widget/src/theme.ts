@@ -1,8 +1,8 @@
-/** The accent if neither the page nor the project sets one; the same as in parts/launcher.styles.ts. */
+/** The accent if neither the page nor the project sets one; the same as in design.ts and parts/launcher.styles.ts. */
 const DEFAULT_ACCENT = '#2f5bea';
-/** The panel's backgrounds, which text in the accent colour is on; the same as in footnote-chat.styles.ts. */
+/** The panel's backgrounds, which text in the accent colour is on: `card` of design.ts. */
 const LIGHT: Color = [255, 255, 255];
-const DARK: Color = [25, 26, 31];
+const DARK: Color = [22, 25, 31];
 /** WCAG 2.2 AA for text. */
 const MIN_CONTRAST = 4.5;
 

@@ -11,7 +11,7 @@ export const frameStyles = css`
   .chrome { display: contents; }
   .bar { display: none; }
   .side { position: sticky; inset-block-start: 0; block-size: 100vh; block-size: 100dvh; overflow-y: auto; display: flex; flex-direction: column; gap: var(--space-4); padding: var(--space-4) var(--space-3); border-inline-end: 1px solid var(--line); background: var(--shade); }
-  .brand { display: flex; align-items: center; gap: 0.625rem; padding: var(--space-1) var(--space-2); color: var(--ink); font-weight: 650; font-size: var(--text-l); letter-spacing: -0.01em; text-decoration: none; }
+  .brand { display: flex; align-items: center; gap: 0.625rem; padding: var(--space-1) var(--space-2); color: var(--ink); font-family: var(--serif); font-weight: 600; font-size: 1.125rem; text-decoration: none; }
   .side nav { flex: 1; }
   .side nav ul { display: grid; gap: 1px; }
   .side nav a { display: flex; align-items: center; gap: 0.625rem; min-block-size: var(--control); padding: 0 var(--space-2); border-radius: var(--round-m); color: var(--soft); font-weight: 500; text-decoration: none; transition: background var(--quick), color var(--quick); }

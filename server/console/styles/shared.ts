@@ -7,7 +7,7 @@ export const shared = css`
   *, *::before, *::after { box-sizing: border-box; }
   h1, h2, h3, h4, p, ul, ol, dl, dd, figure, fieldset { margin: 0; padding: 0; border: 0; min-inline-size: 0; }
   ul, ol { list-style: none; }
-  h1 { font-size: var(--text-xl); font-weight: 650; line-height: 1.25; letter-spacing: -0.015em; outline: none; overflow-wrap: anywhere; }
+  h1 { font-family: var(--serif); font-size: var(--text-xl); font-weight: 600; line-height: 1.25; outline: none; overflow-wrap: anywhere; }
   h2 { font-size: var(--text-l); font-weight: 600; line-height: 1.35; letter-spacing: -0.005em; }
   h3 { font-size: var(--text-m); font-weight: 600; line-height: 1.4; }
   p { text-wrap: pretty; }

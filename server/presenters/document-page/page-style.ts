@@ -1,16 +1,16 @@
-/** The only style sheet of the document page. Its policy names it by its hash. */
+/** The only style sheet of the document page. Its policy names it by its hash. Its properties are those of widget/src/design.ts. */
 export const STYLE = `
 :root { color-scheme: light dark;
-  --paper: light-dark(#fff, #0f1115); --shade: light-dark(#f7f7f9, #16191f); --line: light-dark(#e5e7ec, #282d37); --edge: light-dark(#868c9c, #6d7587);
-  --ink: light-dark(#14171f, #eceef3); --soft: light-dark(#59606f, #a1a9b8); --accent: light-dark(#2449c4, #9db4ff);
-  --mark: light-dark(#ffe58a, #5d4b00); --mark-ink: light-dark(#14171f, #fff7d6); --tip: light-dark(#17693f, #7fd6a3); --warn: light-dark(#825000, #f2c275);
-  --serif: "Iowan Old Style", "Palatino Linotype", Palatino, Georgia, "Liberation Serif", serif; --mono: ui-monospace, "SF Mono", "Cascadia Code", Menlo, Consolas, "Liberation Mono", monospace; }
-@media (prefers-contrast: more) { :root { --soft: light-dark(#3a404c, #ced4df); --line: var(--edge); --accent: light-dark(#16318c, #c3d1ff); } }
+  --paper: light-dark(#ffffff, #0f1115); --shade: light-dark(#f7f7f9, #13161b); --line: light-dark(#e5e7ec, #282d37); --edge: light-dark(#868c9c, #6d7587);
+  --ink: light-dark(#14171f, #eceef3); --soft: light-dark(#59606f, #a1a9b8); --mark: light-dark(#ffe58a, #5d4b00); --accent-ink: light-dark(#2449c4, #9db4ff);
+  --good: light-dark(#17693f, #7fd6a3); --warn: light-dark(#825000, #f2c275);
+  --serif: "Iowan Old Style", "Palatino Linotype", Palatino, Georgia, serif; --sans: -apple-system, "Segoe UI", Roboto, "Noto Sans", Arial, sans-serif; --mono: ui-monospace, Menlo, Consolas, monospace; }
+@media (prefers-contrast: more) { :root { --line: light-dark(#868c9c, #6d7587); --edge: light-dark(#4a5160, #aab2c2); --soft: light-dark(#343a46, #d3d8e2); --accent-ink: light-dark(#16318c, #c3d1ff); } }
 * { box-sizing: border-box; }
 html { scroll-padding-block: 1.5rem; text-size-adjust: 100%; }
-body { margin: 0; background: var(--paper); color: var(--ink); font: 1.0625rem/1.65 system-ui, sans-serif; overflow-wrap: anywhere; }
-a { color: var(--accent); text-underline-offset: .15em; }
-:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 3px; }
+body { margin: 0; background: var(--paper); color: var(--ink); font: 1.0625rem/1.65 var(--sans); overflow-wrap: anywhere; }
+a { color: var(--accent-ink); text-underline-offset: .15em; }
+:focus-visible { outline: 2px solid var(--accent-ink); outline-offset: 2px; border-radius: 3px; }
 .skip { position: absolute; inset-inline-start: 1rem; inset-block-start: -6rem; padding: .5rem 1rem; background: var(--paper); border: 1px solid var(--edge); border-radius: 8px; z-index: 1; }
 .skip:focus { inset-block-start: .75rem; }
 .layout { max-inline-size: 44rem; margin-inline: auto; padding: 2.5rem 1.25rem 6rem; }
@@ -35,10 +35,10 @@ table { border-collapse: collapse; font-size: .9375rem; min-inline-size: min(100
 th, td { text-align: start; vertical-align: top; padding: .5rem .875rem .5rem 0; border-block-end: 1px solid var(--line); min-inline-size: 6rem; }
 th { font-weight: 600; border-block-end-color: var(--edge); }
 blockquote, [role="note"] { margin-inline: 0; padding-inline-start: 1rem; border-inline-start: 3px solid var(--line); }
-[role="note"] { border-color: var(--accent); } .tip { border-color: var(--tip); } .warning { border-color: var(--warn); }
+[role="note"] { border-color: var(--accent-ink); } .tip { border-color: var(--good); } .warning { border-color: var(--warn); }
 blockquote > :last-child, [role="note"] > :last-child { margin-block-end: 0; }
-mark { background: var(--mark); color: var(--mark-ink); padding-block: .1em; border-radius: .15em; box-decoration-break: clone; scroll-margin-block: 30vh; }
-code:has(> mark) { background: var(--mark); color: var(--mark-ink); border-color: transparent; } pre code:has(> mark) { background: none; color: inherit; }
+mark { background: var(--mark); color: var(--ink); padding-block: .1em; border-radius: .15em; box-decoration-break: clone; scroll-margin-block: 30vh; }
+code:has(> mark) { background: var(--mark); color: var(--ink); border-color: transparent; } pre code:has(> mark) { background: none; color: inherit; }
 #quote:focus { outline: none; }
 .page { display: flex; align-items: center; gap: .75rem; color: var(--soft); font-size: .8125rem; margin-block: 1.75rem; }
 .page::before, .page::after { content: ""; flex: 1; border-block-start: 1px solid var(--line); }
@@ -49,7 +49,7 @@ nav.outline { margin-block-end: 2rem; border: 1px solid var(--line); border-radi
 summary { cursor: pointer; padding-block: .5rem; font-weight: 600; }
 nav ul, nav ol { list-style: none; padding: 0; margin: 0 0 .5rem; }
 nav li { margin: 0; } nav li a { display: block; padding-block: .25rem; color: inherit; text-decoration: none; }
-nav li a:hover { text-decoration: underline; } nav a[aria-current] { font-weight: 600; color: var(--accent); }
+nav li a:hover { text-decoration: underline; } nav a[aria-current] { font-weight: 600; color: var(--accent-ink); }
 nav .number { color: var(--soft); font-variant-numeric: tabular-nums; margin-inline-end: .5em; }
 nav li li a, nav .l3 { padding-inline-start: 1rem; } nav .l4, nav .l5, nav .l6 { padding-inline-start: 2rem; }
 nav.turn { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 1rem; margin-block-start: 3rem; border-block-start: 1px solid var(--line); padding-block-start: 1.25rem; }
