@@ -46,7 +46,7 @@ export function formatDuration(milliseconds: number): string {
 
 /** What the API's `usage` counts, in words for the owner. */
 export const WORDS_PROCESSED =
-  'Words read and written for the answers. Where a language model writes them, its tokens are counted.';
+  'How much was read and written for the answers: words, or the units that a language model counts.';
 
 /** `31 Jan 2026`. */
 export const formatDate = (time: string) => DAY.format(new Date(time));

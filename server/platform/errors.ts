@@ -133,7 +133,7 @@ export const errors = {
   // 400
   invalidRequest,
   badRequest: () =>
-    new ApiError(400, 'bad_request', 'The request is malformed, has too large headers, or arrived too slowly.'),
+    new ApiError(400, 'bad_request', 'The request is malformed, its headers are too large, or it arrived too slowly.'),
   twoHosts: () => new ApiError(400, 'bad_request', 'The request has two Host headers. Send one.'),
   invalidJson: () => new ApiError(400, 'invalid_json', 'The request body is not valid JSON.'),
   invalidBody: (detail: string) => new ApiError(400, 'invalid_body', detail),
@@ -144,7 +144,7 @@ export const errors = {
       fields: [{ field, message: 'is wrong' }],
     }),
   codeRequired: () =>
-    new ApiError(400, 'second_factor_required', 'This account also needs a code of its authenticator app.', {
+    new ApiError(400, 'second_factor_required', 'This account also needs a code from its authenticator app.', {
       fields: [{ field: 'code', message: 'is required' }],
     }),
   wrongCode: () =>
@@ -184,7 +184,7 @@ export const errors = {
     new ApiError(
       400,
       'unsupported_file_type',
-      `${isOpenApiEnding(extension) ? `Of ${extension} files, only OpenAPI descriptions are read.` : `The content of this file does not match its extension (${extension}).`} ${SUPPORTED_FORMATS}`,
+      `${isOpenApiEnding(extension) ? `Files that end in ${extension} are read only if they are OpenAPI descriptions.` : `The content of this file does not match its extension (${extension}).`} ${SUPPORTED_FORMATS}`,
     ),
   fileTooLarge: (megabytes: number) =>
     new ApiError(400, 'file_too_large', `The file is larger than ${megabytes} MB, the limit of this server.`),
@@ -211,7 +211,7 @@ export const errors = {
     ),
   recipientHasTooManyProjects: (most: number) =>
     quotaReached(
-      `The other account has ${most} projects, as many as this server allows. It has to delete one, or the operator of the server to raise MAX_PROJECTS.`,
+      `The other account has ${most} projects, as many as this server allows. Its owner must delete one, or the operator of the server must raise MAX_PROJECTS.`,
     ),
   tooManyMembers: (most: number) =>
     quotaReached(
@@ -227,13 +227,13 @@ export const errors = {
     new ApiError(
       400,
       'sign_in_expired',
-      'This sign-in was begun in another tab, or more than ten minutes ago. Begin again.',
+      'This sign-in was started in another tab, or more than ten minutes ago. Start again.',
     ),
   signInFailed: () =>
     new ApiError(
       400,
       'sign_in_failed',
-      'The provider has not signed you in. Begin again; if it fails again, ask the operator of this server, whose log says why.',
+      'The provider did not sign you in. Try again. If it fails again, ask the operator of this server, whose log says why.',
     ),
   providerUnreachable: () =>
     new ApiError(
@@ -268,7 +268,7 @@ export const errors = {
     quotaReached(`This project has ${most} API keys, as many as a project may have. Delete one that is not used.`),
   tooManyCuratedAnswers: (most: number) =>
     quotaReached(
-      `This project has ${most} answers of yours, as many as a project may have. Delete some that are not used.`,
+      `This project has ${most} written answers, as many as a project may have. Delete some that are not used.`,
     ),
   tooManyGoldenQuestions: (most: number) =>
     quotaReached(`This project has ${most} golden questions, as many as a project may have. Delete some.`),
@@ -276,8 +276,7 @@ export const errors = {
     new ApiError(400, 'no_golden_questions', 'This project has no golden questions. Add one before you check them.'),
   tooManyWebhooks: (most: number) =>
     quotaReached(`This project has ${most} webhooks, as many as a project may have. Delete one that is not used.`),
-  webhookPending: () =>
-    new ApiError(400, 'delivery_pending', 'This message waits to be sent already. It needs no second order.'),
+  webhookPending: () => new ApiError(400, 'delivery_pending', 'This message is already waiting to be sent.'),
   mailOff: () =>
     new ApiError(
       400,
@@ -347,7 +346,7 @@ export const errors = {
     new ApiError(
       401,
       'second_factor_required',
-      'This account also needs a code: of its authenticator app, or a recovery code. Send it as "code".',
+      'This account also needs a code from its authenticator app, or a recovery code. Send it as "code".',
     ),
   invalidCode: () => new ApiError(401, 'invalid_code', WRONG_CODE),
   wrongCredential: (needed: string) =>
@@ -374,7 +373,7 @@ export const errors = {
     new ApiError(
       403,
       'invitation_void',
-      'This invitation has been accepted or revoked, or has expired. Ask whoever sent it for a new one.',
+      'This invitation has been accepted or revoked, or has expired. Ask the person who sent it for a new one.',
     ),
   invitationForOther: () =>
     new ApiError(

@@ -34,10 +34,10 @@ describe.skipIf(!browserIsThere)('answers of the owner in the console (needs chr
     await page.getByRole('link', { name: 'Your answers' }).click();
     await page.getByText('Used 1 time').waitFor();
     await page.getByRole('button', { name: `Change “${PARKING}”` }).click();
-    await form.getByLabel('Does another question find it').fill('What is the price of a bicycle?');
+    await form.getByLabel('Try another question').fill('What is the price of a bicycle?');
     await form.getByRole('button', { name: 'Try' }).click();
     await form.getByText('This question does not get it.').waitFor();
-    await form.getByLabel('Look at it again on').fill('2026-01-01');
+    await form.getByLabel('Review it on').fill('2026-01-01');
     await form.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Review due since').waitFor();
     await page.getByRole('button', { name: `Disable “${PARKING}”` }).click();

@@ -116,7 +116,7 @@ describe.skipIf(!browserIsThere)('the widget’s page of the console (needs chro
     await code('The snippet').waitFor();
     expect(await code('The snippet').textContent()).not.toMatch(/data-search|data-filter/);
     await page.getByText('More for this page').click();
-    await page.getByLabel('Search over the page').check();
+    await page.getByLabel('Search box').check();
     await page.getByLabel('Only some sources').fill("version=2\nproduct=Joe's <mill>\nlanguage=en\nlanguage=de");
     const filter = `{"language":["en","de"],"metadata":{"version":"2","product":"Joe&#39;s &lt;mill>"}}`;
     await expect

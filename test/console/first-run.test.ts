@@ -93,10 +93,10 @@ describe.skipIf(!browserIsThere)('the first minutes with an empty server (needs 
 
     await page.evaluate(() => scrollTo(0, 0));
     await page.keyboard.press('Shift+Tab');
-    await tabTo(/^a: Settings$/);
+    await tabTo(/^a: Widget$/);
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
-    await expect.poll(focused).toBe('h1: Settings');
+    await page.getByRole('heading', { level: 1, name: 'Widget' }).waitFor();
+    await expect.poll(focused).toBe('h1: Widget');
     await tabTo(/^origin: /);
     await page.keyboard.type('www.example.com');
     await page.keyboard.press('Enter');

@@ -45,7 +45,7 @@ describe.skipIf(!browserIsThere)('handovers in the console (needs chromium)', ()
     const saved = async () => (await world.client.projects.retrieve(world.project.id)).handover;
     const expected = { consent: 'Yes, answer me.', privacy_url: null, notify: 'help@example.com' };
     await expect.poll(saved, { timeout: 60_000 }).toEqual(expected);
-    await section.getByLabel('Offer visitors to ask a person').uncheck();
+    await section.getByLabel('Let visitors ask a person').uncheck();
     await section.getByRole('button', { name: 'Save' }).click();
     await expect.poll(saved, { timeout: 60_000 }).toBeNull();
     await world.client.projects.update(world.project.id, { handover: expected });

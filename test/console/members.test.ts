@@ -22,7 +22,7 @@ describe.skipIf(!browserIsThere)('members in the console (needs chromium)', () =
     const owner = await world.open('/projects/:project/members', look);
     const { page } = owner;
     await heading(page, 'Members');
-    await page.getByText('Nobody is invited').waitFor();
+    await page.getByText('No pending invitations').waitFor();
     await owner.screenshot('members-alone');
     await flawless(owner);
     await page.getByRole('button', { name: 'Invite' }).click();

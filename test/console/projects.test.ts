@@ -155,8 +155,8 @@ describe.skipIf(!browserIsThere)('projects in the console (needs chromium)', () 
     await expect.poll(async () => await project()).toMatchObject({ language: 'de', open_originals: true });
 
     const budget = section(page, 'Daily budget');
-    await budget.getByText('visitors may ask 1000 questions a day').waitFor();
-    await budget.getByLabel('Set the limit of questions per day yourself').check();
+    await budget.getByText('the limit is 1,000 questions a day').waitFor();
+    await budget.getByLabel('Set your own limit of questions per day').check();
     await budget.getByLabel('Total').fill('500');
     await budget.getByLabel('Per visitor').fill('');
     await budget.getByLabel('Message when it is used up').fill('Tomorrow again.');
@@ -166,7 +166,7 @@ describe.skipIf(!browserIsThere)('projects in the console (needs chromium)', () 
     await expect
       .poll(async () => (await project()).daily_budget)
       .toEqual({ requests: 500, per_visitor: null, message: 'Tomorrow again.' });
-    await budget.getByLabel('Set the limit of questions per day yourself').uncheck();
+    await budget.getByLabel('Set your own limit of questions per day').uncheck();
     await budget.getByRole('button', { name: 'Save' }).click();
     await expect.poll(async () => (await project()).daily_budget).toBeNull();
 

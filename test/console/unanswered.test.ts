@@ -21,7 +21,7 @@ describe.skipIf(!browserIsThere)('unanswered questions in the console (needs chr
     await client.chat.create(world.project.id, { query: 'When does the office open?' });
     await expect.poll(async () => (await world.client.projects.retrieve(world.project.id)).usage.requests).toBe(1);
     await tab.page.reload();
-    await tab.page.getByRole('heading', { name: 'Well documented' }).waitFor();
+    await tab.page.getByRole('heading', { name: 'All questions answered' }).waitFor();
     await expectFine(tab, 'unanswered-empty');
     for (const query of [PARKING, 'And how much does the parking permit cost?', PARKING, 'Is there a gym?'])
       await client.chat.create(world.project.id, { query });

@@ -23,7 +23,7 @@ describe.skipIf(!browserIsThere)('webhooks in the console (needs chromium)', () 
     await dialog.getByText('Messages cannot be sent to this address.').waitFor();
     await dialog.getByLabel('Address').fill(receiver.url);
     await dialog.getByLabel('What is it for?').fill('Support');
-    await dialog.getByLabel('A reader rated an answer').check();
+    await dialog.getByLabel('A visitor rated an answer').check();
     await dialog.getByRole('button', { name: 'Create the webhook' }).click();
     const secret = (await dialog.getByText(/^whsec_/).textContent())?.trim() ?? '';
     await dialog.getByRole('button', { name: 'I have copied it' }).click();

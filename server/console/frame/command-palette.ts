@@ -101,6 +101,10 @@ export class CommandPalette extends LitElement {
     </dialog>`;
   }
 
+  protected override willUpdate(changed: PropertyValues): void {
+    if (changed.has('open') && this.open) Object.assign(this, { typed: '', searched: '', active: 0 });
+  }
+
   protected override updated(changed: PropertyValues): void {
     if (changed.has('open') && this.open) {
       this.renderRoot.querySelector('dialog')?.showModal();

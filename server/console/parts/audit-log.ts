@@ -20,7 +20,7 @@ const ACTIONS: Record<string, string> = {
   'provider.link': 'Provider linked',
   'provider.unlink': 'Provider unlinked',
   'auth.logout': 'Signed out',
-  'auth.confirm': 'Password given again',
+  'auth.confirm': 'Password confirmed',
   'auth.update-me': 'Account changed',
   'auth.delete-me': 'Account deleted',
   'sessions.delete': 'Session ended',
@@ -32,10 +32,10 @@ const ACTIONS: Record<string, string> = {
   'projects.create': 'Project created',
   'projects.update': 'Project settings changed',
   'projects.delete': 'Project deleted',
-  'projects.transfer': 'Project given to another owner',
+  'projects.transfer': 'Project transferred',
   'members.update': 'Role of a member changed',
   'members.delete': 'Member removed, or left',
-  'invitations.create': 'Somebody invited',
+  'invitations.create': 'Invitation sent',
   'invitations.delete': 'Invitation revoked',
   'invitations.accept': 'Invitation accepted',
   'users.deactivate': 'Account deactivated',
@@ -133,8 +133,7 @@ export class AuditLogList extends LitElement {
   }
 
   #list(page: Page<AuditEntry>): TemplateResult {
-    if (page.total === 0)
-      return emptyState({ icon: 'check', title: 'Nothing yet', text: 'Nothing of this kind has been done.' });
+    if (page.total === 0) return emptyState({ icon: 'check', title: 'Nothing yet', text: 'No entries of this kind.' });
     return html`<ul class="list">${page.items.map((entry) => this.#row(entry))}</ul>
       ${pagination({ ...page, of: 'entries', move: (offset) => this.#move(offset) })}`;
   }

@@ -55,7 +55,7 @@ export function secondFactorField(given: Pick<TextField, 'value' | 'change' | 'e
     ...given,
     name: 'code',
     label: 'Code',
-    hint: 'Of your authenticator app, or one of your recovery codes.',
+    hint: 'From your authenticator app, or one of your recovery codes.',
     autocomplete: 'one-time-code',
     required: true,
     focused: true,

@@ -55,7 +55,7 @@ export class AccountSecondFactor extends LitElement {
   }
 
   #off(): TemplateResult {
-    return html`<p>Any authenticator app will do, also without a network.</p>
+    return html`<p>Any authenticator app works, even offline.</p>
       <div><button class="button" type="button" aria-busy=${this.#action.busy} @click=${this.#setUp}>Set up…</button></div>`;
   }
 
@@ -137,7 +137,7 @@ export class AccountSecondFactor extends LitElement {
     const { app } = this;
     const done = await confirm({
       title: 'Turn off the second factor?',
-      text: 'Your password alone then lets you in. The recovery codes become void, and the entry in your app of no use.',
+      text: 'You then sign in with your password alone. The recovery codes stop working, and you can remove the entry from your app.',
       action: 'Turn it off',
       danger: true,
       act: async () => this.#state.set(await withFreshPassword(app, () => app.client.auth.secondFactor.disable())),

@@ -35,7 +35,7 @@ export class WelcomeView extends View {
   #explanation(): TemplateResult {
     return guestCard({
       title: 'Create the first account',
-      lead: 'It is the operator’s, so only people who look after this server can create it.',
+      lead: 'It is the operator’s account, so only people with access to the server can create it.',
       body: html`<div class="stack">
         <p>Open the link that the server printed when it started. This command prints it again:</p>
         <p><code>${this.#setup.value?.command} setup-link</code></p>

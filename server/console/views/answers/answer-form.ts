@@ -103,8 +103,8 @@ export class AnswerForm extends LitElement {
       ${textField({ name: 'answer', label: 'Answer', rows: 7, value: draft.answer, maxlength: 10_000, required: true, error: field('answer'), hint: 'Markdown: **bold**, lists, [a link](https://www.example.com/).', change: (answer) => change({ answer }) })}
       ${draft.answer.trim() ? html`<div class="preview"><span class="soft small">As visitors see it</span>${answerText(draft.answer)}</div>` : nothing}
       <div class="dates">
-        ${textField({ name: 'review_at', label: 'Look at it again on', optional: true, type: 'date', value: draft.review, error: field('review_at'), change: (review) => change({ review }) })}
-        ${textField({ name: 'expires_at', label: 'Do not use it from', optional: true, type: 'date', value: draft.expires, error: field('expires_at'), change: (expires) => change({ expires }) })}
+        ${textField({ name: 'review_at', label: 'Review it on', optional: true, type: 'date', value: draft.review, error: field('review_at'), change: (review) => change({ review }) })}
+        ${textField({ name: 'expires_at', label: 'Stop using it on', optional: true, type: 'date', value: draft.expires, error: field('expires_at'), change: (expires) => change({ expires }) })}
       </div>
       ${checkboxField({ name: 'enabled', label: 'Use it', checked: draft.enabled, change: (enabled) => change({ enabled }) })}
       ${inlineError(this.#save.error('question', 'wordings', 'answer', 'review_at', 'expires_at'))}`;
@@ -115,7 +115,7 @@ export class AnswerForm extends LitElement {
     return html`<form class="stack tight" novalidate @submit=${this.#attempt}>
       <div class="try">${textField({
         name: 'query',
-        label: 'Does another question find it, as it is saved?',
+        label: 'Try another question with the saved answer',
         value: this.tried,
         maxlength: 4000,
         change: (tried) => {

@@ -72,8 +72,8 @@ export class WidgetSnippet extends LitElement {
     const parsed = snippetFilter(this.only);
     return html`${checkboxField({
       name: 'search',
-      label: 'Search over the page',
-      hint: 'Ctrl-K or ⌘K opens it, and the chat has a button for it.',
+      label: 'Search box',
+      hint: 'Opens over the page with Ctrl-K or ⌘K, or with a button in the chat.',
       checked: this.hasSearch,
       change: (checked) => {
         this.hasSearch = checked;
@@ -85,7 +85,7 @@ export class WidgetSnippet extends LitElement {
       optional: true,
       rows: 2,
       placeholder: 'version=2',
-      hint: html`For a page about one version or language of the documentation: a line <code>name=value</code> for each, such as <code>language=en</code>. This limits what is asked and searched there; it protects nothing.`,
+      hint: html`For a page about one version or language of the documentation: a line <code>name=value</code> for each, such as <code>language=en</code>. This narrows what is asked and searched there; it is no access control.`,
       value: this.only,
       error: 'problem' in parsed ? parsed.problem : null,
       change: (value) => {

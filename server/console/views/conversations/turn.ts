@@ -26,7 +26,7 @@ export const turnStyles = [
 const ENDS: Readonly<Record<string, { text: string; tone: 'warn' | 'bad' | '' }>> = {
   refused: { text: 'Not answered: not in the documents', tone: 'warn' },
   unsure: { text: 'Unsure: only the closest passages', tone: 'warn' },
-  aborted: { text: 'Stopped: the reader stopped it or left', tone: '' },
+  aborted: { text: 'Stopped: the visitor stopped it or left', tone: '' },
   length: { text: 'Cut off: it was too long', tone: 'warn' },
   error: { text: 'Failed: the model stopped before the end', tone: 'bad' },
 };

@@ -46,7 +46,7 @@ export class FeedbackView extends View {
     return html`<div class="page">
       ${pageHeader({
         title: 'Feedback',
-        lead: 'What readers thought of answers. Rating an answer again makes it new.',
+        lead: 'Ratings and comments on answers. An answer that is rated again counts as new.',
         actions: segmentedControl({
           name: 'state',
           label: 'State',
@@ -66,7 +66,7 @@ export class FeedbackView extends View {
     return emptyState({
       icon: 'check',
       title: this.state === 'new' ? 'Nothing new' : 'Nothing here',
-      text: 'Ratings and comments of readers appear here when they are given.',
+      text: 'Ratings and comments of visitors appear here.',
     });
   }
 

@@ -92,7 +92,7 @@ export class GoldenQuestionsView extends View {
     return html`<div class="page">
       ${pageHeader({
         title: 'Golden questions',
-        lead: 'Questions whose right answer you know. A sync of a folder asks them, and says which of them a change broke.',
+        lead: 'Questions whose right answer you know. Check them after a change to see which answers it broke; a folder sync does so by itself.',
         actions:
           this.#loaded.value?.questions.length && may(this.project, 'editor')
             ? html`${add}<button class="button primary" type="button" ?disabled=${isRunning} aria-busy=${this.#run.busy} @click=${this.#start}>${icon('play', 16)}Check them now</button>`

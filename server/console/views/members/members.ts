@@ -134,7 +134,7 @@ export class MembersView extends View {
         items.length === 0
           ? emptyState({
               icon: 'user',
-              title: 'Nobody is invited',
+              title: 'No pending invitations',
               text: this.#sendsMail
                 ? 'An invitation goes to its address by mail, or is a link that you send yourself. It is valid for a week and can be used once.'
                 : 'An invitation is a link that you send yourself. It is valid for a week and can be used once.',
@@ -236,7 +236,7 @@ export class MembersView extends View {
   async #remove(member: Member): Promise<void> {
     const done = await confirm({
       title: `Remove ${member.name}?`,
-      text: 'The person no longer sees this project. API keys stay valid: rotate those that the person knows.',
+      text: 'This person can no longer see the project. API keys stay valid: rotate those that the person knows.',
       action: 'Remove',
       danger: true,
       act: () => this.app.client.projects.members.delete(this.params.project ?? '', member.id),
@@ -247,7 +247,7 @@ export class MembersView extends View {
   async #leave(member: Member): Promise<void> {
     const done = await confirm({
       title: 'Leave this project?',
-      text: 'You no longer see it. Its owner can invite you again.',
+      text: 'You can no longer see it. Its owner can invite you again.',
       action: 'Leave the project',
       danger: true,
       act: () => this.app.client.projects.members.delete(this.params.project ?? '', member.id),

@@ -107,14 +107,14 @@ export class OverviewView extends View {
       : emptyState({
           icon: 'chat',
           title: 'No questions yet',
-          text: 'When people ask, you see here what they ask and what answers them.',
+          text: 'What people ask, and what answers them, appears here after the first question.',
           action: html`<div class="actions"><a class="button primary" href=${this.#at('playground')}>${icon('play', 16)}Ask the first one</a>
             <a class="button" href=${this.#at('widget')}>Put the chat on your site</a></div>`,
         });
   }
 
   #questions({ top_questions }: ProjectOverview): TemplateResult {
-    return html`<section class="card stack"><div><h2>Top questions</h2><p class="soft small">Questions that ask for the same are one.</p></div>
+    return html`<section class="card stack"><div><h2>Top questions</h2><p class="soft small">Similar questions are counted together.</p></div>
       ${
         top_questions.length === 0
           ? html`<p class="soft">No question of this period is stored any more.</p>`

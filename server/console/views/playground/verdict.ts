@@ -82,7 +82,7 @@ export function verdict(trace: AnswerTrace, actions: unknown): TemplateResult {
       html`<p>The model or the server failed. The server’s log says why, at the time of this question.</p>`,
     ]);
   if (outcome === 'aborted')
-    return block('bad', 'info', trace, [html`<p>The reader stopped it or left before it was complete.</p>`]);
+    return block('bad', 'info', trace, [html`<p>The visitor stopped it or left before it was complete.</p>`]);
   return block('good', 'check', trace, [html`<p class="soft">${support(trace)}</p>`, gauge(trace)]);
 }
 

@@ -1,5 +1,6 @@
 import type { DailyBudget } from '@footnote/sdk';
 import { css, html, nothing, type TemplateResult } from 'lit';
+import { formatCount } from '../../format.ts';
 import { checkboxField, inlineError, textField } from '../../parts/forms/field.ts';
 import { settingsSection, settingsSectionStyles } from '../../parts/forms/settings-section.ts';
 import { shared } from '../../styles/shared.ts';
@@ -23,11 +24,11 @@ export class BudgetSection extends ProjectSection {
     const limited = this.draft.daily_budget === null ? null : budget;
     return settingsSection(
       'Daily budget',
-      'Days begin at midnight UTC. When the budget is used up, the widget says so and answers nothing until the next day. If every visitor may ask, one network address can use up a tenth of it.',
+      'Days begin at midnight UTC. When the budget is used up, the widget says so, and nothing is answered until the next day. If every visitor may ask, one network address can use up a tenth of it.',
       html`<form class="stack" novalidate @submit=${this.submit}>
         ${checkboxField({
           name: 'limited',
-          label: standard ? 'Set the limit of questions per day yourself' : 'Limit questions per day',
+          label: standard ? 'Set your own limit of questions per day' : 'Limit questions per day',
           checked: limited !== null,
           change: (on) =>
             this.change({
@@ -39,7 +40,7 @@ export class BudgetSection extends ProjectSection {
         ${
           limited === null
             ? standard
-              ? html`<p class="soft small">As every visitor of your sites may ask, visitors may ask ${standard.requests} questions a day, and each of them ${standard.per_visitor}.</p>`
+              ? html`<p class="soft small">Because every visitor may ask, the limit is ${formatCount(standard.requests ?? 0)} questions a day, and ${formatCount(standard.per_visitor ?? 0)} for each visitor.</p>`
               : nothing
             : html`<div class="two">
               ${textField({ name: 'daily_budget.requests', label: 'Total', type: 'number', min: 1, hint: 'Empty for no limit', value: shown(limited.requests), error: action.field('daily_budget.requests'), change: (text) => this.#set({ requests: read(text) }) })}

@@ -16,12 +16,12 @@ export class HandoverSection extends ProjectSection {
     const { action } = this;
     const handover = this.draft.handover === undefined ? this.project.handover : this.#draft;
     return settingsSection(
-      'Hand-over to a person',
+      'Handover to a person',
       'In the empty chat and below an answer, visitors can leave their address and their question. You find them on the page Handovers.',
       html`<form class="stack" novalidate @submit=${this.submit}>
         ${checkboxField({
           name: 'handover',
-          label: 'Offer visitors to ask a person',
+          label: 'Let visitors ask a person',
           checked: handover !== null,
           change: (on) => this.change({ handover: on ? (this.project.handover ?? NEW) : null }),
         })}
@@ -34,7 +34,7 @@ export class HandoverSection extends ProjectSection {
     const { action } = this;
     return html`${textField({
       ...{ name: 'handover.consent', label: 'What visitors agree to', value: consent, rows: 2, maxlength: 500 },
-      ...{ required: true, hint: 'Shown beside a checkbox, and kept with each question.' },
+      ...{ required: true, hint: 'Shown next to a checkbox, and stored with each question.' },
       error: action.field('handover.consent'),
       change: (text) => this.#set({ consent: text }),
     })}

@@ -19,7 +19,7 @@ const REASONS: Readonly<Record<string, string>> = {
   budget:
     'The crawl had reached its limit of pages, time or size, or the project its limit of sources. Raise the number of pages, narrow the paths or delete sources.',
   not_html: 'It is not a text page.',
-  no_text: 'There is no text on it. Text that scripts add in the browser cannot be read.',
+  no_text: 'The page has no text. Text that scripts add in the browser cannot be read.',
   only_front_matter: 'It contains only front matter and no text.',
   url_not_allowed:
     'It does not exist, or is not public. The operator of this server can open ranges of a private network with SCRAPE_ALLOW_CIDRS.',

@@ -18,7 +18,7 @@ export function sourceError(source: Source, remedies: SourceRemedies | null): Te
   if (!error || status === 'pending' || status === 'processing') return nothing;
   const failed = status === 'failed';
   return html`<div class="note ${failed ? 'bad' : 'warn'} above">${icon('alert')}<div class="spread">
-    <span class="words">${failed ? error.message : html`<strong>It could not be read again.</strong> ${error.message} What was read before goes on to answer.`}</span>
+    <span class="words">${failed ? error.message : html`<strong>It could not be read again.</strong> ${error.message} Questions are still answered from what was read before.`}</span>
     ${remedies ? remedyButton(source, error.code, remedies) : nothing}</div></div>`;
 }
 

@@ -129,8 +129,8 @@ export class UnansweredView extends View {
     return asked
       ? emptyState({
           icon: 'check',
-          title: 'Well documented',
-          text: 'Every question has been answered. Questions that your documents do not answer will appear here.',
+          title: 'All questions answered',
+          text: 'Questions that your documents do not answer will appear here.',
         })
       : emptyState({
           icon: 'help',

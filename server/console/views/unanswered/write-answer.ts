@@ -113,7 +113,7 @@ export class WriteAnswer extends LitElement {
 
   #afterwards({ status }: Source): TemplateResult {
     if (status !== 'completed')
-      return html`<button slot="footer" class="button" type="button" @click=${this.#cancel}>${status === 'failed' ? 'Close' : 'Go on in the background'}</button>`;
+      return html`<button slot="footer" class="button" type="button" @click=${this.#cancel}>${status === 'failed' ? 'Close' : 'Continue in the background'}</button>`;
     return html`<button slot="footer" class="button" type="button" @click=${this.#cancel}>Close</button>
       ${
         this.answer

@@ -14,11 +14,11 @@ export const EVENTS: readonly { event: WebhookEventType; label: string }[] = [
   { event: 'question.unanswered', label: 'A question was not answered' },
   { event: 'handover.created', label: 'A visitor asks for a person' },
   { event: 'refusals.risen', label: 'More questions go unanswered' },
-  { event: 'feedback.created', label: 'A reader rated an answer' },
+  { event: 'feedback.created', label: 'A visitor rated an answer' },
   { event: 'source.failed', label: 'A source could not be read' },
   { event: 'source.completed', label: 'A source was read' },
   { event: 'sync.finished', label: 'All sources are read' },
-  { event: 'budget.spent', label: 'The questions of a day are used up' },
+  { event: 'budget.spent', label: 'The daily budget is used up' },
 ];
 
 export const newWebhookDraft = (webhook?: Webhook): WebhookDraft => ({

@@ -251,7 +251,7 @@ export class WebhookView extends View {
     const { project, id } = this.#ids;
     const done = await confirm({
       title: 'Make a new secret?',
-      text: 'Messages are signed with both for a day, so that the receiver can be given the new one meanwhile.',
+      text: 'For a day, messages are signed with both secrets, so there is time to give the receiver the new one.',
       action: 'Make a new secret',
       act: async () => {
         const { secret, ...webhook } = await this.#api.rotate(project, id);
@@ -267,7 +267,7 @@ export class WebhookView extends View {
     const { project, id } = this.#ids;
     const done = await confirm({
       title: 'Delete this webhook?',
-      text: html`<span class="break">${webhook.url}</span> is told nothing more, and the list of messages is deleted.`,
+      text: html`<span class="break">${webhook.url}</span> gets no more messages, and the list of messages is deleted.`,
       action: 'Delete the webhook',
       danger: true,
       act: () => this.#api.delete(project, id),
