@@ -22,6 +22,7 @@ import { chooseEngines, createEngineManager } from './runtime/engine-manager.ts'
 import { createMetrics } from './runtime/metrics.ts';
 import { createModelManager } from './runtime/model-manager.ts';
 import { createModelServers } from './runtime/model-servers.ts';
+import { recordRestore, restorePlanned } from './runtime/planned-restore.ts';
 import { createServerState } from './runtime/server-state.ts';
 import { createBackupService } from './services/backups.ts';
 import { createModelService } from './services/models.ts';
@@ -105,11 +106,13 @@ interface AppState {
 type Parts = Awaited<ReturnType<typeof createParts>>;
 
 async function createParts(env: Env, log: Log, catalogue: Model[]) {
+  const restored = await restorePlanned(env, log);
   const engines = await chooseEngines(env, catalogue, log, () => readSecret(env));
   const disk = createDiskSpace({ folder: env.dataDir, minimum: env.minimumFree });
   // A disk that is full may leave no room for the start.
   await disk.beforeWrite();
   const store = await openStore(env, engines.embedder, log);
+  if (restored) await recordRestore(store, restored);
   const version = await packageVersion('@footnote/server');
   const allowedRanges = env.scrapeAllowCidrs.map(parseAddressRange).filter((range) => range !== null);
   const fetcher = createFetcher({ temporaryDirectory: store.files.temporaryDirectory, allowedRanges });

@@ -758,6 +758,7 @@ const TABLE: { folder: string; may: string[] }[] = [
       'server/routes/',
       'server/services/',
       'server/webhooks/',
+      'server/store/sqlite/lock.ts',
       STORE_TYPES,
       PLATFORM,
       CONTRACT,

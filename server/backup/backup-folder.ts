@@ -1,6 +1,8 @@
-import { createReadStream, type ReadStream } from 'node:fs';
-import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { createReadStream, createWriteStream, type ReadStream } from 'node:fs';
+import { mkdir, mkdtemp, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { isBackupFile } from './backup-name.ts';
 
 /** A backup where it is kept. */
@@ -14,7 +16,7 @@ export interface KeptFile {
 
 /** What a killed process leaves behind is removed after this time: another process may be writing until then. */
 const UNFINISHED_AGE_MS = 24 * 60 * 60_000;
-const UNFINISHED = /^\.footnote-.*\.unfinished-/;
+const UNFINISHED = /^\..+\.fnb\.unfinished-/;
 
 /** The backups in a folder. Files with other names are left alone. */
 export interface BackupFolder {
@@ -23,6 +25,8 @@ export interface BackupFolder {
   pathOf(name: string): string;
   /** Begins to read a backup; null if there is no such one. Destroy the stream if it is not read to its end. */
   open(name: string): Promise<{ size: number; stream: ReadStream } | null>;
+  /** Keeps a backup that comes from elsewhere. It appears under its name once it is complete. */
+  receive(name: string, content: Readable, signal: AbortSignal): Promise<void>;
   /** Returns false if there is no such backup. */
   remove(name: string): Promise<boolean>;
   /** Creates the folder, and removes what killed processes have left in it. */
@@ -49,6 +53,17 @@ export function createBackupFolder(folder: string): BackupFolder {
       if (handle === null) return null;
       const { size } = await handle.stat();
       return { size, stream: createReadStream('', { fd: handle, highWaterMark: 1 << 20 }) };
+    },
+
+    async receive(name, content, signal) {
+      const temporary = await mkdtemp(join(folder, `.${name}.unfinished-`));
+      try {
+        const file = join(temporary, name);
+        await pipeline(content, createWriteStream(file, { mode: 0o600, flush: true }), { signal });
+        await rename(file, pathOf(name));
+      } finally {
+        await rm(temporary, { recursive: true, force: true });
+      }
     },
 
     async remove(name) {

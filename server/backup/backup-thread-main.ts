@@ -1,20 +1,21 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { BackupThreadResult, BackupThreadStart } from './backup-thread.ts';
+import { examineBackup } from './examine-backup.ts';
 import { writeBackup } from './write-backup.ts';
 
-/** The thread of one backup: SQLite's copying and checking, and the hashes, would hold up a server's requests. */
+/** The thread that writes or examines one backup: SQLite's copying and checking, and the hashes, would hold up a server's requests. */
 const port = parentPort as MessagePort;
-const { dataDir, file }: BackupThreadStart = workerData;
+const { work, dataDir, file }: BackupThreadStart = workerData;
 const stopping = new AbortController();
 port.once('message', () => stopping.abort(new Error('stopped.')));
 
 const send = (result: BackupThreadResult) => port.postMessage(result);
 try {
-  const written = await writeBackup({
-    ...{ dataDir, file, force: false, signal: stopping.signal },
-    onProgress: (done, total) => send({ done, total }),
-  });
-  send({ written });
+  const order = {
+    ...{ dataDir, file, signal: stopping.signal },
+    onProgress: (done: number, total: number) => send({ done, total }),
+  };
+  send({ result: await (work === 'write' ? writeBackup({ ...order, force: false }) : examineBackup(order)) });
 } catch (error) {
   const { message, code = null } = error as NodeJS.ErrnoException;
   send({ failed: message, code });

@@ -2,31 +2,38 @@ import { once } from 'node:events';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import type { ExaminedBackup } from './examine-backup.ts';
 import type { BackupOrder, WrittenBackup } from './write-backup.ts';
 
-export type BackupThreadStart = Pick<BackupOrder, 'dataDir' | 'file'>;
+export type BackupThreadStart = Pick<BackupOrder, 'dataDir' | 'file'> & { work: 'write' | 'examine' };
 export type BackupThreadResult =
   | { done: number; total: number }
-  | { written: WrittenBackup }
+  | { result: WrittenBackup | ExaminedBackup }
   | { failed: string; code: string | null };
 
 const MAIN = fileURLToPath(new URL(`./backup-thread-main${extname(import.meta.url)}`, import.meta.url));
 
+type ThreadOrder = Omit<BackupOrder, 'force'>;
+
 /** `writeBackup` in a thread of its own, for a server. Throws what it throws, or the signal's reason. */
-export async function writeBackupInThread({
-  dataDir,
-  file,
-  onProgress,
-  signal,
-}: Omit<BackupOrder, 'force'>): Promise<WrittenBackup> {
+export const writeBackupInThread = (order: ThreadOrder) => runInThread('write', order) as Promise<WrittenBackup>;
+
+/** The same for `examineBackup`. */
+export const examineBackupInThread = (order: ThreadOrder) => runInThread('examine', order) as Promise<ExaminedBackup>;
+
+async function runInThread(
+  work: BackupThreadStart['work'],
+  { dataDir, file, onProgress, signal }: ThreadOrder,
+): Promise<WrittenBackup | ExaminedBackup> {
   signal.throwIfAborted();
-  const worker = new Worker(MAIN, { workerData: { dataDir, file } satisfies BackupThreadStart, name: 'backup' });
+  const workerData: BackupThreadStart = { work, dataDir, file };
+  const worker = new Worker(MAIN, { workerData, name: 'backup' });
   const stop = () => worker.postMessage('stop');
   signal.addEventListener('abort', stop, { once: true });
-  let result: BackupThreadResult | null = null;
+  let end: BackupThreadResult | null = null;
   worker.on('message', (message: BackupThreadResult) => {
     if ('total' in message) onProgress(message.done, message.total);
-    else result = message;
+    else end = message;
   });
   try {
     // Rejects with what ends the thread early, such as memory that it lacks.
@@ -34,12 +41,12 @@ export async function writeBackupInThread({
   } finally {
     signal.removeEventListener('abort', stop);
   }
-  return resultOf(result, signal);
+  return resultOf(end, signal);
 }
 
-function resultOf(result: BackupThreadResult | null, signal: AbortSignal): WrittenBackup {
-  if (result !== null && 'written' in result) return result.written;
+function resultOf(end: BackupThreadResult | null, signal: AbortSignal): WrittenBackup | ExaminedBackup {
+  if (end !== null && 'result' in end) return end.result;
   signal.throwIfAborted();
-  if (result === null || !('failed' in result)) throw new Error('the backup ended before it was complete.');
-  throw Object.assign(new Error(result.failed), result.code !== null && { code: result.code });
+  if (end === null || !('failed' in end)) throw new Error('the work ended before it was complete.');
+  throw Object.assign(new Error(end.failed), end.code !== null && { code: end.code });
 }

@@ -55,6 +55,27 @@ export const backupOperations: Record<string, OperationDocs> = {
       'It works once, within a minute, and needs no credential, so that a browser or `curl` can save the file. A backup holds all documents, conversations and password hashes: this needs a password that was given within the last ten minutes. Only for the operator.',
     answers: { 200: backupLink },
   },
+  'backups.examine': {
+    ...server,
+    summary: 'Make a dry run of a restore',
+    description:
+      'Reads the whole backup and checks it as a restore does, and changes nothing. `examined` of the list says what a restore would replace, and what would be lost. One from the bucket is downloaded to the folder first. Only for the operator.',
+    answers: { 202: serverBackups },
+  },
+  'backups.restore': {
+    ...server,
+    summary: 'Plan a restore',
+    description:
+      'The next start of the server restores this backup before anything else, and keeps the present data in a folder named `replaced-…`. If it cannot, the server starts with its present data, and `last_restore` says why. Needs a dry run of the same backup just before (`not_examined`) and a password that was given within the last ten minutes. Only for the operator.',
+    input: { name: ['The name of the backup.', 'footnote-2026-01-31T030000Z.fnb'] },
+    answers,
+  },
+  'backups.cancel-restore': {
+    ...server,
+    summary: 'Cancel a planned restore',
+    description: 'Only for the operator.',
+    answers,
+  },
   'backups.delete': {
     ...server,
     summary: 'Delete a backup',

@@ -311,6 +311,12 @@ export const errors = {
   backupsUnsupported: (sentence: string) => new ApiError(400, 'backups_unsupported', sentence),
   backupRunning: () =>
     new ApiError(400, 'backup_running', 'A backup is being made already. Wait until it is done, or stop it.'),
+  notExamined: () =>
+    new ApiError(
+      400,
+      'not_examined',
+      'Make a dry run of this backup first: it says what a restore would replace. It has to be the last one, and to have found nothing wrong.',
+    ),
   noBackupBucket: () =>
     new ApiError(
       400,

@@ -38,6 +38,12 @@ const schedule = decidedShape(
     }),
 );
 
+const restore = decidedShape(
+  'RestoreBackupRequest',
+  'The backup that the next start restores.',
+  z.strictObject({ name: z.string().min(1).max(200) }),
+);
+
 /** The backups of the server, for the operator only. */
 export function backupRoutes({ access, backups }: Deps): Routes {
   const routes = createRoutes('/v1');
@@ -109,6 +115,39 @@ export function backupRoutes({ access, backups }: Deps): Routes {
         return { status: 200, body };
       },
     ),
+  );
+
+  routes.post(
+    '/server/backups/:place/:backup/examine',
+    guard(
+      { ...common, name: 'backups.examine', body: z.strictObject({}).optional(), answers: [202, 404] },
+      async ({ credential, param }) => {
+        await access.operator(credential);
+        await backups.examine(placeOf(param('place')), param('backup'));
+        return { status: 202, body: await backups.report() };
+      },
+    ),
+  );
+
+  routes.put(
+    '/server/restore',
+    guard(
+      { ...common, name: 'backups.restore', audited: true, body: restore, answers: [200] },
+      async ({ credential, body }) => {
+        await access.operator(credential);
+        await backups.planRestore(credential, body.name);
+        return { status: 200, body: await backups.report() };
+      },
+    ),
+  );
+
+  routes.delete(
+    '/server/restore',
+    guard({ ...common, name: 'backups.cancel-restore', audited: true, answers: [200] }, async ({ credential }) => {
+      await access.operator(credential);
+      await backups.cancelRestore();
+      return { status: 200, body: await backups.report() };
+    }),
   );
 
   routes.delete(

@@ -162,7 +162,7 @@ export function createApiRoutes(deps: RouteDeps): Route[] {
     serverModelRoutes(deps), //          /v1/server/models, …/{name}/pull | use
     modelServerRoutes(deps), //          /v1/server/model-server, …/found | models | try | check
     serverProjectRoutes(deps), //        /v1/server/projects, …/{id}/quotas
-    backupRoutes(deps), //               /v1/server/backups, …/running | schedule, …/{place}/{name}, …/link, /v1/backups/{ticket}
+    backupRoutes(deps), //               /v1/server/backups, …/running | schedule, …/{place}/{name}, …/link | examine, /v1/server/restore, /v1/backups/{ticket}
     passageRoutes(deps), //              /v1/passages/{signed}, …/original
     widgetAssetRoutes(deps.widgetBuild), // /widget.js, /widget/{version}/…
     packageFileRoutes(deps.packagesBuild), // /packages/{file}

@@ -1,14 +1,17 @@
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { BackupPlace } from '@footnote/sdk/contract';
+import type { BackupPlace, RestorePreview } from '@footnote/sdk/contract';
 import { createBackupFolder, type KeptFile } from '../backup/backup-folder.ts';
 import { backupName, originOf } from '../backup/backup-name.ts';
 import { readBackupPlan, storeBackupPlan } from '../backup/backup-plan.ts';
-import { writeBackupInThread } from '../backup/backup-thread.ts';
+import { examineBackupInThread, writeBackupInThread } from '../backup/backup-thread.ts';
 import { createBucket } from '../backup/bucket.ts';
+import type { ExaminedBackup } from '../backup/examine-backup.ts';
+import { readRestorePlan, storeRestorePlan } from '../backup/restore-plan.ts';
 import type { Env } from '../config/env.ts';
 import { noteBackup } from '../diagnosis/last-backup.ts';
 import { measureDisk, minimumFree } from '../platform/disk-space.ts';
+import { errors } from '../platform/errors.ts';
 import { formatBytes } from '../platform/format-bytes.ts';
 import type { BackupStorage, StoredBackup } from '../services/backups.ts';
 
@@ -25,6 +28,21 @@ export function createBackupStorage({ env, shared, now }: BackupStorageDeps): Ba
   const folder = createBackupFolder(env.backupDir);
   const bucket = env.backupBucket && createBucket(env.backupBucket);
   const at = (place: BackupPlace) => (place === 'bucket' && bucket ? bucket : folder);
+
+  /** A restore needs the file on this machine. It stays in the folder. */
+  async function fetchFromBucket(name: string, onProgress: Progress, signal: AbortSignal): Promise<void> {
+    const known = (await folder.list()).find((file) => file.name === name);
+    const found = await bucket?.open(name);
+    if (!found) throw errors.notFound();
+    if (known?.size === found.size) return void found.stream.destroy();
+    let done = 0;
+    found.stream.on('data', (bytes: Buffer) => {
+      done += bytes.length;
+      onProgress('downloading', done, found.size);
+    });
+    await folder.receive(name, found.stream, signal);
+  }
+
   return {
     unsupported: shared
       ? 'With DATABASE_URL, backups are made with pg_dump. Keep a copy of DATA_DIR beside them.'
@@ -56,8 +74,43 @@ export function createBackupStorage({ env, shared, now }: BackupStorageDeps): Ba
       return { name, size, at: now(), origin };
     },
 
+    async examine(place, name, onProgress, signal) {
+      await folder.prepare();
+      if (place === 'bucket') await fetchFromBucket(name, onProgress, signal);
+      const file = folder.pathOf(name);
+      return presentExamined(
+        await examineBackupInThread({
+          ...{ dataDir: resolve(dataDir), file, signal },
+          onProgress: (done, total) => onProgress('examining', done, total),
+        }),
+      );
+    },
+
+    readRestore: () => readRestorePlan(dataDir),
+    async planRestore(planned) {
+      const { last } = await readRestorePlan(dataDir);
+      await storeRestorePlan(dataDir, { planned, last });
+    },
+
     readPlan: () => readBackupPlan(dataDir),
     storePlan: (plan) => storeBackupPlan(dataDir, plan),
+  };
+}
+
+type Progress = Parameters<BackupStorage['write']>[1];
+
+function presentExamined({ manifest, added, deleted, ...examined }: ExaminedBackup): RestorePreview {
+  const { createdAt, embedder, footnote, schema, counts } = manifest;
+  const difference = ({ users, projects, sources, conversations }: ExaminedBackup['added']) => ({
+    ...{ accounts: users, projects, sources, conversations },
+  });
+  return {
+    ...{ footnote, schema, counts, embedder, created_at: createdAt },
+    ...{ originals: examined.originals, lost_originals: examined.lost },
+    present: examined.present && { schema: examined.present.schema, counts: examined.present.counts },
+    lost_since: difference(added),
+    comes_back: difference(deleted),
+    lost_projects: examined.addedProjects,
   };
 }
 

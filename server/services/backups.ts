@@ -1,6 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import type { BackupPlace, BackupSchedule, BackupTask, KeptBackup, ServerBackups } from '@footnote/sdk/contract';
+import type {
+  BackupPlace,
+  BackupSchedule,
+  BackupTask,
+  KeptBackup,
+  RestorePreview,
+  ServerBackups,
+} from '@footnote/sdk/contract';
 import { errors } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import { nextScheduled } from './backup-schedule.ts';
@@ -33,11 +40,29 @@ export interface BackupStorage {
   /** Writes a backup of this moment. Throws an error whose message is a sentence, or the signal's reason; nothing is left then. */
   write(
     order: { place: BackupPlace; origin: 'console' | 'schedule' },
-    onProgress: (step: BackupTask['step'], done: number, total: number) => void,
+    onProgress: OnProgress,
     signal: AbortSignal,
   ): Promise<StoredBackup>;
+  /** Reads a whole backup, and changes nothing. Throws an error whose message is a sentence, or the signal's reason. */
+  examine(place: BackupPlace, name: string, onProgress: OnProgress, signal: AbortSignal): Promise<RestorePreview>;
+  readRestore(): Promise<RestorePlan>;
+  planRestore(planned: RestorePlan['planned']): Promise<void>;
   readPlan(): Promise<BackupPlan>;
   storePlan(plan: BackupPlan): Promise<void>;
+}
+
+type OnProgress = (step: BackupTask['step'], done: number, total: number) => void;
+
+/** What the next start restores, and what came of the last restore. */
+export interface RestorePlan {
+  planned: { name: string; at: number; by: string } | null;
+  last: {
+    name: string;
+    at: number;
+    error: string | null;
+    aside: string | null;
+    keys: { name: string; prefix: string; project: string }[];
+  } | null;
 }
 
 /** The schedule, and what came of it. */
@@ -55,6 +80,11 @@ export interface BackupService {
   start(place: BackupPlace): Promise<void>;
   /** Stops the backup that is being made. Does nothing if there is none. */
   cancel(): Promise<void>;
+  /** Begins a dry run of a restore; `report` has what came of it. Throws 400 `backup_running`, and 404. */
+  examine(place: BackupPlace, name: string): Promise<void>;
+  /** Plans the restore of the backup that was examined last, for the next start. Throws 400 `not_examined`. */
+  planRestore(credential: UserCredential, name: string): Promise<void>;
+  cancelRestore(): Promise<void>;
   schedule(schedule: BackupSchedule | null): Promise<void>;
   /** A ticket that lets whoever has it download the backup once, within a minute. Throws 404. */
   link(credential: UserCredential, place: BackupPlace, name: string): Promise<{ ticket: string; expiresAt: number }>;
@@ -88,6 +118,7 @@ interface Running {
 export function createBackupService({ storage, log, now }: BackupServiceDeps): BackupService {
   let running: Running | null = null;
   let failure: ServerBackups['last_failure'] = null;
+  let examined: ServerBackups['examined'] = null;
   let timer: NodeJS.Timeout | null = null;
   let closed = false;
   const tickets = createTickets(now);
@@ -101,31 +132,36 @@ export function createBackupService({ storage, log, now }: BackupServiceDeps): B
     if (place === 'bucket' && storage.bucket === null) throw errors.noBackupBucket();
   };
 
-  /** Resolves with why the backup failed; null if it did not. */
-  function run(place: BackupPlace, origin: 'console' | 'schedule'): Promise<string | null> {
+  /** Runs one task at a time. Resolves with why it failed; null if it did not, or was stopped. */
+  function run(
+    { step, place, origin }: Pick<BackupTask, 'step' | 'place' | 'origin'>,
+    work: (onProgress: OnProgress, signal: AbortSignal) => Promise<void>,
+  ): Promise<string | null> {
     const controller = new AbortController();
-    const task: BackupTask = { step: 'writing', place, origin, done: 0, total: 0, started_at: iso(now()) };
-    const work = async () => {
-      try {
-        const onProgress = (step: BackupTask['step'], done: number, total: number) =>
-          Object.assign(task, { step, done, total });
-        const { name, size } = await storage.write({ place, origin }, onProgress, controller.signal);
-        failure = null;
-        log.info('backup_made', { name, place, size });
-        return null;
-      } catch (error) {
+    const task: BackupTask = { step, place, origin, done: 0, total: 0, started_at: iso(now()) };
+    const onProgress: OnProgress = (...[current, done, total]) => Object.assign(task, { step: current, done, total });
+    const result = work(onProgress, controller.signal)
+      .then(() => null)
+      .catch((error: unknown) => {
         if (controller.signal.aborted) return null;
-        const sentence = error instanceof Error ? error.message : String(error);
-        log.error('backup_failed', { place, origin, error });
-        failure = { at: iso(now()), error: sentence };
-        return sentence;
-      } finally {
+        log.error(step === 'examining' ? 'backup_unusable' : 'backup_failed', { place, origin, error });
+        return error instanceof Error ? error.message : String(error);
+      })
+      .finally(() => {
         running = null;
-      }
-    };
-    const result = work();
+      });
     running = { task, controller, settled: result.then(() => undefined) };
     return result;
+  }
+
+  async function write(place: BackupPlace, origin: 'console' | 'schedule'): Promise<string | null> {
+    const error = await run({ step: 'writing', place, origin }, async (onProgress, signal) => {
+      const { name, size } = await storage.write({ place, origin }, onProgress, signal);
+      failure = null;
+      log.info('backup_made', { name, place, size });
+    });
+    if (error !== null) failure = { at: iso(now()), error };
+    return error;
   }
 
   async function runScheduled(): Promise<void> {
@@ -133,7 +169,7 @@ export function createBackupService({ storage, log, now }: BackupServiceDeps): B
     const { schedule } = plan;
     if (closed || running || schedule === null || now() < nextScheduled(schedule, plan)) return;
     const at = now();
-    const error = await run(schedule.place, 'schedule');
+    const error = await write(schedule.place, 'schedule');
     // The schedule may have been changed meanwhile.
     await storage.storePlan({ ...(await storage.readPlan()), last: { at, error } });
     if (error === null) await prune(schedule);
@@ -166,11 +202,13 @@ export function createBackupService({ storage, log, now }: BackupServiceDeps): B
     async report() {
       const { unsupported, folder } = storage;
       if (unsupported !== null) {
-        const nothing = { schedule: null, next_at: null, running: null, last_failure: null, backups: [] };
-        return { unsupported, folder, bucket: null, ...nothing };
+        const idle = { schedule: null, next_at: null, running: null, last_failure: null, backups: [] };
+        const unrestored = { examined: null, planned_restore: null, last_restore: null };
+        return { unsupported, folder, bucket: null, ...idle, ...unrestored };
       }
-      const [plan, kept, { bucket, backups }] = await Promise.all([
+      const [plan, restore, kept, { bucket, backups }] = await Promise.all([
         storage.readPlan(),
+        storage.readRestore(),
         listed('folder'),
         bucketReport(),
       ]);
@@ -181,6 +219,8 @@ export function createBackupService({ storage, log, now }: BackupServiceDeps): B
         next_at: schedule && iso(Math.max(now(), nextScheduled(schedule, plan))),
         running: running && { ...running.task },
         last_failure: failure ?? (last?.error ? { at: iso(last.at), error: last.error } : null),
+        examined,
+        ...presentRestore(restore),
         backups: [...kept, ...backups].toSorted((one, other) => (one.created_at < other.created_at ? 1 : -1)),
       };
     },
@@ -189,12 +229,38 @@ export function createBackupService({ storage, log, now }: BackupServiceDeps): B
       requirePlace(place);
       if (running) throw errors.backupRunning();
       // Its failure is in the report.
-      void run(place, 'console');
+      void write(place, 'console');
     },
 
     async cancel() {
       running?.controller.abort();
       await running?.settled;
+    },
+
+    async examine(place, name) {
+      requirePlace(place);
+      if (running) throw errors.backupRunning();
+      if (!(await storage.list(place)).some((each) => each.name === name)) throw errors.notFound();
+      examined = null;
+      const ended = (result: Pick<NonNullable<typeof examined>, 'error' | 'preview'>) => {
+        examined = { name, at: iso(now()), ...result };
+      };
+      const work = run({ step: 'examining', place, origin: 'console' }, async (onProgress, signal) => {
+        ended({ error: null, preview: await storage.examine(place, name, onProgress, signal) });
+      });
+      void work.then((error) => error !== null && ended({ error, preview: null }));
+    },
+
+    async planRestore(credential, name) {
+      requireConfirmation(credential, now());
+      requireSupport();
+      if (examined?.name !== name || examined.preview === null) throw errors.notExamined();
+      await storage.planRestore({ name, at: now(), by: credential.userId });
+      log.warn('restore_planned', { name });
+    },
+
+    async cancelRestore() {
+      if (storage.unsupported === null) await storage.planRestore(null);
     },
 
     async schedule(schedule) {
@@ -235,6 +301,20 @@ export function createBackupService({ storage, log, now }: BackupServiceDeps): B
       if (timer) clearInterval(timer);
       running?.controller.abort();
       await running?.settled;
+    },
+  };
+}
+
+function presentRestore({ planned, last }: RestorePlan): Pick<ServerBackups, 'planned_restore' | 'last_restore'> {
+  const iso = (at: number) => new Date(at).toISOString();
+  return {
+    planned_restore: planned && { name: planned.name, planned_at: iso(planned.at) },
+    last_restore: last && {
+      name: last.name,
+      at: iso(last.at),
+      error: last.error,
+      kept_in: last.aside,
+      keys: last.keys,
     },
   };
 }

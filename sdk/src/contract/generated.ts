@@ -3179,6 +3179,12 @@ export interface ServerBackups {
   running: BackupTask | null;
   /** Why the last backup failed; `null` if it did not, or was followed by one that did not. */
   last_failure: BackupFailure | null;
+  /** The last dry run since the start; `null` if there was none. */
+  examined: BackupExamination | null;
+  /** What the next start restores; `null` for nothing. */
+  planned_restore: PlannedRestore | null;
+  /** What came of the last restore from here; `null` if there was none. */
+  last_restore: FinishedRestore | null;
   /** The backups that are kept, the newest first. */
   backups: KeptBackup[];
 }
@@ -3197,10 +3203,13 @@ export interface BackupSchedule {
 /** Where a backup is kept. @extension */
 export type BackupPlace = 'folder' | 'bucket';
 
-/** The backup that is being made. @extension */
+/** The backup that is being made or examined. @extension */
 export interface BackupTask {
-  /** What is being done. A backup for the bucket is written to the folder first. */
-  step: 'writing' | 'uploading';
+  /**
+   * What is being done. A backup for the bucket is written to the folder first, and one from there is downloaded before
+   * it is examined.
+   */
+  step: 'writing' | 'uploading' | 'downloading' | 'examining';
   place: BackupPlace;
   /** What began it. */
   origin: 'console' | 'schedule';
@@ -3218,6 +3227,114 @@ export interface BackupFailure {
   at: Timestamp;
   /** The reason, in a sentence. */
   error: string;
+}
+
+/** What came of a dry run. @extension */
+export interface BackupExamination {
+  /** The name of the backup. */
+  name: string;
+  /** The time when it ended. */
+  at: Timestamp;
+  /** Why it cannot be restored; `null` if it can. */
+  error: string | null;
+  /** `null` if it cannot be restored. */
+  preview: RestorePreview | null;
+}
+
+/** What a restore would do. @extension */
+export interface RestorePreview {
+  /** The moment of the data in the backup. */
+  created_at: Timestamp;
+  /** The version of Footnote that wrote it. */
+  footnote: string;
+  /** The version of its schema. An older one is migrated at the start. */
+  schema: number;
+  /** The embedder of its vectors; `null` if it has none. */
+  embedder: string | null;
+  /** What is in it. */
+  counts: {
+    /** Accounts. */
+    accounts: number;
+    /** Projects. */
+    projects: number;
+    /** Sources. */
+    sources: number;
+    /** Conversations. */
+    conversations: number;
+    /** Passages that are searched. */
+    passages: number;
+  };
+  /** The originals in it. */
+  originals: number;
+  /** The originals that were missing when it was made. */
+  lost_originals: number;
+  /** The present data; `null` if it cannot be read. */
+  present: {
+    /** The version of its schema. */
+    schema: number;
+    counts: {
+      /** Accounts. */
+      accounts: number;
+      /** Projects. */
+      projects: number;
+      /** Sources. */
+      sources: number;
+      /** Conversations. */
+      conversations: number;
+      /** Passages that are searched. */
+      passages: number;
+    };
+  } | null;
+  /** What is there now and not in the backup: a restore would lose it. */
+  lost_since: {
+    /** Accounts. */
+    accounts: number;
+    /** Projects. */
+    projects: number;
+    /** Sources. */
+    sources: number;
+    /** Conversations. */
+    conversations: number;
+  };
+  /** What is in the backup and was deleted since: it would come back. */
+  comes_back: {
+    /** Accounts. */
+    accounts: number;
+    /** Projects. */
+    projects: number;
+    /** Sources. */
+    sources: number;
+    /** Conversations. */
+    conversations: number;
+  };
+  /** The names of the projects that would be lost, at most 20. */
+  lost_projects: string[];
+}
+
+/** A restore that the next start of the server makes. @extension */
+export interface PlannedRestore {
+  /** The name of the backup. */
+  name: string;
+  /** The time when it was planned. */
+  planned_at: Timestamp;
+}
+
+/** What came of the last restore. @extension */
+export interface FinishedRestore {
+  /** The name of the backup. */
+  name: string;
+  /** The time of the restore, or of its plan where it failed. */
+  at: Timestamp;
+  /** Why nothing was restored; `null` if it was. */
+  error: string | null;
+  /** The folder with the data from before. */
+  kept_in: string | null;
+  /** The API keys that had been deleted or rotated since the backup and are valid again. */
+  keys: {
+    name: string;
+    prefix: string;
+    project: string;
+  }[];
 }
 
 /** A backup that is kept. @extension */
@@ -3257,4 +3374,10 @@ export interface BackupLink {
   url: string;
   /** The time until which the download can begin. */
   expires_at: Timestamp;
+}
+
+/** The backup that the next start restores. @extension */
+export interface RestoreBackupRequest {
+  /** The name of the backup. */
+  name: string;
 }

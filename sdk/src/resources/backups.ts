@@ -2,6 +2,7 @@ import type {
   BackupLink,
   BackupPlace,
   CreateBackupRequest,
+  RestoreBackupRequest,
   ScheduleBackupsRequest,
   ServerBackups,
 } from '../contract/index.ts';
@@ -64,6 +65,35 @@ export class Backups extends Resource {
    */
   link(place: BackupPlace, name: string, options?: RequestOptions): Promise<BackupLink> {
     return this.request({ method: 'POST', path: path`/server/backups/${place}/${name}/link` }, options);
+  }
+
+  /**
+   * Makes a dry run of a restore; `list` has what came of it as `examined`. @extension
+   * @example
+   * const [latest] = (await operator.server.backups.list()).backups;
+   * if (latest) await operator.server.backups.examine(latest.place, latest.name);
+   */
+  examine(place: BackupPlace, name: string, options?: RequestOptions): Promise<ServerBackups> {
+    return this.request({ method: 'POST', path: path`/server/backups/${place}/${name}/examine` }, options);
+  }
+
+  /**
+   * Plans the restore of the backup that was examined last, for the next start of the server. Needs a fresh password. @extension
+   * @example
+   * const { examined } = await operator.server.backups.list();
+   * if (examined?.preview) await operator.server.backups.restore({ name: examined.name });
+   */
+  restore(body: RestoreBackupRequest, options?: RequestOptions): Promise<ServerBackups> {
+    return this.request({ method: 'PUT', path: '/server/restore', body }, options);
+  }
+
+  /**
+   * Cancels a planned restore. @extension
+   * @example
+   * await operator.server.backups.cancelRestore();
+   */
+  cancelRestore(options?: RequestOptions): Promise<ServerBackups> {
+    return this.request({ method: 'DELETE', path: '/server/restore' }, options);
   }
 
   /**

@@ -30,11 +30,11 @@ export const backupSchedule = decidedShape(
 
 const backupTask = decidedShape(
   'BackupTask',
-  'The backup that is being made.',
+  'The backup that is being made or examined.',
   z.strictObject({
     step: field(
-      z.enum(['writing', 'uploading']),
-      'What is being done. A backup for the bucket is written to the folder first.',
+      z.enum(['writing', 'uploading', 'downloading', 'examining']),
+      'What is being done. A backup for the bucket is written to the folder first, and one from there is downloaded before it is examined.',
       'writing',
     ),
     place: backupPlace,
@@ -58,6 +58,75 @@ const keptBackup = decidedShape(
     ),
     size: count('The size in bytes.', 48_000_000),
     created_at: time('The time when it was written there.'),
+  }),
+);
+
+const contents = {
+  accounts: count('Accounts.', 12),
+  projects: count('Projects.', 3),
+  sources: count('Sources.', 480),
+  conversations: count('Conversations.', 300),
+};
+const counts = z.strictObject({ ...contents, passages: count('Passages that are searched.', 12_000) });
+
+const restorePreview = decidedShape(
+  'RestorePreview',
+  'What a restore would do.',
+  z.strictObject({
+    created_at: time('The moment of the data in the backup.'),
+    footnote: text('The version of Footnote that wrote it.', '0.1.0'),
+    schema: count('The version of its schema. An older one is migrated at the start.', 21),
+    embedder: field(z.string().nullable(), 'The embedder of its vectors; `null` if it has none.', 'builtin'),
+    counts: field(counts, 'What is in it.'),
+    originals: count('The originals in it.', 460),
+    lost_originals: count('The originals that were missing when it was made.', 0),
+    present: field(
+      z.strictObject({ schema: count('The version of its schema.', 21), counts }).nullable(),
+      'The present data; `null` if it cannot be read.',
+    ),
+    lost_since: field(z.strictObject(contents), 'What is there now and not in the backup: a restore would lose it.'),
+    comes_back: field(z.strictObject(contents), 'What is in the backup and was deleted since: it would come back.'),
+    lost_projects: field(z.array(z.string()), 'The names of the projects that would be lost, at most 20.', ['Support']),
+  }),
+);
+
+const backupExamination = decidedShape(
+  'BackupExamination',
+  'What came of a dry run.',
+  z.strictObject({
+    name: text('The name of the backup.', 'footnote-2026-01-31T030000Z.fnb'),
+    at: time('The time when it ended.'),
+    error: field(z.string().nullable(), 'Why it cannot be restored; `null` if it can.', null),
+    preview: field(restorePreview.nullable(), '`null` if it cannot be restored.'),
+  }),
+);
+
+const plannedRestore = decidedShape(
+  'PlannedRestore',
+  'A restore that the next start of the server makes.',
+  z.strictObject({
+    name: text('The name of the backup.', 'footnote-2026-01-31T030000Z.fnb'),
+    planned_at: time('The time when it was planned.'),
+  }),
+);
+
+const finishedRestore = decidedShape(
+  'FinishedRestore',
+  'What came of the last restore.',
+  z.strictObject({
+    name: text('The name of the backup.', 'footnote-2026-01-31T030000Z.fnb'),
+    at: time('The time of the restore, or of its plan where it failed.'),
+    error: field(z.string().nullable(), 'Why nothing was restored; `null` if it was.', null),
+    kept_in: field(
+      z.string().nullable(),
+      'The folder with the data from before.',
+      '/var/lib/footnote/replaced-2026-02-01',
+    ),
+    keys: field(
+      z.array(z.strictObject({ name: z.string(), prefix: z.string(), project: z.string() })),
+      'The API keys that had been deleted or rotated since the backup and are valid again.',
+      [],
+    ),
   }),
 );
 
@@ -95,6 +164,12 @@ export const serverBackups = decidedShape(
     last_failure: field(
       backupFailure.nullable(),
       'Why the last backup failed; `null` if it did not, or was followed by one that did not.',
+    ),
+    examined: field(backupExamination.nullable(), 'The last dry run since the start; `null` if there was none.'),
+    planned_restore: field(plannedRestore.nullable(), 'What the next start restores; `null` for nothing.'),
+    last_restore: field(
+      finishedRestore.nullable(),
+      'What came of the last restore from here; `null` if there was none.',
     ),
     backups: field(z.array(keptBackup), 'The backups that are kept, the newest first.'),
   }),

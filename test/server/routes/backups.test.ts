@@ -1,11 +1,17 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readArchive } from '../../../server/archive/read-archive.ts';
 import { backupManifest, isBackupName } from '../../../server/backup/backup-manifest.ts';
+import { readRestorePlan, storeRestorePlan } from '../../../server/backup/restore-plan.ts';
+import { readEnv } from '../../../server/config/env.ts';
+import { createLog } from '../../../server/platform/log.ts';
+import { restorePlanned } from '../../../server/runtime/planned-restore.ts';
 import { BUCKET, startBucketServer } from '../../helpers/server/bucket-server.ts';
 import { createOwner, createOwnerWithProject, type OwnerFixture } from '../../helpers/server/owner-with-project.ts';
 import { startApp, type TestApp } from '../../helpers/server/test-app.ts';
+import { querySqlite } from '../../helpers/stores/rows.ts';
 import { until } from '../../helpers/timing/until.ts';
 
 describe('the backups of a server', () => {
@@ -124,5 +130,94 @@ describe('the backups of a server with a bucket', () => {
       await app.close();
       await server.close();
     }
+  });
+});
+
+describe('a restore from the console', () => {
+  let app: TestApp;
+  let operator: OwnerFixture;
+  const copy = mkdtempSync(join(tmpdir(), 'footnote-restored-'));
+  beforeAll(async () => {
+    app = await startApp();
+    operator = await createOwnerWithProject(app, 'operator');
+  });
+  afterAll(async () => {
+    await app.close();
+    rmSync(copy, { recursive: true, force: true });
+  });
+
+  const call = (method: string, path: string, body?: unknown) =>
+    app.call(method, `/v1/server/${path}`, { token: operator.token, body });
+  const settled = async () => {
+    await until(async () => (await call('GET', 'backups')).body.running === null, 'the work has ended');
+    return (await call('GET', 'backups')).body;
+  };
+  const examine = async (name: string) => {
+    expect((await call('POST', `backups/folder/${name}/examine`, {})).status).toBe(202);
+    return (await settled()).examined;
+  };
+
+  it('says first what it would replace, is made before the next start, and keeps what was there', async () => {
+    await call('POST', 'backups', {});
+    const [{ name }] = (await settled()).backups;
+    await app.call('DELETE', `/v1/projects/${operator.project.id}`, { token: operator.token });
+    await createOwnerWithProject(app, 'later');
+    const { error, preview } = await examine(name);
+    expect(error).toBeNull();
+    expect(preview).toMatchObject({
+      ...{ schema: preview.present.schema, originals: 1, lost_originals: 0, lost_projects: ['Project later'] },
+      counts: { accounts: 1, projects: 1, sources: 1, conversations: 1 },
+      present: { counts: { accounts: 2, projects: 1, sources: 1, conversations: 1 } },
+      lost_since: { accounts: 1, projects: 1, sources: 1, conversations: 1 },
+      comes_back: { accounts: 0, projects: 1, sources: 1, conversations: 1 },
+    });
+    // Nothing of it is left, and nothing was changed.
+    expect(readdirSync(app.dataDir).filter((entry) => /restoring|replaced/.test(entry))).toEqual([]);
+    expect((await call('PUT', 'restore', { name })).body.planned_restore).toMatchObject({ name });
+
+    cpSync(app.dataDir, copy, { recursive: true });
+    const log = createLog(() => undefined);
+    const env = { ...readEnv({}), dataDir: copy, backupDir: join(copy, 'backups') };
+    expect(await restorePlanned(env, log)).toMatchObject({ name });
+    expect(querySqlite(copy, 'select name from projects')).toEqual([{ name: 'Project operator' }]);
+    const { planned, last } = await readRestorePlan(copy);
+    expect([planned, last]).toEqual([
+      null,
+      {
+        name,
+        at: expect.any(Number),
+        error: null,
+        aside: expect.stringContaining('replaced-'),
+        keys: [expect.any(Object)],
+      },
+    ]);
+    expect(querySqlite(String(last?.aside), 'select name from projects')).toEqual([{ name: 'Project later' }]);
+    expect(await restorePlanned(env, log)).toBeNull();
+  });
+
+  it('is refused for what is no backup, in words; if a file is gone by then, the server starts as it was', async () => {
+    const folder = join(app.dataDir, 'backups');
+    writeFileSync(join(folder, 'text.fnb'), 'no backup');
+    expect((await examine('text.fnb')).error).toMatch(/text\.fnb is not a backup of Footnote\.$/);
+    const [{ name }] = (await settled()).backups.filter(({ origin }: { origin: string }) => origin === 'console');
+    writeFileSync(join(folder, 'cut.fnb'), readFileSync(join(folder, name)).subarray(0, 2_000));
+    expect((await examine('cut.fnb')).error).toMatch(/cut\.fnb (is damaged|cannot be used)/);
+    expect((await call('PUT', 'restore', { name: 'cut.fnb' })).body.code).toBe('not_examined');
+
+    const other = join(copy, 'other');
+    const env = { ...readEnv({}), dataDir: other, backupDir: join(other, 'backups') };
+    await storeRestorePlan(other, { planned: { name: 'gone.fnb', at: 1, by: 'usr_1' }, last: null });
+    const lines: string[] = [];
+    expect(
+      await restorePlanned(
+        env,
+        createLog((line) => lines.push(line)),
+      ),
+    ).toBeNull();
+    expect(lines.join()).toContain('restore_failed');
+    expect(await readRestorePlan(other)).toMatchObject({
+      planned: null,
+      last: { error: expect.stringContaining('there is no file'), aside: null },
+    });
   });
 });

@@ -315,6 +315,16 @@ const SCENARIOS: Record<string, Scenario> = {
     expected: operatorOnly(HIDDEN),
     path: () => '/v1/server/backups/folder/footnote.fnb/link',
   },
+  'POST /v1/server/backups/:place/:backup/examine': {
+    expected: operatorOnly(HIDDEN),
+    path: () => '/v1/server/backups/bucketless/footnote.fnb/examine',
+  },
+  'PUT /v1/server/restore': {
+    expected: operatorOnly('400 not_examined'),
+    path: () => '/v1/server/restore',
+    options: { body: { name: 'footnote.fnb' } },
+  },
+  'DELETE /v1/server/restore': { expected: operatorOnly('200'), path: () => '/v1/server/restore' },
   'DELETE /v1/server/backups/:place/:backup': {
     expected: operatorOnly(HIDDEN),
     path: () => '/v1/server/backups/folder/footnote.fnb',

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { BackupSchedule } from '@footnote/sdk/contract';
+import type { BackupSchedule, RestorePreview } from '@footnote/sdk/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLog } from '../../../server/platform/log.ts';
 import { nextScheduled } from '../../../server/services/backup-schedule.ts';
@@ -7,6 +7,7 @@ import {
   type BackupPlan,
   type BackupStorage,
   createBackupService,
+  type RestorePlan,
   type StoredBackup,
 } from '../../../server/services/backups.ts';
 
@@ -40,6 +41,7 @@ describe('the next scheduled backup', () => {
 describe('the backups of a server', () => {
   let kept: StoredBackup[];
   let plan: BackupPlan;
+  let restore: RestorePlan;
   let failing: Error | null;
   /** Lets the backup that is being written end. */
   let finish: (() => void) | null;
@@ -71,6 +73,14 @@ describe('the backups of a server', () => {
         kept.push(made);
         return made;
       },
+      async examine(_place, name) {
+        if (name === 'damaged.fnb') throw new Error(`${name} is damaged: its end is missing.`);
+        return { footnote: '0.1.0' } as RestorePreview;
+      },
+      readRestore: async () => restore,
+      async planRestore(planned) {
+        restore = { planned, last: restore.last };
+      },
       readPlan: async () => plan,
       async storePlan(next) {
         plan = next;
@@ -85,6 +95,7 @@ describe('the backups of a server', () => {
   beforeEach(() => {
     kept = [];
     plan = { schedule: null, setAt: 0, last: null };
+    restore = { planned: null, last: null };
     failing = null;
     finish = null;
     lines = [];
@@ -157,6 +168,34 @@ describe('the backups of a server', () => {
     const { ticket: second } = await backups.link(fresh(), 'folder', 'a.fnb');
     vi.setSystemTime(MIDNIGHT + 2 * HOUR);
     await expect(backups.download(second)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('are restored at the next start after a dry run of the same backup that found nothing wrong', async () => {
+    kept = ['a.fnb', 'damaged.fnb'].map((name) => ({ name, size: 1, at: 0, origin: 'other' }));
+    const backups = start();
+    const plan = (name: string) => backups.planRestore({ ...fresh(), userId: 'usr_1' }, name);
+    const refused = { code: 'not_examined' };
+    const examine = async (name: string) => {
+      await backups.examine('folder', name);
+      await vi.advanceTimersByTimeAsync(1);
+      return (await backups.report()).examined;
+    };
+    await expect(plan('a.fnb')).rejects.toMatchObject(refused);
+    await expect(backups.examine('folder', 'none.fnb')).rejects.toMatchObject({ code: 'not_found' });
+    expect(await examine('damaged.fnb')).toMatchObject({
+      error: 'damaged.fnb is damaged: its end is missing.',
+      preview: null,
+    });
+    await expect(plan('damaged.fnb')).rejects.toMatchObject(refused);
+    expect(await examine('a.fnb')).toMatchObject({ name: 'a.fnb', error: null, preview: { footnote: '0.1.0' } });
+    await expect(plan('damaged.fnb')).rejects.toMatchObject(refused);
+    const late = { confirmedAt: Date.now() - HOUR } as Parameters<Service['link']>[0];
+    await expect(backups.planRestore(late, 'a.fnb')).rejects.toMatchObject({ code: 'confirmation_required' });
+    await plan('a.fnb');
+    expect(restore.planned).toEqual({ name: 'a.fnb', at: Date.now(), by: 'usr_1' });
+    expect((await backups.report()).planned_restore).toEqual({ name: 'a.fnb', planned_at: expect.any(String) });
+    await backups.cancelRestore();
+    expect((await backups.report()).planned_restore).toBeNull();
   });
 
   it('are refused where the server makes none, and where there is no bucket', async () => {

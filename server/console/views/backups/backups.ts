@@ -14,12 +14,20 @@ import { badge, emptyState, notice, pageHeader, renderResource } from '../../par
 import { shared } from '../../styles/shared.ts';
 import { View } from '../../view.ts';
 import './backup-schedule.ts';
+import './restore-dialog.ts';
 
 const ORIGINS: Record<KeptBackup['origin'], string> = {
   console: 'Made here',
   schedule: 'Scheduled',
   upload: 'Uploaded',
   other: 'Made elsewhere',
+};
+
+const STEPS: Record<BackupTask['step'], string> = {
+  writing: 'Writing the backup…',
+  uploading: 'Sending to the bucket…',
+  downloading: 'Downloading from the bucket…',
+  examining: 'Checking a backup…',
 };
 
 /** `/settings/backups`: the backups of the server, and when they are made. For the operator. */
@@ -34,6 +42,9 @@ export class BackupsView extends View {
       section:first-of-type { border: 0; padding-block-start: 0; }
     `,
   ];
+  static override properties = { restoring: { state: true } };
+  /** The backup whose restore is being looked at. */
+  restoring: KeptBackup | null = null;
   readonly #starting = new Action(this);
   readonly #changing = new Action(this);
   readonly #backups = new Resource<ServerBackups>(this, {
@@ -47,7 +58,7 @@ export class BackupsView extends View {
       const before = this.#backups.value?.running;
       const now = await this.app.client.server.backups.list({ signal });
       this.#backups.set(now);
-      if (before && !now.running) {
+      if (before && !now.running && before.step !== 'examining' && before.step !== 'downloading') {
         if (now.last_failure) this.app.toast('The backup failed', 'bad');
         else this.app.toast('The backup is made');
       }
@@ -82,6 +93,7 @@ export class BackupsView extends View {
     const { running, last_failure: failed, bucket } = page;
     return html`<div class="stack">
       ${running ? this.#running(running) : nothing}
+      ${page.planned_restore ? this.#planned(page.planned_restore) : nothing}${page.last_restore ? this.#restored(page.last_restore) : nothing}
       ${failed ? notice(html`The last backup failed ${formatRelativeTime(failed.at)}. ${failed.error}`, { tone: 'bad', name: 'alert' }) : nothing}
       ${bucket?.error ? notice(html`The bucket could not be listed. ${bucket.error}`, { tone: 'warn', name: 'alert' }) : nothing}
       ${inlineError(this.#changing.error())}
@@ -89,7 +101,8 @@ export class BackupsView extends View {
       <div>
         <backup-schedule .app=${this.app} .backups=${page} @changed=${(event: CustomEvent<ServerBackups>) => this.#backups.set(event.detail)}></backup-schedule>
         ${this.#places(page)}
-      </div></div>`;
+      </div>
+      <restore-dialog .app=${this.app} .backup=${this.restoring} .backups=${page} @close=${this.#closeRestore} @changed=${(event: CustomEvent<ServerBackups>) => this.#backups.set(event.detail)}></restore-dialog></div>`;
   }
 
   #empty(): TemplateResult {
@@ -102,7 +115,7 @@ export class BackupsView extends View {
 
   #running({ step, place, done, total }: BackupTask): TemplateResult {
     const share = total > 0 ? ` ${formatBytes(done)} of ${formatBytes(total)}` : '';
-    const what = step === 'uploading' ? 'Sending to the bucket…' : 'Writing the backup…';
+    const what = STEPS[step];
     return html`<div class="card running" role="status"><div class="spread"><span>${what}<span class="soft number">${share}</span></span>
         <button class="button small" type="button" @click=${this.#stop}>Stop</button></div>
       <ui-progress value=${done} max=${total} label=${place === 'bucket' ? 'Backup to the bucket' : 'Backup'}></ui-progress></div>`;
@@ -115,8 +128,28 @@ export class BackupsView extends View {
         <span class="soft small break"><span class="number">${formatBytes(size)}</span> · ${name}</span></div>
       <ui-menu label="Actions for the ${label.charAt(0).toLowerCase()}${label.slice(1)}" .items=${[
         { label: 'Download', icon: 'download', choose: () => this.#download(backup) },
+        { label: 'Restore…', icon: 'sync', choose: () => this.#examine(backup) },
         { label: 'Delete', icon: 'trash', danger: true, choose: () => this.#delete(backup) },
       ]}></ui-menu></li>`;
+  }
+
+  #planned({ name }: NonNullable<ServerBackups['planned_restore']>): TemplateResult {
+    return notice(
+      html`<div class="stack tight"><span><strong>The next start restores a backup.</strong> Restart the server: <code>sudo systemctl restart footnote</code>, or <code>docker compose restart footnote</code>. What is done until then is lost. <span class="soft small break">${name}</span></span>
+        <div><button class="button small" type="button" @click=${this.#cancelRestore}>Cancel the restore</button></div></div>`,
+      { tone: 'warn', name: 'alert' },
+    );
+  }
+
+  #restored({ name, at, error, kept_in, keys }: NonNullable<ServerBackups['last_restore']>): TemplateResult {
+    if (error)
+      return notice(html`The restore of ${name} failed, and nothing was changed. ${error}`, {
+        tone: 'bad',
+        name: 'alert',
+      });
+    return html`<details><summary>Restored ${formatRelativeTime(at)} from ${name}</summary><div class="stack tight small">
+      ${kept_in ? html`<p class="break">The data from before is in <code>${kept_in}</code>. Remove it when you no longer need it.</p>` : nothing}
+      ${keys.length > 0 ? html`<p>These API keys had been deleted or rotated since the backup, and are valid again as they were. Delete them in their projects:</p><ul>${keys.map((key) => html`<li class="break"><code>${key.prefix}…</code> ${key.name || 'without a name'} (${key.project})</li>`)}</ul>` : html`<p>No API key is valid again that had been deleted since.</p>`}</div></details>`;
   }
 
   #places({ folder, bucket }: ServerBackups): TemplateResult {
@@ -141,6 +174,26 @@ export class BackupsView extends View {
     if (!stopped) return;
     this.#backups.set(stopped);
     this.app.toast('Stopped. Nothing of it is kept.');
+  };
+
+  async #examine(backup: KeptBackup): Promise<void> {
+    const { backups } = this.app.client.server;
+    const begun = await this.#changing.run(() => backups.examine(backup.place, backup.name));
+    if (!begun) return;
+    this.#backups.set(begun);
+    this.restoring = backup;
+    this.#poll.restart();
+  }
+
+  readonly #closeRestore = (): void => {
+    this.restoring = null;
+  };
+
+  readonly #cancelRestore = async (): Promise<void> => {
+    const cancelled = await this.#changing.run(() => this.app.client.server.backups.cancelRestore());
+    if (!cancelled) return;
+    this.#backups.set(cancelled);
+    this.app.toast('The restore is cancelled');
   };
 
   async #download({ place, name }: KeptBackup): Promise<void> {

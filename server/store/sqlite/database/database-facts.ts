@@ -66,6 +66,15 @@ export function readDatabaseFacts(path: string): DatabaseFacts {
   });
 }
 
+/** The ids in a table, with the names of projects. */
+export function idsIn(path: string, table: 'users' | 'projects' | 'sources' | 'conversations'): Map<string, string> {
+  return withDatabase(path, (values) => {
+    const ids = values(`select id from ${table} order by id`).map(String);
+    const names = table === 'projects' ? values('select name from projects order by id').map(String) : [];
+    return new Map(ids.map((id, at) => [id, names[at] ?? '']));
+  });
+}
+
 /**
  * Checks the pages of a database, and whether both indexes hold exactly the passages that are live. Returns a sentence for each
  * problem. It takes as long as reading the whole file.
