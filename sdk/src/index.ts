@@ -25,10 +25,10 @@ export type { ChatListeners, ChatStream } from './lib/chat-stream.ts';
 export { STREAM_HEADERS } from './lib/encode-parts.ts';
 export type { WaitOptions } from './lib/wait-until-ready.ts';
 export { WIDGET_LANGUAGE_DIRECTIONS, WIDGET_LANGUAGES, type WidgetLanguage } from './lib/widget-languages.ts';
+// `Feedback` is the name of a response type.
+export { AnswerFeedback } from './resources/answer-feedback.ts';
 // Single resources for small browser bundles: `new Chat(settle({ baseURL }))` includes only what it uses.
 export { Chat } from './resources/chat.ts';
-// `Feedback` is the name of a response type.
-export { Feedback as AnswerFeedback } from './resources/feedback.ts';
 export { Handovers } from './resources/handovers.ts';
 export { Search } from './resources/search.ts';
 export type {

@@ -1,37 +1,23 @@
-import type {
-  FeedbackEntry,
-  FeedbackQuery,
-  FeedbackRequest,
-  FeedbackSorted,
-  Feedback as Given,
-  SortFeedbackRequest,
-} from '../contract/index.ts';
+import type { FeedbackEntry, FeedbackQuery, FeedbackSorted, SortFeedbackRequest } from '../contract/index.ts';
 import type { RequestOptions } from '../core/options.ts';
-import type { PagePromise } from '../core/page.ts';
+import { type PagePromise, paged } from '../core/page.ts';
 import { path } from '../core/path.ts';
-import { ListedResource } from '../core/resource.ts';
+import { AnswerFeedback } from './answer-feedback.ts';
 
 /** Ratings of answers. @extension */
-export class Feedback extends ListedResource {
-  /**
-   * Rates an answer or removes its rating. Replaces the previous rating. @extension
-   * @example
-   * await client.feedback.create(projectId, messageId, { rating: 'down', comment: 'Too short.' });
-   */
-  create(projectId: string, messageId: string, body: FeedbackRequest, options?: RequestOptions): Promise<Given> {
-    return this.request(
-      { method: 'POST', path: path`/projects/${projectId}/messages/${messageId}/feedback`, body },
-      options,
-    );
-  }
-
+export class Feedback extends AnswerFeedback {
   /**
    * Lists rated answers, latest first. Needs the owner's token or an API key. @extension
    * @example
    * for await (const { question, comment } of client.feedback.list(projectId, { state: 'new' })) console.log(question, comment);
    */
   list(projectId: string, query?: FeedbackQuery, options?: RequestOptions): PagePromise<FeedbackEntry> {
-    return this.paged(path`/projects/${projectId}/feedback`, query, options);
+    const at = path`/projects/${projectId}/feedback`;
+    return paged(
+      (page) => this.request({ path: at, query: page }, options),
+      ({ id }) => id,
+      query,
+    );
   }
 
   /**

@@ -39,7 +39,7 @@ describe('footnote webhooks', () => {
     expect(await done('deliveries', id)).toMatch(
       new RegExp(`^${test} {2}\\S+Z {2}webhook\\.test {2}pending, attempts: 0$`),
     );
-    expect((await run('redeliver', id, test)).errorOut).toContain('waits');
+    expect((await run('redeliver', id, test)).errorOut).toContain('waiting');
     const claimed = await app.store.webhookDeliveries.claim(app.store.now(), 1_000, { endpoints: [], accounts: [] });
     if (!claimed) throw new Error('Nothing is due.');
     const result = { status: 'failed', dueAt: 0, responseStatus: 500, responseText: 'No.', milliseconds: 1 } as const;
