@@ -100,7 +100,7 @@ describe.skipIf(!browserIsThere)('the first minutes with an empty server (needs 
     await tabTo(/^origin: /);
     await page.keyboard.type('www.example.com');
     await page.keyboard.press('Enter');
-    await page.getByRole('listitem').getByText('https://www.example.com').waitFor();
+    await page.locator('widget-sites').getByText('https://www.example.com').waitFor();
     expect(await focused()).toBe('origin: ');
 
     expect(tab.complaints).toEqual([]);

@@ -110,6 +110,32 @@ describe.skipIf(!browserIsThere)('settings that are not saved (needs chromium)',
     await context.close();
   });
 
+  it('in a dialog need one, too, by Escape or by leaving, and none to be sent or cancelled', async () => {
+    const { page, context, faults } = await world.open('/projects/:project/sources?add=text');
+    const dialog = page.locator('add-source');
+    const text = dialog.getByLabel('Text', { exact: true });
+    await text.fill('Half a page');
+    await page.keyboard.press('Escape');
+    await dialog.getByText('Discard what you have typed?').waitFor();
+    expect(await faults()).toEqual([]);
+    await dialog.getByRole('button', { name: 'Keep it' }).click();
+    expect(await text.inputValue()).toBe('Half a page');
+    await page.evaluate(() =>
+      document.querySelector('console-app')?.shadowRoot?.querySelector<HTMLElement>('a[href^="/projects"]')?.click(),
+    );
+    await question(page).waitFor();
+    await answer(page, 'Stay');
+    expect(await text.inputValue()).toBe('Half a page');
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await dialog.getByRole('button', { name: 'Discard' }).click();
+    await expect.poll(() => text.isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'A text' }).click();
+    await text.fill('Half a page');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect.poll(() => text.isVisible()).toBe(false);
+    await context.close();
+  });
+
   it.each([
     ['a site that is typed and not added', '/projects/:project/widget', 'Add a site', 'https://www.example.com'],
     ['the owner’s name', '/settings/account', 'Name', 'Olivia Otherwise'],

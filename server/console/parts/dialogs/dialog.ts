@@ -1,10 +1,12 @@
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { Unsaved } from '../../controllers/unsaved.ts';
 import { shared } from '../../styles/shared.ts';
 import { icon } from '../icon.ts';
 
 /**
  * `<ui-dialog heading="Add a page" ?open=${…} @close=${…}>`: a dialog, based on the native `<dialog>`.
- * Attributes: `heading`; `open`; `wide`; `locked`: cannot be closed while an action is running.
+ * Attributes: `heading`; `open`; `wide`; `locked`: cannot be closed while an action is running; `asks`: asks before what was typed
+ * is lost by Escape, by the close button or by leaving the page. `close()` and Cancel do not ask.
  * Slots: the content, and `footer` for the buttons. Event `close`: it has been closed; set `open` to false.
  */
 export class Dialog extends LitElement {
@@ -13,6 +15,8 @@ export class Dialog extends LitElement {
     open: { type: Boolean, reflect: true },
     wide: { type: Boolean },
     locked: { type: Boolean },
+    asks: { type: Boolean },
+    asking: { state: true },
   };
   static override styles = [
     shared,
@@ -27,21 +31,39 @@ export class Dialog extends LitElement {
       .top { display: flex; align-items: center; justify-content: space-between; gap: var(--space-3); padding: var(--space-4) var(--space-4) 0 var(--space-5); }
       .body { padding: var(--space-3) var(--space-5) var(--space-5); overflow-y: auto; display: grid; gap: var(--space-4); grid-template-columns: minmax(0, 1fr); }
       .bottom { display: flex; flex-wrap: wrap; gap: var(--space-2); justify-content: flex-end; padding: var(--space-4) var(--space-5); border-block-start: 1px solid var(--line); background: var(--shade); }
-      .bottom.none { display: none; }
+      .bottom:is(.none, .hidden) { display: none; }
+      .question { display: flex; flex-wrap: wrap; gap: var(--space-2) var(--space-3); align-items: center; justify-content: flex-end; padding: var(--space-4) var(--space-5); border-block-start: 1px solid var(--line); background: var(--warn-shade); }
+      .question span { flex: 1 1 12rem; }
     `,
   ];
   heading = '';
   open = false;
   wide = false;
   locked = false;
+  asks = false;
+  /** Whether the question is shown. */
+  asking = false;
+  #typed = false;
+  /** Whether there is something in the footer. */
+  #footed = false;
+
+  constructor() {
+    super();
+    new Unsaved(this, { changed: () => this.#losesText, discard: () => this.close() });
+  }
+
+  get #losesText(): boolean {
+    return this.asks && this.open && this.#typed;
+  }
 
   override render(): TemplateResult | typeof nothing {
     if (!this.open) return nothing;
-    return html`<dialog class=${this.wide ? 'wide' : ''} aria-labelledby="heading" @close=${this.#closed} @cancel=${this.#cancel} @mousedown=${this.#outside}>
+    return html`<dialog class=${this.wide ? 'wide' : ''} aria-labelledby="heading" @close=${this.#closed} @cancel=${this.#cancel} @mousedown=${this.#outside} @input=${this.#type}>
       <div class="top"><h2 id="heading" tabindex="-1">${this.heading}</h2>
-        <button class="button quiet icon small" type="button" aria-label="Close" ?disabled=${this.locked} @click=${() => this.close()}>${icon('close')}</button></div>
+        <button class="button quiet icon small" type="button" aria-label="Close" ?disabled=${this.locked} @click=${this.#leave}>${icon('close')}</button></div>
       <div class="body"><slot></slot></div>
-      <div class="bottom none"><slot name="footer" @slotchange=${this.#filled}></slot></div>
+      ${this.asking ? this.#question() : nothing}
+      <div class="bottom ${this.asking ? 'hidden' : ''} ${this.#footed ? '' : 'none'}"><slot name="footer" @slotchange=${this.#filled}></slot></div>
     </dialog>`;
   }
 
@@ -61,20 +83,44 @@ export class Dialog extends LitElement {
 
   #closed(): void {
     this.open = false;
+    this.asking = false;
+    this.#typed = false;
     this.dispatchEvent(new Event('close'));
   }
 
+  #question(): TemplateResult {
+    return html`<div class="question" role="alert"><span>Discard what you have typed?</span>
+      <button class="button" type="button" @click=${this.#stay}>Keep it</button>
+      <button class="button danger" type="button" @click=${() => this.close()}>Discard</button></div>`;
+  }
+
+  #type(): void {
+    this.#typed = true;
+    this.requestUpdate();
+  }
+
+  #leave(): void {
+    if (this.#losesText) this.asking = true;
+    else this.close();
+  }
+
+  #stay(): void {
+    this.asking = false;
+  }
+
   #cancel(event: Event): void {
-    if (this.locked) event.preventDefault();
+    if (this.locked || this.#losesText) event.preventDefault();
+    if (this.#losesText) this.asking = !this.asking;
   }
 
   #outside(event: MouseEvent): void {
-    if (event.target === event.currentTarget) this.close();
+    if (event.target === event.currentTarget) this.#leave();
   }
 
   #filled(event: Event): void {
     const slot = event.target as HTMLSlotElement;
-    slot.parentElement?.classList.toggle('none', slot.assignedElements().length === 0);
+    this.#footed = slot.assignedElements().length > 0;
+    this.requestUpdate();
   }
 }
 

@@ -150,7 +150,7 @@ export class GoldenQuestionsView extends View {
     const change = (changes: Partial<Draft>) => {
       this.draft = { ...this.draft, ...changes };
     };
-    return html`<ui-dialog heading="New golden question" .open=${this.open} .locked=${this.#add.busy} @close=${() => this.#ask(false)}>
+    return html`<ui-dialog asks heading="New golden question" .open=${this.open} .locked=${this.#add.busy} @close=${() => this.#ask(false)}>
       <form id="form" class="stack" novalidate @submit=${this.#submit}>
         ${textField({ name: 'question', label: 'Question', value: draft.question, required: true, focused: true, maxlength: 2000, error: this.#add.field('question'), change: (question) => change({ question }) })}
         ${checkboxField({ name: 'refused', label: 'It must be refused', checked: draft.refused, hint: 'Because your documents do not answer it, and must not seem to.', change: (refused) => change({ refused }) })}

@@ -30,7 +30,7 @@ export class DescribeSource extends LitElement {
 
   override render(): TemplateResult {
     const action = this.#action;
-    return html`<ui-dialog heading="Address and metadata" wide .open=${this.open} .locked=${action.busy} @close=${this.#closed}>
+    return html`<ui-dialog asks heading="Address and metadata" wide .open=${this.open} .locked=${action.busy} @close=${this.#closed}>
       <form id="form" class="stack" novalidate @submit=${this.#submit}>
         ${textField({
           name: 'url',

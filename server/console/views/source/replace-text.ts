@@ -28,7 +28,7 @@ export class ReplaceText extends LitElement {
 
   override render(): TemplateResult {
     const action = this.#action;
-    return html`<ui-dialog heading="Replace the text" wide .open=${this.open} .locked=${action.busy} @close=${this.#closed}>
+    return html`<ui-dialog asks heading="Replace the text" wide .open=${this.open} .locked=${action.busy} @close=${this.#closed}>
       <form id="form" class="stack" novalidate @submit=${this.#submit}>
         ${textField({
           name: 'title',

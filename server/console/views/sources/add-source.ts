@@ -62,7 +62,7 @@ export class AddSource extends LitElement {
   override render(): TemplateResult {
     const action = this.#action;
     const words = WORDS[this.kind ?? 'page'];
-    return html`<ui-dialog heading=${words.heading} .open=${this.kind !== null} .locked=${action.busy} ?wide=${this.kind === 'text'} @close=${this.#close}>
+    return html`<ui-dialog asks heading=${words.heading} .open=${this.kind !== null} .locked=${action.busy} ?wide=${this.kind === 'text'} @close=${this.#close}>
       <form id="form" class="stack" novalidate @submit=${this.#submit}>
         ${this.kind === 'text' ? this.#textFields() : this.#addressFields()}
         ${inlineError(action.error('url', 'title', 'text', 'refresh_hours', ...CRAWL_FIELDS))}

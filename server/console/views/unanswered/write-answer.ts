@@ -55,7 +55,7 @@ export class WriteAnswer extends LitElement {
   }
 
   override render(): TemplateResult {
-    return html`<ui-dialog heading="Write the answer" wide .open=${this.open} @close=${this.#close}>
+    return html`<ui-dialog ?asks=${this.source === null} heading="Write the answer" wide .open=${this.open} @close=${this.#close}>
       ${this.source ? this.#added(this.source) : this.#form()}
       ${this.source ? this.#afterwards(this.source) : this.#before()}
     </ui-dialog>`;
