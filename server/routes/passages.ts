@@ -7,6 +7,7 @@ import {
   presentDeadLink,
   presentDocumentPage,
 } from '../presenters/document-page/document-page.ts';
+import { pageWords } from '../presenters/document-page/page-words.ts';
 import type { PassageService } from '../services/passages.ts';
 
 /** Part 1 is the first. What is no number is ignored, like parameters of others. */
@@ -18,15 +19,18 @@ export function passageRoutes({ passages }: { passages: PassageService }): Route
 
   /** People get a page instead of an error that only programs read. */
   async function orPage(
-    { signed, accept, gone = 'gone' }: { signed: string; accept: string; gone?: 'gone' | 'file' },
+    { signed, header, gone = 'gone' }: { signed: string; header: (name: string) => string; gone?: 'gone' | 'file' },
     answer: () => Promise<Answer>,
   ): Promise<Answer> {
     try {
       return await answer();
     } catch (thrown) {
-      if (!(thrown instanceof ApiError && thrown.status === 404 && /text\/html/i.test(accept))) throw thrown;
+      if (!(thrown instanceof ApiError && thrown.status === 404 && /text\/html/i.test(header('accept')))) throw thrown;
       const { reason, back } = passages.explain(signed);
-      return page(404, presentDeadLink({ reason: reason === 'gone' ? gone : reason, back }));
+      return page(
+        404,
+        presentDeadLink({ reason: reason === 'gone' ? gone : reason, back }, pageWords(header('accept-language'))),
+      );
     }
   }
 
@@ -35,9 +39,12 @@ export function passageRoutes({ passages }: { passages: PassageService }): Route
     guard(
       { name: 'passages.retrieve', accepts: ['none'], limit: 'general', query: pageQuery, answers: [200, 404] },
       ({ param, query, header }) =>
-        orPage({ signed: param('signed'), accept: header('accept') }, async () => {
+        orPage({ signed: param('signed'), header }, async () => {
           const part = query.part === undefined ? undefined : query.part - 1;
-          return page(200, presentDocumentPage(await passages.view(param('signed'), part)));
+          return page(
+            200,
+            presentDocumentPage(await passages.view(param('signed'), part), pageWords(header('accept-language'))),
+          );
         }),
     ),
   );
@@ -47,7 +54,7 @@ export function passageRoutes({ passages }: { passages: PassageService }): Route
     guard(
       { name: 'passages.original', accepts: ['none'], limit: 'general', answers: [200, 404] },
       ({ param, header }) =>
-        orPage({ signed: param('signed'), accept: header('accept'), gone: 'file' }, async () => {
+        orPage({ signed: param('signed'), header, gone: 'file' }, async () => {
           const { stream, size, filename, contentType } = await passages.original(param('signed'));
           const shown = contentType === 'application/pdf';
           return {

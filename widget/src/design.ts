@@ -36,8 +36,8 @@ export const DESIGN = {
   'on-bad': 'light-dark(#ffffff, #2a0a08)',
 
   // Type: titles in the serif of the brand, all else in the sans of the system. Nothing is downloaded.
-  serif: '"Iowan Old Style", "Palatino Linotype", Palatino, Georgia, serif',
-  sans: '-apple-system, "Segoe UI", Roboto, "Noto Sans", Arial, sans-serif',
+  serif: '"Iowan Old Style", Palatino, Georgia, serif',
+  sans: '-apple-system, "Segoe UI", Roboto, Arial, sans-serif',
   mono: 'ui-monospace, Menlo, Consolas, monospace',
   'text-xs': '0.75rem',
   'text-s': '0.8125rem',

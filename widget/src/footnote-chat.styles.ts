@@ -85,7 +85,7 @@ const panelStyles = unsafeCSS(`
   .failure .icon { margin-block-start: 2px; color: ${DESIGN.bad}; }
   .failure p { margin: 0; }
   .retry { margin-block-start: 8px; padding: 5px 14px; border: 1px solid var(--border); border-radius: 10px; background: var(--surface); font-weight: 600; font-variant-numeric: tabular-nums; }
-  .retry:not([disabled]):hover { border-color: var(--muted); }
+  .retry:hover { border-color: var(--muted); }
 
   .composer {
     flex: none; display: flex; align-items: end; gap: 6px; margin: 0 14px 14px; padding: 5px;
@@ -94,17 +94,17 @@ const panelStyles = unsafeCSS(`
   .composer:focus-within { border-color: var(--accent-text); box-shadow: 0 0 0 1px var(--accent-text); }
   textarea {
     all: unset; box-sizing: border-box; flex: 1; min-inline-size: 0; padding: 6px 9px; max-block-size: 9.5em; overflow: auto;
-    font: inherit; line-height: 1.45; white-space: pre-wrap; overflow-wrap: anywhere; field-sizing: content; cursor: text; scrollbar-width: thin;
+    font: inherit; white-space: pre-wrap; overflow-wrap: anywhere; field-sizing: content; cursor: text; scrollbar-width: thin;
   }
   .panel textarea:focus-visible { outline: none; }
   textarea::placeholder { color: var(--muted); opacity: 1; }
   .send { display: grid; place-items: center; inline-size: 34px; block-size: 34px; border-radius: 10px; flex: none; color: var(--on-accent); background: var(--accent); }
-  .send:not([disabled]):hover { filter: brightness(1.08); }
+  .send:hover { filter: brightness(1.08); }
   .send[disabled] { background: var(--raised); }
 
   .root[data-mode="modal"] .panel {
     inset: 0; margin: auto; inline-size: min(var(--footnote-width, 680px), 100vw - 40px);
-    box-shadow: 0 18px 56px rgb(0 0 0 / .3), 0 0 0 100vmax rgb(0 0 0 / .45);
+    box-shadow: 0 18px 56px rgb(0 0 0 / .2), 0 0 0 100vmax rgb(0 0 0 / .45);
   }
   .root[data-mode="inline"] .panel { position: relative; inset: auto; z-index: auto; inline-size: auto; block-size: var(--footnote-height, 560px); box-shadow: none; animation: none; }
   @media (max-width: 520px) {

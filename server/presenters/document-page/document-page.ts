@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { escapeHtml } from './escape-html.ts';
 import { STYLE } from './page-style.ts';
+import type { PageWords } from './page-words.ts';
 import { type Heading, type RenderedPart, renderBlocks } from './render-blocks.ts';
 
 /** Allows no scripts, images or frames, and only the one style sheet, by its hash. */
@@ -33,57 +34,39 @@ const MIN_OUTLINE = 4;
 const MAX_OUTLINE = 60;
 
 /** An HTML page that shows a part of a document with the quote marked. All text is escaped. */
-export function presentDocumentPage(shown: ShownDocument): string {
-  const { html, headings } = renderBlocks(shown);
-  const outline = shown.parts.length > 1 || headings.length >= MIN_OUTLINE ? renderOutline(shown, headings) : '';
+export function presentDocumentPage(shown: ShownDocument, says: PageWords): string {
+  const { html, headings } = renderBlocks(shown, says);
+  const outline = shown.parts.length > 1 || headings.length >= MIN_OUTLINE ? renderOutline(shown, headings, says) : '';
   const cut = (is: boolean) => (is ? '<p class="cut" aria-hidden="true">…</p>' : '');
   return page({
     title: shown.title,
     language: /^[a-z]{2,3}$/.test(shown.language) && shown.language !== 'und' ? shown.language : 'en',
-    body: `${shown.quote ? '<a class="skip" href="#quote" lang="en">Go to the quoted words</a>' : ''}
+    body: `${shown.quote ? `<a class="skip" href="#quote" ${inTheirs(says)}>${says.skip}</a>` : ''}
 <div class="layout${outline === '' ? '' : ' outlined'}">
 <header>
 <h1 dir="auto">${escapeHtml(shown.title)}</h1>
-${renderPlace(shown)}${renderLinks(shown)}</header>
+${renderPlace(shown, says)}${renderLinks(shown, says)}</header>
 ${outline}
 <main>
 <article>${cut(shown.cutBefore)}${html}${cut(shown.cutAfter)}</article>
-${renderTurn(shown)}</main>
+${renderTurn(shown, says)}</main>
 </div>`,
   });
 }
 
 /** The page of a link that shows nothing. `back` is where its reader can open it again. */
-export function presentDeadLink({ reason, back }: { reason: keyof typeof DEAD; back: string | null }): string {
-  const { title, text } = DEAD[reason];
-  const way = back
-    ? `<p><a href="${escapeHtml(back)}">Open the source in the console</a></p>`
-    : '<p>Close this tab to get back to the chat, and ask your question again. The new answer has a new link.</p>';
-  return page({
-    title,
-    language: 'en',
-    body: `<main class="layout dead"><h1>${title}</h1><p>${text}</p>${way}</main>`,
-  });
+export function presentDeadLink(
+  { reason, back }: { reason: 'expired' | 'gone' | 'file' | 'unknown'; back: string | null },
+  says: PageWords,
+): string {
+  const [title, text] = says[reason];
+  const way = back ? `<a href="${escapeHtml(back)}">${says.openSource}</a>` : says.askAgain;
+  const body = `<main class="layout dead"><h1>${title}</h1><p>${text}</p><p>${way}</p></main>`;
+  return page({ title, language: says.language, body });
 }
 
-const DEAD = {
-  expired: {
-    title: 'This link has expired',
-    text: 'Links to a document work for one day after the answer.',
-  },
-  gone: {
-    title: 'This passage is no longer there',
-    text: 'The document has changed or has been deleted since the answer was written.',
-  },
-  file: {
-    title: 'This file cannot be opened',
-    text: 'It has been deleted, or its owner does not let visitors open whole documents.',
-  },
-  unknown: {
-    title: 'This link is not valid',
-    text: 'It may be incomplete. Copy the whole address and try again.',
-  },
-};
+/** Marks what the page says by itself in a document of another language. */
+const inTheirs = ({ language, direction }: PageWords) => `lang="${language}" dir="${direction}"`;
 
 function page({ title, language, body }: { title: string; language: string; body: string }): string {
   return `<!doctype html>
@@ -102,28 +85,28 @@ ${body}
 `;
 }
 
-function renderPlace({ headings, title, page: number, parts, part, quote }: ShownDocument): string {
-  const path = [...headings.filter((heading) => heading !== title), ...(number === null ? [] : [`p. ${number}`])].join(
-    ' › ',
-  );
+function renderPlace({ headings, title, page: number, parts, part, quote }: ShownDocument, says: PageWords): string {
   if (parts.length > 1) {
-    const back = quote ? '' : ' · <a href="?#quote">Back to the quoted words</a>';
-    return `<p class="place" lang="en">Part ${part + 1} of ${parts.length}${back}</p>\n`;
+    const back = quote ? '' : ` · <a href="?#quote">${says.back}</a>`;
+    return `<p class="place" ${inTheirs(says)}>${says.part(part + 1, parts.length)}${back}</p>\n`;
   }
-  return path === '' ? '' : `<p class="place" dir="auto">${escapeHtml(path)}</p>\n`;
+  const path = escapeHtml(headings.filter((heading) => heading !== title).join(' › '));
+  const onPage = number === null ? '' : `<span ${inTheirs(says)}>${says.page(number)}</span>`;
+  const place = [path, onPage].filter((one) => one !== '').join(' › ');
+  return place === '' ? '' : `<p class="place" dir="auto">${place}</p>\n`;
 }
 
-function renderLinks({ originalUrl, address }: ShownDocument): string {
+function renderLinks({ originalUrl, address }: ShownDocument, says: PageWords): string {
   const link = (href: string | null, words: string) =>
     href === null
       ? ''
       : `<a href="${escapeHtml(href)}" target="_blank" rel="noopener noreferrer nofollow">${words}</a>`;
-  const links = link(address, 'Open the web page') + link(originalUrl, 'Open the original file');
-  return links === '' ? '' : `<p class="links" lang="en">${links}</p>\n`;
+  const links = link(address, says.webPage) + link(originalUrl, says.original);
+  return links === '' ? '' : `<p class="links" lang="${says.language}">${links}</p>\n`;
 }
 
 /** The headings of this part, below the parts of a long document. */
-function renderOutline({ parts, part }: ShownDocument, headings: Heading[]): string {
+function renderOutline({ parts, part }: ShownDocument, headings: Heading[], says: PageWords): string {
   const own = headings.length === 0 ? '' : `<ul>${withinLimit(headings).map(entry).join('')}</ul>`;
   const list =
     parts.length <= 1
@@ -131,10 +114,10 @@ function renderOutline({ parts, part }: ShownDocument, headings: Heading[]): str
       : `<ol>${parts
           .map(
             (one, index) =>
-              `<li><a href="?part=${index + 1}" dir="auto"${index === part ? ' aria-current="page"' : ''}><span class="number">${index + 1}</span>${partName(one, index)}</a>${index === part ? own : ''}</li>`,
+              `<li><a href="?part=${index + 1}" dir="auto"${index === part ? ' aria-current="page"' : ''}><span class="number">${index + 1}</span>${partName(one, index, parts.length, says)}</a>${index === part ? own : ''}</li>`,
           )
           .join('')}</ol>`;
-  return `<nav class="outline" aria-label="Contents"><details><summary lang="en">Contents</summary>${list}</details></nav>`;
+  return `<nav class="outline" aria-label="${says.contents}"><details><summary lang="${says.language}">${says.contents}</summary>${list}</details></nav>`;
 }
 
 function withinLimit(headings: Heading[]): Heading[] {
@@ -145,17 +128,21 @@ function withinLimit(headings: Heading[]): Heading[] {
 const entry = ({ id, level, text }: Heading) =>
   `<li><a class="l${level}" href="#${id}" dir="auto">${escapeHtml(text)}</a></li>`;
 
-const partName = ({ headings, page: number }: ShownDocument['parts'][number], index: number): string =>
-  escapeHtml(headings.at(-1) ?? (number === null ? `Part ${index + 1}` : `Page ${number}`));
+const partName = (
+  { headings, page: number }: ShownDocument['parts'][number],
+  index: number,
+  count: number,
+  says: PageWords,
+): string => escapeHtml(headings.at(-1) ?? (number === null ? says.part(index + 1, count) : says.page(number)));
 
 /** Links to the parts before and after. */
-function renderTurn({ parts, part }: ShownDocument): string {
+function renderTurn({ parts, part }: ShownDocument, says: PageWords): string {
   if (parts.length <= 1) return '';
   const link = (index: number, words: string, side: string) => {
     const to = parts[index];
     return to
-      ? `<a class="${side}" rel="${side}" href="?part=${index + 1}"><span lang="en">${words}</span>${partName(to, index)}</a>`
+      ? `<a class="${side}" rel="${side}" href="?part=${index + 1}"><span lang="${says.language}">${words}</span>${partName(to, index, parts.length, says)}</a>`
       : '';
   };
-  return `<nav class="turn" aria-label="Parts">${link(part - 1, 'Previous part', 'prev')}${link(part + 1, 'Next part', 'next')}</nav>\n`;
+  return `<nav class="turn" aria-label="${says.parts}">${link(part - 1, says.previous, 'prev')}${link(part + 1, says.next, 'next')}</nav>\n`;
 }

@@ -4,7 +4,7 @@ export const STYLE = `
   --paper: light-dark(#ffffff, #0f1115); --shade: light-dark(#f7f7f9, #13161b); --line: light-dark(#e5e7ec, #282d37); --edge: light-dark(#868c9c, #6d7587);
   --ink: light-dark(#14171f, #eceef3); --soft: light-dark(#59606f, #a1a9b8); --mark: light-dark(#ffe58a, #5d4b00); --accent-ink: light-dark(#2449c4, #9db4ff);
   --good: light-dark(#17693f, #7fd6a3); --warn: light-dark(#825000, #f2c275);
-  --serif: "Iowan Old Style", "Palatino Linotype", Palatino, Georgia, serif; --sans: -apple-system, "Segoe UI", Roboto, "Noto Sans", Arial, sans-serif; --mono: ui-monospace, Menlo, Consolas, monospace; }
+  --serif: "Iowan Old Style", Palatino, Georgia, serif; --sans: -apple-system, "Segoe UI", Roboto, Arial, sans-serif; --mono: ui-monospace, Menlo, Consolas, monospace; }
 @media (prefers-contrast: more) { :root { --line: light-dark(#868c9c, #6d7587); --edge: light-dark(#4a5160, #aab2c2); --soft: light-dark(#343a46, #d3d8e2); --accent-ink: light-dark(#16318c, #c3d1ff); } }
 * { box-sizing: border-box; }
 html { scroll-padding-block: 1.5rem; text-size-adjust: 100%; }

@@ -1,6 +1,7 @@
 import { cellSpans, levelsOf, markerOf, tableRun } from '../../store/types/block-text.ts';
 import type { Block, PageStart } from '../../store/types.ts';
 import { escapeHtml } from './escape-html.ts';
+import type { PageWords } from './page-words.ts';
 
 /** Part of a document. All offsets count in `text`. */
 export interface RenderedPart {
@@ -22,12 +23,12 @@ export interface Heading {
 const MAX_LISTS = 8;
 
 /** The HTML of a part of a document, and its headings. Everything of the document is escaped; nothing is loaded. */
-export function renderBlocks(part: RenderedPart): { html: string; headings: Heading[] } {
-  const renderer = createRenderer(part);
+export function renderBlocks(part: RenderedPart, says: PageWords): { html: string; headings: Heading[] } {
+  const renderer = createRenderer(part, says);
   return { html: renderer.flow(part.blocks, 0), headings: renderer.headings };
 }
 
-function createRenderer({ text, pages, quote }: RenderedPart) {
+function createRenderer({ text, pages, quote }: RenderedPart, says: PageWords) {
   const headings: Heading[] = [];
   let pending = [...pages];
   let isMarked = false;
@@ -78,7 +79,7 @@ function createRenderer({ text, pages, quote }: RenderedPart) {
   }
 
   function code({ start, end, language }: Block): string {
-    const label = language === undefined ? 'Code' : `Code: ${language}`;
+    const label = language === undefined ? says.code : `${says.code}: ${language}`;
     // It scrolls, so the keyboard must reach it.
     return `<pre dir="ltr" tabindex="0" role="region" aria-label="${escapeHtml(label)}"><code>${words(start, end)}</code></pre>`;
   }
@@ -92,14 +93,16 @@ function createRenderer({ text, pages, quote }: RenderedPart) {
     const body = rows.filter((row) => !row.header).map((row) => `<tr>${cells(row, 'td')}</tr>`);
     const inHead = head.length > 0 ? `<thead>${head.join('')}</thead>` : '';
     const inBody = body.length > 0 ? `<tbody>${body.join('')}</tbody>` : '';
-    return `<div class="table" tabindex="0" role="region" aria-label="Table"><table dir="auto">${inHead}${inBody}</table></div>`;
+    return `<div class="table" tabindex="0" role="region" aria-label="${says.table}"><table dir="auto">${inHead}${inBody}</table></div>`;
   }
 
   /** Where a page begins that the block stands on. */
   function pageMarks({ start }: Block): string {
     const begun = pending.filter((page) => page.start <= start);
     pending = pending.slice(begun.length);
-    return begun.map(({ page }) => `<p class="page" id="page${page}"><span>Page ${page}</span></p>`).join('');
+    return begun
+      .map(({ page }) => `<p class="page" id="page${page}"><span lang="${says.language}">${says.page(page)}</span></p>`)
+      .join('');
   }
 
   /** `outside`: how many lists around these blocks are open already. */

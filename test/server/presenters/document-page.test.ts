@@ -1,7 +1,9 @@
+import { WIDGET_LANGUAGE_DIRECTIONS, WIDGET_LANGUAGES } from '@footnote/sdk';
 import { describe, expect, it } from 'vitest';
 import { chunkDocument } from '../../../server/ingestion/chunk/chunk.ts';
 import { parseMarkdown } from '../../../server/ingestion/parsers/markdown/parse-markdown.ts';
-import { presentDocumentPage } from '../../../server/presenters/document-page/document-page.ts';
+import { presentDeadLink, presentDocumentPage } from '../../../server/presenters/document-page/document-page.ts';
+import { PAGE_LANGUAGES, pageWords } from '../../../server/presenters/document-page/page-words.ts';
 import { renderBlocks } from '../../../server/presenters/document-page/render-blocks.ts';
 import { layOutDocument } from '../../../server/services/document-layout.ts';
 import type { Block } from '../../../server/store/types.ts';
@@ -18,11 +20,14 @@ function stored(markdown: string, target?: number) {
 function rendered(markdown: string, { quote = '', target }: { quote?: string; target?: number } = {}) {
   const { text, rows } = stored(markdown, target);
   const start = text.indexOf(quote);
-  const { html, headings } = renderBlocks({
-    text,
-    ...layOutDocument(text, rows, 0),
-    quote: quote === '' ? null : { start, end: start + quote.length },
-  });
+  const { html, headings } = renderBlocks(
+    {
+      text,
+      ...layOutDocument(text, rows, 0),
+      quote: quote === '' ? null : { start, end: start + quote.length },
+    },
+    pageWords(''),
+  );
   return { html, headings, passages: rows.length };
 }
 const htmlOf = (markdown: string, quote?: string) => rendered(markdown, { ...(quote && { quote }) }).html;
@@ -104,11 +109,14 @@ describe('a document as a page', () => {
       { length: 40 },
       (_, at): Block => ({ kind: 'list-item', start: at, end: at + 1, depth: at + 1 }),
     );
-    const { html } = renderBlocks({ text: 'x'.repeat(40), blocks: items, quote: null, pages: [{ page: 4, start: 7 }] });
+    const { html } = renderBlocks(
+      { text: 'x'.repeat(40), blocks: items, quote: null, pages: [{ page: 4, start: 7 }] },
+      pageWords('en'),
+    );
     expect(html.match(/<ul dir="auto">/g)).toHaveLength(8);
     expect(html.match(/<\/ul>/g)).toHaveLength(8);
     expect(html.match(/<\/li>/g)).toHaveLength(40);
-    expect(html).toContain('<p class="page" id="page4"><span>Page 4</span></p>');
+    expect(html).toContain('<p class="page" id="page4"><span lang="en">Page 4</span></p>');
   });
 
   it('has an outline if it is long, and the parts of a longer one', () => {
@@ -118,20 +126,42 @@ describe('a document as a page', () => {
       ...{ title, text, language: 'en', headings: [], page: null, quote: null, originalUrl: null, address: null },
       ...{ cutBefore: false, cutAfter: false, part: 0 },
     };
-    const page = presentDocumentPage({ ...shown, parts: [] });
+    const page = presentDocumentPage({ ...shown, parts: [] }, pageWords(''));
     expect(page.match(/<a class="l2" href="#h\d+"/g)).toHaveLength(4);
     expect(page).not.toContain('?part=');
-    const long = presentDocumentPage({
-      ...shown,
-      parts: [
-        { headings: ['<A>'], page: null },
-        { headings: [], page: 9 },
-      ],
-    });
+    const long = presentDocumentPage(
+      {
+        ...shown,
+        parts: [
+          { headings: ['<A>'], page: null },
+          { headings: [], page: 9 },
+        ],
+      },
+      pageWords('en-GB'),
+    );
     expect(long).toContain(
       '<a href="?part=1" dir="auto" aria-current="page"><span class="number">1</span>&lt;A&gt;</a>',
     );
     expect(long).toContain('<a class="next" rel="next" href="?part=2"><span lang="en">Next part</span>Page 9</a>');
     expect(long).not.toContain('rel="prev"');
+  });
+
+  it('speaks the language of its reader, which need not be that of the document', () => {
+    expect([...PAGE_LANGUAGES].sort()).toEqual([...WIDGET_LANGUAGES].sort());
+    for (const [header, language] of [
+      ['de-CH,de;q=0.9,en;q=0.8', 'de'],
+      ['sv, pt;q=0.3, ja;q=0.7', 'ja'],
+      ['en;q=0, *', 'en'],
+      ['sv', 'en'],
+      ['', 'en'],
+    ] as const)
+      expect(pageWords(header).language).toBe(language);
+    for (const language of WIDGET_LANGUAGES) {
+      const says = pageWords(language);
+      expect(says.direction).toBe(WIDGET_LANGUAGE_DIRECTIONS[language]);
+      const page = presentDeadLink({ reason: 'expired', back: null }, says);
+      expect(page).toContain(`<html lang="${language}" dir="${says.direction}">`);
+      expect(page).toContain(`<h1>${says.expired[0]}</h1>`);
+    }
   });
 });

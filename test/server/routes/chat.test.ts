@@ -244,7 +244,7 @@ describe('the link of a citation', () => {
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(page.text).toContain('<mark id="quote" tabindex="-1">We open at nine &amp; close &quot;late&quot;.</mark>');
     expect(page.text).toContain('The &lt;b&gt;guide&lt;/b&gt;');
-    expect(page.text).toContain('Part &lt;1&gt; › p. 7');
+    expect(page.text).toContain('Guide › Part &lt;1&gt; › <span lang="en" dir="ltr">Page 7</span>');
     expect(page.text).toContain('Intro &lt;script&gt;');
     expect(page.text).not.toMatch(/<script|<b>|javascript:/);
     const policy = page.headers.get('content-security-policy') ?? '';

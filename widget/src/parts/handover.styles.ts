@@ -1,13 +1,14 @@
 import { unsafeCSS } from 'lit';
+import { DESIGN } from '../design.ts';
 
 /** The form for a person. */
 export const handoverStyles = unsafeCSS(`
   .handover, .handover * { box-sizing: border-box; }
   .handover {
     inline-size: min(440px, 100vw - 32px); max-inline-size: none; max-block-size: 100dvh - 32px; margin: auto; padding: 0; overflow: auto;
-    color: var(--text); background: var(--surface); border: 1px solid var(--border); border-radius: min(var(--radius), 18px);
+    color: var(--text); background: var(--surface); border: 1px solid var(--border); border-radius: min(var(--radius), ${DESIGN['round-xl']});
     box-shadow: 0 18px 56px rgb(0 0 0 / .3); overflow-wrap: anywhere; line-height: 1.5; font-size: .9375em;
-    font-family: var(--footnote-font, -apple-system, "Segoe UI", Roboto, "Noto Sans", Arial, sans-serif);
+    font-family: var(--footnote-font, ${DESIGN.sans});
   }
   .handover::backdrop { background: rgb(0 0 0 / .45); }
   .handover-box { display: grid; gap: 14px; padding: 16px 18px 18px; }

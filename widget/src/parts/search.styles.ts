@@ -1,4 +1,5 @@
 import { unsafeCSS } from 'lit';
+import { DESIGN } from '../design.ts';
 
 /** The search, and what the panel shows of it. */
 export const searchStyles = unsafeCSS(`
@@ -6,8 +7,8 @@ export const searchStyles = unsafeCSS(`
   .search {
     inline-size: min(640px, 100vw - 32px); max-inline-size: none; max-block-size: min(560px, 100dvh - 64px);
     margin: 12dvh auto auto; padding: 0; overflow: hidden; color: var(--text); background: var(--surface);
-    border: 1px solid var(--border); border-radius: min(var(--radius), 18px); box-shadow: 0 18px 56px rgb(0 0 0 / .3);
-    font-family: var(--footnote-font, -apple-system, "Segoe UI", Roboto, "Noto Sans", Arial, sans-serif);
+    border: 1px solid var(--border); border-radius: min(var(--radius), ${DESIGN['round-xl']}); box-shadow: 0 18px 56px rgb(0 0 0 / .3);
+    font-family: var(--footnote-font, ${DESIGN.sans});
     font-size: .9375em; line-height: 1.5; overflow-wrap: anywhere; -webkit-text-size-adjust: 100%;
   }
   .search::backdrop { background: rgb(0 0 0 / .45); }
