@@ -74,6 +74,7 @@ const OPERATOR: readonly NavigationEntry[] = [
   { href: '/settings/backups', label: 'Backups', icon: 'copy' },
   { href: '/settings/storage', label: 'Storage', icon: 'folder' },
   { href: '/settings/users', label: 'Users', icon: 'user' },
+  { href: '/settings/audit-log', label: 'Audit log', icon: 'text' },
   { href: '/settings/models', label: 'Models', icon: 'models' },
 ];
 
