@@ -100,7 +100,8 @@ export class AuditLogList extends LitElement {
     css`
       .what { display: grid; gap: 0.125rem; min-inline-size: 0; }
       .name { display: flex; flex-wrap: wrap; gap: var(--space-1) var(--space-2); align-items: center; }
-      .filter { display: flex; flex-wrap: wrap; gap: var(--space-2); align-items: end; justify-content: space-between; }
+      .filter { display: flex; flex-wrap: wrap; gap: var(--space-3); align-items: end; }
+      .filter .button { margin-inline-start: auto; }
     `,
   ];
   declare app: App;
