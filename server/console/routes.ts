@@ -118,6 +118,13 @@ export const ROUTES: readonly Route[] = [
     who: 'user',
   },
   {
+    path: '/settings/audit-log',
+    view: 'view-server-audit-log',
+    load: () => import('./views/server/audit-log.ts'),
+    title: 'Audit log',
+    who: 'user',
+  },
+  {
     path: '/settings/server',
     view: 'view-server',
     load: () => import('./views/server/server.ts'),

@@ -41,8 +41,8 @@ describe.skipIf(!browserIsThere)('the audit log in the console (needs chromium)'
     await context.close();
   });
 
-  it('tells the operator on the server page what was done to all accounts', async () => {
-    const { page, context, ...tab } = await world.open('/settings/server', 'light');
+  it('tells the operator what was done to all accounts', async () => {
+    const { page, context, ...tab } = await world.open('/settings/audit-log', 'light');
     const rows = page.locator('audit-log li');
     await rows
       .first()

@@ -17,6 +17,7 @@ describe.skipIf(!browserIsThere)('the console (needs chromium)', () => {
     users: { path: '/settings/users', heading: 'Users' },
     storage: { path: '/settings/storage', heading: 'Storage' },
     backups: { path: '/settings/backups', heading: 'Backups' },
+    'audit-log': { path: '/settings/audit-log', heading: 'Audit log' },
     server: { path: '/settings/server', heading: 'Server' },
     nowhere: { path: '/projects/proj_none/settings', heading: 'Nothing here', refused: 404 },
   });

@@ -65,15 +65,16 @@ const GENERAL: readonly NavigationEntry[] = [
   { href: '/settings/account', label: 'Account', icon: 'user' },
 ];
 
-/** The way to what the operator of the server has besides. */
+/** The first page of the operator of the server, which leads to the others. */
 const SERVER: NavigationEntry = { href: '/settings/server', label: 'Server', icon: 'server' };
 
 /** For the operator of the server. */
 const OPERATOR: readonly NavigationEntry[] = [
-  { href: '/settings/server', label: 'Overview', icon: 'server' },
+  SERVER,
   { href: '/settings/backups', label: 'Backups', icon: 'copy' },
   { href: '/settings/storage', label: 'Storage', icon: 'folder' },
   { href: '/settings/users', label: 'Users', icon: 'user' },
+  { href: '/settings/audit-log', label: 'Audit log', icon: 'text' },
   { href: '/settings/models', label: 'Models', icon: 'models' },
 ];
 

@@ -5,7 +5,7 @@ import { Action } from '../controllers/action.ts';
 import { Resource } from '../controllers/resource.ts';
 import { formatDateTime } from '../format.ts';
 import { shared } from '../styles/shared.ts';
-import { inlineError, selectField } from './forms/field.ts';
+import { inlineError, selectField, textField } from './forms/field.ts';
 import { settingsSection, settingsSectionStyles } from './forms/settings-section.ts';
 import { saveFile } from './save-file.ts';
 import { badge, emptyState, pagination, renderResource } from './states.ts';
@@ -91,6 +91,8 @@ export class AuditLogList extends LitElement {
     whole: { attribute: false },
     offset: { state: true },
     action: { state: true },
+    from: { state: true },
+    to: { state: true },
   };
   static override styles = [
     shared,
@@ -98,7 +100,8 @@ export class AuditLogList extends LitElement {
     css`
       .what { display: grid; gap: 0.125rem; min-inline-size: 0; }
       .name { display: flex; flex-wrap: wrap; gap: var(--space-1) var(--space-2); align-items: center; }
-      .filter { display: flex; flex-wrap: wrap; gap: var(--space-2); align-items: end; justify-content: space-between; }
+      .filter { display: flex; flex-wrap: wrap; gap: var(--space-3); align-items: end; }
+      .filter .button { margin-inline-start: auto; }
     `,
   ];
   declare app: App;
@@ -106,23 +109,28 @@ export class AuditLogList extends LitElement {
   offset = 0;
   /** Only entries with this action; empty for all. */
   action = '';
+  /** Only entries of these days, in UTC; empty for all. */
+  from = '';
+  to = '';
   readonly #exporting = new Action(this);
   readonly #entries = new Resource<Page<AuditEntry>, string>(this, {
-    key: () => `${this.offset} ${this.action}`,
+    key: () => [this.offset, this.action, this.from, this.to].join(' '),
     load: (_, signal) => this.#log.list({ ...this.#filter(), limit: LIMIT, offset: this.offset }, { signal }),
   });
 
   override render(): TemplateResult {
-    return settingsSection(
-      'Audit log',
-      this.whole
-        ? 'What was done to all accounts and the server, kept for a year. It cannot be changed.'
-        : 'What was done to your account and projects, by you and by other members, kept for a year. It cannot be changed.',
-      html`<div class="stack">
+    const body = html`<div class="stack">
         <div class="filter">${selectField({ name: 'action', label: 'Show', value: this.action, options: CHOICES, change: this.#choose })}
+          ${this.whole ? html`${textField({ name: 'from', label: 'From', type: 'date', value: this.from, change: (from) => this.#within({ from }) })}${textField({ name: 'to', label: 'To', type: 'date', value: this.to, change: (to) => this.#within({ to }) })}` : nothing}
           <button class="button" type="button" aria-busy=${this.#exporting.busy} @click=${this.#export}>Export as CSV</button></div>
         ${inlineError(this.#exporting.error())}
-        ${renderResource(this.#entries, (page) => this.#list(page))}</div>`,
+        ${renderResource(this.#entries, (page) => this.#list(page))}</div>`;
+    // The operator has a page for it.
+    if (this.whole) return body;
+    return settingsSection(
+      'Audit log',
+      'What was done to your account and projects, by you and by other members, kept for a year. It cannot be changed.',
+      body,
     );
   }
 
@@ -132,7 +140,8 @@ export class AuditLogList extends LitElement {
   }
 
   #filter(): AuditQuery & AuditExportQuery {
-    return this.action === '' ? {} : { action: this.action };
+    const { action, from, to } = this;
+    return { ...(action && { action }), ...(from && { from }), ...(to && { to }) };
   }
 
   #list(page: Page<AuditEntry>): TemplateResult {
@@ -156,6 +165,10 @@ export class AuditLogList extends LitElement {
     this.action = action;
     this.offset = 0;
   };
+
+  #within({ from = this.from, to = this.to }: { from?: string; to?: string }): void {
+    Object.assign(this, { from, to, offset: 0 });
+  }
 
   readonly #export = async (): Promise<void> => {
     const file = await this.#exporting.run(async () => this.#log.export({ ...this.#filter(), format: 'csv' }));

@@ -2,7 +2,7 @@ import type { ServerFinding, ServerState } from '@footnote/sdk';
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { Poll } from '../../controllers/poll.ts';
 import { Resource } from '../../controllers/resource.ts';
-import '../../parts/audit-log.ts';
+import '../../parts/code-block.ts';
 import { type IconName, icon } from '../../parts/icon.ts';
 import '../../parts/progress-bar.ts';
 import { formatBytes, formatCount, formatDateTime, formatRelativeTime } from '../../format.ts';
@@ -53,7 +53,7 @@ export class ServerView extends View {
   override render(): TemplateResult {
     return html`<div class="page">
       ${pageHeader({ title: 'Server', lead: 'The state of the whole server. Only its operator sees this page.' })}
-      ${renderResource(this.#state, (state) => html`<div>${this.#health(state)}${this.#work(state)}${this.#machine(state)}${this.#backup(state)}<audit-log .app=${this.app} .whole=${true}></audit-log></div>`, { lines: 8 })}
+      ${renderResource(this.#state, (state) => html`<div>${this.#health(state)}${this.#work(state)}${this.#machine(state)}${this.#backup(state)}${this.#updates(state)}</div>`, { lines: 8 })}
     </div>`;
   }
 
@@ -111,6 +111,15 @@ export class ServerView extends View {
         <dt>Database</dt><dd class="number">${formatBytes(disk.database)}</dd>
         <dt>Free disk</dt><dd class="number">${formatBytes(disk.free)}</dd>
       </dl>`,
+    );
+  }
+
+  #updates({ version, command }: ServerState): TemplateResult {
+    return settingsSection(
+      'Updates',
+      'The server looks for no newer version by itself, and tells nobody that it runs.',
+      html`<p>This is Footnote ${version}. Make a <a href="/settings/backups">backup</a> before you install another version. Then ask the new version what it would change in the data; it changes nothing, and this server may go on meanwhile:</p>
+        <ui-code label="Check an update" code="${command} upgrade --check"></ui-code>`,
     );
   }
 

@@ -101,6 +101,39 @@ for (const { name, open } of rowStores()) {
       expect(await store.sources.hasRoom(same.id, quotas)).toBe(false);
     });
 
+    it('have quotas of their own in place of the server’s, and are listed with what they store', async () => {
+      const { id, userId } = await withProject(store, { quotas: { sources: 1, bytes: 50, daily_questions: null } });
+      const quotas = { sources: 9, bytes: null, projectBytes: 900 };
+      const add = (size: number) => store.sources.create(aSource(id), null, { size, quotas });
+      await expect(add(51)).rejects.toMatchObject({ code: 'quota_reached' });
+      expect(await store.sources.hasRoom(id, quotas)).toBe(true);
+      await add(50);
+      await expect(add(1)).rejects.toMatchObject({ code: 'quota_reached' });
+      expect(await store.sources.hasRoom(id, quotas)).toBe(false);
+      await store.projects.update(id, { quotas: null }, 2);
+      await add(1);
+      const day = '2026-11-24';
+      await store.budgets.takeQuota(id, day, 5);
+      expect(await store.reports.quotaUse(id, day)).toEqual({
+        sources: 2,
+        bytes: 51,
+        accountBytes: 51,
+        questionsToday: 1,
+      });
+      const other = aProject({ userId });
+      await store.projects.create(other);
+      const { rows, total } = await store.reports.storage({ day }, { limit: 1, offset: 0 });
+      expect(total).toBe(2);
+      expect(rows).toMatchObject([
+        {
+          project: { id, quotas: null },
+          ...{ sources: 2, originalsBytes: 51, documentsBytes: 0, passages: 0, indexBytes: 0 },
+          ...{ conversations: 0, conversationsBytes: 0, questionsToday: 1, ownerEmail: expect.stringContaining('@') },
+        },
+      ]);
+      expect((await store.reports.storage({ search: 'nobody', day }, { limit: 1, offset: 0 })).total).toBe(0);
+    });
+
     it('change only in the given properties', async () => {
       const project = await withProject(store, { dailyBudget: { requests: 1, per_visitor: 1, message: '' } });
       const changes = {
