@@ -111,7 +111,7 @@ export class SessionController {
         canHandOver: () => !!this.project.settings.handover,
         store: () => this.store('conversation'),
         toFailure: (error) => this.#toFailure(error),
-        fail: (failure, error) => this.#fail(failure, error),
+        fail: (failure, error, again) => this.#fail(failure, error, again),
       });
       return this.conversation;
     } catch (error) {
@@ -191,10 +191,10 @@ export class SessionController {
     }
   }
 
-  #fail(failure: Failure, error: unknown): void {
+  #fail(failure: Failure, error: unknown, again?: string): void {
     if (!emit(this.#host, 'footnote-error', { kind: failure.kind, error })) return;
     const { strings, language } = this.#locale;
-    const later = retryLabel({ ...strings, ...this.#host.strings }, language, failure.retryAt);
+    const later = again ?? retryLabel({ ...strings, ...this.#host.strings }, language, failure.retryAt);
     this.#actions.announce([this.failureMessage(failure), later].filter(Boolean).join(' '));
   }
 

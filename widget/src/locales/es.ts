@@ -28,6 +28,7 @@ export const strings: Strings = {
     setup: 'Este asistente no está bien configurado. Su propietario debe revisarlo.',
     question: 'Esta pregunta no se pudo responder así. Prueba con otras palabras o más corta.',
   },
+  askAgain: (when) => `Podrás preguntar de nuevo ${when}.`,
   you: 'Preguntaste',
   edit: 'Editar la pregunta',
   cancelEdit: 'Cancelar la edición',

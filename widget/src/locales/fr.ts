@@ -28,6 +28,7 @@ export const strings: Strings = {
     setup: 'Cet assistant n’est pas bien configuré. Son propriétaire doit s’en occuper.',
     question: 'Cette question n’a pas pu recevoir de réponse. Essayez de la formuler autrement ou plus brièvement.',
   },
+  askAgain: (when) => `Vous pourrez reposer une question ${when}.`,
   you: 'Vous avez demandé',
   edit: 'Modifier la question',
   cancelEdit: 'Annuler la modification',

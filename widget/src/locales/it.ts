@@ -29,6 +29,7 @@ export const strings: Strings = {
     question:
       'Non è stato possibile rispondere a questa domanda così com’è. Prova a formularla diversamente o più in breve.',
   },
+  askAgain: (when) => `Potrai fare altre domande ${when}.`,
   you: 'Hai chiesto',
   edit: 'Modifica la domanda',
   cancelEdit: 'Annulla la modifica',

@@ -28,6 +28,7 @@ export const strings: Strings = {
     setup: 'このアシスタントは正しく設定されていません。管理者による確認が必要です。',
     question: 'この質問にはこのままでは回答できませんでした。言い換えるか、短くしてお試しください。',
   },
+  askAgain: (when) => `次に質問できるのは${when}です。`,
   you: 'あなたの質問',
   edit: '質問を編集',
   cancelEdit: '編集をやめる',

@@ -28,6 +28,7 @@ export const strings: Strings = {
     setup: '이 도우미가 올바르게 설정되지 않았습니다. 소유자가 확인해야 합니다.',
     question: '이 질문에는 이대로 답할 수 없었습니다. 표현을 바꾸거나 더 짧게 써 보세요.',
   },
+  askAgain: (when) => `${when} 다시 질문할 수 있습니다.`,
   you: '내 질문',
   edit: '질문 수정',
   cancelEdit: '수정 취소',

@@ -28,6 +28,7 @@ export const strings: Strings = {
     setup: 'Deze assistent is niet goed ingesteld. De eigenaar moet ernaar kijken.',
     question: 'Deze vraag kon zo niet worden beantwoord. Probeer het anders of korter te formuleren.',
   },
+  askAgain: (when) => `Je kunt ${when} weer vragen stellen.`,
   you: 'Je vroeg',
   edit: 'Vraag wijzigen',
   cancelEdit: 'Wijzigen annuleren',

@@ -23,6 +23,8 @@ export interface OpeningStrings {
 
 /** The strings of a conversation. */
 export interface AnswerStrings {
+  /** `when` is as the language says it: `tomorrow`, `in 20 minutes`. */
+  askAgain(when: string): string;
   you: string;
   edit: string;
   cancelEdit: string;

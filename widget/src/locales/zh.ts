@@ -28,6 +28,7 @@ export const strings: Strings = {
     setup: '此助手的设置不正确，需要其所有者检查。',
     question: '无法按原样回答这个问题。请换一种说法，或缩短问题。',
   },
+  askAgain: (when) => `${when}可以再次提问。`,
   you: '您的提问',
   edit: '编辑问题',
   cancelEdit: '取消编辑',

@@ -34,7 +34,7 @@ export function chatPanel(view: PanelView): TemplateResult {
   return html`<section class="panel" part="panel" role=${inline ? 'region' : 'dialog'}
     aria-modal=${inline ? nothing : view.modal} aria-label=${title} tabindex="-1" @keydown=${view.keydown}>
     <header class="header" part="header">
-      <h2>${title}</h2>
+      <h2><bdi>${title}</bdi></h2>
       ${view.search ? tool(strings.search, SEARCH, view.search) : nothing}
       ${view.started ? tool(strings.newConversation, COMPOSE, view.reset) : nothing}
       ${inline ? nothing : tool(strings.close, CLOSE, view.close)}
