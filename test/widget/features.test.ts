@@ -59,6 +59,32 @@ describe.skipIf(!browserIsThere)('what a reader can do with an answer (needs chr
     expect(await helpful.getAttribute('aria-pressed')).toBe('false');
   });
 
+  it('keeps the conversation for the next tab only if the project allows it, and clears it on request', async () => {
+    const nextTab = async () => {
+      const next = await page.context().newPage();
+      await page.close();
+      page = next;
+      await page.goto(given.site.origin);
+      await page.locator('footnote-chat .launcher').click();
+      await page.locator('footnote-chat textarea').waitFor();
+      await page.getByText(api.config.widget.title).waitFor();
+    };
+    api.config.widget = { ...api.config.widget, keep_history: true };
+    await ask();
+    await nextTab();
+    await page.locator('footnote-chat .answer').waitFor();
+    await page.getByRole('button', { name: 'Clear history' }).click();
+    await nextTab();
+    await page.locator('footnote-chat .greeting').waitFor();
+    await page.locator('footnote-chat textarea').fill(QUESTION);
+    await page.locator('footnote-chat textarea').press('Enter');
+    await page.locator('footnote-chat .answer').waitFor();
+    // Once it is not allowed any more, what was kept goes.
+    api.config.widget = { ...api.config.widget, keep_history: false };
+    await nextTab();
+    await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(0);
+  });
+
   it('keeps the markers of citations on the line of the word before them, whatever the width', async () => {
     const text =
       'The library keeps **every book of the town** [1][2]. Open it with `footnote start` [1], at *any* hour [2].';

@@ -7,6 +7,7 @@ export const strings: Strings = {
   close: 'إغلاق',
   search: 'بحث',
   newConversation: 'محادثة جديدة',
+  clearHistory: 'مسح السجل',
   conversation: 'المحادثة',
   greeting: 'ماذا تود أن تعرف؟',
   placeholder: 'اطرح سؤالًا…',

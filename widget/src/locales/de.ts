@@ -7,6 +7,7 @@ export const strings: Strings = {
   close: 'Schließen',
   search: 'Suchen',
   newConversation: 'Neues Gespräch',
+  clearHistory: 'Verlauf löschen',
   conversation: 'Gespräch',
   greeting: 'Was möchten Sie wissen?',
   placeholder: 'Stellen Sie eine Frage …',

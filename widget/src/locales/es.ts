@@ -7,6 +7,7 @@ export const strings: Strings = {
   close: 'Cerrar',
   search: 'Buscar',
   newConversation: 'Nueva conversación',
+  clearHistory: 'Borrar el historial',
   conversation: 'Conversación',
   greeting: '¿Qué te gustaría saber?',
   placeholder: 'Haz una pregunta…',

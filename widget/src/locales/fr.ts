@@ -7,6 +7,7 @@ export const strings: Strings = {
   close: 'Fermer',
   search: 'Rechercher',
   newConversation: 'Nouvelle conversation',
+  clearHistory: 'Effacer l’historique',
   conversation: 'Conversation',
   greeting: 'Que souhaitez-vous savoir ?',
   placeholder: 'Posez une question…',

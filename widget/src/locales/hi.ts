@@ -7,6 +7,7 @@ export const strings: Strings = {
   close: 'बंद करें',
   search: 'खोजें',
   newConversation: 'नई बातचीत',
+  clearHistory: 'इतिहास मिटाएँ',
   conversation: 'बातचीत',
   greeting: 'आप क्या जानना चाहते हैं?',
   placeholder: 'सवाल पूछें…',

@@ -7,6 +7,7 @@ export const strings: Strings = {
   close: 'Chiudi',
   search: 'Cerca',
   newConversation: 'Nuova conversazione',
+  clearHistory: 'Cancella la cronologia',
   conversation: 'Conversazione',
   greeting: 'Che cosa vuoi sapere?',
   placeholder: 'Fai una domanda…',

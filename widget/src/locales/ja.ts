@@ -7,6 +7,7 @@ export const strings: Strings = {
   close: '閉じる',
   search: '検索',
   newConversation: '新しい会話',
+  clearHistory: '履歴を消去',
   conversation: '会話',
   greeting: '何をお調べですか？',
   placeholder: '質問を入力…',

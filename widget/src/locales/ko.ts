@@ -7,6 +7,7 @@ export const strings: Strings = {
   close: '닫기',
   search: '검색',
   newConversation: '새 대화',
+  clearHistory: '기록 지우기',
   conversation: '대화',
   greeting: '무엇을 알고 싶으신가요?',
   placeholder: '질문을 입력하세요…',

@@ -7,6 +7,7 @@ export const strings: Strings = {
   close: 'Sluiten',
   search: 'Zoeken',
   newConversation: 'Nieuw gesprek',
+  clearHistory: 'Geschiedenis wissen',
   conversation: 'Gesprek',
   greeting: 'Wat wil je weten?',
   placeholder: 'Stel een vraag…',

@@ -7,6 +7,7 @@ export const strings: Strings = {
   close: 'Fechar',
   search: 'Pesquisar',
   newConversation: 'Nova conversa',
+  clearHistory: 'Limpar o histórico',
   conversation: 'Conversa',
   greeting: 'O que você gostaria de saber?',
   placeholder: 'Faça uma pergunta…',

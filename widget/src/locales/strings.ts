@@ -5,6 +5,8 @@ export interface OpeningStrings {
   close: string;
   search: string;
   newConversation: string;
+  /** The same where the conversation is kept when the tab is closed. */
+  clearHistory: string;
   conversation: string;
   greeting: string;
   placeholder: string;

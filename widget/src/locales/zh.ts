@@ -7,6 +7,7 @@ export const strings: Strings = {
   close: '关闭',
   search: '搜索',
   newConversation: '新对话',
+  clearHistory: '清除历史记录',
   conversation: '对话',
   greeting: '您想了解什么？',
   placeholder: '请输入问题…',
