@@ -190,6 +190,15 @@ export const chatOperations: Record<string, OperationDocs> = {
     noSdkMethod: 'page',
     answers: { 200: { mediaType: 'text/javascript', description: 'The script that web pages include.' }, 304: null },
   },
+  'widget-assets.look': {
+    tag: 'Widget',
+    summary: 'Retrieve the look of the widget’s button',
+    description:
+      'Colour, corner, theme, language and label, as the attribute `data-look` of the script tag has them. The tag asks for them if it has no such attribute. Empty if there is no such project.',
+    decided: true,
+    noSdkMethod: 'page',
+    answers: { 200: { mediaType: 'text/plain', description: 'The settings of the button.' } },
+  },
   'widget-assets.versioned': {
     tag: 'Widget',
     summary: 'Retrieve a file of a widget version',

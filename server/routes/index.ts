@@ -1,4 +1,4 @@
-import type { Readiness, ServerState } from '@footnote/sdk/contract';
+import type { Readiness, ServerState, WidgetSettings } from '@footnote/sdk/contract';
 import type { Route } from '../http/routes.ts';
 import type { Access } from '../services/access.ts';
 import type { Accounts } from '../services/accounts.ts';
@@ -115,6 +115,8 @@ export interface RouteDeps {
   readiness: () => Promise<Readiness['parts']>;
   serverState: () => Promise<ServerState>;
   widgetBuild: { directory: string; version: string };
+  /** The settings of a project; null if there is none with this id. */
+  widgetSettings: (projectId: string) => Promise<WidgetSettings | null>;
   consoleBuild: { directory: string };
   packagesBuild: { directory: string };
   metricsToken: string | null;
@@ -164,7 +166,7 @@ export function createApiRoutes(deps: RouteDeps): Route[] {
     serverProjectRoutes(deps), //        /v1/server/projects, …/{id}/quotas
     backupRoutes(deps), //               /v1/server/backups, …/running | schedule, …/{place}/{name}, …/link | examine, /v1/server/restore, /v1/backups/{ticket}
     passageRoutes(deps), //              /v1/passages/{signed}, …/original
-    widgetAssetRoutes(deps.widgetBuild), // /widget.js, /widget/{version}/…
+    widgetAssetRoutes(deps), //          /widget.js, /widget/look/{project_id}, /widget/{version}/…
     packageFileRoutes(deps.packagesBuild), // /packages/{file}
     documentationRoutes({ openApi: deps.openApi, ...deps.referenceBuild }), // /v1/openapi.json, /docs
     metricsRoutes(deps), //              /metrics

@@ -5,7 +5,7 @@ import { createRoutes, type Routes } from '../http/routes.ts';
 import { isWebAddress } from '../platform/web-address.ts';
 import { presentDeleted, presentList } from '../presenters/list.ts';
 import { presentProject, presentWidgetConfig } from '../presenters/project.ts';
-import { widgetAccess } from '../presenters/shapes/enums.ts';
+import { widgetAccess, widgetLanguage } from '../presenters/shapes/enums.ts';
 import { decidedShape, shape } from '../presenters/shapes/shape.ts';
 import type { Access } from '../services/access.ts';
 import { defaultBudget } from '../services/budget.ts';
@@ -20,11 +20,31 @@ const description = z.string().max(2000);
 const allowed_origins = z.array(z.string().max(300)).max(100);
 const languageTag = z.string().max(35).refine(isLanguage, 'must be "auto" or a language tag such as "en" or "pt-BR"');
 
+/** It stands in the snippet's attribute `data-look`, where these two separate the settings. */
+const launcherLabel = z
+  .string()
+  .trim()
+  .max(30)
+  .regex(/^[^;:"]*$/, 'must not contain a colon, a semicolon or a quotation mark');
+const suggestions = z.array(z.string().trim().min(1).max(200)).max(6);
+const texts = z
+  .array(
+    z.strictObject({
+      language: widgetLanguage,
+      title: z.string().max(100),
+      greeting: z.string().max(1000),
+      launcher_label: launcherLabel,
+      suggestions: suggestions,
+    }),
+  )
+  .max(widgetLanguage.options.length)
+  .refine((all) => new Set(all.map(({ language }) => language)).size === all.length, 'must name each language once');
+
 const widget = z.strictObject({
   title: z.string().max(100).exactOptional(),
   greeting: z.string().max(1000).exactOptional(),
   placeholder: z.string().max(200).exactOptional(),
-  suggestions: z.array(z.string().trim().min(1).max(200)).max(6).exactOptional(),
+  suggestions: suggestions.exactOptional(),
   accent: z
     .string()
     .regex(/^#[0-9a-f]{6}$/i, 'must be a colour written as #rrggbb')
@@ -33,6 +53,9 @@ const widget = z.strictObject({
   position: z.enum(['bottom-right', 'bottom-left']).exactOptional(),
   locale: languageTag.exactOptional(),
   contact: z.string().max(300).exactOptional(),
+  launcher_label: launcherLabel.exactOptional(),
+  keep_history: z.boolean().exactOptional(),
+  texts: texts.exactOptional(),
 });
 
 const questions = z.number().int().min(1).max(1_000_000_000).nullable();

@@ -1,17 +1,26 @@
+import type { WidgetSettings } from '@footnote/sdk/contract';
 import { type Answer, guard, type RouteRule } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
 import { errors } from '../platform/errors.ts';
+import { presentWidgetLook } from '../presenters/widget-look.ts';
 import { type BuiltFile, builtFile, CACHING } from './built-file.ts';
 
 const open = { accepts: ['none'], limit: null, answers: [200, 304, 404] } as const satisfies Partial<RouteRule>;
 
 const FOR_EVERY_ORIGIN = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' };
 
+interface WidgetAssetDeps {
+  widgetBuild: { directory: string; version: string };
+  /** The settings of a project; null if there is none with this id. */
+  widgetSettings: (projectId: string) => Promise<WidgetSettings | null>;
+}
+
 /**
  * The built widget, for pages of any origin. `directory` is its build: `widget.js`, and the files that it loads from
  * `/widget/{version}/`. Everything is 404 until the widget is built.
  */
-export function widgetAssetRoutes({ directory, version }: { directory: string; version: string }): Routes {
+export function widgetAssetRoutes({ widgetBuild, widgetSettings }: WidgetAssetDeps): Routes {
+  const { directory, version } = widgetBuild;
   const routes = createRoutes();
 
   routes.get(
@@ -31,6 +40,21 @@ export function widgetAssetRoutes({ directory, version }: { directory: string; v
         caching: CACHING.immutable,
         encodings: header('accept-encoding'),
       });
+    }),
+  );
+
+  // After the one whose placeholder matches it, too. It asks for no token: whoever sees the site sees the button.
+  routes.get(
+    '/widget/look/:project_id',
+    guard({ name: 'widget-assets.look', accepts: ['none'], limit: 'general', answers: [200] }, async ({ param }) => {
+      const settings = await widgetSettings(param('project_id'));
+      const headers = { 'cache-control': CACHING.fiveMinutes, ...FOR_EVERY_ORIGIN };
+      return {
+        status: 200,
+        body: settings ? presentWidgetLook(settings) : '',
+        type: 'text/plain; charset=utf-8',
+        headers,
+      };
     }),
   );
 

@@ -271,6 +271,7 @@ function createServices(parts: ApiParts, shared: SharedServices) {
       notifyDeliveries: parts.notifyDeliveries,
     }),
     widgetOrigins,
+    widgetSettings: async (projectId: string) => (await projects.byId(projectId))?.widget ?? null,
     widgetTokens: createWidgetTokenService({
       ...{ projects, access, tokens, widgetOrigins, now },
       hashAddress: createAddressHash(parts.signingSecret, 'footnote guest address'),

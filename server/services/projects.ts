@@ -31,6 +31,9 @@ const DEFAULT_WIDGET: WidgetSettings = {
   position: 'bottom-right',
   locale: 'auto',
   contact: '',
+  launcher_label: '',
+  keep_history: false,
+  texts: [],
 };
 
 /** The settings of a project that is only given a name: a new one, or one from an archive of a version without the others. */

@@ -18,6 +18,9 @@ const PLAIN: WidgetSettings = {
   position: 'bottom-right',
   locale: 'auto',
   contact: '',
+  launcher_label: '',
+  keep_history: false,
+  texts: [],
 };
 const PATH = '/projects/:project/widget';
 

@@ -154,5 +154,6 @@ const NAMES = [
   'UpdateProjectRequest', 'UpdateSourceRequest', 'UpdateUserRequest', 'UpdateWebhookRequest', 'UsageCounts',
   'UsageQuery', 'UsageReport', 'UsedCuratedAnswer', 'User', 'UserQuery', 'UserState', 'VerdictPart', 'Webhook',
   'WebhookDelivery', 'WebhookDeliveryQuery', 'WebhookDeliveryStatus', 'WebhookEvent', 'WebhookEventType',
-  'WebhookTestEvent', 'WidgetAccess', 'WidgetConfig', 'WidgetOrigin', 'WidgetRevoked', 'WidgetSettings', 'WidgetToken',
+  'WebhookTestEvent', 'WidgetAccess', 'WidgetConfig', 'WidgetLanguageTag', 'WidgetOrigin', 'WidgetRevoked',
+  'WidgetSettings', 'WidgetTexts', 'WidgetToken',
 ]; // biome-ignore format: a list of names

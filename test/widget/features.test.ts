@@ -1,8 +1,9 @@
+import type { Citation } from '@footnote/sdk';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type {} from '../../widget/src/footnote-chat.ts';
 import { browserIsThere } from '../helpers/browser/browser.ts';
-import { answerOf, type ScriptedApi, START } from './scripted-api.ts';
+import { answerOf, CITATIONS, type ScriptedApi, START } from './scripted-api.ts';
 import { type Given, QUESTION, tagOf, withWidget } from './widget-page.ts';
 
 describe.skipIf(!browserIsThere)('what a reader can do with an answer (needs chromium)', () => {
@@ -56,6 +57,65 @@ describe.skipIf(!browserIsThere)('what a reader can do with an answer (needs chr
     await helpful.click();
     await page.getByRole('status').filter({ hasText: 'Something went wrong' }).waitFor();
     expect(await helpful.getAttribute('aria-pressed')).toBe('false');
+  });
+
+  it('keeps the conversation for the next tab only if the project allows it, and clears it on request', async () => {
+    const nextTab = async () => {
+      const next = await page.context().newPage();
+      await page.close();
+      page = next;
+      await page.goto(given.site.origin);
+      await page.locator('footnote-chat .launcher').click();
+      await page.locator('footnote-chat textarea').waitFor();
+      await page.getByText(api.config.widget.title).waitFor();
+    };
+    api.config.widget = { ...api.config.widget, keep_history: true };
+    await ask();
+    await nextTab();
+    await page.locator('footnote-chat .answer').waitFor();
+    await page.getByRole('button', { name: 'Clear history' }).click();
+    await nextTab();
+    await page.locator('footnote-chat .greeting').waitFor();
+    await page.locator('footnote-chat textarea').fill(QUESTION);
+    await page.locator('footnote-chat textarea').press('Enter');
+    await page.locator('footnote-chat .answer').waitFor();
+    // Once it is not allowed any more, what was kept goes.
+    api.config.widget = { ...api.config.widget, keep_history: false };
+    await nextTab();
+    await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(0);
+  });
+
+  it('keeps the markers of citations on the line of the word before them, whatever the width', async () => {
+    const text =
+      'The library keeps **every book of the town** [1][2]. Open it with `footnote start` [1], at *any* hour [2].';
+    api.answer = () => answerOf(`${text}\n\n図書館は町のすべての本を保管しています。[1]`);
+    await ask();
+    await markers().nth(4).waitFor();
+    const alone = await page.locator('footnote-chat .answer').evaluate((answer: HTMLElement) => {
+      const found: string[] = [];
+      for (let width = 150; width < 380; width += 9) {
+        answer.style.inlineSize = `${width}px`;
+        const start = answer.getBoundingClientRect().left;
+        for (const marker of answer.querySelectorAll('.marker'))
+          if (marker.getBoundingClientRect().left < start + 8) found.push(`${marker.textContent} at ${width}`);
+      }
+      return found;
+    });
+    expect(alone).toEqual([]);
+  });
+
+  it('lists a place once, however many passages are cited from it, and tells like titles apart', async () => {
+    const [first] = CITATIONS as [Citation];
+    const other = { ...first, id: 3, source_id: 'src_3', quote: 'Keep the copy on another machine.' };
+    const list = [first, { ...first, id: 2, quote: 'It copies the database' }, other];
+    api.answer = () => answerOf('It copies [1] the database [2]. Keep it elsewhere [3].', list);
+    await ask();
+    const rows = page.locator('footnote-chat .source');
+    expect(await rows.locator('.number').allTextContents()).toEqual(['1, 2', '3']);
+    expect(await rows.nth(1).textContent()).toContain('Keep the copy');
+    // Each marker opens its own passage all the same.
+    await markers().nth(1).click();
+    expect(await card().locator('mark').textContent()).toBe('It copies the database');
   });
 
   it('edits the last question and asks it again', async () => {
@@ -112,7 +172,7 @@ describe.skipIf(!browserIsThere)('what a reader can do with an answer (needs chr
   });
 
   it.each([
-    ['de-CH', 'Was möchtest du wissen?'],
+    ['de-CH', 'Was möchten Sie wissen?'],
     ['es', '¿Qué te gustaría saber?'],
     ['fr', 'Que souhaitez-vous savoir ?'],
     ['xx', 'What would you like to know?'],

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { WIDGET_LANGUAGE_DIRECTIONS, WIDGET_LANGUAGES } from '@footnote/sdk';
 import { describe, expect, it } from 'vitest';
+import { WIDGET_LANGUAGES as OF_SERVER } from '../../server/platform/widget-languages.ts';
 import { LAUNCHER_LABELS } from '../../widget/src/locales/launcher-labels.ts';
 import { LOCALES, loadLocale } from '../../widget/src/locales/load.ts';
 
@@ -42,4 +43,8 @@ describe('the list of widget languages', () => {
       `${inEnglish.slice(0, -1).join(', ')} or ${inEnglish.at(-1)}`,
     );
   });
+});
+
+it('has texts in the languages that the server accepts for them', () => {
+  expect([...OF_SERVER]).toEqual([...WIDGET_LANGUAGES]);
 });

@@ -79,6 +79,43 @@ describe.skipIf(!browserIsThere)('the launcher before the first opening (needs c
     expect(api.calls).toEqual([]);
   });
 
+  it('has the look that the server names if its snippet has none, from the first moment on', async () => {
+    api.look = `${LOOK}; label: Ask; label-de: Fragen`;
+    const texts = [{ language: 'de' as const, title: '', greeting: '', launcher_label: 'Fragen', suggestions: [] }];
+    api.config.widget = { ...api.config.widget, ...OF_PROJECT, launcher_label: 'Ask', texts };
+    await watchLooks(page);
+    await visit('');
+    expect(await launcher().getAttribute('aria-label')).toBe('Fragen');
+    expect(await launcher().textContent()).toBe('Fragen');
+    await launcher().click();
+    await panel().waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Fragen' }).waitFor();
+    expect(await looks()).toEqual([{ colour: '#8a1c5c', side: 'left', scheme: 'dark' }]);
+  });
+
+  it('appears without an answer of the server, too', async () => {
+    await page.route('**/widget/look/*', (route) => route.abort());
+    await visit('');
+    expect(await colour()).toBe('rgb(47, 91, 234)');
+  });
+
+  it("shows the owner's words on the button and in the panel, in the language of the panel", async () => {
+    const texts = {
+      title: 'Fragen Sie uns',
+      greeting: 'Guten Tag!',
+      launcher_label: 'Fragen',
+      suggestions: ['Was nun?'],
+    };
+    api.config.widget = { ...api.config.widget, launcher_label: 'Ask', texts: [{ language: 'de', ...texts }] };
+    await visit('data-look="label: Ask; label-de: Fragen" data-locale="de"');
+    expect(await launcher().textContent()).toBe('Fragen');
+    await launcher().click();
+    await page.getByText('Guten Tag!').waitFor();
+    await page.getByRole('dialog', { name: 'Fragen Sie uns' }).waitFor();
+    expect(await page.locator('footnote-chat .suggestion').allTextContents()).toEqual(['Was nun?']);
+  });
+
   it("never changes its appearance: not when it appears, not when it is opened, not when the project's settings arrive", async () => {
     api.config.widget = { ...api.config.widget, ...OF_PROJECT };
     let answer = () => {};

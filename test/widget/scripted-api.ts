@@ -44,6 +44,8 @@ export interface ScriptedApi {
   stream: ((request: ChatRequest) => AsyncIterable<StreamPart>) | undefined;
   /** Questions whose reader disconnected before the answer was complete. */
   leavers: number;
+  /** What the script tag gets if the snippet has no look. */
+  look: string;
   intervene: Intervention;
   config: WidgetConfig;
   /** Lifetime of a new token in seconds. */
@@ -116,6 +118,7 @@ export async function startScriptedApi(prefix = ''): Promise<ScriptedApi> {
     calls: [],
     stream: undefined,
     leavers: 0,
+    look: '',
     answer: () => answerOf(ANSWER),
     search: () => [],
     intervene: () => undefined,
@@ -132,6 +135,9 @@ export async function startScriptedApi(prefix = ''): Promise<ScriptedApi> {
         position: 'bottom-right',
         locale: 'auto',
         contact: '',
+        launcher_label: '',
+        keep_history: false,
+        texts: [],
       },
     },
     tokenLife: 3600,
@@ -155,6 +161,8 @@ export async function startScriptedApi(prefix = ''): Promise<ScriptedApi> {
 
   const server = createServer(async (request, response) => {
     const path = new URL(request.url ?? '/', 'http://api').pathname.slice(prefix.length);
+    if (path.startsWith('/widget/look/'))
+      return response.writeHead(200, { 'access-control-allow-origin': '*' }).end(api.look);
     if (path === '/widget.js' || path.startsWith('/widget/')) return sendBuilt(path, response);
     if (path.startsWith('/v1/passages/')) return response.writeHead(200).end('The passage');
     const cors = {

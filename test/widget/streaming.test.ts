@@ -176,6 +176,7 @@ describe.skipIf(!browserIsThere)('a streaming answer (needs chromium)', () => {
     await answers().waitFor();
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.getByText('Stopped. The answer is incomplete.').waitFor();
+    expect(await page.locator('.failure').count()).toBe(0);
     expect(await text()).toBe('The first half');
     await expect.poll(() => api.leavers).toBe(1);
     answer = held();

@@ -8,6 +8,7 @@ import { ScrollController } from './controllers/scroll-controller.ts';
 import { sendRating } from './controllers/send-rating.ts';
 import type { StoredConversation, Turn } from './controllers/turn.ts';
 import { emit } from './events.ts';
+import { againLabel } from './locales/again-label.ts';
 import type { Strings } from './locales/strings.ts';
 import { citationCard } from './parts/citation-card.ts';
 import { messageList } from './parts/message-list.ts';
@@ -45,7 +46,8 @@ export interface HostActions {
   /** Announces a text to screen readers. */
   announce: (text: string) => void;
   toFailure: (error: unknown) => Promise<Failure>;
-  fail: (failure: Failure, error: unknown) => void;
+  /** `again` says when a spent budget is there again. */
+  fail: (failure: Failure, error: unknown, again?: string) => void;
 }
 
 /** The conversation with its parts. An empty panel does not need it: the first question loads it. */
@@ -74,7 +76,8 @@ export class Conversation {
         actions.announce(answer.curated ? actions.strings().fromOwner : this.#sourceCount(answer.citations.length));
         return emit(host, 'footnote-answer', answer);
       },
-      onFailure: actions.fail,
+      onFailure: (failure, error) =>
+        actions.fail(failure, error, againLabel(failure, actions.strings(), actions.language())),
     });
     this.#scroll = new ScrollController(
       host,

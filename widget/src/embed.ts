@@ -7,7 +7,7 @@ import { installPageFunction } from './page-api.ts';
 import { LAUNCHER_CSS, LAUNCHER_ICON } from './parts/launcher.styles.ts';
 import { type ProjectSettings, parseLook } from './project-settings.ts';
 import { createSearchKeyListener } from './search-key.ts';
-import { sessionStore, storageKey } from './storage.ts';
+import { readStored, storageKey } from './storage.ts';
 import { applyLauncherTheme } from './theme.ts';
 
 /** The path of the element's module below `/widget/`: version and file. Set by the build. */
@@ -39,12 +39,23 @@ function embed(): void {
   const load = () => import(/* @vite-ignore */ `${root}/widget/${FOOTNOTE_MODULE}`);
   // A panel that was open on the previous page opens again, except on small screens: start loading at once.
   const inline = script.dataset.mode === 'inline';
-  if (inline || sessionStore<boolean>(storageKey(project, 'open')).read()) load().catch(() => {});
+  const stored = (what: string) => readStored<object>(storageKey(project, what));
+  if (inline || stored('open')) load().catch(() => {});
   const shadow = chat.attachShadow({ mode: 'open' });
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(LAUNCHER_CSS);
   shadow.adoptedStyleSheets = [sheet];
-  if (!inline) renderLauncher(chat, shadow, project, load);
+  if (!inline) {
+    const settings: ProjectSettings | undefined = stored('look');
+    // The page may have opened the panel meanwhile, which brings the element with a launcher of its own.
+    const draw = () => chat.show || renderLauncher(chat, shadow, load, settings);
+    if (settings || chat.hasAttribute('look')) draw();
+    else
+      fetch(`${root}/widget/look/${project}`)
+        .then((answer) => answer.text())
+        .then((look) => chat.setAttribute('look', look))
+        .then(draw, draw);
+  }
   installPageFunction(window, chat, load);
   if (chat.hasAttribute('search'))
     addEventListener(
@@ -67,14 +78,16 @@ function embed(): void {
 }
 
 /** Renders the launcher without Lit. The element takes it over once it is loaded. */
-function renderLauncher(chat: FootnoteChat, shadow: ShadowRoot, project: string, load: () => Promise<unknown>): void {
+function renderLauncher(
+  chat: FootnoteChat,
+  shadow: ShadowRoot,
+  load: () => Promise<unknown>,
+  stored: ProjectSettings | undefined,
+): void {
   const root = document.createElement('div');
   root.className = 'root';
   // The tab stores the project's settings at the first opening. Until then, those in the snippet count.
-  const settings = {
-    ...parseLook(chat.getAttribute('look')),
-    ...sessionStore<ProjectSettings>(storageKey(project, 'look')).read(),
-  };
+  const settings = { ...parseLook(chat.getAttribute('look')), ...stored };
   const setting = (name: 'theme' | 'position' | 'accent' | 'locale') => chat.getAttribute(name) ?? settings[name] ?? '';
   root.dataset.theme = setting('theme');
   root.dataset.position = setting('position');
@@ -86,15 +99,15 @@ function renderLauncher(chat: FootnoteChat, shadow: ShadowRoot, project: string,
   const button = document.createElement('button');
   button.className = 'launcher';
   button.type = 'button';
-  button.ariaLabel = LAUNCHER_LABELS[language];
+  const words = settings[`label-${language}`] || settings.label;
+  button.ariaLabel = words || LAUNCHER_LABELS[language];
   button.ariaHasPopup = 'dialog';
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
   svg.setAttribute('viewBox', '0 0 24 24');
-  svg.setAttribute('aria-hidden', 'true');
   path.setAttribute('d', LAUNCHER_ICON);
   svg.append(path);
-  button.append(svg);
+  button.append(svg, words ?? '');
   root.append(button);
   shadow.append(root);
 

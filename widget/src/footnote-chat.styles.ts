@@ -67,14 +67,15 @@ const panelStyles = unsafeCSS(`
   /* The conversation fades out above the field instead of being cut. */
   .scroll { position: relative; flex: 1; min-block-size: 0; overflow: auto; overscroll-behavior: contain; padding: 20px 20px 26px; scrollbar-width: thin; mask-image: linear-gradient(#000 calc(100% - 24px), transparent); }
 
-  .welcome { display: flex; flex-direction: column; gap: 8px; min-block-size: 100%; justify-content: flex-end; }
+  .welcome { display: flex; flex-direction: column; gap: 8px; }
   .emblem { inline-size: 40px; block-size: 40px; padding: 9px; margin-block-end: 8px; border-radius: 12px; color: var(--accent-text); background: var(--tint); }
   .greeting { margin: 0 0 12px; font-size: 1.4em; text-wrap: balance; }
   .suggestion {
     display: flex; align-items: center; gap: 12px; padding: 10px 14px; line-height: 1.4;
     border: 1px solid var(--border); border-radius: 12px;
   }
-  .suggestion .icon { margin-inline-start: auto; color: var(--muted); }
+  .suggestion > span { flex: 1; min-inline-size: 0; text-align: match-parent; }
+  .suggestion .icon { color: var(--muted); }
   .suggestion:dir(rtl) .icon { transform: scaleX(-1); }
   .suggestion:hover { border-color: color-mix(in srgb, var(--accent-text) 45%, var(--border)); background: var(--tint); }
   .suggestion:hover .icon { color: var(--accent-text); }
@@ -97,6 +98,8 @@ const panelStyles = unsafeCSS(`
     font: inherit; white-space: pre-wrap; overflow-wrap: anywhere; field-sizing: content; cursor: text; scrollbar-width: thin;
   }
   .panel textarea:focus-visible { outline: none; }
+  /* The words of the widget have its direction, not that of an empty field. */
+  :placeholder-shown { direction: inherit; }
   textarea::placeholder { color: var(--muted); opacity: 1; }
   .send { display: grid; place-items: center; inline-size: 34px; block-size: 34px; border-radius: 10px; flex: none; color: var(--on-accent); background: var(--accent); }
   .send:hover { filter: brightness(1.08); }

@@ -44,7 +44,7 @@ import { applyTheme } from './theme.ts';
  * @fires footnote-error - Something failed.
  * @fires footnote-token-expired - The token has expired, and a new one is about to be fetched.
  *
- * @csspart launcher - The round button.
+ * @csspart launcher - The button in the corner, round or with words.
  * @csspart panel - The whole panel.
  * @csspart header - The title and buttons of the panel.
  * @csspart greeting - The greeting.
@@ -253,7 +253,7 @@ export class FootnoteChat extends LitElement {
     return html`<div class="root" data-theme=${this.theme ?? theme ?? 'auto'} data-position=${
       this.position ?? position ?? 'bottom-right'
     } data-mode=${this.mode ?? 'launcher'} lang=${this.#locale.language} dir=${this.#locale.direction}>
-      ${this.#visible ? this.#renderPanel() : chatLauncher(this.#strings.open, () => this.show())}
+      ${this.#visible ? this.#renderPanel() : chatLauncher(this.#strings.open, this.#label, () => this.show())}
       ${this.#session.search?.render()}${this.#session.handover?.render()}
       <div class="visually-hidden" role="status" aria-live="polite" aria-atomic="false">${
         this.#visible ? this._announcements.map((text) => html`<p>${text}</p>`) : nothing
@@ -267,11 +267,12 @@ export class FootnoteChat extends LitElement {
     const { turns = [], busy = false } = conversation?.controller ?? {};
     return chatPanel({
       strings,
-      title: project.settings.title || strings.title,
+      title: this.#texts?.title || project.settings.title || strings.title,
       modal: this.mode === 'modal' || isSheet(),
       inline: this.mode === 'inline',
       started: turns.length > 0,
       keydown: this.#dialog.onKeydown,
+      keepsHistory: !!project.settings.keep_history,
       reset: () => this.reset(),
       search: this.hasSearch ? () => void this.search() : undefined,
       close: () => this.hide(),
@@ -301,10 +302,11 @@ export class FootnoteChat extends LitElement {
     const strings = this.#strings;
     const { project } = this.#session;
     const { greeting, suggestions = [], handover } = project.settings;
+    const own = this.#texts;
     return welcome({
       strings,
-      greeting: greeting || strings.greeting,
-      suggestions,
+      greeting: own?.greeting || greeting || strings.greeting,
+      suggestions: own?.suggestions.length ? own.suggestions : suggestions,
       ask: (question) => void this.ask(question),
       askPerson: handover && (() => void this.#session.handOver('')),
       failure: project.failure && {
@@ -325,6 +327,17 @@ export class FootnoteChat extends LitElement {
   /** The project's settings; until they are loaded, those in the attribute `look`. */
   get #settings(): ProjectSettings {
     return { ...parseLook(this.look), ...this.#session.project.settings };
+  }
+
+  /** The words on the launcher; undefined or empty for none. */
+  get #label(): string | undefined {
+    const settings = this.#settings;
+    return settings[`label-${this.#locale.language}`] || settings.label;
+  }
+
+  /** The owner's texts in the language of the panel. */
+  get #texts() {
+    return this.#settings.texts?.find(({ language }) => language === this.#locale.language);
   }
 
   get #strings(): OpeningStrings {

@@ -22,11 +22,11 @@ const ROWS: Record<WidgetLanguage, Row> = {
     'تحقق من بريدك الإلكتروني وسؤالك.',
   ],
   de: [
-    'Deine E-Mail-Adresse',
+    'Ihre E-Mail-Adresse',
     'Mehr dazu',
     'Abgeschickt. Die Antwort kommt per E-Mail.',
-    'Heute wurden schon viele Fragen abgeschickt. Versuch es morgen wieder.',
-    'Prüfe deine E-Mail-Adresse und deine Frage.',
+    'Heute wurden schon viele Fragen abgeschickt. Versuchen Sie es morgen wieder.',
+    'Prüfen Sie Ihre E-Mail-Adresse und Ihre Frage.',
   ],
   en: [
     'Your e-mail address',
@@ -85,11 +85,11 @@ const ROWS: Record<WidgetLanguage, Row> = {
     'Controleer je e-mailadres en je vraag.',
   ],
   pt: [
-    'O seu endereço de e-mail',
+    'Seu endereço de e-mail',
     'Saiba mais',
     'Enviado. A resposta chega por e-mail.',
     'Já foram enviadas muitas perguntas hoje. Tente novamente amanhã.',
-    'Verifique o seu endereço de e-mail e a sua pergunta.',
+    'Verifique seu endereço de e-mail e sua pergunta.',
   ],
   zh: [
     '您的电子邮箱',

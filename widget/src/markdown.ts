@@ -13,6 +13,11 @@ const MAX_NODES = 2000;
 /** A paragraph of bold words alone, with or without a marker: the path of the passage below it. */
 const PATH = /^\*\*[^\n]{1,999}\*\*(?: \[\d+\])?$/;
 
+/** Characters of a word that a marker is kept on one line with. */
+const MAX_GLUED = 24;
+/** The end of a text that a marker is kept on one line with: in scripts without spaces two characters. */
+const LAST_WORD = /[^\s\u2e80-\uffef]{1,24}$|\S{1,2}$/;
+
 /** Render the parts of a text that are interactive. */
 export interface MarkdownRenderers {
   /** Renders the marker of a citation; `nothing` if there is no such citation. */
@@ -102,7 +107,37 @@ function renderItem(item: Block[], state: RenderState): unknown {
 }
 
 function renderInline(nodes: Inline[], state: RenderState): unknown {
-  return nodes.map((node) => renderNode(node, state));
+  const shown: unknown[] = [];
+  for (let at = 0; at < nodes.length; ) {
+    const node = nodes[at] as Inline;
+    let end = at + 1;
+    while (isCitation(nodes[end])) end += 1;
+    shown.push(
+      end > at + 1 && !isCitation(node) ? renderCited(node, nodes.slice(at + 1, end), state) : renderNode(node, state),
+    );
+    at = end > at + 1 && !isCitation(node) ? end : at + 1;
+  }
+  return shown;
+}
+
+const isCitation = (node: Inline | undefined): boolean => typeof node === 'object' && node.type === 'citation';
+
+/** Text with the markers behind it. They stay on the line of its last word. */
+function renderCited(node: Inline, markers: Inline[], state: RenderState): unknown {
+  if (typeof node === 'string') {
+    const word = LAST_WORD.exec(node)?.[0] ?? '';
+    return [node.slice(0, node.length - word.length), renderGlued([word, ...markers], state)];
+  }
+  if (node.type === 'strong' || node.type === 'emphasis' || node.type === 'unsupported')
+    return renderNode({ ...node, children: [...node.children, ...markers] }, state);
+  const words = node.type === 'code' ? node.text : node.type === 'link' ? node.children.join('') : '';
+  // What is long has to be broken.
+  const isShort = words.length > 0 && words.length <= MAX_GLUED;
+  return isShort ? renderGlued([node, ...markers], state) : [node, ...markers].map((one) => renderNode(one, state));
+}
+
+function renderGlued(nodes: Inline[], state: RenderState): TemplateResult {
+  return html`<span class="glue">${nodes.map((node) => renderNode(node, state))}</span>`;
 }
 
 function renderNode(node: Inline, state: RenderState): unknown {

@@ -530,7 +530,30 @@ export interface WidgetSettings {
   locale: string;
   /** A contact for visitors when the documents do not answer. Empty if there is none. */
   contact: string;
+  /** The words on the button; empty for the icon alone. */
+  launcher_label: string;
+  /** Whether the visitor’s browser keeps the conversation when the tab is closed. */
+  keep_history: boolean;
+  /** Texts in single languages, which replace those above there. */
+  texts: WidgetTexts[];
 }
+
+/** The texts of the widget in one language. An empty one is as in the settings. @extension */
+export interface WidgetTexts {
+  /** The language of the widget. */
+  language: WidgetLanguageTag;
+  /** The heading of the widget. */
+  title: string;
+  /** The first message of the chat. */
+  greeting: string;
+  /** The words on the button. */
+  launcher_label: string;
+  /** Suggested first questions. */
+  suggestions: string[];
+}
+
+/** A language that the widget has texts in. @extension */
+export type WidgetLanguageTag = 'ar' | 'de' | 'en' | 'es' | 'fr' | 'hi' | 'it' | 'ja' | 'ko' | 'nl' | 'pt' | 'zh';
 
 /** The number of questions that may be asked per day (UTC). @extension */
 export interface DailyBudget {
@@ -599,7 +622,26 @@ export interface UpdateProjectRequest {
   /** `auto` or a BCP 47 tag. */
   language?: string;
   /** The appearance and texts of the widget. */
-  widget?: Partial<WidgetSettings>;
+  widget?: {
+    title?: string;
+    greeting?: string;
+    placeholder?: string;
+    suggestions?: string[];
+    accent?: string;
+    theme?: 'auto' | 'light' | 'dark';
+    position?: 'bottom-right' | 'bottom-left';
+    locale?: string;
+    contact?: string;
+    launcher_label?: string;
+    keep_history?: boolean;
+    texts?: {
+      language: WidgetLanguageTag;
+      title: string;
+      greeting: string;
+      launcher_label: string;
+      suggestions: string[];
+    }[];
+  };
   /** Whether visitors may read whole documents and open the stored files. */
   open_originals?: boolean;
   /**

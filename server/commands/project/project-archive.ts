@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { archivedFile } from '../../archive/manifest.ts';
 import { isWebAddress } from '../../platform/web-address.ts';
+import { WIDGET_LANGUAGES } from '../../platform/widget-languages.ts';
 import { BUDGET_DEFAULTS, PROJECT_DEFAULTS } from '../../services/projects.ts';
 
 /** The entries of a project's archive besides its manifest. */
@@ -61,6 +62,20 @@ export const archivedProject = z.strictObject({
         .regex(/^[\w-]+$/)
         .default(widget.locale),
       contact: line(300).default(widget.contact),
+      launcher_label: line(30).default(widget.launcher_label),
+      keep_history: z.boolean().default(widget.keep_history),
+      texts: z
+        .array(
+          z.object({
+            language: z.enum(WIDGET_LANGUAGES),
+            title: line(100),
+            greeting: line(1000),
+            launcher_label: line(30),
+            suggestions: z.array(line(200)).max(6),
+          }),
+        )
+        .max(WIDGET_LANGUAGES.length)
+        .default(widget.texts),
     })
     .default(widget),
   openOriginals: z.boolean().default(settings.openOriginals),

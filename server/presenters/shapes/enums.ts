@@ -1,5 +1,6 @@
 /** The enums of the API, for requests and responses. */
 import { z } from 'zod';
+import { WIDGET_LANGUAGES } from '../../platform/widget-languages.ts';
 import { decidedShape, shape } from './shape.ts';
 
 export const finishReason = decidedShape(
@@ -154,3 +155,9 @@ export const handoverStatus = decidedShape(
 );
 
 export const backupPlace = decidedShape('BackupPlace', 'Where a backup is kept.', z.enum(['folder', 'bucket']));
+
+export const widgetLanguage = decidedShape(
+  'WidgetLanguageTag',
+  'A language that the widget has texts in.',
+  z.enum(WIDGET_LANGUAGES),
+);

@@ -1,6 +1,18 @@
 import { z } from 'zod';
-import { role, widgetAccess } from './enums.ts';
+import { role, widgetAccess, widgetLanguage } from './enums.ts';
 import { count, decided, decidedShape, field, id, shape, text, time } from './shape.ts';
+
+const widgetTexts = decidedShape(
+  'WidgetTexts',
+  'The texts of the widget in one language. An empty one is as in the settings.',
+  z.strictObject({
+    language: field(widgetLanguage, 'The language of the widget.', 'de'),
+    title: text('The heading of the widget.', 'Fragen Sie uns'),
+    greeting: text('The first message of the chat.', 'Was möchten Sie wissen?'),
+    launcher_label: text('The words on the button.', 'Fragen'),
+    suggestions: field(z.array(z.string()), 'Suggested first questions.', ['Wie lange gilt die Garantie?']),
+  }),
+);
 
 export const widgetSettings = decidedShape(
   'WidgetSettings',
@@ -18,6 +30,13 @@ export const widgetSettings = decidedShape(
       'A contact for visitors when the documents do not answer. Empty if there is none.',
       'help@example.com',
     ),
+    launcher_label: text('The words on the button; empty for the icon alone.', 'Ask'),
+    keep_history: field(
+      z.boolean(),
+      'Whether the visitor’s browser keeps the conversation when the tab is closed.',
+      false,
+    ),
+    texts: field(z.array(widgetTexts), 'Texts in single languages, which replace those above there.', []),
   }),
 );
 

@@ -120,6 +120,9 @@ export function toSecondFactor(raw: Raw): SecondFactorRow {
   };
 }
 
+/** The widget's settings that projects of older versions lack. */
+const LATER_WIDGET_SETTINGS = { launcher_label: '', keep_history: false, texts: [] };
+
 export const toSeenOrigins = (raw: Raw): ProjectRow['widgetOrigins'] => nullableJson(raw, 'widget_origins') ?? [];
 
 export function toProject(raw: Raw): ProjectRow {
@@ -131,7 +134,7 @@ export function toProject(raw: Raw): ProjectRow {
     allowedOrigins: json(raw, 'allowed_origins'),
     widgetAccess: text(raw, 'widget_access') as ProjectRow['widgetAccess'],
     language: text(raw, 'language'),
-    widget: json(raw, 'widget'),
+    widget: { ...LATER_WIDGET_SETTINGS, ...json<ProjectRow['widget']>(raw, 'widget') },
     openOriginals: raw.open_originals === 1,
     dailyBudget: nullableJson(raw, 'daily_budget'),
     retentionDays: nullableWhole(raw, 'retention_days'),

@@ -286,7 +286,13 @@ describe('footnote export and footnote import', () => {
     expect([code, out]).toEqual([0, expect.stringContaining("is bob@example.org's")]);
     const [row] = querySqlite<Record<string, string>>(to, 'select * from projects order by rowid desc limit 1');
     expect(row).toMatchObject({ description: '', widget_access: 'token', open_originals: 0, retention_days: null });
-    expect(JSON.parse(row?.widget ?? '')).toEqual({ ...widget, contact: '' });
+    expect(JSON.parse(row?.widget ?? '')).toEqual({
+      ...widget,
+      contact: '',
+      launcher_label: '',
+      keep_history: false,
+      texts: [],
+    });
     expect(JSON.parse(row?.daily_budget ?? '')).toEqual({ requests: 5, per_visitor: null, message: '' });
   });
 

@@ -271,6 +271,7 @@ const SCENARIOS: Record<string, Scenario> = {
   'GET /metrics': { expected: everybody('200'), path: () => '/metrics' },
   'GET /widget.js': { expected: everybody(HIDDEN), path: () => '/widget.js' },
   'GET /packages/:file': { expected: everybody(HIDDEN), path: () => '/packages/footnote-sdk.tgz' },
+  'GET /widget/look/:project_id': { expected: everybody('200'), path: () => '/widget/look/proj_none' },
   'GET /widget/:version/*path': { expected: everybody(HIDDEN), path: () => '/widget/4.5.6/chat.js' },
   'GET /v1/server/models': { expected: operatorOnly('200'), path: () => '/v1/server/models' },
   'POST /v1/server/models/:model/pull': {

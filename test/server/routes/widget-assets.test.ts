@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createOwner } from '../../helpers/server/owner-with-project.ts';
 import { startApp, type TestApp } from '../../helpers/server/test-app.ts';
 
 /** Long enough that compression makes it smaller. */
@@ -45,6 +46,34 @@ describe("the widget's files", () => {
       expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin');
       expect(headers.get('x-content-type-options')).toBe('nosniff');
     }
+  });
+
+  it('say to everybody what the button of a project looks like, and nothing else about it', async () => {
+    const owner = await createOwner(app, 'owner@example.org');
+    const created = await app.call('POST', '/v1/projects', { token: owner.token, body: { name: 'Secret name' } });
+    const widget = {
+      accent: '#0a7c4a',
+      position: 'bottom-left',
+      launcher_label: 'Ask',
+      greeting: 'Hello',
+      texts: [{ language: 'de', title: '', greeting: 'Hallo', launcher_label: 'Fragen', suggestions: [] }],
+    };
+    const path = `/v1/projects/${created.body.id}`;
+    expect((await app.call('PATCH', path, { token: owner.token, body: { widget } })).status).toBe(200);
+    const look = await app.call('GET', `/widget/look/${created.body.id}`, { origin: 'https://anywhere.example' });
+    expect([look.status, look.body]).toEqual([
+      200,
+      'accent: #0a7c4a; position: bottom-left; theme: auto; locale: auto; label: Ask; label-de: Fragen',
+    ]);
+    expect(look.headers.get('cache-control')).toBe('public, max-age=300');
+    expect(look.headers.get('access-control-allow-origin')).toBe('*');
+    const none = await app.call('GET', '/widget/look/proj_none');
+    expect([none.status, none.text]).toEqual([200, '']);
+    const split = await app.call('PATCH', path, {
+      token: owner.token,
+      body: { widget: { launcher_label: 'Ask; theme: dark' } },
+    });
+    expect(split.status).toBe(400);
   });
 
   it('are not sent again to clients that have them', async () => {

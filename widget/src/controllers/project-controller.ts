@@ -9,6 +9,8 @@ export interface ProjectOptions {
   api: () => Settings;
   project: () => string;
   store: () => Store<ProjectSettings>;
+  /** Called when the settings have been loaded. */
+  onLoaded: () => void;
   toFailure: (error: unknown) => Promise<Failure>;
   onFailure: (failure: Failure, error: unknown) => void;
 }
@@ -49,12 +51,15 @@ export class ProjectController {
     if (this.#requested) return;
     this.#requested = true;
     this.failure = undefined;
-    const { api, project, store, toFailure } = this.#options;
+    const { api, project, store, toFailure, onLoaded } = this.#options;
     try {
       const { widget, handover } = await new Widget(api()).config(project());
       this.allowed = true;
-      this.settings = { ...widget, handover };
+      this.settings = { ...widget, handover, label: widget.launcher_label };
+      // As the script tag reads them on the next page.
+      for (const { language, launcher_label } of widget.texts) this.settings[`label-${language}`] = launcher_label;
       store().write(this.settings);
+      onLoaded();
     } catch (error) {
       this.#requested = false;
       this.fail(await toFailure(error), error);

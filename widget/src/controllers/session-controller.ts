@@ -7,7 +7,7 @@ import { retryLabel } from '../locales/retry-label.ts';
 import type { Strings } from '../locales/strings.ts';
 import type { ProjectSettings } from '../project-settings.ts';
 import type { Search } from '../search.ts';
-import { type Store, sessionStore, storageKey } from '../storage.ts';
+import { keptStore, type Store, sessionStore, storageKey } from '../storage.ts';
 import { apiSettings } from './api-settings.ts';
 import type { Failure } from './failures.ts';
 import type { LocaleController } from './locale-controller.ts';
@@ -66,6 +66,8 @@ export class SessionController {
       api: () => this.#api(),
       project: () => host.project,
       store: () => this.store<ProjectSettings>('look'),
+      // The project may not allow any more what it allowed before.
+      onLoaded: () => this.#history().write(this.#history().read()),
       toFailure: (error) => this.#toFailure(error),
       onFailure: (failure, error) => this.#fail(failure, error),
     });
@@ -76,11 +78,16 @@ export class SessionController {
     return sessionStore<Value>(storageKey(this.#host.project, what));
   }
 
+  /** The conversation as the tab has stored it, or the browser, if the project allows that. */
+  #history(): Store<StoredConversation> {
+    const { settings } = this.project;
+    return keptStore(storageKey(this.#host.project, 'conversation'), () => settings.keep_history);
+  }
+
   /** Restores what the tab has stored: the project's settings and the conversation. */
   restore(): void {
     this.project.restore();
-    if (this.store<StoredConversation>('conversation').read())
-      void this.loadConversation().then((conversation) => conversation?.controller.restore());
+    if (this.#history().read()) void this.loadConversation().then((conversation) => conversation?.controller.restore());
   }
 
   /** When a new try makes sense: milliseconds since 1970; 0 if there is nothing to try again. */
@@ -109,9 +116,9 @@ export class SessionController {
         filter: () => this.#filter(),
         handOver: (question) => void this.handOver(question),
         canHandOver: () => !!this.project.settings.handover,
-        store: () => this.store('conversation'),
+        store: () => this.#history(),
         toFailure: (error) => this.#toFailure(error),
-        fail: (failure, error) => this.#fail(failure, error),
+        fail: (failure, error, again) => this.#fail(failure, error, again),
       });
       return this.conversation;
     } catch (error) {
@@ -191,10 +198,10 @@ export class SessionController {
     }
   }
 
-  #fail(failure: Failure, error: unknown): void {
+  #fail(failure: Failure, error: unknown, again?: string): void {
     if (!emit(this.#host, 'footnote-error', { kind: failure.kind, error })) return;
     const { strings, language } = this.#locale;
-    const later = retryLabel({ ...strings, ...this.#host.strings }, language, failure.retryAt);
+    const later = again ?? retryLabel({ ...strings, ...this.#host.strings }, language, failure.retryAt);
     this.#actions.announce([this.failureMessage(failure), later].filter(Boolean).join(' '));
   }
 

@@ -7,6 +7,7 @@ export const enOpening: OpeningStrings = {
   close: 'Close',
   search: 'Search',
   newConversation: 'New conversation',
+  clearHistory: 'Clear history',
   conversation: 'Conversation',
   greeting: 'What would you like to know?',
   placeholder: 'Ask a question…',

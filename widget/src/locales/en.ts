@@ -15,6 +15,7 @@ export const strings: Strings = {
     setup: 'This assistant is not set up correctly. Its owner needs to look at it.',
     question: 'This question could not be answered. Try a different or shorter wording.',
   },
+  askAgain: (when) => `You can ask again ${when}.`,
   you: 'You asked',
   edit: 'Edit question',
   cancelEdit: 'Cancel editing',

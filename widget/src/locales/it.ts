@@ -7,6 +7,7 @@ export const strings: Strings = {
   close: 'Chiudi',
   search: 'Cerca',
   newConversation: 'Nuova conversazione',
+  clearHistory: 'Cancella la cronologia',
   conversation: 'Conversazione',
   greeting: 'Che cosa vuoi sapere?',
   placeholder: 'Fai una domanda…',
@@ -29,6 +30,7 @@ export const strings: Strings = {
     question:
       'Non è stato possibile rispondere a questa domanda così com’è. Prova a formularla diversamente o più in breve.',
   },
+  askAgain: (when) => `Potrai fare altre domande ${when}.`,
   you: 'Hai chiesto',
   edit: 'Modifica la domanda',
   cancelEdit: 'Annulla la modifica',

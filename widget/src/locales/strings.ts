@@ -5,6 +5,8 @@ export interface OpeningStrings {
   close: string;
   search: string;
   newConversation: string;
+  /** The same where the conversation is kept when the tab is closed. */
+  clearHistory: string;
   conversation: string;
   greeting: string;
   placeholder: string;
@@ -23,6 +25,8 @@ export interface OpeningStrings {
 
 /** The strings of a conversation. */
 export interface AnswerStrings {
+  /** `when` is as the language says it: `tomorrow`, `in 20 minutes`. */
+  askAgain(when: string): string;
   you: string;
   edit: string;
   cancelEdit: string;

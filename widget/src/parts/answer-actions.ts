@@ -56,7 +56,7 @@ function commentForm({ turn, strings, comment }: ActionsView): TemplateResult {
     if (text) comment(turn, text);
   };
   return html`<form class="comment" @submit=${submit}>
-    <input name="comment" maxlength=${MAX_COMMENT_LENGTH} aria-label=${strings.comment} placeholder=${strings.comment}
+    <input name="comment" dir="auto" maxlength=${MAX_COMMENT_LENGTH} aria-label=${strings.comment} placeholder=${strings.comment}
       autocomplete="off" />
     <button type="submit" class="retry">${strings.sendComment}</button>
   </form>`;

@@ -15,6 +15,7 @@ export const answerStyles = unsafeCSS(`
   .editing > :not(.asked) { opacity: .5; }
   .editing .tool { opacity: 1; color: var(--accent-text); background: var(--tint); }
   .answer, .unsure, .waiting, .turn .failure { margin-block-start: 14px; }
+  .glue { white-space: nowrap; }
 
   .waiting { display: flex; align-items: center; gap: 10px; color: var(--muted); }
   .dots { display: flex; gap: 4px; }
@@ -55,6 +56,9 @@ export const answerStyles = unsafeCSS(`
   .host { color: var(--muted); font-size: .9em; }
 
   .unsupported { text-decoration: underline dotted var(--muted); text-underline-offset: 3px; }
+  .stopped { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 10px; margin: 12px 0 0; color: var(--muted); font-size: .94em; }
+  .stopped .retry { margin: 0; color: var(--text); }
+
   p.quiet { margin: 8px 0 0; }
 
   .marker {

@@ -12,6 +12,8 @@ export interface PanelView {
   inline: boolean;
   /** Whether there is a conversation that a new one would replace. */
   started: boolean;
+  /** Whether the conversation is still there when the tab has been closed. */
+  keepsHistory: boolean;
   content: unknown;
   /** What the next question is about, if it is less than everything. */
   scope: unknown;
@@ -34,9 +36,9 @@ export function chatPanel(view: PanelView): TemplateResult {
   return html`<section class="panel" part="panel" role=${inline ? 'region' : 'dialog'}
     aria-modal=${inline ? nothing : view.modal} aria-label=${title} tabindex="-1" @keydown=${view.keydown}>
     <header class="header" part="header">
-      <h2>${title}</h2>
+      <h2><bdi>${title}</bdi></h2>
       ${view.search ? tool(strings.search, SEARCH, view.search) : nothing}
-      ${view.started ? tool(strings.newConversation, COMPOSE, view.reset) : nothing}
+      ${view.started ? tool(view.keepsHistory ? strings.clearHistory : strings.newConversation, COMPOSE, view.reset) : nothing}
       ${inline ? nothing : tool(strings.close, CLOSE, view.close)}
     </header>
     <div class="scroll" role="log" aria-live="off" aria-label=${strings.conversation} tabindex="0">${view.content}</div>

@@ -11,6 +11,10 @@ const CONTEXT_LENGTH = 220;
 /** What a source in the list below an answer shows and calls. */
 export interface SourceView {
   citation: Citation;
+  /** The numbers of all citations of this place. */
+  ids: readonly number[];
+  /** Whether another source of the list has the same title and place. */
+  ambiguous: boolean;
   strings: Strings;
   /** Whether its card is open. */
   open: boolean;
@@ -33,11 +37,11 @@ export interface CardView {
 }
 
 /** A source below an answer, which opens its card. All of its content is rendered as text. */
-export function sourceItem({ citation, strings, open, cite }: SourceView): TemplateResult {
+export function sourceItem({ citation, ids, ambiguous, strings, open, cite }: SourceView): TemplateResult {
   return html`<li part="source">
     <button type="button" class="source" aria-haspopup="dialog" aria-expanded=${open} @click=${cite}>
-      <span class="number">${citation.id}</span>
-      <span class="where">${sourceLocation(citation, strings)}</span>
+      <span class="number">${ids.join(', ')}</span>
+      <span class="where">${sourceLocation(citation, strings, ambiguous)}</span>
     </button>
   </li>`;
 }
@@ -71,13 +75,40 @@ export function citationCard(view: CardView): TemplateResult {
 }
 
 /** The title of a document, and below it the heading and the page. */
-function sourceLocation(citation: Citation, strings: Strings): TemplateResult {
-  const place = [headingBelow(citation), citation.page === undefined ? '' : strings.page(citation.page)].filter(
-    Boolean,
-  );
-  return html`<span class="name">${citation.title}</span>${
-    place.length ? html`<span class="place">${place.join(' · ')}</span>` : nothing
+function sourceLocation(citation: Citation, strings: Strings, ambiguous = false): TemplateResult {
+  const place = [
+    headingBelow(citation),
+    ambiguous ? firstWords(citation) : '',
+    citation.page === undefined ? '' : strings.page(citation.page),
+  ].filter(Boolean);
+  return html`<bdi class="name">${citation.title}</bdi>${
+    place.length ? html`<bdi class="place">${place.join(' · ')}</bdi>` : nothing
   }`;
+}
+
+/** The list below an answer: one row for each place in a document, whatever the number of passages cited from it. */
+export function mergeSources(
+  citations: readonly Citation[],
+): { citation: Citation; ids: number[]; ambiguous: boolean }[] {
+  const places = new Map<string, Citation[]>();
+  for (const citation of citations) {
+    const place = JSON.stringify([citation.source_id, citation.title, headingBelow(citation), citation.page]);
+    places.set(place, [...(places.get(place) ?? []), citation]);
+  }
+  const rows = [...places.values()].map((same) => ({ citation: same[0] as Citation, ids: same.map(({ id }) => id) }));
+  const label = ({ citation }: { citation: Citation }) => `${citation.title}\n${headingBelow(citation)}`;
+  return rows.map((row) => ({
+    ...row,
+    ambiguous: rows.some(
+      (other) => other !== row && label(other) === label(row) && other.citation.page === row.citation.page,
+    ),
+  }));
+}
+
+/** What tells documents apart that have the same title and heading. */
+function firstWords({ quote, text }: Citation): string {
+  const words = (quote || text).trim().split(/\s+/).slice(0, 8).join(' ');
+  return `“${words.slice(0, 60)}…”`;
 }
 
 /** When the source was indexed: the document may have changed since. */

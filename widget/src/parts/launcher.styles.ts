@@ -12,8 +12,8 @@ export const LAUNCHER_CSS = `
   all: unset; box-sizing: border-box; position: fixed; z-index: var(--footnote-z-index, 2147483000);
   inset-block-end: max(var(--footnote-offset, 20px), env(safe-area-inset-bottom));
   right: max(var(--footnote-offset, 20px), env(safe-area-inset-right));
-  display: grid; place-items: center; inline-size: 56px; block-size: 56px; border-radius: 50%;
-  border: 1px solid transparent; cursor: pointer; -webkit-tap-highlight-color: transparent;
+  display: flex; align-items: center; gap: 8px; max-inline-size: calc(100vw - 40px); block-size: 56px; padding: 0 13px; border-radius: 28px;
+  font: 600 1em var(--footnote-font, system-ui); border: 1px solid transparent; cursor: pointer; -webkit-tap-highlight-color: transparent;
   color: var(--footnote-on-accent, var(--_on-accent, #fff));
   background: var(--footnote-accent, var(--_accent, #2f5bea));
   box-shadow: 0 1px 2px rgb(0 0 0 / .2), 0 6px 20px rgb(0 0 0 / .22);
@@ -22,7 +22,7 @@ export const LAUNCHER_CSS = `
 .root[data-position="bottom-left"] .launcher {
   right: auto; left: max(var(--footnote-offset, 20px), env(safe-area-inset-left));
 }
-.launcher svg { inline-size: 28px; block-size: 28px; fill: none; stroke: currentColor; stroke-width: 1.8; stroke-linecap: round; stroke-linejoin: round; }
+.launcher svg { flex: none; inline-size: 28px; block-size: 28px; fill: none; stroke: currentColor; stroke-width: 1.8; stroke-linecap: round; stroke-linejoin: round; }
 .launcher:hover { transform: translateY(-2px); box-shadow: 0 2px 4px rgb(0 0 0 / .2), 0 10px 28px rgb(0 0 0 / .26); }
 .launcher:active { transform: none; }
 .launcher:focus-visible { outline: 3px solid light-dark(#111, #fff); outline-offset: 3px; }

@@ -1,10 +1,11 @@
 import type { Citation } from '@footnote/sdk';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Turn } from '../controllers/turn.ts';
+import { againLabel } from '../locales/again-label.ts';
 import { renderMarkdown } from '../markdown.ts';
 import { type ActionsView, answerActions } from './answer-actions.ts';
 import { CHECK, COPY, PENCIL } from './answer-icons.ts';
-import { sourceItem } from './citation-card.ts';
+import { mergeSources, sourceItem } from './citation-card.ts';
 import { failureNotice } from './failure-notice.ts';
 import { ALERT, ARROW, icon } from './icon.ts';
 
@@ -56,7 +57,7 @@ function outcome(view: BubbleView): TemplateResult {
     case 'answered':
       return answer(view);
     case 'stopped':
-      return failedAnswer(view, turn.response ? strings.stoppedHalfway : strings.stopped);
+      return stoppedAnswer(view);
     case 'failed':
       return failedAnswer(view, turn.failure?.ownerMessage ?? strings.failures[turn.failure?.kind ?? 'server']);
   }
@@ -114,7 +115,7 @@ function answer(view: BubbleView): TemplateResult {
             .slice(0, 3)
             .map(
               (question) =>
-                html`<button type="button" class="suggestion" @click=${() => view.ask(question)}>${question}${icon(ARROW)}</button>`,
+                html`<button type="button" class="suggestion" @click=${() => view.ask(question)}><span dir="auto">${question}</span>${icon(ARROW)}</button>`,
             )}</div>`
         : nothing
     }`;
@@ -130,14 +131,23 @@ function personButton({ turn, strings, last, handOver }: BubbleView): TemplateRe
 
 function sources({ turn, strings, openId, cite }: BubbleView): TemplateResult | typeof nothing {
   if (!turn.citations.length) return nothing;
-  return html`<ol class="sources" part="sources" aria-label=${strings.sources}>${turn.citations.map((citation) =>
-    sourceItem({
-      citation,
-      strings,
-      open: openId === citation.id,
-      cite: (event) => cite(turn, citation, event),
-    }),
+  return html`<ol class="sources" part="sources" aria-label=${strings.sources}>${mergeSources(turn.citations).map(
+    (row) =>
+      sourceItem({
+        ...row,
+        strings,
+        open: openId !== undefined && row.ids.includes(openId),
+        cite: (event) => cite(turn, row.citation, event),
+      }),
   )}</ol>`;
+}
+
+/** What the visitor has stopped: that is no failure, so nothing looks like one. */
+function stoppedAnswer(view: BubbleView): TemplateResult {
+  const { turn, strings, last, retry } = view;
+  return html`${turn.response ? html`${answerText(view)}${sources(view)}` : nothing}<p class="stopped">${
+    turn.response ? strings.stoppedHalfway : strings.stopped
+  }${last ? html` <button type="button" class="retry" @click=${retry}>${strings.retry}</button>` : nothing}</p>${personButton(view)}`;
 }
 
 /** Why there is no answer, or why the one above it is incomplete. */
@@ -148,6 +158,7 @@ function failedAnswer(view: BubbleView, message: string): TemplateResult {
     strings,
     language,
     retryAt: turn.failure?.retryAt,
+    again: turn.failure && againLabel(turn.failure, strings, language),
     retry: last ? retry : undefined,
   })}${personButton(view)}`;
 }

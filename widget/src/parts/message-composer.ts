@@ -39,7 +39,7 @@ export function messageComposer({
     if (!busy) send();
   };
   return html`<form class="composer" part="composer" @submit=${submit}>
-    <textarea rows="1" aria-label=${strings.question} placeholder=${placeholder} maxlength=${MAX_QUESTION_LENGTH}
+    <textarea rows="1" dir="auto" aria-label=${strings.question} placeholder=${placeholder} maxlength=${MAX_QUESTION_LENGTH}
       enterkeyhint="send" .value=${draft} @keydown=${keydown}
       @input=${(event: Event) => write((event.target as HTMLTextAreaElement).value)}></textarea>
     <button class="send" type="submit" aria-label=${busy ? strings.stop : strings.send}

@@ -47,7 +47,7 @@ export function searchDialog(view: SearchView): TemplateResult {
         <input type="text" role="combobox" aria-label=${strings.search} aria-autocomplete="list" aria-controls="rows"
           aria-expanded=${rows.length > 0} aria-activedescendant=${rows.length > 0 ? `row-${active}` : nothing}
           placeholder=${strings.searchPlaceholder} maxlength=${MAX_QUERY_LENGTH} autocomplete="off" autocapitalize="off"
-          spellcheck="false" enterkeyhint="search" .value=${query} @keydown=${(event: KeyboardEvent) => onKeydown(event, view)}
+          spellcheck="false" enterkeyhint="search" dir="auto" .value=${query} @keydown=${(event: KeyboardEvent) => onKeydown(event, view)}
           @input=${(event: Event) => view.write((event.target as HTMLInputElement).value)}>
         <button type="button" class="tool" aria-label=${strings.close} title=${strings.close} @click=${view.close}>${icon(CLOSE)}</button>
       </div>

@@ -4,6 +4,7 @@ import { live } from 'lit/directives/live.js';
 import type { Action } from '../../controllers/action.ts';
 import { inlineError, selectField, type TextField, textField } from '../../parts/forms/field.ts';
 import { languageOptions } from '../../parts/forms/language-options.ts';
+import { widgetTextFields } from './widget-text-fields.ts';
 
 /** The settings of the widget as the form holds them. */
 export type WidgetSettingsDraft = Omit<WidgetSettings, 'suggestions'> & { suggestions: string };
@@ -19,6 +20,8 @@ export const WIDGET_SETTINGS_FIELDS = [
   'position',
   'locale',
   'contact',
+  'launcher_label',
+  'texts',
 ].map((name) => `widget.${name}`);
 
 export const widgetSettingsStyles = css`
@@ -33,12 +36,15 @@ export function toDraft(look: WidgetSettings): WidgetSettingsDraft {
 
 /** Converts the draft to settings for the API. */
 export function toWidgetSettings(draft: WidgetSettingsDraft): WidgetSettings {
-  const suggestions = draft.suggestions
+  const texts = draft.texts.map((one) => ({ ...one, suggestions: lines(one.suggestions.join('\n')) }));
+  return { ...draft, suggestions: lines(draft.suggestions), texts };
+}
+
+const lines = (text: string) =>
+  text
     .split('\n')
     .map((line) => line.trim())
     .filter(Boolean);
-  return { ...draft, suggestions };
-}
 
 /** The fields of the form. */
 export function widgetSettingsFields(
@@ -95,7 +101,8 @@ export function widgetSettingsFields(
         options: languageOptions('Same as the page', WIDGET_LANGUAGES, draft.locale),
         error: action.field('widget.locale'),
         change: (locale) => change({ locale }),
-      })}</div>`;
+      })}</div>
+    ${widgetTextFields(draft, action, change)}`;
 }
 
 function accentField(
