@@ -204,6 +204,7 @@ describe('the whole API through the SDK', () => {
     expect(await (await fetch(new URL(url, server.baseURL))).bytes()).toHaveLength(kept.size);
     await backups.examine('folder', kept.name);
     await until(async () => (await backups.list()).examined !== null, 'the backup is examined');
+    expect((await backups.list()).examined?.error).toBeNull();
     expect((await backups.restore({ name: kept.name })).planned_restore).toMatchObject({ name: kept.name });
     expect((await backups.cancelRestore()).planned_restore).toBeNull();
     expect((await backups.delete('folder', kept.name)).backups).toEqual([]);
