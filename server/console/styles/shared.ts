@@ -108,7 +108,7 @@ export const shared = css`
   .facts dd { overflow-wrap: anywhere; }
 
   /* Small things */
-  .badge { display: inline-flex; align-items: center; gap: 0.3125rem; padding: 0.125rem 0.5rem; border-radius: 99px; background: var(--sunk); color: var(--soft); font-size: var(--text-xs); font-weight: 550; line-height: 1.4; white-space: nowrap; }
+  .badge { font-family: var(--sans); display: inline-flex; align-items: center; gap: 0.3125rem; padding: 0.125rem 0.5rem; border-radius: 99px; background: var(--sunk); color: var(--soft); font-size: var(--text-xs); font-weight: 550; line-height: 1.4; white-space: nowrap; }
   .badge.good { background: var(--good-shade); color: var(--good); }
   .badge.warn { background: var(--warn-shade); color: var(--warn); }
   .badge.bad { background: var(--bad-shade); color: var(--bad); }
