@@ -112,6 +112,29 @@ describe.skipIf(!browserIsThere)('the widget’s page of the console (needs chro
     await tab.context.close();
   });
 
+  it('takes words for the button and texts in single languages, which the snippet and the preview show', async () => {
+    const tab = await world.open(PATH);
+    const { page } = tab;
+    await previewOf(tab);
+    await page.getByLabel('Words on the button').fill('Ask');
+    await page.getByLabel('Texts in another language').selectOption('de');
+    const german = page.getByRole('group', { name: 'German' });
+    await german.getByLabel('Words on the button').fill('Fragen');
+    await german.getByLabel('Suggested questions').fill('Was nun?\n\nUnd dann?');
+    expect([await tab.overflow(), await tab.faults()]).toEqual([0, []]);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect
+      .poll(() => page.getByRole('region', { name: 'The snippet', exact: true }).textContent())
+      .toContain('label: Ask; label-de: Fragen');
+    await german.getByRole('button', { name: 'Remove German' }).click();
+    await page.getByLabel('Words on the button').fill('');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect
+      .poll(() => page.getByRole('region', { name: 'The snippet', exact: true }).textContent())
+      .not.toContain('label');
+    await tab.context.close();
+  });
+
   it('gives the snippet a search and a filter, and says what is no filter', async () => {
     const tab = await world.open(PATH);
     const { page } = tab;

@@ -74,8 +74,7 @@ const panelStyles = unsafeCSS(`
     display: flex; align-items: center; gap: 12px; padding: 10px 14px; line-height: 1.4;
     border: 1px solid var(--border); border-radius: 12px;
   }
-  .suggestion > span { flex: 1; min-inline-size: 0; text-align: match-parent; }
-  .suggestion .icon { color: var(--muted); }
+  .suggestion .icon { margin-inline-start: auto; color: var(--muted); }
   .suggestion:dir(rtl) .icon { transform: scaleX(-1); }
   .suggestion:hover { border-color: color-mix(in srgb, var(--accent-text) 45%, var(--border)); background: var(--tint); }
   .suggestion:hover .icon { color: var(--accent-text); }
@@ -100,7 +99,7 @@ const panelStyles = unsafeCSS(`
   .panel textarea:focus-visible { outline: none; }
   /* The words of the widget have its direction, not that of an empty field. */
   :placeholder-shown { direction: inherit; }
-  textarea::placeholder { color: var(--muted); opacity: 1; }
+  textarea::placeholder { unicode-bidi: plaintext; color: var(--muted); opacity: 1; }
   .send { display: grid; place-items: center; inline-size: 34px; block-size: 34px; border-radius: 10px; flex: none; color: var(--on-accent); background: var(--accent); }
   .send:hover { filter: brightness(1.08); }
   .send[disabled] { background: var(--raised); }

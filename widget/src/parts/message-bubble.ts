@@ -115,7 +115,7 @@ function answer(view: BubbleView): TemplateResult {
             .slice(0, 3)
             .map(
               (question) =>
-                html`<button type="button" class="suggestion" @click=${() => view.ask(question)}><span dir="auto">${question}</span>${icon(ARROW)}</button>`,
+                html`<button type="button" class="suggestion" @click=${() => view.ask(question)}><bdi>${question}</bdi>${icon(ARROW)}</button>`,
             )}</div>`
         : nothing
     }`;

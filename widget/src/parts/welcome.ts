@@ -20,10 +20,10 @@ export interface WelcomeView {
 export function welcome({ greeting, suggestions, ask, askPerson, strings, failure }: WelcomeView): TemplateResult {
   return html`<div class="welcome">
     <svg class="icon emblem" viewBox="0 0 24 24" aria-hidden="true"><path d=${LAUNCHER_ICON} /></svg>
-    <p class="greeting" part="greeting" dir="auto">${greeting}</p>
+    <p class="greeting" part="greeting"><bdi>${greeting}</bdi></p>
     ${suggestions.map(
       (question) =>
-        html`<button type="button" class="suggestion" @click=${() => ask(question)}><span dir="auto">${question}</span>${icon(ARROW)}</button>`,
+        html`<button type="button" class="suggestion" @click=${() => ask(question)}><bdi>${question}</bdi>${icon(ARROW)}</button>`,
     )}
     ${askPerson ? html`<div><button type="button" class="retry" @click=${askPerson}>${strings.askPerson}</button></div>` : nothing}
     ${failure ? failureNotice(failure) : nothing}
