@@ -118,6 +118,7 @@ describe.skipIf(!browserIsThere)('the widget’s page of the console (needs chro
     await previewOf(tab);
     await page.getByLabel('Words on the button').fill('Ask');
     await page.getByLabel('Texts in another language').selectOption('de');
+    expect(await page.getByLabel('Texts in another language').inputValue()).toBe('auto');
     const german = page.getByRole('group', { name: 'German' });
     await german.getByLabel('Words on the button').fill('Fragen');
     await german.getByLabel('Suggested questions').fill('Was nun?\n\nUnd dann?');

@@ -22,6 +22,8 @@ describe.skipIf(!browserIsThere)("the widget's cost for its page (needs chromium
   const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
   beforeEach(async () => {
     given.html = given.html.replace('</h1>', `</h1><p>${'Words of the site. '.repeat(300)}</p>`);
+    // Without it the script asks the server for the look first.
+    given.html = given.html.replace('async', 'data-look="accent: #2f5bea" async');
     await watchCost(page);
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     await page.goto(given.site.origin);

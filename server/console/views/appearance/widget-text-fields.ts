@@ -1,5 +1,5 @@
 import { WIDGET_LANGUAGES, type WidgetSettings } from '@footnote/sdk';
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import type { Action } from '../../controllers/action.ts';
 import { checkboxField, selectField, textField } from '../../parts/forms/field.ts';
 import { languageOptions } from '../../parts/forms/language-options.ts';
@@ -33,15 +33,18 @@ export function widgetTextFields(
   ${draft.texts.map((texts, at) => languageFields(texts, at, draft, action, change))}
   ${
     free.length > 0
-      ? selectField({
+      ? // What was chosen has been added: the next choice begins again.
+        html`<div @change=${({ target }: Event) => {
+          (target as HTMLSelectElement).value = 'auto';
+        }}>${selectField({
           name: 'widget.add-language',
           label: 'Texts in another language',
           value: 'auto',
           options: languageOptions('Choose a language to add', free, 'auto'),
           error: action.field('widget.texts'),
           change: add,
-        })
-      : ''
+        })}</div>`
+      : nothing
   }
   ${checkboxField({
     name: 'widget.keep_history',
@@ -72,7 +75,7 @@ function languageFields(
       error: action.field(`widget.texts.${at}.${key}`),
       change: (value) => set({ [key]: value }),
     });
-  return html`<fieldset class="stack" lang=${texts.language}><legend lang="en">${name}</legend>
+  return html`<fieldset class="stack" lang=${texts.language}><legend lang="en"><strong>${name}</strong></legend>
     ${field('title', 'Title', 100)}${field('greeting', 'Greeting', 1000)}
     ${textField({
       name: `widget.texts.${at}.suggestions`,
