@@ -41,7 +41,6 @@ describe.skipIf(!browserIsThere)('a session in the console (needs chromium)', ()
     await signIn(page);
     await heading(page, 'Projects');
     await page.goto(`${world.server.url}/settings/server`);
-    await page.getByText('npx footnote backup footnote-backup.fnb').waitFor();
     await page.getByText('npx footnote doctor').waitFor();
     await context.close();
   });

@@ -13,11 +13,14 @@ describe.skipIf(!browserIsThere)('the widget on a page of another origin (needs 
     ({ api, page } = started);
   });
 
-  it('loads only the script tag with the page, and asks the API for nothing', async () => {
+  it('loads only the script tag and the look of its button with the page, and asks the API for nothing', async () => {
     await page.goto(given.site.origin);
     await launcher().waitFor();
     await given.tab.settled();
-    expect(foreignRequests(given.tab.requests, [given.site.origin])).toEqual([`${api.origin}/widget.js`]);
+    expect(foreignRequests(given.tab.requests, [given.site.origin])).toEqual([
+      `${api.origin}/widget.js`,
+      `${api.origin}/widget/look/proj_1`,
+    ]);
     expect(api.calls).toEqual([]);
   });
 

@@ -120,8 +120,16 @@ export function toSecondFactor(raw: Raw): SecondFactorRow {
   };
 }
 
-/** The widget's settings that projects of older versions lack. */
-const LATER_WIDGET_SETTINGS = { launcher_label: '', keep_history: false, texts: [] };
+/** With the settings that the widgets of older versions lack, last, as a new project has them. */
+function toWidget(raw: Raw): ProjectRow['widget'] {
+  const {
+    launcher_label = '',
+    keep_history = false,
+    texts = [],
+    ...others
+  } = json<ProjectRow['widget']>(raw, 'widget');
+  return { ...others, launcher_label, keep_history, texts };
+}
 
 export const toSeenOrigins = (raw: Raw): ProjectRow['widgetOrigins'] => nullableJson(raw, 'widget_origins') ?? [];
 
@@ -134,7 +142,7 @@ export function toProject(raw: Raw): ProjectRow {
     allowedOrigins: json(raw, 'allowed_origins'),
     widgetAccess: text(raw, 'widget_access') as ProjectRow['widgetAccess'],
     language: text(raw, 'language'),
-    widget: { ...LATER_WIDGET_SETTINGS, ...json<ProjectRow['widget']>(raw, 'widget') },
+    widget: toWidget(raw),
     openOriginals: raw.open_originals === 1,
     dailyBudget: nullableJson(raw, 'daily_budget'),
     retentionDays: nullableWhole(raw, 'retention_days'),

@@ -70,7 +70,7 @@ describe('an answerer with a model', () => {
       answerer.answer(question('¿Cuándo abre el museum?', { contact: 'help@example.org' })),
     );
     expect(answer).toMatchObject({ unsupported: [], finishReason: 'unsure' });
-    expect(answer.text).toMatch(/^Puede que esto no responda a su pregunta\. .*help@example\.org$/s);
+    expect(answer.text).toMatch(/^Puede que esto no responda a tu pregunta\. .*help@example\.org$/s);
     expect(answer.text).not.toContain('11:45');
     expect(answer.citations[0]).toMatchObject({ id: 1, support: 'quoted' });
   });
@@ -81,7 +81,7 @@ describe('an answerer with a model', () => {
       answerer.answer(question('¿Cuándo abre el museum?', { contact: 'help@example.org' })),
     );
     expect(answer.text).toBe(
-      'No he encontrado una respuesta a esto en los documentos. Puede preguntar aquí: help@example.org',
+      'No he encontrado una respuesta a esto en los documentos. Puedes preguntar aquí: help@example.org',
     );
     expect(answer).toMatchObject({ citations: [], unsupported: [], finishReason: 'refused' });
   });

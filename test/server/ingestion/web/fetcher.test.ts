@@ -23,9 +23,20 @@ let answers: string[][];
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'footnote-fetch-'));
-  site = await startSite('127.0.0.2');
-  canary = await startSite('127.0.0.1', site.port);
+  [site, canary] = await startTwins();
 });
+
+/** Two sites at the same port of two addresses. Another process may hold that port of the second. */
+async function startTwins(attempts = 5): Promise<[Site, Site]> {
+  const first = await startSite('127.0.0.2');
+  try {
+    return [first, await startSite('127.0.0.1', first.port)];
+  } catch (error) {
+    await first.close();
+    if (attempts === 1) throw error;
+    return startTwins(attempts - 1);
+  }
+}
 afterAll(async () => {
   await site.close();
   await canary.close();

@@ -89,6 +89,7 @@ for (const { name, open } of rowStores()) {
         curatedId: null,
         seq: 3,
         conversationId: 'conv_1',
+        pageUrl: null,
         reason: null,
         rating: null,
         comment: null,
