@@ -18,6 +18,7 @@ import { refusalOf } from './platform/refused-address.ts';
 import { createBackupStorage } from './runtime/backup-storage.ts';
 import { findBuilds } from './runtime/builds.ts';
 import { type ApiParts, createApi } from './runtime/create-api.ts';
+import { createEngineInstaller } from './runtime/engine-installer.ts';
 import { chooseEngines, createEngineManager } from './runtime/engine-manager.ts';
 import { createMetrics } from './runtime/metrics.ts';
 import { createModelManager } from './runtime/model-manager.ts';
@@ -25,6 +26,7 @@ import { createModelServers } from './runtime/model-servers.ts';
 import { recordRestore, restorePlanned } from './runtime/planned-restore.ts';
 import { createServerState } from './runtime/server-state.ts';
 import { createBackupService } from './services/backups.ts';
+import { createEngineService } from './services/engines.ts';
 import { createModelService } from './services/models.ts';
 import { createPasswords } from './services/passwords.ts';
 import { startRetention } from './services/retention.ts';
@@ -128,6 +130,10 @@ async function createParts(env: Env, log: Log, catalogue: Model[]) {
   const models = createModelService({
     ...createModelManager({ env, catalogue, engineManager, shared: store.shared, log }),
     servers: createModelServers({ env, engineManager, secret: signingSecret, log }),
+    engines: createEngineService({
+      installer: createEngineInstaller({ env, catalogue, engineManager }),
+      ...{ log, now: store.now },
+    }),
     ...{ reEmbedding, offline: env.offline, shared: store.shared, log },
   });
   const backups = createBackupService({

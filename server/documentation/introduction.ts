@@ -52,6 +52,7 @@ export const placeholders: OpenApiParts['placeholders'] = {
   place: ['`folder` or `bucket`.', 'folder'],
   backup: ['The name of the backup’s file.', 'footnote-2026-01-31T030000Z.fnb'],
   ticket: ['The part of a link that lets one download it.', '5mN8…'],
+  engine: ['The engine’s name.', 'transformers'],
   model: ['The model’s name.', 'bge-small-en-v1.5'],
   signed: ['The signed part of a citation’s `url`.', 'eyJhbGciOi…'],
   version: ['The widget’s version.', '0.1.0'],

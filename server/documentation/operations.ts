@@ -87,6 +87,33 @@ export const serverOperations: Record<string, OperationDocs> = {
       'Takes effect at once and at every later start. `builtin` and `extractive` name the engines that need no model. After a change of the embedder, all documents are embedded again in the background. Until that is done, questions are answered with the previous embedder. Only for the operator.',
     answers: { 200: serverModels },
   },
+  'server-engines.add': {
+    ...server,
+    summary: 'Add an engine',
+    description:
+      'What runs models on the server’s machine, or reads text from pictures. npm installs it from the registry that it is set to, without running a script of a package, and every file is compared with its pinned checksum. One that is damaged or of another version is replaced. Engines are added one at a time; `adding` of the list shows the progress, and `error` why it failed. Needs a password that was given within the last ten minutes. Only for the operator.',
+    input: {
+      gpu: ['The build for a graphics card; without it, models run on the processor.', null],
+      languages: [
+        'The languages of text recognition; by default those that are there, else German and English.',
+        ['eng', 'fra'],
+      ],
+    },
+    answers: { 202: serverModels },
+  },
+  'server-engines.cancel': {
+    ...server,
+    summary: 'Stop adding an engine',
+    description: 'Nothing of it is kept; one that was there before stays. Only for the operator.',
+    answers: { 200: serverModels },
+  },
+  'server-engines.remove': {
+    ...server,
+    summary: 'Remove an engine',
+    description:
+      'Is refused with `engine_in_use` while a model in use needs it. Needs a password that was given within the last ten minutes. Only for the operator.',
+    answers: { 200: serverModels },
+  },
   'model-server.find': {
     ...server,
     summary: 'Look for model servers on this machine',

@@ -323,6 +323,14 @@ export const errors = {
       'no_backup_bucket',
       'This server has no bucket for backups. Set BACKUP_S3_ENDPOINT and BACKUP_S3_BUCKET, and restart it.',
     ),
+  engineBusy: () =>
+    new ApiError(
+      400,
+      'engine_busy',
+      'An engine is being added or removed already. Wait until that is done, or cancel it.',
+    ),
+  engineInUse: (sentence: string) => new ApiError(400, 'engine_in_use', sentence),
+  engineUnavailable: (sentence: string) => new ApiError(400, 'engine_unavailable', sentence),
   modelNotThere: (name: string) =>
     new ApiError(400, 'model_not_there', `The model ${name} is not on the server yet. Download it first.`),
   modelSetElsewhere: (variable: string) =>

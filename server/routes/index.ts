@@ -58,6 +58,7 @@ import { providerRoutes } from './provider.ts';
 import { searchRoutes } from './search.ts';
 import { secondFactorRoutes } from './second-factor.ts';
 import { serverRoutes } from './server.ts';
+import { serverEngineRoutes } from './server-engines.ts';
 import { serverModelRoutes } from './server-models.ts';
 import { serverProjectRoutes } from './server-projects.ts';
 import { sessionRoutes } from './sessions.ts';
@@ -161,6 +162,7 @@ export function createApiRoutes(deps: RouteDeps): Route[] {
     handoverRoutes(deps), //             /v1/projects/{id}/handovers, …/{hid}
     webhookRoutes(deps), //              /v1/projects/{id}/webhooks, …/{wid}, …/rotate | test | deliveries | deliveries/{did}/redeliver
     widgetTokenRoutes(deps), //          /v1/tokens/widget
+    serverEngineRoutes(deps), //         /v1/server/engines/{name}, …/add
     serverModelRoutes(deps), //          /v1/server/models, …/{name}/pull | use
     modelServerRoutes(deps), //          /v1/server/model-server, …/found | models | try | check
     serverProjectRoutes(deps), //        /v1/server/projects, …/{id}/quotas

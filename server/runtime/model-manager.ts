@@ -1,4 +1,4 @@
-import type { EngineOnOffer, ServerEngine } from '@footnote/sdk/contract';
+import type { ServerEngine } from '@footnote/sdk/contract';
 import type { Env } from '../config/env.ts';
 import { fitFacts } from '../diagnosis/gather.ts';
 import { checkModelFit } from '../diagnosis/model-fit.ts';
@@ -7,11 +7,8 @@ import { findModel, modelSize } from '../engines/catalogue/model-catalogue.ts';
 import { downloadedBytes } from '../engines/catalogue/model-folder.ts';
 import type { Model } from '../engines/catalogue/model-types.ts';
 import { pullModel } from '../engines/catalogue/pull-model.ts';
-import { engineState } from '../engines/packages/engine-folder.ts';
-import { ENGINE_PACKAGES, ENGINES_FOR, packageOf } from '../engines/packages/engine-packages.ts';
 import { localEmbedder, localGenerator } from '../engines/selection/create-engines.ts';
 import { type ModelSelection, readSelection, storeSelection } from '../engines/selection/selection-file.ts';
-import { commandInItsFolder } from '../platform/command-line.ts';
 import type { Log } from '../platform/log.ts';
 import type { ModelManager, RunningEngines } from '../services/models.ts';
 import type { EngineManager } from './engine-manager.ts';
@@ -49,8 +46,6 @@ export function createModelManager(parts: ModelManagerDeps): ModelManager {
         })),
       ),
 
-    engines: () => offeredEngines(env.enginesDir, catalogue),
-
     running: () => describeRunning(parts),
 
     async pull(name, onProgress, signal) {
@@ -68,20 +63,6 @@ export function createModelManager(parts: ModelManagerDeps): ModelManager {
 
     use: (purpose, name) => (purpose === 'embedding' ? useEmbedder(parts, name) : useGenerator(parts, name)),
   };
-}
-
-function offeredEngines(enginesDir: string, catalogue: Model[]): EngineOnOffer[] {
-  return ENGINE_PACKAGES.map((engine) => ({
-    name: engine.name,
-    package: packageOf(engine),
-    purposes: [
-      ...new Set(
-        catalogue.flatMap(({ runtime, purpose }) => (ENGINES_FOR[runtime].includes(engine.name) ? purpose : [])),
-      ),
-    ],
-    state: engineState(enginesDir, engine),
-    add_command: `${commandInItsFolder()} engines add ${engine.name}`,
-  }));
 }
 
 async function useEmbedder(

@@ -1,6 +1,7 @@
-import type { EngineOnOffer, ReEmbedding, ServerModel, ServerModels } from '@footnote/sdk/contract';
+import type { ReEmbedding, ServerModel, ServerModels } from '@footnote/sdk/contract';
 import { errors } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
+import type { EngineService } from './engines.ts';
 import type { EnteredModel, ModelServers } from './model-servers.ts';
 import { createModelSwitcher, toSentence } from './model-switcher.ts';
 
@@ -15,8 +16,6 @@ export interface ModelManager {
   /** The path on the server's machine. */
   folder: string;
   offered(): Promise<OfferedModel[]>;
-  /** What runs models on this machine, and whether it is there. */
-  engines(): EngineOnOffer[];
   running(): Promise<RunningEngines>;
   /** The environment variable that decides each engine; null if the model chosen in the console decides. */
   decidedBy: { embedding: string | null; generation: string | null; reranking: string; verifying: string };
@@ -31,6 +30,7 @@ export interface ModelManager {
 
 export interface ModelServiceDeps extends ModelManager {
   servers: ModelServers;
+  engines: EngineService;
   /** The progress of a new embedder; null once it has embedded all passages. */
   reEmbedding: () => Promise<ReEmbedding | null>;
   /** Downloads are not allowed. */
@@ -50,11 +50,13 @@ export interface ModelService {
   use(name: string): Promise<void>;
   /** Model servers whose address the operator enters: asking them changes nothing. */
   servers: Pick<ModelServers, 'find' | 'list' | 'try' | 'check'>;
+  /** What runs models on this machine. */
+  engines: Pick<EngineService, 'add' | 'cancel' | 'remove'>;
   /** Switches to a model on a server. */
   useServer(model: EnteredModel, signal: AbortSignal): Promise<void>;
   /** Removes the chosen server and its key. */
   forgetServer(): Promise<void>;
-  /** Cancels every download and waits for a switch under way; later switches are refused. */
+  /** Cancels every download, also of an engine, and waits for a switch under way; later switches are refused. */
   close(): Promise<void>;
 }
 
@@ -73,14 +75,15 @@ const BUILT_IN = new Map<string, Pick<OfferedModel, 'purpose' | 'size' | 'done'>
 export function createModelService(deps: ModelServiceDeps): ModelService {
   const downloads = createDownloads(deps);
   const switcher = createModelSwitcher(deps.log);
-  const { servers } = deps;
+  const { servers, engines } = deps;
   return {
     async report() {
-      const [models, running, server, reEmbedding] = await Promise.all([
+      const [models, running, server, reEmbedding, onOffer] = await Promise.all([
         deps.offered(),
         deps.running(),
         servers.chosen(),
         deps.reEmbedding(),
+        engines.list(),
       ]);
       const inUse = new Set([
         running.embedder.model,
@@ -96,7 +99,7 @@ export function createModelService(deps: ModelServiceDeps): ModelService {
         folder: deps.folder,
         server,
         models: models.map((model) => ({ ...model, ...downloads.progress(model), in_use: inUse.has(model.name) })),
-        engines: deps.engines(),
+        engines: onOffer,
       };
     },
 
@@ -118,6 +121,7 @@ export function createModelService(deps: ModelServiceDeps): ModelService {
     },
 
     servers,
+    engines,
 
     async useServer(model, signal) {
       requireChoice(deps, 'generation');
@@ -128,7 +132,7 @@ export function createModelService(deps: ModelServiceDeps): ModelService {
 
     async close() {
       switcher.close();
-      await downloads.close();
+      await Promise.all([downloads.close(), engines.close()]);
       await switcher.settled();
     },
   };

@@ -64,19 +64,30 @@ describeModels.skipIf(!browserIsThere)(
       await tab.context.close();
     });
 
-    it('say which engine is missing, and the command that adds it', async () => {
+    it('say which engine is missing, and where an engine cannot be added, the command that does it from a file', async () => {
       const tab = await world.open('/settings');
       await tab.page.route('**/v1/server/models', async (route) => {
         const response = await route.fetch();
         const report = (await response.json()) as ServerModels;
-        const engines = report.engines.map((engine) => ({ ...engine, state: 'absent' }));
+        const engines = report.engines.map((engine) => ({
+          ...engine,
+          ...{ state: 'absent', installed: null, cannot_add: engine.name === 'ocr' ? 'There is no npm.' : null },
+          add_command: `npx footnote engines add ${engine.name} --from FILE`,
+        }));
         await route.fulfill({ response, json: { ...report, engines } });
       });
       await tab.page.goto(new URL('/settings/models', tab.page.url()).href);
 
-      await tab.page.getByText('npx footnote engines add llama', { exact: true }).waitFor();
-      // Two purposes of the models that are offered here run on the other one.
-      expect(await tab.page.getByText('npx footnote engines add transformers', { exact: true }).count()).toBe(2);
+      await tab.page.getByText('npx footnote engines add ocr --from FILE', { exact: true }).waitFor();
+      // Two purposes of the models that are offered here run on this one, and one on the other.
+      const missing = tab.page.getByText('Add it below, under Engines.');
+      expect(await missing.filter({ hasText: 'transformers' }).count()).toBe(2);
+      expect(await missing.count()).toBe(3);
+      expect(await tab.page.getByRole('button', { name: 'Add ocr' }).count()).toBe(0);
+      await tab.screenshot('engines-absent');
+      await tab.page.getByRole('button', { name: 'Add llama', exact: true }).click();
+      await tab.page.getByLabel('Models run on').waitFor();
+      await tab.screenshot('engine-dialog');
       await whole(tab);
       await tab.context.close();
     });

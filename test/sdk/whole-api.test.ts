@@ -368,6 +368,11 @@ describe('the whole API through the SDK', () => {
     expect(await models.retrieve()).toMatchObject({ embedder: { engine: 'builtin' }, offline: false });
     expect((await models.pull('bge-small-en-v1.5')).models[0]?.state).toMatch(/^(waiting|downloading)$/);
     await models.cancel('bge-small-en-v1.5');
+    await expect(models.addEngine('transformers', { gpu: 'cuda' })).rejects.toMatchObject({ status: 400 });
+    expect((await models.cancelEngine('transformers')).engines).toContainEqual(
+      expect.objectContaining({ name: 'transformers', adding: null, installed: null }),
+    );
+    expect((await models.removeEngine('transformers')).models).not.toEqual([]);
     expect((await models.use('extractive')).answerer).toMatchObject({ engine: 'extractive', decided_by: 'choice' });
   });
 

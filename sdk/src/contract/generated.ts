@@ -2911,6 +2911,17 @@ export interface WidgetToken {
   visitor_id: string;
 }
 
+/** Which build of the engine is added, and with which languages. @extension */
+export interface AddEngineRequest {
+  /** The build for a graphics card; without it, models run on the processor. */
+  gpu?: EngineGpu | null;
+  /** The languages of text recognition; by default those that are there, else German and English. */
+  languages?: string[];
+}
+
+/** A graphics interface that an engine may have a build for. @extension */
+export type EngineGpu = 'cuda' | 'vulkan';
+
 /** The engines in use and the models that are available. @extension */
 export interface ServerModels {
   embedder: ServerEngine;
@@ -3006,17 +3017,67 @@ export type ModelPurpose = 'embedding' | 'generation' | 'reranking' | 'verifying
  */
 export type ModelState = 'absent' | 'partial' | 'waiting' | 'downloading' | 'present';
 
-/** An engine that runs models on the server’s machine. It is not part of the server: a command adds it. @extension */
+/**
+ * An engine that runs models on the server’s machine. It is not part of the server: the operator adds it. @extension
+ */
 export interface EngineOnOffer {
   /** The engine’s name. */
   name: string;
   /** The npm package and its version. */
   package: string;
+  /** The version of that package that this Footnote needs. */
+  version: string;
+  /** What it runs, in words. */
+  runs: string;
   /** What the models on offer that it runs are for; may be empty. */
   purposes: ModelPurpose[];
   /** Whether it is on the server’s machine. */
   state: EngineState;
-  /** The command that adds it, for the folder of Footnote on the server’s machine. */
+  /**
+   * The size of its files in bytes: of those that are there, else of those that would be added. `null` if there is no
+   * build for the server’s machine.
+   */
+  size: number | null;
+  /** What is on the server’s machine; `null` if nothing is. */
+  installed: {
+    version: string;
+    gpu: EngineGpu | null;
+    languages: string[];
+  } | null;
+  /** The builds for a graphics card that can be added here, with their sizes in bytes. */
+  gpus: {
+    name: EngineGpu;
+    size: number;
+  }[];
+  /** The languages of text recognition, and those that are added unless others are named; `null` if it has none. */
+  languages: {
+    offered: string[];
+    usual: string[];
+  } | null;
+  /**
+   * The bytes on disk and those that there will be, while it is added or removed; `total` is 0 until it is known.
+   * `null` otherwise.
+   */
+  adding: {
+    done: number;
+    total: number;
+  } | null;
+  /** Why it could not be added; `null` if nothing failed. */
+  error: string | null;
+  /**
+   * Why it cannot be added through this API; `null` if it can. The command can then add it from files of another
+   * machine.
+   */
+  cannot_add: string | null;
+  /**
+   * Whether it was replaced or removed while a model ran on it, which goes on with what it has loaded until the server
+   * is started again.
+   */
+  restart_needed: boolean;
+  /**
+   * The command that adds it, for the folder of Footnote on the server’s machine; from a file if it cannot be added
+   * otherwise.
+   */
   add_command: string;
 }
 

@@ -1,4 +1,4 @@
-import type { ServerModels as Report } from '../contract/index.ts';
+import type { AddEngineRequest, ServerModels as Report } from '../contract/index.ts';
 import type { RequestOptions } from '../core/options.ts';
 import { path } from '../core/path.ts';
 import { Resource } from '../core/resource.ts';
@@ -43,5 +43,33 @@ export class ServerModels extends Resource {
    */
   use(name: string, options?: RequestOptions): Promise<Report> {
     return this.request({ method: 'POST', path: path`/server/models/${name}/use` }, options);
+  }
+
+  /**
+   * Begins to add an engine, which runs models or reads text from pictures, or to replace the one that is there. `retrieve`
+   * returns its progress. @extension
+   * @example
+   * const { engines } = await owner.server.models.addEngine('ocr', { languages: ['eng', 'fra'] });
+   */
+  addEngine(name: string, body: AddEngineRequest = {}, options?: RequestOptions): Promise<Report> {
+    return this.request({ method: 'POST', path: path`/server/engines/${name}/add`, body }, options);
+  }
+
+  /**
+   * Stops adding an engine. Nothing of it is kept. @extension
+   * @example
+   * await owner.server.models.cancelEngine('ocr');
+   */
+  cancelEngine(name: string, options?: RequestOptions): Promise<Report> {
+    return this.request({ method: 'DELETE', path: path`/server/engines/${name}/add` }, options);
+  }
+
+  /**
+   * Removes an engine that no model in use needs. @extension
+   * @example
+   * await owner.server.models.removeEngine('llama-node');
+   */
+  removeEngine(name: string, options?: RequestOptions): Promise<Report> {
+    return this.request({ method: 'DELETE', path: path`/server/engines/${name}` }, options);
   }
 }

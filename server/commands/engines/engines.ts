@@ -1,13 +1,18 @@
 import { parseArgs } from 'node:util';
 import { type Env, environmentForPrograms } from '../../config/env.ts';
-import { runtimesInUse } from '../../diagnosis/gather.ts';
+import { modelThatNeeds } from '../../diagnosis/gather.ts';
 import { MODEL_CATALOGUE } from '../../engines/catalogue/model-catalogue.ts';
 import { addEngine, removeEngine } from '../../engines/packages/add-engine.ts';
-import { engineFolder, engineState, findEngineFault, installedEngine } from '../../engines/packages/engine-folder.ts';
+import {
+  engineFolder,
+  engineState,
+  installedEngine,
+  isInPlace,
+  variantToAdd,
+} from '../../engines/packages/engine-folder.ts';
 import { pinnedContents } from '../../engines/packages/engine-lock.ts';
 import {
   ENGINE_PACKAGES,
-  ENGINES_FOR,
   type EnginePackage,
   findEngine,
   GPUS,
@@ -81,11 +86,8 @@ async function add(engine: EnginePackage, options: AddWords, command: Command): 
   const { enginesDir } = env;
   const gpu = gpuOf(options.gpu);
   const folder = engineFolder(enginesDir, engine.name);
-  const here = installedEngine(enginesDir, engine);
-  const languages = languagesOf(engine, options) ?? here?.languages ?? engine.languages?.usual;
-  const variant = { target: THIS_TARGET, gpu, ...(languages && { languages }) };
-  const isSame = here?.gpu === gpu && languages?.join() === here.languages?.join();
-  if (isSame && engineState(enginesDir, engine) === 'present' && (await findEngineFault(enginesDir, engine)) === null) {
+  const variant = variantToAdd(enginesDir, engine, { gpu, languages: languagesOf(engine, options) });
+  if (await isInPlace(enginesDir, engine, variant)) {
     say(`${engine.name} is in ${folder} already, and every file is the pinned one.`);
     return;
   }
@@ -118,7 +120,7 @@ interface AddWords {
   languages?: string;
 }
 
-/** The languages that are asked for, in the engine's order; undefined where none are. */
+/** The languages that are asked for; undefined where none are. */
 function languagesOf({ name, languages }: EnginePackage, { from, languages: words }: AddWords): string[] | undefined {
   if (words === undefined) return undefined;
   if (languages === null) throw new Error(`${name} has no languages to choose from.`);
@@ -129,7 +131,7 @@ function languagesOf({ name, languages }: EnginePackage, { from, languages: word
     const offered = languages.offered.join(', ');
     throw new Error(`--languages must be of ${offered}, separated by commas. Not among them: ${unknown.join(', ')}.`);
   }
-  return languages.offered.filter((language) => asked.includes(language));
+  return asked;
 }
 
 function gpuOf(name: string | undefined): Gpu | null {
@@ -147,10 +149,8 @@ async function remove(engine: EnginePackage, { env, say }: Command): Promise<voi
     say(`${engine.name} is not on this machine.`);
     return;
   }
-  for (const [runtime, model] of await runtimesInUse(env, MODEL_CATALOGUE)) {
-    const names = ENGINES_FOR[runtime];
-    const others = names.flatMap((name) => (name === engine.name ? [] : (findEngine(name) ?? [])));
-    if (!names.includes(engine.name) || others.some((other) => engineState(enginesDir, other) === 'present')) continue;
+  const model = await modelThatNeeds(engine, env, MODEL_CATALOGUE);
+  if (model !== null) {
     throw new Error(
       `${engine.name} runs ${model}, which is in use. Choose another model first, or none: ${commandLine('models list')}`,
     );

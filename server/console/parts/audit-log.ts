@@ -58,6 +58,8 @@ const ACTIONS: Record<string, string> = {
   'backups.cancel-restore': 'Planned restore cancelled',
   'command.restore': 'Restored from a backup',
   'backups.delete': 'Backup deleted',
+  'server-engines.add': 'Engine added',
+  'server-engines.remove': 'Engine removed',
   'server-models.pull': 'Model downloaded',
   'server-models.use': 'Model chosen',
   'model-server.use': 'Model server chosen',

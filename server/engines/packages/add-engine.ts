@@ -187,7 +187,8 @@ async function assertFreeSpace(enginesDir: string, needed: number): Promise<void
   );
 }
 
-async function noBuild(engine: EnginePackage, { target, gpu }: Variant): Promise<string> {
+/** That there is no such variant, in a sentence. */
+export async function noBuild(engine: EnginePackage, { target, gpu }: Variant): Promise<string> {
   if (engine.languages !== null) return `${engine.name} runs on the processor alone: add it without --gpu.`;
   const names = Object.keys(await readContents(engine.name));
   const wanted = gpu === null ? target : `${target} with ${gpu}`;

@@ -64,6 +64,27 @@ export function engineState(enginesDir: string, engine: EnginePackage): EngineSt
   return found.version === versionOf(engine) && found.target === THIS_TARGET ? 'present' : 'outdated';
 }
 
+/** The variant to add: with the languages that are asked for, else with those that are here, else with the usual ones. */
+export function variantToAdd(
+  enginesDir: string,
+  engine: EnginePackage,
+  asked: { gpu: Gpu | null; languages: readonly string[] | undefined },
+): Variant {
+  const { languages: own } = engine;
+  const wanted = asked.languages ?? installedEngine(enginesDir, engine)?.languages ?? own?.usual;
+  const languages = own?.offered.filter((each) => wanted?.includes(each));
+  return { target: THIS_TARGET, gpu: asked.gpu, ...(languages && { languages }) };
+}
+
+/** Whether this very variant is here, and every file of it is the pinned one. */
+export async function isInPlace(enginesDir: string, engine: EnginePackage, variant: Variant): Promise<boolean> {
+  const here = installedEngine(enginesDir, engine);
+  const isSame = here?.gpu === variant.gpu && variant.languages?.join() === here.languages?.join();
+  return (
+    isSame && engineState(enginesDir, engine) === 'present' && (await findEngineFault(enginesDir, engine)) === null
+  );
+}
+
 /** Engines whose files this process has compared, by the hash that they have. */
 const verified = new Map<string, string>();
 

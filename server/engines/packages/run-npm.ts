@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { access, constants, realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { PackageError } from './package-error.ts';
 
 /** How npm is run. */
@@ -53,6 +53,18 @@ export async function runNpm(place: string, words: string[], options: NpmOptions
   const found = /^npm (?:error|ERR!) code (\S+)/m.exec(output)?.[1] ?? '';
   const meaning = MEANINGS.find(([pattern]) => pattern.test(found))?.[1](folder);
   throw new PackageError(meaning ?? `npm failed: ${firstLines(output)}`);
+}
+
+/** Whether there is an npm to run. */
+export async function hasNpm({ PATH = '' }: NodeJS.ProcessEnv): Promise<boolean> {
+  for (const folder of PATH.split(delimiter)) {
+    const found = await access(join(folder, 'npm'), constants.X_OK).then(
+      () => true,
+      () => false,
+    );
+    if (folder !== '' && found) return true;
+  }
+  return false;
 }
 
 interface Ended {

@@ -31,6 +31,8 @@ const SAMPLE_ARGUMENTS: ErrorArguments = {
   modelNotThere: ['bge-small-en-v1.5'],
   modelSetElsewhere: ['EMBEDDER'],
   backupsUnsupported: ['With DATABASE_URL, backups are made with pg_dump. Keep a copy of DATA_DIR beside them.'],
+  engineInUse: ['llama runs qwen3, which is in use. Choose another model first, or none.'],
+  engineUnavailable: ['There is no npm on the server’s machine, which would install it.'],
   modelUnusable: ['The model bge-small-en-v1.5 is incomplete or damaged.'],
   modelServerAddress: ['This address is not allowed.'],
   modelServerUnreachable: ['Nothing answers at http://gpu.example.com:11434.'],

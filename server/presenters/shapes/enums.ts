@@ -97,6 +97,12 @@ export const engineState = decidedShape(
   z.enum(['absent', 'outdated', 'present']),
 );
 
+export const engineGpu = decidedShape(
+  'EngineGpu',
+  'A graphics interface that an engine may have a build for.',
+  z.enum(['cuda', 'vulkan']),
+);
+
 export const engineDecision = decidedShape(
   'EngineDecision',
   'What selected the engine. `setting`: an environment variable, which takes precedence. `choice`: this API or the command `models use`. `automatic`: the default.',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { engineDecision, engineState, modelPurpose, modelState } from './enums.ts';
+import { engineDecision, engineGpu, engineState, modelPurpose, modelState } from './enums.ts';
 import { count, decidedShape, field, text } from './shape.ts';
 
 const engine = decidedShape(
@@ -42,16 +42,60 @@ const model = decidedShape(
 
 const engineOnOffer = decidedShape(
   'EngineOnOffer',
-  'An engine that runs models on the server’s machine. It is not part of the server: a command adds it.',
+  'An engine that runs models on the server’s machine. It is not part of the server: the operator adds it.',
   z.strictObject({
     name: text('The engine’s name.', 'transformers'),
     package: text('The npm package and its version.', '@huggingface/transformers 4.3.1'),
+    version: text('The version of that package that this Footnote needs.', '4.3.1'),
+    runs: text('What it runs, in words.', 'ONNX models: for vectors, ranking and checking'),
     purposes: field(z.array(modelPurpose), 'What the models on offer that it runs are for; may be empty.', [
       'embedding',
     ]),
     state: field(engineState, 'Whether it is on the server’s machine.', 'absent'),
+    size: field(
+      z.int().min(0).nullable(),
+      'The size of its files in bytes: of those that are there, else of those that would be added. `null` if there is no build for the server’s machine.',
+      49_000_000,
+    ),
+    installed: field(
+      z
+        .strictObject({
+          version: z.string(),
+          gpu: engineGpu.nullable(),
+          languages: z.array(z.string()),
+        })
+        .nullable(),
+      'What is on the server’s machine; `null` if nothing is.',
+      null,
+    ),
+    gpus: field(
+      z.array(z.strictObject({ name: engineGpu, size: z.int().min(0) })),
+      'The builds for a graphics card that can be added here, with their sizes in bytes.',
+      [{ name: 'cuda', size: 599_000_000 }],
+    ),
+    languages: field(
+      z.strictObject({ offered: z.array(z.string()), usual: z.array(z.string()) }).nullable(),
+      'The languages of text recognition, and those that are added unless others are named; `null` if it has none.',
+      null,
+    ),
+    adding: field(
+      z.strictObject({ done: z.int().min(0), total: z.int().min(0) }).nullable(),
+      'The bytes on disk and those that there will be, while it is added or removed; `total` is 0 until it is known. `null` otherwise.',
+      null,
+    ),
+    error: field(z.string().nullable(), 'Why it could not be added; `null` if nothing failed.', null),
+    cannot_add: field(
+      z.string().nullable(),
+      'Why it cannot be added through this API; `null` if it can. The command can then add it from files of another machine.',
+      null,
+    ),
+    restart_needed: field(
+      z.boolean(),
+      'Whether it was replaced or removed while a model ran on it, which goes on with what it has loaded until the server is started again.',
+      false,
+    ),
     add_command: text(
-      'The command that adds it, for the folder of Footnote on the server’s machine.',
+      'The command that adds it, for the folder of Footnote on the server’s machine; from a file if it cannot be added otherwise.',
       'npx footnote engines add transformers',
     ),
   }),

@@ -25,15 +25,6 @@ export function createScriptedModelManager(): ScriptedModelManager {
     onUse: null,
     folder: '/nowhere/models',
     decidedBy: { embedding: null, generation: null, reranking: 'RERANKER_MODEL', verifying: 'VERIFIER_MODEL' },
-    engines: () => [
-      {
-        name: 'transformers',
-        package: '@footnote/nowhere 1.0.0',
-        purposes: ['embedding', 'reranking'],
-        state: 'absent',
-        add_command: 'npx footnote engines add transformers',
-      },
-    ],
     offered: async () => scripted.models.map((model) => ({ ...model })),
     running: async () => ({ ...running }),
     async pull(name, onProgress, signal) {

@@ -5,6 +5,7 @@ import { createCuratedFinder } from '../../../server/answering/curated/curated-f
 import type { AnswerEvent, Question } from '../../../server/answering/types.ts';
 import { type Env, readEnv } from '../../../server/config/env.ts';
 import { createApiDocument } from '../../../server/documentation/api-document.ts';
+import { createBuiltinEmbedder } from '../../../server/engines/builtin/builtin-embedder.ts';
 import { createHttpServer, listen } from '../../../server/http/listen.ts';
 import type { OpenApiDocument } from '../../../server/http/openapi/openapi-types.ts';
 import type { Endpoint } from '../../../server/http/routes.ts';
@@ -16,9 +17,11 @@ import { createDiskSpace, type DiskUsage } from '../../../server/platform/disk-s
 import { createLog } from '../../../server/platform/log.ts';
 import { createBackupStorage } from '../../../server/runtime/backup-storage.ts';
 import { createApi } from '../../../server/runtime/create-api.ts';
+import { createEngineInstaller } from '../../../server/runtime/engine-installer.ts';
 import { createMetrics } from '../../../server/runtime/metrics.ts';
 import { createServerState } from '../../../server/runtime/server-state.ts';
 import { createBackupService } from '../../../server/services/backups.ts';
+import { createEngineService } from '../../../server/services/engines.ts';
 import { createModelService } from '../../../server/services/models.ts';
 import { createPasswords } from '../../../server/services/passwords.ts';
 import { createSetupToken } from '../../../server/services/setup-link.ts';
@@ -111,6 +114,7 @@ export async function startApp(
     ...readEnv({}),
     dataDir,
     backupDir: join(dataDir, 'backups'),
+    enginesDir: join(dataDir, 'engines'),
     rateLimits: { general: 0, chat: 0, search: 0, ingestion: 0 },
     ...options.env,
   };
@@ -166,6 +170,15 @@ export async function startApp(
     models: createModelService({
       ...createScriptedModelManager(),
       servers: createScriptedModelServers(),
+      engines: createEngineService({
+        installer: createEngineInstaller({
+          ...{ env, catalogue: [] },
+          engineManager: {
+            engines: () => ({ embedder: createBuiltinEmbedder(), generator: null, reranker: null, verifier: null }),
+          },
+        }),
+        ...{ log, now: clock },
+      }),
       reEmbedding: async () => null,
       offline: env.offline,
       shared: store.shared,

@@ -38,6 +38,7 @@ const NOT_AUDITED: Record<string, string> = {
   'unanswered.dismiss': 'can be undone, and takes nothing away',
   'backups.examine': 'changes nothing',
   'backups.cancel': 'takes away nothing that was there',
+  'server-engines.cancel': 'takes away nothing that was there',
   'server-models.cancel': 'changes nothing that was there',
   'model-server.models': 'changes nothing',
   'model-server.try': 'changes nothing',

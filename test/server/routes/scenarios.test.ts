@@ -286,6 +286,19 @@ const SCENARIOS: Record<string, Scenario> = {
     expected: operatorOnly('200'),
     path: () => '/v1/server/models/builtin/use',
   },
+  'POST /v1/server/engines/:engine/add': {
+    expected: operatorOnly('400 invalid_request'),
+    path: () => '/v1/server/engines/transformers/add',
+    options: { body: { gpu: 'cuda' } },
+  },
+  'DELETE /v1/server/engines/:engine/add': {
+    expected: operatorOnly('200'),
+    path: () => '/v1/server/engines/transformers/add',
+  },
+  'DELETE /v1/server/engines/:engine': {
+    expected: operatorOnly('200'),
+    path: () => '/v1/server/engines/transformers',
+  },
   'GET /v1/server/projects': { expected: operatorOnly('200'), path: () => '/v1/server/projects' },
   'PUT /v1/server/projects/:project_id/quotas': {
     expected: operatorOnly('200'),

@@ -5,6 +5,8 @@ import { createScriptedModelManager, type ScriptedModelManager } from '../../hel
 import { createScriptedModelServers } from '../../helpers/models/scripted-model-servers.ts';
 import { until } from '../../helpers/timing/until.ts';
 
+const notHere = () => Promise.reject(new Error('There are no engines in these tests.'));
+
 let opened: ModelService[] = [];
 afterEach(async () => {
   for (const service of opened) await service.close();
@@ -16,6 +18,7 @@ function serviceOn(manager: ScriptedModelManager, offline = false): ModelService
   const service = createModelService({
     ...manager,
     servers: createScriptedModelServers(),
+    engines: { list: async () => [], add: notHere, cancel: notHere, remove: notHere, close: async () => undefined },
     reEmbedding: async () => null,
     offline,
     shared: false,

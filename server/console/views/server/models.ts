@@ -1,4 +1,11 @@
-import type { ChosenModelServer, ModelPurpose, ServerEngine, ServerModel, ServerModels } from '@footnote/sdk';
+import type {
+  ChosenModelServer,
+  EngineOnOffer,
+  ModelPurpose,
+  ServerEngine,
+  ServerModel,
+  ServerModels,
+} from '@footnote/sdk';
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { Action } from '../../controllers/action.ts';
 import { Poll } from '../../controllers/poll.ts';
@@ -11,6 +18,7 @@ import { settingsSection, settingsSectionStyles } from '../../parts/forms/settin
 import { badge, notice, pageHeader, renderResource } from '../../parts/states.ts';
 import { shared } from '../../styles/shared.ts';
 import { View } from '../../view.ts';
+import './engine-list.ts';
 import './model-server-form.ts';
 
 /** The purposes of models: description, built-in alternative, and the environment variable that overrides the choice. */
@@ -74,18 +82,16 @@ export class ModelsView extends View {
     load: (_, signal) => this.app.client.server.models.retrieve({ signal }),
   });
 
-  constructor() {
-    super();
-    new Poll(this, {
-      active: () => isInProgress(this.#models.value),
-      request: async (signal) => {
-        const before = JSON.stringify(this.#models.value);
-        const now = await this.app.client.server.models.retrieve({ signal });
-        this.#models.set(now);
-        return JSON.stringify(now) !== before;
-      },
-    });
-  }
+  readonly #poll = new Poll(this, {
+    active: () => isInProgress(this.#models.value),
+    request: async (signal) => {
+      const before = JSON.stringify(this.#models.value);
+      const now = await this.app.client.server.models.retrieve({ signal });
+      this.#tellAdded(this.#models.value?.engines ?? [], now.engines);
+      this.#models.set(now);
+      return JSON.stringify(now) !== before;
+    },
+  });
 
   override render(): TemplateResult {
     return html`<div class="page">
@@ -93,7 +99,7 @@ export class ModelsView extends View {
         title: 'Models',
         lead: 'Footnote works without any. A model runs on this machine, or on a server that you connect: that server is sent the questions and the passages that may answer them.',
       })}
-      ${renderResource(this.#models, (report) => html`${this.#reEmbedding(report)}${this.#shared(report)}${this.#offline(report)}<div>${this.#purposes(report)}</div>`, { lines: 8 })}
+      ${renderResource(this.#models, (report) => html`${this.#reEmbedding(report)}${this.#shared(report)}${this.#offline(report)}<div>${this.#purposes(report)}${this.#engines(report)}</div>`, { lines: 8 })}
     </div>`;
   }
 
@@ -155,13 +161,21 @@ export class ModelsView extends View {
     return html`<p class="soft small">The server's setting <code>${setting}</code> decides this: ${runs} is in use. It takes precedence over what is chosen here.${purpose === 'generation' ? html` The command <code>doctor</code> says what the model can do.` : nothing}</p>`;
   }
 
-  /** What to run before a model of this purpose can be used. */
-  #missingEngine(purpose: ModelPurpose, { engines, offline }: ServerModels): TemplateResult | typeof nothing {
+  /** Says where to add what the models of a purpose run on. */
+  #missingEngine(purpose: ModelPurpose, { engines }: ServerModels): TemplateResult | typeof nothing {
     const running = engines.filter(({ purposes }) => purposes.includes(purpose));
     const [first] = running;
     if (first === undefined || running.some(({ state }) => state === 'present')) return nothing;
     const what = first.state === 'outdated' ? 'is on the server in another version' : 'is not on the server';
-    return html`<p class="soft small">Models here run on the engine <strong>${first.name}</strong> (${first.package}), which ${what}. In the folder of Footnote on the server's machine, run <code class="break">${first.add_command}${offline ? ' --from FILE' : ''}</code>.</p>`;
+    return html`<p class="soft small">Models here run on the engine <strong>${first.name}</strong>, which ${what}. Add it below, under Engines.</p>`;
+  }
+
+  #engines({ engines }: ServerModels): TemplateResult {
+    return settingsSection(
+      'Engines',
+      'Programs that run models on the server’s machine, or read text from scans and pictures. They are not part of Footnote.',
+      html`<engine-list .app=${this.app} .engines=${engines} @changed=${({ detail }: CustomEvent<ServerModels>) => this.#changed(detail)}></engine-list>`,
+    );
   }
 
   /** The model server that was chosen, also while something else is in use. */
@@ -252,19 +266,37 @@ export class ModelsView extends View {
     });
   }
 
+  /** Says what to do next once an engine has been added. */
+  #tellAdded(before: EngineOnOffer[], now: EngineOnOffer[]): void {
+    const { name } = before.find(({ adding }) => adding !== null) ?? {};
+    const engine = now.find((each) => each.name === name);
+    if (!engine || engine.adding !== null) return;
+    if (engine.error !== null) this.app.toast(`${name} could not be added`, 'bad');
+    else if (engine.state === 'present' && engine.languages)
+      this.app.toast('Scans and pictures are read from now on. Sync the sources that need it.');
+    else if (engine.state === 'present') this.app.toast(`${name} is on the server`);
+  }
+
+  #changed(report: ServerModels): void {
+    this.#models.set(report);
+    this.#poll.restart();
+  }
+
   async #act(name: string, act: () => Promise<ServerModels>): Promise<void> {
     if (this.#change.busy) return;
     this.changing = name;
     const report = await this.#change.run(act);
-    if (report) this.#models.set(report);
+    if (report) this.#changed(report);
   }
 }
 
-/** Whether anything is being downloaded or re-embedded. */
+/** Whether anything is being downloaded, added or re-embedded. */
 function isInProgress(report: ServerModels | undefined): boolean {
   if (!report) return false;
   return (
-    report.re_embedding !== null || report.models.some(({ state }) => state === 'waiting' || state === 'downloading')
+    report.re_embedding !== null ||
+    report.engines.some(({ adding }) => adding !== null) ||
+    report.models.some(({ state }) => state === 'waiting' || state === 'downloading')
   );
 }
 
