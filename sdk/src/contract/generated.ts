@@ -3445,8 +3445,8 @@ export interface KeptBackup {
   /** The name of its file. */
   name: string;
   place: BackupPlace;
-  /** What made it. `upload`: it was sent to this server; `other`: the command `backup`, or somebody who copied it. */
-  origin: 'console' | 'schedule' | 'upload' | 'other';
+  /** What made it. `other`: the command `backup`, or somebody who copied it. */
+  origin: 'console' | 'schedule' | 'other';
   /** The size in bytes. */
   size: number;
   /** The time when it was written there. */

@@ -52,8 +52,8 @@ const keptBackup = decidedShape(
     name: text('The name of its file.', 'footnote-scheduled-2026-01-31T030000Z.fnb'),
     place: backupPlace,
     origin: field(
-      z.enum(['console', 'schedule', 'upload', 'other']),
-      'What made it. `upload`: it was sent to this server; `other`: the command `backup`, or somebody who copied it.',
+      z.enum(['console', 'schedule', 'other']),
+      'What made it. `other`: the command `backup`, or somebody who copied it.',
       'schedule',
     ),
     size: count('The size in bytes.', 48_000_000),

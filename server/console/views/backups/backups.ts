@@ -19,7 +19,6 @@ import './restore-dialog.ts';
 const ORIGINS: Record<KeptBackup['origin'], string> = {
   console: 'Made here',
   schedule: 'Scheduled',
-  upload: 'Uploaded',
   other: 'Made elsewhere',
 };
 
