@@ -16,11 +16,8 @@ export async function check(command: Command): Promise<boolean> {
   const result = await runCheck(api, command);
   for (const line of describeBroken(result)) say(line);
   const { asked, broken } = result;
-  say(
-    broken === 0
-      ? `All ${plural(asked, 'golden question')} hold.`
-      : `${broken} of ${asked} golden questions are broken.`,
-  );
+  if (broken > 0) say(`${broken} of ${plural(asked, 'golden question')} ${broken === 1 ? 'is' : 'are'} broken.`);
+  else say(asked === 1 ? 'The golden question holds.' : `All ${asked} golden questions hold.`);
   if (broken > 0) process.exitCode = 1;
   return true;
 }
