@@ -15,7 +15,7 @@ export interface LockedPackage {
 
 /** Parts of these are compiled or copied into files of our own (`server-assets.ts`, `api-reference.ts`, the widget, the console). */
 const COMPILED_IN = [
-  ...['lit', 'lit-html', 'lit-element', '@lit/reactive-element', 'eld', 'redoc', 'tldts', 'uqr'],
+  ...['lit', 'lit-html', 'lit-element', '@lit/reactive-element', 'eld', 'redoc', 'sugar-high', 'tldts', 'uqr'],
   ...['@modelcontextprotocol/core', '@modelcontextprotocol/server'],
 ];
 

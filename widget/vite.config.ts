@@ -11,12 +11,14 @@ const DIST = join(HERE, 'dist');
 /** The SDK from its source, everything else as a browser gets it in production. */
 const CONDITIONS = ['footnote-source', 'module', 'browser', 'production'];
 
-/** What of others is in the first of the modules; the rest is our own. */
+/** What of others is in the first of the modules. */
 const LICENCES = '/*! Footnote, MIT. Contains Lit, BSD-3-Clause, (c) Google LLC. */';
+/** What of others is in the module of this name. */
+const LICENCE_OF: Record<string, string> = { highlight: '/*! Contains sugar-high, MIT, (c) 2024 Nikhil S. */' };
 
 /**
  * Two builds. First the element as ES modules: `footnote-chat-….js`, which opening loads, and `footnote-conversation-….js`,
- * which the first question loads, and a file for each language. Their addresses are served as immutable, so each has a hash of its content in its name.
+ * which the first question loads, `footnote-highlight-….js`, which the first code loads, and a file for each language. Their addresses are served as immutable, so each has a hash of its content in its name.
  * Then `widget.js`, the script tag, which names the first of them, and `integrity.json`, for pages that pin what they load.
  * Last, each of them compressed: that is how the server sends them.
  */
@@ -43,7 +45,7 @@ export default defineConfig({
             minify: true,
             // Those that builders of other packages read: this is the last build.
             comments: { annotation: false },
-            postBanner: ({ isEntry }) => (isEntry ? LICENCES : ''),
+            postBanner: ({ isEntry, name }) => (isEntry ? LICENCES : (LICENCE_OF[name] ?? '')),
           },
         },
       },

@@ -17,6 +17,11 @@ const TEXT: [Name, Name][] = [
     [text, 'card'],
     [text, `${text}-shade`],
   ]),
+  // Code stands on a mixture that lies between these surfaces.
+  ...(['good', 'warn'] as const).flatMap((text): [Name, Name][] => [
+    [text, 'sunk'],
+    [text, 'hover'],
+  ]),
   ['accent-ink', 'accent-shade'],
   ['on-accent', 'accent'],
   ['on-accent', 'accent-hover'],

@@ -1,6 +1,7 @@
 /** Runs in a page: draws answers like the widget, and inspects the result. */
 import { render } from 'lit';
 import type { Turn } from '../../widget/src/controllers/turn.ts';
+import { highlight } from '../../widget/src/highlight.ts';
 import { strings } from '../../widget/src/locales/en.ts';
 import { type BubbleView, messageBubble } from '../../widget/src/parts/message-bubble.ts';
 import { CITATIONS } from './scripted-citations.ts';
@@ -22,6 +23,7 @@ const VIEW: Omit<BubbleView, 'turn'> = {
   cite: nothing,
   preview: nothing,
   leave: nothing,
+  partsOf: highlight,
   handOver: nothing,
   ask: nothing,
   retry: nothing,

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type {} from '../../widget/src/footnote-chat.ts';
 import { browserIsThere } from '../helpers/browser/browser.ts';
-import { answerOf, CITATIONS, type ScriptedApi, START } from './scripted-api.ts';
+import { answerOf, CITATIONS, delta, FINISH, type ScriptedApi, START } from './scripted-api.ts';
 import { type Given, QUESTION, tagOf, withWidget } from './widget-page.ts';
 
 describe.skipIf(!browserIsThere)('what a reader can do with an answer (needs chromium)', () => {
@@ -273,14 +273,60 @@ describe.skipIf(!browserIsThere)('what a reader can do with an answer (needs chr
     await card().waitFor({ state: 'detached' });
   });
 
-  it('copies code unchanged', async () => {
+  it('highlights code in languages that it knows, and copies it unchanged', async () => {
     await given.tab.context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    const code = 'npm run demo -- --once\n  # two spaces';
-    api.answer = () => answerOf(`Run:\n\n\`\`\`sh\n${code}\n\`\`\``, []);
+    const code = 'export NAME="<b>demo</b>"\n  # two spaces';
     await ask();
-    await page.getByRole('button', { name: 'Copy code' }).click();
+    const loaded = () => given.tab.requests.filter((url) => url.includes('/footnote-highlight-')).length;
+    expect(loaded()).toBe(0);
+    api.answer = () => answerOf(`Run:\n\n\`\`\`sh\n${code}\n\`\`\`\n\n\`\`\`klingon\nif\n\`\`\``, []);
+    await visitor.ask();
+    const pieces = page.locator('.code span');
+    await pieces.first().waitFor();
+    expect(await pieces.evaluateAll((all) => all.map((one) => [one.className, one.textContent]))).toEqual([
+      ['code-keyword', 'export'],
+      ['code-literal', 'NAME'],
+      ['code-string', '"<b>demo</b>"'],
+      ['code-comment', '# two spaces'],
+    ]);
+    expect(await page.locator('.code code').allTextContents()).toEqual([code, 'if']);
+    expect(loaded()).toBe(1);
+    const colours = () => pieces.evaluateAll((all) => new Set(all.map((one) => getComputedStyle(one).color)).size);
+    expect(await colours()).toBe(4);
+    expect(await pieces.evaluateAll((all) => all.every((one) => getComputedStyle(one).display === 'inline'))).toBe(
+      true,
+    );
+    await page.emulateMedia({ forcedColors: 'active' });
+    expect(await colours()).toBe(1);
+    await page.getByRole('button', { name: 'Copy code' }).first().click();
     await page.locator('.code').getByRole('button', { name: 'Copied' }).waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code);
+  });
+
+  it('leaves code plain until it is complete, and where what highlights it cannot be loaded', async () => {
+    const code = '```sh\nif true';
+    let complete = () => {};
+    const rest = new Promise<void>((resolve) => {
+      complete = resolve;
+    });
+    api.stream = async function* () {
+      yield START;
+      yield { type: 'text-start', id: 't1' };
+      yield delta(`${code}\n`);
+      await rest;
+      yield delta('```\n\nThat is all.');
+      yield { type: 'text-end', id: 't1' };
+      yield FINISH;
+    };
+    await page.route('**/footnote-highlight-*', (route) => route.abort());
+    await ask();
+    await page.locator('.code').getByText('if true').waitFor();
+    expect(given.tab.requests.join()).not.toContain('footnote-highlight');
+    complete();
+    await answers().getByText('That is all.').waitFor();
+    await expect.poll(() => given.tab.requests.join()).toContain('footnote-highlight');
+    expect(await page.locator('.code code').innerHTML()).not.toContain('<span');
+    expect(await page.locator('.failure').count()).toBe(0);
   });
 
   it('announces each action to its page beforehand, and drops it if the page prevents it', async () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { escapeInline, escapeLineStart } from '../../server/answering/extractive/markdown-text.ts';
+import { highlight } from '../../widget/src/highlight.ts';
 import { parseBlocks } from '../../widget/src/markdown/blocks.ts';
 import { parseInline, safeHref } from '../../widget/src/markdown/inline.ts';
 import { markUnsupported, UNSUPPORTED_END, UNSUPPORTED_START } from '../../widget/src/markdown/mark-unsupported.ts';
@@ -20,6 +21,8 @@ describe('Markdown blocks', () => {
 
   it('extends an unclosed fence to the end', () => {
     expect(parseBlocks('```\na\n\nb')).toEqual([{ type: 'code', language: '', text: 'a\n\nb' }]);
+    // Its language counts once it is complete.
+    expect(parseBlocks('```sh\na')).toEqual([{ type: 'code', language: '', text: 'a' }]);
   });
 
   it('parses lists, numbered and nested', () => {
@@ -266,5 +269,41 @@ describe("the server's Markdown of documents", () => {
       }),
       { numRuns: 500 },
     );
+  });
+});
+
+describe('the colours of code', () => {
+  const coloured = (code: string, language: string) =>
+    highlight(code, language)?.flatMap(([text, name]) => (name ? [`${name.replace('code-', '')} ${text}`] : []));
+
+  it.each([
+    ['sh', "curl -s don't#a # b", ['comment # b']],
+    ['yaml', "- my-key: don't\n  b: true", ['keyword my-key', 'keyword b', 'keyword true']],
+    ['ini', '; a\n[b]\nc = "d"', ['comment ; a\n', 'keyword c', 'string "d"']],
+    ['json', '{"a": [1, "b"]}', ['keyword "a"', 'literal 1', 'string "b"']],
+    ['ts', 'const a: string = b.c', ['keyword const', 'keyword string']],
+    ['HTML', '<p class="a">b</p>', ['keyword p', 'keyword class', 'string "a"', 'keyword p']],
+    ['css', 'p { color: red }', ['keyword color']],
+    ['dockerfile', 'RUN a', ['keyword RUN']],
+    ['python', 'def a():', ['keyword def']],
+    ['php', 'echo $a;', ['keyword echo']],
+    ['go', 'func a() int', ['keyword func', 'literal int']],
+    ['sql', 'SELECT 1', ['keyword SELECT', 'literal 1']],
+    ['toml', 'a = 1', ['keyword a', 'literal 1']],
+  ])('%s', (language, code, expected) => {
+    expect(coloured(code, language)).toEqual(expected);
+  });
+
+  it.each(['sh', 'js', 'ts', 'json', 'yaml', 'toml', 'ini', 'docker', 'py', 'php', 'go', 'sql', 'css', 'html'])(
+    'change no character of text that is no code: %s',
+    (language) => {
+      const text = `<a b='\r\n"\\${'{<"\'`/*#--$('.repeat(80)}\u2028😀\ud800\n\n\tx: y=\n`;
+      expect((highlight(text, language) ?? [[text]]).map(([part]) => part).join('')).toBe(text);
+    },
+  );
+
+  it('has none for other languages', () => {
+    expect(highlight('if', 'klingon')).toBeUndefined();
+    expect(highlight('if', 'constructor')).toBeUndefined();
   });
 });

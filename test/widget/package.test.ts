@@ -24,7 +24,7 @@ beforeAll(() => {
   installed = join(modules, '@footnote/widget');
   mkdirSync(installed);
   execFileSync('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1']);
-  for (const name of ['lit', 'lit-html', 'lit-element', '@lit', '@lit-labs', '@types'])
+  for (const name of ['lit', 'lit-html', 'lit-element', '@lit', '@lit-labs', '@types', 'sugar-high'])
     symlinkSync(join(ROOT, 'node_modules', name), join(modules, name));
 });
 afterAll(() => application?.remove());
@@ -47,7 +47,7 @@ describe('the packed widget', () => {
     expect(attw.stdout).toContain('@footnote/widget/define');
   });
 
-  it('contains only its own modules: Lit and the SDK are imported', () => {
+  it('contains only its own modules: Lit, the SDK and what highlights code are imported', () => {
     expect(readdirSync(installed).sort()).toEqual([
       'CHANGELOG.md',
       'LICENSE',
@@ -62,9 +62,13 @@ describe('the packed widget', () => {
       .filter((name) => name.endsWith('.js'))
       .flatMap((name) => [...readFileSync(join(installed, 'module', name), 'utf8').matchAll(/from '([^.'][^']*)'/g)])
       .map(([, name]) => name);
-    expect([...new Set(imported)].sort()).toEqual(['@footnote/sdk', 'lit']);
+    expect([...new Set(imported.map((name = '') => name.replace(/^(sugar-high)\/.*/, '$1')))].sort()).toEqual([
+      '@footnote/sdk',
+      'lit',
+      'sugar-high',
+    ]);
     const { dependencies } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
-    expect(Object.keys(dependencies).sort()).toEqual(['@footnote/sdk', 'lit']);
+    expect(Object.keys(dependencies).sort()).toEqual(['@footnote/sdk', 'lit', 'sugar-high']);
   });
 
   it('can be imported without a browser, as in server-side rendering', () => {

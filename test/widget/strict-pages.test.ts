@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { browserIsThere } from '../helpers/browser/browser.ts';
-import type { ScriptedApi } from './scripted-api.ts';
+import { answerOf, type ScriptedApi } from './scripted-api.ts';
 import { type Given, withWidget } from './widget-page.ts';
 
 const HASHES = () =>
@@ -37,7 +37,10 @@ describe.skipIf(!browserIsThere)('the widget on pages with a strict policy (need
       given.headers['content-security-policy'] =
         `default-src 'none'; script-src ${scripts('cnVu')}; connect-src ${api.origin}; base-uri 'none'; ` +
         `require-trusted-types-for 'script'; trusted-types lit-html`;
+      api.answer = () => answerOf('Run it [1]:\n\n```sh\nexport A=1 # once\n```');
       await wholeRun();
+      const comment = page.locator('footnote-chat .code-comment');
+      expect(await comment.evaluate((element) => getComputedStyle(element).fontStyle)).toBe('italic');
       expect(given.tab.complaints).toEqual([]);
       // The styles apply: if a policy blocked them, the panel would be in the flow of the page.
       expect(await panel().evaluate((element) => getComputedStyle(element).position)).toBe('fixed');

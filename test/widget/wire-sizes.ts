@@ -17,14 +17,15 @@ const PARTS = [
   'footnote-conversation-',
   'footnote-search-',
   'footnote-handover-',
+  'footnote-highlight-',
   'footnote-en-',
 ];
 
 /** Transferred bytes of the bodies. */
 export interface WireSizes {
-  /** The script tag, the panel, the conversation, the search, the form for a person and the English texts. */
+  /** The script tag, the panel, the conversation, the search, the form for a person, the colours of code and the English texts. */
   parts: number[];
-  /** Everything but the search and the form, with the largest language. */
+  /** Everything but the search, the form and the colours of code, with the largest language. */
   most: number;
 }
 
@@ -71,6 +72,7 @@ export function expectDocumented({ parts, most }: WireSizes, encoding: Encoding)
   expect(parts[1]).toBeLessThanOrEqual(16.5 * 1024);
   expect(parts[3]).toBeLessThanOrEqual(4 * 1024);
   expect(parts[4]).toBeLessThanOrEqual(5 * 1024);
+  expect(parts[5]).toBeLessThanOrEqual(6.5 * 1024);
   expect(most).toBeLessThanOrEqual(36 * 1024);
 }
 

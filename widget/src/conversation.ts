@@ -1,5 +1,5 @@
 import type { Citation, FeedbackRequest, SearchFilter, Settings } from '@footnote/sdk';
-import { nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import { nothing, type ReactiveControllerHost, type TemplateResult, unsafeCSS } from 'lit';
 import { Announcer } from './controllers/announcer.ts';
 import { CardController } from './controllers/card-controller.ts';
 import { ConversationController } from './controllers/conversation-controller.ts';
@@ -8,6 +8,7 @@ import { ScrollController } from './controllers/scroll-controller.ts';
 import { sendRating } from './controllers/send-rating.ts';
 import type { StoredConversation, Turn } from './controllers/turn.ts';
 import { emit } from './events.ts';
+import type { CodePart, Highlighter } from './highlight.ts';
 import { againLabel } from './locales/again-label.ts';
 import type { Strings } from './locales/strings.ts';
 import { citationCard } from './parts/citation-card.ts';
@@ -60,6 +61,8 @@ export class Conversation {
   #copied: number | string | undefined;
   /** The turn whose question is being edited. */
   #editing: number | undefined;
+  #highlighter: Highlighter | undefined;
+  #highlighterIsLoading = false;
 
   constructor(host: ConversationHost, actions: HostActions) {
     this.#host = host;
@@ -128,6 +131,7 @@ export class Conversation {
       leave: () => this.#card.leave(),
       copy: canCopy ? (turn) => void this.#copy(turn.key, this.#asMarkdown(turn)) : undefined,
       copyCode: canCopy ? (code) => void this.#copy(code, code) : undefined,
+      partsOf: (code, language) => this.#partsOf(code, language),
       rate: (turn, rating) => void this.#rate(turn, { rating }),
       comment: (turn, comment) => void this.#rate(turn, { rating: turn.rating ?? null, comment }),
       edit: (turn) => {
@@ -184,6 +188,25 @@ export class Conversation {
     // If the page shows it elsewhere, the preview closes, too.
     if (same || !emit(this.#host, 'footnote-citation-click', citation)) this.#card.close();
     else this.#card.pin(from, { turn: turn.key, citation });
+  }
+
+  /** The first code in a language loads what knows languages. Until that is there, and if it never is, code is plain. */
+  #partsOf(code: string, language: string): readonly CodePart[] | undefined {
+    if (!this.#highlighterIsLoading) void this.#loadHighlighter();
+    return this.#highlighter?.(code, language);
+  }
+
+  async #loadHighlighter(): Promise<void> {
+    this.#highlighterIsLoading = true;
+    try {
+      const { codeStyles, highlight } = await import('./highlight.ts');
+      const { styleSheet } = unsafeCSS(codeStyles);
+      if (styleSheet) this.#host.shadowRoot?.adoptedStyleSheets.push(styleSheet);
+      this.#highlighter = highlight;
+      this.#host.requestUpdate();
+    } catch {
+      // Code can be read without it.
+    }
   }
 
   /** "Two sources.", with the plural forms of the language. */

@@ -10,6 +10,8 @@ const MAX_LENGTH = 32_768;
 
 /** A text with more nodes is shown as plain text: laying out so many elements would take too long. */
 const MAX_NODES = 2000;
+/** Of an answer's code, the characters that may be highlighted: colours for more would be as many nodes again. */
+const MAX_HIGHLIGHTED = 4000;
 /** A paragraph of bold words alone, with or without a marker: the path of the passage below it. */
 const PATH = /^\*\*[^\n]{1,999}\*\*(?: \[\d+\])?$/;
 
@@ -22,8 +24,8 @@ const LAST_WORD = /[^\s\u2e80-\uffef]{1,24}$|\S{1,2}$/;
 export interface MarkdownRenderers {
   /** Renders the marker of a citation; `nothing` if there is no such citation. */
   marker: (id: number) => TemplateResult | typeof nothing;
-  /** Renders a block of code. */
-  code: (text: string) => TemplateResult;
+  /** Renders a block of code. `language` is empty if it is unknown, or the block is not complete. */
+  code: (text: string, language: string) => TemplateResult;
 }
 
 /**
@@ -38,7 +40,7 @@ export function renderMarkdown(
   const cut = text.slice(0, MAX_LENGTH);
   const shown = growing ? renderablePrefix(cut) : cut;
   try {
-    const state = { ...views, nodes: 0 };
+    const state = { ...views, nodes: 0, codeLength: 0 };
     return parseBlocks(markUnsupported(shown, unsupported)).map((block) => renderBlock(block, state));
   } catch {
     return html`<p class="plain">${shown}</p>`;
@@ -48,6 +50,8 @@ export function renderMarkdown(
 interface RenderState extends MarkdownRenderers {
   /** The number of nodes so far. */
   nodes: number;
+  /** The characters of code so far. */
+  codeLength: number;
 }
 
 function countNode(state: RenderState): void {
@@ -78,8 +82,11 @@ function renderBlock(block: Block, state: RenderState): unknown {
     // The answer's headings start at level 3, as the panel's title is a heading of level 2.
     case 'heading':
       return block.level < 3 ? html`<h3>${inline(block.text)}</h3>` : html`<h4>${inline(block.text)}</h4>`;
-    case 'code':
-      return state.code(withoutMarks(block.text));
+    case 'code': {
+      const text = withoutMarks(block.text);
+      state.codeLength += text.length;
+      return state.code(text, state.codeLength > MAX_HIGHLIGHTED ? '' : block.language);
+    }
     case 'quote':
       return html`<blockquote>${block.blocks.map((inner) => renderBlock(inner, state))}</blockquote>`;
     case 'rule':

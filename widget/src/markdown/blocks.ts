@@ -74,7 +74,7 @@ function parseBlock(lines: string[], at: number, depth: number, inParagraph: boo
   return line.includes('|') && DIVIDER.test(lines[at + 1] ?? '') ? parseTable(lines, at) : undefined;
 }
 
-/** A fence that never closes runs to the end. Its lines lose as many spaces as stand before it. */
+/** A fence that never closes runs to the end, and its language does not count yet. Its lines lose as many spaces as stand before it. */
 function parseCode(
   lines: string[],
   at: number,
@@ -84,7 +84,8 @@ function parseCode(
   const closes = (line: string) => line.trim().startsWith(fence) && /^(`+|~+)$/.test(line.trim());
   while (end < lines.length && !closes(lines[end] as string)) end += 1;
   const text = lines.slice(at + 1, end).map((line) => dedent(line, indent.length));
-  return { end: end + 1, block: { type: 'code', language, text: text.join('\n') } };
+  const isClosed = end < lines.length;
+  return { end: end + 1, block: { type: 'code', language: isClosed ? language : '', text: text.join('\n') } };
 }
 
 function parseQuote(lines: string[], at: number, depth: number): ParsedBlock {

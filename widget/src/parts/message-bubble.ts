@@ -1,6 +1,7 @@
 import type { Citation } from '@footnote/sdk';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Turn } from '../controllers/turn.ts';
+import type { CodePart } from '../highlight.ts';
 import { againLabel } from '../locales/again-label.ts';
 import { renderMarkdown } from '../markdown.ts';
 import { type ActionsView, answerActions } from './answer-actions.ts';
@@ -20,6 +21,8 @@ export interface BubbleView extends ActionsView {
   leave: () => void;
   /** Undefined if the browser has no clipboard. */
   copyCode: ((code: string) => void) | undefined;
+  /** The pieces of code that have colours; undefined while or if it has none. */
+  partsOf: (code: string, language: string) => readonly CodePart[] | undefined;
   /** Opens the form for a person; undefined if the project has none. */
   handOver: ((question: string) => void) | undefined;
   ask: (question: string) => void;
@@ -73,7 +76,7 @@ function answerText(view: BubbleView): TemplateResult {
   const { unsupported } = turn;
   const text = html`<div class="answer" part="answer" dir="auto">${renderMarkdown(
     turn.response,
-    { marker: (id) => marker(view, id), code: (text) => codeBlock(view, text) },
+    { marker: (id) => marker(view, id), code: (text, language) => codeBlock(view, text, language) },
     { growing: turn.state !== 'answered', unsupported },
   )}</div>`;
   return html`${turn.unsure ? html`<div class="unsure" part="unsure">${icon(ALERT)}${text}</div>` : text}${
@@ -92,9 +95,11 @@ function marker(view: BubbleView, id: number): TemplateResult | typeof nothing {
 }
 
 /** A block of code, which scrolls horizontally, with a button that copies it. */
-function codeBlock({ strings, copied, copyCode }: BubbleView, text: string): TemplateResult {
+function codeBlock({ strings, copied, copyCode, partsOf }: BubbleView, text: string, language: string): TemplateResult {
+  const parts = language ? partsOf(text, language) : undefined;
+  const shown = parts?.map(([part, name]) => (name ? html`<span class=${name}>${part}</span>` : part));
   const label = copied === text ? strings.copied : strings.copyCode;
-  return html`<div class="code"><pre tabindex="0"><code>${text}</code></pre>${
+  return html`<div class="code"><pre tabindex="0"><code>${shown ?? text}</code></pre>${
     copyCode
       ? html`<button type="button" class="tool" aria-label=${label} title=${label} @click=${() => copyCode(text)}>${icon(
           copied === text ? CHECK : COPY,
