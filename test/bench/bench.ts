@@ -13,6 +13,7 @@ import { measureEventLoop } from './event-loop.ts';
 import { measureHttp } from './http.ts';
 import { measureHybrid } from './hybrid.ts';
 import { measureIngestion } from './ingestion.ts';
+import { measureInteractions } from './interactions.ts';
 import { measureLogins } from './logins.ts';
 import { measureManyFiles } from './many-files.ts';
 import type { Measurement } from './measurement.ts';
@@ -45,6 +46,7 @@ const BENCHES: Record<string, () => Promise<Measurement[]>> = {
   start: measureStart,
   drawing: measureDrawing,
   widget: measureWidget,
+  interactions: measureInteractions,
 };
 
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { scale: { type: 'boolean' } } });

@@ -73,7 +73,9 @@ for file in pathlib.Path('sdk/python').glob('**/*.py'):
   it('goes from a folder to an answer with its citations, as the example does', async () => {
     writeFileSync(join(folder, 'library.md'), GUIDE.text);
     const { code, stdout, stderr } = await python(['examples/python/ask.py', folder, GUIDE.question], await project());
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '1 of 1 files sent\n1 of 1 files read\n' });
+    expect(code, stderr).toBe(0);
+    // A slow machine also reports that nothing is read yet.
+    expect(stderr).toMatch(/^1 of 1 files sent\n(?:0 of 1 files read\n)*1 of 1 files read\n$/);
     expect(stdout).toMatch(/^1 new, 0 changed, 0 unchanged\n/);
     expect(stdout).toMatch(/four weeks.*\[1\]/s);
     expect(stdout).toMatch(/^finish_reason: stop\n\[1\] .*four weeks.*\n {4}http/ms);
