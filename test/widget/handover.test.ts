@@ -79,7 +79,7 @@ describe.skipIf(!browserIsThere)('the form for a person (needs chromium)', () =>
   it('is offered below the last answer, more clearly where the documents did not help', async () => {
     await visitor.open();
     await visitor.ask();
-    expect(await button().getAttribute('class')).toBe('quiet');
+    await expect.poll(() => button().getAttribute('class')).toBe('quiet');
     refuse();
     await visitor.ask('Something else?');
     await expect.poll(() => button().getAttribute('class')).toBe('retry');
