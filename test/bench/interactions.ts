@@ -38,7 +38,7 @@ export async function measureInteractions(): Promise<Measurement[]> {
     return [{ what: 'interactions (needs chromium)', floor: '–', measured: '–', target: '–', verdict: 'unknown' }];
   const browser = await launchBrowser();
   const api = await startScriptedApi();
-  const script = `<script src="${api.origin}/widget.js" data-project="proj_1" async></script>`;
+  const script = `<script src="${api.origin}/widget.js" data-project="proj_1" data-look="accent: #2f5bea" async></script>`;
   const page = (tag: string) => `<!doctype html><title>A page</title><h1>A page</h1>${PARAGRAPHS.join('')}${tag}`;
   const site = await startSite(() => page(script));
   const bare = await startSite(() => page(''));

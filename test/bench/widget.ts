@@ -20,7 +20,8 @@ export async function measureWidget(): Promise<Measurement[]> {
   const browser = await launchBrowser();
   const api = await startScriptedApi();
   const site = await startSite(
-    () => `<!doctype html><script src="${api.origin}/widget.js" data-project="proj_1" async></script>`,
+    () =>
+      `<!doctype html><script src="${api.origin}/widget.js" data-project="proj_1" data-look="accent: #2f5bea" async></script>`,
   );
   try {
     const longest: number[] = [];

@@ -60,9 +60,9 @@ describe.skipIf(!browserIsThere)('the widget’s page of the console (needs chro
     await expect
       .poll(look)
       .toMatchObject({ theme: 'dark', scheme: 'dark', position: 'bottom-left', accent: '#0a7c4a' });
-    // A look that is only in the form is in no snippet, and the plain one needs no words.
-    expect(await page.getByRole('region', { name: 'The snippet', exact: true }).textContent()).not.toContain(
-      'data-look',
+    // A look that is only in the form is in no snippet.
+    expect(await page.getByRole('region', { name: 'The snippet', exact: true }).textContent()).toContain(
+      'data-look="accent: #2f5bea"',
     );
     // The form keeps the keyboard while the widget is drawn anew.
     expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('IFRAME');
@@ -209,8 +209,8 @@ describe('the look in the snippet', () => {
   it('is read by the widget as it was written', () => {
     const look = { accent: '#0a7c4a', position: 'bottom-left', theme: 'dark', locale: 'pt-BR' } as const;
     expect(parseLook(snippetSettings({ ...PLAIN, ...look }))).toEqual(look);
-    expect(snippetSettings({ ...PLAIN, locale: 'de' })).toBe('locale: de');
-    expect(snippetSettings(PLAIN)).toBe('');
+    expect(snippetSettings({ ...PLAIN, locale: 'de' })).toBe('accent: #2f5bea; locale: de');
+    expect(snippetSettings(PLAIN)).toBe('accent: #2f5bea');
   });
 });
 

@@ -1,9 +1,9 @@
 import type { WidgetSettings } from '@footnote/sdk';
 
-/** The defaults of the settings that affect the button. The snippet contains only those that differ. */
-const DEFAULTS = { accent: '#2f5bea', position: 'bottom-right', theme: 'auto', locale: 'auto' } as const;
+/** The defaults of settings that affect the button. The snippet contains only those that differ. */
+const DEFAULTS = { position: 'bottom-right', theme: 'auto', locale: 'auto' } as const;
 
-/** The settings for the snippet: `accent: #0a7c4a; position: bottom-left`. Empty if all are the defaults. */
+/** The settings for the snippet: `accent: #0a7c4a; position: bottom-left`. Never empty: without a look, the script has to ask for it. */
 export function snippetSettings(settings: WidgetSettings): string {
   const labels = [
     ['label', settings.launcher_label],
@@ -14,5 +14,5 @@ export function snippetSettings(settings: WidgetSettings): string {
   const looks = (Object.keys(DEFAULTS) as (keyof typeof DEFAULTS)[])
     .filter((name) => settings[name] !== DEFAULTS[name])
     .map((name) => `${name}: ${settings[name]}`);
-  return [...looks, ...labels].join('; ');
+  return [`accent: ${settings.accent}`, ...looks, ...labels].join('; ');
 }

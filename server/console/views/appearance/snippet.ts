@@ -26,6 +26,10 @@ type Way = (typeof WAYS)[number]['value'];
 const TOKEN_PATH = '/footnote-token';
 const GET_TOKEN = `() => fetch('${TOKEN_PATH}').then((answer) => answer.text())`;
 
+/** Explains the settings in the snippet. */
+const AGAIN =
+  ' It contains the settings of the button, which count until a visitor opens the chat. Copy it again when you change them.';
+
 const VERSION = FOOTNOTE_WIDGET.split('/')[0] ?? '';
 
 /** `<widget-snippet .project=${…}>`: the code that adds the widget to a page. */
@@ -96,23 +100,22 @@ export class WidgetSnippet extends LitElement {
 
   #tag(): TemplateResult {
     const code = `${this.#token}<script src="${location.origin}/widget.js" data-project="${this.project.id}"${this.#attributes} async></script>`;
-    return html`<ui-code wrap label="The snippet" .code=${code}></ui-code><p class="soft small">Paste it into every page that should have the chat, just before <code>&lt;/body&gt;</code>. It always loads the current version of the widget.${this.#again}</p>`;
+    return html`<ui-code wrap label="The snippet" .code=${code}></ui-code><p class="soft small">Paste it into every page that should have the chat, just before <code>&lt;/body&gt;</code>. It always loads the current version of the widget.${AGAIN}</p>`;
   }
 
   #pinned(): TemplateResult {
     const code = `${this.#token}<script src="${location.origin}/widget/${VERSION}/widget.js" integrity="${FOOTNOTE_WIDGET_HASH}" crossorigin="anonymous" data-project="${this.project.id}"${this.#attributes} async></script>`;
-    return html`<ui-code wrap label="The snippet with a hash" .code=${code}></ui-code><p class="soft small">Browsers refuse the file if it has changed. Update the line whenever this server is updated: it then serves a new version and no longer the old one.${this.#again}</p>`;
+    return html`<ui-code wrap label="The snippet with a hash" .code=${code}></ui-code><p class="soft small">Browsers refuse the file if it has changed. Update the line whenever this server is updated: it then serves a new version and no longer the old one.${AGAIN}</p>`;
   }
 
   #module(): TemplateResult {
-    const settings = snippetSettings(this.project.widget);
-    const look = settings && `\nchat.look = '${settings}';`;
+    const look = `\nchat.look = ${JSON.stringify(snippetSettings(this.project.widget))};`;
     const search = this.hasSearch ? '\nchat.hasSearch = true;' : '';
     const filter = this.#filter && `\nchat.filter = JSON.stringify(${this.#filter});`;
     const token = this.project.widget_access === 'token' ? `\nchat.getToken = ${GET_TOKEN};` : '';
     const code = `import '@footnote/widget/define';\n\nconst chat = document.createElement('footnote-chat');\nchat.project = '${this.project.id}';\nchat.baseUrl = '${location.origin}/v1';${look}${search}${filter}${token}\ndocument.body.append(chat);`;
     return html`<ui-code wrap label="Installing the module" code=${FOOTNOTE_WIDGET_INSTALLATION.replaceAll('%SERVER%', location.origin)}></ui-code><ui-code label="Using the module" .code=${code}></ui-code>
-      <p class="soft small">In a template of your framework: <code>&lt;footnote-chat project="…" base-url="…"&gt;</code>.${this.#again}</p>`;
+      <p class="soft small">In a template of your framework: <code>&lt;footnote-chat project="…" base-url="…"&gt;</code>.${AGAIN}</p>`;
   }
 
   #tokens(): TemplateResult {
@@ -143,16 +146,7 @@ app.get('${TOKEN_PATH}', async (request, response) => {
   }
 
   get #look(): string {
-    const look = snippetSettings(this.project.widget);
-    return look && ` data-look="${look}"`;
-  }
-
-  /** Explains the settings in the snippet. */
-  get #again(): string {
-    return (
-      this.#look &&
-      ' It contains the settings of the button, which count until a visitor opens the chat. Copy it again when you change them.'
-    );
+    return ` data-look="${snippetSettings(this.project.widget)}"`;
   }
 
   /** What gives the widget its tokens, before the tag that starts it; empty where it gets them by itself. */
