@@ -1,5 +1,6 @@
 import type { Conversation, Message, Page, Project } from '@footnote/sdk';
 import { css, html, nothing, type TemplateResult } from 'lit';
+import { AfterTyping } from '../../controllers/after-typing.ts';
 import { Bulk } from '../../controllers/bulk.ts';
 import { Resource } from '../../controllers/resource.ts';
 import { bulkBar, bulkStyles, pick } from '../../parts/bulk-bar.ts';
@@ -17,8 +18,6 @@ import { filterFields, isFiltered, type ListQuery, parseListQuery } from './filt
 import { badges } from './visitor.ts';
 
 const LIMIT = 25;
-/** Milliseconds after the last key until the search starts. */
-const TYPING = 300;
 
 /** `/projects/{id}/conversations`: the conversations, with search and filters in the query string. */
 export class ConversationsView extends View {
@@ -36,7 +35,7 @@ export class ConversationsView extends View {
   static override properties = { exporting: { state: true } };
   exporting = false;
   readonly #bulk = new Bulk(this);
-  #typing: ReturnType<typeof setTimeout> | undefined;
+  readonly #typing = new AfterTyping(this);
   /** Changes of the query string that wait until typing ends. */
   #pending: Record<string, string | null> = {};
   readonly #list = new Resource<Page<Conversation>, ListQuery & { project: string }>(this, {
@@ -142,13 +141,12 @@ export class ConversationsView extends View {
   }
 
   #look(changes: Record<string, string | null>): void {
-    clearTimeout(this.#typing);
     this.#pending = { ...this.#pending, ...changes, offset: null };
     const go = () => {
       this.#query(this.#pending);
       this.#pending = {};
     };
-    this.#typing = setTimeout(go, 'search' in changes ? TYPING : 0);
+    this.#typing.run(go, 'search' in changes ? undefined : 0);
   }
 
   #move(offset: number): void {

@@ -1,6 +1,7 @@
 import type { Page, Source } from '@footnote/sdk';
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
+import { AfterTyping } from '../../controllers/after-typing.ts';
 import { Bulk } from '../../controllers/bulk.ts';
 import { Poll } from '../../controllers/poll.ts';
 import { Resource } from '../../controllers/resource.ts';
@@ -24,8 +25,6 @@ import './upload-list.ts';
 import { type Sent, type UploadQueue, uploadsOf } from './upload-queue.ts';
 
 const LIMIT = 20;
-/** Milliseconds after the last key until the search starts. */
-const TYPED = 300;
 
 /** `/projects/{id}/sources`: the sources of a project, and ways to add more. */
 export class SourcesView extends View {
@@ -53,7 +52,7 @@ export class SourcesView extends View {
   /** The ids of the sources that were added or being read while the page was open. */
   readonly #awaited = new Set<string>();
   #shown: Page<Source> | undefined;
-  #typing: ReturnType<typeof setTimeout> | undefined;
+  readonly #typing = new AfterTyping(this);
   #queue: UploadQueue | null = null;
   readonly #bulk = new Bulk(this);
 
@@ -89,7 +88,6 @@ export class SourcesView extends View {
     this.#queue?.removeEventListener('added', this.#arrived);
     this.#queue?.removeEventListener('changed', this.#redraw);
     this.#queue?.removeEventListener('sent', this.#sent);
-    clearTimeout(this.#typing);
     super.disconnectedCallback();
   }
 
@@ -239,14 +237,14 @@ export class SourcesView extends View {
   }
 
   #narrow(changes: Partial<SourceFilter>): void {
-    clearTimeout(this.#typing);
+    this.#typing.cancel();
     const apply = () => {
       this.search = null;
       this.#go({ ...changes, offset: 0 });
     };
     this.search = changes.search || null;
     if (this.search === null) apply();
-    else this.#typing = setTimeout(apply, TYPED);
+    else this.#typing.run(apply);
   }
 
   #go(changes: Record<string, string | number>): void {

@@ -1,5 +1,6 @@
 import type { Page, StoredProject } from '@footnote/sdk';
 import { css, html, nothing, type TemplateResult } from 'lit';
+import { AfterTyping } from '../../controllers/after-typing.ts';
 import { Resource } from '../../controllers/resource.ts';
 import { formatBytes, formatCount, plural } from '../../format.ts';
 import { textField } from '../../parts/forms/field.ts';
@@ -9,8 +10,6 @@ import { View } from '../../view.ts';
 import './quotas-dialog.ts';
 
 const LIMIT = 20;
-/** Milliseconds after the last key until the search starts. */
-const TYPED = 300;
 /** The share of a quota from which a row says so. */
 const NEAR = 0.8;
 
@@ -38,18 +37,13 @@ export class StorageView extends View {
   search = '';
   /** The project whose quotas are being set. */
   chosen: StoredProject | null = null;
-  #typing: ReturnType<typeof setTimeout> | undefined;
+  readonly #typing = new AfterTyping(this);
   #shown: Page<StoredProject> | undefined;
   readonly #projects = new Resource<Page<StoredProject>, { offset: number; search: string }>(this, {
     key: () => ({ offset: this.offset, search: this.search.trim() }),
     load: ({ offset, search }, signal) =>
       this.app.client.server.projects.list({ limit: LIMIT, offset, ...(search && { search }) }, { signal }),
   });
-
-  override disconnectedCallback(): void {
-    clearTimeout(this.#typing);
-    super.disconnectedCallback();
-  }
 
   override render(): TemplateResult {
     // The previous result stays until the new one is loaded.
@@ -85,11 +79,10 @@ export class StorageView extends View {
 
   #type(text: string): void {
     this.typed = text;
-    clearTimeout(this.#typing);
-    this.#typing = setTimeout(() => {
+    this.#typing.run(() => {
       this.search = text;
       this.offset = 0;
-    }, TYPED);
+    });
   }
 
   #move(offset: number): void {

@@ -1,5 +1,6 @@
 import type { ListedUser, Page } from '@footnote/sdk';
 import { css, html, nothing, type TemplateResult } from 'lit';
+import { AfterTyping } from '../../controllers/after-typing.ts';
 import { Resource } from '../../controllers/resource.ts';
 import { formatDate, formatRelativeTime, plural } from '../../format.ts';
 import { confirm } from '../../parts/dialogs/confirm.ts';
@@ -9,8 +10,6 @@ import { shared } from '../../styles/shared.ts';
 import { View } from '../../view.ts';
 
 const LIMIT = 20;
-/** Milliseconds after the last key until the search starts. */
-const TYPED = 300;
 const STATES = [
   { value: '', label: 'All accounts' },
   { value: 'false', label: 'In use' },
@@ -39,7 +38,7 @@ export class UsersView extends View {
   typed = '';
   search = '';
   deactivated = '';
-  #typing: ReturnType<typeof setTimeout> | undefined;
+  readonly #typing = new AfterTyping(this);
   #shown: Page<ListedUser> | undefined;
   readonly #own = new Resource(this, { key: () => 'me', load: () => this.app.session.user() });
   readonly #users = new Resource<Page<ListedUser>, { offset: number; search: string; deactivated: string }>(this, {
@@ -54,11 +53,6 @@ export class UsersView extends View {
         { signal },
       ),
   });
-
-  override disconnectedCallback(): void {
-    clearTimeout(this.#typing);
-    super.disconnectedCallback();
-  }
 
   override render(): TemplateResult {
     // The previous result stays until the new one is loaded.
@@ -95,11 +89,10 @@ export class UsersView extends View {
 
   #type(text: string): void {
     this.typed = text;
-    clearTimeout(this.#typing);
-    this.#typing = setTimeout(() => {
+    this.#typing.run(() => {
       this.search = text;
       this.offset = 0;
-    }, TYPED);
+    });
   }
 
   #choose(state: string): void {
