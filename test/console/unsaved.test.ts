@@ -9,6 +9,21 @@ const QUESTION = 'Leave without saving?';
 
 const question = (page: Page) => page.getByRole('dialog', { name: QUESTION });
 const answer = (page: Page, name: 'Stay' | 'Leave without saving') => page.getByRole('button', { name }).click();
+/** Goes through the history and waits until the console has undone it. Only from there can the next steps be counted. */
+const goAndReturn = (page: Page, steps: number) =>
+  page.evaluate(
+    (steps) =>
+      new Promise<void>((resolve) => {
+        const here = history.state.entry;
+        addEventListener('popstate', function arrived() {
+          if (history.state.entry !== here) return;
+          removeEventListener('popstate', arrived);
+          resolve();
+        });
+        history.go(steps);
+      }),
+    steps,
+  );
 const greeting = (page: Page) => page.getByLabel('Greeting');
 
 describe.skipIf(!browserIsThere)('settings that are not saved (needs chromium)', () => {
@@ -43,14 +58,15 @@ describe.skipIf(!browserIsThere)('settings that are not saved (needs chromium)',
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
     await page.getByLabel('Description').fill('Not saved');
-    await page.evaluate(() => history.back());
+    await goAndReturn(page, -1);
     await question(page).waitFor();
-    await page.evaluate(() => history.back());
+    await goAndReturn(page, -1);
     await answer(page, 'Stay');
-    await expect.poll(() => new URL(page.url()).pathname).toMatch(/\/settings$/);
+    await expect.poll(() => question(page).count()).toBe(0);
+    expect(new URL(page.url()).pathname).toMatch(/\/settings$/);
     expect(await page.getByLabel('Description').inputValue()).toBe('Not saved');
 
-    await page.evaluate(() => history.go(-2));
+    await goAndReturn(page, -2);
     await question(page).waitFor();
     await answer(page, 'Leave without saving');
     await page.getByRole('heading', { level: 1, name: 'Usage' }).waitFor();

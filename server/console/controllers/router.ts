@@ -37,8 +37,6 @@ export class Router extends EventTarget {
   readonly #scrollPositions = new Map<string, number>();
   /** The index of the current history entry, counted from the first. */
   #entry: number;
-  /** Pending `popstate` events that the router caused by undoing a step. They are ignored. */
-  #stepsBack = 0;
   #confirming = false;
   current: RouteMatch | null;
 
@@ -98,19 +96,16 @@ export class Router extends EventTarget {
    * undone at once and repeated after they agree.
    */
   async #onPopState(): Promise<void> {
-    if (this.#stepsBack > 0) {
-      this.#stepsBack -= 1;
-      return;
-    }
     // An entry that the router did not make, such as one for a link within the page, is always new.
     const entry = historyEntry(history.state) ?? this.#entry + 1;
     const steps = entry - this.#entry;
+    // A step was undone. Two undone at once may arrive as one, so they are not counted.
+    if (steps === 0) return;
     const allowed = this.#confirming || this.#confirmLeave();
     if (allowed === true && !this.#confirming) {
       this.#entry = entry;
       return this.#update(true);
     }
-    this.#stepsBack += 1;
     history.go(-steps);
     if (this.#confirming) return;
     this.#confirming = true;
