@@ -18,15 +18,13 @@ interface Build {
 }
 
 const BUILDS = {
-  /** Node can run the TypeScript sources, but removing the types takes half of the start, also for each document's process. */
+  /** Node can run the TypeScript sources, but removing the types takes half of the start. */
   server: {
     built: 'server/dist/main.js',
-    sources: ['server', 'sdk/src/contract', '.build/server-assets.ts', 'package-lock.json'],
+    sources: ['server', 'sdk/src/contract', '.build/server-program.ts', 'package-lock.json'],
     async run() {
-      compile('server/tsconfig.build.json');
-      removeStale('server/dist', 'server', ['console', 'docs', 'language/eld', 'packages', 'services/tldts', 'widget']);
-      const { copyServerAssets } = await import('./server-assets.ts');
-      await copyServerAssets();
+      const { buildServerProgram } = await import('./server-program.ts');
+      await buildServerProgram();
     },
   },
   widget: {
@@ -116,11 +114,10 @@ function compile(project: string): void {
 }
 
 /** Deletes what was compiled from sources that are gone, or it would be published. */
-function removeStale(built: string, sources: string, otherBuilds: string[] = []): void {
+function removeStale(built: string, sources: string): void {
   for (const path of readdirSync(join(ROOT, built), { recursive: true, encoding: 'utf8' })) {
     const [, name] = /^(.+?)(?:\.d\.ts|\.js)$/.exec(path) ?? [];
-    if (name === undefined || otherBuilds.some((folder) => path.startsWith(folder))) continue;
-    if (!existsSync(join(ROOT, sources, `${name}.ts`))) rmSync(join(ROOT, built, path));
+    if (name !== undefined && !existsSync(join(ROOT, sources, `${name}.ts`))) rmSync(join(ROOT, built, path));
   }
 }
 

@@ -13,7 +13,7 @@ export interface LockedPackage {
   dependencies?: Record<string, string>;
 }
 
-/** Parts of these are compiled or copied into files of our own (`server-assets.ts`, `api-reference.ts`, the widget, the console). */
+/** Parts of these are compiled or copied into files of our own (`server-program.ts`, `api-reference.ts`, the widget, the console). */
 const COMPILED_IN = [
   ...['lit', 'lit-html', 'lit-element', '@lit/reactive-element', 'eld', 'redoc', 'sugar-high', 'tldts', 'uqr'],
   ...['@modelcontextprotocol/core', '@modelcontextprotocol/server'],

@@ -1,3 +1,3 @@
-/** What is used of the official SDK of the Model Context Protocol. The build makes one file of it (.build/server-assets.ts). */
+/** What is used of the official SDK of the Model Context Protocol. */
 export { createMcpHandler, McpServer, Server } from '@modelcontextprotocol/server';
 export { serveStdio } from '@modelcontextprotocol/server/stdio';

@@ -89,8 +89,8 @@ export function describeInstalledBundle({ home, place, start, needs, wait, timeo
     const broken = () => join(home, 'broken');
 
     beforeAll(async () => {
-      variant('later', calledItself('8.0.0'), madeAs('8.0.0'), withMigration);
-      if (LONG) variant('broken', calledItself('8.9.9'), madeAs('9.0.0'), withMigration);
+      variant('later', calledItself('8.0.0'), madeAs('8.0.0'), withMigration(place()));
+      if (LONG) variant('broken', calledItself('8.9.9'), madeAs('9.0.0'), withMigration(place()));
       const port = await freePort();
       url = `http://127.0.0.1:${port}`;
       machine = await start(port, [place(), later(), ...(LONG ? [broken()] : [])]);

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Changes to the text of files in a bundle. */
@@ -40,12 +40,18 @@ export const madeAs = (version: string): Edits => ({
   'install.sh': (text) => text.replace(/^VERSION='.*'$/m, `VERSION='${version}'`),
 });
 
-const PLANTED = "migrations.push(['create table planted (id text)']);";
-
 /** With one more change of the schema. */
-export const withMigration: Edits = {
-  'server/dist/store/migrations/all.js': (text) => `${text}\n${PLANTED}\nmigrationTitles.push('what was planted');\n`,
-  // The thread that opens the database has all of its modules in one file.
-  'server/dist/store/sqlite/worker/worker-thread-main.js': (text) =>
-    text.replace(/^var migrations = .*$/m, (line) => `${line}\n${PLANTED}`),
-};
+export function withMigration(bundle: string): Edits {
+  const chunks = 'server/dist/chunks';
+  const file = readdirSync(join(bundle, chunks)).find((name) =>
+    /^var migrationTitles = /m.test(readFileSync(join(bundle, chunks, name), 'utf8')),
+  );
+  return {
+    [`${chunks}/${file}`]: (text) =>
+      text.replace(
+        /^var migrationTitles = .*$/m,
+        (line) =>
+          `${line}\nmigrations.push(['create table planted (id text)']);\nmigrationTitles.push('what was planted');`,
+      ),
+  };
+}

@@ -105,11 +105,11 @@ describe('each package', () => {
     expect(Object.keys(dependencies).filter((name) => name.startsWith('@footnote/'))).toEqual([]);
   });
 
-  it('holds nothing whose source is gone', () => {
+  it('holds no program whose source is gone', () => {
     const built = files.server.filter((path) =>
-      /^package\/dist\/(?!console|docs|widget|language\/eld).*\.js$/.test(path),
+      /^package\/dist\/(?!chunks|console|docs|widget|language\/eld).*\.js$/.test(path),
     );
-    expect(built.length).toBeGreaterThan(300);
+    expect(built.length).toBeGreaterThan(10);
     const source = (path: string) => join(ROOT, path.replace('package/dist', 'server').replace(/\.js$/, '.ts'));
     expect(built.filter((path) => !existsSync(source(path)))).toEqual([]);
   });

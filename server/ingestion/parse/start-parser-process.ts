@@ -13,8 +13,8 @@ export type ParserProcess = ChildProcess & { stdin: Writable };
 const PROGRAM = fileURLToPath(new URL(`./parser-process${extname(import.meta.url)}`, import.meta.url));
 /** The folder of the server's program. */
 const SERVER = fileURLToPath(new URL('../..', import.meta.url));
-/** The folders in it that the process may read: not those beside them, where a data directory may lie. */
-const PROGRAM_FOLDERS = ['engines', 'ingestion', 'language', 'platform'];
+/** The folders in it that the process may read: not those beside them, where a data directory may lie. The build makes `chunks`. */
+const PROGRAM_FOLDERS = ['chunks', 'engines', 'ingestion', 'language', 'platform'];
 /** A fifteenth of the share of an ordinary process: answers come before ingestion, which must not starve on a busy machine. */
 const NICENESS = 12;
 
