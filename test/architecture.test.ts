@@ -341,7 +341,12 @@ const TABLE: { folder: string; may: string[] }[] = [
   },
   {
     folder: 'server/ingestion/parsers/picture/',
-    may: [...INGESTION_TYPES, 'server/ingestion/parsers/pdf/', 'server/ingestion/parsers/recognition/'],
+    may: [
+      ...INGESTION_TYPES,
+      'server/ingestion/parsers/pdf/',
+      'server/ingestion/parsers/recognition/',
+      'server/platform/picture-header.ts',
+    ],
   },
   { folder: 'server/ingestion/chunk/', may: [...INGESTION_TYPES, LANGUAGE] },
   { folder: 'server/ingestion/index/', may: [...INGESTION_TYPES, STORE_TYPES, ENGINE_TYPES, PLATFORM] },

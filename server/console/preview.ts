@@ -64,7 +64,7 @@ async function show(message: Extract<PreviewCommand, { type: 'show' }>): Promise
   await loadWidget();
   if (shown !== message) return;
   const open = chat?.hasAttribute('open') ?? message.open;
-  memory.set(`footnote:${project}:look`, JSON.stringify(config.widget));
+  memory.set(`footnote:${project}:look`, JSON.stringify({ ...config.widget, ...config.widget_images }));
   if (open) memory.set(`footnote:${project}:open`, 'true');
   else memory.delete(`footnote:${project}:open`);
   // The script tag's element, or the previous one.

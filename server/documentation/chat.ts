@@ -199,6 +199,14 @@ export const chatOperations: Record<string, OperationDocs> = {
     noSdkMethod: 'page',
     answers: { 200: { mediaType: 'text/plain', description: 'The settings of the button.' } },
   },
+  'widget-assets.image': {
+    tag: 'Widget',
+    summary: 'Retrieve the logo or the avatar of a widget',
+    description: 'A project names the paths of its pictures in `widget_images`. What is there never changes.',
+    decided: true,
+    noSdkMethod: 'page',
+    answers: { 200: { mediaType: 'image/*', description: 'The picture as it was sent.' }, 304: null },
+  },
   'widget-assets.versioned': {
     tag: 'Widget',
     summary: 'Retrieve a file of a widget version',

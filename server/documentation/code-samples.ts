@@ -84,6 +84,8 @@ const SDK_METHODS: Record<string, { method: string; input?: string; output?: str
   'handovers.update': { method: 'projects.handovers.update' },
   'handovers.delete': { method: 'projects.handovers.delete' },
   'widget.config': { method: 'widget.config' },
+  'widget.put-image': { method: 'projects.widget.putImage', input: "await fileFromPath('logo.png')" },
+  'widget.delete-image': { method: 'projects.widget.deleteImage' },
   'widget.revoke': { method: 'projects.widget.revoke' },
   'widget-tokens.create': { method: 'widgetTokens.create' },
   'search.create': { method: 'search.create' },

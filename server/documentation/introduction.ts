@@ -43,6 +43,8 @@ export const placeholders: OpenApiParts['placeholders'] = {
   key_id: ['The id of the API key.', 'key_4YHhQ0V2b7c9D1kLmN3pqR'],
   conversation_id: ['The conversation’s id.', 'conv_4YHhQ0V2b7c9D1kLmN3pqR'],
   message_id: ['The answer’s id.', 'msg_4YHhQ0V2b7c9D1kLmN3pqR'],
+  image: ['The name of a picture of the widget.', 'tq3WSVpT0bzH7hPqmYkUQ1xcE4g.png'],
+  kind: ['Which picture: `logo` or `avatar`.', 'logo'],
   handover_id: ['The id of the handover.', 'hov_4YHhQ0V2b7c9D1kLmN3pqR'],
   curated_id: ['The id of the curated answer.', 'cur_4YHhQ0V2b7c9D1kLmN3pqR'],
   golden_id: ['The id of the golden question.', 'gold_4YHhQ0V2b7c9D1kLmN3pqR'],

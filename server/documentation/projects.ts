@@ -100,6 +100,22 @@ export const projectOperations: Record<string, OperationDocs> = {
     decided: true,
     answers: { 200: widgetConfig },
   },
+  'widget.put-image': {
+    tag: 'Widget',
+    summary: 'Set the logo or the avatar of a widget',
+    description:
+      '`kind` is `logo`, which stands beside the title, or `avatar`, which stands beside each answer. A PNG, JPEG or WebP picture with at most 200 kB and 1024 pixels on each side, which does not move. Replaces the former one.',
+    decided: true,
+    input: { file: ['The picture.', 'logo.png'] },
+    answers: { 200: project },
+  },
+  'widget.delete-image': {
+    tag: 'Widget',
+    summary: 'Remove the logo or the avatar of a widget',
+    description: '`kind` is `logo` or `avatar`.',
+    decided: true,
+    answers: { 200: project },
+  },
   'widget.revoke': {
     tag: 'Widget',
     summary: 'Revoke every widget token of a project',

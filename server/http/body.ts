@@ -5,8 +5,9 @@ import type { Fields, File, Files, Part } from 'formidable';
 import { MAX_BATCH_FILES } from '../platform/batch-limits.ts';
 import type { DiskSpace } from '../platform/disk-space.ts';
 import { type ApiError, errors } from '../platform/errors.ts';
+import { WIDGET_IMAGE_LIMITS } from '../platform/widget-images.ts';
 import type { UploadedFile } from '../services/source-files.ts';
-import type { BodyReader, RequestContext, Upload } from './context.ts';
+import type { AcceptedForm, BodyReader, RequestContext, Upload } from './context.ts';
 import { JSON_LIMITS } from './rule.ts';
 
 /** What a form may have besides the bytes of its files. */
@@ -33,8 +34,13 @@ export function createBodyReader(options: {
   /** That of the temporary directory. */
   disk: Pick<DiskSpace, 'fits'>;
 }): BodyReader {
-  const maxFileSize = options.maxUploadMegabytes * 1024 * 1024;
-  const tooLarge = () => errors.fileTooLarge(options.maxUploadMegabytes);
+  const fileLimits = {
+    usual: {
+      bytes: options.maxUploadMegabytes * 1024 * 1024,
+      tooLarge: () => errors.fileTooLarge(options.maxUploadMegabytes),
+    },
+    picture: { bytes: WIDGET_IMAGE_LIMITS.bytes, tooLarge: errors.pictureTooHeavy },
+  };
 
   return {
     async json(context, size) {
@@ -50,6 +56,7 @@ export function createBodyReader(options: {
     async form(context, accepted) {
       if (!context.is('multipart/form-data')) throw errors.fileRequired();
       const limits = FORM_LIMITS[accepted.files];
+      const { bytes: maxFileSize, tooLarge } = fileLimits[accepted.fileSize ?? 'usual'];
       if ((context.request.length ?? 0) > maxFileSize + limits.overhead) throw tooLarge();
       const directory = await mkdtemp(join(options.temporaryDirectory, 'upload-'));
       const discard = () => rm(directory, { recursive: true, force: true });
@@ -60,7 +67,7 @@ export function createBodyReader(options: {
           return options.disk.fits(added) ? null : errors.storageFull();
         });
         const parsed = await orDisconnect(context, () => form.parse(context.req)).catch((error) => {
-          throw asFormError(error, options.maxUploadMegabytes, limits);
+          throw asFormError(error, tooLarge, limits);
         });
         const { fields, ...files } = await sorted(parsed, accepted, received());
         return { ...files, file: files.files[0], fields, directory, discard };
@@ -148,10 +155,10 @@ function asJsonError(error: unknown, limit: string): unknown {
   return status !== undefined && status < 500 ? errors.invalidBody('The body could not be read.') : error;
 }
 
-function asFormError(error: unknown, maxUploadMegabytes: number, limits: FormLimits): unknown {
+function asFormError(error: unknown, tooLarge: () => ApiError, limits: FormLimits): unknown {
   const { httpCode, code } = error as { httpCode?: number; code?: number };
   if (httpCode === undefined || code === undefined) return error;
-  if (TOO_LARGE.has(code)) return errors.fileTooLarge(maxUploadMegabytes);
+  if (TOO_LARGE.has(code)) return tooLarge();
   if (code === TOO_MANY_FILES) return limits.files === 1 ? errors.oneFile() : errors.tooManyFiles(limits.files);
   return damagedForm();
 }
@@ -161,7 +168,7 @@ const damagedForm = () => errors.invalidBody('The form data is damaged or has to
 /** Sorts what a form has sent by what it may send. Throws 400 for anything else. */
 async function sorted(
   [fields, files]: [Fields, Files],
-  accepted: { files: 'one' | 'many'; fields: string[] },
+  accepted: AcceptedForm,
   received: number,
 ): Promise<Pick<Upload, 'files' | 'archive' | 'fields'>> {
   const isOne = accepted.files === 'one';

@@ -37,7 +37,16 @@ export interface BodyReader {
   /** The parsed JSON; undefined for a request without a body. */
   json(context: RequestContext, size: keyof typeof JSON_LIMITS): Promise<unknown>;
   /** A form with files, and fields with these names. Throws 400 unless it has one file, where no more are taken. */
-  form(context: RequestContext, accepted: { files: 'one' | 'many'; fields: string[] }): Promise<Upload>;
+  form(context: RequestContext, accepted: AcceptedForm): Promise<Upload>;
+}
+
+/** What a form may have. */
+export interface AcceptedForm {
+  files: 'one' | 'many';
+  /** What a file may be at most; undefined for what the server's settings allow. */
+  fileSize: 'picture' | undefined;
+  /** The names of its other fields. */
+  fields: string[];
 }
 
 export interface Upload {

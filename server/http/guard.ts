@@ -65,7 +65,7 @@ export function guard<const Rule extends RouteRule>(
     let upload: Upload | null = null;
     const fields = rule.fields ?? NO_FIELDS;
     const form = async () => {
-      const accepted = { files: rule.file ?? 'one', fields: Object.keys(fields.shape) };
+      const accepted = { files: rule.file ?? 'one', fileSize: rule.fileSize, fields: Object.keys(fields.shape) };
       upload ??= await context.state.bodies.form(context, accepted);
       return { ...upload, fields: validate(fields, fieldValues(fields, upload.fields)) };
     };

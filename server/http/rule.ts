@@ -37,6 +37,8 @@ export interface RouteRule {
    * `archive`. With `body`, it takes either.
    */
   file?: 'one' | 'many';
+  /** What its file may be at most. Default: what the server's settings allow. */
+  fileSize?: 'picture';
   /** The other fields of the form: each as text, or as JSON if it is not a string. */
   fields?: z.ZodObject;
   /** What it does is kept in the audit log of the account (audit.ts). */

@@ -3,6 +3,7 @@ import { FILE_FORMATS, listFileFormats } from './file-formats.ts';
 import { formatBytes } from './format-bytes.ts';
 import { ADD_OCR } from './ocr-words.ts';
 import { type AddressUse, explainRefusal, refusalOf } from './refused-address.ts';
+import { WIDGET_IMAGE_LIMITS } from './widget-images.ts';
 
 const OPENAPI_ENDINGS: readonly string[] = FILE_FORMATS.openapi.extensions;
 const isOpenApiEnding = (extension: string) => OPENAPI_ENDINGS.includes(extension);
@@ -189,6 +190,21 @@ export const errors = {
   fileTooLarge: (megabytes: number) =>
     new ApiError(400, 'file_too_large', `The file is larger than ${megabytes} MB, the limit of this server.`),
   fileEmpty: () => new ApiError(400, 'file_empty', 'The file is empty.'),
+  unsupportedPicture: () =>
+    fieldError('unsupported_picture', 'file', 'This is not a PNG, JPEG or WebP picture, or it is damaged.'),
+  animatedPicture: () => fieldError('unsupported_picture', 'file', 'This picture moves. Give one that stands still.'),
+  pictureTooHeavy: () =>
+    fieldError(
+      'picture_too_large',
+      'file',
+      `The picture has more than ${WIDGET_IMAGE_LIMITS.bytes / 1000} kB. Make it smaller.`,
+    ),
+  pictureTooWide: (width: number, height: number) =>
+    fieldError(
+      'picture_too_large',
+      'file',
+      `The picture has ${width} × ${height} pixels. Each side may have at most ${WIDGET_IMAGE_LIMITS.side}: make it smaller.`,
+    ),
   notReplaceable: (type: SourceType) => new ApiError(400, 'not_replaceable', NOT_REPLACEABLE[type]),
   noSchedule: (kind: 'file' | 'text' | 'page') => new ApiError(400, 'no_schedule', NO_SCHEDULE[kind]),
   notASite: () =>

@@ -1,5 +1,5 @@
-import type { DailyBudget, Project, Role, WidgetConfig } from '@footnote/sdk/contract';
-import type { ProjectRow } from '../store/types.ts';
+import type { DailyBudget, Project, Role, WidgetConfig, WidgetImages } from '@footnote/sdk/contract';
+import type { ProjectRow, StoredWidgetImage } from '../store/types.ts';
 import { timestamp } from './timestamp.ts';
 
 /** What applies to a project as long as its owner decides nothing else. */
@@ -30,6 +30,7 @@ export const presentProject =
     record_pages: row.recordPages,
     alert_mails: row.alertMails,
     widget_origins: row.widgetOrigins.map(({ origin, seenAt }) => ({ origin, last_seen_at: timestamp(seenAt) })),
+    widget_images: presentImages(row),
     usage: row.usage,
     created_at: timestamp(row.createdAt),
     updated_at: timestamp(row.updatedAt),
@@ -40,7 +41,17 @@ export function presentWidgetConfig(row: ProjectRow): WidgetConfig {
   const { handover } = row;
   return {
     widget: row.widget,
+    widget_images: presentImages(row),
     language: row.language,
     handover: handover && { consent: handover.consent, privacy_url: handover.privacy_url },
   };
+}
+
+function presentImages({ id, widgetImages: { logo, avatar } }: ProjectRow): WidgetImages {
+  const present = ({ name, width, height }: StoredWidgetImage) => ({
+    path: `/widget/images/${id}/${name}`,
+    width,
+    height,
+  });
+  return { logo: logo && present(logo), avatar: avatar && present(avatar) };
 }

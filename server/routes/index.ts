@@ -28,6 +28,7 @@ import type { UnansweredService } from '../services/unanswered.ts';
 import type { Usage } from '../services/usage.ts';
 import type { UserService } from '../services/users.ts';
 import type { WebhookService } from '../services/webhooks.ts';
+import type { WidgetImageService } from '../services/widget-images.ts';
 import type { WidgetOrigins } from '../services/widget-origins.ts';
 import type { WidgetTokenService } from '../services/widget-tokens.ts';
 import { apiKeyRoutes } from './api-keys.ts';
@@ -94,6 +95,7 @@ export interface RouteDeps {
   conversations: ConversationService;
   passages: PassageService;
   widgetOrigins: WidgetOrigins;
+  widgetImages: WidgetImageService;
   widgetTokens: WidgetTokenService;
   webhooks: WebhookService;
   handovers: HandoverService;
@@ -141,7 +143,7 @@ export function createApiRoutes(deps: RouteDeps): Route[] {
     providerRoutes(deps), //             /v1/auth/provider, …/begin | sign-in | link
     secondFactorRoutes(deps), //         /v1/auth/second-factor, …/enable | recovery-codes
     auditLogRoutes(deps), //             /v1/auth/audit-log, /v1/server/audit-log, …/export
-    projectRoutes(deps), //              /v1/projects, /v1/projects/{id}, …/widget/config | revoke
+    projectRoutes(deps), //              /v1/projects, /v1/projects/{id}, …/widget/config | revoke | images/{kind}
     memberRoutes(deps), //               /v1/projects/{id}/members, …/{user_id}, /v1/projects/{id}/transfer
     invitationRoutes(deps), //           /v1/projects/{id}/invitations, /v1/invitations/look | accept
     userRoutes(deps), //                 /v1/server/users, …/{id}/deactivate | reactivate
@@ -168,7 +170,7 @@ export function createApiRoutes(deps: RouteDeps): Route[] {
     serverProjectRoutes(deps), //        /v1/server/projects, …/{id}/quotas
     backupRoutes(deps), //               /v1/server/backups, …/running | schedule, …/{place}/{name}, …/link | examine, /v1/server/restore, /v1/backups/{ticket}
     passageRoutes(deps), //              /v1/passages/{signed}, …/original
-    widgetAssetRoutes(deps), //          /widget.js, /widget/look/{project_id}, /widget/{version}/…
+    widgetAssetRoutes(deps), //          /widget.js, /widget/look/{project_id}, /widget/images/{project_id}/{image}, /widget/{version}/…
     packageFileRoutes(deps.packagesBuild), // /packages/{file}
     documentationRoutes({ openApi: deps.openApi, ...deps.referenceBuild }), // /v1/openapi.json, /docs
     metricsRoutes(deps), //              /metrics

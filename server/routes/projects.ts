@@ -1,8 +1,10 @@
 import type { WidgetRevoked } from '@footnote/sdk/contract';
 import { z } from 'zod';
-import { guard } from '../http/guard.ts';
+import { guard, type RouteRule } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
+import { errors } from '../platform/errors.ts';
 import { isWebAddress } from '../platform/web-address.ts';
+import { WIDGET_IMAGES } from '../platform/widget-images.ts';
 import { presentDeleted, presentList } from '../presenters/list.ts';
 import { presentProject, presentWidgetConfig } from '../presenters/project.ts';
 import { widgetAccess, widgetLanguage } from '../presenters/shapes/enums.ts';
@@ -11,6 +13,7 @@ import type { Access } from '../services/access.ts';
 import { defaultBudget } from '../services/budget.ts';
 import type { ProjectService } from '../services/projects.ts';
 import type { Usage } from '../services/usage.ts';
+import type { WidgetImageService } from '../services/widget-images.ts';
 import type { WidgetOrigins } from '../services/widget-origins.ts';
 import { newEmail } from './email.ts';
 import { paging } from './paging.ts';
@@ -105,6 +108,7 @@ interface Deps {
   projects: ProjectService;
   usage: Usage;
   widgetOrigins: WidgetOrigins;
+  widgetImages: WidgetImageService;
   /** Null if conversations are kept forever. */
   defaultRetentionDays: number | null;
 }
@@ -114,11 +118,14 @@ export function projectRoutes(deps: Deps): Routes {
   const routes = createRoutes('/v1/projects');
   addProjects(routes, deps);
   addWidget(routes, deps);
+  addImages(routes, deps);
   return routes;
 }
 
+const presenter = (retentionDays: number | null) => presentProject({ retentionDays, budget: defaultBudget });
+
 function addProjects(routes: Routes, { access, projects, usage, defaultRetentionDays }: Deps): void {
-  const present = presentProject({ retentionDays: defaultRetentionDays, budget: defaultBudget });
+  const present = presenter(defaultRetentionDays);
   const created = (project: Parameters<typeof present>[0]) => ({ status: 201, body: present(project, 'owner') });
   const ours = { accepts: ['user'], limit: 'general', answers: [200, 404] } as const;
 
@@ -203,6 +210,43 @@ function addWidget(routes: Routes, { access, projects, widgetOrigins }: Deps): v
       },
     ),
   );
+}
+
+function addImages(routes: Routes, { access, widgetImages, defaultRetentionDays }: Deps): void {
+  const present = presenter(defaultRetentionDays);
+  const path = '/:project_id/widget/images/:kind';
+  const editing = {
+    ...{ accepts: ['user'], role: 'editor', limit: 'general', audited: true },
+    answers: [200, 404],
+  } as const satisfies Partial<RouteRule>;
+
+  routes.put(
+    path,
+    guard(
+      { ...editing, name: 'widget.put-image', file: 'one', fileSize: 'picture' },
+      async ({ credential, param, file }) => {
+        const { project, role } = await access.membership(credential, param('project_id'));
+        return {
+          status: 200,
+          body: present(await widgetImages.put(project.id, kindOf(param('kind')), await file()), role),
+        };
+      },
+    ),
+  );
+
+  routes.delete(
+    path,
+    guard({ ...editing, name: 'widget.delete-image' }, async ({ credential, param }) => {
+      const { project, role } = await access.membership(credential, param('project_id'));
+      return { status: 200, body: present(await widgetImages.remove(project.id, kindOf(param('kind'))), role) };
+    }),
+  );
+}
+
+function kindOf(text: string): (typeof WIDGET_IMAGES)[number] {
+  const kind = WIDGET_IMAGES.find((one) => one === text);
+  if (!kind) throw errors.notFound();
+  return kind;
 }
 
 function isLanguage(tag: string): boolean {

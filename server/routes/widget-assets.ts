@@ -3,6 +3,7 @@ import { type Answer, guard, type RouteRule } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
 import { errors } from '../platform/errors.ts';
 import { presentWidgetLook } from '../presenters/widget-look.ts';
+import type { WidgetImageService } from '../services/widget-images.ts';
 import { type BuiltFile, builtFile, CACHING } from './built-file.ts';
 
 const open = { accepts: ['none'], limit: null, answers: [200, 304, 404] } as const satisfies Partial<RouteRule>;
@@ -13,13 +14,14 @@ interface WidgetAssetDeps {
   widgetBuild: { directory: string; version: string };
   /** The settings of a project; null if there is none with this id. */
   widgetSettings: (projectId: string) => Promise<WidgetSettings | null>;
+  widgetImages: Pick<WidgetImageService, 'read'>;
 }
 
 /**
  * The built widget, for pages of any origin. `directory` is its build: `widget.js`, and the files that it loads from
  * `/widget/{version}/`. Everything is 404 until the widget is built.
  */
-export function widgetAssetRoutes({ widgetBuild, widgetSettings }: WidgetAssetDeps): Routes {
+export function widgetAssetRoutes({ widgetBuild, widgetSettings, widgetImages }: WidgetAssetDeps): Routes {
   const { directory, version } = widgetBuild;
   const routes = createRoutes();
 
@@ -56,6 +58,28 @@ export function widgetAssetRoutes({ widgetBuild, widgetSettings }: WidgetAssetDe
         headers,
       };
     }),
+  );
+
+  // As open as the button, and named by its content: another picture has another address.
+  routes.get(
+    '/widget/images/:project_id/:image',
+    guard(
+      { name: 'widget-assets.image', accepts: ['none'], limit: 'general', answers: [200, 304, 404] },
+      async ({ param }) => {
+        const { content, type } = await widgetImages.read(param('project_id'), param('image'));
+        return {
+          status: 200,
+          body: Buffer.from(content),
+          type,
+          headers: {
+            'cache-control': CACHING.immutable,
+            etag: `"${param('image')}"`,
+            'content-security-policy': "default-src 'none'; sandbox",
+            ...FOR_EVERY_ORIGIN,
+          },
+        };
+      },
+    ),
   );
 
   return routes;

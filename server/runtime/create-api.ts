@@ -54,6 +54,7 @@ import { createUnansweredService } from '../services/unanswered.ts';
 import { createUsage } from '../services/usage.ts';
 import { createUserService } from '../services/users.ts';
 import { createWebhookService } from '../services/webhooks.ts';
+import { createWidgetImageService } from '../services/widget-images.ts';
 import { createWidgetOrigins } from '../services/widget-origins.ts';
 import { createWidgetTokenService } from '../services/widget-tokens.ts';
 import type { Store } from '../store/types.ts';
@@ -271,6 +272,7 @@ function createServices(parts: ApiParts, shared: SharedServices) {
       notifyDeliveries: parts.notifyDeliveries,
     }),
     widgetOrigins,
+    widgetImages: createWidgetImageService({ widgetImages: store.widgetImages, usage, now }),
     widgetSettings: async (projectId: string) => (await projects.byId(projectId))?.widget ?? null,
     widgetTokens: createWidgetTokenService({
       ...{ projects, access, tokens, widgetOrigins, now },

@@ -46,6 +46,7 @@ export const PROJECT_DEFAULTS: Omit<
   widgetAccess: 'token',
   language: 'auto',
   widget: DEFAULT_WIDGET,
+  widgetImages: { logo: null, avatar: null },
   openOriginals: false,
   dailyBudget: null,
   retentionDays: null,

@@ -10,7 +10,7 @@ import type { Jobs } from './types/jobs.ts';
 import type { Leases } from './types/leases.ts';
 import type { Budgets, Files, Limits } from './types/limits-and-files.ts';
 import type { Identities, Invitations, Members } from './types/members.ts';
-import type { ApiKeys, Projects } from './types/projects.ts';
+import type { ApiKeys, Projects, WidgetImages } from './types/projects.ts';
 import type { DailyUsage, Reports } from './types/reports.ts';
 import type { Sources } from './types/sources.ts';
 import type { VectorIndexes } from './types/vector-indexes.ts';
@@ -50,6 +50,7 @@ export interface Store {
   auditLog: AuditLog;
   idempotency: Idempotency;
   projects: Projects;
+  widgetImages: WidgetImages;
   members: Members;
   invitations: Invitations;
   apiKeys: ApiKeys;

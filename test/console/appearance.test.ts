@@ -6,6 +6,7 @@ import { snippetFilter } from '../../server/console/views/appearance/snippet-fil
 import { snippetSettings } from '../../server/console/views/appearance/snippet-settings.ts';
 import { parseLook } from '../../widget/src/project-settings.ts';
 import { browserIsThere } from '../helpers/browser/browser.ts';
+import { animated, makePng } from '../helpers/input/picture-files.ts';
 import { type ConsoleTab, lookAtViews, withConsole } from './console-page.ts';
 
 const PLAIN: WidgetSettings = {
@@ -82,6 +83,61 @@ describe.skipIf(!browserIsThere)('the widget’s page of the console (needs chro
       accent: '#0a7c4a',
       suggestions: ['When is the oil changed?', 'When do you open?'],
     });
+    await tab.context.close();
+  }, 60_000);
+
+  it('makes any picture fit, shows it in the preview at once, and says what is no picture', async () => {
+    const tab = await world.open(PATH, 'phone-dark');
+    const { page } = tab;
+    const images = async () => (await world.client.projects.retrieve(world.project.id)).widget_images;
+    const choose = async (button: string, mimeType: string, buffer: Buffer) => {
+      const [chooser] = await Promise.all([
+        page.waitForEvent('filechooser'),
+        page.getByRole('button', { name: button }).click(),
+      ]);
+      await chooser.setFiles({ name: 'picture', mimeType, buffer });
+    };
+    await choose('Choose a picture: Logo', 'image/png', makePng(new Uint8Array(3000 * 300), 3000, 300));
+    await expect.poll(images).toMatchObject({ logo: { width: 512, height: 51 }, avatar: null });
+
+    const svg =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24"><script>top.x = 1</script><path d="M0 0h9v9"/></svg>';
+    const avatar = page.locator('widget-picture[kind="avatar"] .picture');
+    const drag = (events: string[]) =>
+      avatar.evaluate(
+        (element, [text, names]) => {
+          const transfer = new DataTransfer();
+          transfer.items.add(new File([text], 'mark.svg', { type: 'image/svg+xml' }));
+          for (const name of names)
+            element.dispatchEvent(new DragEvent(name, { dataTransfer: transfer, bubbles: true, cancelable: true }));
+        },
+        [svg, events] as const,
+      );
+    await drag(['dragenter', 'dragover']);
+    await page.getByText('Drop it here.').waitFor();
+    await drag(['drop']);
+    await expect.poll(images).toMatchObject({ logo: { width: 512 }, avatar: { width: 512, height: 512 } });
+    expect((await images()).avatar?.path).toMatch(/\.png$/);
+    const preview = await previewOf(tab);
+    await page.locator('iframe').scrollIntoViewIfNeeded();
+    await preview.locator('footnote-chat .launcher').click();
+    const shown = preview.locator('footnote-chat :is(header .logo, .welcome .avatar)');
+    await expect
+      .poll(() => shown.evaluateAll((all) => all.map((one) => (one as HTMLImageElement).naturalWidth)))
+      .toEqual([512, 512]);
+    await tab.screenshot('widget-pictures');
+    expect([tab.complaints, tab.foreignRequests(), await tab.overflow(), await tab.faults()]).toEqual([[], [], 0, []]);
+
+    await choose('Replace: Logo', 'image/png', Buffer.from('<svg/>'));
+    await page.getByText('Your browser cannot show this file as a picture.').waitFor();
+    await choose('Replace: Logo', 'image/png', animated(makePng(new Uint8Array(12), 4, 3)));
+    await page.getByText('This picture moves. Give one that stands still.').waitFor();
+    expect(await tab.faults()).toEqual([]);
+    expect(await images()).toMatchObject({ logo: { width: 512 } });
+    await page.getByRole('button', { name: 'Remove: Logo' }).click();
+    await page.getByRole('button', { name: 'Choose a picture: Logo' }).waitFor();
+    expect(await page.getByText('This picture moves').count()).toBe(0);
+    expect(await images()).toMatchObject({ logo: null, avatar: { width: 512 } });
     await tab.context.close();
   }, 60_000);
 

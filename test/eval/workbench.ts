@@ -97,6 +97,7 @@ export async function openWorkbench(
       recordPages: false,
       alertMails: true,
       widgetOrigins: [],
+      widgetImages: { logo: null, avatar: null },
       usage: { requests: 0, tokens_total: 0 },
       widgetEpoch: 0,
       createdAt: Date.now(),

@@ -13,6 +13,7 @@ import { Footnote } from '@footnote/sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildIfMissing } from '../../.build/if-missing.ts';
 import { PAGES } from '../../examples/docs/contents.ts';
+import { makePng } from '../helpers/input/picture-files.ts';
 import { type ServerProcess, startServer } from '../helpers/processes/server-process.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -127,6 +128,7 @@ describe.skipIf(!hasCurl)('every command of the guide (needs curl)', () => {
       join(folder, 'questions.jsonl'),
       '{"question": "How do I back up Footnote?", "source": "manual.pdf"}\n',
     );
+    writeFileSync(join(folder, 'logo.png'), makePng(new Uint8Array(12), 4, 3));
     writeFileSync(join(folder, 'answers.md'), '# Who are you?\n\nA small company.\n');
     // Without it, curl ends well with a response that is an error.
     writeFileSync(join(folder, '.curlrc'), 'fail-with-body\nsilent\nshow-error\n');
@@ -145,7 +147,9 @@ describe.skipIf(!hasCurl)('every command of the guide (needs curl)', () => {
       .replaceAll('/tmp/drill', join(folder, 'drill'))
       .replaceAll('/backups/', join(folder, 'backups/'))
       .replaceAll('DATA_DIR=./data', `DATA_DIR=${server.dataDir}`)
-      .replaceAll(/(?<=[ @])(handbook\.fnp|questions\.jsonl|answers\.md|manual\.pdf)/g, (name) => join(folder, name))
+      .replaceAll(/(?<=[ @])(handbook\.fnp|questions\.jsonl|answers\.md|manual\.pdf|logo\.png)/g, (name) =>
+        join(folder, name),
+      )
       .replaceAll('PORT=8999', 'PORT=0')
       .replaceAll('"Handbook"', '"Product manual"')
       .replaceAll('msg_…', kept.MESSAGE ?? '');

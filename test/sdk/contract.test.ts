@@ -154,6 +154,7 @@ const NAMES = [
   'UpdateMemberRequest', 'UpdateProjectRequest', 'UpdateSourceRequest', 'UpdateUserRequest', 'UpdateWebhookRequest',
   'UsageCounts', 'UsageQuery', 'UsageReport', 'UsedCuratedAnswer', 'User', 'UserQuery', 'UserState', 'VerdictPart',
   'Webhook', 'WebhookDelivery', 'WebhookDeliveryQuery', 'WebhookDeliveryStatus', 'WebhookEvent', 'WebhookEventType',
-  'WebhookTestEvent', 'WidgetAccess', 'WidgetConfig', 'WidgetLanguageTag', 'WidgetOrigin', 'WidgetRevoked',
+  'WebhookTestEvent', 'WidgetAccess', 'WidgetConfig', 'WidgetImage', 'WidgetImageKind', 'WidgetImages',
+  'WidgetLanguageTag', 'WidgetOrigin', 'WidgetRevoked',
   'WidgetSettings', 'WidgetTexts', 'WidgetToken',
 ]; // biome-ignore format: a list of names

@@ -6,6 +6,7 @@ import * as ai from '@footnote/sdk/ai';
 import * as backend from '@footnote/sdk/backend';
 import * as node from '@footnote/sdk/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makePng } from '../helpers/input/picture-files.ts';
 import { type ModelServer, sendJson, startModelServer, streamText } from '../helpers/models/model-server.ts';
 import { startServer } from '../helpers/processes/server-process.ts';
 import { COMPOSED_METHODS, EVERY_METHOD } from './every-method.ts';
@@ -145,6 +146,7 @@ beforeAll(async () => {
       MAIL_FROM: 'a@example.com',
     },
   });
+  packed.write('logo.png', makePng(new Uint8Array(12), 4, 3));
   packed.write('handbook.md', '# Leave\n\nEverybody has thirty days of leave a year.\n');
   const blocks = EXAMPLES.map(({ file, declaration, example = '' }, at) => {
     const renewed = /logout\(|deleteMe\(/.test(example) ? 'owner = await login();' : '';

@@ -19,7 +19,7 @@ export interface PackedPackage {
   /** Runs a Node.js program in the application; returns its output, or throws with it on failure. */
   run(...parameters: string[]): string;
   /** Writes a file of the application. */
-  write(name: string, text: string): void;
+  write(name: string, content: string | Uint8Array): void;
   remove(): void;
 }
 
@@ -47,7 +47,7 @@ export function installSdk(): PackedPackage {
     application,
     installed: join(application, 'node_modules/@footnote/sdk'),
     run: (...parameters) => execute(process.execPath, parameters, application),
-    write: (file, text) => writeFileSync(join(application, file), text),
+    write: (file, content) => writeFileSync(join(application, file), content),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

@@ -13,6 +13,7 @@ import {
 } from '@footnote/sdk';
 import { fileFromPath } from '@footnote/sdk/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makePng } from '../helpers/input/picture-files.ts';
 import { sendJson, startModelServer, streamText } from '../helpers/models/model-server.ts';
 import { type ServerProcess, startServer } from '../helpers/processes/server-process.ts';
 import { authenticatorCode } from '../helpers/server/authenticator.ts';
@@ -496,7 +497,12 @@ describe('the whole API through the SDK', () => {
   it('lets a page chat with a token, until all tokens are revoked', async () => {
     const { token } = await footnote.widgetTokens.create({ origin: ORIGIN, visitor_id: 'visitor 7' });
     const page = noting({ baseURL: server.baseURL, accessToken: token, defaultHeaders: { origin: ORIGIN } });
-    expect((await page.widget.config(project.id)).language).toBe(project.language);
+    const logo = new Blob([makePng(new Uint8Array(12), 4, 3)]);
+    const { widget_images } = await owner.projects.widget.putImage(project.id, 'logo', logo);
+    expect(await page.widget.config(project.id)).toMatchObject({ language: project.language, widget_images });
+    expect((await fetch(server.url + widget_images.logo?.path)).headers.get('content-type')).toBe('image/png');
+    const without = await owner.projects.widget.deleteImage(project.id, 'logo');
+    expect(without.widget_images).toEqual({ logo: null, avatar: null });
     expect((await page.chat.stream(project.id, { query: QUESTION }).finalAnswer()).citations).toHaveLength(1);
     expect((await page.conversations.list(project.id)).items).toMatchObject([{ visitor_id: 'visitor 7' }]);
     const elsewhere = page.withOptions({ defaultHeaders: { origin: 'https://evil.example' } });

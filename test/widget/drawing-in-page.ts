@@ -14,6 +14,7 @@ const VIEW: Omit<BubbleView, 'turn'> = {
   strings,
   language: 'en',
   openId: undefined,
+  avatar: undefined,
   copied: undefined,
   editing: false,
   copy: nothing,

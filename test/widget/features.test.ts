@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type {} from '../../widget/src/footnote-chat.ts';
 import { browserIsThere } from '../helpers/browser/browser.ts';
+import { makePng } from '../helpers/input/picture-files.ts';
 import { answerOf, CITATIONS, delta, FINISH, type ScriptedApi, START } from './scripted-api.ts';
 import { type Given, QUESTION, tagOf, withWidget } from './widget-page.ts';
 
@@ -116,6 +117,73 @@ describe.skipIf(!browserIsThere)('what a reader can do with an answer (needs chr
     // Each marker opens its own passage all the same.
     await markers().nth(1).click();
     expect(await card().locator('mark').textContent()).toBe('It copies the database');
+  });
+
+  it('shows title, logo and avatar without moving anything, and no title before that of the project', async () => {
+    const image = (name: string, width: number, height: number) => ({
+      path: `/widget/images/proj_1/${name}.png`,
+      width,
+      height,
+    });
+    api.config.widget_images = { logo: image('logo', 400, 100), avatar: image('avatar', 90, 90) };
+    const gates = { config: Promise.withResolvers<void>(), images: Promise.withResolvers<void>() };
+    await page.route('**/widget/config', async (route) => {
+      await gates.config.promise;
+      await route.fallback();
+    });
+    await page.route('**/widget/images/**', async (route) => {
+      await gates.images.promise;
+      const [width, height] = route.request().url().endsWith('logo.png') ? [400, 100] : [90, 90];
+      await route.fulfill({ body: makePng(new Uint8Array(width * height), width, height), contentType: 'image/png' });
+    });
+    await open();
+    expect(await page.locator('footnote-chat header').textContent()).not.toMatch(/\w/);
+    gates.config.resolve();
+    await page.locator('footnote-chat .welcome .avatar').waitFor();
+    expect(await page.locator('footnote-chat h2').textContent()).toBe('The Footnote guide');
+    await visitor.ask();
+    await answers().waitFor();
+    const seen = () =>
+      page.locator('footnote-chat').evaluate(({ shadowRoot }) =>
+        [...(shadowRoot?.querySelectorAll('h2, img, .answer') ?? [])].map((element) => {
+          const { x, y, width, height } = element.getBoundingClientRect();
+          return { name: element.className, x, y, width, height };
+        }),
+      );
+    const before = await seen();
+    expect(before).toMatchObject([
+      { name: 'logo', width: 128, height: 32 },
+      {},
+      { name: 'avatar', width: 26, height: 26 },
+      {},
+    ]);
+    gates.images.resolve();
+    const pictures = page.locator('footnote-chat img');
+    await expect
+      .poll(() => pictures.evaluateAll((all) => all.map((one) => (one as HTMLImageElement).naturalWidth)))
+      .toEqual([400, 90]);
+    expect(await seen()).toEqual(before);
+    expect(await pictures.evaluateAll((all) => all.map((one) => one.getAttribute('alt')))).toEqual(['', '']);
+    expect(given.tab.complaints).toEqual([]);
+  });
+
+  it('shows a logo that replaces the one which the tab remembers and the server no longer has', async () => {
+    const logoAt = (name: string) => ({ path: `/widget/images/proj_1/${name}.png`, width: 90, height: 90 });
+    await page.route('**/widget/images/**', (route) =>
+      route.request().url().endsWith('now.png')
+        ? route.fulfill({ body: makePng(new Uint8Array(90 * 90), 90, 90), contentType: 'image/png' })
+        : route.fulfill({ status: 404 }),
+    );
+    api.config.widget_images = { logo: logoAt('before'), avatar: null };
+    await open();
+    const logo = page.locator('footnote-chat .logo');
+    await logo.waitFor({ state: 'hidden' });
+    await expect.poll(() => logo.count()).toBe(1);
+    api.config.widget_images = { logo: logoAt('now'), avatar: null };
+    await page.reload();
+    await logo.waitFor();
+    await expect.poll(() => logo.getAttribute('src')).toContain('now.png');
+    expect(await logo.isVisible()).toBe(true);
   });
 
   it('edits the last question and asks it again', async () => {

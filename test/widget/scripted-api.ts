@@ -125,6 +125,7 @@ export async function startScriptedApi(prefix = ''): Promise<ScriptedApi> {
     config: {
       language: 'auto',
       handover: null,
+      widget_images: { logo: null, avatar: null },
       widget: {
         title: 'The Footnote guide',
         greeting: 'What would you like to know about Footnote?',

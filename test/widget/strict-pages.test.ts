@@ -46,6 +46,20 @@ describe.skipIf(!browserIsThere)('the widget on pages with a strict policy (need
       expect(await panel().evaluate((element) => getComputedStyle(element).position)).toBe('fixed');
     });
 
+    it('shows no picture and no hole in its place where the policy allows none from the server', async () => {
+      const image = (name: string) => ({ path: `/widget/images/proj_1/${name}.png`, width: 90, height: 90 });
+      api.config.widget_images = { logo: image('logo'), avatar: image('avatar') };
+      given.headers['content-security-policy'] =
+        `default-src 'none'; script-src ${api.origin}; connect-src ${api.origin}; img-src 'self'`;
+      await wholeRun();
+      expect(await page.locator('footnote-chat img').count()).toBe(2);
+      await expect.poll(() => page.locator('footnote-chat img:visible').count()).toBe(0);
+      const startOf = (selector: string) =>
+        page.locator(`footnote-chat ${selector}`).evaluate((element) => element.getBoundingClientRect().x);
+      expect(await startOf('h2')).toBe(await startOf('.answer'));
+      expect(given.tab.complaints.filter((complaint) => !complaint.includes("img-src 'self'"))).toEqual([]);
+    });
+
     it('is blocked by a policy with another nonce', async () => {
       given.html = given.html.replace('<script', '<script nonce="b3RoZXI="');
       given.headers['content-security-policy'] = "script-src 'nonce-cnVu' 'strict-dynamic'";

@@ -39,6 +39,8 @@ export interface HostActions {
   setDraft: (question: string) => void;
   /** The sources that questions are about; undefined for all. */
   filter: () => SearchFilter | undefined;
+  /** The picture of the assistant; undefined for none. */
+  avatar: () => unknown;
   /** Whether a question can be handed over to a person. */
   canHandOver: () => boolean;
   /** Opens the form for it. */
@@ -124,6 +126,7 @@ export class Conversation {
       strings: this.#actions.strings(),
       language: language(),
       editing: this.#editing,
+      avatar: this.#actions.avatar(),
       open: this.#card.open,
       copied: this.#copied,
       cite: (turn, citation, event) => this.#cite(turn, citation, event.currentTarget as HTMLElement),

@@ -54,6 +54,9 @@ const panelStyles = unsafeCSS(`
   /* A page that sets a font means all of the panel. */
   h2, .greeting { font: 600 1.1em/1.3 var(--footnote-font, ${DESIGN.serif}); }
   h2 { flex: 1; min-inline-size: 0; margin: 0; }
+  /* What is drawn for paper may be dark and without a ground of its own. */
+  .logo, .avatar { flex: none; object-fit: contain; border-radius: 6px; background: light-dark(transparent, #fff); }
+  .logo { block-size: 32px; inline-size: auto; max-inline-size: 40%; margin-inline-end: 10px; box-shadow: 0 0 0 3px light-dark(transparent, #fff); }
 
   button { all: unset; box-sizing: border-box; cursor: pointer; font: inherit; -webkit-tap-highlight-color: transparent; }
   button[disabled] { cursor: default; color: var(--muted); }
@@ -69,6 +72,7 @@ const panelStyles = unsafeCSS(`
 
   .welcome { display: flex; flex-direction: column; gap: 8px; }
   .emblem { inline-size: 40px; block-size: 40px; padding: 9px; margin-block-end: 8px; border-radius: 12px; color: var(--accent-text); background: var(--tint); }
+  .welcome .avatar { inline-size: 44px; block-size: 44px; margin-block-end: 8px; border-radius: 12px; }
   .greeting { margin: 0 0 12px; font-size: 1.4em; text-wrap: balance; }
   .suggestion {
     display: flex; align-items: center; gap: 12px; padding: 10px 14px; line-height: 1.4;
@@ -122,6 +126,7 @@ const panelStyles = unsafeCSS(`
   }
   @media (forced-colors: active) {
     .panel { border-color: CanvasText; }
+    .logo, .avatar { forced-color-adjust: none; background: #fff; }
     .send { border: 1px solid ButtonText; }
     .composer:focus-within { outline: 2px solid Highlight; }
   }

@@ -47,6 +47,8 @@ import { applyTheme } from './theme.ts';
  * @csspart launcher - The button in the corner, round or with words.
  * @csspart panel - The whole panel.
  * @csspart header - The title and buttons of the panel.
+ * @csspart logo - The picture beside the title.
+ * @csspart avatar - The picture in the greeting and beside each answer.
  * @csspart greeting - The greeting.
  * @csspart turn - A question with its answer.
  * @csspart question - A question.
@@ -268,6 +270,8 @@ export class FootnoteChat extends LitElement {
     return chatPanel({
       strings,
       title: this.#texts?.title || project.settings.title || strings.title,
+      settled: project.loaded,
+      logo: this.#session.renderPicture('logo'),
       modal: this.mode === 'modal' || isSheet(),
       inline: this.mode === 'inline',
       started: turns.length > 0,
@@ -307,6 +311,7 @@ export class FootnoteChat extends LitElement {
       strings,
       greeting: own?.greeting || greeting || strings.greeting,
       suggestions: own?.suggestions.length ? own.suggestions : suggestions,
+      avatar: this.#session.renderPicture('avatar'),
       ask: (question) => void this.ask(question),
       askPerson: handover && (() => void this.#session.handOver('')),
       failure: project.failure && {

@@ -2,7 +2,9 @@ import type { WidgetConfig, WidgetLanguage } from '@footnote/sdk';
 
 /** A project's widget settings, as far as they are known. */
 export type ProjectSettings = Partial<
-  WidgetConfig['widget'] & Pick<WidgetConfig, 'handover'> & { [label in `label${'' | `-${WidgetLanguage}`}`]: string }
+  WidgetConfig['widget'] &
+    WidgetConfig['widget_images'] &
+    Pick<WidgetConfig, 'handover'> & { [label in `label${'' | `-${WidgetLanguage}`}`]: string }
 >;
 
 /**

@@ -5,7 +5,7 @@ import { escapeHtml } from './text.ts';
 /** The example website's policy, and the site's own script, which loads the search's index and library from here. */
 const POLICY = [
   "default-src 'none'",
-  "img-src 'self'",
+  "img-src 'self' %BASE%",
   "style-src 'self'",
   "script-src 'self' %BASE%",
   "connect-src 'self' %BASE%",

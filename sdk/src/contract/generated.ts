@@ -490,6 +490,8 @@ export interface Project {
    * minute. @extension
    */
   widget_origins: WidgetOrigin[];
+  /** The logo and the avatar of the widget. @extension */
+  widget_images: WidgetImages;
   usage: ProjectUsage;
   /** The time of creation. @extension */
   created_at: Timestamp;
@@ -581,6 +583,24 @@ export interface WidgetOrigin {
   origin: string;
   /** When the widget was last seen there. */
   last_seen_at: Timestamp;
+}
+
+/** A picture of the widget. @extension */
+export interface WidgetImage {
+  /** Where it is on this server, without credentials. Another picture has another path. */
+  path: string;
+  /** Its width in pixels. */
+  width: number;
+  /** Its height in pixels. */
+  height: number;
+}
+
+/** The pictures of the widget. @extension */
+export interface WidgetImages {
+  /** Beside the title; `null` for none. */
+  logo: WidgetImage | null;
+  /** In the greeting and beside each answer; `null` for none. */
+  avatar: WidgetImage | null;
 }
 
 /** The usage of a project since its creation. */
@@ -675,6 +695,8 @@ export interface UpdateProjectRequest {
 /** The settings of a project that visitors’ browsers may read. @extension */
 export interface WidgetConfig {
   widget: WidgetSettings;
+  /** The logo and the avatar of the widget. */
+  widget_images: WidgetImages;
   /** The language of the project: `auto` or a BCP 47 tag. */
   language: string;
   /** How to hand a question over; `null` if that is off. */

@@ -6,6 +6,7 @@ import type {
   SourceStatus,
   SourceType,
   WebhookDeliveryStatus,
+  WidgetImages,
 } from './generated.ts';
 
 /** The part of a list to return: at most `limit` items, from `offset` on. */
@@ -124,3 +125,6 @@ export interface HandoverQuery extends ListQuery {
   /** Only handovers in this state. Default: all. */
   status?: HandoverStatus;
 }
+
+/** A picture of the widget: beside its title, or beside its answers. @extension */
+export type WidgetImageKind = keyof WidgetImages;

@@ -49,7 +49,7 @@ export async function exportProject(command: Command): Promise<boolean> {
     const store = openSqliteCopy(copy, log);
     try {
       const project = await projectOf(store, wanted);
-      await archive.addText(PROJECT, JSON.stringify(settingsOf(project)));
+      await archive.addText(PROJECT, JSON.stringify(await settingsOf(store, project)));
       const { sources, gone } = await addSources(archive, store, project.id, command);
       const conversations = values.conversations ? await addConversations(archive, store, project.id) : null;
       const size = await finish(archive, signal);
@@ -86,7 +86,15 @@ async function projectOf(store: CopiedStore, wanted: string): Promise<ProjectRow
 
 const SETTINGS = Object.keys(archivedProject.shape) as (keyof ArchivedProject)[];
 
-const settingsOf = (project: ProjectRow) => Object.fromEntries(SETTINGS.map((name) => [name, project[name]]));
+async function settingsOf({ widgetImages }: CopiedStore, project: ProjectRow): Promise<object> {
+  const { logo, avatar } = project.widgetImages;
+  const contentOf = async (image: typeof logo) => {
+    const content = image && (await widgetImages.content(project.id, image.name));
+    return content && Buffer.from(content).toString('base64');
+  };
+  const settings = Object.fromEntries(SETTINGS.map((name) => [name, project[name]]));
+  return { ...settings, widgetImages: { logo: await contentOf(logo), avatar: await contentOf(avatar) } };
+}
 
 /** Adds the originals first: sources deleted since the database was copied are left out of the list. */
 async function addSources(archive: ArchiveWriter, store: CopiedStore, projectId: string, command: Command) {

@@ -9,8 +9,10 @@ import { createUploadIdentifier } from '../../ingestion/file-type/identify-uploa
 import { checkUrl, parseAddressRange } from '../../ingestion/web/url-policy.ts';
 import { normalizeEmail } from '../../platform/email-address.ts';
 import { newId } from '../../platform/ids.ts';
+import { WIDGET_IMAGES } from '../../platform/widget-images.ts';
 import { normalizeOrigin } from '../../services/origins.ts';
 import { createSourceService, type SourceService } from '../../services/sources.ts';
+import { toWidgetImage } from '../../services/widget-images.ts';
 import type { ProjectRow, Store, UserRow } from '../../store/types.ts';
 import { type Command, plural } from '../command.ts';
 import { openExistingStore } from '../existing-store.ts';
@@ -78,9 +80,11 @@ async function add(folder: string, owner: UserRow, store: Store, command: Comman
   const sources = await read(join(folder, SOURCES), archivedSources, MAX_BYTES[SOURCES]);
   const talks = join(folder, CONVERSATIONS);
   for await (const _ of conversationsIn(talks)) command.signal.throwIfAborted();
+  const images = imagesIn(settings);
   const project = await projectFor(owner, settings, store);
   await store.projects.create(project);
   try {
+    for (const [kind, image] of images) await store.widgetImages.put(project.id, kind, image, project.updatedAt);
     const { ids, refused } = await addSources(folder, project.id, sources, store, command);
     let conversations = 0;
     const mayLink = urlCheck(command);
@@ -133,6 +137,18 @@ async function* conversationsIn(path: string): AsyncGenerator<ArchivedConversati
   }
 }
 
+/** The pictures of the widget, under the same rules as those of an upload. */
+function imagesIn({ widgetImages }: ArchivedProject) {
+  return WIDGET_IMAGES.map((kind) => {
+    const content = widgetImages[kind];
+    try {
+      return [kind, content === null ? null : toWidgetImage(Buffer.from(content, 'base64'))] as const;
+    } catch (error) {
+      throw new ArchiveError(`its ${PROJECT} is not valid (widgetImages.${kind}: ${(error as Error).message})`);
+    }
+  });
+}
+
 async function projectFor(owner: UserRow, settings: ArchivedProject, store: Store): Promise<ProjectRow> {
   const origins = settings.allowedOrigins.map(normalizeOrigin);
   const at = Date.now();
@@ -145,6 +161,8 @@ async function projectFor(owner: UserRow, settings: ArchivedProject, store: Stor
     name: await freeName(owner.id, settings.name, store),
     allowedOrigins: [...new Set(origins.flatMap((result) => ('origin' in result ? [result.origin] : [])))],
     widgetOrigins: [],
+    // Added with their contents.
+    widgetImages: { logo: null, avatar: null },
     usage: { requests: 0, tokens_total: 0 },
     widgetEpoch: 1,
     createdAt: at,

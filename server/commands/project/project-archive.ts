@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { archivedFile } from '../../archive/manifest.ts';
 import { isWebAddress } from '../../platform/web-address.ts';
+import { WIDGET_IMAGE_LIMITS } from '../../platform/widget-images.ts';
 import { WIDGET_LANGUAGES } from '../../platform/widget-languages.ts';
 import { BUDGET_DEFAULTS, PROJECT_DEFAULTS } from '../../services/projects.ts';
 
@@ -33,6 +34,11 @@ const line = (most: number) => z.string().max(most);
 const questions = z.number().int().min(1).max(1_000_000_000).nullable();
 
 const { widget, ...settings } = PROJECT_DEFAULTS;
+
+const image = z
+  .base64()
+  .max(4 * Math.ceil(WIDGET_IMAGE_LIMITS.bytes / 3))
+  .nullable();
 
 /**
  * A project's settings. Its keys, tokens and usage are not archived. A setting that an archive lacks was not there in its
@@ -78,6 +84,7 @@ export const archivedProject = z.strictObject({
         .default(widget.texts),
     })
     .default(widget),
+  widgetImages: z.strictObject({ logo: image, avatar: image }).default({ logo: null, avatar: null }),
   openOriginals: z.boolean().default(settings.openOriginals),
   retentionDays: z.number().int().min(0).max(36_500).nullable().default(settings.retentionDays),
   handover: z

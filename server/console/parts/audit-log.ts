@@ -40,6 +40,8 @@ const ACTIONS: Record<string, string> = {
   'invitations.accept': 'Invitation accepted',
   'users.deactivate': 'Account deactivated',
   'users.reactivate': 'Account reactivated',
+  'widget.put-image': 'Logo or avatar of the widget set',
+  'widget.delete-image': 'Logo or avatar of the widget removed',
   'widget.revoke': 'Visitors’ tokens revoked',
   'api-keys.create': 'API key created',
   'api-keys.rotate': 'API key rotated',

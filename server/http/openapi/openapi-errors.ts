@@ -17,6 +17,7 @@ const SAMPLE_ARGUMENTS: ErrorArguments = {
   fileTooLarge: [50],
   tooManyFiles: [1_000],
   invalidArchive: ['The archive cannot be read: it is damaged.'],
+  pictureTooWide: [3000, 2000],
   tooManyProjects: [100],
   tooManySources: [10_000],
   tooMuchInProject: [1_000_000_000],

@@ -86,6 +86,28 @@ const usage = shape(
   }),
 );
 
+const widgetImage = decidedShape(
+  'WidgetImage',
+  'A picture of the widget.',
+  z.strictObject({
+    path: text(
+      'Where it is on this server, without credentials. Another picture has another path.',
+      '/widget/images/proj_2x4y6z8AbCdEfGhIjKlMnO/tq3WSVpT0bzH7hPqmYkUQ1xcE4g.png',
+    ),
+    width: count('Its width in pixels.', 320),
+    height: count('Its height in pixels.', 80),
+  }),
+);
+
+const widgetImages = decidedShape(
+  'WidgetImages',
+  'The pictures of the widget.',
+  z.strictObject({
+    logo: field(widgetImage.nullable(), 'Beside the title; `null` for none.'),
+    avatar: field(widgetImage.nullable(), 'In the greeting and beside each answer; `null` for none.', null),
+  }),
+);
+
 const widgetOrigin = decidedShape(
   'WidgetOrigin',
   'An origin whose pages use the widget.',
@@ -166,6 +188,7 @@ export const project = shape(
         [],
       ),
     ),
+    widget_images: decided(field(widgetImages, 'The logo and the avatar of the widget.')),
     usage,
     created_at: decided(time('The time of creation.')),
     updated_at: decided(time('The time of the last change.')),
@@ -177,6 +200,7 @@ export const widgetConfig = decidedShape(
   'The settings of a project that visitors’ browsers may read.',
   z.strictObject({
     widget: widgetSettings,
+    widget_images: field(widgetImages, 'The logo and the avatar of the widget.'),
     language: text('The language of the project: `auto` or a BCP 47 tag.', 'auto'),
     handover: field(handoverForm.nullable(), 'How to hand a question over; `null` if that is off.', null),
   }),

@@ -40,6 +40,7 @@ export async function eraseProject(parts: ErasingParts, projectId: string): Prom
   await db.write('delete from api_keys where project_id = ?', [projectId]);
   await inBatches(db, (tx) => eraseSomeHandovers(tx, 'project_id', projectId));
   await eraseWebhooks(db, projectId);
+  await db.write('delete from widget_images where project_id = ?', [projectId]);
   await db.write('delete from invitations where project_id = ?', [projectId]);
   await db.write('delete from project_members where project_id = ?', [projectId]);
   return erased;

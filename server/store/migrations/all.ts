@@ -21,6 +21,7 @@ import { goldenQuestions } from './0020-golden-questions.ts';
 import { askedPages } from './0021-asked-pages.ts';
 import { widgetOrigins } from './0022-widget-origins.ts';
 import { projectQuotas } from './0023-project-quotas.ts';
+import { widgetImages } from './0024-widget-images.ts';
 
 /** A schema change, with words for the operator that say what it is for. */
 interface Migration {
@@ -53,6 +54,7 @@ const CHANGES: Migration[] = [
   { title: 'the pages that questions were asked from; mails when refusals rise', statements: askedPages },
   { title: 'where the widget was last seen', statements: widgetOrigins },
   { title: 'quotas of projects', statements: projectQuotas },
+  { title: 'logos and avatars of widgets', statements: widgetImages },
 ];
 
 /** Every schema change, in order; the version of a database is the number of changes applied to it. */

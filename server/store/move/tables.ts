@@ -93,8 +93,11 @@ export async function nextRows(
 export const keyOf = (table: MovedTable, row: MovedRow): SqlValue[] =>
   table.key.map((column) => row[table.columns.indexOf(column)] ?? null);
 
-/** How many rows of a table are held in memory at a time: a document may have millions of characters. */
-export const rowsAtOnce = ({ name }: MovedTable): number => (name === 'documents' ? 4 : 100);
+/** The tables whose rows may have hundreds of thousands of characters, or millions. */
+const LARGE_ROWS = ['documents', 'widget_images'];
+
+/** How many rows of a table are held in memory at a time. */
+export const rowsAtOnce = ({ name }: MovedTable): number => (LARGE_ROWS.includes(name) ? 4 : 100);
 
 /** A statement that inserts this many rows. */
 export function insertInto(table: MovedTable, rows: number): string {

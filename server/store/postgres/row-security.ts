@@ -22,6 +22,7 @@ const ofVisible = (table: string, id: string) => `exists (select 1 from ${table}
 /** Which rows of each table are a project's. */
 const CONDITIONS: Record<string, string> = {
   projects: `id = ${PROJECT}`,
+  widget_images: OF_PROJECT,
   api_keys: OF_PROJECT,
   project_members: OF_PROJECT,
   invitations: OF_PROJECT,

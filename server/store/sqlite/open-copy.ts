@@ -4,7 +4,8 @@ import { createTables } from './database/create-tables.ts';
 import { openSqliteReader } from './database/driver.ts';
 
 /** The table groups needed to read a project. */
-export interface CopiedStore extends Pick<Store, 'projects' | 'sources' | 'documents' | 'conversations'> {
+export interface CopiedStore
+  extends Pick<Store, 'projects' | 'widgetImages' | 'sources' | 'documents' | 'conversations'> {
   /** Oldest first. */
   list(): Promise<{ id: string; name: string }[]>;
   close(): Promise<void>;
@@ -14,9 +15,11 @@ export interface CopiedStore extends Pick<Store, 'projects' | 'sources' | 'docum
 export function openSqliteCopy(path: string, log: Log): CopiedStore {
   const db = openSqliteReader(path, Date.now);
   const nothing = { delete: () => Promise.reject(new Error('This connection is read-only.')) };
-  const { projects, sources, documents, conversations } = createTables(db, { embedder: null, files: nothing, log });
+  const tables = createTables(db, { embedder: null, files: nothing, log });
+  const { projects, widgetImages, sources, documents, conversations } = tables;
   return {
     projects,
+    widgetImages,
     sources,
     documents,
     conversations,

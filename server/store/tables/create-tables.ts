@@ -32,6 +32,7 @@ import { createBudgets } from './usage/budgets.ts';
 import { createDailyUsage } from './usage/daily-usage.ts';
 import { createWebhookDeliveries } from './webhooks/deliveries.ts';
 import { createWebhookEndpoints } from './webhooks/endpoints.ts';
+import { createWidgetImages } from './widget-images.ts';
 
 export type Tables = ReturnType<typeof createTableGroups>;
 
@@ -61,6 +62,7 @@ export function createTableGroups({ db, index, search, tableOf, shared, ...parts
     auditLog: createAuditLog(db),
     idempotency: createIdempotency(db),
     projects: createProjects(db, eraser),
+    widgetImages: createWidgetImages(db),
     members: createMembers(db),
     invitations: createInvitations(db),
     apiKeys: createApiKeys(db),

@@ -133,6 +133,10 @@ function toWidget(raw: Raw): ProjectRow['widget'] {
 
 export const toSeenOrigins = (raw: Raw): ProjectRow['widgetOrigins'] => nullableJson(raw, 'widget_origins') ?? [];
 
+/** A project's pictures, as far as they are known without their content. */
+export const toWidgetImages = (raw: Raw): ProjectRow['widgetImages'] =>
+  nullableJson(raw, 'widget_images') ?? { logo: null, avatar: null };
+
 export function toProject(raw: Raw): ProjectRow {
   return {
     id: text(raw, 'id'),
@@ -150,6 +154,7 @@ export function toProject(raw: Raw): ProjectRow {
     recordPages: raw.record_pages === 1,
     alertMails: raw.alert_mails === 1,
     widgetOrigins: toSeenOrigins(raw),
+    widgetImages: toWidgetImages(raw),
     quotas: nullableJson(raw, 'quotas'),
     usage: { requests: whole(raw, 'usage_requests'), tokens_total: whole(raw, 'usage_tokens') },
     widgetEpoch: whole(raw, 'widget_epoch'),

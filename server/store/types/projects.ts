@@ -7,6 +7,7 @@ import type {
   Role,
   WebhookEvent,
   WidgetAccess,
+  WidgetImageKind,
   WidgetSettings,
 } from '@footnote/sdk/contract';
 import type { IdempotentRequest } from './accounts.ts';
@@ -17,6 +18,17 @@ export interface SeenOrigin {
   origin: string;
   seenAt: number;
 }
+
+/** What is known of a picture of the widget without its content. */
+export interface StoredWidgetImage {
+  /** The hash of its content, with the ending of its type. */
+  name: string;
+  /** In pixels. */
+  width: number;
+  height: number;
+}
+
+export type StoredWidgetImages = Record<WidgetImageKind, StoredWidgetImage | null>;
 
 export interface ProjectRow {
   id: string;
@@ -40,6 +52,7 @@ export interface ProjectRow {
   alertMails: boolean;
   /** Where the widget was last seen, the latest first; at most 20 origins. */
   widgetOrigins: SeenOrigin[];
+  widgetImages: StoredWidgetImages;
   /** What the operator allows it in place of the server's settings; null for these. */
   quotas: ProjectQuotas | null;
   usage: ProjectUsage;
@@ -112,6 +125,18 @@ export interface Projects {
   tellRefusals(id: string, risen: RisenRefusals, at: number, since: number): Promise<boolean>;
   /** Does any project list this normalised origin, by the rule that `matches` decides? For preflights that name no project. */
   anyAllowsOrigin(matches: (allowedOrigins: string[]) => boolean): Promise<boolean>;
+}
+
+export interface WidgetImages {
+  /** Stores a picture in the place of the former one; null for none. Null when the project is gone. */
+  put(
+    projectId: string,
+    kind: WidgetImageKind,
+    image: (StoredWidgetImage & { content: Uint8Array }) | null,
+    updatedAt: number,
+  ): Promise<ProjectRow | null>;
+  /** The content of the picture of this name; null if the project has none. */
+  content(projectId: string, name: string): Promise<Uint8Array | null>;
 }
 
 export interface ApiKeyRow {

@@ -1,30 +1,6 @@
-import { crc32, deflateSync } from 'node:zlib';
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import { makePdf } from '../../server/ingestion/make-files.ts';
-
-const PNG_SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
-
-function pngPart(type: string, data: Uint8Array): Buffer {
-  const part = Buffer.concat([Buffer.from(type), data]);
-  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
-  length.writeUInt32BE(data.length);
-  sum.writeUInt32BE(crc32(part));
-  return Buffer.concat([length, part, sum]);
-}
-
-/** A PNG in shades of grey, a byte a pixel. The header may claim another size than that of the pixels. */
-export function makePng(pixels: Uint8Array, width: number, height: number): Buffer {
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  header[8] = 8;
-  const rows = Buffer.alloc(Math.floor(pixels.length / width) * (width + 1));
-  for (let row = 0; row * (width + 1) < rows.length; row += 1) {
-    rows.set(pixels.subarray(row * width, (row + 1) * width), row * (width + 1) + 1);
-  }
-  const parts = [pngPart('IHDR', header), pngPart('IDAT', deflateSync(rows)), pngPart('IEND', Buffer.alloc(0))];
-  return Buffer.concat([PNG_SIGNATURE, ...parts]);
-}
+import { makePng } from './picture-files.ts';
 
 /** Points: a small page keeps text recognition short. */
 const PAGE: [number, number] = [360, 160];

@@ -68,6 +68,7 @@ export function aProject(changes: Partial<ProjectRow> = {}): ProjectRow {
     recordPages: false,
     alertMails: true,
     widgetOrigins: [],
+    widgetImages: { logo: null, avatar: null },
     usage: { requests: 0, tokens_total: 0 },
     widgetEpoch: 1,
     createdAt: 1_000,

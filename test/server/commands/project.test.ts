@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importProject } from '../../../server/commands/project/import.ts';
 import { archivedProject } from '../../../server/commands/project/project-archive.ts';
 import { BUDGET_DEFAULTS, PROJECT_DEFAULTS } from '../../../server/services/projects.ts';
+import { makePng } from '../../helpers/input/picture-files.ts';
 import { runCommand } from '../../helpers/processes/run-command.ts';
 import { runCommandHere } from '../../helpers/processes/run-command-here.ts';
 import { type ServerProcess, startServer } from '../../helpers/processes/server-process.ts';
@@ -23,6 +24,7 @@ const PASSWORD = 'correct horse battery';
 const from = join(home, 'from');
 const to = join(home, 'to');
 const file = join(home, 'ships.fnp');
+const LOGO = makePng(new Uint8Array(12), 4, 3);
 
 async function ownerOf(server: ServerProcess, email: string): Promise<Footnote> {
   const guest = new Footnote({ baseURL: server.baseURL });
@@ -95,6 +97,7 @@ describe('footnote export and footnote import', () => {
     const owner = await ownerOf(server, 'ada@example.org');
     const { id } = await owner.projects.create({ name: 'Ships', allowed_origins: ['https://ships.example'] });
     await owner.projects.update(id, { widget: { title: 'Ask the crew' }, widget_access: 'public' });
+    await owner.projects.widget.putImage(id, 'logo', new Blob([LOGO]));
     const lamp = new Blob(['# Lamps\n\nThe lamp of the ship burns for 117 hours.']);
     const sources = [
       await owner.sources.put(id, 'ship/lamps.md', {
@@ -164,7 +167,10 @@ describe('footnote export and footnote import', () => {
       allowed_origins: ['https://ships.example'],
       widget_access: 'public',
       widget: { title: 'Ask the crew' },
+      widget_images: { logo: { width: 4, height: 3 }, avatar: null },
     });
+    const logo = await fetch(server.url + moved?.widget_images.logo?.path);
+    expect(Buffer.from(await logo.arrayBuffer())).toEqual(LOGO);
     const id = moved?.id ?? '';
     const sources = [];
     for await (const source of owner.sources.list(id)) sources.push(source);
@@ -214,6 +220,11 @@ describe('footnote export and footnote import', () => {
       'a setting of a newer version in a group',
       { 'project.json': json({ ...project, widget: { ...project.widget, ofANewerVersion: 1 } }), 'sources.json': '[]' },
       /Unrecognized key: "ofANewerVersion"/,
+    ],
+    [
+      'a logo that is no picture',
+      { 'project.json': json({ ...project, widgetImages: { logo: 'PHN2Zz4=', avatar: null } }), 'sources.json': '[]' },
+      /widgetImages\.logo: This is not a PNG, JPEG or WebP picture/,
     ],
     ['invalid settings', { 'project.json': 'null', 'sources.json': '[]' }, /project\.json is not valid/],
     ['invalid sources', { 'project.json': json(project), 'sources.json': '{' }, /sources\.json is not valid JSON/],

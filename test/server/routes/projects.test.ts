@@ -46,6 +46,7 @@ describe('a project', () => {
       record_pages: false,
       alert_mails: true,
       widget_origins: [],
+      widget_images: { logo: null, avatar: null },
       default_retention_days: 90,
       usage: { requests: 0, tokens_total: 0 },
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),

@@ -5,6 +5,7 @@ import { newId } from '../../../server/platform/ids.ts';
 import { hashApiKey } from '../../../server/services/api-keys.ts';
 import { hashInvitation } from '../../../server/services/invitations.ts';
 import { createTokens } from '../../../server/services/tokens.ts';
+import { makePng } from '../../helpers/input/picture-files.ts';
 import {
   createOwner,
   createOwnerWithProject,
@@ -187,6 +188,13 @@ async function anotherSession({ store }: TestApp, email: string): Promise<string
   if (!(await store.sessions.create(session, 1_000))) throw new Error(`There is no account ${email}.`);
   return session.id;
 }
+/** A form with a picture. */
+const picture = () => {
+  const form = new FormData();
+  form.append('file', new Blob([makePng(new Uint8Array(12), 4, 3)]), 'logo.png');
+  return form;
+};
+
 const file = (field = 'file') => {
   const form = new FormData();
   form.append(field, new Blob(['# Title\n\nText.']), 'notes.md');
@@ -271,6 +279,13 @@ const SCENARIOS: Record<string, Scenario> = {
   'GET /metrics': { expected: everybody('200'), path: () => '/metrics' },
   'GET /widget.js': { expected: everybody(HIDDEN), path: () => '/widget.js' },
   'GET /packages/:file': { expected: everybody(HIDDEN), path: () => '/packages/footnote-sdk.tgz' },
+  'GET /widget/images/:project_id/:image': {
+    expected: everybody('200'),
+    path: async ({ app, owner }) => {
+      const path = `/v1/projects/${owner.project.id}/widget/images/avatar`;
+      return (await app.call('PUT', path, { token: owner.token, body: picture() })).body.widget_images.avatar.path;
+    },
+  },
   'GET /widget/look/:project_id': { expected: everybody('200'), path: () => '/widget/look/proj_none' },
   'GET /widget/:version/*path': { expected: everybody(HIDDEN), path: () => '/widget/4.5.6/chat.js' },
   'GET /v1/server/models': { expected: operatorOnly('200'), path: () => '/v1/server/models' },
@@ -470,6 +485,15 @@ const SCENARIOS: Record<string, Scenario> = {
   'GET /v1/projects/:project_id/widget/config': {
     expected: { ...anyUser(WRONG), 'own widget': '200', 'other widget': HIDDEN },
     path: (world) => `/v1/projects/${ID(world)}/widget/config`,
+  },
+  'PUT /v1/projects/:project_id/widget/images/:kind': {
+    expected: memberOnly('200', 'editor'),
+    path: (world) => `/v1/projects/${ID(world)}/widget/images/logo`,
+    options: () => ({ body: picture() }),
+  },
+  'DELETE /v1/projects/:project_id/widget/images/:kind': {
+    expected: memberOnly('200', 'editor'),
+    path: (world) => `/v1/projects/${ID(world)}/widget/images/logo`,
   },
   'POST /v1/projects/:project_id/widget/revoke': {
     expected: memberOnly('200', 'editor'),
@@ -1063,6 +1087,7 @@ describe('foreign and missing resources', () => {
       ['DELETE', `/v1/projects/${victim.project.id}`, '/v1/projects/%00', {}],
       ['GET', `/v1/projects/${victim.project.id}/sources`, '/v1/projects/x/sources', {}],
       ['POST', `/v1/projects/${victim.project.id}/widget/revoke`, '/v1/projects/x/widget/revoke', {}],
+      ['DELETE', `/v1/projects/${victim.project.id}/widget/images/logo`, '/v1/projects/x/widget/images/logo', {}],
       ['GET', `/v1/projects/${victim.project.id}/conversations`, '/v1/projects/x/conversations', {}],
       [
         'POST',

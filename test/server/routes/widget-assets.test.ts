@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { animated, jpegHeader, makePng, webpHeader } from '../../helpers/input/picture-files.ts';
 import { createOwner } from '../../helpers/server/owner-with-project.ts';
 import { startApp, type TestApp } from '../../helpers/server/test-app.ts';
 
@@ -74,6 +75,104 @@ describe("the widget's files", () => {
       body: { widget: { launcher_label: 'Ask; theme: dark' } },
     });
     expect(split.status).toBe(400);
+  });
+
+  describe('and pictures', () => {
+    const LOGO = makePng(new Uint8Array(12), 4, 3);
+    let token: string;
+    let path: string;
+    beforeAll(async () => {
+      ({ token } = await createOwner(app, 'pictures@example.org'));
+      const { body } = await app.call('POST', '/v1/projects', { token, body: { name: 'Secret name' } });
+      path = `/v1/projects/${body.id}`;
+    });
+    const put = (kind: string, bytes: Uint8Array | string, name = 'logo.png', type = 'image/png') => {
+      const form = new FormData();
+      form.append('file', new Blob([bytes as BlobPart], { type }), name);
+      return app.call('PUT', `${path}/widget/images/${kind}`, { token, body: form });
+    };
+
+    it('are sent to every page, as they came, and can do nothing there', async () => {
+      const { status, body } = await put('logo', LOGO, 'logo.exe', 'text/html');
+      expect([status, body.widget_images]).toEqual([
+        200,
+        {
+          logo: { path: expect.stringMatching(/^\/widget\/images\/proj_\w+\/[\w-]{27}\.png$/), width: 4, height: 3 },
+          avatar: null,
+        },
+      ]);
+      const address = body.widget_images.logo.path;
+      const sent = await fetch(app.url + address);
+      expect(Buffer.from(await sent.arrayBuffer())).toEqual(LOGO);
+      expect(Object.fromEntries(sent.headers)).toMatchObject({
+        'content-type': 'image/png',
+        'cache-control': 'public, max-age=31536000, immutable',
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': "default-src 'none'; sandbox",
+        'cross-origin-resource-policy': 'cross-origin',
+        etag: expect.stringMatching(/^"[\w-]{27}\.png"$/),
+      });
+      expect(app.endpoints.find(({ rule }) => rule.name === 'widget-assets.image')?.rule.limit).toBe('general');
+      const headers = { 'if-none-match': sent.headers.get('etag') ?? '', 'cache-control': 'max-age=0' };
+      expect((await app.call('GET', address, { headers })).status).toBe(304);
+      expect(await put('logo', LOGO)).toMatchObject({ body: { widget_images: body.widget_images } });
+
+      const jpeg = await put('logo', jpegHeader(40, 30, 6));
+      expect(jpeg.body.widget_images.logo).toMatchObject({
+        path: expect.stringMatching(/\.jpg$/),
+        width: 30,
+        height: 40,
+      });
+      const webp = await put('avatar', webpHeader('VP8L', 40, 30));
+      expect(webp.body.widget_images.avatar).toMatchObject({ path: expect.stringMatching(/\.webp$/), width: 40 });
+      const gone = await app.call('GET', address);
+      const nothing = await app.call('GET', '/widget/images/proj_none/none.png');
+      expect([gone.status, gone.text]).toEqual([404, nothing.text]);
+    });
+
+    it.each([
+      [
+        'an SVG',
+        '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
+        'unsupported_picture',
+        /not a PNG, JPEG or WebP/,
+      ],
+      ['a GIF', Buffer.from('GIF89a and so on, long enough'), 'unsupported_picture', /not a PNG, JPEG or WebP/],
+      ['HTML that is called a picture', '<!doctype html><script>alert(1)</script>', 'unsupported_picture', /not a PNG/],
+      ['a picture without its end', LOGO.subarray(0, 30), 'unsupported_picture', /or it is damaged/],
+      ['one that moves', animated(LOGO), 'unsupported_picture', /stands still/],
+      [
+        'one that would be huge',
+        makePng(new Uint8Array(9), 50_000, 50_000),
+        'picture_too_large',
+        /50000 × 50000 pixels/,
+      ],
+      ['one that is a pixel too high', makePng(new Uint8Array(9), 1, 1025), 'picture_too_large', /at most 1024/],
+      ['one with too many bytes', Buffer.concat([LOGO, Buffer.alloc(200_000)]), 'picture_too_large', /200 kB/],
+      ['one with far too many bytes', Buffer.alloc(2_000_000), 'picture_too_large', /200 kB/],
+      ['nothing', '', 'file_empty', /empty/],
+    ])('are refused in words and change nothing: %s', async (_what, bytes, code, words) => {
+      const before = await app.call('GET', path, { token });
+      const { status, body } = await put('logo', bytes);
+      expect([status, body.code, body.detail]).toEqual([400, code, expect.stringMatching(words)]);
+      expect((await app.call('GET', path, { token })).body).toEqual(before.body);
+      expect(await app.temporaryFiles()).toEqual([]);
+    });
+
+    it('are of two kinds, and removed one by one', async () => {
+      await put('logo', LOGO);
+      await put('avatar', LOGO);
+      const address = (await app.call('GET', path, { token })).body.widget_images.logo.path;
+      expect((await put('banner', LOGO)).status).toBe(404);
+      const remove = (kind: string) => app.call('DELETE', `${path}/widget/images/${kind}`, { token });
+      expect((await remove('banner')).status).toBe(404);
+      expect((await remove('logo')).body.widget_images).toMatchObject({ logo: null, avatar: { width: 4 } });
+      // The avatar has the same content.
+      expect((await app.call('GET', address)).status).toBe(200);
+      expect((await remove('avatar')).body.widget_images).toEqual({ logo: null, avatar: null });
+      expect((await remove('avatar')).status).toBe(200);
+      expect((await app.call('GET', address)).status).toBe(404);
+    });
   });
 
   it('are not sent again to clients that have them', async () => {

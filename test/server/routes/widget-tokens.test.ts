@@ -218,7 +218,7 @@ describe('a widget token', () => {
     const config = await app.call('GET', `/v1/projects/${owner.project.id}/widget/config`, {
       token: owner.project.widget,
     });
-    expect(Object.keys(config.body).sort()).toEqual(['handover', 'language', 'widget']);
+    expect(Object.keys(config.body).sort()).toEqual(['handover', 'language', 'widget', 'widget_images']);
     expect(config.text).not.toContain('example');
   });
 });

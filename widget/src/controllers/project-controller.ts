@@ -53,9 +53,9 @@ export class ProjectController {
     this.failure = undefined;
     const { api, project, store, toFailure, onLoaded } = this.#options;
     try {
-      const { widget, handover } = await new Widget(api()).config(project());
+      const { widget, widget_images, handover } = await new Widget(api()).config(project());
       this.allowed = true;
-      this.settings = { ...widget, handover, label: widget.launcher_label };
+      this.settings = { ...widget, ...widget_images, handover, label: widget.launcher_label };
       // As the script tag reads them on the next page.
       for (const { language, launcher_label } of widget.texts) this.settings[`label-${language}`] = launcher_label;
       store().write(this.settings);

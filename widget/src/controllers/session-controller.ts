@@ -5,6 +5,7 @@ import { emit } from '../events.ts';
 import type { Handover } from '../handover.ts';
 import { retryLabel } from '../locales/retry-label.ts';
 import type { Strings } from '../locales/strings.ts';
+import { picture } from '../parts/picture.ts';
 import type { ProjectSettings } from '../project-settings.ts';
 import type { Search } from '../search.ts';
 import { keptStore, type Store, sessionStore, storageKey } from '../storage.ts';
@@ -90,6 +91,11 @@ export class SessionController {
     if (this.#history().read()) void this.loadConversation().then((conversation) => conversation?.controller.restore());
   }
 
+  /** The project's logo or avatar; undefined for none. */
+  renderPicture(name: 'logo' | 'avatar'): unknown {
+    return picture(name, this.project.settings[name], this.#api().baseURL);
+  }
+
   /** When a new try makes sense: milliseconds since 1970; 0 if there is nothing to try again. */
   get retryAt(): number {
     return (this.conversation?.controller.turns.at(-1)?.failure ?? this.project.failure)?.retryAt ?? 0;
@@ -115,6 +121,7 @@ export class SessionController {
         ...this.#shared,
         filter: () => this.#filter(),
         handOver: (question) => void this.handOver(question),
+        avatar: () => this.renderPicture('avatar'),
         canHandOver: () => !!this.project.settings.handover,
         store: () => this.#history(),
         toFailure: (error) => this.#toFailure(error),

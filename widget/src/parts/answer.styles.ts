@@ -16,6 +16,9 @@ export const answerStyles = unsafeCSS(`
   .editing .tool { opacity: 1; color: var(--accent-text); background: var(--tint); }
   .answer, .unsure, .waiting, .turn .failure { margin-block-start: 14px; }
   .glue { white-space: nowrap; }
+  .said { display: flex; align-items: start; gap: 12px; }
+  .said > div { flex: 1; min-inline-size: 0; }
+  .said > .avatar { inline-size: 26px; block-size: 26px; margin-block-start: 12px; }
 
   .waiting { display: flex; align-items: center; gap: 10px; color: var(--muted); }
   .dots { display: flex; gap: 4px; }
@@ -25,6 +28,7 @@ export const answerStyles = unsafeCSS(`
   @keyframes dot { 0%, 60%, 100% { opacity: .25; } 30% { opacity: 1; transform: translateY(-2px); } }
 
   .unsure { margin-inline-start: -12px; padding-inline-start: 10px; border-inline-start: 2px dashed var(--muted); }
+  .said .unsure { margin-inline-start: 0; }
   .unsure > .icon { float: inline-start; margin-block: 3px; margin-inline-end: 4px; }
   .unsure > .icon, .icon + .answer > :first-child { color: var(--muted); }
   .icon + .answer { margin: 0; }

@@ -6,6 +6,9 @@ import { CLOSE, COMPOSE, icon, SEARCH } from './icon.ts';
 export interface PanelView {
   strings: OpeningStrings;
   title: string;
+  /** Whether the title is that of the project, so that it will not change before a visitor's eyes. */
+  settled: boolean;
+  logo: unknown;
   /** Whether the panel blocks the page behind it. */
   modal: boolean;
   /** Part of the page: not a dialog, and not closable. */
@@ -36,7 +39,7 @@ export function chatPanel(view: PanelView): TemplateResult {
   return html`<section class="panel" part="panel" role=${inline ? 'region' : 'dialog'}
     aria-modal=${inline ? nothing : view.modal} aria-label=${title} tabindex="-1" @keydown=${view.keydown}>
     <header class="header" part="header">
-      <h2><bdi>${title}</bdi></h2>
+      ${view.logo}<h2>${view.settled ? html`<bdi>${title}</bdi>` : nothing}</h2>
       ${view.search ? tool(strings.search, SEARCH, view.search) : nothing}
       ${view.started ? tool(view.keepsHistory ? strings.clearHistory : strings.newConversation, COMPOSE, view.reset) : nothing}
       ${inline ? nothing : tool(strings.close, CLOSE, view.close)}

@@ -12,6 +12,8 @@ import { ALERT, ARROW, icon } from './icon.ts';
 
 /** What a turn shows and calls. */
 export interface BubbleView extends ActionsView {
+  /** The picture of the assistant; undefined for none. */
+  avatar: unknown;
   /** The citation of this turn whose card is open. */
   openId: number | undefined;
   cite: (turn: Turn, citation: Citation, event: Event) => void;
@@ -45,7 +47,7 @@ export function messageBubble(view: BubbleView): TemplateResult {
             @click=${() => view.edit(turn)}>${icon(PENCIL)}</button>`
         : nothing
     }<div class="question" part="question" dir="auto"><span class="visually-hidden">${strings.you}: </span>${turn.question}</div></div>
-    ${outcome(view)}
+    ${view.avatar ? html`<div class="said">${view.avatar}<div>${outcome(view)}</div></div>` : outcome(view)}
   </article>`;
 }
 

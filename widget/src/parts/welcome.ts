@@ -8,6 +8,8 @@ import { LAUNCHER_ICON } from './launcher.styles.ts';
 export interface WelcomeView {
   greeting: string;
   suggestions: readonly string[];
+  /** The picture of the assistant; undefined for none. */
+  avatar: unknown;
   ask: (question: string) => void;
   /** Asks a person, if the project offers that. */
   askPerson: (() => void) | null | undefined;
@@ -17,9 +19,10 @@ export interface WelcomeView {
 }
 
 /** Shown before the first question: the greeting and suggested questions. */
-export function welcome({ greeting, suggestions, ask, askPerson, strings, failure }: WelcomeView): TemplateResult {
+export function welcome(view: WelcomeView): TemplateResult {
+  const { greeting, suggestions, avatar, ask, askPerson, strings, failure } = view;
   return html`<div class="welcome">
-    <svg class="icon emblem" viewBox="0 0 24 24" aria-hidden="true"><path d=${LAUNCHER_ICON} /></svg>
+    ${avatar ?? html`<svg class="icon emblem" viewBox="0 0 24 24" aria-hidden="true"><path d=${LAUNCHER_ICON} /></svg>`}
     <p class="greeting" part="greeting"><bdi>${greeting}</bdi></p>
     ${suggestions.map(
       (question) =>

@@ -20,6 +20,7 @@ import {
   widgetSettingsStyles,
 } from './widget-settings-form.ts';
 import './snippet.ts';
+import './widget-picture.ts';
 import './widget-seen.ts';
 import './widget-sites.ts';
 import './widget-visitors.ts';
@@ -68,6 +69,10 @@ export class AppearanceView extends View {
       ${step(2, 'Who may ask?', 'On the sites above.', html`<widget-visitors .app=${this.app} .project=${project}></widget-visitors>`)}
       <section class="stack step" aria-labelledby="step-3">${about(3, 'How does it look?', 'The preview is the real widget, with what you have not saved yet.')}
       <div class="sides">
+        <div class="stack"><section class="card stack" aria-labelledby="pictures"><div><h3 id="pictures">Logo and avatar</h3>
+            <p class="soft small">PNG, JPEG, WebP or SVG. Each change is saved at once.</p></div>
+          <widget-picture .app=${this.app} .project=${project} kind="logo"></widget-picture>
+          <widget-picture .app=${this.app} .project=${project} kind="avatar"></widget-picture></section>
         <form class="card stack" novalidate @submit=${this.#save}>
           ${widgetSettingsFields(draft, this.#action, (changes) => this.#change(changes))}
           ${inlineError(this.#action.error(...WIDGET_SETTINGS_FIELDS))}
@@ -77,7 +82,7 @@ export class AppearanceView extends View {
             <button class="button quiet" type="button" ?disabled=${!this.#changed} @click=${this.#unsaved.discard}>Discard</button></div>`
               : html`<p class="soft small">${reasonFor('editor')} What you try here is not kept.</p>`
           }
-        </form>
+        </form></div>
         <live-preview .app=${this.app} .project=${project} .settings=${this.#settings(draft)}></live-preview>
       </div></section>
       ${step(

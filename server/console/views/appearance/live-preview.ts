@@ -50,7 +50,10 @@ export class LivePreview extends LitElement {
   }
 
   protected override updated(changed: PropertyValues): void {
-    if (!this.#ready || !changed.has('settings')) return;
+    const before = changed.get('project') as Project | undefined;
+    const images = JSON.stringify(this.project.widget_images);
+    const isChanged = changed.has('settings') || (before && JSON.stringify(before.widget_images) !== images);
+    if (!this.#ready || !isChanged) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#show(), DEBOUNCE_MS);
   }
@@ -65,10 +68,11 @@ export class LivePreview extends LitElement {
   };
 
   #show(): void {
-    const { id, language, handover } = this.project;
+    const { id, widget_images, language, handover } = this.project;
     // What `GET …/widget/config` would answer after saving.
     const config: WidgetConfig = {
       widget: this.settings,
+      widget_images,
       language,
       handover: handover && { consent: handover.consent, privacy_url: handover.privacy_url },
     };

@@ -13,8 +13,8 @@ export interface FoundFile {
 }
 
 /** Opens the browser's file dialog; resolves with an empty list if it is cancelled. */
-export function chooseFiles({ multiple = true } = {}): Promise<File[]> {
-  return openDialog({ accept: ACCEPTED_EXTENSIONS, multiple });
+export function chooseFiles({ accept = ACCEPTED_EXTENSIONS, multiple = true } = {}): Promise<File[]> {
+  return openDialog({ accept, multiple });
 }
 
 /** Opens the browser's dialog for a folder; resolves with its documents, or an empty list if it is cancelled. */

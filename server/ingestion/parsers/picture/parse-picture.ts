@@ -1,10 +1,10 @@
+import { readPictureHeader } from '../../../platform/picture-header.ts';
 import { sourceFailures } from '../../failures.ts';
 import type { ParsedDocument } from '../../types.ts';
 import { composePages } from '../pdf/compose-pages.ts';
 import { readingOrder } from '../pdf/pdf-columns.ts';
 import { toRuns } from '../pdf/recognized-runs.ts';
 import type { TextRecognizer } from '../recognition/text-recognizer.ts';
-import { readPictureHeader } from './picture-header.ts';
 
 /** Decoded, a picture takes four bytes a pixel. The cameras of phones make 12 to 50 million. */
 const MAX_PIXELS = 50_000_000;
@@ -16,11 +16,10 @@ const POINTS_PER_PIXEL = 72 / 150;
 /** Recognizes the text in a picture. It has one page. */
 export function parsePicture(bytes: Uint8Array, formatName: string, recognizer: TextRecognizer): ParsedDocument {
   const header = readPictureHeader(bytes);
-  if (header === null || header.width === 0 || header.height === 0) throw sourceFailures.unreadable(formatName);
+  if (header === null) throw sourceFailures.unreadable(formatName);
   const { width, height, orientation } = header;
   if (width * height > MAX_PIXELS || Math.max(width, height) > MAX_SIDE)
     throw sourceFailures.pictureTooLarge(MAX_PIXELS / 1e6);
-  // From the fifth on, orientations lie on their side.
   const shown = (orientation >= 5 ? width : height) * POINTS_PER_PIXEL;
   const lines = recognizer.recognize(bytes, orientation);
   const [runs = []] = toRuns([{ lines, pointsPerPixel: POINTS_PER_PIXEL, height: shown }]);

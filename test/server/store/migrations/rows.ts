@@ -44,6 +44,8 @@ const SINCE: Record<string, number> = {
   'projects.refusals_told_at': 21,
   'projects.widget_origins': 22,
   'projects.quotas': 23,
+  widget_images: 24,
+  'projects.widget_images': 24,
 };
 
 /** The last version that has a table. */
@@ -97,6 +99,7 @@ export const ROWS: Record<string, Row[]> = {
         alert_mails: 0,
         refusals_told_at: 1_700_000_000_000,
         widget_origins: '[{"origin":"https://www.example.com","seenAt":1700000000000}]',
+        widget_images: '{"logo":{"name":"hash.png","width":1,"height":1},"avatar":null}',
         quotas: '{"sources":50,"bytes":null,"daily_questions":1000}',
         usage_requests: 12,
         usage_tokens: 3_000_000_000,
@@ -106,6 +109,7 @@ export const ROWS: Record<string, Row[]> = {
       },
     },
   ],
+  widget_images: [{ project_id: 'proj_1', kind: 'logo', name: 'hash.png', content: 'iVBORw==' }],
   project_members: [{ project_id: 'proj_1', user_id: 'usr_2', role: 'editor', created_at: 1_700_000_000_000 }],
   invitations: [{ id: 'inv_1', project_id: 'proj_1', email: 'eve@example.com', role: 'viewer', token_hash: 'sha' }].map(
     (row) => ({ ...row, created_at: TIMES.created_at, expires_at: 9_000_000_000_000 }),

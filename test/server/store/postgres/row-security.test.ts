@@ -36,6 +36,7 @@ const OF_PROJECTS = [
   'sources',
   'webhook_deliveries',
   'webhook_endpoints',
+  'widget_images',
 ];
 
 /** The others, with why no project's request has to do with them. */

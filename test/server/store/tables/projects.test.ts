@@ -177,6 +177,34 @@ for (const { name, open } of rowStores()) {
       expect(await allows('https://250.example')).toBe(false);
     });
 
+    it('keep a picture of each kind, beside what is known of it, until it is replaced or removed', async () => {
+      const [project, other] = [await withProject(store), await withProject(store)];
+      const image = (name: string) => ({ name, width: 4, height: 3, content: Buffer.from(`\0\xff ${name}`, 'latin1') });
+      const put = store.widgetImages.put.bind(store.widgetImages);
+      const known = { name: 'one.png', width: 4, height: 3 };
+      await put(project.id, 'avatar', image('one.png'), 5);
+      await put(other.id, 'logo', image('other.png'), 5);
+      const both = await put(project.id, 'logo', image('one.png'), 6);
+      expect(both).toMatchObject({ widgetImages: { logo: known, avatar: known }, updatedAt: 6 });
+      expect(await store.projects.byId(project.id)).toEqual(both);
+      const content = await store.widgetImages.content(project.id, 'one.png');
+      expect(Buffer.from(content ?? [])).toEqual(image('one.png').content);
+      expect(await store.widgetImages.content(project.id, 'other.png')).toBeNull();
+
+      await put(project.id, 'logo', image('two.webp'), 7);
+      await put(project.id, 'avatar', null, 8);
+      expect(await store.widgetImages.content(project.id, 'one.png')).toBeNull();
+      expect(await store.widgetImages.content(project.id, 'two.webp')).not.toBeNull();
+      const { widgetImages } = (await store.projects.byId(project.id)) ?? {};
+      expect(widgetImages).toEqual({ logo: { ...known, name: 'two.webp' }, avatar: null });
+
+      await store.projects.delete(project.id);
+      expect(await store.widgetImages.content(project.id, 'two.webp')).toBeNull();
+      expect(await store.widgetImages.content(other.id, 'other.png')).not.toBeNull();
+      expect(await put(project.id, 'logo', image('one.png'), 9)).toBeNull();
+      expect(await store.widgetImages.content(project.id, 'one.png')).toBeNull();
+    });
+
     it('are deleted with everything that depends on them, and nothing else', async () => {
       const doomed = await withProject(store);
       const kept = await withProject(store);
