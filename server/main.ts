@@ -197,7 +197,7 @@ async function orComplain(failed: string, work: () => Promise<void>): Promise<vo
     await work();
   } catch (error) {
     complain(error instanceof EnvError ? error.message : `${failed}: ${describeError(error)}`);
-    process.exit(1);
+    process.exit(isMisunderstood(error) ? 2 : 1);
   }
 }
 
@@ -216,6 +216,11 @@ if (name === 'help' || name === '--help' || words.includes('--help')) {
 function rejectUsage(): void {
   complain(usage());
   process.exitCode = 2;
+}
+
+/** What `parseArgs` throws. */
+function isMisunderstood(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_');
 }
 
 function describeError(error: unknown): string {

@@ -25,7 +25,9 @@ function message(issue: z.core.$ZodIssue): string {
   if (issue.code === 'too_big') return `must be at most ${issue.maximum}${unit(issue.origin)}`;
   if (issue.code === 'invalid_union' && issue.discriminator) return `does not name a known ${issue.discriminator}`;
   if (issue.code === 'invalid_value') return `must be one of: ${issue.values.join(', ')}`;
-  return issue.message;
+  // What is wrong with the key of a record is in the issues of its own schema.
+  const [ofKey] = issue.code === 'invalid_key' ? issue.issues : [];
+  return ofKey?.message ?? issue.message;
 }
 
 function unit(origin: string): string {

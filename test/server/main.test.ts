@@ -300,6 +300,12 @@ describe('a reader that stops reading', () => {
 });
 
 describe('another word', () => {
+  it('ends with 2 where an option of a command is not known, and names it', async () => {
+    const { code, out, errorOut } = await run(['sync', '.', '--unknown']).ended;
+    expect([code, out]).toEqual([2, '']);
+    expect(errorOut).toMatch(/^[^\n]*'--unknown'[^\n]*\n$/);
+  });
+
   it('gets the usage', async () => {
     const unknown = await run(['strat']).ended;
     expect([unknown.code, unknown.out]).toEqual([2, '']);

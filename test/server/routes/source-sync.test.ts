@@ -198,6 +198,13 @@ describe('a source with an external id', () => {
     expect(await app.temporaryFiles()).toEqual([]);
   });
 
+  it('says what is wrong with a name of its metadata', async () => {
+    const saying = async (name: string) =>
+      (await put('a.md', '# A', { metadata: JSON.stringify({ [name]: 'x' }) })).body.errors?.[0]?.message;
+    expect(await saying('title')).toBe('is set by the server');
+    expect(await saying('a b')).toMatch(/^must have letters/);
+  });
+
   it('has metadata under no name that the server uses', async () => {
     const { components } = (await app.call('GET', '/v1/openapi.json')).body;
     expect(Object.keys(components.schemas.SourceMetadata.properties)).toEqual([...FOUND_METADATA]);
