@@ -116,6 +116,7 @@ function smallTemplates(): Plugin {
               .replace(/\s+/g, ' ')
               .replace(/ ?([{};,>]) ?/g, '$1')
               .replace(/(?<=[a-z-]): /g, ':')
+              .replace(/="([a-z-]+)"\]/g, '=$1]')
               .replaceAll(';}', '}')
               .trim(),
           ),

@@ -11,7 +11,7 @@ const SLOWDOWN = 4;
 
 /**
  * Measures the cost of the widget for a page: the longest task of an opening on a machine four times slower, layout shifts,
- * whether the frame after its script shows the launcher, and how long hostile answers block the main thread. Times are the
+ * whether the launcher comes after the page's first paint, and in the next frame, and how long hostile answers block the main thread. Times are the
  * thread's processor time, as wall-clock time includes other work on a busy machine.
  */
 export async function measureWidget(): Promise<Measurement[]> {
@@ -21,7 +21,7 @@ export async function measureWidget(): Promise<Measurement[]> {
   const api = await startScriptedApi();
   const site = await startSite(
     () =>
-      `<!doctype html><script src="${api.origin}/widget.js" data-project="proj_1" data-look="accent: #2f5bea" async></script>`,
+      `<!doctype html><h1>A page</h1><script src="${api.origin}/widget.js" data-project="proj_1" data-look="accent: #2f5bea" async></script>`,
   );
   try {
     const longest: number[] = [];
@@ -43,7 +43,7 @@ export async function measureWidget(): Promise<Measurement[]> {
       longest.push(task * SLOWDOWN);
       const cost = await page.evaluate(() => window.cost);
       shifts.push((cost?.shifts ?? []).reduce((sum, value) => sum + value, 0));
-      frames.push(cost?.seenInFrame === true);
+      frames.push(cost?.isPainted === true && cost.seenInFrame === true);
       await context.close();
     }
     const lines: Measurement[] = [
@@ -62,7 +62,8 @@ export async function measureWidget(): Promise<Measurement[]> {
         verdict: verdict(Math.max(...shifts) === 0),
       },
       {
-        what: 'the launcher is in the frame after its script',
+        // Before it, the button delays what the visitor came for.
+        what: "the launcher comes after the page's first paint, in one frame",
         floor: '–',
         measured: `${frames.filter(Boolean).length} of ${ROUNDS}`,
         target: `${ROUNDS} of ${ROUNDS}`,

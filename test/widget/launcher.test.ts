@@ -100,6 +100,59 @@ describe.skipIf(!browserIsThere)('the launcher before the first opening (needs c
     expect(await colour()).toBe('rgb(47, 91, 234)');
   });
 
+  it('appears on a page that paints nothing of its own', async () => {
+    given.html = `<!doctype html><html lang="en"><title>A site</title>${tagOf(api)}`;
+    await page.goto(given.site.origin);
+    await launcher().waitFor();
+  });
+
+  it.each([
+    ['the page asks for it', '', () => page.evaluate('Footnote("show")')],
+    ['the search is opened by its keys', 'data-search', () => page.keyboard.press('Control+K')],
+  ])('does not wait for a paint if %s', async (_, attributes, open) => {
+    // Nothing is painted before a style sheet of the head has been loaded.
+    let send = () => {};
+    const held = new Promise<void>((resolve) => {
+      send = resolve;
+    });
+    await page.route('**/slow.css', async (route) => {
+      await held;
+      await route.fulfill({ contentType: 'text/css', body: '' });
+    });
+    const script = tagOf(api, attributes);
+    given.html = `<!doctype html><html lang="en"><head><title>A site</title><link rel="stylesheet" href="/slow.css">${script}</head><body><h1>A site</h1>`;
+    await page.goto(given.site.origin, { waitUntil: 'commit' });
+    await page.waitForFunction('window.Footnote && document.body');
+    await open();
+    await page.getByRole('dialog').waitFor({ state: 'attached' });
+    expect(await page.evaluate(() => performance.getEntriesByName('first-contentful-paint').length)).toBe(0);
+    send();
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await launcher().waitFor();
+    expect(await page.locator('footnote-chat').evaluate((chat) => getComputedStyle(chat).display)).toBe('contents');
+  });
+
+  it('appears where the page removes it and runs its script again, and once if the script is there twice', async () => {
+    await visit('data-look="accent: #8a1c5c"');
+    await launcher().click();
+    await panel().waitFor();
+    await page.keyboard.press('Escape');
+    await page.evaluate(() => {
+      document.querySelector('footnote-chat')?.remove();
+      const tag = document.querySelector('script') as HTMLScriptElement;
+      for (let time = 0; time < 2; time += 1) {
+        const again = document.createElement('script');
+        for (const { name, value } of tag.attributes) again.setAttribute(name, value);
+        document.body.append(again);
+      }
+    });
+    await launcher().waitFor();
+    expect(await launcher().count()).toBe(1);
+    expect((await launcher().boundingBox())?.width).toBe(56);
+    expect(await colour()).toBe('rgb(47, 91, 234)');
+  });
+
   it("shows the owner's words on the button and in the panel, in the language of the panel", async () => {
     const texts = {
       title: 'Fragen Sie uns',
@@ -183,7 +236,7 @@ describe.skipIf(!browserIsThere)('the launcher before the first opening (needs c
   it('behaves the same as an element of the page', async () => {
     await visit('');
     const script = given.tab.requests.find((url) => url.endsWith('/widget.js')) ?? '';
-    const module = /\/widget\/[^`]+/.exec(await (await fetch(script)).text())?.[0];
+    const module = /\/widget\/[\d.]+\/footnote-chat[^`]+/.exec(await (await fetch(script)).text())?.[0];
     given.html = `<!doctype html><html lang="en"><title>A site</title>
       <footnote-chat project="proj_1" base-url="${api.origin}/v1" look="${LOOK}"></footnote-chat>
       <script type="module" src="${api.origin}${module}"></script>`;

@@ -30,8 +30,9 @@ describe.skipIf(!browserIsThere)("the widget's cost for its page (needs chromium
     await launcher().waitFor();
   });
 
-  it('shows its launcher in the frame after its script ran', async () => {
+  it('shows its launcher after the page was painted, in the next frame', async () => {
     await expect.poll(() => page.evaluate(() => window.cost?.seenInFrame)).toBe(true);
+    expect(await page.evaluate(() => window.cost?.isPainted)).toBe(true);
   });
 
   it.each(['', 'data-locale="de"'])(

@@ -3,17 +3,17 @@ import type { Page } from 'playwright-core';
 declare global {
   interface Window {
     /** The observations of `watchCost`. */
-    cost?: { shifts: number[]; seenInFrame: boolean | undefined };
+    cost?: { shifts: number[]; isPainted: boolean | undefined; seenInFrame: boolean | undefined };
   }
 }
 
 /**
- * Records from the start what the widget does to its page: layout shifts, and whether the next frame shows the
- * launcher.
+ * Records from the start what the widget does to its page: layout shifts, whether the page was painted before the
+ * chat was ready, and whether the next frame shows the launcher.
  */
 export async function watchCost(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const cost: NonNullable<Window['cost']> = { shifts: [], seenInFrame: undefined };
+    const cost: NonNullable<Window['cost']> = { shifts: [], isPainted: undefined, seenInFrame: undefined };
     window.cost = cost;
     // Includes shifts right after a click, which are usually ignored.
     const note = (list: PerformanceObserverEntryList) =>
@@ -22,6 +22,7 @@ export async function watchCost(page: Page): Promise<void> {
       });
     new PerformanceObserver(note).observe({ type: 'layout-shift', buffered: true });
     document.addEventListener('footnote-ready', ({ target }) => {
+      cost.isPainted = performance.getEntriesByName('first-contentful-paint').length > 0;
       requestAnimationFrame(() => {
         const launcher = (target as HTMLElement).shadowRoot?.querySelector('.launcher');
         const { width = 0, height = 0 } = launcher?.getBoundingClientRect() ?? {};

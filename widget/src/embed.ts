@@ -1,5 +1,5 @@
-import { WIDGET_LANGUAGE_DIRECTIONS } from '@footnote/sdk';
 import { emit } from './events.ts';
+import { firstPaint } from './first-paint.ts';
 import type { FootnoteChat } from './footnote-chat.ts';
 import { chooseLocale } from './locales/choose.ts';
 import { LAUNCHER_LABELS } from './locales/launcher-labels.ts';
@@ -26,55 +26,69 @@ function embed(): void {
   if (!(script instanceof HTMLScriptElement)) return;
   const project = script.dataset.project;
   // A single-page application may run the tag again on each of its pages.
-  const existing = [...document.getElementsByTagName('footnote-chat')];
-  if (!project || existing.some((element) => element.getAttribute('project') === project)) return;
+  if (!project || document.querySelector(`footnote-chat[project="${CSS.escape(project)}"]`)) return;
 
   // `https://host/path/widget.js`, or with a fixed version `https://host/path/widget/1.2.3/widget.js`.
-  const root = new URL(script.src).href.replace(/(\/widget\/[^/]+)?\/widget\.js([?#].*)?$/, '');
+  const root = script.src.replace(/(\/widget\/[^/]+)?\/widget\.js([?#].*)?$/, '');
   const chat = document.createElement('footnote-chat');
   chat.setAttribute('base-url', `${root}/v1`);
   for (const { name, value } of script.attributes)
     if (name.startsWith('data-')) chat.setAttribute(name.slice(5), value);
 
-  const load = () => import(/* @vite-ignore */ `${root}/widget/${FOOTNOTE_MODULE}`);
-  // A panel that was open on the previous page opens again, except on small screens: start loading at once.
-  const inline = script.dataset.mode === 'inline';
-  const stored = (what: string) => readStored<object>(storageKey(project, what));
-  if (inline || stored('open')) load().catch(() => {});
   const shadow = chat.attachShadow({ mode: 'open' });
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(LAUNCHER_CSS);
-  shadow.adoptedStyleSheets = [sheet];
-  if (!inline) {
-    const settings: ProjectSettings | undefined = stored('look');
-    // The page may have opened the panel meanwhile, which brings the element with a launcher of its own.
-    const draw = () => chat.show || renderLauncher(chat, shadow, load, settings);
-    if (settings || chat.hasAttribute('look')) draw();
-    else
-      fetch(`${root}/widget/look/${project}`)
-        .then((answer) => answer.text())
-        .then((look) => chat.setAttribute('look', look))
-        .then(draw, draw);
-  }
-  installPageFunction(window, chat, load);
+  // Without its styles it would be laid out as a part of the page.
+  chat.hidden = true;
+  const inline = script.dataset.mode === 'inline';
+  const withBody = (act: () => void) => {
+    if (read('body')) act();
+    else document.addEventListener('DOMContentLoaded', act);
+  };
+  withBody(() => (inline ? script.before(chat) : (read('body') as HTMLElement).append(chat)));
+
+  let isStarted = false;
+  /** Renders what comes before the first click. */
+  const start = () => {
+    if (isStarted) return;
+    isStarted = true;
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(LAUNCHER_CSS);
+    shadow.adoptedStyleSheets.unshift(sheet);
+    if (!inline) {
+      const settings = readStored<ProjectSettings>(storageKey(project, 'look'));
+      // The page may have opened the panel meanwhile, which brings the element with a launcher of its own.
+      const draw = () => chat.show || renderLauncher(chat, shadow, load, settings);
+      if (settings || chat.hasAttribute('look')) draw();
+      else
+        fetch(`${root}/widget/look/${project}`)
+          .then((answer) => answer.text())
+          .then((look) => chat.setAttribute('look', look))
+          .then(draw, draw);
+    }
+    withBody(() => {
+      chat.hidden = !emit(chat, 'footnote-ready');
+    });
+  };
+  const load = () => {
+    start();
+    return import(/* @vite-ignore */ `${root}/widget/${FOOTNOTE_MODULE}`);
+  };
+  // If it cannot be loaded, the launcher says so at its next click.
+  const whenLoaded = (act?: () => void) => void load().then(act, () => {});
+
+  installPageFunction(window, chat, whenLoaded);
   if (chat.hasAttribute('search'))
     addEventListener(
       'keydown',
-      createSearchKeyListener(
-        () =>
-          void load().then(
-            () => chat.search(),
-            () => {},
-          ),
-      ),
+      createSearchKeyListener(() => whenLoaded(() => chat.search())),
     );
-  const append = () => {
-    if (inline) script.before(chat);
-    else (read('body') as HTMLElement).append(chat);
-    if (!emit(chat, 'footnote-ready')) chat.hidden = true;
-  };
-  if (read('body')) append();
-  else document.addEventListener('DOMContentLoaded', append);
+  // An inline chat is a part of the page. Everything else waits: drawn earlier, it would delay the paint of the page.
+  if (inline) whenLoaded();
+  else
+    void firstPaint().then(() => {
+      start();
+      // A panel that was open on the previous page opens again, except on small screens.
+      if (readStored(storageKey(project, 'open'))) whenLoaded();
+    });
 }
 
 /** Renders the launcher without Lit. The element takes it over once it is loaded. */
@@ -89,16 +103,15 @@ function renderLauncher(
   // The tab stores the project's settings at the first opening. Until then, those in the snippet count.
   const settings = { ...parseLook(chat.getAttribute('look')), ...stored };
   const setting = (name: 'theme' | 'position' | 'accent' | 'locale') => chat.getAttribute(name) ?? settings[name] ?? '';
-  root.dataset.theme = setting('theme');
-  root.dataset.position = setting('position');
+  for (const name of ['theme', 'position'] as const) root.dataset[name] = setting(name);
   const language = chooseLocale(setting('locale'), LAUNCHER_LABELS);
   root.lang = language;
-  root.dir = WIDGET_LANGUAGE_DIRECTIONS[language];
+  // The table of the SDK is too large for the script tag.
+  root.dir = language === 'ar' ? 'rtl' : 'ltr';
   applyLauncherTheme(root, setting('accent'));
 
   const button = document.createElement('button');
   button.className = 'launcher';
-  button.type = 'button';
   const words = settings[`label-${language}`] || settings.label;
   button.ariaLabel = words || LAUNCHER_LABELS[language];
   button.ariaHasPopup = 'dialog';

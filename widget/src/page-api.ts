@@ -20,18 +20,13 @@ declare global {
 const METHODS: readonly unknown[] = ['show', 'hide', 'toggle', 'ask', 'stop', 'reset', 'search'] satisfies PageMethod[];
 
 /** Installs `window.Footnote` for the first chat of a page, and makes the calls that the page has queued. */
-export function installPageFunction(page: Window, chat: FootnoteChat, load: () => Promise<unknown>): void {
+export function installPageFunction(page: Window, chat: FootnoteChat, whenLoaded: (act: () => void) => void): void {
   const queued = page.Footnote?.q;
   // The page may have something else by this name. A second chat is controlled through its element.
   if (page.Footnote && !queued) return;
   const call = (method: unknown, first?: unknown, listener?: unknown) => {
     if (method === 'on') chat.addEventListener(`footnote-${first}`, listener as EventListener);
-    // If it cannot be loaded, the launcher says so at its next click.
-    else if (METHODS.includes(method))
-      load().then(
-        () => chat[method as 'ask'](String(first ?? '')),
-        () => {},
-      );
+    else if (METHODS.includes(method)) whenLoaded(() => chat[method as 'ask'](String(first ?? '')));
   };
   page.Footnote = call as PageFunction;
   for (const [method, first, listener] of [...(queued ?? [])].map((queued) => Array.from(queued)))

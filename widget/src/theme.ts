@@ -17,7 +17,8 @@ export function applyLauncherTheme(element: HTMLElement, accent = ''): Color | u
   const color = parseHex(accent);
   if (!color) return undefined;
   setProperty(element, '--_accent', accent);
-  setProperty(element, '--_on-accent', contrast(color, LIGHT) >= MIN_CONTRAST ? '#ffffff' : '#111111');
+  // The contrast with white, whose luminance is 1.
+  setProperty(element, '--_on-accent', 1.05 / (luminance(color) + 0.05) < MIN_CONTRAST ? '#111' : '#fff');
   return color;
 }
 

@@ -5,7 +5,7 @@
 export const LAUNCHER_CSS = `
 :host { display: contents; }
 :host([hidden]) { display: none; }
-.root { all: initial; font-size: medium; color-scheme: light dark; }
+.root { all: initial; color-scheme: light dark; }
 .root[data-theme="light"] { color-scheme: light; }
 .root[data-theme="dark"] { color-scheme: dark; }
 .launcher {
@@ -16,17 +16,17 @@ export const LAUNCHER_CSS = `
   font: 600 1em var(--footnote-font, system-ui); border: 1px solid transparent; cursor: pointer; -webkit-tap-highlight-color: transparent;
   color: var(--footnote-on-accent, var(--_on-accent, #fff));
   background: var(--footnote-accent, var(--_accent, #2f5bea));
-  box-shadow: 0 1px 2px rgb(0 0 0 / .2), 0 6px 20px rgb(0 0 0 / .22);
-  transition: transform .16s ease, box-shadow .16s ease;
+  box-shadow: 0 1px 2px #0003, 0 6px 20px #0003;
+  transition: transform .16s, box-shadow .16s;
 }
 .root[data-position="bottom-left"] .launcher {
   right: auto; left: max(var(--footnote-offset, 20px), env(safe-area-inset-left));
 }
 .launcher svg { flex: none; inline-size: 28px; block-size: 28px; fill: none; stroke: currentColor; stroke-width: 1.8; stroke-linecap: round; stroke-linejoin: round; }
-.launcher:hover { transform: translateY(-2px); box-shadow: 0 2px 4px rgb(0 0 0 / .2), 0 10px 28px rgb(0 0 0 / .26); }
+.launcher:hover { transform: translateY(-2px); box-shadow: 0 2px 4px #0003, 0 10px 28px #0004; }
 .launcher:active { transform: none; }
 .launcher:focus-visible { outline: 3px solid light-dark(#111, #fff); outline-offset: 3px; }
-.launcher[aria-busy="true"] svg { animation: breathe 1s ease-in-out .2s infinite alternate; }
+.launcher[aria-busy="true"] svg { animation: breathe 1s .2s infinite alternate; }
 @keyframes breathe { to { opacity: .35; } }
 @media (prefers-reduced-motion: reduce) { .launcher { transition: none; } .launcher[aria-busy="true"] svg { animation: none; opacity: .6; } }
 @media (forced-colors: active) { .launcher { border-color: ButtonText; } }
