@@ -112,7 +112,8 @@ describe.skipIf(!browserIsThere)('the first minutes with an empty server (needs 
     const [, project] = /projects\/(proj_\w+)/.exec(page.url()) ?? [];
     await page.getByRole('link', { name: 'Sources' }).click();
     await page.getByRole('link', { name: /^Add documents Files/ }).waitFor();
-    await page.getByRole('link', { name: /^Put it on your site \(done\)/ }).waitFor();
+    // An allowed site is not done until the widget was seen on it.
+    await page.getByRole('link', { name: /^Put it on your site Allowed, not seen yet/ }).waitFor();
     // Added elsewhere: the page finds out by itself.
     await fetch(`${server.baseURL}/sources?project_id=${project}`, {
       method: 'POST',
@@ -124,6 +125,18 @@ describe.skipIf(!browserIsThere)('the first minutes with an empty server (needs 
       }),
     });
     await page.getByRole('link', { name: /^Add documents \(done\)/ }).waitFor({ timeout: 25_000 });
+
+    const origin = 'https://www.example.com';
+    const minted = await fetch(`${server.baseURL}/tokens/widget`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ project_id: project, origin }),
+    });
+    const widget = (await minted.json()) as { token: string };
+    await fetch(`${server.baseURL}/projects/${project}/widget/config`, {
+      headers: { authorization: `Bearer ${widget.token}`, origin },
+    });
+    await page.getByRole('link', { name: /^Put it on your site \(done\)/ }).waitFor({ timeout: 25_000 });
   });
 
   it('poll the server rarely', async () => {

@@ -99,11 +99,15 @@ describe.skipIf(!browserIsThere)('projects in the console (needs chromium)', () 
     await heading(page, 'Widget');
 
     await page.getByRole('button', { name: /^Project:/ }).click();
-    await page.getByRole('link', { name: 'Zebra crossing 0 questions' }).waitFor();
+    await page.getByRole('link', { name: `${world.project.name} 1 source, 0 questions` }).waitFor();
+    await tab.screenshot('switcher');
     expect(await tab.faults()).toEqual([]);
-    await page.getByRole('link', { name: 'Zebra crossing 0 questions' }).click();
+    await page.getByRole('link', { name: 'Zebra crossing 0 sources, 0 questions' }).click();
     await page.getByRole('button', { name: 'Project: Zebra crossing' }).waitFor();
     await heading(page, 'Widget');
+
+    await page.getByRole('link', { name: 'Footnote' }).click();
+    await page.getByRole('listitem').filter({ hasText: world.project.name }).getByText('1source').waitFor();
     expect(tab.complaints).toEqual([]);
     await tab.context.close();
   });

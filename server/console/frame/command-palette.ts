@@ -125,9 +125,12 @@ export class CommandPalette extends LitElement {
     const matches = ({ label, group }: Command) =>
       words.every((word) => label.toLowerCase().includes(word) || group.toLowerCase().startsWith(word));
     const pages: Command[] = this.pages.map((page) => ({ group: 'Pages', ...page }));
-    const projects: Command[] = (this.#projects.value?.items ?? []).map(({ id, name, usage }) => ({
+    const projects: Command[] = (this.#projects.value?.items ?? []).map(({ id, name, sources_count, usage }) => ({
       ...{ group: 'Projects', label: name, icon: 'folder' },
-      note: id === this.project?.id ? 'This one' : plural(usage.requests, 'question'),
+      note:
+        id === this.project?.id
+          ? 'This one'
+          : `${plural(sources_count, 'source')}, ${plural(usage.requests, 'question')}`,
       href: `/projects/${encodeURIComponent(id)}/overview`,
     }));
     const sources = (this.#sources.value?.items ?? []).map(({ id, project_id, metadata }): Command => {
