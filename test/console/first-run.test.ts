@@ -110,7 +110,10 @@ describe.skipIf(!browserIsThere)('the first minutes with an empty server (needs 
   it('are ticked off when they are done', async () => {
     const token = await page.evaluate(() => sessionStorage.getItem('footnote.token'));
     const [, project] = /projects\/(proj_\w+)/.exec(page.url()) ?? [];
+    // People who click may ask for more than programs.
+    const listed = page.waitForResponse(/\/sources\?/);
     await page.getByRole('link', { name: 'Sources' }).click();
+    expect((await listed).headers()['ratelimit-policy']).toBe('"general";q=300;w=60');
     await page.getByRole('link', { name: /^Add documents Files/ }).waitFor();
     // An allowed site is not done until the widget was seen on it.
     await page.getByRole('link', { name: /^Put it on your site Allowed, not seen yet/ }).waitFor();
