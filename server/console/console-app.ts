@@ -123,8 +123,8 @@ export class ConsoleApp extends LitElement implements App {
   #overlay(): unknown {
     if (!this.session.signedIn) return nothing;
     const close = (overlay: 'palette' | 'help') => () => this.overlay === overlay && this.#open(null);
-    const pages = pagesOf(this.#match, this.project.value, this.user.value?.operator ?? false);
-    return html`<command-palette .app=${this} .project=${this.project.value} .pages=${pages} .open=${this.overlay === 'palette'} @close=${close('palette')} @help=${() => this.#open('help')}></command-palette>
+    const { pages, server } = pagesOf(this.#match, this.project.value, this.user.value?.operator ?? false);
+    return html`<command-palette .app=${this} .project=${this.project.value} .pages=${pages} .server=${server} .open=${this.overlay === 'palette'} @close=${close('palette')} @help=${() => this.#open('help')}></command-palette>
       <shortcut-help .open=${this.overlay === 'help'} @close=${close('help')}></shortcut-help>`;
   }
 

@@ -10,6 +10,13 @@ const WINDOW_MS = 60_000;
  * as much: with a whole minute's requests at once, one account would keep all others waiting.
  */
 const ACCOUNT_SHARE = 10;
+/**
+ * Sent by the console with every request. It loads several lists for a page, so people who click through it quickly may send
+ * more than a program. Pages of other sites cannot send it, as no preflight allows it.
+ */
+const CONSOLE_HEADER = 'x-footnote-console';
+/** How much more. */
+const CONSOLE_SHARE = 5;
 /** An upload counts once for every started part of this size, as that is what it costs the server. */
 const UPLOAD_PART_BYTES = 10e6;
 /** What an upload counts that does not tell its size. */
@@ -36,17 +43,18 @@ export interface RateLimitOptions {
 
 /**
  * Limits requests per subject and scope in any 60 seconds, those of an account in any 6. A request counts in one scope. Once a
- * limit refuses it, it counts no further.
+ * limit refuses it, it counts no further. What people do in the console counts apart from what programs do with their tokens.
  */
 export function rateLimit(options: RateLimitOptions): Middleware<RequestState> {
   return async (context, next) => {
     const scope = context.state.rule?.limit;
-    const limit = scope ? options.perMinute[scope] : 0;
-    if (!scope || limit === 0 || context.method === 'OPTIONS') return next();
+    const perMinute = scope ? options.perMinute[scope] : 0;
+    if (!scope || perMinute === 0 || context.method === 'OPTIONS') return next();
 
     let tightest: (LimitState & { windowMs: number }) | null = null;
-    for (const { subject, windowMs = WINDOW_MS } of await subjectsOf(scope, context, options)) {
+    for (const { subject, windowMs = WINDOW_MS, share = 1 } of await subjectsOf(scope, context, options)) {
       const cost = costOf(scope, context);
+      const limit = perMinute * share;
       const state = await options.hit(`${scope} ${subject}`, limit, windowMs, options.now(), cost);
       if (!tightest || !state.allowed || state.remaining < tightest.remaining) tightest = { ...state, windowMs };
       if (!state.allowed) break;
@@ -57,16 +65,21 @@ export function rateLimit(options: RateLimitOptions): Middleware<RequestState> {
   };
 }
 
-/** Who a request counts for, and in which time they may reach the limit; by default a minute. */
+/** Who a request counts for. */
 interface Subject {
   subject: string;
+  /** In which time they may reach the limit; by default a minute. */
   windowMs?: number;
+  /** How many times the limit they may reach; by default once. */
+  share?: number;
 }
 
 async function subjectsOf(scope: LimitScope, context: RequestContext, options: RateLimitOptions): Promise<Subject[]> {
   const { credential, address } = context.state;
   const byAddress = { subject: `address ${address}` };
   if (!credential) return [byAddress];
+  if (scope === 'general' && credential.kind === 'user' && context.get(CONSOLE_HEADER) !== '')
+    return [{ subject: `console ${credential.userId}`, share: CONSOLE_SHARE }];
   const own = { subject: subjectOf(credential) };
   const isAsked = scope === 'chat' || scope === 'search';
   // Anyone can get a widget token from a public page, so its address counts too.

@@ -9,10 +9,10 @@ interface ProjectDefaults {
   budget: (row: ProjectRow) => DailyBudget | null;
 }
 
-/** The one record shape of a project, for somebody with this role in it. */
+/** The one record shape of a project, for somebody with this role in it. `sources`: how many it has. */
 export const presentProject =
   (defaults: ProjectDefaults) =>
-  (row: ProjectRow, role: Role): Project => ({
+  (row: ProjectRow, role: Role, sources: number): Project => ({
     id: row.id,
     role,
     name: row.name,
@@ -31,6 +31,7 @@ export const presentProject =
     alert_mails: row.alertMails,
     widget_origins: row.widgetOrigins.map(({ origin, seenAt }) => ({ origin, last_seen_at: timestamp(seenAt) })),
     widget_images: presentImages(row),
+    sources_count: sources,
     usage: row.usage,
     created_at: timestamp(row.createdAt),
     updated_at: timestamp(row.updatedAt),

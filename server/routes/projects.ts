@@ -1,4 +1,4 @@
-import type { WidgetRevoked } from '@footnote/sdk/contract';
+import type { Role, WidgetRevoked } from '@footnote/sdk/contract';
 import { z } from 'zod';
 import { guard, type RouteRule } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
@@ -122,18 +122,32 @@ export function projectRoutes(deps: Deps): Routes {
   return routes;
 }
 
-const presenter = (retentionDays: number | null) => presentProject({ retentionDays, budget: defaultBudget });
+function presenters({ projects, defaultRetentionDays }: Pick<Deps, 'projects' | 'defaultRetentionDays'>) {
+  const present = presentProject({ retentionDays: defaultRetentionDays, budget: defaultBudget });
+  return {
+    present,
+    /** One that is not from a list: its sources are counted. */
+    presentOne: async (project: Parameters<typeof present>[0], role: Role) =>
+      present(project, role, await projects.countSources(project.id)),
+  };
+}
 
 function addProjects(routes: Routes, { access, projects, usage, defaultRetentionDays }: Deps): void {
-  const present = presenter(defaultRetentionDays);
-  const created = (project: Parameters<typeof present>[0]) => ({ status: 201, body: present(project, 'owner') });
+  const { present, presentOne } = presenters({ projects, defaultRetentionDays });
+  const created = async (project: Parameters<typeof present>[0]) => ({
+    status: 201,
+    body: await presentOne(project, 'owner'),
+  });
   const ours = { accepts: ['user'], limit: 'general', answers: [200, 404] } as const;
 
   routes.get(
     '/',
     guard({ ...ours, name: 'projects.list', query: paging, answers: [200] }, async ({ credential, query }) => {
       const page = await projects.list(credential.userId, query);
-      return { status: 200, body: presentList(page, query, ({ project, role }) => present(project, role)) };
+      return {
+        status: 200,
+        body: presentList(page, query, ({ project, role, sources }) => present(project, role, sources)),
+      };
     }),
   );
 
@@ -153,7 +167,7 @@ function addProjects(routes: Routes, { access, projects, usage, defaultRetention
     '/:project_id',
     guard({ ...ours, role: 'viewer', name: 'projects.retrieve' }, async ({ credential, param }) => {
       const { project, role } = await access.membership(credential, param('project_id'));
-      return { status: 200, body: present(usage.withPending(project), role) };
+      return { status: 200, body: await presentOne(usage.withPending(project), role) };
     }),
   );
 
@@ -163,7 +177,7 @@ function addProjects(routes: Routes, { access, projects, usage, defaultRetention
       { ...ours, role: 'editor', name: 'projects.update', audited: true, body: update },
       async ({ credential, param, body }) => {
         const { project, role } = await access.membership(credential, param('project_id'));
-        return { status: 200, body: present(await projects.update(project, body, role), role) };
+        return { status: 200, body: await presentOne(await projects.update(project, body, role), role) };
       },
     ),
   );
@@ -212,8 +226,8 @@ function addWidget(routes: Routes, { access, projects, widgetOrigins }: Deps): v
   );
 }
 
-function addImages(routes: Routes, { access, widgetImages, defaultRetentionDays }: Deps): void {
-  const present = presenter(defaultRetentionDays);
+function addImages(routes: Routes, { access, projects, widgetImages, defaultRetentionDays }: Deps): void {
+  const { presentOne } = presenters({ projects, defaultRetentionDays });
   const path = '/:project_id/widget/images/:kind';
   const editing = {
     ...{ accepts: ['user'], role: 'editor', limit: 'general', audited: true },
@@ -228,7 +242,7 @@ function addImages(routes: Routes, { access, widgetImages, defaultRetentionDays 
         const { project, role } = await access.membership(credential, param('project_id'));
         return {
           status: 200,
-          body: present(await widgetImages.put(project.id, kindOf(param('kind')), await file()), role),
+          body: await presentOne(await widgetImages.put(project.id, kindOf(param('kind')), await file()), role),
         };
       },
     ),
@@ -238,7 +252,10 @@ function addImages(routes: Routes, { access, widgetImages, defaultRetentionDays 
     path,
     guard({ ...editing, name: 'widget.delete-image' }, async ({ credential, param }) => {
       const { project, role } = await access.membership(credential, param('project_id'));
-      return { status: 200, body: present(await widgetImages.remove(project.id, kindOf(param('kind'))), role) };
+      return {
+        status: 200,
+        body: await presentOne(await widgetImages.remove(project.id, kindOf(param('kind'))), role),
+      };
     }),
   );
 }

@@ -58,6 +58,12 @@ export const PROJECT_DEFAULTS: Omit<
 /** A daily budget that limits nothing. */
 export const BUDGET_DEFAULTS: DailyBudget = { requests: null, per_visitor: null, message: '' };
 
+/** A project in a list, and what is told of it there. */
+export interface ListedProject extends ProjectOfMember {
+  /** The number of its sources, with the pages of its sites. */
+  sources: number;
+}
+
 export interface ProjectService {
   /**
    * `keyed` is the request that creates the project, if it has an `Idempotency-Key`. Throws 400 `quota_reached` if the account
@@ -65,7 +71,9 @@ export interface ProjectService {
    */
   create(userId: string, request: CreateProjectRequest, keyed?: IdempotentRequest | null): Promise<ProjectRow>;
   /** Those that the account owns or is a member of. */
-  list(userId: string, paging: Paging): Promise<Page<ProjectOfMember>>;
+  list(userId: string, paging: Paging): Promise<Page<ListedProject>>;
+  /** The number of its sources, with the pages of its sites. */
+  countSources(projectId: string): Promise<number>;
   /** Throws 403 `insufficient_role` for what only the owner may set, and 404 if the project has been deleted meanwhile. */
   update(project: ProjectRow, request: UpdateProjectRequest, role: Role): Promise<ProjectRow>;
   /** Revokes every widget token of the project and ends their answers. Throws 404 if it has been deleted meanwhile. */
@@ -100,8 +108,16 @@ export function createProjectService({
 
     async list(userId, paging) {
       const { rows, total } = await projects.listByMember(userId, paging);
-      return { rows: rows.map(({ project, role }) => ({ project: usage.withPending(project), role })), total };
+      const counts = await projects.countSources(rows.map(({ project }) => project.id));
+      const listed = ({ project, role }: ProjectOfMember): ListedProject => ({
+        project: usage.withPending(project),
+        role,
+        sources: counts.get(project.id) ?? 0,
+      });
+      return { rows: rows.map(listed), total };
     },
+
+    countSources: async (projectId) => (await projects.countSources([projectId])).get(projectId) ?? 0,
 
     async update(project, request, role) {
       if (role !== 'owner' && OWNER_FIELDS.some((field) => field in request)) {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { WidgetSettings } from '@footnote/sdk';
 import { describe, expect, it } from 'vitest';
-import { allows } from '../../server/console/views/appearance/allowed.ts';
+import { allows } from '../../server/console/parts/allowed-origin.ts';
 import { snippetFilter } from '../../server/console/views/appearance/snippet-filter.ts';
 import { snippetSettings } from '../../server/console/views/appearance/snippet-settings.ts';
 import { parseLook } from '../../widget/src/project-settings.ts';
@@ -296,6 +296,8 @@ describe('which pages a list of sites lets in', () => {
     ['https://*.example.com', 'https://a.example.com:8443', false],
     ['http://localhost:*', 'http://localhost:3000', true],
     ['http://localhost:*', 'https://localhost:3000', false],
+    ['null', 'null', true],
+    ['https://a.com', 'null', false],
   ])('%s and a page of %s: %s', (entry, origin, allowed) => {
     expect(allows([entry], origin)).toBe(allowed);
   });

@@ -110,9 +110,13 @@ describe.skipIf(!browserIsThere)('the first minutes with an empty server (needs 
   it('are ticked off when they are done', async () => {
     const token = await page.evaluate(() => sessionStorage.getItem('footnote.token'));
     const [, project] = /projects\/(proj_\w+)/.exec(page.url()) ?? [];
+    // People who click may ask for more than programs.
+    const listed = page.waitForResponse(/\/sources\?/);
     await page.getByRole('link', { name: 'Sources' }).click();
+    expect((await listed).headers()['ratelimit-policy']).toBe('"general";q=300;w=60');
     await page.getByRole('link', { name: /^Add documents Files/ }).waitFor();
-    await page.getByRole('link', { name: /^Put it on your site \(done\)/ }).waitFor();
+    // An allowed site is not done until the widget was seen on it.
+    await page.getByRole('link', { name: /^Put it on your site Allowed, not seen yet/ }).waitFor();
     // Added elsewhere: the page finds out by itself.
     await fetch(`${server.baseURL}/sources?project_id=${project}`, {
       method: 'POST',
@@ -124,6 +128,18 @@ describe.skipIf(!browserIsThere)('the first minutes with an empty server (needs 
       }),
     });
     await page.getByRole('link', { name: /^Add documents \(done\)/ }).waitFor({ timeout: 25_000 });
+
+    const origin = 'https://www.example.com';
+    const minted = await fetch(`${server.baseURL}/tokens/widget`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ project_id: project, origin }),
+    });
+    const widget = (await minted.json()) as { token: string };
+    await fetch(`${server.baseURL}/projects/${project}/widget/config`, {
+      headers: { authorization: `Bearer ${widget.token}`, origin },
+    });
+    await page.getByRole('link', { name: /^Put it on your site \(done\)/ }).waitFor({ timeout: 25_000 });
   });
 
   it('poll the server rarely', async () => {

@@ -99,13 +99,44 @@ describe.skipIf(!browserIsThere)('projects in the console (needs chromium)', () 
     await heading(page, 'Widget');
 
     await page.getByRole('button', { name: /^Project:/ }).click();
-    await page.getByRole('link', { name: 'Zebra crossing 0 questions' }).waitFor();
+    await page.getByRole('link', { name: `${world.project.name} 1 source, 0 questions` }).waitFor();
+    await tab.screenshot('switcher');
     expect(await tab.faults()).toEqual([]);
-    await page.getByRole('link', { name: 'Zebra crossing 0 questions' }).click();
+    await page.getByRole('link', { name: 'Zebra crossing 0 sources, 0 questions' }).click();
     await page.getByRole('button', { name: 'Project: Zebra crossing' }).waitFor();
     await heading(page, 'Widget');
+
+    await page.getByRole('link', { name: 'Footnote' }).click();
+    await page.getByRole('listitem').filter({ hasText: world.project.name }).getByText('1source').waitFor();
     expect(tab.complaints).toEqual([]);
     await tab.context.close();
+  });
+
+  it('lead to the pages of the server by the palette, but only the operator', async () => {
+    const { page, context } = await world.open('/projects/:project/sources');
+    await heading(page, 'Sources');
+    const find = async (text: string) => {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox', { name: 'Pages, projects, sources, actions' }).fill(text);
+    };
+    await find('server');
+    const found = page.getByRole('listbox', { name: 'Results' }).getByRole('option');
+    await expect
+      .poll(async () => (await found.allTextContents()).map((text) => text.trim()))
+      .toEqual(['Server', 'Backups', 'Storage', 'Users', 'Audit log', 'Models']);
+    await page.keyboard.press('Escape');
+    await find('audit');
+    await page.getByRole('option', { name: 'Audit log' }).waitFor();
+    await page.keyboard.press('Enter');
+    await heading(page, 'Audit log');
+
+    const me = await world.client.auth.me();
+    await page.route('**/v1/auth/me', (route) => route.fulfill({ json: { ...me, operator: false } }));
+    await page.goto(`${world.server.url}/projects/${world.project.id}/sources`);
+    await heading(page, 'Sources');
+    await find('audit');
+    await page.getByText('Nothing is called “audit”.').waitFor();
+    await context.close();
   });
 
   it('list the sites that may use the widget, and show why a site is rejected', async () => {

@@ -121,6 +121,11 @@ describe.skipIf(!browserIsThere)('how the widget handles failures (needs chromiu
     const shown = [words, 'You can ask again tomorrow.'];
     expect(await page.locator('.failure p').allTextContents()).toEqual(shown);
     expect(await page.locator('.failure button').count()).toBe(0);
+    // Nothing is broken, so nothing is red.
+    const colour = () => page.locator('.failure .icon').evaluate((icon) => getComputedStyle(icon).color);
+    const quiet = await colour();
+    await page.locator('.failure').evaluate((notice) => notice.classList.remove('spent'));
+    expect(await colour()).not.toBe(quiet);
     await page.getByRole('status').filter({ hasText: 'You can ask again tomorrow.' }).waitFor();
     await page.reload();
     await page.locator('.failure').waitFor();

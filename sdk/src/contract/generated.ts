@@ -492,6 +492,8 @@ export interface Project {
   widget_origins: WidgetOrigin[];
   /** The logo and the avatar of the widget. @extension */
   widget_images: WidgetImages;
+  /** The number of its sources, with the pages of its sites. @extension */
+  sources_count: number;
   usage: ProjectUsage;
   /** The time of creation. @extension */
   created_at: Timestamp;

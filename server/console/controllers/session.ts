@@ -21,7 +21,12 @@ export class Session extends EventTarget {
   constructor(baseURL: string) {
     super();
     this.#token = read();
-    this.client = new Footnote({ baseURL, getToken: (refused) => this.#tokenAfter(refused) });
+    this.client = new Footnote({
+      baseURL,
+      getToken: (refused) => this.#tokenAfter(refused),
+      // The server's rate limit for it is that of a person who clicks (server/http/rate-limit.ts).
+      defaultHeaders: { 'x-footnote-console': '1' },
+    });
     // Another tab has ended the session that this one shares, or has signed in with "keep me signed in".
     addEventListener('storage', ({ key, newValue }) => {
       if (key === ENDED && newValue && this.#token?.endsWith(newValue)) this.#end('signed-out');

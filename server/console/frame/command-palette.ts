@@ -8,10 +8,11 @@ import { confirmLeave } from '../parts/dialogs/confirm-leave.ts';
 import { type IconName, icon } from '../parts/icon.ts';
 import { may } from '../parts/role.ts';
 import { shared } from '../styles/shared.ts';
+import type { NavigationEntry } from './frame.ts';
 
 /** Something that the palette leads to, or does. */
 export interface Command {
-  group: 'Pages' | 'Projects' | 'Sources' | 'Actions';
+  group: 'Pages' | 'Projects' | 'Sources' | 'Server' | 'Actions';
   label: string;
   icon: IconName;
   /** Shown at the end of the row. */
@@ -25,7 +26,7 @@ const TYPED_MS = 250;
 const MAX_SOURCES = 8;
 
 /**
- * `<command-palette .app=${…} .project=${…} .pages=${…} .open=${…} @close=${…} @help=${…}>`: a field that finds pages, projects,
+ * `<command-palette .app=${…} .project=${…} .pages=${…} .server=${…} .open=${…} @close=${…} @help=${…}>`: a field that finds pages, projects,
  * sources and actions by their names. Events: `close`; `help`: the shortcuts are wanted.
  */
 export class CommandPalette extends LitElement {
@@ -33,6 +34,7 @@ export class CommandPalette extends LitElement {
     app: { attribute: false },
     project: { attribute: false },
     pages: { attribute: false },
+    server: { attribute: false },
     open: { attribute: false },
     typed: { state: true },
     searched: { state: true },
@@ -62,7 +64,9 @@ export class CommandPalette extends LitElement {
   ];
   declare app: App;
   declare project: Project | undefined;
-  declare pages: readonly { href: string; label: string; icon: IconName }[];
+  declare pages: readonly NavigationEntry[];
+  /** The pages of the operator; empty for everybody else. */
+  declare server: readonly NavigationEntry[];
   open = false;
   typed = '';
   /** What the sources are searched for; follows `typed`. */
@@ -125,9 +129,13 @@ export class CommandPalette extends LitElement {
     const matches = ({ label, group }: Command) =>
       words.every((word) => label.toLowerCase().includes(word) || group.toLowerCase().startsWith(word));
     const pages: Command[] = this.pages.map((page) => ({ group: 'Pages', ...page }));
-    const projects: Command[] = (this.#projects.value?.items ?? []).map(({ id, name, usage }) => ({
+    const server: Command[] = this.server.map((page) => ({ group: 'Server', ...page }));
+    const projects: Command[] = (this.#projects.value?.items ?? []).map(({ id, name, sources_count, usage }) => ({
       ...{ group: 'Projects', label: name, icon: 'folder' },
-      note: id === this.project?.id ? 'This one' : plural(usage.requests, 'question'),
+      note:
+        id === this.project?.id
+          ? 'This one'
+          : `${plural(sources_count, 'source')}, ${plural(usage.requests, 'question')}`,
       href: `/projects/${encodeURIComponent(id)}/overview`,
     }));
     const sources = (this.#sources.value?.items ?? []).map(({ id, project_id, metadata }): Command => {
@@ -143,6 +151,7 @@ export class CommandPalette extends LitElement {
       ...pages.filter(matches),
       ...projects.filter(matches),
       ...(words.length > 0 ? sources : []),
+      ...server.filter(matches),
       ...this.#actions().filter(matches),
     ];
   }
@@ -193,6 +202,7 @@ export class CommandPalette extends LitElement {
       PageDown: Math.min(last, this.active + 8),
       PageUp: Math.max(0, this.active - 8),
     }[event.key];
+    if (event.key === 'Escape' && !event.isComposing) this.#close();
     if (event.key === 'Enter' && !event.isComposing) void this.#choose(commands[Math.min(this.active, last)]);
     if (to === undefined) return;
     event.preventDefault();

@@ -105,15 +105,17 @@ function projectEntries(id: string, project: Project | undefined): readonly Navi
   ];
 }
 
-/** All pages that can be gone to from here. */
+/** All pages that can be gone to from here, those of the operator apart. */
 export function pagesOf(
   match: RouteMatch | null,
   project: Project | undefined,
   operator: boolean,
-): readonly NavigationEntry[] {
+): { pages: readonly NavigationEntry[]; server: readonly NavigationEntry[] } {
   const id = match?.params.project;
-  if (id) return projectEntries(id, project);
-  return operator ? [...GENERAL, ...OPERATOR] : GENERAL;
+  return {
+    pages: [...(id ? projectEntries(id, project) : []), ...GENERAL],
+    server: operator ? OPERATOR : [],
+  };
 }
 
 /** Outside of a project: the pages of the operator have a navigation of their own. */

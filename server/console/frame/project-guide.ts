@@ -3,10 +3,21 @@ import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import type { App } from '../app.ts';
 import { Poll } from '../controllers/poll.ts';
 import { persistentStorage } from '../controllers/storage.ts';
+import { seenOrigins } from '../parts/allowed-origin.ts';
 import { icon } from '../parts/icon.ts';
 import { shared } from '../styles/shared.ts';
 
 const HIDDEN = 'footnote.guide-hidden';
+
+interface GuideStep {
+  what: string;
+  how: string;
+  /** Where it is done. */
+  page: string;
+  done: boolean;
+  /** Whether the owner has done their part: `how` says what is still missing. */
+  waiting?: boolean;
+}
 
 /**
  * `<project-guide .app=${…} .project=${…} path="…">`: three steps for a new project, which are ticked off automatically. Shown
@@ -34,8 +45,8 @@ export class ProjectGuide extends LitElement {
       .done .step { border-color: transparent; background: var(--good-shade); color: var(--good); }
       .what { font-weight: 600; }
       .done .what { font-weight: 500; color: var(--soft); }
-      @media (max-width: 64rem) { .how { display: none; } .step { grid-row: auto; } }
-      @media (max-width: 48rem) { .guide { padding: var(--space-2) var(--space-3); } ol { display: flex; gap: var(--space-1); align-items: center; } li:not(.next) a { grid-template-columns: auto; } li.next { flex: 1; } li:not(.next) .what { position: absolute; inline-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; } li a { padding: var(--space-1) var(--space-2); } }
+      @media (max-width: 64rem) { li:not(.waiting) .how { display: none; } li:not(.waiting) .step { grid-row: auto; } }
+      @media (max-width: 48rem) { .guide { padding: var(--space-2) var(--space-3); } ol { display: flex; gap: var(--space-1); align-items: center; } li:not(.next) a { grid-template-columns: auto; } li.next { flex: 1; } li:not(.next) .how { display: none; } li:not(.next) .what { position: absolute; inline-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; } li a { padding: var(--space-1) var(--space-2); } }
     `,
   ];
   declare app: App;
@@ -55,12 +66,12 @@ export class ProjectGuide extends LitElement {
     return this.#steps.some(({ done }) => !done) && !this.hiddenFor.includes(this.project.id);
   }
 
-  get #steps(): readonly { what: string; how: string; page: string; done: boolean }[] {
-    const { usage, allowed_origins } = this.project;
+  get #steps(): readonly GuideStep[] {
+    const { usage } = this.project;
     return [
       { what: 'Add documents', how: 'Files, pages or text', page: 'sources', done: this.searchable === true },
       { what: 'Ask a question', how: 'See what is cited', page: 'playground', done: usage.requests > 0 },
-      { what: 'Put it on your site', how: 'One line of HTML', page: 'widget', done: allowed_origins.length > 0 },
+      { ...{ what: 'Put it on your site', page: 'widget' }, ...onSite(this.project) },
     ];
   }
 
@@ -69,7 +80,10 @@ export class ProjectGuide extends LitElement {
     if (this.searchable === null || !here || !this.#wanted) return nothing;
     const next = this.#steps.findIndex(({ done }) => !done);
     return html`<nav class="guide" aria-label="First steps"><div class="inside"><ol>${this.#steps.map(
-      ({ what, how, page, done }, at) => html`<li class=${done ? 'done' : at === next ? 'next' : ''}>
+      (
+        { what, how, page, done, waiting },
+        at,
+      ) => html`<li class="${done ? 'done' : at === next ? 'next' : ''} ${waiting && !done ? 'waiting' : ''}">
         <a href="/projects/${encodeURIComponent(this.project.id)}/${page}" aria-current=${this.path.endsWith(`/${page}`) ? 'step' : nothing}>
           <span class="step" aria-hidden="true">${done ? icon('check', 14) : at + 1}</span><span class="what">${what}${done ? html`<span class="only-read"> (done)</span>` : nothing}</span>
           <span class="how soft small">${how}</span></a></li>`,
@@ -96,7 +110,9 @@ export class ProjectGuide extends LitElement {
     }
     const project = await this.app.client.projects.retrieve(id, { signal });
     if (id !== this.project.id) return false;
-    const changed = project.usage.requests !== usage.requests;
+    const changed =
+      project.usage.requests !== usage.requests ||
+      JSON.stringify(project.widget_origins) !== JSON.stringify(this.project.widget_origins);
     if (changed || project.updated_at !== this.project.updated_at) this.app.projectChanged(project);
     return changed;
   }
@@ -106,6 +122,16 @@ export class ProjectGuide extends LitElement {
     persistentStorage.write(HIDDEN, this.hiddenFor.slice(-50).join(' '));
     this.#poll.restart();
   }
+}
+
+/** An origin that is allowed is not enough: only a visitor's widget shows that it works. */
+function onSite(project: Project): Pick<GuideStep, 'how' | 'done' | 'waiting'> {
+  const waiting = project.allowed_origins.length > 0;
+  return {
+    how: waiting ? 'Allowed, not seen yet' : 'One line of HTML',
+    done: seenOrigins(project).length > 0,
+    waiting,
+  };
 }
 
 customElements.define('project-guide', ProjectGuide);

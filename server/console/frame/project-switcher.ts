@@ -2,7 +2,7 @@ import type { Page, Project } from '@footnote/sdk';
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import type { App } from '../app.ts';
 import { Resource } from '../controllers/resource.ts';
-import { formatCompact } from '../format.ts';
+import { plural } from '../format.ts';
 import { icon } from '../parts/icon.ts';
 import { renderResource } from '../parts/states.ts';
 import { shared } from '../styles/shared.ts';
@@ -24,9 +24,9 @@ export class ProjectSwitcher extends LitElement {
       .name:hover { background: var(--hover); }
       .name svg { color: var(--soft); }
       [popover] { position: fixed; inset: auto; margin: 0; padding: var(--space-1); inline-size: min(22rem, calc(100vw - 1rem)); max-block-size: min(28rem, 70vh); overflow-y: auto; border: 1px solid var(--line); border-radius: var(--round-m); background: var(--card); color: var(--ink); box-shadow: var(--shadow-l); }
-      a { display: flex; align-items: center; justify-content: space-between; gap: var(--space-3); min-block-size: var(--control); padding: 0 var(--space-3); border-radius: var(--round-s); color: var(--ink); text-decoration: none; }
+      a { display: grid; align-content: center; min-block-size: var(--control); padding: var(--space-1) var(--space-3); border-radius: var(--round-s); color: var(--ink); text-decoration: none; }
       a:hover, a:focus-visible { background: var(--hover); }
-      a[aria-current] { font-weight: 600; }
+      a[aria-current] .cut { font-weight: 600; }
       .all { margin-block-start: var(--space-1); border-block-start: 1px solid var(--line); padding-block-start: var(--space-1); }
     `,
   ];
@@ -47,9 +47,9 @@ export class ProjectSwitcher extends LitElement {
 
   #list({ items, total }: Page<Project>): TemplateResult {
     return html`<nav aria-label="Projects"><ul>${items.map(
-      ({ id, name, usage }) =>
+      ({ id, name, sources_count, usage }) =>
         html`<li><a href="/projects/${encodeURIComponent(id)}/${this.page}" aria-current=${id === this.project?.id ? 'true' : nothing}><span class="cut">${name}</span>
-          <span class="soft small number">${formatCompact(usage.requests)} ${usage.requests === 1 ? 'question' : 'questions'}</span></a></li>`,
+          <span class="counts soft small number">${plural(sources_count, 'source')}, ${plural(usage.requests, 'question')}</span></a></li>`,
     )}</ul><div class="all"><a href="/projects">${total > items.length ? `All ${total} projects` : 'All projects'}</a><a href="/projects?new=1">New project</a></div></nav>`;
   }
 

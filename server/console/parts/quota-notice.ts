@@ -17,7 +17,7 @@ const SENTENCES: Record<QuotaState['quota'], { of: (used: string, limit: string)
     reached: 'No more can be added.',
   },
   daily_questions: {
-    of: (used, limit) => `This project has been asked ${used} of the ${limit} questions that it may be asked today.`,
+    of: (used, limit) => `${used} of the ${limit} questions that this project may be asked today have been asked.`,
     reached: 'The next are answered after midnight UTC.',
   },
 };
@@ -27,8 +27,8 @@ export function quotaNotice({ quota, used, limit }: QuotaState): TemplateResult 
   const { of, reached } = SENTENCES[quota];
   const show = quota === 'bytes' || quota === 'account_bytes' ? formatBytes : formatCount;
   const isReached = used >= limit;
-  return notice(
-    html`${of(show(used), show(limit))} ${isReached ? html`<strong>${reached}</strong> ` : ''}The operator of the server can allow more.`,
-    { tone: isReached ? 'bad' : 'warn', name: 'alert' },
-  );
+  const text = html`${of(show(used), show(limit))} ${isReached ? html`<strong>${reached}</strong> ` : ''}The operator of the server can allow more.`;
+  // A spent day is over by itself.
+  if (quota === 'daily_questions') return notice(text, { name: 'clock' });
+  return notice(text, { tone: isReached ? 'bad' : 'warn', name: 'alert' });
 }

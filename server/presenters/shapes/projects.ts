@@ -189,6 +189,7 @@ export const project = shape(
       ),
     ),
     widget_images: decided(field(widgetImages, 'The logo and the avatar of the widget.')),
+    sources_count: decided(count('The number of its sources, with the pages of its sites.', 12)),
     usage,
     created_at: decided(time('The time of creation.')),
     updated_at: decided(time('The time of the last change.')),

@@ -107,6 +107,18 @@ const listByMember =
       (raw) => ({ project: toProject(raw), role: String(raw.role) as Role }),
     );
 
+const countSources =
+  (db: Db): Projects['countSources'] =>
+  async (ids) => {
+    if (ids.length === 0) return new Map();
+    const rows = await db.read<{ project_id: string; sources: number }>(
+      `select project_id, count(*) as sources from sources
+       where project_id in (${ids.map(() => '?').join(', ')}) group by project_id`,
+      [...ids],
+    );
+    return new Map(rows.map(({ project_id, sources }) => [project_id, Number(sources)]));
+  };
+
 const update =
   (db: Db): Projects['update'] =>
   async (id, changes, updatedAt) => {
@@ -199,6 +211,7 @@ export function createProjects(db: Db, eraser: Eraser): Projects {
     byId: byId(db),
     listByUser: listByUser(db),
     listByMember: listByMember(db),
+    countSources: countSources(db),
     update: update(db),
     nextWidgetEpoch: nextWidgetEpoch(db),
     sawWidget: sawWidget(db),

@@ -105,6 +105,8 @@ export interface Projects {
   listByUser(userId: string, paging: Paging): Promise<Page<ProjectRow>>;
   /** Those that it owns or is a member of, each with its role. */
   listByMember(userId: string, paging: Paging): Promise<Page<ProjectOfMember>>;
+  /** The number of sources of each project, with the pages of its sites; without those that have none. */
+  countSources(ids: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** Null when it is gone. */
   update(id: string, changes: ProjectChanges, updatedAt: number): Promise<ProjectRow | null>;
   /** Makes every widget token of the project void. False when it is gone. */

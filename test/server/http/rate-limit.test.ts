@@ -1,5 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { createOwner, createOwnerWithProject, ORIGIN, upload } from '../../helpers/server/owner-with-project.ts';
+import {
+  createOwner,
+  createOwnerWithProject,
+  ORIGIN,
+  PASSWORD,
+  upload,
+} from '../../helpers/server/owner-with-project.ts';
 import { type Called, type CallOptions, startApp, type TestApp } from '../../helpers/server/test-app.ts';
 
 let app: TestApp;
@@ -36,6 +42,54 @@ describe('rate limits', () => {
 
     app.travel(61_000);
     expect((await app.call('GET', '/v1/projects', { token: owner.token })).status).toBe(200);
+  });
+
+  it('let people in the console do five times as much, and nobody else who says so', async () => {
+    app = await startApp({ env: { rateLimits: { general: 4, chat: 0, search: 0, ingestion: 0 } } });
+    const { token, project } = await createOwnerWithProject(app, 'owner');
+    app.travel(61_000);
+    const headers = { 'x-footnote-console': '1' };
+    const passing = async (path: string, options: CallOptions) =>
+      tally(await many(25, () => app.call('GET', path, options))).ok;
+    const [list, config] = ['/v1/projects', `/v1/projects/${project.id}/widget/config`];
+    const sources = `/v1/projects/${project.id}/sources`;
+    // What programs do with the same token neither takes from it nor adds to it.
+    expect(await passing(list, { token })).toBe(4);
+    expect(await passing(list, { token, headers })).toBe(20);
+    expect(await passing(list, { token })).toBe(0);
+    // The sessions of one account count together.
+    const second = await app.call('POST', '/v1/auth/login', {
+      body: { email: 'owner@example.org', password: PASSWORD },
+    });
+    expect(await passing(list, { token: second.body.access_token, headers })).toBe(0);
+
+    expect(await passing(sources, { key: project.key, headers })).toBe(4);
+    expect(await passing(config, { token: project.widget, origin: ORIGIN, headers })).toBe(4);
+    const guesses = await many(25, () => app.call('GET', list, { token: 'guess', headers }));
+    expect(guesses.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(21);
+  });
+
+  it('say how many are left for people in the console', async () => {
+    app = await startApp({ env: { rateLimits: { general: 60, chat: 0, search: 0, ingestion: 0 } } });
+    const { token } = await createOwner(app, 'a@x.org');
+    const { headers } = await app.call('GET', '/v1/projects', { token, headers: { 'x-footnote-console': '1' } });
+    expect(headers.get('ratelimit-policy')).toBe('"general";q=300;w=60');
+    expect(headers.get('ratelimit')).toMatch(/^"general";r=299;t=60$/);
+  });
+
+  it('cannot be raised by another site: its browser asks first, and the header is not allowed', async () => {
+    app = await startApp();
+    await createOwnerWithProject(app, 'owner');
+    const preflight = await app.call('OPTIONS', '/v1/tokens/widget', {
+      origin: ORIGIN,
+      headers: {
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'content-type,x-footnote-console',
+      },
+    });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get('access-control-allow-headers')).toContain('content-type');
+    expect(preflight.headers.get('access-control-allow-headers')).not.toContain('console');
   });
 
   it('count requests without a valid credential by address', async () => {

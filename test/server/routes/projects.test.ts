@@ -47,6 +47,7 @@ describe('a project', () => {
       alert_mails: true,
       widget_origins: [],
       widget_images: { logo: null, avatar: null },
+      sources_count: 0,
       default_retention_days: 90,
       usage: { requests: 0, tokens_total: 0 },
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
@@ -154,6 +155,20 @@ describe('lists', () => {
     expect(page.body).toMatchObject({ total: 3, limit: 1, offset: 1 });
     expect((await list('?limit=1000')).body.limit).toBe(100);
     expect((await list('?offset=99')).body).toMatchObject({ items: [], total: 3 });
+  });
+
+  it('say how many sources each project has, as the project itself does', async () => {
+    const { token, project } = await createOwnerWithProject(app, 'counting');
+    const empty = (await app.call('POST', '/v1/projects', { token, body: { name: 'Empty' } })).body;
+    await upload(app, { key: project.key }, 'second.md', '# Second');
+    const list = await app.call('GET', '/v1/projects', { token });
+    expect(list.body.items).toMatchObject([
+      { id: empty.id, sources_count: 0 },
+      { id: project.id, sources_count: 2 },
+    ]);
+    const read = await app.call('GET', `/v1/projects/${project.id}`, { token });
+    const changed = await app.call('PATCH', `/v1/projects/${project.id}`, { token, body: { name: 'Renamed' } });
+    expect([read.body.sources_count, changed.body.sources_count]).toEqual([2, 2]);
   });
 
   it.each([

@@ -4,4 +4,5 @@ export const COPY = 'M7.5 7.5h8v8h-8zM12.5 7V4.5h-8v8H7';
 export const PENCIL = 'M12.9 4.6a1.6 1.6 0 0 1 2.4 2.3L7.5 14.7 4.5 15.5l.8-3z';
 export const THUMB =
   'M6.5 9v7H4V9h2.5l3-5.5c1 0 1.8.8 1.8 1.8V8h4a1.4 1.4 0 0 1 1.4 1.7l-1 5.1a1.5 1.5 0 0 1-1.4 1.2H6.5';
+export const CLOCK = 'M10 5.75V10l2.75 1.75M10 2.75a7.25 7.25 0 1 1 0 14.5 7.25 7.25 0 0 1 0-14.5';
 export const CHECK = 'm4.5 10.5 3.5 3.5 7.5-8';

@@ -15,6 +15,7 @@ export const answerStyles = unsafeCSS(`
   .editing > :not(.asked) { opacity: .5; }
   .editing .tool { opacity: 1; color: var(--accent-text); background: var(--tint); }
   .answer, .unsure, .waiting, .turn .failure { margin-block-start: 14px; }
+  .turn .spent .icon { color: var(--muted); }
   .glue { white-space: nowrap; }
   .said { display: flex; align-items: start; gap: 12px; }
   .said > div { flex: 1; min-inline-size: 0; }

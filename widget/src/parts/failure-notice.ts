@@ -11,29 +11,18 @@ export interface FailureNoticeView {
   language: string;
   /** When a new try makes sense: milliseconds since 1970. */
   retryAt?: number | undefined;
-  /** When a spent budget is there again, in words; a new try makes no sense before. */
-  again?: string | undefined;
   /** Undefined if there is nothing to try again. */
   retry: (() => void) | undefined;
 }
 
 /** A failure message with a button that tries again, or counts down until that makes sense. */
-export function failureNotice({
-  message,
-  strings,
-  language,
-  retryAt,
-  again,
-  retry,
-}: FailureNoticeView): TemplateResult {
+export function failureNotice({ message, strings, language, retryAt, retry }: FailureNoticeView): TemplateResult {
   const later = retryLabel(strings, language, retryAt);
   return html`<div class="failure" part="error">${icon(ALERT)}<div><p dir="auto">${message}</p>${
-    again
-      ? html`<p>${again}</p>`
-      : retry
-        ? html`<button type="button" class="retry" ?disabled=${later !== undefined} @click=${retry}>${
-            later ?? strings.retry
-          }</button>`
-        : nothing
+    retry
+      ? html`<button type="button" class="retry" ?disabled=${later !== undefined} @click=${retry}>${
+          later ?? strings.retry
+        }</button>`
+      : nothing
   }</div></div>`;
 }

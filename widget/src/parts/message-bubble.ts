@@ -5,7 +5,7 @@ import type { CodePart } from '../highlight.ts';
 import { againLabel } from '../locales/again-label.ts';
 import { renderMarkdown } from '../markdown.ts';
 import { type ActionsView, answerActions } from './answer-actions.ts';
-import { CHECK, COPY, PENCIL } from './answer-icons.ts';
+import { CHECK, CLOCK, COPY, PENCIL } from './answer-icons.ts';
 import { mergeSources, sourceItem } from './citation-card.ts';
 import { failureNotice } from './failure-notice.ts';
 import { ALERT, ARROW, icon } from './icon.ts';
@@ -160,12 +160,21 @@ function stoppedAnswer(view: BubbleView): TemplateResult {
 /** Why there is no answer, or why the one above it is incomplete. */
 function failedAnswer(view: BubbleView, message: string): TemplateResult {
   const { turn, strings, language, last, retry } = view;
-  return html`${turn.response ? html`${answerText(view)}${sources(view)}` : nothing}${failureNotice({
-    message,
-    strings,
-    language,
-    retryAt: turn.failure?.retryAt,
-    again: turn.failure && againLabel(turn.failure, strings, language),
-    retry: last ? retry : undefined,
-  })}${personButton(view)}`;
+  const again = turn.failure && againLabel(turn.failure, strings, language);
+  return html`${turn.response ? html`${answerText(view)}${sources(view)}` : nothing}${
+    again
+      ? spentBudget(message, again)
+      : failureNotice({
+          message,
+          strings,
+          language,
+          retryAt: turn.failure?.retryAt,
+          retry: last ? retry : undefined,
+        })
+  }${personButton(view)}`;
+}
+
+/** All questions of the day are asked: nothing is broken, and a new try makes no sense before `again`. */
+function spentBudget(message: string, again: string): TemplateResult {
+  return html`<div class="failure spent" part="error">${icon(CLOCK)}<div><p dir="auto">${message}</p><p>${again}</p></div></div>`;
 }

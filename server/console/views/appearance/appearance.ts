@@ -2,6 +2,7 @@ import type { WidgetSettings } from '@footnote/sdk';
 import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { Action } from '../../controllers/action.ts';
 import { Unsaved } from '../../controllers/unsaved.ts';
+import { seenOrigins } from '../../parts/allowed-origin.ts';
 import { inlineError } from '../../parts/forms/field.ts';
 import { icon } from '../../parts/icon.ts';
 import { may, reasonFor } from '../../parts/role.ts';
@@ -92,7 +93,7 @@ export class AppearanceView extends View {
         html`${this.#changed ? notice('You have not saved how it looks. Save it first, then copy the snippet.', { tone: 'warn', name: 'alert' }) : nothing}
           <widget-snippet .project=${project}></widget-snippet>
           <widget-seen .app=${this.app} .project=${project}></widget-seen>`,
-        project.widget_origins.length > 0,
+        seenOrigins(project).length > 0,
       )}</div>`;
   }
 

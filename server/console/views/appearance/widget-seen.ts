@@ -4,10 +4,10 @@ import type { App } from '../../app.ts';
 import { Action } from '../../controllers/action.ts';
 import { Poll } from '../../controllers/poll.ts';
 import { formatDateTime, formatRelativeTime } from '../../format.ts';
+import { allows, seenOrigins } from '../../parts/allowed-origin.ts';
 import { inlineError } from '../../parts/forms/field.ts';
 import { icon } from '../../parts/icon.ts';
 import { shared } from '../../styles/shared.ts';
-import { allows } from './allowed.ts';
 
 /**
  * `<widget-seen .app=${…} .project=${…}>`: on which sites the widget was seen, and what to check where it was not. Asks the server
@@ -33,7 +33,7 @@ export class WidgetSeen extends LitElement {
 
   override render(): TemplateResult {
     const { allowed_origins: allowed, widget_origins } = this.project;
-    const seen = widget_origins.filter(({ origin }) => allows(allowed, origin));
+    const seen = seenOrigins(this.project);
     const missing = allowed.filter((entry) => !widget_origins.some(({ origin }) => allows([entry], origin)));
     return html`<div class="stack tight">
       <div class="spread"><h3>Does it work?</h3><button class="button small" type="button" aria-busy=${this.#check.busy} @click=${this.#again}>${icon('sync', 16)}Check again</button></div>

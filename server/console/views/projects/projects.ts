@@ -1,7 +1,7 @@
 import type { Page, Project } from '@footnote/sdk';
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { Resource } from '../../controllers/resource.ts';
-import { formatCompact, formatRelativeTime, plural, WORDS_PROCESSED } from '../../format.ts';
+import { formatCompact, formatRelativeTime, WORDS_PROCESSED } from '../../format.ts';
 import { icon } from '../../parts/icon.ts';
 import { ROLES } from '../../parts/role.ts';
 import { badge, emptyState, pageHeader, pagination, renderResource } from '../../parts/states.ts';
@@ -58,12 +58,11 @@ export class ProjectsView extends View {
     if (page.items.length === 0)
       return emptyState({ icon: 'folder', title: 'Nothing on this page', text: 'Go back a page.' });
     return html`<ul class="list">${page.items.map(
-      ({ id, name, role, description, usage, updated_at }) => html`<li class="project">
+      ({ id, name, role, description, sources_count, usage, updated_at }) => html`<li class="project">
         <div class="what grow"><span class="title"><a class="cover break" href="/projects/${encodeURIComponent(id)}/overview">${name}</a>${role === 'owner' ? nothing : html` ${badge(ROLES[role].label)}`}</span>
           ${description ? html`<span class="soft small">${description}</span>` : nothing}
           <span class="soft small">Changed ${formatRelativeTime(updated_at)}</span></div>
-        <div class="figures number"><div><span class="value">${formatCompact(usage.requests)}</span><span class="soft small">${plural(usage.requests, 'question').replace(/^\S+ /, '')}</span></div>
-          <div><span class="value">${formatCompact(usage.tokens_total)}</span><span class="soft small" title=${WORDS_PROCESSED}>words processed</span></div></div></li>`,
+        <div class="figures number">${figure(sources_count, sources_count === 1 ? 'source' : 'sources')}${figure(usage.requests, usage.requests === 1 ? 'question' : 'questions')}${figure(usage.tokens_total, 'words processed', WORDS_PROCESSED)}</div></li>`,
     )}</ul>
     ${pagination({
       ...page,
@@ -79,5 +78,8 @@ export class ProjectsView extends View {
     if (!open) this.app.router.setQuery({ new: null });
   }
 }
+
+const figure = (value: number, unit: string, about?: string): TemplateResult =>
+  html`<div><span class="value">${formatCompact(value)}</span><span class="soft small" title=${about ?? nothing}>${unit}</span></div>`;
 
 customElements.define('view-projects', ProjectsView);

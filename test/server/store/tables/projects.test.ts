@@ -39,6 +39,18 @@ for (const { name, open } of rowStores()) {
       expect(await store.projects.byId('proj_unknown')).toBeNull();
     });
 
+    it('are counted with their sources, several at once', async () => {
+      const [one, two, empty] = [await withProject(store), await withProject(store), await withProject(store)];
+      for (const project of [one, one, two]) await store.sources.create(aSource(project.id));
+      expect(await store.projects.countSources([one.id, two.id, empty.id, 'proj_unknown'])).toEqual(
+        new Map([
+          [one.id, 2],
+          [two.id, 1],
+        ]),
+      );
+      expect(await store.projects.countSources([])).toEqual(new Map());
+    });
+
     it('are told once in a time that refusals rise, with what their webhooks get', async () => {
       const { id } = await withProject(store);
       const hook = { id: 'whk_1', projectId: id, url: 'https://hooks.example.com/', description: '', secret: 's' };
