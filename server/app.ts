@@ -25,6 +25,8 @@ import { createModelManager } from './runtime/model-manager.ts';
 import { createModelServers } from './runtime/model-servers.ts';
 import { recordRestore, restorePlanned } from './runtime/planned-restore.ts';
 import { createServerState } from './runtime/server-state.ts';
+import { createUploadStorage } from './runtime/upload-storage.ts';
+import { createBackupUploads } from './services/backup-uploads.ts';
 import { createBackupService } from './services/backups.ts';
 import { createEngineService } from './services/engines.ts';
 import { createModelService } from './services/models.ts';
@@ -50,7 +52,7 @@ const PING_TIMEOUT_MS = 2_000;
 /** The composition root: chooses the parts and wires them. Throws an error with a sentence where a part cannot start. */
 export async function createApp(env: Env, log: Log, catalogue = MODEL_CATALOGUE): Promise<App> {
   const parts = await createParts(env, log, catalogue);
-  const { store, engineManager, retention, deliveries, backups } = parts;
+  const { store, engineManager, retention, deliveries, backups, backupUploads } = parts;
   const state: AppState = { stopping: false, url: env.publicUrl ?? '' };
   const api = createApi(await apiParts(env, log, catalogue, parts, state));
   const behindProxy = env.trustedProxies > 0;
@@ -70,6 +72,7 @@ export async function createApp(env: Env, log: Log, catalogue = MODEL_CATALOGUE)
       await engineManager.start();
       deliveries.start();
       backups.startSchedule();
+      backupUploads.start();
       await retention.sweep();
       const empty = (await store.users.count()) === 0;
       return { url: state.url, setupLink: empty ? setupLink(state.url, parts.signingSecret) : null };
@@ -83,6 +86,7 @@ export async function createApp(env: Env, log: Log, catalogue = MODEL_CATALOGUE)
       // Its failure is thrown where it is awaited.
       released.catch(() => undefined);
       const delivered = deliveries.stop();
+      backupUploads.close();
       await backups.close();
       if (server.listening) await pause(env.drainSeconds * 1_000);
       await drain(server, api.endAnswers);
@@ -140,6 +144,10 @@ async function createParts(env: Env, log: Log, catalogue: Model[]) {
     storage: createBackupStorage({ env, shared: store.shared, now: store.now }),
     ...{ log, now: store.now },
   });
+  const backupUploads = createBackupUploads({
+    storage: createUploadStorage({ env, now: store.now }),
+    ...{ backups, log, now: store.now },
+  });
   const retention = startRetention({ store, conversationDays: env.conversationRetentionDays, log, now: store.now });
   const poster = createPoster({ allowedRanges });
   const mailer = env.mail && createMailer({ ...env.mail, log });
@@ -155,6 +163,7 @@ async function createParts(env: Env, log: Log, catalogue: Model[]) {
     engineManager,
     models,
     backups,
+    backupUploads,
     retention,
     poster,
     deliveries,
@@ -163,11 +172,11 @@ async function createParts(env: Env, log: Log, catalogue: Model[]) {
 }
 
 async function apiParts(env: Env, log: Log, catalogue: Model[], parts: Parts, state: AppState): Promise<ApiParts> {
-  const { store, disk, signingSecret, version, metrics, engineManager, models, backups } = parts;
+  const { store, disk, signingSecret, version, metrics, engineManager, models, backups, backupUploads } = parts;
   const { engines, ready, counts: answers } = engineManager;
   const identifyFile = createUploadIdentifier(engineManager.readsPictures);
   return {
-    ...{ env, log, store, disk, signingSecret, version, metrics, models, backups, identifyFile },
+    ...{ env, log, store, disk, signingSecret, version, metrics, models, backups, backupUploads, identifyFile },
     command: commandInItsFolder(),
     reserve: engineManager.reserve,
     curated: engineManager.curated,

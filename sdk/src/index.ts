@@ -28,6 +28,7 @@ export { WIDGET_LANGUAGE_DIRECTIONS, WIDGET_LANGUAGES, type WidgetLanguage } fro
 // `Feedback` is the name of a response type.
 export { AnswerFeedback } from './resources/answer-feedback.ts';
 // Single resources for small browser bundles: `new Chat(settle({ baseURL }))` includes only what it uses.
+export type { BackupPart } from './resources/backup-uploads.ts';
 export { Chat } from './resources/chat.ts';
 export { Handovers } from './resources/handovers.ts';
 export { Search } from './resources/search.ts';

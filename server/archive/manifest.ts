@@ -14,5 +14,13 @@ export const archivedFile = z.strictObject({
 
 export type ArchivedFile = z.infer<typeof archivedFile>;
 
+/** The magic number of a Zstandard frame, with which every archive begins. */
+export const ZSTANDARD = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
+
 /** Why an archive cannot be used; the message is a sentence. */
 export class ArchiveError extends Error {}
+
+/** The disk has no room for what is in an archive, which may be whole. */
+export class NoRoomError extends ArchiveError {
+  readonly code = 'ENOSPC';
+}

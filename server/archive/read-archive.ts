@@ -1,18 +1,20 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { Writable } from 'node:stream';
+import { Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createZstdDecompress } from 'node:zlib';
 import { type Extract, extract } from 'tar-stream';
 import type { z } from 'zod';
-import { type ArchivedFile, ArchiveError, MANIFEST } from './manifest.ts';
+import { type ArchivedFile, ArchiveError, MANIFEST, NoRoomError, ZSTANDARD } from './manifest.ts';
 
-/** The magic number of a Zstandard frame. */
-const ZSTANDARD = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
 /** Some hundred bytes for each of half a million files. */
 const MAX_MANIFEST_BYTES = 64 * 2 ** 20;
 const MAX_FILES = 500_000;
+/** What a tar file has besides the bytes of its files: for each, two blocks of padding and header, and a longer name. */
+const ENTRY_OVERHEAD = 4_096;
+/** What is read ahead of the entry that is being looked at. */
+const READ_AHEAD = 8 * 2 ** 20;
 
 /** One file of the archive. */
 type Entry = Extract extends AsyncIterable<infer One> ? One : never;
@@ -45,8 +47,20 @@ export async function readArchive<Manifest extends { files: ArchivedFile[] }>(
   const entries = extract();
   const source = createReadStream(file, { highWaterMark: 1 << 20 });
   source.on('data', (bytes) => reading.onRead(bytes.length));
-  const unpacked = pipeline(source, createZstdDecompress(), entries, { signal: reading.signal });
-  const [found, whole] = await Promise.allSettled([readEntries(entries, reading), unpacked]);
+  // A header for a long name is kept in memory, and a small file can declare one of any length.
+  let left = READ_AHEAD;
+  const bounded = new Transform({
+    transform(bytes: Buffer, _encoding, done) {
+      left -= bytes.length;
+      if (left < 0) done(new ArchiveError('its headers are too large.'));
+      else done(null, bytes);
+    },
+  });
+  const onEntry = (size: number) => {
+    left += size + ENTRY_OVERHEAD;
+  };
+  const unpacked = pipeline(source, createZstdDecompress(), bounded, entries, { signal: reading.signal });
+  const [found, whole] = await Promise.allSettled([readEntries(entries, reading, onEntry), unpacked]);
   // When reading rejects an entry, unpacking fails too, with a vaguer message; when unpacking fails, reading ends.
   if (found.status === 'rejected' && found.reason instanceof ArchiveError) throw explain(found.reason, file);
   if (whole.status === 'rejected') throw explain(whole.reason, file);
@@ -72,12 +86,14 @@ async function assertCompressed(file: string, kind: string): Promise<void> {
 async function readEntries<Manifest extends { files: ArchivedFile[] }>(
   entries: AsyncIterable<Entry>,
   { kind, manifest, isName, maxBytes, keep }: ArchiveReading<Manifest>,
+  onEntry: (size: number) => void,
 ): Promise<Manifest> {
   const found = new Map<string, ArchivedFile>();
   let described: Manifest | null = null;
   let left = maxBytes;
   for await (const entry of entries) {
     const { name: path, type, size = 0 } = entry.header;
+    onEntry(size);
     if (described !== null) throw new ArchiveError('there is data after its last entry.');
     if (type !== 'file') throw new ArchiveError(`it holds ${JSON.stringify(path)}, which is a ${type} and not a file.`);
     if (path === MANIFEST) {
@@ -87,7 +103,7 @@ async function readEntries<Manifest extends { files: ArchivedFile[] }>(
     if (!isName(path)) throw new ArchiveError(`it holds a file named ${JSON.stringify(path)}, which ${kind} does not.`);
     if (found.has(path)) throw new ArchiveError(`it holds ${path} twice.`);
     if (found.size >= MAX_FILES) throw new ArchiveError(`it holds more than ${MAX_FILES} files.`);
-    if (left !== null && size > left) throw new ArchiveError('there is not enough space on the disk for its files.');
+    if (left !== null && size > left) throw new NoRoomError('there is not enough space on the disk for its files.');
     left = left === null ? null : left - size;
     found.set(path, { path, size, sha256: await keepAndHash(entry, keep(path)) });
   }
@@ -148,7 +164,10 @@ function assertFilesMatch(listed: ArchivedFile[], found: Map<string, ArchivedFil
 
 /** Turns the libraries' errors about a truncated or changed file into a sentence. */
 function explain(cause: unknown, file: string): unknown {
-  if (cause instanceof ArchiveError) return new ArchiveError(`${file} cannot be used: ${cause.message}`);
+  if (cause instanceof ArchiveError) {
+    const Kind = cause instanceof NoRoomError ? NoRoomError : ArchiveError;
+    return new Kind(`${file} cannot be used: ${cause.message}`);
+  }
   const { code = '', message = '', name = '' } = cause as NodeJS.ErrnoException;
   if (name === 'AbortError' || code.startsWith('E')) return cause;
   const cut = code === 'Z_BUF_ERROR' || /unexpected end/i.test(message);

@@ -5,17 +5,21 @@ import { writeBackup } from './write-backup.ts';
 
 /** The thread that writes or examines one backup: SQLite's copying and checking, and the hashes, would hold up a server's requests. */
 const port = parentPort as MessagePort;
-const { work, dataDir, file }: BackupThreadStart = workerData;
+const start: BackupThreadStart = workerData;
 const stopping = new AbortController();
 port.once('message', () => stopping.abort(new Error('stopped.')));
 
 const send = (result: BackupThreadResult) => port.postMessage(result);
 try {
   const order = {
-    ...{ dataDir, file, signal: stopping.signal },
+    ...{ dataDir: start.dataDir, file: start.file, signal: stopping.signal },
     onProgress: (done: number, total: number) => send({ done, total }),
   };
-  send({ result: await (work === 'write' ? writeBackup({ ...order, force: false }) : examineBackup(order)) });
+  const result =
+    start.work === 'write'
+      ? await writeBackup({ ...order, force: false })
+      : await examineBackup({ ...order, keepFree: start.keepFree });
+  send({ result });
 } catch (error) {
   const { message, code = null } = error as NodeJS.ErrnoException;
   send({ failed: message, code });

@@ -5,7 +5,8 @@ import { Worker } from 'node:worker_threads';
 import type { ExaminedBackup } from './examine-backup.ts';
 import type { BackupOrder, WrittenBackup } from './write-backup.ts';
 
-export type BackupThreadStart = Pick<BackupOrder, 'dataDir' | 'file'> & { work: 'write' | 'examine' };
+export type BackupThreadStart = Pick<BackupOrder, 'dataDir' | 'file'> &
+  ({ work: 'write' } | { work: 'examine'; keepFree: number });
 export type BackupThreadResult =
   | { done: number; total: number }
   | { result: WrittenBackup | ExaminedBackup }
@@ -16,17 +17,19 @@ const MAIN = fileURLToPath(new URL(`./backup-thread-main${extname(import.meta.ur
 type ThreadOrder = Omit<BackupOrder, 'force'>;
 
 /** `writeBackup` in a thread of its own, for a server. Throws what it throws, or the signal's reason. */
-export const writeBackupInThread = (order: ThreadOrder) => runInThread('write', order) as Promise<WrittenBackup>;
+export const writeBackupInThread = (order: ThreadOrder) =>
+  runInThread({ work: 'write' }, order) as Promise<WrittenBackup>;
 
 /** The same for `examineBackup`. */
-export const examineBackupInThread = (order: ThreadOrder) => runInThread('examine', order) as Promise<ExaminedBackup>;
+export const examineBackupInThread = ({ keepFree, ...order }: ThreadOrder & { keepFree: number }) =>
+  runInThread({ work: 'examine', keepFree }, order) as Promise<ExaminedBackup>;
 
 async function runInThread(
-  work: BackupThreadStart['work'],
+  work: { work: 'write' } | { work: 'examine'; keepFree: number },
   { dataDir, file, onProgress, signal }: ThreadOrder,
 ): Promise<WrittenBackup | ExaminedBackup> {
   signal.throwIfAborted();
-  const workerData: BackupThreadStart = { work, dataDir, file };
+  const workerData: BackupThreadStart = { ...work, dataDir, file };
   const worker = new Worker(MAIN, { workerData, name: 'backup' });
   const stop = () => worker.postMessage('stop');
   signal.addEventListener('abort', stop, { once: true });

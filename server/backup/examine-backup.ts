@@ -34,15 +34,21 @@ const NAMES = 20;
 
 /**
  * Reads a whole backup as a restore does, and changes nothing: throws for one that is damaged or of a newer version, and says what
- * a restore would replace.
+ * a restore would replace. `keepFree`: the bytes that stay free on the disk, for the server that runs meanwhile.
  */
-export async function examineBackup({ dataDir, file, onProgress, signal }: RestoreOrder): Promise<ExaminedBackup> {
+export async function examineBackup({
+  dataDir,
+  file,
+  keepFree,
+  onProgress,
+  signal,
+}: RestoreOrder & { keepFree: number }): Promise<ExaminedBackup> {
   const folder = join(dataDir, EXAMINED);
   await rm(folder, { recursive: true, force: true });
   try {
     const manifest = await unpackArchive(file, {
       ...{ kind: 'a backup', manifest: backupManifest, isName: isBackupName, onProgress, signal },
-      ...{ folder, folders: ['uploads'], isLeft: (path: string) => path !== DATABASE },
+      ...{ folder, folders: ['uploads'], keepFree, isLeft: (path: string) => path !== DATABASE },
     });
     await assertWhole(file, folder, manifest);
     const { files, lost, ...about } = manifest;

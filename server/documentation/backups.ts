@@ -1,5 +1,5 @@
 import type { OperationDocs } from '../http/openapi/openapi-types.ts';
-import { backupLink, serverBackups } from '../presenters/shapes/backups.ts';
+import { backupLink, backupUpload, serverBackups } from '../presenters/shapes/backups.ts';
 
 const server = { tag: 'Server', decided: true } as const;
 const answers = { 200: serverBackups };
@@ -80,6 +80,54 @@ export const backupOperations: Record<string, OperationDocs> = {
     ...server,
     summary: 'Delete a backup',
     description: 'Needs a password that was given within the last ten minutes. Only for the operator.',
+    answers,
+  },
+  'backup-uploads.create': {
+    ...server,
+    summary: 'Begin the upload of a backup',
+    description:
+      'For a file from another machine. It is sent in parts, so that no proxy has to take it whole, and a broken connection costs one part. There is one upload at a time; it is deleted a day after its last part. `backups.list` shows it as `upload`. Only for the operator.',
+    input: {
+      size: ['The bytes of the file. With it, the room for them is asked for at once.', 48_000_000],
+      sha256: [
+        'The SHA-256 of the whole file, which is compared at the end.',
+        '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+      ],
+    },
+    answers: { 201: backupUpload },
+  },
+  'backup-uploads.retrieve': {
+    ...server,
+    summary: 'Retrieve how much of an upload has arrived',
+    description: '`received` is the offset to go on from after a broken connection. Only for the operator.',
+    answers: { 200: backupUpload },
+  },
+  'backup-uploads.append': {
+    ...server,
+    summary: 'Send the next part of an upload',
+    description:
+      'At most 16 MB, at the offset that has been reached (`wrong_offset` says which). A part is taken whole or not at all. A file that is no backup is refused with its first bytes. Only for the operator.',
+    input: {
+      file: ['The bytes of the part.', '(binary)'],
+      offset: ['Where the part belongs in the file, in bytes.', 16_777_216],
+      sha256: [
+        'The SHA-256 of the part; if it is given, it is compared.',
+        '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+      ],
+    },
+    answers: { 200: backupUpload },
+  },
+  'backup-uploads.finish': {
+    ...server,
+    summary: 'Finish an upload',
+    description:
+      'Begins a dry run of the whole file, as `backups.examine` does. If nothing is wrong with it, it is listed as a backup, and `examined` says what its restore would do; if it cannot be used, it is deleted, and `examined` says why. Only for the operator.',
+    answers: { 202: serverBackups },
+  },
+  'backup-uploads.delete': {
+    ...server,
+    summary: 'Give an upload up',
+    description: 'What has arrived is deleted. Only for the operator.',
     answers,
   },
   'backups.download': {

@@ -1,4 +1,4 @@
-import type { OpenApiDocument, Operation } from '../http/openapi/openapi-types.ts';
+import type { OpenApiDocument, Operation, Schema } from '../http/openapi/openapi-types.ts';
 
 /** A sample in `x-codeSamples`, an OpenAPI extension that API references support. */
 type CodeSample = NonNullable<Operation['x-codeSamples']>[number];
@@ -159,6 +159,14 @@ const SDK_METHODS: Record<string, { method: string; input?: string; output?: str
   'backups.examine': { method: 'server.backups.examine' },
   'backups.restore': { method: 'server.backups.restore' },
   'backups.cancel-restore': { method: 'server.backups.cancelRestore' },
+  'backup-uploads.create': { method: 'server.backups.uploads.create' },
+  'backup-uploads.retrieve': { method: 'server.backups.uploads.retrieve' },
+  'backup-uploads.append': {
+    method: 'server.backups.uploads.append',
+    input: "{ part: await fileFromPath('part'), offset: 0 }",
+  },
+  'backup-uploads.finish': { method: 'server.backups.uploads.finish' },
+  'backup-uploads.delete': { method: 'server.backups.uploads.delete' },
   'backups.delete': { method: 'server.backups.delete' },
   'server-models.retrieve': { method: 'server.models.retrieve' },
   'server-models.pull': { method: 'server.models.pull' },
@@ -201,8 +209,17 @@ function curlSample(method: string, path: string, operation: Operation): CodeSam
   if (body !== undefined) {
     lines.push("-H 'content-type: application/json'");
     lines.push(`-d '${JSON.stringify(body, null, 2).replaceAll("'", "'\\''")}'`);
-  } else if (operation.requestBody?.content['multipart/form-data']) lines.push(`-F 'file=@${FILE}'`);
+  } else lines.push(...formLines(operation));
   return { lang: 'Shell', label: 'curl', source: lines.join(' \\\n  ') };
+}
+
+/** The file of a form, and the fields that it must have. */
+function formLines({ requestBody }: Operation): string[] {
+  const schema = requestBody?.content['multipart/form-data']?.schema;
+  if (!schema || !('properties' in schema)) return [];
+  const fields = (schema.required ?? []).filter((name) => name !== 'file');
+  const exampleOf = (name: string) => String((schema.properties?.[name] as Schema | undefined)?.examples?.[0]);
+  return [`-F 'file=@${FILE}'`, ...fields.map((name) => `-F '${name}=${exampleOf(name)}'`)];
 }
 
 function urlOf(path: string, { operationId, parameters = [] }: Operation): string {

@@ -52,6 +52,7 @@ export const placeholders: OpenApiParts['placeholders'] = {
   webhook_id: ['The id of the webhook.', 'whk_4YHhQ0V2b7c9D1kLmN3pqR'],
   delivery_id: ['The id of the message.', 'whd_4YHhQ0V2b7c9D1kLmN3pqR'],
   place: ['`folder` or `bucket`.', 'folder'],
+  upload: ['The id of the upload.', 'bup_4YHhQ0V2b7c9D1kLmN3pqR'],
   backup: ['The name of the backup’s file.', 'footnote-2026-01-31T030000Z.fnb'],
   ticket: ['The part of a link that lets one download it.', '5mN8…'],
   engine: ['The engine’s name.', 'transformers'],

@@ -34,7 +34,7 @@ export function audit({ subjectOf, record }: Pick<AuditLogService, 'subjectOf' |
       if (error instanceof ApiError && DENIALS.has(error.code)) await recordAs('denied');
       throw error;
     }
-    await recordAs('done', created(context) ?? subject?.targetId);
+    await recordAs('done', context.state.about ?? created(context) ?? subject?.targetId);
   };
 }
 

@@ -21,6 +21,9 @@ const FORM_LIMITS = {
   // A kilobyte for the headers of each file, and a megabyte for fields.
   many: { files: MAX_BATCH_FILES, overhead: (1 + MAX_BATCH_FILES / 1024) * 1024 * 1024, fields: 10 },
 } as const;
+/** The largest part of a backup: some proxies take no larger requests, and none should take minutes. */
+export const MAX_PART_BYTES = 16 * 1024 * 1024;
+
 type FormLimits = (typeof FORM_LIMITS)[keyof typeof FORM_LIMITS];
 
 /** formidable's error codes for a file, or all files together, over the limit. */
@@ -40,6 +43,7 @@ export function createBodyReader(options: {
       tooLarge: () => errors.fileTooLarge(options.maxUploadMegabytes),
     },
     picture: { bytes: WIDGET_IMAGE_LIMITS.bytes, tooLarge: errors.pictureTooHeavy },
+    part: { bytes: MAX_PART_BYTES, tooLarge: errors.partTooLarge },
   };
 
   return {

@@ -19,6 +19,8 @@ export interface RequestState {
   credentialError: ApiError | null;
   /** The names of the fields of a valid JSON body; absent without one. */
   fields?: string[];
+  /** What the request was about, if its path does not say so. */
+  about?: string;
   bodies: BodyReader;
   once: RunOnce;
 }
@@ -44,7 +46,7 @@ export interface BodyReader {
 export interface AcceptedForm {
   files: 'one' | 'many';
   /** What a file may be at most; undefined for what the server's settings allow. */
-  fileSize: 'picture' | undefined;
+  fileSize: RouteRule['fileSize'];
   /** The names of its other fields. */
   fields: string[];
 }
@@ -71,6 +73,8 @@ export interface Answer {
   headers?: Record<string, string>;
   /** The body is a file of this name, for the browser to show or to save. */
   file?: { name: string; shown: boolean };
+  /** What it was done to, for the audit log, where the path does not name it. */
+  about?: string;
 }
 
 /** What identifies a request for `Idempotency-Key`, besides its method and URL. */

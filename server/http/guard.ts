@@ -192,6 +192,7 @@ function send(context: RequestContext, answer: Answer): void {
   context.status = answer.status;
   if (answer.file) context.attachment(answer.file.name, { type: answer.file.shown ? 'inline' : 'attachment' });
   if (answer.type) context.type = answer.type;
+  if (answer.about !== undefined) context.state.about = answer.about;
   context.set(answer.headers ?? {});
   context.body = answer.body;
   // The client's copy is current.

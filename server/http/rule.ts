@@ -38,7 +38,7 @@ export interface RouteRule {
    */
   file?: 'one' | 'many';
   /** What its file may be at most. Default: what the server's settings allow. */
-  fileSize?: 'picture';
+  fileSize?: 'picture' | 'part';
   /** The other fields of the form: each as text, or as JSON if it is not a string. */
   fields?: z.ZodObject;
   /** What it does is kept in the audit log of the account (audit.ts). */

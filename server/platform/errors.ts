@@ -327,6 +327,28 @@ export const errors = {
   backupsUnsupported: (sentence: string) => new ApiError(400, 'backups_unsupported', sentence),
   backupRunning: () =>
     new ApiError(400, 'backup_running', 'A backup is being made already. Wait until it is done, or stop it.'),
+  uploadUnfinished: () =>
+    new ApiError(
+      400,
+      'upload_unfinished',
+      'A backup is being uploaded already. Finish that upload or give it up first.',
+    ),
+  wrongOffset: (received: number) =>
+    new ApiError(400, 'wrong_offset', `The upload has ${received} bytes. Go on from there.`, {
+      fields: [{ field: 'offset', message: `must be ${received}` }],
+    }),
+  partTooLarge: () => new ApiError(400, 'part_too_large', 'A part of an upload may have at most 16 MB.'),
+  partDamaged: () => fieldError('part_damaged', 'sha256', 'This part has another SHA-256. Send it again.'),
+  uploadTooLong: (size: number) =>
+    new ApiError(
+      400,
+      'upload_too_long',
+      `With this part, the upload would have more than the ${size} bytes that it was begun for. Give it up, and begin another one.`,
+    ),
+  uploadIncomplete: (received: number, size: number) =>
+    new ApiError(400, 'upload_incomplete', `${received} of ${size} bytes have arrived. Send the rest first.`),
+  notABackup: () =>
+    new ApiError(400, 'not_a_backup', 'This file is not a backup of Footnote. Nothing of it has been kept.'),
   notExamined: () =>
     new ApiError(
       400,
@@ -528,6 +550,12 @@ export const errors = {
     ),
   databaseUnavailable: () =>
     new ApiError(500, 'database_unavailable', 'The database cannot be reached at the moment. Try again shortly.'),
+  noRoomForBackup: (needed: number, free: number) =>
+    new ApiError(
+      500,
+      'storage_full',
+      `The backup needs ${formatBytes(needed)} of free space on the server, and ${formatBytes(free)} are free. Free some, or set BACKUP_DIR to another disk.`,
+    ),
   storageFull: () =>
     new ApiError(500, 'storage_full', 'The server has no disk space left to store this. Its operator must free some.'),
 } as const;

@@ -40,6 +40,7 @@ export type IdPrefix =
   | 'job'
   | 'req'
   | 'aud'
+  | 'bup'
   | 'cur'
   | 'gold'
   | 'check'

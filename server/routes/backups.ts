@@ -3,14 +3,17 @@ import { z } from 'zod';
 import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
 import { errors } from '../platform/errors.ts';
+import { presentBackups } from '../presenters/backups.ts';
 import { backupPlace } from '../presenters/shapes/enums.ts';
 import { decidedShape } from '../presenters/shapes/shape.ts';
 import type { Access } from '../services/access.ts';
+import type { BackupUploads } from '../services/backup-uploads.ts';
 import type { BackupService } from '../services/backups.ts';
 
 interface Deps {
   access: Pick<Access, 'operator'>;
   backups: BackupService;
+  backupUploads: BackupUploads;
 }
 
 const start = decidedShape(
@@ -45,9 +48,10 @@ const restore = decidedShape(
 );
 
 /** The backups of the server, for the operator only. */
-export function backupRoutes({ access, backups }: Deps): Routes {
+export function backupRoutes({ access, backups, backupUploads }: Deps): Routes {
   const routes = createRoutes('/v1');
   const common = { accepts: ['user'], limit: 'general' } as const;
+  const report = async () => presentBackups(await backups.report(), await backupUploads.current());
   const placeOf = (text: string) => {
     const { data } = backupPlace.safeParse(text);
     if (data === undefined) throw errors.notFound();
@@ -58,7 +62,7 @@ export function backupRoutes({ access, backups }: Deps): Routes {
     '/server/backups',
     guard({ ...common, name: 'backups.list', answers: [200] }, async ({ credential }) => {
       await access.operator(credential);
-      return { status: 200, body: await backups.report() };
+      return { status: 200, body: await report() };
     }),
   );
 
@@ -68,8 +72,8 @@ export function backupRoutes({ access, backups }: Deps): Routes {
       { ...common, name: 'backups.create', audited: true, body: start, answers: [202] },
       async ({ credential, body }) => {
         await access.operator(credential);
-        await backups.start(body.place);
-        return { status: 202, body: await backups.report() };
+        const name = await backups.start(body.place);
+        return { status: 202, body: await report(), about: name };
       },
     ),
   );
@@ -79,7 +83,7 @@ export function backupRoutes({ access, backups }: Deps): Routes {
     guard({ ...common, name: 'backups.cancel', answers: [200] }, async ({ credential }) => {
       await access.operator(credential);
       await backups.cancel();
-      return { status: 200, body: await backups.report() };
+      return { status: 200, body: await report() };
     }),
   );
 
@@ -90,7 +94,7 @@ export function backupRoutes({ access, backups }: Deps): Routes {
       async ({ credential, body }) => {
         await access.operator(credential);
         await backups.schedule(body);
-        return { status: 200, body: await backups.report() };
+        return { status: 200, body: await report() };
       },
     ),
   );
@@ -100,7 +104,7 @@ export function backupRoutes({ access, backups }: Deps): Routes {
     guard({ ...common, name: 'backups.unschedule', audited: true, answers: [200] }, async ({ credential }) => {
       await access.operator(credential);
       await backups.schedule(null);
-      return { status: 200, body: await backups.report() };
+      return { status: 200, body: await report() };
     }),
   );
 
@@ -124,7 +128,7 @@ export function backupRoutes({ access, backups }: Deps): Routes {
       async ({ credential, param }) => {
         await access.operator(credential);
         await backups.examine(placeOf(param('place')), param('backup'));
-        return { status: 202, body: await backups.report() };
+        return { status: 202, body: await report() };
       },
     ),
   );
@@ -136,7 +140,7 @@ export function backupRoutes({ access, backups }: Deps): Routes {
       async ({ credential, body }) => {
         await access.operator(credential);
         await backups.planRestore(credential, body.name);
-        return { status: 200, body: await backups.report() };
+        return { status: 200, body: await report(), about: body.name };
       },
     ),
   );
@@ -145,8 +149,8 @@ export function backupRoutes({ access, backups }: Deps): Routes {
     '/server/restore',
     guard({ ...common, name: 'backups.cancel-restore', audited: true, answers: [200] }, async ({ credential }) => {
       await access.operator(credential);
-      await backups.cancelRestore();
-      return { status: 200, body: await backups.report() };
+      const name = await backups.cancelRestore();
+      return { status: 200, body: await report(), ...(name !== null && { about: name }) };
     }),
   );
 
@@ -155,7 +159,7 @@ export function backupRoutes({ access, backups }: Deps): Routes {
     guard({ ...common, name: 'backups.delete', audited: true, answers: [200, 404] }, async ({ credential, param }) => {
       await access.operator(credential);
       await backups.remove(credential, placeOf(param('place')), param('backup'));
-      return { status: 200, body: await backups.report() };
+      return { status: 200, body: await report() };
     }),
   );
 

@@ -4,6 +4,7 @@ import type { Access } from '../services/access.ts';
 import type { Accounts } from '../services/accounts.ts';
 import type { ApiKeyService } from '../services/api-keys.ts';
 import type { AuditLogService } from '../services/audit-log.ts';
+import type { BackupUploads } from '../services/backup-uploads.ts';
 import type { BackupService } from '../services/backups.ts';
 import type { ChatService } from '../services/chat.ts';
 import type { ConversationService } from '../services/conversations.ts';
@@ -34,6 +35,7 @@ import type { WidgetTokenService } from '../services/widget-tokens.ts';
 import { apiKeyRoutes } from './api-keys.ts';
 import { auditLogRoutes } from './audit-log.ts';
 import { authRoutes } from './auth.ts';
+import { backupUploadRoutes } from './backup-uploads.ts';
 import { backupRoutes } from './backups.ts';
 import { chatRoutes } from './chat.ts';
 import { chatCompletionRoutes } from './chat-completions.ts';
@@ -107,6 +109,7 @@ export interface RouteDeps {
   projectStorage: ProjectStorageService;
   models: ModelService;
   backups: BackupService;
+  backupUploads: BackupUploads;
   /** Days after which conversations are deleted; null for never. */
   defaultRetentionDays: number | null;
   version: string;
@@ -169,6 +172,7 @@ export function createApiRoutes(deps: RouteDeps): Route[] {
     modelServerRoutes(deps), //          /v1/server/model-server, …/found | models | try | check
     serverProjectRoutes(deps), //        /v1/server/projects, …/{id}/quotas
     backupRoutes(deps), //               /v1/server/backups, …/running | schedule, …/{place}/{name}, …/link | examine, /v1/server/restore, /v1/backups/{ticket}
+    backupUploadRoutes(deps), //         /v1/server/backup-uploads, …/{upload}, …/finish
     passageRoutes(deps), //              /v1/passages/{signed}, …/original
     widgetAssetRoutes(deps), //          /widget.js, /widget/look/{project_id}, /widget/images/{project_id}/{image}, /widget/{version}/…
     packageFileRoutes(deps.packagesBuild), // /packages/{file}

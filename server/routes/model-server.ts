@@ -78,7 +78,7 @@ export function modelServerRoutes({ access, models }: Deps): Routes {
     guard({ ...rule, name: 'model-server.use', audited: true, body: served }, async ({ credential, body, signal }) => {
       await access.operator(credential);
       await models.useServer(body, signal);
-      return { status: 200, body: await models.report() };
+      return { status: 200, body: await models.report(), about: body.model };
     }),
   );
 

@@ -1,12 +1,11 @@
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { BackupPlace, RestorePreview } from '@footnote/sdk/contract';
+import type { BackupPlace } from '@footnote/sdk/contract';
 import { createBackupFolder, type KeptFile } from '../backup/backup-folder.ts';
 import { backupName, originOf } from '../backup/backup-name.ts';
 import { readBackupPlan, storeBackupPlan } from '../backup/backup-plan.ts';
 import { examineBackupInThread, writeBackupInThread } from '../backup/backup-thread.ts';
 import { createBucket } from '../backup/bucket.ts';
-import type { ExaminedBackup } from '../backup/examine-backup.ts';
 import { readRestorePlan, storeRestorePlan } from '../backup/restore-plan.ts';
 import type { Env } from '../config/env.ts';
 import { noteBackup } from '../diagnosis/last-backup.ts';
@@ -14,6 +13,7 @@ import { measureDisk, minimumFree } from '../platform/disk-space.ts';
 import { errors } from '../platform/errors.ts';
 import { formatBytes } from '../platform/format-bytes.ts';
 import type { BackupStorage, StoredBackup } from '../services/backups.ts';
+import { presentExamined } from './present-examined.ts';
 
 interface BackupStorageDeps {
   env: Env;
@@ -54,10 +54,11 @@ export function createBackupStorage({ env, shared, now }: BackupStorageDeps): Ba
     open: (place, name) => at(place).open(name),
     remove: (place, name) => at(place).remove(name),
 
-    async write({ place, origin }, onProgress, signal) {
+    newName: (origin) => backupName(origin, now()),
+
+    async write({ name, place, origin }, onProgress, signal) {
       await folder.prepare();
       await assertRoom(env);
-      const name = backupName(origin, now());
       const file = folder.pathOf(name);
       const { size } = await writeBackupInThread({
         ...{ dataDir, file, signal },
@@ -78,10 +79,11 @@ export function createBackupStorage({ env, shared, now }: BackupStorageDeps): Ba
       await folder.prepare();
       if (place === 'bucket') await fetchFromBucket(name, onProgress, signal);
       const file = folder.pathOf(name);
+      const { total } = await measureDisk(dataDir);
       return presentExamined(
         await examineBackupInThread({
-          ...{ dataDir: resolve(dataDir), file, signal },
-          onProgress: (done, total) => onProgress('examining', done, total),
+          ...{ dataDir: resolve(dataDir), file, signal, keepFree: minimumFree(total, env.minimumFree) },
+          onProgress: (done, all) => onProgress('examining', done, all),
         }),
       );
     },
@@ -98,21 +100,6 @@ export function createBackupStorage({ env, shared, now }: BackupStorageDeps): Ba
 }
 
 type Progress = Parameters<BackupStorage['write']>[1];
-
-function presentExamined({ manifest, added, deleted, ...examined }: ExaminedBackup): RestorePreview {
-  const { createdAt, embedder, footnote, schema, counts } = manifest;
-  const difference = ({ users, projects, sources, conversations }: ExaminedBackup['added']) => ({
-    ...{ accounts: users, projects, sources, conversations },
-  });
-  return {
-    ...{ footnote, schema, counts, embedder, created_at: createdAt },
-    ...{ originals: examined.originals, lost_originals: examined.lost },
-    present: examined.present && { schema: examined.present.schema, counts: examined.present.counts },
-    lost_since: difference(added),
-    comes_back: difference(deleted),
-    lost_projects: examined.addedProjects,
-  };
-}
 
 const stored = (file: KeptFile): StoredBackup => ({ ...file, origin: originOf(file.name) });
 

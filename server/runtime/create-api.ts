@@ -21,6 +21,7 @@ import { createAccounts } from '../services/accounts.ts';
 import { createAddressHash } from '../services/address-hash.ts';
 import { createApiKeyService } from '../services/api-keys.ts';
 import { createAuditLogService } from '../services/audit-log.ts';
+import type { BackupUploads } from '../services/backup-uploads.ts';
 import type { BackupService } from '../services/backups.ts';
 import { createChatService } from '../services/chat.ts';
 import { createConversationService } from '../services/conversations.ts';
@@ -85,6 +86,7 @@ export interface ApiParts extends Builds {
   reranker: () => Reranker | null;
   models: ModelService;
   backups: BackupService;
+  backupUploads: BackupUploads;
   identifyFile: IdentifyFile;
   checkUrl: CheckUrl;
   passwords: Passwords;
@@ -283,10 +285,10 @@ function createServices(parts: ApiParts, shared: SharedServices) {
 
 /** What the routes about the server itself need. */
 function operatorParts(parts: ApiParts) {
-  const { env, models, backups, version, command, now, readiness, serverState, metrics } = parts;
+  const { env, models, backups, backupUploads, version, command, now, readiness, serverState, metrics } = parts;
   const { widgetBuild, consoleBuild, referenceBuild, packagesBuild } = parts;
   return {
-    ...{ models, backups, version, command, now, readiness, serverState },
+    ...{ models, backups, backupUploads, version, command, now, readiness, serverState },
     ...{ widgetBuild, consoleBuild, referenceBuild, packagesBuild },
     reportError: (error: unknown) => parts.log.error('mcp_tool_failed', { error }),
     metricsToken: env.metricsToken,

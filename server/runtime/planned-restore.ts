@@ -52,7 +52,7 @@ export async function restorePlanned(
 /** Keeps in the audit log of the restored data that it has been restored: the entry of the order is in the former data. */
 export async function recordRestore(
   store: Pick<Store, 'auditLog' | 'users' | 'now'>,
-  { by }: PlannedRestore,
+  { name, by }: PlannedRestore,
 ): Promise<void> {
   if ((await store.users.byId(by)) === null) return;
   await store.auditLog.append({
@@ -63,6 +63,6 @@ export async function recordRestore(
       actor: { kind: 'command', id: null },
       outcome: 'done',
     },
-    ...{ projectId: null, targetId: null, fields: [], client: null, addressHash: null },
+    ...{ projectId: null, targetId: name, fields: [], client: null, addressHash: null },
   });
 }

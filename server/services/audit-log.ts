@@ -84,6 +84,23 @@ export const actorOf = (credential: UserCredential | KeyCredential): NewAuditEnt
 export const isAuditable = (credential: Credential | null): credential is UserCredential | KeyCredential =>
   credential !== null && credential.kind !== 'widget';
 
+/** The placeholders of paths that say what an action is done to: by its id or, for a part of the server, by its name. */
+const NAMING_PARAMETERS = [
+  'key_id',
+  'session_id',
+  'conversation_id',
+  'invitation_id',
+  'user_id',
+  'webhook_id',
+  'handover_id',
+  'engine',
+  'model',
+  'backup',
+  'upload',
+] as const;
+/** What is tried with a name that does not exist is kept as well. */
+const MAX_TARGET = 200;
+
 /** Whether the project is one of the credential's, or the user is an operator, who may set its quotas. */
 async function mayName(
   { members, users }: Pick<Store, 'members' | 'users'>,
@@ -108,8 +125,7 @@ async function findSubject(
   // What members do is in the log of the owner.
   const userId = project?.userId ?? (credential.kind === 'user' ? credential.userId : null);
   if (userId === null) return null;
-  const { key_id, session_id, conversation_id, invitation_id, user_id, webhook_id, handover_id } = params;
-  const named = key_id ?? session_id ?? conversation_id ?? invitation_id ?? user_id ?? webhook_id ?? handover_id;
-  const targetId = source?.id ?? named ?? project?.id ?? null;
+  const named = NAMING_PARAMETERS.map((name) => params[name]).find((value) => value !== undefined);
+  const targetId = source?.id ?? named?.slice(0, MAX_TARGET) ?? project?.id ?? null;
   return { userId, projectId: project?.id ?? null, targetId };
 }

@@ -37,9 +37,11 @@ export interface BackupStorage {
   open(place: BackupPlace, name: string): Promise<{ size: number; stream: Readable } | null>;
   /** Returns false if there is no such backup. */
   remove(place: BackupPlace, name: string): Promise<boolean>;
+  /** The name of a backup that is made now. */
+  newName(origin: 'console' | 'schedule'): string;
   /** Writes a backup of this moment. Throws an error whose message is a sentence, or the signal's reason; nothing is left then. */
   write(
-    order: { place: BackupPlace; origin: 'console' | 'schedule' },
+    order: { name: string; place: BackupPlace; origin: 'console' | 'schedule' },
     onProgress: OnProgress,
     signal: AbortSignal,
   ): Promise<StoredBackup>;
@@ -51,7 +53,8 @@ export interface BackupStorage {
   storePlan(plan: BackupPlan): Promise<void>;
 }
 
-type OnProgress = (step: BackupTask['step'], done: number, total: number) => void;
+/** Told of the step that is being done, and how many of its bytes are. */
+export type OnProgress = (step: BackupTask['step'], done: number, total: number) => void;
 
 /** What the next start restores, and what came of the last restore. */
 export interface RestorePlan {
@@ -74,17 +77,25 @@ export interface BackupPlan {
   last: { at: number; error: string | null } | null;
 }
 
+/** What the server says about its backups, but for the one that is being uploaded. */
+export type BackupReport = Omit<ServerBackups, 'upload'>;
+
 export interface BackupService {
-  report(): Promise<ServerBackups>;
-  /** Begins a backup, unless one is being made. `report` shows its progress. Throws 400 `backup_running` and others. */
-  start(place: BackupPlace): Promise<void>;
+  report(): Promise<BackupReport>;
+  /** Begins a backup, unless one is being made, and returns its name. `report` shows its progress. Throws 400 `backup_running` and others. */
+  start(place: BackupPlace): Promise<string>;
   /** Stops the backup that is being made. Does nothing if there is none. */
   cancel(): Promise<void>;
   /** Begins a dry run of a restore; `report` has what came of it. Throws 400 `backup_running`, and 404. */
   examine(place: BackupPlace, name: string): Promise<void>;
+  /** Begins a dry run that is made by `work`, of a backup of the folder that is not listed yet. Throws 400 `backup_running`. */
+  examineBy(name: string, work: Examine): void;
+  /** Throws 400 `backups_unsupported`. */
+  requireSupport(): void;
   /** Plans the restore of the backup that was examined last, for the next start. Throws 400 `not_examined`. */
   planRestore(credential: UserCredential, name: string): Promise<void>;
-  cancelRestore(): Promise<void>;
+  /** Returns the name of the backup; null if none was planned. */
+  cancelRestore(): Promise<string | null>;
   schedule(schedule: BackupSchedule | null): Promise<void>;
   /** A ticket that lets whoever has it download the backup once, within a minute. Throws 404. */
   link(credential: UserCredential, place: BackupPlace, name: string): Promise<{ ticket: string; expiresAt: number }>;
@@ -97,6 +108,9 @@ export interface BackupService {
   /** Stops the backup that is being made. */
   close(): Promise<void>;
 }
+
+/** Reads a whole backup, and says what a restore of it would do. */
+type Examine = (onProgress: OnProgress, signal: AbortSignal) => Promise<RestorePreview>;
 
 interface BackupServiceDeps {
   storage: BackupStorage;
@@ -154,9 +168,10 @@ export function createBackupService({ storage, log, now }: BackupServiceDeps): B
     return result;
   }
 
-  async function write(place: BackupPlace, origin: 'console' | 'schedule'): Promise<string | null> {
+  async function write(order: Parameters<BackupStorage['write']>[0]): Promise<string | null> {
+    const { place, origin } = order;
     const error = await run({ step: 'writing', place, origin }, async (onProgress, signal) => {
-      const { name, size } = await storage.write({ place, origin }, onProgress, signal);
+      const { name, size } = await storage.write(order, onProgress, signal);
       failure = null;
       log.info('backup_made', { name, place, size });
     });
@@ -164,12 +179,25 @@ export function createBackupService({ storage, log, now }: BackupServiceDeps): B
     return error;
   }
 
+  /** Runs a dry run, and keeps what comes of it for the report. */
+  function beginExamination(place: BackupPlace, name: string, examine: Examine): void {
+    if (running) throw errors.backupRunning();
+    examined = null;
+    const ended = (result: Pick<NonNullable<typeof examined>, 'error' | 'preview'>) => {
+      examined = { name, at: iso(now()), ...result };
+    };
+    const work = run({ step: 'examining', place, origin: 'console' }, async (onProgress, signal) => {
+      ended({ error: null, preview: await examine(onProgress, signal) });
+    });
+    void work.then((error) => error !== null && ended({ error, preview: null }));
+  }
+
   async function runScheduled(): Promise<void> {
     const plan = storage.unsupported === null ? await storage.readPlan() : SCHEDULE_OFF;
     const { schedule } = plan;
     if (closed || running || schedule === null || now() < nextScheduled(schedule, plan)) return;
     const at = now();
-    const error = await write(schedule.place, 'schedule');
+    const error = await write({ name: storage.newName('schedule'), place: schedule.place, origin: 'schedule' });
     // The schedule may have been changed meanwhile.
     await storage.storePlan({ ...(await storage.readPlan()), last: { at, error } });
     if (error === null) await prune(schedule);
@@ -229,7 +257,9 @@ export function createBackupService({ storage, log, now }: BackupServiceDeps): B
       requirePlace(place);
       if (running) throw errors.backupRunning();
       // Its failure is in the report.
-      void write(place, 'console');
+      const name = storage.newName('console');
+      void write({ name, place, origin: 'console' });
+      return name;
     },
 
     async cancel() {
@@ -241,15 +271,11 @@ export function createBackupService({ storage, log, now }: BackupServiceDeps): B
       requirePlace(place);
       if (running) throw errors.backupRunning();
       if (!(await storage.list(place)).some((each) => each.name === name)) throw errors.notFound();
-      examined = null;
-      const ended = (result: Pick<NonNullable<typeof examined>, 'error' | 'preview'>) => {
-        examined = { name, at: iso(now()), ...result };
-      };
-      const work = run({ step: 'examining', place, origin: 'console' }, async (onProgress, signal) => {
-        ended({ error: null, preview: await storage.examine(place, name, onProgress, signal) });
-      });
-      void work.then((error) => error !== null && ended({ error, preview: null }));
+      beginExamination(place, name, (...how) => storage.examine(place, name, ...how));
     },
+
+    examineBy: (name, work) => beginExamination('folder', name, work),
+    requireSupport,
 
     async planRestore(credential, name) {
       requireConfirmation(credential, now());
@@ -260,7 +286,10 @@ export function createBackupService({ storage, log, now }: BackupServiceDeps): B
     },
 
     async cancelRestore() {
-      if (storage.unsupported === null) await storage.planRestore(null);
+      if (storage.unsupported !== null) return null;
+      const { planned } = await storage.readRestore();
+      await storage.planRestore(null);
+      return planned?.name ?? null;
     },
 
     async schedule(schedule) {

@@ -124,6 +124,8 @@ const { client: member } = await newUser('ada@example.com');
 const { id: userId, client: other } = await newUser('eve@example.com');
 await other.projects.invitations.accept({ token: (await invite()).token });
 const { id: ownerId } = await owner.auth.me();
+/** The beginning of a backup. */
+const backup = new Blob([new Uint8Array([0x28, 0xb5, 0x2f, 0xfd]), 'and so on']);
 const [flow, response] = ['kept by the tab', 'https://chat.example.com/sign-in?code=1'];
 `;
 /** What needs an identity provider is compiled here, and run in oidc.test.ts. */

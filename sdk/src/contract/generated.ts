@@ -3312,6 +3312,8 @@ export interface ServerBackups {
   planned_restore: PlannedRestore | null;
   /** What came of the last restore from here; `null` if there was none. */
   last_restore: FinishedRestore | null;
+  /** The backup that is being uploaded; `null` if there is none. */
+  upload: BackupUpload | null;
   /** The backups that are kept, the newest first. */
   backups: KeptBackup[];
 }
@@ -3464,13 +3466,29 @@ export interface FinishedRestore {
   }[];
 }
 
+/** A backup that is being uploaded. @extension */
+export interface BackupUpload {
+  /** The id of the upload. */
+  id: string;
+  /** The name that the backup gets. */
+  name: string;
+  /** The bytes that there will be; `null` if it was begun without. */
+  size: number | null;
+  /** The bytes that have arrived: the offset of the next part. */
+  received: number;
+  /** The time when it was begun. */
+  started_at: Timestamp;
+  /** The time when it is deleted, unless another part arrives. */
+  expires_at: Timestamp;
+}
+
 /** A backup that is kept. @extension */
 export interface KeptBackup {
   /** The name of its file. */
   name: string;
   place: BackupPlace;
-  /** What made it. `other`: the command `backup`, or somebody who copied it. */
-  origin: 'console' | 'schedule' | 'other';
+  /** What made it, or brought it here. `other`: the command `backup`, or somebody who copied it. */
+  origin: 'console' | 'schedule' | 'upload' | 'other';
   /** The size in bytes. */
   size: number;
   /** The time when it was written there. */
@@ -3507,4 +3525,12 @@ export interface BackupLink {
 export interface RestoreBackupRequest {
   /** The name of the backup. */
   name: string;
+}
+
+/** What is known of the file. @extension */
+export interface CreateBackupUploadRequest {
+  /** The bytes of the file. With it, the room for them is asked for at once. */
+  size?: number;
+  /** The SHA-256 of the whole file, which is compared at the end. */
+  sha256?: string;
 }

@@ -6,12 +6,20 @@ import type {
   ScheduleBackupsRequest,
   ServerBackups,
 } from '../contract/index.ts';
-import type { RequestOptions } from '../core/options.ts';
+import type { RequestOptions, Settings } from '../core/options.ts';
 import { path } from '../core/path.ts';
 import { Resource } from '../core/resource.ts';
+import { BackupUploads } from './backup-uploads.ts';
 
 /** The backups of the server. Needs the operator's token. @extension */
 export class Backups extends Resource {
+  readonly uploads: BackupUploads;
+
+  constructor(settings: Settings) {
+    super(settings);
+    this.uploads = new BackupUploads(settings);
+  }
+
   /**
    * Lists the backups, with the schedule and the one that is being made. @extension
    * @example

@@ -181,12 +181,15 @@ function formBody({ schemas }: Context, rule: RouteRule, docs: OperationDocs): R
   };
   const bytes = { type: 'string', format: 'binary' };
   const files = rule.file === 'one' ? { file: bytes } : { files: { type: 'array', items: bytes }, archive: bytes };
-  const fields = rule.fields ? schemas.input(rule.fields).properties : {};
+  const fields = rule.fields ? schemas.input(rule.fields) : {};
   const properties = Object.fromEntries(
-    Object.entries({ ...files, ...(fields as object) }).map(([name, schema]) => described(name, schema as object)),
+    Object.entries({ ...files, ...fields.properties }).map(([name, schema]) => described(name, schema as object)),
   );
-  const required = rule.file === 'one' ? { required: ['file'] } : {};
-  const schema = { type: 'object', properties, ...required, additionalProperties: false } as const;
+  const required = [...(rule.file === 'one' ? ['file'] : []), ...(fields.required ?? [])];
+  const schema = {
+    ...{ type: 'object', properties, additionalProperties: false },
+    ...(required.length > 0 && { required }),
+  } as const;
   return { 'multipart/form-data': { schema: schema as MediaType['schema'] & object } };
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { backupPlace } from './enums.ts';
-import { count, decidedShape, field, text, time } from './shape.ts';
+import { count, decidedShape, field, id, text, time } from './shape.ts';
 
 export const backupSchedule = decidedShape(
   'BackupSchedule',
@@ -52,8 +52,8 @@ const keptBackup = decidedShape(
     name: text('The name of its file.', 'footnote-scheduled-2026-01-31T030000Z.fnb'),
     place: backupPlace,
     origin: field(
-      z.enum(['console', 'schedule', 'other']),
-      'What made it. `other`: the command `backup`, or somebody who copied it.',
+      z.enum(['console', 'schedule', 'upload', 'other']),
+      'What made it, or brought it here. `other`: the command `backup`, or somebody who copied it.',
       'schedule',
     ),
     size: count('The size in bytes.', 48_000_000),
@@ -139,6 +139,19 @@ const backupFailure = decidedShape(
   }),
 );
 
+export const backupUpload = decidedShape(
+  'BackupUpload',
+  'A backup that is being uploaded.',
+  z.strictObject({
+    id: id('bup', 'The id of the upload.'),
+    name: text('The name that the backup gets.', 'footnote-uploaded-2026-01-31T120000Z.fnb'),
+    size: field(z.int().min(1).nullable(), 'The bytes that there will be; `null` if it was begun without.', 48_000_000),
+    received: count('The bytes that have arrived: the offset of the next part.', 16_777_216),
+    started_at: time('The time when it was begun.'),
+    expires_at: time('The time when it is deleted, unless another part arrives.'),
+  }),
+);
+
 export const serverBackups = decidedShape(
   'ServerBackups',
   'The backups of the server, for its operator.',
@@ -171,6 +184,7 @@ export const serverBackups = decidedShape(
       finishedRestore.nullable(),
       'What came of the last restore from here; `null` if there was none.',
     ),
+    upload: field(backupUpload.nullable(), 'The backup that is being uploaded; `null` if there is none.'),
     backups: field(z.array(keptBackup), 'The backups that are kept, the newest first.'),
   }),
 );

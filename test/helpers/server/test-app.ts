@@ -20,6 +20,8 @@ import { createApi } from '../../../server/runtime/create-api.ts';
 import { createEngineInstaller } from '../../../server/runtime/engine-installer.ts';
 import { createMetrics } from '../../../server/runtime/metrics.ts';
 import { createServerState } from '../../../server/runtime/server-state.ts';
+import { createUploadStorage } from '../../../server/runtime/upload-storage.ts';
+import { createBackupUploads } from '../../../server/services/backup-uploads.ts';
 import { createBackupService } from '../../../server/services/backups.ts';
 import { createEngineService } from '../../../server/services/engines.ts';
 import { createModelService } from '../../../server/services/models.ts';
@@ -135,6 +137,10 @@ export async function startApp(
     storage: createBackupStorage({ env, shared: store.shared, now: clock }),
     ...{ log, now: clock },
   });
+  const backupUploads = createBackupUploads({
+    storage: createUploadStorage({ env, now: clock }),
+    ...{ backups, log, now: clock },
+  });
   const api = createApi({
     env,
     log,
@@ -185,6 +191,7 @@ export async function startApp(
       log,
     }),
     backups,
+    backupUploads,
     checkUrl: (text) => checkUrl(text, allowedRanges),
     mailer:
       options.sendsMail === false

@@ -36,6 +36,7 @@ const NOT_AUDITED: Record<string, string> = {
   'sources.replace-text': 'the list of sources tells',
   'sources.update': 'the list of sources tells',
   'unanswered.dismiss': 'can be undone, and takes nothing away',
+  'backup-uploads.append': 'one part of many; the beginning and the end are kept',
   'backups.examine': 'changes nothing',
   'backups.cancel': 'takes away nothing that was there',
   'server-engines.cancel': 'takes away nothing that was there',

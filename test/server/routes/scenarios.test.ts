@@ -358,6 +358,28 @@ const SCENARIOS: Record<string, Scenario> = {
     expected: operatorOnly(HIDDEN),
     path: () => '/v1/server/backups/folder/footnote.fnb',
   },
+  // What comes of an upload that has begun is tested in backup-uploads.test.ts.
+  'POST /v1/server/backup-uploads': {
+    expected: operatorOnly('201'),
+    path: () => '/v1/server/backup-uploads',
+    options: { body: { size: 100 } },
+  },
+  'GET /v1/server/backup-uploads/:upload': {
+    expected: operatorOnly(HIDDEN),
+    path: () => '/v1/server/backup-uploads/bup_1',
+  },
+  'PUT /v1/server/backup-uploads/:upload': {
+    expected: operatorOnly(HIDDEN),
+    path: () => '/v1/server/backup-uploads/bup_1',
+  },
+  'POST /v1/server/backup-uploads/:upload/finish': {
+    expected: operatorOnly(HIDDEN),
+    path: () => '/v1/server/backup-uploads/bup_1/finish',
+  },
+  'DELETE /v1/server/backup-uploads/:upload': {
+    expected: operatorOnly(HIDDEN),
+    path: () => '/v1/server/backup-uploads/bup_1',
+  },
   'GET /v1/backups/:ticket': { expected: everybody(HIDDEN), path: () => '/v1/backups/forged' },
   'GET /v1/server/model-server/found': {
     expected: operatorOnly('200'),

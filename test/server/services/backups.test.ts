@@ -61,7 +61,8 @@ describe('the backups of a server', () => {
         kept = kept.filter((each) => each.name !== name);
         return kept.length < before;
       },
-      async write({ origin }, onProgress, signal) {
+      newName: (origin) => `${origin}-${kept.length}-${Date.now()}.fnb`,
+      async write({ name, origin }, onProgress, signal) {
         onProgress('writing', 1, 2);
         await new Promise<void>((resolve, reject) => {
           finish = resolve;
@@ -69,7 +70,7 @@ describe('the backups of a server', () => {
           signal.addEventListener('abort', () => reject(signal.reason));
         });
         if (failing) throw failing;
-        const made = { name: `${origin}-${kept.length}-${Date.now()}.fnb`, size: 1, at: Date.now(), origin };
+        const made = { name, size: 1, at: Date.now(), origin };
         kept.push(made);
         return made;
       },

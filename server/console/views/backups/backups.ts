@@ -14,11 +14,14 @@ import { badge, emptyState, notice, pageHeader, renderResource } from '../../par
 import { shared } from '../../styles/shared.ts';
 import { View } from '../../view.ts';
 import './backup-schedule.ts';
+import type { BackupUploadCard } from './backup-upload.ts';
+import './backup-upload.ts';
 import './restore-dialog.ts';
 
 const ORIGINS: Record<KeptBackup['origin'], string> = {
   console: 'Made here',
   schedule: 'Scheduled',
+  upload: 'Uploaded',
   other: 'Made elsewhere',
 };
 
@@ -41,9 +44,13 @@ export class BackupsView extends View {
       section:first-of-type { border: 0; padding-block-start: 0; }
     `,
   ];
-  static override properties = { restoring: { state: true } };
+  static override properties = { restoring: { state: true }, refused: { state: true } };
   /** The backup whose restore is being looked at. */
   restoring: KeptBackup | null = null;
+  /** Why the file that was uploaded last cannot be used. */
+  refused: string | null = null;
+  /** The name of the uploaded backup that is being examined. */
+  #uploaded: string | null = null;
   readonly #starting = new Action(this);
   readonly #changing = new Action(this);
   readonly #backups = new Resource<ServerBackups>(this, {
@@ -61,6 +68,7 @@ export class BackupsView extends View {
         if (now.last_failure) this.app.toast('The backup failed', 'bad');
         else this.app.toast('The backup is made');
       }
+      this.#lookAtUploaded(now);
       return before?.done !== now.running?.done;
     },
   });
@@ -82,9 +90,12 @@ export class BackupsView extends View {
     const disabled = backups.running !== null;
     const start = (place: BackupPlace, label: string, primary: boolean) =>
       html`<button class="button ${primary ? 'primary' : ''}" type="button" ?disabled=${disabled} aria-busy=${this.#starting.busy} @click=${() => this.#start(place)}>${label}</button>`;
-    return backups.bucket
-      ? html`${start('bucket', 'Back up to the bucket', false)}${start('folder', 'Back up now', true)}`
-      : start('folder', 'Back up now', true);
+    return html`<button class="button" type="button" @click=${this.#chooseUpload}>Upload a backup…</button>
+      ${
+        backups.bucket
+          ? html`${start('bucket', 'Back up to the bucket', false)}${start('folder', 'Back up now', true)}`
+          : start('folder', 'Back up now', true)
+      }`;
   }
 
   #page(page: ServerBackups): TemplateResult {
@@ -92,6 +103,8 @@ export class BackupsView extends View {
     const { running, last_failure: failed, bucket } = page;
     return html`<div class="stack">
       ${running ? this.#running(running) : nothing}
+      <backup-upload .app=${this.app} .unfinished=${running?.step === 'examining' ? null : page.upload} @changed=${(event: CustomEvent<ServerBackups>) => this.#changedUpload(event.detail)} @finished=${(event: CustomEvent<ServerBackups>) => this.#finishedUpload(event.detail)}></backup-upload>
+      ${this.refused ? notice(html`<span class="break">The uploaded file cannot be used. ${this.refused}</span>`, { tone: 'bad', name: 'alert' }) : nothing}
       ${page.planned_restore ? this.#planned(page.planned_restore) : nothing}${page.last_restore ? this.#restored(page.last_restore) : nothing}
       ${failed ? notice(html`The last backup failed ${formatRelativeTime(failed.at)}. ${failed.error}`, { tone: 'bad', name: 'alert' }) : nothing}
       ${bucket?.error ? notice(html`The bucket could not be listed. ${bucket.error}`, { tone: 'warn', name: 'alert' }) : nothing}
@@ -166,6 +179,35 @@ export class BackupsView extends View {
     if (!started) return;
     this.#backups.set(started);
     this.#poll.restart();
+  }
+
+  readonly #chooseUpload = (): void => {
+    this.refused = null;
+    void this.renderRoot.querySelector<BackupUploadCard>('backup-upload')?.choose();
+  };
+
+  #changedUpload(backups: ServerBackups): void {
+    this.refused = null;
+    this.#backups.set(backups);
+  }
+
+  #finishedUpload(backups: ServerBackups): void {
+    this.refused = null;
+    this.#uploaded = backups.upload?.name ?? null;
+    this.#backups.set(backups);
+    this.#poll.restart();
+  }
+
+  /** Once the uploaded file has been examined, shows what a restore of it would do, or why it cannot be used. */
+  #lookAtUploaded({ running, examined, backups }: ServerBackups): void {
+    const name = this.#uploaded;
+    if (name === null || running !== null) return;
+    this.#uploaded = null;
+    if (examined?.name !== name) return;
+    this.refused = examined.error;
+    if (examined.error !== null) return;
+    this.app.toast('The backup is uploaded');
+    this.restoring = backups.find((backup) => backup.name === name) ?? null;
   }
 
   readonly #stop = async (): Promise<void> => {

@@ -5,11 +5,12 @@ import { ACCEPTED_FORMATS } from './file-formats.ts';
 import { droppedFiles, type FoundFile } from './files.ts';
 
 /**
- * `<drop-zone @files=${({ detail }) => …}>`: accepts files that are dropped anywhere on the page, and shows an overlay
- * while they are dragged over it. Event `files`: a `CustomEvent<FoundFile[]>`.
+ * `<drop-zone label=… @files=${({ detail }) => …}>`: accepts files that are dropped anywhere on the page, and shows an overlay
+ * while they are dragged over it. Attributes: `label` says what a drop does, `formats` which files are meant. Event `files`: a
+ * `CustomEvent<FoundFile[]>`.
  */
 export class DropZone extends LitElement {
-  static override properties = { held: { state: true } };
+  static override properties = { label: {}, formats: {}, held: { state: true } };
   static override styles = [
     shared,
     css`
@@ -18,6 +19,8 @@ export class DropZone extends LitElement {
       .frame span { color: var(--ink); }
     `,
   ];
+  label = 'Drop to add';
+  formats = ACCEPTED_FORMATS;
   held = false;
   /** `dragenter` of a child precedes `dragleave` of its parent, so both are counted. */
   #depth = 0;
@@ -41,7 +44,7 @@ export class DropZone extends LitElement {
 
   override render(): TemplateResult | typeof nothing {
     if (!this.held) return nothing;
-    return html`<div class="over"><div class="frame">${icon('upload', 32)}<strong>Drop to add</strong><span>${ACCEPTED_FORMATS}</span></div></div>`;
+    return html`<div class="over"><div class="frame">${icon('upload', 32)}<strong>${this.label}</strong><span>${this.formats}</span></div></div>`;
   }
 
   #hold(event: DragEvent, step: number): void {

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { resolve } from 'node:path';
+import { ZSTANDARD } from '../archive/manifest.ts';
+import { createBackupFolder } from '../backup/backup-folder.ts';
+import { backupName } from '../backup/backup-name.ts';
+import { examineBackupInThread } from '../backup/backup-thread.ts';
+import { createUploadFolder } from '../backup/backup-upload.ts';
+import type { Env } from '../config/env.ts';
+import { measureDisk, minimumFree } from '../platform/disk-space.ts';
+import { errors } from '../platform/errors.ts';
+import type { UploadStorage } from '../services/backup-uploads.ts';
+import { presentExamined } from './present-examined.ts';
+
+/** Where a backup is while it is being uploaded: beside the backups of a running server. */
+export function createUploadStorage({ env, now }: { env: Env; now: () => number }): UploadStorage {
+  const folder = createUploadFolder(env.backupDir);
+  return {
+    magic: ZSTANDARD,
+    current: folder.current,
+    append: folder.append,
+    publish: folder.publish,
+    discard: folder.discard,
+    begin: (order) => folder.begin({ ...order, name: backupName('upload', now()) }),
+
+    async assertRoom(bytes) {
+      await createBackupFolder(env.backupDir).prepare();
+      const { free, total } = await measureDisk(env.backupDir);
+      const needed = bytes + minimumFree(total, env.minimumFree);
+      if (free < needed) throw errors.noRoomForBackup(needed, free);
+    },
+
+    async examine(upload, onProgress, signal) {
+      const file = folder.pathOf(upload);
+      if (upload.sha256 !== null && (await sha256Of(file, signal)) !== upload.sha256) {
+        throw new Error('The file has another SHA-256 than the one that the upload was begun with. Upload it again.');
+      }
+      const dataDir = resolve(env.dataDir);
+      const { total } = await measureDisk(dataDir);
+      const order = {
+        ...{ dataDir, file, signal, keepFree: minimumFree(total, env.minimumFree) },
+        onProgress: (done: number, all: number) => onProgress('examining', done, all),
+      };
+      try {
+        return presentExamined(await examineBackupInThread(order));
+      } catch (error) {
+        // Where it is meanwhile says nothing to whoever has uploaded it.
+        if (error instanceof Error) error.message = error.message.replace(file, 'The file');
+        throw error;
+      }
+    },
+  };
+}
+
+async function sha256Of(file: string, signal: AbortSignal): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const bytes of createReadStream(file, { highWaterMark: 1 << 20, signal })) hash.update(bytes as Buffer);
+  return hash.digest('hex');
+}
