@@ -85,7 +85,7 @@ export const webhookOperations: Record<string, OperationDocs> = {
     tag: 'Webhooks',
     summary: 'Send a message again',
     description:
-      'Queues it with all attempts and the same id. Fails with `delivery_pending` if it waits already, and with `webhook_disabled`.',
+      'Queues it with all attempts and the same id, also if it waits for another attempt after a failure. Fails with `delivery_pending` before its first attempt has ended, and with `webhook_disabled`.',
     decided: true,
     answers: { 202: webhookDelivery },
   },

@@ -42,6 +42,15 @@ describe.skipIf(!browserIsThere)('webhooks in the console (needs chromium)', () 
     await expect.poll(() => receiver.received.length, { timeout: 60_000 }).toBe(2);
     expect(receiver.received[1]?.headers['webhook-id']).toBe(headers['webhook-id']);
 
+    receiver.answer = { status: 500, text: 'out of order' };
+    await page.getByRole('button', { name: 'Send a test' }).click();
+    await page.locator('summary', { hasText: 'Waits' }).filter({ hasText: '500' }).click({ timeout: 60_000 });
+    await page.getByText('Next attempt').waitFor();
+    await page.getByText('thank you').waitFor();
+    receiver.answer = { status: 204 };
+    await page.getByRole('button', { name: 'Redeliver' }).first().click();
+    await expect.poll(() => receiver.received.length, { timeout: 60_000 }).toBe(4);
+
     receiver.answer = { status: 410 };
     await page.getByRole('button', { name: 'Send a test' }).click();
     await page.getByText('Switched off', { exact: true }).first().waitFor({ timeout: 60_000 });

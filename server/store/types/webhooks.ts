@@ -87,7 +87,7 @@ export interface WebhookDeliveries {
   ): Promise<Page<WebhookDeliveryRow>>;
   /** Queues an event for one endpoint, whatever it listens to. Null: it has been deleted. */
   add(endpoint: Pick<WebhookEndpointRow, 'id' | 'projectId'>, event: WebhookEvent): Promise<WebhookDeliveryRow | null>;
-  /** Queues it once more, with all attempts. Null if there is none; 'pending' if it waits already. */
+  /** Queues it once more, with all attempts. Null if there is none; 'pending' if no attempt has ended yet. */
   requeue(
     projectId: string,
     endpointId: string,

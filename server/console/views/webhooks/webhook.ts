@@ -1,5 +1,6 @@
 import type { Page, Webhook, WebhookDelivery, WebhookDeliveryStatus } from '@footnote/sdk';
 import { css, html, nothing, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
 import { Action } from '../../controllers/action.ts';
 import { Poll } from '../../controllers/poll.ts';
 import { Resource } from '../../controllers/resource.ts';
@@ -142,7 +143,13 @@ export class WebhookView extends View {
   }
 
   #list(page: Page<WebhookDelivery>): TemplateResult {
-    return html`<div>${page.items.map((one) => this.#delivery(one))}</div>
+    // A message that comes in must not take over what another has open.
+    const messages = repeat(
+      page.items,
+      ({ id }) => id,
+      (one) => this.#delivery(one),
+    );
+    return html`<div>${messages}</div>
       ${pagination({ ...page, of: 'messages', move: (offset) => this.#move(offset) })}`;
   }
 
@@ -158,7 +165,7 @@ export class WebhookView extends View {
           ${milliseconds === null ? nothing : html`<dt>Took</dt><dd>${milliseconds} ms</dd>`}</dl>
         <div><h3 class="label">Sent</h3><pre class="mono small">${JSON.stringify(one.payload, null, 2)}</pre></div>
         ${response_text ? html`<div><h3 class="label">Answer</h3><pre class="mono small">${response_text}</pre></div>` : nothing}
-        ${one.status === 'pending' ? nothing : html`<div><button class="button small" type="button" ?disabled=${!this.#webhook.value?.enabled} @click=${() => this.#redeliver(one)}>${icon('sync', 16)}Redeliver</button></div>`}
+        ${one.status === 'pending' && (attempts === 0 || !error) ? nothing : html`<div><button class="button small" type="button" ?disabled=${!this.#webhook.value?.enabled} @click=${() => this.#redeliver(one)}>${icon('sync', 16)}Redeliver</button></div>`}
       </div></details>`;
   }
 

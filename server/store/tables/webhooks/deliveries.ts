@@ -43,12 +43,13 @@ const requeue =
   (db: Db): WebhookDeliveries['requeue'] =>
   (projectId, endpointId, id, at) =>
     db.forProject(projectId).tx(async (tx) => {
-      const [row] = await tx.read<{ status: string }>(
-        `select status from webhook_deliveries where id = ? and ${OF_ENDPOINT}`,
+      const [row] = await tx.read<{ status: string; attempt: number; error: string | null }>(
+        `select status, attempt, error from webhook_deliveries where id = ? and ${OF_ENDPOINT}`,
         [id, projectId, endpointId],
       );
       if (!row) return null;
-      if (row.status === 'pending') return 'pending';
+      const hasFailed = Number(row.attempt) > 0 && row.error !== null;
+      if (row.status === 'pending' && !hasFailed) return 'pending';
       await tx.write("update webhook_deliveries set status = 'pending', attempt = 0, due_at = ? where id = ?", [
         at,
         id,
