@@ -97,7 +97,10 @@ const TABLE: { folder: string; may: string[] }[] = [
   { folder: 'sdk/src/**', may: [] },
   { folder: 'widget/src/**', may: ['@footnote/sdk', CONTRACT] },
   // An owner reads an answer as its visitor saw it: with the widget's own Markdown.
-  { folder: 'server/console/**', may: ['@footnote/sdk', CONTRACT, 'widget/src/markdown.ts', 'widget/src/design.ts'] },
+  {
+    folder: 'server/console/**',
+    may: ['@footnote/sdk', CONTRACT, 'widget/src/markdown.ts', 'widget/src/citation-label.ts', 'widget/src/design.ts'],
+  },
 
   { folder: 'server/platform/', may: [CONTRACT] },
   { folder: 'server/language/', may: [] },

@@ -16,6 +16,8 @@ export interface Passage extends PagePlace {
   sourceId: string;
   /** Of the document; else the source's file name or address. */
   title: string;
+  /** What tells the source from another of this title; absent if nothing does. */
+  sourceName?: string;
   headings: string[];
   /** Primary language subtag of the document, or `und`. */
   language: string;

@@ -8,6 +8,7 @@ export function presentCitation(cited: CitedPassage, url: string): Citation {
     id: cited.id,
     source_id: cited.source_id,
     title: cited.title,
+    ...(cited.source_name !== undefined && { source_name: cited.source_name }),
     ...(cited.page !== undefined && { page: cited.page }),
     text: cited.text,
     quote: cited.quote,

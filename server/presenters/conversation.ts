@@ -29,9 +29,15 @@ export function presentMessage(link: (citation: StoredCitation) => string): (row
     conversation_id: row.conversationId,
     role: row.role,
     text: row.text,
-    citations: row.citations.map(({ sourceId, page, heading, ...cited }) =>
+    citations: row.citations.map(({ sourceId, sourceName, page, heading, ...cited }) =>
       presentCitation(
-        { ...cited, source_id: sourceId, ...(page !== null && { page }), ...(heading !== null && { heading }) },
+        {
+          ...cited,
+          source_id: sourceId,
+          ...(sourceName !== undefined && { source_name: sourceName }),
+          ...(page !== null && { page }),
+          ...(heading !== null && { heading }),
+        },
         link({ ...cited, sourceId, page, heading }),
       ),
     ),

@@ -15,6 +15,7 @@ export function presentSearchResult(
     id: passage.chunkId,
     source_id: passage.sourceId,
     title: passage.title,
+    ...(passage.sourceName !== undefined && { source_name: passage.sourceName }),
     ...(heading !== '' && { heading }),
     ...(page !== null && { page }),
     text: passage.text.slice(start, end),

@@ -28,6 +28,8 @@ export interface QuoteLocation {
 /** A part of a document, as its reader sees it. Offsets count in `text`. */
 export interface DocumentView extends DocumentLayout {
   title: string;
+  /** What tells the source from another of this title; null if nothing does. */
+  sourceName: string | null;
   language: string;
   /** Of the whole document. */
   text: string;
@@ -163,6 +165,7 @@ export function createPassageService({
         text,
         quote: isHere ? { start, end } : null,
         title: chunk.title,
+        sourceName: chunk.sourceName ?? null,
         headings: chunk.headings,
         page,
         language: document.language,

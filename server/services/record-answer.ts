@@ -129,7 +129,7 @@ function storePartials(partial: () => PartialAnswer, store: RecordOptions['store
 }
 
 function toStoredCitation(citation: CitedPassage): StoredCitation {
-  const { id, source_id, chunkId, title, page, heading, text, quote, ...rest } = citation;
+  const { id, source_id, chunkId, title, source_name, page, heading, text, quote, ...rest } = citation;
   const { quoteStart, quoteEnd, answerRange, address, indexedAt, support } = rest;
   const shown = { title, page: page ?? null, heading: heading ?? null, text, quote };
   return {
@@ -137,6 +137,7 @@ function toStoredCitation(citation: CitedPassage): StoredCitation {
     sourceId: source_id,
     chunkId,
     ...shown,
+    ...(source_name !== undefined && { sourceName: source_name }),
     quoteStart,
     quoteEnd,
     ...(answerRange && { answerRange }),

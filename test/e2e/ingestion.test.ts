@@ -57,6 +57,28 @@ describe('ingestion, seen from outside', () => {
     for (const { status, progress } of seen) if (status !== 'processing') expect(progress).toBeUndefined();
   }, 90_000);
 
+  it('gives the citations and results of documents that share their title a name of each', async () => {
+    const { id: project_id, client } = await project('Namesakes');
+    const page = (colour: string, place: string) =>
+      new TextEncoder().encode(`# Fastify\n\nThe ${colour} buoy of the harbour lies ${place} of the pier.`);
+    const sources = [
+      await client.sources.upload({ file: page('yellow', 'north'), name: 'north.md' }),
+      await client.sources.upload({ file: page('green', 'south'), name: 'south.md' }),
+      await client.sources.put(project_id, 'Reference/East.md', { file: page('red', 'east'), name: 'east.md' }),
+    ];
+    for (const { id } of sources) while ((await client.sources.retrieve(id)).status !== 'completed') await delay(50);
+
+    const names = new Set(['north.md', 'south.md', 'Reference/East.md']);
+    const { results } = await client.search.create(project_id, { query: 'buoy of the harbour' });
+    expect(new Set(results.map(({ source_name }) => source_name))).toEqual(names);
+    const answer = await client.chat.create(project_id, { query: 'Where does the red buoy of the harbour lie?' });
+    const [cited] = answer.citations;
+    expect(cited).toMatchObject({ title: 'Fastify', source_name: 'Reference/East.md' });
+    expect(await (await fetch(cited?.url ?? '')).text()).toContain('>Reference/East.md</p>');
+    const { items } = await client.conversations.messages(project_id, answer.conversation_id);
+    expect(items.find(({ role }) => role === 'assistant')?.citations[0]?.source_name).toBe('Reference/East.md');
+  }, 60_000);
+
   it(`does not let one document wait for the ${QUEUED} of another project, nor a question for any of them`, async () => {
     const busy = await project('Busy');
     const calm = await project('Calm');

@@ -88,6 +88,7 @@ describe.skipIf(packages === null)(
           pageContent: FACT,
           metadata: {
             title: 'The <b>guide</b>',
+            source_name: 'owner.md',
             heading: 'Guide › Part <1>',
             page: 7,
             source_id: owner.project.sourceId,

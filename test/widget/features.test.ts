@@ -119,6 +119,28 @@ describe.skipIf(!browserIsThere)('what a reader can do with an answer (needs chr
     expect(await card().locator('mark').textContent()).toBe('It copies the database');
   });
 
+  it('names the file or the path of documents that share their title, in the list and on the card', async () => {
+    const [first] = CITATIONS as [Citation];
+    const cite = (id: number, source_id: string, rest: Partial<Citation>) => ({ ...first, id, source_id, ...rest });
+    const list = [
+      cite(1, 'src_1', { title: 'Fastify', heading: 'Fastify › Hooks', source_name: 'Reference/Hooks.md' }),
+      cite(2, 'src_2', { title: 'Fastify', heading: 'Fastify › Hooks', source_name: 'Guides/Start.md' }),
+      cite(3, 'src_3', { title: 'Fastify', heading: 'Fastify › Hooks', source_name: '' }),
+      cite(4, 'src_4', { title: 'Another', source_name: 'Another.md' }),
+    ].map(({ page: _, ...citation }) => citation);
+    api.answer = () => answerOf('One [1], two [2], three [3], four [4].', list);
+    await ask();
+    const rows = page.locator('footnote-chat .source');
+    expect(await rows.locator('.where').allTextContents()).toEqual([
+      'FastifyReference/Hooks.md · Hooks',
+      'FastifyGuides/Start.md · Hooks',
+      'Fastify“To back up a running server, run footnote…” · Hooks',
+      'AnotherEvery week › Backups',
+    ]);
+    await markers().nth(1).click();
+    expect(await card().locator('.where').textContent()).toBe('FastifyGuides/Start.md · Hooks');
+  });
+
   it('shows title, logo and avatar without moving anything, and no title before that of the project', async () => {
     const image = (name: string, width: number, height: number) => ({
       path: `/widget/images/proj_1/${name}.png`,

@@ -109,6 +109,21 @@ describe.skipIf(!browserIsThere)('the search of the widget (needs chromium)', ()
     expect(await page.locator('dialog [role=status]').textContent()).toBe('2 results.');
   });
 
+  it('names the file or the path of documents that share their title', async () => {
+    api.search = () => [
+      result({ title: 'Fastify', heading: 'Hooks', source_id: 'src_1', source_name: 'Reference/Hooks.md' }),
+      result({ id: '2', title: 'Fastify', heading: 'Hooks', source_id: 'src_2', source_name: 'Guides/Start.md' }),
+      result({ id: '3', title: 'Moving', heading: 'Restore', source_id: 'src_3', source_name: 'moving.md' }),
+    ];
+    await open();
+    await type('back');
+    expect(await page.locator('.row-title').allTextContents()).toEqual([
+      'Fastify › Hooks · Reference/Hooks.md',
+      'Fastify › Hooks · Guides/Start.md',
+      'Moving › Restore',
+    ]);
+  });
+
   it('shows the results of the last query alone, however late those of earlier ones come', async () => {
     let release = () => {};
     const held = new Promise<void>((resolve) => {

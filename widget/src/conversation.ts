@@ -1,5 +1,6 @@
 import type { Citation, FeedbackRequest, SearchFilter, Settings } from '@footnote/sdk';
 import { nothing, type ReactiveControllerHost, type TemplateResult, unsafeCSS } from 'lit';
+import { distinctionOf } from './citation-label.ts';
 import { Announcer } from './controllers/announcer.ts';
 import { CardController } from './controllers/card-controller.ts';
 import { ConversationController } from './controllers/conversation-controller.ts';
@@ -156,6 +157,10 @@ export class Conversation {
     if (!open) return nothing;
     return citationCard({
       citation: open.citation,
+      distinction: distinctionOf(
+        open.citation,
+        this.controller.turns.find(({ key }) => key === open.turn)?.citations ?? [],
+      ),
       expanded: open.expanded,
       strings: this.#actions.strings(),
       language: this.#actions.language(),

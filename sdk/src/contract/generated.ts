@@ -972,7 +972,10 @@ export interface Source {
   /** The status of the source. */
   status: SourceStatus;
   metadata: SourceMetadata;
-  /** The name that the owner has given it, unique in the project: such as its path in a folder. @extension */
+  /**
+   * The name that the owner has given it, unique in the project: such as its path in a folder. Citations have it as
+   * `source_name`, so visitors may read it. @extension
+   */
   external_id?: string;
   /** The address that citations open, if its owner has given one. @extension */
   url?: string;
@@ -1360,6 +1363,11 @@ export interface Citation {
   source_id: string;
   /** The source’s title. */
   title: string;
+  /**
+   * What tells the source from another of the same title: its `external_id`, else the name of its file, else the path
+   * of its web page. Absent if it has none of them, or if that is its title. @extension
+   */
+  source_name?: string;
   /** The page on which `quote` begins; absent if the document has no pages. */
   page?: number;
   /** The passage, verbatim from the stored document. */
@@ -1749,6 +1757,11 @@ export interface SearchResult {
   source_id: string;
   /** The source’s title. */
   title: string;
+  /**
+   * What tells the source from another of the same title: its `external_id`, else the name of its file, else the path
+   * of its web page. Absent if it has none of them, or if that is its title.
+   */
+  source_name?: string;
   /** The headings above the passage, outermost first, joined by ` › `; absent if there are none. */
   heading?: string;
   /** The page on which the best sentence begins; absent if the document has no pages. */

@@ -16,6 +16,7 @@ export function buildCitation(
     source_id: passage.sourceId,
     chunkId: passage.chunkId,
     title: passage.title,
+    ...(passage.sourceName !== undefined && { source_name: passage.sourceName }),
     ...(page === null ? {} : { page }),
     ...(passage.headings.length === 0 ? {} : { heading: passage.headings.join(' › ') }),
     text: passage.text,

@@ -16,6 +16,8 @@ export const DOCUMENT_PAGE_POLICY = [
 /** A part of a document with what stands around it. */
 export interface ShownDocument extends RenderedPart {
   title: string;
+  /** What tells the document from another of this title; null if nothing does. */
+  sourceName: string | null;
   language: string;
   headings: string[];
   page: number | null;
@@ -45,7 +47,7 @@ export function presentDocumentPage(shown: ShownDocument, says: PageWords): stri
 <div class="layout${outline === '' ? '' : ' outlined'}">
 <header>
 <h1 dir="auto">${escapeHtml(shown.title)}</h1>
-${renderPlace(shown, says)}${renderLinks(shown, says)}</header>
+${shown.sourceName === null ? '' : `<p class="place" dir="auto">${escapeHtml(shown.sourceName)}</p>\n`}${renderPlace(shown, says)}${renderLinks(shown, says)}</header>
 ${outline}
 <main>
 <article>${cut(shown.cutBefore)}${html}${cut(shown.cutAfter)}</article>

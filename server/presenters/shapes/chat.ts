@@ -3,6 +3,12 @@ import { curated } from './curated-answers.ts';
 import { citationSupport, completionFinishReason, finishReason, noSourcesReason } from './enums.ts';
 import { count, decided, decidedShape, field, id, shape, text, time } from './shape.ts';
 
+/** Of a citation and of a search result. */
+export const sourceName = text(
+  'What tells the source from another of the same title: its `external_id`, else the name of its file, else the path of its web page. Absent if it has none of them, or if that is its title.',
+  'guide/manual.md',
+).exactOptional();
+
 export const citation = shape(
   'Citation',
   'A cited passage.',
@@ -10,6 +16,7 @@ export const citation = shape(
     id: field(z.int().min(1), 'The number of the citation’s marker in the answer: 1 for `[1]`.', 1),
     source_id: id('src', 'The source of the passage.'),
     title: text('The source’s title.', 'Product manual'),
+    source_name: decided(sourceName),
     page: field(
       z.int().min(1),
       'The page on which `quote` begins; absent if the document has no pages.',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { textRange } from './chat.ts';
+import { sourceName, textRange } from './chat.ts';
 import { noSourcesReason } from './enums.ts';
 import { decidedShape, field, id, text, time } from './shape.ts';
 
@@ -10,6 +10,7 @@ export const searchResult = decidedShape(
     id: text('The passage’s id. It changes when the source is indexed again.', '4711'),
     source_id: id('src', 'The source of the passage.'),
     title: text('The source’s title.', 'Product manual'),
+    source_name: sourceName,
     heading: text(
       'The headings above the passage, outermost first, joined by ` › `; absent if there are none.',
       'Service › Warranty',

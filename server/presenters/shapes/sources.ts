@@ -103,7 +103,7 @@ export const source = shape(
     metadata,
     external_id: decided(
       text(
-        'The name that the owner has given it, unique in the project: such as its path in a folder.',
+        'The name that the owner has given it, unique in the project: such as its path in a folder. Citations have it as `source_name`, so visitors may read it.',
         'guide/install.md',
       ).exactOptional(),
     ),

@@ -26,10 +26,14 @@ export function redact(answer: Redacted, isDeleted: (sourceId: string) => boolea
   if (gone.size === 0) return answer;
   return {
     text: withoutSentences(withoutRanges(answer, gone), gone),
-    citations: answer.citations.map(({ answerRange, ...citation }) =>
+    citations: answer.citations.map(({ answerRange, sourceName, ...citation }) =>
       gone.has(citation.id)
         ? { ...citation, title: '', heading: null, text: '', quote: '', quoteStart: 0, quoteEnd: 0, address: null }
-        : { ...citation, ...(answerRange && { answerRange: movedRange(answer, gone, answerRange) }) },
+        : {
+            ...citation,
+            ...(sourceName !== undefined && { sourceName }),
+            ...(answerRange && { answerRange: movedRange(answer, gone, answerRange) }),
+          },
     ),
   };
 }

@@ -59,6 +59,8 @@ export interface ChunkRow extends PagePlace {
   sourceId: string;
   /** The document's title, else file name or address. */
   title: string;
+  /** What tells the source from another of this title; absent if nothing does. */
+  sourceName?: string;
   language: string;
   seq: number;
   start: number;

@@ -7,6 +7,8 @@ export interface StoredCitation {
   sourceId: string;
   chunkId: string;
   title: string;
+  /** Absent where nothing tells the source from another of this title, and in rows of older versions. */
+  sourceName?: string;
   page: number | null;
   heading: string | null;
   text: string;

@@ -124,11 +124,13 @@ describe('a document as a page', () => {
     const shown = {
       ...layOutDocument(text, rows, 0),
       ...{ title, text, language: 'en', headings: [], page: null, quote: null, originalUrl: null, address: null },
-      ...{ cutBefore: false, cutAfter: false, part: 0 },
+      ...{ cutBefore: false, cutAfter: false, part: 0, sourceName: null },
     };
     const page = presentDocumentPage({ ...shown, parts: [] }, pageWords(''));
     expect(page.match(/<a class="l2" href="#h\d+"/g)).toHaveLength(4);
     expect(page).not.toContain('?part=');
+    const named = presentDocumentPage({ ...shown, parts: [], sourceName: 'a/<m>.md' }, pageWords(''));
+    expect(named).toContain('<h1 dir="auto">M</h1>\n<p class="place" dir="auto">a/&lt;m&gt;.md</p>');
     const long = presentDocumentPage(
       {
         ...shown,

@@ -38,6 +38,7 @@ describe('a search', () => {
       id: expect.stringMatching(/^\d+$/),
       source_id: owner.project.sourceId,
       title: 'The <b>guide</b>',
+      source_name: 'owner.md',
       heading: 'Guide › Part <1>',
       page: 7,
       score: expect.any(Number),

@@ -1,5 +1,6 @@
 import type { Citation } from '@footnote/sdk';
 import { html, nothing, type TemplateResult } from 'lit';
+import { distinctionOf, headingBelow, labelOf } from '../citation-label.ts';
 import type { Strings } from '../locales/strings.ts';
 import { safeHref } from '../markdown/inline.ts';
 import { OPEN } from './answer-icons.ts';
@@ -13,8 +14,8 @@ export interface SourceView {
   citation: Citation;
   /** The numbers of all citations of this place. */
   ids: readonly number[];
-  /** Whether another source of the list has the same title and place. */
-  ambiguous: boolean;
+  /** What tells its source from another of the list with the same title; empty if there is no other. */
+  distinction: string;
   strings: Strings;
   /** Whether its card is open. */
   open: boolean;
@@ -24,6 +25,8 @@ export interface SourceView {
 /** What the card of a citation shows and calls. */
 export interface CardView {
   citation: Citation;
+  /** What tells its source from another of the answer with the same title; empty if there is no other. */
+  distinction: string;
   strings: Strings;
   /** The language that dates are written in. */
   language: string;
@@ -37,25 +40,25 @@ export interface CardView {
 }
 
 /** A source below an answer, which opens its card. All of its content is rendered as text. */
-export function sourceItem({ citation, ids, ambiguous, strings, open, cite }: SourceView): TemplateResult {
+export function sourceItem({ citation, ids, distinction, strings, open, cite }: SourceView): TemplateResult {
   return html`<li part="source">
     <button type="button" class="source" aria-haspopup="dialog" aria-expanded=${open} @click=${cite}>
       <span class="number">${ids.join(', ')}</span>
-      <span class="where">${sourceLocation(citation, strings, ambiguous)}</span>
+      <span class="where">${sourceLocation(citation, strings, distinction)}</span>
     </button>
   </li>`;
 }
 
 /** The passage of a citation with the quote marked, its place in the document, and a link. All of its content is rendered as text. */
 export function citationCard(view: CardView): TemplateResult {
-  const { citation, strings, language, baseURL, expanded } = view;
+  const { citation, distinction, strings, language, baseURL, expanded } = view;
   const { before, quote, after, cut } = excerpt(citation, expanded);
   const href = safeHref(citation.url, baseURL);
   return html`<div class="card" part="card" role="dialog" tabindex="-1" aria-label=${strings.sourceMarker(citation.id, citation.title)}
     @pointerenter=${view.enter} @pointerleave=${view.leave}>
     <div class="card-head">
       <span class="number">${citation.id}</span>
-      <span class="where">${sourceLocation(citation, strings)}</span>
+      <span class="where">${sourceLocation(citation, strings, distinction)}</span>
       <button type="button" class="tool" aria-label=${strings.close} title=${strings.close} @click=${view.close}>${icon(CLOSE)}</button>
     </div>
     <blockquote part="passage" dir="auto" tabindex="0">${withoutBlankLines(before)}${
@@ -74,41 +77,34 @@ export function citationCard(view: CardView): TemplateResult {
   </div>`;
 }
 
-/** The title of a document, and below it the heading and the page. */
-function sourceLocation(citation: Citation, strings: Strings, ambiguous = false): TemplateResult {
+/** The title of a document, and below it what distinguishes it, the heading and the page. */
+function sourceLocation(citation: Citation, strings: Strings, distinction: string): TemplateResult {
   const place = [
+    distinction,
     headingBelow(citation),
-    ambiguous ? firstWords(citation) : '',
     citation.page === undefined ? '' : strings.page(citation.page),
   ].filter(Boolean);
   return html`<bdi class="name">${citation.title}</bdi>${
-    place.length ? html`<bdi class="place">${place.join(' · ')}</bdi>` : nothing
+    place.length
+      ? html`<span class="place">${place.map((part, at) => html`${at ? ' · ' : ''}<bdi>${part}</bdi>`)}</span>`
+      : nothing
   }`;
 }
 
 /** The list below an answer: one row for each place in a document, whatever the number of passages cited from it. */
 export function mergeSources(
   citations: readonly Citation[],
-): { citation: Citation; ids: number[]; ambiguous: boolean }[] {
+): { citation: Citation; ids: number[]; distinction: string }[] {
   const places = new Map<string, Citation[]>();
   for (const citation of citations) {
-    const place = JSON.stringify([citation.source_id, citation.title, headingBelow(citation), citation.page]);
+    const place = JSON.stringify([citation.source_id, ...labelOf(citation)]);
     places.set(place, [...(places.get(place) ?? []), citation]);
   }
-  const rows = [...places.values()].map((same) => ({ citation: same[0] as Citation, ids: same.map(({ id }) => id) }));
-  const label = ({ citation }: { citation: Citation }) => `${citation.title}\n${headingBelow(citation)}`;
-  return rows.map((row) => ({
-    ...row,
-    ambiguous: rows.some(
-      (other) => other !== row && label(other) === label(row) && other.citation.page === row.citation.page,
-    ),
+  return [...places.values()].map((same) => ({
+    citation: same[0] as Citation,
+    ids: same.map(({ id }) => id),
+    distinction: distinctionOf(same[0] as Citation, citations),
   }));
-}
-
-/** What tells documents apart that have the same title and heading. */
-function firstWords({ quote, text }: Citation): string {
-  const words = (quote || text).trim().split(/\s+/).slice(0, 8).join(' ');
-  return `“${words.slice(0, 60)}…”`;
 }
 
 /** When the source was indexed: the document may have changed since. */
@@ -117,11 +113,6 @@ function indexedAt({ indexed_at }: Citation, strings: Strings, language: string)
   if (Number.isNaN(at)) return nothing;
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(at);
   return html`<time datetime=${new Date(at).toISOString()}>${strings.indexed(date)}</time>`;
-}
-
-/** The heading path without the document's title, which is above it already. */
-function headingBelow({ heading = '', title }: Citation): string {
-  return heading === title ? '' : heading.startsWith(`${title} › `) ? heading.slice(title.length + 3) : heading;
 }
 
 /** Removes blank lines, to save space. */

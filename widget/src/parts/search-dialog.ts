@@ -73,20 +73,23 @@ function onKeydown(event: KeyboardEvent, { rows, active, activate, enter }: Sear
   event.preventDefault();
 }
 
-function rowOf(row: SearchRow, at: number, { strings, active, activate, choose }: SearchView): TemplateResult {
+function rowOf(row: SearchRow, at: number, { strings, rows, active, activate, choose }: SearchView): TemplateResult {
   const selected = at === active;
   // Not on `pointerenter`: rows that move below a pointer at rest must not become active.
   const point = () => selected || activate(at);
   if (row.kind !== 'result')
     return html`<div class="row ask" id="row-${at}" role="option" aria-selected=${selected} @pointermove=${point}
       @click=${(event: MouseEvent) => choose(row, event)}>${row.kind === 'ask' ? strings.askThis(row.query) : strings.askAboutPage}${icon(ARROW)}</div>`;
-  const { url, title, heading = '', text, highlights } = row.result;
+  const { url, title, source_id, source_name, heading = '', text, highlights } = row.result;
   const href = webAddress(url);
   const path = heading.startsWith(title) ? heading : [title, heading].filter(Boolean).join(' › ');
+  const hasNamesake = rows.some(
+    (other) => other.kind === 'result' && other.result.title === title && other.result.source_id !== source_id,
+  );
   return html`<a class="row" part="result" id="row-${at}" role="option" aria-selected=${selected} tabindex="-1"
     href=${href ?? nothing} target=${href && new URL(href).origin === location.origin ? nothing : '_blank'}
     rel="noopener noreferrer" @pointermove=${point} @click=${(event: MouseEvent) => choose(row, event)}>
-    <span class="row-title" dir="auto">${path}</span>
+    <span class="row-title" dir="auto">${path}${hasNamesake && source_name ? html` · <bdi>${source_name}</bdi>` : nothing}</span>
     <span class="row-text" dir="auto">${marked(text, highlights)}</span>
   </a>`;
 }

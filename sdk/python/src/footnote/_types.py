@@ -55,6 +55,8 @@ class Citation:
     #: `quoted` if the answer has its words, else `checked`.
     support: Optional[str]
     indexed_at: str
+    #: What tells the source from another of the same title.
+    source_name: Optional[str] = None
 
 
 @dataclass(frozen=True)
@@ -102,6 +104,8 @@ class SearchResult:
     heading: Optional[str]
     page: Optional[int]
     indexed_at: str
+    #: What tells the source from another of the same title.
+    source_name: Optional[str] = None
 
 
 @dataclass(frozen=True)
@@ -188,6 +192,7 @@ def citation_of(body: Json) -> Citation:
         page=body.get("page"),
         support=body.get("support"),
         indexed_at=body.get("indexed_at", ""),
+        source_name=body.get("source_name"),
     )
 
 
@@ -224,6 +229,7 @@ def results_of(body: Json) -> SearchResults:
                 heading=one.get("heading"),
                 page=one.get("page"),
                 indexed_at=one["indexed_at"],
+                source_name=one.get("source_name"),
             )
             for one in body["results"]
         ),

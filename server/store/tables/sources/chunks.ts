@@ -11,6 +11,7 @@ import { assertChosen } from '../../vectors/vector-indexes.ts';
 import { paginate } from '../paginate.ts';
 import { type Raw, toJson } from '../row-mapping.ts';
 import { decodeBlocks, encodeBlocks } from './encode-blocks.ts';
+import { sourceName } from './source-name.ts';
 
 /** Larger batches block the event loop (measured: about 10 ms for 50 rows). */
 const MAX_BATCH_CHUNKS = 50;
@@ -23,7 +24,7 @@ const toNumber = (id: string): number | null => (/^\d{1,15}$/.test(id) ? Number(
 /** A chunk is visible only if its generation is live and its source and project exist. */
 const VISIBLE = `
   select chunks.id, sources.id as source_id, documents.title, documents.language, sources.metadata,
-    sources.url, chunks.seq,
+    sources.url, sources.external_id, chunks.seq,
     chunks.start_offset, chunks.end_offset, chunks.text, chunks.headings, chunks.page, chunks.later_pages,
     chunks.blocks, chunks.section, generations.published_at
   from chunks
@@ -265,17 +266,21 @@ function toPassage(raw: Raw): PassageRow {
 
 function toChunk(raw: Raw): ChunkRow {
   const metadata = JSON.parse(String(raw.metadata)) as SourceMetadata;
+  const title = String(raw.title ?? metadata.title ?? metadata.filename ?? metadata.url ?? '');
+  const [externalId, url] = [raw.external_id, raw.url].map((value) => (value == null ? null : String(value)));
+  const name = sourceName({ externalId: externalId ?? null, url: url ?? null, metadata }, title);
   return {
     ...toPassage(raw),
     laterPages: raw.later_pages === null ? [] : (JSON.parse(String(raw.later_pages)) as PageStart[]),
     blocks: decodeBlocks(raw.blocks),
     section: Number(raw.section ?? raw.seq),
     sourceId: String(raw.source_id),
-    title: String(raw.title ?? metadata.title ?? metadata.filename ?? metadata.url ?? ''),
+    title,
+    ...(name !== undefined && { sourceName: name }),
     language: String(raw.language),
     // What its owner says of it comes before what a crawl found: a site may be read from a copy that is not public.
-    address: raw.url == null ? (metadata.final_url ?? metadata.url ?? null) : String(raw.url),
-    ...(raw.url != null && metadata.content_type === FILE_FORMATS.markdown.mediaType && { hasAnchors: true as const }),
+    address: url ?? metadata.final_url ?? metadata.url ?? null,
+    ...(url != null && metadata.content_type === FILE_FORMATS.markdown.mediaType && { hasAnchors: true as const }),
     indexedAt: Number(raw.published_at),
   };
 }

@@ -20,6 +20,16 @@ describe('redacting a stored answer', () => {
     expect(redact({ text, citations }, (id) => id === 'gone').text).toBe(expected);
   });
 
+  it('keeps of a citation of the source no name, either', () => {
+    const named = citations.map((citation) => ({ ...citation, sourceName: 'guide/a.md' }));
+    const left = redact({ text: 'One [1]. Two [2].', citations: named }, (id) => id === 'gone').citations;
+    expect(left.map(({ title, sourceName }) => [title, sourceName])).toEqual([
+      ['', undefined],
+      ['Guide', 'guide/a.md'],
+      ['Guide', 'guide/a.md'],
+    ]);
+  });
+
   it('removes the whole part of an answer that shows the source, and keeps the other ranges true', () => {
     const [lead, first, second] = [
       'Closest:\n\n',

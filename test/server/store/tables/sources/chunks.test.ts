@@ -70,6 +70,7 @@ for (const { name, open } of searchStores()) {
         id: '1',
         sourceId: source.id,
         title: 'The guide',
+        sourceName: 'guide.md',
         address: null,
         language: 'en',
         seq: 0,
