@@ -1,6 +1,12 @@
 import type { Middleware } from 'koa';
 import { ApiError } from '../platform/errors.ts';
-import { type AuditEvent, type AuditLogService, actorOf, isAuditable } from '../services/audit-log.ts';
+import {
+  type AuditEvent,
+  type AuditedRoute,
+  type AuditLogService,
+  actorOf,
+  isAuditable,
+} from '../services/audit-log.ts';
 import type { RequestContext, RequestState } from './context.ts';
 
 /** Errors that say somebody tried what they may not do. */
@@ -25,7 +31,14 @@ export function audit({ subjectOf, record }: Pick<AuditLogService, 'subjectOf' |
     const recordAs = async (outcome: AuditEvent['outcome'], targetId = subject?.targetId ?? null) => {
       if (!subject) return;
       const fields = context.state.fields ?? [];
-      const event = { ...subject, targetId, actor: actorOf(credential), action: rule.name, outcome, fields };
+      const event = {
+        ...subject,
+        targetId,
+        actor: actorOf(credential),
+        action: rule.name as AuditedRoute,
+        outcome,
+        fields,
+      };
       await record(event, { address: context.state.address, userAgent: context.get('user-agent') });
     };
     try {

@@ -12,8 +12,28 @@ const DENIED_ONCE_IN_MS = 60 * 60_000;
 /** Whose log an action belongs to, and what it is done to. */
 export type AuditSubject = Pick<NewAuditEntry, 'userId' | 'projectId' | 'targetId'>;
 
+/** What services and commands keep by themselves. What audited routes do is called as they are. The console has words for each. */
+export const RECORDED_ACTIONS = [
+  'auth.register',
+  'auth.login',
+  'auth.provider-sign-in',
+  'auth.reset-password',
+  'invitations.accept',
+  'command.restore',
+  'command.reset-password',
+  'command.make-operator',
+  'command.deactivate-user',
+  'command.reactivate-user',
+] as const;
+export type RecordedAction = (typeof RECORDED_ACTIONS)[number];
+
+/** The name of an audited route. */
+export type AuditedRoute = string & { readonly audited: unique symbol };
+
 /** What was done, or tried. */
-export type AuditEvent = AuditSubject & Pick<NewAuditEntry, 'actor' | 'action' | 'outcome' | 'fields'>;
+export interface AuditEvent extends AuditSubject, Pick<NewAuditEntry, 'actor' | 'outcome' | 'fields'> {
+  action: RecordedAction | AuditedRoute;
+}
 
 export interface AuditLogService {
   /**

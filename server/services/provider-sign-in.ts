@@ -4,7 +4,7 @@ import { newId, randomBase62 } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
 import { openText, sealText } from '../platform/secret-box.ts';
 import type { Identities, UserRow, Users } from '../store/types.ts';
-import type { AuditLogService } from './audit-log.ts';
+import type { AuditLogService, RecordedAction } from './audit-log.ts';
 import { requireConfirmation } from './confirmation.ts';
 import type { UserCredential } from './credentials.ts';
 import { hashInvitation, type InvitationService } from './invitations.ts';
@@ -183,8 +183,8 @@ async function register(
   await record(deps, user, 'auth.register', device);
   if (invited) {
     const about = { userId: invited.ownerId, projectId: invited.projectId, targetId: invited.id };
-    const event = { ...about, actor: { kind: 'user', id: user.id } as const, action: 'invitations.accept' };
-    await deps.auditLog.record({ ...event, outcome: 'done', fields: [] }, device);
+    const event = { ...about, actor: { kind: 'user', id: user.id } as const };
+    await deps.auditLog.record({ ...event, action: 'invitations.accept', outcome: 'done', fields: [] }, device);
   }
   const created = await users.byId(user.id);
   if (!created) throw errors.accountDeactivated();
@@ -214,7 +214,7 @@ async function answered<Value>({ log }: ProviderSignInDeps, work: Promise<Value>
 async function record(
   { auditLog }: ProviderSignInDeps,
   { id }: Pick<UserRow, 'id'>,
-  action: string,
+  action: RecordedAction,
   device: Device,
 ): Promise<void> {
   const actor = { kind: 'user', id } as const;

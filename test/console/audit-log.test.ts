@@ -44,10 +44,15 @@ describe.skipIf(!browserIsThere)('the audit log in the console (needs chromium)'
   it('tells the operator what was done to all accounts', async () => {
     const { page, context, ...tab } = await world.open('/settings/audit-log', 'light');
     const rows = page.locator('audit-log li');
-    await rows
-      .first()
-      .getByText(/account usr_/)
-      .waitFor();
+    await rows.filter({ hasText: 'Project created' }).first().getByText(`by ${OWNER.email}`).waitFor();
+    expect(await rows.filter({ hasText: 'usr_' }).count()).toBe(0);
+
+    const entries = await world.client.server.auditLog.list();
+    const [entry] = entries.items;
+    const gone = { ...entry, user_email: null, actor: { kind: 'user', id: 'usr_gone', name: null, email: null } };
+    await page.route('**/server/audit-log?*', (route) => route.fulfill({ json: { ...entries, items: [gone] } }));
+    await page.reload();
+    await rows.getByText(`by deleted account usr_gone · in the account of deleted account ${entry?.user_id}`).waitFor();
     await page.locator('audit-log').scrollIntoViewIfNeeded();
     await tab.screenshot('audit-log-server');
     expect([await tab.overflow(), await tab.faults()]).toEqual([0, []]);

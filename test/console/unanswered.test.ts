@@ -68,6 +68,12 @@ describe.skipIf(!browserIsThere)('unanswered questions in the console (needs chr
     const dialog = page.locator('ui-dialog');
     await group(tab, PARKING).getByRole('button', { name: 'Write the answer' }).click();
     expect(await dialog.getByLabel('Title').inputValue()).toBe(PARKING);
+    // The title is filled in already.
+    expect(
+      await dialog
+        .getByLabel('Answer', { exact: true })
+        .evaluate((field) => (field.getRootNode() as ShadowRoot).activeElement === field),
+    ).toBe(true);
     await dialog.getByLabel('Answer', { exact: true }).press('Tab');
     await dialog.getByRole('button', { name: 'Add the answer' }).click();
     await dialog.getByText('Write the answer.').waitFor();

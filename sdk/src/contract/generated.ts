@@ -411,13 +411,19 @@ export interface AuditEntry {
   created_at: Timestamp;
   /** The account whose log it is. */
   user_id: string;
+  /** Its present e-mail address; `null` if it has been deleted. */
+  user_email: string | null;
   /** The project; `null` for what concerns the account. */
   project_id: string | null;
-  /** Who did it: an account, with the person’s present name, an API key, or a command on the server’s machine. */
+  /**
+   * Who did it: an account, with the person’s present name and address, an API key, with its name, or a command on the
+   * server’s machine. What has been deleted has neither.
+   */
   actor: {
     kind: 'user' | 'key' | 'command';
     id: string | null;
     name: string | null;
+    email: string | null;
   };
   /** What was done, as the operation of the API is called. */
   action: string;
@@ -426,10 +432,14 @@ export interface AuditEntry {
    * one address, the log keeps one an hour.
    */
   outcome: 'done' | 'denied';
-  /** What it was done to. Projects, API keys and people have their present name; what has been deleted has none. */
+  /**
+   * What it was done to. Projects, API keys and people have their present name, people their address too; what has been
+   * deleted has neither.
+   */
   target: {
     id: string;
     name: string | null;
+    email: string | null;
   } | null;
   /** The fields that were set. The log does not keep their values. */
   fields: string[];

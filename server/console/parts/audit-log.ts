@@ -5,6 +5,7 @@ import { Action } from '../controllers/action.ts';
 import { Resource } from '../controllers/resource.ts';
 import { formatDateTime } from '../format.ts';
 import { shared } from '../styles/shared.ts';
+import { AUDIT_ACTIONS } from './audit-actions.ts';
 import { inlineError, selectField, textField } from './forms/field.ts';
 import { settingsSection, settingsSectionStyles } from './forms/settings-section.ts';
 import { saveFile } from './save-file.ts';
@@ -12,82 +13,36 @@ import { badge, emptyState, pagination, renderResource } from './states.ts';
 
 const LIMIT = 10;
 
-/** What each action is called. An action of a later version is shown by its own name. */
-const ACTIONS: Record<string, string> = {
-  'auth.register': 'Account created',
-  'auth.login': 'Signed in',
-  'auth.provider-sign-in': 'Signed in with the provider',
-  'provider.link': 'Provider linked',
-  'provider.unlink': 'Provider unlinked',
-  'auth.logout': 'Signed out',
-  'auth.confirm': 'Password confirmed',
-  'auth.update-me': 'Account changed',
-  'auth.delete-me': 'Account deleted',
-  'sessions.delete': 'Session ended',
-  'sessions.delete-others': 'All other sessions ended',
-  'second-factor.set-up': 'Second factor prepared',
-  'second-factor.enable': 'Second factor turned on',
-  'second-factor.disable': 'Second factor turned off',
-  'second-factor.renew-recovery-codes': 'Recovery codes renewed',
-  'projects.create': 'Project created',
-  'projects.update': 'Project settings changed',
-  'projects.delete': 'Project deleted',
-  'projects.transfer': 'Project transferred',
-  'members.update': 'Role of a member changed',
-  'members.delete': 'Member removed, or left',
-  'invitations.create': 'Invitation sent',
-  'invitations.delete': 'Invitation revoked',
-  'invitations.accept': 'Invitation accepted',
-  'users.deactivate': 'Account deactivated',
-  'users.reactivate': 'Account reactivated',
-  'widget.put-image': 'Logo or avatar of the widget set',
-  'widget.delete-image': 'Logo or avatar of the widget removed',
-  'widget.revoke': 'Visitors’ tokens revoked',
-  'api-keys.create': 'API key created',
-  'api-keys.rotate': 'API key rotated',
-  'api-keys.delete': 'API key revoked',
-  'sources.batch': 'Sources sent or removed',
-  'sources.delete': 'Source deleted',
-  'conversations.delete': 'Conversation deleted',
-  'conversations.delete-all': 'Conversations deleted',
-  'conversations.export': 'Conversations exported',
-  'server-projects.set-quotas': 'Quotas of a project set',
-  'backups.create': 'Backup begun',
-  'backup-uploads.create': 'Upload of a backup begun',
-  'backup-uploads.finish': 'Backup uploaded',
-  'backup-uploads.delete': 'Upload of a backup given up',
-  'backups.schedule': 'Backups scheduled',
-  'backups.unschedule': 'Scheduled backups turned off',
-  'backups.link': 'Backup downloaded',
-  'backups.restore': 'Restore planned',
-  'backups.cancel-restore': 'Planned restore cancelled',
-  'command.restore': 'Restored from a backup',
-  'backups.delete': 'Backup deleted',
-  'server-engines.add': 'Engine added',
-  'server-engines.remove': 'Engine removed',
-  'server-models.pull': 'Model downloaded',
-  'server-models.use': 'Model chosen',
-  'model-server.use': 'Model server chosen',
-  'model-server.forget': 'Model server removed',
-  'audit-log.export': 'Audit log exported',
-  'server-audit-log.export': 'Audit log of the server exported',
-  'command.reset-password': 'Password reset on the server',
-  'command.make-operator': 'Made operator on the server',
-  'command.deactivate-user': 'Deactivated on the server',
-  'command.reactivate-user': 'Reactivated on the server',
-};
-
 const CHOICES = [
   { value: '', label: 'Everything' },
-  ...Object.entries(ACTIONS).map(([value, label]) => ({ value, label })),
+  ...Object.entries(AUDIT_ACTIONS).map(([value, label]) => ({ value, label })),
 ];
 
-const ACTORS: Record<AuditEntry['actor']['kind'], (entry: AuditEntry) => string> = {
-  user: ({ actor, user_id, client, same_address }) =>
-    `${actor.id === user_id ? '' : `by ${actor.name ?? actor.id}, `}${client ?? 'Unknown program'}, ${same_address ? 'from your present network' : 'from another network'}`,
-  key: ({ actor, client }) => `API key ${actor.id ?? ''}${client ? `, ${client}` : ''}`,
-  command: () => 'With a command on the server’s machine',
+const BY: Record<AuditEntry['actor']['kind'], (entry: AuditEntry) => string> = {
+  user: ({ actor }) => `by ${person(actor.email, actor.id)}`,
+  key: ({ actor }) => (actor.name === null ? 'by an API key that has been deleted' : `by the API key “${actor.name}”`),
+  command: () => 'by a command on the server’s machine',
 };
+
+/** Who did it and with what. `whole`: the log is not only of one's own account. */
+function describeActor(entry: AuditEntry, whole: boolean): string[] {
+  const { actor, user_id, user_email, client, same_address } = entry;
+  const isOwn = actor.kind === 'user' && actor.id === user_id;
+  const network = same_address ? 'from your present network' : 'from another network';
+  return [
+    ...(isOwn && !whole ? [] : [BY[actor.kind](entry)]),
+    ...(isOwn || !whole ? [] : [`in the account of ${person(user_email, user_id)}`]),
+    ...(actor.kind === 'command' ? [] : [`${client ?? 'Unknown program'}, ${network}`]),
+  ];
+}
+
+const person = (email: string | null, id: string | null) => email ?? `deleted account ${id ?? ''}`;
+
+/** What it was done to: people by their address, all else by name; by the id what has none. */
+function describeTarget(target: NonNullable<AuditEntry['target']>): string {
+  if (target.id.startsWith('usr_')) return person(target.email, target.id);
+  return target.name ?? target.id;
+}
 
 /**
  * `<audit-log .app=${…} .whole=${…}>`: what was done to the account and its projects, or with `whole`, for the operator, to all.
@@ -159,9 +114,10 @@ export class AuditLogList extends LitElement {
 
   #row(entry: AuditEntry): TemplateResult {
     const { action, outcome, target, fields, created_at } = entry;
-    const about = target ? (target.name ?? target.id) : null;
-    return html`<li><div class="what grow"><span class="name"><span class="title break">${ACTIONS[action] ?? action}</span>${outcome === 'denied' ? badge('Refused', 'warn') : nothing}${about === null ? nothing : html`<span class="soft break">${about}</span>`}</span>
-        <span class="soft small break">${formatDateTime(created_at)} · ${ACTORS[entry.actor.kind](entry)}${this.whole ? html` · account ${entry.user_id}` : nothing}${fields.length === 0 ? nothing : html` · ${fields.join(', ')}`}</span></div></li>`;
+    const about = target ? describeTarget(target) : null;
+    const facts = [formatDateTime(created_at), ...describeActor(entry, this.whole), fields.join(', ')].filter(Boolean);
+    return html`<li><div class="what grow"><span class="name"><span class="title break">${AUDIT_ACTIONS[action] ?? action}</span>${outcome === 'denied' ? badge('Refused', 'warn') : nothing}${about === null ? nothing : html`<span class="soft break">${about}</span>`}</span>
+        <span class="soft small break">${facts.join(' · ')}</span></div></li>`;
   }
 
   #move(offset: number): void {

@@ -120,15 +120,21 @@ export const auditEntry = decidedShape(
     id: id('aud', 'The entry’s id.'),
     created_at: time('When it was done.'),
     user_id: id('usr', 'The account whose log it is.'),
+    user_email: field(
+      z.string().nullable(),
+      'Its present e-mail address; `null` if it has been deleted.',
+      'ada@example.com',
+    ),
     project_id: field(z.string().nullable(), 'The project; `null` for what concerns the account.', 'proj_4fK9…'),
     actor: field(
       z.strictObject({
         kind: z.enum(['user', 'key', 'command']),
         id: z.string().nullable(),
         name: z.string().nullable(),
+        email: z.string().nullable(),
       }),
-      'Who did it: an account, with the person’s present name, an API key, or a command on the server’s machine.',
-      { kind: 'user', id: 'usr_4fK9…', name: 'Ada Lovelace' },
+      'Who did it: an account, with the person’s present name and address, an API key, with its name, or a command on the server’s machine. What has been deleted has neither.',
+      { kind: 'user', id: 'usr_4fK9…', name: 'Ada Lovelace', email: 'ada@example.com' },
     ),
     action: text('What was done, as the operation of the API is called.', 'projects.update'),
     outcome: field(
@@ -137,9 +143,9 @@ export const auditEntry = decidedShape(
       'done',
     ),
     target: field(
-      z.strictObject({ id: z.string(), name: z.string().nullable() }).nullable(),
-      'What it was done to. Projects, API keys and people have their present name; what has been deleted has none.',
-      { id: 'proj_4fK9…', name: 'Handbook' },
+      z.strictObject({ id: z.string(), name: z.string().nullable(), email: z.string().nullable() }).nullable(),
+      'What it was done to. Projects, API keys and people have their present name, people their address too; what has been deleted has neither.',
+      { id: 'proj_4fK9…', name: 'Handbook', email: null },
     ),
     fields: field(z.array(z.string()), 'The fields that were set. The log does not keep their values.', ['name']),
     client: field(

@@ -36,9 +36,15 @@ export type NewAuditEntry = Omit<AuditEntryRow, 'id' | 'number'>;
 
 /** An entry with the names of who did it and of its project, API key or person, as far as they still exist: what is deleted leaves no name. */
 export interface NamedAuditEntry extends AuditEntryRow {
-  /** Null for an API key and a command, too. */
+  /** The address of the account whose log it is. */
+  userEmail: string | null;
+  /** Null for a command, too. */
   actorName: string | null;
+  /** Null for an API key and a command, too. */
+  actorEmail: string | null;
   targetName: string | null;
+  /** Null for what is no person, too. */
+  targetEmail: string | null;
 }
 
 /** What is asked for; absent fields do not matter. Times are epoch milliseconds, `to` is exclusive. */

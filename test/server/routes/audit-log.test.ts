@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { AUDIT_ACTIONS } from '../../../server/console/parts/audit-actions.ts';
+import { RECORDED_ACTIONS } from '../../../server/services/audit-log.ts';
 import {
   createOwner,
   createOwnerWithProject,
@@ -80,6 +82,11 @@ describe('the audit log', () => {
     expect([...new Set(silent)].sort()).toEqual(Object.keys(NOT_AUDITED).sort());
   });
 
+  it('has words in the console for everything that it may hold, and for nothing else', () => {
+    const audited = app.endpoints.filter(({ rule }) => rule.audited).map(({ rule }) => rule.name);
+    expect(Object.keys(AUDIT_ACTIONS).sort()).toEqual([...new Set([...audited, ...RECORDED_ACTIONS])].sort());
+  });
+
   it('says who did what, from where, to what and with which fields, and no values', async () => {
     await rename(owner.token);
     const [entry] = (await entries()).items;
@@ -88,10 +95,11 @@ describe('the audit log', () => {
       created_at: expect.stringMatching(/^\d{4}-/),
       user_id: expect.stringMatching(/^usr_/),
       project_id: owner.project.id,
-      actor: { kind: 'user', id: entry.user_id, name: 'Owner' },
+      user_email: owner.email,
+      actor: { kind: 'user', id: entry.user_id, name: 'Owner', email: owner.email },
       action: 'projects.update',
       outcome: 'done',
-      target: { id: owner.project.id, name: expect.any(String) },
+      target: { id: owner.project.id, name: expect.any(String), email: null },
       fields: ['name', 'widget'],
       client: 'Firefox on Linux',
       same_address: true,
@@ -104,12 +112,12 @@ describe('the audit log', () => {
     await app.call('DELETE', `/v1/projects/${made.body.id}`, { token: owner.token });
     const { items } = await entries(`?project_id=${made.body.id}`);
     expect(items.map(({ action, target }: { action: string; target: unknown }) => [action, target])).toEqual([
-      ['projects.delete', { id: made.body.id, name: null }],
+      ['projects.delete', { id: made.body.id, name: null, email: null }],
     ]);
     const { body } = await app.call('POST', '/v1/projects', { token: owner.token, body: { name: 'First' } });
     await app.call('PATCH', `/v1/projects/${body.id}`, { token: owner.token, body: { name: 'Second' } });
     const [created] = (await entries('?action=projects.create')).items;
-    expect(created.target).toEqual({ id: body.id, name: 'Second' });
+    expect(created.target).toEqual({ id: body.id, name: 'Second', email: null });
   });
 
   it('has what a key did in the log of its account', async () => {
@@ -118,7 +126,7 @@ describe('the audit log', () => {
     expect([entry.action, entry.actor.kind, entry.target]).toEqual([
       'sources.delete',
       'key',
-      { id: owner.project.sourceId, name: null },
+      { id: owner.project.sourceId, name: null, email: null },
     ]);
   });
 

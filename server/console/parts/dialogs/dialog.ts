@@ -71,9 +71,16 @@ export class Dialog extends LitElement {
     if (!changed.has('open') || !this.open) return;
     const dialog = this.renderRoot.querySelector('dialog');
     dialog?.showModal();
-    // Focus the first field, which may be in another tree; otherwise the heading instead of the close button.
-    const first = this.querySelector<HTMLElement>('[autofocus], input:not([type="hidden"]), textarea, select');
-    (first ?? this.renderRoot.querySelector('h2'))?.focus();
+    // Without a field, the heading gets the focus instead of the close button.
+    (this.#firstField() ?? this.renderRoot.querySelector('h2'))?.focus();
+  }
+
+  /** What is to be filled in first: the first required field that is empty, else the one for the focus, else the first one. */
+  #firstField(): HTMLElement | undefined {
+    const fields = [...this.querySelectorAll<HTMLInputElement>('input:not([type="hidden"]), textarea, select')].filter(
+      ({ disabled }) => !disabled,
+    );
+    return fields.find(({ required, value }) => required && value === '') ?? fields.find(isForFocus) ?? fields[0];
   }
 
   /** Closes the dialog unless it is locked. */
@@ -123,5 +130,7 @@ export class Dialog extends LitElement {
     this.requestUpdate();
   }
 }
+
+const isForFocus = (field: HTMLElement) => field.matches('[autofocus]');
 
 customElements.define('ui-dialog', Dialog);

@@ -5,12 +5,15 @@ import { paginate } from '../paginate.ts';
 import { toAuditEntry } from '../row-mapping.ts';
 
 const NEWEST_FIRST = 'audit_log.number desc';
-const NAMED = `audit_log.*, actors.name as actor_name,
+const NAMED = `audit_log.*, owners.email as user_email, actors.email as actor_email, people.email as target_email,
+  coalesce(actors.name, actor_keys.name) as actor_name,
   coalesce(projects.name, api_keys.name, people.name) as target_name`;
 const NAMES = `left join projects on projects.id = audit_log.target_id
   left join api_keys on api_keys.id = audit_log.target_id
   left join users as people on people.id = audit_log.target_id
-  left join users as actors on actors.id = audit_log.actor_id`;
+  left join users as owners on owners.id = audit_log.user_id
+  left join users as actors on actors.id = audit_log.actor_id
+  left join api_keys as actor_keys on actor_keys.id = audit_log.actor_id`;
 
 /** What was done to accounts and what belongs to them. */
 export function createAuditLog(db: Db): AuditLog {

@@ -41,6 +41,7 @@ for (const { name, open, rows } of rowStores()) {
       expect(found).toEqual(
         [second, first].map((entry) => ({
           ...entry,
+          ...{ userEmail: 'usr_1@example.com', actorEmail: 'usr_1@example.com', targetEmail: null },
           actorName: 'Owner',
           targetName: null,
           id: expect.stringMatching(/^aud_/),
@@ -64,6 +65,29 @@ for (const { name, open, rows } of rowStores()) {
       expect(before).toEqual((await store.projects.byId('proj_1'))?.name);
       await store.projects.delete('proj_1');
       expect(await named()).toEqual([null]);
+    });
+
+    it('names people and keys as long as they exist', async () => {
+      await withProject(store, { id: 'proj_1', userId: 'usr_2' });
+      const key = { id: 'key_1', projectId: 'proj_1', name: 'Import', hash: 'h', prefix: 'chat_x', scopes: [] };
+      const unused = { expiresAt: null, addresses: [], formerHash: null, formerUntil: null, lastUsedAt: null };
+      await store.apiKeys.create({ ...key, ...unused, createdAt: 1 });
+      await store.auditLog.append(anEntry({ userId: 'usr_2', targetId: 'usr_1', action: 'members.delete' }));
+      await store.auditLog.append(anEntry({ userId: 'usr_2', actor: { kind: 'key', id: 'key_1' } }));
+      const named = async () =>
+        (await store.auditLog.list({}, EVERYTHING)).rows.map((entry) => [
+          ...[entry.userEmail, entry.actorName, entry.actorEmail, entry.targetEmail],
+        ]);
+      expect(await named()).toEqual([
+        ['usr_2@example.com', 'Import', null, null],
+        ['usr_2@example.com', 'Owner', 'usr_1@example.com', 'usr_1@example.com'],
+      ]);
+      await store.users.delete('usr_1');
+      await store.apiKeys.delete('proj_1', 'key_1');
+      expect(await named()).toEqual([
+        ['usr_2@example.com', null, null, null],
+        ['usr_2@example.com', null, null, null],
+      ]);
     });
 
     it('counts a series of failures from one address once, and those from another apart', async () => {
