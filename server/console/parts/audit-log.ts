@@ -63,6 +63,7 @@ const ACTIONS: Record<string, string> = {
   'backups.cancel-restore': 'Planned restore cancelled',
   'command.restore': 'Restored from a backup',
   'backups.delete': 'Backup deleted',
+  'server.restart': 'Server restarted',
   'server-engines.add': 'Engine added',
   'server-engines.remove': 'Engine removed',
   'server-models.pull': 'Model downloaded',
