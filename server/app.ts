@@ -20,6 +20,7 @@ import { findBuilds } from './runtime/builds.ts';
 import { type ApiParts, createApi } from './runtime/create-api.ts';
 import { createEngineInstaller } from './runtime/engine-installer.ts';
 import { chooseEngines, createEngineManager } from './runtime/engine-manager.ts';
+import { serverRestart } from './runtime/maintenance-here.ts';
 import { createMetrics } from './runtime/metrics.ts';
 import { createModelManager } from './runtime/model-manager.ts';
 import { createModelServers } from './runtime/model-servers.ts';
@@ -37,6 +38,8 @@ import { loadSecret, openStore, readSecret } from './store/open-store.ts';
 import { createDeliveryWorker } from './webhooks/delivery-worker.ts';
 
 export interface App {
+  /** Resolves when the operator wants the server restarted. */
+  restartRequested: Promise<void>;
   /** Opens the port, then begins to work on sources. `setupLink`: where the first account is created; null if there is one. */
   listen(): Promise<{ url: string; setupLink: string | null }>;
   /**
@@ -53,7 +56,8 @@ const PING_TIMEOUT_MS = 2_000;
 export async function createApp(env: Env, log: Log, catalogue = MODEL_CATALOGUE): Promise<App> {
   const parts = await createParts(env, log, catalogue);
   const { store, engineManager, retention, deliveries, backups, backupUploads } = parts;
-  const state: AppState = { stopping: false, url: env.publicUrl ?? '' };
+  const restart = Promise.withResolvers<void>();
+  const state: AppState = { stopping: false, url: env.publicUrl ?? '', stopToRestart: restart.resolve };
   const api = createApi(await apiParts(env, log, catalogue, parts, state));
   const behindProxy = env.trustedProxies > 0;
   const server = createHttpServer(
@@ -66,6 +70,8 @@ export async function createApp(env: Env, log: Log, catalogue = MODEL_CATALOGUE)
   );
 
   return {
+    restartRequested: restart.promise,
+
     async listen() {
       const port = await listen(server, env.host, env.port);
       state.url = env.publicUrl ?? localAddress(env.host, port);
@@ -107,6 +113,7 @@ interface AppState {
   stopping: boolean;
   /** Empty until it listens, where no address is configured. */
   url: string;
+  stopToRestart: () => void;
 }
 
 type Parts = Awaited<ReturnType<typeof createParts>>;
@@ -178,6 +185,8 @@ async function apiParts(env: Env, log: Log, catalogue: Model[], parts: Parts, st
   return {
     ...{ env, log, store, disk, signingSecret, version, metrics, models, backups, backupUploads, identifyFile },
     command: commandInItsFolder(),
+    restart: serverRestart(env),
+    stopToRestart: () => state.stopToRestart(),
     reserve: engineManager.reserve,
     curated: engineManager.curated,
     embedder: engineManager.activeEmbedder,

@@ -100,26 +100,30 @@ function describeDataLocation({ databaseUrl, dataDir }: Env): string {
   return `the Postgres database ${host}${pathname}`;
 }
 
-/** Runs until SIGTERM or SIGINT; a second signal ends the process at once. */
+/** Tells the supervisor to start the server again: in sysexits.h, a failure that passes. The unit for systemd names it. */
+const RESTART_EXIT_CODE = 75;
+
+/** Runs until SIGTERM, SIGINT or a restart by the operator; a second signal ends the process at once. */
 async function start(env: Env): Promise<void> {
   const { createApp } = await import('./app.ts');
   const log = createStandardErrorLog();
   const app = await createApp(env, log);
   let stopping = false;
-  const stop = (signal: NodeJS.Signals) => {
+  const stop = (why: { signal: NodeJS.Signals } | { restart: true }) => {
     if (stopping) process.exit(1);
     stopping = true;
-    log.info('server_stopping', { signal });
+    log.info('server_stopping', why);
     app.close().then(
-      () => process.exit(0),
+      () => process.exit('restart' in why ? RESTART_EXIT_CODE : 0),
       (error) => {
         log.error('stop_failed', { error });
         process.exit(1);
       },
     );
   };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+  process.on('SIGTERM', (signal) => stop({ signal }));
+  process.on('SIGINT', (signal) => stop({ signal }));
+  void app.restartRequested.then(() => stop({ restart: true }));
   const { url, setupLink } = await app.listen();
   if (stopping) return;
   const setup = setupLink === null ? '' : `\nCreate the first account, which is the operator’s, at ${setupLink}`;

@@ -138,7 +138,7 @@ write_units() {
   if [ "$data" = /var/lib/footnote ]; then place=; else place="s#^StateDirectory=.*#ReadWritePaths=$data#; /^StateDirectoryMode=/d"; fi
   for unit in footnote.service footnote-backup.service footnote-backup.timer; do
     sed -e "s#/opt/footnote/footnote#$prefix/footnote#" \
-      -e "s#^Environment=.*#Environment=NODE_ENV=production DATA_DIR=$data#" \
+      -e "s#^Environment=.*#Environment=NODE_ENV=production DATA_DIR=$data SUPERVISED=1#" \
       -e "s#^WorkingDirectory=.*#WorkingDirectory=$data#" \
       -e 's#^DynamicUser=yes#User=footnote#' \
       -e 's/^# A user that exists only while the service runs, and can write/# The user can write/' \

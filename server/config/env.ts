@@ -193,6 +193,11 @@ const VARIABLES = z.object({
     .describe(
       'Seconds that a stopping server still answers while /health/ready returns 503, so that a load balancer notices.',
     ),
+  SUPERVISED: oneOf('0', '1')
+    .prefault('0')
+    .describe(
+      'With 1, something starts the server again whenever it ends, so that the console can restart it. The unit for systemd and the compose file set it.',
+    ),
   SCRAPE_ALLOW_CIDRS: addressRanges
     .prefault('')
     .describe('Private address ranges from which pages may be read, at any port, such as 10.1.0.0/16,fd00::/8.'),
@@ -298,6 +303,8 @@ export interface Env {
   conversationRetentionDays: number;
   /** Seconds. */
   drainSeconds: number;
+  /** Whether something starts the server again when it ends. */
+  supervised: boolean;
   /** Address ranges (CIDR) from which URL sources may be read, in addition to public addresses. */
   scrapeAllowCidrs: string[];
   /** Null if no mail is sent. */
@@ -417,6 +424,7 @@ function toEnv(settings: Settings): Env {
     trustedProxies: settings.TRUST_PROXY,
     conversationRetentionDays: settings.CONVERSATION_RETENTION_DAYS,
     drainSeconds: settings.DRAIN_SECONDS,
+    supervised: settings.SUPERVISED === '1',
     scrapeAllowCidrs: settings.SCRAPE_ALLOW_CIDRS,
     mail: mailSettings(settings),
     client: {

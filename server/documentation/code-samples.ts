@@ -148,6 +148,7 @@ const SDK_METHODS: Record<string, { method: string; input?: string; output?: str
   'health.retrieve': { method: 'health.retrieve' },
   'setup.retrieve': { method: 'setup.retrieve' },
   'server.retrieve': { method: 'server.retrieve' },
+  'server.restart': { method: 'server.restart' },
   'server-projects.list': { method: 'server.projects.list' },
   'server-projects.set-quotas': { method: 'server.projects.setQuotas' },
   'backups.list': { method: 'server.backups.list' },

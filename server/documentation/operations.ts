@@ -1,6 +1,6 @@
 import type { OperationDocs } from '../http/openapi/openapi-types.ts';
 import { health, readiness, streamPiece } from '../presenters/shapes/common.ts';
-import { serverState } from '../presenters/shapes/server.ts';
+import { restarting, serverState } from '../presenters/shapes/server.ts';
 import {
   foundServers,
   modelCheck,
@@ -60,6 +60,13 @@ export const serverOperations: Record<string, OperationDocs> = {
     description:
       'Version, memory, disk, queues, engines and the last backup, with problems and how to solve them. Only for the operator, by default the first account of the server.',
     answers: { 200: serverState },
+  },
+  'server.restart': {
+    ...server,
+    summary: 'Restart the server',
+    description:
+      'For a planned restore, or to load what was replaced. The process finishes its requests and ends with exit code 75; its supervisor starts it again, which `SUPERVISED=1` says there is (`not_supervised`). Needs a password that was given within the last ten minutes. Only for the operator.',
+    answers: { 202: restarting },
   },
   'server-models.retrieve': {
     ...server,

@@ -349,6 +349,12 @@ export const errors = {
     new ApiError(400, 'upload_incomplete', `${received} of ${size} bytes have arrived. Send the rest first.`),
   notABackup: () =>
     new ApiError(400, 'not_a_backup', 'This file is not a backup of Footnote. Nothing of it has been kept.'),
+  notSupervised: (command: string) =>
+    new ApiError(
+      400,
+      'not_supervised',
+      `Nothing would start this server again, as far as its settings say (SUPERVISED). Restart it on its machine: ${command}`,
+    ),
   notExamined: () =>
     new ApiError(
       400,

@@ -1,7 +1,8 @@
-import type { BackupUpload, ServerBackups } from '@footnote/sdk/contract';
+import type { BackupUpload, ServerBackups, ServerRestart } from '@footnote/sdk/contract';
 
-/** The backups of a server, with the one that is being uploaded. */
-export const presentBackups = (report: Omit<ServerBackups, 'upload'>, upload: BackupUpload | null): ServerBackups => ({
-  ...report,
-  upload,
-});
+/** The backups of a server, with the one that is being uploaded, and how the server is restarted. */
+export const presentBackups = (
+  report: Omit<ServerBackups, 'upload' | 'restart'>,
+  upload: BackupUpload | null,
+  restart: ServerRestart,
+): ServerBackups => ({ ...report, upload, restart });

@@ -1,3 +1,4 @@
+import type { ServerRestart } from '@footnote/sdk/contract';
 import { z } from 'zod';
 import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
@@ -11,6 +12,7 @@ interface Deps {
   access: Pick<Access, 'operator'>;
   backups: Pick<BackupService, 'report'>;
   backupUploads: BackupUploads;
+  restart: ServerRestart;
 }
 
 /** A petabyte: beyond it, the sum of two sizes is no longer exact. */
@@ -28,10 +30,10 @@ const create = decidedShape(
 const part = z.strictObject({ offset: z.int().min(0).max(MAX_BYTES), sha256: sha256.exactOptional() });
 
 /** The upload of a backup in parts, for the operator only. */
-export function backupUploadRoutes({ access, backups, backupUploads }: Deps): Routes {
+export function backupUploadRoutes({ access, backups, backupUploads, restart }: Deps): Routes {
   const routes = createRoutes('/v1/server/backup-uploads');
   const common = { accepts: ['user'], limit: 'general' } as const;
-  const report = async () => presentBackups(await backups.report(), await backupUploads.current());
+  const report = async () => presentBackups(await backups.report(), await backupUploads.current(), restart);
 
   routes.post(
     '/',

@@ -1,4 +1,4 @@
-import type { BackupLink } from '@footnote/sdk/contract';
+import type { BackupLink, ServerRestart } from '@footnote/sdk/contract';
 import { z } from 'zod';
 import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
@@ -14,6 +14,7 @@ interface Deps {
   access: Pick<Access, 'operator'>;
   backups: BackupService;
   backupUploads: BackupUploads;
+  restart: ServerRestart;
 }
 
 const start = decidedShape(
@@ -48,10 +49,10 @@ const restore = decidedShape(
 );
 
 /** The backups of the server, for the operator only. */
-export function backupRoutes({ access, backups, backupUploads }: Deps): Routes {
+export function backupRoutes({ access, backups, backupUploads, restart }: Deps): Routes {
   const routes = createRoutes('/v1');
   const common = { accepts: ['user'], limit: 'general' } as const;
-  const report = async () => presentBackups(await backups.report(), await backupUploads.current());
+  const report = async () => presentBackups(await backups.report(), await backupUploads.current(), restart);
   const placeOf = (text: string) => {
     const { data } = backupPlace.safeParse(text);
     if (data === undefined) throw errors.notFound();

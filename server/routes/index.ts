@@ -1,4 +1,4 @@
-import type { Readiness, ServerState, WidgetSettings } from '@footnote/sdk/contract';
+import type { Readiness, ServerRestart, ServerState, WidgetSettings } from '@footnote/sdk/contract';
 import type { Route } from '../http/routes.ts';
 import type { Access } from '../services/access.ts';
 import type { Accounts } from '../services/accounts.ts';
@@ -20,6 +20,7 @@ import type { PasswordReset } from '../services/password-reset.ts';
 import type { ProjectStorageService } from '../services/project-storage.ts';
 import type { ProjectService } from '../services/projects.ts';
 import type { ProviderSignIn } from '../services/provider-sign-in.ts';
+import type { RestartService } from '../services/restart.ts';
 import type { SearchService } from '../services/search.ts';
 import type { SecondFactorService } from '../services/second-factor.ts';
 import type { SessionService } from '../services/sessions.ts';
@@ -110,6 +111,9 @@ export interface RouteDeps {
   models: ModelService;
   backups: BackupService;
   backupUploads: BackupUploads;
+  /** How the server is restarted. */
+  restart: ServerRestart;
+  restarts: RestartService;
   /** Days after which conversations are deleted; null for never. */
   defaultRetentionDays: number | null;
   version: string;
@@ -138,7 +142,7 @@ export interface RouteDeps {
 export function createApiRoutes(deps: RouteDeps): Route[] {
   const resources = [
     healthRoutes(deps), //               /health, /v1/health
-    serverRoutes(deps), //               /v1/server
+    serverRoutes(deps), //               /v1/server, …/restart
     setupRoutes(deps), //                /v1/setup
     authRoutes(deps), //                 /v1/auth/register | login | confirm | logout | me
     passwordResetRoutes(deps), //        /v1/auth/password-reset, …/complete

@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import type { Readiness, ServerState } from '@footnote/sdk/contract';
+import type { Readiness, ServerRestart, ServerState } from '@footnote/sdk/contract';
 import { EMPTY_ANSWER, reduceAnswer } from '../answering/output/reduce-answer.ts';
 import { createTracer } from '../answering/output/trace.ts';
 import { createPassageFinder } from '../answering/retrieval/passage-finder.ts';
@@ -42,6 +42,7 @@ import { createProjectStorage } from '../services/project-storage.ts';
 import { createProjectService } from '../services/projects.ts';
 import { createProviderSignIn } from '../services/provider-sign-in.ts';
 import { createRefusalAlerts } from '../services/refusal-alerts.ts';
+import { createRestartService } from '../services/restart.ts';
 import { createRunningChats } from '../services/running-chats.ts';
 import { createSearchService } from '../services/search.ts';
 import { createSecondFactorService } from '../services/second-factor.ts';
@@ -87,6 +88,10 @@ export interface ApiParts extends Builds {
   models: ModelService;
   backups: BackupService;
   backupUploads: BackupUploads;
+  /** How the server is restarted. */
+  restart: ServerRestart;
+  /** Begins to stop the server, so that its supervisor starts it again. */
+  stopToRestart: () => void;
   identifyFile: IdentifyFile;
   checkUrl: CheckUrl;
   passwords: Passwords;
@@ -285,11 +290,13 @@ function createServices(parts: ApiParts, shared: SharedServices) {
 
 /** What the routes about the server itself need. */
 function operatorParts(parts: ApiParts) {
-  const { env, models, backups, backupUploads, version, command, now, readiness, serverState, metrics } = parts;
+  const { env, models, backups, backupUploads, restart, version, command, now, readiness, serverState, metrics } =
+    parts;
   const { widgetBuild, consoleBuild, referenceBuild, packagesBuild } = parts;
   return {
-    ...{ models, backups, backupUploads, version, command, now, readiness, serverState },
+    ...{ models, backups, backupUploads, restart, version, command, now, readiness, serverState },
     ...{ widgetBuild, consoleBuild, referenceBuild, packagesBuild },
+    restarts: createRestartService({ ...restart, stop: parts.stopToRestart, log: parts.log, now }),
     reportError: (error: unknown) => parts.log.error('mcp_tool_failed', { error }),
     metricsToken: env.metricsToken,
     sendsMail: parts.mailer !== null,

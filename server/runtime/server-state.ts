@@ -10,7 +10,9 @@ import { checkSettings } from '../diagnosis/settings.ts';
 import type { Model } from '../engines/catalogue/model-types.ts';
 import { readSelection } from '../engines/selection/selection-file.ts';
 import { commandHere } from '../platform/command-line.ts';
+import { installation } from '../platform/installation.ts';
 import type { Store } from '../store/types.ts';
+import { maintenanceHere, serverRestart } from './maintenance-here.ts';
 
 export interface ServerStateParts {
   env: Env;
@@ -35,6 +37,8 @@ const VERIFIER_FAILS = findings('checks').warning(
 
 /** Returns a function that reports the state of the whole server to its operator. It only reads a few files and counts rows. */
 export function createServerState({ env, version, store, catalogue, engines, ready, answers }: ServerStateParts) {
+  const { check, upgrade, rollback } = maintenanceHere(env);
+  const restart = serverRestart(env);
   return async (): Promise<ServerState> => {
     const models = await modelsInUse(env, catalogue).catch(() => []);
     const [machine, directory, backup, plan, chosen] = await Promise.all([
@@ -60,6 +64,7 @@ export function createServerState({ env, version, store, catalogue, engines, rea
       version,
       command: commandHere(),
       started_at: new Date(performance.timeOrigin).toISOString(),
+      installation: { ...installation(), restart, check, upgrade, rollback },
       memory: { total: machine.memory.total, available: machine.memory.free, process: process.memoryUsage.rss() },
       disk: { free: directory.free, database: directory.databaseSize },
       ingestion: { ...jobs, failed: sources.failed },

@@ -77,8 +77,8 @@ export interface BackupPlan {
   last: { at: number; error: string | null } | null;
 }
 
-/** What the server says about its backups, but for the one that is being uploaded. */
-export type BackupReport = Omit<ServerBackups, 'upload'>;
+/** What the server says about its backups, but for the one that is being uploaded and how it is restarted. */
+export type BackupReport = Omit<ServerBackups, 'upload' | 'restart'>;
 
 export interface BackupService {
   report(): Promise<BackupReport>;

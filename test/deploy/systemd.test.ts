@@ -34,6 +34,11 @@ describe('the unit for systemd', () => {
     expect(set.filter((name) => !known.includes(name ?? ''))).toEqual([]);
   });
 
+  it('starts the server again after a restart in the console, which it tells it that it does', () => {
+    expect([setting('RestartForceExitStatus'), setting('SuccessExitStatus')]).toEqual(['75', '75']);
+    expect(setting('Environment')).toContain('SUPERVISED=1');
+  });
+
   it('waits for requests under way before it kills', () => {
     expect(Number(setting('TimeoutStopSec')) * 1000).toBeGreaterThanOrEqual(2 * DRAIN.total);
   });

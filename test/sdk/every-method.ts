@@ -154,6 +154,7 @@ export const EVERY_METHOD: MethodCall[] = [
   row('widget.config', 'widget.config', ({ widget }) => widget.config('p'), 'GET /v1/projects/p/widget/config'),
   row('health.retrieve', 'health.retrieve', ({ health }) => health.retrieve(), 'GET /v1/health'),
   row('server.retrieve', 'server.retrieve', ({ server }) => server.retrieve(), 'GET /v1/server'),
+  row('server.restart', 'server.restart', ({ server }) => server.restart(), 'POST /v1/server/restart'),
   row('server.projects.list', 'server-projects.list', ({ server }) => server.projects.list({ ...list, search: 'a' }), 'GET /v1/server/projects?limit=5&offset=3&search=a'),
   row('server.projects.setQuotas', 'server-projects.set-quotas', ({ server }) => server.projects.setQuotas('p', { sources: 5, bytes: null, daily_questions: null }), 'PUT /v1/server/projects/p/quotas'),
   row('server.backups.list', 'backups.list', ({ server }) => server.backups.list(), 'GET /v1/server/backups'),

@@ -72,6 +72,7 @@ export interface ServerState {
   command: string;
   /** The time when the server’s process started. */
   started_at: Timestamp;
+  installation: ServerInstallation;
   /** Memory, in bytes. */
   memory: {
     /** The memory of the machine, or of the container. */
@@ -130,6 +131,37 @@ export interface ServerState {
   findings: ServerFinding[];
 }
 
+/**
+ * How Footnote was installed, and the commands that look after it there, for the server’s machine. `VERSION` in them
+ * stands for a newer version. @extension
+ */
+export interface ServerInstallation {
+  /**
+   * A clone of the repository; the bundle; a container; a pod of Kubernetes; the npm package in a project, or for the
+   * whole machine.
+   */
+  form: 'clone' | 'bundle' | 'container' | 'pod' | 'project' | 'global';
+  /** Its folder. */
+  root: string;
+  restart: ServerRestart;
+  /** Ask a newer version what it would change; empty where the upgrade says so first, and asks. */
+  check: string[];
+  /** Back up, and start the newer version. */
+  upgrade: string[];
+  /** Go back to the version before. */
+  rollback: string[];
+}
+
+/** How the server is restarted. @extension */
+export interface ServerRestart {
+  /** Whether something starts the server again when it ends (`SUPERVISED`), so that the API can restart it. */
+  supervised: boolean;
+  /** What to type on the server’s machine otherwise. */
+  command: string;
+  /** Whether it has to be stopped before that, where it runs. */
+  stop_first: boolean;
+}
+
 /** The state of one engine. @extension */
 export interface ServerEngineState {
   /** The engine’s id. */
@@ -159,6 +191,12 @@ export interface ServerFinding {
   found: string;
   /** What to do about it; `null` if nothing needs to be done. */
   advice: string | null;
+}
+
+/** The server has begun to stop. @extension */
+export interface Restarting {
+  /** The time when the process started that stops. The next one has a later time in `GET /v1/server`. */
+  started_at: Timestamp;
 }
 
 /** What the console needs to know before login. @extension */
@@ -3333,6 +3371,8 @@ export interface ServerBackups {
   examined: BackupExamination | null;
   /** What the next start restores; `null` for nothing. */
   planned_restore: PlannedRestore | null;
+  /** How the server is restarted, which a planned restore waits for. */
+  restart: ServerRestart;
   /** What came of the last restore from here; `null` if there was none. */
   last_restore: FinishedRestore | null;
   /** The backup that is being uploaded; `null` if there is none. */

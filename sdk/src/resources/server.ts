@@ -1,4 +1,4 @@
-import type { ServerState } from '../contract/index.ts';
+import type { Restarting, ServerState } from '../contract/index.ts';
 import type { RequestOptions, Settings } from '../core/options.ts';
 import { Resource } from '../core/resource.ts';
 import { AuditLog } from './audit-log.ts';
@@ -34,5 +34,15 @@ export class ServerAdministration extends Resource {
    */
   retrieve(options?: RequestOptions): Promise<ServerState> {
     return this.request({ path: '/server' }, options);
+  }
+
+  /**
+   * Restarts the server, if something starts it again when it ends. Needs a fresh password. @extension
+   * @example
+   * const { installation } = await owner.server.retrieve();
+   * if (installation.restart.supervised) await owner.server.restart();
+   */
+  restart(options?: RequestOptions): Promise<Restarting> {
+    return this.request({ method: 'POST', path: '/server/restart', once: true }, options);
   }
 }

@@ -32,6 +32,7 @@ const SAMPLE_ARGUMENTS: ErrorArguments = {
   modelNotThere: ['bge-small-en-v1.5'],
   modelSetElsewhere: ['EMBEDDER'],
   backupsUnsupported: ['With DATABASE_URL, backups are made with pg_dump. Keep a copy of DATA_DIR beside them.'],
+  notSupervised: ['sudo systemctl restart footnote'],
   wrongOffset: [16_777_216],
   uploadTooLong: [48_000_000],
   uploadIncomplete: [16_777_216, 48_000_000],

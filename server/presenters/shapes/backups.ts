@@ -152,6 +152,20 @@ export const backupUpload = decidedShape(
   }),
 );
 
+export const serverRestart = decidedShape(
+  'ServerRestart',
+  'How the server is restarted.',
+  z.strictObject({
+    supervised: field(
+      z.boolean(),
+      'Whether something starts the server again when it ends (`SUPERVISED`), so that the API can restart it.',
+      true,
+    ),
+    command: text('What to type on the server’s machine otherwise.', 'sudo systemctl restart footnote'),
+    stop_first: field(z.boolean(), 'Whether it has to be stopped before that, where it runs.', false),
+  }),
+);
+
 export const serverBackups = decidedShape(
   'ServerBackups',
   'The backups of the server, for its operator.',
@@ -180,6 +194,7 @@ export const serverBackups = decidedShape(
     ),
     examined: field(backupExamination.nullable(), 'The last dry run since the start; `null` if there was none.'),
     planned_restore: field(plannedRestore.nullable(), 'What the next start restores; `null` for nothing.'),
+    restart: field(serverRestart, 'How the server is restarted, which a planned restore waits for.'),
     last_restore: field(
       finishedRestore.nullable(),
       'What came of the last restore from here; `null` if there was none.',

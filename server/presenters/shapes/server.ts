@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { serverRestart } from './backups.ts';
 import { reEmbedding } from './server-models.ts';
 import { count, decidedShape, field, text, time } from './shape.ts';
 
@@ -22,6 +23,38 @@ const finding = decidedShape(
   }),
 );
 
+const commands = (description: string, examples: string[]) => field(z.array(z.string()), description, examples);
+
+const serverInstallation = decidedShape(
+  'ServerInstallation',
+  'How Footnote was installed, and the commands that look after it there, for the server’s machine. `VERSION` in them stands for a newer version.',
+  z.strictObject({
+    form: field(
+      z.enum(['clone', 'bundle', 'container', 'pod', 'project', 'global']),
+      'A clone of the repository; the bundle; a container; a pod of Kubernetes; the npm package in a project, or for the whole machine.',
+      'bundle',
+    ),
+    root: text('Its folder.', '/opt/footnote'),
+    restart: serverRestart,
+    check: commands('Ask a newer version what it would change; empty where the upgrade says so first, and asks.', []),
+    upgrade: commands('Back up, and start the newer version.', [
+      'tar -xzf footnote-VERSION-linux-x64.tar.gz',
+      'sudo ./footnote-VERSION-linux-x64/install.sh upgrade',
+    ]),
+    rollback: commands('Go back to the version before.', ['sudo /opt/footnote/current/install.sh rollback']),
+  }),
+);
+
+export const restarting = decidedShape(
+  'Restarting',
+  'The server has begun to stop.',
+  z.strictObject({
+    started_at: time(
+      'The time when the process started that stops. The next one has a later time in `GET /v1/server`.',
+    ),
+  }),
+);
+
 export const serverState = decidedShape(
   'ServerState',
   'The state of the server, for its operator.',
@@ -32,6 +65,7 @@ export const serverState = decidedShape(
       'npx footnote',
     ),
     started_at: time('The time when the server’s process started.'),
+    installation: serverInstallation,
     memory: field(
       z.strictObject({
         total: count('The memory of the machine, or of the container.', 4_000_000_000),

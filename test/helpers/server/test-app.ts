@@ -18,6 +18,7 @@ import { createLog } from '../../../server/platform/log.ts';
 import { createBackupStorage } from '../../../server/runtime/backup-storage.ts';
 import { createApi } from '../../../server/runtime/create-api.ts';
 import { createEngineInstaller } from '../../../server/runtime/engine-installer.ts';
+import { serverRestart } from '../../../server/runtime/maintenance-here.ts';
 import { createMetrics } from '../../../server/runtime/metrics.ts';
 import { createServerState } from '../../../server/runtime/server-state.ts';
 import { createUploadStorage } from '../../../server/runtime/upload-storage.ts';
@@ -107,6 +108,8 @@ export async function startApp(
     sendsMail?: boolean;
     /** Called with each mail. With `refuse`, the mail server does not take one that somebody waits for. */
     onMail?: (mail: Mail) => unknown;
+    /** Called when the operator restarts the server. */
+    onRestart?: () => void;
     /** The disk of the data directory. Default: one with much room. */
     disk?: () => DiskUsage;
   } = {},
@@ -192,6 +195,8 @@ export async function startApp(
     }),
     backups,
     backupUploads,
+    restart: serverRestart(env),
+    stopToRestart: () => options.onRestart?.(),
     checkUrl: (text) => checkUrl(text, allowedRanges),
     mailer:
       options.sendsMail === false

@@ -82,6 +82,7 @@ describe('the settings', () => {
       databasePool: 10,
       databaseUrl: null,
       drainSeconds: 0,
+      supervised: false,
       client: { url: 'http://127.0.0.1:8787', project: null, apiKey: null, token: null },
       scrapeAllowCidrs: [],
       mail: null,

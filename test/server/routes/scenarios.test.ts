@@ -320,6 +320,8 @@ const SCENARIOS: Record<string, Scenario> = {
     path: (world) => `/v1/server/projects/${ID(world)}/quotas`,
     options: { body: { sources: null, bytes: null, daily_questions: null } },
   },
+  // Its restart is tested in restart.test.ts.
+  'POST /v1/server/restart': { expected: operatorOnly('400 not_supervised'), path: () => '/v1/server/restart' },
   'GET /v1/server/backups': { expected: operatorOnly('200'), path: () => '/v1/server/backups' },
   'POST /v1/server/backups': {
     expected: operatorOnly('202'),

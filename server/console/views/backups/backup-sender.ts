@@ -5,6 +5,7 @@ import {
   BadRequestError,
   type Footnote,
   InternalServerError,
+  NotFoundError,
   RateLimitError,
   type ServerBackups,
 } from '@footnote/sdk';
@@ -36,8 +37,8 @@ export class BackupSender extends EventTarget {
   file: File | null = null;
   /** The upload on the server; null before it has begun. */
   upload: BackupUpload | null = null;
-  /** Why it has failed. */
-  error: string | null = null;
+  /** Why it has failed, and whether another attempt may mend it. */
+  error: { message: string; mayRetry: boolean } | null = null;
 
   constructor(client: Footnote) {
     super();
@@ -86,7 +87,7 @@ export class BackupSender extends EventTarget {
       this.#become('idle');
       this.dispatchEvent(new CustomEvent<ServerBackups>('finished', { detail: report }));
     } catch (error) {
-      if (!stop.signal.aborted) this.#become('failed', errorMessage(error));
+      if (!stop.signal.aborted) this.#become('failed', { message: errorMessage(error), mayRetry: mayRetry(error) });
     } finally {
       removeEventListener('beforeunload', stay);
       if (this.#stop === stop) this.#stop = null;
@@ -168,7 +169,7 @@ export class BackupSender extends EventTarget {
     return this.#client.withOptions({ fetch });
   }
 
-  #become(state: SenderState, error: string | null = null): void {
+  #become(state: SenderState, error: BackupSender['error'] = null): void {
     this.state = state;
     this.error = error;
     this.dispatchEvent(new Event('changed'));
@@ -188,6 +189,10 @@ export function senderOf(app: App): BackupSender {
   });
   return sender;
 }
+
+/** Not what is wrong with the file, nor an upload that is gone. */
+const mayRetry = (error: unknown): boolean =>
+  BadRequestError.isInstance(error) ? error.code === 'backup_running' : !NotFoundError.isInstance(error);
 
 /** Resolves after a time, or as soon as the browser has a network again. Rejects when the signal aborts. */
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {

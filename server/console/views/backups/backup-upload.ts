@@ -53,8 +53,8 @@ export class BackupUploadCard extends LitElement {
   #sending({ file, sent, state, error }: BackupSender): TemplateResult {
     if (state === 'failed')
       return notice(
-        html`<div class="stack tight"><span class="break">The upload of ${file?.name} has stopped. ${error}</span>
-          <div class="actions"><button class="button small" type="button" @click=${this.#again}>Try again</button>
+        html`<div class="stack tight"><span class="break">The upload of ${file?.name} has stopped. ${error?.message}</span>
+          <div class="actions">${error?.mayRetry ? html`<button class="button small" type="button" @click=${this.#again}>Try again</button>` : nothing}
             <button class="button small" type="button" aria-busy=${this.#acting.busy} @click=${this.#giveUp}>Give it up</button></div></div>`,
         { tone: 'bad', name: 'alert' },
       );

@@ -16,6 +16,7 @@ import { View } from '../../view.ts';
 import './backup-schedule.ts';
 import type { BackupUploadCard } from './backup-upload.ts';
 import './backup-upload.ts';
+import './planned-restore.ts';
 import './restore-dialog.ts';
 
 const ORIGINS: Record<KeptBackup['origin'], string> = {
@@ -105,7 +106,7 @@ export class BackupsView extends View {
       ${running ? this.#running(running) : nothing}
       <backup-upload .app=${this.app} .unfinished=${running?.step === 'examining' ? null : page.upload} @changed=${(event: CustomEvent<ServerBackups>) => this.#changedUpload(event.detail)} @finished=${(event: CustomEvent<ServerBackups>) => this.#finishedUpload(event.detail)}></backup-upload>
       ${this.refused ? notice(html`<span class="break">The uploaded file cannot be used. ${this.refused}</span>`, { tone: 'bad', name: 'alert' }) : nothing}
-      ${page.planned_restore ? this.#planned(page.planned_restore) : nothing}${page.last_restore ? this.#restored(page.last_restore) : nothing}
+      <planned-restore .app=${this.app} .backups=${page} @changed=${(event: CustomEvent<ServerBackups>) => this.#backups.set(event.detail)}></planned-restore>${page.last_restore ? this.#restored(page.last_restore) : nothing}
       ${failed ? notice(html`The last backup failed ${formatRelativeTime(failed.at)}. ${failed.error}`, { tone: 'bad', name: 'alert' }) : nothing}
       ${bucket?.error ? notice(html`The bucket could not be listed. ${bucket.error}`, { tone: 'warn', name: 'alert' }) : nothing}
       ${inlineError(this.#changing.error())}
@@ -143,14 +144,6 @@ export class BackupsView extends View {
         { label: 'Restore…', icon: 'sync', choose: () => this.#examine(backup) },
         { label: 'Delete', icon: 'trash', danger: true, choose: () => this.#delete(backup) },
       ]}></ui-menu></li>`;
-  }
-
-  #planned({ name }: NonNullable<ServerBackups['planned_restore']>): TemplateResult {
-    return notice(
-      html`<div class="stack tight"><span><strong>The next start restores a backup.</strong> Restart the server: <code>sudo systemctl restart footnote</code>, or <code>docker compose restart footnote</code>. What is done until then is lost. <span class="soft small break">${name}</span></span>
-        <div><button class="button small" type="button" @click=${this.#cancelRestore}>Cancel the restore</button></div></div>`,
-      { tone: 'warn', name: 'alert' },
-    );
   }
 
   #restored({ name, at, error, kept_in, keys }: NonNullable<ServerBackups['last_restore']>): TemplateResult {
@@ -228,13 +221,6 @@ export class BackupsView extends View {
 
   readonly #closeRestore = (): void => {
     this.restoring = null;
-  };
-
-  readonly #cancelRestore = async (): Promise<void> => {
-    const cancelled = await this.#changing.run(() => this.app.client.server.backups.cancelRestore());
-    if (!cancelled) return;
-    this.#backups.set(cancelled);
-    this.app.toast('The restore is cancelled');
   };
 
   async #download({ place, name }: KeptBackup): Promise<void> {

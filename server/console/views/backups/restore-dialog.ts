@@ -62,7 +62,8 @@ export class RestoreDialog extends LitElement {
 
   #preview({ size }: KeptBackup, preview: RestorePreview): TemplateResult {
     const { counts, present, lost_since, comes_back, lost_projects } = preview;
-    return html`<div class="stack">
+    // Focusable, so that the keyboard scrolls it.
+    return html`<div class="stack" tabindex="0" role="group" aria-label="What a restore would do">
       <p>The backup is whole. A restore replaces <strong>all data of this server</strong> by what it was on <strong>${formatDateTime(preview.created_at)}</strong>.</p>
       <dl class="facts"><dt>In the backup</dt><dd>${contents(counts)}, ${plural(preview.originals, 'original')}${preview.lost_originals > 0 ? html` (${preview.lost_originals} were missing when it was made)` : nothing}</dd>
         <dt>At present</dt><dd>${present ? contents(present.counts) : 'It cannot be read.'}</dd>

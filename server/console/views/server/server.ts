@@ -17,6 +17,25 @@ const VERDICTS: Record<ServerFinding['verdict'], { label: string; tone: '' | 'wa
   problem: { label: 'Problem', tone: 'bad', icon: 'alert' },
 };
 
+const FORMS: Record<ServerState['installation']['form'], string> = {
+  clone: 'A clone of the repository',
+  bundle: 'The bundle',
+  container: 'A container',
+  pod: 'A pod of Kubernetes',
+  project: 'The npm package, in the folder of a project',
+  global: 'The npm package, for the whole machine',
+};
+
+/** Where its commands are typed; empty for anywhere. */
+const FOLDERS: Record<ServerState['installation']['form'], string> = {
+  clone: 'in the folder of the clone',
+  bundle: 'in the folder with the newer bundle',
+  container: 'in the folder of the clone',
+  pod: '',
+  project: 'in the folder of the project',
+  global: 'in the folder with the newer package',
+};
+
 /** `/settings/server`: the state of the server. For the operator. */
 export class ServerView extends View {
   static override styles = [
@@ -30,6 +49,7 @@ export class ServerView extends View {
       .list > li > svg { margin-block-start: 0.125rem; }
       .ok > svg { color: var(--good); } .warning > svg { color: var(--warn); } .problem > svg { color: var(--bad); }
       ui-progress { max-inline-size: 26rem; }
+      h3 { margin-block-start: var(--space-2); }
     `,
   ];
   readonly #state = new Resource<ServerState>(this, {
@@ -100,12 +120,11 @@ export class ServerView extends View {
     );
   }
 
-  #machine({ version, started_at, memory, disk }: ServerState): TemplateResult {
+  #machine({ started_at, memory, disk }: ServerState): TemplateResult {
     return settingsSection(
       'Machine',
       'Where it runs.',
       html`<dl class="facts">
-        <dt>Version</dt><dd>${version}</dd>
         <dt>Started</dt><dd title=${formatDateTime(started_at)}>${formatRelativeTime(started_at)}</dd>
         <dt>Memory</dt><dd class="number">${formatBytes(memory.process)} used by Footnote; ${formatBytes(memory.available)} of ${formatBytes(memory.total)} free</dd>
         <dt>Database</dt><dd class="number">${formatBytes(disk.database)}</dd>
@@ -114,12 +133,25 @@ export class ServerView extends View {
     );
   }
 
-  #updates({ version, command }: ServerState): TemplateResult {
+  #updates({ version, command, installation }: ServerState): TemplateResult {
+    const { form, check, upgrade, rollback, restart } = installation;
+    const block = (label: string, commands: string[]) =>
+      html`<ui-code label=${label} code=${commands.join('\n')}></ui-code>`;
     return settingsSection(
       'Updates',
       'The server looks for no newer version by itself, and tells nobody that it runs.',
-      html`<p>This is Footnote ${version}. Make a <a href="/settings/backups">backup</a> before you install another version. Then ask the new version what it would change in the data; it changes nothing, and this server may go on meanwhile:</p>
-        <ui-code label="Check an update" code="${command} upgrade --check"></ui-code>`,
+      html`<dl class="facts"><dt>Version</dt><dd>${version}</dd><dt>Installed as</dt><dd>${FORMS[form]}</dd>
+          <dt>Folder</dt><dd class="break"><code>${installation.root}</code></dd>
+          <dt>Command</dt><dd class="break"><code>${command}</code></dd></dl>
+        <p>These commands are for the server's machine${FOLDERS[form] ? html`, ${FOLDERS[form]}` : nothing}. <code>VERSION</code> stands for that of the newer version.</p>
+        ${
+          check.length > 0
+            ? html`<h3>Check</h3><p>Gets the newer version, and asks it what it would change in the data. It changes nothing there, and this server may go on meanwhile.</p>${block('Check a newer version', check)}`
+            : nothing
+        }
+        <h3>Upgrade</h3><p>${check.length === 0 && form === 'bundle' ? 'Says first what it would change, asks, makes a backup, and goes back if the newer version does not become ready.' : html`Makes a backup, and starts the newer version.${restart.stop_first ? ' Stop this server before the start.' : ''}`}</p>${block('Upgrade', upgrade)}
+        <h3>Go back</h3><p>${rollback.length === 1 ? 'Puts the version from before the last upgrade back, with its data if it cannot read the newer.' : html`Puts the version from before back, with the data of that backup.${restart.stop_first ? ' Stop the server first.' : ''}`}</p>${block('Go back', rollback)}
+        <p class="soft small">Restart: <code>${restart.command}</code></p>`,
     );
   }
 
