@@ -224,7 +224,7 @@ function createServices(parts: ApiParts, shared: SharedServices) {
       isSetupToken: (text) => isSetupToken(text, parts.signingSecret),
     }),
     providerSignIn: createProviderSignIn({
-      ...{ identities: store.identities, users, sessions, tokens, invitations, auditLog, publicUrl, now },
+      ...{ identities: store.identities, users, sessions, tokens, throttle, invitations, auditLog, publicUrl, now },
       provider: env.oidc && createOidcProvider(env.oidc),
       mayRegister: env.registration !== 'closed',
       domains: env.oidc?.domains ?? [],

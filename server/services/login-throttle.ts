@@ -46,6 +46,8 @@ export interface LoginThrottle {
   login(email: string, address: string): Promise<LoginAttempt>;
   /** The same for a session that proves its password. */
   proof(tokenId: string): Promise<ProofAttempt>;
+  /** Notes a login that took no password: from now on, its address is one that the account has logged in from. */
+  noteLogin(user: { id: string; email: string }, address: string): Promise<void>;
 }
 
 export interface ProofAttempt {
@@ -112,6 +114,8 @@ export function createLoginThrottle(deps: LoginThrottleDeps): LoginThrottle {
         codeMissing: () => limits.forgive(subject, 'one', now()),
       };
     },
+
+    noteLogin: ({ id, email }, address) => noteAddress(deps, id, hash(email, address)),
   };
 }
 

@@ -8,6 +8,7 @@ import type { AuditLogService, RecordedAction } from './audit-log.ts';
 import { requireConfirmation } from './confirmation.ts';
 import type { UserCredential } from './credentials.ts';
 import { hashInvitation, type InvitationService } from './invitations.ts';
+import type { LoginThrottle } from './login-throttle.ts';
 import { ACCESS_TOKEN_SECONDS, type Device, type SessionService } from './sessions.ts';
 import type { Tokens } from './tokens.ts';
 
@@ -71,6 +72,7 @@ interface ProviderSignInDeps {
   sessions: SessionService;
   tokens: Tokens;
   invitations: Pick<InvitationService, 'look'>;
+  throttle: Pick<LoginThrottle, 'noteLogin'>;
   auditLog: Pick<AuditLogService, 'record'>;
   /** Whether somebody whom the provider knows may get an account. */
   mayRegister: boolean;
@@ -102,6 +104,7 @@ export function createProviderSignIn(deps: ProviderSignInDeps): ProviderSignIn {
       if (user.deactivatedAt !== null) throw errors.accountDeactivated();
       const sid = await deps.sessions.begin(user, device);
       if (sid === null) throw errors.accountDeactivated();
+      await deps.throttle.noteLogin(user, device.address);
       await record(deps, user, 'auth.provider-sign-in', device);
       return deps.tokens.signUser({ sub: user.id, epoch: user.tokenEpoch, sid }, ACCESS_TOKEN_SECONDS);
     },

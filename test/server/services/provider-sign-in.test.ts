@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createInvitationService } from '../../../server/services/invitations.ts';
+import { createLoginThrottle } from '../../../server/services/login-throttle.ts';
 import { createProviderSignIn, type Person } from '../../../server/services/provider-sign-in.ts';
 import { createSessionService } from '../../../server/services/sessions.ts';
 import { createTokens } from '../../../server/services/tokens.ts';
@@ -46,6 +47,9 @@ describe('who gets in with the provider', () => {
       sessions: createSessionService({ ...store, hashAddress: (...parts) => parts.join(), now: Date.now }),
       tokens: createTokens({ secret: SECRET, now: Date.now }),
       invitations: invitationsOf(),
+      throttle: createLoginThrottle({
+        ...{ limits: store.limits, addresses: store.loginAddresses, secret: SECRET, log: SILENT, now: Date.now },
+      }),
       auditLog: { record: async () => undefined },
       ...{ mayRegister: true, domains: [], trustEmail: false, passwordSignIn: true, secret: SECRET },
       ...{ publicUrl: () => 'https://chat.example.com', log: SILENT, now: Date.now },
@@ -65,6 +69,13 @@ describe('who gets in with the provider', () => {
       'registration_closed',
     );
     expect(await outcome(ADA, { mayRegister: false })).toBe('in');
+  });
+
+  it('has logged in, as the operator’s list of accounts says', async () => {
+    const began = Date.now();
+    expect(await outcome(ADA)).toBe('in');
+    const { rows } = await store.users.list({ search: 'ada@corp.example' }, { limit: 1, offset: 0 });
+    expect(rows[0]?.lastLoginAt).toBeGreaterThanOrEqual(began);
   });
 
   it('is limited to domains, which an ending alone does not match', async () => {
