@@ -22,6 +22,36 @@ describe.skipIf(!browserIsThere)('the accessibility of the widget (needs chromiu
     await visitor.open();
   }
 
+  it('grows with the size of text that the visitor has chosen, and keeps the conversation in view', async () => {
+    const sized = async (standard: number, width: number) => {
+      await visitor.another({ viewport: { width, height: 900 } });
+      const session = await page.context().newCDPSession(page);
+      await session.send('Page.setFontSizes', { fontSizes: { standard, fixed: standard } });
+      await visitor.open();
+      await page.locator('.suggestion').first().waitFor();
+      const sizes = await page.locator('.panel').evaluate((panel) => ({
+        panel: panel.getBoundingClientRect().width,
+        text: Number.parseFloat(getComputedStyle(panel).fontSize),
+        field: Number.parseFloat(getComputedStyle(panel.querySelector('textarea') as Element).fontSize),
+      }));
+      expect(await faults()).toEqual([]);
+      return sizes;
+    };
+    expect(await sized(16, 1440)).toEqual({ panel: 408, text: 15, field: 15 });
+    expect(await sized(32, 1440)).toEqual({ panel: 816, text: 30, field: 30 });
+    expect(await sized(16, 400)).toEqual({ panel: 400, text: 15, field: 16 });
+    expect(await sized(32, 400)).toEqual({ panel: 400, text: 30, field: 30 });
+  });
+
+  it('leaves half of a low screen to the conversation', async () => {
+    await open({ viewport: { width: 360, height: 225 } });
+    await visitor.ask();
+    await answers().waitFor();
+    const { height = 0 } = (await page.locator('.scroll').boundingBox()) ?? {};
+    expect(height).toBeGreaterThan(225 / 2);
+    expect(await faults()).toEqual([]);
+  });
+
   it.each([
     ['light', { colorScheme: 'light' as const }],
     ['dark', { colorScheme: 'dark' as const }],

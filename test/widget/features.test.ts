@@ -119,6 +119,29 @@ describe.skipIf(!browserIsThere)('what a reader can do with an answer (needs chr
     expect(await card().locator('mark').textContent()).toBe('It copies the database');
   });
 
+  it('keeps the words of a table in their cells, and a long cell within the bubble and not tall', async () => {
+    const long = 'uploads a minute for each project, counted together over all of its keys and people, '.repeat(3);
+    api.answer = () =>
+      answerOf(
+        `| Option | Default | Meaning |\n|---|---|---|\n| \`A_LIMIT_${'OF_SOMETHING_'.repeat(4)}\` | 10 | ${long} |`,
+      );
+    await ask();
+    await page.locator('footnote-chat td').first().waitFor();
+    const seen = () =>
+      page.locator('footnote-chat .table').evaluate((table) => ({
+        cells: [...table.querySelectorAll<HTMLElement>('td')].map(
+          ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth,
+        ),
+        widest: Math.max(...[...table.querySelectorAll('td')].map((cell) => cell.clientWidth)) <= table.clientWidth,
+        lines: Math.round((table.querySelector('tr:last-child') as HTMLElement).clientHeight / 22),
+      }));
+    const { cells, widest, lines } = await seen();
+    expect({ cells, widest }).toEqual({ cells: [0, 0, 0], widest: true });
+    expect(lines).toBeLessThan(9);
+    await page.setViewportSize({ width: 320, height: 640 });
+    expect(await seen()).toMatchObject({ cells: [0, 0, 0], widest: true });
+  });
+
   it('names the file or the path of documents that share their title, in the list and on the card', async () => {
     const [first] = CITATIONS as [Citation];
     const cite = (id: number, source_id: string, rest: Partial<Citation>) => ({ ...first, id, source_id, ...rest });

@@ -34,8 +34,8 @@ const panelStyles = unsafeCSS(`
   .panel {
     position: fixed; z-index: var(--footnote-z-index, 2147483000);
     inset-block-end: var(--footnote-offset, 20px); right: var(--footnote-offset, 20px);
-    inline-size: min(var(--footnote-width, 408px), 100vw - 2 * var(--footnote-offset, 20px));
-    block-size: min(var(--footnote-height, 660px), 100dvh - 2 * var(--footnote-offset, 20px));
+    inline-size: min(var(--footnote-width, 27.2em), 100vw - 2 * var(--footnote-offset, 20px));
+    block-size: min(var(--footnote-height, 44em), 100dvh - 2 * var(--footnote-offset, 20px));
     display: flex; flex-direction: column; overflow: hidden; outline: none;
     color: var(--text); background: var(--surface);
     border: 1px solid var(--border); border-radius: var(--radius);
@@ -119,7 +119,13 @@ const panelStyles = unsafeCSS(`
       padding-block: env(safe-area-inset-top) env(safe-area-inset-bottom);
     }
     /* Smaller text would make phones zoom in on the field. */
-    textarea { font-size: 16px; }
+    textarea { font-size: max(16px, 1em); }
+  }
+  /* A phone on its side, or a page zoomed in on: the conversation gets the room. */
+  @media (max-height: 420px) {
+    .header { padding-block: 2px; }
+    .scroll { padding-block: 8px 24px; }
+    .composer { margin-block-end: 6px; padding: 1px; }
   }
   @media (prefers-reduced-motion: reduce) {
     .panel { animation: none; }

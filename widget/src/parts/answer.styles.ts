@@ -54,7 +54,8 @@ export const answerStyles = unsafeCSS(`
   .answer hr { border: 0; border-block-start: 1px solid var(--border); }
   .table { overflow: auto; border: 1px solid var(--border); border-radius: 10px; overflow-wrap: normal; scrollbar-width: thin; }
   table { border-collapse: collapse; inline-size: max-content; min-inline-size: 100%; font-size: .94em; }
-  th, td { max-inline-size: 15em; padding: 6px 10px; text-align: start; vertical-align: top; border-block-end: 1px solid var(--border); }
+  /* Wider is lower, and narrower than the bubble is read without scrolling. A word that is wider than that is broken. */
+  th, td { max-inline-size: min(20em, 74vw); overflow-wrap: break-word; padding: 6px 10px; text-align: start; vertical-align: top; border-block-end: 1px solid var(--border); }
   tr:last-child > td { border-block-end: 0; }
   th { font-weight: 600; background: var(--raised); }
   .panel a { color: var(--accent-text); text-underline-offset: 2px; unicode-bidi: isolate; }

@@ -27,6 +27,7 @@ export const searchStyles = unsafeCSS(`
   .row { display: block; padding: 9px 12px; border-radius: 10px; color: inherit; text-decoration: none; cursor: pointer; scroll-margin: 8px; }
   .row[aria-selected="true"] { background: var(--tint); }
   .row-title { display: block; font-weight: 600; line-height: 1.35; }
+  .row-title bdi { color: var(--muted); font-weight: 400; }
   .row-text { display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; overflow: hidden; color: var(--muted); }
   .row[aria-selected="true"] .row-text { color: var(--text); }
   .row mark { color: inherit; background: none; font-weight: 700; text-decoration: underline 2px var(--accent-text); text-underline-offset: 3px; }
