@@ -96,7 +96,7 @@ export class CommandPalette extends LitElement {
     const active = Math.min(this.active, commands.length - 1);
     const failed = this.#sources.error ?? this.#projects.error;
     return html`<dialog aria-label="Go to, or do" @close=${this.#onClose} @mousedown=${this.#outside}>
-      <div class="top">${icon('search')}<input type="text" role="combobox" aria-label="Pages, projects, sources, actions" aria-expanded="true" aria-controls="commands" aria-autocomplete="list"
+      <div class="top">${icon('search')}<input type="text" dir="auto" role="combobox" aria-label="Pages, projects, sources, actions" aria-expanded="true" aria-controls="commands" aria-autocomplete="list"
         aria-activedescendant=${active >= 0 ? `command-${active}` : nothing} autocomplete="off" spellcheck="false" maxlength="200" placeholder="Pages, projects, sources, actions" .value=${this.typed}
         @input=${this.#type} @keydown=${(event: KeyboardEvent) => this.#move(event, commands)}></div>
       <div role="listbox" id="commands" aria-label="Results">${commands.map((command, at) => this.#row(command, at, at === active, commands[at - 1]?.group !== command.group))}</div>
@@ -120,7 +120,7 @@ export class CommandPalette extends LitElement {
   #row({ label, icon: name, note, group }: Command, at: number, selected: boolean, first: boolean): TemplateResult {
     return html`${first ? html`<div class="group" role="presentation">${group}</div>` : nothing}
       <div role="option" id="command-${at}" aria-selected=${selected} @click=${() => this.#choose(this.#commands()[at])} @mousemove=${() => this.#point(at)}>
-        ${icon(name, 16)}<span class="cut">${label}</span>${note ? html`<span class="extra soft small cut">${note}</span>` : nothing}</div>`;
+        ${icon(name, 16)}<span class="cut" dir="auto">${label}</span>${note ? html`<span class="extra soft small cut" dir="auto">${note}</span>` : nothing}</div>`;
   }
 
   /** What matches, in the order of the groups. */

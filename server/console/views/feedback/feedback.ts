@@ -74,9 +74,9 @@ export class FeedbackView extends View {
     const at = (path: string) => `/projects/${encodeURIComponent(this.params.project ?? '')}/${path}`;
     return html`<ul class="entries">${page.items.map(
       (entry) => html`<li class="card entry">
-        <div><h2>${entry.question}</h2><p class="row small">${entry.rating === 'up' ? badge('Helpful', 'good') : badge('Not helpful', 'bad')}
+        <div><h2><bdi>${entry.question}</bdi></h2><p class="row small">${entry.rating === 'up' ? badge('Helpful', 'good') : badge('Not helpful', 'bad')}
           <time class="soft" datetime=${entry.answered_at} title=${formatDateTime(entry.answered_at)}>Answered ${formatRelativeTime(entry.answered_at)}</time></p></div>
-        ${entry.comment ? html`<p>“${entry.comment}”</p>` : nothing}
+        ${entry.comment ? html`<p>“<bdi>${entry.comment}</bdi>”</p>` : nothing}
         <details><summary>The answer</summary>${answerText(entry.answer)}</details>
         <div class="actions">${(
           may(this.project, 'editor') ? STATES.filter(({ value }) => value !== entry.state) : []

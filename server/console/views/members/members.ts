@@ -109,7 +109,7 @@ export class MembersView extends View {
   #row(member: Member): TemplateResult {
     const { name, email, role, current, deactivated, joined_at } = member;
     const items = this.#actions(member);
-    return html`<li><div class="what grow"><span class="name"><span class="title break">${name}</span>${badge(ROLES[role].label, role === 'owner' ? 'accent' : '')}${current ? badge('You', 'good') : nothing}${deactivated ? badge('Deactivated', 'warn') : nothing}</span>
+    return html`<li><div class="what grow"><span class="name"><span class="title break"><bdi>${name}</bdi></span>${badge(ROLES[role].label, role === 'owner' ? 'accent' : '')}${current ? badge('You', 'good') : nothing}${deactivated ? badge('Deactivated', 'warn') : nothing}</span>
         <span class="soft small break">${email} · ${role === 'owner' ? 'since' : 'joined'} ${formatDate(joined_at)}</span></div>
       ${items.length > 0 ? html`<ui-menu label="More for ${name}" .items=${items}></ui-menu>` : nothing}</li>`;
   }

@@ -79,7 +79,7 @@ export class PlaygroundView extends View {
   #waiting(): unknown {
     const question = this.app.router.current?.query.get('ask')?.slice(0, 4000);
     if (!question || !this.#widget.value) return nothing;
-    return html`<div class="asked"><span class="break">${question}</span><button class="button primary" type="button" @click=${() => this.#ask(question)}>${icon('play', 16)}Ask it</button></div>`;
+    return html`<div class="asked"><span class="break"><bdi>${question}</bdi></span><button class="button primary" type="button" @click=${() => this.#ask(question)}>${icon('play', 16)}Ask it</button></div>`;
   }
 
   #chat(): TemplateResult {

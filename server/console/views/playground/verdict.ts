@@ -95,12 +95,12 @@ function support({ dropped, claims, engines }: AnswerTrace): string {
 }
 
 function nearestOf({ title, heading }: TracedPassage): TemplateResult {
-  return html`<p>Best match: <strong>${title || 'a source that has been deleted'}</strong>${heading ? html`, under “${heading}”` : nothing}.</p>`;
+  return html`<p>Best match: <strong><bdi>${title || 'a source that has been deleted'}</bdi></strong>${heading ? html`, under “<bdi>${heading}</bdi>”` : nothing}.</p>`;
 }
 
 const block = (tone: string, sign: IconName, trace: AnswerTrace, body: readonly unknown[]) =>
   html`<section class="verdict card ${tone}"><div class="line"><span class="sign">${icon(sign)}</span>
-    <div class="words"><div><p class="soft small break">${trace.question.asked}</p><h2>${verdictTitle(trace)}</h2></div>${body}</div></div></section>`;
+    <div class="words"><div><p class="soft small break"><bdi>${trace.question.asked}</bdi></p><h2>${verdictTitle(trace)}</h2></div>${body}</div></div></section>`;
 
 /** The score and its threshold; for a withdrawn answer, the unsupported share and its limit. */
 function gauge({ verdict: { score, threshold, reason } }: AnswerTrace): TemplateResult | typeof nothing {
