@@ -127,7 +127,9 @@ export class CommandPalette extends LitElement {
   #commands(): readonly Command[] {
     const words = this.typed.trim().toLowerCase().split(/\s+/).filter(Boolean);
     const matches = ({ label, group }: Command) =>
-      words.every((word) => label.toLowerCase().includes(word) || group.toLowerCase().startsWith(word));
+      words.every((word) => ` ${label.toLowerCase()}`.includes(` ${word}`) || group.toLowerCase().startsWith(word));
+    // Names are not always made of words.
+    const isNamed = ({ label }: Command) => words.every((word) => label.toLowerCase().includes(word));
     const pages: Command[] = this.pages.map((page) => ({ group: 'Pages', ...page }));
     const server: Command[] = this.server.map((page) => ({ group: 'Server', ...page }));
     const projects: Command[] = (this.#projects.value?.items ?? []).map(({ id, name, sources_count, usage }) => ({
@@ -149,7 +151,7 @@ export class CommandPalette extends LitElement {
     });
     return [
       ...pages.filter(matches),
-      ...projects.filter(matches),
+      ...projects.filter((project) => matches(project) || isNamed(project)),
       ...(words.length > 0 ? sources : []),
       ...server.filter(matches),
       ...this.#actions().filter(matches),

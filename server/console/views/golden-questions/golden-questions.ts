@@ -157,7 +157,7 @@ export class GoldenQuestionsView extends View {
         ${
           draft.refused
             ? nothing
-            : html`${textField({ name: 'text', label: 'The answer must have this text', optional: true, value: draft.text, maxlength: 500, error: this.#add.field('text'), change: (text) => change({ text }) })}
+            : html`${textField({ name: 'text', label: 'The answer must contain', optional: true, value: draft.text, maxlength: 500, error: this.#add.field('text'), change: (text) => change({ text }) })}
               ${textField({ name: 'source', label: 'It must cite this source', optional: true, value: draft.source, hint: 'Its title, file name, address or external id.', maxlength: 500, error: this.#add.field('source'), change: (source) => change({ source }) })}`
         }
         ${inlineError(this.#add.error('question', 'text', 'source'))}</form>

@@ -35,7 +35,7 @@ const NEW: Draft = { bound: 'email', email: '', role: 'editor' };
 
 /** What became of a new invitation, and what is left to do. */
 function outcome({ email, mail }: CreatedInvitation): TemplateResult {
-  const only = `It works for the account of ${email} alone, which can be created with it.`;
+  const only = `Only ${email} can use it, also without an account so far.`;
   if (mail === 'sent')
     return notice(
       html`A mail with the link went to <strong class="break">${email}</strong>. If it does not arrive, send the link yourself: it is shown only now.`,
