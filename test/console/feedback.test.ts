@@ -1,4 +1,4 @@
-import { describe, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { browserIsThere } from '../helpers/browser/browser.ts';
 import { LOOKED, withConsole } from './console-page.ts';
 import { addHandbook, expectFine, withKey } from './handbook.ts';
@@ -20,6 +20,10 @@ describe.skipIf(!browserIsThere)('feedback in the console (needs chromium)', () 
     await page.getByRole('heading', { name: 'Nothing new' }).waitFor();
     await page.getByText('Done', { exact: true }).click();
     await page.getByText('“On Saturdays, too?”').waitFor();
+    await page.getByRole('button', { name: /^Answer word for word: / }).click();
+    const form = page.locator('answer-form ui-dialog');
+    expect(await form.getByLabel('Question', { exact: true }).inputValue()).toBe('When does the office open?');
+    await page.keyboard.press('Escape');
     await client.feedback.create(world.project.id, message_id, { rating: 'up' });
     await page.reload();
     await page.getByText('Helpful', { exact: true }).waitFor();

@@ -18,7 +18,7 @@ describe.skipIf(!browserIsThere)('golden questions in the console (needs chromiu
       await form.getByText('Write the question.').waitFor();
       await form.getByLabel('Question', { exact: true }).fill(question);
       if (text === null) await form.getByLabel('It must be refused').check();
-      else await form.getByLabel('The answer must have this text').fill(text);
+      else await form.getByLabel('The answer must contain').fill(text);
       await expectFine(tab, 'golden-form');
       await form.getByRole('button', { name: 'Add the question' }).click();
       await page.getByText(question).waitFor();

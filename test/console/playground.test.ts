@@ -39,6 +39,19 @@ describe.skipIf(!browserIsThere)('the playground (needs chromium)', () => {
     expect(await page.locator('.trace .facts').first().innerText()).toMatch(/Asked\s+How many days of paid leave/);
     expect(await page.locator('.trace').innerText()).toMatch(/English \(en\)[\s\S]+Total\s+[\d.]+ m?s/);
     await expectFine(tab, 'playground-answered');
+
+    // An answer that is not right gets the owner's own words in its place.
+    await page.getByRole('button', { name: 'Answer word for word' }).click();
+    const form = page.locator('answer-form ui-dialog');
+    expect(await form.getByLabel('Question', { exact: true }).inputValue()).toBe(QUESTIONS.answered);
+    await form.getByLabel('Answer', { exact: true }).fill('Thirty-one days.');
+    await form.getByRole('button', { name: 'Use this answer' }).click();
+    await page.getByText('Saved. The chat shows your words from now on.').waitFor();
+    await ask(page, QUESTIONS.answered);
+    await verdict(page, 'Answered in your own words').waitFor();
+    await page.getByRole('link', { name: 'Change your answers' }).waitFor();
+    const { items } = await world.client.curatedAnswers.list(world.project.id);
+    for (const own of items) await world.client.curatedAnswers.delete(world.project.id, own.id);
     await tab.context.close();
   });
 

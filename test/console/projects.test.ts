@@ -125,6 +125,10 @@ describe.skipIf(!browserIsThere)('projects in the console (needs chromium)', () 
       .poll(async () => (await found.allTextContents()).map((text) => text.trim()))
       .toEqual(['Server', 'Backups', 'Storage', 'Users', 'Audit log', 'Models']);
     await page.keyboard.press('Escape');
+    // What begins so, not what ends so.
+    await find('back');
+    await expect.poll(async () => (await found.allTextContents()).map((text) => text.trim())).toEqual(['Backups']);
+    await page.keyboard.press('Escape');
     await find('audit');
     await page.getByRole('option', { name: 'Audit log' }).waitFor();
     await page.keyboard.press('Enter');

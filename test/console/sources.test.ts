@@ -108,6 +108,7 @@ describe.skipIf(!browserIsThere)('a project without sources (needs chromium)', (
       const chooser = tab.page.waitForEvent('filechooser');
       await tab.page.getByRole('button', { name: 'Folder', exact: true }).click();
       await (await chooser).setFiles(docs);
+      await tab.page.getByText('1 file left out: not a document.').waitFor();
       const toast = tab.page.getByText('All files are sent');
       await toast.waitFor({ timeout: 60_000 });
       const text = await toast.textContent();
@@ -123,6 +124,15 @@ describe.skipIf(!browserIsThere)('a project without sources (needs chromium)', (
     writeFileSync(join(docs, 'part-0/page-0.md'), '# Page 0\n\nThe locker 0 is broken.\n');
     expect(await send()).toContain('0 new, 1 replaced, 149 unchanged.');
     expect(await sent()).toBe(150);
+    const pictures = join(folder, 'pictures');
+    mkdirSync(pictures);
+    writeFileSync(join(pictures, 'tool.exe'), 'no document');
+    const tab = await world.open('/projects/:project/sources');
+    const chooser = tab.page.waitForEvent('filechooser');
+    await tab.page.getByRole('button', { name: 'Folder', exact: true }).click();
+    await (await chooser).setFiles(pictures);
+    await tab.page.getByText('There are no documents in it. Documents are PDF').waitFor();
+    await tab.context.close();
     rmSync(folder, { recursive: true });
   }, 240_000);
 

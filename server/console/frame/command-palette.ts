@@ -96,7 +96,7 @@ export class CommandPalette extends LitElement {
     const active = Math.min(this.active, commands.length - 1);
     const failed = this.#sources.error ?? this.#projects.error;
     return html`<dialog aria-label="Go to, or do" @close=${this.#onClose} @mousedown=${this.#outside}>
-      <div class="top">${icon('search')}<input type="text" role="combobox" aria-label="Pages, projects, sources, actions" aria-expanded="true" aria-controls="commands" aria-autocomplete="list"
+      <div class="top">${icon('search')}<input type="text" dir="auto" role="combobox" aria-label="Pages, projects, sources, actions" aria-expanded="true" aria-controls="commands" aria-autocomplete="list"
         aria-activedescendant=${active >= 0 ? `command-${active}` : nothing} autocomplete="off" spellcheck="false" maxlength="200" placeholder="Pages, projects, sources, actions" .value=${this.typed}
         @input=${this.#type} @keydown=${(event: KeyboardEvent) => this.#move(event, commands)}></div>
       <div role="listbox" id="commands" aria-label="Results">${commands.map((command, at) => this.#row(command, at, at === active, commands[at - 1]?.group !== command.group))}</div>
@@ -120,14 +120,16 @@ export class CommandPalette extends LitElement {
   #row({ label, icon: name, note, group }: Command, at: number, selected: boolean, first: boolean): TemplateResult {
     return html`${first ? html`<div class="group" role="presentation">${group}</div>` : nothing}
       <div role="option" id="command-${at}" aria-selected=${selected} @click=${() => this.#choose(this.#commands()[at])} @mousemove=${() => this.#point(at)}>
-        ${icon(name, 16)}<span class="cut">${label}</span>${note ? html`<span class="extra soft small cut">${note}</span>` : nothing}</div>`;
+        ${icon(name, 16)}<span class="cut" dir="auto">${label}</span>${note ? html`<span class="extra soft small cut" dir="auto">${note}</span>` : nothing}</div>`;
   }
 
   /** What matches, in the order of the groups. */
   #commands(): readonly Command[] {
     const words = this.typed.trim().toLowerCase().split(/\s+/).filter(Boolean);
     const matches = ({ label, group }: Command) =>
-      words.every((word) => label.toLowerCase().includes(word) || group.toLowerCase().startsWith(word));
+      words.every((word) => ` ${label.toLowerCase()}`.includes(` ${word}`) || group.toLowerCase().startsWith(word));
+    // Names are not always made of words.
+    const isNamed = ({ label }: Command) => words.every((word) => label.toLowerCase().includes(word));
     const pages: Command[] = this.pages.map((page) => ({ group: 'Pages', ...page }));
     const server: Command[] = this.server.map((page) => ({ group: 'Server', ...page }));
     const projects: Command[] = (this.#projects.value?.items ?? []).map(({ id, name, sources_count, usage }) => ({
@@ -149,7 +151,7 @@ export class CommandPalette extends LitElement {
     });
     return [
       ...pages.filter(matches),
-      ...projects.filter(matches),
+      ...projects.filter((project) => matches(project) || isNamed(project)),
       ...(words.length > 0 ? sources : []),
       ...server.filter(matches),
       ...this.#actions().filter(matches),

@@ -37,6 +37,9 @@ export const frameStyles = css`
     @keyframes fade { from { opacity: 0; } }
   }
 
+  @media (forced-colors: active) { .side nav a[aria-current] { outline: 2px solid Highlight; outline-offset: -2px; } }
+  @media print { .chrome, .skip, .guest footer, project-guide, ui-toasts { display: none; } .frame { display: block; } }
+
   .guest { min-block-size: 100vh; min-block-size: 100dvh; display: grid; grid-template-rows: minmax(0, 1fr) auto; background: var(--shade); }
   .guest main { display: grid; place-items: center; padding: var(--space-6) var(--space-4); }
   .guest footer { display: flex; justify-content: center; padding: var(--space-4); }

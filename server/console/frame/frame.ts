@@ -41,7 +41,7 @@ export function frame(
     <header class="chrome" @keydown=${(event: KeyboardEvent) => event.key === 'Escape' && toggleMenu(false)}><div class="bar">
       <button class="button quiet icon" type="button" aria-label=${menuOpen ? 'Close the menu' : 'Open the menu'} aria-expanded=${menuOpen}
         aria-controls="side" @click=${() => toggleMenu(!menuOpen)}>${icon(menuOpen ? 'close' : 'menu', 20)}</button>
-      <span class="cut">${id ? (project?.name ?? '') : 'Footnote'}</span>
+      <span class="cut" dir="auto">${id ? (project?.name ?? '') : 'Footnote'}</span>
     </div>
     ${menuOpen ? html`<div class="veil" @click=${() => toggleMenu(false)}></div>` : nothing}
     <div class="side" id="side">

@@ -43,6 +43,7 @@ export class ProjectGuide extends LitElement {
       .step { grid-row: span 2; display: grid; place-items: center; inline-size: 1.625rem; block-size: 1.625rem; border-radius: 50%; border: 1.5px solid var(--edge); color: var(--soft); font-weight: 650; font-size: var(--text-s); }
       .next .step { border-color: var(--accent); background: var(--accent); color: var(--on-accent); }
       .done .step { border-color: transparent; background: var(--good-shade); color: var(--good); }
+      @media (forced-colors: active) { li:not(.next) a { border-color: Canvas; } }
       .what { font-weight: 600; }
       .done .what { font-weight: 500; color: var(--soft); }
       @media (max-width: 64rem) { li:not(.waiting) .how { display: none; } li:not(.waiting) .step { grid-row: auto; } }

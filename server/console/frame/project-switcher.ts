@@ -41,14 +41,14 @@ export class ProjectSwitcher extends LitElement {
 
   override render(): TemplateResult {
     return html`<button class="name" type="button" popovertarget="list" aria-expanded=${this.opened} title=${this.project?.name ?? nothing}>
-        <span class="only-read">Project:</span><span class="cut">${this.project?.name ?? 'Project'}</span>${icon('chevron', 16)}</button>
+        <span class="only-read">Project:</span><span class="cut" dir="auto">${this.project?.name ?? 'Project'}</span>${icon('chevron', 16)}</button>
       <div popover id="list" @toggle=${this.#toggled} @click=${this.#chosen}>${this.opened ? renderResource(this.#projects, (page) => this.#list(page)) : nothing}</div>`;
   }
 
   #list({ items, total }: Page<Project>): TemplateResult {
     return html`<nav aria-label="Projects"><ul>${items.map(
       ({ id, name, sources_count, usage }) =>
-        html`<li><a href="/projects/${encodeURIComponent(id)}/${this.page}" aria-current=${id === this.project?.id ? 'true' : nothing}><span class="cut">${name}</span>
+        html`<li><a href="/projects/${encodeURIComponent(id)}/${this.page}" aria-current=${id === this.project?.id ? 'true' : nothing}><span class="cut" dir="auto">${name}</span>
           <span class="counts soft small number">${plural(sources_count, 'source')}, ${plural(usage.requests, 'question')}</span></a></li>`,
     )}</ul><div class="all"><a href="/projects">${total > items.length ? `All ${total} projects` : 'All projects'}</a><a href="/projects?new=1">New project</a></div></nav>`;
   }

@@ -20,6 +20,7 @@ export class ThemeSwitch extends LitElement {
       label:hover { color: var(--ink); }
       label:has(:checked) { background: var(--card); color: var(--ink); box-shadow: var(--shadow-s); }
       label:has(:focus-visible) { outline: 2px solid var(--accent); outline-offset: 1px; }
+      @media (forced-colors: active) { label:has(:checked) { background: Highlight; color: HighlightText; forced-color-adjust: none; } }
       input { position: absolute; inset: 0; margin: 0; opacity: 0; cursor: pointer; }
     `,
   ];

@@ -22,7 +22,7 @@ export const answerTextStyles = css`
 
 /** The text of an answer as its reader saw it: the widget's Markdown, with the citation markers as superscript. */
 export function answerText(markdown: string): TemplateResult {
-  return html`<div class="answer-text">${renderMarkdown(markdown, {
+  return html`<div class="answer-text" dir="auto">${renderMarkdown(markdown, {
     marker: (id) => html`<sup>${id}</sup>`,
     code: (text) => html`<pre tabindex="0"><code>${text}</code></pre>`,
   })}</div>`;

@@ -22,7 +22,7 @@ export const AUDIT_ACTIONS: Record<string, string> = {
   'projects.transfer': 'Project transferred',
   'members.update': 'Role of a member changed',
   'members.delete': 'Member removed, or left',
-  'invitations.create': 'Invitation sent',
+  'invitations.create': 'Invitation created',
   'invitations.delete': 'Invitation revoked',
   'invitations.accept': 'Invitation accepted',
   'users.deactivate': 'Account deactivated',

@@ -116,7 +116,7 @@ export class AuditLogList extends LitElement {
     const { action, outcome, target, fields, created_at } = entry;
     const about = target ? describeTarget(target) : null;
     const facts = [formatDateTime(created_at), ...describeActor(entry, this.whole), fields.join(', ')].filter(Boolean);
-    return html`<li><div class="what grow"><span class="name"><span class="title break">${AUDIT_ACTIONS[action] ?? action}</span>${outcome === 'denied' ? badge('Refused', 'warn') : nothing}${about === null ? nothing : html`<span class="soft break">${about}</span>`}</span>
+    return html`<li><div class="what grow"><span class="name"><span class="title break">${AUDIT_ACTIONS[action] ?? action}</span>${outcome === 'denied' ? badge('Refused', 'warn') : nothing}${about === null ? nothing : html`<span class="soft break"><bdi>${about}</bdi></span>`}</span>
         <span class="soft small break">${facts.join(' · ')}</span></div></li>`;
   }
 

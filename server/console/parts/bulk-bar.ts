@@ -15,6 +15,8 @@ export const bulkStyles = css`
   .bulk .actions { flex: 1; padding-block: var(--space-1); }
   .bulk ui-progress { flex: 1 1 8rem; }
   .list > li:has(.pick input:checked) { background: var(--accent-shade); }
+  @media (forced-colors: active) { .bulk:not(.some) { border-color: Canvas; } }
+  @media print { .bulk, .pick { display: none; } }
   @media (max-width: 52rem) { .bulk { inset-block-start: calc(var(--control) + 1rem); } }
   @media (max-width: 40rem) { .bulk .actions { flex: 1 1 100%; } }
 `;

@@ -14,6 +14,7 @@ export class ProgressBar extends LitElement {
       .done { block-size: 100%; border-radius: inherit; background: var(--accent); transform-origin: 0 50%; transition: transform 300ms ease-out; }
       .open .done { inline-size: 35%; animation: pass 1.4s ease-in-out infinite; }
       @keyframes pass { from { transform: translateX(-100%); } to { transform: translateX(300%); } }
+      @media (forced-colors: active) { .track { border: 1px solid; } .done { background: Highlight; forced-color-adjust: none; } }
       @media (prefers-reduced-motion: reduce) { .open .done { animation: none; inline-size: 100%; opacity: 0.4; } .done { transition: none; } }
     `,
   ];

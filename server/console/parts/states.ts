@@ -69,7 +69,7 @@ export function pageHeader(given: {
   const { title, lead, actions, back } = given;
   return html`<div class="stack tight">
     ${back ? html`<div><a class="button quiet small back" href=${back.href}>${icon('back', 16)}${back.label}</a></div>` : nothing}
-    <div class="head"><div><h1 tabindex="-1">${title}</h1>${lead ? html`<p class="soft">${lead}</p>` : nothing}</div>
+    <div class="head"><div><h1 tabindex="-1">${typeof title === 'string' ? html`<bdi>${title}</bdi>` : title}</h1>${lead ? html`<p class="soft">${lead}</p>` : nothing}</div>
       ${actions ? html`<div class="actions">${actions}</div>` : nothing}</div></div>`;
 }
 

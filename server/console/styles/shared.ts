@@ -11,6 +11,8 @@ export const shared = css`
   h2 { font-size: var(--text-l); font-weight: 600; line-height: 1.35; letter-spacing: -0.005em; }
   h3 { font-size: var(--text-m); font-weight: 600; line-height: 1.4; }
   p { text-wrap: pretty; }
+  pre { direction: ltr; }
+  code { unicode-bidi: isolate; }
   a { color: var(--accent-ink); text-underline-offset: 0.18em; text-decoration-thickness: 1px; }
   a:hover { text-decoration-thickness: 2px; }
   code, kbd, samp, pre, .mono { font-family: var(--mono); font-size: 0.93em; }
@@ -82,6 +84,8 @@ export const shared = css`
   .small { font-size: var(--text-s); }
   .number { font-variant-numeric: tabular-nums; }
   .cut { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; min-inline-size: 0; }
+  /* A line of somebody's words is cut at its own end, but begins where all lines do. */
+  .cut[dir="auto"] { text-align: left; }
   .break { overflow-wrap: anywhere; }
   .only-read { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 
@@ -93,6 +97,7 @@ export const shared = css`
   .list > li:has(> a.cover, .title a.cover):hover { background: var(--hover); }
   .title { font-weight: 550; color: var(--ink); min-inline-size: 0; }
   a.cover { color: inherit; text-decoration: none; }
+  a.cover.cut { display: block; }
   a.cover::after { content: ""; position: absolute; inset: 0; }
   a.cover:focus-visible { outline: none; }
   a.cover:focus-visible::after { outline: 2px solid var(--accent); outline-offset: -2px; border-radius: var(--round-m); }
@@ -131,4 +136,23 @@ export const shared = css`
   .tabs a:hover { color: var(--ink); }
   .tabs a[aria-current] { color: var(--ink); border-color: var(--accent); }
   @media (pointer: coarse) { .tabs a { padding-block: 0.75rem; } }
+
+  /* With the reader's own colours, backgrounds and transparent borders tell nothing. */
+  @media (forced-colors: active) {
+    select.input { appearance: auto; background-image: none; }
+    .badge { border: 1px solid; }
+    .button.quiet { border-color: Canvas; }
+    .tabs a:not([aria-current]) { border-color: Canvas; }
+    .skeleton { border: 1px solid GrayText; }
+  }
+
+  /* On paper nothing can be pressed, and nothing scrolls. */
+  @media print {
+    .button, .actions, .tabs, .input[type="search"], ui-menu { display: none; }
+    .page { max-inline-size: none; padding: 0; }
+    .cut { overflow: visible; white-space: normal; overflow-wrap: anywhere; }
+    .scroll { overflow: visible; }
+    .card, .list > li, tr { break-inside: avoid; }
+    h1, h2, h3 { break-after: avoid; }
+  }
 `;

@@ -34,12 +34,12 @@ export function textField(given: TextField): TemplateResult {
   const input = (event: Event) => change((event.target as HTMLInputElement).value);
   const control =
     rows === undefined
-      ? html`<input class="input" id=${name} name=${name} type=${given.type ?? 'text'} .value=${live(value)} @input=${input}
+      ? html`<input class="input" id=${name} name=${name} type=${given.type ?? 'text'} dir=${given.type === undefined || given.type === 'search' ? 'auto' : nothing} .value=${live(value)} @input=${input}
           placeholder=${given.placeholder ?? nothing} autocomplete=${given.autocomplete ?? 'off'} ?required=${given.required ?? false} ?autofocus=${given.focused ?? false}
           ?disabled=${given.disabled ?? false} maxlength=${given.maxlength ?? nothing} min=${given.min ?? nothing} max=${given.max ?? nothing}
           spellcheck=${given.type === 'email' || given.type === 'url' ? 'false' : nothing}
           aria-invalid=${error ? 'true' : nothing} aria-describedby=${described}>`
-      : html`<textarea class="input" id=${name} name=${name} rows=${rows} .value=${live(value)} @input=${input}
+      : html`<textarea class="input" id=${name} name=${name} rows=${rows} dir="auto" .value=${live(value)} @input=${input}
           placeholder=${given.placeholder ?? nothing} ?required=${given.required ?? false} ?disabled=${given.disabled ?? false}
           maxlength=${given.maxlength ?? nothing} aria-invalid=${error ? 'true' : nothing} aria-describedby=${described}></textarea>`;
   return html`<div class="field">

@@ -7,6 +7,8 @@ export const segmentedControlStyles = css`
   .segments label:hover { color: var(--ink); }
   .segments label:has(:checked) { background: var(--card); color: var(--ink); box-shadow: var(--shadow-s); }
   .segments label:has(:focus-visible) { outline: 2px solid var(--accent); outline-offset: 1px; }
+  @media (forced-colors: active) { .segments { border: 1px solid; } .segments label:has(:checked) { background: Highlight; color: HighlightText; forced-color-adjust: none; } }
+  @media print { .segments label:not(:has(:checked)) { display: none; } }
   .segments input { position: absolute; opacity: 0; pointer-events: none; }
 `;
 

@@ -83,7 +83,7 @@ export class AnswerForm extends LitElement {
   }
 
   override render(): TemplateResult {
-    return html`<ui-dialog asks heading=${this.answer ? 'Change the answer' : 'Answer it yourself'} wide .open=${this.open} .locked=${this.#save.busy} @close=${this.#closed}>
+    return html`<ui-dialog asks heading=${this.answer ? 'Change the answer' : 'Answer word for word'} wide .open=${this.open} .locked=${this.#save.busy} @close=${this.#closed}>
       <form id="form" class="stack" novalidate @submit=${this.#submit}>${this.#fields()}</form>
       ${this.answer ? this.#trial(this.answer) : nothing}
       <button slot="footer" class="button" type="button" @click=${this.#close}>Cancel</button>

@@ -57,8 +57,8 @@ export class AnswersView extends View {
 
   #list(page: Page<CuratedAnswer>): TemplateResult {
     return html`<ul class="list">${this.app.removals.left(page.items).map(
-      (answer) => html`<li><div class="line grow"><span class="title break">${answer.question}</span>
-        <span class="text soft small">${answer.answer}</span>
+      (answer) => html`<li><div class="line grow"><span class="title break"><bdi>${answer.question}</bdi></span>
+        <span class="text soft small"><bdi>${answer.answer}</bdi></span>
         <span class="row small">${states(answer)}<span class="soft">${uses(answer)}</span></span></div>
         ${may(this.project, 'editor') ? this.#buttons(answer) : nothing}</li>`,
     )}</ul>${pagination({ ...page, of: 'answers', move: (offset) => this.#move(offset) })}`;

@@ -8,7 +8,7 @@ import '../../parts/progress-bar.ts';
 import { notice } from '../../parts/states.ts';
 import { shared } from '../../styles/shared.ts';
 import '../sources/drop-zone.ts';
-import { chooseFiles, type FoundFile } from '../sources/files.ts';
+import { chooseFiles, type FoundFiles } from '../sources/files.ts';
 import { type BackupSender, senderOf } from './backup-sender.ts';
 
 /**
@@ -98,8 +98,8 @@ export class BackupUploadCard extends LitElement {
     });
   }
 
-  readonly #dropped = ({ detail }: CustomEvent<FoundFile[]>): void => {
-    const [first] = detail;
+  readonly #dropped = ({ detail }: CustomEvent<FoundFiles>): void => {
+    const [first] = detail.files;
     if (first) this.#start(first.file);
   };
 

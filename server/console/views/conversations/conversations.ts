@@ -113,7 +113,7 @@ export class ConversationsView extends View {
 
   #row(one: Conversation, order: readonly string[]): TemplateResult {
     const questions = Math.ceil(one.messages_count / 2);
-    return html`<li>${pick(this.#bulk.selection, one.id, order, `“${one.title}”`)}<div class="what grow"><span class="title question"><a class="cover" href="/projects/${encodeURIComponent(one.project_id)}/conversations/${encodeURIComponent(one.id)}">${one.title}</a></span>
+    return html`<li>${pick(this.#bulk.selection, one.id, order, `“${one.title}”`)}<div class="what grow"><span class="title question"><a class="cover" href="/projects/${encodeURIComponent(one.project_id)}/conversations/${encodeURIComponent(one.id)}"><bdi>${one.title}</bdi></a></span>
         <span class="about soft small"><span><time datetime=${one.updated_at} title=${formatDateTime(one.updated_at)}>${formatRelativeTime(one.updated_at)}</time>, ${plural(questions, 'question')}</span>${badges(one)}</span></div>
       ${may(this.project, 'editor') ? html`<ui-menu class="above" label="More about “${one.title}”" .items=${[{ label: 'Delete', icon: 'trash' as const, danger: true, choose: () => this.#delete([one]) }]}></ui-menu>` : nothing}</li>`;
   }

@@ -68,7 +68,7 @@ export function filterFields(
   const date = (name: 'from' | 'to', label: string) => html`<div class="field"><label for=${name}>${label}</label>
     <input class="input" type="date" id=${name} .value=${filter[name] ?? ''} @change=${(event: Event) => change({ [name]: (event.target as HTMLInputElement).value })}></div>`;
   return html`<search class="filters">
-    <div class="field words"><label for="search">Search</label><input class="input" type="search" id="search" maxlength="200" autocomplete="off" placeholder="Words of questions and answers"
+    <div class="field words"><label for="search">Search</label><input class="input" type="search" id="search" dir="auto" maxlength="200" autocomplete="off" placeholder="Words of questions and answers"
       .value=${filter.search ?? ''} @input=${(event: Event) => change({ search: (event.target as HTMLInputElement).value })}></div>
     ${selectField({ name: 'refused', label: 'Answers', value: endOf(filter), options: ENDS, change: (end) => change({ ...END_QUERIES[end] }) })}
     ${selectField({ name: 'feedback', label: 'Ratings', value: filter.feedback ?? '', options: RATINGS, change: (feedback) => change({ feedback }) })}

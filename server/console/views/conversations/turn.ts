@@ -15,6 +15,7 @@ export const turnStyles = [
   .turns { display: grid; gap: var(--space-5); grid-template-columns: minmax(0, 1fr); }
   .asked { justify-self: end; max-inline-size: min(36rem, 92%); display: grid; gap: 0.25rem; justify-items: end; }
   .asked .bubble { padding: 0.625rem var(--space-4); border-radius: var(--round-l) var(--round-l) var(--space-1) var(--round-l); background: var(--accent-shade); white-space: pre-wrap; overflow-wrap: anywhere; }
+  @media (forced-colors: active) { .asked .bubble { border: 1px solid; } }
   .answer { display: grid; gap: var(--space-3); }
   .citations { display: grid; gap: var(--space-2); }
   .citations li { display: grid; grid-template-columns: 1.25rem minmax(0, 1fr); gap: 0.25rem var(--space-2); }
@@ -42,7 +43,7 @@ const UNDER_WAY = { text: 'Being written', tone: '' } as const;
 
 /** A question. */
 export function question(message: Message): TemplateResult {
-  return html`<div class="asked"><h2 class="only-read">Question</h2><div class="bubble">${message.text}</div>
+  return html`<div class="asked"><h2 class="only-read">Question</h2><div class="bubble" dir="auto">${message.text}</div>
     <span class="soft small"><time datetime=${message.created_at}>${formatDateTime(message.created_at)}</time>${askedFrom(message.page_url)}</span></div>`;
 }
 
@@ -60,7 +61,7 @@ export function answer(message: Message, links: unknown): TemplateResult {
     ${curated ? html`<div>${badge('Your own words', 'good')}</div>` : nothing}
     ${message.text ? answerText(message.text) : html`<p class="soft">There is no text.</p>`}
     ${citations.length > 0 ? html`<ol class="citations" aria-label="Citations">${citations.map((citation) => cited(citation, citations))}</ol>` : nothing}
-    ${rating || comment ? html`<div class="foot">${rating ? badge(rating === 'up' ? 'Helpful' : 'Not helpful', rating === 'up' ? 'good' : 'bad') : nothing}${comment ? html`<span>“${comment}”</span>` : nothing}</div>` : nothing}
+    ${rating || comment ? html`<div class="foot">${rating ? badge(rating === 'up' ? 'Helpful' : 'Not helpful', rating === 'up' ? 'good' : 'bad') : nothing}${comment ? html`<span>“<bdi>${comment}</bdi>”</span>` : nothing}</div>` : nothing}
     <div class="foot small">${links}${usage ? html`<span class="soft number" title=${WORDS_PROCESSED}>${formatCompact(usage.total_tokens)} words processed</span>` : nothing}</div></div>`;
 }
 
@@ -72,8 +73,8 @@ function cited(citation: Citation, all: readonly Citation[]): TemplateResult {
   if (!title && !quote)
     return html`<li><span class="mark">${id}</span><span class="soft">Its source has been deleted.</span></li>`;
   return html`<li><span class="mark">${id}</span><div class="stack tight">
-    <span>${isWebAddress(url) ? html`<a href=${url} target="_blank" rel="noopener noreferrer">${title}<span class="only-read"> (in a new tab)</span></a>` : title}${place ? html`<span class="soft"> · ${place}</span>` : nothing}</span>
-    ${quote ? html`<blockquote>${quote}</blockquote>` : nothing}</div></li>`;
+    <span>${isWebAddress(url) ? html`<a href=${url} target="_blank" rel="noopener noreferrer"><bdi>${title}</bdi><span class="only-read"> (in a new tab)</span></a>` : html`<bdi>${title}</bdi>`}${place ? html`<span class="soft"> · <bdi>${place}</bdi></span>` : nothing}</span>
+    ${quote ? html`<blockquote dir="auto">${quote}</blockquote>` : nothing}</div></li>`;
 }
 
 /** A link to the playground. */

@@ -127,7 +127,7 @@ export class GoldenQuestionsView extends View {
     const results = new Map(latest?.results.map((one) => [one.question_id, one]));
     return html`<ul class="list">${this.app.removals.left(questions).map((golden) => {
       const result = results.get(golden.id);
-      return html`<li><div class="line grow"><span class="title break">${golden.question}</span>
+      return html`<li><div class="line grow"><span class="title break"><bdi>${golden.question}</bdi></span>
         <span class="soft small break">${expectation(golden)}</span>
         ${result?.fault ? html`<details><summary>What it answered</summary>${result.answer ? answerText(result.answer) : html`<p class="soft">Nothing.</p>`}</details>` : nothing}</div>
         ${result ? (result.fault ? badge(FAULTS[result.fault], 'bad') : badge('Holds', 'good')) : badge('Not asked yet')}
@@ -157,7 +157,7 @@ export class GoldenQuestionsView extends View {
         ${
           draft.refused
             ? nothing
-            : html`${textField({ name: 'text', label: 'The answer must have this text', optional: true, value: draft.text, maxlength: 500, error: this.#add.field('text'), change: (text) => change({ text }) })}
+            : html`${textField({ name: 'text', label: 'The answer must contain', optional: true, value: draft.text, maxlength: 500, error: this.#add.field('text'), change: (text) => change({ text }) })}
               ${textField({ name: 'source', label: 'It must cite this source', optional: true, value: draft.source, hint: 'Its title, file name, address or external id.', maxlength: 500, error: this.#add.field('source'), change: (source) => change({ source }) })}`
         }
         ${inlineError(this.#add.error('question', 'text', 'source'))}</form>

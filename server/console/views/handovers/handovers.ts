@@ -74,13 +74,13 @@ export class HandoversView extends View {
     const conversation = `/projects/${encodeURIComponent(this.params.project ?? '')}/conversations/${encodeURIComponent(one.conversation_id ?? '')}`;
     const closed = one.status === 'closed';
     return html`<li><div class="handover grow">
-      <p class="question" dir="auto">${one.question}</p>
+      <p class="question"><bdi>${one.question}</bdi></p>
       <div class="row soft small"><a class="break" href=${`mailto:${encodeURIComponent(one.email)}`}>${one.email}</a>
         <span title=${formatDateTime(one.created_at)}>${formatRelativeTime(one.created_at)}</span>
         <span>${one.assignee ? `with ${one.assignee}` : 'with nobody yet'}</span></div>
       <div class="row soft small">${one.conversation_id ? html`<a href=${conversation}>The conversation</a>` : nothing}
         ${one.page_url ? html`<a class="break" href=${one.page_url} target="_blank" rel="noopener noreferrer">The page</a>` : nothing}
-        <span class="break">Agreed to: “${one.consent}”</span></div>
+        <span class="break">Agreed to: “<bdi>${one.consent}</bdi>”</span></div>
       ${
         may(this.project, 'editor')
           ? html`<div class="actions">

@@ -35,7 +35,7 @@ const NEW: Draft = { bound: 'email', email: '', role: 'editor' };
 
 /** What became of a new invitation, and what is left to do. */
 function outcome({ email, mail }: CreatedInvitation): TemplateResult {
-  const only = `It works for the account of ${email} alone, which can be created with it.`;
+  const only = `Only ${email} can use it, also without an account so far.`;
   if (mail === 'sent')
     return notice(
       html`A mail with the link went to <strong class="break">${email}</strong>. If it does not arrive, send the link yourself: it is shown only now.`,
@@ -109,7 +109,7 @@ export class MembersView extends View {
   #row(member: Member): TemplateResult {
     const { name, email, role, current, deactivated, joined_at } = member;
     const items = this.#actions(member);
-    return html`<li><div class="what grow"><span class="name"><span class="title break">${name}</span>${badge(ROLES[role].label, role === 'owner' ? 'accent' : '')}${current ? badge('You', 'good') : nothing}${deactivated ? badge('Deactivated', 'warn') : nothing}</span>
+    return html`<li><div class="what grow"><span class="name"><span class="title break"><bdi>${name}</bdi></span>${badge(ROLES[role].label, role === 'owner' ? 'accent' : '')}${current ? badge('You', 'good') : nothing}${deactivated ? badge('Deactivated', 'warn') : nothing}</span>
         <span class="soft small break">${email} · ${role === 'owner' ? 'since' : 'joined'} ${formatDate(joined_at)}</span></div>
       ${items.length > 0 ? html`<ui-menu label="More for ${name}" .items=${items}></ui-menu>` : nothing}</li>`;
   }

@@ -120,7 +120,7 @@ export class OverviewView extends View {
           ? html`<p class="soft">No question of this period is stored any more.</p>`
           : html`<ol class="ranked">${top_questions.map(
               ({ question, count, unanswered }) =>
-                html`<li><span><a href=${this.#at(`playground?${new URLSearchParams({ ask: question }).toString()}`)}>${question}</a>
+                html`<li><span><a href=${this.#at(`playground?${new URLSearchParams({ ask: question }).toString()}`)}><bdi>${question}</bdi></a>
                   ${unanswered > 0 ? badge(unanswered === count ? 'Not answered' : `${unanswered} not answered`, 'warn') : nothing}</span><span class="soft number">${plural(count, 'time')}</span></li>`,
             )}</ol>`
       }</section>`;
@@ -149,7 +149,7 @@ export class OverviewView extends View {
   #sources({ top_sources, never_cited, sources }: ProjectOverview): TemplateResult {
     const { total, failed, last_read_at } = sources;
     const source = (id: string, title: string) =>
-      html`<a href=${this.#at(`sources/${encodeURIComponent(id)}`)}>${title || 'A source without a title'}</a>`;
+      html`<a href=${this.#at(`sources/${encodeURIComponent(id)}`)}><bdi>${title || 'A source without a title'}</bdi></a>`;
     return html`<section class="card stack"><h2>Sources</h2>
       <div class="facts"><div><span>${plural(total, 'source')}</span>${
         last_read_at

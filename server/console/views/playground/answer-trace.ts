@@ -28,7 +28,7 @@ export const traceStyles = [
   `,
 ];
 
-/** The trace of an answer, from the verdict to the timings. `actions` are shown for a refusal and an unsure answer. */
+/** The trace of an answer, from the verdict to the timings. `actions` are shown with the verdict. */
 export function answerTrace(trace: AnswerTrace, project: string, actions: unknown): TemplateResult {
   const { claims, dropped, passages: found, question, shortened } = trace;
   return html`<div class="trace">

@@ -26,7 +26,10 @@ export function checks(claims: readonly TracedClaim[], dropped: readonly Dropped
     claims.length === 0
       ? nothing
       : html`<ul class="claims" aria-label="Said">${claims.map(
-          ({ sentence, markers }) => html`<li class="kept">${icon('check', 16)}<span class="said">${sentence}</span>
+          ({
+            sentence,
+            markers,
+          }) => html`<li class="kept">${icon('check', 16)}<span class="said" dir="auto">${sentence}</span>
         <span class="why soft small">${markers.length === 0 ? 'No marker' : `Stands in ${markers.map((marker) => `[${marker}]`).join(' ')}`}</span></li>`,
         )}</ul>`
   }
@@ -35,7 +38,7 @@ export function checks(claims: readonly TracedClaim[], dropped: readonly Dropped
       ? nothing
       : html`<h3>Removed</h3><ul class="claims" aria-label="Removed">${dropped.map(
           ({ sentence, marker, reason }) =>
-            html`<li class="out">${icon('close', 16)}<span class="said">${sentence}</span><span class="why soft small">${WHY[reason](marker)}</span></li>`,
+            html`<li class="out">${icon('close', 16)}<span class="said" dir="auto">${sentence}</span><span class="why soft small">${WHY[reason](marker)}</span></li>`,
         )}</ul>`
   }`;
 }

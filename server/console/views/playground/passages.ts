@@ -42,9 +42,9 @@ function passage(one: TracedPassage, project: string, refused: boolean): Templat
   const gone = !title && !text;
   const place = [heading, page === null ? '' : `page ${page}`].filter(Boolean).join(' · ');
   return html`<li class=${one.use}>
-    <div class="where">${use(one, refused)}${gone ? html`<span class="title">A source that has been deleted</span>` : html`<a class="title" href="/projects/${encodeURIComponent(project)}/sources/${encodeURIComponent(source_id)}">${title}</a>`}
-      ${place ? html`<span class="soft small break">${place}</span>` : nothing}</div>
-    ${text ? html`<details><summary><div class="text">${text}</div></summary></details>` : nothing}
+    <div class="where">${use(one, refused)}${gone ? html`<span class="title">A source that has been deleted</span>` : html`<a class="title" href="/projects/${encodeURIComponent(project)}/sources/${encodeURIComponent(source_id)}"><bdi>${title}</bdi></a>`}
+      ${place ? html`<span class="soft small break"><bdi>${place}</bdi></span>` : nothing}</div>
+    ${text ? html`<details><summary><div class="text" dir="auto">${text}</div></summary></details>` : nothing}
     ${ranks(one)}</li>`;
 }
 

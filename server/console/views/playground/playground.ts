@@ -6,6 +6,7 @@ import { may } from '../../parts/role.ts';
 import { emptyState, errorNotice, pageHeader, renderResource, skeleton } from '../../parts/states.ts';
 import { createOwnerToken } from '../../parts/widget/ask-as-owner.ts';
 import { loadWidget } from '../../parts/widget/load-widget.ts';
+import '../answers/answer-form.ts';
 import '../unanswered/write-answer.ts';
 import { shared } from '../../styles/shared.ts';
 import { View } from '../../view.ts';
@@ -34,10 +35,12 @@ export class PlaygroundView extends View {
       @media (max-width: 68rem) { .bench { grid-template-columns: minmax(0, 1fr); } .chat { position: static; --footnote-height: min(32rem, 100dvh - 9rem); } }
     `,
   ];
-  static override properties = { answer: { state: true }, writing: { state: true } };
+  static override properties = { answer: { state: true }, writing: { state: true }, correcting: { state: true } };
   /** The id of the answer whose trace is shown. */
   answer: string | null = null;
   writing = false;
+  /** Whether the form for an answer of one's own is open. */
+  correcting = false;
 
   readonly #widget = new Resource<unknown>(this, {
     key: () => 'widget',
@@ -72,6 +75,8 @@ export class PlaygroundView extends View {
       <div class="bench"><div class="chat">${this.#waiting()}${renderResource(this.#widget, () => this.#chat(), { lines: 8 })}</div>
         <div class="stack"><span class="only-read" role="status">${this.#trace.value ? verdictTitle(this.#trace.value) : nothing}</span>${this.#beside()}</div></div>
       <write-answer .app=${this.app} .project=${this.#id} .question=${this.#trace.value?.question.text ?? ''} .open=${this.writing} @close=${() => this.#write(false)}></write-answer>
+      <answer-form .app=${this.app} .project=${this.#id} .answer=${null} .question=${this.#trace.value?.question.text ?? ''} .open=${this.correcting}
+        @close=${() => this.#correct(false)} @saved=${this.#corrected}></answer-form>
     </div>`;
   }
 
@@ -79,7 +84,7 @@ export class PlaygroundView extends View {
   #waiting(): unknown {
     const question = this.app.router.current?.query.get('ask')?.slice(0, 4000);
     if (!question || !this.#widget.value) return nothing;
-    return html`<div class="asked"><span class="break">${question}</span><button class="button primary" type="button" @click=${() => this.#ask(question)}>${icon('play', 16)}Ask it</button></div>`;
+    return html`<div class="asked"><span class="break"><bdi>${question}</bdi></span><button class="button primary" type="button" @click=${() => this.#ask(question)}>${icon('play', 16)}Ask it</button></div>`;
   }
 
   #chat(): TemplateResult {
@@ -95,7 +100,7 @@ export class PlaygroundView extends View {
 
   #beside(): unknown {
     const { value, error } = this.#trace;
-    if (value) return answerTrace(value, this.#id, this.#remedies());
+    if (value) return answerTrace(value, this.#id, this.#remedies(value));
     if (NotFoundError.isInstance(error))
       return emptyState({
         icon: 'search',
@@ -111,11 +116,22 @@ export class PlaygroundView extends View {
     });
   }
 
-  #remedies(): TemplateResult | typeof nothing {
+  /** What to do about an answer: more to write where there is none, and one's own words in place of one that is not right. */
+  #remedies({ verdict: { outcome }, engines }: AnswerTrace): TemplateResult | typeof nothing {
     if (!may(this.project, 'editor')) return nothing;
+    if (engines.answerer === 'curated')
+      return html`<a class="button" href="/projects/${encodeURIComponent(this.#id)}/answers">${icon('text', 16)}Change your answers</a>`;
+    const own = html`<button class="button" type="button" @click=${() => this.#correct(true)}>${icon('person', 16)}Answer word for word</button>`;
+    if (outcome === 'answered') return own;
     return html`<button class="button primary" type="button" @click=${() => this.#write(true)}>${icon('text', 16)}Write the answer</button>
-      <a class="button" href="/projects/${encodeURIComponent(this.#id)}/sources">${icon('add', 16)}Add a document</a>`;
+      <a class="button" href="/projects/${encodeURIComponent(this.#id)}/sources">${icon('add', 16)}Add a document</a>${own}`;
   }
+
+  #correct(open: boolean): void {
+    this.correcting = open;
+  }
+
+  readonly #corrected = (): void => this.app.toast('Saved. The chat shows your words from now on.');
 
   #write(open: boolean): void {
     this.writing = open;

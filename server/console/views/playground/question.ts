@@ -31,8 +31,8 @@ export function understood(question: TracedQuestion): TemplateResult {
   const carried = terms.some((term) => term.carried);
   return html`<dl class="facts">
     <dt>Asked</dt><dd>${asked}</dd>
-    ${text !== asked ? html`<dt>Searched for</dt><dd>${text}</dd>` : nothing}
-    ${context ? html`<dt>Follows</dt><dd>${context}</dd>` : nothing}
+    ${text !== asked ? html`<dt>Searched for</dt><dd><bdi>${text}</bdi></dd>` : nothing}
+    ${context ? html`<dt>Follows</dt><dd><bdi>${context}</bdi></dd>` : nothing}
     <dt>Language</dt><dd>${name ? html`${name} <span class="soft small">(${language})</span>` : 'not recognised'}</dd></dl>
     ${
       terms.length === 0

@@ -63,7 +63,7 @@ export function verdictTitle({ verdict: { outcome, reason }, passages, engines }
   return `Answered from ${plural(passages.filter(({ use }) => use === 'cited').length, 'passage')}`;
 }
 
-/** The outcome of an answer and its score. `actions` are shown for a refusal and an unsure answer. */
+/** The outcome of an answer and its score. `actions` are shown unless it failed or was stopped. */
 export function verdict(trace: AnswerTrace, actions: unknown): TemplateResult {
   const { outcome, reason } = trace.verdict;
   if (outcome === 'refused' || outcome === 'unsure') {
@@ -83,7 +83,11 @@ export function verdict(trace: AnswerTrace, actions: unknown): TemplateResult {
     ]);
   if (outcome === 'aborted')
     return block('bad', 'info', trace, [html`<p>The visitor stopped it or left before it was complete.</p>`]);
-  return block('good', 'check', trace, [html`<p class="soft">${support(trace)}</p>`, gauge(trace)]);
+  return block('good', 'check', trace, [
+    html`<p class="soft">${support(trace)}</p>`,
+    gauge(trace),
+    html`<div class="actions">${actions}</div>`,
+  ]);
 }
 
 function support({ dropped, claims, engines }: AnswerTrace): string {
@@ -91,16 +95,16 @@ function support({ dropped, claims, engines }: AnswerTrace): string {
     return 'You have written this answer. It is shown as it is, and nothing was searched.';
   if (dropped.length > 0)
     return `${plural(dropped.length, 'sentence or marker', 'sentences or markers')} without support ${dropped.length === 1 ? 'was' : 'were'} taken out.`;
-  return claims.length === 0 ? 'No sentence was removed.' : 'No sentence was found to lack support.';
+  return claims.length === 0 ? 'Nothing was removed.' : 'No unsupported sentence was found.';
 }
 
 function nearestOf({ title, heading }: TracedPassage): TemplateResult {
-  return html`<p>Best match: <strong>${title || 'a source that has been deleted'}</strong>${heading ? html`, under “${heading}”` : nothing}.</p>`;
+  return html`<p>Best match: <strong><bdi>${title || 'a source that has been deleted'}</bdi></strong>${heading ? html`, under “<bdi>${heading}</bdi>”` : nothing}.</p>`;
 }
 
 const block = (tone: string, sign: IconName, trace: AnswerTrace, body: readonly unknown[]) =>
   html`<section class="verdict card ${tone}"><div class="line"><span class="sign">${icon(sign)}</span>
-    <div class="words"><div><p class="soft small break">${trace.question.asked}</p><h2>${verdictTitle(trace)}</h2></div>${body}</div></div></section>`;
+    <div class="words"><div><p class="soft small break"><bdi>${trace.question.asked}</bdi></p><h2>${verdictTitle(trace)}</h2></div>${body}</div></div></section>`;
 
 /** The score and its threshold; for a withdrawn answer, the unsupported share and its limit. */
 function gauge({ verdict: { score, threshold, reason } }: AnswerTrace): TemplateResult | typeof nothing {

@@ -59,8 +59,8 @@ export class ProjectsView extends View {
       return emptyState({ icon: 'folder', title: 'Nothing on this page', text: 'Go back a page.' });
     return html`<ul class="list">${page.items.map(
       ({ id, name, role, description, sources_count, usage, updated_at }) => html`<li class="project">
-        <div class="what grow"><span class="title"><a class="cover break" href="/projects/${encodeURIComponent(id)}/overview">${name}</a>${role === 'owner' ? nothing : html` ${badge(ROLES[role].label)}`}</span>
-          ${description ? html`<span class="soft small">${description}</span>` : nothing}
+        <div class="what grow"><span class="title"><a class="cover break" href="/projects/${encodeURIComponent(id)}/overview"><bdi>${name}</bdi></a>${role === 'owner' ? nothing : html` ${badge(ROLES[role].label)}`}</span>
+          ${description ? html`<span class="soft small"><bdi>${description}</bdi></span>` : nothing}
           <span class="soft small">Changed ${formatRelativeTime(updated_at)}</span></div>
         <div class="figures number">${figure(sources_count, sources_count === 1 ? 'source' : 'sources')}${figure(usage.requests, usage.requests === 1 ? 'question' : 'questions')}${figure(usage.tokens_total, 'words processed', WORDS_PROCESSED)}</div></li>`,
     )}</ul>

@@ -54,7 +54,7 @@ export class SourceView extends View {
     this.app.setTitle(sourceName(source));
     return html`${pageHeader({
       back: this.#back(source),
-      title: html`${sourceName(source)} ${sourceState(source)}`,
+      title: html`<bdi>${sourceName(source)}</bdi> ${sourceState(source)}`,
       actions: may(this.project, 'editor') ? this.#buttons(source) : nothing,
     })}
     ${isProcessing(source) ? html`<div class="card going">${sourceProgress(source)}</div>` : nothing}

@@ -2,12 +2,12 @@ import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { icon } from '../../parts/icon.ts';
 import { shared } from '../../styles/shared.ts';
 import { ACCEPTED_FORMATS } from './file-formats.ts';
-import { droppedFiles, type FoundFile } from './files.ts';
+import { droppedFiles, type FoundFiles } from './files.ts';
 
 /**
  * `<drop-zone label=… @files=${({ detail }) => …}>`: accepts files that are dropped anywhere on the page, and shows an overlay
  * while they are dragged over it. Attributes: `label` says what a drop does, `formats` which files are meant. Event `files`: a
- * `CustomEvent<FoundFile[]>`.
+ * `CustomEvent<FoundFiles>`.
  */
 export class DropZone extends LitElement {
   static override properties = { label: {}, formats: {}, held: { state: true } };
@@ -61,7 +61,7 @@ export class DropZone extends LitElement {
     this.#depth = 0;
     this.held = false;
     const detail = await droppedFiles(event.dataTransfer);
-    if (detail.length > 0) this.dispatchEvent(new CustomEvent<FoundFile[]>('files', { detail }));
+    this.dispatchEvent(new CustomEvent<FoundFiles>('files', { detail }));
   }
 }
 

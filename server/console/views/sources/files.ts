@@ -12,13 +12,20 @@ export interface FoundFile {
   path: string | null;
 }
 
+/** What was chosen or dropped. */
+export interface FoundFiles {
+  files: FoundFile[];
+  /** How many files of the folders are left out because they are no documents. Hidden ones do not count. */
+  skipped: number;
+}
+
 /** Opens the browser's file dialog; resolves with an empty list if it is cancelled. */
 export function chooseFiles({ accept = ACCEPTED_EXTENSIONS, multiple = true } = {}): Promise<File[]> {
   return openDialog({ accept, multiple });
 }
 
-/** Opens the browser's dialog for a folder; resolves with its documents, or an empty list if it is cancelled. */
-export async function chooseFolder(): Promise<FoundFile[]> {
+/** Opens the browser's dialog for a folder; resolves with its documents, or without any if it is cancelled. */
+export async function chooseFolder(): Promise<FoundFiles> {
   const files = await openDialog({ webkitdirectory: true });
   return documentsOf(files.map((file) => ({ file, path: file.webkitRelativePath })));
 }
@@ -34,7 +41,7 @@ function openDialog(settings: Partial<HTMLInputElement>): Promise<File[]> {
 }
 
 /** All dropped files, and the documents in dropped folders. */
-export async function droppedFiles(transfer: DataTransfer): Promise<FoundFile[]> {
+export async function droppedFiles(transfer: DataTransfer): Promise<FoundFiles> {
   // Read the entries synchronously: the list is empty after the first await.
   const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? []);
   const plain = [...transfer.files].map((file) => ({ file, path: null }));
@@ -43,14 +50,15 @@ export async function droppedFiles(transfer: DataTransfer): Promise<FoundFile[]>
 }
 
 /** Without hidden files, and of folders without what is not a document: pictures of a page, for example, and settings. */
-async function documentsOf(files: FoundFile[]): Promise<FoundFile[]> {
+async function documentsOf(all: FoundFile[]): Promise<FoundFiles> {
   const isDocument = (name: string) => FOLDER_EXTENSIONS.some((extension) => name.toLowerCase().endsWith(extension));
   const isSkipped = (part: string) => part.startsWith('.') || part === 'node_modules';
-  const found = files.filter(({ file, path }) =>
-    path === null ? !isSkipped(file.name) : isDocument(path) && !path.split('/').some(isSkipped),
+  const visible = all.filter(({ file, path }) => !(path ?? file.name).split('/').some(isSkipped));
+  const kept = await Promise.all(
+    visible.map(async ({ file, path }) => path === null || (isDocument(path) && (await mayBeDocument(file)))),
   );
-  const kept = await Promise.all(found.map(async ({ file, path }) => path === null || (await mayBeDocument(file))));
-  return found.filter((_, at) => kept[at]);
+  const files = visible.filter((_, at) => kept[at]);
+  return { files, skipped: visible.length - files.length };
 }
 
 /** Of JSON and YAML files only descriptions of an API are documents; the server looks for the same key. */

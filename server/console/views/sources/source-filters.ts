@@ -54,7 +54,7 @@ export function sourceFilters(filter: SourceFilter, change: (filter: Partial<Sou
     html`<label><span class="only-read">${label}</span><select class="input" @change=${({ target }: Event) => change({ [name]: (target as HTMLSelectElement).value })}>
       ${options.map((one) => html`<option value=${one.value} .selected=${one.value === filter[name]}>${one.label}</option>`)}</select></label>`;
   return html`<div class="filters" role="search" aria-label="Sources">
-    <label><span class="only-read">Search</span>${icon('search', 16)}<input class="input search" type="search" placeholder="Title, file name or address" maxlength="200" .value=${live(filter.search)}
+    <label><span class="only-read">Search</span>${icon('search', 16)}<input class="input search" type="search" dir="auto" placeholder="Title, file name or address" maxlength="200" .value=${live(filter.search)}
       @input=${({ target }: Event) => change({ search: (target as HTMLInputElement).value })}></label>
     ${select('status', 'State', STATUSES)}${select('type', 'Kind', TYPES)}</div>`;
 }

@@ -46,7 +46,7 @@ export function sourceRow(
   const href = `/projects/${encodeURIComponent(source.project_id)}/sources/${encodeURIComponent(source.id)}`;
   return html`<li class="source ${plain ? 'plain' : ''}">
     <span class="start">${box}<span class="sign">${icon(iconOf(source))}</span></span>
-    <div class="what"><span class="title cut"><a class="cover" href=${href} title=${name}>${name}</a></span>
+    <div class="what"><span class="title"><a class="cover cut" dir="auto" href=${href} title=${name}>${name}</a></span>
       <span class="soft small cut">${detailsOf(source)}</span></div>
     <div class="state">${sourceState(source)}</div>
     <div class="when soft small number"><span>${source.status === 'completed' ? plural(source.chunks_count, 'passage') : nothing}</span><span>${formatRelativeTime(source.updated_at)}</span></div>

@@ -16,7 +16,7 @@ import './add-source.ts';
 import { ADDABLE, type Addable } from './add-source.ts';
 import './drop-zone.ts';
 import { ACCEPTED_FORMATS } from './file-formats.ts';
-import { chooseFiles, chooseFolder, type FoundFile } from './files.ts';
+import { chooseFiles, chooseFolder, type FoundFiles } from './files.ts';
 import { deleteSources, replaceFile, syncSource } from './source-actions.ts';
 import { filterOf, filterStyles, isFiltered, queryOf, type SourceFilter, sourceFilters } from './source-filters.ts';
 import { isProcessing, sourceName } from './source-labels.ts';
@@ -104,7 +104,7 @@ export class SourcesView extends View {
       ${this.#ready && this.project?.usage.requests === 0 ? this.#next() : nothing}
       ${this.#queue?.uploads.length ? html`<upload-list .queue=${this.#queue}></upload-list>` : nothing}
       ${none ? this.#invitation() : this.#all()}
-      ${may(this.project, 'editor') ? html`<drop-zone @files=${({ detail }: CustomEvent<FoundFile[]>) => this.#queue?.add(detail)}></drop-zone>` : nothing}
+      ${may(this.project, 'editor') ? html`<drop-zone @files=${({ detail }: CustomEvent<FoundFiles>) => this.#upload(detail)}></drop-zone>` : nothing}
       <add-source .app=${this.app} .project=${this.params.project} .kind=${this.adding} @added=${this.#added} @close=${() => this.#add(null)}></add-source>
     </div>`;
   }
@@ -128,7 +128,7 @@ export class SourcesView extends View {
         : emptyState({
             icon: 'upload',
             title: 'Drop your documents here',
-            text: html`${ACCEPTED_FORMATS}:<br>as many as you like, whole folders too.`,
+            text: html`As many as you like, whole folders too.<br>${ACCEPTED_FORMATS}.`,
             action: html`<div class="row"><button class="button primary" type="button" @click=${this.#choose}>Choose files</button>
               <button class="button" type="button" @click=${this.#chooseFolder}>Choose a folder</button></div>`,
           })
@@ -258,7 +258,14 @@ export class SourcesView extends View {
   }
 
   async #chooseFolder(): Promise<void> {
-    this.#queue?.add(await chooseFolder());
+    this.#upload(await chooseFolder());
+  }
+
+  #upload({ files, skipped }: FoundFiles): void {
+    this.#queue?.add(files);
+    if (skipped === 0) return;
+    if (files.length === 0) this.app.toast(`There are no documents in it. Documents are ${ACCEPTED_FORMATS}.`, 'bad');
+    else this.app.toast(`${plural(skipped, 'file')} left out: not ${skipped === 1 ? 'a document' : 'documents'}.`);
   }
 
   #add(kind: Addable | null): void {

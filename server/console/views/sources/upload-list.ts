@@ -92,7 +92,7 @@ export class UploadList extends LitElement {
     const { file, path, state, error } = upload;
     const name = path ?? file.name;
     return html`<li>
-      <span class="name"><span class="cut" title=${name}>${name}</span><span class="soft small number">${formatBytes(file.size)}</span></span>
+      <span class="name"><span class="cut" dir="auto" title=${name}>${name}</span><span class="soft small number">${formatBytes(file.size)}</span></span>
       <span class="row">${state === 'waiting' ? html`<span class="soft small">waits</span>` : nothing}
         ${error?.mayRetry ? html`<button class="button small" type="button" @click=${() => this.queue.retry(upload)}>${icon('sync', 16)}Try again</button>` : nothing}
         <button class="button quiet icon small" type="button" aria-label="${state === 'refused' ? 'Dismiss' : 'Cancel'} ${name}" @click=${() => this.queue.cancel(upload)}>${icon('close', 16)}</button></span>

@@ -69,7 +69,7 @@ export class StorageView extends View {
     const { name, owner, bytes, allowed, quotas } = project;
     const total = bytes.originals + bytes.documents + bytes.index + bytes.conversations;
     const isOwn = Object.values(quotas).some((quota) => quota !== null);
-    return html`<li><div class="what grow"><span class="name"><span class="title break">${name}</span>${isOwn ? badge('Own quotas', 'accent') : nothing}${nearBadge('Sources', project.sources, allowed.sources)}${nearBadge('Size', bytes.originals, allowed.bytes)}${nearBadge('Questions', project.questions_today, allowed.daily_questions)}</span>
+    return html`<li><div class="what grow"><span class="name"><span class="title break"><bdi>${name}</bdi></span>${isOwn ? badge('Own quotas', 'accent') : nothing}${nearBadge('Sources', project.sources, allowed.sources)}${nearBadge('Size', bytes.originals, allowed.bytes)}${nearBadge('Questions', project.questions_today, allowed.daily_questions)}</span>
         <span class="soft small break">${owner.email}</span>
         <span class="small number">${ofLimit(project.sources, allowed.sources, formatCount)} sources · ${ofLimit(project.questions_today, allowed.daily_questions, formatCount)} questions today</span>
         <span class="soft small number">${ofLimit(bytes.originals, allowed.bytes, formatBytes)} of originals · ${formatBytes(bytes.documents)} of texts · ${formatBytes(bytes.index)} of index (${plural(project.passages, 'passage')}) · ${formatBytes(bytes.conversations)} in ${plural(project.conversations, 'conversation')}</span></div>

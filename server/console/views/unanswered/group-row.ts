@@ -59,7 +59,7 @@ export function groupRow(
   const at = (page: string) => `/projects/${encodeURIComponent(project)}/${page}`;
   return html`<li class="group ${actions ? '' : 'read'}">
     ${given.box}<span class="times" title="Asked ${plural(count, 'time')}">${formatCount(count)} ×</span>
-    <div class="what"><h2><button class="open" type="button" aria-expanded=${opened} @click=${given.toggle}>${icon('chevron', 16)}${question}</button></h2>
+    <div class="what"><h2><button class="open" type="button" aria-expanded=${opened} @click=${given.toggle}>${icon('chevron', 16)}<bdi>${question}</bdi></button></h2>
       <div class="about soft small"><time datetime=${last_asked_at} title=${formatDateTime(last_asked_at)}>${formatRelativeTime(last_asked_at)}</time>
         ${unsure_count > 0 ? badge(unsure_count === count ? 'Unsure: only the closest passages were shown' : `${unsure_count} of ${count} unsure`, 'warn') : nothing}
         ${curated_answer_id ? html`<a href=${at('answers')}>${badge('Your answer is shown now', 'good')}</a>` : nothing}</div></div>
@@ -80,7 +80,7 @@ function details(
     <div><h3>${questions.length === 1 ? 'The question' : `The ${plural(questions.length, 'question')}${count > questions.length ? ' asked last' : ''}`}</h3>
       <ul class="questions">${questions.map(
         ({ text, finish_reason, asked_at, conversation_id }) =>
-          html`<li><span class="row"><a href=${at(`conversations/${encodeURIComponent(conversation_id)}`)}>${text}</a>${finish_reason === 'unsure' && unsure_count < count ? badge('Unsure') : nothing}</span><time class="soft small" datetime=${asked_at} title=${formatDateTime(asked_at)}>${formatRelativeTime(asked_at)}</time></li>`,
+          html`<li><span class="row"><a href=${at(`conversations/${encodeURIComponent(conversation_id)}`)}><bdi>${text}</bdi></a>${finish_reason === 'unsure' && unsure_count < count ? badge('Unsure') : nothing}</span><time class="soft small" datetime=${asked_at} title=${formatDateTime(asked_at)}>${formatRelativeTime(asked_at)}</time></li>`,
       )}</ul></div>
     ${
       passages.length === 0
@@ -90,7 +90,7 @@ function details(
 }
 
 function near({ title, heading, page, text, source_id }: NearPassage, at: (page: string) => string): TemplateResult {
-  return html`<li><span><a href=${at(`sources/${encodeURIComponent(source_id)}`)}>${title || 'A source without a title'}</a>
+  return html`<li><span><a href=${at(`sources/${encodeURIComponent(source_id)}`)}><bdi>${title || 'A source without a title'}</bdi></a>
     <span class="soft small">${[heading, page === undefined ? '' : `page ${page}`].filter(Boolean).join(' · ')}</span></span>
-    ${text ? html`<p class="text soft">${text}</p>` : nothing}</li>`;
+    ${text ? html`<p class="text soft" dir="auto">${text}</p>` : nothing}</li>`;
 }

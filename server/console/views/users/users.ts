@@ -76,7 +76,7 @@ export class UsersView extends View {
     const { id, name, email, operator, deactivated_at, projects, last_login_at, created_at } = user;
     const isOwn = id === this.#own.value?.id;
     const login = last_login_at === null ? 'no login in 90 days' : `signed in ${formatRelativeTime(last_login_at)}`;
-    return html`<li><div class="what grow"><span class="name"><span class="title break">${name}</span>${operator ? badge('Operator', 'accent') : nothing}${isOwn ? badge('You', 'good') : nothing}${deactivated_at === null ? nothing : badge(`Deactivated ${formatDate(deactivated_at)}`, 'warn')}</span>
+    return html`<li><div class="what grow"><span class="name"><span class="title break"><bdi>${name}</bdi></span>${operator ? badge('Operator', 'accent') : nothing}${isOwn ? badge('You', 'good') : nothing}${deactivated_at === null ? nothing : badge(`Deactivated ${formatDate(deactivated_at)}`, 'warn')}</span>
         <span class="soft small break">${email} · owns ${plural(projects, 'project')} · ${login} · since ${formatDate(created_at)}</span></div>
       ${
         isOwn
