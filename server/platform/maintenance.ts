@@ -51,7 +51,7 @@ export function maintenanceOf(facts: MaintenanceFacts): Maintenance {
 
 /** A backup before the upgrade, and its way back. `command` is that of Footnote with its settings. */
 function aroundUpgrade({ shared, dataDir }: MaintenanceFacts, command: string) {
-  const file = quoted(join(dataDir, 'backups/before-upgrade.fnb'));
+  const file = quoted(join(dataDir, 'before-upgrade.fnb'));
   if (shared) return { backup: DUMP, restore: RESTORE_DUMP };
   return { backup: `${command} backup ${file} --force`, restore: `${command} restore ${file} --force` };
 }

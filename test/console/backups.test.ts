@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import type { Page, Route } from 'playwright-core';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { browserIsThere } from '../helpers/browser/browser.ts';
+import { supervised } from '../helpers/processes/supervised.ts';
 import { until } from '../helpers/timing/until.ts';
-import { type ConsoleTab, LOOKED, withConsole } from './console-page.ts';
+import { type ConsoleTab, LOOKED, OWNER, withConsole } from './console-page.ts';
 
 describe.skipIf(!browserIsThere)('the backups in the console (needs chromium)', () => {
   const folder = mkdtempSync(join(tmpdir(), 'footnote-uploaded-'));
@@ -185,4 +186,55 @@ describe.skipIf(!browserIsThere)('the backups in the console (needs chromium)', 
     await page.getByText('The backup is whole.').waitFor();
     await tab.context.close();
   });
+});
+
+const settings = await supervised();
+
+describe.skipIf(!browserIsThere)('a restore in the console of a supervised server (needs chromium)', () => {
+  const world = withConsole(async () => {}, settings);
+  const plan = async () => {
+    const { backups } = world.client.server;
+    await backups.create();
+    await until(async () => (await backups.list()).running === null, 'the backup is made');
+    const [made] = (await backups.list()).backups;
+    if (!made) throw new Error('There is no backup.');
+    await backups.examine('folder', made.name);
+    await until(async () => (await backups.list()).running === null, 'it is examined');
+    await backups.restore({ name: made.name });
+    return made.name;
+  };
+  const restart = async (page: Page) => {
+    await page.getByRole('button', { name: 'Restart now…' }).click();
+    await page.getByRole('button', { name: 'Restart and restore' }).click();
+    await page.getByText('This page waits until it is back.').waitFor();
+  };
+
+  it('restarts it, and says where it goes on if nothing could be restored', async () => {
+    const name = await plan();
+    rmSync(join(world.server.dataDir, 'backups', name));
+    const tab = await world.open('/settings/backups', 'phone-dark');
+    const { page } = tab;
+    await page.getByText('The next start restores a backup.').waitFor();
+    await tab.screenshot('restore-planned');
+    expect(await tab.overflow()).toBe(0);
+    expect(await tab.faults()).toEqual([]);
+    await restart(page);
+    await tab.screenshot('restore-restarting');
+    await page.getByText('The server is back, with its data from before the restart').waitFor({ timeout: 60_000 });
+    await page.getByText(`The restore of ${name} failed, and nothing was changed.`).waitFor();
+    await tab.context.close();
+  }, 120_000);
+
+  it('restarts it, and leads to the sign-in of the restored data', async () => {
+    await plan();
+    const tab = await world.open('/settings/backups');
+    const { page } = tab;
+    await restart(page);
+    await page.getByText('The server is back, with the restored data.').waitFor({ timeout: 60_000 });
+    await page.getByLabel('E-mail').fill(OWNER.email);
+    await page.getByLabel('Password', { exact: true }).fill(OWNER.password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByText(/Restored .* from footnote-/).waitFor();
+    await tab.context.close();
+  }, 120_000);
 });

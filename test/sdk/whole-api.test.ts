@@ -16,6 +16,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makePng } from '../helpers/input/picture-files.ts';
 import { sendJson, startModelServer, streamText } from '../helpers/models/model-server.ts';
 import { type ServerProcess, startServer } from '../helpers/processes/server-process.ts';
+import { supervised } from '../helpers/processes/supervised.ts';
 import { authenticatorCode } from '../helpers/server/authenticator.ts';
 import { type LocalProvider, startProvider } from '../helpers/server/identity-provider.ts';
 import { type MailServer, startMailServer } from '../helpers/server/mail-server.ts';
@@ -61,7 +62,8 @@ beforeAll(async () => {
     OIDC_CLIENT_SECRET: provider.clientSecret,
   };
   const env = { SCRAPE_ALLOW_CIDRS: '127.0.0.0/8', MODELS_URL: 'http://127.0.0.1:9', SMTP_URL: mail.url, ...oidc };
-  server = await startServer({ env: { ...env, MAIL_FROM: 'footnote@example.com' } });
+  const { command, env: restartable } = await supervised();
+  server = await startServer({ command, env: { ...restartable, ...env, MAIL_FROM: 'footnote@example.com' } });
   provider.admit(server.url);
   guest = noting({ baseURL: server.baseURL });
 });
@@ -202,13 +204,24 @@ describe('the whole API through the SDK', () => {
     const [kept] = (await backups.list()).backups;
     if (!kept) throw new Error('There is no backup.');
     const { url } = await backups.link('folder', kept.name);
-    expect(await (await fetch(new URL(url, server.baseURL))).bytes()).toHaveLength(kept.size);
+    const bytes = await (await fetch(new URL(url, server.baseURL))).bytes();
+    expect(bytes).toHaveLength(kept.size);
     await backups.examine('folder', kept.name);
     await until(async () => (await backups.list()).examined !== null, 'the backup is examined');
     expect((await backups.list()).examined?.error).toBeNull();
     expect((await backups.restore({ name: kept.name })).planned_restore).toMatchObject({ name: kept.name });
     expect((await backups.cancelRestore()).planned_restore).toBeNull();
     expect((await backups.delete('folder', kept.name)).backups).toEqual([]);
+    const upload = await backups.uploads.create({ size: bytes.length });
+    const part = new Blob([bytes.slice(0, 1_000)]);
+    expect(await backups.uploads.append(upload.id, { part, offset: 0 })).toMatchObject({ received: 1_000 });
+    expect((await backups.uploads.retrieve(upload.id)).received).toBe(1_000);
+    await backups.uploads.append(upload.id, { part: new Blob([bytes.slice(1_000)]), offset: 1_000 });
+    await backups.uploads.finish(upload.id);
+    await until(async () => (await backups.list()).running === null, 'the upload is examined');
+    expect((await backups.delete('folder', upload.name)).backups).toEqual([]);
+    const { id: abandoned } = await backups.uploads.create();
+    expect((await backups.uploads.delete(abandoned)).upload).toBeNull();
     expect((await backups.cancel()).running).toBeNull();
 
     expect((await owner.server.users.list({ search: 'helper' })).items).toMatchObject([{ id, projects: 0 }]);
@@ -524,6 +537,13 @@ describe('the whole API through the SDK', () => {
     expect(await guest.auth.resetPassword({ token, password: login.password })).toEqual({ reset: true });
     await expect(owner.auth.me()).rejects.toBeInstanceOf(AuthenticationError);
     owner = guest.withOptions({ accessToken: (await guest.auth.login(login)).access_token });
+  });
+
+  it('restarts the server, which goes on with the same data', async () => {
+    const { started_at } = await owner.server.restart();
+    const isBack = () => owner.server.retrieve({ maxRetries: 0 }).then((state) => state.started_at !== started_at);
+    await until(() => isBack().catch(() => false), 'the server is back');
+    expect((await owner.projects.retrieve(project.id)).id).toBe(project.id);
   });
 
   it('logs out, and deletes the account with all its data', async () => {

@@ -64,7 +64,7 @@ describe('the commands that look after an installation', () => {
   });
 
   it('back up before an upgrade, and restore that backup on the way back', () => {
-    const file = '/srv/data/backups/before-upgrade.fnb --force';
+    const file = '/srv/data/before-upgrade.fnb --force';
     const { upgrade, rollback } = commands({ form: 'clone', root: '/home/ada/footnote' });
     expect(upgrade[0]).toBe(`DATA_DIR=/srv/data npx footnote backup ${file}`);
     expect(rollback).toContain(`DATA_DIR=/srv/data npx footnote restore ${file}`);

@@ -120,6 +120,28 @@ describe('the audit log', () => {
     expect(created.target).toEqual({ id: body.id, name: 'Second', email: null });
   });
 
+  it('names the model, the engine or the backup that an operator has changed, also where that was denied', async () => {
+    const { token } = owner;
+    const call = (method: string, path: string, body?: unknown) =>
+      app.call(method, `/v1/server/${path}`, { token, ...(body !== undefined && { body }) });
+    await call('POST', 'models/extractive/use');
+    await call('POST', 'backups', {});
+    await expect.poll(async () => (await call('GET', 'backups')).body.running).toBeNull();
+    const [{ name }] = (await call('GET', 'backups')).body.backups;
+    await call('DELETE', `backups/folder/${name}`);
+    app.travel(11 * 60_000);
+    await call('DELETE', 'engines/transformers');
+    const { items } = (await app.call('GET', '/v1/server/audit-log', { token })).body;
+    const about = ({ action, outcome, target }: { action: string; outcome: string; target: { id: string } }) =>
+      `${action} ${outcome}: ${target?.id}`;
+    expect(items.slice(0, 4).map(about)).toEqual([
+      'server-engines.remove denied: transformers',
+      `backups.delete done: ${name}`,
+      `backups.create done: ${name}`,
+      'server-models.use done: extractive',
+    ]);
+  });
+
   it('has what a key did in the log of its account', async () => {
     await app.call('DELETE', `/v1/sources/${owner.project.sourceId}`, { key: owner.project.key });
     const [entry] = (await entries()).items;

@@ -50,7 +50,8 @@ export class PlannedRestoreNotice extends LitElement {
       ? html`Stop the server, and start it again: <code>${restart.command}</code>`
       : html`Restart the server: <code>${restart.command}</code>`;
     return notice(
-      html`<div class="stack tight"><span><strong>The next start restores a backup.</strong> What is done until then is lost. ${restart.supervised ? nothing : byHand} <span class="soft small break">${planned.name}</span></span>
+      html`<div class="stack tight"><span><strong>The next start restores a backup.</strong> What is done until then is lost. ${restart.supervised ? nothing : byHand}</span>
+        <span class="soft small break">${planned.name}</span>
         ${inlineError(this.#acting.error())}
         <div class="actions">${restart.supervised ? html`<button class="button small" type="button" @click=${this.#restart}>Restart now…</button>` : nothing}
           <button class="button small" type="button" aria-busy=${this.#acting.busy} @click=${this.#cancel}>Cancel the restore</button></div></div>`,

@@ -49,7 +49,6 @@ export class ServerView extends View {
       .list > li > svg { margin-block-start: 0.125rem; }
       .ok > svg { color: var(--good); } .warning > svg { color: var(--warn); } .problem > svg { color: var(--bad); }
       ui-progress { max-inline-size: 26rem; }
-      h3 { margin-block-start: var(--space-2); }
     `,
   ];
   readonly #state = new Resource<ServerState>(this, {
@@ -135,8 +134,15 @@ export class ServerView extends View {
 
   #updates({ version, command, installation }: ServerState): TemplateResult {
     const { form, check, upgrade, rollback, restart } = installation;
-    const block = (label: string, commands: string[]) =>
-      html`<ui-code label=${label} code=${commands.join('\n')}></ui-code>`;
+    const part = (title: string, text: string, commands: string[]) =>
+      html`<div class="stack tight"><h3>${title}</h3><p>${text}</p><ui-code wrap label=${title} code=${commands.join('\n')}></ui-code></div>`;
+    const asksFirst = form === 'bundle' && check.length === 0;
+    const upgradeText = asksFirst
+      ? 'Says first what it would change, asks, makes a backup, and goes back if the newer version does not become ready.'
+      : `Makes a backup, and starts the newer version.${restart.stop_first ? ' Stop this server before the start.' : ''}`;
+    const rollbackText = asksFirst
+      ? 'Puts the version from before the last upgrade back, with its data if it cannot read the present data.'
+      : `Puts the version from before back, with the data of that backup.${restart.stop_first ? ' Stop the server first.' : ''}`;
     return settingsSection(
       'Updates',
       'The server looks for no newer version by itself, and tells nobody that it runs.',
@@ -144,14 +150,10 @@ export class ServerView extends View {
           <dt>Folder</dt><dd class="break"><code>${installation.root}</code></dd>
           <dt>Command</dt><dd class="break"><code>${command}</code></dd></dl>
         <p>These commands are for the server's machine${FOLDERS[form] ? html`, ${FOLDERS[form]}` : nothing}. <code>VERSION</code> stands for that of the newer version.</p>
-        ${
-          check.length > 0
-            ? html`<h3>Check</h3><p>Gets the newer version, and asks it what it would change in the data. It changes nothing there, and this server may go on meanwhile.</p>${block('Check a newer version', check)}`
-            : nothing
-        }
-        <h3>Upgrade</h3><p>${check.length === 0 && form === 'bundle' ? 'Says first what it would change, asks, makes a backup, and goes back if the newer version does not become ready.' : html`Makes a backup, and starts the newer version.${restart.stop_first ? ' Stop this server before the start.' : ''}`}</p>${block('Upgrade', upgrade)}
-        <h3>Go back</h3><p>${rollback.length === 1 ? 'Puts the version from before the last upgrade back, with its data if it cannot read the newer.' : html`Puts the version from before back, with the data of that backup.${restart.stop_first ? ' Stop the server first.' : ''}`}</p>${block('Go back', rollback)}
-        <p class="soft small">Restart: <code>${restart.command}</code></p>`,
+        ${check.length > 0 ? part('Check', 'Gets the newer version, and asks it what it would change in the data. It changes nothing there, and this server may go on meanwhile.', check) : nothing}
+        ${part('Upgrade', upgradeText, upgrade)}
+        ${part('Go back', rollbackText, rollback)}
+        <p class="soft small break">Restart: ${restart.stop_first ? 'stop the server, then ' : nothing}<code>${restart.command}</code></p>`,
     );
   }
 
