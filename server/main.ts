@@ -83,7 +83,8 @@ Settings are environment variables:
 ${describeEnv()}
 `;
 
-const say = (text: string) => process.stdout.write(`${text}\n`);
+// In a terminal, a progress bar may stand in the line; its next step draws it again below.
+const say = (text: string) => process.stdout.write(`${process.stdout.isTTY ? '\r\x1b[K' : ''}${text}\n`);
 const complain = (text: string) => process.stderr.write(`${text}\n`);
 
 /** A reader that stops early, such as `head`, is no failure: the rest of the output is dropped, and the command goes on. */

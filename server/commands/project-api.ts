@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ErrorBody } from '@footnote/sdk/contract';
 import type { Env } from '../config/env.ts';
 import { isWebAddress } from '../platform/web-address.ts';
+import type { Command } from './command.ts';
 
 /** The API of a running server, for one project. */
 export interface ProjectApi {
@@ -34,6 +35,8 @@ export class RefusedError extends Error {
 
 const ATTEMPTS = 8;
 const LONGEST_WAIT_MS = 90_000;
+/** From this pause on, people are told of it. */
+const NOTICED_MS = 2000;
 
 export interface Connection {
   /** The address of the server, with or without `/v1`. */
@@ -44,10 +47,17 @@ export interface Connection {
   signal: AbortSignal;
 }
 
-export function createProjectApi({ server, credential, projectId, signal: ofCommand }: Connection): ProjectApi {
+/** `say`: told why the command waits, where that takes longer than a moment. */
+export function createProjectApi(
+  { server, credential, projectId, signal: ofCommand }: Connection,
+  say: Command['say'],
+): ProjectApi {
   const root = `${server.href.replace(/\/(?:v1\/?)?$/, '')}/v1`;
-  const wait = (attempt: number, seconds: number, signal: AbortSignal) =>
-    sleep(Math.min(LONGEST_WAIT_MS, seconds > 0 ? seconds * 1000 : 250 * 2 ** attempt), undefined, { signal });
+  const wait = (reason: string, attempt: number, seconds: number, signal: AbortSignal) => {
+    const pause = Math.min(LONGEST_WAIT_MS, seconds > 0 ? seconds * 1000 : 250 * 2 ** attempt);
+    if (pause >= NOTICED_MS) say(`${reason} Trying again in ${Math.ceil(pause / 1000)} s …`);
+    return sleep(pause, undefined, { signal });
+  };
 
   async function send(
     method: Method,
@@ -66,12 +76,13 @@ export function createProjectApi({ server, credential, projectId, signal: ofComm
         // A refusal for now (429) has done nothing.
         const mayTryAgain = response.status === 429 || (response.status >= 500 && !once);
         if (attempt === ATTEMPTS || !mayTryAgain) throw refused;
-        await wait(attempt, Number(response.headers.get('retry-after')), signal);
+        await wait(refused.message, attempt, Number(response.headers.get('retry-after')), signal);
       } catch (error) {
         signal.throwIfAborted();
         if (error instanceof RefusedError) throw error;
-        if (once || attempt === ATTEMPTS) throw new Error(`${server.origin} does not answer.`, { cause: error });
-        await wait(attempt, 0, signal);
+        const silence = `${server.origin} does not answer.`;
+        if (once || attempt === ATTEMPTS) throw new Error(silence, { cause: error });
+        await wait(silence, attempt, 0, signal);
       }
     }
   }

@@ -49,7 +49,7 @@ export async function webhooks({ words, env, say, signal }: Command): Promise<bo
   if (own.some((option) => !action.options.includes(option as keyof typeof OPTIONS))) return false;
   const { event: events, description, status } = values;
   const given = { ids, events, description, status, limit: limitOf(values.limit) };
-  await action.run(createProjectApi(ownerConnectionOf(values, env, signal)), given, say);
+  await action.run(createProjectApi(ownerConnectionOf(values, env, signal), say), given, say);
   return true;
 }
 

@@ -22,7 +22,7 @@ export async function answers({ words, env, say, signal }: Command): Promise<boo
   const [action, file, ...more] = positionals;
   if (file === undefined || more.length > 0 || (action !== 'export' && action !== 'import')) return false;
   const rights = action === 'export' ? 'read' : 'manage';
-  const { call } = createProjectApi(connectionOf(values, env, rights, signal));
+  const { call } = createProjectApi(connectionOf(values, env, rights, signal), say);
 
   if (action === 'export') {
     const all: CuratedAnswer[] = [];

@@ -12,7 +12,7 @@ export async function check(command: Command): Promise<boolean> {
     options: { project: { type: 'string' }, server: { type: 'string' } },
   });
   if (positionals.length > 0) return false;
-  const api = createProjectApi(connectionOf(values, env, 'ask and read', signal));
+  const api = createProjectApi(connectionOf(values, env, 'ask and read', signal), say);
   const result = await runCheck(api, command);
   for (const line of describeBroken(result)) say(line);
   const { asked, broken } = result;

@@ -98,7 +98,7 @@ async function takeBack(command: Command, api: SyncApi, gate: Gate): Promise<voi
   command.say('The sources are as they were before. Until then, the change was answered from.');
 }
 
-async function optionsOf({ words, env, signal }: Command): Promise<Options | null> {
+async function optionsOf({ words, env, say, signal }: Command): Promise<Options | null> {
   const { values, positionals } = parseArgs({
     args: words,
     allowPositionals: true,
@@ -120,7 +120,7 @@ async function optionsOf({ words, env, signal }: Command): Promise<Options | nul
   if (folder === undefined || more.length > 0) return null;
   const isFolder = (await stat(folder).catch(() => null))?.isDirectory() ?? false;
   if (!isFolder) throw new Error(`there is no folder ${folder}.`);
-  const api = createProjectApi(connectionOf(values, env, 'ingest and read', signal));
+  const api = createProjectApi(connectionOf(values, env, 'ingest and read', signal), say);
   const base = values['base-url'] === undefined ? null : addressOf('--base-url', values['base-url']);
   const prefix = (values.prefix ?? basename(resolve(folder))).replace(/^\/+|\/+$/g, '');
   return {

@@ -237,13 +237,16 @@ describe('a folder of documentation', () => {
     expect(ended.errorOut).toMatch(message);
   });
 
-  it('waits where the server asks for it, and tries again what was not answered', async () => {
+  it('waits where the server asks for it, says so, and tries again what was not answered', async () => {
     const seen: string[] = [];
     const busy = createServer((request, response) => {
       seen.push(`${request.method} ${request.url}`);
       request.resume();
       if (seen.length === 1) return response.socket?.destroy();
-      if (seen.length === 2) return response.writeHead(429, { 'retry-after': '1' }).end('{"code":"rate_limited"}');
+      if (seen.length === 2)
+        return response
+          .writeHead(429, { 'retry-after': '2' })
+          .end('{"code":"rate_limited","detail":"Too many requests."}');
       response.end(JSON.stringify({ items: [], total: 0, limit: 100, offset: 0 }));
     }).listen(0, '127.0.0.1');
     await new Promise((resolve) => busy.once('listening', resolve));
@@ -251,6 +254,7 @@ describe('a folder of documentation', () => {
     const ended = await runCommandHere(sync, [docs, '--dry-run', '--server', `http://127.0.0.1:${port}/v1/`], env);
     busy.close();
     expect(ended).toMatchObject({ code: 0, errorOut: '' });
+    expect(ended.out).toMatch(/^Too many requests\. Trying again in 2 s …$/m);
     expect(seen).toEqual(Array(3).fill(`GET /v1/projects/${projectId}/sources?limit=100&offset=0`));
   });
 });
