@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { ExportedMessage } from '@footnote/sdk';
+import type { ExportedMessage, Message } from '@footnote/sdk';
 import { describe, expect, it } from 'vitest';
 import { browserIsThere } from '../helpers/browser/browser.ts';
 import { type ConsoleTab, LOOKED, withConsole } from './console-page.ts';
@@ -52,6 +52,33 @@ describe.skipIf(!browserIsThere)('conversations in the console (needs chromium)'
       'thirty days of paid leave',
     );
     await expectFine(tab, 'conversation');
+    await tab.context.close();
+  });
+
+  it('name the files of cited documents that share their title', async () => {
+    const tab = await world.open('/projects/:project/conversations');
+    const { page } = tab;
+    const names = ['Reference/Hooks.md', 'Guides/Start.md'];
+    await page.route('**/messages?*', async (route) => {
+      const response = await route.fetch();
+      const list = (await response.json()) as { items: Message[] };
+      for (const message of list.items)
+        message.citations = message.citations.slice(0, 1).flatMap((cited) =>
+          names.map((source_name, at) => ({
+            ...cited,
+            id: at + 1,
+            source_id: `src_${at}`,
+            title: 'Fastify',
+            source_name,
+          })),
+        );
+      await route.fulfill({ response, json: list });
+    });
+    await page.getByRole('link', { name: QUESTIONS.answered }).click();
+    const cited = page.getByRole('list', { name: 'Citations' }).first().locator('li');
+    await cited.nth(1).waitFor();
+    const texts = await cited.allInnerTexts();
+    expect(texts.map((text, at) => text.includes(names[at] ?? '?'))).toEqual([true, true]);
     await tab.context.close();
   });
 

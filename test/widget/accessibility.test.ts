@@ -1,8 +1,9 @@
+import type { Citation } from '@footnote/sdk';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { browserIsThere } from '../helpers/browser/browser.ts';
 import { axeFaults } from './axe-faults.ts';
-import { answerOf, type ScriptedApi } from './scripted-api.ts';
+import { answerOf, CITATIONS, cited, delta, type ScriptedApi, START } from './scripted-api.ts';
 import { type Given, withWidget } from './widget-page.ts';
 
 describe.skipIf(!browserIsThere)('the accessibility of the widget (needs chromium)', () => {
@@ -97,6 +98,57 @@ describe.skipIf(!browserIsThere)('the accessibility of the widget (needs chromiu
     await open();
     expect(await page.getByRole('log', { name: 'Conversation' }).getAttribute('aria-live')).toBe('off');
     expect(await page.getByRole('status').getAttribute('aria-live')).toBe('polite');
+  });
+
+  it.each([
+    ['light', 'en', {}],
+    ['forced colours', 'en', { forcedColors: 'active' as const }],
+    [
+      'dark, from right to left, on a small screen',
+      'ar',
+      { colorScheme: 'dark' as const, viewport: { width: 320, height: 640 } },
+    ],
+  ])('has no axe violation in any kind of answer: %s', async (_, language, options) => {
+    given.html = given.html.replace('lang="en"', `lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}"`);
+    await open(options);
+    const [first] = CITATIONS as [Citation];
+    const named = (id: number) => ({ ...first, id, source_id: `src_${id}`, source_name: `guide/${id}.md` });
+    const last = page.locator('footnote-chat .turn').last();
+
+    const table = '| Option | Meaning |\n|---|---|\n| `A_LIMIT` | what is allowed in a minute, and what is not |';
+    api.answer = () =>
+      answerOf(`1. Run [1]:\n\n\`\`\`js\nconst name = "Footnote";\n\`\`\`\n\n${table}\n\nMore [2].`, [
+        named(1),
+        named(2),
+      ]);
+    await visitor.ask();
+    await last.locator('.actions').waitFor();
+    await page.locator('footnote-chat pre span').first().waitFor();
+    expect(await faults()).toEqual([]);
+
+    api.stream = async function* () {
+      yield START;
+      yield cited([named(1)]);
+      yield delta('This comes closest:\n\n**Backups** [1]\n\nKeep the copy.');
+      const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
+      yield { type: 'finish', messageMetadata: { finish_reason: 'unsure', usage } };
+    };
+    await visitor.ask();
+    await last.locator('.unsure').waitFor();
+    expect(await faults()).toEqual([]);
+
+    api.stream = undefined;
+    api.answer = () => answerOf('The documents do not answer this question. Ask help@example.com.', []);
+    await visitor.ask();
+    await last.locator('.actions').waitFor();
+    expect(await faults()).toEqual([]);
+
+    const body = { code: 'budget_exhausted', detail: 'x', owner_message: 'Closed for today.' };
+    api.intervene = ({ path }) =>
+      path.endsWith('/chat') ? { status: 429, body, headers: { 'retry-after': '30000' } } : undefined;
+    await visitor.ask();
+    await last.getByText('Closed for today.').waitFor();
+    expect(await faults()).toEqual([]);
   });
 
   it('animates nothing under reduced motion', async () => {

@@ -119,6 +119,17 @@ describe.skipIf(!browserIsThere)('what a reader can do with an answer (needs chr
     expect(await card().locator('mark').textContent()).toBe('It copies the database');
   });
 
+  it('is not on the paper of a printed page, neither open nor closed', async () => {
+    await open();
+    await page.emulateMedia({ media: 'print' });
+    expect(await visitor.panel().isVisible()).toBe(false);
+    await page.emulateMedia({ media: 'screen' });
+    await page.getByRole('button', { name: 'Close' }).click();
+    await launcher().waitFor();
+    await page.emulateMedia({ media: 'print' });
+    expect(await launcher().isVisible()).toBe(false);
+  });
+
   it('keeps the words of a table in their cells, and a long cell within the bubble and not tall', async () => {
     const long = 'uploads a minute for each project, counted together over all of its keys and people, '.repeat(3);
     api.answer = () =>

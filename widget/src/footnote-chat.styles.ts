@@ -109,7 +109,7 @@ const panelStyles = unsafeCSS(`
   .send[disabled] { background: var(--raised); }
 
   .root[data-mode="modal"] .panel {
-    inset: 0; margin: auto; inline-size: min(var(--footnote-width, 680px), 100vw - 40px);
+    inset: 0; margin: auto; inline-size: min(var(--footnote-width, 45.3em), 100vw - 40px);
     box-shadow: 0 18px 56px rgb(0 0 0 / .2), 0 0 0 100vmax rgb(0 0 0 / .45);
   }
   .root[data-mode="inline"] .panel { position: relative; inset: auto; z-index: auto; inline-size: auto; block-size: var(--footnote-height, 560px); box-shadow: none; animation: none; }
