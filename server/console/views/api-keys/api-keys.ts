@@ -90,7 +90,7 @@ export class ApiKeysView extends View {
     return html`<ul class="list">${page.items.map(
       (
         key,
-      ) => html`<li><div class="key grow"><span class="title break"><bdi>${key.name || 'Without a name'}</bdi></span><span class="soft small"><span class="mono">${key.prefix}…</span> · made ${formatDate(key.created_at)}${describeRights(key)}</span></div>
+      ) => html`<li><div class="key grow"><span class="title break"><bdi>${key.name || 'Without a name'}</bdi></span><span class="soft small"><span class="mono">${key.prefix}…</span> · created ${formatDate(key.created_at)}${describeRights(key)}</span></div>
         <span class="used soft small">${key.last_used_at ? `Used ${formatRelativeTime(key.last_used_at)}` : 'Never used'}</span>
         <button class="button quiet icon small" type="button" aria-label="Rotate ${key.name || key.prefix}" title="Rotate" @click=${() => this.#ask(true, key)}>${icon('sync')}</button>
         <button class="button quiet icon small" type="button" aria-label="Delete ${key.name || key.prefix}" title="Delete" @click=${() => this.#delete(key)}>${icon('trash')}</button></li>`,
