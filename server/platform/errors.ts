@@ -192,7 +192,7 @@ export const errors = {
   fileEmpty: () => new ApiError(400, 'file_empty', 'The file is empty.'),
   unsupportedPicture: () =>
     fieldError('unsupported_picture', 'file', 'This is not a PNG, JPEG or WebP picture, or it is damaged.'),
-  animatedPicture: () => fieldError('unsupported_picture', 'file', 'This picture moves. Give one that stands still.'),
+  animatedPicture: () => fieldError('unsupported_picture', 'file', 'This picture is animated. Choose one that is not.'),
   pictureTooHeavy: () =>
     fieldError(
       'picture_too_large',
@@ -528,7 +528,7 @@ export const errors = {
     new ApiError(
       500,
       'internal_error',
-      'Something went wrong on our side. The request id identifies the error in the log.',
+      'Something went wrong on the server. The request id identifies the error in the log.',
     ),
   answererUnavailable: () =>
     new ApiError(

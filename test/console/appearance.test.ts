@@ -131,12 +131,12 @@ describe.skipIf(!browserIsThere)('the widget’s page of the console (needs chro
     await choose('Replace: Logo', 'image/png', Buffer.from('<svg/>'));
     await page.getByText('Your browser cannot show this file as a picture.').waitFor();
     await choose('Replace: Logo', 'image/png', animated(makePng(new Uint8Array(12), 4, 3)));
-    await page.getByText('This picture moves. Give one that stands still.').waitFor();
+    await page.getByText('This picture is animated. Choose one that is not.').waitFor();
     expect(await tab.faults()).toEqual([]);
     expect(await images()).toMatchObject({ logo: { width: 512 } });
     await page.getByRole('button', { name: 'Remove: Logo' }).click();
     await page.getByRole('button', { name: 'Choose a picture: Logo' }).waitFor();
-    expect(await page.getByText('This picture moves').count()).toBe(0);
+    expect(await page.getByText('This picture is animated').count()).toBe(0);
     expect(await images()).toMatchObject({ logo: null, avatar: { width: 512 } });
     await tab.context.close();
   }, 60_000);

@@ -288,7 +288,7 @@ describe.skipIf(!browserIsThere)('projects in the console (needs chromium)', () 
     expect(days).toBeCloseTo(30, 1);
 
     await page.getByRole('button', { name: 'Rotate Shop' }).click();
-    await page.getByLabel('When does the former key end?').selectOption('In an hour');
+    await page.getByLabel('When does the old key stop working?').selectOption('In an hour');
     await screenshot('rotate-key');
     expect(await faults()).toEqual([]);
     await page.getByRole('button', { name: 'Rotate the key' }).click();
@@ -297,7 +297,7 @@ describe.skipIf(!browserIsThere)('projects in the console (needs chromium)', () 
       .getByText(/^chat_\w{43}$/)
       .waitFor();
     await page.getByRole('button', { name: 'I have copied it' }).click();
-    await page.getByText(/ · former key valid until /).waitFor();
+    await page.getByText(/ · old key valid until /).waitFor();
     const [rotated] = (await world.client.projects.apiKeys.list(world.project.id)).items;
     expect([rotated?.id, rotated?.prefix === key?.prefix]).toEqual([key?.id, false]);
     const minutes = (Date.parse(rotated?.former_until ?? '') - Date.now()) / 60_000;

@@ -33,7 +33,7 @@ export class ShortcutHelp extends LitElement {
         name: 'single',
         label: 'Use single keys such as G, / and ?',
         checked: singleKeys.on,
-        hint: 'Turn this off if you press them by accident, or dictate.',
+        hint: 'Turn this off if you press them by accident or use dictation.',
         change: (on) => {
           singleKeys.on = on;
         },

@@ -5,19 +5,19 @@ import { notice } from './states.ts';
 
 const SENTENCES: Record<QuotaState['quota'], { of: (used: string, limit: string) => string; reached: string }> = {
   sources: {
-    of: (used, limit) => `This project has ${used} of the ${limit} sources that it may have.`,
+    of: (used, limit) => `This project has ${used} of its ${limit} sources.`,
     reached: 'No more can be added.',
   },
   bytes: {
-    of: (used, limit) => `The sources of this project have ${used} of the ${limit} that they may have.`,
+    of: (used, limit) => `The sources of this project take up ${used} of ${limit}.`,
     reached: 'No more can be added.',
   },
   account_bytes: {
-    of: (used, limit) => `The sources of all projects of its owner have ${used} of the ${limit} that they may have.`,
+    of: (used, limit) => `The sources of all projects of its owner take up ${used} of ${limit}.`,
     reached: 'No more can be added.',
   },
   daily_questions: {
-    of: (used, limit) => `${used} of the ${limit} questions that this project may be asked today have been asked.`,
+    of: (used, limit) => `This project has been asked ${used} of today’s ${limit} questions.`,
     reached: 'The next are answered after midnight UTC.',
   },
 };

@@ -148,7 +148,7 @@ export const shared = css`
 
   /* On paper nothing can be pressed, and nothing scrolls. */
   @media print {
-    .button, .actions, .tabs, .input[type="search"], ui-menu { display: none; }
+    .button, .actions, .tabs, .filters, ui-menu { display: none !important; }
     .page { max-inline-size: none; padding: 0; }
     .cut { overflow: visible; white-space: normal; overflow-wrap: anywhere; }
     .scroll { overflow: visible; }

@@ -170,7 +170,7 @@ describe.each(VERSIONS)('ai %s', (_, sdk) => {
     await chat.sendMessage({ text: 'break' });
     expect(chat.status).toBe('error');
     expect(errors.map(({ message }) => message)).toEqual([
-      'Something went wrong on our side. The request id identifies the error in the log.',
+      'Something went wrong on the server. The request id identifies the error in the log.',
     ]);
     expect(data).toContainEqual(
       expect.objectContaining({ type: 'data-error', data: { code: 'internal_error', retryable: true } }),

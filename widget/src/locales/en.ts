@@ -10,7 +10,7 @@ export const strings: Strings = {
     origin: 'This assistant is not allowed on this website yet. Its owner can allow it.',
     session: 'Your session has expired. Reload the page to continue.',
     rate: 'Too many questions in a short time.',
-    budget: 'All questions for today have been asked here.',
+    budget: 'No more questions can be asked here today.',
     server: 'Something went wrong on our side. Try again.',
     setup: 'This assistant is not set up correctly. Its owner needs to look at it.',
     question: 'This question could not be answered. Try a different or shorter wording.',

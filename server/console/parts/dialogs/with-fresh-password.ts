@@ -20,7 +20,7 @@ export async function withFreshPassword<Value>({ client, session }: App, act: ()
     );
   const confirmed = await confirm({
     title: 'Confirm that it is you',
-    text: 'You have been signed in for a while. This needs your password once more; after that, you are not asked for ten minutes.',
+    text: 'You have been signed in for a while. Enter your password to go on. You are then not asked again for ten minutes.',
     action: 'Continue',
     password: true,
     act: (password, code) => client.auth.confirm({ password, ...(code !== undefined && { code }) }),

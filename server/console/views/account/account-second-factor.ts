@@ -48,7 +48,7 @@ export class AccountSecondFactor extends LitElement {
   override render(): TemplateResult {
     return settingsSection(
       'Second factor',
-      'A code of an app on your phone, besides the password. Who learns your password can then not sign in with it.',
+      'A code from an app on your phone, besides the password. Nobody can then sign in with your password alone.',
       html`${renderResource(this.#state, (state) => (state.enabled ? this.#on(state) : this.#off()))}
         ${inlineError(this.#action.error())}${this.#dialog()}`,
     );
@@ -96,7 +96,7 @@ export class AccountSecondFactor extends LitElement {
   }
 
   #recoveryCodes(codes: readonly string[]): TemplateResult {
-    return html`${notice('Save them now, apart from your phone: they are not shown again. Each lets you sign in once without the app.', { tone: 'warn', name: 'key' })}
+    return html`${notice('Save them now, and not on your phone: they are not shown again. Each lets you sign in once without the app.', { tone: 'warn', name: 'key' })}
       <ui-code .code=${codes.join('\n')} label="Recovery codes"></ui-code>
       <button slot="footer" class="button primary" type="button" @click=${this.#close}>I have saved them</button>`;
   }

@@ -33,7 +33,7 @@ export class AccountSessions extends LitElement {
   override render(): TemplateResult {
     return settingsSection(
       'Where you are signed in',
-      'Each sign-in ends after a day by itself. End those that you do not recognise, and then change your password.',
+      'Each sign-in ends by itself after a day. End those that you do not recognise, then change your password.',
       renderResource(this.#sessions, (page) => this.#list(page)),
     );
   }

@@ -97,7 +97,7 @@ export class AnswerForm extends LitElement {
       this.draft = { ...this.draft, ...changes };
     };
     const field = (name: string) => this.#save.field(name);
-    return html`<p class="soft">The chat shows it as you write it, marked as yours, for this question and others that ask for the same. Nothing is searched for it.</p>
+    return html`<p class="soft">The chat shows it as you write it, marked as yours, for this question and others like it. Nothing is searched.</p>
       ${textField({ name: 'question', label: 'Question', value: draft.question, maxlength: 500, required: true, error: field('question'), change: (question) => change({ question }) })}
       ${textField({ name: 'wordings', label: 'Other ways to ask it', optional: true, rows: 3, value: draft.wordings, error: field('wordings'), hint: 'One on each line, at most 10. Each makes more questions find the answer.', change: (wordings) => change({ wordings }) })}
       ${textField({ name: 'answer', label: 'Answer', rows: 7, value: draft.answer, maxlength: 10_000, required: true, error: field('answer'), hint: 'Markdown: **bold**, lists, [a link](https://www.example.com/).', change: (answer) => change({ answer }) })}

@@ -37,7 +37,7 @@ export class AnswersView extends View {
     return html`<div class="page">
       ${pageHeader({
         title: 'Your answers',
-        lead: 'The chat shows them as you write them, marked as yours, for their question and others that ask for the same.',
+        lead: 'The chat shows them as you write them, marked as yours, for their question and others like it.',
         actions: this.#answers.value?.total && may(this.project, 'editor') ? add : nothing,
       })}
       ${renderResource(this.#answers, (page) =>

@@ -34,7 +34,7 @@ export class ApiKeysView extends View {
       .key { display: grid; gap: 0.125rem; }
       .used { text-align: end; }
       .scopes { display: grid; gap: var(--space-2); }
-      @media (max-width: 40rem) { .list > li { flex-wrap: wrap; } .key { flex-basis: calc(100% - 4rem); order: -1; } .used { order: 1; flex: 1 0 100%; text-align: start; } }
+      @media (max-width: 40rem) { .list > li { flex-wrap: wrap; } .key { flex-basis: calc(100% - 7.5rem); order: -1; } .used { order: 1; flex: 1 0 100%; text-align: start; } }
     `,
   ];
   static override properties = {
@@ -90,7 +90,7 @@ export class ApiKeysView extends View {
     return html`<ul class="list">${page.items.map(
       (
         key,
-      ) => html`<li><div class="key grow"><span class="title break"><bdi>${key.name || 'Without a name'}</bdi></span><span class="soft small"><span class="mono">${key.prefix}…</span> · made ${formatDate(key.created_at)}${describeRights(key)}</span></div>
+      ) => html`<li><div class="key grow"><span class="title break"><bdi>${key.name || 'Without a name'}</bdi></span><span class="soft small"><span class="mono">${key.prefix}…</span> · created ${formatDate(key.created_at)}${describeRights(key)}</span></div>
         <span class="used soft small">${key.last_used_at ? `Used ${formatRelativeTime(key.last_used_at)}` : 'Never used'}</span>
         <button class="button quiet icon small" type="button" aria-label="Rotate ${key.name || key.prefix}" title="Rotate" @click=${() => this.#ask(true, key)}>${icon('sync')}</button>
         <button class="button quiet icon small" type="button" aria-label="Delete ${key.name || key.prefix}" title="Delete" @click=${() => this.#delete(key)}>${icon('trash')}</button></li>`,

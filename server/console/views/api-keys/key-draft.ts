@@ -42,7 +42,13 @@ export const DEFAULT_OVERLAP = '86400';
 
 /** The field for when a key that is rotated ends. */
 export const overlapField = (value: string, change: (value: string) => void): TemplateResult =>
-  selectField({ name: 'overlap_seconds', label: 'When does the former key end?', value, options: OVERLAPS, change });
+  selectField({
+    name: 'overlap_seconds',
+    label: 'When does the old key stop working?',
+    value,
+    options: OVERLAPS,
+    change,
+  });
 
 export const newKeyDraft = (): KeyDraft => ({
   name: '',
@@ -98,7 +104,7 @@ export function describeRights(
   const isPast = (time: string) => Date.parse(time) <= now;
   return html`${words.length === SCOPES.length ? nothing : html` · ${words.join(', ')} only`}${
     expires_at === null ? nothing : html` · ${isPast(expires_at) ? 'expired' : 'expires'} ${formatDate(expires_at)}`
-  }${former_until === null || isPast(former_until) ? nothing : html` · former key valid until ${formatDateTime(former_until)}`}${
+  }${former_until === null || isPast(former_until) ? nothing : html` · old key valid until ${formatDateTime(former_until)}`}${
     allowed_addresses.length === 0 ? nothing : html` · from ${allowed_addresses.join(', ')} only`
   }`;
 }

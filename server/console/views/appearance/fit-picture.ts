@@ -20,7 +20,7 @@ const FORMS = [
  * scripts do not run in it. A new picture has no place or camera in it any more. A small PNG stays as it is.
  */
 export async function fitPicture(file: File): Promise<Blob> {
-  if (file.size > MOST_READ) throw new Error('This file has more than 30 MB. Choose a smaller picture.');
+  if (file.size > MOST_READ) throw new Error('This file is larger than 30 MB. Choose a smaller picture.');
   const image = await toImage(file);
   // An SVG file without a size of its own.
   const [width, height] = [image.naturalWidth || SIDE, image.naturalHeight || SIDE];

@@ -28,7 +28,7 @@ const GET_TOKEN = `() => fetch('${TOKEN_PATH}').then((answer) => answer.text())`
 
 /** Explains the settings in the snippet. */
 const AGAIN =
-  ' It contains the settings of the button, which count until a visitor opens the chat. Copy it again when you change them.';
+  ' It contains the look of the button, which applies until a visitor opens the chat. Copy it again when you change them.';
 
 const VERSION = FOOTNOTE_WIDGET.split('/')[0] ?? '';
 

@@ -60,7 +60,7 @@ export class WidgetPicture extends ProjectSection {
       @dragleave=${(event: DragEvent) => this.#hold(event, -1)} @drop=${this.#drop}>
       <div class="frame">${image ? html`<img src=${image.path} width=${image.width} height=${image.height} alt="">` : icon('upload', 22)}</div>
       <div class="words"><strong>${name}</strong>
-        <span class="soft small" aria-live="polite">${busy ? 'Saving …' : this.held ? 'Drop it here.' : image ? place : `${place} Drop a picture here, or choose one.`}</span>
+        <span class="soft small" aria-live="polite">${busy ? 'Saving…' : this.held ? 'Drop it here.' : image ? place : `${place} Drop a picture here, or choose one.`}</span>
         <div class="actions"><button class="button small" type="button" aria-label="${choice}: ${name}" aria-busy=${busy} @click=${this.#choose}>${choice}</button>
           ${image ? html`<button class="button small quiet" type="button" aria-label="Remove: ${name}" ?disabled=${busy} @click=${this.#remove}>Remove</button>` : nothing}</div></div>
       ${inlineError(this.action.error())}</div>`;

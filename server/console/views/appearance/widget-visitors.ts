@@ -49,7 +49,7 @@ export class WidgetVisitors extends ProjectSection {
     const { client } = this.app;
     const done = await confirm({
       title: 'Revoke all widget tokens?',
-      text: 'Open chats stop until they have a new token. With “Every visitor of your sites” they get it at the next question; otherwise your server has to hand out new ones.',
+      text: 'Open chats stop until they have a new token. With “Every visitor of your sites” they get one with the next question; otherwise your server has to hand out new ones.',
       action: 'Revoke all tokens',
       act: () => client.projects.widget.revoke(this.project.id),
     });

@@ -60,7 +60,7 @@ export class ConversationView extends View {
     const back = { href: this.#log, label: 'Conversations' };
     if (!value && (error as { status?: number } | null)?.status === 404)
       return html`<div class="page">${pageHeader({ title: 'Conversation', back })}
-        ${emptyState({ icon: 'chat', title: 'It is no longer there', text: 'It has been deleted, or it was kept as long as the project keeps conversations.' })}</div>`;
+        ${emptyState({ icon: 'chat', title: 'It is no longer there', text: 'It was deleted, or it was older than this project keeps conversations.' })}</div>`;
     return html`<div class="page">
       ${pageHeader({
         title: value?.conversation.title ?? 'Conversation',

@@ -46,6 +46,7 @@ export class GoldenQuestionsView extends View {
     answerTextStyles,
     css`
       .line { display: grid; gap: 0.25rem; }
+      @media (max-width: 40rem) { .list > li { flex-wrap: wrap; } .list .line { flex: 1 0 100%; } .list li > .badge { margin-inline-end: auto; } }
       .under { display: grid; gap: var(--space-3); }
       details summary { cursor: pointer; color: var(--accent-ink); padding-block: 0.25rem; inline-size: fit-content; }
       @media (pointer: coarse) { details summary { padding-block: 0.75rem; } }

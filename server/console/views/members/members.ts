@@ -142,7 +142,7 @@ export class MembersView extends View {
           : html`<ul class="list" aria-label="Pending invitations">${items.map(
               (
                 one,
-              ) => html`<li><div class="what grow"><span class="name"><span class="title break">${one.email ?? 'Whoever has the link'}</span>${badge(ROLES[one.role].label)}</span>
+              ) => html`<li><div class="what grow"><span class="name"><span class="title break">${one.email ?? 'Anyone with the link'}</span>${badge(ROLES[one.role].label)}</span>
                 <span class="soft small">Valid until ${formatDate(one.expires_at)}</span></div>
                 <button class="button small" type="button" aria-label="Revoke the invitation for ${one.email ?? 'whoever has the link'}" @click=${() => this.#revoke(one)}>Revoke</button></li>`,
             )}</ul>`,

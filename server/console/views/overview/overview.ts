@@ -60,7 +60,7 @@ export class OverviewView extends View {
     return html`<div class="page">
       ${pageHeader({
         title: 'Overview',
-        lead: 'What people ask, what answers them, and what needs you.',
+        lead: 'What people ask, what answers them, and what needs your attention.',
         actions: segmentedControl({
           name: 'range',
           label: 'Period',
@@ -132,7 +132,7 @@ export class OverviewView extends View {
     const empty = project?.record_pages
       ? html`No page of this period is known. The widget sends it with each question; programs may.`
       : may(project, 'editor')
-        ? html`Not recorded. Turn it on in the ${settings}, section “Pages”.`
+        ? html`Not recorded. Turn it on under “Pages” in the ${settings}.`
         : html`Not recorded.`;
     return html`<section class="card stack" aria-labelledby="pages"><h2 id="pages">Pages asked from</h2>
       ${

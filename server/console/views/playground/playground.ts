@@ -32,7 +32,7 @@ export class PlaygroundView extends View {
       .bench { display: grid; grid-template-columns: minmax(21rem, 5fr) minmax(0, 7fr); gap: var(--space-5); align-items: start; }
       .chat { position: sticky; inset-block-start: var(--space-5); display: grid; gap: var(--space-3); grid-template-columns: minmax(0, 1fr); --footnote-height: max(26rem, min(44rem, 100dvh - 12rem)); --footnote-radius: var(--round-l); }
       .asked { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: var(--space-3); align-items: center; padding: var(--space-3) var(--space-4); border-radius: var(--round-m); background: var(--accent-shade); }
-      @media (max-width: 68rem) { .bench { grid-template-columns: minmax(0, 1fr); } .chat { position: static; --footnote-height: min(32rem, 100dvh - 9rem); } }
+      @media (max-width: 68rem) { .bench { grid-template-columns: minmax(0, 1fr); } .chat { position: static; --footnote-height: max(20rem, min(32rem, 100dvh - 9rem)); } }
     `,
   ];
   static override properties = { answer: { state: true }, writing: { state: true }, correcting: { state: true } };

@@ -45,7 +45,7 @@ export class BudgetSection extends ProjectSection {
             : html`<div class="two">
               ${textField({ name: 'daily_budget.requests', label: 'Total', type: 'number', min: 1, hint: 'Empty for no limit', value: shown(limited.requests), error: action.field('daily_budget.requests'), change: (text) => this.#set({ requests: read(text) }) })}
               ${textField({ name: 'daily_budget.per_visitor', label: 'Per visitor', type: 'number', min: 1, hint: 'Empty for no limit', value: shown(limited.per_visitor), error: action.field('daily_budget.per_visitor'), change: (text) => this.#set({ per_visitor: read(text) }) })}</div>
-              ${textField({ name: 'daily_budget.message', label: 'Message when it is used up', optional: true, rows: 2, maxlength: 500, placeholder: 'All questions for today have been asked here. Please come back tomorrow.', value: limited.message, error: action.field('daily_budget.message'), change: (message) => this.#set({ message }) })}`
+              ${textField({ name: 'daily_budget.message', label: 'Message when it is used up', optional: true, rows: 2, maxlength: 500, placeholder: 'No more questions can be asked here today. Please come back tomorrow.', value: limited.message, error: action.field('daily_budget.message'), change: (message) => this.#set({ message }) })}`
         }
         ${inlineError(action.error('daily_budget.requests', 'daily_budget.per_visitor', 'daily_budget.message'))}${this.saveButtons()}</form>`,
     );

@@ -134,7 +134,7 @@ export class SourcesView extends View {
           })
     }
     <div class="ways">${way('page', 'globe', 'A web page', 'One address, read now or every day')}
-      ${way('site', 'folder', 'A whole site', 'All pages from one address on')}
+      ${way('site', 'folder', 'A whole site', 'All pages below one address')}
       ${way('text', 'text', 'A text', 'Write or paste what people should know')}</div>`;
   }
 

@@ -45,7 +45,7 @@ export class QuotasDialog extends LitElement {
   #form(): TemplateResult {
     const number = { type: 'number', min: 0, optional: true, placeholder: 'As the server’s settings say' } as const;
     return html`<form class="stack" id="quotas" novalidate @submit=${this.#submit}>
-      <p class="soft">An empty field means what the server’s settings say. What is there stays, also if it is more.</p>
+      <p class="soft">Leave a field empty for the server’s own setting. What is there stays, even if it is more.</p>
       ${textField({ ...number, name: 'sources', label: 'Sources', value: this.sources, focused: true, error: this.#save.field('sources'), change: this.#set('sources') })}
       ${textField({ ...number, name: 'bytes', label: 'Size of the sources together, in MB', value: this.megabytes, error: this.#save.field('bytes'), change: this.#set('megabytes') })}
       ${textField({ ...number, name: 'daily_questions', label: 'Questions a day', value: this.questions, error: this.#save.field('daily_questions'), change: this.#set('questions') })}

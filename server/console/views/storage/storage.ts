@@ -60,7 +60,11 @@ export class StorageView extends View {
     if (page.items.length === 0)
       return this.search
         ? emptyState({ icon: 'search', title: 'No project', text: 'No project matches this search.' })
-        : emptyState({ icon: 'folder', title: 'No projects yet', text: 'Nobody has made a project on this server.' });
+        : emptyState({
+            icon: 'folder',
+            title: 'No projects yet',
+            text: 'Nobody has created a project on this server.',
+          });
     return html`<ul class="list" aria-busy=${this.#projects.loading}>${page.items.map((project) => this.#row(project))}</ul>
       ${pagination({ ...page, of: 'projects', move: (offset) => this.#move(offset) })}`;
   }

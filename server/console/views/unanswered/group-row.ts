@@ -35,7 +35,9 @@ export const groupStyles = css`
     .group .write { grid-column: 2 / -1; grid-row: 2; justify-self: end; }
     .group ui-menu { grid-column: 3; grid-row: 1; }
     .more, .read .more { grid-column: 1 / -1; }
+    .about .badge { white-space: normal; border-radius: var(--round-m); }
   }
+  @media print { .list > .group, .list > .group.read { grid-template-columns: 3rem minmax(0, 1fr); } .more { grid-column: 2 / -1; } }
 `;
 
 /** The actions of a group. */

@@ -63,7 +63,7 @@ export class WriteAnswer extends LitElement {
 
   #form(): TemplateResult {
     return html`<form id="form" class="stack" novalidate @submit=${this.#submit}>
-      <p class="soft">It becomes one of your sources. Write it like a document: the chat answers similar questions from it and cites it. To have your very words shown, choose “Answer word for word” instead.</p>
+      <p class="soft">It becomes one of your sources. Write it like a document: the chat answers similar questions from it and cites it. To show your exact words, choose “Answer word for word” instead.</p>
       ${textField({
         name: 'title',
         label: 'Title',

@@ -4,8 +4,9 @@ import { formatDuration as durationOf, formatCompact, formatCount, plural } from
 
 /** The styles of the totals. */
 export const totalsStyles = css`
-  .tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(10.5rem, 1fr)); gap: 1px; border: 1px solid var(--line); border-radius: var(--round-l); background: var(--line); overflow: hidden; }
-  .tiles > div { display: grid; gap: 0.125rem; align-content: start; padding: var(--space-4); background: var(--card); }
+  .tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(10.5rem, 1fr)); border: 1px solid var(--line); border-radius: var(--round-l); background: var(--card); overflow: hidden; }
+  /* The last lines of a row and of the grid lie beyond its edge. */
+  .tiles > div { display: grid; gap: 0.125rem; align-content: start; padding: var(--space-4); border: solid var(--line); border-width: 0 1px 1px 0; margin: 0 -1px -1px 0; }
   .tiles dd.figure { font-size: var(--text-xxl); font-weight: 650; letter-spacing: -0.02em; line-height: 1.2; font-variant-numeric: tabular-nums; }
   .tiles dt { color: var(--soft); font-size: var(--text-s); font-weight: 550; }
   .tiles dd { font-size: var(--text-s); color: var(--soft); }

@@ -107,7 +107,7 @@ export class UsersView extends View {
   async #deactivate({ id, name, projects }: ListedUser): Promise<void> {
     const done = await confirm({
       title: `Deactivate ${name}?`,
-      text: `The account is signed out everywhere and cannot sign in.${projects > 0 ? ' Its projects go on, with their widgets and API keys.' : ''} You can reactivate it.`,
+      text: `The account is signed out everywhere and cannot sign in.${projects > 0 ? ' Its projects keep working, with their widgets and API keys.' : ''} You can reactivate it.`,
       action: 'Deactivate',
       danger: true,
       act: () => this.app.client.server.users.deactivate(id),

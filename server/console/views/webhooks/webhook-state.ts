@@ -18,7 +18,7 @@ export function webhookNotice({ enabled, disabled_reason, failing_since }: Webho
   }
   if (!enabled && disabled_reason === 'failing') {
     return notice(
-      'No message was accepted for five days, so that no more are sent. Repair the receiver, switch it on again, and redeliver what was missed.',
+      'No message was accepted for five days, so no more are sent. Repair the receiver, switch it on again, and redeliver what was missed.',
       { tone: 'bad', name: 'alert' },
     );
   }

@@ -134,8 +134,8 @@ export class WebhookView extends View {
     const { former_secret_until: until } = webhook;
     return html`<div class="card stack"><dl class="facts">
       <dt>State</dt><dd>${webhookBadge(webhook)}</dd>
-      <dt>Is told</dt><dd class="break">${webhook.events.join(', ')}</dd>
-      <dt>Made</dt><dd>${formatDateTime(webhook.created_at)}</dd>
+      <dt>Events</dt><dd class="break">${webhook.events.join(', ')}</dd>
+      <dt>Created</dt><dd>${formatDateTime(webhook.created_at)}</dd>
       ${until && Date.parse(until) > Date.now() ? html`<dt>Former secret</dt><dd>also signs until ${formatDateTime(until)}</dd>` : nothing}</dl>
       <div class="actions"><button class="button small" type="button" @click=${() => this.#edit(webhook)}>Change</button>
         <button class="button small" type="button" @click=${this.#rotate}>New secret</button>

@@ -53,7 +53,7 @@ export class WebhooksView extends View {
           ? emptyState({
               icon: 'send',
               title: 'No webhooks yet',
-              text: 'Add an address to be told of unanswered questions, ratings and sources that could not be read.',
+              text: 'Add an address that is told of unanswered questions, ratings and sources that could not be read.',
               action: add,
             })
           : this.#list(page.items),
