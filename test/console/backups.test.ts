@@ -155,6 +155,28 @@ describe.skipIf(!browserIsThere)('the backups in the console (needs chromium)', 
     await tab.context.close();
   });
 
+  it('go on while another page is shown, and say afterwards what came of it', async () => {
+    const tab = await world.open('/settings/backups');
+    const { page } = tab;
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    await page.route(PARTS, async (route) => {
+      if (isPart(route)) await held;
+      await route.continue();
+    });
+    await choose(page, file);
+    await page.getByText('Uploading laptop.fnb').waitFor();
+    await page.getByRole('link', { name: 'Storage' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Storage' }).waitFor();
+    letGo();
+    await until(async () => (await world.client.server.backups.list()).backups.length === 1, 'it is uploaded');
+    await page.getByRole('link', { name: 'Backups', exact: true }).click();
+    await page.getByText('The backup is whole.').waitFor();
+    await tab.context.close();
+  });
+
   it('cancel an upload, of which nothing is kept', async () => {
     const tab = await world.open('/settings/backups');
     const { page } = tab;

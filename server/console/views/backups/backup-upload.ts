@@ -109,7 +109,9 @@ export class BackupUploadCard extends LitElement {
     const { unfinished } = this;
     if (!unfinished) return;
     const report = await this.#acting.run(() => this.app.client.server.backups.uploads.finish(unfinished.id));
-    if (report) this.#tell('finished', report);
+    if (!report) return;
+    if (this.#sender) this.#sender.examined = unfinished.name;
+    this.#tell('finished', report);
   };
 
   readonly #giveUp = async (): Promise<void> => {
