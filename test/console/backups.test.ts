@@ -142,8 +142,8 @@ describe.skipIf(!browserIsThere)('the backups in the console (needs chromium)', 
     await page.getByText('This file is not a backup of Footnote. Nothing of it has been kept.').waitFor();
     await tab.screenshot('backup-upload-refused');
     await whole(tab, { complaints: 1 });
-    await page.getByRole('button', { name: 'Give it up' }).click();
-    await page.getByText('The upload is given up.').waitFor();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByText('This file is not a backup').waitFor({ state: 'detached' });
 
     const detail = 'The backup needs 5.0 GB of free space on the server, and 1.0 GB are free.';
     await page.route('**/v1/server/backup-uploads', (route) =>
