@@ -142,8 +142,8 @@ describe.skipIf(!browserIsThere)('the backups in the console (needs chromium)', 
     await page.getByText('This file is not a backup of Footnote. Nothing of it has been kept.').waitFor();
     await tab.screenshot('backup-upload-refused');
     await whole(tab, { complaints: 1 });
-    await page.getByRole('button', { name: 'Give it up' }).click();
-    await page.getByText('The upload is given up.').waitFor();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByText('This file is not a backup').waitFor({ state: 'detached' });
 
     const detail = 'The backup needs 5.0 GB of free space on the server, and 1.0 GB are free.';
     await page.route('**/v1/server/backup-uploads', (route) =>
@@ -152,6 +152,28 @@ describe.skipIf(!browserIsThere)('the backups in the console (needs chromium)', 
     await choose(page, file);
     await page.getByText(detail).waitFor();
     await page.getByRole('button', { name: 'Give it up' }).click();
+    await tab.context.close();
+  });
+
+  it('go on while another page is shown, and say afterwards what came of it', async () => {
+    const tab = await world.open('/settings/backups');
+    const { page } = tab;
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    await page.route(PARTS, async (route) => {
+      if (isPart(route)) await held;
+      await route.continue();
+    });
+    await choose(page, file);
+    await page.getByText('Uploading laptop.fnb').waitFor();
+    await page.getByRole('link', { name: 'Storage' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Storage' }).waitFor();
+    letGo();
+    await until(async () => (await world.client.server.backups.list()).backups.length === 1, 'it is uploaded');
+    await page.getByRole('link', { name: 'Backups', exact: true }).click();
+    await page.getByText('The backup is whole.').waitFor();
     await tab.context.close();
   });
 

@@ -147,6 +147,7 @@ export function describeInstalledBundle({ home, place, start, needs, wait, timeo
       const { said: unit } = await run('cat', '/etc/systemd/system/footnote.service');
       expect(unit).toMatch(/^User=footnote$/m);
       expect(unit).toMatch(/^ExecStart=\/opt\/footnote\/footnote start$/m);
+      expect(unit).toMatch(/^Environment=.* SUPERVISED=1$/m);
       expect(unit).not.toMatch(/DynamicUser|chat\.example\.com/);
       if ((await run('sh', '-c', 'command -v systemd-analyze')).code === 0) {
         const verified = await run('systemd-analyze', 'verify', '--man=no', '/etc/systemd/system/footnote.service');

@@ -37,6 +37,8 @@ export class BackupSender extends EventTarget {
   file: File | null = null;
   /** The upload on the server; null before it has begun. */
   upload: BackupUpload | null = null;
+  /** The name of the uploaded backup that the server examines, until somebody has seen what came of it. */
+  examined: string | null = null;
   /** Why it has failed, and whether another attempt may mend it. */
   error: { message: string; mayRetry: boolean } | null = null;
 
@@ -82,6 +84,7 @@ export class BackupSender extends EventTarget {
     this.#become('sending');
     try {
       const report = await this.#send(file, stop.signal);
+      this.examined = this.upload?.name ?? null;
       this.file = null;
       this.upload = null;
       this.#become('idle');

@@ -18,7 +18,15 @@ import { type BackupSender, senderOf } from './backup-sender.ts';
  */
 export class BackupUploadCard extends LitElement {
   static override properties = { app: { attribute: false }, unfinished: { attribute: false } };
-  static override styles = [shared, css`.card { display: grid; gap: var(--space-3); }`];
+  static override styles = [
+    shared,
+    // Nothing of it takes room in the page while there is no upload.
+    css`
+      :host { display: contents; }
+      drop-zone { position: absolute; }
+      .card { display: grid; gap: var(--space-3); }
+    `,
+  ];
   declare app: App;
   unfinished: BackupUpload | null = null;
   readonly #acting = new Action(this);
@@ -55,7 +63,7 @@ export class BackupUploadCard extends LitElement {
       return notice(
         html`<div class="stack tight"><span class="break">The upload of ${file?.name} has stopped. ${error?.message}</span>
           <div class="actions">${error?.mayRetry ? html`<button class="button small" type="button" @click=${this.#again}>Try again</button>` : nothing}
-            <button class="button small" type="button" aria-busy=${this.#acting.busy} @click=${this.#giveUp}>Give it up</button></div></div>`,
+            <button class="button small" type="button" aria-busy=${this.#acting.busy} @click=${this.#giveUp}>${error?.mayRetry ? 'Give it up' : 'Close'}</button></div></div>`,
         { tone: 'bad', name: 'alert' },
       );
     const total = file?.size ?? 0;
@@ -109,11 +117,14 @@ export class BackupUploadCard extends LitElement {
     const { unfinished } = this;
     if (!unfinished) return;
     const report = await this.#acting.run(() => this.app.client.server.backups.uploads.finish(unfinished.id));
-    if (report) this.#tell('finished', report);
+    if (!report) return;
+    if (this.#sender) this.#sender.examined = unfinished.name;
+    this.#tell('finished', report);
   };
 
   readonly #giveUp = async (): Promise<void> => {
     const upload = this.#sender?.upload ?? this.unfinished;
+    const isOver = this.#sender?.error?.mayRetry === false;
     this.#sender?.cancel();
     const { backups } = this.app.client.server;
     const report = await this.#acting.run(async () => {
@@ -123,7 +134,7 @@ export class BackupUploadCard extends LitElement {
     });
     if (!report) return;
     this.#tell('changed', report);
-    this.app.toast('The upload is given up. Nothing of it is kept.');
+    if (!isOver) this.app.toast('The upload is given up. Nothing of it is kept.');
   };
 
   readonly #changed = (): void => this.requestUpdate();

@@ -14,6 +14,7 @@ import { badge, emptyState, notice, pageHeader, renderResource } from '../../par
 import { shared } from '../../styles/shared.ts';
 import { View } from '../../view.ts';
 import './backup-schedule.ts';
+import { senderOf } from './backup-sender.ts';
 import type { BackupUploadCard } from './backup-upload.ts';
 import './backup-upload.ts';
 import './planned-restore.ts';
@@ -50,13 +51,16 @@ export class BackupsView extends View {
   restoring: KeptBackup | null = null;
   /** Why the file that was uploaded last cannot be used. */
   refused: string | null = null;
-  /** The name of the uploaded backup that is being examined. */
-  #uploaded: string | null = null;
   readonly #starting = new Action(this);
   readonly #changing = new Action(this);
   readonly #backups = new Resource<ServerBackups>(this, {
     key: () => 'backups',
-    load: (_, signal) => this.app.client.server.backups.list({ signal }),
+    load: async (_, signal) => {
+      const backups = await this.app.client.server.backups.list({ signal });
+      // It may have arrived while another page was shown.
+      this.#lookAtUploaded(backups);
+      return backups;
+    },
   });
   readonly #poll = new Poll(this, {
     minInterval: 3_000,
@@ -186,16 +190,17 @@ export class BackupsView extends View {
 
   #finishedUpload(backups: ServerBackups): void {
     this.refused = null;
-    this.#uploaded = backups.upload?.name ?? null;
     this.#backups.set(backups);
+    this.#lookAtUploaded(backups);
     this.#poll.restart();
   }
 
   /** Once the uploaded file has been examined, shows what a restore of it would do, or why it cannot be used. */
   #lookAtUploaded({ running, examined, backups }: ServerBackups): void {
-    const name = this.#uploaded;
+    const sender = senderOf(this.app);
+    const name = sender.examined;
     if (name === null || running !== null) return;
-    this.#uploaded = null;
+    sender.examined = null;
     if (examined?.name !== name) return;
     this.refused = examined.error;
     if (examined.error !== null) return;
@@ -204,10 +209,11 @@ export class BackupsView extends View {
   }
 
   readonly #stop = async (): Promise<void> => {
+    const isDryRun = this.#backups.value?.running?.step === 'examining';
     const stopped = await this.#changing.run(() => this.app.client.server.backups.cancel());
     if (!stopped) return;
     this.#backups.set(stopped);
-    this.app.toast('Stopped. Nothing of it is kept.');
+    this.app.toast(isDryRun ? 'Stopped. Nothing has changed.' : 'Stopped. Nothing of it is kept.');
   };
 
   async #examine(backup: KeptBackup): Promise<void> {

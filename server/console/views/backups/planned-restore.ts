@@ -24,7 +24,7 @@ export class PlannedRestoreNotice extends LitElement {
     backups: { attribute: false },
     waitingSince: { state: true },
   };
-  static override styles = [shared, css`ui-progress { max-inline-size: 26rem; }`];
+  static override styles = [shared, css`:host { display: contents; } ui-progress { max-inline-size: 26rem; }`];
   declare app: App;
   declare backups: ServerBackups;
   /** When the restart began; null without one. Milliseconds since 1970. */
