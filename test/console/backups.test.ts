@@ -185,7 +185,7 @@ describe.skipIf(!browserIsThere)('the backups in the console (needs chromium)', 
     await page.getByRole('progressbar', { name: 'Upload of the backup' }).waitFor();
     await page.getByText('Uploading laptop.fnb').waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByText('The upload is given up. Nothing of it is kept.').waitFor();
+    await page.getByText('The upload was cancelled. Nothing of it is kept.').waitFor();
     expect((await world.client.server.backups.list()).upload).toBeNull();
     await tab.context.close();
   });

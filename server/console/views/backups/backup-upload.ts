@@ -134,7 +134,7 @@ export class BackupUploadCard extends LitElement {
     });
     if (!report) return;
     this.#tell('changed', report);
-    if (!isOver) this.app.toast('The upload is given up. Nothing of it is kept.');
+    if (!isOver) this.app.toast('The upload was cancelled. Nothing of it is kept.');
   };
 
   readonly #changed = (): void => this.requestUpdate();
