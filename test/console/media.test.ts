@@ -45,6 +45,14 @@ describe.skipIf(!browserIsThere)(
       const outline = (name: string) =>
         page.getByRole('link', { name, exact: true }).evaluate((element) => getComputedStyle(element).outlineStyle);
       expect([await outline('Overview'), await outline('Usage')]).toEqual(['solid', 'none']);
+      await page.keyboard.press('Control+k');
+      const option = (at: number) =>
+        page
+          .getByRole('listbox', { name: 'Results' })
+          .getByRole('option')
+          .nth(at)
+          .evaluate((element) => getComputedStyle(element).backgroundColor);
+      expect(await option(0)).not.toBe(await option(1));
       expect(await faults()).toEqual([]);
       await context.close();
     });

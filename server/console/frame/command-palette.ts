@@ -58,6 +58,7 @@ export class CommandPalette extends LitElement {
       [role="option"] svg { color: var(--soft); }
       [role="option"][aria-selected="true"] { background: var(--accent-shade); }
       [role="option"][aria-selected="true"] svg { color: var(--accent-ink); }
+      @media (forced-colors: active) { [role="option"][aria-selected="true"] { background: Highlight; color: HighlightText; forced-color-adjust: none; } [role="option"][aria-selected="true"] :is(svg, .extra) { color: inherit; } }
       .extra { max-inline-size: 14rem; }
       .none { padding: var(--space-5); text-align: center; color: var(--soft); }
     `,

@@ -77,9 +77,9 @@ export class Dialog extends LitElement {
 
   /** What is to be filled in first: the first required field that is empty, else the one for the focus, else the first one. */
   #firstField(): HTMLElement | undefined {
-    const fields = [...this.querySelectorAll<HTMLInputElement>('input:not([type="hidden"]), textarea, select')].filter(
-      ({ disabled }) => !disabled,
-    );
+    const fields = [
+      ...this.querySelectorAll<HTMLInputElement>('input:not([type="checkbox"]), textarea, select'),
+    ].filter(({ disabled }) => !disabled);
     return fields.find(({ required, value }) => required && value === '') ?? fields.find(isForFocus) ?? fields[0];
   }
 
