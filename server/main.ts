@@ -5,9 +5,9 @@ import module from 'node:module';
 import { join, resolve } from 'node:path';
 import type { Run } from './commands/command.ts';
 import type { Env } from './config/env.ts';
-import { commandLine } from './platform/command-line.ts';
-import { installation } from './platform/installation.ts';
-import { complaintAboutNode } from './platform/node-version.ts';
+import { commandLine } from './platform/program/command-line.ts';
+import { installation } from './platform/program/installation.ts';
+import { complaintAboutNode } from './platform/program/node-version.ts';
 
 const complaint = complaintAboutNode(process.versions.node, installation());
 if (complaint !== null) {

@@ -54,9 +54,9 @@ const files: SourceFile[] = ['server', 'sdk/src', 'widget/src'].flatMap(filesUnd
 const CONTRACT = '@footnote/sdk/contract';
 
 /** What knows nothing of the domain, and what stages know of the store and of the engines: their interfaces. */
-const PLATFORM = 'server/platform/';
-const HEADING_SLUG = 'server/platform/heading-slug.ts';
-const FILE_FORMATS = 'server/platform/file-formats.ts';
+const PLATFORM = 'server/platform/**';
+const HEADING_SLUG = 'server/platform/text/heading-slug.ts';
+const FILE_FORMATS = 'server/platform/files/file-formats.ts';
 const LANGUAGE = 'server/language/';
 const LEXICON = 'server/language/lexicon/';
 const STORE_TYPES = 'server/store/types.ts';
@@ -90,7 +90,8 @@ const STORE_CORE = [STORE_TYPES, 'server/store/db.ts', PLATFORM, CONTRACT];
 
 /**
  * The import table. A file belongs to the row of its own folder; a row ending in `**` speaks for all folders below it, too.
- * Of this project a file may import its own folder and what `may` lists: a folder without those below it, or a file.
+ * Of this project a file may import its own folder and what `may` lists: a folder without those below it, with them if it ends
+ * in `**`, or a file.
  * Packages are free unless a named door below holds them.
  */
 const TABLE: { folder: string; may: string[] }[] = [
@@ -102,7 +103,7 @@ const TABLE: { folder: string; may: string[] }[] = [
     may: ['@footnote/sdk', CONTRACT, 'widget/src/markdown.ts', 'widget/src/citation-label.ts', 'widget/src/design.ts'],
   },
 
-  { folder: 'server/platform/', may: [CONTRACT] },
+  { folder: PLATFORM, may: [CONTRACT] },
   { folder: 'server/language/', may: [] },
   { folder: 'server/language/lexicon/', may: [LANGUAGE] },
   { folder: 'server/archive/', may: [] },
@@ -246,7 +247,11 @@ const TABLE: { folder: string; may: string[] }[] = [
   { folder: 'server/engines/packages/', may: ['server/engines/catalogue/model-types.ts', ENGINE_TYPES, PLATFORM] },
   {
     folder: 'server/engines/catalogue/',
-    may: ['server/engines/embedding-prefixes.ts', 'server/platform/command-line.ts', 'server/platform/format-bytes.ts'],
+    may: [
+      'server/engines/embedding-prefixes.ts',
+      'server/platform/program/command-line.ts',
+      'server/platform/text/format-bytes.ts',
+    ],
   },
   {
     folder: 'server/engines/openai/',
@@ -348,7 +353,7 @@ const TABLE: { folder: string; may: string[] }[] = [
       ...INGESTION_TYPES,
       'server/ingestion/parsers/pdf/',
       'server/ingestion/parsers/recognition/',
-      'server/platform/picture-header.ts',
+      'server/platform/files/picture-header.ts',
     ],
   },
   { folder: 'server/ingestion/chunk/', may: [...INGESTION_TYPES, LANGUAGE] },
@@ -370,7 +375,7 @@ const TABLE: { folder: string; may: string[] }[] = [
     may: [
       ...INGESTION_TYPES,
       'server/ingestion/file-type/identify-file.ts',
-      'server/platform/network-address.ts',
+      'server/platform/network/network-address.ts',
       FILE_FORMATS,
       STORE_TYPES,
     ],
@@ -475,9 +480,32 @@ const TABLE: { folder: string; may: string[] }[] = [
     ],
   },
   {
+    folder: 'server/answering/generation/markers/',
+    may: [ANSWERING_TYPES, 'server/answering/prompt/', LANGUAGE],
+  },
+  {
+    folder: 'server/answering/generation/support/',
+    may: [
+      ANSWERING_TYPES,
+      'server/answering/context/',
+      'server/answering/contradiction/',
+      'server/answering/extractive/',
+      'server/answering/generation/markers/',
+      'server/answering/prompt/',
+      'server/answering/query/',
+      'server/answering/retrieval/',
+      'server/answering/verification/',
+      ENGINE_TYPES,
+      LANGUAGE,
+      LEXICON,
+    ],
+  },
+  {
     folder: 'server/answering/generation/',
     may: [
       ANSWERING_TYPES,
+      'server/answering/generation/markers/',
+      'server/answering/generation/support/',
       'server/answering/completion/',
       'server/answering/context/',
       'server/answering/contradiction/',
@@ -513,7 +541,8 @@ const TABLE: { folder: string; may: string[] }[] = [
       ANSWERING_TYPES,
       'server/answering/completion/',
       'server/answering/context/',
-      'server/answering/generation/',
+      'server/answering/generation/markers/',
+      'server/answering/generation/support/',
       'server/answering/retrieval/',
       ENGINE_TYPES,
       PLATFORM,
@@ -716,7 +745,7 @@ const TABLE: { folder: string; may: string[] }[] = [
       'server/ingestion/file-type/identify-file.ts',
       FILE_FORMATS,
       HEADING_SLUG,
-      'server/platform/web-address.ts',
+      'server/platform/network/web-address.ts',
       CONTRACT,
     ],
   },
@@ -817,10 +846,10 @@ function rowOf(path: string) {
 function mayImport(path: string, specifier: string): boolean {
   const row = rowOf(path);
   if (!row) return false;
-  if (row.folder.endsWith('**') && specifier.startsWith(row.folder.slice(0, -2))) return true;
-  return [row.folder, ...row.may].some((entry) =>
-    entry.endsWith('/') ? folderOf(specifier) === entry : specifier === entry,
-  );
+  return [row.folder, ...row.may].some((entry) => {
+    if (entry.endsWith('**')) return specifier.startsWith(entry.slice(0, -2));
+    return entry.endsWith('/') ? folderOf(specifier) === entry : specifier === entry;
+  });
 }
 
 function violations(): string[] {

@@ -1,8 +1,8 @@
 import type { Generator, Verifier } from '../engines/types.ts';
 import { loadWordNet } from '../language/lexicon/lexicon.ts';
-import { createAccountSlots } from '../platform/account-slots.ts';
 import { ApiError } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
+import { createAccountSlots } from '../platform/scheduling/account-slots.ts';
 import type { Store } from '../store/types.ts';
 import type { ThinkingHabit } from './completion/stream-completion.ts';
 import { certainty, isWorthAskingModel, THRESHOLDS, type TrainedWeights } from './extractive/answerability.ts';

@@ -1,7 +1,7 @@
 import { mkdir, open, readFile, rename, rm, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { writeFileAtomic } from '../platform/write-file-atomic.ts';
+import { writeFileAtomic } from '../platform/files/write-file-atomic.ts';
 
 /** A backup that is being uploaded, as far as it has arrived. */
 export interface UnfinishedUpload {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { writeFileAtomic } from '../platform/write-file-atomic.ts';
+import { writeFileAtomic } from '../platform/files/write-file-atomic.ts';
 
 const restorePlan = z.strictObject({
   /** What is restored at the next start; null for nothing. `by`: the account that has ordered it. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { readArchive } from '../archive/read-archive.ts';
 import { type ArchiveWriter, createArchive } from '../archive/write-archive.ts';
-import { packageVersion } from '../platform/package-version.ts';
+import { packageVersion } from '../platform/program/package-version.ts';
 import {
   type DatabaseFacts,
   findDatabaseProblems,

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { formatBytes } from '../platform/format-bytes.ts';
+import { formatBytes } from '../platform/text/format-bytes.ts';
 import { openSqliteStore } from '../store/sqlite/open.ts';
 import { type Command, withProgress } from './command.ts';
 import { assertEmbedded } from './embedded-only.ts';

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type EvaluationOptions, evaluate as evaluateFile } from '../evaluation/evaluate.ts';
-import { commandLine } from '../platform/command-line.ts';
+import { commandLine } from '../platform/program/command-line.ts';
 import type { Command } from './command.ts';
 import { assertEmbedded } from './embedded-only.ts';
 

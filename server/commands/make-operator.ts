@@ -1,6 +1,6 @@
 import type { Env } from '../config/env.ts';
-import { normalizeEmail } from '../platform/email-address.ts';
 import type { Log } from '../platform/log.ts';
+import { normalizeEmail } from '../platform/text/email-address.ts';
 import { openExistingStore } from './existing-store.ts';
 import { recordCommand } from './record-command.ts';
 

@@ -3,8 +3,8 @@ import { parseArgs } from 'node:util';
 import type { Env } from '../config/env.ts';
 import { loadSdk } from '../mcp/load-sdk.ts';
 import { createRemote, type Remote } from '../mcp/remote.ts';
-import { packageVersion } from '../platform/package-version.ts';
-import { isWebAddress } from '../platform/web-address.ts';
+import { isWebAddress } from '../platform/network/web-address.ts';
+import { packageVersion } from '../platform/program/package-version.ts';
 import type { Command } from './command.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ErrorBody } from '@footnote/sdk/contract';
 import type { Env } from '../config/env.ts';
-import { isWebAddress } from '../platform/web-address.ts';
+import { isWebAddress } from '../platform/network/web-address.ts';
 import type { Command } from './command.ts';
 
 /** The API of a running server, for one project. */

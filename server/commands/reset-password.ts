@@ -1,7 +1,7 @@
 import type { Env } from '../config/env.ts';
-import { normalizeEmail } from '../platform/email-address.ts';
 import { randomBase62 } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
+import { normalizeEmail } from '../platform/text/email-address.ts';
 import { createPasswords } from '../services/passwords.ts';
 import { openExistingStore } from './existing-store.ts';
 import { recordCommand } from './record-command.ts';

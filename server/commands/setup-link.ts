@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Env } from '../config/env.ts';
-import { localAddress } from '../platform/local-host.ts';
 import type { Log } from '../platform/log.ts';
+import { localAddress } from '../platform/network/local-host.ts';
 import { setupLink } from '../services/setup-link.ts';
 import { loadSecret, readSecret } from '../store/open-store.ts';
 import { readDatabaseFacts } from '../store/sqlite/database/database-facts.ts';

@@ -9,7 +9,7 @@ import { ENGINE_MEMORY } from '../engines/host/default-limits.ts';
 import { engineState } from '../engines/packages/engine-folder.ts';
 import { ENGINES_FOR, type EnginePackage, findEngine } from '../engines/packages/engine-packages.ts';
 import { answererChoice, embedderChoice, rerankerChoice, verifierChoice } from '../engines/selection/resolve-engine.ts';
-import { measureDisk, minimumFree as minimumOf } from '../platform/disk-space.ts';
+import { measureDisk, minimumFree as minimumOf } from '../platform/files/disk-space.ts';
 import type { DirectoryFacts } from './data.ts';
 import type { MachineFacts } from './machine.ts';
 import type { FitFacts } from './model-fit.ts';

@@ -1,5 +1,5 @@
-import { commandLine } from '../platform/command-line.ts';
-import { formatBytes } from '../platform/format-bytes.ts';
+import { commandLine } from '../platform/program/command-line.ts';
+import { formatBytes } from '../platform/text/format-bytes.ts';
 import { type Finding, findings } from './finding.ts';
 
 /** The facts that the checks of the machine need. */

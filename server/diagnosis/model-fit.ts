@@ -3,7 +3,7 @@ import { ARCHITECTURES, GLIBC_NEEDED, memoryNeeded } from '../engines/catalogue/
 import type { Model } from '../engines/catalogue/model-types.ts';
 import { addCommand } from '../engines/packages/engine-folder.ts';
 import { ENGINES_FOR } from '../engines/packages/engine-packages.ts';
-import { formatBytes } from '../platform/format-bytes.ts';
+import { formatBytes } from '../platform/text/format-bytes.ts';
 import { type Finding, findings } from './finding.ts';
 import type { MachineFacts } from './machine.ts';
 

@@ -1,4 +1,4 @@
-import { commandLine } from '../platform/command-line.ts';
+import { commandLine } from '../platform/program/command-line.ts';
 import { type Finding, findings } from './finding.ts';
 
 /** What the processes that read documents cannot do. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
-import { isLocalHost, isLoopback } from '../platform/local-host.ts';
+import { isLocalHost, isLoopback } from '../platform/network/local-host.ts';
 
 /**
  * The address that limits count by: an IPv4 address (mapped ones, ::ffff:a.b.c.d, included), or the /64 network of an IPv6

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Middleware } from 'koa';
-import { isDiskFull } from '../platform/disk-space.ts';
 import { ApiError, errorBody, errors, openAiErrorBody } from '../platform/errors.ts';
+import { isDiskFull } from '../platform/files/disk-space.ts';
 import type { Log } from '../platform/log.ts';
 import type { RequestState } from './context.ts';
 import { statusesOf } from './rule.ts';

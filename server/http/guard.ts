@@ -1,7 +1,7 @@
 import type { Middleware } from 'koa';
 import { z } from 'zod';
 import { errors } from '../platform/errors.ts';
-import { createFairScheduler } from '../platform/fair-scheduler.ts';
+import { createFairScheduler } from '../platform/scheduling/fair-scheduler.ts';
 import type { Credential, CredentialKind } from '../services/credentials.ts';
 import type { UploadedFile } from '../services/source-files.ts';
 import { isLocal } from './client-address.ts';

@@ -1,6 +1,6 @@
 import type { Middleware } from 'koa';
 import { errors } from '../platform/errors.ts';
-import { hostnameOf, isLocalHost, isLoopback } from '../platform/local-host.ts';
+import { hostnameOf, isLocalHost, isLoopback } from '../platform/network/local-host.ts';
 import type { RequestState } from './context.ts';
 
 export interface HostCheckOptions {

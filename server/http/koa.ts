@@ -1,6 +1,6 @@
 import Koa, { type Middleware } from 'koa';
-import type { DiskSpace } from '../platform/disk-space.ts';
 import { errors } from '../platform/errors.ts';
+import type { DiskSpace } from '../platform/files/disk-space.ts';
 import type { Log } from '../platform/log.ts';
 import type { AuditLogService } from '../services/audit-log.ts';
 import type { CredentialVerifiers } from '../services/credentials.ts';

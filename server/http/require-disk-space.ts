@@ -1,5 +1,5 @@
 import type { Middleware } from 'koa';
-import type { DiskSpace } from '../platform/disk-space.ts';
+import type { DiskSpace } from '../platform/files/disk-space.ts';
 import type { RequestState } from './context.ts';
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);

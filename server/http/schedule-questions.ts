@@ -1,5 +1,5 @@
 import type { Middleware } from 'koa';
-import { createFairScheduler } from '../platform/fair-scheduler.ts';
+import { createFairScheduler } from '../platform/scheduling/fair-scheduler.ts';
 import type { RequestState } from './context.ts';
 
 /**

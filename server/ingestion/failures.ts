@@ -1,6 +1,6 @@
-import { listFileFormats } from '../platform/file-formats.ts';
-import { ADD_OCR } from '../platform/ocr-words.ts';
-import { explainRefusal, REFUSED_AFTER_LOOKUP, refusalOf } from '../platform/refused-address.ts';
+import { listFileFormats } from '../platform/files/file-formats.ts';
+import { explainRefusal, REFUSED_AFTER_LOOKUP, refusalOf } from '../platform/network/refused-address.ts';
+import { ADD_OCR } from '../platform/text/ocr-words.ts';
 
 /** Why a source failed. The message is shown to its owner, and is never that of a parser. */
 export class SourceFailure extends Error {

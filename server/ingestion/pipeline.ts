@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { SourceMetadata } from '@footnote/sdk/contract';
 import type { TextRecognition } from '../engines/types.ts';
-import { FILE_FORMATS } from '../platform/file-formats.ts';
+import { FILE_FORMATS } from '../platform/files/file-formats.ts';
 import type { JobRow, SourceRow, Store, Validators } from '../store/types.ts';
 import { SourceFailure, sourceFailures } from './failures.ts';
 import { identifyFile } from './file-type/identify-file.ts';

@@ -1,4 +1,4 @@
-import { isDiskFull } from '../platform/disk-space.ts';
+import { isDiskFull } from '../platform/files/disk-space.ts';
 import type { Log } from '../platform/log.ts';
 import type { JobRow, SourceQuotas } from '../store/types.ts';
 import { crawlStep } from './crawl/crawl-step.ts';

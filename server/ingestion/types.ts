@@ -1,4 +1,4 @@
-import type { DocumentFormat } from '../platform/file-formats.ts';
+import type { DocumentFormat } from '../platform/files/file-formats.ts';
 import type { Block, BlockKind, Callout, PageStart } from '../store/types.ts';
 
 export type { Block, BlockKind, Callout, DocumentFormat, PageStart };

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { TextRecognition } from '../engines/types.ts';
-import { type AccountSlots, createAccountCounts, createAccountSlots } from '../platform/account-slots.ts';
 import type { Log } from '../platform/log.ts';
-import { createSleepers, type Sleepers } from '../platform/sleepers.ts';
+import { type AccountSlots, createAccountCounts, createAccountSlots } from '../platform/scheduling/account-slots.ts';
+import { createSleepers, type Sleepers } from '../platform/scheduling/sleepers.ts';
 import type { JobChoice, JobKind, JobRow, SourceQuotas, Store } from '../store/types.ts';
 import { sourceFailures } from './failures.ts';
 import type { ChunkEmbedders } from './index/embed-chunks.ts';

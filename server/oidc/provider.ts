@@ -1,5 +1,5 @@
 import type { Configuration } from 'openid-client';
-import { isLocalHost } from '../platform/local-host.ts';
+import { isLocalHost } from '../platform/network/local-host.ts';
 
 /** Loaded with the first sign-in: most servers have no provider. */
 const openid = () => import('openid-client');

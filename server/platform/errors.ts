@@ -1,9 +1,9 @@
 import type { ErrorBody, FieldError, OpenAiErrorBody, SourceType } from '@footnote/sdk/contract';
-import { FILE_FORMATS, listFileFormats } from './file-formats.ts';
-import { formatBytes } from './format-bytes.ts';
-import { ADD_OCR } from './ocr-words.ts';
-import { type AddressUse, explainRefusal, refusalOf } from './refused-address.ts';
-import { WIDGET_IMAGE_LIMITS } from './widget-images.ts';
+import { FILE_FORMATS, listFileFormats } from './files/file-formats.ts';
+import { WIDGET_IMAGE_LIMITS } from './files/widget-images.ts';
+import { type AddressUse, explainRefusal, refusalOf } from './network/refused-address.ts';
+import { formatBytes } from './text/format-bytes.ts';
+import { ADD_OCR } from './text/ocr-words.ts';
 
 const OPENAPI_ENDINGS: readonly string[] = FILE_FORMATS.openapi.extensions;
 const isOpenApiEnding = (extension: string) => OPENAPI_ENDINGS.includes(extension);

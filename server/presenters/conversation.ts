@@ -1,5 +1,5 @@
 import type { Conversation, Message } from '@footnote/sdk/contract';
-import { linksIn } from '../platform/markdown-links.ts';
+import { linksIn } from '../platform/text/markdown-links.ts';
 import type { ListedConversation, MessageRow, StoredCitation } from '../store/types.ts';
 import { presentCitation } from './citation.ts';
 import { timestamp } from './timestamp.ts';

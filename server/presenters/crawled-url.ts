@@ -1,5 +1,5 @@
 import type { CrawledUrl } from '@footnote/sdk/contract';
-import { isWebAddress } from '../platform/web-address.ts';
+import { isWebAddress } from '../platform/network/web-address.ts';
 import type { CrawlUrlRow } from '../store/types.ts';
 
 /** One address of a crawl's report. Clients show these as links, so anything but a web address is left out. */

@@ -1,5 +1,5 @@
 import type { Source, SourceMetadata } from '@footnote/sdk/contract';
-import { isWebAddress } from '../platform/web-address.ts';
+import { isWebAddress } from '../platform/network/web-address.ts';
 import type { SourceRow } from '../store/types.ts';
 import { timestamp } from './timestamp.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
-import { parseRange } from '../platform/address-ranges.ts';
+import { parseRange } from '../platform/network/address-ranges.ts';
 import { presentApiKey, presentCreatedApiKey } from '../presenters/api-key.ts';
 import { presentDeleted, presentList } from '../presenters/list.ts';
 import { keyScope } from '../presenters/shapes/enums.ts';

@@ -5,7 +5,7 @@ import { toErrorParts, toUiMessageStream } from '../answering/output/to-ui-messa
 import { type Answer, type Guarded, guard, type RouteRule } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
 import type { EventStream } from '../http/sse.ts';
-import { isWebAddress } from '../platform/web-address.ts';
+import { isWebAddress } from '../platform/network/web-address.ts';
 import { shape } from '../presenters/shapes/shape.ts';
 import { presentSourceDocument } from '../presenters/source-document.ts';
 import type { ChatService } from '../services/chat.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { hasInvisibleCharacters, normalizeEmail } from '../platform/email-address.ts';
+import { hasInvisibleCharacters, normalizeEmail } from '../platform/text/email-address.ts';
 
 /** An e-mail address as somebody types it, in the form in which it is stored and compared. */
 export const email = z.string().overwrite(normalizeEmail).max(254);

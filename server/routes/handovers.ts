@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
-import { isWebAddress } from '../platform/web-address.ts';
+import { isWebAddress } from '../platform/network/web-address.ts';
 import { presentHandover, presentHandoverReceipt } from '../presenters/handover.ts';
 import { presentDeleted, presentList } from '../presenters/list.ts';
 import { handoverStatus } from '../presenters/shapes/enums.ts';

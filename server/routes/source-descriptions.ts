@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isWebAddress } from '../platform/web-address.ts';
+import { isWebAddress } from '../platform/network/web-address.ts';
 import { decidedShape, field } from '../presenters/shapes/shape.ts';
 import type { SourceDescription } from '../services/source-sync.ts';
 

@@ -9,9 +9,9 @@ import { createBucket } from '../backup/bucket.ts';
 import { readRestorePlan, storeRestorePlan } from '../backup/restore-plan.ts';
 import type { Env } from '../config/env.ts';
 import { noteBackup } from '../diagnosis/last-backup.ts';
-import { measureDisk, minimumFree } from '../platform/disk-space.ts';
 import { errors } from '../platform/errors.ts';
-import { formatBytes } from '../platform/format-bytes.ts';
+import { measureDisk, minimumFree } from '../platform/files/disk-space.ts';
+import { formatBytes } from '../platform/text/format-bytes.ts';
 import type { BackupStorage, StoredBackup } from '../services/backups.ts';
 import { presentExamined } from './present-examined.ts';
 

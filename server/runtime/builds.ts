@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { installation } from '../platform/installation.ts';
+import { installation } from '../platform/program/installation.ts';
 
 /** Where the files are that the server gives away, each of which a build has written. */
 export interface Builds {

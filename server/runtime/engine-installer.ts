@@ -15,7 +15,7 @@ import {
   versionOf,
 } from '../engines/packages/engine-packages.ts';
 import { hasNpm } from '../engines/packages/run-npm.ts';
-import { commandInItsFolder } from '../platform/command-line.ts';
+import { commandInItsFolder } from '../platform/program/command-line.ts';
 import type { EngineInstaller, OfferedEngine } from '../services/engines.ts';
 import type { EngineManager } from './engine-manager.ts';
 

@@ -18,7 +18,7 @@ import { createReEmbedder } from '../ingestion/index/re-embedder.ts';
 import type { IngestionOutcome } from '../ingestion/types.ts';
 import type { Fetcher } from '../ingestion/web/fetcher.ts';
 import { createIngestionWorker } from '../ingestion/worker.ts';
-import type { DiskSpace } from '../platform/disk-space.ts';
+import type { DiskSpace } from '../platform/files/disk-space.ts';
 import type { Log } from '../platform/log.ts';
 import type { Store } from '../store/types.ts';
 import { type ActiveEmbedder, createActiveEmbedder } from './active-embedder.ts';

@@ -2,8 +2,8 @@ import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import type { ServerRestart } from '@footnote/sdk/contract';
 import type { Env } from '../config/env.ts';
-import { installation } from '../platform/installation.ts';
-import { type Maintenance, maintenanceOf } from '../platform/maintenance.ts';
+import { installation } from '../platform/program/installation.ts';
+import { type Maintenance, maintenanceOf } from '../platform/program/maintenance.ts';
 
 /** The commands that look after this server, on its machine. */
 export const maintenanceHere = ({ dataDir, databaseUrl }: Pick<Env, 'dataDir' | 'databaseUrl'>): Maintenance =>

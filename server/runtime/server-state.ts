@@ -9,8 +9,8 @@ import { checkMachine } from '../diagnosis/machine.ts';
 import { checkSettings } from '../diagnosis/settings.ts';
 import type { Model } from '../engines/catalogue/model-types.ts';
 import { readSelection } from '../engines/selection/selection-file.ts';
-import { commandHere } from '../platform/command-line.ts';
-import { installation } from '../platform/installation.ts';
+import { commandHere } from '../platform/program/command-line.ts';
+import { installation } from '../platform/program/installation.ts';
 import type { Store } from '../store/types.ts';
 import { maintenanceHere, serverRestart } from './maintenance-here.ts';
 

@@ -7,8 +7,8 @@ import { backupName } from '../backup/backup-name.ts';
 import { examineBackupInThread } from '../backup/backup-thread.ts';
 import { createUploadFolder } from '../backup/backup-upload.ts';
 import type { Env } from '../config/env.ts';
-import { measureDisk, minimumFree } from '../platform/disk-space.ts';
 import { errors } from '../platform/errors.ts';
+import { measureDisk, minimumFree } from '../platform/files/disk-space.ts';
 import type { UploadStorage } from '../services/backup-uploads.ts';
 import { presentExamined } from './present-examined.ts';
 

@@ -1,6 +1,6 @@
 import type { DailyBudget } from '@footnote/sdk/contract';
-import { isDiskFull } from '../platform/disk-space.ts';
 import { errors } from '../platform/errors.ts';
+import { isDiskFull } from '../platform/files/disk-space.ts';
 import type { BudgetAsker, Budgets, DailyLimits, ProjectRow } from '../store/types.ts';
 
 const DAY_MS = 24 * 60 * 60_000;

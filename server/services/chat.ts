@@ -1,12 +1,12 @@
 import type { SearchFilter } from '@footnote/sdk/contract';
 import { answerOutcome } from '../answering/output/reduce-answer.ts';
 import type { AnswerEvent, AnswerSlot, HistoryMessage, Tracer } from '../answering/types.ts';
-import { createAccountSlots } from '../platform/account-slots.ts';
-import { type DiskSpace, isDiskFull } from '../platform/disk-space.ts';
 import { errors } from '../platform/errors.ts';
+import { type DiskSpace, isDiskFull } from '../platform/files/disk-space.ts';
 import { newId } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
-import { pageOf } from '../platform/web-address.ts';
+import { pageOf } from '../platform/network/web-address.ts';
+import { createAccountSlots } from '../platform/scheduling/account-slots.ts';
 import type { ConversationRow, NewMessage, ProjectRow, SourceRow, Store } from '../store/types.ts';
 import type { Access } from './access.ts';
 import { takeFromBudget } from './budget.ts';

@@ -1,7 +1,7 @@
 import type { KeyScope, Role } from '@footnote/sdk/contract';
 import { LRUCache } from 'lru-cache';
-import { isWithin } from '../platform/address-ranges.ts';
 import { errors } from '../platform/errors.ts';
+import { isWithin } from '../platform/network/address-ranges.ts';
 import type { ApiKeyRow, ApiKeys, Members, Projects, Revocations, Sessions, Users } from '../store/types.ts';
 import { hashApiKey, isApiKeyShaped } from './api-keys.ts';
 import type { Tokens, UserClaims, WidgetClaims } from './tokens.ts';

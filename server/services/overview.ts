@@ -3,7 +3,7 @@ import type { UnansweredFinder } from '../answering/types.ts';
 import type { AskedQuestion, Store } from '../store/types.ts';
 import { dayOf } from './budget.ts';
 import type { ProjectStorageService } from './project-storage.ts';
-import { BEFORE_DAYS, RECENT_DAYS, type RefusalAlert, refusalAlert } from './refusal-alert.ts';
+import { BEFORE_DAYS, RECENT_DAYS, type RefusalAlert, refusalAlert } from './rising-refusals.ts';
 import type { Usage } from './usage.ts';
 import { usageRange } from './usage-report.ts';
 

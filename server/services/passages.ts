@@ -1,5 +1,5 @@
 import { errors } from '../platform/errors.ts';
-import { isWebAddress } from '../platform/web-address.ts';
+import { isWebAddress } from '../platform/network/web-address.ts';
 import { pageAt } from '../store/types/page-at.ts';
 import type { ChunkRow, PassageRow, Store } from '../store/types.ts';
 import { type DocumentLayout, layOutDocument } from './document-layout.ts';

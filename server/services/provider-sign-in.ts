@@ -1,8 +1,8 @@
-import { hasInvisibleCharacters, normalizeEmail } from '../platform/email-address.ts';
 import { errors } from '../platform/errors.ts';
 import { newId, randomBase62 } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
 import { openText, sealText } from '../platform/secret-box.ts';
+import { hasInvisibleCharacters, normalizeEmail } from '../platform/text/email-address.ts';
 import type { Identities, UserRow, Users } from '../store/types.ts';
 import type { AuditLogService, RecordedAction } from './audit-log.ts';
 import { requireConfirmation } from './confirmation.ts';

@@ -1,8 +1,8 @@
 import type { Poster } from '../ingestion/web/poster.ts';
-import { createAccountCounts } from '../platform/account-slots.ts';
 import type { Log } from '../platform/log.ts';
+import { createAccountCounts } from '../platform/scheduling/account-slots.ts';
+import { createSleepers } from '../platform/scheduling/sleepers.ts';
 import { openText } from '../platform/secret-box.ts';
-import { createSleepers } from '../platform/sleepers.ts';
 import type { ClaimedDelivery, Store, WebhookDeliveryRow, WebhookEndpointRow } from '../store/types.ts';
 import { judge, unsigned } from './attempt.ts';
 import { secretSeal } from './secret-seal.ts';

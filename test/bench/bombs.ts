@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { FILE_FORMATS } from '../../server/platform/file-formats.ts';
+import { FILE_FORMATS } from '../../server/platform/files/file-formats.ts';
 import { HOSTILE_FILES } from '../helpers/input/hostile-files.ts';
 import { type Measurement, percentile, round, verdict } from './measurement.ts';
 import { pingDuring } from './ping-during.ts';

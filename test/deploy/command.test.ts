@@ -16,9 +16,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { commandForm, typedCommand } from '../../server/platform/command-line.ts';
-import { type Installation, installationOf } from '../../server/platform/installation.ts';
-import { complaintAboutNode, OLDEST_NODE } from '../../server/platform/node-version.ts';
+import { commandForm, typedCommand } from '../../server/platform/program/command-line.ts';
+import { type Installation, installationOf } from '../../server/platform/program/installation.ts';
+import { complaintAboutNode, OLDEST_NODE } from '../../server/platform/program/node-version.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Footnote, type Source } from '@footnote/sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FILE_FORMATS } from '../../server/platform/file-formats.ts';
+import { FILE_FORMATS } from '../../server/platform/files/file-formats.ts';
 import { residentMegabytes } from '../bench/processes.ts';
 import { HOSTILE_FILES } from '../helpers/input/hostile-files.ts';
 import { type ServerProcess, startServer } from '../helpers/processes/server-process.ts';

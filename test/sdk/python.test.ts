@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Footnote } from '@footnote/sdk';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { FILE_FORMATS } from '../../server/platform/file-formats.ts';
+import { FILE_FORMATS } from '../../server/platform/files/file-formats.ts';
 import { GUIDE } from '../examples/guide.ts';
 import { runExample } from '../helpers/processes/run-example.ts';
 import { type ServerProcess, startServer } from '../helpers/processes/server-process.ts';

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Embedder } from '../../engines/types.ts';
-import { linksIn } from '../../platform/markdown-links.ts';
+import { linksIn } from '../../platform/text/markdown-links.ts';
 import type { CuratedAnswers, LiveCuratedAnswer, Store, WordingVectors } from '../../store/types.ts';
 import type { CuratedFinder, CuratedMatch } from '../types.ts';
 import { cosine, nearnessOf } from './calibrate-embedder.ts';

@@ -1,8 +1,8 @@
 import { buildCitation } from '../output/build-citation.ts';
 import type { AnswerEvent, CitedPassage, Passage } from '../types.ts';
-import { createMarkdownEscaper } from './escape-markdown.ts';
-import type { Words } from './sentence-buffer.ts';
-import type { Support } from './support-check.ts';
+import { createMarkdownEscaper } from './markers/escape-markdown.ts';
+import type { Words } from './markers/sentence-buffer.ts';
+import type { Support } from './support/support-check.ts';
 
 /** Writes an answer and its markers as events, and keeps what it has written. */
 export interface CitedTextWriter {

@@ -14,7 +14,7 @@ import type { AnswerEvent, CitedPassage, OnVerification, Question } from '../typ
 import { type AnswererJudge, createAnswererJudge } from '../verification/answerer-judge.ts';
 import { createModelJudge } from '../verification/model-judge.ts';
 import type { SentenceJudge } from '../verification/sentence-judge.ts';
-import { createSupportChecker, type SupportChecker } from './support-check.ts';
+import { createSupportChecker, type SupportChecker } from './support/support-check.ts';
 import { type VerificationOptions, type VerifiedAnswer, verifyCitations } from './verify-citations.ts';
 
 export interface GenerationDependencies {

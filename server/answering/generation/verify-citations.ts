@@ -3,18 +3,18 @@ import type { GeneratedEnd } from '../../engines/types.ts';
 import type { CompletionPart } from '../completion/stream-completion.ts';
 import { NO_ANSWER } from '../prompt/sanitize-prompt-text.ts';
 import type { AnswerEvent, CheckedSentence, CitedPassage, Passage, Tracer } from '../types.ts';
-import { createCitationMarkerParser } from './citation-marker-parser.ts';
 import { type CitedTextWriter, createCitedTextWriter } from './cited-text-writer.ts';
-import { findSentenceSupport, type SentenceToCheck } from './find-sentence-support.ts';
-import { isCourtesy } from './is-courtesy.ts';
-import { passageLink } from './passage-link.ts';
-import { createReferenceListFilter } from './reference-list-filter.ts';
-import { createRepetitionDetector, type RepetitionDetector } from './repetition-detector.ts';
+import { createCitationMarkerParser } from './markers/citation-marker-parser.ts';
+import { passageLink } from './markers/passage-link.ts';
+import { createReferenceListFilter } from './markers/reference-list-filter.ts';
+import { createSentenceBuffer } from './markers/sentence-buffer.ts';
+import { createTableReader, type TableStep } from './markers/table-reader.ts';
 import { type AnswerSentence, reviseAnswer } from './revise-answer.ts';
-import { createSentenceBuffer } from './sentence-buffer.ts';
-import { statesAbsence } from './states-absence.ts';
-import type { Support, SupportChecker } from './support-check.ts';
-import { createTableReader, type TableStep } from './table-reader.ts';
+import { findSentenceSupport, type SentenceToCheck } from './support/find-sentence-support.ts';
+import { isCourtesy } from './support/is-courtesy.ts';
+import { createRepetitionDetector, type RepetitionDetector } from './support/repetition-detector.ts';
+import { statesAbsence } from './support/states-absence.ts';
+import type { Support, SupportChecker } from './support/support-check.ts';
 
 /** An answer that has been written, and the outcome of its checks. */
 export interface VerifiedAnswer {

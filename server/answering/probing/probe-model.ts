@@ -1,7 +1,7 @@
 import type { Generator } from '../../engines/types.ts';
 import { fitContext } from '../context/fit-context.ts';
-import { createCitationMarkerParser } from '../generation/citation-marker-parser.ts';
-import { statesAbsence } from '../generation/states-absence.ts';
+import { createCitationMarkerParser } from '../generation/markers/citation-marker-parser.ts';
+import { statesAbsence } from '../generation/support/states-absence.ts';
 import type { MatchedPassage } from '../retrieval/match-passage.ts';
 import type { Passage } from '../types.ts';
 import { type BuiltInProbe, PROBE_PASSAGES, PROBES } from './built-in-probes.ts';

@@ -1,7 +1,7 @@
 import type { Embedder, Reranker } from '../../engines/types.ts';
 import { hasContent, placedTerms } from '../../language/terms.ts';
 import { lastWord } from '../../language/words.ts';
-import { createAccountSlots } from '../../platform/account-slots.ts';
+import { createAccountSlots } from '../../platform/scheduling/account-slots.ts';
 import { type ContextualizedQuery, contextualizeQuery } from '../query/contextualize-query.ts';
 import type { QueryTerms } from '../query/query-terms.ts';
 import type { FoundPassage, PassageFinder, PassageQuery, Span } from '../types.ts';

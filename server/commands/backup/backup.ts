@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util';
 import type { BackupManifest } from '../../backup/backup-manifest.ts';
 import { writeBackup } from '../../backup/write-backup.ts';
 import { noteBackup } from '../../diagnosis/last-backup.ts';
-import { commandLine } from '../../platform/command-line.ts';
-import { formatBytes } from '../../platform/format-bytes.ts';
+import { commandLine } from '../../platform/program/command-line.ts';
+import { formatBytes } from '../../platform/text/format-bytes.ts';
 import { type Command, plural, withProgress } from '../command.ts';
 import { assertEmbedded } from '../embedded-only.ts';
 

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { BackupManifest } from '../../backup/backup-manifest.ts';
 import { type RestoredKeys, restoreBackup } from '../../backup/restore-backup.ts';
-import { commandLine } from '../../platform/command-line.ts';
+import { commandLine } from '../../platform/program/command-line.ts';
 import { lockDataDirectory } from '../../store/sqlite/lock.ts';
 import { type Command, plural, withProgress } from '../command.ts';
 import { assertEmbedded } from '../embedded-only.ts';

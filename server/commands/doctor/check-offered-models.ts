@@ -4,7 +4,7 @@ import { fitFacts } from '../../diagnosis/gather.ts';
 import { checkModelFit } from '../../diagnosis/model-fit.ts';
 import { isDownloaded } from '../../engines/catalogue/model-folder.ts';
 import type { Model } from '../../engines/catalogue/model-types.ts';
-import { commandLine } from '../../platform/command-line.ts';
+import { commandLine } from '../../platform/program/command-line.ts';
 
 /** Says before a download which of the models on offer this machine cannot hold. Nobody needs one, so it is never a fault. */
 export async function checkOfferedModels(env: Env, catalogue: Model[]): Promise<Finding[]> {

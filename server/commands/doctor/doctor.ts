@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { ask } from '../../diagnosis/ask.ts';
 import type { Finding } from '../../diagnosis/finding.ts';
 import { checkPublicAddress } from '../../diagnosis/public-address.ts';
-import { packageVersion } from '../../platform/package-version.ts';
+import { packageVersion } from '../../platform/program/package-version.ts';
 import type { Command } from '../command.ts';
 import { examine } from './examine.ts';
 

@@ -16,8 +16,8 @@ import type { Model } from '../../engines/catalogue/model-types.ts';
 import { ENGINE_MEMORY } from '../../engines/host/default-limits.ts';
 import { readSelection } from '../../engines/selection/selection-file.ts';
 import { checkSandbox } from '../../ingestion/parse/check-sandbox.ts';
-import { commandLine } from '../../platform/command-line.ts';
-import { formatBytes } from '../../platform/format-bytes.ts';
+import { commandLine } from '../../platform/program/command-line.ts';
+import { formatBytes } from '../../platform/text/format-bytes.ts';
 import { postgresFacts } from '../../store/postgres/facts.ts';
 import {
   countStuckJobs,

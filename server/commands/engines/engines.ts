@@ -20,8 +20,8 @@ import {
   packageOf,
   THIS_TARGET,
 } from '../../engines/packages/engine-packages.ts';
-import { commandLine } from '../../platform/command-line.ts';
-import { formatBytes } from '../../platform/format-bytes.ts';
+import { commandLine } from '../../platform/program/command-line.ts';
+import { formatBytes } from '../../platform/text/format-bytes.ts';
 import type { Command } from '../command.ts';
 import { progressBar, progressInLines } from '../progress-line.ts';
 

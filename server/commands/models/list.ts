@@ -4,7 +4,7 @@ import { checkModelFit } from '../../diagnosis/model-fit.ts';
 import { modelSize } from '../../engines/catalogue/model-catalogue.ts';
 import { isDownloaded, missingBytes } from '../../engines/catalogue/model-folder.ts';
 import type { Model } from '../../engines/catalogue/model-types.ts';
-import { formatBytes } from '../../platform/format-bytes.ts';
+import { formatBytes } from '../../platform/text/format-bytes.ts';
 import { type ModelsCommand, namesInUse } from './models-command.ts';
 
 const PURPOSES = {

@@ -2,7 +2,7 @@ import type { Env } from '../../config/env.ts';
 import { findModel } from '../../engines/catalogue/model-catalogue.ts';
 import type { Model } from '../../engines/catalogue/model-types.ts';
 import { answererChoice, embedderChoice, verifierChoice } from '../../engines/selection/resolve-engine.ts';
-import { commandLine } from '../../platform/command-line.ts';
+import { commandLine } from '../../platform/program/command-line.ts';
 
 /** What the commands for models receive. */
 export interface ModelsCommand {

@@ -3,8 +3,8 @@ import { MODEL_CATALOGUE, modelSize } from '../../engines/catalogue/model-catalo
 import { downloadedBytes, missingBytes, modelFolder, verifyModel } from '../../engines/catalogue/model-folder.ts';
 import type { Model } from '../../engines/catalogue/model-types.ts';
 import { storeSelection } from '../../engines/selection/selection-file.ts';
-import { commandLine } from '../../platform/command-line.ts';
-import { formatBytes } from '../../platform/format-bytes.ts';
+import { commandLine } from '../../platform/program/command-line.ts';
+import { formatBytes } from '../../platform/text/format-bytes.ts';
 import type { Command } from '../command.ts';
 import { list } from './list.ts';
 import { type ModelsCommand, modelOf, namesInUse, SETTINGS } from './models-command.ts';

@@ -5,8 +5,8 @@ import { modelSize } from '../../engines/catalogue/model-catalogue.ts';
 import { missingBytes, modelFolder } from '../../engines/catalogue/model-folder.ts';
 import type { Model } from '../../engines/catalogue/model-types.ts';
 import { pullModel } from '../../engines/catalogue/pull-model.ts';
-import { commandLine } from '../../platform/command-line.ts';
-import { formatBytes } from '../../platform/format-bytes.ts';
+import { commandLine } from '../../platform/program/command-line.ts';
+import { formatBytes } from '../../platform/text/format-bytes.ts';
 import { progressBar, progressInLines } from '../progress-line.ts';
 import { type ModelsCommand, namesInUse, SETTINGS } from './models-command.ts';
 

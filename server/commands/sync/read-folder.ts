@@ -3,7 +3,7 @@ import { createReadStream, openAsBlob } from 'node:fs';
 import { open, readdir, stat } from 'node:fs/promises';
 import { join, matchesGlob } from 'node:path';
 import { namesOpenApi } from '../../ingestion/file-type/identify-file.ts';
-import { FILE_FORMATS } from '../../platform/file-formats.ts';
+import { FILE_FORMATS } from '../../platform/files/file-formats.ts';
 import { expandIncludes } from './expand-includes.ts';
 import { isOnlyFrontMatter, readFrontMatter } from './front-matter.ts';
 import { isSkipped } from './is-skipped.ts';

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { headingSlug } from '../../platform/heading-slug.ts';
+import { headingSlug } from '../../platform/text/heading-slug.ts';
 import { type AntoraComponent, antoraAddress, antoraComponents } from './antora.ts';
 import type { FrontMatter } from './front-matter.ts';
 

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { commandLine } from '../../platform/command-line.ts';
+import { commandLine } from '../../platform/program/command-line.ts';
 import type { LocalModel, Model, ModelFile } from './model-types.ts';
 
 /** Why a model on this machine cannot be used; the message says what to do about it. */

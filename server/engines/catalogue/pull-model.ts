@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, mkdir, open, rename, rm, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { formatBytes } from '../../platform/format-bytes.ts';
+import { formatBytes } from '../../platform/text/format-bytes.ts';
 import { type Hub, HubError } from './hub.ts';
 import { fileSize, findFault, ModelError, modelFolder, partialPath } from './model-folder.ts';
 import type { Model, ModelFile } from './model-types.ts';

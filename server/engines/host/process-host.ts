@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { ApiError } from '../../platform/errors.ts';
-import { formatBytes } from '../../platform/format-bytes.ts';
 import type { Log } from '../../platform/log.ts';
+import { formatBytes } from '../../platform/text/format-bytes.ts';
 import { ENGINE_MEMORY } from './default-limits.ts';
 import type { FromChild, Protocol, ToChild } from './messages.ts';
 import { streamParts } from './stream-parts.ts';

@@ -6,7 +6,7 @@ import {
   isMetadataAddress,
   isPublicAddress,
   parseIpAddress,
-} from '../../platform/network-address.ts';
+} from '../../platform/network/network-address.ts';
 
 /**
  * Where a model server may be whose address somebody entered: `anywhere` on the internet, in the own network and on this

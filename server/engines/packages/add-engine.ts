@@ -1,6 +1,6 @@
 import { cp, mkdir, mkdtemp, readdir, rename, rm, statfs, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { formatBytes } from '../../platform/format-bytes.ts';
+import { formatBytes } from '../../platform/text/format-bytes.ts';
 import { hashContents, listFiles, reduceToNeeded, sizeOf } from './engine-contents.ts';
 import { engineFolder, type InstalledEngine, MODULES, NOTE, readNote } from './engine-folder.ts';
 import { type Contents, type Lock, pinnedContents, readContents, readLock, selectPackages } from './engine-lock.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { commandLine } from '../../platform/command-line.ts';
+import { commandLine } from '../../platform/program/command-line.ts';
 import type { TextRecognition } from '../types.ts';
 import { hashContents } from './engine-contents.ts';
 import { pinnedContents } from './engine-lock.ts';

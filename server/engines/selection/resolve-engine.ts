@@ -1,5 +1,5 @@
 import type { Env } from '../../config/env.ts';
-import { commandLine } from '../../platform/command-line.ts';
+import { commandLine } from '../../platform/program/command-line.ts';
 import { findModel } from '../catalogue/model-catalogue.ts';
 import { isDownloaded, ModelError } from '../catalogue/model-folder.ts';
 import type {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { commandLine } from '../../platform/command-line.ts';
-import { writeFileAtomic } from '../../platform/write-file-atomic.ts';
+import { writeFileAtomic } from '../../platform/files/write-file-atomic.ts';
+import { commandLine } from '../../platform/program/command-line.ts';
 
 /** A model server that was chosen in the console. */
 export interface ChosenServer {

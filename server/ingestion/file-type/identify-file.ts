@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { type DocumentFormat, FILE_FORMATS } from '../../platform/file-formats.ts';
+import { type DocumentFormat, FILE_FORMATS } from '../../platform/files/file-formats.ts';
 
 export interface FileType {
   format: DocumentFormat;

@@ -1,4 +1,4 @@
-import { FILE_FORMATS } from '../../platform/file-formats.ts';
+import { FILE_FORMATS } from '../../platform/files/file-formats.ts';
 import { SourceFailure, sourceFailures } from '../failures.ts';
 import type { ScanReader } from '../parsers/pdf/parse-pdf.ts';
 import type { DocumentFormat, ParsedDocument } from '../types.ts';

@@ -1,4 +1,4 @@
-import { FILE_FORMATS } from '../../platform/file-formats.ts';
+import { FILE_FORMATS } from '../../platform/files/file-formats.ts';
 import { sourceFailures } from '../failures.ts';
 import type { DocumentFormat, PreparedDocument } from '../types.ts';
 import type { ParseRequest } from './parse-messages.ts';

@@ -1,4 +1,4 @@
-import { FILE_FORMATS } from '../../platform/file-formats.ts';
+import { FILE_FORMATS } from '../../platform/files/file-formats.ts';
 import type { DocumentFormat } from '../types.ts';
 
 /** Documents that a waiting process reads to warm up. Their words do not matter: changing them changes no result. */

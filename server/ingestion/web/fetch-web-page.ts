@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
-import { FILE_FORMATS } from '../../platform/file-formats.ts';
+import { FILE_FORMATS } from '../../platform/files/file-formats.ts';
 import type { Validators } from '../../store/types.ts';
 import { sourceFailures } from '../failures.ts';
 import { identifyFile, typeByMediaType } from '../file-type/identify-file.ts';

@@ -1,7 +1,7 @@
 import { lookup, Resolver } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
 import PQueue from 'p-queue';
-import { isInternalName } from '../../platform/network-address.ts';
+import { isInternalName } from '../../platform/network/network-address.ts';
 import { sourceFailures } from '../failures.ts';
 import { type AddressRange, isAllowedForHost, loopbackAddresses } from './url-policy.ts';
 

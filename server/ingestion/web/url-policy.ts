@@ -9,7 +9,7 @@ import {
   isPublicAddress,
   LOOPBACK_NAMES,
   parseIpAddress,
-} from '../../platform/network-address.ts';
+} from '../../platform/network/network-address.ts';
 
 /** A range of IP addresses that the operator allows for URL sources (`SCRAPE_ALLOW_CIDRS`), at any port. */
 export type AddressRange = [address: IpAddress, bits: number];

@@ -1,4 +1,4 @@
-import { commandLine } from '../../platform/command-line.ts';
+import { commandLine } from '../../platform/program/command-line.ts';
 import type { Reads, Tx } from '../db.ts';
 
 /** The copied parts of an installation by name, each with a state of its own shape. */

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { commandLine } from '../../platform/command-line.ts';
 import type { Log } from '../../platform/log.ts';
+import { commandLine } from '../../platform/program/command-line.ts';
 import { createMemoryRateLimits } from '../coordination/memory-rate-limits.ts';
 import { createFiles, removeUnfinishedUploads } from '../files/local-files.ts';
 import type { Tables } from '../tables/create-tables.ts';

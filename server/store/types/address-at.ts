@@ -1,4 +1,4 @@
-import { headingSlug } from '../../platform/heading-slug.ts';
+import { headingSlug } from '../../platform/text/heading-slug.ts';
 import type { ChunkRow } from './chunks.ts';
 
 type Placed = Pick<ChunkRow, 'address' | 'hasAnchors' | 'title' | 'headings' | 'blocks' | 'start' | 'text'>;

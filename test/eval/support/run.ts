@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
-import { createSupportChecker } from '../../../server/answering/generation/support-check.ts';
+import { createSupportChecker } from '../../../server/answering/generation/support/support-check.ts';
 import type { Passage } from '../../../server/answering/types.ts';
 import { detectLanguage } from '../../../server/language/detect.ts';
 import { passage } from '../../server/answering/passages.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { explainRefusal, refusalOf } from '../../../server/platform/refused-address.ts';
+import { explainRefusal, refusalOf } from '../../../server/platform/network/refused-address.ts';
 import { createOwnerWithProject, type OwnerFixture } from '../../helpers/server/owner-with-project.ts';
 import { startApp, type TestApp } from '../../helpers/server/test-app.ts';
 import { ALLOWED, REFUSED } from '../ingestion/web/address-vectors.ts';

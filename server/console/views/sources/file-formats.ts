@@ -1,4 +1,4 @@
-/** The formats that the server reads (its `platform/file-formats.ts`; a test compares them). */
+/** The formats that the server reads (its `platform/files/file-formats.ts`; a test compares them). */
 export const FILE_FORMATS: readonly { name: string; mediaType: string; extensions: readonly string[] }[] = [
   { name: 'PDF', mediaType: 'application/pdf', extensions: ['.pdf'] },
   {

@@ -1,4 +1,4 @@
-import { readPictureHeader } from '../../../platform/picture-header.ts';
+import { readPictureHeader } from '../../../platform/files/picture-header.ts';
 import { sourceFailures } from '../../failures.ts';
 import type { ParsedDocument } from '../../types.ts';
 import { composePages } from '../pdf/compose-pages.ts';

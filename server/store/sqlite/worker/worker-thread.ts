@@ -1,8 +1,8 @@
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { createFairScheduler } from '../../../platform/fair-scheduler.ts';
 import type { Log } from '../../../platform/log.ts';
+import { createFairScheduler } from '../../../platform/scheduling/fair-scheduler.ts';
 import { type FromThread, type ThreadStart, type ToThread, unpackError } from './thread-messages.ts';
 
 /** A thread with a database connection of its own. */

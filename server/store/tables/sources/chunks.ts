@@ -1,5 +1,5 @@
 import type { SourceMetadata } from '@footnote/sdk/contract';
-import { FILE_FORMATS } from '../../../platform/file-formats.ts';
+import { FILE_FORMATS } from '../../../platform/files/file-formats.ts';
 import { belongsToJob, lockHeldJob } from '../../coordination/job-fence.ts';
 import { emitJobEnded } from '../../coordination/source-events.ts';
 import type { Db, Reads, SqlValue, Tx } from '../../db.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fitContext } from '../../../../server/answering/context/fit-context.ts';
 import { joinPassages, mergeAdjacentPassages } from '../../../../server/answering/context/merge-adjacent-passages.ts';
-import { createSupportChecker } from '../../../../server/answering/generation/support-check.ts';
+import { createSupportChecker } from '../../../../server/answering/generation/support/support-check.ts';
 import { matchPassage } from '../../../../server/answering/retrieval/match-passage.ts';
 import type { Passage } from '../../../../server/answering/types.ts';
 import { passage } from '../passages.ts';

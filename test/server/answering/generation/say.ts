@@ -1,5 +1,5 @@
 import type { CompletionPart } from '../../../../server/answering/completion/stream-completion.ts';
-import { createSupportChecker } from '../../../../server/answering/generation/support-check.ts';
+import { createSupportChecker } from '../../../../server/answering/generation/support/support-check.ts';
 import { type VerifiedAnswer, verifyCitations } from '../../../../server/answering/generation/verify-citations.ts';
 import type { AnswerEvent } from '../../../../server/answering/types.ts';
 import { passage } from '../passages.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSupportChecker } from '../../../../server/answering/generation/support-check.ts';
+import { createSupportChecker } from '../../../../server/answering/generation/support/support-check.ts';
 import { toAnswer } from '../../../../server/answering/output/to-answer.ts';
 import { createTracer } from '../../../../server/answering/output/trace.ts';
 import { createAnswerer, type ModelAnswering } from '../../../../server/answering/pipeline.ts';
