@@ -151,6 +151,7 @@ const citation = z.strictObject({
   id: z.number().int(),
   sourceId: line(100),
   title: line(2000),
+  sourceName: line(4000).exactOptional(),
   page: z.number().int().nullable(),
   heading: line(5000).nullable(),
   text: line(100_000),

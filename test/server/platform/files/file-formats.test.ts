@@ -4,7 +4,7 @@ import * as console from '../../../../server/console/views/sources/file-formats.
 import { errors } from '../../../../server/platform/errors.ts';
 import { FILE_FORMATS, listFileFormats } from '../../../../server/platform/files/file-formats.ts';
 
-const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
+const read = (path: string) => readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8');
 const formats = Object.values(FILE_FORMATS);
 
 describe('the list of file formats', () => {
