@@ -104,6 +104,13 @@ describe('footnote eval', () => {
     expect(await footnoteEval([path])).toMatchObject({ code: 0, out: expect.stringMatching(/cited +1 of 1/) });
   });
 
+  it('ends with 2 at an unknown option', async () => {
+    expect(await footnoteEval(['x', '--hit', '1'])).toMatchObject({
+      code: 2,
+      errorOut: expect.stringMatching(/--hit/),
+    });
+  });
+
   it.each<[string, () => Promise<{ words: string[]; env?: Record<string, string> }>, RegExp]>([
     ['no file', async () => ({ words: [] }), /name one file of questions/],
     ['a missing file', async () => ({ words: ['nowhere.jsonl'] }), /nowhere\.jsonl cannot be read/],
@@ -117,7 +124,6 @@ describe('footnote eval', () => {
       async () => ({ words: ['x', '--min-hit', '80'] }),
       /--min-hit must be a number from 0 to 1/,
     ],
-    ['an unknown option', async () => ({ words: ['x', '--hit', '1'] }), /--hit/],
     [
       'a project that is not there',
       async () => ({ words: [await fileOf(GOOD), '--project', 'proj_x'] }),
