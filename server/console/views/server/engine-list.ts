@@ -55,7 +55,7 @@ export class EngineList extends LitElement {
         ${engine.installed ? installedWords(engine) : nothing}
         ${adding ? html`<span class="soft small number" role="status">${adding.total > 0 ? `${formatBytes(adding.done)} of ${formatBytes(adding.total)}` : 'Starting…'}</span><ui-progress value=${adding.done} max=${adding.total} label="Adding ${name}"></ui-progress>` : nothing}
         ${error ? html`<span class="error">It could not be added. ${error}</span>` : nothing}
-        ${restart_needed ? html`<span class="small">Restart the server: until then, the model that runs on it goes on with the former one.</span>` : nothing}
+        ${restart_needed ? html`<span class="small">Restart the server to use it. Until then, the model that runs now keeps the version before.</span>` : nothing}
         ${adding ? nothing : this.#byHand(engine)}</div>
       ${this.#buttons(engine, busy)}${this.changing === name ? inlineError(this.#change.error()) : nothing}</li>`;
   }

@@ -108,7 +108,7 @@ export class ModelsView extends View {
     if (!re_embedding) return nothing;
     const { done, total } = re_embedding;
     return html`<div class="card stack tight" role="status">
-      <div class="spread"><strong>Your documents are being read by ${embedder.model ?? 'what is built in'}</strong><span class="number soft">${formatCount(done)} of ${formatCount(total)} passages</span></div>
+      <div class="spread"><strong>Your documents are being indexed with ${embedder.model ?? 'the built-in vectors'}</strong><span class="number soft">${formatCount(done)} of ${formatCount(total)} passages</span></div>
       <ui-progress value=${done} max=${Math.max(total, 1)} label="Passages read"></ui-progress>
       <p class="soft small">Questions are answered as before until it is done. You can leave this page.</p></div>`;
   }
@@ -246,7 +246,7 @@ export class ModelsView extends View {
   async #use(name: string, purpose: ModelPurpose): Promise<void> {
     if (purpose === 'embedding') {
       await confirm({
-        title: `Find passages with ${name === 'builtin' ? 'what is built in' : name}?`,
+        title: `Find passages with ${name === 'builtin' ? 'the built-in vectors' : name}?`,
         text: 'All documents are indexed again in the background. Until that is done, questions are answered as before. With many documents it can take hours.',
         action: 'Use it',
         act: async () => this.#models.set(await this.app.client.server.models.use(name)),

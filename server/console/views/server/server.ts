@@ -104,7 +104,7 @@ export class ServerView extends View {
         : nothing;
     return settingsSection(
       'Work',
-      html`Which models do it is set under <a href="/settings/models">Models</a>.`,
+      html`You choose the models under <a href="/settings/models">Models</a>.`,
       html`<dl class="facts">
         <dt>Sources</dt><dd class="number">${formatCount(ingestion.running)} being read, ${formatCount(ingestion.queued)} waiting, ${formatCount(ingestion.failed)} that could not be read</dd>
         <dt>Answers</dt><dd class="number">${formatCount(answers.running)} being written, ${formatCount(answers.waiting)} waiting${answers.limit > 0 ? `, at most ${formatCount(answers.limit)} at once` : ''}</dd>
@@ -141,8 +141,8 @@ export class ServerView extends View {
       ? 'Says first what it would change, asks, makes a backup, and goes back if the newer version does not become ready.'
       : `Makes a backup, and starts the newer version.${restart.stop_first ? ' Stop this server before the start.' : ''}`;
     const rollbackText = asksFirst
-      ? 'Puts the version from before the last upgrade back, with its data if it cannot read the present data.'
-      : `Puts the version from before back, with the data of that backup.${restart.stop_first ? ' Stop the server first.' : ''}`;
+      ? 'Goes back to the version before the last upgrade, and to its data if it cannot read today’s.'
+      : `Goes back to the version before, with the data of that backup.${restart.stop_first ? ' Stop the server first.' : ''}`;
     return settingsSection(
       'Updates',
       'The server looks for no newer version by itself, and tells nobody that it runs.',
