@@ -95,13 +95,14 @@ function projectEntries(id: string, project: Project | undefined): readonly Navi
     { href: at('usage'), label: 'Usage', icon: 'usage' },
     { href: at('widget'), label: 'Widget', icon: 'widget' },
     { href: at('members'), label: 'Members', icon: 'user' },
+    { href: at('settings'), label: 'Settings', icon: 'settings' },
+    // Last, as the role is known only once the project is loaded: no entry moves under the pointer then.
     ...(may(project, 'owner')
       ? ([
           { href: at('keys'), label: 'API keys', icon: 'key' },
           { href: at('webhooks'), label: 'Webhooks', icon: 'send' },
         ] as const)
       : []),
-    { href: at('settings'), label: 'Settings', icon: 'settings' },
   ];
 }
 
