@@ -8,7 +8,7 @@ export interface UnfinishedUpload {
   id: string;
   /** The name that it gets when it is complete. */
   name: string;
-  /** Bytes that there will be, and their SHA-256; null if nobody has said. */
+  /** The size of the whole file in bytes, and its SHA-256; null if unknown. */
   size: number | null;
   sha256: string | null;
   /** Epoch milliseconds. */

@@ -4,7 +4,7 @@ import type { BackupPlace } from '@footnote/sdk/contract';
 import { createBackupFolder, type KeptFile } from '../backup/backup-folder.ts';
 import { backupName, originOf } from '../backup/backup-name.ts';
 import { readBackupPlan, storeBackupPlan } from '../backup/backup-plan.ts';
-import { examineBackupInThread, writeBackupInThread } from '../backup/backup-thread.ts';
+import { writeBackupInThread } from '../backup/backup-thread.ts';
 import { createBucket } from '../backup/bucket.ts';
 import { readRestorePlan, storeRestorePlan } from '../backup/restore-plan.ts';
 import type { Env } from '../config/env.ts';
@@ -13,7 +13,7 @@ import { errors } from '../platform/errors.ts';
 import { measureDisk, minimumFree } from '../platform/files/disk-space.ts';
 import { formatBytes } from '../platform/text/format-bytes.ts';
 import type { BackupStorage, StoredBackup } from '../services/backups.ts';
-import { presentExamined } from './present-examined.ts';
+import { examineFile } from './examine-file.ts';
 
 interface BackupStorageDeps {
   env: Env;
@@ -78,14 +78,7 @@ export function createBackupStorage({ env, shared, now }: BackupStorageDeps): Ba
     async examine(place, name, onProgress, signal) {
       await folder.prepare();
       if (place === 'bucket') await fetchFromBucket(name, onProgress, signal);
-      const file = folder.pathOf(name);
-      const { total } = await measureDisk(dataDir);
-      return presentExamined(
-        await examineBackupInThread({
-          ...{ dataDir: resolve(dataDir), file, signal, keepFree: minimumFree(total, env.minimumFree) },
-          onProgress: (done, all) => onProgress('examining', done, all),
-        }),
-      );
+      return examineFile(env, folder.pathOf(name), onProgress, signal);
     },
 
     readRestore: () => readRestorePlan(dataDir),

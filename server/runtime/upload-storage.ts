@@ -1,16 +1,14 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { resolve } from 'node:path';
 import { ZSTANDARD } from '../archive/manifest.ts';
 import { createBackupFolder } from '../backup/backup-folder.ts';
 import { backupName } from '../backup/backup-name.ts';
-import { examineBackupInThread } from '../backup/backup-thread.ts';
 import { createUploadFolder } from '../backup/backup-upload.ts';
 import type { Env } from '../config/env.ts';
 import { errors } from '../platform/errors.ts';
 import { measureDisk, minimumFree } from '../platform/files/disk-space.ts';
 import type { UploadStorage } from '../services/backup-uploads.ts';
-import { presentExamined } from './present-examined.ts';
+import { examineFile } from './examine-file.ts';
 
 /** Where a backup is while it is being uploaded: beside the backups of a running server. */
 export function createUploadStorage({ env, now }: { env: Env; now: () => number }): UploadStorage {
@@ -35,16 +33,10 @@ export function createUploadStorage({ env, now }: { env: Env; now: () => number 
       if (upload.sha256 !== null && (await sha256Of(file, signal)) !== upload.sha256) {
         throw new Error('The file has another SHA-256 than the one that the upload was begun with. Upload it again.');
       }
-      const dataDir = resolve(env.dataDir);
-      const { total } = await measureDisk(dataDir);
-      const order = {
-        ...{ dataDir, file, signal, keepFree: minimumFree(total, env.minimumFree) },
-        onProgress: (done: number, all: number) => onProgress('examining', done, all),
-      };
       try {
-        return presentExamined(await examineBackupInThread(order));
+        return await examineFile(env, file, onProgress, signal);
       } catch (error) {
-        // Where it is meanwhile says nothing to whoever has uploaded it.
+        // The operator has uploaded a file, and does not know its path on the server.
         if (error instanceof Error) error.message = error.message.replace(file, 'The file');
         throw error;
       }

@@ -48,7 +48,7 @@ export class AccountSecondFactor extends LitElement {
   override render(): TemplateResult {
     return settingsSection(
       'Second factor',
-      'A code from an app on your phone, besides the password. Nobody can then sign in with your password alone.',
+      'A code from an app on your phone, in addition to your password. The password alone is then not enough to sign in.',
       html`${renderResource(this.#state, (state) => (state.enabled ? this.#on(state) : this.#off()))}
         ${inlineError(this.#action.error())}${this.#dialog()}`,
     );

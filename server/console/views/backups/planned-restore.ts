@@ -74,7 +74,7 @@ export class PlannedRestoreNotice extends LitElement {
     let former = '';
     const done = await confirm({
       title: 'Restart the server now?',
-      text: 'All data of this server is replaced by that of the backup. Nobody can use the server meanwhile, and everybody has to sign in again, with the passwords of that time.',
+      text: 'All data of this server is replaced by that of the backup. The server cannot be used until it is done. Then everybody signs in again, with the password they had at the time of the backup.',
       action: 'Restart and restore',
       danger: true,
       act: async () => {

@@ -63,7 +63,7 @@ export class StorageView extends View {
         : emptyState({
             icon: 'folder',
             title: 'No projects yet',
-            text: 'Nobody has created a project on this server.',
+            text: 'There are no projects on this server yet.',
           });
     return html`<ul class="list" aria-busy=${this.#projects.loading}>${page.items.map((project) => this.#row(project))}</ul>
       ${pagination({ ...page, of: 'projects', move: (offset) => this.#move(offset) })}`;
