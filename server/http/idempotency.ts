@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { errors } from '../platform/errors.ts';
+import { hashFile } from '../platform/files/hash-file.ts';
 import type { Credential } from '../services/credentials.ts';
 import type { Answer, KeyedRequest, RequestContent, RequestContext, RunOnce } from './context.ts';
 
@@ -104,10 +104,4 @@ function sortKeys(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
   return entries.map(([name, inner]) => [name, sortKeys(inner)]);
-}
-
-async function hashFile(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const bytes of createReadStream(path)) hash.update(bytes);
-  return hash.digest('hex');
 }

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { ZSTANDARD } from '../archive/manifest.ts';
 import { createBackupFolder } from '../backup/backup-folder.ts';
 import { backupName } from '../backup/backup-name.ts';
@@ -7,6 +5,7 @@ import { createUploadFolder } from '../backup/backup-upload.ts';
 import type { Env } from '../config/env.ts';
 import { errors } from '../platform/errors.ts';
 import { measureDisk, minimumFree } from '../platform/files/disk-space.ts';
+import { hashFile } from '../platform/files/hash-file.ts';
 import type { UploadStorage } from '../services/backup-uploads.ts';
 import { examineFile } from './examine-file.ts';
 
@@ -30,7 +29,7 @@ export function createUploadStorage({ env, now }: { env: Env; now: () => number 
 
     async examine(upload, onProgress, signal) {
       const file = folder.pathOf(upload);
-      if (upload.sha256 !== null && (await sha256Of(file, signal)) !== upload.sha256) {
+      if (upload.sha256 !== null && (await hashFile(file, signal)) !== upload.sha256) {
         throw new Error('The file has another SHA-256 than the one that the upload was begun with. Upload it again.');
       }
       try {
@@ -42,10 +41,4 @@ export function createUploadStorage({ env, now }: { env: Env; now: () => number 
       }
     },
   };
-}
-
-async function sha256Of(file: string, signal: AbortSignal): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const bytes of createReadStream(file, { highWaterMark: 1 << 20, signal })) hash.update(bytes as Buffer);
-  return hash.digest('hex');
 }

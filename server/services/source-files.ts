@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errors } from '../platform/errors.ts';
+import { hashFile } from '../platform/files/hash-file.ts';
 import { randomBase62 } from '../platform/ids.ts';
 import type { Store } from '../store/types.ts';
 
@@ -64,9 +64,3 @@ export function createSourceFiles(files: Store['files'], identifyFile: IdentifyF
 
 /** SHA-256 of the text in UTF-8, hex. */
 export const hashText = (text: string): string => createHash('sha256').update(text).digest('hex');
-
-async function hashFile(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const bytes of createReadStream(path)) hash.update(bytes as Buffer);
-  return hash.digest('hex');
-}
