@@ -11,12 +11,12 @@ import {
   temporaryPlaces,
   withProject,
 } from '../../../helpers/stores/rows.ts';
-import { searchStores } from '../../../helpers/stores/tested-stores.ts';
+import { rowStores } from '../../../helpers/stores/tested-stores.ts';
 
 const NEW = { filename: 'new.md' };
 const WHY = { code: 'unreadable', message: 'No.' };
 
-for (const { name, alone, open } of searchStores()) {
+for (const { name, alone, open } of rowStores()) {
   describe(`a file that replaces another (${name})`, () => {
     const places = temporaryPlaces();
     let directory: string;

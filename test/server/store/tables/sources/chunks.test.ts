@@ -10,7 +10,7 @@ import {
   temporaryPlaces,
   withProject,
 } from '../../../../helpers/stores/rows.ts';
-import { searchStores } from '../../../../helpers/stores/tested-stores.ts';
+import { rowStores, searchStores } from '../../../../helpers/stores/tested-stores.ts';
 
 for (const { name, open } of searchStores()) {
   describe(`chunks (${name})`, () => {
@@ -57,6 +57,17 @@ for (const { name, open } of searchStores()) {
         status: 'completed',
       });
     });
+  });
+}
+
+for (const { name, open } of rowStores()) {
+  describe(`the chunks of a document (${name})`, () => {
+    const places = temporaryPlaces();
+    let store: Store;
+    beforeEach(async () => {
+      store = places.track(await open(places.directory()));
+    });
+    afterEach(() => places.clear());
 
     it('are returned with what an answer needs, in the requested order', async () => {
       const project = await withProject(store);

@@ -11,11 +11,11 @@ import {
   temporaryPlaces,
   withProject,
 } from '../../../../helpers/stores/rows.ts';
-import { searchStores } from '../../../../helpers/stores/tested-stores.ts';
+import { rowStores } from '../../../../helpers/stores/tested-stores.ts';
 
 const UNLIMITED = { size: 1, quotas: { sources: null, bytes: null, projectBytes: null } };
 
-for (const { name, open } of searchStores()) {
+for (const { name, open } of rowStores()) {
   describe(`a source with an external id (${name})`, () => {
     const places = temporaryPlaces();
     let store: Store;
