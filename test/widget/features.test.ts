@@ -1,7 +1,8 @@
-import type { Citation } from '@footnote/sdk';
+import { type Citation, WIDGET_LANGUAGES } from '@footnote/sdk';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type {} from '../../widget/src/footnote-chat.ts';
+import { loadLocale } from '../../widget/src/locales/load.ts';
 import { browserIsThere } from '../helpers/browser/browser.ts';
 import { makePng } from '../helpers/input/picture-files.ts';
 import { answerOf, CITATIONS, delta, FINISH, type ScriptedApi, START } from './scripted-api.ts';
@@ -256,15 +257,67 @@ describe.skipIf(!browserIsThere)('what a reader can do with an answer (needs chr
     expect(await page.locator('.question').allTextContents()).toEqual(['You asked: How do I back up?']);
   });
 
-  it('leaves the focus on the next question, even if a citation was open', async () => {
+  it('asks a complete answer again: the new answer replaces it, and nothing of the old one stays', async () => {
+    rated();
     await ask();
+    await page.getByRole('button', { name: 'Helpful', exact: true }).click();
     await markers().first().click();
     await card().waitFor();
-    await page.getByRole('textbox').fill('And then?');
+    await page.getByRole('textbox', { name: 'Your question' }).fill('And then');
+    api.answer = () => answerOf('Once more, with other words.', []);
+    await page.getByRole('button', { name: 'Try again' }).focus();
     await page.keyboard.press('Enter');
-    await expect.poll(() => answers().count()).toBe(2);
-    expect(await page.getByRole('textbox').evaluate((field) => field.matches(':focus'))).toBe(true);
+    await answers().filter({ hasText: 'Once more' }).waitFor();
+    expect(questions().map(({ body }) => [body.query, body.conversation_id])).toEqual([
+      [QUESTION, null],
+      [QUESTION, 'conv_1'],
+    ]);
+    expect(await page.locator('.question').allTextContents()).toEqual([`You asked: ${QUESTION}`]);
+    expect(await answers().allTextContents()).toEqual(['Once more, with other words.']);
+    const left = ['.source', '.card', '.comment', '[aria-pressed="true"]'].map((part) => page.locator(part).count());
+    expect(await Promise.all(left)).toEqual([0, 0, 0, 0]);
+    // What was being written is still there, and the keyboard is still in the conversation.
+    expect(await page.getByRole('textbox', { name: 'Your question' }).inputValue()).toBe('And then');
+    expect(await page.getByRole('log').evaluate((log) => log.matches(':focus'))).toBe(true);
+    await page.getByRole('status').filter({ hasText: 'Looking through the documents…' }).waitFor();
+    // After a reload, too.
+    await page.reload();
+    await answers().waitFor();
+    expect(await answers().allTextContents()).toEqual(['Once more, with other words.']);
   });
+
+  it('offers to ask again only the last answer, and lets the page keep it', async () => {
+    await ask();
+    await visitor.ask('And then?');
+    await expect.poll(() => answers().count()).toBe(2);
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(1);
+    await page.evaluate(() =>
+      document.addEventListener('footnote-message', (event) => {
+        document.title = (event as CustomEvent<{ question: string }>).detail.question;
+        event.preventDefault();
+      }),
+    );
+    await page.getByRole('button', { name: 'Try again' }).click();
+    expect(await page.title()).toBe('And then?');
+    expect(questions()).toHaveLength(2);
+    expect(await answers().count()).toBe(2);
+  });
+
+  it.each(WIDGET_LANGUAGES)(
+    'names the button that asks again, and breaks no word of its row on a small screen: %s',
+    async (language) => {
+      given.html = given.html.replace('lang="en"', `lang="${language}"`);
+      await page.setViewportSize({ width: 320, height: 640 });
+      await given.tab.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+      await ask();
+      const { retry } = await loadLocale(language);
+      await page.getByRole('button', { name: retry, exact: true }).waitFor();
+      const row = page.locator('footnote-chat .actions');
+      const broken = (box: Element) => [...box.children].filter(({ clientHeight }) => clientHeight > 30).length;
+      expect(await row.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
+      expect(await row.evaluate(broken)).toBe(0);
+    },
+  );
 
   it('asks a follow-up on a click, and offers only those of the last answer', async () => {
     await ask();

@@ -115,8 +115,8 @@ export const answerStyles = unsafeCSS(`
   .quiet { display: inline-flex; align-items: center; gap: 5px; padding-block: 3px; color: var(--muted); font-size: .87em; border-radius: 6px; }
   .quiet:hover { color: var(--text); }
   :is(.asked, .code, .card, .quiet) .icon { inline-size: 15px; block-size: 15px; }
-  .actions { display: flex; align-items: center; gap: 4px 12px; margin-block-start: 8px; }
-  .thumb { padding: 5px; margin-inline: -5px -3px; }
+  .actions { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 12px; margin-block-start: 8px; }
+  .thumb, .again { padding: 5px; margin-inline: -5px -3px; }
   .thumb.down .icon { transform: rotate(180deg); }
   .thumb[aria-pressed="true"] { color: var(--accent-text); background: var(--tint); }
   time { color: var(--muted); font-size: .87em; font-variant-numeric: tabular-nums; }

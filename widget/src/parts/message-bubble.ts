@@ -28,7 +28,6 @@ export interface BubbleView extends ActionsView {
   /** Opens the form for a person; undefined if the project has none. */
   handOver: ((question: string) => void) | undefined;
   ask: (question: string) => void;
-  retry: () => void;
   /** Whether the question is being edited. */
   editing: boolean;
   /** Puts the question back into the field, or cancels that. */
@@ -154,7 +153,7 @@ function stoppedAnswer(view: BubbleView): TemplateResult {
   const { turn, strings, last, retry } = view;
   return html`${turn.response ? html`${answerText(view)}${sources(view)}` : nothing}<p class="stopped">${
     turn.response ? strings.stoppedHalfway : strings.stopped
-  }${last ? html` <button type="button" class="retry" @click=${retry}>${strings.retry}</button>` : nothing}</p>${personButton(view)}`;
+  }${last ? html` <button type="button" class="retry" @click=${() => retry(turn)}>${strings.retry}</button>` : nothing}</p>${personButton(view)}`;
 }
 
 /** Why there is no answer, or why the one above it is incomplete. */
@@ -169,7 +168,7 @@ function failedAnswer(view: BubbleView, message: string): TemplateResult {
           strings,
           language,
           retryAt: turn.failure?.retryAt,
-          retry: last ? retry : undefined,
+          retry: last ? () => retry(turn) : undefined,
         })
   }${personButton(view)}`;
 }
