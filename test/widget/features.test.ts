@@ -154,6 +154,27 @@ describe.skipIf(!browserIsThere)('what a reader can do with an answer (needs chr
     expect(await seen()).toMatchObject({ cells: [0, 0, 0], widest: true });
   });
 
+  it('names a document once if all of the answer is from it, and above each passage if not', async () => {
+    const [first, second] = CITATIONS as [Citation, Citation];
+    const title = 'Tips \\*and\\* tricks';
+    const named = { ...first, title: 'Tips *and* tricks', heading: 'Tips *and* tricks › Backups' };
+    const text = `**${title} › Backups** [1]\n\n- Every week.\n\n**Restoring** [2]\n\n- Once a year.`;
+    const paths = () => page.locator('footnote-chat .turn').last().locator('.path').allTextContents();
+    api.answer = () => answerOf(text, [named, { ...named, id: 2, heading: 'Tips *and* tricks › Restoring' }]);
+    await ask();
+    await page.getByRole('button', { name: 'Copy answer' }).waitFor();
+    expect(await paths()).toEqual(['Backups1', 'Restoring2']);
+    expect(await page.locator('footnote-chat .name').allTextContents()).toEqual([named.title, named.title]);
+    // The title tells the reader which of the documents says so.
+    api.answer = () => answerOf(text, [named, second]);
+    await visitor.ask();
+    await expect.poll(paths).toEqual(['Tips *and* tricks › Backups1', 'Restoring2']);
+    // A path of the title alone stays, as its marker stands there.
+    api.answer = () => answerOf(`**${title}** [1]\n\n- Every week.`, [named]);
+    await visitor.ask();
+    await expect.poll(paths).toEqual(['Tips *and* tricks1']);
+  });
+
   it('names the file or the path of documents that share their title, in the list and on the card', async () => {
     const [first] = CITATIONS as [Citation];
     const cite = (id: number, source_id: string, rest: Partial<Citation>) => ({ ...first, id, source_id, ...rest });

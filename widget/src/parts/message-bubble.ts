@@ -78,11 +78,16 @@ function answerText(view: BubbleView): TemplateResult {
   const text = html`<div class="answer" part="answer" dir="auto">${renderMarkdown(
     turn.response,
     { marker: (id) => marker(view, id), code: (text, language) => codeBlock(view, text, language) },
-    { growing: turn.state !== 'answered', unsupported },
+    { growing: turn.state !== 'answered', unsupported, title: onlyTitle(turn.citations) },
   )}</div>`;
   return html`${turn.unsure ? html`<div class="unsure" part="unsure">${icon(ALERT)}${text}</div>` : text}${
     unsupported.length ? html`<p class="quiet">${strings.unsupported}</p>` : nothing
   }`;
+}
+
+/** The title of the document that all of an answer is from: the list of sources has it. Undefined for several documents. */
+function onlyTitle([first, ...others]: readonly Citation[]): string | undefined {
+  return others.every(({ source_id }) => source_id === first?.source_id) ? first?.title : undefined;
 }
 
 /** A number that opens its citation. A number without a citation was not written by the server and is not shown. */
