@@ -410,6 +410,25 @@ describe.skipIf(!browserIsThere)('what a reader can do with an answer (needs chr
     expect(await page.getByRole('button', { name: 'Close' }).count()).toBe(0);
   });
 
+  it('is printed whole and in dark letters with an inline conversation, without what can be pressed', async () => {
+    given.html = given.html.replace('data-project', 'data-mode="inline" data-theme="dark" data-project');
+    const long = Array.from({ length: 40 }, (_, at) => `Paragraph ${at} of the answer. [1]`).join('\n\n');
+    api.answer = () => answerOf(`\`\`\`\nfootnote ${'--option '.repeat(40)}\n\`\`\`\n\n${long} [2]`);
+    await page.goto(given.site.origin);
+    await visitor.ask();
+    await answers().filter({ hasText: 'Paragraph 39' }).waitFor();
+    const log = page.getByRole('log');
+    const hidden = () => log.evaluate((box) => box.scrollHeight - box.clientHeight);
+    expect(await hidden()).toBeGreaterThan(400);
+    await page.emulateMedia({ media: 'print' });
+    expect(await hidden()).toBe(0);
+    expect(await answers().evaluate((answer) => getComputedStyle(answer).color)).toBe('rgb(20, 23, 31)');
+    expect(await page.locator('footnote-chat pre').evaluate((code) => code.scrollWidth - code.clientWidth)).toBe(0);
+    expect(await page.getByRole('textbox').count()).toBe(0);
+    const pressed = await page.getByRole('button').evaluateAll((all) => all.map(({ className }) => className));
+    expect(new Set(pressed)).toEqual(new Set(['marker', 'source']));
+  });
+
   it('is centred on the page in modal mode', async () => {
     given.html = given.html.replace('data-project', 'data-mode="modal" data-project');
     await ask();
