@@ -249,6 +249,7 @@ const TABLE: { folder: string; may: string[] }[] = [
     folder: 'server/engines/catalogue/',
     may: [
       'server/engines/embedding-prefixes.ts',
+      'server/platform/files/hash-file.ts',
       'server/platform/program/command-line.ts',
       'server/platform/text/format-bytes.ts',
     ],
@@ -744,6 +745,7 @@ const TABLE: { folder: string; may: string[] }[] = [
       'server/commands/check/',
       'server/ingestion/file-type/identify-file.ts',
       FILE_FORMATS,
+      'server/platform/files/hash-file.ts',
       HEADING_SLUG,
       'server/platform/network/web-address.ts',
       CONTRACT,

@@ -1,9 +1,10 @@
 // A chat in React, with useChat of the AI SDK over a Footnote project.
 import { useChat } from '@ai-sdk/react';
 import { APIError, Footnote } from '@footnote/sdk';
-import { answerOf, chatTransport } from '@footnote/sdk/ai';
+import { chatTransport } from '@footnote/sdk/ai';
 import { type FormEvent, useState } from 'react';
 import { createRoot } from 'react-dom/client';
+import { Answer } from './answer.tsx';
 
 const { api = '', project = '' } = document.documentElement.dataset;
 /** A token from your backend (see ../token-backend), kept until the server refuses it. */
@@ -18,25 +19,16 @@ async function getToken(refused?: string): Promise<string> {
 }
 const transport = chatTransport({ client: new Footnote({ baseURL: api, getToken }), projectId: project });
 
-function Answer({ message }: { message: Parameters<typeof answerOf>[0] }) {
-  const { text, citations } = answerOf(message);
-  const passages = citations.map(({ id, url, title, quote }) => (
-    <li key={id}>
-      <a href={url}>{title}</a>: <q>{quote}</q>
-    </li>
-  ));
-  return (
-    <article>
-      <p>{text}</p>
-      <ol>{passages}</ol>
-    </article>
-  );
-}
-
 function Chat() {
   const [question, setQuestion] = useState('');
   const { messages, sendMessage, status, stop, error } = useChat({ transport });
-  const answers = messages.map((message) => <Answer key={message.id} message={message} />);
+  const shown = messages.map((message) =>
+    message.role === 'user' ? (
+      <p key={message.id}>{message.parts.map((part) => part.type === 'text' && part.text)}</p>
+    ) : (
+      <Answer key={message.id} message={message} />
+    ),
+  );
   const ask = (event: FormEvent) => {
     event.preventDefault();
     sendMessage({ text: question });
@@ -44,7 +36,7 @@ function Chat() {
   };
   return (
     <form onSubmit={ask}>
-      {answers}
+      {shown}
       {error && <p role="alert">{APIError.isInstance(error) ? error.detail : error.message}</p>}
       <input aria-label="Your question" value={question} onChange={({ target }) => setQuestion(target.value)} />
       <button type="submit">Ask</button>

@@ -132,6 +132,23 @@ describe.skipIf(!browserIsThere)('usage in the console (needs chromium)', () => 
     await tab.context.close();
   });
 
+  it('draws the days for the sheet when they are printed, and for the screen again afterwards', async () => {
+    const tab = await world.open('/projects/:project/usage?range=7');
+    const drawing = tab.page.locator('ui-plot .plot > svg').first();
+    const size = () => drawing.getAttribute('viewBox');
+    await drawing.waitFor();
+    const onScreen = await size();
+    // After the listener of the page, which has drawn by then.
+    await drawing.evaluate((svg) =>
+      addEventListener('beforeprint', () => svg.setAttribute('data-printed', svg.getAttribute('viewBox') ?? '')),
+    );
+    await tab.page.pdf();
+    expect(await drawing.getAttribute('data-printed')).toBe('0 0 640 180');
+    expect(onScreen).not.toBe('0 0 640 180');
+    await expect.poll(size).toBe(onScreen);
+    await tab.context.close();
+  });
+
   it('shows the values of the day under the pointer', async () => {
     const tab = await world.open('/projects/:project/usage?range=7');
     const plot = tab.page.getByRole('slider', { name: 'Questions, by day' });

@@ -1,7 +1,8 @@
-import type { Citation } from '@footnote/sdk';
+import { type Citation, WIDGET_LANGUAGES } from '@footnote/sdk';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type {} from '../../widget/src/footnote-chat.ts';
+import { loadLocale } from '../../widget/src/locales/load.ts';
 import { browserIsThere } from '../helpers/browser/browser.ts';
 import { makePng } from '../helpers/input/picture-files.ts';
 import { answerOf, CITATIONS, delta, FINISH, type ScriptedApi, START } from './scripted-api.ts';
@@ -153,6 +154,27 @@ describe.skipIf(!browserIsThere)('what a reader can do with an answer (needs chr
     expect(await seen()).toMatchObject({ cells: [0, 0, 0], widest: true });
   });
 
+  it('names a document once if all of the answer is from it, and above each passage if not', async () => {
+    const [first, second] = CITATIONS as [Citation, Citation];
+    const title = 'Tips \\*and\\* tricks';
+    const named = { ...first, title: 'Tips *and* tricks', heading: 'Tips *and* tricks › Backups' };
+    const text = `**${title} › Backups** [1]\n\n- Every week.\n\n**Restoring** [2]\n\n- Once a year.`;
+    const paths = () => page.locator('footnote-chat .turn').last().locator('.path').allTextContents();
+    api.answer = () => answerOf(text, [named, { ...named, id: 2, heading: 'Tips *and* tricks › Restoring' }]);
+    await ask();
+    await page.getByRole('button', { name: 'Copy answer' }).waitFor();
+    expect(await paths()).toEqual(['Backups1', 'Restoring2']);
+    expect(await page.locator('footnote-chat .name').allTextContents()).toEqual([named.title, named.title]);
+    // The title tells the reader which of the documents says so.
+    api.answer = () => answerOf(text, [named, second]);
+    await visitor.ask();
+    await expect.poll(paths).toEqual(['Tips *and* tricks › Backups1', 'Restoring2']);
+    // A path of the title alone stays, as its marker stands there.
+    api.answer = () => answerOf(`**${title}** [1]\n\n- Every week.`, [named]);
+    await visitor.ask();
+    await expect.poll(paths).toEqual(['Tips *and* tricks1']);
+  });
+
   it('names the file or the path of documents that share their title, in the list and on the card', async () => {
     const [first] = CITATIONS as [Citation];
     const cite = (id: number, source_id: string, rest: Partial<Citation>) => ({ ...first, id, source_id, ...rest });
@@ -256,15 +278,67 @@ describe.skipIf(!browserIsThere)('what a reader can do with an answer (needs chr
     expect(await page.locator('.question').allTextContents()).toEqual(['You asked: How do I back up?']);
   });
 
-  it('leaves the focus on the next question, even if a citation was open', async () => {
+  it('asks a complete answer again: the new answer replaces it, and nothing of the old one stays', async () => {
+    rated();
     await ask();
+    await page.getByRole('button', { name: 'Helpful', exact: true }).click();
     await markers().first().click();
     await card().waitFor();
-    await page.getByRole('textbox').fill('And then?');
+    await page.getByRole('textbox', { name: 'Your question' }).fill('And then');
+    api.answer = () => answerOf('Once more, with other words.', []);
+    await page.getByRole('button', { name: 'Try again' }).focus();
     await page.keyboard.press('Enter');
-    await expect.poll(() => answers().count()).toBe(2);
-    expect(await page.getByRole('textbox').evaluate((field) => field.matches(':focus'))).toBe(true);
+    await answers().filter({ hasText: 'Once more' }).waitFor();
+    expect(questions().map(({ body }) => [body.query, body.conversation_id])).toEqual([
+      [QUESTION, null],
+      [QUESTION, 'conv_1'],
+    ]);
+    expect(await page.locator('.question').allTextContents()).toEqual([`You asked: ${QUESTION}`]);
+    expect(await answers().allTextContents()).toEqual(['Once more, with other words.']);
+    const left = ['.source', '.card', '.comment', '[aria-pressed="true"]'].map((part) => page.locator(part).count());
+    expect(await Promise.all(left)).toEqual([0, 0, 0, 0]);
+    // What was being written is still there, and the keyboard is still in the conversation.
+    expect(await page.getByRole('textbox', { name: 'Your question' }).inputValue()).toBe('And then');
+    expect(await page.getByRole('log').evaluate((log) => log.matches(':focus'))).toBe(true);
+    await page.getByRole('status').filter({ hasText: 'Looking through the documents…' }).waitFor();
+    // After a reload, too.
+    await page.reload();
+    await answers().waitFor();
+    expect(await answers().allTextContents()).toEqual(['Once more, with other words.']);
   });
+
+  it('offers to ask again only the last answer, and lets the page keep it', async () => {
+    await ask();
+    await visitor.ask('And then?');
+    await expect.poll(() => answers().count()).toBe(2);
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(1);
+    await page.evaluate(() =>
+      document.addEventListener('footnote-message', (event) => {
+        document.title = (event as CustomEvent<{ question: string }>).detail.question;
+        event.preventDefault();
+      }),
+    );
+    await page.getByRole('button', { name: 'Try again' }).click();
+    expect(await page.title()).toBe('And then?');
+    expect(questions()).toHaveLength(2);
+    expect(await answers().count()).toBe(2);
+  });
+
+  it.each(WIDGET_LANGUAGES)(
+    'names the button that asks again, and breaks no word of its row on a small screen: %s',
+    async (language) => {
+      given.html = given.html.replace('lang="en"', `lang="${language}"`);
+      await page.setViewportSize({ width: 320, height: 640 });
+      await given.tab.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+      await ask();
+      const { retry } = await loadLocale(language);
+      await page.getByRole('button', { name: retry, exact: true }).waitFor();
+      const row = page.locator('footnote-chat .actions');
+      const broken = (box: Element) => [...box.children].filter(({ clientHeight }) => clientHeight > 30).length;
+      expect(await row.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
+      expect(await row.evaluate(broken)).toBe(0);
+    },
+  );
 
   it('asks a follow-up on a click, and offers only those of the last answer', async () => {
     await ask();
@@ -334,6 +408,25 @@ describe.skipIf(!browserIsThere)('what a reader can do with an answer (needs chr
     await page.keyboard.press('Enter');
     await answers().waitFor();
     expect(await page.getByRole('button', { name: 'Close' }).count()).toBe(0);
+  });
+
+  it('is printed whole and in dark letters with an inline conversation, without what can be pressed', async () => {
+    given.html = given.html.replace('data-project', 'data-mode="inline" data-theme="dark" data-project');
+    const long = Array.from({ length: 40 }, (_, at) => `Paragraph ${at} of the answer. [1]`).join('\n\n');
+    api.answer = () => answerOf(`\`\`\`\nfootnote ${'--option '.repeat(40)}\n\`\`\`\n\n${long} [2]`);
+    await page.goto(given.site.origin);
+    await visitor.ask();
+    await answers().filter({ hasText: 'Paragraph 39' }).waitFor();
+    const log = page.getByRole('log');
+    const hidden = () => log.evaluate((box) => box.scrollHeight - box.clientHeight);
+    expect(await hidden()).toBeGreaterThan(400);
+    await page.emulateMedia({ media: 'print' });
+    expect(await hidden()).toBe(0);
+    expect(await answers().evaluate((answer) => getComputedStyle(answer).color)).toBe('rgb(20, 23, 31)');
+    expect(await page.locator('footnote-chat pre').evaluate((code) => code.scrollWidth - code.clientWidth)).toBe(0);
+    expect(await page.getByRole('textbox').count()).toBe(0);
+    const pressed = await page.getByRole('button').evaluateAll((all) => all.map(({ className }) => className));
+    expect(new Set(pressed)).toEqual(new Set(['marker', 'source']));
   });
 
   it('is centred on the page in modal mode', async () => {

@@ -106,10 +106,25 @@ export class Conversation {
   async ask(question: string): Promise<void> {
     // The focus stays in the field instead of returning to where the citation was opened.
     this.#card.close(false);
-    this.#scroll.follow();
+    this.#beginTurn();
     if (this.#editing !== undefined) this.controller.removeLast();
     this.#editing = undefined;
     await this.controller.ask(question);
+  }
+
+  /** Asks the last question again. A question that had an answer is asked as if it were written once more. */
+  #retry({ state, question }: Turn): void {
+    if (state === 'answered' && !emit(this.#host, 'footnote-message', { question })) return;
+    this.#card.close(false);
+    this.#actions.announce(this.#actions.strings().waiting);
+    this.#beginTurn();
+    void this.controller.retry();
+  }
+
+  /** Scrolls to the answer that is about to come. The focus stays in the conversation if the button that asked goes. */
+  #beginTurn(): void {
+    this.#scroll.follow();
+    this.#host.shadowRoot?.activeElement?.closest<HTMLElement>('.scroll')?.focus({ preventScroll: true });
   }
 
   /** Starts a new conversation. */
@@ -144,10 +159,7 @@ export class Conversation {
       },
       handOver: this.#actions.canHandOver() ? this.#actions.handOver : undefined,
       ask: (question) => void this.#host.ask(question),
-      retry: () => {
-        this.#scroll.follow();
-        void this.controller.retry();
-      },
+      retry: (turn) => this.#retry(turn),
     });
   }
 

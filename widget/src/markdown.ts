@@ -30,17 +30,22 @@ export interface MarkdownRenderers {
 
 /**
  * Renders Markdown. Tokens become templates and text becomes text nodes, so no text reaches the page as HTML, and nothing is
- * loaded from another server. `growing`: the text is not complete. `unsupported`: the ranges that no source supports.
+ * loaded from another server. `growing`: the text is not complete. `unsupported`: the ranges that no source supports. `title`:
+ * a title that the reader sees elsewhere; the paths above passages go without it.
  */
 export function renderMarkdown(
   text: string,
   views: MarkdownRenderers,
-  { growing = false, unsupported = [] }: { growing?: boolean; unsupported?: readonly TextRange[] } = {},
+  {
+    growing = false,
+    unsupported = [],
+    title,
+  }: { growing?: boolean; unsupported?: readonly TextRange[]; title?: string | undefined } = {},
 ): unknown {
   const cut = text.slice(0, MAX_LENGTH);
   const shown = growing ? renderablePrefix(cut) : cut;
   try {
-    const state = { ...views, nodes: 0, codeLength: 0 };
+    const state = { ...views, title, nodes: 0, codeLength: 0 };
     return parseBlocks(markUnsupported(shown, unsupported)).map((block) => renderBlock(block, state));
   } catch {
     return html`<p class="plain">${shown}</p>`;
@@ -48,6 +53,7 @@ export function renderMarkdown(
 }
 
 interface RenderState extends MarkdownRenderers {
+  title: string | undefined;
   /** The number of nodes so far. */
   nodes: number;
   /** The characters of code so far. */
@@ -78,7 +84,7 @@ function renderBlock(block: Block, state: RenderState): unknown {
   };
   switch (block.type) {
     case 'paragraph':
-      return html`<p class=${PATH.test(block.text) ? 'path' : nothing}>${inline(block.text)}</p>`;
+      return PATH.test(block.text) ? renderPath(block.text, state) : html`<p>${inline(block.text)}</p>`;
     // The answer's headings start at level 3, as the panel's title is a heading of level 2.
     case 'heading':
       return block.level < 3 ? html`<h3>${inline(block.text)}</h3>` : html`<h4>${inline(block.text)}</h4>`;
@@ -101,6 +107,19 @@ function renderBlock(block: Block, state: RenderState): unknown {
         <tbody>${block.rows.map((row) => html`<tr>${row.map((cell) => html`<td>${inline(cell)}</td>`)}</tr>`)}</tbody>
       </table></div>`;
   }
+}
+
+/** The path of a passage: its headings, below the title of its document. */
+function renderPath(text: string, state: RenderState): TemplateResult {
+  countNode(state);
+  const nodes = parseInline(text);
+  const [path] = nodes;
+  if (typeof path === 'object' && path.type === 'strong') {
+    const [words] = path.children;
+    const start = `${state.title} › `;
+    if (typeof words === 'string' && words.startsWith(start)) path.children[0] = words.slice(start.length);
+  }
+  return html`<p class="path">${renderInline(nodes, state)}</p>`;
 }
 
 /** A leading paragraph of an item is rendered without `<p>`. */

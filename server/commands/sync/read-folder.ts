@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, openAsBlob } from 'node:fs';
+import { openAsBlob } from 'node:fs';
 import { open, readdir, stat } from 'node:fs/promises';
 import { join, matchesGlob } from 'node:path';
 import { namesOpenApi } from '../../ingestion/file-type/identify-file.ts';
 import { FILE_FORMATS } from '../../platform/files/file-formats.ts';
+import { hashFile } from '../../platform/files/hash-file.ts';
 import { expandIncludes } from './expand-includes.ts';
 import { isOnlyFrontMatter, readFrontMatter } from './front-matter.ts';
 import { isSkipped } from './is-skipped.ts';
@@ -103,9 +104,3 @@ async function readStart(file: string): Promise<string> {
 }
 
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
-
-async function hashFile(file: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const bytes of createReadStream(file)) hash.update(bytes as Buffer);
-  return hash.digest('hex');
-}

@@ -153,6 +153,7 @@ export const shared = css`
     .cut { overflow: visible; white-space: normal; overflow-wrap: anywhere; }
     .scroll { overflow: visible; }
     .card, .list > li, tr { break-inside: avoid; }
+    details.card { break-inside: auto; }
     h1, h2, h3 { break-after: avoid; }
   }
 `;

@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { pipeline } from 'node:stream/promises';
+import { hashFile } from '../../platform/files/hash-file.ts';
 import { commandLine } from '../../platform/program/command-line.ts';
 import type { LocalModel, Model, ModelFile } from './model-types.ts';
 
@@ -69,15 +67,8 @@ export async function findFault(path: string, { size, sha256 }: ModelFile): Prom
   const there = await stat(path).catch(() => null);
   if (!there?.isFile()) return 'is missing';
   if (there.size !== size) return `has ${there.size} bytes instead of ${size}`;
-  const found = await sha256Of(path);
+  const found = await hashFile(path);
   return found === sha256 ? null : `is not the pinned file: its SHA-256 is ${found} instead of ${sha256}`;
-}
-
-/** In lower-case hexadecimal digits. */
-async function sha256Of(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(path, { highWaterMark: 1 << 20 }), hash);
-  return hash.digest('hex');
 }
 
 /** The length of a file in bytes; 0 if there is none. */

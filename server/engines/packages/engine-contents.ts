@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
-import { lstat, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { hashFile } from '../../platform/files/hash-file.ts';
 import { hashOfFiles, type PinnedFile } from './engine-lock.ts';
 import type { EnginePackage } from './engine-packages.ts';
 
@@ -63,10 +63,7 @@ export async function hashContents(folder: string): Promise<string> {
 /** The files below a folder, each with its hash. */
 export async function hashFiles(folder: string): Promise<PinnedFile[]> {
   const hashed: PinnedFile[] = [];
-  for (const file of await listFiles(folder)) {
-    const sha256 = createHash('sha256').update(await readFile(join(folder, file.path)));
-    hashed.push({ ...file, sha256: sha256.digest('hex') });
-  }
+  for (const file of await listFiles(folder)) hashed.push({ ...file, sha256: await hashFile(join(folder, file.path)) });
   return hashed;
 }
 

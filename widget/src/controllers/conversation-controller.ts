@@ -28,7 +28,7 @@ export interface ConversationOptions {
 const MAX_STORED_TURNS = 30;
 /** Milliseconds between two renders of a growing answer: smooth to read, without a render for each word. */
 const RENDER_INTERVAL_MS = 40;
-/** The answer of a turn that has none yet. */
+/** The answer of a turn that has none yet, with nothing of an earlier one. */
 const EMPTY_ANSWER = {
   response: '',
   citations: [],
@@ -36,6 +36,10 @@ const EMPTY_ANSWER = {
   suggestions: [],
   failure: undefined,
   messageId: undefined,
+  unsure: undefined,
+  curated: undefined,
+  rating: undefined,
+  commented: undefined,
 };
 
 /** The conversation: its turns, the pending question, and what survives a reload. */
@@ -81,10 +85,10 @@ export class ConversationController implements ReactiveController {
     await this.#answer(key, question);
   }
 
-  /** Asks the last question again if it has no answer. */
+  /** Asks the last question again. The new answer replaces one that is there. */
   async retry(): Promise<void> {
     const last = this.turns.at(-1);
-    if (!last || this.busy || last.state === 'answered') return;
+    if (!last || this.busy) return;
     this.#update(last.key, { ...EMPTY_ANSWER, at: Date.now(), state: 'waiting' });
     await this.#answer(last.key, last.question);
   }

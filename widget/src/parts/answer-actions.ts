@@ -2,7 +2,7 @@ import type { Rating } from '@footnote/sdk';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Turn } from '../controllers/turn.ts';
 import type { Strings } from '../locales/strings.ts';
-import { CHECK, COPY, THUMB } from './answer-icons.ts';
+import { AGAIN, CHECK, COPY, THUMB } from './answer-icons.ts';
 import { icon } from './icon.ts';
 
 /** The API's limit, in characters. */
@@ -11,7 +11,7 @@ const MAX_COMMENT_LENGTH = 2000;
 /** What the row below an answer shows and calls. */
 export interface ActionsView {
   turn: Turn;
-  /** Only the last turn has a comment form and suggestions. */
+  /** Only the last turn can be asked again, and has a comment form and suggestions. */
   last: boolean;
   strings: Strings;
   /** The language that times are written in. */
@@ -23,11 +23,13 @@ export interface ActionsView {
   /** Rates an answer; null removes the rating. */
   rate: (turn: Turn, rating: Rating | null) => void;
   comment: (turn: Turn, text: string) => void;
+  /** Asks the question again; the new answer replaces this one. */
+  retry: (turn: Turn) => void;
 }
 
-/** Copy, rating, time, and a comment form for a rated answer. */
+/** Copy, rating, another try, time, and a comment form for a rated answer. */
 export function answerActions(view: ActionsView): TemplateResult {
-  const { turn, strings, copied, copy } = view;
+  const { turn, strings, copied, copy, last, retry } = view;
   return html`<div class="actions">
       ${
         copy
@@ -37,9 +39,15 @@ export function answerActions(view: ActionsView): TemplateResult {
           : nothing
       }
       ${turn.messageId ? html`${thumb(view, 'up', strings.helpful)}${thumb(view, 'down', strings.notHelpful)}` : nothing}
+      ${
+        last
+          ? html`<button type="button" class="quiet again" aria-label=${strings.retry} title=${strings.retry}
+              @click=${() => retry(turn)}>${icon(AGAIN)}</button>`
+          : nothing
+      }
       <time datetime=${new Date(turn.at).toISOString()}>${timeOf(turn.at, view.language)}</time>
     </div>
-    ${turn.rating && view.last ? commentForm(view) : nothing}`;
+    ${turn.rating && last ? commentForm(view) : nothing}`;
 }
 
 function thumb({ turn, rate }: ActionsView, rating: Rating, label: string): TemplateResult {

@@ -115,8 +115,8 @@ export const answerStyles = unsafeCSS(`
   .quiet { display: inline-flex; align-items: center; gap: 5px; padding-block: 3px; color: var(--muted); font-size: .87em; border-radius: 6px; }
   .quiet:hover { color: var(--text); }
   :is(.asked, .code, .card, .quiet) .icon { inline-size: 15px; block-size: 15px; }
-  .actions { display: flex; align-items: center; gap: 4px 12px; margin-block-start: 8px; }
-  .thumb { padding: 5px; margin-inline: -5px -3px; }
+  .actions { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 12px; margin-block-start: 8px; }
+  .thumb, .again { padding: 5px; margin-inline: -5px -3px; }
   .thumb.down .icon { transform: rotate(180deg); }
   .thumb[aria-pressed="true"] { color: var(--accent-text); background: var(--tint); }
   time { color: var(--muted); font-size: .87em; font-variant-numeric: tabular-nums; }
@@ -132,4 +132,17 @@ export const answerStyles = unsafeCSS(`
 
   @media (prefers-reduced-motion: reduce) { .dots i { animation: none; opacity: .6; } .card { animation: none; } }
   @media (forced-colors: active) { .marker, .question { border: 1px solid; } }
+  /* On paper, a conversation that is a part of the page is there as a whole; nothing scrolls and nothing can be pressed. */
+  @media print {
+    .root[data-mode="inline"] { display: block; color-scheme: light; }
+    .root[data-mode="inline"] .panel { display: block; block-size: auto; overflow: visible; border: 0; }
+    .header, .scroll { padding-inline: 0; }
+    .scroll, .table, .answer pre { overflow: visible; mask-image: none; }
+    .answer pre code { white-space: pre-wrap; overflow-wrap: anywhere; }
+    table { inline-size: auto; }
+    th, td { max-inline-size: none; }
+    .question { border: 1px solid var(--border); }
+    .panel :is(.composer, .scope, .card, .comment, button:not(.marker, .source)) { display: none; }
+    tr, .source { break-inside: avoid; }
+  }
 `);

@@ -28,7 +28,6 @@ export interface BubbleView extends ActionsView {
   /** Opens the form for a person; undefined if the project has none. */
   handOver: ((question: string) => void) | undefined;
   ask: (question: string) => void;
-  retry: () => void;
   /** Whether the question is being edited. */
   editing: boolean;
   /** Puts the question back into the field, or cancels that. */
@@ -79,11 +78,16 @@ function answerText(view: BubbleView): TemplateResult {
   const text = html`<div class="answer" part="answer" dir="auto">${renderMarkdown(
     turn.response,
     { marker: (id) => marker(view, id), code: (text, language) => codeBlock(view, text, language) },
-    { growing: turn.state !== 'answered', unsupported },
+    { growing: turn.state !== 'answered', unsupported, title: onlyTitle(turn.citations) },
   )}</div>`;
   return html`${turn.unsure ? html`<div class="unsure" part="unsure">${icon(ALERT)}${text}</div>` : text}${
     unsupported.length ? html`<p class="quiet">${strings.unsupported}</p>` : nothing
   }`;
+}
+
+/** The title of the document that all of an answer is from: the list of sources has it. Undefined for several documents. */
+function onlyTitle([first, ...others]: readonly Citation[]): string | undefined {
+  return others.every(({ source_id }) => source_id === first?.source_id) ? first?.title : undefined;
 }
 
 /** A number that opens its citation. A number without a citation was not written by the server and is not shown. */
@@ -154,7 +158,7 @@ function stoppedAnswer(view: BubbleView): TemplateResult {
   const { turn, strings, last, retry } = view;
   return html`${turn.response ? html`${answerText(view)}${sources(view)}` : nothing}<p class="stopped">${
     turn.response ? strings.stoppedHalfway : strings.stopped
-  }${last ? html` <button type="button" class="retry" @click=${retry}>${strings.retry}</button>` : nothing}</p>${personButton(view)}`;
+  }${last ? html` <button type="button" class="retry" @click=${() => retry(turn)}>${strings.retry}</button>` : nothing}</p>${personButton(view)}`;
 }
 
 /** Why there is no answer, or why the one above it is incomplete. */
@@ -169,7 +173,7 @@ function failedAnswer(view: BubbleView, message: string): TemplateResult {
           strings,
           language,
           retryAt: turn.failure?.retryAt,
-          retry: last ? retry : undefined,
+          retry: last ? () => retry(turn) : undefined,
         })
   }${personButton(view)}`;
 }

@@ -6,6 +6,8 @@ import { createTicks, labelledCategories } from './scale.ts';
 /** The height of the x axis and the space above the plot, in pixels. */
 const AXIS_HEIGHT = 22;
 const TOP_MARGIN = 8;
+/** The width that a plot is drawn for when it is printed: about what its card leaves on A4 and Letter. It then fits the sheet. */
+const PAPER_WIDTH = 640;
 
 /**
  * `<ui-plot label="Questions" kind="stacked-bars" .categories=${days} .series=${…}>`: a chart over time.
@@ -43,6 +45,7 @@ export class Plot extends LitElement {
       .series-1 { fill: var(--plot-1); stroke: none; } .series-2 { fill: var(--plot-2); stroke: none; } .series-3 { fill: var(--plot-3); stroke: none; } .series-4 { fill: var(--plot-4); stroke: none; }
       .line { fill: none; stroke-width: 2; stroke-linejoin: round; stroke-linecap: round; }
       .line.series-1 { stroke: var(--plot-1); } .line.series-2 { stroke: var(--plot-2); stroke-dasharray: 6 4; } .line.series-3 { stroke: var(--plot-3); stroke-dasharray: 1 4; }
+      @media print { .plot > svg { block-size: auto; } }
       @media (forced-colors: active) { .series-1, .series-2, .series-3, .series-4 { forced-color-adjust: none; } }
     `,
   ];
@@ -54,6 +57,8 @@ export class Plot extends LitElement {
   width = 0;
   /** The index of the selected category, or null. */
   selected: number | null = null;
+  /** The width on the screen, while it is printed. */
+  #screenWidth = 0;
   readonly #resizeObserver = new ResizeObserver(([entry]) => {
     this.width = Math.round(entry?.contentRect.width ?? 0);
   });
@@ -61,10 +66,14 @@ export class Plot extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.#resizeObserver.observe(this);
+    addEventListener('beforeprint', this.#onBeforePrint);
+    addEventListener('afterprint', this.#onAfterPrint);
   }
 
   override disconnectedCallback(): void {
     this.#resizeObserver.disconnect();
+    removeEventListener('beforeprint', this.#onBeforePrint);
+    removeEventListener('afterprint', this.#onAfterPrint);
     super.disconnectedCallback();
   }
 
@@ -160,6 +169,16 @@ export class Plot extends LitElement {
     );
     return `${this.categories[at]?.long ?? ''}: ${values.join(', ')}`;
   }
+
+  /** The sheet is laid out right after this event, without a chance to measure it. */
+  readonly #onBeforePrint = (): void => {
+    this.#screenWidth = this.width;
+    this.width = PAPER_WIDTH;
+  };
+
+  readonly #onAfterPrint = (): void => {
+    this.width = this.#screenWidth;
+  };
 
   #onFocus(): void {
     this.selected ??= this.categories.length - 1;
