@@ -1,3 +1,4 @@
+import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { defineConfig, type Plugin } from 'vitest/config';
@@ -8,6 +9,9 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 // Node strips the types of a file anew in every thread and process, which was half of the time of the tests of the store.
 // Its compile cache keeps what it made of each, for all that are started from here.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/footnote-tests');
+
+// That of the processes that read documents (start-parser-process.ts), which would otherwise wait for all that run beside them.
+setPriority(12);
 
 /** Modules that give their own address to a process or thread, which loads another module from beside it, or this one. */
 const STARTS_A_CHILD = /extname\(import\.meta\.url\)|childProgram\(|module: import\.meta\.url/;

@@ -82,9 +82,7 @@ export function withConsole(
 
   async function tab(path: string, look: Look, signedIn: boolean): Promise<ConsoleTab> {
     const kind = signedIn ? 'owner' : 'guest';
-    const watched = await pages.open(browser, LOOKS[look], kind, async ({ page, context }) => {
-      // So that a test that waits for what never comes says for what.
-      page.setDefaultTimeout(30_000);
+    const watched = await pages.open(browser, LOOKS[look], kind, async ({ context }) => {
       if (signedIn) await context.addInitScript((value) => sessionStorage.setItem('footnote.token', value), token);
     });
     const { page } = watched;

@@ -32,6 +32,7 @@ export class Removals {
   readonly #toast: ShowToast;
   readonly #changed: () => void;
   readonly #pending = new Map<Removal, { close(): void }>();
+  readonly #sending = new Set<Promise<void>>();
   /** Of everything that is pending or being sent. */
   readonly #ids = new Set<string>();
 
@@ -59,7 +60,7 @@ export class Removals {
     const toast = this.#toast(removal.text, {
       action: { label: 'Undo', run: () => this.#undo(removal) },
       duration: UNDO_MS,
-      gone: () => void this.#send(removal),
+      gone: () => this.#end(removal),
     });
     this.#pending.set(removal, toast);
     this.#changed();
@@ -73,9 +74,10 @@ export class Removals {
     return true;
   }
 
-  /** Sends everything now. */
+  /** Sends everything now, and waits until the server has answered. */
   async flush(): Promise<void> {
-    await Promise.all([...this.#pending.keys()].map((removal) => this.#send(removal)));
+    for (const removal of [...this.#pending.keys()]) this.#end(removal);
+    await Promise.all(this.#sending);
   }
 
   #undo(removal: Removal): void {
@@ -85,10 +87,16 @@ export class Removals {
     this.#show(removal.ids);
   }
 
-  async #send(removal: Removal): Promise<void> {
+  /** Ends the time in which it can be undone. */
+  #end(removal: Removal): void {
     const toast = this.#pending.get(removal);
     if (!this.#pending.delete(removal)) return;
     toast?.close();
+    const sending = this.#send(removal).finally(() => this.#sending.delete(sending));
+    this.#sending.add(sending);
+  }
+
+  async #send(removal: Removal): Promise<void> {
     const client = this.#client().withOptions({
       fetch: (input, init) => globalThis.fetch(input, { ...init, keepalive: true }),
     });

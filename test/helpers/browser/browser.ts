@@ -46,9 +46,21 @@ export interface WatchedPage {
 /** Animations take a tenth of a page's time, and what is half faded in has other colours for axe: tests of them turn them on. */
 const DEFAULTS = { viewport: { width: 1100, height: 760 }, reducedMotion: 'reduce' } satisfies BrowserContextOptions;
 
+/**
+ * Milliseconds that a test waits for a page: what takes a second alone has taken half a minute beside much other work. Less than a
+ * test may take, so that one that waits for what never comes says for what.
+ */
+const PAGE_TIMEOUT = 60_000;
+
+async function newSession(browser: Browser, options: BrowserContextOptions): Promise<BrowserContext> {
+  const context = await browser.newContext({ ...DEFAULTS, ...options });
+  context.setDefaultTimeout(PAGE_TIMEOUT);
+  return context;
+}
+
 /** Opens an empty page in a new session. */
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<WatchedPage> {
-  const context = await browser.newContext({ ...DEFAULTS, ...options });
+  const context = await newSession(browser, options);
   return watch(await context.newPage(), context);
 }
 
@@ -90,7 +102,7 @@ export function createPagePool(neutral: () => string): PagePool {
       const key = JSON.stringify([kind, options]);
       const again = closed.get(key)?.pop();
       if (again) return again();
-      const context = await browser.newContext({ ...DEFAULTS, ...options });
+      const context = await newSession(browser, options);
       const page = await context.newPage();
       let watched = watch(page, context);
       await prepare(watched);

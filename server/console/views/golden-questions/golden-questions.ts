@@ -192,7 +192,12 @@ export class GoldenQuestionsView extends View {
 
   async #start(): Promise<void> {
     const project = this.params.project ?? '';
-    if (await this.#run.run(() => this.app.client.goldenQuestions.check(project))) await this.#loaded.reload();
+    const check = async () => {
+      // What was just deleted is not asked, though its deletion could still be undone.
+      await this.app.removals.flush();
+      return this.app.client.goldenQuestions.check(project);
+    };
+    if (await this.#run.run(check)) await this.#loaded.reload();
   }
 
   async #cancel({ id }: GoldenCheck): Promise<void> {
