@@ -16,7 +16,6 @@ describe.skipIf(!browserIsThere)('the first minutes with an empty server (needs 
     closeBrowser = () => browser.close();
     tab = await openPage(browser, LOOKS.light);
     page = tab.page;
-    page.setDefaultTimeout(10_000);
   });
   afterAll(async () => {
     await closeBrowser();
