@@ -5,8 +5,9 @@ import { Footnote } from '@footnote/sdk';
 import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest';
 import { migrations } from '../../server/store/migrations/all.ts';
 import { GUIDE } from '../examples/guide.ts';
+import { freePort } from '../helpers/processes/free-port.ts';
 import { runExample } from '../helpers/processes/run-example.ts';
-import { freePort, type Machine } from './bundle-service.ts';
+import type { Machine } from './bundle-service.ts';
 import { bundleVariant, calledItself, type Edits, madeAs, withMigration } from './bundle-variants.ts';
 import { runs } from './programs.ts';
 
