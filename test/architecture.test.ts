@@ -106,7 +106,7 @@ const TABLE: { folder: string; may: string[] }[] = [
   { folder: PLATFORM, may: [CONTRACT] },
   { folder: 'server/language/', may: [] },
   { folder: 'server/language/lexicon/', may: [LANGUAGE] },
-  { folder: 'server/archive/', may: [] },
+  { folder: 'server/archive/', may: ['server/platform/files/sync-file.ts'] },
   { folder: 'server/config/', may: [] },
 
   { folder: 'server/store/types/', may: [CONTRACT, HEADING_SLUG] },
@@ -746,6 +746,7 @@ const TABLE: { folder: string; may: string[] }[] = [
       'server/ingestion/file-type/identify-file.ts',
       FILE_FORMATS,
       'server/platform/files/hash-file.ts',
+      'server/platform/found-metadata.ts',
       HEADING_SLUG,
       'server/platform/network/web-address.ts',
       CONTRACT,

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { constants, createWriteStream, existsSync } from 'node:fs';
+import { createWriteStream, existsSync } from 'node:fs';
 import { type FileHandle, link, mkdtemp, open, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createZstdCompress, constants as zlib } from 'node:zlib';
 import { type Headers, type Pack, pack } from 'tar-stream';
+import { syncFile } from '../platform/files/sync-file.ts';
 import { type ArchivedFile, MANIFEST } from './manifest.ts';
 
 /** The archive holds no owners, modes or times of the machine that wrote it. */
@@ -56,14 +57,14 @@ export async function createArchive(
     async finish(manifest) {
       addManifest(archive, { ...manifest, files });
       await written;
-      await sync(unfinished);
+      await syncFile(unfinished);
       return { path: unfinished, size: (await stat(unfinished)).size };
     },
 
     async publish() {
       if (force) await rename(unfinished, target);
       else await nameUnlessTaken(unfinished, target);
-      await sync(dirname(target));
+      await syncFile(dirname(target));
     },
 
     async close() {
@@ -160,15 +161,5 @@ async function nameUnlessTaken(unfinished: string, target: string): Promise<void
     // Not every file system supports hard links.
     if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'EOPNOTSUPP') throw cause;
     await rename(unfinished, target);
-  }
-}
-
-/** Flushes a file, or the entries of a folder, to disk. */
-async function sync(path: string): Promise<void> {
-  const handle = await open(path, constants.O_RDONLY);
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }

@@ -74,7 +74,7 @@ export class ConsoleApp extends LitElement implements App {
       palette: () => this.#open(this.overlay === 'palette' ? null : 'palette'),
       help: () => this.#open('help'),
       goTo: (page) => void this.#goTo(page),
-      search: () => this.shown?.renderRoot.querySelector<HTMLElement>('input[type="search"]')?.focus(),
+      field: () => this.shown?.focusField(),
       undo: () => this.removals.undoLatest(),
     });
     void this.#showPage(false);

@@ -18,4 +18,9 @@ export abstract class View extends LitElement {
   declare params: Params;
   /** The project in the address; undefined until it is loaded. */
   declare project: Project | undefined;
+
+  /** Moves the focus to the field that a slash leads to: that of the search. */
+  focusField(): void {
+    this.renderRoot.querySelector<HTMLElement>('input[type="search"]')?.focus();
+  }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FOUND_METADATA } from '../platform/found-metadata.ts';
 import { isWebAddress } from '../platform/network/web-address.ts';
 import { decidedShape, field } from '../presenters/shapes/shape.ts';
 import type { SourceDescription } from '../services/source-sync.ts';
@@ -9,20 +10,6 @@ export const MAX_METADATA = 16;
 export const metadataName = z
   .string()
   .regex(/^[a-zA-Z][\w.-]{0,63}$/, 'must have letters, digits, dots, hyphens and underscores, at most 64');
-
-/** What the server says of a document under the same names, so that an owner cannot say it. */
-export const FOUND_METADATA: readonly string[] = [
-  'filename',
-  'content_type',
-  'size',
-  'pages',
-  'title',
-  'url',
-  'final_url',
-  'canonical_url',
-  'fetched_at',
-  'changed_at',
-];
 
 const metadata = decidedShape(
   'OwnMetadata',

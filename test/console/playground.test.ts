@@ -47,12 +47,38 @@ describe.skipIf(!browserIsThere)('the playground (needs chromium)', () => {
     await form.getByLabel('Answer', { exact: true }).fill('Thirty-one days.');
     await form.getByRole('button', { name: 'Use this answer' }).click();
     await page.getByText('Saved. The chat shows your words from now on.').waitFor();
-    await ask(page, QUESTIONS.answered);
+    await page.locator('footnote-chat').getByRole('button', { name: 'Try again' }).click();
     await verdict(page, 'Answered in your own words').waitFor();
     await page.getByRole('link', { name: 'Change your answers' }).waitFor();
     const { items } = await world.client.curatedAnswers.list(world.project.id);
     for (const own of items) await world.client.curatedAnswers.delete(world.project.id, own.id);
     await tab.context.close();
+  });
+
+  it('leaves the focus on its title for screen readers, and moves it to the question on a slash', async () => {
+    const { page, context } = await world.open('/projects/:project/sources', 'light');
+    await page.getByRole('navigation').getByRole('link', { name: 'Playground' }).click();
+    const focused = () =>
+      page
+        .locator(':focus')
+        .last()
+        .evaluate(({ tagName }) => tagName.toLowerCase());
+    await page.getByText('Press / to ask').waitFor();
+    await expect.poll(focused).toBe('h1');
+    await page.locator('footnote-chat textarea').waitFor();
+    await page.keyboard.type('/Is a / kept?');
+    expect(await focused()).toBe('textarea');
+    expect(await page.locator('footnote-chat textarea').inputValue()).toBe('Is a / kept?');
+    // Where there is no keyboard, or single keys do nothing, nothing says so.
+    const phone = await world.open(PLAYGROUND, 'phone');
+    await phone.page.getByText('Ask what your visitors would ask').waitFor();
+    expect(await phone.page.getByText('Press / to ask').isVisible()).toBe(false);
+    await phone.context.close();
+    await page.evaluate(() => localStorage.setItem('footnote.shortcuts-off', 'yes'));
+    await page.reload();
+    await page.getByText('Ask what your visitors would ask').waitFor();
+    expect(await page.getByText('Press / to ask').count()).toBe(0);
+    await context.close();
   });
 
   it.each(LOOKED)('says why there is no answer, and what to do: %s', async (look) => {

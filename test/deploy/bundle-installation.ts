@@ -5,8 +5,10 @@ import { Footnote } from '@footnote/sdk';
 import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest';
 import { migrations } from '../../server/store/migrations/all.ts';
 import { GUIDE } from '../examples/guide.ts';
+import { freePort } from '../helpers/processes/free-port.ts';
 import { runExample } from '../helpers/processes/run-example.ts';
-import { freePort, type Machine } from './bundle-service.ts';
+import { until } from '../helpers/timing/until.ts';
+import type { Machine } from './bundle-service.ts';
 import { bundleVariant, calledItself, type Edits, madeAs, withMigration } from './bundle-variants.ts';
 import { runs } from './programs.ts';
 
@@ -184,6 +186,15 @@ export function describeInstalledBundle({ home, place, start, needs, wait, timeo
       const { said } = await run('/opt/footnote/footnote', 'doctor');
       expect(said).toMatch(/^ok +data directory +\/var\/lib\/footnote is writable/m);
       expect(said).toContain('/opt/footnote/footnote backup FILE');
+    });
+
+    it('is started again by its unit after a restart that its operator asks for, and answers', async (context) => {
+      here(context);
+      const { server } = await owner();
+      const { started_at: former } = await server.restart();
+      const isBack = async () => (await server.retrieve()).started_at !== former;
+      await until(() => isBack().catch(() => false), 'the server is back', wait.ready * 1000);
+      await expectAnswer();
     });
 
     also?.(here, health);

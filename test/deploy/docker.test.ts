@@ -65,6 +65,10 @@ describe('the Dockerfile', () => {
     expect(dockerfile.healthcheck[0]).toBe('node');
   });
 
+  it('leaves it to who runs the image to say that something starts the server again', () => {
+    expect(all('ENV').join(' ')).not.toContain('SUPERVISED');
+  });
+
   it('sees what it builds from, and nothing that is private', () => {
     const ignored = dockerignore.default().add(readFileSync(join(FOLDER, 'Dockerfile.dockerignore'), 'utf8'));
     const listed = execFileSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8' }).trim().split('\n');
@@ -117,6 +121,12 @@ describe('the compose file', () => {
     expect(service.volumes).toEqual(['data:/data']);
     for (const name of ['privileged', 'cap_add', 'network_mode', 'pid', 'user'])
       expect(service).not.toHaveProperty(name);
+  });
+
+  it('starts the server again after a restart in the console, which it tells it that it does', () => {
+    // Whatever the exit code: the server ends with 75.
+    expect(service.restart).toBe('unless-stopped');
+    expect(service.environment.SUPERVISED).toBe('1');
   });
 
   it('sets only variables that there are, with no secret among them', () => {

@@ -118,6 +118,12 @@ describe('the Kubernetes manifest', () => {
     expect(container.startupProbe.httpGet).toEqual({ path: '/health', port: 'http' });
   });
 
+  it('starts a pod again whenever it ends, and offers no restart that would reach only one of them', () => {
+    // The pods of a Deployment may have no other policy.
+    expect(pod.restartPolicy ?? 'Always').toBe('Always');
+    expect(container.env.map(({ name }: { name: string }) => name)).not.toContain('SUPERVISED');
+  });
+
   it('lets the balancer learn of an end, and requests under way come to theirs, before it kills', () => {
     const { seconds } = container.lifecycle.preStop.sleep;
     expect(seconds).toBeGreaterThan(0);

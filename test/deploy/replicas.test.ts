@@ -55,6 +55,13 @@ describe('the compose file for replicas', () => {
     for (const replica of replicas) expect(replica.networks).toEqual(['front', 'data']);
   });
 
+  it('starts a replica again whenever it ends, and offers no restart that would reach only one of them', () => {
+    for (const { restart, environment } of replicas) {
+      expect(restart).toBe('unless-stopped');
+      expect(environment).not.toHaveProperty('SUPERVISED');
+    }
+  });
+
   it('gives every container no more than it needs', () => {
     for (const service of Object.values(services)) {
       expect(service).toMatchObject({

@@ -36,7 +36,9 @@ describe('the unit for systemd', () => {
 
   it('starts the server again after a restart in the console, which it tells it that it does', () => {
     expect([setting('RestartForceExitStatus'), setting('SuccessExitStatus')]).toEqual(['75', '75']);
-    expect(setting('Environment')).toContain('SUPERVISED=1');
+    expect(setting('Environment').split(' ')).toContain('SUPERVISED=1');
+    // Of what ends with a fault it starts another as well.
+    expect(setting('Restart')).toBe('on-failure');
   });
 
   it('waits for requests under way before it kills', () => {

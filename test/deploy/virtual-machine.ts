@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { chmodSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
+import { freePort } from '../helpers/processes/free-port.ts';
 import { until } from '../helpers/timing/until.ts';
-import { freePort, type Machine } from './bundle-service.ts';
+import type { Machine } from './bundle-service.ts';
 
 /** A machine with a kernel, a Debian and a systemd of its own. */
 export interface VirtualMachine extends Machine {

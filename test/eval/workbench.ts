@@ -9,6 +9,7 @@ import { createIngestionWorker } from '../../server/ingestion/worker.ts';
 import { newId } from '../../server/platform/ids.ts';
 import { createLog } from '../../server/platform/log.ts';
 import type { Store } from '../../server/store/types.ts';
+import { aProject } from '../helpers/stores/rows.ts';
 import { STORE_ENGINES } from '../helpers/stores/store-engines.ts';
 import type { Engines } from './engines.ts';
 import { createParserHere } from './parse-here.ts';
@@ -66,44 +67,9 @@ export async function openWorkbench(
   await store.users.create({ id: userId, ...account, tokenEpoch: 1, keptToken: null });
 
   const createProject = async (name: string) => {
-    const id = newId('proj');
-    await store.projects.create({
-      id,
-      userId,
-      name,
-      description: '',
-      allowedOrigins: [],
-      widgetAccess: 'token',
-      language: 'auto',
-      widget: {
-        title: '',
-        greeting: '',
-        placeholder: '',
-        suggestions: [],
-        accent: '',
-        theme: 'auto',
-        position: 'bottom-right',
-        locale: 'auto',
-        contact: '',
-        launcher_label: '',
-        keep_history: false,
-        texts: [],
-      },
-      openOriginals: false,
-      dailyBudget: null,
-      retentionDays: null,
-      quotas: null,
-      handover: null,
-      recordPages: false,
-      alertMails: true,
-      widgetOrigins: [],
-      widgetImages: { logo: null, avatar: null },
-      usage: { requests: 0, tokens_total: 0 },
-      widgetEpoch: 0,
-      createdAt: Date.now(),
-      updatedAt: Date.now(),
-    });
-    return id;
+    const project = aProject({ userId, name });
+    await store.projects.create(project);
+    return project.id;
   };
 
   const createSource = async (group: Documents, document: SetDocument, projectId: string) => {

@@ -6,13 +6,15 @@ import * as six from 'ai-6';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnswerEvent, Question } from '../../server/answering/types.ts';
 import { errors } from '../../server/platform/errors.ts';
+import { answerAsAsked } from '../helpers/server/answer-as-asked.ts';
+import { chatState } from '../helpers/server/chat-state.ts';
 import {
   createOwnerWithProject,
   type OwnerFixture,
   type ProjectFixture,
 } from '../helpers/server/owner-with-project.ts';
-import { citedAnswer, finish, text } from '../helpers/server/scripted-answers.ts';
-import { echo, startApp, type TestApp } from '../helpers/server/test-app.ts';
+import { citedAnswer, finish } from '../helpers/server/scripted-answers.ts';
+import { startApp, type TestApp } from '../helpers/server/test-app.ts';
 import { until } from '../helpers/timing/until.ts';
 
 let app: TestApp;
@@ -22,27 +24,10 @@ async function* scripted(question: Question): AsyncGenerator<AnswerEvent> {
   // Requests while the owner is being created have already reached its project.
   const sourceId = owner?.project.sourceId;
   const facts = [{ words: 'We open at nine.', ...(sourceId && { sourceId }) }];
-  switch (question.text) {
-    case 'cite':
-      yield { type: 'status', position: 1 };
-      yield* citedAnswer(facts, (whole) => [...whole]).slice(0, -1);
-      yield finish({ suggestions: ['And on Sundays?'], unsupported: [{ start: 0, end: 2 }] });
-      return;
-    case 'refuse':
-      yield* citedAnswer(facts).slice(0, -1);
-      yield { type: 'verdict', response: 'Not in the documents.' };
-      yield finish({ reason: 'refused' });
-      return;
-    case 'break':
-      yield text('One');
-      throw new Error('the engine broke');
-    case 'wait':
-      yield text('Let me see');
-      await new Promise((_, reject) => question.signal.addEventListener('abort', () => reject(question.signal.reason)));
-      return;
-    default:
-      yield* echo(question);
-  }
+  if (question.text !== 'cite') return yield* answerAsAsked(question, facts);
+  yield { type: 'status', position: 1 };
+  yield* citedAnswer(facts, (whole) => [...whole]).slice(0, -1);
+  yield finish({ suggestions: ['And on Sundays?'], unsupported: [{ start: 0, end: 2 }] });
 }
 
 beforeAll(async () => {
@@ -80,21 +65,7 @@ type Message = five.UIMessage<ChatMetadata, ChatData>;
 function chatOf(sdk: typeof five, project?: string) {
   const errorsSeen: Error[] = [];
   const data: string[] = [];
-  const state: five.ChatState<Message> = {
-    status: 'ready',
-    error: undefined,
-    messages: [],
-    pushMessage(message) {
-      this.messages = [...this.messages, message];
-    },
-    popMessage() {
-      this.messages = this.messages.slice(0, -1);
-    },
-    replaceMessage(index, message) {
-      this.messages = this.messages.with(index, message);
-    },
-    snapshot: (value) => structuredClone(value),
-  };
+  const state = chatState<Message>();
   class Chat extends sdk.AbstractChat<Message> {}
   const chat = new (Chat as unknown as new (init: object) => five.AbstractChat<Message>)({
     state,

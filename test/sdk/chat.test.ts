@@ -2,9 +2,10 @@ import { APIAbortError, ChatStreamError, Footnote, NotFoundError, RateLimitError
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnswerEvent, Question } from '../../server/answering/types.ts';
 import { errors } from '../../server/platform/errors.ts';
+import { answerAsAsked } from '../helpers/server/answer-as-asked.ts';
 import { createOwnerWithProject, type OwnerFixture } from '../helpers/server/owner-with-project.ts';
-import { citedAnswer, finish, text } from '../helpers/server/scripted-answers.ts';
-import { echo, startApp, type TestApp } from '../helpers/server/test-app.ts';
+import { citedAnswer, finish } from '../helpers/server/scripted-answers.ts';
+import { startApp, type TestApp } from '../helpers/server/test-app.ts';
 import { until } from '../helpers/timing/until.ts';
 
 let app: TestApp;
@@ -28,23 +29,11 @@ async function* scripted(question: Question): AsyncGenerator<AnswerEvent> {
       yield* citedAnswer(facts, split).slice(0, -1);
       yield finish({ suggestions: ['And on Sundays?'], unsupported: [{ start: 3, end: 9 }] });
       return;
-    case 'refuse':
-      yield* citedAnswer(facts, split).slice(0, -1);
-      yield { type: 'verdict', response: 'Not in the documents.' };
-      yield finish({ reason: 'refused' });
-      return;
     case 'nothing':
       yield finish({ reason: 'length' });
       return;
-    case 'break':
-      yield text('One');
-      throw new Error('the engine broke');
-    case 'wait':
-      yield text('Let me see');
-      await new Promise((_, reject) => question.signal.addEventListener('abort', () => reject(question.signal.reason)));
-      return;
     default:
-      yield* echo(question);
+      yield* answerAsAsked(question, facts, split);
   }
 }
 

@@ -5,9 +5,10 @@ import * as six from 'ai-6';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnswerEvent, Question } from '../../server/answering/types.ts';
 import { errors } from '../../server/platform/errors.ts';
+import { answerAsAsked } from '../helpers/server/answer-as-asked.ts';
 import { createOwnerWithProject, type OwnerFixture } from '../helpers/server/owner-with-project.ts';
 import { citedAnswer, finish, text } from '../helpers/server/scripted-answers.ts';
-import { echo, startApp, type TestApp } from '../helpers/server/test-app.ts';
+import { startApp, type TestApp } from '../helpers/server/test-app.ts';
 import { until } from '../helpers/timing/until.ts';
 
 let app: TestApp;
@@ -21,11 +22,6 @@ async function* scripted(question: Question): AsyncGenerator<AnswerEvent> {
       yield* citedAnswer(facts, (whole) => [...whole]).slice(0, -1);
       yield finish();
       return;
-    case 'refuse':
-      yield* citedAnswer(facts).slice(0, -1);
-      yield { type: 'verdict', response: 'Not in the documents.' };
-      yield finish({ reason: 'refused' });
-      return;
     case 'break':
       yield text('One');
       yield text(' two');
@@ -36,7 +32,7 @@ async function* scripted(question: Question): AsyncGenerator<AnswerEvent> {
       await new Promise((_, reject) => question.signal.addEventListener('abort', () => reject(question.signal.reason)));
       return;
     default:
-      yield* echo(question);
+      yield* answerAsAsked(question, facts);
   }
 }
 

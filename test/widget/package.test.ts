@@ -169,6 +169,7 @@ describe('custom-elements.json', () => {
       'search',
       'stop',
       'reset',
+      'focus',
     ]);
   });
 });

@@ -126,7 +126,7 @@ export class FootnoteChat extends LitElement {
   readonly #session: SessionController = new SessionController(this, this.#locale, {
     setDraft: (question) => {
       this._draft = question;
-      this.#find('textarea')?.focus();
+      this.focus();
     },
     announce: (text) => {
       this._announcements = [...this._announcements, text];
@@ -206,7 +206,12 @@ export class FootnoteChat extends LitElement {
   reset(): void {
     this.#session.conversation?.reset();
     this._announcements = [];
-    this.#find('textarea')?.focus();
+    this.focus();
+  }
+
+  /** Moves the focus to the field for the question, if the panel is there. */
+  override focus(options?: FocusOptions): void {
+    this.#find('textarea')?.focus(options);
   }
 
   override connectedCallback(): void {

@@ -1,4 +1,5 @@
 import type { BatchEntry, Source } from '@footnote/sdk/contract';
+import { FOUND_METADATA } from '../../platform/found-metadata.ts';
 import { brokenIn, describeBroken, hasGoldenQuestions, runCheck } from '../check/run-check.ts';
 import { type Command, plural } from '../command.ts';
 import { type ProjectApi, RefusedError } from '../project-api.ts';
@@ -79,14 +80,10 @@ async function keepFormer(sync: SyncApi, plan: SyncPlan, sources: Source[], prun
   return former;
 }
 
-/** What the owner has said of a source; the other names are the server's. */
-const FOUND = new Set([
-  ...['filename', 'content_type', 'size', 'pages', 'title', 'url', 'final_url', 'canonical_url'],
-  ...['fetched_at', 'changed_at'],
-]);
+/** What the owner has said of a source. */
 const ownMetadata = ({ metadata }: Source): Record<string, string> =>
   Object.fromEntries(
     Object.entries(metadata).flatMap(([name, value]) =>
-      FOUND.has(name) || typeof value !== 'string' ? [] : [[name, value]],
+      FOUND_METADATA.includes(name) || typeof value !== 'string' ? [] : [[name, value]],
     ),
   );

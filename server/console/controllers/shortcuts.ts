@@ -24,8 +24,8 @@ export interface ShortcutActions {
   help(): void;
   /** Goes to a view of the project: `sources`. */
   goTo(page: string): void;
-  /** Moves the focus to the search field of the page. */
-  search(): void;
+  /** Moves the focus to the field of the page that a slash leads to. */
+  field(): void;
   /** Undoes the latest removal; false if there is none. */
   undo(): boolean;
 }
@@ -59,7 +59,7 @@ export function listenToKeys(actions: ShortcutActions): void {
     goAt = key.toLowerCase() === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY;
     if (page) return done(() => actions.goTo(page.page));
     if (key === '?') return done(actions.help);
-    if (key === '/') return done(actions.search);
+    if (key === '/') return done(actions.field);
   });
 }
 

@@ -7,7 +7,7 @@ import { shared } from '../styles/shared.ts';
 const KEYS: readonly { keys: readonly string[]; label: string }[] = [
   { keys: [COMMAND_KEY, 'K'], label: 'Go to anything, or do something' },
   { keys: [COMMAND_KEY, 'Z'], label: 'Undo the latest removal' },
-  { keys: ['/'], label: 'Search on this page' },
+  { keys: ['/'], label: 'Search on this page, or ask in the playground' },
   { keys: ['?'], label: 'Show this help' },
   { keys: ['Shift', 'click'], label: 'Select a range in a list' },
   ...GO_TO.map(({ key, label }) => ({ keys: ['G', key.toUpperCase()], label: `Go to ${label}` })),

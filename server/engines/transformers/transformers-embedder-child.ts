@@ -8,7 +8,6 @@ import { loadModel, returnOnly, type TransformersSettings } from './transformers
 
 export interface EmbedderSettings extends TransformersSettings {
   pooling: Pooling;
-  contextTokens: number;
 }
 
 export type EmbedderProtocol = {

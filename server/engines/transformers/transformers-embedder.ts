@@ -1,15 +1,12 @@
 import { errors } from '../../platform/errors.ts';
-import { localModelFile } from '../catalogue/local-model-file.ts';
 import type { EmbeddingModel, LocalModel } from '../catalogue/model-types.ts';
 import { identifyEngine } from '../engine-id.ts';
 import { childProgram } from '../host/child-program.ts';
-import { ENGINE_THREADS } from '../host/default-limits.ts';
 import type { NativeOptions } from '../host/native-options.ts';
 import { createEngineHost } from '../host/process-host.ts';
-import { engineModule } from '../packages/engine-folder.ts';
-import { ENGINES_FOR } from '../packages/engine-packages.ts';
 import type { Embedder } from '../types.ts';
 import type { EmbedderProtocol, EmbedderSettings } from './transformers-embedder-child.ts';
+import { transformersSettings } from './transformers-settings.ts';
 
 /** Texts per message to the child. */
 const BATCH = 64;
@@ -20,16 +17,13 @@ const BATCH = 64;
  * loads it.
  */
 export async function createTransformersEmbedder(
-  { model, directory }: LocalModel<EmbeddingModel>,
-  { log, enginesDir, threads = ENGINE_THREADS, engines = ENGINES_FOR.transformers, limits = {} }: NativeOptions,
+  local: LocalModel<EmbeddingModel>,
+  options: NativeOptions,
 ): Promise<Embedder> {
+  const { model } = local;
   const settings: EmbedderSettings = {
-    library: await engineModule(enginesDir, engines, 'EMBEDDER=transformers'),
-    directory,
-    network: await localModelFile({ model, directory }, '.onnx'),
-    threads,
+    ...(await transformersSettings(local, options, 'EMBEDDER=transformers')),
     pooling: model.pooling,
-    contextTokens: model.contextTokens,
   };
   const identity = identifyEngine('transformers', model.name, model.revision);
   const { id } = identity;
@@ -38,8 +32,8 @@ export async function createTransformersEmbedder(
     program: childProgram('./transformers-embedder-child', import.meta.url),
     settings,
     failure: errors.embedderUnavailable,
-    log,
-    limits,
+    log: options.log,
+    limits: options.limits ?? {},
   });
 
   return {
@@ -54,7 +48,7 @@ export async function createTransformersEmbedder(
         const batch = texts.slice(at, at + BATCH).map((text) => prefix + text);
         const all = await host.ask('embed', { texts: batch, first: kind === 'query' }, signal);
         if (all.length !== batch.length * model.dimensions) {
-          log.error('embedder_dimensions_changed', {
+          options.log.error('embedder_dimensions_changed', {
             engine: id,
             expected: model.dimensions,
             found: all.length / batch.length,

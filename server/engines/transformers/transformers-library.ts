@@ -10,6 +10,8 @@ export interface TransformersSettings {
   network: string;
   /** The older package ignores it and lets its runtime choose. */
   threads: number;
+  /** The longest text that the model reads, in its own tokens. */
+  contextTokens: number;
 }
 
 /** Texts as numbers, with a tensor for each input of the model. */

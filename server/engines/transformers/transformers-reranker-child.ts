@@ -5,10 +5,6 @@ import { loadModel, type TransformersSettings } from './transformers-library.ts'
 
 /** The program of a child process that reads a question and a passage together and scores how well they fit. */
 
-export interface RerankerSettings extends TransformersSettings {
-  contextTokens: number;
-}
-
 export type RerankerProtocol = {
   score: { ask: { question: string; passages: string[] }; part: never; result: number[] };
 };
@@ -16,7 +12,7 @@ export type RerankerProtocol = {
 /** Passages per run: a run cannot be interrupted, and the next question waits for its end. */
 const RUN = 4;
 
-serve<RerankerSettings, RerankerProtocol>(async (settings) => {
+serve<TransformersSettings, RerankerProtocol>(async (settings) => {
   const { tokenizer, model } = await loadModel(settings, 'AutoModelForSequenceClassification');
   const queue = new PQueue({ concurrency: 1 });
 

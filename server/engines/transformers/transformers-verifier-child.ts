@@ -8,10 +8,6 @@ import { loadModel, type TransformersSettings } from './transformers-library.ts'
 
 /** The program of a child process that reads passages and sentences together and tells whether one follows from the other. */
 
-export interface VerifierSettings extends TransformersSettings {
-  contextTokens: number;
-}
-
 export type VerifierProtocol = {
   verify: { ask: SentencePair[]; part: never; result: Inference[] };
 };
@@ -22,7 +18,7 @@ const FRAME_TOKENS = 12;
 const MAX_SENTENCE_SHARE = 0.5;
 const NOTHING_TOLD: Inference = { entailment: 0, contradiction: 0 };
 
-serve<VerifierSettings, VerifierProtocol>(async (settings) => {
+serve<TransformersSettings, VerifierProtocol>(async (settings) => {
   const { tokenizer, model } = await loadModel(settings, 'AutoModelForSequenceClassification');
   const labels = readInferenceLabels((model.config as { id2label?: unknown }).id2label);
   const queue = new PQueue({ concurrency: 1 });

@@ -1,15 +1,12 @@
 import { errors } from '../../platform/errors.ts';
-import { localModelFile } from '../catalogue/local-model-file.ts';
 import type { LocalModel, VerifyingModel } from '../catalogue/model-types.ts';
 import { identifyEngine } from '../engine-id.ts';
 import { childProgram } from '../host/child-program.ts';
-import { ENGINE_THREADS } from '../host/default-limits.ts';
 import type { NativeOptions } from '../host/native-options.ts';
 import { createEngineHost } from '../host/process-host.ts';
-import { engineModule } from '../packages/engine-folder.ts';
-import { ENGINES_FOR } from '../packages/engine-packages.ts';
 import type { Verifier } from '../types.ts';
-import type { VerifierProtocol, VerifierSettings } from './transformers-verifier-child.ts';
+import { transformersSettings } from './transformers-settings.ts';
+import type { VerifierProtocol } from './transformers-verifier-child.ts';
 
 /** Pairs that may wait for the model, those of all answers together: it reads some ten a second. */
 const MAX_WAITING = 64;
@@ -21,23 +18,16 @@ const BUSY_SECONDS = 1;
  */
 export async function createTransformersVerifier(
   local: LocalModel<VerifyingModel>,
-  { log, enginesDir, threads = ENGINE_THREADS, engines = ENGINES_FOR.transformers, limits = {} }: NativeOptions,
+  options: NativeOptions,
 ): Promise<Verifier> {
   const identity = identifyEngine('transformers', local.model.name);
-  const settings: VerifierSettings = {
-    library: await engineModule(enginesDir, engines, 'VERIFIER_MODEL'),
-    directory: local.directory,
-    network: await localModelFile(local, '.onnx'),
-    threads,
-    contextTokens: local.model.contextTokens,
-  };
   const host = createEngineHost<VerifierProtocol>({
     engine: identity.id,
     program: childProgram('./transformers-verifier-child', import.meta.url),
-    settings,
+    settings: await transformersSettings(local, options, 'VERIFIER_MODEL'),
     failure: errors.answererUnavailable,
-    log,
-    limits,
+    log: options.log,
+    limits: options.limits ?? {},
   });
   let waiting = 0;
   return {

@@ -1,6 +1,7 @@
 import { closeSync, createReadStream, mkdirSync, openSync, rmSync } from 'node:fs';
-import { chmod, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { chmod, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { syncFile } from '../../platform/files/sync-file.ts';
 import { randomBase62 } from '../../platform/ids.ts';
 import type { Files } from '../types.ts';
 
@@ -28,9 +29,9 @@ export function createFiles(dataDir: string): Files & { list(): Promise<string[]
       const fileId = randomBase62(32);
       await chmod(temporaryPath, 0o600);
       // The source's row will be durable; the file that it names must be so before it.
-      await sync(temporaryPath);
+      await syncFile(temporaryPath);
       await rename(temporaryPath, join(directory, fileId));
-      await sync(directory);
+      await syncFile(directory);
       return fileId;
     },
 
@@ -68,14 +69,5 @@ export function createPrivateFile(path: string): void {
     closeSync(openSync(path, 'wx', 0o600));
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause;
-  }
-}
-
-async function sync(path: string): Promise<void> {
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }

@@ -1,8 +1,9 @@
 import { createReadStream, createWriteStream, existsSync, mkdirSync } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { syncFile } from '../../platform/files/sync-file.ts';
 import type { Reads } from '../db.ts';
 import { migrations } from '../migrations/all.ts';
 import { migrate } from '../migrations/migrate.ts';
@@ -162,7 +163,6 @@ function filesIn(dataDir: string): MoveEndpoint['files'] {
 /** Writes a temporary file, flushes it to disk and renames it: after a power cut, the file is complete or absent. */
 async function writeAtomically(path: string, temporary: string, write: (path: string) => Promise<void>): Promise<void> {
   await write(temporary);
-  const file = await open(temporary, 'r');
-  await file.sync().finally(() => file.close());
+  await syncFile(temporary);
   await rename(temporary, path);
 }

@@ -1,11 +1,14 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 
 /**
  * Stands in for systemctl where no systemd runs, for one service: what the installer calls. It starts the service with what
  * its unit says, as far as mounts, namespaces and setpriv of util-linux can do it: user, capabilities, no new privileges,
- * what can be written, private temporary and device directories, hidden homes and processes, limits, stop signal and time.
+ * what can be written, private temporary and device directories, hidden homes and processes, limits, stop signal and time, and
+ * the exit codes after which it starts again.
  * Not the filters of system calls and address families, nor limits of memory: only systemd and the kernel together can.
  */
 const UNIT = '/etc/systemd/system/footnote.service';
@@ -76,17 +79,27 @@ function confinement(): string[] {
   ];
 }
 
-function start(): void {
+async function start(): Promise<void> {
   mkdirSync(STATE, { recursive: true });
+  rmSync(PID, { force: true });
+  spawn(process.execPath, [fileURLToPath(import.meta.url), 'supervise'], { detached: true, stdio: 'ignore' }).unref();
+  while (!existsSync(PID)) await pause(20);
+}
+
+/** Runs the service, and starts it again as long as it ends with a code of `RestartForceExitStatus`. */
+async function supervise(): Promise<void> {
   const log = openSync(`${STATE}/log`, 'a');
   const names = ['--mount', '--ipc', ...(isOn('ProtectHostname') ? ['--uts'] : [])];
-  const child = spawn('unshare', [...names, 'sh', '-c', confinement().join('\n')], {
-    detached: true,
-    env: environment(),
-    stdio: ['ignore', log, log],
-  });
-  writeFileSync(PID, String(child.pid));
-  child.unref();
+  const again = (last('RestartForceExitStatus') ?? '').split(' ');
+  for (let code = ''; code === '' || again.includes(code); ) {
+    const child = spawn('unshare', [...names, 'sh', '-c', confinement().join('\n')], {
+      env: environment(),
+      stdio: ['ignore', log, log],
+    });
+    writeFileSync(PID, String(child.pid));
+    code = String((await once(child, 'exit'))[0]);
+    if (again.includes(code)) await pause(Number(last('RestartSec')) * 1000);
+  }
 }
 
 /** The process of the service; null if it has ended. */
@@ -114,7 +127,10 @@ async function stop(): Promise<void> {
 const [command, ...words] = process.argv.slice(2).filter((word) => word !== '--quiet');
 switch (command) {
   case 'start':
-    start();
+    await start();
+    break;
+  case 'supervise':
+    await supervise();
     break;
   case 'stop':
     await stop();

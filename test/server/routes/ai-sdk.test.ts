@@ -3,6 +3,7 @@ import * as five from 'ai-5';
 import * as six from 'ai-6';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnswerEvent, Question } from '../../../server/answering/types.ts';
+import { chatState } from '../../helpers/server/chat-state.ts';
 import { createOwnerWithProject, type OwnerFixture } from '../../helpers/server/owner-with-project.ts';
 import { citedAnswer, finish, text, USAGE } from '../../helpers/server/scripted-answers.ts';
 import { echo, startApp, type TestApp } from '../../helpers/server/test-app.ts';
@@ -52,25 +53,6 @@ afterAll(() => app.close());
 
 type Message = five.UIMessage<{ conversation_id?: string; finish_reason?: string; usage?: object }>;
 
-/** The state that `useChat` keeps in React, in plain fields. */
-function plainState(): five.ChatState<Message> {
-  return {
-    status: 'ready',
-    error: undefined,
-    messages: [],
-    pushMessage(message) {
-      this.messages = [...this.messages, message];
-    },
-    popMessage() {
-      this.messages = this.messages.slice(0, -1);
-    },
-    replaceMessage(index, message) {
-      this.messages = this.messages.with(index, message);
-    },
-    snapshot: (value) => structuredClone(value),
-  };
-}
-
 /** The transport of `useChat`, configured for this API. */
 function transportOf(sdk: typeof five, key = owner.project.key) {
   return new sdk.DefaultChatTransport<Message>({
@@ -89,7 +71,7 @@ function transportOf(sdk: typeof five, key = owner.project.key) {
 function chatOf(sdk: typeof five, key?: string) {
   const data: { type: string; data: unknown }[] = [];
   const errors: Error[] = [];
-  const state = plainState();
+  const state = chatState<Message>();
   class Chat extends sdk.AbstractChat<Message> {}
   const chat = new (Chat as unknown as new (init: object) => five.AbstractChat<Message>)({
     state,

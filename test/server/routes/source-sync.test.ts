@@ -6,8 +6,8 @@ import { gzipSync } from 'node:zlib';
 import { pack } from 'tar-stream';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AnswerEvent, Question } from '../../../server/answering/types.ts';
+import { FOUND_METADATA } from '../../../server/platform/found-metadata.ts';
 import { randomBase62 } from '../../../server/platform/ids.ts';
-import { FOUND_METADATA } from '../../../server/routes/source-descriptions.ts';
 import { addressAt } from '../../../server/store/types/address-at.ts';
 import {
   createOwner,

@@ -1,6 +1,7 @@
 import { type AnswerTrace, type ChatAnswer, NotFoundError } from '@footnote/sdk';
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { Resource } from '../../controllers/resource.ts';
+import { singleKeys } from '../../controllers/shortcuts.ts';
 import { icon } from '../../parts/icon.ts';
 import { may } from '../../parts/role.ts';
 import { emptyState, errorNotice, pageHeader, renderResource, skeleton } from '../../parts/states.ts';
@@ -31,6 +32,8 @@ export class PlaygroundView extends View {
       .page { max-inline-size: 88rem; }
       .bench { display: grid; grid-template-columns: minmax(21rem, 5fr) minmax(0, 7fr); gap: var(--space-5); align-items: start; }
       .chat { position: sticky; inset-block-start: var(--space-5); display: grid; gap: var(--space-3); grid-template-columns: minmax(0, 1fr); --footnote-height: max(26rem, min(44rem, 100dvh - 12rem)); --footnote-radius: var(--round-l); }
+      .by-key kbd { padding-inline: 0.375rem; border: 1px solid var(--line); border-radius: var(--round-s); background: var(--shade); }
+      @media (pointer: coarse) { .by-key { display: none; } }
       .asked { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: var(--space-3); align-items: center; padding: var(--space-3) var(--space-4); border-radius: var(--round-m); background: var(--accent-shade); }
       @media (max-width: 68rem) { .bench { grid-template-columns: minmax(0, 1fr); } .chat { position: static; --footnote-height: max(20rem, min(32rem, 100dvh - 9rem)); } }
     `,
@@ -71,13 +74,17 @@ export class PlaygroundView extends View {
 
   override render(): TemplateResult {
     return html`<div class="page">
-      ${pageHeader({ title: 'Playground', lead: 'Ask what your visitors would ask, and see how each answer is made.' })}
+      ${pageHeader({ title: 'Playground', lead: html`Ask what your visitors would ask, and see how each answer is made.${singleKeys.on ? html`<span class="by-key"> Press <kbd>/</kbd> to ask.</span>` : nothing}` })}
       <div class="bench"><div class="chat">${this.#waiting()}${renderResource(this.#widget, () => this.#chat(), { lines: 8 })}</div>
         <div class="stack"><span class="only-read" role="status">${this.#trace.value ? verdictTitle(this.#trace.value) : nothing}</span>${this.#beside()}</div></div>
       <write-answer .app=${this.app} .project=${this.#id} .question=${this.#trace.value?.question.text ?? ''} .open=${this.writing} @close=${() => this.#write(false)}></write-answer>
       <answer-form .app=${this.app} .project=${this.#id} .answer=${null} .question=${this.#trace.value?.question.text ?? ''} .open=${this.correcting}
         @close=${() => this.#correct(false)} @saved=${this.#corrected}></answer-form>
     </div>`;
+  }
+
+  override focusField(): void {
+    this.renderRoot.querySelector<Chat>('footnote-chat')?.focus();
   }
 
   /** The question in the query string, from a conversation or an unanswered question. */

@@ -1,5 +1,6 @@
-import { mkdir, open, readdir, rename, rm, statfs } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { syncFile } from '../../../platform/files/sync-file.ts';
 import type { Log } from '../../../platform/log.ts';
 import { findDatabaseProblems, readDatabaseFacts, readSchemaVersion } from './database-facts.ts';
 import { copyDatabase } from './online-copy.ts';
@@ -54,7 +55,7 @@ export async function copyBeforeMigration(
     await copyDatabase(dataDir, unfinished, () => undefined, new AbortController().signal);
     const [problem] = findDatabaseProblems(unfinished);
     if (problem !== undefined) throw new Error(problem);
-    await sync(unfinished);
+    await syncFile(unfinished);
     await rename(unfinished, file);
   } catch (cause) {
     throw refused(dataDir, (cause as Error).message, cause);
@@ -79,13 +80,4 @@ function refused(dataDir: string, why: string, cause?: unknown): Error {
     `The database in ${dataDir} has an older schema version and must be copied before it is migrated, but copying failed: ${why}. Free some disk space, then start again.`,
     { cause },
   );
-}
-
-async function sync(path: string): Promise<void> {
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
