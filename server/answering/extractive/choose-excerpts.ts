@@ -31,7 +31,9 @@ const LIMITS = {
   open: { task: [800, 350, 350, 250], fact: [850, 300], sentence: [300, ...SENTENCES] },
   closest: { task: [700, 400], fact: [300, 300], sentence: [300, ...SENTENCES] },
 };
-/** A further excerpt of an answer is shown where it is at least so likely to be the one that answers. */
+/** Of an answer one excerpt is always shown, of what only comes closest two, however unlikely … */
+const ALWAYS_SHOWN = { answer: 1, closest: 2 };
+/** … and a further one where it is at least so likely to be the one that answers. */
 const MIN_PROBABILITY = { task: 0.05, fact: 0.05, sentence: 0.03 };
 /** What the likelihood of a passage counts on the page of the best one, against 1 elsewhere. */
 const SAME_PAGE = 1.5;
@@ -52,7 +54,8 @@ export async function chooseExcerpts(
   const excerpts: Excerpt[] = [];
   for (const { match, probability } of preferPageOfBest(ranked.slice(0, PASSAGES_READ), sure ? SAME_PAGE : 1)) {
     const limit = limits[excerpts.length];
-    if (limit === undefined || (sure && excerpts.length > 0 && probability < MIN_PROBABILITY[kind])) break;
+    const isFurther = excerpts.length >= ALWAYS_SHOWN[sure ? 'answer' : 'closest'];
+    if (limit === undefined || (isFurther && probability < MIN_PROBABILITY[kind])) break;
     if (excerpts.some((shown) => holds(shown, match.passage))) continue;
     const { passage, within } = await widenPassage(chunks, projectId, match.passage);
     const wide = passage === match.passage ? match : matchPassage(passage, terms);

@@ -81,6 +81,9 @@ describe('the excerpts of an answer', () => {
       expect(excerpts).toHaveLength(5);
       for (const [, length] of excerpts.slice(1)) expect(length).toBeLessThanOrEqual(250);
     }
+    const unlikely = longPages(0.9, 0.02, 0.02).map((page): Found => ({ ...page, blocks: running }));
+    expect(await shown(SHORT, unlikely)).toHaveLength(1);
+    expect(await shown(SHORT, unlikely, false)).toHaveLength(2);
     for (const other of [blocksOf('paragraph', 120), blocksOf('list-item', 1000), blocksOf('code', 1000)]) {
       expect(await shown(SHORT, found(other))).toHaveLength(2);
       expect(await shown(SHORT, found(running, other))).toHaveLength(2);
