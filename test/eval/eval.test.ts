@@ -68,6 +68,7 @@ describe.skipIf(data === null)('the evaluation (skipped where ../shared/data is 
       const summary = summarise(size, observations, []);
       expect(summary.hit5).toBeGreaterThanOrEqual(hit5);
       expect(summary.cited3).toBeGreaterThanOrEqual(cited);
+      expect(summary.answerInResponse).toBeGreaterThanOrEqual(cited);
       expect(summary.wronglyRefused).toBeLessThanOrEqual(0.15);
     });
   });

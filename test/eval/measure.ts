@@ -4,6 +4,7 @@ import { contextualizeQuery } from '../../server/answering/query/contextualize-q
 import { inReadingOrder, search } from '../../server/answering/retrieval/search.ts';
 import type { AnswerEvent, Question } from '../../server/answering/types.ts';
 import { sentences } from '../../server/language/sentences.ts';
+import { withoutMarks } from './docs-qa/judge.ts';
 import type { Group, Judgement, ScoredText, SetQuestion } from './sets.ts';
 import type { Ingested, Workbench } from './workbench.ts';
 
@@ -14,6 +15,8 @@ export interface Observation {
   retrieved: Judgement;
   /** The ranks among the citations, in the order of their markers. */
   cited: Judgement;
+  /** Whether the response itself holds an accepted answer; null if the set has none to compare with. */
+  inResponse: boolean | null;
   /** The number of citations of a right passage, or of a right document if the set has no passages. */
   rightCitations: number;
   /** The probability that the documents answer, for the curve of refusals. */
@@ -59,6 +62,7 @@ export async function observe(bench: Workbench, group: Group, at: Ingested, aske
     question: asked,
     retrieved: judge(passages.slice(0, 10).map(({ sourceId, text, page }) => scored(sourceId, text, page))),
     cited: judge(citations),
+    inResponse: holdsAnswer(judge, answer),
     rightCitations: citations.map((one) => judge([one])).filter(({ doc, hit }) => (hit ?? doc) > 0).length,
     certainty: certainty(found.ranked, found.terms),
     answer,
@@ -68,6 +72,12 @@ export async function observe(bench: Workbench, group: Group, at: Ingested, aske
     unsupported: answer.unsupported.length,
     ...times,
   };
+}
+
+/** By the rule for the texts of citations, without Markdown, in which a marker would stand between two words. */
+function holdsAnswer(judge: (texts: ScoredText[]) => Judgement, { text, citations }: Answer): boolean | null {
+  const { ans } = judge([{ doc_id: '', text: withoutMarks(text) }]);
+  return ans === null ? null : ans > 0 && citations.length > 0;
 }
 
 async function timedAnswer({ answerer, engines }: Workbench, question: Question) {

@@ -13,6 +13,7 @@ export interface Summary {
   cited1: number | null;
   cited3: number | null;
   answerInCitation: number | null;
+  answerInResponse: number | null;
   citationsEach: number | null;
   /** The share of right citations in answers to answerable questions. */
   citationPrecision: number | null;
@@ -62,6 +63,7 @@ export function summarise(
     cited1: share(placed, ({ cited }) => within(cited.hit, 1)),
     cited3: share(placed, ({ cited }) => within(cited.hit, 3)),
     answerInCitation: share(extractive, ({ cited }) => within(cited.ans, 3)),
+    answerInResponse: share(extractive, ({ inResponse }) => inResponse === true),
     citationsEach: ratio(cites(answered), answered.length),
     citationPrecision: ratio(rightly, cites(answerable)),
     unsupported: ratio(sumOf(answered, 'unsupported'), sumOf(answered, 'sentences')),

@@ -22,6 +22,7 @@ const COLUMNS: { title: string; cell(row: Summary, floor: Floor): string }[] = [
   },
   { title: 'cited@1', cell: ({ cited1 }) => share(cited1) },
   { title: 'answer cited', cell: ({ answerInCitation }) => share(answerInCitation) },
+  { title: 'in response', cell: ({ answerInResponse }) => share(answerInResponse) },
   { title: 'citations', cell: ({ citationsEach }) => citationsEach?.toFixed(2) ?? '–' },
   { title: 'precision', cell: ({ citationPrecision }) => share(citationPrecision) },
   { title: 'unsupported', cell: ({ unsupported }) => percent(unsupported) },

@@ -4,6 +4,7 @@ import { weigh } from '../../../../server/answering/query/query-terms.ts';
 import { describePassages, type RankedPassage } from '../../../../server/answering/retrieval/feature-rerank.ts';
 import { matchPassage } from '../../../../server/answering/retrieval/match-passage.ts';
 import { rolesOf } from '../../../../server/language/terms.ts';
+import type { Block } from '../../../../server/store/types.ts';
 import { passage } from '../passages.ts';
 
 /** No passage has neighbours. */
@@ -17,15 +18,18 @@ interface Found {
   page: string;
   probability: number;
   length?: number;
+  /** What its text is made of, by its length. */
+  blocks?: (length: number) => Block[];
 }
 
 /** The page and the length of each excerpt. */
 async function shown(question: string, found: Found[], sure = true): Promise<[page: string, length: number][]> {
   const terms = weigh(rolesOf(question, ['en']), [], 100, new Map());
-  const ranked = found.map(({ page, probability, length = 300 }, at): RankedPassage => {
+  const ranked = found.map(({ page, probability, length = 300, blocks = () => [] }, at): RankedPassage => {
     const sentence = `Rotate key number ${at} like this. `;
     const text = sentence.repeat(Math.ceil(length / sentence.length)).trim();
-    const match = matchPassage(passage(text, { sourceId: page, chunkId: `${page} ${at}`, start: 10_000 * at }), terms);
+    const place = { sourceId: page, chunkId: `${page} ${at}`, start: 10_000 * at, blocks: blocks(text.length) };
+    const match = matchPassage(passage(text, place), terms);
     const [described] = describePassages(question, [match], terms);
     if (!described) throw new Error('There is no passage.');
     return { ...described, match, logit: 0, ownLogit: 0, probability };
@@ -39,6 +43,14 @@ const pages = async (...args: Parameters<typeof shown>) => (await shown(...args)
 /** Pages that are as likely as these numbers say, each longer than any excerpt. */
 const longPages = (...probabilities: number[]) =>
   probabilities.map((probability, at) => ({ page: `page ${at}`, probability, length: 3000 }));
+
+/** Blocks of one length. */
+const blocksOf =
+  (kind: Block['kind'], size: number) =>
+  (length: number): Block[] =>
+    Array.from({ length: Math.ceil(length / size) }, (_, at) => {
+      return { kind, start: at * size, end: Math.min(length, (at + 1) * size) };
+    });
 
 describe('the excerpts of an answer', () => {
   it('are longer, and more, where the question tells of a task', async () => {
@@ -55,6 +67,28 @@ describe('the excerpts of an answer', () => {
     const open = await shown(LONG, longPages(0.3, 0.3, 0.2, 0.2));
     expect(open.length).toBeGreaterThan(likely.length);
     expect(open[0]?.[1]).toBeLessThan(likely[0]?.[1] ?? 0);
+  });
+
+  it('of a fact are more, and short, in running text, where one sentence states it', async () => {
+    const found = (...blocks: Found['blocks'][]) =>
+      longPages(0.4, 0.2, 0.2, 0.1, 0.04).map((page, at): Found => {
+        const own = blocks[at % blocks.length];
+        return { ...page, ...(own && { blocks: own }) };
+      });
+    const running = blocksOf('paragraph', 1000);
+    for (const sure of [true, false]) {
+      const excerpts = await shown(SHORT, found(running), sure);
+      expect(excerpts).toHaveLength(5);
+      for (const [, length] of excerpts.slice(1)) expect(length).toBeLessThanOrEqual(250);
+    }
+    const unlikely = longPages(0.9, 0.02, 0.02).map((page): Found => ({ ...page, blocks: running }));
+    expect(await shown(SHORT, unlikely)).toHaveLength(1);
+    expect(await shown(SHORT, unlikely, false)).toHaveLength(2);
+    for (const other of [blocksOf('paragraph', 120), blocksOf('list-item', 1000), blocksOf('code', 1000)]) {
+      expect(await shown(SHORT, found(other))).toHaveLength(2);
+      expect(await shown(SHORT, found(running, other))).toHaveLength(2);
+    }
+    expect(await shown(LONG, found(running))).toEqual(await shown(LONG, found(blocksOf('list-item', 1000))));
   });
 
   it('leave out what is unlikely to answer', async () => {
