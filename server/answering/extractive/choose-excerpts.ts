@@ -29,7 +29,7 @@ const SENTENCES = [250, 250, 250, 250, 250];
 const LIMITS = {
   likely: { task: [1500, 700, 350], fact: [900, 300], sentence: [1000, ...SENTENCES] },
   open: { task: [800, 350, 350, 250], fact: [850, 300], sentence: [300, ...SENTENCES] },
-  closest: { task: [700, 400], fact: [300, 300], sentence: [300, ...SENTENCES] },
+  closest: { task: [700, 400], fact: [300, 300], sentence: [300, 250, 250] },
 };
 /** Of an answer one excerpt is always shown, of what only comes closest two, however unlikely … */
 const ALWAYS_SHOWN = { answer: 1, closest: 2 };
