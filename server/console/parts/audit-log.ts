@@ -4,6 +4,7 @@ import type { App } from '../app.ts';
 import { Action } from '../controllers/action.ts';
 import { Resource } from '../controllers/resource.ts';
 import { formatDateTime } from '../format.ts';
+import { listRowStyles } from '../styles/list-row.ts';
 import { shared } from '../styles/shared.ts';
 import { AUDIT_ACTIONS } from './audit-actions.ts';
 import { inlineError, selectField, textField } from './forms/field.ts';
@@ -58,10 +59,9 @@ export class AuditLogList extends LitElement {
   };
   static override styles = [
     shared,
+    listRowStyles,
     settingsSectionStyles,
     css`
-      .what { display: grid; gap: 0.125rem; min-inline-size: 0; }
-      .name { display: flex; flex-wrap: wrap; gap: var(--space-1) var(--space-2); align-items: center; }
       .filter { display: flex; flex-wrap: wrap; gap: var(--space-3); align-items: end; }
       .filter .button { margin-inline-start: auto; }
     `,

@@ -1,5 +1,5 @@
 import type { Page, Session } from '@footnote/sdk';
-import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
+import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import type { App } from '../../app.ts';
 import { Action } from '../../controllers/action.ts';
 import { Resource } from '../../controllers/resource.ts';
@@ -7,6 +7,7 @@ import { formatDateTime, formatRelativeTime, plural } from '../../format.ts';
 import { inlineError } from '../../parts/forms/field.ts';
 import { settingsSection, settingsSectionStyles } from '../../parts/forms/settings-section.ts';
 import { badge, pagination, renderResource } from '../../parts/states.ts';
+import { listRowStyles } from '../../styles/list-row.ts';
 import { shared } from '../../styles/shared.ts';
 
 const LIMIT = 10;
@@ -14,14 +15,7 @@ const LIMIT = 10;
 /** `<account-sessions .app=${…}>`: where the account is signed in. Sessions are ended one by one, or all others at once. */
 export class AccountSessions extends LitElement {
   static override properties = { app: { attribute: false }, offset: { state: true } };
-  static override styles = [
-    shared,
-    settingsSectionStyles,
-    css`
-      .what { display: grid; gap: 0.125rem; }
-      .name { display: flex; flex-wrap: wrap; gap: var(--space-1) var(--space-2); align-items: center; }
-    `,
-  ];
+  static override styles = [shared, listRowStyles, settingsSectionStyles];
   declare app: App;
   offset = 0;
   readonly #ending = new Action(this);

@@ -11,6 +11,7 @@ import { settingsSection, settingsSectionStyles } from '../../parts/forms/settin
 import '../../parts/menu.ts';
 import '../../parts/progress-bar.ts';
 import { badge, emptyState, notice, pageHeader, renderResource } from '../../parts/states.ts';
+import { listRowStyles } from '../../styles/list-row.ts';
 import { shared } from '../../styles/shared.ts';
 import { View } from '../../view.ts';
 import './backup-schedule.ts';
@@ -38,10 +39,9 @@ const STEPS: Record<BackupTask['step'], string> = {
 export class BackupsView extends View {
   static override styles = [
     shared,
+    listRowStyles,
     settingsSectionStyles,
     css`
-      .what { display: grid; gap: 0.125rem; min-inline-size: 0; }
-      .name { display: flex; flex-wrap: wrap; gap: var(--space-1) var(--space-2); align-items: center; }
       .running { display: grid; gap: var(--space-3); }
       section:first-of-type { border: 0; padding-block-start: 0; }
     `,

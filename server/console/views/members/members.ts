@@ -13,6 +13,7 @@ import '../../parts/menu.ts';
 import type { MenuItem } from '../../parts/menu.ts';
 import { may, ROLES } from '../../parts/role.ts';
 import { badge, emptyState, notice, pageHeader, pagination, renderResource } from '../../parts/states.ts';
+import { listRowStyles } from '../../styles/list-row.ts';
 import { shared } from '../../styles/shared.ts';
 import { View } from '../../view.ts';
 
@@ -54,9 +55,8 @@ function outcome({ email, mail }: CreatedInvitation): TemplateResult {
 export class MembersView extends View {
   static override styles = [
     shared,
+    listRowStyles,
     css`
-      .what { display: grid; gap: 0.125rem; min-inline-size: 0; }
-      .name { display: flex; flex-wrap: wrap; gap: var(--space-1) var(--space-2); align-items: center; }
       .list { overflow: visible; }
     `,
   ];

@@ -5,6 +5,7 @@ import { formatCompact, formatRelativeTime, WORDS_PROCESSED } from '../../format
 import { icon } from '../../parts/icon.ts';
 import { ROLES } from '../../parts/role.ts';
 import { badge, emptyState, pageHeader, pagination, renderResource } from '../../parts/states.ts';
+import { listRowStyles } from '../../styles/list-row.ts';
 import { shared } from '../../styles/shared.ts';
 import { View } from '../../view.ts';
 import './first-project.ts';
@@ -16,9 +17,9 @@ const LIMIT = 20;
 export class ProjectsView extends View {
   static override styles = [
     shared,
+    listRowStyles,
     css`
       .list > .project { align-items: flex-start; }
-      .what { display: grid; gap: 0.125rem; }
       .figures { display: flex; gap: var(--space-5); text-align: end; }
       .figures div { display: grid; min-inline-size: 4.5rem; }
       .figures .value { font-weight: 600; }

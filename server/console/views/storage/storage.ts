@@ -5,6 +5,7 @@ import { Resource } from '../../controllers/resource.ts';
 import { formatBytes, formatCount, plural } from '../../format.ts';
 import { textField } from '../../parts/forms/field.ts';
 import { badge, emptyState, pageHeader, pagination, renderResource } from '../../parts/states.ts';
+import { listRowStyles } from '../../styles/list-row.ts';
 import { shared } from '../../styles/shared.ts';
 import { View } from '../../view.ts';
 import './quotas-dialog.ts';
@@ -17,9 +18,8 @@ const NEAR = 0.8;
 export class StorageView extends View {
   static override styles = [
     shared,
+    listRowStyles,
     css`
-      .what { display: grid; gap: 0.125rem; min-inline-size: 0; }
-      .name { display: flex; flex-wrap: wrap; gap: var(--space-1) var(--space-2); align-items: center; }
       .total { font-weight: 600; white-space: nowrap; }
       .filter { max-inline-size: 26rem; }
       @media (max-width: 40rem) { .list > li { flex-wrap: wrap; justify-content: space-between; } .what { flex-basis: 100%; } }

@@ -6,6 +6,7 @@ import { formatDate, formatRelativeTime, plural } from '../../format.ts';
 import { confirm } from '../../parts/dialogs/confirm.ts';
 import { selectField, textField } from '../../parts/forms/field.ts';
 import { badge, emptyState, pageHeader, pagination, renderResource } from '../../parts/states.ts';
+import { listRowStyles } from '../../styles/list-row.ts';
 import { shared } from '../../styles/shared.ts';
 import { View } from '../../view.ts';
 
@@ -20,9 +21,8 @@ const STATES = [
 export class UsersView extends View {
   static override styles = [
     shared,
+    listRowStyles,
     css`
-      .what { display: grid; gap: 0.125rem; min-inline-size: 0; }
-      .name { display: flex; flex-wrap: wrap; gap: var(--space-1) var(--space-2); align-items: center; }
       .filter { display: grid; grid-template-columns: minmax(0, 1fr) 12rem; gap: var(--space-3); }
       @media (max-width: 40rem) { .filter { grid-template-columns: minmax(0, 1fr); } }
     `,
