@@ -15,6 +15,10 @@ const BEST_SENTENCE_VALUE = 0.5;
 const SAME_MEANING_VALUE = 2;
 /** A sentence is marked where it has at least this share of the question. */
 const MIN_KEY_COVERAGE = 0.2;
+/** An excerpt of at most so many characters is a short one … */
+const SHORT = 400;
+/** … and may be so many times as long where it shows a list or a table whole: half of one answers little. */
+const LENGTHS_FOR_LIST = 2;
 /** Blocks beyond this are not looked at. */
 const MAX_GROUPS = 80;
 
@@ -26,18 +30,27 @@ export interface AskedFor {
 
 /**
  * The stretch of a passage that answers: all of it where it is short enough, else the blocks that hold most of the question
- * and what follows them. Only a block that is too long by itself is cut, between sentences. `within`: the part of the text
- * that was found; the rest are its neighbours in the section.
+ * and what follows them. Only a block that is too long by itself is cut, between sentences. A list that is a little longer
+ * than a short excerpt is shown whole. `within`: the part of the text that was found; the rest are its neighbours in the section.
  */
 export function chooseExcerpt(match: MatchedPassage, asked: AskedFor, limit: number, within: Span): Excerpt {
   const { passage } = match;
   const { terms } = asked;
-  const groups = joinRuns(groupBlocks(passage.blocks, passage.text), limit).slice(0, MAX_GROUPS);
+  const listLimit = limit > SHORT ? limit : limit * LENGTHS_FOR_LIST;
+  const groups = joinRuns(groupBlocks(passage.blocks, passage.text), listLimit).slice(0, MAX_GROUPS);
   const stretch =
     groups.length === 0 ? { start: 0, end: passage.text.length } : bestStretch(match, asked, limit, within, groups);
-  const span = stretch.end - stretch.start > limit ? cutToSentences(match, terms, stretch, limit) : stretch;
+  const isList = groups.some(
+    (group) => group.start === stretch.start && group.end === stretch.end && hasEntries(group),
+  );
+  const isTooLong = stretch.end - stretch.start > (isList ? listLimit : limit);
+  const span = isTooLong ? cutToSentences(match, terms, stretch, limit) : stretch;
   return { passage, ...span, key: keySentence(match, terms, span), steps: outlineSteps(match, span) };
 }
+
+/** Is it a list or a table? */
+const hasEntries = ({ blocks }: BlockGroup) =>
+  blocks.filter(({ kind }) => kind === 'list-item' || kind === 'table-row').length > 1;
 
 function bestStretch(
   match: MatchedPassage,

@@ -24,17 +24,16 @@ const LIKELY = 0.35;
 const LONG_PARAGRAPH = 400;
 /** So many of the best passages tell what the documents are like. */
 const PASSAGES_TELLING = 3;
-const SENTENCES = [250, 250, 250, 250, 250];
 /** How long each excerpt may be, in characters. */
 const LIMITS = {
-  likely: { task: [1500, 700, 350], fact: [900, 300], sentence: [1000, ...SENTENCES] },
-  open: { task: [800, 350, 350, 250], fact: [850, 300], sentence: [300, ...SENTENCES] },
-  closest: { task: [700, 400], fact: [300, 300], sentence: [300, 250, 250] },
+  likely: { task: [1500, 700, 350], fact: [850, 300], sentence: [1000, 250, 250, 250] },
+  open: { task: [700, 350, 350, 250], fact: [800, 300], sentence: [300, 250, 250, 250] },
+  closest: { task: [650, 400], fact: [300, 300], sentence: [300, 250, 250] },
 };
 /** Of an answer one excerpt is always shown, of what only comes closest two, however unlikely … */
 const ALWAYS_SHOWN = { answer: 1, closest: 2 };
 /** … and a further one where it is at least so likely to be the one that answers. */
-const MIN_PROBABILITY = { task: 0.05, fact: 0.05, sentence: 0.03 };
+const MIN_PROBABILITY = 0.05;
 /** What the likelihood of a passage counts on the page of the best one, against 1 elsewhere. */
 const SAME_PAGE = 1.5;
 /** In how many passages the excerpts are looked for. */
@@ -55,7 +54,7 @@ export async function chooseExcerpts(
   for (const { match, probability } of preferPageOfBest(ranked.slice(0, PASSAGES_READ), sure ? SAME_PAGE : 1)) {
     const limit = limits[excerpts.length];
     const isFurther = excerpts.length >= ALWAYS_SHOWN[sure ? 'answer' : 'closest'];
-    if (limit === undefined || (isFurther && probability < MIN_PROBABILITY[kind])) break;
+    if (limit === undefined || (isFurther && probability < MIN_PROBABILITY)) break;
     if (excerpts.some((shown) => holds(shown, match.passage))) continue;
     const { passage, within } = await widenPassage(chunks, projectId, match.passage);
     const wide = passage === match.passage ? match : matchPassage(passage, terms);
@@ -66,7 +65,7 @@ export async function chooseExcerpts(
 }
 
 /** What states the answer: the whole of a section to a task, a passage to a fact, one sentence where that is in running text. */
-function kindOf(question: string, ranked: RankedPassage[]): keyof typeof MIN_PROBABILITY {
+function kindOf(question: string, ranked: RankedPassage[]): keyof (typeof LIMITS)['likely'] {
   if (countWords(question) >= TASK_WORDS) return 'task';
   return ranked.slice(0, PASSAGES_TELLING).every(({ match }) => isRunningText(match.passage)) ? 'sentence' : 'fact';
 }

@@ -66,6 +66,12 @@ describe('the excerpt of a passage', () => {
     expect(shown('How do I rotate the key?', parts, STEPS_TEXT.length + 20)).toBe(STEPS_TEXT);
   });
 
+  it('is the whole list also where that is up to twice as long as a short excerpt may be', () => {
+    const parts: Part[] = [['paragraph', FILLER], ...STEPS, ['paragraph', FILLER]];
+    expect(shown('How do I rotate the key?', parts, STEPS_TEXT.length / 2 + 1)).toBe(STEPS_TEXT);
+    expect(shown('How do I rotate the key?', parts, STEPS_TEXT.length / 2 - 1)).not.toBe(STEPS_TEXT);
+  });
+
   describe('of a numbered list that is too long', () => {
     const item = (text: string, depth = 1): Part => ['list-item', text, { depth, ordered: true }];
     const inside = (text: string): Part => ['paragraph', text, { depth: 1 }];
