@@ -26,14 +26,17 @@ const LONG_PARAGRAPH = 400;
 const PASSAGES_TELLING = 3;
 /** How long each excerpt may be, in characters. */
 const LIMITS = {
-  likely: { task: [1500, 700, 350], fact: [850, 300], sentence: [1000, 250, 250, 250] },
-  open: { task: [700, 350, 350, 250], fact: [800, 300], sentence: [300, 250, 250, 250] },
-  closest: { task: [650, 400], fact: [300, 300], sentence: [300, 250, 250] },
+  likely: { task: [1500, 700, 350], fact: [900, 300], sentence: [1000, 250, 250, 250] },
+  open: { task: [800, 350, 350, 250], fact: [850, 300], sentence: [300, 250, 250, 250] },
+  closest: { task: [700, 400], fact: [300, 300], sentence: [300, 250, 250] },
 };
 /** Of an answer one excerpt is always shown, of what only comes closest two, however unlikely … */
 const ALWAYS_SHOWN = { answer: 1, closest: 2 };
 /** … and a further one where it is at least so likely to be the one that answers. */
 const MIN_PROBABILITY = 0.05;
+/** Where the best passage is so likely, a further one seldom adds anything, and must be likelier. */
+const NEARLY_CERTAIN = 0.6;
+const MIN_PROBABILITY_BESIDE_CERTAIN = 0.12;
 /** What the likelihood of a passage counts on the page of the best one, against 1 elsewhere. */
 const SAME_PAGE = 1.5;
 /** In how many passages the excerpts are looked for. */
@@ -47,14 +50,15 @@ export async function chooseExcerpts(
   sure: boolean,
 ): Promise<Excerpt[]> {
   const asked = { terms, meaning: createWordComparison(text) };
-  const isLikely = (ranked[0]?.probability ?? 0) >= LIKELY;
+  const best = ranked[0]?.probability ?? 0;
+  const minProbability = best >= NEARLY_CERTAIN ? MIN_PROBABILITY_BESIDE_CERTAIN : MIN_PROBABILITY;
   const kind = kindOf(text, ranked);
-  const limits = LIMITS[sure ? (isLikely ? 'likely' : 'open') : 'closest'][kind];
+  const limits = LIMITS[sure ? (best >= LIKELY ? 'likely' : 'open') : 'closest'][kind];
   const excerpts: Excerpt[] = [];
   for (const { match, probability } of preferPageOfBest(ranked.slice(0, PASSAGES_READ), sure ? SAME_PAGE : 1)) {
     const limit = limits[excerpts.length];
     const isFurther = excerpts.length >= ALWAYS_SHOWN[sure ? 'answer' : 'closest'];
-    if (limit === undefined || (isFurther && probability < MIN_PROBABILITY)) break;
+    if (limit === undefined || (isFurther && probability < minProbability)) break;
     if (excerpts.some((shown) => holds(shown, match.passage))) continue;
     const { passage, within } = await widenPassage(chunks, projectId, match.passage);
     const wide = passage === match.passage ? match : matchPassage(passage, terms);

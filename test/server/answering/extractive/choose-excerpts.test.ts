@@ -103,6 +103,14 @@ describe('the excerpts of an answer', () => {
     expect(await pages(LONG, found)).toEqual(['best']);
   });
 
+  it('leave out more beside a passage that is nearly certain to answer', async () => {
+    for (const question of [SHORT, LONG]) {
+      expect(await shown(question, longPages(0.7, 0.1))).toHaveLength(1);
+      expect(await shown(question, longPages(0.7, 0.15))).toHaveLength(2);
+      expect(await shown(question, longPages(0.5, 0.1))).toHaveLength(2);
+    }
+  });
+
   it('prefer the page of the best one among passages that are nearly as likely', async () => {
     const found = [
       { page: 'best', probability: 0.3 },
