@@ -88,8 +88,8 @@ export default defineConfig({
     setupFiles: ['test/helpers/after-file-setup.ts'],
     environment: 'node',
     sequence: { sequencer: LongBesideShort },
-    // On two cores: tests that start real processes and browsers wait for much of their time.
-    maxWorkers: 6,
+    // On two cores: tests that start real processes and browsers wait for some of their time. With six, the whole took a fifth longer.
+    maxWorkers: 4,
     // Only for what hangs: what runs for two seconds alone has taken a minute on a machine with much other work.
     testTimeout: 180_000,
     hookTimeout: 240_000,
