@@ -153,15 +153,14 @@ describe('connections over the limit', () => {
 describe('connections of one address over its share', () => {
   const SHARE = { ...LIMITS, maxConnections: 20, maxConnectionsPerAddress: 5 };
 
-  /** Opens idle connections, and resolves with those that the server leaves open. */
-  async function hold(port: number, count: number, localAddress = '127.0.0.1'): Promise<Socket[]> {
+  /** Opens idle connections. Returns those that the server has not closed yet. */
+  async function hold(port: number, count: number): Promise<() => Socket[]> {
     const opened = Array.from({ length: count }, () =>
-      connect({ port, host: '127.0.0.1', localAddress }).on('error', () => undefined),
+      connect({ port, host: '127.0.0.1' }).on('error', () => undefined),
     );
     sockets.push(...opened);
     await Promise.all(opened.map((socket) => once(socket, 'connect')));
-    await sleep(100);
-    return opened.filter((socket) => !socket.destroyed && !socket.readableEnded);
+    return () => opened.filter((socket) => !socket.destroyed && !socket.readableEnded);
   }
 
   /** The answer to a client of this address; empty if it is disconnected without one. */
@@ -179,17 +178,18 @@ describe('connections of one address over its share', () => {
   it('are closed at once, and others are answered', async () => {
     const port = await start(SHARE);
     const held = await hold(port, 30);
-    expect(held).toHaveLength(5);
+    await expect.poll(held).toHaveLength(5);
     expect(await answerTo(port, '127.0.0.1')).toBe('');
     expect(await answerTo(port, '127.0.0.2')).toBe('HTTP/1.1 200');
     // The share counts open connections.
-    held[0]?.destroy();
+    held()[0]?.destroy();
     await expect.poll(() => answerTo(port, '127.0.0.1')).toBe('HTTP/1.1 200');
   });
 
   it('are left to a proxy if there is one, as all connections come from it', async () => {
     const port = await start(SHARE, true);
-    expect(await hold(port, 15)).toHaveLength(15);
+    const held = await hold(port, 15);
     expect(await answerTo(port, '127.0.0.1')).toBe('HTTP/1.1 200');
+    expect(held()).toHaveLength(15);
   });
 });
