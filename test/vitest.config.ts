@@ -46,25 +46,17 @@ const ISOLATED = [
 const LONG = /\/test\/(?!server\/)|\/test\/server\/(?:commands|ingestion\/parse|main)\b/;
 
 /**
- * Has long files run beside short ones, which need the processor while long ones wait for a process or a browser, and none of the
- * long ones last. Where no earlier run tells how long each takes, as in CI, Vitest goes by the size of a file, and a table of
- * pages to open is a small one.
+ * Has the long files run first, so that none is left when all others are done. Where no earlier run tells how long each takes, as
+ * in CI, Vitest goes by the size of a file, and a table of pages to open is a small one.
  */
-class LongBesideShort extends BaseSequencer {
+class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const isolated = sorted.filter(({ project }) => project.name === 'isolated');
-    const shared = sorted.filter(({ project }) => project.name !== 'isolated');
-    const long = shared.filter(({ moduleId }) => LONG.test(moduleId));
-    const short = shared.filter(({ moduleId }) => !LONG.test(moduleId));
-    const places = new Map([...placed(long, 0.8), ...placed(short, 1)]);
-    return [...isolated, ...shared.sort((one, other) => (places.get(one) ?? 0) - (places.get(other) ?? 0))];
+    const placeOf = ({ moduleId, project }: TestSpecification) =>
+      project.name === 'isolated' ? 0 : LONG.test(moduleId) ? 1 : 2;
+    return sorted.sort((one, other) => placeOf(one) - placeOf(other));
   }
 }
-
-/** Each file with its place between 0 and `end`, at equal distances. */
-const placed = (files: TestSpecification[], end: number) =>
-  files.map((file, index) => [file, (index / files.length) * end] as const);
 
 export default defineConfig({
   root,
@@ -87,8 +79,8 @@ export default defineConfig({
     ],
     setupFiles: ['test/helpers/after-file-setup.ts'],
     environment: 'node',
-    sequence: { sequencer: LongBesideShort },
-    // On two cores: tests that start real processes and browsers wait for some of their time. With six, the whole took a fifth longer.
+    sequence: { sequencer: LongFirst },
+    // On two cores: tests that start real processes and browsers wait for some of their time. With more, they only hinder each other.
     maxWorkers: 4,
     // Only for what hangs: what runs for two seconds alone has taken a minute on a machine with much other work.
     testTimeout: 180_000,
