@@ -12,8 +12,9 @@ import { createFetcher } from '../../../server/ingestion/web/fetcher.ts';
 import { checkUrl } from '../../../server/ingestion/web/url-policy.ts';
 import { createIngestionWorker, type IngestionWorker } from '../../../server/ingestion/worker.ts';
 import { createSourceService, type SourceService } from '../../../server/services/sources.ts';
-import { openSqliteStore, type SqliteStore } from '../../../server/store/sqlite/open.ts';
+import type { SqliteStore } from '../../../server/store/sqlite/open.ts';
 import type { SourceRow, Store } from '../../../server/store/types.ts';
+import { openPreparedStore } from '../stores/empty-database.ts';
 import { SILENT, withProject } from '../stores/rows.ts';
 import { until } from '../timing/until.ts';
 
@@ -48,7 +49,7 @@ export interface IngestionParts {
 export async function openIngestion(parts: IngestionParts = {}): Promise<TestIngestion> {
   const dataDir = await mkdtemp(join(tmpdir(), 'footnote-ingestion-'));
   const builtin = createBuiltinEmbedder();
-  const store = await openSqliteStore({ dataDir, embedder: builtin, log: SILENT });
+  const store = await openPreparedStore({ dataDir, embedder: builtin, log: SILENT });
   const fetcher = createFetcher({ temporaryDirectory: store.files.temporaryDirectory });
   const parser = parts.parser ?? createParserPool();
   const outcomes: IngestionOutcome[] = [];

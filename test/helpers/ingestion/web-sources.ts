@@ -11,8 +11,8 @@ import { checkUrl, parseAddressRange } from '../../../server/ingestion/web/url-p
 import { createIngestionWorker, type IngestionWorker } from '../../../server/ingestion/worker.ts';
 import { createLog } from '../../../server/platform/log.ts';
 import { createSourceService, type SourceService } from '../../../server/services/sources.ts';
-import { openSqliteStore } from '../../../server/store/sqlite/open.ts';
 import type { SourceRow, Store } from '../../../server/store/types.ts';
+import { openPreparedStore } from '../stores/empty-database.ts';
 import { querySqlite, withProject } from '../stores/rows.ts';
 import { asPrepared } from './prepared-document.ts';
 import { type Site, startSite } from './site.ts';
@@ -67,7 +67,7 @@ export async function openWebSources({
   const dataDir = await mkdtemp(join(tmpdir(), 'footnote-web-'));
   const log: string[] = [];
   const logger = createLog((line) => log.push(line));
-  const store = await openSqliteStore({ dataDir, embedder, log: logger });
+  const store = await openPreparedStore({ dataDir, embedder, log: logger });
   const allowedRanges = [parseAddressRange('127.0.0.1/32')].filter((range) => range !== null);
   const names = new Map<string, string>();
   const fetcher = createFetcher({

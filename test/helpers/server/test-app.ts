@@ -28,10 +28,10 @@ import { createEngineService } from '../../../server/services/engines.ts';
 import { createModelService } from '../../../server/services/models.ts';
 import { createPasswords } from '../../../server/services/passwords.ts';
 import { createSetupToken } from '../../../server/services/setup-link.ts';
-import { openSqliteStore } from '../../../server/store/sqlite/open.ts';
 import type { Store } from '../../../server/store/types.ts';
 import { createScriptedModelManager } from '../models/scripted-model-manager.ts';
 import { createScriptedModelServers } from '../models/scripted-model-servers.ts';
+import { openPreparedStore } from '../stores/empty-database.ts';
 import { createAnswerCheck } from './answer-check.ts';
 
 export const SECRET = 'a-secret-for-tests-0123456789-abcdefghij';
@@ -125,7 +125,7 @@ export async function startApp(
   };
   const lines: string[] = [];
   const log = createLog((line) => lines.push(line));
-  const store = await openSqliteStore({ dataDir, embedder: { id: 'test', dimensions: DIMENSIONS }, log });
+  const store = await openPreparedStore({ dataDir, embedder: { id: 'test', dimensions: DIMENSIONS }, log });
   const undeclared: string[] = [];
   const undescribed = new Set<string>();
   const questions: Question[] = [];

@@ -2,12 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Db } from '../../../server/store/db.ts';
-import { migrations } from '../../../server/store/migrations/all.ts';
-import { migrate } from '../../../server/store/migrations/migrate.ts';
-import { createPostgresDb, prepareCounters } from '../../../server/store/postgres/database/driver.ts';
-import { migrateTogether } from '../../../server/store/postgres/prepare.ts';
+import { createPostgresDb } from '../../../server/store/postgres/database/driver.ts';
 import { openSqlite } from '../../../server/store/sqlite/database/driver.ts';
 import { ANY_POSTGRES } from './any-postgres.ts';
+import { placeEmptyDatabase } from './empty-database.ts';
+import { databaseFile } from './rows.ts';
 
 /** A database with our schema, for tests of code that all engines share. */
 export interface TestDatabase {
@@ -25,8 +24,8 @@ let schemas = 0;
 
 async function openOnSqlite(): Promise<TestDatabase> {
   const directory = mkdtempSync(join(tmpdir(), 'footnote-database-'));
-  const db = openSqlite(join(directory, 'footnote.db'), Date.now);
-  await migrate(db, migrations);
+  await placeEmptyDatabase(directory);
+  const db = openSqlite(databaseFile(directory), Date.now);
   return {
     db,
     async close() {
@@ -38,8 +37,6 @@ async function openOnSqlite(): Promise<TestDatabase> {
 
 async function openOnPostgres(): Promise<TestDatabase> {
   schemas += 1;
-  const db = createPostgresDb(await ANY_POSTGRES.sessions(`database_${schemas}`));
-  await migrateTogether(db);
-  await db.tx(prepareCounters);
+  const db = createPostgresDb(await ANY_POSTGRES.prepared(`database_${schemas}`));
   return { db, close: () => db.close() };
 }

@@ -10,6 +10,9 @@ import pg from 'pg';
 import { isExecutable } from '../processes/executable.ts';
 import { freePort } from '../processes/free-port.ts';
 
+/** An existing server for the databases of the tests. Its account must be allowed to create them. */
+export const GIVEN_POSTGRES = process.env.TEST_PG_URL;
+
 const START_LIMIT = 30_000;
 const USER = 'postgres';
 /** Debian keeps the programs of each version in a folder that is not on the path. */
@@ -128,10 +131,15 @@ export async function startPostgres(): Promise<PostgresServer> {
   };
 }
 
-/** Creates an empty database on the same server and resolves with its address. */
-export async function createDatabase(besides: string): Promise<string> {
+/**
+ * Creates a database on the same server and resolves with its address: an empty one, or a copy of the one at `original`, to which
+ * nobody may be connected.
+ */
+export async function createDatabase(besides: string, original?: string): Promise<string> {
   const name = `footnote_${randomBytes(6).toString('hex')}`;
-  await run(besides, `create database ${name}`);
+  // Copying the files takes two thirds of the time of copying through the log.
+  const content = original === undefined ? '' : ` template ${nameOf(original)} strategy file_copy`;
+  await run(besides, `create database ${name}${content}`);
   const url = new URL(besides);
   url.pathname = name;
   return url.href;
@@ -139,8 +147,10 @@ export async function createDatabase(besides: string): Promise<string> {
 
 /** Removes a database, even if there are still connections to it. */
 export async function dropDatabase(besides: string, url: string): Promise<void> {
-  await run(besides, `drop database if exists ${new URL(url).pathname.slice(1)} with (force)`);
+  await run(besides, `drop database if exists ${nameOf(url)} with (force)`);
 }
+
+const nameOf = (url: string) => new URL(url).pathname.slice(1);
 
 async function run(url: string, sql: string): Promise<void> {
   const client = new pg.Client(url);

@@ -2,11 +2,11 @@ import { basename } from 'node:path';
 import { beforeAll } from 'vitest';
 import { createPostgresDb } from '../../../server/store/postgres/database/driver.ts';
 import { openStoreOn } from '../../../server/store/postgres/open.ts';
-import { openSqliteStore } from '../../../server/store/sqlite/open.ts';
 import type { Store } from '../../../server/store/types.ts';
+import { openPreparedStore } from './empty-database.ts';
 import { pgliteSessions, startedPglite } from './pglite.ts';
 import { noPostgres } from './postgres.ts';
-import { serverSessions } from './postgres-sessions.ts';
+import { preparedSessions } from './postgres-sessions.ts';
 import { EMBEDDER, querySqlite, SILENT } from './rows.ts';
 
 /** The stores that tests of searching and vectors run on. Each test opens a separate store. */
@@ -18,7 +18,7 @@ export const rowStores = (): TestedStore[] => [SQLITE, noPostgres === null ? onS
 const SQLITE: TestedStore = {
   name: 'sqlite',
   alone: true,
-  open: (dataDir, embedder = EMBEDDER) => openSqliteStore({ dataDir, embedder, log: SILENT }),
+  open: (dataDir, embedder = EMBEDDER) => openPreparedStore({ dataDir, embedder, log: SILENT }),
   rows: async (dataDir, sql) => querySqlite(dataDir, sql),
   vectors: (dataDir) => vectorsIn(async (sql) => querySqlite(dataDir, sql), SQLITE_TABLES, 'id'),
 };
@@ -45,14 +45,14 @@ function onServer(): TestedStore {
     name: 'postgres (server)',
     alone: false,
     open: async (dataDir, embedder = EMBEDDER) =>
-      openStoreOn(await serverSessions(schemaOf(dataDir)), partsIn(dataDir, embedder)),
+      openStoreOn(await preparedSessions(dataDir), partsIn(dataDir, embedder)),
     rows: (dataDir, sql) => readOnServer(dataDir, sql),
     vectors: (dataDir) => vectorsIn((sql) => readOnServer(dataDir, sql), POSTGRES_TABLES, 'chunk_id'),
   };
 }
 
 async function readOnServer<Row>(dataDir: string, sql: string): Promise<Row[]> {
-  const db = createPostgresDb(await serverSessions(schemaOf(dataDir)));
+  const db = createPostgresDb(await preparedSessions(dataDir));
   try {
     return await db.read<Row>(sql);
   } finally {

@@ -7,8 +7,8 @@ import { createFetcher, type Fetcher } from '../../../server/ingestion/web/fetch
 import { checkUrl } from '../../../server/ingestion/web/url-policy.ts';
 import { createIngestionWorker, type IngestionWorker } from '../../../server/ingestion/worker.ts';
 import { createSourceService, type SourceService } from '../../../server/services/sources.ts';
-import { openSqliteStore } from '../../../server/store/sqlite/open.ts';
 import type { Store } from '../../../server/store/types.ts';
+import { openPreparedStore } from '../../helpers/stores/empty-database.ts';
 import { SILENT, withProject } from '../../helpers/stores/rows.ts';
 
 /** The real way, from the service through the worker and its child process into a real database. */
@@ -23,7 +23,7 @@ describe('a source that is no upload', () => {
 
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'footnote-sources-'));
-    store = await openSqliteStore({ dataDir, embedder, log: SILENT });
+    store = await openPreparedStore({ dataDir, embedder, log: SILENT });
     fetcher = createFetcher({ temporaryDirectory: store.files.temporaryDirectory });
     worker = createIngestionWorker({ store, embedder, fetcher, log: SILENT });
     sources = createSourceService({

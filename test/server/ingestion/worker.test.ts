@@ -8,8 +8,8 @@ import type { Embedder } from '../../../server/engines/types.ts';
 import { createParserPool } from '../../../server/ingestion/parse/parser-pool.ts';
 import { createFetcher } from '../../../server/ingestion/web/fetcher.ts';
 import { createIngestionWorker, type IngestionWorker } from '../../../server/ingestion/worker.ts';
-import { openSqliteStore } from '../../../server/store/sqlite/open.ts';
 import type { Store } from '../../../server/store/types.ts';
+import { openPreparedStore } from '../../helpers/stores/empty-database.ts';
 import { aSource, indexCounts, querySqlite, SILENT, temporaryPlaces, withProject } from '../../helpers/stores/rows.ts';
 
 const LONG = Array.from(
@@ -49,7 +49,7 @@ describe('the ingestion worker', () => {
 
   const openStore = async (embedder: { id: string; dimensions: number }) => {
     folder = places.directory();
-    store = places.track(await openSqliteStore({ dataDir: folder, embedder, log: SILENT }));
+    store = places.track(await openPreparedStore({ dataDir: folder, embedder, log: SILENT }));
     projectId = (await withProject(store)).id;
   };
 

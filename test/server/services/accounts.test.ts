@@ -7,8 +7,8 @@ import { createRunningChats } from '../../../server/services/running-chats.ts';
 import { createSecondFactorService } from '../../../server/services/second-factor.ts';
 import { createSessionService } from '../../../server/services/sessions.ts';
 import { createTokens } from '../../../server/services/tokens.ts';
-import { openSqliteStore } from '../../../server/store/sqlite/open.ts';
 import type { Store } from '../../../server/store/types.ts';
+import { openPreparedStore } from '../../helpers/stores/empty-database.ts';
 import { SILENT, temporaryPlaces } from '../../helpers/stores/rows.ts';
 
 const SECRET = 'a secret for tests that is long enough';
@@ -29,7 +29,7 @@ describe('accounts', () => {
   beforeEach(async () => {
     compared = [];
     recorded = [];
-    store = places.track(await openSqliteStore({ dataDir: places.directory(), embedder: null, log: SILENT }));
+    store = places.track(await openPreparedStore({ dataDir: places.directory(), embedder: null, log: SILENT }));
     const real = createPasswords();
     const passwords: Passwords = {
       ...real,

@@ -4,8 +4,8 @@ import { createLoginThrottle } from '../../../server/services/login-throttle.ts'
 import { createProviderSignIn, type Person } from '../../../server/services/provider-sign-in.ts';
 import { createSessionService } from '../../../server/services/sessions.ts';
 import { createTokens } from '../../../server/services/tokens.ts';
-import { openSqliteStore } from '../../../server/store/sqlite/open.ts';
 import type { Store } from '../../../server/store/types.ts';
+import { openPreparedStore } from '../../helpers/stores/empty-database.ts';
 import { aProject, SILENT, temporaryPlaces, withUser } from '../../helpers/stores/rows.ts';
 
 const SECRET = 'a secret for tests that is long enough';
@@ -22,7 +22,7 @@ describe('who gets in with the provider', () => {
   const places = temporaryPlaces();
   let store: Store;
   beforeEach(async () => {
-    store = places.track(await openSqliteStore({ dataDir: places.directory(), embedder: null, log: SILENT }));
+    store = places.track(await openPreparedStore({ dataDir: places.directory(), embedder: null, log: SILENT }));
     await withUser(store, 'usr_operator');
   });
   afterEach(() => places.clear());
