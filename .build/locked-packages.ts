@@ -16,7 +16,7 @@ export interface LockedPackage {
 /** Parts of these are compiled or copied into files of our own (`server-program.ts`, `api-reference.ts`, the widget, the console). */
 const COMPILED_IN = [
   ...['lit', 'lit-html', 'lit-element', '@lit/reactive-element', 'eld', 'redoc', 'sugar-high', 'tldts', 'uqr'],
-  ...['@modelcontextprotocol/core', '@modelcontextprotocol/server'],
+  ...['@modelcontextprotocol/core', '@modelcontextprotocol/server', 'zod'],
 ];
 
 const LOCK = fileURLToPath(new URL('../package-lock.json', import.meta.url));

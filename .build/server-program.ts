@@ -43,7 +43,8 @@ export async function buildServerProgram(): Promise<void> {
 
 /**
  * Each start of a process or thread finds, reads and links its modules one by one. From 900 files that took a fifth of the time in
- * which the server starts, and 8 MB of its memory. Packages stay where npm installs them, except those that only a build needs.
+ * which the server starts, and 8 MB of its memory. Packages stay where npm installs them, except those that only a build needs. Zod is among these
+ * because every command reads its settings with it: without its translations, it loads in a fifth of the time.
  */
 async function bundleModules(): Promise<void> {
   const { build } = await import('vite');
@@ -116,6 +117,8 @@ function copyAssets(): void {
   copyFileSync(join(tldts, 'dist/index.cjs.min.js'), join(suffixes, 'tldts.cjs'));
   mkdirSync(join(DIST, 'mcp'), { recursive: true });
   copyFileSync(join(folderOf('@modelcontextprotocol/server'), 'LICENSE'), join(DIST, 'mcp/LICENSE'));
+  mkdirSync(join(DIST, 'zod'), { recursive: true });
+  copyFileSync(join(folderOf('zod'), 'LICENSE'), join(DIST, 'zod/LICENSE'));
 }
 
 if (import.meta.main) await buildServerProgram();

@@ -73,7 +73,7 @@ describe('the packages of others', () => {
     const places = compiledIn().map(({ name }) => `node_modules/${name}`);
     expect(complaints(places.map((place) => [place, locked.get(place) as LockedPackage]))).toEqual([]);
     const dist = fileURLToPath(new URL('../../server/dist/', import.meta.url));
-    for (const text of ['language/eld/LICENSE', 'services/tldts/LICENSE', 'docs/LICENSE'])
+    for (const text of ['language/eld/LICENSE', 'services/tldts/LICENSE', 'mcp/LICENSE', 'zod/LICENSE', 'docs/LICENSE'])
       expect(readFileSync(`${dist}${text}`, 'utf8').length, text).toBeGreaterThan(500);
     const widget = fileURLToPath(new URL('../../widget/dist/', import.meta.url));
     const element = readdirSync(widget).find((name) => /^footnote-chat-.*\.js$/.test(name)) ?? '';
