@@ -5,7 +5,13 @@ import { Footnote, type Project } from '@footnote/sdk';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RULES, violationsIn } from '../helpers/browser/axe.ts';
-import { createPagePool, foreignRequests, launchBrowser, type WatchedPage } from '../helpers/browser/browser.ts';
+import {
+  closeSessions,
+  createPagePool,
+  foreignRequests,
+  sharedBrowser,
+  type WatchedPage,
+} from '../helpers/browser/browser.ts';
 import { type ServerProcess, type ServerSettings, startServer } from '../helpers/processes/server-process.ts';
 
 const SCREENSHOTS = fileURLToPath(new URL('../e2e/screenshots/', import.meta.url));
@@ -68,8 +74,8 @@ export interface ConsoleTab extends WatchedPage {
 }
 
 /**
- * Starts a server and a browser before the tests of this block; `prepare` adds what they need to the project (sources,
- * conversations, …). Tabs are closed with the browser.
+ * Starts a server before the tests of this block; `prepare` adds what they need to the project (sources, conversations, …). Tabs
+ * are closed after the block.
  */
 export function withConsole(
   prepare: (world: ConsoleWorld) => Promise<void> = async () => {},
@@ -91,7 +97,7 @@ export function withConsole(
   }
 
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
     world.server = await startServer(settings);
     const guest = new Footnote({ baseURL: world.server.baseURL });
     await guest.auth.register({ ...OWNER, setup_token: world.server.setupToken });
@@ -106,7 +112,7 @@ export function withConsole(
     await prepare(world);
   });
   afterAll(async () => {
-    await browser?.close();
+    await closeSessions();
     await world.server?.stop();
   });
   return world;

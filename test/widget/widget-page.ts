@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import { launchBrowser, openPage, type WatchedPage } from '../helpers/browser/browser.ts';
+import { afterEach, beforeAll, beforeEach } from 'vitest';
+import { openPage, sharedBrowser, type WatchedPage } from '../helpers/browser/browser.ts';
 import { type ApiCall, type ScriptedApi, startScriptedApi, startSite } from './scripted-api.ts';
 
 /** The fixtures of each test: a scripted API, a site on another origin with the widget, and a tab. */
@@ -45,9 +45,8 @@ export function withWidget(use: (given: Given) => void): Visitor {
   let browser: Browser;
   let given: Given;
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
   });
-  afterAll(() => browser?.close());
   beforeEach(async () => {
     const api = await startScriptedApi();
     const site = await startSite(

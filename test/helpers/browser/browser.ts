@@ -5,9 +5,11 @@ import {
   type ConsoleMessage,
   chromium,
   type Dialog,
+  type LaunchOptions,
   type Page,
   type Request,
 } from 'playwright-core';
+import { afterFile } from '../after-file.ts';
 import { until } from '../timing/until.ts';
 import { findChromium } from './chromium.ts';
 
@@ -17,8 +19,9 @@ const PATH = process.env.CHROMIUM_PATH ?? findChromium();
 export const browserIsThere = PATH !== undefined;
 
 /** Starts headless Chromium. The caller closes it. */
-export function launchBrowser(): Promise<Browser> {
+export function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
   return chromium.launch({
+    ...options,
     executablePath: PATH ?? '',
     args: [
       '--no-sandbox',
@@ -29,6 +32,39 @@ export function launchBrowser(): Promise<Browser> {
       '--disable-sync',
     ],
   });
+}
+
+let shared: Promise<Browser> | null = null;
+
+/**
+ * The browser of this process, which its test files use one after the other. It is started at the first call and ends with the
+ * process. What the present file has open in it is closed after its tests.
+ */
+export async function sharedBrowser(): Promise<Browser> {
+  afterFile(closeSessions);
+  shared ??= launchShared();
+  return shared;
+}
+
+async function launchShared(): Promise<Browser> {
+  const browser = await launchBrowser({ handleSIGTERM: false });
+  // With this signal, Vitest ends a worker.
+  const end = () => browser.close().finally(() => process.exit());
+  process.once('SIGTERM', end);
+  // It has crashed: the next file gets another.
+  browser.once('disconnected', () => {
+    process.off('SIGTERM', end);
+    shared = null;
+  });
+  return browser;
+}
+
+/** How to close a session for good that a pool keeps. */
+const closings = new WeakMap<BrowserContext, () => Promise<void>>();
+
+/** Closes everything that is open in the browser of this process. */
+export async function closeSessions(): Promise<void> {
+  for (const context of (await shared)?.contexts() ?? []) await (closings.get(context) ?? (() => context.close()))();
 }
 
 /** A page with a record of its requests and messages. */
@@ -123,6 +159,7 @@ export function createPagePool(neutral: () => string): PagePool {
         return watched;
       };
       const close = context.close.bind(context);
+      closings.set(context, close);
       context.close = async () => {
         watched.unwatch();
         const isEmpty = !isChanged && (await empty(page, context, neutral()).catch(() => false));
