@@ -307,6 +307,27 @@ describe.skipIf(!browserIsThere)('what a reader can do with an answer (needs chr
     expect(await answers().allTextContents()).toEqual(['Once more, with other words.']);
   });
 
+  it.each(['fails', 'is stopped'])('shows the answer that was there if another try %s', async (how) => {
+    rated();
+    await ask();
+    const helpful = page.getByRole('button', { name: 'Helpful', exact: true });
+    await helpful.click();
+    const again = page.getByRole('button', { name: 'Try again' });
+    if (how === 'fails') api.intervene = () => ({ status: 500, body: { code: 'internal_error', detail: 'x' } });
+    else api.answer = () => new Promise(() => {});
+    await again.click();
+    if (how === 'fails') await page.locator('.failure').waitFor();
+    else await page.getByRole('button', { name: 'Stop' }).click();
+    await answers().waitFor();
+    expect(await markers().count()).toBe(2);
+    expect(await helpful.getAttribute('aria-pressed')).toBe('true');
+    api.intervene = () => undefined;
+    api.answer = () => answerOf('Here it is.', []);
+    await again.click();
+    await answers().filter({ hasText: 'Here it is.' }).waitFor();
+    expect(await page.locator('.failure').count()).toBe(0);
+  });
+
   it('offers to ask again only the last answer, and lets the page keep it', async () => {
     await ask();
     await visitor.ask('And then?');

@@ -85,12 +85,15 @@ export class ConversationController implements ReactiveController {
     await this.#answer(key, question);
   }
 
-  /** Asks the last question again. The new answer replaces one that is there. */
+  /** Asks the last question again. The new answer replaces one that is there; if none comes, that one is shown again. */
   async retry(): Promise<void> {
     const last = this.turns.at(-1);
     if (!last || this.busy) return;
     this.#update(last.key, { ...EMPTY_ANSWER, at: Date.now(), state: 'waiting' });
     await this.#answer(last.key, last.question);
+    const now = this.turns.find(({ key }) => key === last.key);
+    if (last.state === 'answered' && now && now.state !== 'answered' && now.response === '')
+      this.#update(last.key, { ...last, failure: now.failure });
   }
 
   /** Stops the pending answer; the text so far stays. */

@@ -40,7 +40,7 @@ export function answerActions(view: ActionsView): TemplateResult {
       }
       ${turn.messageId ? html`${thumb(view, 'up', strings.helpful)}${thumb(view, 'down', strings.notHelpful)}` : nothing}
       ${
-        last
+        last && !turn.failure
           ? html`<button type="button" class="quiet again" aria-label=${strings.retry} title=${strings.retry}
               @click=${() => retry(turn)}>${icon(AGAIN)}</button>`
           : nothing

@@ -63,7 +63,7 @@ function outcome(view: BubbleView): TemplateResult {
     case 'stopped':
       return stoppedAnswer(view);
     case 'failed':
-      return failedAnswer(view, turn.failure?.ownerMessage ?? strings.failures[turn.failure?.kind ?? 'server']);
+      return failedAnswer(view);
   }
 }
 
@@ -119,7 +119,7 @@ function answer(view: BubbleView): TemplateResult {
   return html`${answerText(view)}
     ${turn.curated ? html`<p class="quiet" part="curated">${icon(CHECK)}${strings.fromOwner}</p>` : nothing}
     ${sources(view)}
-    ${answerActions(view)}${personButton(view)}
+    ${answerActions(view)}${turn.failure ? failure(view) : nothing}${personButton(view)}
     ${
       last && turn.suggestions.length
         ? html`<div class="next" role="group" aria-label=${strings.followUps}>${turn.suggestions
@@ -161,21 +161,25 @@ function stoppedAnswer(view: BubbleView): TemplateResult {
   }${last ? html` <button type="button" class="retry" @click=${() => retry(turn)}>${strings.retry}</button>` : nothing}</p>${personButton(view)}`;
 }
 
-/** Why there is no answer, or why the one above it is incomplete. */
-function failedAnswer(view: BubbleView, message: string): TemplateResult {
-  const { turn, strings, language, last, retry } = view;
+/** An answer that is incomplete, or none, and why. */
+function failedAnswer(view: BubbleView): TemplateResult {
+  const { turn } = view;
+  return html`${turn.response ? html`${answerText(view)}${sources(view)}` : nothing}${failure(view)}${personButton(view)}`;
+}
+
+/** Why there is no answer, or no new one in place of a complete one. */
+function failure({ turn, strings, language, last, retry }: BubbleView): TemplateResult {
+  const message = turn.failure?.ownerMessage ?? strings.failures[turn.failure?.kind ?? 'server'];
   const again = turn.failure && againLabel(turn.failure, strings, language);
-  return html`${turn.response ? html`${answerText(view)}${sources(view)}` : nothing}${
-    again
-      ? spentBudget(message, again)
-      : failureNotice({
-          message,
-          strings,
-          language,
-          retryAt: turn.failure?.retryAt,
-          retry: last ? () => retry(turn) : undefined,
-        })
-  }${personButton(view)}`;
+  return again
+    ? spentBudget(message, again)
+    : failureNotice({
+        message,
+        strings,
+        language,
+        retryAt: turn.failure?.retryAt,
+        retry: last ? () => retry(turn) : undefined,
+      });
 }
 
 /** All questions of the day are asked: nothing is broken, and a new try makes no sense before `again`. */
