@@ -14,10 +14,20 @@ export interface LockedPackage {
 }
 
 /** Parts of these are compiled or copied into files of our own (`server-program.ts`, `api-reference.ts`, the widget, the console). */
-const COMPILED_IN = [
-  ...['lit', 'lit-html', 'lit-element', '@lit/reactive-element', 'eld', 'redoc', 'sugar-high', 'tldts', 'uqr'],
-  ...['@modelcontextprotocol/core', '@modelcontextprotocol/server', 'zod'],
+const COPIED = [
+  'lit',
+  'lit-html',
+  'lit-element',
+  '@lit/reactive-element',
+  'eld',
+  'redoc',
+  'sugar-high',
+  'tldts',
+  'uqr',
 ];
+
+/** The places of the packages in the server's program, as its build found them: `node_modules/koa`. */
+export const COMPILED_IN = fileURLToPath(new URL('../server/dist/compiled-in.json', import.meta.url));
 
 const LOCK = fileURLToPath(new URL('../package-lock.json', import.meta.url));
 
@@ -29,12 +39,25 @@ export function lockedPackages(file: string = LOCK): Map<string, LockedPackage> 
   );
 }
 
-/** What of others is in our own files. Their places say so: `compiled-in/lit`. */
+/** What of others is in our own files, once the server's program is built. Their places say so: `compiled-in/node_modules/lit`. */
 export function compiledIn(): BundledPackage[] {
+  const compiled: string[] = JSON.parse(readFileSync(COMPILED_IN, 'utf8'));
+  const places = new Set([...COPIED.map((name) => `node_modules/${name}`), ...compiled]);
   const locked = lockedPackages();
-  return COMPILED_IN.map((name) => {
-    const { version, license, integrity } = locked.get(`node_modules/${name}`) ?? {};
-    if (!version || !license || !integrity) throw new Error(`package-lock.json does not tell enough about ${name}.`);
-    return { place: `compiled-in/${name}`, name, version, license, integrity, dependencies: [] };
+  return [...places].sort().map((place) => {
+    const { version, license, integrity, dependencies = {} } = locked.get(place) ?? {};
+    if (!version || !license || !integrity) throw new Error(`package-lock.json does not tell enough about ${place}.`);
+    return {
+      place: `compiled-in/${place}`,
+      name: nameOf(place),
+      version,
+      license,
+      integrity,
+      dependencies: Object.keys(dependencies),
+    };
   });
 }
+
+/** The name of the package at a place: `depd` at `node_modules/http-errors/node_modules/depd`. */
+export const nameOf = (place: string): string =>
+  place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);

@@ -5,10 +5,11 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { sbomOf } from './bundle/sbom.ts';
-import { compiledIn } from './locked-packages.ts';
+import { COMPILED_IN, compiledIn } from './locked-packages.ts';
 
 const SERVER = fileURLToPath(new URL('../server/', import.meta.url));
 const DIST = join(SERVER, 'dist');
+const ROOT = join(SERVER, '..');
 /** What other builds write. */
 const OTHERS = ['console', 'docs', 'packages', 'widget'];
 
@@ -34,36 +35,43 @@ export async function buildServerProgram(): Promise<void> {
   mkdirSync(DIST, { recursive: true });
   for (const name of readdirSync(DIST))
     if (!OTHERS.includes(name)) rmSync(join(DIST, name), { recursive: true, force: true });
-  await bundleModules();
+  const compiled = await bundleModules();
+  writeFileSync(COMPILED_IN, JSON.stringify(compiled));
+  writeFileSync(join(DIST, 'LICENSES.txt'), compiled.map(licenceOf).join('\n'));
   copyAssets();
   const { version } = JSON.parse(readFileSync(join(SERVER, 'package.json'), 'utf8')) as { version: string };
   // npm itself lists what it installs beside it.
   writeFileSync(join(DIST, 'sbom.cdx.json'), sbomOf(version, compiledIn()));
 }
 
+/** Asked for by `pg` in a property that is never read, and not installed. */
+const NEVER_THERE = ['pg-native'];
+
 /**
- * Each start of a process or thread finds, reads and links its modules one by one. From 900 files that took a fifth of the time in
- * which the server starts, and 8 MB of its memory. Packages stay where npm installs them, except those that only a build needs. Zod is among these
- * because every command reads its settings with it: without its translations, it loads in a fifth of the time.
+ * Each start of a process or thread finds, reads and links its modules one by one, and npm has to install each package
+ * (.github/decisions/compiled-in-packages.md). What stays a dependency are packages with binaries, and those whose files are
+ * chosen by name. Returns the places of all others, in order.
  */
-async function bundleModules(): Promise<void> {
+async function bundleModules(): Promise<string[]> {
   const { build } = await import('vite');
   const { dependencies } = JSON.parse(readFileSync(join(SERVER, 'package.json'), 'utf8'));
   const paths = ENTRIES.flatMap((pattern) =>
     globSync(pattern, { cwd: SERVER, exclude: ['dist', 'node_modules', 'console'] }),
   );
+  const places = new Set<string>();
   await build({
     configFile: false,
     logLevel: 'warn',
-    plugins: [placesOfSources],
-    ssr: { noExternal: true, external: Object.keys(dependencies) },
+    plugins: [placesOfSources, packagesIn(places)],
+    ssr: { noExternal: true, external: [...Object.keys(dependencies), ...NEVER_THERE] },
     build: {
       ssr: true,
       outDir: DIST,
       emptyOutDir: false,
       target: 'node24',
       rolldownOptions: {
-        checks: { bundlerTimings: false },
+        // `depd` calls eval to name its functions.
+        checks: { bundlerTimings: false, eval: false },
         input: Object.fromEntries(paths.map((path) => [path.replace(/\.ts$/, ''), join(SERVER, path)])),
         // A thread is told the name of the function that it calls.
         output: {
@@ -75,6 +83,29 @@ async function bundleModules(): Promise<void> {
       },
     },
   });
+  return [...places].sort();
+}
+
+/** Collects the places of the packages that are in the chunks. */
+const packagesIn = (places: Set<string>): Plugin => ({
+  name: 'packages-in-chunks',
+  generateBundle(_, chunks) {
+    const ids = Object.values(chunks).flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []));
+    for (const id of ids) {
+      const [, place] = /^.*?\/(node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+)\//.exec(id) ?? [];
+      if (place !== undefined) places.add(place);
+    }
+  },
+});
+
+/** The licence of a package, as its authors wrote it; where they have written none, what its manifest says. */
+function licenceOf(place: string): string {
+  const folder = join(ROOT, place);
+  const { name, version, license, author } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const files = readdirSync(folder).filter((file) => /^(?:licen[cs]e|copying|notice)/i.test(file));
+  const texts = files.map((file) => readFileSync(join(folder, file), 'utf8').trim());
+  const named = `${license?.type ?? license}, by ${author?.name ?? author ?? 'its contributors'}`;
+  return [`# ${name} ${version}`, ...(texts.length > 0 ? texts : [named])].join('\n\n').concat('\n');
 }
 
 /**
@@ -115,10 +146,6 @@ function copyAssets(): void {
   copyFileSync(join(tldts, 'LICENSE'), join(suffixes, 'LICENSE'));
   // The Public Suffix List with its reader: 0.1 of the 3.7 MB of the package. No ES module, unlike the build.
   copyFileSync(join(tldts, 'dist/index.cjs.min.js'), join(suffixes, 'tldts.cjs'));
-  mkdirSync(join(DIST, 'mcp'), { recursive: true });
-  copyFileSync(join(folderOf('@modelcontextprotocol/server'), 'LICENSE'), join(DIST, 'mcp/LICENSE'));
-  mkdirSync(join(DIST, 'zod'), { recursive: true });
-  copyFileSync(join(folderOf('zod'), 'LICENSE'), join(DIST, 'zod/LICENSE'));
 }
 
 if (import.meta.main) await buildServerProgram();

@@ -32,7 +32,7 @@ export function sbomOf(version: string, packages: BundledPackage[]): string {
   // The server's own packages; what they need follows from the others.
   for (const { place } of packages) {
     const component = components.get(place);
-    if (component && !/^node_modules\/.*\/node_modules\//.test(place)) root.dependencies.add(component.bomRef);
+    if (component && !/node_modules\/.*\/node_modules\//.test(place)) root.dependencies.add(component.bomRef);
   }
   const bom = new Models.Bom({ metadata: new Models.Metadata({ component: root }) });
   for (const component of components.values()) bom.components.add(component);
