@@ -228,7 +228,7 @@ export async function startApp(
   });
   const server = createHttpServer(api.listener);
   url = `http://127.0.0.1:${await listen(server, '127.0.0.1', 0)}`;
-  const problemWith = answerCheckFor(api.endpoints, env.rateLimits);
+  const problemWith = answerCheckFor(api.endpoints);
 
   return {
     url,
@@ -270,11 +270,12 @@ const answerChecks = new Map<string, AnswerCheck>();
  * The checks by what the API document is made of; the schemas of a route are constants. Creating the document and the check takes
  * longer than starting the app.
  */
-function answerCheckFor(endpoints: Endpoint[], perMinute: Env['rateLimits']): AnswerCheck {
+function answerCheckFor(endpoints: Endpoint[]): AnswerCheck {
   const routes = endpoints.map(({ method, path, rule: { name, answers } }) => [method, path, name, answers]);
-  const key = JSON.stringify([perMinute, routes]);
-  const check =
-    answerChecks.get(key) ?? createAnswerCheck(createApiDocument(endpoints, { version: '1.2.3', perMinute }));
+  const key = JSON.stringify(routes);
+  // The limits are in its introduction only.
+  const server = { version: '1.2.3', perMinute: readEnv({}).rateLimits };
+  const check = answerChecks.get(key) ?? createAnswerCheck(createApiDocument(endpoints, server));
   answerChecks.set(key, check);
   return check;
 }
