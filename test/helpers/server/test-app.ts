@@ -7,7 +7,6 @@ import { type Env, readEnv } from '../../../server/config/env.ts';
 import { createApiDocument } from '../../../server/documentation/api-document.ts';
 import { createBuiltinEmbedder } from '../../../server/engines/builtin/builtin-embedder.ts';
 import { createHttpServer, listen } from '../../../server/http/listen.ts';
-import type { OpenApiDocument } from '../../../server/http/openapi/openapi-types.ts';
 import type { Endpoint } from '../../../server/http/routes.ts';
 import { createUploadIdentifier } from '../../../server/ingestion/file-type/identify-upload.ts';
 import { checkUrl, parseAddressRange } from '../../../server/ingestion/web/url-policy.ts';
@@ -229,9 +228,7 @@ export async function startApp(
   });
   const server = createHttpServer(api.listener);
   url = `http://127.0.0.1:${await listen(server, '127.0.0.1', 0)}`;
-  const problemWith = answerCheckFor(options, () =>
-    createApiDocument(api.endpoints, { version: '1.2.3', perMinute: env.rateLimits }),
-  );
+  const problemWith = answerCheckFor(api.endpoints);
 
   return {
     url,
@@ -269,10 +266,16 @@ type AnswerCheck = ReturnType<typeof createAnswerCheck>;
 
 const answerChecks = new Map<string, AnswerCheck>();
 
-/** The checks by options. Creating the API document and the check takes longer than starting the app. */
-function answerCheckFor(options: object, document: () => OpenApiDocument): AnswerCheck {
-  const key = JSON.stringify(options);
-  const check = answerChecks.get(key) ?? createAnswerCheck(document());
+/**
+ * The checks by what the API document is made of; the schemas of a route are constants. Creating the document and the check takes
+ * longer than starting the app.
+ */
+function answerCheckFor(endpoints: Endpoint[]): AnswerCheck {
+  const routes = endpoints.map(({ method, path, rule: { name, answers } }) => [method, path, name, answers]);
+  const key = JSON.stringify(routes);
+  // The limits are in its introduction only.
+  const server = { version: '1.2.3', perMinute: readEnv({}).rateLimits };
+  const check = answerChecks.get(key) ?? createAnswerCheck(createApiDocument(endpoints, server));
   answerChecks.set(key, check);
   return check;
 }

@@ -39,16 +39,21 @@ export function makeZip(entries: ZipEntry[]): Uint8Array {
   const directory: Buffer[] = [];
   let offset = 0;
   let placed = 0;
-  let data: Buffer = Buffer.alloc(0);
+  let raw: Buffer = Buffer.alloc(0);
+  let data = raw;
+  let checksum = 0;
   for (const entry of entries) {
     const { name, content, encrypted = false, descriptorSize, overlapping = false, mode = 0 } = entry;
-    const raw = Buffer.from(content);
-    if (!overlapping) data = deflateRawSync(raw);
+    if (!overlapping) {
+      raw = Buffer.from(content);
+      data = deflateRawSync(raw);
+      checksum = crc32(raw);
+    }
     const fields = Buffer.alloc(26);
     fields.writeUInt16LE(20, 0);
     fields.writeUInt16LE((encrypted ? 1 : 0) | (descriptorSize === undefined ? 0 : 8), 2);
     fields.writeUInt16LE(8, 4);
-    fields.writeUInt32LE(crc32(raw), 10);
+    fields.writeUInt32LE(checksum, 10);
     fields.writeUInt32LE(entry.claimedCompressedSize ?? data.length, 14);
     fields.writeUInt32LE(entry.claimedSize ?? raw.length, 18);
     fields.writeUInt16LE(Buffer.byteLength(name), 22);
