@@ -121,8 +121,8 @@ beforeAll(async () => {
   const began = performance.now();
   const stopped = app.close();
   // A connection that a request before has left open may carry one more.
-  const answers = () => fetch(`${url}/health`).catch(() => null);
-  await until(async () => (await answers()) === null, 'the end of new connections');
+  const health = () => fetch(`${url}/health`).catch(() => null);
+  await until(async () => (await health()) === null, 'the end of new connections');
   setTimeout(clients.late.rest, GOODBYE + 300);
   await Promise.all(Object.values(clients).map(({ ended }) => ended));
   await stopped;
