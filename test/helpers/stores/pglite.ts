@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { PGlite } from '@electric-sql/pglite';
 import PQueue from 'p-queue';
+import { whileNobodyBuilds } from '../../../.build/build-lock.ts';
 import { parserOf } from '../../../server/store/postgres/database/pool.ts';
 import type { Session, Sessions } from '../../../server/store/postgres/database/session.ts';
 import { bound, statementOf } from '../../../server/store/postgres/database/statement.ts';
@@ -24,19 +25,23 @@ async function start(): Promise<PGlite> {
   // Loaded only when needed: most tests that import this file do not use it.
   const { PGlite } = await import('@electric-sql/pglite');
   const { vector } = await import('@electric-sql/pglite-pgvector');
-  const extensions = { vector };
-  if (existsSync(PREPARED)) {
-    const loadDataDir = new Blob([new Uint8Array(await readFile(PREPARED))]);
-    return PGlite.create({ extensions, loadDataDir });
+  const create = (loadDataDir?: Blob) => PGlite.create({ extensions: { vector }, ...(loadDataDir && { loadDataDir }) });
+  if (!existsSync(PREPARED)) {
+    // The first of all processes; the others load what it has made.
+    await whileNobodyBuilds(async () => {
+      if (!existsSync(PREPARED)) await prepare(await create());
+    }, `${PREPARED}.lock`);
   }
-  const database = await PGlite.create({ extensions });
+  return create(new Blob([new Uint8Array(await readFile(PREPARED))]));
+}
+
+async function prepare(database: PGlite): Promise<void> {
   await database.exec('create extension vector');
   const dump = await database.dumpDataDir('none');
-  await mkdir(fileURLToPath(new URL('.', `file://${PREPARED}`)), { recursive: true });
+  await database.close();
   const aside = `${PREPARED}.${process.pid}`;
   await writeFile(aside, new Uint8Array(await dump.arrayBuffer()));
   await rename(aside, PREPARED);
-  return database;
 }
 
 let started: Promise<PGlite> | null = null;
