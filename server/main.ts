@@ -125,8 +125,12 @@ async function start(env: Env): Promise<void> {
   process.on('SIGTERM', (signal) => stop({ signal }));
   process.on('SIGINT', (signal) => stop({ signal }));
   void app.restartRequested.then(() => stop({ restart: true }));
-  const { url, setupLink } = await app.listen();
-  if (stopping) return;
+  const listening = await app.listen().catch((error) => {
+    // It answers before all of it is ready. Stopped meanwhile, the rest finds the database closed.
+    if (!stopping) throw error;
+  });
+  if (stopping || !listening) return;
+  const { url, setupLink } = listening;
   const setup = setupLink === null ? '' : `\nCreate the first account, which is the operator’s, at ${setupLink}`;
   say(`Footnote is listening on ${url} (data in ${describeDataLocation(env)}). Stop it with Ctrl-C.${setup}`);
 }

@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { freePort } from '../helpers/processes/free-port.ts';
+import { settle, until } from '../helpers/timing/until.ts';
 
 const MAIN = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url));
 
@@ -76,6 +78,20 @@ describe('footnote start', () => {
     expect(await read.json()).toMatchObject({ name: 'Kept' });
     second.child.kill('SIGINT');
     expect(await second.ended).toMatchObject({ code: 0 });
+  });
+
+  it.each([0, 8, 16, 24])('stops with 0 also %i ms after it has taken its first connection', async (delay) => {
+    const port = await freePort();
+    const { child, ended } = run([], { PORT: String(port) });
+    const connects = () =>
+      new Promise<boolean>((resolve) => {
+        const socket = connect(port, '127.0.0.1', () => resolve(true)).once('error', () => resolve(false));
+        socket.once('connect', () => socket.destroy());
+      });
+    await until(connects, 'the server takes a connection');
+    await settle(delay);
+    child.kill('SIGTERM');
+    expect(await ended).toMatchObject({ code: 0, errorOut: expect.not.stringContaining('could not') });
   });
 
   it('forgets no logout, whichever way it ends', async () => {
