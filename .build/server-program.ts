@@ -49,8 +49,8 @@ const NEVER_THERE = ['pg-native'];
 
 /**
  * Each start of a process or thread finds, reads and links its modules one by one, and npm has to install each package
- * (.github/decisions/compiled-in-packages.md). What stays a dependency are packages with binaries, and those whose files are
- * chosen by name. Returns the places of all others, in order.
+ * (.github/decisions/compiled-in-packages.md). Only packages with binaries, and those whose files are chosen by name, stay
+ * dependencies. Returns the places of all others, in order.
  */
 async function bundleModules(): Promise<string[]> {
   const { build } = await import('vite');

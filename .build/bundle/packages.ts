@@ -2,12 +2,10 @@ import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
+import { nameOf } from '../locked-packages.ts';
 import { bytesOf, type Entry, type FileEntry, filesBelow } from './entries.ts';
 import type { BundledPackage } from './sbom.ts';
 import type { Target } from './targets.ts';
-
-/** Packages that only the build needs. */
-const NEVER_RUN = /^(?:@types\/.*|typescript|@typescript\/.*|@footnote\/sdk)$/;
 
 /** Type declarations and source maps. */
 const NEVER_READ = /\.(?:d\.[cm]?ts|map)$/;
@@ -40,11 +38,11 @@ export async function packagesOf(root: string, target: Target): Promise<Packages
   };
   for (const folder of await productionFolders(root)) {
     const place = relative(root, folder).split(sep).join('/');
-    const name = place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
+    const name = nameOf(place);
     // The list has the packages within it as separate folders.
     const installed = await filesBelow(folder, place, (path) => path !== 'node_modules');
     const isWanted = (path: string) => isRead(name, path.slice(place.length + 1), target);
-    const taken = NEVER_RUN.test(name) ? [] : installed.filter(({ path }) => isWanted(path));
+    const taken = installed.filter(({ path }) => isWanted(path));
     found.leftOut += bytesOf(installed) - bytesOf(taken);
     found.entries.push(...taken);
     if (taken.length === 0) continue;

@@ -132,8 +132,8 @@ export async function startPostgres(): Promise<PostgresServer> {
 }
 
 /**
- * Creates a database on the same server and resolves with its address: an empty one, or a copy of the one at `original`, to which
- * nobody may be connected.
+ * Creates a database on the same server and resolves with its address. It is empty, or a copy of the database at `original`.
+ * Postgres refuses to copy a database while there are connections to it.
  */
 export async function createDatabase(besides: string, original?: string): Promise<string> {
   const name = `footnote_${randomBytes(6).toString('hex')}`;
