@@ -32,6 +32,19 @@ const builtChildren: Plugin = {
   },
 };
 
+/**
+ * Has the store of a test work in the thread of the test: most tests open one, and for most it does not matter where it works.
+ * Programs that tests start have their threads.
+ */
+const storesInSameThread: Plugin = {
+  name: 'stores-in-same-thread',
+  enforce: 'pre',
+  transform(code, id) {
+    if (id !== join(root, 'server/store/sqlite/worker/worker-thread.ts')) return null;
+    return { code: code.replace('node:worker_threads', join(root, 'test/helpers/stores/same-thread.ts')), map: null };
+  },
+};
+
 /** Tests that replace modules, or need a process of their own. All others share their modules, which saves a third of their time. */
 const ISOLATED = [
   'test/server/app.test.ts',
@@ -40,6 +53,8 @@ const ISOLATED = [
   'test/sdk/core/errors.test.ts',
   // Counts the timers of its process.
   'test/server/http/sse.test.ts',
+  // Counts the threads of its process.
+  'test/server/store/sqlite/worker/worker-thread.test.ts',
 ];
 
 /** Start browsers, servers and other processes. */
@@ -69,7 +84,11 @@ export default defineConfig({
   test: {
     projects: [
       { extends: true, test: { name: 'isolated', include: ISOLATED } },
-      { extends: true, test: { name: 'shared', include: ['test/**/*.test.ts'], exclude: ISOLATED, isolate: false } },
+      {
+        extends: true,
+        plugins: [storesInSameThread],
+        test: { name: 'shared', include: ['test/**/*.test.ts'], exclude: ISOLATED, isolate: false },
+      },
     ],
     globalSetup: [
       'test/helpers/global-setup/temporary-folder.ts',
