@@ -15,6 +15,8 @@ export interface Removal {
   remove(client: Footnote): Promise<readonly Failure[]>;
   /** Called once the server has removed it, for example to load the list again. */
   removed?(): unknown;
+  /** Things with the same ids may come back. */
+  mayReturn?: true;
 }
 
 /** How a toast with a button is shown. `gone` is called when it disappears without the button having been pressed. */
@@ -33,7 +35,7 @@ export class Removals {
   readonly #changed: () => void;
   readonly #pending = new Map<Removal, { close(): void }>();
   readonly #sending = new Set<Promise<void>>();
-  /** Of everything that is pending or being sent. */
+  /** Of everything that is pending, being sent or gone. */
   readonly #ids = new Set<string>();
 
   /** `changed` draws the lists again. */
@@ -50,7 +52,7 @@ export class Removals {
     return this.#ids.has(id);
   }
 
-  /** The entries of a list that are not being removed. */
+  /** The entries of a list that are neither gone nor being removed. */
   left<Item extends { id: string }>(items: readonly Item[]): Item[] {
     return items.filter(({ id }) => !this.#ids.has(id));
   }
@@ -104,7 +106,8 @@ export class Removals {
       .remove(client)
       .catch((error: unknown): Failure[] => removal.ids.map((id) => ({ id, error })));
     if (failures.length < removal.ids.length) await removal.removed?.();
-    this.#show(removal.ids);
+    // A list that was loaded before, and is shown now, still has what is gone.
+    this.#show(removal.mayReturn ? removal.ids : failures.map(({ id }) => id));
     reportFailures(`${plural(failures.length, 'item')} could not be removed`, failures);
   }
 

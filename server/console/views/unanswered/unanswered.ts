@@ -193,6 +193,7 @@ export class UnansweredView extends View {
         return [];
       },
       removed: () => this.isConnected && this.#groups.reload(),
+      mayReturn: true,
     });
     this.#bulk.selection.set([]);
     // The pressed button has been removed with its row.
