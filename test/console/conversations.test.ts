@@ -183,7 +183,12 @@ describe.skipIf(!browserIsThere)('conversations in the console (needs chromium)'
     await expect.poll(left).toBe(2);
     // The list was loaded before it was deleted.
     await tab.settled();
-    expect(await page.getByRole('listitem').filter({ has: page.getByRole('checkbox') }).count()).toBe(2);
+    expect(
+      await page
+        .getByRole('listitem')
+        .filter({ has: page.getByRole('checkbox') })
+        .count(),
+    ).toBe(2);
 
     const download = page.waitForEvent('download');
     await page.getByLabel('Select all on this page').check();

@@ -312,6 +312,7 @@ describe.skipIf(!browserIsThere)('what a reader can do with an answer (needs chr
     await ask();
     const helpful = page.getByRole('button', { name: 'Helpful', exact: true });
     await helpful.click();
+    await expect.poll(() => ratings().length).toBe(1);
     const again = page.getByRole('button', { name: 'Try again' });
     if (how === 'fails') api.intervene = () => ({ status: 500, body: { code: 'internal_error', detail: 'x' } });
     else api.answer = () => new Promise(() => {});
