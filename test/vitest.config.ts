@@ -57,8 +57,15 @@ const ISOLATED = [
   'test/server/store/sqlite/worker/worker-thread.test.ts',
 ];
 
-/** Start browsers, servers and other processes. */
-const LONG = /\/test\/(?!server\/)|\/test\/server\/(?:commands|ingestion\/parse|main)\b/;
+/** Tests that start browsers, servers and other programs, or run models: `npm test` leaves them out, `npm run test:all` runs them. */
+const PROCESSES = [
+  'test/{console,demo,deploy,e2e,examples,widget}/**/*.test.ts',
+  'test/sdk/{backend,examples,package,python,readme,retrievers,whole-api}.test.ts',
+  'test/server/commands/**/*.test.ts',
+  'test/server/engines/{catalogue,llama,ocr,selection,transformers}/**/*.test.ts',
+  'test/server/main.test.ts',
+  'test/inputs/**/*.test.ts',
+];
 
 /**
  * Has the long files run first, so that none is left when all others are done. Where no earlier run tells how long each takes, as
@@ -67,11 +74,13 @@ const LONG = /\/test\/(?!server\/)|\/test\/server\/(?:commands|ingestion\/parse|
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const placeOf = ({ moduleId, project }: TestSpecification) =>
-      project.name === 'isolated' ? 0 : LONG.test(moduleId) ? 1 : 2;
+    const placeOf = ({ project }: TestSpecification) => ['isolated', 'processes', 'shared'].indexOf(project.name);
     return sorted.sort((one, other) => placeOf(one) - placeOf(other));
   }
 }
+
+/** What tests that share the modules of their process have in common. */
+const TOGETHER = { extends: true as const, plugins: [storesInSameThread] };
 
 export default defineConfig({
   root,
@@ -85,9 +94,12 @@ export default defineConfig({
     projects: [
       { extends: true, test: { name: 'isolated', include: ISOLATED } },
       {
-        extends: true,
-        plugins: [storesInSameThread],
-        test: { name: 'shared', include: ['test/**/*.test.ts'], exclude: ISOLATED, isolate: false },
+        ...TOGETHER,
+        test: { name: 'processes', include: PROCESSES, exclude: ISOLATED, isolate: false },
+      },
+      {
+        ...TOGETHER,
+        test: { name: 'shared', include: ['test/**/*.test.ts'], exclude: [...ISOLATED, ...PROCESSES], isolate: false },
       },
     ],
     globalSetup: [
