@@ -1,7 +1,7 @@
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { defineConfig, type Plugin } from 'vitest/config';
+import { defineConfig, type Plugin, type TestProjectInlineConfiguration } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -57,14 +57,19 @@ const ISOLATED = [
   'test/server/store/sqlite/worker/worker-thread.test.ts',
 ];
 
-/** Tests that start browsers, servers and other programs, or run models: `npm test` leaves them out, `npm run test:all` runs them. */
-const PROCESSES = [
-  'test/{console,demo,deploy,e2e,examples,widget}/**/*.test.ts',
-  'test/sdk/{backend,examples,package,python,readme,retrievers,whole-api}.test.ts',
+/** Tests of models on this machine, of several servers, and of the commands of who operates them. */
+const OPERATION = [
+  'test/e2e/{bombs,kill,local-models,model-server,models-at-once,pulled-models,re-embedding,replicas*}.test.ts',
+  'test/examples/{docs-sync,guide-commands}.test.ts',
   'test/server/commands/**/*.test.ts',
-  'test/server/engines/{catalogue,llama,ocr,selection,transformers}/**/*.test.ts',
+  'test/server/engines/{catalogue,llama,selection,transformers}/**/*.test.ts',
+];
+
+/** All others that start browsers, servers or programs. */
+const PROCESSES = [
+  'test/{console,demo,deploy,e2e,examples,inputs,widget}/**/*.test.ts',
+  'test/sdk/{backend,examples,package,python,readme,retrievers,whole-api}.test.ts',
   'test/server/main.test.ts',
-  'test/inputs/**/*.test.ts',
 ];
 
 /**
@@ -74,13 +79,18 @@ const PROCESSES = [
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const placeOf = ({ project }: TestSpecification) => ['isolated', 'processes', 'shared'].indexOf(project.name);
+    const placeOf = ({ project }: TestSpecification) =>
+      ['isolated', 'operation', 'processes', 'shared'].indexOf(project.name);
     return sorted.sort((one, other) => placeOf(one) - placeOf(other));
   }
 }
 
-/** What tests that share the modules of their process have in common. */
-const TOGETHER = { extends: true as const, plugins: [storesInSameThread] };
+/** A project whose files share the modules of their process. */
+const together = (name: string, include: string[], exclude: string[] = []): TestProjectInlineConfiguration => ({
+  extends: true,
+  plugins: [storesInSameThread],
+  test: { name, include, exclude: [...ISOLATED, ...exclude], isolate: false },
+});
 
 export default defineConfig({
   root,
@@ -91,16 +101,12 @@ export default defineConfig({
     resolve: { conditions: ['footnote-source', 'node', 'default'] },
   },
   test: {
+    // `npm test` runs the first and the last, `npm run test:all` all, and CI (.ci/run) all but `operation`, which has a job of its own.
     projects: [
       { extends: true, test: { name: 'isolated', include: ISOLATED } },
-      {
-        ...TOGETHER,
-        test: { name: 'processes', include: PROCESSES, exclude: ISOLATED, isolate: false },
-      },
-      {
-        ...TOGETHER,
-        test: { name: 'shared', include: ['test/**/*.test.ts'], exclude: [...ISOLATED, ...PROCESSES], isolate: false },
-      },
+      together('operation', OPERATION),
+      together('processes', PROCESSES, OPERATION),
+      together('shared', ['test/**/*.test.ts'], [...OPERATION, ...PROCESSES]),
     ],
     globalSetup: [
       'test/helpers/global-setup/temporary-folder.ts',
