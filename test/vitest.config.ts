@@ -57,19 +57,22 @@ const ISOLATED = [
   'test/server/store/sqlite/worker/worker-thread.test.ts',
 ];
 
-/** Tests of models on this machine, of several servers, and of the commands of who operates them. */
+/** Tests of what an operator meets: installing, starting and stopping, commands, backups, accounts, models, several servers. */
 const OPERATION = [
-  'test/e2e/{bombs,kill,local-models,model-server,models-at-once,pulled-models,re-embedding,replicas*}.test.ts',
+  'test/console/{audit-log,backups,model-server,models,provider,second-factor,session}.test.ts',
+  'test/deploy/**/*.test.ts',
+  'test/e2e/{bombs,full-disk,kill,local-models,model-server,models-at-once,postgres-server,pulled-models}.test.ts',
+  'test/e2e/{re-embedding,replicas*,restart}.test.ts',
   'test/examples/{docs-sync,guide-commands}.test.ts',
   'test/server/commands/**/*.test.ts',
   'test/server/engines/{catalogue,llama,selection,transformers}/**/*.test.ts',
+  'test/server/main.test.ts',
 ];
 
 /** All others that start browsers, servers or programs. */
 const PROCESSES = [
-  'test/{console,demo,deploy,e2e,examples,inputs,widget}/**/*.test.ts',
+  'test/{console,demo,e2e,examples,inputs,widget}/**/*.test.ts',
   'test/sdk/{backend,examples,package,python,readme,retrievers,whole-api}.test.ts',
-  'test/server/main.test.ts',
 ];
 
 /**
