@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -25,7 +24,8 @@ const run = promisify(execFile);
 const OUTPUT = { maxBuffer: 2 ** 28 };
 
 export function startPodman(): Podman {
-  const home = mkdtempSync(join(tmpdir(), 'footnote-podman-'));
+  // Not in the folder of the tests: Podman takes 50 characters at most for the place of what runs, and images are large.
+  const home = mkdtempSync('/tmp/footnote-podman-');
   const own = ['--root', join(home, 'images'), '--runroot', join(home, 'run')];
   const podman = async (...words: string[]) => (await run('podman', [...own, ...words], OUTPUT)).stdout.trim();
   return {
