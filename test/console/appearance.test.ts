@@ -124,7 +124,7 @@ describe.skipIf(!browserIsThere)('the widget’s page of the console (needs chro
     const shown = preview.locator('footnote-chat :is(header .logo, .welcome .avatar)');
     await expect
       .poll(async () => {
-        // A chat that was opened just before the picture arrived in the preview is drawn anew, closed.
+        // The new picture redraws the preview, which closes a chat that was opened just before.
         if (await launcher.isVisible()) await launcher.click();
         return shown.evaluateAll((all) => all.map((one) => (one as HTMLImageElement).naturalWidth));
       })

@@ -24,7 +24,7 @@ const run = promisify(execFile);
 const OUTPUT = { maxBuffer: 2 ** 28 };
 
 export function startPodman(): Podman {
-  // Not in the folder of the tests: Podman takes 50 characters at most for the place of what runs, and images are large.
+  // Not in the temporary folder of the tests: Podman refuses a `--runroot` of more than 50 characters, and images are large.
   const home = mkdtempSync('/tmp/footnote-podman-');
   const own = ['--root', join(home, 'images'), '--runroot', join(home, 'run')];
   const podman = async (...words: string[]) => (await run('podman', [...own, ...words], OUTPUT)).stdout.trim();

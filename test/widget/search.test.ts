@@ -174,7 +174,7 @@ describe.skipIf(!browserIsThere)('the search of the widget (needs chromium)', ()
     await page.keyboard.press('ArrowUp');
     expect(await active()).toContain('Ask');
     await page.keyboard.press('Escape');
-    // Until it is gone from the page, the keys would close it.
+    // While the page still has it, Ctrl-K closes the search instead of opening it.
     await page.locator('dialog').waitFor({ state: 'detached' });
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Another page');
     await page.keyboard.press('Control+k');
