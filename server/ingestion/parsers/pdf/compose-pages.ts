@@ -5,6 +5,7 @@ import type { OutlineEntry } from './pdf-file.ts';
 import { type LaidOutPage, removeHeadersAndFooters } from './pdf-headers-footers.ts';
 import { lineText } from './pdf-lines.ts';
 import { type PdfBlock, toBlocks } from './pdf-paragraphs.ts';
+import { bodySize } from './pdf-rows.ts';
 
 const MAX_HEADING_LENGTH = 160;
 const HEADING_SIZE = 1.12;
@@ -84,17 +85,6 @@ function headingLevels(blocks: PdfBlock[], outline: OutlineEntry[]): LevelOf {
 }
 
 const normalizedKey = (title: string) => title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
-
-/** The font size of most characters. */
-function bodySize(blocks: PdfBlock[]): number {
-  const characters = new Map<number, number>();
-  for (const { size, text } of blocks) {
-    const rounded = Math.round(size * 2) / 2;
-    characters.set(rounded, (characters.get(rounded) ?? 0) + text.length);
-  }
-  const [most] = [...characters].sort(([, a], [, b]) => b - a);
-  return most?.[0] ?? 10;
-}
 
 /** Words written with a hyphen in the middle of some line: their hyphen is kept when it falls on a line's end. */
 function hyphenatedWords(pages: LaidOutPage[]): (word: string) => boolean {

@@ -1,4 +1,6 @@
 import { type Line, lineText, type Region } from './pdf-lines.ts';
+import { areAligned } from './pdf-paragraphs.ts';
+import { bodySize, medianStep, type Row, toRows } from './pdf-rows.ts';
 
 /** The regions of one page. */
 export interface LaidOutPage {
@@ -7,32 +9,45 @@ export interface LaidOutPage {
   regions: Region[];
 }
 
-/** Headers and footers have at most so many lines, in this share of the page at its top and at its bottom. */
+/** Headers and footers have at most so many rows, in this share of the page at its top and at its bottom. */
 const MARGIN_SHARE = 0.12;
-const MARGIN_LINES = 3;
-/** A line that is repeated on this share of all pages, and on three at least, is a header or footer. */
+const MARGIN_ROWS = 3;
+/** A line that is repeated on this share of all pages, and on so many at least, is a header or footer. */
 const REPEATED_SHARE = 0.25;
+const MIN_PAGES = 3;
+/** What is farther from the text than this many steps between its lines stands apart from it. */
+const WIDE_STEP = 1.35;
+/** Rows of a table have more space between them, its head even more. */
+const WIDE_TABLE_STEP = 1.6;
+/** Smaller print than this share of the text's size is no part of the text. */
+const SMALL_PRINT = 0.95;
 const PAGE_NUMBER =
-  /^(?:[-–—|[(]\s*)?(?:page|seite|p\.|pg\.?)?\s*(?:\d{1,4}|[ivxlc]{1,7})(?:\s*(?:\/|of|von|de|sur|\|)\s*\d{1,4})?(?:\s*[-–—|\])])?$/i;
+  /^(?:[-–—|[(]\s*)?(?:page|seite|p[áa]gina|p[áa]g\.|p\.|pg\.?|blad|side|sida|sivu|oldal|strona|strana|str\.|стр\.|страница|第)?\s*(?:\d{1,4}|[ivxlc]{1,7})(?:\s*(?:\/|of|von|van|de|di|sur|av|z|из|\|)\s*\d{1,4})?\s*(?:[-–—|\])]|[页頁]|ページ)?$/i;
+/** What stands between the parts of a running line. */
+const SEPARATOR = /\s*[|·•]\s*|\s+[-–—/]\s+|,\s+/;
 
-/** Removes running headers, running footers and bare page numbers. */
+/**
+ * Removes running headers, running footers and bare page numbers: lines in the margin of a page, apart from its text, that are
+ * the same on many pages but for a number that counts with the page. What follows the lines of the text at their distance, or
+ * is a row of a table, is content, however often it is repeated.
+ */
 export function removeHeadersAndFooters(pages: LaidOutPage[]): LaidOutPage[] {
+  const lines = pages.flatMap(({ regions }) => regions.flat());
+  const body = bodySize(lines.map((line) => ({ size: line.size, text: lineText(line) })));
+  const candidates = pages.map((page) => ({ page, ...candidateLines(page, body) }));
   const pagesByKey = new Map<string, number>();
-  for (const page of pages) {
-    for (const key of new Set(marginLines(page).map(normalizedKey)))
+  for (const { page, margin, last } of candidates) {
+    for (const key of new Set([...margin, ...last].flatMap((line) => runningKeys(line, page.page, body))))
       pagesByKey.set(key, (pagesByKey.get(key) ?? 0) + 1);
   }
-  const minPages = Math.max(3, pages.length * REPEATED_SHARE);
-  const numbered = pageNumberLines(pages);
-  return pages.map((page) => {
-    const margin = marginLines(page);
-    const dropped = new Set([
-      ...numbered,
-      ...margin.filter((line) => {
-        if ((pagesByKey.get(normalizedKey(line)) ?? 0) >= minPages) return true;
-        return pages.length > 1 && isOutermost(line, margin) && isPageNumber(line);
-      }),
-    ]);
+  const isRunning = (line: Line, page: number) => {
+    const minPages = isPageNumber(line) ? MIN_PAGES : Math.max(MIN_PAGES, pages.length * REPEATED_SHARE);
+    return runningKeys(line, page, body).some((key) => (pagesByKey.get(key) ?? 0) >= minPages);
+  };
+  return candidates.map(({ page, margin, outermost, last }) => {
+    const numbers = pages.length > 1 ? outermost.filter(isPageNumber) : [];
+    const running = [...margin, ...last].filter((line) => isRunning(line, page.page));
+    const dropped = new Set([...numbers, ...running]);
     const regions = page.regions.map((lines) => lines.filter((line) => !dropped.has(line)));
     const left = regions.filter((lines) => lines.length > 0);
     // On a page with no other lines (a ticket, a slide, a form) they are the content.
@@ -40,33 +55,67 @@ export function removeHeadersAndFooters(pages: LaidOutPage[]): LaidOutPage[] {
   });
 }
 
-/** Page numbers as last lines, wherever they stand: on three pages at least, their number differs from the page's by the same. */
-function pageNumberLines(pages: LaidOutPage[]): Set<Line> {
-  const byOffset = new Map<number, Line[]>();
-  for (const { page, regions } of pages) {
-    const last = regions
-      .flat()
-      .toSorted((a, b) => a.baseline - b.baseline)
-      .at(-1);
-    if (!last || !isPageNumber(last)) continue;
-    const offset = Number(lineText(last).match(/\d+/)?.[0] ?? Number.NaN) - page;
-    byOffset.set(offset, [...(byOffset.get(offset) ?? []), last]);
+interface Candidates {
+  /** Lines in the margins that stand apart from the text. */
+  margin: Line[];
+  /** Those of the first and the last row among them. */
+  outermost: Line[];
+  /** A number that stands apart as last row, wherever on the page. */
+  last: Line[];
+}
+
+function candidateLines({ regions, height }: LaidOutPage, body: number): Candidates {
+  const rows = toRows(regions.flat());
+  const above = apart(rows, body);
+  const below = apart(rows.toReversed(), body);
+  const margin = [
+    ...above.filter(({ baseline }) => baseline < height * MARGIN_SHARE),
+    ...below.filter(({ baseline }) => baseline > height * (1 - MARGIN_SHARE)),
+  ];
+  const outermost = margin.filter((row) => row === rows[0] || row === rows.at(-1));
+  const last = below.filter((row) => row === rows.at(-1) && row.lines.length === 1 && row.lines.every(isPageNumber));
+  const linesOf = (some: Row[]) => [...new Set(some.flatMap(({ lines }) => lines))];
+  return { margin: linesOf(margin), outermost: linesOf(outermost), last: linesOf(last) };
+}
+
+/** The outer rows, given from the outside to the inside, up to the last of the first three that stands apart from the next. */
+function apart(rows: Row[], body: number): Row[] {
+  if (rows.length === 1) return rows;
+  const step = medianStep(rows);
+  const isApart = (row: Row, next: Row, afterNext: Row | undefined) => {
+    const distance = Math.abs(next.baseline - row.baseline);
+    if (isRowOfTable(row, next, afterNext, distance)) return false;
+    return distance > step * WIDE_STEP || (row.size < body * SMALL_PRINT && next.size >= body * SMALL_PRINT);
+  };
+  for (let count = Math.min(MARGIN_ROWS, rows.length - 1); count > 0; count -= 1) {
+    const [row, next] = [rows[count - 1], rows[count]];
+    if (row && next && isApart(row, next, rows[count + 1])) return rows.slice(0, count);
   }
-  return new Set([...byOffset.values()].filter((lines) => lines.length >= 3).flat());
+  return [];
+}
+
+function isRowOfTable(row: Row, next: Row, afterNext: Row | undefined, distance: number): boolean {
+  const aligned = row.lines.some((line) => next.lines.some((other) => areAligned(line, other)));
+  if (!aligned || !afterNext) return false;
+  return distance <= Math.abs(afterNext.baseline - next.baseline) * WIDE_TABLE_STEP;
 }
 
 const isPageNumber = (line: Line) => PAGE_NUMBER.test(lineText(line).trim());
 
-/** Digits count up from page to page, so they all compare equal. */
-const normalizedKey = (line: Line) => lineText(line).toLowerCase().replace(/\d+/g, '#').replace(/\s+/g, ' ').trim();
-
-function marginLines({ regions, height }: LaidOutPage): Line[] {
-  const lines = regions.flat().toSorted((a, b) => a.baseline - b.baseline);
-  const outer = [...new Set([...lines.slice(0, MARGIN_LINES), ...lines.slice(-MARGIN_LINES)])];
-  return outer.filter(({ baseline }) => baseline < height * MARGIN_SHARE || baseline > height * (1 - MARGIN_SHARE));
-}
-
-function isOutermost(line: Line, margin: Line[]): boolean {
-  const baselines = margin.map((other) => other.baseline);
-  return line.baseline <= Math.min(...baselines) + 1 || line.baseline >= Math.max(...baselines) - 1;
+/**
+ * What a running line has in common on all pages: its text, or its text with the distance of a number from the page's in place
+ * of the number. A heading such as “Step 3”, one on each page, counts with the pages as well. So the number must be a part
+ * of the line by itself, or the print small.
+ */
+function runningKeys(line: Line, page: number, body: number): string[] {
+  const text = lineText(line).toLowerCase().replace(/\s+/g, ' ').trim();
+  const parts = line.cells.flatMap((cell) => cell.text.trim().split(SEPARATOR));
+  const counting = line.size < body * SMALL_PRINT ? [text] : parts.filter((part) => PAGE_NUMBER.test(part));
+  const numbers = new Set(counting.flatMap((part) => part.match(/\d{1,4}/g) ?? []));
+  const keys = [...numbers].flatMap((number) => {
+    // In “Page 9 of 9”, only the first counts.
+    const pattern = `(?<!\\d)${number}(?!\\d)`;
+    return ['', 'g'].map((flags) => text.replace(new RegExp(pattern, flags), `#${Number(number) - page}`));
+  });
+  return [text, ...keys];
 }

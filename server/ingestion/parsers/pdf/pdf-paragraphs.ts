@@ -1,6 +1,7 @@
 import type { BlockKind } from '../../types.ts';
 import { joinLines } from '../text/join-lines.ts';
 import { type Line, lineText, type Region } from './pdf-lines.ts';
+import { medianStep } from './pdf-rows.ts';
 
 /** A block of a page, before it goes into the text. */
 export interface PdfBlock {
@@ -24,7 +25,7 @@ const ENDS_SENTENCE = /[.!?:;。！？][”"’')\]]*$/;
 export function toBlocks(region: Region, isKnownWord: (word: string) => boolean): PdfBlock[] {
   const rows = tableRows(region);
   const right = region.reduce((most, line) => Math.max(most, line.right), 0);
-  const lineSpacing = medianLineSpacing(region);
+  const lineSpacing = medianStep(region);
   const blocks: PdfBlock[] = [];
   let open: Line[] = [];
   let indents: number[] = [];
@@ -88,7 +89,7 @@ function tableRows(region: Region): Set<Line> {
 }
 
 /** Do gaps between the cells of two lines lie above each other? */
-function areAligned(a: Line, b: Line): boolean {
+export function areAligned(a: Line, b: Line): boolean {
   return gaps(a).some(([from, to]) =>
     gaps(b).some(([start, end]) => Math.min(to, end) - Math.max(from, start) > a.size),
   );
@@ -127,13 +128,4 @@ function endsEarly(line: Line, next: Line, right: number): boolean {
   const slack = right - line.right;
   if (ENDS_SENTENCE.test(lineText(line))) return slack > wordWidth + line.size * 2;
   return slack > (wordWidth + line.size) * 2 + (right - line.left) * 0.15;
-}
-
-/** The median distance between baselines, without the gaps between paragraphs. */
-function medianLineSpacing(region: Region): number {
-  const steps = region.slice(1).map((line, index) => line.baseline - (region[index]?.baseline ?? 0));
-  const plausible = steps
-    .filter((step, index) => step > 0 && step < (region[index + 1]?.size ?? 10) * 2.2)
-    .sort((a, b) => a - b);
-  return plausible[Math.floor(plausible.length / 2)] ?? (region[0]?.size ?? 10) * 1.2;
 }
