@@ -97,10 +97,7 @@ function bands(runs: TextRun[], gutter: number): TextRun[][] {
   return result;
 }
 
-/**
- * The x between a sidebar of numbers and two columns, or null. `bestGutter` finds a sidebar beside one column only: of three
- * columns, no gutter has one column on each side.
- */
+/** The x between a sidebar of numbers and two columns, or null. `bestGutter` finds a sidebar beside one column only. */
 function sidebarGutter(runs: TextRun[]): number | null {
   if (runs.length < MANY_LINES * 2) return null;
   for (const x of columnStarts(runs)) {
@@ -168,13 +165,32 @@ function between(above: Line | undefined, below: Line | undefined): number {
   return below ? (above.baseline + below.baseline) / 2 : Number.POSITIVE_INFINITY;
 }
 
-/** Two columns of running text; or one beside a sidebar or table whose lines do not align with its own. */
+/**
+ * Two columns of running text; or one beside a sidebar or table whose lines do not align with its own; or one beside others
+ * that are columns themselves.
+ */
 function areSeparateColumns(left: TextRun[], right: TextRun[]): boolean {
   const [leftLines, rightLines] = [toLines(left), toLines(right)];
   const texts = [isColumn(leftLines), isColumn(rightLines)].filter(Boolean).length;
-  if (texts === 2) return true;
-  const [text, other] = isColumn(leftLines) ? [leftLines, rightLines] : [rightLines, leftLines];
-  return texts === 1 && isRunningText(text) && other.length >= COLUMN_LINES && !areInLine(text, other);
+  if (texts !== 1) return texts === 2;
+  const isLeft = isColumn(leftLines);
+  const [text, other] = isLeft ? [leftLines, rightLines] : [rightLines, leftLines];
+  if (isRunningText(text) && other.length >= COLUMN_LINES && !areInLine(text, other)) return true;
+  return flows(text) && areFlowingColumns(isLeft ? right : left);
+}
+
+/** Two columns or more beside another one. Cells of a table can fill their lines as well, but sentences run on in columns. */
+function areFlowingColumns(runs: TextRun[]): boolean {
+  const gutter = bestGutter(runs);
+  if (gutter === null) return false;
+  return splitAtGutter(runs, gutter).every((side) => flows(toLines(side)) || areFlowingColumns(side));
+}
+
+/** Most lines are full, and go on in the next one in lower case, or in a script that has none. */
+function flows(lines: Line[]): boolean {
+  if (lines.length < COLUMN_LINES * 2) return false;
+  const goOn = lines.slice(1).filter((line) => /^[^\p{L}\p{N}]*[\p{Ll}\p{Lo}]/u.test(lineText(line)));
+  return goOn.length >= lines.length * 0.4 && shareOfFullLines(lines) >= 0.75;
 }
 
 /** Enough running text to be a column, whatever stands beside it. */
@@ -185,13 +201,16 @@ function isRunningText(lines: Line[]): boolean {
 
 /** Running text fills its lines: most are nearly as wide as the widest, in one cell, and hold words. */
 function isColumn(lines: Line[]): boolean {
-  if (lines.length < COLUMN_LINES) return false;
+  return lines.length >= COLUMN_LINES && shareOfFullLines(lines) >= 0.5;
+}
+
+function shareOfFullLines(lines: Line[]): number {
   const left = Math.min(...lines.map((line) => line.left));
   const right = Math.max(...lines.map((line) => line.right));
-  const filled = lines.filter(
+  const full = lines.filter(
     (line) => line.cells.length === 1 && line.right - left > (right - left) * 0.7 && isWords(line),
   );
-  return filled.length >= lines.length * 0.5;
+  return full.length / lines.length;
 }
 
 /** Do most of the other lines share a baseline with one of these, as the cells of a row do? */

@@ -171,3 +171,69 @@ describe('parsePdf, with two columns', () => {
     ]);
   });
 });
+
+describe('parsePdf, with three or four columns', () => {
+  /** Left edges of as many columns as there are letters, and how many letters fit into a line of them. */
+  const COLUMNS = { abc: { xs: [40, 225, 410], letters: 34 }, abcd: { xs: [36, 174, 312, 450], letters: 24 } };
+  type Names = keyof typeof COLUMNS;
+  const all = (names: Names, counts: number[]) => [...names].flatMap((name, at) => marks(name, counts[at] ?? 0));
+  const columns = (names: Names, counts: number[], y = 60, step = 0): Draw[] =>
+    [...names].flatMap((name, at) =>
+      column(name, COLUMNS[names].xs[at] ?? 0, y + at * step, counts[at] ?? 0, COLUMNS[names].letters),
+    );
+  const inOrder = async (...draws: Draw[]) => orderOf(await textOf(...draws), /\b[abcd]\d+\b/g);
+
+  it.each([
+    ['of one height', 'abc', [30, 30, 30], 0],
+    ['of one height', 'abcd', [40, 40, 40, 40], 0],
+    ['of different heights', 'abc', [40, 28, 15], 0],
+    ['of different heights', 'abcd', [40, 36, 30, 14], 0],
+    ['whose lines do not align', 'abc', [30, 30, 30], 5],
+    ['whose lines do not align', 'abcd', [30, 30, 30, 30], 5],
+  ] as const)('reads those %s: %s', async (_what, names, counts, step) => {
+    expect(await inOrder(...columns(names, [...counts], 60, step))).toEqual(all(names, [...counts]));
+  });
+
+  it.each(['abc', 'abcd'] as const)('reads them below a title and above a foot line: %s', async (names) => {
+    const counts = [30, 30, 30, 30];
+    const text = await textOf(
+      put('The library news, with all that happened between the harbour and the old town in spring', 60, 40),
+      ...columns(names, counts, 80),
+      put(
+        'Printed by the friends of the library, who meet on the first Monday of each month at seven in the reading room.',
+        60,
+        500,
+      ),
+    );
+    expect(orderOf(text, /\b[abcd]\d+\b|library news|Printed/g)).toEqual([
+      'library news',
+      ...all(names, counts),
+      'Printed',
+    ]);
+  });
+
+  it('reads them with headings and paragraphs of their own', async () => {
+    const parts = (name: string, x: number, y: number): Draw[] => [
+      put(`${name}0 The matter at hand`, x, y),
+      ...column(name, x, y + 20, 9, 34).map((draw, at): Draw => (at === 0 ? () => undefined : draw)),
+      ...Array.from({ length: 10 }, (_, at) => put(line(name, at + 9, 34), x, y + 140 + at * PITCH)),
+    ];
+    expect(await inOrder(...parts('a', 40, 60), ...parts('b', 225, 64), ...parts('c', 410, 90))).toEqual(
+      all('abc', [19, 19, 19]),
+    );
+  });
+
+  it('reads a table of words row by row, whatever the number of its columns', async () => {
+    const rows = [
+      ['Setting', 'What it does here', 'When to change it', 'Known limits'],
+      ['harbour fee', 'Sets the fee of a day', 'Once a year in May', 'Two digits at most'],
+      ['pilot duty', 'Calls a pilot at night', 'With a new pilot boat', 'Not during storms'],
+      ['tide alarm', 'Rings before high tide', 'After a flood only', 'Needs the old siren'],
+      ['berth plan', 'Gives ships their berth', 'If a crane is moved', 'Ships of one length'],
+      ['water tap', 'Opens the fresh water', 'Before the first frost', 'Closed in the winter'],
+      ['lamp timer', 'Lights the outer pier', 'When days get longer', 'One timer for a pier'],
+    ];
+    const text = await textOf(...table(rows, [40, 170, 310, 450], 60));
+    for (const row of rows) expect(text).toContain(row.join(' | '));
+  });
+});
