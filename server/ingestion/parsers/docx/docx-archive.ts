@@ -6,7 +6,7 @@ import { entriesOf, inflatesTooMuch } from '../archive/zip-archive.ts';
 const MAX_ENTRIES = 2_000;
 const MAX_INFLATED = 100 * 1024 * 1024;
 
-/** A part of a Word file that holds text. */
+/** A part of a Word file that holds text, or says how it is shown. */
 export interface XmlPart {
   name: string;
   content: Buffer;
@@ -14,17 +14,17 @@ export interface XmlPart {
 
 /**
  * Checks the sizes that a Word file claims, then inflates every part once, up to those sizes, before anything else reads it.
- * Returns the parts that hold text. Fails with `password_protected`, `unreadable` (not a zip, not a Word document, an
+ * Returns the parts that hold text, the styles and the numbering. Fails with `password_protected`, `unreadable` (not a zip, not a Word document, an
  * encrypted part, a DOCTYPE) or `document_too_complex` (a zip bomb).
  */
-export async function readTextParts(bytes: Buffer): Promise<XmlPart[]> {
+export async function readParts(bytes: Buffer): Promise<XmlPart[]> {
   if (bytes[0] === 0xd0 && bytes[1] === 0xcf) throw sourceFailures.passwordProtected();
   const archive = await fromBufferPromise(bytes);
   const parts: XmlPart[] = [];
   for (const entry of await checkedEntries(archive)) {
     if (entry.fileName.endsWith('/')) continue;
     const content = await inflate(archive, entry);
-    if (/^\/?word\/(?:document\d*|footnotes|endnotes)\.xml$/i.test(entry.fileName))
+    if (/^\/?word\/(?:document\d*|footnotes|endnotes|styles|numbering)\.xml$/i.test(entry.fileName))
       parts.push({ name: entry.fileName, content });
   }
   return parts;

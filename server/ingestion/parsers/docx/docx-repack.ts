@@ -1,26 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { fromBufferPromise } from 'yauzl';
-import type { XmlPart } from './docx-archive.ts';
-
-/** Ruby annotations and their properties; the annotated word stays. */
-const RUBY_ANNOTATIONS = /<w:(rt|rubyPr)\b(?:[^>]*\/>|[\s\S]*?<\/w:\1>)/g;
-/** Elements around text that `mammoth` does not know, so that it would drop their content. */
-const UNKNOWN_WRAPPERS = /<\/?w:(?:fldSimple|ruby|rubyBase|smartTag|customXml)\b[^>]*>/g;
-const NEEDS_UNWRAPPING = /<w:(?:fldSimple|ruby)\b/;
-
-/** Removes the wrappers whose text `mammoth` would lose: simple fields and ruby. */
-export async function unwrapText(bytes: Buffer, parts: XmlPart[]): Promise<Buffer> {
-  const changed = new Map<string, Buffer>();
-  for (const { name, content } of parts) {
-    const xml = content.toString('utf8');
-    if (!NEEDS_UNWRAPPING.test(xml)) continue;
-    changed.set(name, Buffer.from(xml.replace(RUBY_ANNOTATIONS, '').replace(UNKNOWN_WRAPPERS, '')));
-  }
-  return changed.size > 0 ? repack(bytes, changed) : bytes;
-}
-
 /** Replaces some parts of the archive. Nothing in it is compressed, as it is read at once. */
-async function repack(bytes: Buffer, changed: Map<string, Buffer>): Promise<Buffer> {
+export async function repack(bytes: Buffer, changed: Map<string, Buffer>): Promise<Buffer> {
   const archive = await fromBufferPromise(bytes);
   const files: Buffer[] = [];
   const directory: Buffer[] = [];

@@ -115,6 +115,8 @@ function headingText(node: HtmlElement): string {
 function markerOf(item: HtmlElement): Marker {
   const list = item.parent;
   if (!list || !('attribs' in list) || list.name !== 'ol') return { text: '- ', ordered: false };
+  // Its items have their numbers in their text.
+  if (/list-style(?:-type)?:\s*none/i.test(list.attribs.style?.slice(0, 500) ?? '')) return { text: '', ordered: true };
   const first = Number.parseInt(list.attribs.start ?? '1', 10) || 1;
   return { text: `${first + itemsBefore(item)}. `, ordered: true };
 }

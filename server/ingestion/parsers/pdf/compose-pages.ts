@@ -22,9 +22,9 @@ export interface PagesContext {
 export function composePages(laidOut: LaidOutPage[], { annotations, outline, title }: PagesContext): ParsedDocument {
   const pages = removeHeadersAndFooters(laidOut);
   const isKnownWord = hyphenatedWords(pages);
-  const blocks = pages.map(({ page, regions }) => ({
+  const blocks = pages.map(({ page, regions, turned }) => ({
     page,
-    blocks: regions.flatMap((region) => toBlocks(region, isKnownWord)),
+    blocks: [...regions, ...turned].flatMap((region) => toBlocks(region, isKnownWord)),
   }));
   const builder = createTextBuilder();
   const levelOf = headingLevels(

@@ -41,7 +41,9 @@ export async function parsePdf(
   }
   if (scans !== undefined) readScans(pdf, pages, scans);
   return composePages(
-    pages.map((content) => ({ page: content.page, height: content.height, regions: readingOrder(content) })),
+    pages.map(({ page, height, runs, turned }) => {
+      return { page, height, regions: readingOrder(runs), turned: turned.flatMap(readingOrder) };
+    }),
     { ...pdf, annotations: new Map(pages.map(({ page, annotations }) => [page, annotations])) },
   );
 }
@@ -62,7 +64,9 @@ function readScans(pdf: OpenPdf, pages: PdfPage[], scans: 'find' | ScanReader): 
     const page = scanned[index];
     if (page === undefined) continue;
     page.runs = fullerRuns(page.runs, runs);
+    if (page.runs !== runs) continue;
+    page.turned = [];
     // Of the page as it is shown, which may be turned.
-    if (page.runs === runs) page.height = recognized[index]?.height ?? page.height;
+    page.height = recognized[index]?.height ?? page.height;
   }
 }

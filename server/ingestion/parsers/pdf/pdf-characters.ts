@@ -9,6 +9,8 @@ export interface Characters {
   text(first: number, last: number): string;
   /** By how many clockwise quarter turns most of the text is rotated. */
   quarterTurns(): number;
+  /** By how many a character is. */
+  quarterTurnsAt(index: number): number;
   /** Where the character begins on its baseline. Valid until the next call. */
   origin(index: number): Point;
   /** The bounding box of a character. Valid until the next call. */
@@ -43,16 +45,18 @@ export function readCharacters(pdfium: Pdfium, text: number, scratch: number): C
   const boldFonts = new Map<number, boolean>();
   const point: Point = { x: 0, y: 0 };
   const bounds: Box = { left: 0, bottom: 0, right: 0, top: 0 };
+  const turnsAt = (index: number) => Math.round(call.FPDFText_GetCharAngle(text, index) / (Math.PI / 2)) % 4;
   return {
     count,
     ...read,
+    quarterTurnsAt: turnsAt,
     quarterTurns: () => {
       const votes = [0, 0, 0, 0];
       const step = Math.max(1, Math.floor(count / ROTATION_SAMPLES));
       for (let index = 0; index < count; index += step) {
         if (call.FPDFText_IsGenerated(text, index) === 1) continue;
-        const rotation = Math.round(call.FPDFText_GetCharAngle(text, index) / (Math.PI / 2));
-        if (rotation >= 0) votes[rotation % 4] = (votes[rotation % 4] ?? 0) + 1;
+        const rotation = turnsAt(index);
+        if (rotation >= 0) votes[rotation] = (votes[rotation] ?? 0) + 1;
       }
       return votes.indexOf(Math.max(...votes));
     },

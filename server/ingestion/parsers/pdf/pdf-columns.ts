@@ -1,5 +1,5 @@
 import { type Cell, type Line, lineText, type Region, toLines } from './pdf-lines.ts';
-import type { PdfPage, TextRun } from './pdf-runs.ts';
+import type { TextRun } from './pdf-runs.ts';
 
 /** The fewest lines that make a column. */
 const COLUMN_LINES = 4;
@@ -10,9 +10,9 @@ const TEXT_LINE = 30;
 /** Lines with fewer letters hold numbers, not words. */
 const WORDS = 8;
 
-/** The lines of a page in reading order: the columns of a page one after the other, tables row by row. */
-export function readingOrder(page: PdfPage): Region[] {
-  return splitColumns(page.runs, 0)
+/** The lines of a page, made of its runs, in reading order: the columns of a page one after the other, tables row by row. */
+export function readingOrder(runs: TextRun[]): Region[] {
+  return splitColumns(runs, 0)
     .map(toLines)
     .filter((lines) => lines.length > 0);
 }

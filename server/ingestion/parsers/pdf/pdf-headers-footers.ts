@@ -7,6 +7,8 @@ export interface LaidOutPage {
   page: number;
   height: number;
   regions: Region[];
+  /** Those of text that stands sideways or upside down on it. */
+  turned: Region[];
 }
 
 /** Headers and footers have at most so many rows, in this share of the page at its top and at its bottom. */
@@ -37,7 +39,9 @@ export function removeHeadersAndFooters(pages: LaidOutPage[]): LaidOutPage[] {
   const candidates = pages.map((page) => ({ page, ...candidateLines(page, body) }));
   const pagesByKey = new Map<string, number>();
   for (const { page, margin, last } of candidates) {
-    for (const key of new Set([...margin, ...last].flatMap((line) => runningKeys(line, page.page, body))))
+    for (const key of new Set(
+      [...margin, ...last, ...page.turned.filter(isNote).flat()].flatMap((line) => runningKeys(line, page.page, body)),
+    ))
       pagesByKey.set(key, (pagesByKey.get(key) ?? 0) + 1);
   }
   const isRunning = (line: Line, page: number) => {
@@ -50,10 +54,17 @@ export function removeHeadersAndFooters(pages: LaidOutPage[]): LaidOutPage[] {
     const dropped = new Set([...numbers, ...running]);
     const regions = page.regions.map((lines) => lines.filter((line) => !dropped.has(line)));
     const left = regions.filter((lines) => lines.length > 0);
+    const turned = page.turned.map((lines) => {
+      return isNote(lines) ? lines.filter((line) => !isRunning(line, page.page)) : lines;
+    });
     // On a page with no other lines (a ticket, a slide, a form) they are the content.
-    return left.length > 0 || page.regions.flat().every(isPageNumber) ? { ...page, regions: left } : page;
+    const isEmpty = left.length === 0 && !page.regions.flat().every(isPageNumber);
+    return { ...page, regions: isEmpty ? page.regions : left, turned };
   });
 }
+
+/** A few lines that stand sideways are a note in the margin; more of them are a table or a figure. */
+const isNote = (lines: Region) => lines.length <= MARGIN_ROWS;
 
 interface Candidates {
   /** Lines in the margins that stand apart from the text. */

@@ -24,6 +24,8 @@ export interface PdfPage {
   /** In points, with most of the text upright. */
   height: number;
   runs: TextRun[];
+  /** Text that stands sideways or upside down to it, such as a wide table: each direction by itself, turned upright. */
+  turned: TextRun[][];
   /** Form fields and text boxes that lie on the page. */
   annotations: Annotation[];
   /** Whether its text is a picture: it has no letters, or few beside a large picture. */
@@ -45,12 +47,12 @@ export function readPdfPage(
 ): PdfPage {
   const { call } = pdfium;
   const handle = call.FPDF_LoadPage(document, page - 1);
-  if (!handle) return { page, height: 0, runs: [], annotations: [] };
+  if (!handle) return { page, height: 0, runs: [], turned: [], annotations: [] };
   const text = call.FPDFText_LoadPage(handle);
   const isSideways = call.FPDFPage_GetRotation(handle) % 2 === 1;
   const [width, height] = [call.FPDF_GetPageWidth(handle), call.FPDF_GetPageHeight(handle)];
   const pageSize = isSideways ? { width: height, height: width } : { width, height };
-  const read = text ? readRuns(readCharacters(pdfium, text, scratch), pageSize) : { height, runs: [] };
+  const read = text ? readRuns(readCharacters(pdfium, text, scratch), pageSize) : { height, runs: [], turned: [] };
   const annotations = readAnnotations(handle, text);
   const scan = isScan(pdfium, handle, read.runs, scratch);
   if (text) call.FPDFText_ClosePage(text);
@@ -59,28 +61,57 @@ export function readPdfPage(
 }
 
 /** The page's characters as runs, rotated so that most of the text stands upright, whatever rotation the page asks for. */
-function readRuns(characters: Characters, pageSize: PageSize): Pick<PdfPage, 'height' | 'runs'> {
+function readRuns(characters: Characters, pageSize: PageSize): Pick<PdfPage, 'height' | 'runs' | 'turned'> {
   const { code: codeAt, count } = characters;
   const rotation = characters.quarterTurns();
-  const collector = createRunCollector(characters);
+  const collectors = new Map([[rotation, createRunCollector(characters)]]);
+  const collectorOf = (turns: number) => {
+    const collector = collectors.get(turns) ?? createRunCollector(characters);
+    collectors.set(turns, collector);
+    return collector;
+  };
+  let turns = rotation;
   for (let index = 0; index < count; index += 1) {
     const code = codeAt(index);
-    if (code === 13 || code === 10) collector.finish();
-    else if (isSpace(code)) collector.space();
+    if (code === 13 || code === 10) collectorOf(turns).finish();
+    else if (isSpace(code)) collectorOf(turns).space();
     else if (code !== 0) {
       const last = endOfWord(characters, index);
-      const superscript = superscriptStart(characters, pageSize, rotation, index, last);
-      addWord(collector, characters, pageSize, rotation, index, superscript - 1);
+      turns = turnsOfWord(characters, pageSize, rotation, index, last);
+      const collector = collectorOf(turns);
+      const superscript = superscriptStart(characters, pageSize, turns, index, last);
+      addWord(collector, characters, pageSize, turns, index, superscript - 1);
       if (superscript <= last)
-        collector.addSuperscript(
-          characters.text(superscript, last),
-          pieceAt(characters, pageSize, rotation, last)?.right,
-        );
+        collector.addSuperscript(characters.text(superscript, last), pieceAt(characters, pageSize, turns, last)?.right);
       index = last;
     }
   }
-  collector.finish();
-  return { height: rotation % 2 === 1 ? pageSize.width : pageSize.height, runs: collector.runs };
+  for (const { finish } of collectors.values()) finish();
+  const [main, ...others] = [...collectors.values()].map(({ runs }) => runs);
+  return {
+    height: rotation % 2 === 1 ? pageSize.width : pageSize.height,
+    runs: main ?? [],
+    turned: others.filter((runs) => runs.length > 0),
+  };
+}
+
+/** The rotation of a word. It is asked for where its letters are not beside each other in the page's own. */
+function turnsOfWord(
+  characters: Characters,
+  pageSize: PageSize,
+  rotation: number,
+  first: number,
+  last: number,
+): number {
+  if (first < last) {
+    const start = pieceAt(characters, pageSize, rotation, first);
+    const end = pieceAt(characters, pageSize, rotation, last);
+    if (!start || !end) return rotation;
+    if (Math.abs(end.baseline - start.baseline) <= characters.fontSize(first) * 0.3 && end.left > start.left)
+      return rotation;
+  }
+  const turns = characters.quarterTurnsAt(first);
+  return turns >= 0 ? turns : rotation;
 }
 
 const isSpace = (code: number) => code === 32 || code === 160 || code === 9;

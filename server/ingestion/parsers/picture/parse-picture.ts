@@ -24,5 +24,6 @@ export function parsePicture(bytes: Uint8Array, formatName: string, recognizer: 
   const lines = recognizer.recognize(bytes, orientation);
   const [runs = []] = toRuns([{ lines, pointsPerPixel: POINTS_PER_PIXEL, height: shown }]);
   const page = { page: 1, height: shown, runs, annotations: [] };
-  return composePages([{ ...page, regions: readingOrder(page) }], { annotations: new Map(), outline: [], title: null });
+  const regions = readingOrder(page.runs);
+  return composePages([{ ...page, regions, turned: [] }], { annotations: new Map(), outline: [], title: null });
 }

@@ -216,6 +216,23 @@ describe('parsePdf', () => {
     expect(text).toBe(`${LOREM}\n\nThe second paragraph.`);
   });
 
+  it.each([90, 270])('reads a table that is rotated by %i degrees on a page of upright text', async (degrees) => {
+    const rows = [
+      ['Port', 'Depth', 'Open'],
+      ['Alma', '7 m', 'all year'],
+      ['Berta', '12 m', 'in summer'],
+    ];
+    const { text } = await parse((pdf) => {
+      pdf.addPage().fontSize(11).text(LOREM, 50, 50).moveDown().text('The table shows the ports.');
+      pdf.save().rotate(degrees, { origin: [306, 396] });
+      for (const [at, row] of rows.entries())
+        for (const [cell, value] of row.entries())
+          pdf.text(value, 200 + cell * 90, 380 + at * 16, { lineBreak: false });
+      pdf.restore();
+    });
+    expect(text).toBe(`${LOREM}\n\nThe table shows the ports.\n\n${rows.map((row) => row.join(' | ')).join('\n')}`);
+  });
+
   it('recognizes headings by the outline', async () => {
     const { blocks, text } = await parse((pdf) => {
       pdf.addPage().fontSize(11).text('Opening hours').moveDown().text(LOREM);

@@ -1,0 +1,49 @@
+import { DomUtils, parseDocument } from 'htmlparser2';
+import type { XmlElement } from '../archive/xml.ts';
+
+/** The nodes of a part of a Word file, with the prefixes of their names, so that it can be written again. */
+export type XmlDocument = ReturnType<typeof parseDocument>;
+export type XmlNode = XmlDocument['childNodes'][number];
+export type XmlElementNode = Extract<XmlNode, { attribs: unknown }>;
+
+/** Reads a part. Only the children of a node are kept true when it is changed, not its neighbours. */
+export const parsePart = (content: Buffer): XmlDocument => parseDocument(content.toString('utf8'), { xmlMode: true });
+
+export const writePart = (document: XmlDocument): Buffer =>
+  Buffer.from(DomUtils.getOuterHTML(document, { xmlMode: true }));
+
+export const isXmlElement = (node: XmlNode): node is XmlElementNode => 'attribs' in node;
+
+/** The name of an element without its prefix. */
+export const localName = ({ name }: XmlElementNode) => name.slice(name.indexOf(':') + 1);
+
+export const childNodes = (node: XmlNode): XmlNode[] => ('childNodes' in node ? (node.childNodes as XmlNode[]) : []);
+
+/** The first child element of this name. */
+export const childElement = (node: XmlNode, name: string): XmlElementNode | undefined =>
+  childNodes(node).find((child): child is XmlElementNode => isXmlElement(child) && localName(child) === name);
+
+/** A small element in the form in which the other readers of Office files take it. */
+export function toElement(node: XmlElementNode): XmlElement {
+  const children = childNodes(node).filter(isXmlElement).map(toElement);
+  return { name: localName(node), attributes: node.attribs, children, text: '' };
+}
+
+export const textOf = (node: XmlNode): string => DomUtils.textContent(node);
+
+/** A run of plain text. */
+export function textRun(text: string): XmlNode {
+  const [run] = parsePart(Buffer.from('<w:r><w:t xml:space="preserve">?</w:t></w:r>')).childNodes;
+  const [content] = run ? childNodes(childElement(run, 't') ?? run) : [];
+  if (!run || !content || !('data' in content)) throw new Error('A run has a text.');
+  content.data = text;
+  return run;
+}
+
+/** A property of a paragraph, such as its style. */
+export function propertyElement(name: string, value: string): XmlNode {
+  const [property] = parsePart(Buffer.from(`<w:${name} w:val=""/>`)).childNodes;
+  if (!property || !isXmlElement(property)) throw new Error('A property is an element.');
+  property.attribs['w:val'] = value;
+  return property;
+}
