@@ -74,6 +74,7 @@ Usage: ${commandLine('COMMAND')}
   migrate --to postgres://…     copies everything but models into an empty database of PostgreSQL; stop the server first
   migrate --from postgres://…   copies it back, into an empty DATA_DIR; stop all servers first
   upgrade --check               says what this version would change in the data of an older one; changes nothing
+  begin-empty                   begins with an empty database where that of a server is gone; moves what is left of it aside
   compact                       rewrites the database so that nothing deleted is left in its file; stop the server first
   doctor [--url URL] [--origin ORIGIN] [--json]
                                 looks whether all is well, also under its public address, and says what to do
@@ -167,6 +168,10 @@ const COMMANDS: Record<string, { failed: string; load: () => Promise<Run> }> = {
   upgrade: {
     failed: 'This version cannot be started on this data',
     load: async () => (await import('./commands/upgrade/upgrade.ts')).upgrade,
+  },
+  'begin-empty': {
+    failed: 'Nothing was changed',
+    load: async () => (await import('./commands/backup/begin-empty.ts')).beginEmpty,
   },
   compact: { failed: 'Nothing was compacted', load: async () => (await import('./commands/compact.ts')).compact },
   doctor: { failed: 'Nothing was examined', load: async () => (await import('./commands/doctor/doctor.ts')).doctor },

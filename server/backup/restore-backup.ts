@@ -62,6 +62,7 @@ const SERVER_ENTRIES = [
   'footnote.db-wal',
   'footnote.db-shm',
   'uploads',
+  'uploads-orphaned',
   'signing-secret',
   CHOSEN,
   'last-backup.json',
@@ -123,17 +124,23 @@ async function moveIntoPlace(dataDir: string, unpacked: string): Promise<string 
   // Left by a restore that was killed at this point.
   for (const name of await readdir(moving)) await rm(join(moving, name), { recursive: true });
   for (const name of await readdir(unpacked)) await rename(join(unpacked, name), join(moving, name));
-  const replaced = join(dataDir, `replaced-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`);
-  let kept = false;
-  for (const name of await readdir(dataDir)) {
-    if (!SERVER_ENTRIES.includes(name)) continue;
-    if (!kept) await mkdir(replaced, { mode: 0o700 });
-    kept = true;
-    await rename(join(dataDir, name), join(replaced, name));
-  }
+  const replaced = await setAside(dataDir);
   for (const name of await readdir(moving)) {
     await rename(join(moving, name), join(dataDir, name === DATABASE ? 'footnote.db' : name));
   }
   await rmdir(moving);
-  return kept ? replaced : null;
+  return replaced;
+}
+
+/**
+ * Moves the data of a server into a folder of the data directory that is named after the time; backups and models stay. Returns
+ * the folder; null if there was none. The caller holds the lock of the directory.
+ */
+export async function setAside(dataDir: string): Promise<string | null> {
+  const aside = join(dataDir, `replaced-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`);
+  const names = (await readdir(dataDir)).filter((name) => SERVER_ENTRIES.includes(name));
+  if (names.length === 0) return null;
+  await mkdir(aside, { mode: 0o700 });
+  for (const name of names) await rename(join(dataDir, name), join(aside, name));
+  return aside;
 }

@@ -26,6 +26,8 @@ export interface DatabaseState {
   sources: number;
   /** Originals that rows refer to and that are missing on disk. */
   lostOriginals: number;
+  /** Originals that no row refers to, which a start has moved aside. */
+  orphanedOriginals: number;
   /** Jobs that have been due for an hour and that no process holds. */
   stuckJobs: number;
   serverRuns: boolean;
@@ -93,7 +95,13 @@ export function checkDatabase(state: DatabaseState): Finding[] {
   ];
 }
 
-function checkContents({ problems, lostOriginals, stuckJobs, serverRuns }: DatabaseState): Finding[] {
+function checkContents({
+  problems,
+  lostOriginals,
+  orphanedOriginals,
+  stuckJobs,
+  serverRuns,
+}: DatabaseState): Finding[] {
   const [database, originals, jobs] = [findings('database'), findings('originals'), findings('jobs')];
   return [
     problems.length > 0
@@ -108,6 +116,14 @@ function checkContents({ problems, lostOriginals, stuckJobs, serverRuns }: Datab
           'Those sources still answer, but cannot be processed again: restore a backup, or upload them again.',
         )
       : originals.ok('None is missing.'),
+    ...(orphanedOriginals > 0
+      ? [
+          originals.warning(
+            `${orphanedOriginals} originals that the database knows no source for are in uploads-orphaned. Each is deleted 30 days after it was moved there.`,
+            'If sources are missing, put the right database back or restore a backup; else nothing has to be done.',
+          ),
+        ]
+      : []),
     stuckJobs > 0
       ? jobs.warning(
           `${stuckJobs} sources have been waiting to be processed for an hour.`,

@@ -9,8 +9,10 @@ const DAY_MS = 24 * 60 * 60_000;
 const AUDIT_AGE_MS = 366 * DAY_MS;
 /** As `documentation/webhooks.ts` says. */
 const DELIVERY_AGE_MS = 30 * DAY_MS;
-/** How old a file without an owner must be. No request takes longer to store a file and link it to a source. */
-const ORPHANED_FILE_AGE_MS = 60 * 60_000;
+/** No request takes longer to store a file. */
+const UNFINISHED_FILE_AGE_MS = 60 * 60_000;
+/** How long a file is kept that nothing refers to: a database that was lost may be put back. */
+const ORPHANED_FILE_AGE_MS = 30 * DAY_MS;
 
 /**
  * Deletes expired data once an hour:
@@ -23,7 +25,7 @@ const ORPHANED_FILE_AGE_MS = 60 * 60_000;
  * - login addresses that an account has not used for 90 days;
  * - idempotency keys older than a day, and the question counts of past days;
  * - stale rate-limit counts;
- * - files that nothing refers to.
+ * - files that nothing has referred to for 30 days.
  *
  * Several servers may share a store: each sweeps, and finds nothing where another has swept before.
  */
@@ -62,7 +64,10 @@ export function startRetention({
       await store.idempotency.sweep(now() - DAY_MS);
       await store.budgets.sweep(dayOf(now()));
       await store.limits.sweep(now());
-      await store.files.sweep(now() - ORPHANED_FILE_AGE_MS);
+      await store.files.sweep({
+        unfinishedBefore: now() - UNFINISHED_FILE_AGE_MS,
+        orphanedBefore: now() - ORPHANED_FILE_AGE_MS,
+      });
       let conversations = 0;
       const deleteOlderThan = async (days: number, projectId: string | null) => {
         conversations += await store.conversations.deleteOlderThan(now() - days * DAY_MS, projectId);

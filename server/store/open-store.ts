@@ -6,17 +6,19 @@ import type { Store } from './types.ts';
 
 /**
  * The store that the settings name: a Postgres database that other servers may share, or the data directory of this one.
- * `embedder`: what makes the vectors of what is written; null where nothing is. Throws a sentence where it cannot be opened.
+ * `embedder`: what makes the vectors of what is written; null where nothing is. Throws a sentence where it cannot be opened, and
+ * where the database is empty beside the data of a server, unless it is to begin so (`beginEmpty`).
  */
 export async function openStore(
   { dataDir, databaseUrl, databasePool }: Pick<Env, 'dataDir' | 'databaseUrl' | 'databasePool'>,
   embedder: { id: string; dimensions: number } | null,
   log: Log,
+  { beginEmpty = false } = {},
 ): Promise<Store> {
-  if (databaseUrl === null) return openSqliteStore({ dataDir, embedder, log });
+  if (databaseUrl === null) return openSqliteStore({ dataDir, embedder, log, beginEmpty });
   // What the embedded engine has no use for is not loaded with it.
   const { openPostgresStore } = await import('./postgres/open.ts');
-  return openPostgresStore({ url: databaseUrl, poolSize: databasePool, dataDir, embedder, log });
+  return openPostgresStore({ url: databaseUrl, poolSize: databasePool, dataDir, embedder, log, beginEmpty });
 }
 
 /** The secret that signs tokens: that of the settings, or else one that the first start generates in the data directory. */

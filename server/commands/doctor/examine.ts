@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readBackupPlan } from '../../backup/backup-plan.ts';
 import type { Env } from '../../config/env.ts';
@@ -18,6 +18,7 @@ import { readSelection } from '../../engines/selection/selection-file.ts';
 import { checkSandbox } from '../../ingestion/parse/check-sandbox.ts';
 import { commandLine } from '../../platform/program/command-line.ts';
 import { formatBytes } from '../../platform/text/format-bytes.ts';
+import { ORPHANS_FOLDER } from '../../store/files/local-files.ts';
 import { postgresFacts } from '../../store/postgres/facts.ts';
 import {
   countStuckJobs,
@@ -130,6 +131,7 @@ function databaseState(dataDir: string): DatabaseState {
     problems: [],
     sources: 0,
     lostOriginals: 0,
+    orphanedOriginals: 0,
     stuckJobs: 0,
     serverRuns: isHeld(dataDir),
   };
@@ -139,8 +141,10 @@ function databaseState(dataDir: string): DatabaseState {
     state.schema = readSchemaVersion(path);
     if (state.schema !== SCHEMA_VERSION) return state;
     const { counts, files } = readDatabaseFacts(path);
+    const orphans = join(dataDir, ORPHANS_FOLDER);
     state.sources = counts.sources;
     state.lostOriginals = files.filter((fileId) => !existsSync(join(dataDir, 'uploads', fileId))).length;
+    state.orphanedOriginals = existsSync(orphans) ? readdirSync(orphans).length : 0;
     state.stuckJobs = countStuckJobs(path, Date.now());
   } catch {
     // An unreadable file has already been reported as a problem.

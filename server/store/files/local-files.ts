@@ -5,7 +5,11 @@ import { syncFile } from '../../platform/files/sync-file.ts';
 import { randomBase62 } from '../../platform/ids.ts';
 import type { Files } from '../types.ts';
 
-const FILE_ID = /^[0-9A-Za-z]{32}$/;
+/** The folders of the data directory with the originals of sources, and with those that no row refers to. */
+export const UPLOADS_FOLDER = 'uploads';
+export const ORPHANS_FOLDER = 'uploads-orphaned';
+
+export const FILE_ID = /^[0-9A-Za-z]{32}$/;
 
 const temporaryDirectoryOf = (dataDir: string) => join(dataDir, 'uploads-temporary');
 
@@ -15,8 +19,9 @@ export function removeUnfinishedUploads(dataDir: string): void {
 }
 
 /** Uploaded originals under `dataDir/uploads`, each under a random name; uploads under way under `dataDir/uploads-temporary`. */
-export function createFiles(dataDir: string): Files & { list(): Promise<string[]> } {
-  const directory = join(dataDir, 'uploads');
+export function createFiles(dataDir: string): Files {
+  const directory = join(dataDir, UPLOADS_FOLDER);
+  const orphans = join(dataDir, ORPHANS_FOLDER);
   const temporaryDirectory = temporaryDirectoryOf(dataDir);
   for (const path of [directory, temporaryDirectory]) mkdirSync(path, { recursive: true, mode: 0o700 });
 
@@ -49,13 +54,13 @@ export function createFiles(dataDir: string): Files & { list(): Promise<string[]
       if (path !== null) await rm(path, { force: true });
     },
 
-    // The only process that could leave anything is this one, and what it leaves is looked for at the next start.
-    sweep: async () => 0,
-
-    /** Every stored file's id. */
-    async list() {
-      const names = await readdir(directory);
-      return names.filter((name) => FILE_ID.test(name));
+    // The only process that could leave a file without a row is this one, and what it leaves is moved aside at the next start.
+    async sweep({ orphanedBefore }) {
+      const names = await readdir(orphans).catch(() => []);
+      for (const name of names) {
+        const path = join(orphans, name);
+        if ((await stat(path)).mtimeMs < orphanedBefore) await rm(path, { force: true });
+      }
     },
   };
 }

@@ -8,6 +8,9 @@ import type { Db } from '../db.ts';
 import type { Files, StoredFile } from '../types.ts';
 import { createFileParts } from './file-parts.ts';
 
+/** How many files without a row go at once: should rows be missing by mistake, most originals are still there an hour later. */
+const SWEPT_AT_ONCE = 20;
+
 /**
  * Uploaded originals in the database that all replicas share, so that it is the only thing to look after and to back up. A
  * store of objects (S3) could take its place behind `Files`; with documents of at most some megabytes nothing asks for one.
@@ -59,16 +62,16 @@ export function createStoredFiles(db: Db, temporaryDirectory: string): Files {
 
     delete: remove,
 
-    async sweep(before) {
+    async sweep({ unfinishedBefore, orphanedBefore }) {
       const orphans = await db.read<{ id: string }>(
-        `select id from files where stored_at < ? and (whole = 0 or not (
+        `select id from files where (whole = 0 and stored_at < ?) or (stored_at < ? and not (
            exists (select 1 from sources where sources.file_id = files.id)
            or exists (select 1 from jobs where jobs.replacement_file_id = files.id)
-           or exists (select 1 from erasures where erasures.file_id = files.id)))`,
-        [before],
+           or exists (select 1 from erasures where erasures.file_id = files.id)))
+         order by stored_at limit ?`,
+        [unfinishedBefore, orphanedBefore, SWEPT_AT_ONCE],
       );
       for (const { id } of orphans) await remove(id);
-      return orphans.length;
     },
   };
 }

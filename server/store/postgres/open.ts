@@ -1,7 +1,9 @@
 import { ApiError } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
+import { commandLine } from '../../platform/program/command-line.ts';
 import { type SharedClock, startSharedClock } from '../coordination/shared-clock.ts';
 import { createStoredRateLimits } from '../coordination/stored-rate-limits.ts';
+import { findLeftovers, isEmptyDatabase, refuseToBegin } from '../files/leftovers.ts';
 import { createStoredFiles } from '../files/stored-files.ts';
 import { assertNoUnfinishedMove } from '../move/arriving.ts';
 import { createTableGroups } from '../tables/create-tables.ts';
@@ -35,6 +37,8 @@ export interface PostgresStoreOptions extends Omit<PostgresParts, 'temporaryDire
   url: string;
   /** Connections at most. */
   poolSize: number;
+  /** Whether an empty database may begin beside what an embedded one has left in the folder. */
+  beginEmpty?: boolean;
 }
 
 /** How many rows are removed from the index by one statement. */
@@ -44,10 +48,15 @@ const ROWS_AT_ONCE = 50;
  * Opens the store of a Postgres database that other replicas may be using: checks its version and migrates the schema. Throws
  * an error whose message says what to do if any of that fails.
  */
-export async function openPostgresStore({ url, poolSize, dataDir, ...parts }: PostgresStoreOptions): Promise<Store> {
+export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
+  const { url, poolSize, dataDir, beginEmpty = false, ...parts } = options;
   const directory = openTemporaryDirectory(dataDir);
   const sessions = openPool({ url, size: poolSize, log: parts.log });
-  const store = await openStoreOn(sessions, { ...parts, temporaryDirectory: directory.path }).catch(async (cause) => {
+  const open = async () => {
+    if (!beginEmpty) await assertNothingLost(sessions, dataDir);
+    return openStoreOn(sessions, { ...parts, temporaryDirectory: directory.path });
+  };
+  const store = await open().catch(async (cause) => {
     await sessions.close();
     directory.close();
     throw unreachable(cause) ?? cause;
@@ -59,6 +68,21 @@ export async function openPostgresStore({ url, poolSize, dataDir, ...parts }: Po
       directory.close();
     },
   };
+}
+
+/** Throws if the database is empty, but the folder holds the data of an embedded one: the operator may have forgotten to move it. */
+async function assertNothingLost(sessions: Sessions, dataDir: string): Promise<void> {
+  const found = findLeftovers(dataDir);
+  if (!found) return;
+  const db = createPostgresDb(sessions, Date.now);
+  const [{ there } = { there: false }] = await db.read<{ there: boolean }>(
+    "select to_regclass('schema_version') is not null as there",
+  );
+  if (there) return;
+  const advice = isEmptyDatabase(dataDir)
+    ? 'If DATABASE_URL names another database than before, set it back.'
+    : `To move it there: ${commandLine('migrate --to postgres://…')}, without DATABASE_URL.`;
+  throw refuseToBegin(dataDir, 'The database that DATABASE_URL names is empty', advice, found);
 }
 
 /** When the first connection fails, advice to try again does not help. Null for other errors. */

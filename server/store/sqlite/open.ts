@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import type { Log } from '../../platform/log.ts';
 import { commandLine } from '../../platform/program/command-line.ts';
 import { createMemoryRateLimits } from '../coordination/memory-rate-limits.ts';
+import { findLeftovers, isEmptyDatabase, refuseToBegin } from '../files/leftovers.ts';
 import { createFiles, removeUnfinishedUploads } from '../files/local-files.ts';
 import type { Tables } from '../tables/create-tables.ts';
 import type { Store } from '../types.ts';
 import { createTables } from './database/create-tables.ts';
+import { isForeign } from './database/database-facts.ts';
 import { openSqliteReader, type SqliteDb } from './database/driver.ts';
 import { type DirectoryLock, lockDataDirectory } from './lock.ts';
 import type { Compaction } from './worker/compaction.ts';
@@ -21,6 +23,8 @@ export interface SqliteStoreOptions {
    */
   embedder: { id: string; dimensions: number } | null;
   log: Log;
+  /** Whether a new database may begin beside what another one has left: backups, and by mistake everything else. */
+  beginEmpty?: boolean;
 }
 
 /** The embedded store, with what only a database in a file needs. */
@@ -69,13 +73,16 @@ const SEARCHING = new Set(['search', 'reports']);
  * SQLite works synchronously, so all writing is done in one thread, and all searching in another: neither a commit that waits
  * for the disk nor a scan of many vectors holds up the requests of others.
  */
-export async function openSqliteStore({ dataDir, embedder, log }: SqliteStoreOptions): Promise<SqliteStore> {
+export async function openSqliteStore(options: SqliteStoreOptions): Promise<SqliteStore> {
+  const { dataDir, beginEmpty = false } = options;
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const lock = lockDataDirectory(join(dataDir, 'footnote.lock'), dataDir);
   try {
     assertNotHalfRestored(dataDir);
+    if (!isEmptyDatabase(dataDir)) assertNotForeign(dataDir);
+    else if (!beginEmpty) assertNothingLost(dataDir);
     removeUnfinishedUploads(dataDir);
-    return await openLocked({ dataDir, embedder, log }, lock);
+    return await openLocked(options, lock);
   } catch (cause) {
     lock.release();
     throw cause;
@@ -131,6 +138,24 @@ function assertNotHalfRestored(dataDir: string): void {
   if (!existsSync(join(dataDir, RESTORING_FOLDER))) return;
   throw new Error(
     `A restore into ${dataDir} was interrupted. Run it again: ${commandLine('restore FILE --force')} (the previous data is in the folder replaced-… with the latest date).`,
+  );
+}
+
+/** Throws if there is the data of a server, but not its database: it would look like rubbish to an empty one. */
+function assertNothingLost(dataDir: string): void {
+  const found = findLeftovers(dataDir);
+  if (!found) return;
+  const missing = existsSync(join(dataDir, 'footnote.db'))
+    ? 'The database footnote.db is empty'
+    : 'There is no database';
+  throw refuseToBegin(dataDir, missing, 'If footnote.db is somewhere else, put it back.', found);
+}
+
+function assertNotForeign(dataDir: string): void {
+  const path = join(dataDir, 'footnote.db');
+  if (!isForeign(path)) return;
+  throw new Error(
+    `${path} is the database of another program: it has no table of Footnote. Nothing was changed. Set DATA_DIR to the server's.`,
   );
 }
 

@@ -79,8 +79,11 @@ export interface Files {
   /** Null if there is no such file. */
   find(fileId: string): Promise<StoredFile | null>;
   delete(fileId: string): Promise<void>;
-  /** Removes files stored before that time that nothing refers to: the process that stored them ended first. */
-  sweep(before: number): Promise<number>;
+  /**
+   * Removes files that nothing refers to: those that were not stored whole before one time, and those that have been without a
+   * row since before another.
+   */
+  sweep(ages: { unfinishedBefore: number; orphanedBefore: number }): Promise<void>;
   /** For uploads and downloads under way, on this machine. */
   readonly temporaryDirectory: string;
 }

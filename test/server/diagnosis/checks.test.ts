@@ -34,6 +34,7 @@ const database: DatabaseState = {
   problems: [],
   sources: 4,
   lostOriginals: 0,
+  orphanedOriginals: 0,
   stuckJobs: 0,
   serverRuns: true,
 };

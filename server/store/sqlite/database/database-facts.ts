@@ -44,6 +44,18 @@ export function readSchemaVersion(path: string): number {
   });
 }
 
+/** Whether a database has tables, and none of them is Footnote's. A file that cannot be read is not known to be. */
+export function isForeign(path: string): boolean {
+  try {
+    return withDatabase(path, (values) => {
+      const tables = values("select name from sqlite_master where type = 'table'");
+      return tables.length > 0 && !tables.includes('schema_version');
+    });
+  } catch {
+    return false;
+  }
+}
+
 /** Reads a database of this schema version or an older one. */
 export function readDatabaseFacts(path: string): DatabaseFacts {
   return withDatabase(path, (values) => {

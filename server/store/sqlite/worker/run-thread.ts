@@ -1,12 +1,12 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { MessagePort } from 'node:worker_threads';
 import type { Log } from '../../../platform/log.ts';
 import { createFiles } from '../../files/local-files.ts';
+import { setOrphansAside } from '../../files/orphaned-originals.ts';
 import { migrations } from '../../migrations/all.ts';
 import { migrate } from '../../migrations/migrate.ts';
 import { assertNoUnfinishedMove } from '../../move/arriving.ts';
 import type { Tables } from '../../tables/create-tables.ts';
-import type { Files } from '../../types.ts';
 import { makeAuditLogAppendOnly } from '../database/append-only.ts';
 import { copyBeforeMigration, EARLIER_COPY } from '../database/before-migration.ts';
 import { createTables } from '../database/create-tables.ts';
@@ -65,7 +65,7 @@ function logThrough(send: Send): Log {
   return { debug: logAt('debug'), info: logAt('info'), warn: logAt('warn'), error: logAt('error') };
 }
 
-/** Checks the file, migrates the schema, and removes what an earlier process left. */
+/** Checks the file, migrates the schema, and looks for what an earlier process left. */
 async function openToWrite({ path, embedder, files, log }: Parts): Promise<{ db: SqliteDb; tables: Tables }> {
   const db = openSqlite(path, Date.now);
   try {
@@ -75,7 +75,7 @@ async function openToWrite({ path, embedder, files, log }: Parts): Promise<{ db:
     await assertNoUnfinishedMove(db);
     await makeAuditLogAppendOnly(db);
     await prepareSearch(db, embedder);
-    await removeOrphans(db, files);
+    await setOrphansAside(db, dirname(path), log);
     const tables = createTables(db, { embedder, files, log });
     await tables.idempotency.recover();
     return { db, tables };
@@ -101,16 +101,4 @@ function startIdleCompaction(db: SqliteDb, { path, log }: Parts): { stop(): void
 function openToSearch({ path, embedder, files, log }: Parts): { db: SqliteDb; tables: Tables } {
   const db = openSqliteReader(path, Date.now);
   return { db, tables: createTables(db, { embedder, files, log }) };
-}
-
-/** Removes uploads that no row refers to, left by a process that ended between storing the file and writing its row. */
-async function removeOrphans(db: SqliteDb, stored: Files & { list(): Promise<string[]> }): Promise<void> {
-  for (const fileId of await stored.list()) {
-    const named = await db.read(
-      `select 1 as found from sources where file_id = ? union all select 1 as found from erasures where file_id = ?
-       union all select 1 as found from jobs where replacement_file_id = ?`,
-      [fileId, fileId, fileId],
-    );
-    if (named.length === 0) await stored.delete(fileId);
-  }
 }

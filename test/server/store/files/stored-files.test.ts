@@ -109,7 +109,7 @@ for (const { name, open } of DATABASES) {
       await expect(id).rejects.toThrow('connection was lost');
       expect(existsSync(join(directory, 'upload'))).toBe(true);
       const now = database.db.now();
-      expect(await files.sweep(now + 1_000)).toBe(1);
+      await files.sweep({ unfinishedBefore: now + 1_000, orphanedBefore: 0 });
       expect(await counts()).toEqual({ files: 0, parts: 0 });
     });
 
@@ -122,8 +122,9 @@ for (const { name, open } of DATABASES) {
         [named],
       );
       const now = database.db.now();
-      expect(await files.sweep(now - 60_000)).toBe(0);
-      expect(await files.sweep(now + 1_000)).toBe(1);
+      await files.sweep({ unfinishedBefore: now + 1_000, orphanedBefore: now - 60_000 });
+      expect(await files.find(orphan)).not.toBeNull();
+      await files.sweep({ unfinishedBefore: 0, orphanedBefore: now + 1_000 });
       expect(await files.find(orphan)).toBeNull();
       expect(await files.find(named)).not.toBeNull();
     });

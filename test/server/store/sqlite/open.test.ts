@@ -80,7 +80,7 @@ describe('opening the embedded store', () => {
     expect(await readFile(upload, 'utf8')).toBe('half an upload');
   });
 
-  it('empties the temporary uploads and drops uploads that no source names', async () => {
+  it('empties the temporary uploads, and moves uploads that no source names aside until they are thirty days old', async () => {
     const directory = places.directory();
     const first = await open(directory);
     await writeFile(join(first.files.temporaryDirectory, 'half'), 'half an upload');
@@ -90,6 +90,12 @@ describe('opening the embedded store', () => {
     const second = await open(directory);
     expect(readdirSync(second.files.temporaryDirectory)).toEqual([]);
     expect(await second.files.find(fileId)).toBeNull();
+    const aside = () => readdirSync(join(directory, 'uploads-orphaned'));
+    expect(aside()).toEqual([fileId]);
+    await second.files.sweep({ unfinishedBefore: 0, orphanedBefore: Date.now() - 60_000 });
+    expect(aside()).toEqual([fileId]);
+    await second.files.sweep({ unfinishedBefore: 0, orphanedBefore: Date.now() + 60_000 });
+    expect(aside()).toEqual([]);
   });
 });
 

@@ -1,0 +1,271 @@
+import { createHash } from 'node:crypto';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import Database from 'better-sqlite3';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { SCHEMA_VERSION } from '../../../server/store/sqlite/database/database-facts.ts';
+import { afterFile } from '../../helpers/after-file.ts';
+import { runCommand } from '../../helpers/processes/run-command.ts';
+import { startServer } from '../../helpers/processes/server-process.ts';
+import { placeEarlierDatabase } from '../../helpers/stores/earlier-database.ts';
+import { freshDatabase, noPostgres } from '../../helpers/stores/postgres.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'footnote-starts-'));
+afterFile(() => rmSync(root, { recursive: true, force: true }));
+/** The data directory of a server that was used, and then stopped. */
+const used = join(root, 'used');
+const JWT_SECRET = 'a secret of a test that has more than 32 bytes';
+
+beforeAll(async () => {
+  const server = await startServer({ dataDir: used });
+  const call = async (path: string, body: BodyInit, token = '', type = 'application/json') => {
+    const headers = { authorization: `Bearer ${token}`, ...(type && { 'content-type': type }) };
+    return (await fetch(server.baseURL + path, { method: 'POST', headers, body })).json();
+  };
+  const account = { email: 'owner@example.org', password: 'long enough' };
+  const setup = { ...account, name: 'Owner', setup_token: server.setupToken };
+  await call('/auth/register', JSON.stringify(setup));
+  const { access_token: token } = await call('/auth/login', JSON.stringify(account));
+  const { id } = await call('/projects', JSON.stringify({ name: 'Harbour' }), token);
+  for (const name of ['tides', 'fees', 'berths']) {
+    const form = new FormData();
+    form.set('file', new File([`All about the ${name} of the harbour.`], `${name}.txt`, { type: 'text/plain' }));
+    await call(`/sources/upload?project_id=${id}`, form, token, '');
+  }
+  await server.stop();
+  mkdirSync(join(used, 'backups'), { recursive: true });
+  const made = await runCommand(['backup', join(used, 'backups', 'footnote-2026.fnb')], { DATA_DIR: used });
+  expect(made.code).toBe(0);
+}, 120_000);
+
+const database = (folder: string) => join(folder, 'footnote.db');
+
+/** What is made of the database. */
+const DATABASES = {
+  missing: (folder) => rmSync(database(folder)),
+  empty: (folder) => truncateSync(database(folder)),
+  truncated: (folder) => truncateSync(database(folder), 4096 * 40),
+  'of another program': (folder) => {
+    rmSync(database(folder));
+    new Database(database(folder)).exec('create table recipes (name text); insert into recipes values (1)').close();
+  },
+  'no database': (folder) => writeFileSync(database(folder), 'Dear diary, today I was a text file. '.repeat(200)),
+  newer: (folder) => {
+    new Database(database(folder)).exec(`update schema_version set version = ${SCHEMA_VERSION + 1}`).close();
+  },
+  older: (folder) => {
+    rmSync(database(folder));
+    placeEarlierDatabase(folder, 20);
+  },
+} satisfies Record<string, (folder: string) => unknown>;
+
+/** What else is there. */
+const REST = {
+  everything: [],
+  'originals alone': ['backups', 'signing-secret'],
+  'backups alone': ['uploads', 'signing-secret'],
+  'the secret alone': ['uploads', 'backups'],
+  nothing: ['uploads', 'backups', 'signing-secret'],
+} satisfies Record<string, string[]>;
+
+let cases = 0;
+function placed(state: keyof typeof DATABASES, rest: keyof typeof REST): string {
+  cases += 1;
+  const folder = join(root, `case-${cases}`);
+  cpSync(used, folder, { recursive: true });
+  for (const name of REST[rest]) rmSync(join(folder, name), { recursive: true, force: true });
+  DATABASES[state](folder);
+  return folder;
+}
+
+/** The content of every file but the database and the lock, with the folder that it lies in. */
+function contentsOf(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/^footnote\.(?:db|lock)/.test(entry.name))
+    .map((entry) => {
+      const content = createHash('sha256').update(readFileSync(join(entry.parentPath, entry.name)));
+      return `${basename(entry.parentPath).replace(basename(folder), '')}/${entry.name} ${content.digest('hex')}`;
+    })
+    .sort();
+}
+const hashesOf = (folder: string) => contentsOf(folder).map((line) => line.split(' ')[1]);
+const digest = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex');
+const start = (folder: string, env = {}) => runCommand(['start'], { DATA_DIR: folder, PORT: '0', ...env });
+
+const RESTS = Object.keys(REST) as (keyof typeof REST)[];
+const WITH_REST = RESTS.filter((rest) => rest !== 'nothing');
+
+describe('a start whose database is gone', () => {
+  const SAID: Record<string, RegExp> = {
+    everything: /holds 3 originals of sources \(uploads\), 1 backup \(backups\) and the signing secret/,
+    'originals alone': /holds 3 originals of sources \(uploads\)\./,
+    'backups alone': /holds 1 backup \(backups\)\./,
+    'the secret alone': /holds the signing secret\./,
+  };
+
+  it.each((['missing', 'empty'] as const).flatMap((state) => WITH_REST.map((rest) => [state, rest] as const)))(
+    'ends with 1, says what it found and what can be done, and changes nothing: %s, beside %s',
+    async (state, rest) => {
+      const folder = placed(state, rest);
+      const before = contentsOf(folder);
+      const { code, out, errorOut } = await start(folder);
+      expect({ code, out }).toEqual({ code: 1, out: '' });
+      expect(errorOut).toMatch(state === 'missing' ? /There is no database, but/ : /footnote\.db is empty, but/);
+      expect(errorOut).toMatch(SAID[rest] ?? '');
+      expect(errorOut).toContain('Nothing was changed.');
+      expect(errorOut).toContain('If footnote.db is somewhere else, put it back.');
+      expect(errorOut).toMatch(/To begin with an empty server, run .*begin-empty/);
+      expect(/restore \S+footnote-2026\.fnb --force/.test(errorOut)).toBe(/everything|backups/.test(rest));
+      expect(contentsOf(folder)).toEqual(before);
+    },
+  );
+
+  it.each(['missing', 'empty'] as const)('is a first start where nothing else is there: %s', async (state) => {
+    const server = await startServer({ dataDir: placed(state, 'nothing') });
+    expect(server.setupToken).not.toBe('');
+    await server.stop();
+  });
+
+  it('does what it says: the restore brings everything back', async () => {
+    const folder = placed('missing', 'everything');
+    const { errorOut } = await start(folder);
+    const [, words = ''] = /restore (\S+footnote-2026\.fnb --force)/.exec(errorOut) ?? [];
+    expect(await runCommand(['restore', ...words.split(' ')], { DATA_DIR: folder })).toMatchObject({ code: 0 });
+    const server = await startServer({ dataDir: folder });
+    expect(server.setupToken).toBe('');
+    await server.stop();
+  });
+
+  it('does what it says: begin-empty keeps what was there in a folder, and the next start is a first one', async () => {
+    const folder = placed('missing', 'everything');
+    const before = hashesOf(folder);
+    const { code, out } = await runCommand(['begin-empty'], { DATA_DIR: folder });
+    expect(code).toBe(0);
+    const [, aside = ''] = /is in (\S+replaced-\S+)\. Remove/.exec(out) ?? [];
+    expect(readdirSync(join(aside, 'uploads'))).toHaveLength(3);
+    expect(hashesOf(folder)).toEqual(expect.arrayContaining(before));
+    const server = await startServer({ dataDir: folder });
+    expect(server.setupToken).not.toBe('');
+    await server.stop();
+  });
+
+  it('begins with nothing empty where there is a database', async () => {
+    const { code, errorOut } = await runCommand(['begin-empty'], { DATA_DIR: placed('newer', 'everything') });
+    expect(code).toBe(1);
+    expect(errorOut).toMatch(/^Nothing was changed: there is a database in/);
+  });
+});
+
+describe('a start with a database that cannot be used', () => {
+  const SAID: Record<string, RegExp> = {
+    truncated: /footnote\.db is damaged|is damaged/,
+    'of another program': /is the database of another program/,
+    'no database': /is damaged|not a database/,
+    newer: /schema version|newer/,
+  };
+
+  it.each(
+    (['truncated', 'of another program', 'no database', 'newer'] as const).flatMap((state) =>
+      RESTS.map((rest) => [state, rest] as const),
+    ),
+  )('ends with 1, says what it is, and changes nothing: %s, beside %s', async (state, rest) => {
+    const folder = placed(state, rest);
+    const before = { contents: contentsOf(folder), database: digest(database(folder)) };
+    const { code, out, errorOut } = await start(folder);
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(errorOut).toMatch(SAID[state] ?? '');
+    expect({ contents: contentsOf(folder), database: digest(database(folder)) }).toEqual(before);
+  });
+});
+
+describe('a start with an older database', () => {
+  it.each(RESTS)('brings it up to date and deletes nothing, beside %s', async (rest) => {
+    const folder = placed('older', rest);
+    const before = hashesOf(folder);
+    const server = await startServer({ dataDir: folder });
+    await server.stop();
+    expect(hashesOf(folder)).toEqual(expect.arrayContaining(before));
+  });
+});
+
+describe('originals that no row refers to', () => {
+  it('are moved aside at a start and kept, told to the log and by the doctor, and return with their database', async () => {
+    const folder = join(root, 'orphans');
+    cpSync(used, folder, { recursive: true });
+    const stored = readdirSync(join(folder, 'uploads'));
+    for (let at = 0; at < 6; at += 1) {
+      const name = `${at}`.padStart(32, 'a');
+      writeFileSync(join(folder, 'uploads', name), `orphan ${at}`);
+    }
+    const withRows = readFileSync(database(folder));
+    new Database(database(folder)).exec('update sources set file_id = null').close();
+    const first = await startServer({ dataDir: folder });
+    expect(first.output()).toMatch(/"level":"warn".*"originals_without_source".*"count":9/);
+    await first.stop();
+    expect(readdirSync(join(folder, 'uploads'))).toEqual([]);
+    expect(readdirSync(join(folder, 'uploads-orphaned'))).toHaveLength(9);
+    const { out } = await runCommand(['doctor'], { DATA_DIR: folder });
+    expect(out).toMatch(/9 originals .*uploads-orphaned/);
+
+    writeFileSync(database(folder), withRows);
+    const second = await startServer({ dataDir: folder });
+    expect(second.output()).toContain('originals_returned');
+    await second.stop();
+    expect(readdirSync(join(folder, 'uploads')).sort()).toEqual(stored.sort());
+    expect(readdirSync(join(folder, 'uploads-orphaned'))).toHaveLength(6);
+  });
+
+  it('that are missing are told to the log and by the doctor, and the server starts', async () => {
+    const folder = join(root, 'missing-originals');
+    cpSync(used, folder, { recursive: true });
+    rmSync(join(folder, 'uploads'), { recursive: true });
+    const server = await startServer({ dataDir: folder });
+    expect(server.output()).toMatch(/"level":"warn".*"originals_missing".*"count":3/);
+    await server.stop();
+    const { out } = await runCommand(['doctor'], { DATA_DIR: folder });
+    expect(out).toContain('3 that the database refers to are missing on disk.');
+  });
+});
+
+describe.skipIf(noPostgres)('a start on an empty Postgres database', () => {
+  it.each(WITH_REST)('ends with 1 and changes nothing, beside %s', async (rest) => {
+    const folder = placed('missing', rest);
+    const before = contentsOf(folder);
+    const { code, errorOut } = await start(folder, { DATABASE_URL: await freshDatabase(), JWT_SECRET });
+    expect(code).toBe(1);
+    expect(errorOut).toMatch(/The database that DATABASE_URL names is empty, but .* holds/);
+    expect(contentsOf(folder)).toEqual(before);
+  });
+
+  it('leads to the move where the embedded database is there', async () => {
+    const folder = join(root, 'embedded');
+    cpSync(used, folder, { recursive: true });
+    const before = contentsOf(folder);
+    const { code, errorOut } = await start(folder, { DATABASE_URL: await freshDatabase(), JWT_SECRET });
+    expect(code).toBe(1);
+    expect(errorOut).toMatch(/holds footnote\.db, 3 originals .*\n {2}To move it there: .*migrate --to postgres/);
+    expect(contentsOf(folder)).toEqual(before);
+  });
+
+  it('starts where nothing else is there, and after begin-empty', async () => {
+    const fresh = { DATABASE_URL: await freshDatabase(), JWT_SECRET };
+    await (await startServer({ dataDir: placed('missing', 'nothing'), env: fresh })).stop();
+
+    const folder = placed('missing', 'everything');
+    const other = { DATABASE_URL: await freshDatabase(), JWT_SECRET };
+    expect(await runCommand(['begin-empty'], { DATA_DIR: folder, ...other })).toMatchObject({ code: 0 });
+    const server = await startServer({ dataDir: folder, env: other });
+    expect(server.setupToken).not.toBe('');
+    await server.stop();
+  });
+});
