@@ -142,14 +142,17 @@ export const chatOperations: Record<string, OperationDocs> = {
     tag: 'Widget',
     summary: 'Create a widget token for a visitor’s browser',
     description:
-      'Send an API key from your backend; or, as the owner, a user token and `project_id`; or, from a page on an allowed origin of a `public` project, only `project_id`; or a widget token, to renew it for the same visitor.',
+      'Send an API key from your backend; or, as a member, a user token and `project_id`; or, from a page on an allowed origin of a `public` project, only `project_id`; or a widget token, to renew it for the same visitor.',
     input: {
       project_id: ['The project. Not needed with an API key or a widget token.', 'proj_4YHhQ0V2b7c9D1kLmN3pqR'],
       origin: ['Binds the token to one of the project’s allowed origins.', 'https://docs.example.com'],
-      visitor_id: ['Your own id for the visitor. Only with an API key or as the owner.', 'customer-42'],
+      visitor_id: [
+        'Your own id for the visitor, in whose name the token reads, deletes and rates. Only with an API key or as the owner (403 `insufficient_role` for other members); such a token ends when its maker is no longer the owner.',
+        'customer-42',
+      ],
       expires_in: ['The lifetime in seconds, 60 to 86400.', 3600],
       trace: [
-        'Store with every answer how it was made (`GET …/messages/{id}/trace`). Only as the owner. With `origin`, the token is valid for that origin only, which need not be listed.',
+        'Store with every answer how it was made (`GET …/messages/{id}/trace`). Only as a member; without `visitor_id`, the token is then for the member’s own conversations. With `origin`, the token is valid for that origin only, which need not be listed.',
         false,
       ],
     },

@@ -47,6 +47,8 @@ export interface WidgetCredential {
   trace: boolean;
   /** The member who minted it, with whose access it ends; null for a key or a public page. */
   by: string | null;
+  /** The member chose the visitor, in whose name it then acts. It ends when the member is no longer the owner. */
+  named: boolean;
   /** A program that asks a public project without a token, and so without a page: it sends no `Origin`. */
   program?: true;
   /** Expired, but within the grace period: valid for its own renewal only. */
@@ -159,16 +161,18 @@ async function verifyWithoutSession({ users, revocations }: VerifierDeps, claims
   return claims.iat * 1000;
 }
 
-/** What a member has minted ends when the member leaves, and when the account is deactivated. */
+/**
+ * What a member has minted ends when the member leaves, and when the account is deactivated. What acts for a visitor of the
+ * member's choice ends as well when the member is no longer the owner.
+ */
 async function requireMinter(
   { users, members }: VerifierDeps,
-  { by, projectId }: Pick<WidgetCredential, 'by' | 'projectId'>,
+  { by, named, projectId }: Pick<WidgetCredential, 'by' | 'named' | 'projectId'>,
 ): Promise<void> {
   if (by === null) return;
-  const user = await users.byId(by);
-  if (!user || user.deactivatedAt !== null || (await members.roleOf(projectId, by)) === null) {
-    throw errors.tokenRevoked();
-  }
+  const [user, role] = await Promise.all([users.byId(by), members.roleOf(projectId, by)]);
+  const mayStill = named ? role === 'owner' : role !== null;
+  if (!user || user.deactivatedAt !== null || !mayStill) throw errors.tokenRevoked();
 }
 
 async function widgetCredential(deps: VerifierDeps, claims: WidgetClaims): Promise<WidgetCredential> {
@@ -177,8 +181,8 @@ async function widgetCredential(deps: VerifierDeps, claims: WidgetClaims): Promi
   if (expired && (claims.exp + RENEWAL_GRACE_SECONDS) * 1000 <= now()) throw errors.tokenExpired();
   const project = await projects.byId(claims.pid);
   if (!project || project.widgetEpoch !== claims.epoch) throw errors.tokenRevoked();
-  const { by = null } = claims;
-  await requireMinter(deps, { by, projectId: claims.pid });
+  const { by = null, named = false } = claims;
+  await requireMinter(deps, { by, named, projectId: claims.pid });
   return {
     kind: 'widget',
     projectId: claims.pid,
@@ -188,6 +192,7 @@ async function widgetCredential(deps: VerifierDeps, claims: WidgetClaims): Promi
     epoch: claims.epoch,
     trace: claims.trace ?? false,
     by,
+    named,
     expired,
   };
 }

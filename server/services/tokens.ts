@@ -29,6 +29,8 @@ const widgetClaims = z.object({
   trace: z.literal(true).exactOptional(),
   /** The member of the project who minted it for a page of the console. */
   by: z.string().exactOptional(),
+  /** That member named the visitor, which only the owner may. */
+  named: z.literal(true).exactOptional(),
 });
 const passageClaims = z.object({
   ...base,

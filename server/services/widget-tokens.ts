@@ -20,8 +20,9 @@ export interface MintedToken {
 
 export interface WidgetTokenService {
   /**
-   * Mints a token for an API key, the owner, a page on an allowed origin of a public project, or a widget token that is
-   * renewed. `origin` is the request's `Origin` header.
+   * Mints a token for an API key, a member, a page on an allowed origin of a public project, or a widget token that is
+   * renewed. `origin` is the request's `Origin` header. No token may do what its maker may not: only an API key and the owner
+   * choose the visitor, in whose name a token reads, deletes and rates. Throws 403 `insufficient_role` for other members.
    */
   mint(credential: Credential | null, origin: string | null, request: CreateWidgetTokenRequest): Promise<MintedToken>;
   /**
@@ -63,6 +64,7 @@ export function createWidgetTokenService(deps: WidgetTokenServiceDeps): WidgetTo
         epoch: project.widgetEpoch,
         trace: false,
         by: null,
+        named: false,
         program: true,
         expired: false,
       };
@@ -70,7 +72,10 @@ export function createWidgetTokenService(deps: WidgetTokenServiceDeps): WidgetTo
   };
 }
 
-/** Mints a token for a key or the owner: for any visitor, and bound to the origin in the body, if any. */
+/** The visitor that a member is in the playground of the console, where each has conversations of their own. */
+export const playgroundVisitor = (userId: string): string => `playground-${userId}`;
+
+/** Mints a token for a key or a member, bound to the origin in the body, if any. */
 async function mintTrusted(
   deps: WidgetTokenServiceDeps,
   credential: KeyCredential | UserCredential,
@@ -87,12 +92,28 @@ async function mintTrusted(
   // A token that traces is for the owner's console, whose origin is not listed.
   if (origin !== null && !request.trace) requireListed(project, origin);
   return issue(deps, project, request, {
-    visitorId: request.visitor_id ?? newId('vis'),
+    ...(credential.kind === 'key'
+      ? { visitorId: request.visitor_id ?? newId('vis'), by: null, named: false }
+      : await visitorOf(deps, credential, projectId, request)),
     origin,
     chainStartedAt: epochSeconds(deps),
     trace: request.trace ?? false,
-    by: credential.kind === 'user' ? credential.userId : null,
   });
+}
+
+/** The visitor for a member's token: one of the owner's choice, or the member's own with a trace, or a new one. */
+async function visitorOf(
+  { access }: WidgetTokenServiceDeps,
+  credential: UserCredential,
+  projectId: string,
+  { visitor_id, trace }: CreateWidgetTokenRequest,
+): Promise<Pick<WidgetCredential, 'visitorId' | 'by' | 'named'>> {
+  const by = credential.userId;
+  const own = playgroundVisitor(by);
+  if (visitor_id === undefined || visitor_id === own)
+    return { visitorId: trace || visitor_id === own ? own : newId('vis'), by, named: false };
+  await access.membership({ ...credential, needs: 'owner' }, projectId);
+  return { visitorId: visitor_id, by, named: true };
 }
 
 /** Renews a token for the same visitor, after checking project, epoch and origin again. */
@@ -132,6 +153,7 @@ async function mintPublic(
     chainStartedAt: epochSeconds(deps),
     trace: false,
     by: null,
+    named: false,
   });
 }
 
@@ -142,7 +164,7 @@ function issue(
   deps: WidgetTokenServiceDeps,
   project: ProjectRow,
   request: CreateWidgetTokenRequest,
-  token: Pick<WidgetCredential, 'visitorId' | 'origin' | 'chainStartedAt' | 'trace' | 'by'>,
+  token: Pick<WidgetCredential, 'visitorId' | 'origin' | 'chainStartedAt' | 'trace' | 'by' | 'named'>,
 ): MintedToken {
   const left = token.chainStartedAt + MAX_CHAIN_SECONDS - epochSeconds(deps);
   if (left <= 0) throw errors.tokenExpired();
@@ -155,6 +177,7 @@ function issue(
     auth_time: token.chainStartedAt,
     ...(token.trace && { trace: true as const }),
     ...(token.by !== null && { by: token.by }),
+    ...(token.named && { named: true as const }),
   };
   return { token: deps.tokens.signWidget(claims, expiresIn), expiresIn, visitorId: token.visitorId };
 }
@@ -187,8 +210,8 @@ function refuseVisitor(request: CreateWidgetTokenRequest, own: string | null): v
   ]);
 }
 
-/** A trace shows more of the documents than an answer does, so only their owner may ask for it. */
+/** A trace shows more of the documents than an answer does, so only members may ask for it. */
 function refuseTrace(request: CreateWidgetTokenRequest, own: boolean): void {
   if (!request.trace || own) return;
-  throw errors.invalidRequest([{ field: 'trace', message: 'may be set only by the owner of the project' }]);
+  throw errors.invalidRequest([{ field: 'trace', message: 'may be set only by members of the project' }]);
 }

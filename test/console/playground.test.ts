@@ -155,7 +155,10 @@ describe.skipIf(!browserIsThere)('the playground (needs chromium)', () => {
     await ask(page, 'And when does it close?');
     await page.getByText('Follows').waitFor({ state: 'attached' });
     expect(
-      await world.client.conversations.list(world.project.id, { search: 'when close', visitor_id: 'playground' }),
+      await world.client.conversations.list(world.project.id, {
+        search: 'when close',
+        visitor_id: `playground-${(await world.client.auth.me()).id}`,
+      }),
     ).toMatchObject({
       total: 1,
       items: [{ messages_count: 4 }],

@@ -2974,13 +2974,17 @@ export interface CreateWidgetTokenRequest {
   project_id?: string;
   /** Binds the token to one of the project’s allowed origins. */
   origin?: string;
-  /** Your own id for the visitor. Only with an API key or as the owner. */
+  /**
+   * Your own id for the visitor, in whose name the token reads, deletes and rates. Only with an API key or as the owner
+   * (403 `insufficient_role` for other members); such a token ends when its maker is no longer the owner.
+   */
   visitor_id?: string;
   /** The lifetime in seconds, 60 to 86400. */
   expires_in?: number;
   /**
-   * Store with every answer how it was made (`GET …/messages/{id}/trace`). Only as the owner. With `origin`, the token
-   * is valid for that origin only, which need not be listed.
+   * Store with every answer how it was made (`GET …/messages/{id}/trace`). Only as a member; without `visitor_id`, the
+   * token is then for the member’s own conversations. With `origin`, the token is valid for that origin only, which
+   * need not be listed.
    */
   trace?: boolean;
 }

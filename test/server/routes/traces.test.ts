@@ -38,7 +38,7 @@ describe('a widget token that traces', () => {
       const refused = await mint(credential, { trace: true });
       expect([refused.status, refused.body.errors]).toEqual([
         400,
-        [{ field: 'trace', message: 'may be set only by the owner of the project' }],
+        [{ field: 'trace', message: 'may be set only by members of the project' }],
       ]);
       expectStatus(await mint(credential, { trace: false }), 200);
     }

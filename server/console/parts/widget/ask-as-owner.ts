@@ -1,16 +1,15 @@
 import type { ChatAnswer, Footnote } from '@footnote/sdk';
 
-/** The visitor id of the owner's own conversations in this console. */
-export const PLAYGROUND_VISITOR = 'playground';
+/** Whether the visitor is a member in the playground. Each has conversations of their own; they once shared `playground`. */
+export const isPlayground = (visitorId: string | null): boolean => /^playground(?:-usr_|$)/.test(visitorId ?? '');
 
 /**
- * Creates a widget token for the owner. Its answers are traced, and it is valid for this console only, whatever origins the
- * project allows.
+ * Creates a widget token for the member who is signed in. Its answers are traced, and it is valid for this console only, whatever
+ * origins the project allows.
  */
 export async function createOwnerToken(client: Footnote, projectId: string): Promise<string> {
   const { token } = await client.widgetTokens.create({
     project_id: projectId,
-    visitor_id: PLAYGROUND_VISITOR,
     origin: location.origin,
     trace: true,
   });

@@ -3,7 +3,7 @@ import { css, html, nothing, type TemplateResult } from 'lit';
 import { Action } from '../../controllers/action.ts';
 import { Resource } from '../../controllers/resource.ts';
 import { inlineError } from '../../parts/forms/field.ts';
-import { PLAYGROUND_VISITOR } from '../../parts/widget/ask-as-owner.ts';
+import { isPlayground } from '../../parts/widget/ask-as-owner.ts';
 import '../../parts/menu.ts';
 import { formatDateTime, plural } from '../../format.ts';
 import { may } from '../../parts/role.ts';
@@ -77,7 +77,7 @@ export class ConversationView extends View {
   }
 
   #about(one: Conversation): TemplateResult {
-    return html`<span class="about"><span>${formatDateTime(one.created_at)}, asked ${one.visitor_id && one.visitor_id !== PLAYGROUND_VISITOR ? html`by <a href="${this.#log}?${new URLSearchParams({ visitor_id: one.visitor_id }).toString()}">${visitorName(one.visitor_id)}</a>` : `${one.visitor_id ? 'by ' : ''}${visitorName(one.visitor_id)}`}</span>${badges({ ...one, visitor_id: null })}</span>`;
+    return html`<span class="about"><span>${formatDateTime(one.created_at)}, asked ${one.visitor_id && !isPlayground(one.visitor_id) ? html`by <a href="${this.#log}?${new URLSearchParams({ visitor_id: one.visitor_id }).toString()}">${visitorName(one.visitor_id)}</a>` : `${one.visitor_id ? 'by ' : ''}${visitorName(one.visitor_id)}`}</span>${badges({ ...one, visitor_id: null })}</span>`;
   }
 
   #menu(one: Conversation): TemplateResult {
@@ -117,7 +117,7 @@ export class ConversationView extends View {
     const id = messages[at]?.id;
     return [
       asked ? playgroundLink(this.#project, { ask: asked }, 'Ask again in the playground') : nothing,
-      conversation.visitor_id === PLAYGROUND_VISITOR && id
+      isPlayground(conversation.visitor_id) && id
         ? playgroundLink(this.#project, { answer: id }, 'How this answer was made')
         : nothing,
     ];

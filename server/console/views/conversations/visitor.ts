@@ -1,10 +1,10 @@
 import { badge } from '../../parts/states.ts';
-import { PLAYGROUND_VISITOR } from '../../parts/widget/ask-as-owner.ts';
+import { isPlayground } from '../../parts/widget/ask-as-owner.ts';
 
 /** Describes who asked. */
 export function visitorName(visitorId: string | null): string {
   if (visitorId === null) return 'with an API key';
-  return visitorId === PLAYGROUND_VISITOR ? 'you, in the playground' : `visitor ${visitorId}`;
+  return isPlayground(visitorId) ? 'a member, in the playground' : `visitor ${visitorId}`;
 }
 
 /** The badges of a conversation: outcomes and ratings of its answers. */
@@ -26,6 +26,6 @@ export function badges({
     unsure_count > 0 ? badge(`${unsure_count} unsure`, 'warn') : '',
     up_count > 0 ? badge(`${up_count} helpful`, 'good') : '',
     down_count > 0 ? badge(`${down_count} not helpful`, 'bad') : '',
-    visitor_id === PLAYGROUND_VISITOR ? badge('Playground', 'accent') : '',
+    isPlayground(visitor_id) ? badge('Playground', 'accent') : '',
   ];
 }

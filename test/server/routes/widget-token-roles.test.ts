@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  createOwner,
+  createOwnerWithProject,
+  expectStatus,
+  ORIGIN,
+  type OwnerFixture,
+} from '../../helpers/server/owner-with-project.ts';
+import { type Called, type CallOptions, startApp, type TestApp } from '../../helpers/server/test-app.ts';
+
+const ROLES = ['owner', 'editor', 'viewer'] as const;
+type Role = (typeof ROLES)[number];
+
+/** A conversation, as the routes below are asked about it. */
+interface Asked {
+  conversation: string;
+  message: string;
+}
+
+let app: TestApp;
+let owner: OwnerFixture;
+let project: string;
+let members = 0;
+let people: Record<Role, { id: string; token: string }>;
+
+beforeAll(async () => {
+  app = await startApp();
+  owner = await createOwnerWithProject(app, 'owner');
+  project = `/v1/projects/${owner.project.id}`;
+  const handover = { consent: 'We keep what you write.' };
+  expectStatus(await app.call('PATCH', project, { token: owner.token, body: { handover } }), 200);
+  people = {
+    owner: await person(owner.token),
+    editor: await join('editor'),
+    viewer: await join('viewer'),
+  };
+});
+afterAll(() => app.close());
+
+async function person(token: string) {
+  return { token, id: (await app.call('GET', '/v1/auth/me', { token })).body.id };
+}
+
+async function join(role: 'editor' | 'viewer') {
+  members += 1;
+  const { token } = await createOwner(app, `${role}${members}@example.org`);
+  const body = { email: null, role };
+  const invited = expectStatus(await app.call('POST', `${project}/invitations`, { token: owner.token, body }), 201);
+  await app.call('POST', '/v1/invitations/accept', { token, body: { token: invited.body.token } });
+  return person(token);
+}
+
+const mint = (token: string, body: object = {}, more: CallOptions = {}) =>
+  app.call('POST', '/v1/tokens/widget', { token, body: { project_id: owner.project.id, ...body }, ...more });
+const outcome = ({ status, body }: Called) => `${status} ${body.code ?? ''}`.trim();
+
+/** Asks with a widget token, and returns what came of it. */
+async function ask(token: string): Promise<Asked> {
+  const { body } = await app.call('POST', `${project}/chat`, { token, origin: ORIGIN, body: { query: 'Hello?' } });
+  return { conversation: body.conversation_id, message: body.message_id };
+}
+
+/** What each route that takes widget tokens does with a conversation of somebody else. */
+const FOREIGN: Record<string, { path: (asked: Asked) => string; body?: (asked: Asked) => object; expected: string }> = {
+  'POST /v1/projects/:project_id/chat': {
+    path: () => `${project}/chat`,
+    body: ({ conversation }) => ({ query: 'Go on?', conversation_id: conversation }),
+    expected: '404 not_found',
+  },
+  'POST /v1/chat': {
+    path: () => '/v1/chat',
+    body: ({ conversation }) => ({ query: 'Go on?', conversation_id: conversation }),
+    expected: '404 not_found',
+  },
+  'POST /v1/projects/:project_id/search': {
+    path: () => `${project}/search`,
+    body: () => ({ query: 'Hello?' }),
+    expected: '200',
+  },
+  'GET /v1/projects/:project_id/conversations': { path: () => `${project}/conversations`, expected: '200' },
+  'GET /v1/projects/:project_id/conversations/:conversation_id/messages': {
+    path: ({ conversation }) => `${project}/conversations/${conversation}/messages`,
+    expected: '404 not_found',
+  },
+  'DELETE /v1/projects/:project_id/conversations/:conversation_id': {
+    path: ({ conversation }) => `${project}/conversations/${conversation}`,
+    expected: '404 not_found',
+  },
+  'POST /v1/projects/:project_id/messages/:message_id/feedback': {
+    path: ({ message }) => `${project}/messages/${message}/feedback`,
+    body: () => ({ rating: 'down' }),
+    expected: '404 not_found',
+  },
+  'POST /v1/projects/:project_id/handovers': {
+    path: () => `${project}/handovers`,
+    body: ({ conversation }) => ({
+      ...{ email: 'v@example.com', question: 'Who am I?', consent: true, conversation_id: conversation },
+    }),
+    expected: '404 not_found',
+  },
+  'GET /v1/projects/:project_id/widget/config': { path: () => `${project}/widget/config`, expected: '200' },
+  'POST /v1/tokens/widget': {
+    path: () => '/v1/tokens/widget',
+    body: () => ({ visitor_id: 'customer-17' }),
+    expected: '400 invalid_request',
+  },
+};
+
+describe('a widget token that a member has made', () => {
+  it('is tried on every route that takes one', () => {
+    const taking = app.endpoints.filter(({ rule }) => rule.accepts.includes('widget'));
+    expect(Object.keys(FOREIGN).sort()).toEqual(taking.map(({ method, path }) => `${method} ${path}`).sort());
+  });
+
+  it.each(ROLES)('may be for a visitor of choice only for the owner: %s', async (role) => {
+    const minted = await mint(people[role].token, { visitor_id: 'customer-17' });
+    expect(outcome(minted)).toBe(role === 'owner' ? '200' : '403 insufficient_role');
+    // A visitor that is known from the list of conversations is one of choice, too.
+    const visitor = expectStatus(await mint(owner.token), 200).body.visitor_id;
+    expect(outcome(await mint(people[role].token, { visitor_id: visitor }))).toBe(
+      role === 'owner' ? '200' : '403 insufficient_role',
+    );
+  });
+
+  it.each(ROLES.flatMap((role) => Object.keys(FOREIGN).map((route) => [role, route] as const)))(
+    'of the %s does nothing to the conversation of a visitor: %s',
+    async (role, route) => {
+      const consent = { handover: { text: 'We keep it.', page: null, mail_to: null } };
+      await app.call('PATCH', project, { token: owner.token, body: { widget: consent } });
+      const visitors = expectStatus(await mint(owner.token, { visitor_id: 'customer-17' }), 200).body.token;
+      const asked = await ask(visitors);
+      const { token } = expectStatus(await mint(people[role].token, { trace: true }), 200).body;
+      const { path, body, expected } = FOREIGN[route] ?? { path: () => '', expected: '' };
+      const called = await app.call(route.split(' ')[0] ?? '', path(asked), {
+        ...{ token, origin: ORIGIN },
+        ...(body && { body: body(asked) }),
+      });
+      expect(outcome(called)).toBe(expected);
+      expect(called.text).not.toContain(asked.conversation);
+      const own = await app.call('GET', `${project}/conversations/${asked.conversation}/messages`, {
+        ...{ token: visitors, origin: ORIGIN },
+      });
+      expect(expectStatus(own, 200).body.items.map(({ feedback }: { feedback?: unknown }) => feedback ?? null)).toEqual(
+        [null, null],
+      );
+    },
+  );
+
+  it.each(ROLES)(
+    'of the %s goes on with, rates and deletes what the member has asked, and nothing of other members',
+    async (role) => {
+      const { token } = expectStatus(await mint(people[role].token, { trace: true }), 200).body;
+      const asked = await ask(token);
+      const again = expectStatus(await mint(people[role].token, { trace: true }), 200).body.token;
+      const messages = (with_: string) =>
+        app.call('GET', `${project}/conversations/${asked.conversation}/messages`, { token: with_, origin: ORIGIN });
+      expect((await messages(again)).status).toBe(200);
+      for (const other of ROLES.filter((one) => one !== role)) {
+        const theirs = expectStatus(await mint(people[other].token, { trace: true }), 200).body.token;
+        expect(outcome(await messages(theirs))).toBe('404 not_found');
+      }
+      const deleted = await app.call('DELETE', `${project}/conversations/${asked.conversation}`, {
+        ...{ token: again, origin: ORIGIN },
+      });
+      expect(deleted.status).toBe(200);
+    },
+  );
+
+  it('for a visitor of choice ends when its maker is no longer the owner, also where it was renewed', async () => {
+    const next = await join('editor');
+    const { token } = expectStatus(await mint(owner.token, { visitor_id: 'customer-18' }), 200).body;
+    const renewed = expectStatus(await mint(token, {}, { origin: ORIGIN }), 200).body.token;
+    const { token: unnamed } = expectStatus(await mint(owner.token), 200).body;
+    const list = (with_: string) => app.call('GET', `${project}/conversations`, { token: with_, origin: ORIGIN });
+    expect((await list(renewed)).status).toBe(200);
+    expectStatus(
+      await app.call('POST', `${project}/transfer`, { token: owner.token, body: { user_id: next.id } }),
+      200,
+    );
+    for (const ended of [token, renewed]) expect(outcome(await list(ended))).toBe('401 token_revoked');
+    expect(outcome(await mint(renewed, {}, { origin: ORIGIN }))).toBe('401 token_revoked');
+    expect((await list(unnamed)).status).toBe(200);
+  });
+});
