@@ -37,6 +37,7 @@ Usage: ${commandLine('COMMAND')}
   users list                    shows the accounts; stop the server first, or look in the console
   users deactivate EMAIL        ends the sessions of an account and lets it sign in no more; stop the server first
   users reactivate EMAIL        lets it sign in again; stop the server first
+  users unlink EMAIL            unlinks an account from the person of the provider who signs in to it; stop the server first
   models list                   shows which models there are, which are here, and which are in use
   models pull NAME [--force]    downloads one, or goes on where it stopped; refuses what cannot run here, unless forced
   models verify [NAME]          holds every byte of one, or of all, against what is pinned

@@ -3,6 +3,7 @@ import { deactivateUser } from './deactivate-user.ts';
 import { listUsers } from './list-users.ts';
 import { makeOperator } from './make-operator.ts';
 import { resetPassword } from './reset-password.ts';
+import { unlinkProvider } from './unlink-provider.ts';
 
 const SECOND_FACTOR_OFF = '--second-factor-off';
 
@@ -13,7 +14,7 @@ const SECOND_FACTOR = {
   'turned off': '\nIts second factor is off: signing in needs the password alone.',
 };
 
-/** `footnote users list`, and `footnote users reset-password | make-operator | deactivate | reactivate EMAIL`. */
+/** `footnote users list`, and `footnote users reset-password | make-operator | deactivate | reactivate | unlink EMAIL`. */
 export async function users({ words, env, log, say }: Command): Promise<boolean> {
   if (words[0] === 'list' && words.length === 1) {
     for await (const line of listUsers(env, log)) say(line);
@@ -36,6 +37,16 @@ export async function users({ words, env, log, say }: Command): Promise<boolean>
       action === 'deactivate'
         ? `${email} is deactivated: its sessions have ended, and it cannot sign in. Its projects go on.`
         : `${email} can sign in again.`,
+    );
+    return true;
+  }
+  if (action === 'unlink') {
+    const unlinked = await unlinkProvider(env, log, email);
+    if (unlinked === null) throw unknownAccount();
+    say(
+      unlinked
+        ? `The sign-in of the provider is no longer linked to ${email}, and its sessions have ended. Without a password, the account is that of the next person who signs in there with this address.`
+        : `${email} is not linked to a sign-in of a provider.`,
     );
     return true;
   }

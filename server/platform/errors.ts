@@ -460,7 +460,17 @@ export const errors = {
       'On this server, people sign in with the provider and not with passwords.',
     ),
   identityTaken: () =>
-    new ApiError(403, 'identity_taken', 'This sign-in belongs to another account of this server already.'),
+    new ApiError(
+      403,
+      'identity_taken',
+      'This sign-in belongs to another account of this server already, or your account to another sign-in of this provider: remove that one first.',
+    ),
+  accountOfAnother: () =>
+    new ApiError(
+      403,
+      'identity_taken',
+      'The account with your e-mail address belongs to another person of this provider. If it should be yours, ask the operator of this server, who can unlink it: “footnote users unlink EMAIL”.',
+    ),
   addressNotAllowed: (address: string) =>
     new ApiError(
       403,

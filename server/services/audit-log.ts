@@ -24,6 +24,7 @@ export const RECORDED_ACTIONS = [
   'command.make-operator',
   'command.deactivate-user',
   'command.reactivate-user',
+  'command.unlink-provider',
 ] as const;
 export type RecordedAction = (typeof RECORDED_ACTIONS)[number];
 

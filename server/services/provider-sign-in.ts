@@ -54,7 +54,8 @@ export interface ProviderSignIn {
   begin(): Promise<{ url: string; flow: string }>;
   /**
    * Returns a user token, of a new account if need be. Throws 400 `sign_in_expired`, `sign_in_failed` and `provider_unreachable`, and
-   * 403 `email_not_verified`, `account_exists`, `registration_closed`, `setup_token_required` and `account_deactivated`.
+   * 403 `email_not_verified`, `account_exists`, `identity_taken`, `registration_closed`, `setup_token_required` and
+   * `account_deactivated`.
    */
   signIn(answer: ProviderAnswer & { invitation?: string }, device: Device): Promise<string>;
   isLinked(credential: UserCredential): Promise<boolean>;
@@ -149,6 +150,7 @@ async function whoIs(deps: ProviderSignInDeps, { flow, response }: ProviderAnswe
 async function known(deps: ProviderSignInDeps, person: Person): Promise<UserRow | null> {
   const { identities, users, passwordSignIn, now } = deps;
   const id = await identities.userOf(person);
+  if (id === 'another') throw errors.accountOfAnother();
   if (id !== null) return users.byId(id);
   const email = verifiedEmail(deps, person);
   const user = await users.byEmail(email);
@@ -156,7 +158,7 @@ async function known(deps: ProviderSignInDeps, person: Person): Promise<UserRow 
   // Anybody may have registered this address with a password. Whoever did must not share the account with its real owner.
   if (user.passwordHash !== '' && (passwordSignIn || user.operator)) throw errors.accountExists();
   const { issuer, subject } = person;
-  if (!(await users.handToIdentity(user.id, { issuer, subject }, now()))) throw errors.identityTaken();
+  if (!(await users.handToIdentity(user.id, { issuer, subject }, now()))) throw errors.accountOfAnother();
   return users.byId(user.id);
 }
 

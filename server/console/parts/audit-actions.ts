@@ -77,4 +77,5 @@ export const AUDIT_ACTIONS: Record<string, string> = {
   'command.make-operator': 'Made an operator by command',
   'command.deactivate-user': 'Account deactivated by command',
   'command.reactivate-user': 'Account reactivated by command',
+  'command.unlink-provider': 'Sign-in of the provider unlinked by command',
 };

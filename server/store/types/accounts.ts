@@ -63,7 +63,7 @@ export interface Users {
    * is gone. `last-operator`: nobody else could look after the server.
    */
   setDeactivated(id: string, at: number | null): Promise<UserRow | 'last-operator' | null>;
-  /** Lets only the provider sign in: the password, the second factor and every session are void. False: linked already, or gone. */
+  /** Lets only the provider sign in: the password, the second factor and every session are void. False as of `Identities.link`. */
   handToIdentity(id: string, identity: Identity, at: number): Promise<boolean>;
   byId(id: string): Promise<UserRow | null>;
   byEmail(email: string): Promise<UserRow | null>;

@@ -83,9 +83,12 @@ export interface Identity {
 
 /** Which accounts of providers sign in to which account. */
 export interface Identities {
-  /** The id of the account; null if the identity is not linked to one. */
-  userOf(identity: Identity): Promise<string | null>;
-  /** False: it is linked already, to whichever account, or the account is gone. */
+  /**
+   * The id of the account; null if the identity is not linked to one; `another` if the account it is linked to belongs to an
+   * earlier identity of the issuer.
+   */
+  userOf(identity: Identity): Promise<string | 'another' | null>;
+  /** False: it is linked already, the account has another identity of the issuer, or the account is gone. */
   link(identity: Identity, userId: string, at: number): Promise<boolean>;
   /** False: the account has none. */
   unlink(userId: string): Promise<boolean>;

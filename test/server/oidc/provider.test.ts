@@ -19,6 +19,7 @@ describe('sign-in with an OpenID Connect provider', () => {
       ada: { email: 'Ada@Example.org', email_verified: true, name: 'Ada Lovelace' },
       eve: { email: 'eve@example.org', email_verified: false },
       owner: { email: 'owner@example.org', email_verified: true },
+      successor: { email: 'ada@example.org', email_verified: true },
       nobody: {},
     });
     app = await startApp({ env: { oidc: { ...provider, ...OTHER_SETTINGS } } });
@@ -66,6 +67,14 @@ describe('sign-in with an OpenID Connect provider', () => {
     ]);
     const login = { email: first.email, password: PASSWORD };
     expect(outcome(await app.call('POST', '/v1/auth/login', { body: login }))).toBe('401 invalid_credentials');
+  });
+
+  it('refuses a second person with the address of an account, and says who can help', async () => {
+    const refused = await signIn('successor');
+    expect(outcome(refused)).toBe('403 identity_taken');
+    expect(refused.body.detail).toMatch(/operator .* “footnote users unlink EMAIL”/);
+    const { access_token } = expectStatus(await signIn('ada'), 200).body;
+    expect((await app.call('GET', '/v1/auth/me', { token: access_token })).body.name).toBe('Ada Lovelace');
   });
 
   it('takes only verified addresses', async () => {

@@ -135,6 +135,20 @@ describe('who gets in with the provider', () => {
     expect(await outcome(claim, { passwordSignIn: false })).toBe('account_exists');
   });
 
+  it('is not a second person of the provider with the same address, until the first is unlinked', async () => {
+    const second = { ...ADA, subject: '8' };
+    expect(await outcome(ADA)).toBe('in');
+    expect(await outcome(second)).toBe('identity_taken');
+    expect(await outcome(second, { passwordSignIn: false })).toBe('identity_taken');
+    expect(await outcome(ADA)).toBe('in');
+    const user = await store.users.byEmail(ADA.email ?? '');
+    await store.identities.unlink(user?.id ?? '');
+    expect(await outcome(second)).toBe('in');
+    expect(await outcome(ADA)).toBe('identity_taken');
+    // Of another provider, it is another identity.
+    expect(await outcome({ ...ADA, issuer: 'https://new.example.com' })).toBe('in');
+  });
+
   it('is nobody whose account is deactivated', async () => {
     expect(await outcome(ADA)).toBe('in');
     const user = await store.users.byEmail(ADA.email ?? '');
