@@ -90,7 +90,7 @@ describe.skipIf(!runs('haproxy', '-v'))('the balancer in front of two replicas (
       ask('/')
         .then(({ status }) => status === 200)
         .catch(() => false);
-    await until(answers, 'an answer through the balancer', 20_000);
+    await until(answers, 'an answer through the balancer');
   });
   afterAll(async () => {
     if (balancer?.exitCode === null) {
@@ -112,10 +112,10 @@ describe.skipIf(!runs('haproxy', '-v'))('the balancer in front of two replicas (
 
   it('gives none to a replica that is not ready, and some again once it is', async () => {
     one.ready = false;
-    await until(async () => (await twenty()).one === 0, 'nobody at the one that is not ready', 5_000);
+    await until(async () => (await twenty()).one === 0, 'nobody at the one that is not ready');
     expect(await twenty()).toEqual({ statuses: [200], one: 0, two: 20 });
     one.ready = true;
-    await until(async () => (await twenty()).one > 0, 'somebody at the one that is ready again', 5_000);
+    await until(async () => (await twenty()).one > 0, 'somebody at the one that is ready again');
   });
 
   it('passes an answer on piece by piece', async () => {
@@ -123,10 +123,10 @@ describe.skipIf(!runs('haproxy', '-v'))('the balancer in front of two replicas (
     const [response] = await once(sent, 'response');
     let text = '';
     response.setEncoding('utf8').on('data', (piece: string) => (text += piece));
-    await until(() => text === 'data: one\n\n', 'the first piece, before there is a second', 5_000);
+    await until(() => text === 'data: one\n\n', 'the first piece, before there is a second');
     const stream = [...one.streams, ...two.streams].pop();
     stream?.write('data: two\n\n');
-    await until(() => text.endsWith('data: two\n\n'), 'the second piece', 5_000);
+    await until(() => text.endsWith('data: two\n\n'), 'the second piece');
     stream?.end();
     await once(response, 'end');
   });

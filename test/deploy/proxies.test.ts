@@ -133,7 +133,7 @@ describe.each(PROXIES)('behind $name', ({ name, there, start }) => {
           ({ status }) => status === 200,
           () => false,
         );
-      await until(answers, `an answer through ${name}`, 20_000);
+      await until(answers, `an answer through ${name}`);
     });
     afterAll(async () => {
       if (proxy === undefined || proxy.exitCode !== null) return;
@@ -180,7 +180,7 @@ describe.each(PROXIES)('behind $name', ({ name, there, start }) => {
       expect(response.headers['content-type']).toContain('text/event-stream');
       let raw = '';
       response.on('data', (piece: string) => (raw += piece));
-      await until(() => begun.length > 0, 'the question at the model', 10_000);
+      await until(() => begun.length > 0, 'the question at the model');
       const writing = begun.pop();
       const pieces = ['A book may ', 'be kept for ', 'four weeks [1].'];
       const arrived: string[] = [];
@@ -193,7 +193,7 @@ describe.each(PROXIES)('behind $name', ({ name, there, start }) => {
           .split(' ')
           .slice(0, -2)
           .join(' ');
-        await until(() => textSoFar(raw).includes(expected), `"${expected}" through the proxy`, 10_000);
+        await until(() => textSoFar(raw).includes(expected), `"${expected}" through the proxy`);
         arrived.push(expected);
       }
       expect(response.complete).toBe(false);

@@ -107,6 +107,6 @@ describe.skipIf(!browserIsThere)(
       );
       expect(visitor.complaints).toEqual([]);
       await visitor.context.close();
-    }, 120_000);
+    });
   },
 );

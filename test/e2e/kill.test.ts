@@ -80,7 +80,7 @@ describe('a server killed with SIGKILL at random moments of ingestion', () => {
     await server.stop();
     server = await startServer({ dataDir });
     await openAccount();
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await server?.stop();
@@ -200,7 +200,7 @@ describe('a server killed with SIGKILL at random moments of ingestion', () => {
   async function expectWhole(hours: Map<string, number>, failed: number): Promise<void> {
     const expected = new Map([...hours].map(([name, which]) => [name, undisturbed.get(which)?.get(name)]));
     const clean = () => counts(dataDir).unfinished === 0 && counts(dataDir).erasures === 0;
-    await until(clean, 'nothing is left to be erased', LIMIT);
+    await until(clean, 'nothing is left to be erased');
     expect(Object.fromEntries(published(dataDir))).toEqual(Object.fromEntries(expected));
     const { promised = 0 } = counts(dataDir);
     expect(counts(dataDir)).toEqual({

@@ -203,5 +203,5 @@ describe("the examples in the SDK's doc comments", () => {
     const told = stdout.split('\n').filter((line) => line.startsWith('ran '));
     expect(told).toEqual(EXAMPLES.map((_, at) => `ran ${at}`));
     expect(stderr).toBe('');
-  }, 70_000);
+  });
 });

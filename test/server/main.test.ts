@@ -39,7 +39,7 @@ function run(words: string[], env: Record<string, string> = {}) {
   child.stderr.on('data', (bytes) => (errorOut += bytes));
   const ended = once(child, 'close').then(() => ({ code: child.exitCode, signal: child.signalCode, out, errorOut }));
   const listening = async () => {
-    await expect.poll(() => out || child.exitCode, { timeout: 20_000 }).toMatch(/listening on http/);
+    await expect.poll(() => out || child.exitCode).toMatch(/listening on http/);
     return /http:\/\/\S+/.exec(out)?.[0] ?? '';
   };
   const setupToken = () => /#setup=(\S+)/.exec(out)?.[1];

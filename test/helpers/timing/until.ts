@@ -2,11 +2,17 @@
 const { setTimeout } = globalThis;
 const POLL_MS = 2;
 
+/**
+ * Milliseconds that tests wait for anything: only for what never comes, as what takes a second alone has taken a minute on a
+ * machine with much other work. Less than a test may take, so that one that waits in vain says for what.
+ */
+export const LIMIT_MS = 120_000;
+
 /** Waits until the condition holds; throws after the limit. Uses the real clock, even if the test has a fake one. */
 export async function until(
   condition: () => boolean | Promise<boolean>,
   what: string,
-  limitMs = 60_000,
+  limitMs = LIMIT_MS,
 ): Promise<void> {
   const deadline = performance.now() + limitMs;
   while (!(await condition())) {

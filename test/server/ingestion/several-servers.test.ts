@@ -75,9 +75,9 @@ describe(`several servers on one database (${ANY_POSTGRES.name})`, () => {
     await work(b, embedder);
     const source = await queueText(a, id);
     const began = performance.now();
-    await until(async () => (await a.sources.byId(source))?.status !== 'pending', 'it was taken', 10_000);
+    await until(async () => (await a.sources.byId(source))?.status !== 'pending', 'it was taken');
     expect(performance.now() - began).toBeLessThan(4_000);
-    await until(async () => (await a.sources.byId(source))?.status === 'completed', 'it is read', 20_000);
+    await until(async () => (await a.sources.byId(source))?.status === 'completed', 'it is read');
     expect(await a.jobs.counts()).toEqual({ queued: 0, running: 0 });
   });
 
@@ -88,7 +88,7 @@ describe(`several servers on one database (${ANY_POSTGRES.name})`, () => {
     const first = await work(a, slow);
     const source = await queueText(a, id);
     first.notify();
-    await until(async () => slow.texts > 0, 'it is being embedded', 20_000);
+    await until(async () => slow.texts > 0, 'it is being embedded');
     await first.stop();
     const job = await b.jobs.claim('other', b.now(), 30_000);
     expect(job).toMatchObject({ sourceId: source, attempt: 1 });
@@ -122,11 +122,11 @@ describe(`several servers on one database (${ANY_POSTGRES.name})`, () => {
     const lines: string[] = [];
     await queueText(a, id);
     await work(a, former, lines);
-    await until(async () => lines.some((line) => line.includes('embedder_outdated')), 'it has noticed', 10_000);
+    await until(async () => lines.some((line) => line.includes('embedder_outdated')), 'it has noticed');
     await pause(1_500);
     expect((await a.jobs.counts()).queued).toBe(1);
     await work(b, chosen);
-    await until(async () => (await b.jobs.counts()).queued === 0, 'the other has taken it', 10_000);
+    await until(async () => (await b.jobs.counts()).queued === 0, 'the other has taken it');
   });
 
   it('re-embed once, one server at a time, and then all search the new index', async () => {
@@ -148,13 +148,13 @@ describe(`several servers on one database (${ANY_POSTGRES.name})`, () => {
         return one;
       }),
     );
-    await until(async () => embedders.some(({ texts }) => texts >= 8), 'one has begun', 10_000);
+    await until(async () => embedders.some(({ texts }) => texts >= 8), 'one has begun');
     const first = embedders.findIndex(({ texts }) => texts > 0);
     await pause(300);
     expect(embedders[1 - first]?.texts).toBe(0);
     // The other goes on where that one stops.
     await reEmbedders[first]?.stop();
-    await until(async () => (await before.vectorIndexes.state()).building === null, 'all are embedded', 20_000);
+    await until(async () => (await before.vectorIndexes.state()).building === null, 'all are embedded');
     expect((await before.vectorIndexes.state()).active.embedder).toBe(embedders[0]?.id);
     await until(async () => switched.includes(1 - first), 'it searches them');
     const read = embedders.reduce((sum, { texts }) => sum + texts, 0);

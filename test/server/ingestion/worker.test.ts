@@ -221,14 +221,14 @@ describe('the ingestion worker', () => {
     );
     const id = await upload('guide.md', LONG);
     const worker = await work(embedder);
-    await vi.waitFor(() => expect(embedder.batches.length).toBeGreaterThan(0), { timeout: 20_000 });
+    await vi.waitFor(() => expect(embedder.batches.length).toBeGreaterThan(0));
     await store.sources.delete(projectId, id);
-    await vi.waitFor(() => expect(stopped).toBe(true), { timeout: 3_000 });
+    await vi.waitFor(() => expect(stopped).toBe(true));
     expect(live(id)).toEqual([]);
 
     const other = await upload('b.txt', 'Not held up by it.');
     worker.notify();
-    await vi.waitFor(() => expect(embedder.batches.length).toBeGreaterThan(1), { timeout: 20_000 });
+    await vi.waitFor(() => expect(embedder.batches.length).toBeGreaterThan(1));
     await store.sources.delete(projectId, other);
   });
 
@@ -239,7 +239,7 @@ describe('the ingestion worker', () => {
     );
     const id = await upload('guide.md', LONG);
     const worker = await work(held);
-    await vi.waitFor(() => expect(held.batches.length).toBeGreaterThan(0), { timeout: 20_000 });
+    await vi.waitFor(() => expect(held.batches.length).toBeGreaterThan(0));
     const began = Date.now();
     await worker.stop();
     expect(Date.now() - began).toBeLessThan(3_000);

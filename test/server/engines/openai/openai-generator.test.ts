@@ -257,7 +257,7 @@ describe('a generator on a server of OpenAI’s protocol', () => {
       const began = performance.now();
       leaving.abort(new Error('left'));
       await expect(asked).rejects.toThrow('left');
-      await until(() => server.requests[0]?.dropped === true, 'the end of the connection', 1_000);
+      await until(() => server.requests[0]?.dropped === true, 'the end of the connection');
       expect(performance.now() - began).toBeLessThan(1_000);
       expect(lines).toEqual([]);
     },
@@ -271,7 +271,7 @@ describe('a generator on a server of OpenAI’s protocol', () => {
     const parts = generator.generate(MESSAGES, { maxTokens: 9, signal: new AbortController().signal });
     await parts.next();
     await parts.return();
-    await until(() => server.requests[0]?.dropped === true, 'the end of the connection', 1_000);
+    await until(() => server.requests[0]?.dropped === true, 'the end of the connection');
   });
 
   it.each([

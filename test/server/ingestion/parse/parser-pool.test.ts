@@ -41,7 +41,7 @@ describe('the parser pool', () => {
   });
   afterEach(async () => {
     for (const pool of pools.splice(0)) pool.close();
-    if (process.platform === 'linux') await until(() => parseChildren().length === 0, 'no process is left', 60_000);
+    if (process.platform === 'linux') await until(() => parseChildren().length === 0, 'no process is left');
   });
   afterAll(async () => {
     await rm(folder, { recursive: true });
@@ -122,7 +122,7 @@ describe('the parser pool', () => {
     expect(own()).toHaveLength(1);
     const one = await collected(await reading);
     expect(own()).toHaveLength(1);
-    await until(() => own().length === 0, 'no child waits', 15_000);
+    await until(() => own().length === 0, 'no child waits');
     const other = await collected(await pool.prepareDocument(file, quiet));
     expect(other).toEqual(one);
   });
