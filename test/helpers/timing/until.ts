@@ -1,6 +1,7 @@
 // Taken before a test replaces the clock.
-const { setTimeout } = globalThis;
+const { setImmediate, setTimeout } = globalThis;
 const POLL_MS = 2;
+const TURNS = 5;
 
 /**
  * Milliseconds that tests wait for anything: only for what never comes, as what takes a second alone has taken a minute on a
@@ -17,11 +18,19 @@ export async function until(
   const deadline = performance.now() + limitMs;
   while (!(await condition())) {
     if (performance.now() > deadline) throw new Error(`Not within ${limitMs} ms: ${what}`);
-    await settle(POLL_MS);
+    await pause(POLL_MS);
   }
 }
 
-/** Lets all pending work of this process complete, including input and output. */
-export function settle(milliseconds = 50): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+/**
+ * Lets all pending work of this process complete, including input and output: in several turns of the event loop, as a process
+ * that stands still meanwhile would have none in a single pause. What comes from elsewhere may take longer; `until` waits for it.
+ */
+export async function settle(milliseconds = 50): Promise<void> {
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    await pause(milliseconds / TURNS);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
 }
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));

@@ -417,9 +417,13 @@ describe('a model that fails', () => {
       response.write(chunkOf({ content: 'The museum opens at nine. And then' }));
       cut = () => response.destroy();
     };
-    const received = await chat('When does the museum open?', { stream: true }, {
-      onText: (text) => text.includes('nine') && cut(),
-    });
+    const received = await chat(
+      'When does the museum open?',
+      { stream: true },
+      {
+        onText: (text) => text.includes('nine') && cut(),
+      },
+    );
     const { parts, done } = parseStream(received.text);
     expect(textOf({ parts })).toBe('The museum opens at nine. [1] And then');
     expect([parts.at(-1).type, done]).toEqual(['error', true]);

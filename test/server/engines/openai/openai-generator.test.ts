@@ -225,7 +225,7 @@ describe('a generator on a server of OpenAI’s protocol', () => {
     for (let asked = 1; asked <= 3; asked++) {
       expect((await ask()).text).toBe('Yes.');
       await until(() => own.requests.length === asked, 'the request');
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await settle();
     }
     await own.close();
     expect(new Set(ports).size).toBe(1);
@@ -254,11 +254,10 @@ describe('a generator on a server of OpenAI’s protocol', () => {
       const asked = ask(leaving.signal);
       await until(() => server.requests.length === 1, 'the request');
       await settle(30);
-      const began = performance.now();
+      // The server would never end.
       leaving.abort(new Error('left'));
       await expect(asked).rejects.toThrow('left');
       await until(() => server.requests[0]?.dropped === true, 'the end of the connection');
-      expect(performance.now() - began).toBeLessThan(1_000);
       expect(lines).toEqual([]);
     },
   );
