@@ -299,8 +299,8 @@ describe('the parser pool', () => {
     const pool = poolWith();
     const stopping = new AbortController();
     const file = await store('word after word. '.repeat(200_000), 'text');
-    const stopped = pool.prepareDocument(file, { ...quiet, signal: stopping.signal });
-    setTimeout(() => stopping.abort(new Error('enough')), 200);
+    const onProgress = () => stopping.abort(new Error('enough'));
+    const stopped = pool.prepareDocument(file, { ...quiet, signal: stopping.signal, onProgress });
     await expect(stopped).rejects.toThrow('enough');
     const { document } = await pool.prepareDocument(await store('Still here.', 'text'), quiet);
     expect(document.text).toBe('Still here.');
@@ -308,8 +308,8 @@ describe('the parser pool', () => {
 
   it('rejects documents under way as interrupted when it is closed', async () => {
     const pool = poolWith();
-    const waiting = pool.prepareDocument(await store('word after word. '.repeat(200_000), 'text'), quiet);
-    setTimeout(() => pool.close(), 200);
+    const file = await store('word after word. '.repeat(200_000), 'text');
+    const waiting = pool.prepareDocument(file, { ...quiet, onProgress: () => pool.close() });
     await expect(waiting).rejects.toMatchObject({ code: 'interrupted', transient: true });
     await expect(pool.prepareDocument(await store('Hello', 'text'), quiet)).rejects.toMatchObject({
       code: 'interrupted',
