@@ -19,7 +19,7 @@ export interface Given {
 export interface Visitor {
   /** Opens the page, and the panel on it. */
   open(): Promise<void>;
-  /** Asks in an open panel; does not wait for the answer. */
+  /** Asks in an open panel, once the answer before is complete; does not wait for its own. */
   ask(question?: string): Promise<void>;
   launcher(): Locator;
   panel(): Locator;
@@ -72,6 +72,9 @@ export function withWidget(use: (given: Given) => void): Visitor {
       await visitor.panel().waitFor();
     },
     async ask(question = QUESTION) {
+      await find('textarea').fill('');
+      // As long as an answer comes, the button stops it, and Enter does nothing.
+      await find('.send[disabled]').waitFor();
       await find('textarea').fill(question);
       await find('textarea').press('Enter');
     },
