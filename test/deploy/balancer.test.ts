@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '../../examples/demo/server-process.ts';
+import { freePort } from '../helpers/processes/free-port.ts';
 import { until } from '../helpers/timing/until.ts';
 import { runs } from './programs.ts';
 
@@ -70,7 +70,7 @@ describe.skipIf(!runs('haproxy', '-v'))('the balancer in front of two replicas (
 
   beforeAll(async () => {
     [one, two] = [await startStand('one'), await startStand('two')];
-    port = await freePort(32_443);
+    port = await freePort();
     const file = join(folder, 'haproxy.cfg');
     writeFileSync(
       file,
@@ -78,7 +78,7 @@ describe.skipIf(!runs('haproxy', '-v'))('the balancer in front of two replicas (
         CONFIGURATION,
         ['log stdout format raw local0 notice', 'log stderr format raw local0 err'],
         ['bind :8787', `bind 127.0.0.1:${port}`],
-        ['bind 127.0.0.1:8788', `bind 127.0.0.1:${await freePort(port + 1)}`],
+        ['bind 127.0.0.1:8788', `bind 127.0.0.1:${await freePort()}`],
         ['footnote-1:8787', `127.0.0.1:${one.port}`],
         ['footnote-2:8787', `127.0.0.1:${two.port}`],
         ['inter 2s', 'inter 200ms'],

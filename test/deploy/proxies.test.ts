@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Footnote } from '@footnote/sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '../../examples/demo/server-process.ts';
 import { GUIDE } from '../examples/guide.ts';
 import { chunkOf, type ModelServer, sendJson, startModelServer } from '../helpers/models/model-server.ts';
+import { freePort } from '../helpers/processes/free-port.ts';
 import { runNginx } from '../helpers/processes/nginx.ts';
 import { type ServerProcess, startServer } from '../helpers/processes/server-process.ts';
 import { parseStream, textOf } from '../helpers/server/read-stream.ts';
@@ -125,8 +125,8 @@ describe.each(PROXIES)('behind $name', ({ name, there, start }) => {
     let plainPort: number;
 
     beforeAll(async () => {
-      port = await freePort(31_443);
-      plainPort = await freePort(port + 1);
+      port = await freePort();
+      plainPort = await freePort();
       proxy = await start(port, plainPort);
       const answers = () =>
         ask('GET', '/health').then(

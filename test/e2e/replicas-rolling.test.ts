@@ -22,7 +22,7 @@ describe.skipIf(noPostgres)(`replicas that come and go${skipped}`, () => {
   let project: string;
   let key: string;
 
-  const start = () => startReplica(database, { ...model.env, DRAIN_SECONDS: '1' });
+  const start = () => startReplica(database, { ...model.env, DRAIN_SECONDS: '3' });
 
   beforeAll(async () => {
     [model, database] = await Promise.all([startHarbourModel(), freshDatabase()]);
@@ -183,6 +183,5 @@ describe.skipIf(noPostgres)(`replicas that come and go${skipped}`, () => {
       }
       b = await start();
     },
-    120_000,
   );
 });

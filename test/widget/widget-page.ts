@@ -1,5 +1,6 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterEach, beforeAll, beforeEach } from 'vitest';
+import { askWidget } from '../helpers/browser/ask-widget.ts';
 import { openPage, sharedBrowser, type WatchedPage } from '../helpers/browser/browser.ts';
 import { type ApiCall, type ScriptedApi, startScriptedApi, startSite } from './scripted-api.ts';
 
@@ -72,11 +73,7 @@ export function withWidget(use: (given: Given) => void): Visitor {
       await visitor.panel().waitFor();
     },
     async ask(question = QUESTION) {
-      await find('textarea').fill('');
-      // As long as an answer comes, the button stops it, and Enter does nothing.
-      await find('.send[disabled]').waitFor();
-      await find('textarea').fill(question);
-      await find('textarea').press('Enter');
+      await askWidget(given.page, question);
     },
     launcher: () => find('.launcher'),
     panel: () => find('.panel'),
