@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createEventReader } from '../../../sdk/src/core/sse.ts';
+import { fc } from '../../helpers/input/fast-check.ts';
 import { expectLinear } from '../../helpers/timing/growth.ts';
 
 const encoder = new TextEncoder();

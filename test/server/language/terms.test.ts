@@ -1,18 +1,18 @@
-import { assert, property, string } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { indexTerms, queryTerms, rolesOf } from '../../../server/language/terms.ts';
 import { tokens } from '../../../server/language/words.ts';
+import { fc } from '../../helpers/input/fast-check.ts';
 import { expectLinear } from '../../helpers/timing/growth.ts';
 
 describe('tokens', () => {
   it('are the same whether a text is read as ASCII or as Unicode', () => {
-    const ascii = string({ unit: 'binary-ascii', maxLength: 60 });
+    const ascii = fc.string({ unit: 'binary-ascii', maxLength: 60 });
     // The text after the space makes the whole text non-ASCII, and is the last token.
     const same = (text: string) => {
       expect(tokens(`${text} é`).slice(0, -1)).toEqual(tokens(text));
     };
-    assert(property(ascii, same));
-    assert(property(ascii, (text) => same(`a.b-c_${text}`)));
+    fc.assert(fc.property(ascii, same));
+    fc.assert(fc.property(ascii, (text) => same(`a.b-c_${text}`)));
   });
 });
 

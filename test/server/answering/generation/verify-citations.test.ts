@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseBlocks } from '../../../../widget/src/markdown/blocks.ts';
+import { fc } from '../../../helpers/input/fast-check.ts';
 import { expectLinear } from '../../../helpers/timing/growth.ts';
 import { PASSAGES, say } from './say.ts';
 

@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   type AnswerToken,
   createCitationMarkerParser,
 } from '../../../../../server/answering/generation/markers/citation-marker-parser.ts';
+import { fc } from '../../../../helpers/input/fast-check.ts';
 import { expectLinear } from '../../../../helpers/timing/growth.ts';
 
 function read(chunks: string[]): AnswerToken[] {
