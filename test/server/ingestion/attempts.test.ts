@@ -157,7 +157,6 @@ describe('a source that is deleted while it is parsed', () => {
     const [child = ''] = parseChildren();
     const next = await world.upload('next.md', '# Next\n\nThe lantern is painted green.');
     await sources.delete(endless);
-    // Four looks a second; what is above that is for what the machine does beside it.
     await until(() => !parseChildren().includes(child), 'its process is gone');
     expect(await world.settled(next.id)).toMatchObject({ status: 'completed' });
     expect(await store.sources.byId(endless.id)).toBeNull();

@@ -584,13 +584,16 @@ describe('a prompt', () => {
           headers: { 'content-type': 'application/json', 'x-api-key': own },
           body: JSON.stringify({ query }),
         })
-      ).text();
+      ).json();
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, at) =>
         at % 2 ? ask(key, 'When does the museum open?') : ask(otherKey, 'When does the zoo open?'),
       ),
     );
-    for (const [at, answer] of answers.entries()) expect(answer).not.toContain(at % 2 ? 'plugh' : 'museum');
+    for (const [at, { response, citations }] of answers.entries()) {
+      const words = citations.map(({ title, quote, text }: Body) => [title, quote, text]);
+      expect(JSON.stringify([response, words])).not.toContain(at % 2 ? 'plugh' : 'museum');
+    }
     expect(prompts()).toHaveLength(60);
     for (const { body } of prompts()) {
       const text = JSON.stringify(body);
