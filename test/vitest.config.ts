@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { defineConfig, type Plugin, type TestProjectInlineConfiguration } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { LIMIT_MS } from './helpers/timing/until.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -123,10 +124,9 @@ export default defineConfig({
     // On two cores: tests that start real processes and browsers wait for some of their time. With more, they only hinder each other.
     maxWorkers: 4,
     // Only for what hangs: what runs for two seconds alone has taken a minute on a machine with much other work.
-    testTimeout: 180_000,
-    hookTimeout: 240_000,
-    // The default of one second is too short for a page that loads while other tests keep both cores busy.
-    expect: { poll: { timeout: 15_000 } },
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: LIMIT_MS } },
     execArgv: [
       '--conditions=footnote-source',
       // Collecting young garbage in small portions was a tenth of the time.

@@ -24,6 +24,7 @@ import { printScale } from './scale.ts';
 import { measureSearchAsYouType } from './search-as-you-type.ts';
 import { measureStages } from './stages.ts';
 import { measureStart } from './start.ts';
+import { measureUnanswered } from './unanswered.ts';
 import { measureWidget } from './widget.ts';
 
 const BENCHES: Record<string, () => Promise<Measurement[]>> = {
@@ -44,6 +45,7 @@ const BENCHES: Record<string, () => Promise<Measurement[]>> = {
   'search-as-you-type': measureSearchAsYouType,
   stages: measureStages,
   start: measureStart,
+  unanswered: measureUnanswered,
   drawing: measureDrawing,
   widget: measureWidget,
   interactions: measureInteractions,

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { browserIsThere, launchBrowser, openPage } from '../helpers/browser/browser.ts';
-import { longestTask, watchCost } from '../widget/page-cost.ts';
+import { tasksOf, watchCost } from '../widget/page-cost.ts';
 import { type Measurement, median, round, verdict } from './measurement.ts';
 import { ingest, withDirectory, withSubject } from './subject.ts';
 
@@ -44,7 +44,7 @@ export async function measureConsole(): Promise<Measurement[]> {
               await page.getByRole('heading', { level: 1 }).waitFor();
               await page.waitForLoadState('networkidle');
             };
-            tasks.push(await longestTask(page, open));
+            tasks.push(Math.max(...(await tasksOf(page, open))));
             cost = await transferred(page);
             shifts.push(await page.evaluate(() => (window.cost?.shifts ?? []).reduce((sum, one) => sum + one, 0)));
             await context.close();

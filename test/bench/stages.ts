@@ -20,7 +20,7 @@ function countWords(texts: string[]): number {
 }
 
 /** Milliseconds of processor time. */
-async function cpuOf(work: () => unknown): Promise<number> {
+export async function cpuOf(work: () => unknown): Promise<number> {
   const before = process.cpuUsage();
   await work();
   const { user, system } = process.cpuUsage(before);

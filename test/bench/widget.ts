@@ -1,6 +1,6 @@
 import type {} from '../../widget/src/footnote-chat.ts';
 import { browserIsThere, launchBrowser, openPage } from '../helpers/browser/browser.ts';
-import { busyTime, longestTask, watchCost } from '../widget/page-cost.ts';
+import { busyTime, tasksOf, watchCost } from '../widget/page-cost.ts';
 import { answerOf, startScriptedApi, startSite } from '../widget/scripted-api.ts';
 import { STRESS } from '../widget/stress-answers.ts';
 import { type Measurement, median, round, verdict } from './measurement.ts';
@@ -33,14 +33,14 @@ export async function measureWidget(): Promise<Measurement[]> {
       await page.goto(site.origin);
       await page.locator('footnote-chat .launcher').waitFor();
       await page.waitForTimeout(300);
-      const task = await longestTask(page, async () => {
+      const tasks = await tasksOf(page, async () => {
         await page.evaluate(() =>
           document.querySelector('footnote-chat')?.shadowRoot?.querySelector('button')?.click(),
         );
         await page.locator('footnote-chat .greeting').waitFor();
         await page.waitForTimeout(300);
       });
-      longest.push(task * SLOWDOWN);
+      longest.push(Math.max(...tasks) * SLOWDOWN);
       const cost = await page.evaluate(() => window.cost);
       shifts.push((cost?.shifts ?? []).reduce((sum, value) => sum + value, 0));
       frames.push(cost?.isPainted === true && cost.seenInFrame === true);

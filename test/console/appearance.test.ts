@@ -84,7 +84,7 @@ describe.skipIf(!browserIsThere)('the widget’s page of the console (needs chro
       suggestions: ['When is the oil changed?', 'When do you open?'],
     });
     await tab.context.close();
-  }, 60_000);
+  });
 
   it('makes any picture fit, shows it in the preview at once, and says what is no picture', async () => {
     const tab = await world.open(PATH, 'phone-dark');
@@ -143,7 +143,7 @@ describe.skipIf(!browserIsThere)('the widget’s page of the console (needs chro
     expect(await page.getByText('This picture is animated').count()).toBe(0);
     expect(await images()).toMatchObject({ logo: null, avatar: { width: 512 } });
     await tab.context.close();
-  }, 60_000);
+  });
 
   it("shows the server's errors at the fields", async () => {
     const tab = await world.open(PATH);

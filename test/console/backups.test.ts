@@ -242,21 +242,21 @@ describe.skipIf(!browserIsThere)('a restore in the console of a supervised serve
     expect(await tab.faults()).toEqual([]);
     await restart(page);
     await tab.screenshot('restore-restarting');
-    await page.getByText('The server is back, with its data from before the restart').waitFor({ timeout: 60_000 });
+    await page.getByText('The server is back, with its data from before the restart').waitFor();
     await page.getByText(`The restore of ${name} failed, and nothing was changed.`).waitFor();
     await tab.context.close();
-  }, 120_000);
+  });
 
   it('restarts it, and leads to the sign-in of the restored data', async () => {
     await plan();
     const tab = await world.open('/settings/backups');
     const { page } = tab;
     await restart(page);
-    await page.getByText('The server is back, with the restored data.').waitFor({ timeout: 60_000 });
+    await page.getByText('The server is back, with the restored data.').waitFor();
     await page.getByLabel('E-mail').fill(OWNER.email);
     await page.getByLabel('Password', { exact: true }).fill(OWNER.password);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByText(/Restored .* from footnote-/).waitFor();
     await tab.context.close();
-  }, 120_000);
+  });
 });

@@ -126,7 +126,7 @@ describe.skipIf(!browserIsThere)('the first minutes with an empty server (needs 
         text: 'Everybody at Acme has 30 days of holidays a year.',
       }),
     });
-    await page.getByRole('link', { name: /^Add documents \(done\)/ }).waitFor({ timeout: 25_000 });
+    await page.getByRole('link', { name: /^Add documents \(done\)/ }).waitFor();
 
     const origin = 'https://www.example.com';
     const minted = await fetch(`${server.baseURL}/tokens/widget`, {
@@ -138,7 +138,7 @@ describe.skipIf(!browserIsThere)('the first minutes with an empty server (needs 
     await fetch(`${server.baseURL}/projects/${project}/widget/config`, {
       headers: { authorization: `Bearer ${widget.token}`, origin },
     });
-    await page.getByRole('link', { name: /^Put it on your site \(done\)/ }).waitFor({ timeout: 25_000 });
+    await page.getByRole('link', { name: /^Put it on your site \(done\)/ }).waitFor();
   });
 
   it('poll the server rarely', async () => {

@@ -44,10 +44,10 @@ describe.skipIf(!browserIsThere)('handovers in the console (needs chromium)', ()
     await section.getByRole('button', { name: 'Save' }).click();
     const saved = async () => (await world.client.projects.retrieve(world.project.id)).handover;
     const expected = { consent: 'Yes, answer me.', privacy_url: null, notify: 'help@example.com' };
-    await expect.poll(saved, { timeout: 60_000 }).toEqual(expected);
+    await expect.poll(saved).toEqual(expected);
     await section.getByLabel('Let visitors ask a person').uncheck();
     await section.getByRole('button', { name: 'Save' }).click();
-    await expect.poll(saved, { timeout: 60_000 }).toBeNull();
+    await expect.poll(saved).toBeNull();
     await world.client.projects.update(world.project.id, { handover: expected });
     await context.close();
   });

@@ -101,16 +101,16 @@ describeModels.skipIf(!browserIsThere)(
       await tab.screenshot('models-downloading');
       await whole(tab);
       letGo();
-      await page.getByRole('button', { name: 'Use words' }).click({ timeout: 60_000 });
+      await page.getByRole('button', { name: 'Use words' }).click();
       await page.getByRole('button', { name: 'Use it' }).click();
-      await row('words').getByText('In use').waitFor({ timeout: 60_000 });
+      await row('words').getByText('In use').waitFor();
       await page.getByRole('button', { name: 'Use script' }).click();
-      await row('script').getByText('In use').waitFor({ timeout: 60_000 });
+      await row('script').getByText('In use').waitFor();
       await tab.screenshot('models-in-use');
       await whole(tab);
       await page.getByRole('button', { name: 'Use extractive' }).click();
-      await row('script').getByText('On the server').waitFor({ timeout: 60_000 });
+      await row('script').getByText('On the server').waitFor();
       await tab.context.close();
-    }, 180_000);
+    });
   },
 );

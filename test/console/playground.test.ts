@@ -1,6 +1,7 @@
 import type { AnswerTrace } from '@footnote/sdk';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { askWidget } from '../helpers/browser/ask-widget.ts';
 import { browserIsThere } from '../helpers/browser/browser.ts';
 import { LOOKED, withConsole } from './console-page.ts';
 import { addHandbook, expectFine, QUESTIONS } from './handbook.ts';
@@ -8,12 +9,6 @@ import { MODEL_TRACE, UNSUPPORTED_TRACE, UNSURE_TRACE } from './traces.ts';
 
 const PLAYGROUND = '/projects/:project/playground';
 
-/** Asks in the widget, as a visitor does. */
-async function ask(page: Page, question: string): Promise<void> {
-  const field = page.locator('footnote-chat textarea');
-  await field.fill(question);
-  await field.press('Enter');
-}
 const verdict = (page: Page, words: string | RegExp) => page.getByRole('heading', { level: 2, name: words });
 
 describe.skipIf(!browserIsThere)('the playground (needs chromium)', () => {
@@ -27,7 +22,7 @@ describe.skipIf(!browserIsThere)('the playground (needs chromium)', () => {
     await page.locator('footnote-chat').getByText('What would you like to know?').waitFor();
     await expectFine(tab, 'playground');
 
-    await ask(page, QUESTIONS.answered);
+    await askWidget(page, QUESTIONS.answered);
     await verdict(page, 'Answered from 1 passage').waitFor();
     await page.locator('footnote-chat').getByText('thirty days of paid leave').first().waitFor();
     const cited = page.locator('.passages > li.cited');
@@ -84,7 +79,7 @@ describe.skipIf(!browserIsThere)('the playground (needs chromium)', () => {
   it.each(LOOKED)('says why there is no answer, and what to do: %s', async (look) => {
     const tab = await world.open(PLAYGROUND, look);
     const { page } = tab;
-    await ask(page, 'How much does a parking permit cost in the garage under the office?');
+    await askWidget(page, 'How much does a parking permit cost in the garage under the office?');
     await verdict(page, /^Why no answer\?/).waitFor();
     await page.getByText('Best match: Handbook').waitFor();
     const [, score = '', needed = ''] =
@@ -97,7 +92,7 @@ describe.skipIf(!browserIsThere)('the playground (needs chromium)', () => {
     const dialog = page.locator('ui-dialog');
     expect(await dialog.getByLabel('Title').inputValue()).toContain('parking permit');
     await page.keyboard.press('Escape');
-    await ask(page, QUESTIONS.refused);
+    await askWidget(page, QUESTIONS.refused);
     await verdict(page, 'Why no answer? Nothing was found')
       .or(verdict(page, /do not seem to answer/))
       .first()
@@ -152,7 +147,7 @@ describe.skipIf(!browserIsThere)('the playground (needs chromium)', () => {
     await page.reload();
     await verdict(page, 'Answered from 1 passage').waitFor();
     await page.locator('footnote-chat').getByText('opens at nine').first().waitFor();
-    await ask(page, 'And when does it close?');
+    await askWidget(page, 'And when does it close?');
     await page.getByText('Follows').waitFor({ state: 'attached' });
     expect(
       await world.client.conversations.list(world.project.id, {

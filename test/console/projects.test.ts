@@ -240,9 +240,7 @@ describe.skipIf(!browserIsThere)('projects in the console (needs chromium)', () 
     expect(await page.getByText(key).count()).toBe(0);
     // Uses are written together every few seconds.
     await expect
-      .poll(async () => (await world.client.projects.apiKeys.list(world.project.id)).items[0]?.last_used_at, {
-        timeout: 10_000,
-      })
+      .poll(async () => (await world.client.projects.apiKeys.list(world.project.id)).items[0]?.last_used_at)
       .not.toBeNull();
     await page.reload();
     await page.getByText(/^Used just now$/).waitFor();

@@ -151,10 +151,10 @@ describe.skipIf(!browserIsThere)('one source (needs chromium)', () => {
       buffer: Buffer.from('# Contract\n\nIt ends in May.\n'),
     });
     await tab.page.getByRole('heading', { name: 'contract.md' }).waitFor();
-    await tab.page.getByText('It ends in May.').waitFor({ timeout: 20_000 });
+    await tab.page.getByText('It ends in May.').waitFor();
     expect(tab.complaints).toEqual([]);
     await tab.context.close();
-  }, 60_000);
+  });
 
   it('replaces a text, which stays searchable until the new one is processed', async () => {
     const tab = await open('text');
@@ -162,9 +162,9 @@ describe.skipIf(!browserIsThere)('one source (needs chromium)', () => {
     await tab.page.getByRole('button', { name: 'Replace' }).click();
     await tab.page.getByLabel('The new text').fill('Parking is free for two hours.');
     await tab.page.getByRole('button', { name: 'Replace the text' }).click();
-    await tab.page.getByText('Parking is free for two hours.').waitFor({ timeout: 20_000 });
+    await tab.page.getByText('Parking is free for two hours.').waitFor();
     await tab.context.close();
-  }, 60_000);
+  });
 
   it('lists the pages of a site below it, and the reason for each outcome', async () => {
     const tab = await open('site');
@@ -185,7 +185,7 @@ describe.skipIf(!browserIsThere)('one source (needs chromium)', () => {
     await page.getByRole('heading', { level: 1, name: 'Sources' }).waitFor();
     await expect.poll(() => page.locator('li.source').count()).toBe(5);
     await tab.context.close();
-  }, 60_000);
+  });
 
   it('changes the schedule and the crawl options of a site, and reads it again', async () => {
     const tab = await open('site', '?show=settings');
@@ -202,9 +202,9 @@ describe.skipIf(!browserIsThere)('one source (needs chromium)', () => {
     expect(await world.client.sources.retrieve(ids.site)).toMatchObject({ refresh_hours: 168, crawl: { exclude: [] } });
     await page.getByRole('link', { name: 'Pages' }).click();
     await page.getByRole('button', { name: 'Read again' }).click();
-    await page.getByRole('link', { name: 'News' }).waitFor({ timeout: 25_000 });
+    await page.getByRole('link', { name: 'News' }).waitFor();
     await tab.context.close();
-  }, 60_000);
+  });
 
   it.each(LOOKED.filter((look) => look !== 'light'))(
     'is without a fault in %s',

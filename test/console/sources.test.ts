@@ -59,7 +59,7 @@ describe.skipIf(!browserIsThere)('a project without sources (needs chromium)', (
     await choose(tab, 'Choose files', [markdown('Swimming pool'), markdown('Sauna')]);
     await tab.page.getByRole('link', { name: 'swimming-pool.md' }).waitFor();
     await tab.page.getByRole('link', { name: 'sauna.md' }).waitFor();
-    await expect.poll(() => tab.page.locator('.badge', { hasText: 'Ready' }).count(), { timeout: 120_000 }).toBe(2);
+    await expect.poll(() => tab.page.locator('.badge', { hasText: 'Ready' }).count()).toBe(2);
     await tab.page.getByText('Your documents are ready for questions.').waitFor();
     await tab.screenshot('sources-first');
     await faultless(tab);
@@ -110,7 +110,7 @@ describe.skipIf(!browserIsThere)('a project without sources (needs chromium)', (
       await (await chooser).setFiles(docs);
       await tab.page.getByText('1 file left out: not a document.').waitFor();
       const toast = tab.page.getByText('All files are sent');
-      await toast.waitFor({ timeout: 60_000 });
+      await toast.waitFor();
       const text = await toast.textContent();
       expect(complaintsOf(tab)).toEqual([]);
       await tab.screenshot('sources-folder');
@@ -120,7 +120,7 @@ describe.skipIf(!browserIsThere)('a project without sources (needs chromium)', (
     expect(await send()).toContain('150 new. You can close this tab.');
     const sent = async (status?: 'completed') =>
       (await world.client.sources.list(id, { search: 'docs/part-', ...(status && { status }) })).total;
-    await expect.poll(() => sent('completed'), { timeout: 120_000, interval: 2_000 }).toBe(150);
+    await expect.poll(() => sent('completed'), { interval: 2_000 }).toBe(150);
     writeFileSync(join(docs, 'part-0/page-0.md'), '# Page 0\n\nThe locker 0 is broken.\n');
     expect(await send()).toContain('0 new, 1 replaced, 149 unchanged.');
     expect(await sent()).toBe(150);
@@ -134,7 +134,7 @@ describe.skipIf(!browserIsThere)('a project without sources (needs chromium)', (
     await tab.page.getByText('There are no documents in it. Documents are PDF').waitFor();
     await tab.context.close();
     rmSync(folder, { recursive: true });
-  }, 240_000);
+  });
 
   it('adds, finds and deletes a text using only the keyboard', async () => {
     const tab = await world.open('/projects/:project/sources');

@@ -82,9 +82,7 @@ describe.skipIf(!browserIsThere)('usage in the console (needs chromium)', () => 
     const client = await withKey(world);
     await client.chat.create(world.project.id, { query: QUESTIONS.answered });
     await client.chat.create(world.project.id, { query: QUESTIONS.refused });
-    await expect
-      .poll(async () => (await world.client.projects.usage(world.project.id)).totals.requests, { timeout: 20_000 })
-      .toBe(2);
+    await expect.poll(async () => (await world.client.projects.usage(world.project.id)).totals.requests).toBe(2);
     const tab = await world.open('/projects/:project/usage?range=7');
     const { page } = tab;
     const tile = (name: string) => page.locator('.tiles > div', { has: page.locator('dt', { hasText: name }) });

@@ -32,28 +32,28 @@ describe.skipIf(!browserIsThere)('webhooks in the console (needs chromium)', () 
     await page.getByText('question.unanswered, feedback.created').waitFor();
     receiver.answer = { status: 200, text: 'thank you' };
     await page.getByRole('button', { name: 'Send a test' }).click();
-    await page.getByText('Delivered', { exact: true }).last().waitFor({ timeout: 60_000 });
+    await page.getByText('Delivered', { exact: true }).last().waitFor();
     const [{ body, headers } = { body: '', headers: {} }] = receiver.received;
     expect(await verifyWebhook(body, headers, secret)).toMatchObject({ type: 'webhook.test' });
 
     await page.getByText('webhook.test').first().click();
     await page.getByText('thank you').waitFor();
     await page.getByRole('button', { name: 'Redeliver' }).click();
-    await expect.poll(() => receiver.received.length, { timeout: 60_000 }).toBe(2);
+    await expect.poll(() => receiver.received.length).toBe(2);
     expect(receiver.received[1]?.headers['webhook-id']).toBe(headers['webhook-id']);
 
     receiver.answer = { status: 500, text: 'out of order' };
     await page.getByRole('button', { name: 'Send a test' }).click();
-    await page.locator('summary', { hasText: 'Waits' }).filter({ hasText: '500' }).click({ timeout: 60_000 });
+    await page.locator('summary', { hasText: 'Waits' }).filter({ hasText: '500' }).click();
     await page.getByText('Next attempt').waitFor();
     await page.getByText('thank you').waitFor();
     receiver.answer = { status: 204 };
     await page.getByRole('button', { name: 'Redeliver' }).first().click();
-    await expect.poll(() => receiver.received.length, { timeout: 60_000 }).toBe(4);
+    await expect.poll(() => receiver.received.length).toBe(4);
 
     receiver.answer = { status: 410 };
     await page.getByRole('button', { name: 'Send a test' }).click();
-    await page.getByText('Switched off', { exact: true }).first().waitFor({ timeout: 60_000 });
+    await page.getByText('Switched off', { exact: true }).first().waitFor();
     await page.getByText('wants no more messages').first().waitFor();
     await page.getByRole('button', { name: 'Switch on' }).click();
     await page.getByRole('button', { name: 'Switch off' }).waitFor();
@@ -65,7 +65,7 @@ describe.skipIf(!browserIsThere)('webhooks in the console (needs chromium)', () 
     receiver.answer = { status: 410, text: 'No more, please.' };
     await world.client.projects.webhooks.test(world.project.id, items[0]?.id ?? '');
     const tab = await world.open(`${PATH}/${items[0]?.id}`, look);
-    await tab.page.getByText('Switched off', { exact: true }).first().waitFor({ timeout: 60_000 });
+    await tab.page.getByText('Switched off', { exact: true }).first().waitFor();
     await tab.page.getByText('webhook.test').first().click();
     await tab.screenshot('webhook');
     expect(await tab.faults()).toEqual([]);

@@ -5,13 +5,13 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '../../examples/demo/server-process.ts';
 import { type Site, startSite } from '../../examples/demo/site.ts';
 import { addressOf, CONTENTS, PAGES } from '../../examples/docs/contents.ts';
 import { buildSite } from '../../examples/docs/site/build-site.ts';
 import { renderPage } from '../../examples/docs/site/render-page.ts';
 import { violationsIn } from '../helpers/browser/axe.ts';
 import { browserIsThere, foreignRequests, launchBrowser, openPage } from '../helpers/browser/browser.ts';
+import { freePort } from '../helpers/processes/free-port.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const GUIDE = join(ROOT, 'examples/docs');
@@ -135,7 +135,7 @@ describe.skipIf(!browserIsThere)('a reader of the guide (needs chromium)', () =>
   let site: Site;
   let browser: Browser;
   beforeAll(async () => {
-    site = await startSite(await freePort(24_787));
+    site = await startSite(await freePort());
     browser = await launchBrowser();
   });
   afterAll(async () => {

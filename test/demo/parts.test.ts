@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createProgressView, percentage } from '../../examples/demo/progress.ts';
-import { freePort, startServer } from '../../examples/demo/server-process.ts';
+import { startServer } from '../../examples/demo/server-process.ts';
 import { type Site, startSite } from '../../examples/demo/site.ts';
+import { freePort } from '../helpers/processes/free-port.ts';
 
 describe('the progress of a source', () => {
   it('grows from stage to stage and ends at 100, well or not', () => {
@@ -36,7 +37,7 @@ describe('the progress of a source', () => {
 describe('the example website', () => {
   let site: Site;
   beforeEach(async () => {
-    site = await startSite(await freePort(27_787));
+    site = await startSite(await freePort());
   });
   afterEach(() => site.stop());
 
@@ -80,7 +81,7 @@ describe('a server that cannot start', () => {
   afterEach(() => rm(dataDirectory, { recursive: true, force: true }));
 
   it('is reported with its last lines', async () => {
-    const port = await freePort(26_787);
+    const port = await freePort();
     const starting = startServer({ dataDirectory, port, environment: { JWT_SECRET: 'too short' } });
     await expect(starting).rejects.toThrow(/did not start[\s\S]*JWT_SECRET/);
   });

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '../../examples/demo/server-process.ts';
+import { freePort } from '../helpers/processes/free-port.ts';
 import { until } from '../helpers/timing/until.ts';
 import { runs } from './programs.ts';
 
@@ -70,7 +70,7 @@ describe.skipIf(!runs('haproxy', '-v'))('the balancer in front of two replicas (
 
   beforeAll(async () => {
     [one, two] = [await startStand('one'), await startStand('two')];
-    port = await freePort(32_443);
+    port = await freePort();
     const file = join(folder, 'haproxy.cfg');
     writeFileSync(
       file,
@@ -78,7 +78,7 @@ describe.skipIf(!runs('haproxy', '-v'))('the balancer in front of two replicas (
         CONFIGURATION,
         ['log stdout format raw local0 notice', 'log stderr format raw local0 err'],
         ['bind :8787', `bind 127.0.0.1:${port}`],
-        ['bind 127.0.0.1:8788', `bind 127.0.0.1:${await freePort(port + 1)}`],
+        ['bind 127.0.0.1:8788', `bind 127.0.0.1:${await freePort()}`],
         ['footnote-1:8787', `127.0.0.1:${one.port}`],
         ['footnote-2:8787', `127.0.0.1:${two.port}`],
         ['inter 2s', 'inter 200ms'],
@@ -90,7 +90,7 @@ describe.skipIf(!runs('haproxy', '-v'))('the balancer in front of two replicas (
       ask('/')
         .then(({ status }) => status === 200)
         .catch(() => false);
-    await until(answers, 'an answer through the balancer', 20_000);
+    await until(answers, 'an answer through the balancer');
   });
   afterAll(async () => {
     if (balancer?.exitCode === null) {
@@ -112,10 +112,10 @@ describe.skipIf(!runs('haproxy', '-v'))('the balancer in front of two replicas (
 
   it('gives none to a replica that is not ready, and some again once it is', async () => {
     one.ready = false;
-    await until(async () => (await twenty()).one === 0, 'nobody at the one that is not ready', 5_000);
+    await until(async () => (await twenty()).one === 0, 'nobody at the one that is not ready');
     expect(await twenty()).toEqual({ statuses: [200], one: 0, two: 20 });
     one.ready = true;
-    await until(async () => (await twenty()).one > 0, 'somebody at the one that is ready again', 5_000);
+    await until(async () => (await twenty()).one > 0, 'somebody at the one that is ready again');
   });
 
   it('passes an answer on piece by piece', async () => {
@@ -123,10 +123,10 @@ describe.skipIf(!runs('haproxy', '-v'))('the balancer in front of two replicas (
     const [response] = await once(sent, 'response');
     let text = '';
     response.setEncoding('utf8').on('data', (piece: string) => (text += piece));
-    await until(() => text === 'data: one\n\n', 'the first piece, before there is a second', 5_000);
+    await until(() => text === 'data: one\n\n', 'the first piece, before there is a second');
     const stream = [...one.streams, ...two.streams].pop();
     stream?.write('data: two\n\n');
-    await until(() => text.endsWith('data: two\n\n'), 'the second piece', 5_000);
+    await until(() => text.endsWith('data: two\n\n'), 'the second piece');
     stream?.end();
     await once(response, 'end');
   });

@@ -66,7 +66,7 @@ beforeAll(async () => {
   // As an installation that its user may read and not change.
   await run('chmod', ['-R', 'a+rX,a-w', place]);
   chmodSync(home, 0o755);
-}, 300_000);
+});
 afterAll(async () => {
   await run('chmod', ['-R', 'u+w', home]);
   rmSync(home, { recursive: true });
@@ -353,7 +353,7 @@ describe.skipIf(!runs('unshare', ...confined(tmpdir()).slice(1), 'true'))(
       const check = () => runExample(program, words, { PORT: new URL(server.url).port });
       expect((await check()).code).toBe(0);
       process.kill(pid, 'SIGTERM');
-      await until(async () => (await check()).code === 1, 'the end of the server', 15_000);
+      await until(async () => (await check()).code === 1, 'the end of the server');
     });
 
     it('has stopped in order, as process 1, at the signal', async () => {

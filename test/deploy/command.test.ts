@@ -259,7 +259,7 @@ describe('what is printed', () => {
     expect(usage).toMatchObject({ code: 2, stderr: expect.stringContaining('Usage: npx footnote COMMAND') });
     expect(await type('npm run --silent footnote -- help')).toMatchObject({ code: 0, stdout: usage.stderr });
     expect(await type('npx footnote sync --help')).toMatchObject({ code: 0, stdout: usage.stderr });
-  }, 180_000);
+  });
 });
 
 describe('on an older Node', () => {

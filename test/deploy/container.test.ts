@@ -126,7 +126,7 @@ describe.skipIf(!process.env.FOOTNOTE_SOAK || !runs('podman', '--version'))(
             ...env,
             `${IMAGE}:${NATIVE}`,
           );
-          await until(async () => (await fetch(`${url}/health`).catch(() => null))?.ok === true, 'health', 60_000);
+          await until(async () => (await fetch(`${url}/health`).catch(() => null))?.ok === true, 'health');
         };
         beforeAll(async () => start(await freePort()));
         afterAll(() => podman.run('rm', '--force', '--volumes', '--all'));

@@ -62,7 +62,7 @@ beforeAll(async () => {
   else if (/E(?:NOTFOUND|AI_AGAIN|CONNREFUSED|CONNRESET|TIMEDOUT)/.test(stderr))
     obstacle = 'npm reaches no registry for what the packages depend on';
   else throw new Error(stderr);
-}, 300_000);
+});
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 const manifestOf = (name: Package) => JSON.parse(readFileSync(join(ROOT, name, 'package.json'), 'utf8'));

@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Footnote } from '@footnote/sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '../../examples/demo/server-process.ts';
 import { GUIDE } from '../examples/guide.ts';
 import { chunkOf, type ModelServer, sendJson, startModelServer } from '../helpers/models/model-server.ts';
+import { freePort } from '../helpers/processes/free-port.ts';
 import { runNginx } from '../helpers/processes/nginx.ts';
 import { type ServerProcess, startServer } from '../helpers/processes/server-process.ts';
 import { parseStream, textOf } from '../helpers/server/read-stream.ts';
@@ -125,15 +125,15 @@ describe.each(PROXIES)('behind $name', ({ name, there, start }) => {
     let plainPort: number;
 
     beforeAll(async () => {
-      port = await freePort(31_443);
-      plainPort = await freePort(port + 1);
+      port = await freePort();
+      plainPort = await freePort();
       proxy = await start(port, plainPort);
       const answers = () =>
         ask('GET', '/health').then(
           ({ status }) => status === 200,
           () => false,
         );
-      await until(answers, `an answer through ${name}`, 20_000);
+      await until(answers, `an answer through ${name}`);
     });
     afterAll(async () => {
       if (proxy === undefined || proxy.exitCode !== null) return;
@@ -180,7 +180,7 @@ describe.each(PROXIES)('behind $name', ({ name, there, start }) => {
       expect(response.headers['content-type']).toContain('text/event-stream');
       let raw = '';
       response.on('data', (piece: string) => (raw += piece));
-      await until(() => begun.length > 0, 'the question at the model', 10_000);
+      await until(() => begun.length > 0, 'the question at the model');
       const writing = begun.pop();
       const pieces = ['A book may ', 'be kept for ', 'four weeks [1].'];
       const arrived: string[] = [];
@@ -193,7 +193,7 @@ describe.each(PROXIES)('behind $name', ({ name, there, start }) => {
           .split(' ')
           .slice(0, -2)
           .join(' ');
-        await until(() => textSoFar(raw).includes(expected), `"${expected}" through the proxy`, 10_000);
+        await until(() => textSoFar(raw).includes(expected), `"${expected}" through the proxy`);
         arrived.push(expected);
       }
       expect(response.complete).toBe(false);

@@ -37,7 +37,7 @@ describe.skipIf(!process.env.FOOTNOTE_SOAK)(
       projectId = (await owner.projects.create({ name: 'Harbour' })).id;
       client = new Footnote({ baseURL: server.baseURL, apiKey: (await owner.projects.apiKeys.create(projectId)).key });
       await settled(await upload('# Lantern\n\nThe lantern on the pier is painted violet.', 'lantern.md'));
-    }, 60_000);
+    });
     afterAll(async () => {
       await server?.stop();
       await rm(temporary, { recursive: true, force: true });
@@ -107,6 +107,6 @@ describe.skipIf(!process.env.FOOTNOTE_SOAK)(
       expect(readdirSync(temporary)).toEqual([]);
       expect(readdirSync(join(server.dataDir, 'uploads-temporary'))).toEqual([]);
       expect(server.output()).not.toContain('"level":"error"');
-    }, 300_000);
+    });
   },
 );

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildIfMissing } from '../../.build/if-missing.ts';
+import { askWidget } from '../helpers/browser/ask-widget.ts';
 import { browserIsThere, foreignRequests, launchBrowser, openPage } from '../helpers/browser/browser.ts';
 import { type ServerProcess, startServer } from '../helpers/processes/server-process.ts';
 
@@ -75,9 +76,7 @@ describe.skipIf(!browserIsThere)(
 
       await page.getByRole('link', { name: 'Ask a question' }).last().click();
       await heading(page, 'Playground');
-      const field = page.locator('footnote-chat textarea');
-      await field.fill(QUESTION);
-      await field.press('Enter');
+      await askWidget(page, QUESTION);
       await page.getByRole('heading', { level: 2, name: 'Answered from 1 passage' }).waitFor();
 
       await page.getByRole('link', { name: 'Widget', exact: true }).click();
@@ -97,9 +96,7 @@ describe.skipIf(!browserIsThere)(
       const visitor = await openPage(browser);
       await visitor.page.goto(`${origin}/products`);
       await visitor.page.getByRole('button', { name: 'Ask a question' }).click();
-      const question = visitor.page.locator('footnote-chat textarea');
-      await question.fill(QUESTION);
-      await question.press('Enter');
+      await askWidget(visitor.page, QUESTION);
       await visitor.page.locator('.answer', { hasText: 'every eight weeks' }).waitFor();
       await visitor.page.getByRole('button', { name: /^Source 1:/ }).click();
       expect(await visitor.page.locator('footnote-chat mark').textContent()).toContain(
@@ -107,6 +104,6 @@ describe.skipIf(!browserIsThere)(
       );
       expect(visitor.complaints).toEqual([]);
       await visitor.context.close();
-    }, 120_000);
+    });
   },
 );

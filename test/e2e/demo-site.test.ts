@@ -2,9 +2,10 @@ import { Footnote } from '@footnote/sdk';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildIfMissing } from '../../.build/if-missing.ts';
-import { freePort } from '../../examples/demo/server-process.ts';
 import { type Site, startSite } from '../../examples/demo/site.ts';
+import { askWidget } from '../helpers/browser/ask-widget.ts';
 import { browserIsThere, foreignRequests, launchBrowser, openPage } from '../helpers/browser/browser.ts';
+import { freePort } from '../helpers/processes/free-port.ts';
 import { type ServerProcess, startServer } from '../helpers/processes/server-process.ts';
 
 const MANUAL = `# The coffee machine
@@ -28,7 +29,7 @@ describe.skipIf(!browserIsThere)('the example site with a real server (needs chr
   beforeAll(async () => {
     await buildIfMissing('widget');
     server = await startServer();
-    site = await startSite(await freePort(25_787));
+    site = await startSite(await freePort());
     origin = site.origin;
 
     const { baseURL } = server;
@@ -94,13 +95,11 @@ describe.skipIf(!browserIsThere)('the example site with a real server (needs chr
     const { page, context } = await openPage(browser);
     await page.goto(origin);
     await page.getByRole('button', { name: 'Ask a question' }).click();
-    await page.getByRole('textbox').fill('How often must I descale the machine?');
-    await page.keyboard.press('Enter');
+    await askWidget(page, 'How often must I descale the machine?');
     await page.locator('.answer', { hasText: 'eight weeks' }).waitFor();
     await page.goto(`${origin}/how-it-works.html`);
     await page.locator('.answer', { hasText: 'eight weeks' }).waitFor();
-    await page.getByRole('textbox').fill('May I use vinegar?');
-    await page.keyboard.press('Enter');
+    await askWidget(page, 'May I use vinegar?');
     await page.locator('.answer').nth(1).getByText('the supplied powder').waitFor();
     await context.close();
   });

@@ -27,7 +27,7 @@ function mountDisk(): boolean {
 const EMAIL = 'owner@example.com';
 const PASSWORD = 'correct horse battery';
 
-describe.skipIf(!isMounted)('a server on a disk that others have filled to the last byte', { timeout: 120_000 }, () => {
+describe.skipIf(!isMounted)('a server on a disk that others have filled to the last byte', () => {
   let world: World;
   let call: World['call'];
   let key: World['key'];
@@ -43,7 +43,7 @@ describe.skipIf(!isMounted)('a server on a disk that others have filled to the l
     source = (await call('POST', '/sources', { key: key.key, body: { type: 'text', title: 'Warranty', text } })).body
       .id;
     const isRead = async () => (await call('GET', `/sources/${source}`, { key: key.key })).body.status === 'completed';
-    await until(isRead, 'the text is indexed', 30_000);
+    await until(isRead, 'the text is indexed');
     conversation = (await ask()).body.conversation_id;
     fill();
   });
@@ -94,7 +94,7 @@ describe.skipIf(!isMounted)('a server on a disk that others have filled to the l
   });
 });
 
-describe.skipIf(!isMounted)('without a minimum, an upload', { timeout: 120_000 }, () => {
+describe.skipIf(!isMounted)('without a minimum, an upload', () => {
   let world: World;
   beforeAll(async () => {
     world = await startWorld('other-data', { MIN_FREE_MB: '0' });

@@ -55,7 +55,7 @@ describe('ingestion, seen from outside', () => {
     const embedded = reported.filter(({ stage }) => stage === 'embed');
     expect(embedded[0]?.total).toBe(seen.at(-1)?.chunks_count);
     for (const { status, progress } of seen) if (status !== 'processing') expect(progress).toBeUndefined();
-  }, 90_000);
+  });
 
   it('gives the citations and results of documents that share their title a name of each', async () => {
     const { id: project_id, client } = await project('Namesakes');
@@ -77,7 +77,7 @@ describe('ingestion, seen from outside', () => {
     expect(await (await fetch(cited?.url ?? '')).text()).toContain('>Reference/East.md</p>');
     const { items } = await client.conversations.messages(project_id, answer.conversation_id);
     expect(items.find(({ role }) => role === 'assistant')?.citations[0]?.source_name).toBe('Reference/East.md');
-  }, 60_000);
+  });
 
   it(`does not let one document wait for the ${QUEUED} of another project, nor a question for any of them`, async () => {
     const busy = await project('Busy');
@@ -103,5 +103,5 @@ describe('ingestion, seen from outside', () => {
     expect(await waiting()).toBeGreaterThan(0);
 
     await owner.projects.delete(busy.id);
-  }, 90_000);
+  });
 });

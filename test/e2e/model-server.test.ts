@@ -22,7 +22,6 @@ import { until } from '../helpers/timing/until.ts';
 const KEY = 'sk-canary-of-the-operator-7431';
 const MODEL = 'small:8b';
 const QUESTION = 'How do I reset my password?';
-const LONG = 120_000;
 
 let upstream: ModelServer;
 let server: ServerProcess;
@@ -43,7 +42,7 @@ beforeAll(async () => {
   apiKey = (await operator.projects.apiKeys.create(project)).key;
   const text = { title: 'Passwords', text: 'Open Settings and press Reset password.', project_id: project };
   await operator.sources.waitUntilReady(await operator.sources.addText(text));
-}, LONG);
+});
 afterAll(() => upstream.close());
 beforeEach(() => {
   upstream.requests.length = 0;
@@ -323,7 +322,7 @@ describe('a model server that was chosen', () => {
     await other.close();
   });
 
-  it('is in use after the server was killed and started again', { timeout: LONG }, async () => {
+  it('is in use after the server was killed and started again', async () => {
     await server.kill9();
     server = await startServer({ dataDir: server.dataDir });
     connect();
@@ -342,7 +341,7 @@ describe('a model server that was chosen', () => {
     for (const secret of [KEY, key]) expect(JSON.stringify(responses)).not.toContain(secret);
   });
 
-  it('is examined by the doctor beside the running server', { timeout: LONG }, async () => {
+  it('is examined by the doctor beside the running server', async () => {
     const { code, out } = await runCommand(['doctor', '--json'], { DATA_DIR: server.dataDir });
     const { findings } = JSON.parse(out) as { findings: { check: string; verdict: string; found: string }[] };
     const found = (check: string) => findings.find((one) => one.check === check);
@@ -357,14 +356,14 @@ describe('a model server that was chosen', () => {
     expect([code, out.includes(KEY)]).toEqual([0, false]);
   });
 
-  it('is reported by the doctor as a problem when it does not answer', { timeout: LONG }, async () => {
+  it('is reported by the doctor as a problem when it does not answer', async () => {
     upstream.answerWith((_, response) => sendJson(response, 401, { error: {} }));
     const { code, out } = await runCommand(['doctor'], { DATA_DIR: server.dataDir });
     expect(out).toMatch(/^PROBLEM +answerer +The server at http:\/\/127\.0\.0\.1:\d+ does not accept this key/m);
     expect(code).toBe(1);
   });
 
-  it('loses against the settings, which are not changed', { timeout: LONG }, async () => {
+  it('loses against the settings, which are not changed', async () => {
     await server.stop();
     server = await startServer({ dataDir: server.dataDir, env: { ANSWERER: 'extractive' } });
     connect();
@@ -379,7 +378,7 @@ describe('a model server that was chosen', () => {
     connect();
   });
 
-  it('has a key that opens with the secret of the server alone', { timeout: LONG }, async () => {
+  it('has a key that opens with the secret of the server alone', async () => {
     await server.stop();
     writeFileSync(join(server.dataDir, 'signing-secret'), `${'another-secret-0123456789'.repeat(2)}\n`);
     server = await startServer({ dataDir: server.dataDir });
@@ -403,7 +402,7 @@ describe('a model server that was chosen', () => {
 });
 
 describe('a server without a network', () => {
-  it('asks a model server on this machine alone', { timeout: LONG }, async () => {
+  it('asks a model server on this machine alone', async () => {
     await server.stop();
     server = await startServer({ dataDir: server.dataDir, env: { OFFLINE: '1' } });
     connect();

@@ -16,7 +16,6 @@ const DOCUMENT =
   '# Passwords\n\nOpen Settings, choose Account and press Reset password. A mail with a link comes to you.\n';
 const QUESTION = 'How do I reset my password?';
 /** Loading a library of native code takes seconds on a busy machine. */
-const LONG = 120_000;
 
 const elsewhere = modelsFolder();
 const models = modelsFolder();
@@ -58,7 +57,7 @@ beforeAll(async () => {
   await operator.sources.waitUntilReady(
     await operator.sources.upload({ file: new Blob([DOCUMENT]), name: 'help.md', project_id: project }),
   );
-}, LONG);
+});
 
 afterAll(() => hub.close());
 
@@ -105,12 +104,12 @@ describeModels('models of a server that runs (need the engines transformers and 
     ]);
   });
 
-  it('are downloaded and embed everything anew, while questions are answered', { timeout: LONG }, async () => {
+  it('are downloaded and embed everything anew, while questions are answered', async () => {
     await expect(operator.server.models.use('words')).rejects.toMatchObject({ code: 'model_not_there' });
     await operator.server.models.pull('words');
     const state = async () =>
       (await operator.server.models.retrieve()).models.find(({ name }) => name === 'words')?.state;
-    await until(async () => (await state()) === 'present', 'the model is there', LONG);
+    await until(async () => (await state()) === 'present', 'the model is there');
     const used = await operator.server.models.use('words');
     expect(used.embedder).toEqual({ engine: 'transformers', model: 'words', decided_by: 'choice' });
     do {
@@ -122,7 +121,7 @@ describeModels('models of a server that runs (need the engines transformers and 
     expect((await answer()).cites).toBe(true);
   });
 
-  it('write the answers from the next question on, and no longer when that is wished', { timeout: LONG }, async () => {
+  it('write the answers from the next question on, and no longer when that is wished', async () => {
     expect((await answer()).response).not.toContain(WRITTEN);
     expect((await operator.server.models.use('script')).answerer).toMatchObject({ engine: 'llama', model: 'script' });
     expect((await answer()).response).toContain(WRITTEN);
@@ -139,7 +138,7 @@ describeModels('models of a server that runs (need the engines transformers and 
     expect((await answer()).cites).toBe(true);
   });
 
-  it('are still used after the server has been started again', { timeout: LONG }, async () => {
+  it('are still used after the server has been started again', async () => {
     await operator.server.models.use('script');
     await server.stop();
     server = await startServer({ ...settings, dataDir: server.dataDir });

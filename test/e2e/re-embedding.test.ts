@@ -160,7 +160,7 @@ describe('a server whose embedder has been changed', () => {
     for (let at = 6; at < 9; at += 1) await ask('mill', at);
     await uploading;
     await ask('garden', 3);
-    await until(() => said('re_embedding_progressed'), 'a tenth is done', 20_000);
+    await until(() => said('re_embedding_progressed'), 'a tenth is done');
     expect(said('re_embedding_completed')).toBe(false);
     expect(questions()).toEqual([]);
     const before = asked.length;
@@ -177,10 +177,10 @@ describe('a server whose embedder has been changed', () => {
     expect(await (await fetch(`${server.url}/health/ready`)).json()).toMatchObject({ status: 'ready' });
     // Nothing that was done before the kill was done again, but for one batch at most.
     expect(asked.length - before).toBeLessThan(3 * SECTIONS);
-    await until(() => inDatabase(vectorTables).length === 1, 'the old vectors are erased', 20_000);
+    await until(() => inDatabase(vectorTables).length === 1, 'the old vectors are erased');
     await server.stop();
     expectFreshIndex();
-  }, 90_000);
+  });
 
   it('answers by the words alone where the embedder of before is gone, and says so', async () => {
     await server.stop();
@@ -192,11 +192,11 @@ describe('a server whose embedder has been changed', () => {
     await restart({ EMBEDDER: 'builtin' });
     expect(said('text_search_only')).toBe(true);
     for (let at = 0; at < 5; at += 1) await ask('harbour', at);
-    await until(() => said('re_embedding_completed'), 'the new vectors are made', 30_000);
+    await until(() => said('re_embedding_completed'), 'the new vectors are made');
     await ask('mill', 7);
     expect(asked).toEqual([]);
     await server.stop();
-  }, 60_000);
+  });
 
   it.skipIf(!process.env.FOOTNOTE_SOAK)(
     'answers by the words alone while an embedder cannot be reached, the one of before as well',
@@ -217,7 +217,7 @@ describe('a server whose embedder has been changed', () => {
       expect(said('embedder_unavailable')).toBe(true);
       expect(said('re_embedding_completed')).toBe(false);
       pace = 0;
-      await until(() => said('re_embedding_completed'), 'the new vectors are made', 30_000);
+      await until(() => said('re_embedding_completed'), 'the new vectors are made');
       await ask('mill', 7);
       await server.stop();
     },
@@ -233,13 +233,13 @@ describe('a server whose embedder has been changed', () => {
 
     await restart({});
     for (let at = 0; at < 3; at += 1) await ask('harbour', at);
-    await until(() => said('re_embedding_completed'), 'all is embedded again', 30_000);
+    await until(() => said('re_embedding_completed'), 'all is embedded again');
     expect(server.output()).toContain(
       `"event":"re_embedding_completed","from":"builtin-1","to":"builtin-${VECTORS_VERSION}"`,
     );
     await ask('harbour', 7);
     await server.stop();
-  }, 60_000);
+  });
 
   it.skipIf(!canRunModels)(
     'goes over to a model by itself once it is on the machine (needs the engine transformers)',
@@ -252,12 +252,12 @@ describe('a server whose embedder has been changed', () => {
       writeFileSync(catalogue, JSON.stringify([embeddingEntry('words', files)]));
 
       await restart({ OFFLINE: '1', ENGINES_DIR }, [process.execPath, '--no-warnings', WITH_CATALOGUE, catalogue]);
-      await until(() => said('re_embedding_completed'), 'all is embedded by the model', 40_000);
+      await until(() => said('re_embedding_completed'), 'all is embedded by the model');
       expect(server.output()).toContain(
         `"event":"re_embedding_completed","from":"builtin-${VECTORS_VERSION}","to":"transformers:words@`,
       );
       for (let at = 0; at < 3; at += 1) await ask('mill', at);
-      await until(() => inDatabase(vectorTables).length === 1, 'the old vectors are erased', 20_000);
+      await until(() => inDatabase(vectorTables).length === 1, 'the old vectors are erased');
       expect(inDatabase((database) => database.prepare('select count(*) from search_vectors_2').pluck().get())).toBe(
         inDatabase((database) => database.prepare('select count(*) from chunks').pluck().get()),
       );

@@ -89,7 +89,7 @@ describe.skipIf(noPostgres)(`a replica whose clock is an hour ahead${skipped}`, 
     const { sources } = clientOf(right, key);
     const source = await sources.upload({ file: new Blob([longText(1)]), name: 'log.md' });
     const jobs = () => queryPostgres<{ state: string; attempt: number }>(database, 'select state, attempt from jobs');
-    await until(async () => (await jobs())[0]?.state === 'running', 'it is being read', 20_000);
+    await until(async () => (await jobs())[0]?.state === 'running', 'it is being read');
     process.kill(right.pid, 'SIGSTOP');
     process.kill(ahead.pid, 'SIGCONT');
     // Long enough for it to have looked for jobs, twice.

@@ -37,7 +37,7 @@ describe.skipIf(postgresMissing)(`replicas and their database, struck${skipped}`
     database = await postgres.createDatabase();
     [a, b] = await Promise.all([startReplica(database), startReplica(database)]);
     token = await register(a);
-  }, 120_000);
+  });
   beforeEach(({ onTestFailed }) => onTestFailed(() => void process.stdout.write(logsOf([a, b]))));
   afterAll(async () => {
     await Promise.all([a?.stop(), b?.stop()]);
@@ -56,7 +56,7 @@ describe.skipIf(postgresMissing)(`replicas and their database, struck${skipped}`
     await client.sources.waitUntilReady(sources);
     const clean = async () =>
       (await queryPostgres(database, "select id from generations where state <> 'live'")).length === 0;
-    await until(clean, 'what was half done is swept', 20_000);
+    await until(clean, 'what was half done is swept');
     const { sources: all, promised, ...rest } = await ingestedOnce(database);
     expect(rest).toEqual({ jobs: 0, documents: all, generations: all, live: all, chunks: promised });
   }
@@ -69,7 +69,7 @@ describe.skipIf(postgresMissing)(`replicas and their database, struck${skipped}`
     const survivor = clientOf(b, key);
     pause(b);
     const sources = await Promise.all(Array.from({ length: DOCUMENTS }, (_, n) => upload(clientOf(a, key), n)));
-    await until(writing, 'one of them is being written', 20_000);
+    await until(writing, 'one of them is being written');
     await a.kill9();
     rmSync(a.dataDir, { recursive: true });
     resume(b);
@@ -80,7 +80,7 @@ describe.skipIf(postgresMissing)(`replicas and their database, struck${skipped}`
       expect(citations[0]?.quote).toContain(`Ship ${n} was sold for ${n}000 crowns.`);
     }
     a = await startReplica(database);
-  }, 120_000);
+  });
 
   it('refuse what one writes that slept past the end of its lease, while the other does its work', async () => {
     const { key } = await openProject(a, token);
@@ -91,20 +91,20 @@ describe.skipIf(postgresMissing)(`replicas and their database, struck${skipped}`
         .filter((line) => line.includes(event) && line.includes(id)).length;
     pause(b);
     const source = await upload(clientOf(a, key), 7, 200);
-    await until(writing, 'it is being written', 20_000);
+    await until(writing, 'it is being written');
     pause(a);
     resume(b);
     await endLeases(database);
     const taken = async () =>
       (await queryPostgres<{ attempt: number }>(database, 'select attempt from jobs'))[0]?.attempt === 2;
-    await until(taken, 'the other has taken it', 20_000);
+    await until(taken, 'the other has taken it');
     pause(b);
     resume(a);
-    await until(() => times(a, 'ingestion_dropped', source.id) > 0, 'it has noticed', 20_000);
+    await until(() => times(a, 'ingestion_dropped', source.id) > 0, 'it has noticed');
     resume(b);
     await expectWhole(clientOf(a, key), [source]);
     expect([a, b].map((server) => times(server, 'ingestion_completed', source.id))).toEqual([0, 1]);
-  }, 120_000);
+  });
 
   it('tell who finds no free connection that they are busy, and go on once there is one', async () => {
     const small = await startReplica(database, { DATABASE_POOL: String(CONNECTIONS) });
@@ -119,10 +119,10 @@ describe.skipIf(postgresMissing)(`replicas and their database, struck${skipped}`
       }),
     );
     try {
-      await until(async () => !(await isReady(small.url)), 'it is not ready', 10_000);
+      await until(async () => !(await isReady(small.url)), 'it is not ready');
       expect((await fetch(`${small.url}/health`)).status).toBe(200);
       // Whoever has a connection waits for the lock, all others for a connection, and not for ever.
-      await until(() => refused >= CALLS - CONNECTIONS, 'the others are told', 15_000);
+      await until(() => refused >= CALLS - CONNECTIONS, 'the others are told');
     } finally {
       await other.end();
     }
@@ -163,14 +163,14 @@ describe.skipIf(postgresMissing)(`replicas and their database, struck${skipped}`
     });
     const answered = async () => {
       const before = said.length;
-      await until(() => said.length >= before + 3 && sent.length > 0, 'questions are answered', 30_000);
+      await until(() => said.length >= before + 3 && sent.length > 0, 'questions are answered');
     };
     await answered();
     for (const how of [undefined, 'crash'] as const) {
       await postgres.stop(how);
-      await until(async () => !(await isReady(a.url)) && !(await isReady(b.url)), 'neither is ready', 20_000);
+      await until(async () => !(await isReady(a.url)) && !(await isReady(b.url)), 'neither is ready');
       await postgres.start();
-      await until(async () => (await isReady(a.url)) && (await isReady(b.url)), 'both are ready again', 20_000);
+      await until(async () => (await isReady(a.url)) && (await isReady(b.url)), 'both are ready again');
       await answered();
     }
     over = true;
@@ -187,5 +187,5 @@ describe.skipIf(postgresMissing)(`replicas and their database, struck${skipped}`
     const kept = await queryPostgres(database, 'select id from messages where id = any($1)', [said]);
     expect(kept.length).toBe(said.length);
     for (const server of [a, b]) expect(() => process.kill(server.pid, 0)).not.toThrow();
-  }, 120_000);
+  });
 });

@@ -22,7 +22,7 @@ describe.skipIf(noPostgres)(`replicas that come and go${skipped}`, () => {
   let project: string;
   let key: string;
 
-  const start = () => startReplica(database, { ...model.env, DRAIN_SECONDS: '1' });
+  const start = () => startReplica(database, { ...model.env, DRAIN_SECONDS: '3' });
 
   beforeAll(async () => {
     [model, database] = await Promise.all([startHarbourModel(), freshDatabase()]);
@@ -102,13 +102,13 @@ describe.skipIf(noPostgres)(`replicas that come and go${skipped}`, () => {
       order.push('ended');
       return ended;
     });
-    await until(async () => !(await isReady(a.url)), 'it is not ready', 2_000);
+    await until(async () => !(await isReady(a.url)), 'it is not ready');
     const answer = await fetch(`${a.url}/health/ready`);
     order.push(`ready ${answer.status}`);
     expect(await answer.json()).toMatchObject({ status: 'not_ready' });
     order.push((await clientOf(a, key).sources.list(project)).items.length === 1 ? 'answered' : 'not answered');
     const closed = async () => (await fetch(`${a.url}/health`).catch(() => null)) === null;
-    await until(closed, 'its port is closed', 5_000);
+    await until(closed, 'its port is closed');
     order.push('closed');
     held.release();
     expect(textOf(parseStream(await rest()))).toBe(WHOLE);
@@ -163,7 +163,7 @@ describe.skipIf(noPostgres)(`replicas that come and go${skipped}`, () => {
     } finally {
       await balancer.close();
     }
-  }, 120_000);
+  });
 
   it.skipIf(!runs('nginx', '-v'))(
     'answer through the nginx of the guide word by word, and one for the other when one is killed (needs nginx)',
@@ -172,7 +172,7 @@ describe.skipIf(noPostgres)(`replicas that come and go${skipped}`, () => {
       try {
         const client = clientOf({ baseURL: `${nginx.url}/v1` }, key);
         const up = () => client.sources.list(project).then(Boolean, () => false);
-        await until(up, 'it passes requests', 20_000);
+        await until(up, 'it passes requests');
         const held = model.hold();
         const { rest } = await firstSentence(await ask(`${nginx.url}/v1`)).finally(held.release);
         expect(textOf(parseStream(await rest()))).toBe(WHOLE);
@@ -183,6 +183,5 @@ describe.skipIf(noPostgres)(`replicas that come and go${skipped}`, () => {
       }
       b = await start();
     },
-    120_000,
   );
 });

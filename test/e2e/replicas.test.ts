@@ -24,7 +24,6 @@ import { until } from '../helpers/timing/until.ts';
 
 const LIMIT = 60;
 const STARTS = 4;
-const SLOW = 30_000;
 const SITE = 'https://shop.example.com';
 const skipped = noPostgres ? ` (${noPostgres})` : '';
 
@@ -46,10 +45,10 @@ describe.skipIf(noPostgres)(`an empty database${skipped}`, () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'footnote-killed-'));
     const first = startCommand(['start'], { ...replicaEnv(database), DATA_DIR: dataDir, PORT: '0' });
     const waiting = () => queryPostgres(database, "select pid from pg_stat_activity where wait_event_type = 'Lock'");
-    await until(async () => (await waiting()).length > 0, 'the first stands still', SLOW);
+    await until(async () => (await waiting()).length > 0, 'the first stands still');
     const second = startReplica(database);
     try {
-      await until(async () => (await waiting()).length > 1, 'the second waits for it', SLOW);
+      await until(async () => (await waiting()).length > 1, 'the second waits for it');
       first.child.kill('SIGKILL');
       expect((await first.ended).signal).toBe('SIGKILL');
     } finally {
@@ -60,7 +59,7 @@ describe.skipIf(noPostgres)(`an empty database${skipped}`, () => {
     expect(await queryPostgres(database, 'select version from schema_version')).toHaveLength(1);
     expect((await fetch(`${replica.url}/health/ready`)).status).toBe(200);
     await replica.stop();
-  }, 120_000);
+  });
 });
 
 describe.skipIf(noPostgres)(`replicas on one database${skipped}`, () => {
@@ -78,7 +77,7 @@ describe.skipIf(noPostgres)(`replicas on one database${skipped}`, () => {
       )),
     );
     [a, b] = started as [ServerProcess, ServerProcess];
-  }, 120_000);
+  });
   beforeEach(({ onTestFailed }) => onTestFailed(() => void process.stdout.write(logsOf(started))));
   afterAll(() => Promise.all(started.map((server) => server.stop())));
 
@@ -226,6 +225,6 @@ describe.skipIf(noPostgres)(`replicas on one database${skipped}`, () => {
     );
     expect(await outcomes(calls)).toEqual({ fine: 5, RateLimitError: 7 });
     const counted = async () => (await ownerOf(b, token).projects.usage(id)).totals.requests === 5;
-    await until(counted, 'all five are in the report', 10_000);
+    await until(counted, 'all five are in the report');
   });
 });

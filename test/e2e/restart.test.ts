@@ -69,5 +69,5 @@ describe('a server under a supervisor', () => {
     );
     await server.stop();
     expect(codes()).toEqual(['75', '75', '0']);
-  }, 120_000);
+  });
 });

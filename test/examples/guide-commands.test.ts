@@ -15,6 +15,7 @@ import { buildIfMissing } from '../../.build/if-missing.ts';
 import { PAGES } from '../../examples/docs/contents.ts';
 import { makePng } from '../helpers/input/picture-files.ts';
 import { type ServerProcess, startServer } from '../helpers/processes/server-process.ts';
+import { LIMIT_MS } from '../helpers/timing/until.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
@@ -88,7 +89,7 @@ async function startAndInterrupt(line: string, env: Record<string, string>): Pro
     env: { PORT: '0', ...env },
   });
   const ended = once(child, 'close');
-  const force = setTimeout(() => child.pid && process.kill(-child.pid, 'SIGKILL'), 45_000);
+  const force = setTimeout(() => child.pid && process.kill(-child.pid, 'SIGKILL'), LIMIT_MS);
   let output = '';
   const started = new Promise<void>((resolve) => {
     const keep = (bytes: Buffer) => {

@@ -56,9 +56,9 @@ describe('examples/webhook-relay', () => {
     const { key } = await owner.projects.apiKeys.create(project);
     const client = new Footnote({ baseURL: server.baseURL, apiKey: key });
     expect((await client.chat.create(project, { query: QUESTION })).citations).toEqual([]);
-    await expect.poll(() => discord.received.length, { timeout: 60_000 }).toBe(1);
+    await expect.poll(() => discord.received.length).toBe(1);
     discord.answer = { status: 204 };
-    await expect.poll(() => mail.mails.length, { timeout: 60_000 }).toBe(1);
+    await expect.poll(() => mail.mails.length).toBe(1);
     expect(slack.received.map(({ body }) => JSON.parse(body).text)).toEqual([
       'A question was not answered: Who is &lt;!channel&gt; @everyone of [the moon](https://evil.example)?',
     ]);
@@ -68,7 +68,7 @@ describe('examples/webhook-relay', () => {
     expect(mail.mails[0]).toMatchObject({ from: 'footnote@example.com', to: ['support@example.com'] });
     expect(mail.mails[0]?.data).toContain('Subject: A question was not answered');
     const delivered = () => owner.projects.webhooks.deliveries(project, webhook, { status: 'delivered' });
-    await expect.poll(async () => (await delivered()).items[0]?.attempts, { timeout: 60_000 }).toBe(2);
+    await expect.poll(async () => (await delivered()).items[0]?.attempts).toBe(2);
   });
 
   it('passes nothing on that is not signed', async () => {

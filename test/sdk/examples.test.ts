@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makePng } from '../helpers/input/picture-files.ts';
 import { type ModelServer, sendJson, startModelServer, streamText } from '../helpers/models/model-server.ts';
 import { startServer } from '../helpers/processes/server-process.ts';
+import { LIMIT_MS } from '../helpers/timing/until.ts';
 import { COMPOSED_METHODS, EVERY_METHOD } from './every-method.ts';
 import { installSdk, type PackedPackage, TSC } from './packed.ts';
 
@@ -196,12 +197,12 @@ describe("the examples in the SDK's doc comments", () => {
       MODEL_URL: models.url,
       SETUP_TOKEN: server.setupToken,
     };
-    const options = { cwd: packed.application, env, timeout: 60_000 };
+    const options = { cwd: packed.application, env, timeout: LIMIT_MS };
     const { stdout, stderr } = await promisify(execFile)(process.execPath, ['examples.ts'], options).catch((error) => {
       throw new Error(`${error.message}\n${error.stdout}`);
     });
     const told = stdout.split('\n').filter((line) => line.startsWith('ran '));
     expect(told).toEqual(EXAMPLES.map((_, at) => `ran ${at}`));
     expect(stderr).toBe('');
-  }, 70_000);
+  });
 });

@@ -14,6 +14,7 @@ import type { AnswerEvent, Question } from '../../server/answering/types.ts';
 import { browserIsThere, launchBrowser, openPage } from '../helpers/browser/browser.ts';
 import { createOwnerWithProject } from '../helpers/server/owner-with-project.ts';
 import { echo, startApp } from '../helpers/server/test-app.ts';
+import { LIMIT_MS } from '../helpers/timing/until.ts';
 import { toolOrNull } from '../helpers/tools.ts';
 import { installSdk, type PackedPackage, TSC } from './packed.ts';
 import { type Step, scriptedServer } from './scripted-server.ts';
@@ -141,7 +142,7 @@ describe('the packed tarball', () => {
       packed.write('program.js', IMPORTS + STEPS({}));
       const { baseURL } = await scriptedServer(answering);
       const env = { ...process.env, FOOTNOTE_BASE_URL: baseURL, FOOTNOTE_API_KEY: 'chat_1' };
-      const options = { cwd: packed.application, env, timeout: 20_000 };
+      const options = { cwd: packed.application, env, timeout: LIMIT_MS };
       const { stdout } = await promisify(execFile)(command, [...parameters, 'program.js'], options);
       expect(JSON.parse(stdout)).toEqual(SEEN);
     });
@@ -151,7 +152,7 @@ describe('the packed tarball', () => {
     const steps = STEPS({ baseURL, apiKey: 'chat_1' });
     packed.write('worker.js', await bundle(`${IMPORTS}\nexport default { async test() {${steps}} };`, 'es'));
     packed.write('workerd.capnp', WORKERD);
-    const options = { cwd: packed.application, timeout: 20_000 };
+    const options = { cwd: packed.application, timeout: LIMIT_MS };
     const { stdout } = await promisify(execFile)('workerd', ['test', 'workerd.capnp'], options);
     expect(JSON.parse(stdout)).toEqual(SEEN);
   });

@@ -8,6 +8,7 @@ import * as backend from '@footnote/sdk/backend';
 import * as node from '@footnote/sdk/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ServerProcess, startServer } from '../helpers/processes/server-process.ts';
+import { LIMIT_MS } from '../helpers/timing/until.ts';
 import { EVERY_METHOD } from './every-method.ts';
 import { installSdk, type PackedPackage, TSC } from './packed.ts';
 
@@ -45,7 +46,7 @@ const filledIn = (code: string) =>
 
 async function run(name: string): Promise<{ stdout: string; stderr: string }> {
   const env = { PATH: process.env.PATH, FOOTNOTE_BASE_URL: server.baseURL, FOOTNOTE_API_KEY: key };
-  return promisify(execFile)(process.execPath, [name], { cwd: packed.application, env, timeout: 30_000 });
+  return promisify(execFile)(process.execPath, [name], { cwd: packed.application, env, timeout: LIMIT_MS });
 }
 
 /** The output of the examples, in order. */

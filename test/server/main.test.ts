@@ -39,7 +39,7 @@ function run(words: string[], env: Record<string, string> = {}) {
   child.stderr.on('data', (bytes) => (errorOut += bytes));
   const ended = once(child, 'close').then(() => ({ code: child.exitCode, signal: child.signalCode, out, errorOut }));
   const listening = async () => {
-    await expect.poll(() => out || child.exitCode, { timeout: 20_000 }).toMatch(/listening on http/);
+    await expect.poll(() => out || child.exitCode).toMatch(/listening on http/);
     return /http:\/\/\S+/.exec(out)?.[0] ?? '';
   };
   const setupToken = () => /#setup=(\S+)/.exec(out)?.[1];
@@ -161,6 +161,16 @@ describe('footnote start', () => {
     expect([await asUser(token), await byKey(secondKey)]).toEqual([200, 200]);
   });
 
+  /** A request without its last byte. The server says when it has begun to read it. */
+  const HALF =
+    'POST /v1/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 2\r\n' +
+    'Expect: 100-continue\r\n\r\n{';
+  const isClosed = (port: string) =>
+    fetch(`http://127.0.0.1:${port}/health`).then(
+      () => false,
+      () => true,
+    );
+
   it('finishes the request under way, and a second signal does not wait for it', async () => {
     const server = run([]);
     const { port } = new URL(await server.listening());
@@ -168,28 +178,22 @@ describe('footnote start', () => {
     await once(socket, 'connect');
     let answer = '';
     socket.on('data', (bytes) => (answer += bytes)).on('error', () => undefined);
-    socket.write(
-      'POST /v1/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{',
-    );
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    socket.write(HALF);
+    await until(() => answer.includes('100 Continue'), 'the request is under way');
     server.child.kill('SIGTERM');
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await until(() => isClosed(port), 'the port is closed');
     expect(server.child.exitCode).toBeNull();
-    await expect(fetch(`http://127.0.0.1:${port}/health`)).rejects.toThrow();
     socket.write('}');
     expect(await server.ended).toMatchObject({ code: 0 });
     expect(answer).toContain('HTTP/1.1 400');
 
     const hanging = run([]);
-    const open = connect(Number(new URL(await hanging.listening()).port), '127.0.0.1');
-    await once(open, 'connect');
-    open.on('error', () => undefined);
-    open.write(
-      'POST /v1/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{',
-    );
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    const { port: other } = new URL(await hanging.listening());
+    const open = connect(Number(other), '127.0.0.1').on('error', () => undefined);
+    open.write(HALF);
+    await once(open, 'data');
     hanging.child.kill('SIGTERM');
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await until(() => isClosed(other), 'the first signal is heard');
     hanging.child.kill('SIGTERM');
     expect((await hanging.ended).code).toBe(1);
   });

@@ -455,9 +455,11 @@ describe.skipIf(!browserIsThere)('what a reader can do with an answer (needs chr
     given.html = given.html.replace('data-project', 'data-mode="modal" data-project');
     await ask();
     expect(await page.getByRole('dialog').getAttribute('aria-modal')).toBe('true');
-    await page.waitForTimeout(300);
-    const box = await page.getByRole('dialog').boundingBox();
-    expect(Math.abs((box?.x ?? 0) + (box?.width ?? 0) / 2 - 550)).toBeLessThan(10);
+    const beside = async () => {
+      const box = await page.getByRole('dialog').boundingBox();
+      return Math.abs((box?.x ?? 0) + (box?.width ?? 0) / 2 - 550);
+    };
+    await expect.poll(beside).toBeLessThan(10);
   });
 
   it("follows the page's calls, before and after it has loaded", async () => {
@@ -505,9 +507,11 @@ describe.skipIf(!browserIsThere)('what a reader can do with an answer (needs chr
     await ask();
     await markers().first().tap();
     await card().waitFor();
-    await page.waitForTimeout(350);
-    const box = await card().boundingBox();
-    expect([box?.x, box?.width, Math.round((box?.y ?? 0) + (box?.height ?? 0))]).toEqual([0, 320, 640]);
+    const place = async () => {
+      const box = await card().boundingBox();
+      return [box?.x, box?.width, Math.round((box?.y ?? 0) + (box?.height ?? 0))];
+    };
+    await expect.poll(place).toEqual([0, 320, 640]);
     await card().getByRole('button', { name: 'Close' }).tap();
     await card().waitFor({ state: 'detached' });
   });

@@ -8,6 +8,7 @@ import {
   openPage,
   type WatchedPage,
 } from '../helpers/browser/browser.ts';
+import { settle } from '../helpers/timing/until.ts';
 import { CANARY, PAYLOADS } from './hostile-payloads.ts';
 import {
   answerOf,
@@ -108,7 +109,7 @@ describe.skipIf(!browserIsThere)('hostile answers (needs chromium)', () => {
       yield cited();
       for (const piece of PAYLOADS.join('\n\n').match(/[\s\S]{1,17}/g) ?? []) {
         yield delta(piece);
-        await new Promise((resolve) => setTimeout(resolve, 45));
+        await settle(45);
       }
       yield FINISH;
     };

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { escapeInline, escapeLineStart } from '../../server/answering/extractive/markdown-text.ts';
 import { highlight } from '../../widget/src/highlight.ts';
@@ -7,6 +6,7 @@ import { parseInline, safeHref } from '../../widget/src/markdown/inline.ts';
 import { markUnsupported, UNSUPPORTED_END, UNSUPPORTED_START } from '../../widget/src/markdown/mark-unsupported.ts';
 import { plainText } from '../../widget/src/markdown.ts';
 import { excerpt } from '../../widget/src/parts/citation-card.ts';
+import { fc } from '../helpers/input/fast-check.ts';
 
 describe('Markdown blocks', () => {
   it('parses headings, paragraphs, rules, quotes and code', () => {

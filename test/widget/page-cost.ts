@@ -59,8 +59,8 @@ interface TraceEvent {
   tdur?: number;
 }
 
-/** The longest task of the page's main thread during some work, in milliseconds of the thread's own time. */
-export async function longestTask(page: Page, work: () => Promise<unknown>): Promise<number> {
+/** The tasks of the page's main thread during some work, each in milliseconds of the thread's own time. */
+export async function tasksOf(page: Page, work: () => Promise<unknown>): Promise<number[]> {
   const browser = page.context().browser();
   if (!browser) throw new Error('The page has no browser.');
   await browser.startTracing(page, { categories: ['toplevel', 'devtools.timeline'] });
@@ -72,5 +72,5 @@ export async function longestTask(page: Page, work: () => Promise<unknown>): Pro
   const tasks = trace.traceEvents.filter(
     ({ ph, pid, tid, name }) => ph === 'X' && pid === main.pid && tid === main.tid && name.endsWith('RunTask'),
   );
-  return Math.max(...tasks.map(({ tdur = 0 }) => tdur)) / 1000;
+  return tasks.map(({ tdur = 0 }) => tdur / 1000);
 }

@@ -3,6 +3,7 @@ import { Footnote } from '@footnote/sdk';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GUIDE } from '../examples/guide.ts';
+import { askWidget } from '../helpers/browser/ask-widget.ts';
 import {
   browserIsThere,
   foreignRequests,
@@ -59,10 +60,7 @@ describe.skipIf(!browserIsThere)('a visit (needs chromium and a server)', () => 
 
   const panel = () => page.getByRole('dialog', { name: 'The library' });
   const answers = () => page.locator('footnote-chat .answer');
-  const ask = async (question: string) => {
-    await page.getByRole('textbox', { name: 'Your question' }).fill(question);
-    await page.keyboard.press('Enter');
-  };
+  const ask = (question: string) => askWidget(page, question);
   const conversation = () =>
     page.evaluate(() => Reflect.get(document.querySelector('footnote-chat') ?? {}, 'conversationId'));
   let first: unknown;

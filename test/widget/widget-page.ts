@@ -1,5 +1,6 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterEach, beforeAll, beforeEach } from 'vitest';
+import { askWidget } from '../helpers/browser/ask-widget.ts';
 import { openPage, sharedBrowser, type WatchedPage } from '../helpers/browser/browser.ts';
 import { type ApiCall, type ScriptedApi, startScriptedApi, startSite } from './scripted-api.ts';
 
@@ -19,7 +20,7 @@ export interface Given {
 export interface Visitor {
   /** Opens the page, and the panel on it. */
   open(): Promise<void>;
-  /** Asks in an open panel; does not wait for the answer. */
+  /** Asks in an open panel, once the answer before is complete; does not wait for its own. */
   ask(question?: string): Promise<void>;
   launcher(): Locator;
   panel(): Locator;
@@ -72,8 +73,7 @@ export function withWidget(use: (given: Given) => void): Visitor {
       await visitor.panel().waitFor();
     },
     async ask(question = QUESTION) {
-      await find('textarea').fill(question);
-      await find('textarea').press('Enter');
+      await askWidget(given.page, question);
     },
     launcher: () => find('.launcher'),
     panel: () => find('.panel'),

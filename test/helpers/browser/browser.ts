@@ -10,7 +10,7 @@ import {
   type Request,
 } from 'playwright-core';
 import { afterFile } from '../after-file.ts';
-import { until } from '../timing/until.ts';
+import { LIMIT_MS, until } from '../timing/until.ts';
 import { findChromium } from './chromium.ts';
 
 const PATH = process.env.CHROMIUM_PATH ?? findChromium();
@@ -82,15 +82,9 @@ export interface WatchedPage {
 /** Animations take a tenth of a page's time, and what is half faded in has other colours for axe: tests of them turn them on. */
 const DEFAULTS = { viewport: { width: 1100, height: 760 }, reducedMotion: 'reduce' } satisfies BrowserContextOptions;
 
-/**
- * Milliseconds that a test waits for a page: what takes a second alone has taken half a minute beside much other work. Less than a
- * test may take, so that one that waits for what never comes says for what.
- */
-const PAGE_TIMEOUT = 60_000;
-
 async function newSession(browser: Browser, options: BrowserContextOptions): Promise<BrowserContext> {
   const context = await browser.newContext({ ...DEFAULTS, ...options });
-  context.setDefaultTimeout(PAGE_TIMEOUT);
+  context.setDefaultTimeout(LIMIT_MS);
   return context;
 }
 
@@ -178,7 +172,7 @@ async function empty(page: Page, context: BrowserContext, neutral: string): Prom
   // It may ask whether to leave what is not saved.
   const leave = (dialog: Dialog) => dialog.accept();
   page.on('dialog', leave);
-  await page.goto(neutral, { timeout: 10_000 });
+  await page.goto(neutral);
   page.off('dialog', leave);
   await context.clearCookies();
   await context.clearPermissions();
@@ -215,7 +209,7 @@ function watch(page: Page, context: BrowserContext): WatchedPage & { unwatch(): 
     async settled() {
       // "networkidle" waits for half a second without requests. Requests that follow a response start before the next frame.
       do {
-        await until(() => underWay === 0, 'every request of the page was answered', 10_000);
+        await until(() => underWay === 0, 'every request of the page was answered');
         await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
       } while (underWay > 0);
     },

@@ -89,7 +89,7 @@ export async function openIngestion(parts: IngestionParts = {}): Promise<TestIng
     replace: (source, name, content) => sources.replaceFile(source, () => received(name, content)),
     async settled(id) {
       const isIdle = async () => (await store.jobs.nextRunAt()) === null;
-      await until(isIdle, 'no job is left', 60_000);
+      await until(isIdle, 'no job is left');
       return store.sources.byId(id);
     },
     async ask(question) {

@@ -1,7 +1,6 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { vi } from 'vitest';
 import { createBuiltinEmbedder } from '../../../server/engines/builtin/builtin-embedder.ts';
 import { chunkDocument } from '../../../server/ingestion/chunk/chunk.ts';
 import { parse } from '../../../server/ingestion/parse/parse.ts';
@@ -14,6 +13,7 @@ import { createSourceService, type SourceService } from '../../../server/service
 import type { SourceRow, Store } from '../../../server/store/types.ts';
 import { openPreparedStore } from '../stores/empty-database.ts';
 import { querySqlite, withProject } from '../stores/rows.ts';
+import { until } from '../timing/until.ts';
 import { asPrepared } from './prepared-document.ts';
 import { type Site, startSite } from './site.ts';
 
@@ -107,16 +107,11 @@ export async function openWebSources({
       now: Date.now,
     }),
     at: (path, host = 'docs.example.com') => `http://${host}:${site.port}${path}`,
-    settled: (id) =>
-      vi.waitFor(
-        async () => {
-          const source = await store.sources.byId(id);
-          if (source?.status !== 'completed' && source?.status !== 'failed')
-            throw new Error(`The source is ${source?.status}.`);
-          return source;
-        },
-        { timeout: 20_000, interval: 10 },
-      ),
+    async settled(id) {
+      const status = async () => (await store.sources.byId(id))?.status ?? '';
+      await until(async () => ['completed', 'failed'].includes(await status()), `the end of the work on ${id}`);
+      return (await store.sources.byId(id)) as SourceRow;
+    },
     found: (words) =>
       querySqlite<{ text: string }>(
         dataDir,

@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import type { Schema } from '../../../server/http/openapi/openapi-types.ts';
+import { fc } from './fast-check.ts';
 
 /** Values that resemble valid input. */
 const strange = fc.oneof(

@@ -1,9 +1,9 @@
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { LIMIT_MS } from '../timing/until.ts';
 
 const ASK_EVERY = 100;
-const ASK_LIMIT = 3_000;
 /** The number of consecutive failed checks after which a server gets no requests. */
 const NOES = 2;
 
@@ -74,7 +74,7 @@ export async function startBalancer(): Promise<Balancer> {
 /** Checks whether a server is ready. */
 export async function isReady(url: string): Promise<boolean> {
   try {
-    return (await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(ASK_LIMIT) })).ok;
+    return (await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(LIMIT_MS) })).ok;
   } catch {
     return false;
   }

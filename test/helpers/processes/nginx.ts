@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../../../examples/demo/server-process.ts';
+import { freePort } from './free-port.ts';
 
 const SITE = new URL('../../../examples/deploy/nginx/footnote.conf', import.meta.url);
 
@@ -27,7 +27,7 @@ export function runNginx(folder: string, http: string, logged: 'warn' | 'crit'):
 /** Starts nginx with the site of the guide in front of the servers, without encryption. The caller stops it. */
 export async function startNginx(urls: string[]): Promise<{ url: string; end(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'footnote-nginx-'));
-  const port = await freePort(32_080);
+  const port = await freePort();
   const [upstream, , site] = readFileSync(SITE, 'utf8')
     .replace('server 127.0.0.1:8787;', urls.map((url) => `server ${new URL(url).host};`).join(' '))
     .replace(/^ *(listen \[::\]|ssl_|listen 443|add_header Strict).*\n/gm, '')

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { LIMIT_MS } from '../timing/until.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -10,7 +11,7 @@ export function runExample(
   env: Record<string, string>,
 ): Promise<{ code: unknown; stdout: string; stderr: string }> {
   return new Promise((resolve) => {
-    const options = { cwd: ROOT, env: { ...process.env, ...env }, timeout: 60_000, maxBuffer: 2 ** 24 };
+    const options = { cwd: ROOT, env: { ...process.env, ...env }, timeout: LIMIT_MS, maxBuffer: 2 ** 24 };
     execFile(command, parameters, options, (error, stdout, stderr) => {
       resolve({ code: error ? error.code : 0, stdout, stderr });
     });

@@ -6,11 +6,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterFile } from '../after-file.ts';
+import { LIMIT_MS } from '../timing/until.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-/** Generous, as several servers may start at the same time on a busy machine. */
-const START_LIMIT = 45_000;
-const STOP_LIMIT = 15_000;
 
 /** The inherited environment variables. The settings of the developer's own server are not among them. */
 const INHERITED = ['PATH', 'HOME', 'LANG', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot'];
@@ -94,7 +92,7 @@ export async function startServer({
     kill9: () => end(child, 'SIGKILL'),
     async stop() {
       const ended = await end(child, 'SIGTERM');
-      if (ended.signal === 'SIGKILL') throw new Error(`The server did not stop within ${STOP_LIMIT} ms:\n${output()}`);
+      if (ended.signal === 'SIGKILL') throw new Error(`The server did not stop within ${LIMIT_MS} ms:\n${output()}`);
       return ended;
     },
   };
@@ -110,7 +108,7 @@ function newFolder(): string {
 /** Collects the process's output. Resolves with the address in the first complete line that contains one. */
 function listening(child: ChildProcess, lines: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`no address within ${START_LIMIT} ms.`)), START_LIMIT);
+    const timer = setTimeout(() => reject(new Error(`no address within ${LIMIT_MS} ms.`)), LIMIT_MS);
     const fail = (why: string) => {
       clearTimeout(timer);
       reject(new Error(why));
@@ -135,7 +133,7 @@ function listening(child: ChildProcess, lines: string[]): Promise<string> {
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<Ended> {
   if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) {
     const exit = once(child, 'exit');
-    const force = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT);
+    const force = setTimeout(() => child.kill('SIGKILL'), LIMIT_MS);
     child.kill(signal);
     await exit;
     clearTimeout(force);

@@ -9,11 +9,11 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { isExecutable } from '../processes/executable.ts';
 import { freePort } from '../processes/free-port.ts';
+import { LIMIT_MS } from '../timing/until.ts';
 
 /** An existing server for the databases of the tests. Its account must be allowed to create them. */
 export const GIVEN_POSTGRES = process.env.TEST_PG_URL;
 
-const START_LIMIT = 30_000;
 const USER = 'postgres';
 /** Debian keeps the programs of each version in a folder that is not on the path. */
 const DEBIAN = '/usr/lib/postgresql';
@@ -96,7 +96,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     child = started;
     let output = '';
     started.stderr.on('data', (bytes) => (output += bytes));
-    const deadline = performance.now() + START_LIMIT;
+    const deadline = performance.now() + LIMIT_MS;
     while (!(await answers(url('postgres')))) {
       if (started.exitCode !== null || performance.now() > deadline) {
         throw new Error(`Postgres did not start:\n${output}`);

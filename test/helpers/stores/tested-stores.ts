@@ -28,7 +28,7 @@ function onPglite(): TestedStore {
   // Its start is not part of a test, and takes long on a busy machine.
   beforeAll(async () => {
     await startedPglite();
-  }, 120_000);
+  });
   return {
     name: 'postgres (PGlite)',
     alone: false,

@@ -1,5 +1,6 @@
 import { APIAbortError, APITimeoutError, Footnote } from '@footnote/sdk';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { settle, until } from '../../helpers/timing/until.ts';
 import { failure, type Step, scriptedServer, silence } from '../scripted-server.ts';
 
 /** Sends the headers of a response, and never its end. */
@@ -32,7 +33,7 @@ describe.concurrent('a timeout', () => {
 
   it('for the headers ends one attempt, and the next may succeed', async () => {
     const { baseURL, received } = await scriptedServer(silence, { json: { id: 'proj_1' } });
-    const footnote = new Footnote({ baseURL, timeout: { headers: 500 } });
+    const footnote = new Footnote({ baseURL, timeout: { headers: 3_000 } });
     await expect(footnote.projects.retrieve('proj_1')).resolves.toEqual({ id: 'proj_1' });
     expect(received).toHaveLength(2);
   });
@@ -41,10 +42,10 @@ describe.concurrent('a timeout', () => {
     const slow: Step = (response) => {
       response.writeHead(200);
       response.flushHeaders();
-      setTimeout(() => response.end('{"id":"proj_1"}'), 1_000);
+      setTimeout(() => response.end('{"id":"proj_1"}'), 4_000);
     };
     const { baseURL } = await scriptedServer(slow);
-    const footnote = new Footnote({ baseURL, timeout: { headers: 600 }, maxRetries: 0 });
+    const footnote = new Footnote({ baseURL, timeout: { headers: 3_000 }, maxRetries: 0 });
     await expect(footnote.projects.retrieve('proj_1')).resolves.toEqual({ id: 'proj_1' });
   });
 
@@ -84,8 +85,9 @@ describe.concurrent('the caller’s signal', () => {
     const { baseURL, received } = await scriptedServer(step);
     const controller = new AbortController();
     const call = new Footnote({ baseURL }).projects.retrieve('proj_1', { signal: controller.signal });
-    await vi.waitUntil(() => received.length === 1);
-    setTimeout(() => controller.abort(new Error('left the page')), 100);
+    await until(() => received.length === 1, 'the request');
+    await settle();
+    controller.abort(new Error('left the page'));
     const error = await call.catch((thrown: unknown) => thrown);
     expect(APIAbortError.isInstance(error)).toBe(true);
     expect(error).toMatchObject({ name: 'AbortError', cause: new Error('left the page') });
@@ -97,9 +99,11 @@ describe.concurrent('the caller’s signal', () => {
     const closed = new Promise<void>((resolve) => {
       close = resolve;
     });
-    const { baseURL } = await scriptedServer((response) => void response.on('close', close));
     const controller = new AbortController();
-    setTimeout(() => controller.abort(), 100);
+    const { baseURL } = await scriptedServer((response) => {
+      response.on('close', close);
+      controller.abort();
+    });
     const call = new Footnote({ baseURL }).chat.create('proj_1', { query: 'When?' }, { signal: controller.signal });
     await expect(call).rejects.toBeInstanceOf(APIAbortError);
     await closed;

@@ -39,7 +39,6 @@ describe.concurrent('a failed call', () => {
     expect(server.received).toHaveLength(3);
     // Half a second and a second, each reduced by up to a quarter.
     expect(Date.now() - started).toBeGreaterThanOrEqual(1100);
-    expect(Date.now() - started).toBeLessThan(30_000);
   });
 
   it('is retried as often as the call says, which overrides the client', async () => {
@@ -102,9 +101,8 @@ describe.concurrent('Retry-After', () => {
 
   it("beyond the call's timeout fails at once", async () => {
     const { footnote } = await scripted(failure(429, { 'retry-after': '30' }), ok);
-    const started = Date.now();
+    // At the end of its time, the error would be another.
     await expect(footnote.projects.retrieve('proj_1', { timeout: 20_000 })).rejects.toBeInstanceOf(RateLimitError);
-    expect(Date.now() - started).toBeLessThan(15_000);
   });
 });
 

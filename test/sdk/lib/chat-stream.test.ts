@@ -10,8 +10,8 @@ import {
   RateLimitError,
   type StreamPart,
 } from '@footnote/sdk';
-import { describe, expect, it, vi } from 'vitest';
-import { until } from '../../helpers/timing/until.ts';
+import { describe, expect, it } from 'vitest';
+import { settle, until } from '../../helpers/timing/until.ts';
 import { closedAddress, drop, failure, type Step, scriptedServer, silence } from '../scripted-server.ts';
 import {
   ANSWER,
@@ -187,8 +187,8 @@ describe('a stream', () => {
     for (let asked = 1; asked <= 5; asked++) {
       await ask().finalAnswer();
       await until(() => ended === asked, 'the server to end its answer');
-      // The client reads that end in one of the next turns of the event loop, however long these take.
-      for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
+      // The client reads that end in one of the next turns of the event loop.
+      await settle();
     }
     expect(ports.size).toBe(1);
   });
@@ -307,12 +307,12 @@ describe('a stream that fails', () => {
     try {
       const { server, ask } = await scripted([failure(500)]);
       const later = ask();
-      await vi.waitUntil(() => server.received.length === 1);
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await until(() => server.received.length === 1, 'the request');
+      await settle();
       expect(unhandled).toEqual([]);
       await expect(later.finalAnswer()).rejects.toMatchObject({ status: 500 });
       ask().on('text', () => {});
-      await vi.waitUntil(() => unhandled.length === 1);
+      await until(() => unhandled.length === 1, 'the rejection');
       expect(unhandled[0]).toMatchObject({ status: 500 });
     } finally {
       process.removeAllListeners('unhandledRejection');
@@ -352,10 +352,10 @@ describe.concurrent('the timeout of a stream', () => {
           setTimeout(() => {
             clearInterval(timer);
             response.end([...PARTS, '[DONE]'].map(event).join(''));
-          }, 600);
+          }, 3_000);
         },
       ],
-      { timeout: { idle: 400 } },
+      { timeout: { idle: 2_000 } },
     );
     expect(await ask().finalAnswer()).toEqual(ANSWER);
   });
@@ -435,7 +435,7 @@ describe('aborting a stream', () => {
     stream.abort();
     await expect(stream.finalAnswer()).rejects.toBeInstanceOf(APIAbortError);
     await expect(ask({ signal: AbortSignal.abort() }).finalAnswer()).rejects.toBeInstanceOf(APIAbortError);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await settle();
     expect(server.received).toEqual([]);
   });
 

@@ -150,7 +150,6 @@ describe.concurrent('waitUntilReady', () => {
     for (const given of [ids.slice(0, 1), ids]) {
       const { sources, received } = await scripted(given.length === 1 ? { json: source('src_0') } : pages);
       await expect(sources.waitUntilReady(given, { timeout: 2_000 })).rejects.toBeInstanceOf(APITimeoutError);
-      expect(received.length).toBeGreaterThanOrEqual(2);
       expect(received.length).toBeLessThanOrEqual(5);
     }
   });

@@ -120,7 +120,7 @@ describe.skipIf(noPostgres !== null)(`footnote migrate${noPostgres === null ? ''
       const found = await queryPostgres(database, "select 1 from arriving where part = 'index'").catch(() => []);
       return found.length > 0;
     };
-    await until(reached, 'the index on its way', 60_000);
+    await until(reached, 'the index on its way');
     child.kill('SIGKILL');
     expect((await ended).signal).toBe('SIGKILL');
 

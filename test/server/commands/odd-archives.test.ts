@@ -42,7 +42,7 @@ beforeAll(async () => {
     );
   await store.close();
   expect(await runCommandHere(backup, [good], { DATA_DIR: live })).toMatchObject({ code: 0 });
-}, 120_000);
+});
 
 /** Builds a backup by hand. By default, its manifest matches its content. */
 async function archiveOf(entries: Entry[], changes: Record<string, unknown> = {}, manifest = true): Promise<string> {
@@ -172,7 +172,7 @@ describe('footnote restore', () => {
     writeFileSync(file, 'no archive at all');
     expect(await refused(file)).toMatch(/is not a backup of Footnote/);
     expect(await refused(join(home, 'nothing'))).toMatch(/there is no file/);
-  }, 60_000);
+  });
 
   it('killed at any moment leaves the previous data, or data that no server starts on', async () => {
     const place = join(home, 'killed');
@@ -195,7 +195,7 @@ describe('footnote restore', () => {
     }
     expect(await runCommandHere(restore, [good, '--force'], marker)).toMatchObject({ code: 0 });
     expect(existsSync(join(place, 'restoring'))).toBe(false);
-  }, 60_000);
+  });
 
   it('succeeds after another was killed between two files', async () => {
     const place = join(home, 'half');
@@ -205,7 +205,7 @@ describe('footnote restore', () => {
     expect(await runCommandHere(restore, [good], { DATA_DIR: place })).toMatchObject({ code: 1 });
     expect(await runCommandHere(restore, [good, '--force'], { DATA_DIR: place })).toMatchObject({ code: 0 });
     await (await startServer({ dataDir: place })).stop();
-  }, 60_000);
+  });
 });
 
 describe('footnote backup', () => {
@@ -222,7 +222,7 @@ describe('footnote backup', () => {
         });
       }
     }
-  }, 60_000);
+  });
 });
 
 function withTrigger(): Buffer {

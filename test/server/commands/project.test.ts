@@ -125,7 +125,7 @@ describe('footnote export and footnote import', () => {
     const refused = await runCommand(['import', file, '--owner', 'bob@example.org'], { DATA_DIR: to });
     expect(refused).toMatchObject({ code: 1, errorOut: expect.stringContaining('Another Footnote process is using') });
     await other.stop();
-  }, 90_000);
+  });
 
   it('give no credential of a project access to its copy on the same server', async () => {
     const imported = await runCommandHere(importProject, [file, '--owner', 'ada@example.org'], { DATA_DIR: from });
@@ -189,7 +189,7 @@ describe('footnote export and footnote import', () => {
     expect(now.response).toBe(answer.response);
     expect(now.citations.map(({ quote }) => quote)).toEqual(answer.citations.map(({ quote }) => quote));
     await server.stop();
-  }, 60_000);
+  });
 
   it('list what exists if the project or the account does not', async () => {
     const none = await runCommand(['export', 'Boats', join(home, 'x.fnp')], { DATA_DIR: from });

@@ -63,7 +63,7 @@ beforeAll(async () => {
   const file = new File([LIBRARY], 'library.md', { type: 'text/markdown' });
   const source = await owner.sources.upload({ project_id: projectId, file });
   await owner.sources.waitUntilReady(source);
-}, 60_000);
+});
 afterAll(async () => {
   await server?.stop();
   await rm(folder, { recursive: true, force: true });

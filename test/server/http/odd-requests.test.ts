@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Schema } from '../../../server/http/openapi/openapi-types.ts';
 import type { Endpoint } from '../../../server/http/routes.ts';
+import { fc } from '../../helpers/input/fast-check.ts';
 import { bodiesFor, queriesFor } from '../../helpers/input/odd-input.ts';
 import { createOwnerWithProject, ORIGIN, type OwnerFixture } from '../../helpers/server/owner-with-project.ts';
 import { startApp, type TestApp } from '../../helpers/server/test-app.ts';

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   createOwner,
   createOwnerWithProject,
@@ -9,7 +9,12 @@ import {
 import { type Called, type CallOptions, startApp, type TestApp } from '../../helpers/server/test-app.ts';
 
 let app: TestApp;
-afterEach(() => app.close());
+// However long a test takes, no limit is replenished meanwhile.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+afterEach(async () => {
+  vi.useRealTimers();
+  await app.close();
+});
 
 const many = (count: number, call: (index: number) => Promise<Called>) =>
   Promise.all(Array.from({ length: count }, (_, index) => call(index)));

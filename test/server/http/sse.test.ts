@@ -229,9 +229,9 @@ describe('a client that stops reading', () => {
     const client = await stalled();
     vi.advanceTimersByTime(29_000);
     client.socket.resume();
-    await until(() => source.counts.taken === 1_000, 'the rest', 15_000);
+    await until(() => source.counts.taken === 1_000, 'the rest');
     source.end();
-    await until(() => client.text().includes('[DONE]'), 'the end', 15_000);
+    await until(() => client.text().includes('[DONE]'), 'the end');
   });
 
   it('is dropped after 30 s, and no timer or listener remains', async () => {
@@ -259,7 +259,7 @@ describe('a client that stops reading', () => {
       vi.advanceTimersByTime(30_000);
       return source.counts.ended && timers() === 0;
     };
-    await until(isOver, 'the end of the parts', 15_000);
+    await until(isOver, 'the end of the parts');
     await until(async () => (await connections()) === 0, 'the end of the connection');
   });
 });

@@ -31,7 +31,7 @@ describe('what one account gives the server to do', () => {
     web.site.pages.set('/fast', html('<p>It answers at once.</p>'));
     const slow: string[] = [];
     for (const id of await projectsOf('busy', 12)) slow.push(await page(id, '/slow'));
-    await until(() => held.length > 0, 'a slow page is being fetched', 20_000);
+    await until(() => held.length > 0, 'a slow page is being fetched');
 
     const [calm = ''] = await projectsOf('calm', 1);
     for (const id of [await text(calm, 'a file'), await page(calm, '/fast')]) {
@@ -59,12 +59,12 @@ describe('what one account gives the server to do', () => {
     const [calm = ''] = await projectsOf('calm', 1);
     const ids: string[] = [];
     while (ids.length < 5) ids.push(await text(busy, 'busy'));
-    await until(() => reading.length === 2, 'two documents are being read', 20_000);
+    await until(() => reading.length === 2, 'two documents are being read');
     expect((await web.settled(await text(calm, 'calm'))).status).toBe('completed');
 
     for (const done of reading.splice(0)) done();
     for (let left = 3; left > 0; left -= 1) {
-      await until(() => reading.length > 0, 'another document is being read', 20_000);
+      await until(() => reading.length > 0, 'another document is being read');
       // Whoever comes next finds a place.
       expect((await web.settled(await text(calm, 'calm'))).status).toBe('completed');
       expect(reading).toHaveLength(1);
@@ -92,9 +92,9 @@ describe('what one account gives the server to do', () => {
     const busy = await projectsOf('busy', 3);
     const waiting: string[] = [];
     for (const id of busy) waiting.push(await text(id, 'busy'));
-    await until(() => begun.length > 0, 'a document is being read', 20_000);
+    await until(() => begun.length > 0, 'a document is being read');
     for (const id of busy) waiting.push(await page(id, '/page'));
-    await until(() => web.site.hits.length === 3, 'the pages have been fetched', 20_000);
+    await until(() => web.site.hits.length === 3, 'the pages have been fetched');
 
     const [calm = ''] = await projectsOf('calm', 1);
     expect((await web.settled(await text(calm, 'calm'))).status).toBe('completed');

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBuiltinEmbedder } from '../../../server/engines/builtin/builtin-embedder.ts';
 import { createFetcher, type Fetcher } from '../../../server/ingestion/web/fetcher.ts';
 import { checkUrl } from '../../../server/ingestion/web/url-policy.ts';
@@ -10,6 +10,7 @@ import { createSourceService, type SourceService } from '../../../server/service
 import type { Store } from '../../../server/store/types.ts';
 import { openPreparedStore } from '../../helpers/stores/empty-database.ts';
 import { SILENT, withProject } from '../../helpers/stores/rows.ts';
+import { settle, until } from '../../helpers/timing/until.ts';
 
 /** The real way, from the service through the worker and its child process into a real database. */
 describe('a source that is no upload', () => {
@@ -43,22 +44,17 @@ describe('a source that is no upload', () => {
     await rm(dataDir, { recursive: true });
   });
 
-  const until = (id: string, status: string) =>
-    vi.waitFor(
-      async () => {
-        const source = await store.sources.byId(id);
-        expect([source?.status, source?.error?.code]).toContain(status);
-        return source;
-      },
-      { timeout: 20_000, interval: 20 },
-    );
+  const completed = async (id: string) => {
+    await until(async () => (await store.sources.byId(id))?.status === 'completed', 'it is completed');
+    return store.sources.byId(id);
+  };
   const found = (term: string) => store.search.text(projectId, [term], 5);
 
   it('a text becomes searchable unchanged, under its own title', async () => {
     const text = '# Not a heading\n\nThe quokka lives on \u0007Rottnest \ud800Island.';
     const { id, status } = await sources.addText(projectId, { title: 'Quokkas', text });
     expect(status).toBe('processing');
-    expect(await until(id, 'completed')).toMatchObject({
+    expect(await completed(id)).toMatchObject({
       type: 'text',
       metadata: { title: 'Quokkas' },
       chunksCount: 1,
@@ -72,7 +68,7 @@ describe('a source that is no upload', () => {
 
   it('is synced on request, while the old text still answers', async () => {
     const { id } = await sources.addText(projectId, { title: 'Numbats', text: 'The numbat eats termites.' });
-    const before = await until(id, 'completed');
+    const before = await completed(id);
     if (!before) throw new Error('The source is gone.');
     const empty: number[] = [];
     const queued = await sources.sync(before);
@@ -82,7 +78,7 @@ describe('a source that is no upload', () => {
       if ((await found('numbat')).length !== 1) empty.push(searches);
       const now = await store.sources.byId(id);
       if (now?.status === 'completed' && (now.completedAt ?? 0) > (before.completedAt ?? 0)) break;
-      await new Promise((resolve) => setTimeout(resolve, 2));
+      await settle(1);
     }
     expect(empty).toEqual([]);
     await sources.delete(queued);

@@ -19,7 +19,7 @@ beforeAll(async () => {
   const { id } = await ingestion.upload('ferries.pdf', pdf);
   ingestion.worker.start();
   expect(await ingestion.settled(id)).toMatchObject({ status: 'completed', metadata: { pages: 40 } });
-}, 60_000);
+});
 afterAll(() => ingestion.close());
 
 describe('the page of a citation', () => {

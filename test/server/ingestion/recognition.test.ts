@@ -112,6 +112,6 @@ describe('the place in which text is recognized', () => {
     expect(await stage()).toMatchObject({ stage: 'ocr', done: 2, total: 12 });
     const [other] = scans.filter((scan) => scan !== current);
     if (current) await ingestion.sources.delete(current);
-    await until(() => running[0] === other?.metadata.filename, 'the other scan is being read', 30_000);
+    await until(() => running[0] === other?.metadata.filename, 'the other scan is being read');
   });
 });

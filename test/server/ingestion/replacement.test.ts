@@ -75,7 +75,7 @@ describe('a document that is replaced', () => {
       'The harbour lamp burns for 200 hours before the zephyr ends.',
     ]);
     await expect.poll(originals).toHaveLength(1);
-  }, 120_000);
+  });
 
   it('may be of another format, and keeps its id', async () => {
     const source = await uploaded('guide.md', '# Guide\n\nThe lantern is painted green.');

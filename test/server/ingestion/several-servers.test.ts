@@ -12,7 +12,7 @@ import { openStoreOn } from '../../../server/store/postgres/open.ts';
 import type { Store } from '../../../server/store/types.ts';
 import { ANY_POSTGRES } from '../../helpers/stores/any-postgres.ts';
 import { aSource, ingested, SILENT, temporaryPlaces, withProject } from '../../helpers/stores/rows.ts';
-import { until } from '../../helpers/timing/until.ts';
+import { settle, until } from '../../helpers/timing/until.ts';
 
 /** One that makes vectors of that many numbers, slowly enough to be interrupted, and says how many texts it has read. */
 function anEmbedder(model: string, dimensions: number, milliseconds = 0): Embedder & { texts: number } {
@@ -68,16 +68,13 @@ describe(`several servers on one database (${ANY_POSTGRES.name})`, () => {
     return source.id;
   };
 
-  it('find jobs that another has queued within two seconds, without a notice', async () => {
+  it('find jobs that another has queued, without a notice', async () => {
     const embedder = anEmbedder('words', 8);
     const [a, b] = [await open(embedder), await open(embedder)];
     const { id } = await withProject(a);
     await work(b, embedder);
     const source = await queueText(a, id);
-    const began = performance.now();
-    await until(async () => (await a.sources.byId(source))?.status !== 'pending', 'it was taken', 10_000);
-    expect(performance.now() - began).toBeLessThan(4_000);
-    await until(async () => (await a.sources.byId(source))?.status === 'completed', 'it is read', 20_000);
+    await until(async () => (await a.sources.byId(source))?.status === 'completed', 'it is read');
     expect(await a.jobs.counts()).toEqual({ queued: 0, running: 0 });
   });
 
@@ -88,7 +85,7 @@ describe(`several servers on one database (${ANY_POSTGRES.name})`, () => {
     const first = await work(a, slow);
     const source = await queueText(a, id);
     first.notify();
-    await until(async () => slow.texts > 0, 'it is being embedded', 20_000);
+    await until(async () => slow.texts > 0, 'it is being embedded');
     await first.stop();
     const job = await b.jobs.claim('other', b.now(), 30_000);
     expect(job).toMatchObject({ sourceId: source, attempt: 1 });
@@ -122,11 +119,11 @@ describe(`several servers on one database (${ANY_POSTGRES.name})`, () => {
     const lines: string[] = [];
     await queueText(a, id);
     await work(a, former, lines);
-    await until(async () => lines.some((line) => line.includes('embedder_outdated')), 'it has noticed', 10_000);
-    await pause(1_500);
+    await until(async () => lines.some((line) => line.includes('embedder_outdated')), 'it has noticed');
+    await settle(1_500);
     expect((await a.jobs.counts()).queued).toBe(1);
     await work(b, chosen);
-    await until(async () => (await b.jobs.counts()).queued === 0, 'the other has taken it', 10_000);
+    await until(async () => (await b.jobs.counts()).queued === 0, 'the other has taken it');
   });
 
   it('re-embed once, one server at a time, and then all search the new index', async () => {
@@ -148,13 +145,13 @@ describe(`several servers on one database (${ANY_POSTGRES.name})`, () => {
         return one;
       }),
     );
-    await until(async () => embedders.some(({ texts }) => texts >= 8), 'one has begun', 10_000);
+    await until(async () => embedders.some(({ texts }) => texts >= 8), 'one has begun');
     const first = embedders.findIndex(({ texts }) => texts > 0);
-    await pause(300);
+    await settle(300);
     expect(embedders[1 - first]?.texts).toBe(0);
     // The other goes on where that one stops.
     await reEmbedders[first]?.stop();
-    await until(async () => (await before.vectorIndexes.state()).building === null, 'all are embedded', 20_000);
+    await until(async () => (await before.vectorIndexes.state()).building === null, 'all are embedded');
     expect((await before.vectorIndexes.state()).active.embedder).toBe(embedders[0]?.id);
     await until(async () => switched.includes(1 - first), 'it searches them');
     const read = embedders.reduce((sum, { texts }) => sum + texts, 0);

@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createTokenReader } from '../../../server/language/token-reader.ts';
 import { tokens } from '../../../server/language/words.ts';
+import { fc } from '../../helpers/input/fast-check.ts';
 
 /** The value of each token is the token itself. */
 const createIdentity = (most = 1000) => createTokenReader(most, () => (token: string) => token);

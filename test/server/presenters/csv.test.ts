@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { csvLine } from '../../../server/presenters/csv.ts';
+import { fc } from '../../helpers/input/fast-check.ts';
 
 /** Reads one line of a table as RFC 4180 has it. */
 function cellsOf(line: string): string[] {

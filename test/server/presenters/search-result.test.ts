@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cut } from '../../../server/presenters/search-result.ts';
+import { fc } from '../../helpers/input/fast-check.ts';
 
 const place = (text: string, part: string) => {
   const start = text.indexOf(part);

@@ -178,7 +178,7 @@ describe.each(VERSIONS)('ai %s', (_, sdk) => {
     const question = app.questions.at(-1);
     await chat.stop();
     await sent;
-    await until(() => question?.signal.aborted ?? false, 'the end of the answer', 1_000);
+    await until(() => question?.signal.aborted ?? false, 'the end of the answer');
     expect([chat.status, errors, textOf(chat.messages[1])]).toEqual(['ready', [], 'Let me see']);
   });
 });

@@ -169,9 +169,9 @@ describe('login', () => {
     const { token } = await createOwner(app, 'quiet@example.org');
     await app.call('GET', `/v1/passages/${token}`, { token });
     const log = app.log.join('');
-    expect(log).not.toContain(PASSWORD);
-    expect(log).not.toContain(token.slice(0, 30));
-    expect(log).not.toContain('eyJ');
+    // The identifiers of requests are random and may hold any three letters.
+    for (const secret of [PASSWORD, token, ...token.split('.')]) expect(log).not.toContain(secret);
+    expect(log).not.toMatch(/eyJ[\w-]+\.[\w-]+\./);
   });
 });
 

@@ -70,25 +70,14 @@ function stalled(): { socket: Socket; begun: () => boolean } {
   return { socket, begun: () => begun };
 }
 
-/** The second longest of twenty response times of /health, in milliseconds. */
-async function healthMeanwhile(): Promise<number> {
-  const waits: number[] = [];
-  for (let at = 0; at < 20; at += 1) {
-    const began = performance.now();
-    expect((await app.call('GET', '/health')).status).toBe(200);
-    waits.push(performance.now() - began);
-    await settle(5);
-  }
-  return waits.toSorted((one, other) => one - other)[18] ?? 0;
+/** Asks for /health as often as this, one after the other. */
+async function askHealth(times: number): Promise<void> {
+  for (let at = 0; at < times; at += 1) expect((await app.call('GET', '/health')).status).toBe(200);
 }
 
 /** Expects that no listener remains on the signals of the questions asked since. */
 async function expectNothingLeft(before: ReturnType<typeof resources>, asked: number, own: number): Promise<void> {
-  await until(
-    () => resources().sockets <= before.sockets && resources().timers <= before.timers,
-    'the end of it all',
-    10_000,
-  );
+  await until(() => resources().sockets <= before.sockets && resources().timers <= before.timers, 'the end of it all');
   const listening = app.questions.slice(asked).map(({ signal }) => getEventListeners(signal, 'abort').length);
   expect(new Set(listening)).toEqual(new Set([own]));
 }
@@ -99,10 +88,10 @@ describe(`${READERS} readers that stop reading`, () => {
     await settle();
     const before = { resources: resources(), heap: heap(), asked: app.questions.length };
     const readers = Array.from({ length: READERS }, stalled);
-    await until(() => readers.every(({ begun }) => begun()), 'the streams', 20_000);
+    await until(() => readers.every(({ begun }) => begun()), 'the streams');
 
-    // Clients and server share this process. The limit is far above what the server needs and far below a stall.
-    expect(await healthMeanwhile()).toBeLessThan(1_000);
+    // No stream ends before its reader leaves, so whatever waited for one would wait forever.
+    await askHealth(20);
     const body = { query: 'Am I heard?', stream: true };
     const called = await app.call('POST', '/v1/chat', { key: owner.project.key, body });
     expect(parseStream(called.text).done).toBe(true);
@@ -111,14 +100,14 @@ describe(`${READERS} readers that stop reading`, () => {
     const waiting = app.questions.slice(before.asked).filter(({ text }) => text === 'wait');
     expect(waiting.map(({ signal }) => signal.aborted)).toEqual(Array(READERS).fill(false));
     for (const { socket } of readers) socket.destroy();
-    await until(() => waiting.every(({ signal }) => signal.aborted), 'the end of the answers', 5_000);
+    await until(() => waiting.every(({ signal }) => signal.aborted), 'the end of the answers');
     // The answerer of this test adds one listener itself.
     app.questions.splice(0, app.questions.length, ...waiting);
     await expectNothingLeft(before.resources, 0, 1);
     // What the test itself keeps open.
     for (const held of [app.questions, waiting, readers, sockets]) held.length = 0;
-    await until(() => (heap() - before.heap) / READERS < REST, 'the memory', 10_000);
-  }, 60_000);
+    await until(() => (heap() - before.heap) / READERS < REST, 'the memory');
+  });
 });
 
 describe(`${FLOOD} questions at once`, () => {
@@ -128,7 +117,10 @@ describe(`${FLOOD} questions at once`, () => {
     const flood = Array.from({ length: FLOOD }, (_, at) =>
       app.call('POST', '/v1/chat', { key: owner.project.key, body: { query: `Question ${at}`, stream: at % 2 === 0 } }),
     );
-    expect(await healthMeanwhile()).toBeLessThan(2_000);
+    let answered = 0;
+    for (const one of flood) void one.then(() => answered++);
+    await askHealth(20);
+    expect(answered).toBeLessThan(FLOOD / 2);
     const answers = await Promise.all(flood);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     const words = answers.map(({ body, text }, at) =>
@@ -137,5 +129,5 @@ describe(`${FLOOD} questions at once`, () => {
     expect(words).toEqual(answers.map((_, at) => `You asked: Question ${at}`));
     expect(app.questions.length - before.asked).toBe(FLOOD);
     await expectNothingLeft({ ...before.resources, sockets: Number.POSITIVE_INFINITY }, before.asked, 0);
-  }, 60_000);
+  });
 });

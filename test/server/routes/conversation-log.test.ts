@@ -7,6 +7,7 @@ import {
   type OwnerFixture,
 } from '../../helpers/server/owner-with-project.ts';
 import { echo, startApp, type TestApp } from '../../helpers/server/test-app.ts';
+import { settle, until } from '../../helpers/timing/until.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -182,13 +183,16 @@ describe('the log of conversations', () => {
     const response = await fetch(`${app.url}${base}/conversations/export?visitor_id=reader`, {
       headers: { authorization: `Bearer ${owner.token}` },
     });
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await until(() => read > 0, 'the export has begun');
+    let stalled = 0;
+    while (stalled < read) {
+      stalled = read;
+      await settle(500);
+    }
     // The export has 30 MB, far more than fits into the sockets' buffers.
-    expect(read).toBeGreaterThan(0);
     expect(read).toBeLessThan(15);
-    const stalled = read;
     await response.body?.cancel();
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await settle(300);
     expect(read).toBeLessThanOrEqual(stalled + 2);
     app.store.reports.messages = parts;
   });

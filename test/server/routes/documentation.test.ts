@@ -114,7 +114,7 @@ describe('the API reference', () => {
       const sample = page.locator('code[data-language]').first();
       await expect.poll(() => sample.innerText()).toContain("curl -X PATCH 'https://chat.example.com/v1/sources/");
       await page.getByRole('button', { name: 'curl', exact: true }).click();
-      await page.getByRole('menuitem', { name: 'Node.js' }).click({ timeout: 5_000 });
+      await page.getByRole('menuitem', { name: 'Node.js' }).click();
       await expect.poll(() => sample.innerText()).toContain('await footnote.sources.update(');
       expect(foreignRequests(requests, [app.url])).toEqual([]);
       expect(complaints).toEqual([]);

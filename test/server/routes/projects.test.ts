@@ -143,7 +143,7 @@ describe('lists', () => {
     const { token } = await createOwner(app, 'lists@example.org');
     for (const name of ['one', 'two', 'three']) {
       await app.call('POST', '/v1/projects', { token, body: { name } });
-      await new Promise((resolve) => setTimeout(resolve, 2));
+      app.travel(1_000);
     }
     const list = (query: string) => app.call('GET', `/v1/projects${query}`, { token });
     const names = (called: { body: { items: { name: string }[] } }) => called.body.items.map(({ name }) => name);

@@ -1,5 +1,4 @@
 import Database from 'better-sqlite3';
-import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contactReply, refusalReply } from '../../../server/answering/output/canned-replies.ts';
 import { isWebAddress as mayBeLinkInConsole } from '../../../server/console/parts/web-address.ts';
@@ -7,6 +6,7 @@ import { newId } from '../../../server/platform/ids.ts';
 import { presentCrawledUrl } from '../../../server/presenters/crawled-url.ts';
 import { type Block, parseBlocks } from '../../../widget/src/markdown/blocks.ts';
 import { type Inline, parseInline, safeHref } from '../../../widget/src/markdown/inline.ts';
+import { fc } from '../../helpers/input/fast-check.ts';
 import { oddAddress, opensWebPage } from '../../helpers/input/odd-addresses.ts';
 import {
   createOwner,

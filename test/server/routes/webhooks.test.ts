@@ -62,13 +62,13 @@ const create = async (body: object = {}) =>
   expectStatus(await call('POST', path, { url: receiver.url, events: ['question.unanswered'], ...body }), 201).body;
 const test = async (id: string) => expectStatus(await call('POST', `${path}/${id}/test`), 202).body;
 const deliveries = async (id: string, query = '') => (await call('GET', `${path}/${id}/deliveries${query}`)).body.items;
-const messages = (count: number) => expect.poll(() => receiver.received.length, { timeout: 60_000 }).toBe(count);
+const messages = (count: number) => expect.poll(() => receiver.received.length).toBe(count);
 const delivered = async (id: string, status: string) => {
-  await expect.poll(async () => (await deliveries(id))[0]?.status, { timeout: 60_000 }).toBe(status);
+  await expect.poll(async () => (await deliveries(id))[0]?.status).toBe(status);
   return (await deliveries(id))[0];
 };
 const attempted = async (id: string) => {
-  await expect.poll(async () => (await deliveries(id))[0]?.error, { timeout: 60_000 }).not.toBeNull();
+  await expect.poll(async () => (await deliveries(id))[0]?.error).not.toBeNull();
   return (await deliveries(id))[0];
 };
 

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bucketOf, percentile } from '../../../server/services/latency.ts';
+import { fc } from '../../helpers/input/fast-check.ts';
 
 describe('latency percentiles', () => {
   it('are within 10% of any duration', () => {

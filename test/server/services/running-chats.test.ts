@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { errors } from '../../../server/platform/errors.ts';
 import { type Asker, createRunningChats, type RevocationTarget } from '../../../server/services/running-chats.ts';
+import { settle } from '../../helpers/timing/until.ts';
 
 const asker = (changes: Partial<Asker> = {}): Asker => ({
   userId: 'usr_1',
@@ -110,7 +111,7 @@ describe('running chats', () => {
     verify = async () => {
       asked += 1;
     };
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await settle();
     expect(asked).toBe(0);
   });
 });

@@ -1,8 +1,8 @@
-import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { type CompletionPart, streamCompletion } from '../../../../server/answering/completion/stream-completion.ts';
 import type { Generated } from '../../../../server/engines/types.ts';
 import { drained } from '../../../helpers/server/scripted-answers.ts';
+import { settle, until } from '../../../helpers/timing/until.ts';
 import { type Script, type ScriptedGenerator, scriptedGenerator, slowly } from '../scripted-generator.ts';
 
 const END: Generated = { type: 'end', reason: 'stop', usage: { prompt: 100, completion: 10 } };
@@ -47,7 +47,7 @@ describe('the stream of a completion', () => {
   });
 
   it.each<[string, Script]>([
-    ['heeds the signal', (_, { signal }) => slowly(Array(100).fill('x'), 20, signal)],
+    ['heeds the signal', (_, { signal }) => slowly(Array(100_000).fill('x'), 20, signal)],
     [
       'ignores the signal',
       async function* () {
@@ -56,9 +56,7 @@ describe('the stream of a completion', () => {
       },
     ],
   ])('ends in time if the engine never ends and %s', async (_, script) => {
-    const began = performance.now();
     const { text, last } = await written(script, { timeoutMs: 150 });
-    expect(performance.now() - began).toBeLessThan(1_500);
     expect(text).toMatch(/^x+$/);
     expect(last).toEqual({ type: 'end', reason: 'length', usage: null });
   });
@@ -76,7 +74,7 @@ describe('the stream of a completion', () => {
   });
 
   it.each<[string, Script]>([
-    ['heeds the signal', (_, { signal }) => slowly(Array(100).fill('x'), 20, signal)],
+    ['heeds the signal', (_, { signal }) => slowly(Array(100_000).fill('x'), 20, signal)],
     [
       'ignores the signal',
       async function* () {
@@ -87,11 +85,9 @@ describe('the stream of a completion', () => {
   ])('stops at once when the reader leaves and the engine %s', async (_, script) => {
     const leaving = new AbortController();
     const reading = written(script, { signal: leaving.signal });
-    await setTimeout(50);
-    const began = performance.now();
+    await settle();
     leaving.abort(new Error('left'));
     await expect(reading).rejects.toThrow('left');
-    expect(performance.now() - began).toBeLessThan(500);
   });
 
   it('closes the engine’s stream when it is not read to its end', async () => {
@@ -100,8 +96,7 @@ describe('the stream of a completion', () => {
     await parts.next();
     expect(generator.running()).toBe(1);
     await parts.return();
-    await setTimeout(20);
-    expect(generator.running()).toBe(0);
+    await until(() => generator.running() === 0, 'the end of the stream');
   });
 
   it('fails if the engine’s stream stops without an end part', async () => {

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { countUsage } from '../../../../server/answering/extractive/count-usage.ts';
+import { fc } from '../../../helpers/input/fast-check.ts';
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 const words = (text: string) => [...segmenter.segment(text)].filter(({ isWordLike }) => isWordLike).length;

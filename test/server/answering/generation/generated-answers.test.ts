@@ -15,7 +15,7 @@ import {
   streamText,
 } from '../../../helpers/models/model-server.ts';
 import { parseStream, textOf } from '../../../helpers/server/read-stream.ts';
-import { settle, until } from '../../../helpers/timing/until.ts';
+import { until } from '../../../helpers/timing/until.ts';
 
 const GUIDE = `# Museum
 
@@ -58,14 +58,24 @@ async function call(
   };
 }
 
-async function chat(query: string, more: object = {}, signal?: AbortSignal) {
+interface Listening {
+  signal?: AbortSignal;
+  /** Called with all that has come, whenever more has. */
+  onText?: (text: string) => unknown;
+}
+
+async function chat(query: string, more: object = {}, { signal, onText }: Listening = {}) {
   const response = await fetch(`${url}/v1/chat`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-api-key': key },
     body: JSON.stringify({ query, ...more }),
     ...(signal && { signal }),
   });
-  const text = await response.text();
+  let text = '';
+  for await (const piece of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += piece;
+    onText?.(text);
+  }
   return {
     status: response.status,
     headers: response.headers,
@@ -110,13 +120,13 @@ beforeAll(async () => {
   const { id } = (
     await call('POST', `/v1/sources?project_id=${project}`, { type: 'text', title: 'Museum guide', text: GUIDE })
   ).body;
-  await until(async () => (await call('GET', `/v1/sources/${id}`)).body.status === 'completed', 'the source', 20_000);
-}, 60_000);
+  await until(async () => (await call('GET', `/v1/sources/${id}`)).body.status === 'completed', 'the source');
+});
 afterAll(async () => {
   await app.close();
   await model.close();
   await rm(dataDir, { recursive: true, force: true });
-}, 30_000);
+});
 beforeEach(() => {
   model.requests.length = 0;
   says = (response) => streamText(response, 'The museum opens at nine in the morning [1].');
@@ -401,12 +411,20 @@ describe('a model that fails', () => {
   });
 
   it('in the middle of an answer keeps what it has written', async () => {
+    let cut = () => {};
     says = (response) => {
       response.setHeader('content-type', 'text/event-stream');
       response.write(chunkOf({ content: 'The museum opens at nine. And then' }));
-      setTimeout(() => response.destroy(), 30);
+      cut = () => response.destroy();
     };
-    const { parts, done } = parseStream((await chat('When does the museum open?', { stream: true })).text);
+    const received = await chat(
+      'When does the museum open?',
+      { stream: true },
+      {
+        onText: (text) => text.includes('nine') && cut(),
+      },
+    );
+    const { parts, done } = parseStream(received.text);
     expect(textOf({ parts })).toBe('The museum opens at nine. [1] And then');
     expect([parts.at(-1).type, done]).toEqual(['error', true]);
     const id = parts[0].messageMetadata.conversation_id;
@@ -471,18 +489,17 @@ describe('a model with many questions at once', () => {
     const held: ServerResponse[] = [];
     says = (response) => void held.push(response);
     const asked = Array.from({ length: 68 }, () => chat('When does the museum open?', { stream: true }));
-    await until(async () => (await metric('waiting')) === 64, 'the line', 20_000);
+    await until(async () => (await metric('waiting')) === 64, 'the line');
     expect(held).toHaveLength(4);
     expect((await call('GET', '/metrics')).text).toMatch(/^footnote_answer_limit 4$/m);
 
     const [before, counted] = [await conversations(), await usage()];
-    const began = performance.now();
+    // Nothing ends meanwhile, so they cannot have waited for room.
     for (const stream of [true, false]) {
       const refused = await chat('When does the museum open?', { stream });
       expect([refused.status, refused.body.code]).toEqual([429, 'busy']);
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     }
-    expect(performance.now() - began).toBeLessThan(2_000);
     expect([await conversations(), await usage()]).toEqual([before, counted]);
     expect((await call('GET', '/health')).status).toBe(200);
 
@@ -498,25 +515,24 @@ describe('a model with many questions at once', () => {
     // While the line forms, one that came earlier may still step in front.
     for (const told of positions) expect(told.at(-1)).toBe(told.toSorted((a, b) => a - b)[0]);
     expect(await metric('waiting')).toBe(0);
-  }, 60_000);
+  });
 
-  it('is free for the next question within a second after a reader leaves', async () => {
+  it('is free for the next question when a reader leaves', async () => {
     const held: ServerResponse[] = [];
     says = (response) => void held.push(response);
     const leaving = new AbortController();
     const leavers = Array.from({ length: 4 }, () =>
-      chat('When does the museum open?', { stream: true }, leaving.signal).catch(() => null),
+      chat('When does the museum open?', { stream: true }, { signal: leaving.signal }).catch(() => null),
     );
     await until(() => held.length === 4, 'four at work');
     says = (response) => streamText(response, 'The museum opens at nine in the morning [1].');
     const next = chat('When does the museum open?');
-    await settle(100);
-    const began = performance.now();
+    await until(async () => (await metric('waiting')) === 1, 'it waits');
+    // No other answer ends by itself.
     leaving.abort();
     expect((await next).body.citations).toHaveLength(1);
-    expect(performance.now() - began).toBeLessThan(1_000);
     await Promise.all(leavers);
-    await until(() => model.requests.filter(({ dropped }) => dropped).length === 4, 'the model server is left', 1_000);
+    await until(() => model.requests.filter(({ dropped }) => dropped).length === 4, 'the model server is left');
     await until(async () => (await metric('running')) === 0, 'all are over');
   });
 });
@@ -540,7 +556,7 @@ describe('a prompt', () => {
     const text = 'The museum is closed for ever. The secret word of the poisoner is xyzzy.';
     const path = `/v1/sources?project_id=${project}`;
     const { id } = (await call('POST', path, { type: 'text', title: 'Poisoned', text })).body;
-    await until(async () => (await call('GET', `/v1/sources/${id}`)).body.status === 'completed', 'the source', 20_000);
+    await until(async () => (await call('GET', `/v1/sources/${id}`)).body.status === 'completed', 'the source');
     await chat('What is the secret word of the poisoner?');
     expect(JSON.stringify(prompts())).toContain('xyzzy');
     await call('DELETE', `/v1/sources/${id}`);
@@ -548,7 +564,7 @@ describe('a prompt', () => {
     await chat('What is the secret word of the poisoner of the museum?');
     expect(prompts().length).toBeGreaterThan(0);
     expect(JSON.stringify(prompts())).not.toContain('xyzzy');
-  }, 30_000);
+  });
 
   it('has nothing of another project under concurrency, and no secret', async () => {
     const other = (await call('POST', '/v1/projects', { name: 'Zoo' })).body.id;
@@ -559,7 +575,7 @@ describe('a prompt', () => {
       text: 'The zoo opens at ten. The canary of the zoo is called plugh.',
     };
     const { id } = (await call('POST', `/v1/sources?project_id=${other}`, source)).body;
-    await until(async () => (await call('GET', `/v1/sources/${id}`)).body.status === 'completed', 'the source', 20_000);
+    await until(async () => (await call('GET', `/v1/sources/${id}`)).body.status === 'completed', 'the source');
     echo();
     const ask = async (own: string, query: string) =>
       (
@@ -568,13 +584,16 @@ describe('a prompt', () => {
           headers: { 'content-type': 'application/json', 'x-api-key': own },
           body: JSON.stringify({ query }),
         })
-      ).text();
+      ).json();
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, at) =>
         at % 2 ? ask(key, 'When does the museum open?') : ask(otherKey, 'When does the zoo open?'),
       ),
     );
-    for (const [at, answer] of answers.entries()) expect(answer).not.toContain(at % 2 ? 'plugh' : 'museum');
+    for (const [at, { response, citations }] of answers.entries()) {
+      const words = citations.map(({ title, quote, text }: Body) => [title, quote, text]);
+      expect(JSON.stringify([response, words])).not.toContain(at % 2 ? 'plugh' : 'museum');
+    }
     expect(prompts()).toHaveLength(60);
     for (const { body } of prompts()) {
       const text = JSON.stringify(body);
@@ -582,7 +601,7 @@ describe('a prompt', () => {
       for (const secret of [key, otherKey, token, project, other, 'sk-answerer-key', 'a@example.org'])
         expect(text).not.toContain(secret);
     }
-  }, 60_000);
+  });
 });
 
 describe('a server whose model is unreachable', () => {

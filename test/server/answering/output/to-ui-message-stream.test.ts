@@ -1,5 +1,4 @@
 import type { Citation, SourceDocumentPart, StreamPart } from '@footnote/sdk/contract';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toAnswer } from '../../../../server/answering/output/to-answer.ts';
 import {
@@ -9,6 +8,7 @@ import {
 } from '../../../../server/answering/output/to-ui-message-stream.ts';
 import type { AnswerEvent, CitedPassage } from '../../../../server/answering/types.ts';
 import { errors } from '../../../../server/platform/errors.ts';
+import { fc } from '../../../helpers/input/fast-check.ts';
 import { citation, citedAnswer, drained, finish, play, text, USAGE } from '../../../helpers/server/scripted-answers.ts';
 
 const TURN = { messageId: 'msg_1', conversationId: 'conv_1' };

@@ -6,6 +6,7 @@ import { matchPassage } from '../../../../server/answering/retrieval/match-passa
 import type { HistoryMessage, Passage } from '../../../../server/answering/types.ts';
 import { estimateTokens } from '../../../../server/engines/openai/estimate-tokens.ts';
 import { queryTerms } from '../../../../server/language/terms.ts';
+import { expectLinear } from '../../../helpers/timing/growth.ts';
 import { passage } from '../passages.ts';
 import { scriptedGenerator } from '../scripted-generator.ts';
 
@@ -135,14 +136,21 @@ describe('untrusted text in a prompt', () => {
   });
 
   // Each took seconds or minutes at this length when one expression looked for code and another for the fence.
-  it.each([
-    ['backticks', `${'`'.repeat(50_000)}${'a'.repeat(50_000)}`],
-    ['runs of backticks, each shorter', Array.from({ length: 300 }, (_, at) => '`'.repeat(303 - at)).join(' ')],
-    ['a bracket and blanks', `<${' '.repeat(100_000)}`],
-  ])('is done with a long text of %s in a moment', { timeout: 5_000 }, (_, text) => {
-    expect(sanitizePromptText(text)).toHaveLength(text.length);
-  });
+  it.each<[string, number, (length: number) => string]>([
+    ['backticks', 100_000, (length) => `${'`'.repeat(length / 2)}${'a'.repeat(length / 2)}`],
+    ['runs of backticks, each shorter', 45_000, (length) => descending(Math.sqrt(2 * length))],
+    ['a bracket and blanks', 100_000, (length) => `<${' '.repeat(length)}`],
+  ])('takes linear time for a long text of %s', (_, most, text) =>
+    expectLinear(most, (length) => {
+      const long = text(length);
+      expect(sanitizePromptText(long)).toHaveLength(long.length);
+    }),
+  );
 });
+
+/** Runs of backticks, each one shorter than the one before. */
+const descending = (runs: number) =>
+  Array.from({ length: runs }, (_, at) => '`'.repeat(Math.ceil(runs) + 3 - at)).join(' ');
 
 describe('the prompt of an answer', () => {
   const own = queryTerms('bus', ['en']);

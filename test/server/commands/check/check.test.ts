@@ -37,7 +37,7 @@ describe('footnote check', () => {
     const ctrlC = new AbortController();
     const ended = runCommandHere(check, [], env, ctrlC.signal);
     // It has the id of the check once it asks how far that is.
-    await expect.poll(() => app.log.join(), { timeout: 60_000 }).toMatch(/GET[^}]*golden-questions\/checks\/check_/);
+    await expect.poll(() => app.log.join()).toMatch(/GET[^}]*golden-questions\/checks\/check_/);
     ctrlC.abort(new Error('stopped.'));
     expect(await ended).toMatchObject({ code: 1, errorOut: 'stopped.' });
     expect((await ended).out).toContain('The check is cancelled: 0 of 2 questions were asked.');

@@ -156,11 +156,8 @@ describeModels('a GGUF model in a child process (needs the engine llama)', () =>
     const abort = new AbortController();
     const parts = generator.generate(ASKED, { maxTokens: 1_000, signal: abort.signal });
     await parts.next();
-    const since = performance.now();
     abort.abort(new Error('gone'));
     await expect(generatedText(parts)).rejects.toThrow('gone');
-    // Long before the whole answer is generated.
-    expect(performance.now() - since).toBeLessThan(5_000);
     const { end } = await generatedText(generator.generate(ASKED, { maxTokens: 8, signal: never }));
     expect(end).toMatchObject({ reason: 'length' });
     expect(log).toEqual([]);
@@ -230,7 +227,7 @@ describeModels('a GGUF model that cannot be loaded', () => {
       expect(log).toHaveLength(time);
       expect(log[time - 1]).toMatch(/engine_failed.*SIGABRT/);
     }
-  }, 60_000);
+  });
 
   it('names the command that adds the missing engine', async () => {
     await expect(generatorOn(scriptedGguf(), { enginesDir: join(models, 'no-engines') })).rejects.toThrow(

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createOpenAiGenerator } from '../../../../server/engines/openai/openai-generator.ts';
 import type { Generated, Generator } from '../../../../server/engines/types.ts';
 import { createLog } from '../../../../server/platform/log.ts';
@@ -150,11 +150,11 @@ describe('a generator on a server of OpenAI’s protocol', () => {
   it('is busy while the server is, for as long as it says', async () => {
     server.answerWith((_, response) => sendJson(response, 429, {}, { 'retry-after': '17' }));
     await expect(ask()).rejects.toMatchObject({ status: 429, code: 'busy', retryAfter: 17 });
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 0, 31, 12) });
     const date = new Date(Date.now() + 30_000).toUTCString();
     server.answerWith((_, response) => sendJson(response, 503, {}, { 'retry-after': date }));
-    const refused = ask();
-    await expect(refused).rejects.toMatchObject({ code: 'busy' });
-    expect(Math.abs(30 - (await refused.catch(({ retryAfter }) => retryAfter)))).toBeLessThan(3);
+    await expect(ask()).rejects.toMatchObject({ code: 'busy', retryAfter: 30 });
+    vi.useRealTimers();
     server.answerWith((_, response) => sendJson(response, 429, {}, { 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' }));
     await expect(ask()).rejects.toMatchObject({ code: 'busy', retryAfter: 1 });
   });
@@ -225,7 +225,7 @@ describe('a generator on a server of OpenAI’s protocol', () => {
     for (let asked = 1; asked <= 3; asked++) {
       expect((await ask()).text).toBe('Yes.');
       await until(() => own.requests.length === asked, 'the request');
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await settle();
     }
     await own.close();
     expect(new Set(ports).size).toBe(1);
@@ -254,11 +254,10 @@ describe('a generator on a server of OpenAI’s protocol', () => {
       const asked = ask(leaving.signal);
       await until(() => server.requests.length === 1, 'the request');
       await settle(30);
-      const began = performance.now();
+      // The server would never end.
       leaving.abort(new Error('left'));
       await expect(asked).rejects.toThrow('left');
-      await until(() => server.requests[0]?.dropped === true, 'the end of the connection', 1_000);
-      expect(performance.now() - began).toBeLessThan(1_000);
+      await until(() => server.requests[0]?.dropped === true, 'the end of the connection');
       expect(lines).toEqual([]);
     },
   );
@@ -271,7 +270,7 @@ describe('a generator on a server of OpenAI’s protocol', () => {
     const parts = generator.generate(MESSAGES, { maxTokens: 9, signal: new AbortController().signal });
     await parts.next();
     await parts.return();
-    await until(() => server.requests[0]?.dropped === true, 'the end of the connection', 1_000);
+    await until(() => server.requests[0]?.dropped === true, 'the end of the connection');
   });
 
   it.each([

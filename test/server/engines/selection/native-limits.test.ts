@@ -99,7 +99,7 @@ describeModels.skipIf(process.platform !== 'linux')('the settings of local model
     const more = async () =>
       (await use(envWith({ MODEL_THREADS: '2' }))) - (await use(envWith({ MODEL_THREADS: '1' })));
     // Now and then a process has a thread of Node more than another.
-    await expect.poll(more, { timeout: 150_000 }).toBe(1);
+    await expect.poll(more).toBe(1);
     expect(log).toEqual([]);
   });
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CrawlUrlRow, SourceRow } from '../../../../server/store/types.ts';
 import { html, redirect, status, text } from '../../../helpers/ingestion/site.ts';
 import { IN_PROCESS, openWebSources, type WebSources } from '../../../helpers/ingestion/web-sources.ts';
+import { until } from '../../../helpers/timing/until.ts';
 
 let web: WebSources;
 beforeAll(async () => {
@@ -361,9 +362,12 @@ describe('a crawl that is stopped', () => {
     const paths = Array.from({ length: 12 }, (_, index) => `/p${index}`);
     web.site.pages.set('/', page('The list of cockatoos.', ...paths));
     for (const path of paths) web.site.pages.set(path, page(`Cockatoo number ${path}.`));
+    // One of them does not answer before the crawl is stopped.
+    web.site.pages.set('/p5', () => undefined);
     const { id } = await web.sources.addUrl(web.projectId, { url: web.at('/'), crawl: {} });
     const asked = () => web.site.hits.filter((hit) => hit.includes('/p')).length;
-    while (asked() < 4) await new Promise((resolve) => setTimeout(resolve, 5));
+    await until(() => web.site.hits.includes('GET /p5'), 'it is asked for that one');
+    web.site.pages.set('/p5', page('Cockatoo number /p5.'));
     expect(await web.store.sources.byId(id)).toMatchObject({ status: 'processing', progress: { stage: 'fetch' } });
     const reached = asked();
     await web.restart();

@@ -1,9 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { identifyFile } from '../../../../server/ingestion/file-type/identify-file.ts';
+import { fc } from '../../../helpers/input/fast-check.ts';
 import { bytesOf, makeDocx, makeZip, wordParagraph } from '../make-files.ts';
 import { makePptx, makeXlsx } from '../make-office-files.ts';
 

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { safeFileName } from '../../../../server/ingestion/file-type/safe-file-name.ts';
+import { fc } from '../../../helpers/input/fast-check.ts';
 
 describe('safeFileName', () => {
   it.each([

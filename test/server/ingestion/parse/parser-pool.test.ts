@@ -41,7 +41,7 @@ describe('the parser pool', () => {
   });
   afterEach(async () => {
     for (const pool of pools.splice(0)) pool.close();
-    if (process.platform === 'linux') await until(() => parseChildren().length === 0, 'no process is left', 60_000);
+    if (process.platform === 'linux') await until(() => parseChildren().length === 0, 'no process is left');
   });
   afterAll(async () => {
     await rm(folder, { recursive: true });
@@ -122,7 +122,7 @@ describe('the parser pool', () => {
     expect(own()).toHaveLength(1);
     const one = await collected(await reading);
     expect(own()).toHaveLength(1);
-    await until(() => own().length === 0, 'no child waits', 15_000);
+    await until(() => own().length === 0, 'no child waits');
     const other = await collected(await pool.prepareDocument(file, quiet));
     expect(other).toEqual(one);
   });
@@ -299,8 +299,8 @@ describe('the parser pool', () => {
     const pool = poolWith();
     const stopping = new AbortController();
     const file = await store('word after word. '.repeat(200_000), 'text');
-    const stopped = pool.prepareDocument(file, { ...quiet, signal: stopping.signal });
-    setTimeout(() => stopping.abort(new Error('enough')), 200);
+    const onProgress = () => stopping.abort(new Error('enough'));
+    const stopped = pool.prepareDocument(file, { ...quiet, signal: stopping.signal, onProgress });
     await expect(stopped).rejects.toThrow('enough');
     const { document } = await pool.prepareDocument(await store('Still here.', 'text'), quiet);
     expect(document.text).toBe('Still here.');
@@ -308,8 +308,8 @@ describe('the parser pool', () => {
 
   it('rejects documents under way as interrupted when it is closed', async () => {
     const pool = poolWith();
-    const waiting = pool.prepareDocument(await store('word after word. '.repeat(200_000), 'text'), quiet);
-    setTimeout(() => pool.close(), 200);
+    const file = await store('word after word. '.repeat(200_000), 'text');
+    const waiting = pool.prepareDocument(file, { ...quiet, onProgress: () => pool.close() });
     await expect(waiting).rejects.toMatchObject({ code: 'interrupted', transient: true });
     await expect(pool.prepareDocument(await store('Hello', 'text'), quiet)).rejects.toMatchObject({
       code: 'interrupted',

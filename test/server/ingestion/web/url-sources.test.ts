@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { html, redirect, status, text } from '../../../helpers/ingestion/site.ts';
 import { openWebSources, type WebSources } from '../../../helpers/ingestion/web-sources.ts';
 
@@ -130,7 +130,7 @@ describe('a web page', () => {
     expect(other.error?.message).toMatch(/“other.internal” is a name inside a private network.*SCRAPE_ALLOW_CIDRS/);
     expect(other.error?.message).not.toContain('10.1.2.3');
     // The line is written after the source has failed.
-    await vi.waitFor(() => expect(web.log.join('')).toContain('other.internal stands for 10.1.2.3.'));
+    await expect.poll(() => web.log.join('')).toContain('other.internal stands for 10.1.2.3.');
     expect(web.site.hits).toEqual(['GET /vpn']);
   });
 
@@ -184,10 +184,10 @@ describe('a page that is refreshed', () => {
     expect(await sync(id)).toMatchObject({ status: 'completed', error: { code: 'page_not_found' }, chunksCount: 1 });
     expect(web.found('thylacine')).toHaveLength(1);
     // Told after it is kept.
-    await vi.waitFor(() => {
-      const [notice] = web.log.map((line) => JSON.parse(line)).filter(({ event }) => event === 'source_refresh_failed');
-      expect(notice).toMatchObject({ level: 'warn', source: id, project: web.projectId, code: 'page_not_found' });
-    });
+    const notice = () => web.log.map((line) => JSON.parse(line)).find(({ event }) => event === 'source_refresh_failed');
+    await expect
+      .poll(notice)
+      .toMatchObject({ level: 'warn', source: id, project: web.projectId, code: 'page_not_found' });
     web.site.pages.set('/gone', html('<p>The thylacine was seen.</p>'));
     expect(await sync(id)).toMatchObject({ status: 'completed', error: null });
   });

@@ -9,6 +9,7 @@ import { createStoredFiles } from '../../../../server/store/files/stored-files.t
 import type { Files } from '../../../../server/store/types.ts';
 import { seeded } from '../../../helpers/input/seeded.ts';
 import { DATABASES, type TestDatabase } from '../../../helpers/stores/databases.ts';
+import { settle } from '../../../helpers/timing/until.ts';
 
 const MEGABYTE = 2 ** 20;
 const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
@@ -77,7 +78,7 @@ for (const { name, open } of DATABASES) {
       const file = await slow.find(await upload(bytesOf(4 * MEGABYTE)));
       const stream = file?.stream();
       stream?.once('readable', () => undefined);
-      await new Promise((resolve) => setTimeout(resolve, 200));
+      await settle(200);
       expect(read).toBeLessThan(6);
       stream?.destroy();
     });

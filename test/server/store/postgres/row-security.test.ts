@@ -62,7 +62,7 @@ const OF_THE_SERVER: Record<string, string> = {
 
 beforeAll(async () => {
   await startedPglite();
-}, 120_000);
+});
 
 describe('row-level security', () => {
   const [own, others] = ['proj_own', 'proj_others'];

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Store } from '../../../../server/store/types.ts';
+import { fc } from '../../../helpers/input/fast-check.ts';
 import {
   aChunk,
   aSource,

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cleanTerms, splitTerms } from '../../../../server/store/search/terms.ts';
+import { fc } from '../../../helpers/input/fast-check.ts';
 
 const term = fc.oneof(
   fc.constantFrom('word', 'Word', '東京', 'été', 'x'.repeat(128), 'x'.repeat(129), '\ud800', '\u007f'),

@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { Lexer, type Token } from 'marked';
 import { expect, it } from 'vitest';
 import { MarkdownLexer } from '../../../../../server/ingestion/parsers/markdown/markdown-lexer.ts';
+import { fc } from '../../../../helpers/input/fast-check.ts';
 
 const PIECES =
   'word Zürich 東京 50% www.a.b http://a.b a@b.c (aside) “said” — 1. ... ~ * _ ` < & : \\ [x] # > | = - +'.split(' ');

@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SourceFailure } from '../../../../../server/ingestion/failures.ts';
 import { createTextBuilder, normalizeProse } from '../../../../../server/ingestion/parsers/text/text-builder.ts';
 import { runsToText } from '../../../../../server/ingestion/parsers/text/text-runs.ts';
 import type { BlockKind } from '../../../../../server/ingestion/types.ts';
+import { fc } from '../../../../helpers/input/fast-check.ts';
 import { expectSound, expectSoundChunks } from '../../parse/invariants.ts';
 
 const KINDS: BlockKind[] = ['heading', 'paragraph', 'list-item', 'table-row', 'code'];

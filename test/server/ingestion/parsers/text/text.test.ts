@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeText } from '../../../../../server/ingestion/parsers/text/decode-text.ts';
 import { parseText } from '../../../../../server/ingestion/parsers/text/parse-text.ts';
+import { fc } from '../../../../helpers/input/fast-check.ts';
 import { bytesOf } from '../../make-files.ts';
 import { expectSound, expectSoundChunks } from '../../parse/invariants.ts';
 

@@ -46,7 +46,7 @@ describe('vectors in pgvector', () => {
     for (let from = 0; from < ROWS; from += 500) {
       await db.tx((tx) => insertVectors(tx, TABLE, rows.slice(from, from + 500)));
     }
-  }, 120_000);
+  });
 
   it('are found through the index as without it, of one project among a larger one, and none that is hidden', async () => {
     expect(await db.snapshot((reads) => indexStateOf(reads, TABLE, DIMENSIONS))).toBe('none');

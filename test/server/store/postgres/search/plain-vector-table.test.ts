@@ -31,7 +31,7 @@ describe('vectors without pgvector', () => {
       ];
       await insertPlain(tx, TABLE, rows, dimensions);
     });
-  }, 120_000);
+  });
 
   it('of a project that is too large for the memory are found in it alone, and only those that are live', async () => {
     const hits = await db.snapshot((reads) =>

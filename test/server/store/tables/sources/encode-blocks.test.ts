@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeBlocks, encodeBlocks } from '../../../../../server/store/tables/sources/encode-blocks.ts';
 import type { Block } from '../../../../../server/store/types.ts';
+import { fc } from '../../../../helpers/input/fast-check.ts';
 
 const range = fc
   .tuple(fc.nat(), fc.nat())
