@@ -4,8 +4,8 @@
 import module from 'node:module';
 import { join, resolve } from 'node:path';
 import type { Run } from './commands/command.ts';
+import type { CommandName } from './commands/usage.ts';
 import type { Env } from './config/env.ts';
-import { commandLine } from './platform/program/command-line.ts';
 import { installation } from './platform/program/installation.ts';
 import { complaintAboutNode } from './platform/program/node-version.ts';
 
@@ -21,69 +21,10 @@ const COMPILED = join(installation().root, 'node_modules/.cache/footnote');
 // Compiled code that is kept loads in half the time; where the directory cannot be written, loading only takes longer. Modules
 // that are imported above this line are compiled at each start, so that everything else is imported below.
 module.enableCompileCache(COMPILED);
-const { describeEnv, EnvError, readEnv } = await import('./config/env.ts');
+const { EnvError, readEnv } = await import('./config/env.ts');
 const { createStandardErrorLog } = await import('./platform/log.ts');
-
-const usage = () => `Footnote: a chatbot for your documents that cites its sources.
-
-Usage: ${commandLine('COMMAND')}
-
-  start                         starts the server (also without a command)
-  setup-link                    prints where the first account of a new server is created
-  users reset-password EMAIL [--second-factor-off]
-                                gives an account a new password, and with the option turns off its second factor;
-                                stop the server first
-  users make-operator EMAIL     lets an account look after the whole server; stop the server first
-  users list                    shows the accounts; stop the server first, or look in the console
-  users deactivate EMAIL        ends the sessions of an account and lets it sign in no more; stop the server first
-  users reactivate EMAIL        lets it sign in again; stop the server first
-  users unlink EMAIL            unlinks an account from the person of the provider who signs in to it; stop the server first
-  models list                   shows which models there are, which are here, and which are in use
-  models pull NAME [--force]    downloads one, or goes on where it stopped; refuses what cannot run here, unless forced
-  models verify [NAME]          holds every byte of one, or of all, against what is pinned
-  models use NAME               chooses one from the next start on, or builtin, or extractive
-  models remove NAME            deletes one that is not in use
-  engines list                  shows what runs models and reads scans on this machine, and what of it is here
-  engines add NAME [--from PATH] [--gpu cuda|vulkan] [--languages NAME,…]
-                                installs one that is pinned and checked, from npm's registry or from a copied folder
-                                or archive; without --gpu for the processor alone. --languages is for ocr: eng,fra,jpn
-  engines remove NAME           deletes one that no model in use needs
-  sync FOLDER [--project ID] [--server URL] [--base-url URL] [--site NAME] [--prefix NAME] [--include GLOB]
-       [--exclude GLOB] [--metadata NAME=VALUE] [--prune] [--dry-run] [--gate]
-                                sends what is new or changed in a folder of documents to a project, through its API
-                                key FOOTNOTE_API_KEY; ends with 1 where a file could not be read; --gate takes a change
-                                back that breaks golden questions
-  check [--project ID] [--server URL]
-                                asks the golden questions of a project; ends with 1 where one is broken
-  answers export|import FILE [--project ID] [--server URL]
-                                writes the answers of the owner to a file (.md or JSON), or reads them from one, through
-                                the API key FOOTNOTE_API_KEY
-  webhooks list | add URL [--event TYPE]… [--description TEXT] | deliveries ID [--status STATUS] [--limit N]
-           | redeliver ID DELIVERY | remove ID [--project ID] [--server URL]
-                                shows and changes the webhooks of a project, and sends a message again, with the
-                                access token of its owner, FOOTNOTE_TOKEN
-  eval FILE [--project ID] [--min-hit 0.8]
-                                asks the questions of a file whose answers you know, also while the server
-                                runs; ends with 1 where too few of the right passages are found
-  mcp --project ID [--server URL]
-                                offers a project to an agent on this machine over standard input and output (MCP)
-  backup FILE [--force]         puts everything but models into one file, also while the server runs
-  restore FILE [--force]        takes it out again, into an empty DATA_DIR; stop the server first
-  export PROJECT FILE [--conversations] [--force]
-                                puts one project (its id or name) into one file, also while the server runs
-  import FILE --owner EMAIL     adds such a project to an account of this server; stop the server first
-  migrate --to postgres://…     copies everything but models into an empty database of PostgreSQL; stop the server first
-  migrate --from postgres://…   copies it back, into an empty DATA_DIR; stop all servers first
-  upgrade --check               says what this version would change in the data of an older one; changes nothing
-  begin-empty                   begins with an empty database where that of a server is gone; moves what is left of it aside
-  compact                       rewrites the database so that nothing deleted is left in its file; stop the server first
-  doctor [--url URL] [--origin ORIGIN] [--json]
-                                looks whether all is well, also under its public address, and says what to do
-  help                          shows this
-
-Settings are environment variables:
-${describeEnv()}
-`;
+const { commandUsage, isCommand, usage } = await import('./commands/usage.ts');
+const { packageVersion } = await import('./platform/program/package-version.ts');
 
 // In a terminal, a progress bar may stand in the line; its next step draws it again below.
 const say = (text: string) => process.stdout.write(`${process.stdout.isTTY ? '\r\x1b[K' : ''}${text}\n`);
@@ -138,7 +79,7 @@ async function start(env: Env): Promise<void> {
 }
 
 /** Every command except `start`: how its error message begins, and how it is loaded. */
-const COMMANDS: Record<string, { failed: string; load: () => Promise<Run> }> = {
+const COMMANDS: Record<Exclude<CommandName, 'start'>, { failed: string; load: () => Promise<Run> }> = {
   'setup-link': {
     failed: 'There is no setup link',
     load: async () => (await import('./commands/setup-link.ts')).printSetupLink,
@@ -191,7 +132,7 @@ const COMMANDS: Record<string, { failed: string; load: () => Promise<Run> }> = {
 };
 
 /** The first Ctrl-C lets a command end in its own way, the second ends it at once. */
-async function run(load: () => Promise<Run>, words: string[]): Promise<void> {
+async function run(name: CommandName, load: () => Promise<Run>, words: string[]): Promise<void> {
   const stop = new AbortController();
   process.once('SIGINT', () => stop.abort(new Error('stopped.')));
   const work = await load();
@@ -203,7 +144,7 @@ async function run(load: () => Promise<Run>, words: string[]): Promise<void> {
     terminal: process.stdout.isTTY ? process.stdout : null,
     signal: stop.signal,
   });
-  if (!understood) rejectUsage();
+  if (!understood) rejectUsage(commandUsage(name));
 }
 
 /** Runs the work, or ends the process with a sentence that begins with what could not be done. */
@@ -217,19 +158,26 @@ async function orComplain(failed: string, work: () => Promise<void>): Promise<vo
 }
 
 const [name = 'start', ...words] = process.argv.slice(2);
-const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-if (name === 'help' || name === '--help' || words.includes('--help')) {
+const isHelp = (word: string) => word === '--help' || word === '-h';
+if (name === 'help' || isHelp(name)) {
   say(usage());
-} else if (name === 'start' && words.length === 0) {
+} else if (name === '--version' || name === '-v') {
+  say(await packageVersion('@footnote/server'));
+} else if (!isCommand(name)) {
+  rejectUsage(usage());
+} else if (words.some(isHelp)) {
+  say(commandUsage(name));
+} else if (name !== 'start') {
+  const { failed, load } = COMMANDS[name];
+  await orComplain(failed, () => run(name, load, words));
+} else if (words.length === 0) {
   await orComplain('Footnote could not start', () => start(readEnv()));
-} else if (command !== undefined) {
-  await orComplain(command.failed, () => run(command.load, words));
 } else {
-  rejectUsage();
+  rejectUsage(commandUsage(name));
 }
 
-function rejectUsage(): void {
-  complain(usage());
+function rejectUsage(text: string): void {
+  complain(text);
   process.exitCode = 2;
 }
 

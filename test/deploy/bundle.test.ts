@@ -270,6 +270,12 @@ describe('its start script', () => {
 });
 
 describe('what was unpacked', () => {
+  it.each(['--version', '-v'])('prints its version with %s', async (spelling) => {
+    const { version } = JSON.parse(readFileSync(join(place, 'server/package.json'), 'utf8'));
+    const printed = await runExample(join(place, 'footnote'), [spelling], { NODE: process.execPath });
+    expect(printed).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: '' });
+  });
+
   it.skipIf(!engineIsThere)('holds a chosen engine, intact and for this platform (needs a registry)', async () => {
     const env = { NODE: process.execPath, DATA_DIR: home };
     const { stdout } = await runExample(join(place, 'footnote'), ['engines', 'list'], env);

@@ -258,7 +258,10 @@ describe('what is printed', () => {
     const usage = await type('npx footnote strat');
     expect(usage).toMatchObject({ code: 2, stderr: expect.stringContaining('Usage: npx footnote COMMAND') });
     expect(await type('npm run --silent footnote -- help')).toMatchObject({ code: 0, stdout: usage.stderr });
-    expect(await type('npx footnote sync --help')).toMatchObject({ code: 0, stdout: usage.stderr });
+    const sync = await type('npx footnote sync --help');
+    expect(sync).toMatchObject({ code: 0, stdout: expect.stringContaining('Usage: npx footnote sync') });
+    for (const spelling of ['--version', '-v'])
+      expect(await type(`npx footnote ${spelling}`)).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: '' });
   });
 });
 

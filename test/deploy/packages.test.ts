@@ -290,6 +290,15 @@ describe('the packages, installed together into an empty folder', () => {
       });
   });
 
+  installed('print their version', async () => {
+    for (const spelling of ['--version', '-v'])
+      expect(await run(process.execPath, [join(modules, '.bin/footnote'), spelling])).toMatchObject({
+        code: 0,
+        stdout: `${manifestOf('server').version}\n`,
+        stderr: '',
+      });
+  });
+
   installed('name the command as it works in that folder, elsewhere, and for the whole machine', async () => {
     const env = { DATA_DIR: home, NODE_OPTIONS: '' };
     const hint = async (program: string, cwd: string, path = '') => {

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { COMMAND_NAMES, type CommandName } from '../../../server/commands/usage.ts';
+import { runCommand } from '../../helpers/processes/run-command.ts';
+
+/** The words after each command that choose what it does. */
+const SUBCOMMANDS: Partial<Record<CommandName, string[]>> = {
+  users: ['reset-password', 'make-operator', 'list', 'deactivate', 'reactivate', 'unlink'],
+  models: ['list', 'pull', 'verify', 'use', 'remove'],
+  engines: ['list', 'add', 'remove'],
+  answers: ['export', 'import'],
+  webhooks: ['list', 'add', 'deliveries', 'redeliver', 'remove'],
+};
+const COMMANDS = COMMAND_NAMES.flatMap((name) => [[name], ...(SUBCOMMANDS[name] ?? []).map((word) => [name, word])]);
+
+/** A data directory that cannot be made: what asks for help only must not need one. */
+const run = (...words: string[]) => runCommand(words, { DATA_DIR: '/dev/null/data', PORT: 'none' });
+
+describe('footnote', () => {
+  it.each(['--version', '-v'])('%s prints the version and nothing else', async (spelling) => {
+    const { version } = JSON.parse(readFileSync('server/package.json', 'utf8'));
+    expect(await run(spelling)).toMatchObject({ code: 0, out: `${version}\n`, errorOut: '' });
+  });
+
+  it.each(['help', '--help', '-h'])(
+    '%s prints all commands, each with what it does, and all settings',
+    async (word) => {
+      const { code, out, errorOut } = await run(word);
+      expect([code, errorOut]).toEqual([0, '']);
+      for (const name of COMMAND_NAMES) expect(out).toMatch(new RegExp(`^  ${name} .*\\S`, 'm'));
+      expect(out).toContain('RATE_LIMIT_CHAT');
+    },
+  );
+
+  it.each(COMMANDS.map((words) => [words.join(' '), words] as const))(
+    '%s --help and -h print that command and do nothing else',
+    async (_, [name = '', ...rest]) => {
+      const help = await run(name, ...rest, '--help');
+      expect([help.code, help.errorOut]).toEqual([0, '']);
+      expect(help.out).toMatch(new RegExp(`^Usage: npx footnote ${name} .*\n\n  ${name}\\b`));
+      for (const word of rest) expect(help.out).toContain(word);
+      expect(help.out).not.toContain('RATE_LIMIT_CHAT');
+      // Also after an argument.
+      expect(await run(name, ...rest, 'x', '-h')).toEqual(help);
+    },
+  );
+
+  it('shows how a command is used that was used in another way', async () => {
+    const { out: help } = await run('users', '--help');
+    expect(await runCommand(['users', 'lst'], {})).toMatchObject({ code: 2, out: '', errorOut: help });
+  });
+});
