@@ -89,12 +89,18 @@ async function prepare(
   file: DocumentFile,
   { embedder, former, parser, progress, signal, accountId, recognition }: IngestDeps,
   place: DocumentPlace,
+  repeated?: readonly string[],
 ): Promise<PreparedDocument> {
   progress('parse', 0, 1);
   // While two embedders are in use, both embed in this process.
   const recipe = former?.() ? undefined : embedder.recipe;
   const { contextTokens } = embedder;
-  const request = { ...file, ...(recipe && { embedder: recipe }), ...(contextTokens && { contextTokens }) };
+  const request = {
+    ...file,
+    ...(recipe && { embedder: recipe }),
+    ...(contextTokens && { contextTokens }),
+    ...(repeated && { repeated }),
+  };
   const options = { accountId, signal, onProgress: progress };
   const isPicture = FILE_FORMATS[file.format].kind === 'picture';
   if (!isPicture && file.format !== 'pdf') return parser.prepareDocument(request, options);
@@ -128,22 +134,28 @@ async function replacingFailure<Result>(
   }
 }
 
-/** Parses and chunks a fetched page, removes its file, and has it published. */
+/** Parses and chunks a fetched page, removes its file, and has it published. `repeated`: what other pages of its site begin and end with. */
 export async function readPage(
   { file }: WebPage,
   deps: IngestDeps,
   publishIt: (prepared: PreparedDocument) => Promise<void>,
+  repeated?: readonly string[],
 ): Promise<void> {
   try {
-    await deps.readDocument(async (place) => publishIt(await preparePage(file, deps, place)));
+    await deps.readDocument(async (place) => publishIt(await preparePage(file, deps, place, repeated)));
   } finally {
     await rm(file.path, { force: true });
   }
 }
 
 /** A page without text has another reason than a file: scripts, not scans. */
-async function preparePage(file: DocumentFile, deps: IngestDeps, place: DocumentPlace): Promise<PreparedDocument> {
-  const prepared = prepare(file, deps, place);
+async function preparePage(
+  file: DocumentFile,
+  deps: IngestDeps,
+  place: DocumentPlace,
+  repeated?: readonly string[],
+): Promise<PreparedDocument> {
+  const prepared = prepare(file, deps, place, repeated);
   try {
     if (file.format === 'pdf') return await prepared;
     return await replacingFailure('no_text', sourceFailures.pageWithoutText, prepared);
@@ -176,11 +188,12 @@ export async function publish(
   await indexChunks(embedded, target, (written) => progress('embed', written, chunksCount));
 
   progress('index', chunksCount, chunksCount);
-  const { title, language, text } = document;
+  const { title, language, text, leftOut } = document;
   const published = await store.chunks.publish(job, generation, {
     document: { title, language, text },
     chunksCount,
     metadata: withParsed(source.type, metadata, document),
+    reading: leftOut ? { left_out: leftOut } : null,
     ...(validators && { validators }),
     at: store.now(),
   });

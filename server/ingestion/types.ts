@@ -1,7 +1,8 @@
+import type { SourceReading } from '@footnote/sdk/contract';
 import type { DocumentFormat } from '../platform/files/file-formats.ts';
-import type { Block, BlockKind, Callout, PageStart } from '../store/types.ts';
+import type { Block, BlockKind, Callout, PageEdges, PageStart } from '../store/types.ts';
 
-export type { Block, BlockKind, Callout, DocumentFormat, PageStart };
+export type { Block, BlockKind, Callout, DocumentFormat, PageEdges, PageStart };
 
 /** A stored file that is to be parsed. */
 export interface DocumentFile {
@@ -10,6 +11,11 @@ export interface DocumentFile {
   /** Stands in for the title of documents that have none. */
   fileName: string;
 }
+
+/** What a part of a document is that was left out because it is not content. */
+export type LeftOutKind = SourceReading['left_out'][number]['kind'];
+/** What of a document was left out. */
+export type LeftOut = SourceReading['left_out'][number];
 
 /** A document after parsing and normalisation. What is cited is always a substring of `text`. */
 export interface ParsedDocument {
@@ -21,6 +27,10 @@ export interface ParsedDocument {
   blocks: Block[];
   /** Empty for documents without pages. */
   pages: PageStart[];
+  /** Absent where all was read, or the format has nothing of the kind. */
+  leftOut?: LeftOut[];
+  /** Of a page of a site (`parsers/html/site-edges.ts`). */
+  edges?: PageEdges;
 }
 
 /** A part of a document that is searched, given to the answerer and cited. */

@@ -19,6 +19,7 @@ export function presentSource(row: SourceRow): Source {
     ...(row.web && { refresh_hours: row.web.refreshHours }),
     chunks_count: row.chunksCount,
     ...(row.status === 'processing' && row.progress && { progress: row.progress }),
+    ...(row.reading && { reading: row.reading }),
     error: row.error,
     created_at: timestamp(row.createdAt),
     updated_at: timestamp(row.updatedAt),

@@ -38,6 +38,7 @@ export async function createSource(
     id: newId('src'),
     chunksCount: 0,
     progress: given.status === 'processing' ? { stage: 'queued', done: 0, total: 0 } : null,
+    reading: null,
     error: null,
     createdAt,
     updatedAt: createdAt,

@@ -13,7 +13,10 @@ async function machineSite(): Promise<Site> {
     '/',
     html(`<h1>Machines</h1><p>All about machines.</p>${links('/docs/oil', '/login', '/logo.png', '/blog/news')}`),
   );
-  site.pages.set('/docs/oil', html('<h1>Oil</h1><p>The oil is changed every 500 hours of work.</p>'));
+  site.pages.set(
+    '/docs/oil',
+    html('<h1>Oil</h1><p>The oil is changed every 500 hours of work.</p><nav>All machines</nav>'),
+  );
   site.pages.set('/blog/news', html('<h1>News</h1><p>There is a new machine.</p>'));
   site.pages.set('/login', status(401));
   site.pages.set('/logo.png', text('picture', 'image/png'));
@@ -74,6 +77,16 @@ describe.skipIf(!browserIsThere)('one source (needs chromium)', () => {
     await opened.close();
     await tab.screenshot('source-file');
     expect([tab.complaints, tab.foreignRequests(), await tab.overflow(), await tab.faults()]).toEqual([[], [], 0, []]);
+    await tab.context.close();
+  });
+
+  it('shows what of a page was left out', async () => {
+    const tab = await open('page');
+    await tab.page.getByText('Not searched').click();
+    await tab.page.getByText('Menus and links to other pages, 12 characters').waitFor();
+    await tab.page.getByText('All machines', { exact: true }).waitFor();
+    await tab.screenshot('source-left-out');
+    expect([tab.complaints, await tab.overflow(), await tab.faults()]).toEqual([[], 0, []]);
     await tab.context.close();
   });
 

@@ -90,6 +90,7 @@ export async function openWorkbench(
       fileId: await store.files.adopt(temporary),
       chunksCount: 0,
       progress: null,
+      reading: null,
       error: null,
       createdAt: now,
       updatedAt: now,

@@ -1039,6 +1039,8 @@ export interface Source {
   chunks_count: number;
   /** The progress of ingestion, while `processing`. @extension */
   progress?: SourceProgress;
+  /** What was found when the document was read. Absent if there is nothing to tell. @extension */
+  reading?: SourceReading;
   /**
    * Why the source `failed`. For a `completed` source: why the last refresh failed. Its former text stays in use.
    * @extension
@@ -1112,6 +1114,27 @@ export interface SourceProgress {
   done: number;
   /** The total, in units of the stage; 0 if it has none. */
   total: number;
+}
+
+/** Text of a document that is not among its passages. @extension */
+export interface LeftOut {
+  /**
+   * What it is. `navigation`: menus and links to other pages. `header`, `footer`: of the site. `notice`: asks for
+   * consent to cookies, or is a dialog. `sidebar`: comments, advertisements, buttons to share, and what else stands
+   * aside. `form`. `beside`: stands beside the main part of the page. `repeated`: stands at the beginning or at the end
+   * of most pages of the site.
+   */
+  kind: 'navigation' | 'header' | 'footer' | 'notice' | 'sidebar' | 'form' | 'beside' | 'repeated';
+  /** The length of the text, in characters. */
+  characters: number;
+  /** Its beginning, 200 characters at most. */
+  text: string;
+}
+
+/** What was found when the document was read. @extension */
+export interface SourceReading {
+  /** What of it is not content and was left out, one entry for each kind. */
+  left_out: LeftOut[];
 }
 
 /** Why a source failed. @extension */

@@ -1,12 +1,14 @@
 import { rm } from 'node:fs/promises';
 import type { Log } from '../../platform/log.ts';
-import type { CrawlUrlRow, JobRow, NewCrawlUrl, SourceQuotas, SourceRow } from '../../store/types.ts';
+import type { CrawlUrlRow, JobRow, NewCrawlUrl, SiteTemplate, SourceQuotas, SourceRow } from '../../store/types.ts';
 import { SourceFailure } from '../failures.ts';
 import { LostJobError } from '../index/index-chunks.ts';
 import { type IngestDeps, pageOrigin, publish, readPage } from '../pipeline.ts';
+import type { PageEdges, PreparedDocument } from '../types.ts';
 import { documentLimit, fetchWebPage, isHtmlType, type WebPage } from '../web/fetch-web-page.ts';
 import { type CrawlRules, isExcluded, skipReason } from './crawl-rules.ts';
 import { robotsUrl } from './robots.ts';
+import { learn, wasReadAgain } from './site-template.ts';
 import { isLlmsText } from './sitemap.ts';
 
 export interface CrawlDeps extends IngestDeps {
@@ -25,6 +27,7 @@ export interface CrawlContext {
   /** The site. */
   source: SourceRow;
   rules: CrawlRules;
+  template: SiteTemplate;
   deps: CrawlDeps;
   add(urls: NewCrawlUrl[]): Promise<void>;
 }
@@ -138,7 +141,7 @@ async function moveTo(url: string, { job, deps, add }: CrawlContext): Promise<vo
 
 /** Adds the page's links first: if the step is interrupted after that, the page is just read again. */
 async function takeContent(target: CrawlUrlRow, page: WebPage, context: CrawlContext): Promise<void> {
-  const { job, rules, deps } = context;
+  const { job, rules, template, deps } = context;
   const { crawls, sources } = deps.store;
   const { url } = target;
   const depth = target.depth + 1;
@@ -163,14 +166,59 @@ async function takeContent(target: CrawlUrlRow, page: WebPage, context: CrawlCon
   }
   const known = target.pageId === null ? null : await sources.byId(target.pageId);
   if (known?.web?.validators?.digest === digest) return keepUnchanged(url, known, context);
-  // A site's progress counts pages, not the stages of each.
-  const quiet = { ...deps, progress: () => undefined };
-  await readPage(page, quiet, async (prepared) => {
+  const edges = await publishPage(page, url, context, async () => {
     const source = known ?? (await crawls.admitPage(job, url, deps.store.now()));
     if (!source) throw new LostJobError();
-    await publish(job, source, pageOrigin(page, url), prepared, quiet);
+    return source;
   });
+  if (edges) await crawls.update(job, { template: learn(template, { url, ...edges }) });
   await crawls.settleUrl(job, { url, outcome: 'taken', digest });
+}
+
+/** Reads a page into its source, without what the site repeats on its pages. Returns what it begins and ends with, to compare. */
+async function publishPage(
+  page: WebPage,
+  url: string,
+  { job, template, deps }: CrawlContext,
+  sourceOf: () => Promise<SourceRow>,
+): Promise<PageEdges | undefined> {
+  // A site's progress counts pages, not the stages of each.
+  const quiet = { ...deps, progress: () => undefined };
+  let edges: PageEdges | undefined;
+  const publishIt = async (prepared: PreparedDocument) => {
+    edges = prepared.document.edges;
+    await publish(job, await sourceOf(), pageOrigin(page, url), prepared, quiet);
+  };
+  await readPage(page, quiet, publishIt, template.repeated);
+  return edges;
+}
+
+async function readInto(source: SourceRow, url: string, context: CrawlContext): Promise<void> {
+  const { job, deps } = context;
+  const page = await fetchWebPage(deps.fetcher, { url, mayFollow: () => false, signal: deps.signal });
+  if (!page.changed) return;
+  await deps.store.crawls.update(job, { bytes: page.size });
+  await publishPage(page, url, context, async () => source);
+}
+
+/**
+ * Reads a page of this crawl once more, now that it is known what the site repeats. If that fails, the page stays as it was read.
+ * Returns how long the server asks to wait, milliseconds.
+ */
+export async function readAgain(url: string, context: CrawlContext): Promise<number> {
+  const { job, template, deps } = context;
+  const { crawls, sources } = deps.store;
+  const { pageId = null } = (await crawls.byUrl(job, url)) ?? {};
+  const source = pageId === null ? null : await sources.byId(pageId);
+  let wait = 0;
+  try {
+    if (source) await readInto(source, url, context);
+  } catch (error) {
+    if (!(error instanceof SourceFailure)) throw error;
+    wait = error.retryAfter ?? 0;
+  }
+  await crawls.update(job, { template: wasReadAgain(template, url) });
+  return wait;
 }
 
 function withoutFragment(url: string): string {

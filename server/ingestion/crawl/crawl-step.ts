@@ -2,9 +2,10 @@ import type { CrawlOptions } from '@footnote/sdk/contract';
 import type { CrawlState, CrawlUrlRow, JobRow, NewCrawlUrl, SourceRow } from '../../store/types.ts';
 import { SourceFailure, sourceFailures } from '../failures.ts';
 import { LostJobError } from '../index/index-chunks.ts';
-import { type CrawlContext, type CrawlDeps, crawlPage } from './crawl-page.ts';
+import { type CrawlContext, type CrawlDeps, crawlPage, readAgain } from './crawl-page.ts';
 import { type CrawlRules, skipReason } from './crawl-rules.ts';
 import { fetchRobots, parseRobots, robotsUrl } from './robots.ts';
+import { pageToReadAgain } from './site-template.ts';
 import { fetchSitemap, isPageList } from './sitemap.ts';
 
 const MAX_BYTES = 500 * 1024 * 1024;
@@ -35,16 +36,19 @@ export async function crawlStep(
   const state = await deps.store.crawls.begin(job, new URL(first).origin, deps.store.now());
   if (!state) throw new LostJobError();
   const rules = { origin: state.origin, wanted, robots: parseRobots(state.origin, state.robots ?? '') };
-  const context: CrawlContext = { job, source, rules, deps, add: (urls) => add(job, urls, deps) };
+  const { template } = state;
+  const context: CrawlContext = { job, source, rules, template, deps, add: (urls) => add(job, urls, deps) };
   if (state.robots === null) await context.add([robotsEntry(state.origin), firstEntry(first)]);
   const settled = state.pages.taken + state.pages.failed;
   deps.progress('fetch', settled, Math.min(settled + state.pages.waiting, Math.max(settled, wanted.max_pages)));
 
   const next = isLimitReached(state, wanted, deps.store.now()) ? null : await nextAllowed(context);
+  const again = pageToReadAgain(template, next === null);
+  const dueAfter = (wait: number) => deps.store.now() + Math.max(deps.crawlDelay, rules.robots.delay, wait);
+  if (again !== null) return dueAfter(await readAgain(again, context));
   if (next === null) return finish(context);
   if (next.dueAt > deps.store.now()) return next.dueAt;
-  const wait = await crawlUrl(next, context);
-  return deps.store.now() + Math.max(deps.crawlDelay, rules.robots.delay, wait);
+  return dueAfter(await crawlUrl(next, context));
 }
 
 function firstUrl({ metadata }: SourceRow): string {

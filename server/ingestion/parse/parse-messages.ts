@@ -1,5 +1,5 @@
 import type { Recipe, TextRecognition } from '../../engines/types.ts';
-import type { Block, Chunk, DocumentFile, PageStart } from '../types.ts';
+import type { Block, Chunk, DocumentFile, ParsedDocument } from '../types.ts';
 
 /** What the pool is asked for: one document. */
 export interface ParseRequest extends DocumentFile {
@@ -9,6 +9,8 @@ export interface ParseRequest extends DocumentFile {
   contextTokens?: number;
   /** What becomes of pages that are pictures: by default they are left out; with `find` they end it with `scanned`. */
   scans?: 'find' | TextRecognition;
+  /** Of a page of a site: what other pages begin and end with, and is to be cut. */
+  repeated?: readonly string[];
 }
 
 /**
@@ -24,6 +26,9 @@ export interface SandboxRequest {
   sandboxOf: string;
 }
 
+/** What of a document is sent at once. */
+export type DocumentHead = Omit<ParsedDocument, 'text' | 'blocks'>;
+
 /** What a parser process does before it sends chunks. */
 export type PrepareStage = 'parse' | 'ocr' | 'chunk';
 
@@ -31,7 +36,7 @@ export type PrepareStage = 'parse' | 'ocr' | 'chunk';
 export type ParseMessage =
   | { type: 'began' }
   | { type: 'progress'; stage: PrepareStage; done: number; total: number; rss: number }
-  | { type: 'document'; title: string | null; language: string; pages: PageStart[] }
+  | ({ type: 'document' } & DocumentHead)
   | { type: 'text'; text: string }
   | { type: 'blocks'; blocks: Block[] }
   /** The document is complete; so many chunks follow. */

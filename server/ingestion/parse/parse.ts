@@ -3,11 +3,19 @@ import { SourceFailure, sourceFailures } from '../failures.ts';
 import type { ScanReader } from '../parsers/pdf/parse-pdf.ts';
 import type { DocumentFormat, ParsedDocument } from '../types.ts';
 
-/** Parses a file's bytes. Calls `onPage` after each page, for formats that have pages. `scans` is of a PDF or a picture. */
+/** What a parser is told beside the bytes. */
+export interface ParserOptions {
+  /** Of a PDF or a picture. */
+  scans?: 'find' | ScanReader | undefined;
+  /** Of a page of a site: what other pages begin and end with. */
+  repeated?: readonly string[] | undefined;
+}
+
+/** Parses a file's bytes. Calls `onPage` after each page, for formats that have pages. */
 export type Parser = (
   bytes: Uint8Array,
   onPage: (done: number, total: number) => void,
-  scans?: 'find' | ScanReader,
+  options: ParserOptions,
 ) => ParsedDocument | Promise<ParsedDocument>;
 
 /** Loads the parser of one format with all that it needs. */
@@ -19,12 +27,12 @@ export async function loadParser(format: DocumentFormat): Promise<Parser> {
         import('../parsers/pdf/pdfium.ts'),
       ]);
       const pdfium = await loadPdfium();
-      return (bytes, onPage, scans) => parsePdf(bytes, onPage, { pdfium, scans });
+      return (bytes, onPage, { scans }) => parsePdf(bytes, onPage, { pdfium, scans });
     }
     case 'png':
     case 'jpeg': {
       const { parsePicture } = await import('../parsers/picture/parse-picture.ts');
-      return (bytes, _, scans) => {
+      return (bytes, _, { scans }) => {
         if (typeof scans !== 'object') throw sourceFailures.pictureWithoutOcr();
         scans.onPage(0, 1);
         return parsePicture(bytes, FILE_FORMATS[format].name, scans.recognizer);
@@ -40,8 +48,10 @@ export async function loadParser(format: DocumentFormat): Promise<Parser> {
       return (await import('../parsers/epub/parse-epub.ts')).parseEpub;
     case 'csv':
       return (await import('../parsers/table/parse-csv.ts')).parseCsv;
-    case 'html':
-      return (await import('../parsers/html/parse-html.ts')).parseHtml;
+    case 'html': {
+      const { parseHtml } = await import('../parsers/html/parse-html.ts');
+      return (bytes, _, { repeated }) => parseHtml(bytes, repeated);
+    }
     case 'markdown':
       return (await import('../parsers/markdown/parse-markdown.ts')).parseMarkdown;
     case 'rst':
@@ -63,10 +73,10 @@ export async function parse(
   bytes: Uint8Array,
   onPage: (done: number, total: number) => void,
   parser: Parser | Promise<Parser> = loadParser(format),
-  scans?: 'find' | ScanReader,
+  options: ParserOptions = {},
 ): Promise<ParsedDocument> {
   try {
-    return await (await parser)(bytes, onPage, scans);
+    return await (await parser)(bytes, onPage, options);
   } catch (error) {
     if (error instanceof SourceFailure) throw error;
     // Nesting that overflows the stack, or a string longer than V8 allows.

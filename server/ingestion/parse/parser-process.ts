@@ -40,8 +40,8 @@ function report(stage: PrepareStage, done: number, total: number): void {
 }
 
 async function sendDocument(document: ParsedDocument): Promise<void> {
-  const { title, language, pages, text, blocks } = document;
-  await send({ type: 'document', title, language, pages });
+  const { text, blocks, ...head } = document;
+  await send({ type: 'document', ...head });
   for (let at = 0; at < text.length; at += TEXT_PART) {
     await send({ type: 'text', text: text.slice(at, at + TEXT_PART) });
   }
@@ -120,7 +120,7 @@ async function prepareDocument(request: ProcessRequest, { parser, embedder }: Pa
   await send({ type: 'began' });
   const bytes = await readBytes(request.size);
   const onPage = (done: number, total: number) => report('parse', done, total);
-  const document = await parse(request.format, bytes, onPage, parser, scans);
+  const document = await parse(request.format, bytes, onPage, parser, { scans, repeated: request.repeated });
   report('chunk', 0, document.text.length);
   await sendDocument(document);
   const ranges = findRanges(document, request.contextTokens);

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { SourceFailure, sourceFailures } from '../failures.ts';
 import type { Block, Chunk, ParsedDocument, PreparedChunk, PreparedDocument } from '../types.ts';
-import type { ParseMessage, ParseRequest, PrepareStage } from './parse-messages.ts';
+import type { DocumentHead, ParseMessage, ParseRequest, PrepareStage } from './parse-messages.ts';
 import { residentMemory } from './resident-memory.ts';
 import { sendFile } from './send-file.ts';
 import type { ParserProcess } from './start-parser-process.ts';
@@ -181,12 +181,13 @@ interface DocumentAssembler {
 function createDocumentAssembler(): DocumentAssembler {
   const text: string[] = [];
   const blocks: Block[] = [];
-  let head: Pick<ParsedDocument, 'title' | 'language' | 'pages'> = { title: null, language: 'und', pages: [] };
+  let head: DocumentHead = { title: null, language: 'und', pages: [] };
   return {
     add(message) {
-      if (message.type === 'document')
-        head = { title: message.title, language: message.language, pages: message.pages };
-      else if (message.type === 'text') text.push(message.text);
+      if (message.type === 'document') {
+        const { type, ...sent } = message;
+        head = sent;
+      } else if (message.type === 'text') text.push(message.text);
       else if (message.type === 'blocks') blocks.push(...message.blocks);
     },
     whole: () => ({ ...head, text: text.join(''), blocks }),

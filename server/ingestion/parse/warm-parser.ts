@@ -48,7 +48,7 @@ async function readSample(kind: DocumentKind, isWanted: () => boolean): Promise<
   if (!sample) return;
   const { parser, embedder } = loadResources(kind);
   for (let round = 0; round < ROUNDS && !isWanted(); round += 1) {
-    const document = await (await parser)(sample, () => undefined);
+    const document = await (await parser)(sample, () => undefined, {});
     const texts = Array.from(chunkDocument(document), ({ text }) => text);
     await (await embedder)?.embed(texts, 'passage');
     await setImmediate();

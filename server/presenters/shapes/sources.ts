@@ -50,6 +50,28 @@ const sourceError = decidedShape(
   }),
 );
 
+const leftOut = decidedShape(
+  'LeftOut',
+  'Text of a document that is not among its passages.',
+  z.strictObject({
+    kind: field(
+      z.enum(['navigation', 'header', 'footer', 'notice', 'sidebar', 'form', 'beside', 'repeated']),
+      'What it is. `navigation`: menus and links to other pages. `header`, `footer`: of the site. `notice`: asks for consent to cookies, or is a dialog. `sidebar`: comments, advertisements, buttons to share, and what else stands aside. `form`. `beside`: stands beside the main part of the page. `repeated`: stands at the beginning or at the end of most pages of the site.',
+      'footer',
+    ),
+    characters: count('The length of the text, in characters.', 71),
+    text: text('Its beginning, 200 characters at most.', 'Copyright © 2026 Kettle Works. All rights reserved.'),
+  }),
+);
+
+const reading = decidedShape(
+  'SourceReading',
+  'What was found when the document was read.',
+  z.strictObject({
+    left_out: field(z.array(leftOut), 'What of it is not content and was left out, one entry for each kind.'),
+  }),
+);
+
 const crawl = decidedShape(
   'Crawl',
   'How a site is crawled.',
@@ -130,6 +152,10 @@ export const source = shape(
     ),
     chunks_count: decided(count('The number of indexed passages.', 120)),
     progress: field(progress, 'The progress of ingestion, while `processing`.').exactOptional(),
+    reading: field(
+      reading,
+      'What was found when the document was read. Absent if there is nothing to tell.',
+    ).exactOptional(),
     error: decided(
       field(
         sourceError.nullable(),

@@ -198,6 +198,7 @@ export function toSource(raw: Raw): SourceRow {
     contentHash: nullableText(raw, 'content_hash'),
     chunksCount: whole(raw, 'chunks_count'),
     progress: nullableJson(raw, 'progress'),
+    reading: nullableJson(raw, 'reading'),
     error: nullableJson(raw, 'error'),
     createdAt: whole(raw, 'created_at'),
     updatedAt: whole(raw, 'updated_at'),

@@ -1,4 +1,4 @@
-import type { SourceMetadata, SourceType } from '@footnote/sdk/contract';
+import type { SourceMetadata, SourceReading, SourceType } from '@footnote/sdk/contract';
 import type { Block } from './blocks.ts';
 import type { JobFence } from './jobs.ts';
 import type { Page, Paging } from './paging.ts';
@@ -107,6 +107,8 @@ export interface Chunks {
       document: Omit<DocumentRow, 'sourceId'>;
       chunksCount: number;
       metadata: SourceMetadata;
+      /** Null if there is nothing to tell of it. */
+      reading?: SourceReading | null;
       /** Pages of the web. */
       validators?: Validators;
       at: number;

@@ -3,6 +3,21 @@ import type { JobFence } from './jobs.ts';
 import type { Page, Paging } from './paging.ts';
 import type { SourceRow } from './sources.ts';
 
+/** What a page of a site begins and ends with, to compare with other pages; hashes of blocks. */
+export interface PageEdges {
+  kept: string[];
+  /** What was left out of the page without a comparison. */
+  leftOut: string[];
+}
+
+/** What repeats on the pages of a site (`ingestion/crawl/site-template.ts`). */
+export interface SiteTemplate {
+  /** The edges of pages that belong to the site; kept for its next crawls. */
+  repeated: string[];
+  /** The pages of this crawl that are compared, with what each begins and ends with. */
+  samples: ({ url: string } & PageEdges)[];
+}
+
 /** The crawl of a site that is under way: of one job, from its first step to its last. */
 export interface CrawlState {
   /** Of the pages that are wanted. */
@@ -12,6 +27,7 @@ export interface CrawlState {
   /** Decoded bytes read so far. */
   bytes: number;
   beganAt: number;
+  template: SiteTemplate;
   /** How many pages have which outcome. */
   pages: Record<CrawlOutcome, number>;
 }
@@ -53,7 +69,10 @@ export interface Crawls {
    * those that were gone.
    */
   begin(fence: JobFence, origin: string, at: number): Promise<CrawlState | null>;
-  update(fence: JobFence, changes: { origin?: string; robots?: string; bytes?: number }): Promise<boolean>;
+  update(
+    fence: JobFence,
+    changes: { origin?: string; robots?: string; bytes?: number; template?: SiteTemplate },
+  ): Promise<boolean>;
   /** Adds those that are new, 200 at a time at most; what is beyond 10,000 addresses is not kept. */
   addUrls(fence: JobFence, urls: NewCrawlUrl[]): Promise<boolean>;
   /** The next address: one that is due before one that is not yet. Null if none is waiting. */

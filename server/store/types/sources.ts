@@ -3,6 +3,7 @@ import type {
   SourceError,
   SourceMetadata,
   SourceProgress,
+  SourceReading,
   SourceStatus,
   SourceType,
 } from '@footnote/sdk/contract';
@@ -31,6 +32,8 @@ export interface SourceRow extends SourceIdentity {
   contentHash: string | null;
   chunksCount: number;
   progress: SourceProgress | null;
+  /** What was found when its document was read; null if there is nothing to tell. */
+  reading: SourceReading | null;
   error: SourceError | null;
   createdAt: number;
   updatedAt: number;

@@ -42,8 +42,8 @@ export interface WebSources {
 
 /** Parses in this process: for many small pages, starting a process for each would take most of the time. */
 export const IN_PROCESS: ParserPool = {
-  async prepareDocument({ path, format, fileName }) {
-    const document = await parse(format, await readFile(path), () => undefined);
+  async prepareDocument({ path, format, fileName, repeated }) {
+    const document = await parse(format, await readFile(path), () => undefined, undefined, { repeated });
     return asPrepared({ document, chunks: [...chunkDocument(document, fileName)] });
   },
   close: () => undefined,

@@ -87,6 +87,7 @@ export function aSource(projectId: string, changes: Partial<SourceRow> = {}): So
     fileId: null,
     chunksCount: 0,
     progress: null,
+    reading: null,
     error: null,
     createdAt: 1_000,
     updatedAt: 1_000,

@@ -25,10 +25,13 @@ interface Marker {
   ordered: boolean;
 }
 
+/** Elements that are not read. */
+type Excluded = Pick<ReadonlySet<HtmlElement>, 'has'>;
+
 /** What has been read and not yet added. */
 interface Reading {
   builder: TextBuilder;
-  excluded: ReadonlySet<HtmlElement>;
+  excluded: Excluded;
   line: TextRun[];
   marker: Marker | null;
 }
@@ -37,7 +40,7 @@ interface Reading {
 export function addBlocks(
   roots: HtmlNode[],
   builder: TextBuilder,
-  excluded: ReadonlySet<HtmlElement> = new Set(),
+  excluded: Excluded = new Set(),
   surroundings: Surroundings = {},
 ): void {
   const reading: Reading = { builder, excluded, line: [], marker: null };

@@ -1,44 +1,174 @@
-import { isBlock } from './html-elements.ts';
-import { type HtmlDocument, type HtmlElement, type HtmlNode, isElement, textContent } from './html-tree.ts';
+import type { LeftOutKind } from '../../types.ts';
+import { isConsentTool } from './html-consent-tools.ts';
+import { ancestors, isBlock } from './html-elements.ts';
+import {
+  findElements,
+  type HtmlDocument,
+  type HtmlElement,
+  type HtmlNode,
+  hasElement,
+  isElement,
+  textContent,
+} from './html-tree.ts';
 
-const ELEMENTS = /^(?:nav|header|footer|aside|form)$/;
-const ROLES = /^(?:navigation|banner|contentinfo|complementary|search|menu|menubar|toolbar|dialog|alertdialog)$/i;
-/** Usual classes and ids of menus, notices and other boilerplate. */
-const NAMES =
-  /(?:^|-)(?:ads?|adverts?|advertisement|breadcrumbs?|comments?|commentlist|consent|cookies?|disqus|footer|gdpr|login|masthead|menu|modal|nav|navbar|navigation|newsletter|outbrain|pager|pagination|popup|prevnext|promo|recommend(?:ed|ations?)?|related|share|sharebar|sharing|sidebar|sidenav|signup|sitenav|skip|social|sphinxsidebar|sponsor(?:ed)?|subscribe|taboola|toc|topbar|trending)(?:-|$)/;
+/** A part of a page that its tag, role, class or id calls something other than content. */
+export interface NamedPart {
+  element: HtmlElement;
+  kind: LeftOutKind;
+  /** No content is called so. Of other parts the caller checks how much text they hold. */
+  certain: boolean;
+  /** It holds a title or an article. */
+  isFrame: boolean;
+}
+
+type Named = Pick<NamedPart, 'kind' | 'certain'>;
+
+const ELEMENTS: Record<string, LeftOutKind> = {
+  nav: 'navigation',
+  header: 'header',
+  footer: 'footer',
+  aside: 'sidebar',
+  form: 'form',
+};
+const ROLES: Record<string, LeftOutKind> = {
+  navigation: 'navigation',
+  menu: 'navigation',
+  menubar: 'navigation',
+  toolbar: 'navigation',
+  search: 'form',
+  banner: 'header',
+  contentinfo: 'footer',
+  complementary: 'sidebar',
+};
+
+/** Matches one of these names, also as a part of a longer one in kebab case, such as `footer` in `site-footer`. */
+const called = (names: string) => new RegExp(`(?:^|-)(?:${names})(?:-|$)`);
+type Names = readonly [kind: LeftOutKind, names: RegExp];
+
+/** Usual classes and ids of what stands around the content. */
+const NAMES: Names[] = [
+  ['navigation', called('menu|nav|navbar|navigation|sidenav|sitenav|skip|toc|topbar')],
+  ['header', called('masthead')],
+  ['notice', called('consent|cookies?|gdpr|login|modal|popup')],
+  ['footer', called('footer')],
+  [
+    'sidebar',
+    called(
+      'ads?|adverts?|advertisement|comments?|commentlist|disqus|newsletter|outbrain|promo|recommend(?:ed|ations?)?|related|share|sharing|sidebar|signup|social|sphinxsidebar|sponsor(?:ed)?|subscribe|taboola|trending',
+    ),
+  ],
+];
+/** Those of parts that lead to other pages, or tell of the page itself, and of nothing else. */
+const CERTAIN_NAMES: Names[] = [
+  [
+    'navigation',
+    called(
+      'breadcrumbs?|pager|pagination|prev-?next|skip-(?:link|nav|navigation|to-content)|(?:back|return)-to-top|edit-(?:this-)?page|edit-(?:link|info)|view-this-page',
+    ),
+  ],
+  [
+    'sidebar',
+    called('(?:md|page|docs?)-feedback|article-votes|more-questions|(?:article|post)-share|share-?(?:bar|buttons)'),
+  ],
+  ['footer', called('doc-footer|last-?updated|md-source-file')],
+];
+/** Outside of the main part, where a header holds no title. */
+const HEADER = /^(?:site-|global-)?header$/;
+const FOOTER = called('copyright|footer');
+const COOKIES = called('consent|cookies?|gdpr');
 /** Elements that are part of the text, whatever their class. */
 const TEXT = /^(?:html|body|main|article|h[1-6]|p|pre|tr|td|th|tbody|thead|dd|dt)$/;
 
-/** An element to visit. */
-interface Visit {
-  node: HtmlNode;
+/** Where an element stands. */
+interface Place {
   inMain: boolean;
+  /** In an article, a quotation or a figure, whose footers tell of author and source. */
+  inArticle: boolean;
   /** Syntax highlighting uses class names like `comment`. */
   inCode: boolean;
 }
 
-/** Finds elements whose tag, role, class or id says boilerplate. The caller checks how much text they hold. */
-export function findNamedBoilerplate(tree: HtmlDocument): HtmlElement[] {
-  const found: HtmlElement[] = [];
-  const open: Visit[] = tree.childNodes.map((node) => ({ node, inMain: false, inCode: false }));
+/** Finds the parts whose tag, role, class or id says that they are not content, in no order. */
+export function findNamedParts(tree: HtmlDocument): NamedPart[] {
+  const found: NamedPart[] = [];
+  const frames = {
+    ofMain: framesOf(tree, isMain),
+    ofTitles: framesOf(tree, ({ name }) => name === 'h1' || name === 'article'),
+  };
+  const outside: Place = { inMain: false, inArticle: false, inCode: false };
+  const open: { node: HtmlNode; place: Place }[] = tree.childNodes.map((node) => ({ node, place: outside }));
   for (let visit = open.pop(); visit; visit = open.pop()) {
-    const { node } = visit;
+    const { node, place } = visit;
     if (!isElement(node)) continue;
-    if (!visit.inCode && isBoilerplate(node, visit.inMain)) found.push(node);
-    const inMain = visit.inMain || node.name === 'main' || node.name === 'article';
-    const inCode = visit.inCode || node.name === 'pre';
-    for (const child of node.childNodes) open.push({ node: child, inMain, inCode });
+    const part = place.inCode ? null : partNamed(node, place);
+    const isFrame = frames.ofTitles.has(node);
+    if (part && !frames.ofMain.has(node))
+      found.push({ element: node, kind: part.kind, certain: part.certain && !isFrame, isFrame });
+    const inside = placeInside(node, place);
+    for (const child of node.childNodes) open.push({ node: child, place: inside });
   }
   return found;
 }
 
-function isBoilerplate(element: HtmlElement, inMain: boolean): boolean {
+/** The elements around those that pass. */
+function framesOf(tree: HtmlDocument, passes: (element: HtmlElement) => boolean): Set<HtmlElement> {
+  const frames = new Set<HtmlElement>();
+  for (const element of findElements(tree, passes)) {
+    for (const frame of ancestors(element)) {
+      if (frames.has(frame)) break;
+      frames.add(frame);
+    }
+  }
+  return frames;
+}
+
+const isMain = ({ name, attribs }: HtmlElement) => name === 'main' || attribs.role === 'main';
+
+function placeInside(element: HtmlElement, { inMain, inArticle, inCode }: Place): Place {
+  return {
+    inMain: inMain || element.name === 'article' || isMain(element),
+    inArticle: inArticle || /^(?:article|blockquote|figure)$/.test(element.name),
+    inCode: inCode || element.name === 'pre',
+  };
+}
+
+function partNamed(element: HtmlElement, place: Place): Named | null {
   const { name, attribs } = element;
-  if (name === 'nav' || name === 'form') return true;
+  if (name === 'a') return leadsElsewhere(element) ? { kind: 'navigation', certain: true } : null;
+  if (!TEXT.test(name) && isConsentTool(attribs)) return { kind: 'notice', certain: true };
+  if (/^(?:alert)?dialog$/i.test(attribs.role ?? '') || attribs['aria-modal'] === 'true')
+    return { kind: 'notice', certain: true };
+  const kind = ELEMENTS[name] ?? ROLES[(attribs.role ?? '').toLowerCase()];
+  if (kind === 'footer' && !place.inArticle) return { kind, certain: !place.inMain || isMostlyLinks(element) };
   // Inside an article, a header or an aside holds its title or notes; outside, it is the site's.
-  if (!inMain && (ELEMENTS.test(name) || ROLES.test(attribs.role ?? ''))) return true;
-  if (TEXT.test(name) || !(isBlock(element) || name.includes('-'))) return false;
-  return NAMES.test(toKebabCase(attribs.class)) || (NAMES.test(toKebabCase(attribs.id)) && !isNamedByHeading(element));
+  if (kind && (!place.inMain || name === 'nav' || name === 'form')) return { kind, certain: false };
+  if (TEXT.test(name) || !(isBlock(element) || name.includes('-'))) return null;
+  return partCalled(element, place.inMain);
+}
+
+/** By its class or id. */
+function partCalled(element: HtmlElement, inMain: boolean): Named | null {
+  const [classes, id] = [toKebabCase(element.attribs.class), toKebabCase(element.attribs.id)];
+  const isCalled = (names: RegExp) => names.test(classes) || names.test(id);
+  const kindIn = (list: Names[]) => list.find(([, names]) => isCalled(names))?.[0];
+  const certainKind = kindIn(CERTAIN_NAMES) ?? (!inMain && isCalled(FOOTER) ? 'footer' : undefined);
+  const kind = certainKind ?? kindIn(NAMES) ?? (!inMain && isCalled(HEADER) ? 'header' : undefined);
+  if (!kind || isCalledAsItsHeading(element)) return null;
+  const isCookieNotice = !inMain && isCalled(COOKIES) && hasElement(element, isControl);
+  return { kind, certain: certainKind !== undefined || isCookieNotice };
+}
+
+/** A link to the page before or after this one, to the form that changes it, or past the menu. */
+const leadsElsewhere = ({ attribs }: HtmlElement) =>
+  /(?:^|\s)(?:prev|next|edit)(?:\s|$)/.test(attribs.rel ?? '') ||
+  (attribs.href?.startsWith('#') === true && /(?:^|-)skip(?:-|$)/.test(toKebabCase(attribs.class)));
+
+const isControl = ({ name, attribs }: HtmlElement) => /^(?:button|input)$/.test(name) || attribs.role === 'button';
+
+function isMostlyLinks(element: HtmlElement): boolean {
+  const links = findElements(element, ({ name }) => name === 'a');
+  const letters = (nodes: HtmlNode[]) => nodes.map(textContent).join('').replace(/\s+/g, '').length;
+  return letters(links) * 2 >= letters([element]);
 }
 
 /** `topNav side_bar` as `top-nav-side-bar`. */
@@ -49,10 +179,12 @@ const toKebabCase = (names = '') =>
     .replace(/[\s_]+/g, '-')
     .toLowerCase();
 
-/** A section about cookies may have the id `cookies` as well, derived from its heading. */
-function isNamedByHeading(element: HtmlElement): boolean {
-  const heading = element.childNodes.find((node) => isElement(node) && /^h[1-6]$/.test(node.name));
-  return heading !== undefined && slug(textContent(heading)) === slug(element.attribs.id ?? '');
+/** A section about cookies may be called `cookies` as well, after its heading. */
+function isCalledAsItsHeading({ childNodes, attribs }: HtmlElement): boolean {
+  const heading = childNodes.find((node) => isElement(node) && /^h[1-6]$/.test(node.name));
+  if (heading === undefined) return false;
+  const words = slug(textContent(heading));
+  return words === slug(attribs.id ?? '') || words === slug(attribs.class ?? '');
 }
 
 const slug = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');

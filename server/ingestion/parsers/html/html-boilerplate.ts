@@ -1,121 +1,60 @@
-import { findNamedBoilerplate } from './html-boilerplate-names.ts';
-import { ancestors, childElements, isHidden } from './html-elements.ts';
-import { isProse, measureTextDensity, type TextDensities } from './html-text-density.ts';
-import { findElements, type HtmlDocument, type HtmlElement, hasElement, isElement } from './html-tree.ts';
+import type { LeftOutKind } from '../../types.ts';
+import { findNamedParts, type NamedPart } from './html-boilerplate-names.ts';
+import { copyrightLines } from './html-copyright-lines.ts';
+import { isHeading, isHidden } from './html-elements.ts';
+import { linksAroundProse, linksBeforeTitle } from './html-link-blocks.ts';
+import { mains, markedMain, partsBesideMain } from './html-main-part.ts';
+import { MIN_PROSE, measureTextDensity, type TextDensities } from './html-text-density.ts';
+import type { HtmlDocument, HtmlElement } from './html-tree.ts';
 
-/** A page with fewer letters of prose, or a smaller share of prose, is a list or a form: all of it is read. */
-const MIN_PROSE = 140;
+/** A page with a smaller share of prose is a list or a form: as in a short one, what has no name is read. */
 const MIN_SHARE = 0.15;
-/** A part with more than this share of the page's prose is content, whatever its name. */
-const MAX_BOILERPLATE_SHARE = 0.35;
-/** A `main` with less than this share of the prose is not the content. */
-const MAIN_SHARE = 0.25;
-/** A part with this share of the prose around it is the main part. */
-const MAIN_PART_SHARE = 0.85;
-/** A part beside it with at least this share is content, too. */
-const SIDE_PART_SHARE = 0.05;
-/** Elements that are content themselves, not parts of a layout. */
-const CONTENT_ELEMENTS = /^(?:p|ul|ol|dl|pre|blockquote|table|figure|h[1-6]|details)$/;
-const ITEM = /^(?:li|dt|dd|td|th)$/;
+/** A part with more than this share of the page's prose is content, unless its name is certain. */
+const MAX_NAMED_SHARE = 0.35;
+
+/** Parts of a page that are not read, each with what it is. */
+export type Boilerplate = Map<HtmlElement, LeftOutKind>;
 
 /**
  * Finds the parts of a page that are not its content: elements named or marked as menus, footers, banners and the like; what
- * stands beside the part with the prose; and links before the first and after the last prose.
+ * stands beside the main part; and links and copyright lines before the first and after the last content.
  */
-export function findBoilerplate(tree: HtmlDocument): Set<HtmlElement> {
-  const all = measureTextDensity(tree, isHidden);
-  const total = proseOf(tree, all);
-  const excluded = new Set(
-    findNamedBoilerplate(tree).filter((element) => all.of(element).prose <= total * MAX_BOILERPLATE_SHARE),
-  );
-  const isExcluded = (element: HtmlElement) => isHidden(element) || excluded.has(element);
-  const densities = measureTextDensity(tree, isExcluded);
-  const [prose, text] = [proseOf(tree, densities), textOf(tree, densities)];
-  if (text === 0 && textOf(tree, all) > 0) return new Set();
-  if (prose < MIN_PROSE || prose < text * MIN_SHARE) return excluded;
-  for (const element of partsBesideMain(tree, densities)) excluded.add(element);
-  for (const element of linksAroundProse(measureTextDensity(tree, isExcluded))) excluded.add(element);
-  return excluded;
-}
-
-/** What stands beside the part with the prose, on every level down to it. */
-function partsBesideMain(tree: HtmlDocument, densities: TextDensities): HtmlElement[] {
-  const beside: HtmlElement[] = [];
+export function findBoilerplate(tree: HtmlDocument): Boilerplate {
+  const named = findNamedParts(tree);
+  const found = namedBoilerplate(tree, named, true);
+  const boilerplate = hasContent(tree, measured(tree, found)) ? found : namedBoilerplate(tree, named, false);
+  const densities = measured(tree, boilerplate);
+  const { prose, text } = densities.all;
+  if (text === 0) return new Map();
+  const isLong = prose >= MIN_PROSE && prose >= text * MIN_SHARE;
   const main = markedMain(tree, densities);
-  const path = new Set(main ? [main, ...ancestors(main)] : []);
-  let parts = tree.childNodes.filter(isElement);
-  let proseAround = proseOf(tree, densities);
-  for (;;) {
-    const marked = parts.find((part) => path.has(part));
-    const mainPart =
-      marked ??
-      parts.find(
-        (part) => densities.of(part).prose >= proseAround * MAIN_PART_SHARE && !CONTENT_ELEMENTS.test(part.name),
-      );
-    if (!mainPart) return beside;
-    beside.push(
-      ...parts.filter((part) => part !== mainPart && (marked || !isContentBeside(part, proseAround, densities))),
-    );
-    proseAround = densities.of(mainPart).prose;
-    parts = childElements(mainPart);
-  }
-}
-
-/** The page's `main` or only `article`, where it holds enough of the prose. */
-function markedMain(tree: HtmlDocument, densities: TextDensities): HtmlElement | null {
-  const mains = findElements(tree, ({ name, attribs }) => name === 'main' || attribs.role === 'main');
-  const articles = findElements(tree, ({ name }) => name === 'article');
-  const [marked] = (mains.length > 0 ? mains : articles.length === 1 ? articles : []).toSorted(
-    (a, b) => densities.of(b).prose - densities.of(a).prose,
-  );
-  return marked && densities.of(marked).prose >= proseOf(tree, densities) * MAIN_SHARE ? marked : null;
-}
-
-/** A heading or paragraph, or a part with enough prose that is not mostly links. */
-function isContentBeside(part: HtmlElement, proseAround: number, densities: TextDensities): boolean {
-  const { text, linked, prose } = densities.of(part);
-  if (CONTENT_ELEMENTS.test(part.name)) return isHeading(part) || prose > 0;
-  if (hasElement(part, ({ name }) => name === 'h1')) return true;
-  return prose >= proseAround * SIDE_PART_SHARE && linked < text * 0.5;
-}
-
-/** Blocks of links and labels before the first and after the last prose: breadcrumbs, tags, related pages, notices. */
-function linksAroundProse(densities: TextDensities): HtmlElement[] {
-  const { blocks } = densities;
-  const isContent = (block: HtmlElement) => {
-    const own = densities.own(block);
-    return isProse(own) || (ITEM.test(block.name) && own.linked < own.text * 0.3);
+  const leaveOut = (elements: HtmlElement[], kind: LeftOutKind) => {
+    for (const element of elements) if (!boilerplate.has(element)) boilerplate.set(element, kind);
   };
-  const isLink = (block: HtmlElement) => densities.own(block).linked >= densities.own(block).text * 0.5;
-  const isLabel = (block: HtmlElement) => densities.own(block).text < 25 || hasOnlyInternalLinks(block);
-  const isItemOfProse = ({ name, parent }: HtmlElement) =>
-    ITEM.test(name) && parent !== null && 'attribs' in parent && densities.of(parent).prose > 0;
-
-  const title = blocks.findIndex(({ name }) => name === 'h1');
-  const first = Math.max(0, blocks.findIndex(isContent));
-  const heading = blocks.slice(0, first).findLastIndex((block) => !isHeading(block)) + 1;
-  // A link block below the page's title is kept, unless it is short or links to the page itself.
-  const before = blocks.slice(0, heading).filter((block, index) => {
-    return block.name !== 'h1' && isLink(block) && (title < 0 || index < title || isLabel(block));
-  });
-  const after = blocks.slice(blocks.findLastIndex(isContent) + 1);
-  // Trailing blocks belong to the text up to the first link or heading.
-  const end = after.findIndex((block) => isLink(block) || isHeading(block));
-  return [...before, ...(end < 0 ? [] : after.slice(end))].filter(
-    (block) => densities.of(block).prose === 0 && !isItemOfProse(block),
-  );
+  if (main || isLong) leaveOut(partsBesideMain(tree, main, densities), 'beside');
+  if (isLong) leaveOut(linksAroundProse(measured(tree, boilerplate), main), 'navigation');
+  else if (!main) leaveOut(linksBeforeTitle(densities), 'navigation');
+  if (!main) leaveOut(copyrightLines(tree, measured(tree, boilerplate)), 'footer');
+  return boilerplate;
 }
 
-const isHeading = ({ name }: HtmlElement) => /^h[1-6]$/.test(name);
+const measured = (tree: HtmlDocument, without: Boilerplate) =>
+  measureTextDensity(tree, (element) => isHidden(element) || without.has(element));
 
-/** Do all its links lead to the same page? */
-const hasOnlyInternalLinks = (block: HtmlElement) =>
-  findElements(block, ({ name, attribs }) => name === 'a' && 'href' in attribs).every(({ attribs }) =>
-    attribs.href?.startsWith('#'),
-  );
+/** The parts whose names are certain, if these are to be trusted, and of the others those with little of the remaining prose. */
+function namedBoilerplate(tree: HtmlDocument, named: NamedPart[], areTrusted: boolean): Boilerplate {
+  const isCertain = ({ certain }: NamedPart) => certain && areTrusted;
+  const found: Boilerplate = new Map(named.filter(isCertain).map(({ element, kind }) => [element, kind]));
+  const densities = measured(tree, found);
+  const most = densities.all.prose * MAX_NAMED_SHARE;
+  for (const { element, kind, isFrame } of named)
+    if (densities.of(element).prose <= most && (most > 0 || !isFrame)) found.set(element, kind);
+  return found;
+}
 
-const proseOf = (tree: HtmlDocument, densities: TextDensities) =>
-  tree.childNodes.filter(isElement).reduce((sum, element) => sum + densities.of(element).prose, 0);
-
-const textOf = (tree: HtmlDocument, densities: TextDensities) =>
-  tree.childNodes.filter(isElement).reduce((sum, element) => sum + densities.of(element).text, 0);
+/** Is there text in the page's main part, or after its first heading? Otherwise the text that is named as a footer is what the page says. */
+function hasContent(tree: HtmlDocument, densities: TextDensities): boolean {
+  if (mains(tree).some((main) => densities.of(main).text > 0)) return true;
+  const heading = densities.blocks.findIndex(isHeading);
+  return densities.blocks.slice(heading + 1).some((block) => !isHeading(block));
+}

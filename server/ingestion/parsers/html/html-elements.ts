@@ -12,6 +12,9 @@ const BLOCKS = words(
 /** Is this a block element? */
 export const isBlock = ({ name }: HtmlElement) => BLOCKS.has(name);
 
+/** Is this a heading? */
+export const isHeading = ({ name }: HtmlElement) => /^h[1-6]$/.test(name);
+
 /** Is this a script, a control or an element that its page hides? */
 export function isHidden({ name, attribs }: HtmlElement): boolean {
   return (

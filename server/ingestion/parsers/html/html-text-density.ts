@@ -20,6 +20,8 @@ export interface OwnText {
 }
 
 export interface TextDensities {
+  /** Of the page. */
+  all: TextDensity;
   /** Of an element and everything inside. */
   of(element: HtmlElement): TextDensity;
   /** The blocks with text of their own, in document order. */
@@ -27,13 +29,15 @@ export interface TextDensities {
   own(element: HtmlElement): OwnText;
 }
 
-/** Shorter blocks are labels, buttons, dates. */
-const MIN_PROSE = 25;
+/** Shorter blocks are labels, buttons, dates. Letters. */
+export const MIN_BLOCK = 25;
+/** A page or part with fewer letters of prose is short. */
+export const MIN_PROSE = 140;
 const NOTHING: TextDensity = { text: 0, linked: 0, prose: 0 };
 const NO_TEXT: OwnText = { text: 0, linked: 0, code: false };
 
 /** Is a block with this text of its own content? */
-export const isProse = ({ text, linked, code }: OwnText) => code || (text >= MIN_PROSE && linked < text * 0.5);
+export const isProse = ({ text, linked, code }: OwnText) => code || (text >= MIN_BLOCK && linked < text * 0.5);
 
 /** Measures a whole page in one pass, without the elements to `skip`. Uses a stack of its own: pages may nest deeper than the call stack. */
 export function measureTextDensity(tree: HtmlDocument, skip: (element: HtmlElement) => boolean): TextDensities {
@@ -63,6 +67,7 @@ export function measureTextDensity(tree: HtmlDocument, skip: (element: HtmlEleme
       if (child) open.push({ node: child, ...inside });
     }
   }
+  let all = NOTHING;
   const ownOf = (element: HtmlElement) => own.get(element) ?? NO_TEXT;
   for (const { element, parent } of order.toReversed()) {
     const mine = ownOf(element);
@@ -71,8 +76,10 @@ export function measureTextDensity(tree: HtmlDocument, skip: (element: HtmlEleme
     const sum = add(within, { text: mine.text, linked: mine.linked, prose });
     whole.set(element, sum);
     if (parent) whole.set(parent, add(whole.get(parent) ?? NOTHING, sum));
+    else all = add(all, sum);
   }
   return {
+    all,
     of: (element) => whole.get(element) ?? NOTHING,
     blocks: order.map(({ element }) => element).filter((element) => ownOf(element).text > 0),
     own: ownOf,

@@ -4,14 +4,19 @@ import { decodeText } from '../text/decode-text.ts';
 import { createTextBuilder, normalizeTitle } from '../text/text-builder.ts';
 import { addBlocks } from './html-blocks.ts';
 import { findBoilerplate } from './html-boilerplate.ts';
+import { leftOutTexts, toldOf } from './html-left-out.ts';
 import { findElements, parseTree, textContent } from './html-tree.ts';
 import { removeWikiParts } from './html-wiki-parts.ts';
+import { cutRepeated } from './site-edges.ts';
 
 /** The largest page that is read, in bytes. */
 const MAX_BYTES = 5 * 1024 * 1024;
 
-/** Parses an HTML page: its main content, without menus, headers, footers and forms unless nothing else is left. */
-export function parseHtml(bytes: Uint8Array): ParsedDocument {
+/**
+ * Parses an HTML page: its main content, without menus, headers, footers and forms unless nothing else is left. `repeated`, of a
+ * page of a site: what other pages begin and end with.
+ */
+export function parseHtml(bytes: Uint8Array, repeated?: readonly string[]): ParsedDocument {
   if (bytes.length > MAX_BYTES) throw sourceFailures.tooLong('5 MB of HTML');
   const tree = parseTree(decodeText(bytes, declaredCharset(bytes)));
   removeWikiParts(tree);
@@ -19,8 +24,12 @@ export function parseHtml(bytes: Uint8Array): ParsedDocument {
   const [page] = findElements(tree, ({ name }) => name === 'html');
   const language = page?.attribs.lang?.match(/^[a-z]{2,3}(?=-|$)/i)?.[0]?.toLowerCase();
   const builder = createTextBuilder();
-  addBlocks(tree.childNodes, builder, findBoilerplate(tree));
-  const document = builder.finish(language ? { language } : {});
+  const boilerplate = findBoilerplate(tree);
+  addBlocks(tree.childNodes, builder, boilerplate);
+  const texts = leftOutTexts(tree, boilerplate);
+  const leftOut = [...texts].flatMap(([kind, some]) => toldOf(kind, some));
+  const whole = { ...builder.finish(language ? { language } : {}), ...(leftOut.length > 0 && { leftOut }) };
+  const document = repeated ? cutRepeated(whole, repeated, [...texts.values()].flat()) : whole;
   return { ...document, title: titleOf(document, normalizeTitle(title ?? '')) };
 }
 

@@ -115,7 +115,7 @@ const append =
 
 const publish =
   (db: Db, eraser: Eraser): Chunks['publish'] =>
-  async (fence, generation, { document, chunksCount, metadata, validators = null, at }) => {
+  async (fence, generation, { document, chunksCount, metadata, reading = null, validators = null, at }) => {
     const published = await db.tx(async (tx) => {
       const job = await lockHeldJob(tx, fence);
       if (!job) return null;
@@ -136,10 +136,10 @@ const publish =
         [sourceId, job.projectId, document.title, document.language, document.text],
       );
       await tx.write(
-        `update sources set status = 'completed', chunks_count = ?, metadata = ?, validators = ?, progress = null,
+        `update sources set status = 'completed', chunks_count = ?, metadata = ?, reading = ?, validators = ?, progress = null,
          error = null, updated_at = ?, completed_at = ?, bytes = ? where id = ?`,
         [
-          ...[chunksCount, JSON.stringify(metadata), toJson(validators), at, at],
+          ...[chunksCount, JSON.stringify(metadata), toJson(reading), toJson(validators), at, at],
           ...[metadata.size ?? Buffer.byteLength(document.text), sourceId],
         ],
       );

@@ -2,9 +2,9 @@ import { newId } from '../../../platform/ids.ts';
 import { failSource, type HeldJob, lockHeldJob } from '../../coordination/job-fence.ts';
 import { emitJobEnded } from '../../coordination/source-events.ts';
 import type { Db, Reads, Tx } from '../../db.ts';
-import type { CrawlState, Crawls, JobFence, SourceRow } from '../../types.ts';
+import type { CrawlState, Crawls, JobFence, SiteTemplate, SourceRow } from '../../types.ts';
 import { paginate } from '../paginate.ts';
-import type { Raw } from '../row-mapping.ts';
+import { type Raw, toJson } from '../row-mapping.ts';
 import { CRAWL_URL_COLUMNS, countPages, findUrl, insertUrls, toCrawlUrl } from './crawl-urls.ts';
 import { insertSource } from './insert-source.ts';
 
@@ -43,23 +43,25 @@ const begin =
          tries = 0, due_at = 0 where source_id = ?`,
         [sourceId],
       );
+      const template: SiteTemplate = { repeated: known?.state.template.repeated ?? [], samples: [] };
       await tx.write(
-        `insert into crawls (source_id, project_id, job_id, origin, bytes, found, began_at) values (?, ?, ?, ?, 0, 0, ?)
+        `insert into crawls (source_id, project_id, job_id, origin, bytes, found, began_at, template)
+       values (?, ?, ?, ?, 0, 0, ?, ?)
        on conflict (source_id) do update set job_id = excluded.job_id, origin = excluded.origin, robots = null,
-         bytes = 0, began_at = excluded.began_at`,
-        [sourceId, projectId, fence.jobId, origin, at],
+         bytes = 0, began_at = excluded.began_at, template = excluded.template`,
+        [sourceId, projectId, fence.jobId, origin, at, toJson(template)],
       );
       return (await readState(tx, sourceId))?.state ?? null;
     });
 
 const update =
   (db: Db): Crawls['update'] =>
-  (fence, { origin = null, robots = null, bytes = 0 }) =>
+  (fence, { origin = null, robots = null, bytes = 0, template = null }) =>
     writeWhileHeld(db, fence, (tx, { sourceId }) =>
       tx.write(
-        `update crawls set origin = coalesce(?, origin), robots = coalesce(?, robots), bytes = bytes + ?
-       where source_id = ?`,
-        [origin, robots, bytes, sourceId],
+        `update crawls set origin = coalesce(?, origin), robots = coalesce(?, robots), bytes = bytes + ?,
+         template = coalesce(?, template) where source_id = ?`,
+        [origin, robots, bytes, toJson(template), sourceId],
       ),
     );
 
@@ -133,6 +135,7 @@ const admitPage =
         fileId: null,
         chunksCount: 0,
         progress: null,
+        reading: null,
         error: null,
         createdAt: at,
         updatedAt: at,
@@ -224,6 +227,7 @@ async function readState(reads: Reads, sourceId: string): Promise<{ jobId: strin
     robots: row.robots === null ? null : String(row.robots),
     bytes: Number(row.bytes),
     beganAt: Number(row.began_at),
+    template: row.template == null ? { repeated: [], samples: [] } : (JSON.parse(String(row.template)) as SiteTemplate),
     pages: await countPages(reads, sourceId),
   };
   return { jobId: String(row.job_id), state };

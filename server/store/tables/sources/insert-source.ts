@@ -22,8 +22,8 @@ export async function insertSource(tx: Tx, source: SourceRow, size = 0): Promise
   const { changes } = await tx.write(
     `insert into sources (id, number, project_id, type, status, metadata, file_id, chunks_count, progress, error,
        created_at, updated_at, completed_at, parent_id, crawl, validators, refresh_hours, refresh_at, bytes,
-       external_id, url, labels, content_hash)
-     select ?, ?, id, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? from projects where id = ?
+       external_id, url, labels, content_hash, reading)
+     select ?, ?, id, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? from projects where id = ?
      on conflict do nothing`,
     [
       source.id,
@@ -48,6 +48,7 @@ export async function insertSource(tx: Tx, source: SourceRow, size = 0): Promise
       source.url,
       labelsToJson(source.labels),
       source.contentHash,
+      toJson(source.reading),
       source.projectId,
     ],
   );

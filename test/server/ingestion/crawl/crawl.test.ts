@@ -135,6 +135,43 @@ describe('a site', () => {
     expect(await web.temporaryFiles()).toEqual([]);
   });
 
+  it('leaves out what repeats on its pages, also of those that it read before it knew, and tells that', async () => {
+    const around = (words: string) =>
+      text(
+        `<html><head><title>Bird</title></head><body><table><tr><td><h2>The bird house</h2><p>Call us at any time, we are glad to help.</p></td></tr>
+        <tr><td><p>${words}</p></td></tr><tr><td><p>The bird house, 3 Park Lane. We use cookies.</p></td></tr></table>
+        <a href="/1">a</a> <a href="/2">b</a> <a href="/3">c</a> <a href="/4">d</a>`,
+        'text/html',
+      );
+    for (const [index, bird] of ['brolga', 'currawong', 'galah', 'jabiru', 'malleefowl'].entries())
+      web.site.pages.set(`/${index || ''}`, around(`Here lives the ${bird}, which is a bird of Australia.`));
+    const site = await crawl('/');
+
+    expect(web.found('bird of Australia').sort()).toEqual(
+      ['brolga', 'currawong', 'galah', 'jabiru', 'malleefowl'].map(
+        (bird) => `Here lives the ${bird}, which is a bird of Australia.`,
+      ),
+    );
+    expect(web.found('We use cookies')).toEqual([]);
+    const pages = await pagesOf(site);
+    expect(pages).toHaveLength(5);
+    for (const { status, reading } of pages) {
+      expect(status).toBe('completed');
+      expect(reading?.left_out).toContainEqual({
+        kind: 'repeated',
+        characters: 109,
+        text: 'The bird house Call us at any time, we are glad to help. The bird house, 3 Park Lane. We use cookies. a b c d',
+      });
+    }
+
+    // The next crawl knows it from its first page on.
+    web.site.pages.set('/', around('Here lived the brolga, which is a bird of Australia.'));
+    web.site.hits.length = 0;
+    await again(site);
+    expect(web.found('Here lived the brolga')).toEqual(['Here lived the brolga, which is a bird of Australia.']);
+    expect(web.site.hits.filter((hit) => hit === 'GET /')).toHaveLength(1);
+  });
+
   it('follows its current options: pages that they exclude leave the index at the next crawl', async () => {
     web.site.pages.set('/', page('The first page of the kagu.', '/guide/a', '/old/b'));
     web.site.pages.set('/guide/a', page('The guide to the kakapo.'));

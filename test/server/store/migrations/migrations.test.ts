@@ -49,7 +49,7 @@ const withoutRereading = (all: Contents): Contents =>
   new Map(
     [...all].map(([table, rows]) => {
       if (table === 'sources') return [table, rows.map(({ status, validators, ...rest }) => rest)];
-      if (table === 'jobs') return [table, rows.filter(({ id }) => !/^job_(?:pages|blocks)_/.test(String(id)))];
+      if (table === 'jobs') return [table, rows.filter(({ id }) => !/^job_(?:pages|blocks|html)_/.test(String(id)))];
       return [table, rows];
     }),
   );

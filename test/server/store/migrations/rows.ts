@@ -46,6 +46,8 @@ const SINCE: Record<string, number> = {
   'projects.quotas': 23,
   widget_images: 24,
   'projects.widget_images': 24,
+  'sources.reading': 25,
+  'crawls.template': 25,
 };
 
 /** The last version that has a table. */
@@ -145,9 +147,17 @@ export const ROWS: Record<string, Row[]> = {
     ...{ validators: '{"etag":"1"}', bytes: 7_000_000_000, ...TIMES },
     ...{ external_id: `docs/${row.number}.md`, url: 'https://docs.example.com/1', labels: '{"version":"2"}' },
     content_hash: 'abcdef',
+    reading: '{"left_out":[{"kind":"footer","characters":6,"text":"© 2026"}]}',
   })),
   crawls: [{ source_id: 'src_2', project_id: 'proj_1', job_id: 'job_1', origin: 'https://www.example.com' }].map(
-    (row) => ({ ...row, robots: null, bytes: 5_000_000_000, found: 1, began_at: TIMES.created_at }),
+    (row) => ({
+      ...row,
+      robots: null,
+      bytes: 5_000_000_000,
+      found: 1,
+      began_at: TIMES.created_at,
+      template: '{"repeated":["h"],"samples":[]}',
+    }),
   ),
   crawl_urls: [
     {

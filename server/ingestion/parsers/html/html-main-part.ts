@@ -1,0 +1,68 @@
+import { ancestors, childElements, isHeading } from './html-elements.ts';
+import { MIN_PROSE, type TextDensities } from './html-text-density.ts';
+import { findElements, type HtmlDocument, type HtmlElement, hasElement, isElement } from './html-tree.ts';
+
+/** A `main` with less than this share of the prose is not the content. */
+const MAIN_SHARE = 0.25;
+/** A short one is, if there is no more prose beside it than so many times its text. */
+const MAX_BESIDE = 3;
+/** A part with this share of the prose around it is the main part. */
+const MAIN_PART_SHARE = 0.85;
+/** A part beside it with at least this share is content, too. */
+const SIDE_PART_SHARE = 0.05;
+/** Elements that are content themselves, not parts of a layout. */
+const CONTENT_ELEMENTS = /^(?:p|ul|ol|dl|pre|blockquote|table|figure|h[1-6]|details)$/;
+
+/** The elements that the page calls its main part. */
+export const mains = (tree: HtmlDocument) =>
+  findElements(tree, ({ name, attribs }) => name === 'main' || attribs.role === 'main');
+
+/** The page's `main` or only `article`, unless most of the text stands beside it. */
+export function markedMain(tree: HtmlDocument, densities: TextDensities): HtmlElement | null {
+  const articles = findElements(tree, ({ name }) => name === 'article');
+  const marked = mains(tree);
+  const [main] = (marked.length > 0 ? marked : articles.length === 1 ? articles : []).toSorted(
+    (a, b) => densities.of(b).prose - densities.of(a).prose || densities.of(b).text - densities.of(a).text,
+  );
+  if (!main) return null;
+  const { text, prose } = densities.of(main);
+  const total = densities.all.prose;
+  if (text === 0) return null;
+  if (total > 0 && prose >= total * MAIN_SHARE) return main;
+  // A short page, whose main part has its title.
+  const isTitled = hasElement(main, ({ name }) => (marked.length > 0 ? /^h[1-6]$/.test(name) : name === 'h1'));
+  return isTitled && total - prose <= text * MAX_BESIDE ? main : null;
+}
+
+/** What stands beside the main part, on every level down to it and inside of it. `main`: the marked one. */
+export function partsBesideMain(tree: HtmlDocument, main: HtmlElement | null, densities: TextDensities): HtmlElement[] {
+  const beside: HtmlElement[] = [];
+  const path = new Set(main ? [main, ...ancestors(main)] : []);
+  let parts = tree.childNodes.filter(isElement);
+  let proseAround = densities.all.prose;
+  for (let isInside = main === null; ; ) {
+    const marked = parts.find((part) => path.has(part));
+    const mainPart =
+      marked ??
+      parts.find(
+        (part) => densities.of(part).prose >= proseAround * MAIN_PART_SHARE && !CONTENT_ELEMENTS.test(part.name),
+      );
+    if (!mainPart) return beside;
+    beside.push(
+      ...parts.filter((part) => part !== mainPart && (marked || !isContentBeside(part, proseAround, densities))),
+    );
+    isInside ||= mainPart === main;
+    proseAround = densities.of(mainPart).prose;
+    if (isInside && proseAround < MIN_PROSE) return beside;
+    parts = childElements(mainPart);
+  }
+}
+
+/** A heading or paragraph, or a part with enough prose that is not mostly links. */
+function isContentBeside(part: HtmlElement, proseAround: number, densities: TextDensities): boolean {
+  const { text, linked, prose } = densities.of(part);
+  if (CONTENT_ELEMENTS.test(part.name)) return isHeading(part) || prose > 0;
+  if (part.name === 'main' || hasElement(part, ({ name }) => name === 'h1')) return true;
+  if (part.name === 'section' && linked < text * 0.5 && hasElement(part, isHeading)) return true;
+  return prose >= proseAround * SIDE_PART_SHARE && linked < text * 0.5;
+}
