@@ -151,11 +151,10 @@ async function* answerInTurn(
 }
 
 /** The owner's own answer to this question, if there is one. Before anything is searched, and without a turn of the model. */
-async function findCurated(
-  { curated }: QuestionDependencies,
-  { projectId, text, history, signal }: Question,
-): Promise<CuratedMatch | null> {
-  return (await curated?.find(projectId, text, { isFollowUp: history.length > 0, signal })) ?? null;
+async function findCurated({ curated }: QuestionDependencies, question: Question): Promise<CuratedMatch | null> {
+  const { projectId, text, signal } = question;
+  const isFollowUp = contextualizeQuery(question).context !== '';
+  return (await curated?.find(projectId, text, { isFollowUp, signal })) ?? null;
 }
 
 /** An answer of the owner, as it was written. */

@@ -131,7 +131,7 @@ export interface CuratedMatch extends UsedCuratedAnswer {
 
 /** Finds the answer that the owner has written for a question and its like. */
 export interface CuratedFinder {
-  /** `isFollowUp`: there are earlier turns, on which the question may rest. Null if there is none. */
+  /** `isFollowUp`: the question does not stand alone, and was asked after others. Null if there is none. */
   find(
     projectId: string,
     question: string,

@@ -4,7 +4,7 @@ import { isShorterThanNgram, ngrams } from './ngrams.ts';
 import { QUESTION_TYPE_WORDS } from './question-type-words.ts';
 import { fold, stem } from './stem.ts';
 import { createTokenReader } from './token-reader.ts';
-import { isUnspaced, partsOf, toOneForm, type Word, wordRanges, words, wordsIn } from './words.ts';
+import { isUnspaced, partsOf, toOneForm, type Word, wordRanges, wordSegmenter, words, wordsIn } from './words.ts';
 
 const MAX_LENGTH = 64;
 
@@ -81,24 +81,13 @@ function contentRuns(run: string, language: string, stopwords: ReadonlySet<strin
     open = '';
   };
   // NFKC decomposes the Thai and Lao vowel AM, which dictionaries have in one piece.
-  for (const { segment } of wordsOf(language).segment(run.replace(/\u0e4d\u0e32/g, '\u0e33'))) {
+  for (const { segment } of wordSegmenter(language).segment(run.replace(/\u0e4d\u0e32/g, '\u0e33'))) {
     if (stopwords.some((set) => set.has(segment))) close();
     else open += segment.normalize('NFKC');
   }
   close();
   const whole = found.filter(({ text }) => !isShorterThanNgram(text));
   return whole.length > 0 ? whole : found;
-}
-
-const segmenters = new Map<string, Intl.Segmenter>();
-
-function wordsOf(language: string): Intl.Segmenter {
-  let known = segmenters.get(language);
-  if (!known) {
-    known = new Intl.Segmenter(language, { granularity: 'word' });
-    segmenters.set(language, known);
-  }
-  return known;
 }
 
 /**

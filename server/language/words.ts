@@ -98,3 +98,15 @@ export function partsOf(word: string): string[] {
     .flatMap((part) => (part.length > MAX_CAMEL_CASE_LENGTH ? part : part.split(CAMEL)))
     .filter(Boolean);
 }
+
+const segmenters = new Map<string, Intl.Segmenter>();
+
+/** Splits a text of a language into words by a dictionary where they are written without spaces. */
+export function wordSegmenter(language: string): Intl.Segmenter {
+  let known = segmenters.get(language);
+  if (!known) {
+    known = new Intl.Segmenter(language, { granularity: 'word' });
+    segmenters.set(language, known);
+  }
+  return known;
+}

@@ -1,12 +1,12 @@
 import type { Answer } from '../../../server/answering/output/to-answer.ts';
 import { toAnswer } from '../../../server/answering/output/to-answer.ts';
-import { contextualizeQuery } from '../../../server/answering/query/contextualize-query.ts';
+import { type ContextualizedQuery, contextualizeQuery } from '../../../server/answering/query/contextualize-query.ts';
 import type { MatchedPassage } from '../../../server/answering/retrieval/match-passage.ts';
 import { inReadingOrder, type SearchResult, search } from '../../../server/answering/retrieval/search.ts';
 import type { Question } from '../../../server/answering/types.ts';
 import type { Ingested, Workbench } from '../workbench.ts';
 import type { DocsQuestion, Documentation } from './documentation.ts';
-import { isRightPassage, type Judgement, judge } from './judge.ts';
+import { isRightPassage, type Judgement, judge, type Outcome } from './judge.ts';
 
 /** What one question showed. */
 export interface Asked {
@@ -29,11 +29,16 @@ export interface Ranking {
 }
 
 /** Searches for a question as an answer would, and says which passages are right. */
-export async function rank(bench: Workbench, at: Ingested, asked: DocsQuestion): Promise<Ranking> {
+export async function rank(
+  bench: Workbench,
+  at: Ingested,
+  asked: DocsQuestion,
+  contextualize: (question: Question) => ContextualizedQuery = contextualizeQuery,
+): Promise<Ranking> {
   const question = toServerQuestion(at.projectId, asked);
   const { store, engines, weights } = bench;
   const dependencies = { ...engines, store, ...(weights && { weights }) };
-  const found = await search(dependencies, question, contextualizeQuery(question));
+  const found = await search(dependencies, question, contextualize(question));
   const passages = inReadingOrder(found, bench.engines).map((match) => {
     const page = pageOf(at, match.passage.sourceId);
     return { match, page, right: isRightPassage(asked, page, match.passage.text) };
@@ -49,17 +54,21 @@ export async function ask(
   question: DocsQuestion,
 ): Promise<Asked> {
   const { passages } = await rank(bench, at, question);
+  const rightPassage = passages.findIndex(({ right }) => right) + 1;
+  return { documentation: name, question, ...(await judgedAnswer(bench, at, question)), rank: rightPassage };
+}
+
+/** What becomes of a question. */
+export async function outcomeFor(bench: Workbench, at: Ingested, question: DocsQuestion): Promise<Outcome> {
+  return (await judgedAnswer(bench, at, question)).judgement.outcome;
+}
+
+async function judgedAnswer(bench: Workbench, at: Ingested, question: DocsQuestion) {
   const answer = await toAnswer(bench.answerer.answer(toServerQuestion(at.projectId, question)));
   const { text, finishReason, citations } = answer;
   const cited = citations.map((citation) => ({ docId: pageOf(at, citation.source_id), text: citation.text }));
-  return {
-    documentation: name,
-    question,
-    answer,
-    citedPages: cited.map(({ docId }) => docId),
-    judgement: judge(question, { text, finishReason, cited }),
-    rank: passages.findIndex(({ right }) => right) + 1,
-  };
+  const citedPages = cited.map(({ docId }) => docId);
+  return { answer, citedPages, judgement: judge(question, { text, finishReason, cited }) };
 }
 
 /**

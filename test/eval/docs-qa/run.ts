@@ -9,6 +9,7 @@ import { openWorkbench } from '../workbench.ts';
 import { type Asked, ask, withoutPassage } from './ask.ts';
 import { type Documentation, documentationNames, loadDocumentation } from './documentation.ts';
 import { offTopicQuestions } from './off-topic.ts';
+import { askPairs, type Pair, pairTable } from './pairs.ts';
 import { documentationTable, isOffTopic, offTopicTable, printed, typeTable } from './report.ts';
 import { compareVerdicts, readVerdicts, writeVerdicts } from './verdict-file.ts';
 
@@ -34,6 +35,8 @@ const OPTIONS = {
 /** Everything asked of one documentation, and what of it no passage answers. */
 export interface Evaluated {
   asked: Asked[];
+  /** The same questions after others. */
+  pairs: Pair[];
   /** Ids of the questions whose answer stands in no passage. */
   missing: string[];
   failed: { title: string; code: string }[];
@@ -60,7 +63,10 @@ export async function evaluateDocumentation(engines: Engines, documentation: Doc
       asking.increment();
     }
     asking.stop();
-    return { asked, missing: await withoutPassage(bench, at, questions), failed: at.failed, chunks: at.chunks };
+    const repeating = progressBar(`${name}: after others`, all.length);
+    const pairs = await askPairs(bench, at, asked, () => repeating.increment());
+    repeating.stop();
+    return { asked, pairs, missing: await withoutPassage(bench, at, questions), failed: at.failed, chunks: at.chunks };
   } finally {
     await bench.close();
   }
@@ -80,11 +86,16 @@ export async function runDocsQa(args: string[]): Promise<void> {
   const before = values.compare === undefined ? null : readVerdicts(values.compare);
 
   const all: Asked[] = [];
+  const allPairs: Pair[] = [];
   const engines = await openEngines({ embedder: 'builtin', answerer: 'extractive' });
   try {
     for (const name of there.filter((one) => wanted.includes(one))) {
-      const { asked, missing, failed, chunks } = await evaluateDocumentation(engines, loadDocumentation(folder, name));
+      const { asked, pairs, missing, failed, chunks } = await evaluateDocumentation(
+        engines,
+        loadDocumentation(folder, name),
+      );
       all.push(...asked);
+      allPairs.push(...pairs);
       console.log(`${name}: ${chunks} passages; none answers ${missing.join(', ') || 'no question'}`);
       for (const { title, code } of failed) console.log(`${name}: ${title} failed: ${code}`);
     }
@@ -98,7 +109,7 @@ export async function runDocsQa(args: string[]): Promise<void> {
     );
     for (const one of draw(asked, Number(values.print), seeded(Number(values.seed)))) console.log(printed(one));
   }
-  console.log(`\n${documentationTable(all)}\n\n${typeTable(all)}\n\n${offTopicTable(all)}`);
+  console.log(`\n${documentationTable(all)}\n\n${typeTable(all)}\n\n${offTopicTable(all)}\n\n${pairTable(allPairs)}`);
   if (before) console.log(`\n${compareVerdicts(before, all)}`);
   if (values.out !== undefined) writeVerdicts(values.out, all);
 }

@@ -1,9 +1,13 @@
 import { join } from 'node:path';
-import { contextualizeQuery } from '../../../server/answering/query/contextualize-query.ts';
+import {
+  type ContextualizedQuery,
+  contextualizeQuery,
+  earlierQuestions,
+} from '../../../server/answering/query/contextualize-query.ts';
 import type { QueryTerms } from '../../../server/answering/query/query-terms.ts';
 import type { DescribedPassage } from '../../../server/answering/retrieval/feature-rerank.ts';
 import { type SearchResult, search } from '../../../server/answering/retrieval/search.ts';
-import type { HistoryMessage } from '../../../server/answering/types.ts';
+import type { HistoryMessage, Question } from '../../../server/answering/types.ts';
 import { seeded } from '../../helpers/input/seeded.ts';
 import { rank } from '../docs-qa/ask.ts';
 import { type DocsQuestion, type Documentation, loadDocumentation } from '../docs-qa/documentation.ts';
@@ -98,7 +102,7 @@ async function documentationExamples(
     const at = await bench.ingest(documentation, () => {});
     const examples: Example[] = [];
     for (const { kind, question, repeated = false } of asked) {
-      const { found, passages } = await rank(bench, at, question);
+      const { found, passages } = await rank(bench, at, question, inConversation);
       const right = passages.filter((one) => one.right).map(({ match }) => match.passage.chunkId);
       examples.push({
         set: DOCUMENTATIONS + name,
@@ -123,6 +127,15 @@ function laterInConversation<Asked extends { question: string }>(questions: Aske
     if (!earlier || earlier === question) return [];
     return [{ ...question, history: [{ role: 'user' as const, text: earlier.question }] }];
   });
+}
+
+/**
+ * A question with all that was asked before it, even if it stands alone: the sets have too few real follow-ups to tell what counts
+ * in a conversation.
+ */
+function inConversation(question: Question): ContextualizedQuery {
+  const query = contextualizeQuery(question);
+  return { ...query, context: earlierQuestions(question, query.text).join('\n') };
 }
 
 /** So that today's weights decide nothing, not even between passages that are alike. */
@@ -190,7 +203,7 @@ async function groupExample(
   kind: Kind,
 ): Promise<Omit<Example, 'repeated'>> {
   const question = asQuestion(at.projectId, asked);
-  const found = await search({ ...bench.engines, store: bench.store }, question, contextualizeQuery(question));
+  const found = await search({ ...bench.engines, store: bench.store }, question, inConversation(question));
   const isRight = ({ match: { passage } }: DescribedPassage) => {
     const text = { doc_id: at.documents.get(passage.sourceId)?.doc_id ?? '', text: passage.text };
     const page = passage.page ? { page: passage.page } : {};

@@ -14,6 +14,8 @@ interface Talk {
   answered: [followUp: string, says: string][];
   /** Questions on an unrelated subject. */
   refused: string[];
+  /** Questions near the subject that stand alone: answered, unsure or refused as if nothing had been asked before. */
+  whole: string[];
 }
 
 const TALKS: Talk[] = [
@@ -49,6 +51,13 @@ const TALKS: Talk[] = [
       'Which year did the Titanic sink?',
       'What is the best recipe for chocolate cake?',
     ],
+    whole: [
+      'Does the bicycle hire have a mobile app?',
+      'Which plan includes a helmet?',
+      'How far does an electric bicycle go?',
+      'Is there a discount on repairs for students?',
+      'Can the sign of a station be bought?',
+    ],
   },
   {
     language: 'de',
@@ -73,6 +82,11 @@ const TALKS: Talk[] = [
       'Was ist die Hauptstadt der Mongolei?',
       'Wer hat die Mona Lisa gemalt?',
       'Wie backe ich Sauerteigbrot?',
+    ],
+    whole: [
+      'Gibt es für die Station eine App?',
+      'Was kostet der große Tarif?',
+      'Wird ein platter Reifen an jeder Station in Köln geflickt?',
     ],
   },
   {
@@ -99,6 +113,11 @@ const TALKS: Talk[] = [
       '¿Quién pintó la Mona Lisa?',
       '¿Cómo se hace pan de masa madre?',
     ],
+    whole: [
+      '¿Tiene la estación una aplicación móvil?',
+      '¿Cuánto cuesta la tarifa completa?',
+      '¿Hay un descuento en las reparaciones para estudiantes?',
+    ],
   },
   {
     language: 'ru',
@@ -121,6 +140,11 @@ const TALKS: Talk[] = [
       'Кто написал Мону Лизу?',
       'Как испечь хлеб на закваске?',
     ],
+    whole: [
+      'Есть ли мобильное приложение у станции?',
+      'Сколько стоит полный тариф?',
+      'Есть ли скидка на ремонт для студентов?',
+    ],
   },
   {
     language: 'ja',
@@ -141,6 +165,11 @@ const TALKS: Talk[] = [
       'モンゴルの首都はどこですか？',
       'タイタニック号は何年に沈没しましたか？',
     ],
+    whole: [
+      '駅にモバイルアプリがありますか？',
+      'プロプランの月額料金はいくらですか？',
+      '学生の修理には割引がありますか？',
+    ],
   },
   {
     language: 'zh',
@@ -158,6 +187,7 @@ const TALKS: Talk[] = [
       ['儿童呢？', '十岁'],
     ],
     refused: ['蒙娜丽莎是谁画的？', '蒙古的首都是哪里？', '泰坦尼克号哪一年沉没？'],
+    whole: ['车站有手机应用吗？', '高级套餐每月多少钱？', '学生修理自行车有折扣吗？'],
   },
 ];
 
@@ -175,6 +205,12 @@ describe.each(TALKS.map((talk) => [talk.language, talk] as const))('a follow-up 
     // Surely or not: what it asks for is shown.
     expect(['stop', 'unsure']).toContain(answer.finishReason);
     expect(answer.citations[0]?.quote).toContain(says);
+  });
+
+  it.each(talk.whole)('that stands alone is answered as if nothing had been asked before: %s', async (question) => {
+    const alone = await ask(talk, question, []);
+    for (const before of [[talk.first], talk.answered.map(([asked]) => asked), talk.whole])
+      expect([before, await ask(talk, question, before)]).toEqual([before, alone]);
   });
 
   it.each(talk.refused)('on an unrelated subject is refused whatever was asked before: %s', async (followUp) => {

@@ -128,6 +128,13 @@ describe('an answer of the owner', () => {
     await remove(id);
   });
 
+  it('answers a short question that stands alone wherever it is asked', async () => {
+    const { id } = await create({ question: 'How do I delete my account?', answer: 'In the settings.' });
+    const { conversation_id } = await ask('What is the warranty?');
+    expect(await ask('How can I delete my account?', { conversation_id })).toHaveProperty('curated');
+    await remove(id);
+  });
+
   it('can be tried, and is named by the unanswered question that it answers', async () => {
     expect(await ask('Where is the lighthouse?')).toMatchObject({ finish_reason: 'refused' });
     const groups = async () => expectStatus(await call('GET', '/unanswered'), 200).body.items;

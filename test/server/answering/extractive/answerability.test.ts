@@ -78,7 +78,7 @@ describe('whether the documents answer', () => {
 
   it('refuses in a conversation what it refuses alone, whatever the conversation shares with the documents', async () => {
     const history: HistoryMessage[] = [{ role: 'user', text: 'When does the theatre open?' }];
-    const question = 'How long must an egg wait outside?';
+    const question = 'And how long must an egg wait outside?';
     const [{ ranked, terms }, alone] = [await found(question, history), await judged(question)];
     const features = certaintyFeatures(ranked, terms);
     expect(answerProbability(features, terms, TRAINED.certainty, 'en')).toBeGreaterThan(THRESHOLDS.refuse);

@@ -1,0 +1,71 @@
+import { stopwordsOf } from '../../language/languages.ts';
+import { REFERRING_WORDS, type ReferringWords } from '../../language/referring-words.ts';
+import { wordSegmenter } from '../../language/words.ts';
+
+/** A question with fewer content words says too little: “Why?”, “On Windows?” */
+const ENOUGH_TO_ASK = 2;
+/** After so many content words, a word that refers to something may mean one of them: “I bought a bicycle. Can it be mended?” */
+const ENOUGH_TO_REFER_TO = 3;
+const LONGEST_PHRASE = 3;
+const ENDS_SENTENCE = /[.?!;:…\n。？！；：؟]/u;
+/** “IT” is no pronoun. */
+const ABBREVIATION = /^\p{Lu}{2,}$/u;
+
+/**
+ * Does a question say by itself what it asks for? It does not if it goes on with what was said before, stands for something that
+ * it has not said itself, or says too little. In a language whose words for that are unknown, no question counts as one that does.
+ */
+export function standsAlone(question: string, language: string): boolean {
+  const referring = phrasesOf(language);
+  if (!referring) return false;
+  const stopwords = stopwordsOf(language);
+  let content = 0;
+  for (const [place, sentence] of sentencesOf(question, language).entries()) {
+    if (place === 0 && startsWith(sentence, referring.joining)) return false;
+    for (const [at, word] of sentence.entries()) {
+      if (content < ENOUGH_TO_REFER_TO) {
+        const next = sentence.slice(at, at + LONGEST_PHRASE);
+        if (startsWith(next, referring.standing)) return false;
+        if (at + next.length === sentence.length && referring.closing.has(next.join('_'))) return false;
+      }
+      if (!stopwords.has(word)) content += 1;
+    }
+  }
+  return content >= ENOUGH_TO_ASK;
+}
+
+/** Does a sentence begin with one of these words or phrases? */
+function startsWith(sentence: string[], phrases: ReadonlySet<string>): boolean {
+  for (let length = 1; length <= LONGEST_PHRASE; length += 1)
+    if (phrases.has(sentence.slice(0, length).join('_'))) return true;
+  return false;
+}
+
+/** The words of each sentence, lower case. */
+function sentencesOf(text: string, language: string): string[][] {
+  const sentences: string[][] = [];
+  let open: string[] = [];
+  for (const { segment, isWordLike } of wordSegmenter(language).segment(text.normalize('NFC'))) {
+    if (isWordLike) open.push(ABBREVIATION.test(segment) ? segment : segment.toLocaleLowerCase(language));
+    if (!isWordLike && ENDS_SENTENCE.test(segment) && open.length > 0) {
+      sentences.push(open);
+      open = [];
+    }
+  }
+  return open.length > 0 ? [...sentences, open] : sentences;
+}
+
+const phrases = new Map<string, Record<keyof ReferringWords, ReadonlySet<string>> | null>();
+
+function phrasesOf(language: string) {
+  let known = phrases.get(language);
+  if (known === undefined) {
+    const words = REFERRING_WORDS[language];
+    const setOf = (list: string) => new Set(list.split(' '));
+    known = words
+      ? { joining: setOf(words.joining), standing: setOf(words.standing), closing: setOf(words.closing) }
+      : null;
+    phrases.set(language, known);
+  }
+  return known;
+}
