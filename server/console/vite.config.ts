@@ -45,7 +45,7 @@ export default defineConfig(({ command }) => ({
   },
   plugins: [design(), smallStyles(), compressed()],
   // `npm run dev:console`, beside a running server.
-  server: { proxy: { '^/(v1|widget|docs|health)': { target: 'http://127.0.0.1:8787' } } },
+  server: { proxy: { '^/(v1|widget|docs|health|icon)': { target: 'http://127.0.0.1:8787' } } },
 }));
 
 /** The hash of the script tag's file, for `integrity`. */

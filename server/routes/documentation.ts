@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Answer, guard, type RouteRule } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
 import { errors } from '../platform/errors.ts';
+import { ICON_LINK } from '../presenters/icon.ts';
 import { builtFile, CACHING } from './built-file.ts';
 
 const open = { accepts: ['none'], limit: null, answers: [200, 304] } as const satisfies Partial<RouteRule>;
@@ -39,6 +40,7 @@ const PAGE = `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Footnote API</title>
+${ICON_LINK}
 <style>${STYLE}</style>
 </head>
 <body>
@@ -51,6 +53,7 @@ const PAGE = `<!doctype html>
 
 const NOT_BUILT = `<!doctype html>
 <title>Footnote API</title>
+${ICON_LINK}
 <p>The API reference has not been built. Run <code>npm run build</code>, or read the <a href="/v1/openapi.json">OpenAPI document</a>.</p>
 `;
 
@@ -80,8 +83,7 @@ export function documentationRoutes({
     '/docs',
     guard({ ...open, name: 'documentation.page' }, async () => {
       const isBuilt = await builtFile({ directory, path: 'redoc.js', caching: CACHING.revalidate, encodings: 'br' });
-      if (!isBuilt) return { status: 200, type: 'text/html; charset=utf-8', body: NOT_BUILT };
-      return withEtag(PAGE, 'text/html; charset=utf-8', { 'content-security-policy': POLICY });
+      return withEtag(isBuilt ? PAGE : NOT_BUILT, 'text/html; charset=utf-8', { 'content-security-policy': POLICY });
     }),
   );
 

@@ -49,6 +49,7 @@ import { feedbackRoutes } from './feedback.ts';
 import { goldenQuestionRoutes } from './golden-questions.ts';
 import { handoverRoutes } from './handovers.ts';
 import { healthRoutes } from './health.ts';
+import { iconRoutes } from './icon.ts';
 import { invitationRoutes } from './invitations.ts';
 import { mcpRoutes } from './mcp.ts';
 import { memberRoutes } from './members.ts';
@@ -138,7 +139,7 @@ export interface RouteDeps {
   referenceBuild: { directory: string };
 }
 
-/** All routes. Everything is below /v1 except the second address of the health checks, the widget, the packages, the console, /docs and /metrics. */
+/** All routes. Everything is below /v1 except the second address of the health checks, the widget, the packages, the console, the icon, /docs and /metrics. */
 export function createApiRoutes(deps: RouteDeps): Route[] {
   const resources = [
     healthRoutes(deps), //               /health, /v1/health
@@ -182,6 +183,7 @@ export function createApiRoutes(deps: RouteDeps): Route[] {
     packageFileRoutes(deps.packagesBuild), // /packages/{file}
     documentationRoutes({ openApi: deps.openApi, ...deps.referenceBuild }), // /v1/openapi.json, /docs
     metricsRoutes(deps), //              /metrics
+    iconRoutes(), //                      /icon.svg, /favicon.ico
     consoleRoutes(deps.consoleBuild), // /, /login, /projects/…, /settings/…, /console/…
   ];
   return resources.flatMap(({ list }) => list);

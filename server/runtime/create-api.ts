@@ -8,7 +8,7 @@ import type { AnswerEvent, AnswerSlot, CuratedFinder } from '../answering/types.
 import type { Env } from '../config/env.ts';
 import type { Embedder, Reranker } from '../engines/types.ts';
 import { createKoa } from '../http/koa.ts';
-import { type Endpoint, endpointsOf, type Route } from '../http/routes.ts';
+import { endpointsOf, type Route } from '../http/routes.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { handoverMail, invitationMail, passwordResetMail, refusalsMail } from '../mail/messages.ts';
 import { createOidcProvider } from '../oidc/provider.ts';
@@ -113,7 +113,7 @@ export interface ApiParts extends Builds {
 
 export interface Api {
   listener: RequestListener;
-  endpoints: Endpoint[];
+  routes: readonly Route[];
   /** Ends the answers that are being written and tells their readers. */
   endAnswers(): void;
   /** Waits until ended answers are stored, and writes the pending usage counts. */
@@ -135,7 +135,7 @@ export function createApi(parts: ApiParts): Api {
   const koa = createKoa({ routes, ...middlewareParts(parts), verifiers, auditLog });
   return {
     listener: koa.callback(),
-    endpoints: endpointsOf(routes),
+    routes,
     endAnswers: shared.chats.stop,
     async close() {
       await shared.chats.settled();

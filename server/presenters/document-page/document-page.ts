@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
+import { ICON_LINK } from '../icon.ts';
 import { escapeHtml } from './escape-html.ts';
 import { STYLE } from './page-style.ts';
 import type { PageWords } from './page-words.ts';
 import { type Heading, type RenderedPart, renderBlocks } from './render-blocks.ts';
 
-/** Allows no scripts, images or frames, and only the one style sheet, by its hash. */
+/** Allows no scripts and frames, no image but the icon, and only the one style sheet, by its hash. */
 export const DOCUMENT_PAGE_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+  "img-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
@@ -78,6 +80,7 @@ function page({ title, language, body }: { title: string; language: string; body
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${escapeHtml(title)}</title>
+${ICON_LINK}
 <style>${STYLE}</style>
 </head>
 <body>

@@ -7,7 +7,7 @@ import { type Env, readEnv } from '../../../server/config/env.ts';
 import { createApiDocument } from '../../../server/documentation/api-document.ts';
 import { createBuiltinEmbedder } from '../../../server/engines/builtin/builtin-embedder.ts';
 import { createHttpServer, listen } from '../../../server/http/listen.ts';
-import type { Endpoint } from '../../../server/http/routes.ts';
+import { type Endpoint, endpointsOf } from '../../../server/http/routes.ts';
 import { createUploadIdentifier } from '../../../server/ingestion/file-type/identify-upload.ts';
 import { checkUrl, parseAddressRange } from '../../../server/ingestion/web/url-policy.ts';
 import type { Mail } from '../../../server/mail/mailer.ts';
@@ -61,6 +61,8 @@ export interface TestApp {
   dataDir: string;
   store: Store;
   endpoints: Endpoint[];
+  /** The same, with the pages for browsers. */
+  routes: readonly Endpoint[];
   /** All log lines so far. */
   log: string[];
   /** The questions that reached the answerer. */
@@ -228,14 +230,16 @@ export async function startApp(
   });
   const server = createHttpServer(api.listener);
   url = `http://127.0.0.1:${await listen(server, '127.0.0.1', 0)}`;
-  const problemWith = answerCheckFor(api.endpoints);
+  const endpoints = endpointsOf(api.routes);
+  const problemWith = answerCheckFor(endpoints);
 
   return {
     url,
     setupToken: createSetupToken(SECRET),
     dataDir,
     store,
-    endpoints: api.endpoints,
+    endpoints,
+    routes: api.routes,
     log: lines,
     questions,
     travel: (milliseconds) => {
