@@ -121,7 +121,7 @@ function checkForwarded(url: string, address: string): Finding {
   if (address === MADE_UP) {
     return problem(
       'The server trusts any address that a visitor sends, so limits can be evaded.',
-      'Lower TRUST_PROXY to the number of proxies, and let the proxy add to X-Forwarded-For.',
+      'Lower TRUST_PROXY to the number of proxies, and let the outermost one replace X-Forwarded-For.',
     );
   }
   const host = new URL(url).hostname;
@@ -129,7 +129,7 @@ function checkForwarded(url: string, address: string): Finding {
   if (!local && /^127\.|^::1|^0:0:0:0::/.test(address)) {
     return warning(
       'The server sees the proxy’s address in place of the visitor’s: all share one limit.',
-      'Set TRUST_PROXY to the number of proxies, and let the proxy add to X-Forwarded-For.',
+      'Set TRUST_PROXY to the number of proxies, and let the outermost one write the address that it sees into X-Forwarded-For.',
     );
   }
   return ok(`The server sees ${address}, and trusts no forged one.`);

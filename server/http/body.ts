@@ -102,7 +102,28 @@ async function createForm(uploadDir: string, maxFileSize: number, limits: FormLi
     maxFieldsSize: limits.overhead,
   });
   form.onPart = (part) => form._handlePart(asFile(part));
+  readNamesOnce(form as unknown as NameReader);
   return form;
+}
+
+/** What formidable reads the name of a file with; not among its types. */
+interface NameReader {
+  _getFileName(disposition: string): string | null;
+}
+
+/**
+ * formidable looks for the end of a name from every `filename="` on, up to the end of the header, which may be as long as the
+ * body. It gets the first one alone.
+ */
+function readNamesOnce(form: NameReader): void {
+  const nameIn = form._getFileName.bind(form);
+  form._getFileName = (disposition) => {
+    const first = /\bfilename=(?:"|[^()<>{}[\]@,;:"?=\s/]+(?:$|;\s))/i.exec(disposition);
+    if (!first?.[0].endsWith('"')) return first && nameIn(first[0]);
+    const rest = disposition.slice(first.index + first[0].length);
+    const end = rest.search(/"(?:$|;\s)/);
+    return end === -1 ? null : nameIn(`filename="${rest.slice(0, end)}"`);
+  };
 }
 
 /** formidable recognises a file by its content type, which clients may omit. A part with a file name is a file too. */

@@ -14,9 +14,9 @@ export function clientAddress(request: IncomingMessage, trustedProxies: number):
 export function fullAddress(request: IncomingMessage, trustedProxies: number): string {
   const direct = request.socket.remoteAddress ?? '';
   const header = trustedProxies > 0 ? String(request.headers['x-forwarded-for'] ?? '') : '';
-  // From the nearest hop outwards. Only our own proxies' entries can be trusted.
-  const hops = [direct, ...header.split(',').reverse().map(withoutPort)].slice(0, trustedProxies + 1);
-  return hops.filter((hop) => isIP(hop) !== 0).at(-1) ?? direct;
+  // The last entries are those of our own proxies, the nearest last. What stands before them can be anything.
+  const farthest = header.split(',').slice(-trustedProxies).map(withoutPort).find(isAddress);
+  return farthest ?? direct;
 }
 
 /** What stands for one subscriber: an IPv4 address, or the /64 network of an IPv6 address. */
@@ -24,10 +24,13 @@ export function subscriberOf(address: string): string {
   return isIP(address) === 6 ? networkOf(address) : address || 'unknown';
 }
 
+const isAddress = (text: string) => isIP(text) !== 0;
+
 /** Some proxies (Azure, IIS) add the port: `192.0.2.1:5678`, `[2001:db8::1]:5678`. */
-function withoutPort(hop: string): string {
-  const [, six, four] = /^\s*(?:\[([^\]]*)\]|([^\s:]*))(?::\d+)?\s*$/.exec(hop) ?? [];
-  return six ?? four ?? hop.trim();
+function withoutPort(entry: string): string {
+  const hop = entry.trim();
+  const [, six, four] = /^(?:\[([^\]]*)\]|([^\s:]*))(?::\d+)?$/.exec(hop) ?? [];
+  return six ?? four ?? hop;
 }
 
 /** `::ffff:192.0.2.1` → `192.0.2.1`; `2001:db8::1` → `2001:db8:0:0::/64`. */
