@@ -51,7 +51,8 @@ export function makeZip(entries: ZipEntry[]): Uint8Array {
     }
     const fields = Buffer.alloc(26);
     fields.writeUInt16LE(20, 0);
-    fields.writeUInt16LE((encrypted ? 1 : 0) | (descriptorSize === undefined ? 0 : 8), 2);
+    const isUtf8 = /[^ -~]/.test(name);
+    fields.writeUInt16LE((encrypted ? 1 : 0) | (descriptorSize === undefined ? 0 : 8) | (isUtf8 ? 0x800 : 0), 2);
     fields.writeUInt16LE(8, 4);
     fields.writeUInt32LE(checksum, 10);
     fields.writeUInt32LE(entry.claimedCompressedSize ?? data.length, 14);

@@ -8,8 +8,10 @@ export interface EpubPackage {
   title: string;
   /** As the book names it, such as `en-GB`; empty where it does not. */
   language: string;
-  /** The names of the chapters' parts, in reading order. */
+  /** The names of the chapters' parts, in reading order, each once. */
   chapters: string[];
+  /** What the reading order names and the file does not hold. */
+  missing: string[];
   /** The table of contents of an older book; null where there is none. */
   contents: string | null;
 }
@@ -33,22 +35,44 @@ export async function readPackage(zip: ZipDocument): Promise<EpubPackage> {
     (descend(root, 'manifest')?.children ?? []).map(({ attributes }) => [attributes.id ?? '', attributes]),
   );
   const spine = descend(root, 'spine');
-  const chapters = (spine?.children ?? [])
+  const partNamed = partFinder(zip.names);
+  const named = (spine?.children ?? [])
     .filter(({ attributes }) => attributes.linear !== 'no')
-    .map(({ attributes }) => items.get(attributes.idref ?? ''))
+    .map(({ attributes }) => ({ item: items.get(attributes.idref ?? ''), id: attributes.idref ?? '' }))
     // The navigation lists chapters that follow.
-    .filter((item) => item !== undefined && !item.properties?.split(/\s+/).includes('nav'))
-    .map((item) => posix.join(folder, decoded(item?.href ?? '')));
+    .filter(({ item }) => !item?.properties?.split(/\s+/).includes('nav'))
+    .map(({ item, id }) => {
+      const address = item?.href ?? '';
+      return { part: item ? partNamed(folder, address) : null, address: decoded(address) || id };
+    });
   const contents = items.get(spine?.attributes.toc ?? '')?.href;
   const metadata = descend(root, 'metadata');
   const said = (tag: string) => (metadata && elementsNamed(metadata, tag)[0]?.text.trim()) || '';
   return {
     title: said('title'),
     language: said('language'),
-    chapters,
-    contents: contents ? posix.join(folder, decoded(contents)) : null,
+    chapters: [...new Set(named.flatMap(({ part }) => part ?? []))],
+    missing: named.filter(({ part }) => part === null).map(({ address }) => address),
+    contents: contents ? partNamed(folder, contents) : null,
   };
 }
+
+/**
+ * Finds the part that an address leads to. Programs write addresses with a place in the part or a query, in another case, or with
+ * letters composed otherwise than in the name of the part; readers find it all the same.
+ */
+function partFinder(names: string[]): (folder: string, address: string) => string | null {
+  const exact = new Set(names);
+  const alike = new Map(names.map((name) => [comparable(name), name]));
+  return (folder, address) => {
+    const whole = posix.join(folder, decoded(address));
+    if (exact.has(whole)) return whole;
+    const path = posix.join(folder, decoded(address.replace(/[?#].*$/s, '')));
+    return exact.has(path) ? path : (alike.get(comparable(path)) ?? null);
+  };
+}
+
+const comparable = (name: string) => name.normalize('NFC').toLowerCase();
 
 function assertReadable(encryption: XmlElement): void {
   const methods = elementsNamed(encryption, 'EncryptionMethod').map(({ attributes }) => attributes.Algorithm ?? '');
@@ -58,13 +82,13 @@ function assertReadable(encryption: XmlElement): void {
 /** The names of chapters by their part, of the contents of an older book. */
 export async function readContents(zip: ZipDocument, name: string): Promise<Map<string, string>> {
   const bytes = await zip.read(name);
+  const partNamed = partFinder(zip.names);
   const titles = new Map<string, string>();
   if (!bytes?.length) return titles;
   for (const point of elementsNamed(parseXml(bytes, { mayHaveDoctype: true }), 'navPoint')) {
-    const target = descend(point, 'content')?.attributes.src?.split('#')[0] ?? '';
-    const part = posix.join(posix.dirname(name), decoded(target));
+    const part = partNamed(posix.dirname(name), descend(point, 'content')?.attributes.src ?? '');
     const title = descend(point, 'navLabel', 'text')?.text.trim();
-    if (title && !titles.has(part)) titles.set(part, title);
+    if (part && title && !titles.has(part)) titles.set(part, title);
   }
   return titles;
 }

@@ -2,6 +2,7 @@ import { sourceFailures } from '../../failures.ts';
 import type { ParsedDocument } from '../../types.ts';
 import { openZip } from '../archive/zip-archive.ts';
 import { addBlocks } from '../html/html-blocks.ts';
+import { toldOf } from '../html/html-left-out.ts';
 import { findElements, type HtmlDocument, hasElement, parseTree, textContent } from '../html/html-tree.ts';
 import { decodeText } from '../text/decode-text.ts';
 import { createTextBuilder, normalizeTitle } from '../text/text-builder.ts';
@@ -18,7 +19,7 @@ const DECLARATIONS = /<!DOCTYPE[^[>]{0,1000}\[[^\]]{0,20000}\]\s{0,100}>/i;
 /** Parses an EPUB book: its chapters in reading order, each under its title. */
 export async function parseEpub(bytes: Uint8Array): Promise<ParsedDocument> {
   const zip = await openZip(bytes);
-  const { title, language, chapters, contents } = await readPackage(zip);
+  const { title, language, chapters, missing, contents } = await readPackage(zip);
   const titles = contents === null ? new Map<string, string>() : await readContents(zip, contents);
   const builder = createTextBuilder();
   for (const name of chapters) {
@@ -33,7 +34,9 @@ export async function parseEpub(bytes: Uint8Array): Promise<ParsedDocument> {
     addBlocks(tree.childNodes, builder, new Set(lists));
   }
   const primary = /^[a-z]{2,3}(?=-|$)/i.exec(language)?.[0].toLowerCase();
-  return { ...builder.finish(primary ? { language: primary } : {}), title: normalizeTitle(title) };
+  const document = builder.finish(primary ? { language: primary } : {});
+  const leftOut = toldOf('missing', missing);
+  return { ...document, title: normalizeTitle(title), ...(leftOut.length > 0 && { leftOut }) };
 }
 
 /** Of a chapter without a heading. */

@@ -29,6 +29,33 @@ describe('parseEpub', () => {
     ]);
   });
 
+  it('finds the parts whose addresses are written otherwise than their names, each once, and tells which are missing', async () => {
+    const chapter = (text: string) => `<html><body><p>${text}</p></body></html>`;
+    const hrefs = [
+      'Text/One.xhtml#s2',
+      'text/one.xhtml',
+      'text/two.xhtml?v=3',
+      'text/caf\u0065\u0301.xhtml',
+      'text/gone.xhtml',
+    ];
+    const items = hrefs.map((href, at) => `<item id="c${at}" href="${href}"/>`).join('');
+    const spine = [...hrefs.map((_, at) => `<itemref idref="c${at}"/>`), '<itemref idref="unknown"/>'].join('');
+    const opf = `<package xmlns:dc="d"><metadata><dc:title>The Lantern</dc:title></metadata><manifest>${items}</manifest><spine>${spine}</spine></package>`;
+    const document = await parseEpub(
+      makeEpub(
+        [],
+        [
+          { name: 'OPS/book.opf', content: opf },
+          { name: 'OPS/text/one.xhtml', content: chapter('First.') },
+          { name: 'OPS/text/two.xhtml', content: chapter('Second.') },
+          { name: 'OPS/text/caf\u00e9.xhtml', content: chapter('Third.') },
+        ],
+      ),
+    );
+    expect(document.text).toBe('First.\n\nSecond.\n\nThird.');
+    expect(document.leftOut).toMatchObject([{ kind: 'missing', text: 'text/gone.xhtml unknown' }]);
+  });
+
   const encrypted = (algorithm: string) => ({
     name: 'META-INF/encryption.xml',
     content: `<encryption><EncryptedData><EncryptionMethod Algorithm="${algorithm}"/></EncryptedData></encryption>`,
