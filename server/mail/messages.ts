@@ -1,4 +1,8 @@
+import { asOneLine, withoutLinks } from '../platform/text/names.ts';
 import type { Mail } from './mailer.ts';
+
+/** A name that somebody has chosen, as a text that is no link. No subject holds one. */
+const named = (name: string) => `“${withoutLinks(asOneLine(name))}”`;
 
 /** An invitation to a project. `link` is where it is accepted, on this server. */
 export const invitationMail = (given: {
@@ -10,8 +14,8 @@ export const invitationMail = (given: {
   expiresAt: number;
 }): Mail => ({
   to: given.to,
-  subject: `Invitation to ${given.project}`,
-  text: `${given.invitedBy} has invited you to the project “${given.project}” on Footnote.
+  subject: 'An invitation to a project on Footnote',
+  text: `${named(given.invitedBy)} has invited you to the project ${named(given.project)} on the Footnote server ${new URL(given.link).origin}.
 
 Accept the invitation: ${given.link}
 
@@ -35,20 +39,19 @@ export const handoverMail = (given: {
   const { to, project, projectId, email, question, pageUrl, conversationId, consoleUrl } = given;
   const at = `${consoleUrl}/projects/${projectId}`;
   const lines = [
-    `A visitor of “${project}” asks for an answer by mail. What is between the lines was written by the visitor.`,
+    `A visitor of ${named(project)} asks for an answer by mail. What is between the lines was written by the visitor, with a space in what would be a link.`,
     '',
     LINE,
-    question,
+    withoutLinks(question),
     LINE,
     '',
-    `From: ${email}`,
-    ...(pageUrl === null ? [] : [`Page: ${pageUrl}`]),
+    ...(pageUrl === null ? [] : [`Page: ${withoutLinks(pageUrl)}`]),
     `Assign or close it: ${at}/handovers`,
     ...(conversationId === null ? [] : [`The conversation: ${at}/conversations/${conversationId}`]),
     '',
     'Answer this mail, and your answer goes to the visitor.',
   ];
-  return { to, replyTo: email, subject: `A visitor asks for a person: ${project}`, text: `${lines.join('\n')}\n` };
+  return { to, replyTo: email, subject: 'A visitor asks for a person', text: `${lines.join('\n')}\n` };
 };
 
 const LINE = '-'.repeat(40);
@@ -69,8 +72,8 @@ export const refusalsMail = (given: {
   const at = `${consoleUrl}/projects/${projectId}`;
   return {
     to,
-    subject: `More questions go unanswered: ${project}`,
-    text: `In the last 7 days, ${percent(share)} of the ${answers} answers of “${project}” were refused or unsure. In the four weeks before it was ${percent(shareBefore)}.
+    subject: 'More questions go unanswered',
+    text: `In the last 7 days, ${percent(share)} of the ${answers} answers of ${named(project)} were refused or unsure. In the four weeks before it was ${percent(shareBefore)}.
 
 See which questions: ${at}/unanswered?days=7
 

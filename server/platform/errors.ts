@@ -459,6 +459,13 @@ export const errors = {
       'password_sign_in_off',
       'On this server, people sign in with the provider and not with passwords.',
     ),
+  tooManyMails: (seconds: number) =>
+    new ApiError(
+      429,
+      'rate_limited',
+      `Too many mails were sent to this address, from your account or of this project. Try again in ${inWords(seconds)}, or make an invitation without an address and send its link yourself.`,
+      { retryAfter: seconds },
+    ),
   identityTaken: () =>
     new ApiError(
       403,

@@ -8,6 +8,7 @@ import { keyScope } from '../presenters/shapes/enums.ts';
 import { decidedShape } from '../presenters/shapes/shape.ts';
 import type { Access } from '../services/access.ts';
 import type { ApiKeyService } from '../services/api-keys.ts';
+import { oneLine } from './one-line.ts';
 import { paging } from './paging.ts';
 
 /** A day, in which programs can be given the new key. */
@@ -30,7 +31,7 @@ const create = decidedShape(
   'CreateApiKeyRequest',
   'A new API key.',
   z.strictObject({
-    name: z.string().trim().max(100).exactOptional(),
+    name: oneLine(100).exactOptional(),
     scopes: z.array(keyScope).min(1).max(10).exactOptional(),
     expires_at: z.iso.datetime({ offset: true }).nullish(),
     allowed_addresses: z.array(addressRange).max(MAX_ADDRESSES).exactOptional(),

@@ -11,9 +11,10 @@ import { ACCESS_TOKEN_SECONDS } from '../services/sessions.ts';
 import { email, newEmail } from './email.ts';
 import { invitationToken } from './invitations.ts';
 import { anyPassword, newPassword } from './new-password.ts';
+import { oneLine } from './one-line.ts';
 import { secondFactorCode } from './second-factor.ts';
 
-const name = z.string().trim().min(1).max(100);
+const name = oneLine(100).min(1);
 const register = shape(
   'RegisterRequest',
   'A new account.',

@@ -9,6 +9,7 @@ import { decidedShape } from '../presenters/shapes/shape.ts';
 import type { Access } from '../services/access.ts';
 import type { HandoverService } from '../services/handovers.ts';
 import { newEmail } from './email.ts';
+import { oneLine } from './one-line.ts';
 import { paging } from './paging.ts';
 
 const create = decidedShape(
@@ -28,7 +29,7 @@ const update = decidedShape(
   'The fields to change; absent fields stay as they are.',
   z.strictObject({
     status: handoverStatus.exactOptional(),
-    assignee: z.string().trim().min(1).max(100).nullable().exactOptional(),
+    assignee: oneLine(100).min(1).nullable().exactOptional(),
   }),
 );
 

@@ -16,9 +16,10 @@ import type { Usage } from '../services/usage.ts';
 import type { WidgetImageService } from '../services/widget-images.ts';
 import type { WidgetOrigins } from '../services/widget-origins.ts';
 import { newEmail } from './email.ts';
+import { oneLine } from './one-line.ts';
 import { paging } from './paging.ts';
 
-const name = z.string().trim().min(1).max(100);
+const name = oneLine(100).min(1);
 const description = z.string().max(2000);
 const allowed_origins = z.array(z.string().max(300)).max(100);
 const languageTag = z.string().max(35).refine(isLanguage, 'must be "auto" or a language tag such as "en" or "pt-BR"');
@@ -34,7 +35,7 @@ const texts = z
   .array(
     z.strictObject({
       language: widgetLanguage,
-      title: z.string().max(100),
+      title: oneLine(100),
       greeting: z.string().max(1000),
       launcher_label: launcherLabel,
       suggestions: suggestions,

@@ -8,13 +8,14 @@ import { decidedShape } from '../presenters/shapes/shape.ts';
 import { presentSource } from '../presenters/source.ts';
 import type { Access } from '../services/access.ts';
 import type { SourceSync } from '../services/source-sync.ts';
+import { oneLine } from './one-line.ts';
 import { batchedSource, description, toDescription } from './source-descriptions.ts';
 
 const putText = decidedShape(
   'PutTextRequest',
   'A text for the source with an external id.',
   z.strictObject({
-    title: z.string().trim().min(1).max(300),
+    title: oneLine(300).min(1),
     text: z.string().regex(/\S/, 'must not be empty'),
     ...description,
   }),

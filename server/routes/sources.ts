@@ -14,6 +14,7 @@ import type { KeyCredential, UserCredential } from '../services/credentials.ts';
 import type { PassageService } from '../services/passages.ts';
 import type { SourceService } from '../services/sources.ts';
 import { words } from './filters.ts';
+import { oneLine } from './one-line.ts';
 import { paging } from './paging.ts';
 import { description } from './source-descriptions.ts';
 
@@ -21,7 +22,7 @@ const projectQuery = z.strictObject({ project_id: z.string().exactOptional() });
 /** The service decides which URLs are allowed. It does not say why it refuses one. */
 const url = z.string();
 const document = {
-  title: z.string().trim().min(1).max(300),
+  title: oneLine(300).min(1),
   text: z.string().regex(/\S/, 'must not be empty'),
 };
 const replaceText = decidedShape('ReplaceTextRequest', 'The new text of a source.', z.strictObject(document));

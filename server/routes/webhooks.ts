@@ -7,13 +7,14 @@ import { decidedShape } from '../presenters/shapes/shape.ts';
 import { presentCreatedWebhook, presentWebhook, presentWebhookDelivery } from '../presenters/webhook.ts';
 import type { Access } from '../services/access.ts';
 import type { WebhookService } from '../services/webhooks.ts';
+import { oneLine } from './one-line.ts';
 import { paging } from './paging.ts';
 
 const MAX_OVERLAP_SECONDS = 30 * 24 * 60 * 60;
 const DEFAULT_OVERLAP_SECONDS = 24 * 60 * 60;
 
 const url = z.string().trim().min(1).max(2048);
-const description = z.string().trim().max(200);
+const description = oneLine(200);
 const events = z.array(webhookEventType).min(1).max(20);
 
 const create = decidedShape(

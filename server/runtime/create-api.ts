@@ -31,6 +31,7 @@ import { createGoldenQuestionService } from '../services/golden-questions.ts';
 import { createHandoverService } from '../services/handovers.ts';
 import { createInvitationService } from '../services/invitations.ts';
 import { createLoginThrottle } from '../services/login-throttle.ts';
+import { createMailLimits } from '../services/mail-limits.ts';
 import { createMemberService } from '../services/members.ts';
 import type { ModelService } from '../services/models.ts';
 import { originAllowed } from '../services/origins.ts';
@@ -150,6 +151,10 @@ type SharedServices = ReturnType<typeof createSharedServices>;
 /** The services that other services depend on. */
 function createSharedServices(parts: ApiParts) {
   const { store, signingSecret, reserve, mailer, log, now } = parts;
+  const mailLimits = createMailLimits({
+    ...{ limits: store.limits, log, now },
+    hash: createAddressHash(signingSecret, 'footnote mail address'),
+  });
   const { users, members, sessions, revocations, projects, apiKeys } = store;
   const tokens = createTokens({ secret: signingSecret, now });
   const usage = createUsage({
@@ -160,10 +165,13 @@ function createSharedServices(parts: ApiParts) {
       sendMail:
         mailer &&
         ((to, { id, name }, alert) =>
-          mailer.send(refusalsMail({ ...alert, to, project: name, projectId: id, consoleUrl: parts.publicUrl() }))),
+          mailLimits.sendWithin({ kind: 'alert', to, project: id }, () =>
+            mailer.send(refusalsMail({ ...alert, to, project: name, projectId: id, consoleUrl: parts.publicUrl() })),
+          )),
     }),
   });
   return {
+    mailLimits,
     tokens,
     usage,
     goldenQuestions: createGoldenQuestionService({ store, reserve, log, now }),
@@ -182,7 +190,7 @@ function createSharedServices(parts: ApiParts) {
 }
 
 function createServices(parts: ApiParts, shared: SharedServices) {
-  const { tokens, usage, access, chats, verifiers, auditLog, goldenQuestions } = shared;
+  const { mailLimits, tokens, usage, access, chats, verifiers, auditLog, goldenQuestions } = shared;
   const { env, store, mailer, now } = parts;
   const { users, revocations, projects, apiKeys } = store;
   const throttle = createLoginThrottle({
@@ -202,7 +210,7 @@ function createServices(parts: ApiParts, shared: SharedServices) {
   });
   const { publicUrl } = parts;
   const invitations = createInvitationService({
-    ...{ invitations: store.invitations, users: store.users, auditLog, publicUrl, now },
+    ...{ invitations: store.invitations, users: store.users, auditLog, mailLimits, publicUrl, now },
     sendMail: mailer && ((invitation) => mailer.sendNow(invitationMail(invitation))),
   });
   const widgetOrigins = createWidgetOrigins({ projects, now });
@@ -241,7 +249,10 @@ function createServices(parts: ApiParts, shared: SharedServices) {
       hashAddress: createAddressHash(parts.signingSecret, 'footnote password reset'),
       sendToken:
         mailer &&
-        (({ email }, token) => mailer.send(passwordResetMail({ to: email, token, consoleUrl: parts.publicUrl() }))),
+        (({ id, email }, token) =>
+          mailLimits.sendWithin({ kind: 'reset', to: email, account: id }, () =>
+            mailer.send(passwordResetMail({ to: email, token, consoleUrl: parts.publicUrl() })),
+          )),
     }),
     projects: createProjectService({ projects, chats, usage, maxProjects: env.quotas.projects, now }),
     apiKeys: createApiKeyService({ apiKeys, chats, now }),
@@ -268,9 +279,12 @@ function createServices(parts: ApiParts, shared: SharedServices) {
     handovers: createHandoverService({
       ...{ store, access, now },
       hashAddress: createAddressHash(parts.signingSecret, 'footnote handover address'),
-      notify: (row, { name, handover }) => {
-        if (!handover?.notify || !mailer) return;
-        mailer.send(handoverMail({ ...row, to: handover.notify, project: name, consoleUrl: parts.publicUrl() }));
+      notify: (row, { name, handover, userId }) => {
+        const to = handover?.notify;
+        if (!to || !mailer) return;
+        mailLimits.sendWithin({ kind: 'handover', to, account: userId, project: row.projectId }, () =>
+          mailer.send(handoverMail({ ...row, to, project: name, consoleUrl: parts.publicUrl() })),
+        );
       },
     }),
     webhooks: createWebhookService({

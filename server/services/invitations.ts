@@ -5,6 +5,7 @@ import { newId, randomBase62 } from '../platform/ids.ts';
 import type { InvitationRow, Invitations, OpenInvitation, Page, Paging, ProjectRow, Store } from '../store/types.ts';
 import { type AuditLogService, actorOf } from './audit-log.ts';
 import type { UserCredential } from './credentials.ts';
+import type { MailLimits } from './mail-limits.ts';
 import type { Device } from './sessions.ts';
 
 /** 256 bits. */
@@ -43,7 +44,8 @@ export interface InvitationService {
   /**
    * Invites somebody: the owner of an e-mail address, or with null whoever has the link first. The token is not stored and cannot
    * be shown again. An earlier invitation to the same address is void from then on. Where the server sends mail, the link is
-   * sent to that address, once and before this resolves: who invites has to know whether to send the link. Throws 400 `already_member` and `quota_reached`.
+   * sent to that address, once and before this resolves: who invites has to know whether to send the link. Throws 400
+   * `already_member` and `quota_reached`, and 429 where too many were sent to the address, by the account or of the project.
    */
   create(
     project: Pick<ProjectRow, 'id' | 'name'>,
@@ -66,6 +68,7 @@ export function createInvitationService({
   invitations,
   users,
   auditLog,
+  mailLimits,
   sendMail,
   publicUrl,
   now,
@@ -73,6 +76,7 @@ export function createInvitationService({
   invitations: Invitations;
   users: Pick<Store['users'], 'byId'>;
   auditLog: Pick<AuditLogService, 'record'>;
+  mailLimits: Pick<MailLimits, 'take'>;
   /** Null where the server sends no mail. */
   sendMail: ((invitation: InvitationToSend) => Promise<boolean>) | null;
   publicUrl: () => string;
@@ -86,6 +90,8 @@ export function createInvitationService({
 
   return {
     async create({ id: projectId, name: project }, { email, role, days = DEFAULT_DAYS, invitedBy }) {
+      const isMailed = email !== null && sendMail !== null;
+      if (isMailed) await mailLimits.take({ kind: 'invitation', to: email, account: invitedBy, project: projectId });
       const token = randomBase62(TOKEN_LENGTH);
       const at = now();
       const row: InvitationRow = {
@@ -94,8 +100,8 @@ export function createInvitationService({
       };
       await invitations.create(row, MAX_PEOPLE);
       const url = `${publicUrl()}/invitation#${token}`;
-      const inviting = email === null || sendMail === null ? null : await users.byId(invitedBy);
-      if (email === null || sendMail === null || inviting === null) return { row, token, url, mail: 'none' };
+      const inviting = isMailed ? await users.byId(invitedBy) : null;
+      if (!isMailed || inviting === null) return { row, token, url, mail: 'none' };
       const text = { project, invitedBy: inviting.name, link: url, expiresAt: row.expiresAt };
       return { row, token, url, mail: (await sendMail({ to: email, ...text })) ? 'sent' : 'failed' };
     },

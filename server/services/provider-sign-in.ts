@@ -3,6 +3,7 @@ import { newId, randomBase62 } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
 import { openText, sealText } from '../platform/secret-box.ts';
 import { hasInvisibleCharacters, normalizeEmail } from '../platform/text/email-address.ts';
+import { asOneLine } from '../platform/text/names.ts';
 import type { Identities, UserRow, Users } from '../store/types.ts';
 import type { AuditLogService, RecordedAction } from './audit-log.ts';
 import { requireConfirmation } from './confirmation.ts';
@@ -176,7 +177,12 @@ async function register(
   const isWelcome = mayRegister && (domains.length === 0 || domains.includes(domain));
   if (!isWelcome && invited === null) throw errors.registrationClosed();
   const user = {
-    ...{ id: newId('usr'), email, name: (person.name ?? email).slice(0, NAME_LENGTH), passwordHash: '' },
+    ...{
+      id: newId('usr'),
+      email,
+      name: asOneLine(person.name ?? email).slice(0, NAME_LENGTH) || email.slice(0, NAME_LENGTH),
+      passwordHash: '',
+    },
     ...{ tokenEpoch: 1, keptToken: null, createdAt: now() },
   };
   const { issuer, subject } = person;

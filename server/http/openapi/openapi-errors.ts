@@ -54,6 +54,7 @@ const SAMPLE_ARGUMENTS: ErrorArguments = {
   wrongCredential: ['an API key of the project (header x-api-key)'],
   addressNotAllowed: ['192.0.2.7'],
   rateLimited: [12],
+  tooManyMails: [3600],
   loginThrottled: [4],
   inProgress: [1],
   tooManyQuestions: [10_000, 3600],

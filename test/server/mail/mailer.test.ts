@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createMailer, type Mailer } from '../../../server/mail/mailer.ts';
-import { invitationMail } from '../../../server/mail/messages.ts';
+import { handoverMail, invitationMail, refusalsMail } from '../../../server/mail/messages.ts';
 import { createLog } from '../../../server/platform/log.ts';
 import { type MailServer, startMailServer } from '../../helpers/server/mail-server.ts';
 
@@ -77,8 +77,32 @@ describe('the mailer', () => {
   it('says who invites to what, and until when', () => {
     const link = 'https://chat.example.com/invitations#token';
     const mail = invitationMail({ to: 'ann@example.com', project: 'Guide', invitedBy: 'Bob', link, expiresAt: 0 });
-    expect(mail.subject).toBe('Invitation to Guide');
+    expect(mail.subject).toBe('An invitation to a project on Footnote');
     expect(mail.text).toContain(link);
     expect(mail.text).toContain('Thu, 01 Jan 1970 00:00:00 GMT');
+  });
+
+  it('has no text of others in a subject, and no link of theirs in a text', () => {
+    const evil = 'Win\r\nBcc: eve@evil.com\u202e at https://evil.com/x or www.evil.com';
+    const at = { to: 'ann@example.com', consoleUrl: 'https://chat.example.com', project: evil, projectId: 'proj_1' };
+    const link = 'https://chat.example.com/invitation#token';
+    const mails = [
+      invitationMail({ ...at, invitedBy: evil, link, expiresAt: 0 }),
+      handoverMail({
+        ...at,
+        email: 'v@example.com',
+        question: evil,
+        pageUrl: 'https://evil.com',
+        conversationId: null,
+      }),
+      refusalsMail({ ...at, answers: 10, share: 0.5, shareBefore: 0.1 }),
+    ];
+    for (const { subject, text } of mails) {
+      expect(subject).not.toMatch(/Win|evil|Guide/);
+      expect(text).toContain('Win');
+      expect(text).not.toMatch(/evil\.com|eve@|\u202e/);
+      for (const [address] of text.matchAll(/https?:\/\/\S+/g))
+        expect(address).toMatch(/^https:\/\/chat\.example\.com/);
+    }
   });
 });

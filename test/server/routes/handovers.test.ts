@@ -81,7 +81,7 @@ describe('a handover', () => {
   it('goes to the owner as a mail of plain text, whose answer goes to the visitor', async () => {
     expectStatus(await create({ conversation_id: owner.project.conversationId }), 201);
     expect(mails).toMatchObject([{ to: 'help@example.com', replyTo: 'visitor@example.com' }]);
-    expect(mails[0]?.subject).toBe('A visitor asks for a person: Project owner');
+    expect(mails[0]?.subject).toBe('A visitor asks for a person');
     expect(mails[0]?.text).toContain('\nCan I return it?\n<b>Thanks</b>\n');
     expect(mails[0]?.text).toContain(`/projects/${owner.project.id}/conversations/${owner.project.conversationId}`);
     await set(SETTINGS);

@@ -84,7 +84,7 @@ describe('members and invitations', () => {
     expect(expectStatus(await invite(null), 201).body.mail).toBe('none');
     const { url, mail } = expectStatus(await invite('guest@example.org'), 201).body;
     expect(mail).toBe('sent');
-    expect(mails).toMatchObject([{ to: 'guest@example.org', subject: 'Invitation to Project owner' }]);
+    expect(mails).toMatchObject([{ to: 'guest@example.org', subject: 'An invitation to a project on Footnote' }]);
     expect(mails[0]?.text).toContain(url);
     const refused = expectStatus(await invite('refuse@example.org'), 201).body;
     expect(refused).toMatchObject({ mail: 'failed', url: `${app.url}/invitation#${refused.token}` });

@@ -147,7 +147,7 @@ describe('the overview of a project', () => {
     ];
     const addressed = ['edith@example.com', owner.email];
     expect(told()).toEqual([1, [...addressed].sort()]);
-    expect(mails[0]?.subject).toBe('More questions go unanswered: Project owner');
+    expect(mails[0]?.subject).toBe('More questions go unanswered');
     expect(mails[0]?.text).toMatch(/^In the last 7 days, \d\d % of the \d+ answers of “Project owner” were/);
     expect(mails[0]?.text).toContain(`/projects/${id}/unanswered?days=7`);
     const deliveries = async () => (await asOwner('GET', `/webhooks/${webhook.id}/deliveries`)).body.items;

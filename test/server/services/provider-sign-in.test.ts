@@ -34,6 +34,7 @@ describe('who gets in with the provider', () => {
         invitations: store.invitations,
         users: store.users,
         sendMail: null,
+        mailLimits: { take: async () => undefined },
         auditLog: { record: async () => undefined },
       },
       ...{ publicUrl: () => 'https://chat.example.com', now: Date.now },
