@@ -34,14 +34,18 @@ import { createModelService } from './services/models.ts';
 import { createPasswords } from './services/passwords.ts';
 import { startRetention } from './services/retention.ts';
 import { setupLink } from './services/setup-link.ts';
+import { createSetupReminder } from './services/setup-reminder.ts';
 import { loadSecret, openStore, readSecret } from './store/open-store.ts';
 import { createDeliveryWorker } from './webhooks/delivery-worker.ts';
 
 export interface App {
   /** Resolves when the operator wants the server restarted. */
   restartRequested: Promise<void>;
-  /** Opens the port, then begins to work on sources. `setupLink`: where the first account is created; null if there is one. */
-  listen(): Promise<{ url: string; setupLink: string | null }>;
+  /**
+   * Opens the port, then begins to work on sources. `setupLink`: where the first account is created; null if there is one. Until
+   * there is one, `remindOfSetup` is called with it when somebody opens the console, once a minute at most.
+   */
+  listen(options?: { remindOfSetup: (link: string) => void }): Promise<{ url: string; setupLink: string | null }>;
   /**
    * Gives its jobs back and reports that it is not ready; answers on for `drainSeconds`; then takes no more requests, finishes
    * those under way (10 s at most), writes everything, closes.
@@ -57,7 +61,12 @@ export async function createApp(env: Env, log: Log, catalogue = MODEL_CATALOGUE)
   const parts = await createParts(env, log, catalogue);
   const { store, engineManager, retention, deliveries, backups, backupUploads } = parts;
   const restart = Promise.withResolvers<void>();
-  const state: AppState = { stopping: false, url: env.publicUrl ?? '', stopToRestart: restart.resolve };
+  const state: AppState = {
+    stopping: false,
+    url: env.publicUrl ?? '',
+    stopToRestart: restart.resolve,
+    openedWithoutAccount: () => undefined,
+  };
   const api = createApi(await apiParts(env, log, catalogue, parts, state));
   const behindProxy = env.trustedProxies > 0;
   const server = createHttpServer(
@@ -72,7 +81,7 @@ export async function createApp(env: Env, log: Log, catalogue = MODEL_CATALOGUE)
   return {
     restartRequested: restart.promise,
 
-    async listen() {
+    async listen(options) {
       const port = await listen(server, env.host, env.port);
       state.url = env.publicUrl ?? localAddress(env.host, port);
       await engineManager.start();
@@ -80,8 +89,12 @@ export async function createApp(env: Env, log: Log, catalogue = MODEL_CATALOGUE)
       backups.startSchedule();
       backupUploads.start();
       await retention.sweep();
-      const empty = (await store.users.count()) === 0;
-      return { url: state.url, setupLink: empty ? setupLink(state.url, parts.signingSecret) : null };
+      const link = setupLink(state.url, parts.signingSecret);
+      state.openedWithoutAccount = createSetupReminder(
+        () => options?.remindOfSetup(link),
+        () => performance.now(),
+      );
+      return { url: state.url, setupLink: (await store.users.count()) === 0 ? link : null };
     },
 
     async close() {
@@ -114,6 +127,8 @@ interface AppState {
   /** Empty until it listens, where no address is configured. */
   url: string;
   stopToRestart: () => void;
+  /** Called when somebody opens the console of a server without an account. */
+  openedWithoutAccount: () => void;
 }
 
 type Parts = Awaited<ReturnType<typeof createParts>>;
@@ -187,6 +202,7 @@ async function apiParts(env: Env, log: Log, catalogue: Model[], parts: Parts, st
     command: commandInItsFolder(),
     restart: serverRestart(env),
     stopToRestart: () => state.stopToRestart(),
+    openedWithoutAccount: () => state.openedWithoutAccount(),
     reserve: engineManager.reserve,
     curated: engineManager.curated,
     embedder: engineManager.activeEmbedder,

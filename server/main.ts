@@ -50,6 +50,7 @@ const RESTART_EXIT_CODE = 75;
 /** Runs until SIGTERM, SIGINT or a restart by the operator; a second signal ends the process at once. */
 async function start(env: Env): Promise<void> {
   const { createApp } = await import('./app.ts');
+  const { setupSentence } = await import('./services/setup-link.ts');
   const log = createStandardErrorLog();
   const app = await createApp(env, log);
   let stopping = false;
@@ -68,13 +69,13 @@ async function start(env: Env): Promise<void> {
   process.on('SIGTERM', (signal) => stop({ signal }));
   process.on('SIGINT', (signal) => stop({ signal }));
   void app.restartRequested.then(() => stop({ restart: true }));
-  const listening = await app.listen().catch((error) => {
+  const listening = await app.listen({ remindOfSetup: (link) => say(setupSentence(link)) }).catch((error) => {
     // It answers before all of it is ready. Stopped meanwhile, the rest finds the database closed.
     if (!stopping) throw error;
   });
   if (stopping || !listening) return;
   const { url, setupLink } = listening;
-  const setup = setupLink === null ? '' : `\nCreate the first account, which is the operator’s, at ${setupLink}`;
+  const setup = setupLink === null ? '' : `\n${setupSentence(setupLink)}`;
   say(`Footnote is listening on ${url} (data in ${describeDataLocation(env)}). Stop it with Ctrl-C.${setup}`);
 }
 

@@ -585,7 +585,7 @@ const TABLE: { folder: string; may: string[] }[] = [
   { folder: 'server/mcp/', may: [PLATFORM] },
   { folder: 'server/oidc/', may: [PLATFORM] },
   { folder: 'server/presenters/shapes/', may: [CONTRACT, 'server/platform/widget-languages.ts'] },
-  { folder: 'server/presenters/document-page/', may: ['server/presenters/icon.ts', STORE_TYPES, BLOCK_TEXT] },
+  { folder: 'server/presenters/document-page/', may: [STORE_TYPES, BLOCK_TEXT, 'server/presenters/icon.ts'] },
   { folder: 'server/presenters/', may: [STORE_TYPES, ANSWERING_TYPES, PLATFORM, CONTRACT] },
   { folder: 'server/http/', may: ['server/services/', PLATFORM, CONTRACT] },
   { folder: 'server/http/openapi/', may: ['server/http/', PLATFORM] },

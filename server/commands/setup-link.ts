@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Env } from '../config/env.ts';
 import type { Log } from '../platform/log.ts';
 import { localAddress } from '../platform/network/local-host.ts';
-import { setupLink } from '../services/setup-link.ts';
+import { setupLink, setupSentence } from '../services/setup-link.ts';
 import { loadSecret, readSecret } from '../store/open-store.ts';
 import { readDatabaseFacts } from '../store/sqlite/database/database-facts.ts';
 import type { Command } from './command.ts';
@@ -15,7 +15,7 @@ export async function printSetupLink({ words, env, log, say }: Command): Promise
   const { accounts, secret } = await readServer(env, log);
   if (accounts > 0) throw new Error('the first account exists already. Sign in with it.');
   const url = env.publicUrl ?? localAddress(env.host, env.port);
-  say(`Create the first account, which is the operator’s, at ${setupLink(url, secret)}`);
+  say(setupSentence(setupLink(url, secret)));
   return true;
 }
 

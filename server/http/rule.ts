@@ -53,6 +53,8 @@ export interface RouteRule {
   keyAsBearer?: true;
   /** A page for browsers. It is not part of the API and not in its documentation. */
   page?: true;
+  /** A file that a page loads: logged at `debug`, as a page loads many. */
+  asset?: true;
   /** Accepts an expired widget token that may still be renewed. */
   acceptsExpired?: true;
 }

@@ -73,7 +73,7 @@ export function consoleRoutes({ directory }: { directory: string }): Routes {
 
   routes.get(
     '/console/*path',
-    guard({ ...open, name: 'console.file' }, async ({ param, header }) => {
+    guard({ ...open, name: 'console.file', asset: true }, async ({ param, header }) => {
       const path = param('path');
       const encodings = header('accept-encoding');
       const file = path.endsWith('.html')

@@ -89,12 +89,15 @@ export function documentationRoutes({
 
   routes.get(
     '/docs/redoc.js',
-    guard({ ...open, name: 'documentation.script', answers: [200, 304, 404], page: true }, async ({ header }) => {
-      const encodings = header('accept-encoding');
-      const file = await builtFile({ directory, path: 'redoc.js', caching: CACHING.revalidate, encodings });
-      if (!file) throw errors.notFound();
-      return file;
-    }),
+    guard(
+      { ...open, name: 'documentation.script', answers: [200, 304, 404], page: true, asset: true },
+      async ({ header }) => {
+        const encodings = header('accept-encoding');
+        const file = await builtFile({ directory, path: 'redoc.js', caching: CACHING.revalidate, encodings });
+        if (!file) throw errors.notFound();
+        return file;
+      },
+    ),
   );
 
   return routes;

@@ -9,20 +9,25 @@ export function setupRoutes({
   version,
   command,
   sendsMail,
+  openedWithoutAccount,
 }: {
   accounts: Accounts;
   version: string;
   command: string;
   sendsMail: boolean;
+  /** Called when somebody asks while there is no account, as the console does when it is opened. */
+  openedWithoutAccount: () => void;
 }): Routes {
   const routes = createRoutes('/v1');
 
   routes.get(
     '/setup',
     guard({ name: 'setup.retrieve', accepts: ['none'], limit: 'general', answers: [200] }, async () => {
+      const setup = await accounts.setup();
+      if (!setup.accounts) openedWithoutAccount();
       return {
         status: 200,
-        body: { ...(await accounts.setup()), version, command, sends_mail: sendsMail } satisfies Setup,
+        body: { ...setup, version, command, sends_mail: sendsMail } satisfies Setup,
       };
     }),
   );

@@ -6,7 +6,12 @@ import { presentWidgetLook } from '../presenters/widget-look.ts';
 import type { WidgetImageService } from '../services/widget-images.ts';
 import { type BuiltFile, builtFile, CACHING } from './built-file.ts';
 
-const open = { accepts: ['none'], limit: null, answers: [200, 304, 404] } as const satisfies Partial<RouteRule>;
+const open = {
+  accepts: ['none'],
+  limit: null,
+  answers: [200, 304, 404],
+  asset: true,
+} as const satisfies Partial<RouteRule>;
 
 const FOR_EVERY_ORIGIN = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' };
 
@@ -48,7 +53,7 @@ export function widgetAssetRoutes({ widgetBuild, widgetSettings, widgetImages }:
   // After the one whose placeholder matches it, too. It asks for no token: whoever sees the site sees the button.
   routes.get(
     '/widget/look/:project_id',
-    guard({ name: 'widget-assets.look', accepts: ['none'], limit: 'general', answers: [200] }, async ({ param }) => {
+    guard({ ...open, name: 'widget-assets.look', limit: 'general', answers: [200] }, async ({ param }) => {
       const settings = await widgetSettings(param('project_id'));
       const headers = { 'cache-control': CACHING.fiveMinutes, ...FOR_EVERY_ORIGIN };
       return {
@@ -63,23 +68,20 @@ export function widgetAssetRoutes({ widgetBuild, widgetSettings, widgetImages }:
   // As open as the button, and named by its content: another picture has another address.
   routes.get(
     '/widget/images/:project_id/:image',
-    guard(
-      { name: 'widget-assets.image', accepts: ['none'], limit: 'general', answers: [200, 304, 404] },
-      async ({ param }) => {
-        const { content, type } = await widgetImages.read(param('project_id'), param('image'));
-        return {
-          status: 200,
-          body: Buffer.from(content),
-          type,
-          headers: {
-            'cache-control': CACHING.immutable,
-            etag: `"${param('image')}"`,
-            'content-security-policy': "default-src 'none'; sandbox",
-            ...FOR_EVERY_ORIGIN,
-          },
-        };
-      },
-    ),
+    guard({ ...open, name: 'widget-assets.image', limit: 'general' }, async ({ param }) => {
+      const { content, type } = await widgetImages.read(param('project_id'), param('image'));
+      return {
+        status: 200,
+        body: Buffer.from(content),
+        type,
+        headers: {
+          'cache-control': CACHING.immutable,
+          etag: `"${param('image')}"`,
+          'content-security-policy': "default-src 'none'; sandbox",
+          ...FOR_EVERY_ORIGIN,
+        },
+      };
+    }),
   );
 
   return routes;

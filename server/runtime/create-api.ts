@@ -93,6 +93,8 @@ export interface ApiParts extends Builds {
   restart: ServerRestart;
   /** Begins to stop the server, so that its supervisor starts it again. */
   stopToRestart: () => void;
+  /** Called when somebody opens the console of a server without an account. */
+  openedWithoutAccount: () => void;
   identifyFile: IdentifyFile;
   checkUrl: CheckUrl;
   passwords: Passwords;
@@ -314,6 +316,7 @@ function operatorParts(parts: ApiParts) {
     reportError: (error: unknown) => parts.log.error('mcp_tool_failed', { error }),
     metricsToken: env.metricsToken,
     sendsMail: parts.mailer !== null,
+    openedWithoutAccount: parts.openedWithoutAccount,
     behindProxy: env.trustedProxies > 0 || (env.publicUrl !== null && !isLocalHost(new URL(env.publicUrl).host)),
     metrics: metrics.render,
   };

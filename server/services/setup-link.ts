@@ -18,6 +18,9 @@ export function isSetupToken(text: string, signingSecret: string): boolean {
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
+/** What is printed of the link. */
+export const setupSentence = (link: string): string => `Create the first account, which is the operator’s, at ${link}`;
+
 /** The console's page for the first account. Browsers do not send the part after the `#`, so no proxy logs it. */
 export function setupLink(url: string, signingSecret: string): string {
   return `${url}/welcome#setup=${createSetupToken(signingSecret)}`;

@@ -80,6 +80,24 @@ describe('footnote start', () => {
     expect(await second.ended).toMatchObject({ code: 0 });
   });
 
+  it('prints the setup link last, and once more when the console is opened without an account', async () => {
+    const { child, ended, listening, out } = run([]);
+    const url = await listening();
+    const [link = ''] = /Create the first account, .+\n$/.exec(out()) ?? [];
+    expect(link).toContain('/welcome#setup=');
+    const open = async () => (await fetch(`${url}/v1/setup`)).json();
+    const said = out();
+    for (let time = 0; time < 3; time++) expect(await open()).toMatchObject({ accounts: false });
+    await expect.poll(out).toBe(`${said}${link}`);
+
+    const [, setup_token] = /#setup=(\S+)/.exec(link) ?? [];
+    const account = { email: 'a@x.org', password: 'long enough', name: 'A', setup_token };
+    expect((await post(`${url}/v1/auth/register`, account)).status).toBe(201);
+    expect(await open()).toMatchObject({ accounts: true });
+    child.kill('SIGTERM');
+    expect((await ended).out).toBe(`${said}${link}`);
+  });
+
   it.each([0, 8, 16, 24])('stops with 0 also %i ms after it has taken its first connection', async (delay) => {
     const port = await freePort();
     const { child, ended } = run([], { PORT: String(port) });

@@ -198,6 +198,7 @@ export async function startApp(
     backupUploads,
     restart: serverRestart(env),
     stopToRestart: () => options.onRestart?.(),
+    openedWithoutAccount: () => undefined,
     checkUrl: (text) => checkUrl(text, allowedRanges),
     mailer:
       options.sendsMail === false

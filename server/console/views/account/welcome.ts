@@ -37,7 +37,7 @@ export class WelcomeView extends View {
       title: 'Create the first account',
       lead: 'It is the operator’s account, so only people with access to the server can create it.',
       body: html`<div class="stack">
-        <p>Open the link that the server printed when it started. This command prints it again:</p>
+        <p>Open the link that the server has printed, where it was started or in its log. This command prints it again:</p>
         <p><code>${this.#setup.value?.command} setup-link</code></p>
       </div>`,
     });
