@@ -31,9 +31,7 @@ export interface Ranking {
 /** Searches for a question as an answer would, and says which passages are right. */
 export async function rank(bench: Workbench, at: Ingested, asked: DocsQuestion): Promise<Ranking> {
   const question = toServerQuestion(at.projectId, asked);
-  const { store, engines, weights } = bench;
-  const dependencies = { ...engines, store, ...(weights && { weights }) };
-  const found = await search(dependencies, question, contextualizeQuery(question));
+  const found = await search(bench.searching, question, contextualizeQuery(question));
   const passages = inReadingOrder(found, bench.engines).map((match) => {
     const page = pageOf(at, match.passage.sourceId);
     return { match, page, right: isRightPassage(asked, page, match.passage.text) };

@@ -62,6 +62,7 @@ describe('the settings', () => {
       answererContext: null,
       answererConcurrency: null,
       rerankerModel: '',
+      reader: 'builtin',
       verifier: 'rules',
       verifierModel: '',
       embedderServer: null,
