@@ -40,7 +40,7 @@ export function crossValidate(examples: Example[], manifest: Manifest, onFold: (
   }
   return {
     words: { scored: scored.words, thresholds: chooseThresholds(scored.words, manifest) },
-    reader: { scored: scored.reader, thresholds: chooseThresholds(scored.reader, manifest) },
+    reader: { scored: scored.reader, thresholds: chooseThresholds(scored.reader, manifest, 'reader') },
     heldOut,
   };
 }
@@ -56,7 +56,7 @@ export function train(examples: Example[], manifest: Manifest): TrainedForSearch
 /** Weights with thresholds on their own scale: those of other weights lie elsewhere. */
 function trainFor(reading: Reading, examples: Example[], manifest: Manifest): TrainedWeights {
   const weights = fitWeights(examples, manifest, reading);
-  return { ...weights, thresholds: rounded(chooseThresholds(score(examples, weights), manifest)) };
+  return { ...weights, thresholds: rounded(chooseThresholds(score(examples, weights), manifest, reading)) };
 }
 
 function rounded({ refuse, sure, askModel }: Thresholds): Thresholds {

@@ -124,7 +124,11 @@ export interface Judged {
 }
 
 /** The thresholds above which the manifest's shares of the questions lie. */
-export function chooseThresholds(judged: Judged[], { sets, thresholds }: Manifest): Thresholds {
+export function chooseThresholds(
+  judged: Judged[],
+  { sets, thresholds }: Manifest,
+  reading: Reading = 'words',
+): Thresholds {
   const used = new Set(sets.filter((one) => one.thresholds).map(({ name }) => name));
   const above = (share: number, kind: Kind) => {
     const sorted = judged
@@ -133,7 +137,7 @@ export function chooseThresholds(judged: Judged[], { sets, thresholds }: Manifes
       .sort((a, b) => a - b);
     return sorted[Math.floor(share * sorted.length)] ?? 0;
   };
-  const refuse = above(thresholds.refuse.answerable, 'answerable');
+  const refuse = above(thresholds.refuse[reading === 'reader' ? 'read' : 'answerable'], 'answerable');
   return {
     refuse,
     sure: Math.max(refuse, above(thresholds.sure.unanswerable, 'unanswerable')),

@@ -24,7 +24,7 @@ const MANIFEST: Manifest = {
   ...readManifest(),
   sets: SETS.map((name) => ({ name, ranking: 1, certainty: 1, thresholds: true })),
   // Small sets: what is refused at most is less than one question.
-  thresholds: { ...readManifest().thresholds, refuse: { answerable: 0.05 } },
+  thresholds: { ...readManifest().thresholds, refuse: { answerable: 0.05, read: 0.05 } },
 };
 
 /** The right passage is the one whose heading is asked for, though the search has the other first. */
@@ -138,9 +138,14 @@ describe('the thresholds', () => {
     const manifest: Manifest = {
       ...MANIFEST,
       sets: [{ name: 'north', thresholds: true }],
-      thresholds: { refuse: { answerable: 0.06 }, sure: { unanswerable: 0.67 }, askModel: { answerable: 0.01 } },
+      thresholds: {
+        refuse: { answerable: 0.06, read: 0.03 },
+        sure: { unanswerable: 0.67 },
+        askModel: { answerable: 0.01 },
+      },
     };
     expect(chooseThresholds(judged, manifest)).toEqual({ refuse: 0.506, sure: 0.67, askModel: 0.501 });
+    expect(chooseThresholds(judged, manifest, 'reader').refuse).toBe(0.503);
   });
 });
 
