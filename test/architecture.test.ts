@@ -280,6 +280,7 @@ const TABLE: { folder: string; may: string[] }[] = [
       PLATFORM,
     ],
   },
+  { folder: 'server/engines/reader/', may: [ENGINE_TYPES, 'server/engines/host/', PLATFORM] },
   {
     folder: 'server/engines/selection/',
     may: [
@@ -291,6 +292,7 @@ const TABLE: { folder: string; may: string[] }[] = [
       'server/engines/host/native-options.ts',
       'server/engines/llama/',
       'server/engines/openai/',
+      'server/engines/reader/',
       'server/engines/transformers/',
       'server/config/env.ts',
       PLATFORM,
@@ -780,6 +782,7 @@ const TABLE: { folder: string; may: string[] }[] = [
       'server/answering/output/reduce-answer.ts',
       'server/answering/output/trace.ts',
       'server/answering/probing/',
+      'server/answering/retrieval/match-words.ts',
       'server/answering/retrieval/passage-finder.ts',
       'server/answering/retrieval/unanswered-questions.ts',
       'server/backup/',
@@ -794,6 +797,7 @@ const TABLE: { folder: string; may: string[] }[] = [
       'server/http/koa.ts',
       'server/http/routes.ts',
       'server/ingestion/',
+      'server/ingestion/index/passage-reader.ts',
       'server/ingestion/index/re-embedder.ts',
       'server/ingestion/web/fetcher.ts',
       'server/mail/',

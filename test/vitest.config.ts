@@ -11,6 +11,9 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 // Its compile cache keeps what it made of each, for all that are started from here.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/footnote-tests');
 
+// Only tests that are about the reader start it.
+process.env.READER ??= 'off';
+
 // That of the processes that read documents (start-parser-process.ts), which would otherwise wait for all that run beside them.
 setPriority(12);
 

@@ -5,7 +5,7 @@ import type { Log } from '../platform/log.ts';
 import { createAccountSlots } from '../platform/scheduling/account-slots.ts';
 import type { Store } from '../store/types.ts';
 import type { ThinkingHabit } from './completion/stream-completion.ts';
-import { certainty, isWorthAskingModel, THRESHOLDS, type TrainedWeights } from './extractive/answerability.ts';
+import { certainty, isWorthAskingModel } from './extractive/answerability.ts';
 import { chooseExcerpts, PASSAGES_READ } from './extractive/choose-excerpts.ts';
 import { countUsage } from './extractive/count-usage.ts';
 import { quoteExcerpts } from './extractive/quote-excerpts.ts';
@@ -47,7 +47,6 @@ export interface AnswererDependencies extends Omit<SearchDependencies, 'embedder
   store: SearchDependencies['store'] & { sources: Pick<Store['sources'], 'underWay'> };
   /** The one whose vectors are searched at the moment, or null. Called once for each question. */
   embedder: () => SearchDependencies['embedder'];
-  weights?: TrainedWeights;
   /** The answers that owners have written. */
   curated?: CuratedFinder;
 }
@@ -120,7 +119,7 @@ function createQueue({ generator, now }: ModelAnswering) {
 
 /** The dependencies, with the embedder whose vectors are searched for this question. */
 type QuestionDependencies = SearchDependencies &
-  Pick<AnswererDependencies, 'store' | 'weights' | 'curated'> & {
+  Pick<AnswererDependencies, 'store' | 'curated'> & {
     /** Waits until there is a place for another search of this account. */
     search: typeof search;
   };
@@ -249,9 +248,10 @@ function isUnanswerable(
 ): boolean {
   if (result.passages.length === 0) return true;
   if (hasSemanticMatches(result, embedder) || isForeign(result)) return false;
-  const { ranked, terms } = result;
-  trace?.answerabilityScored('not_confident', certainty(ranked, terms).probability, THRESHOLDS.askModel);
-  return !isWorthAskingModel(ranked, terms);
+  const { ranked, terms, weights } = result;
+  const { probability } = certainty(ranked, terms, weights);
+  trace?.answerabilityScored('not_confident', probability, weights.thresholds.askModel);
+  return !isWorthAskingModel(ranked, terms, weights);
 }
 
 async function* refuse(
@@ -302,13 +302,13 @@ interface Quotes {
 
 /** Chooses the excerpts that answer, or those that come closest; null where nothing comes near. */
 async function chooseQuotes(
-  { store, weights }: { store: { chunks: Pick<Store['chunks'], 'between'> }; weights?: TrainedWeights },
+  { store }: { store: { chunks: Pick<Store['chunks'], 'between'> } },
   question: Question,
   found: SearchResult,
 ): Promise<Quotes | null> {
   const { contact, trace } = question;
-  const { ranked, terms, languages } = found;
-  const thresholds = weights?.thresholds ?? THRESHOLDS;
+  const { ranked, terms, weights, languages } = found;
+  const { thresholds } = weights;
   const { probability, outcome } = certainty(ranked, terms, weights);
   trace?.answerabilityScored('not_confident', probability, thresholds[outcome === 'refused' ? 'refuse' : 'sure']);
   const passages = ranked.map(({ match }) => match.passage);

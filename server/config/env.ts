@@ -115,6 +115,11 @@ const VARIABLES = z.object({
     .describe(
       'The model that reranks passages, one that the command "models list" shows. Without it, passages are not reranked by a model.',
     ),
+  READER: oneOf('off', 'builtin')
+    .prefault('off')
+    .describe(
+      'What compares a question with the passages found word by word: off (nothing) or builtin, a small model that comes with the server and takes about 400 MB of memory.',
+    ),
   VERIFIER: oneOf('rules', 'transformers', 'answerer')
     .optional()
     .describe(
@@ -223,6 +228,7 @@ type Settings = z.infer<typeof VARIABLES>;
 
 export type EmbedderName = NonNullable<Settings['EMBEDDER']>;
 export type AnswererName = NonNullable<Settings['ANSWERER']>;
+export type ReaderName = Settings['READER'];
 export type VerifierName = NonNullable<Settings['VERIFIER']>;
 
 /** All settings from the environment. They are read once at the start. No other file reads the environment. */
@@ -258,6 +264,8 @@ export interface Env {
   answererConcurrency: number | null;
   /** The name of a reranking model in the catalogue. Empty for none. */
   rerankerModel: string;
+  /** What compares a question with passages word by word. */
+  reader: ReaderName;
   /** What checks sentences besides the rules. */
   verifier: VerifierName;
   /** The name of a verifying model in the catalogue. Empty for the first model that is present. */
@@ -393,6 +401,7 @@ function toEnv(settings: Settings): Env {
     answererContext: settings.ANSWERER_CONTEXT ?? null,
     answererConcurrency: settings.ANSWERER_CONCURRENCY ?? null,
     rerankerModel: settings.RERANKER_MODEL,
+    reader: settings.READER,
     verifier: settings.VERIFIER ?? (settings.VERIFIER_MODEL === '' ? 'rules' : 'transformers'),
     verifierModel: settings.VERIFIER_MODEL,
     embedderServer: modelServer('EMBEDDER', settings),

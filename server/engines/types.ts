@@ -68,6 +68,24 @@ export interface Reranker extends Engine {
   score(question: string, passages: string[], signal: AbortSignal): Promise<number[]>;
 }
 
+/** Compares questions with passages word by word, by vectors of the words that know what stands around them. */
+export interface Reader extends Pick<Engine, 'ready' | 'close'> {
+  /** Names its model and its kind of codes: only codes of this id are compared with questions. */
+  readonly id: string;
+  /** Primary language subtags of what it has learned. */
+  readonly languages: readonly string[];
+  /**
+   * The codes of each text's words, in order, to be stored. Takes about a tenth of a second a passage. Rejects with 500
+   * `embedder_unavailable` if the engine fails, and with the signal's reason if it aborts.
+   */
+  read(texts: string[], signal: AbortSignal): Promise<Uint8Array[]>;
+  /**
+   * For each question, how well each passage has its words, by the codes of these. It goes ahead of what is read. Rejects like
+   * `read`.
+   */
+  compare(questions: string[], passages: Uint8Array[], signal: AbortSignal): Promise<number[][]>;
+}
+
 /** A sentence, and the passage that it may rest on. */
 export interface SentencePair {
   /** What stands above the passage: title, headings, page. Read with each part of a passage that is read in parts. */

@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { Presets, SingleBar } from 'cli-progress';
 import { createAnswerer } from '../answering/pipeline.ts';
+import { createMatchWords } from '../answering/retrieval/match-words.ts';
 import type { Env } from '../config/env.ts';
 import { MODEL_CATALOGUE } from '../engines/catalogue/model-catalogue.ts';
 import {
   chooseEmbedder,
   chooseGenerator,
+  chooseReader,
   chooseReranker,
   chooseVerifier,
 } from '../engines/selection/create-engines.ts';
@@ -40,21 +42,23 @@ export async function evaluate(env: Env, log: Log, { file, project, minHit }: Ev
   const embedder = await chooseEmbedder(env, MODEL_CATALOGUE, log);
   const generator = await chooseGenerator(env, MODEL_CATALOGUE, log, () => readSecret(env));
   const reranker = await chooseReranker(env, MODEL_CATALOGUE, log);
+  const reader = chooseReader(env, log);
   const verifying = await chooseVerifier(env, MODEL_CATALOGUE, log);
   const verifier = env.verifier === 'answerer' ? 'answerer' : verifying;
   try {
     const store = await openSqliteToRead(env.dataDir, embedder, log);
     try {
       const projectId = await projectOf(store, project);
+      const matchWords = reader && createMatchWords(reader, store);
       const answerer = createAnswerer(
-        { store, embedder: () => embedder, reranker },
+        { store, embedder: () => embedder, reranker, matchWords },
         generator && { generator, log, now: Date.now, verifier },
       );
       const outcomes: Outcome[] = [];
       const progress = bar(questions.length);
       try {
         for (const golden of questions) {
-          outcomes.push(await ask({ store, embedder, reranker, answerer }, projectId, golden));
+          outcomes.push(await ask({ store, embedder, reranker, matchWords, answerer }, projectId, golden));
           progress.increment();
         }
       } finally {
@@ -66,6 +70,7 @@ export async function evaluate(env: Env, log: Log, { file, project, minHit }: Ev
     }
   } finally {
     await verifying?.close();
+    await reader?.close();
     await reranker?.close();
     await generator?.close();
     await embedder.close();

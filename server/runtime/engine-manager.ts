@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { createCuratedFinder } from '../answering/curated/curated-finder.ts';
 import { createAnswerer } from '../answering/pipeline.ts';
+import { createMatchWords, type MatchWords } from '../answering/retrieval/match-words.ts';
 import type { AnswerSlot, CuratedFinder, OnVerification } from '../answering/types.ts';
 import type { Env } from '../config/env.ts';
 import type { Model } from '../engines/catalogue/model-types.ts';
@@ -9,11 +10,13 @@ import type { ReadSecret } from '../engines/selection/chosen-server.ts';
 import {
   chooseEmbedder,
   chooseGenerator,
+  chooseReader,
   chooseReranker,
   chooseVerifier,
   restoreEmbedder,
 } from '../engines/selection/create-engines.ts';
-import type { Embedder, Engine, Generator, Reranker, TextRecognition, Verifier } from '../engines/types.ts';
+import type { Embedder, Engine, Generator, Reader, Reranker, TextRecognition, Verifier } from '../engines/types.ts';
+import { createPassageReader } from '../ingestion/index/passage-reader.ts';
 import { createReEmbedder } from '../ingestion/index/re-embedder.ts';
 import type { IngestionOutcome } from '../ingestion/types.ts';
 import type { Fetcher } from '../ingestion/web/fetcher.ts';
@@ -30,6 +33,8 @@ export interface Engines {
   generator: Generator | null;
   /** If null, passages keep the order of retrieval. */
   reranker: Reranker | null;
+  /** If null, questions are not compared with passages word by word. */
+  reader: Reader | null;
   /** Checks sentences besides the rules: a model, or the answering model asked again. If null, the rules alone do. */
   verifier: Verifier | 'answerer' | null;
 }
@@ -40,6 +45,7 @@ export async function chooseEngines(env: Env, catalogue: Model[], log: Log, read
     embedder: await chooseEmbedder(env, catalogue, log),
     generator: await chooseGenerator(env, catalogue, log, readSecret),
     reranker: await chooseReranker(env, catalogue, log),
+    reader: chooseReader(env, log),
     verifier: env.verifier === 'answerer' ? 'answerer' : await chooseVerifier(env, catalogue, log),
   };
 }
@@ -50,6 +56,8 @@ export interface EngineManager {
   engines(): Engines;
   /** The embedder whose vectors are searched; null if there is none. */
   activeEmbedder(): Embedder | null;
+  /** Compares questions with passages word by word; null without a reader. */
+  matchWords: MatchWords | null;
   /** Finds the answers that owners have written. */
   curated: CuratedFinder;
   /** Whether text recognition has been added. Reads a small file. */
@@ -98,6 +106,9 @@ export async function createEngineManager(deps: EngineManagerDeps): Promise<Engi
   const { store } = deps;
   const used = createUsedEngines(deps);
   let engines = deps.engines;
+  const { reader } = engines;
+  if (reader) used.add(reader);
+  const matchWords = reader && createMatchWords(reader, store);
   let indexing = await createIndexing(deps, engines.embedder, used);
   const curated = createCuratedFinder({ store, embedder: () => indexing.active.embedder(), now: store.now });
   let answerer = createAnswering(engines);
@@ -106,7 +117,7 @@ export async function createEngineManager(deps: EngineManagerDeps): Promise<Engi
     for (const engine of [generator, reranker, verifier]) if (engine && engine !== 'answerer') used.add(engine);
     const { log, onVerification } = deps;
     return createAnswerer(
-      { store, embedder: () => indexing.active.embedder(), reranker, curated },
+      { store, embedder: () => indexing.active.embedder(), reranker, matchWords, curated },
       generator && { generator, log, now: Date.now, verifier, onVerification },
     );
   }
@@ -114,6 +125,7 @@ export async function createEngineManager(deps: EngineManagerDeps): Promise<Engi
   return {
     engines: () => engines,
     activeEmbedder: () => indexing.active.embedder(),
+    matchWords,
     curated,
     readsPictures: () => hasTextRecognition(deps.env.enginesDir),
     reserve: (accountId) => answerer.reserve(accountId),
@@ -150,10 +162,10 @@ type UsedEngines = ReturnType<typeof createUsedEngines>;
 
 /** All engines ever used. They stay open until the server stops: a running answer may need one, and idle ones cost little. */
 function createUsedEngines({ env, catalogue, log }: EngineManagerDeps) {
-  const all = new Set<Engine>();
+  const all = new Set<Pick<Engine, 'close'>>();
   const embedders = new Map<string, Embedder>();
   return {
-    add: (engine: Engine) => all.add(engine),
+    add: (engine: Pick<Engine, 'close'>) => all.add(engine),
     addEmbedder(embedder: Embedder) {
       all.add(embedder);
       embedders.set(embedder.id, embedder);
@@ -186,13 +198,19 @@ interface Indexing {
   stop(): Promise<void>;
 }
 
-/** Creates the ingestion worker and the re-embedder for an embedder. */
+/** Creates the ingestion worker, the re-embedder for an embedder, and what reads passages in the background. */
 async function createIndexing(deps: EngineManagerDeps, embedder: Embedder, used: UsedEngines): Promise<Indexing> {
   const { env, store, fetcher, disk, log, onOutcome } = deps;
   used.addEmbedder(embedder);
   const active = await createActiveEmbedder(embedder, await store.vectorIndexes.state(), used.restoreEmbedder, log);
+  const { reader } = deps.engines;
+  const passageReader = reader && createPassageReader({ store, reader, log });
   const worker = createIngestionWorker({
-    ...{ store, embedder, fetcher, log, onOutcome },
+    ...{ store, embedder, fetcher, log },
+    onOutcome(outcome) {
+      onOutcome(outcome);
+      passageReader?.notify();
+    },
     assertRoom: disk.assertRoom,
     quotas: env.quotas,
     former: active.former,
@@ -206,10 +224,12 @@ async function createIndexing(deps: EngineManagerDeps, embedder: Embedder, used:
     async start() {
       await worker.start();
       reEmbedder.start();
+      passageReader?.start();
     },
     async stop() {
       await worker.stop();
       await reEmbedder.stop();
+      await passageReader?.stop();
     },
   };
 }

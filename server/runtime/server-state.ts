@@ -17,13 +17,14 @@ import { maintenanceHere, serverRestart } from './maintenance-here.ts';
 export interface ServerStateParts {
   env: Env;
   version: string;
-  store: Pick<Store, 'jobs' | 'sources' | 'vectorIndexes' | 'shared'>;
+  store: Pick<Store, 'jobs' | 'sources' | 'vectorIndexes' | 'wordCodes' | 'shared'>;
   catalogue: Model[];
   /** The running engines. Without a generator, answers are extracted from the documents. */
   engines: () => {
     embedder: { id: string };
     generator: { id: string } | null;
     reranker: { id: string; ready(): Promise<boolean> } | null;
+    reader: { id: string; languages: readonly string[] } | null;
     verifier: { id: string; ready(): Promise<boolean> } | 'answerer' | null;
   };
   ready: () => Promise<{ embedder: boolean; answerer: boolean }>;
@@ -53,7 +54,7 @@ export function createServerState({ env, version, store, catalogue, engines, rea
       store.sources.counts(),
       store.vectorIndexes.state(),
     ]);
-    const { embedder, generator, reranker, verifier } = engines();
+    const { embedder, generator, reranker, reader, verifier } = engines();
     const readiness = await ready();
     const { building } = indexes;
     const checks =
@@ -76,6 +77,7 @@ export function createServerState({ env, version, store, catalogue, engines, rea
         verifier: checks,
       },
       re_embedding: building && { total: building.total, done: building.done },
+      deepened: reader && (await store.wordCodes.progress({ reader: reader.id, languages: reader.languages })),
       last_backup: backup && { created_at: new Date(backup.at).toISOString(), size: backup.size },
       findings: [
         ...checkMachine(machine),

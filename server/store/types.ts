@@ -15,6 +15,7 @@ import type { DailyUsage, Reports } from './types/reports.ts';
 import type { Sources } from './types/sources.ts';
 import type { VectorIndexes } from './types/vector-indexes.ts';
 import type { WebhookDeliveries, WebhookEndpoints } from './types/webhooks.ts';
+import type { WordCodes } from './types/word-codes.ts';
 
 export type * from './types/accounts.ts';
 export type * from './types/audit-log.ts';
@@ -35,6 +36,7 @@ export type * from './types/reports.ts';
 export type * from './types/sources.ts';
 export type * from './types/vector-indexes.ts';
 export type * from './types/webhooks.ts';
+export type * from './types/word-codes.ts';
 
 /**
  * All state. Every method is one short transaction; none awaits the network inside it. Times are epoch milliseconds.
@@ -60,6 +62,7 @@ export interface Store {
   chunks: Chunks;
   search: SearchIndex;
   vectorIndexes: VectorIndexes;
+  wordCodes: WordCodes;
   jobs: Jobs;
   conversations: Conversations;
   handovers: Handovers;

@@ -1,8 +1,14 @@
 import { readEnv } from '../../server/config/env.ts';
 import { MODEL_CATALOGUE } from '../../server/engines/catalogue/model-catalogue.ts';
-import { chooseEmbedder, chooseGenerator, chooseReranker } from '../../server/engines/selection/create-engines.ts';
-import type { Embedder, Generator, Reranker } from '../../server/engines/types.ts';
+import {
+  chooseEmbedder,
+  chooseGenerator,
+  chooseReader,
+  chooseReranker,
+} from '../../server/engines/selection/create-engines.ts';
+import type { Embedder, Generator, Reader, Reranker } from '../../server/engines/types.ts';
 import { createLog } from '../../server/platform/log.ts';
+import { cachedReader } from './cached-reader.ts';
 import { fixtureModels } from './fixture-models.ts';
 import { startScriptedModel } from './scripted-model.ts';
 
@@ -10,6 +16,7 @@ import { startScriptedModel } from './scripted-model.ts';
 export interface Engines {
   embedder: Embedder;
   reranker: Reranker | null;
+  reader: Reader | null;
   generator: TimedGenerator | null;
   close(): Promise<void>;
 }
@@ -25,6 +32,7 @@ export interface EngineNames {
   embedder?: string;
   answerer?: string;
   reranker?: string;
+  reader?: string;
 }
 
 /** The combinations that need no downloaded model. */
@@ -54,6 +62,7 @@ export async function openEngines(names: EngineNames): Promise<Engines> {
     ...(names.embedder && { EMBEDDER: names.embedder }),
     ...(names.answerer && { ANSWERER: names.answerer }),
     ...(names.reranker && { RERANKER_MODEL: names.reranker }),
+    ...(names.reader && { READER: names.reader }),
     ...scripted?.settings,
     ...fixtures?.settings,
   });
@@ -62,13 +71,16 @@ export async function openEngines(names: EngineNames): Promise<Engines> {
   const embedder = await chooseEmbedder(env, catalogue, log);
   const generator = await chooseGenerator(env, catalogue, log, async () => null);
   const reranker = await chooseReranker(env, catalogue, log);
+  const reader = chooseReader(env, log);
   return {
     embedder,
     reranker,
+    reader: reader && cachedReader(reader),
     generator: generator && timed(generator),
     async close() {
       await generator?.close();
       await reranker?.close();
+      await reader?.close();
       await embedder.close();
       await scripted?.close();
       fixtures?.remove();

@@ -53,7 +53,7 @@ export async function observe(bench: Workbench, group: Group, at: Ingested, aske
     text,
     ...(page ? { page } : {}),
   });
-  const found = await search({ ...bench.engines, store: bench.store }, question, contextualizeQuery(question));
+  const found = await search(bench.searching, question, contextualizeQuery(question));
   const passages = inReadingOrder(found, bench.engines).map(({ passage }) => passage);
   const { answer, ...times } = await timedAnswer(bench, question);
   const judge = (texts: ScoredText[]) => group.scoring.judge(asked, texts, group.loaded);
@@ -64,7 +64,7 @@ export async function observe(bench: Workbench, group: Group, at: Ingested, aske
     cited: judge(citations),
     inResponse: holdsAnswer(judge, answer),
     rightCitations: citations.map((one) => judge([one])).filter(({ doc, hit }) => (hit ?? doc) > 0).length,
-    certainty: certainty(found.ranked, found.terms),
+    certainty: certainty(found.ranked, found.terms, found.weights),
     answer,
     refused: answer.finishReason === 'refused',
     notVerbatim: await countNotVerbatim(bench, at.projectId, answer),

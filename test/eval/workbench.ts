@@ -1,8 +1,8 @@
 import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TrainedWeights } from '../../server/answering/extractive/answerability.ts';
 import { type Answerer, createAnswerer } from '../../server/answering/pipeline.ts';
+import type { SearchDependencies, TrainedForSearch } from '../../server/answering/retrieval/search.ts';
 import type { Embedder } from '../../server/engines/types.ts';
 import { createFetcher } from '../../server/ingestion/web/fetcher.ts';
 import { createIngestionWorker } from '../../server/ingestion/worker.ts';
@@ -13,6 +13,7 @@ import { aProject } from '../helpers/stores/rows.ts';
 import { STORE_ENGINES } from '../helpers/stores/store-engines.ts';
 import type { Engines } from './engines.ts';
 import { createParserHere } from './parse-here.ts';
+import { readAsFound } from './read-as-found.ts';
 import type { Group, SetDocument } from './sets.ts';
 
 /** The server without HTTP: the real store in a temporary directory, the real worker, and the engines. */
@@ -20,7 +21,8 @@ export interface Workbench {
   store: Store;
   embedder: Embedder;
   engines: Engines;
-  weights: TrainedWeights | undefined;
+  /** What every search of it is made with. */
+  searching: SearchDependencies;
   answerer: Answerer;
   /** Ingests the documents into a new project. Calls `onDone` after each. */
   ingest(group: Documents, onDone: (done: number) => void): Promise<Ingested>;
@@ -49,11 +51,11 @@ const BATCH = 16;
 export async function openWorkbench(
   engines: Engines,
   storeEngine = 'sqlite',
-  weights?: TrainedWeights,
+  weights?: TrainedForSearch,
 ): Promise<Workbench> {
   const dataDir = await mkdtemp(join(tmpdir(), 'footnote-eval-'));
   const log = createLog(() => {}, 'error');
-  const { embedder, reranker, generator } = engines;
+  const { embedder, reranker, reader, generator } = engines;
   const open = STORE_ENGINES[storeEngine];
   if (!open)
     throw new Error(`There is no store ${storeEngine}. Available are ${Object.keys(STORE_ENGINES).join(', ')}.`);
@@ -104,13 +106,15 @@ export async function openWorkbench(
     return id;
   };
 
+  const matchWords = reader && readAsFound(reader, store);
+  const searching = { store, embedder, reranker, matchWords, ...(weights && { weights }) };
   return {
     store,
     embedder,
     engines,
-    weights,
+    searching,
     answerer: createAnswerer(
-      { store, embedder: () => embedder, reranker, ...(weights && { weights }) },
+      { ...searching, embedder: () => embedder },
       generator && { generator, log, now: Date.now },
     ),
     async ingest(group, onDone) {

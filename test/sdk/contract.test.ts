@@ -136,6 +136,7 @@ const NAMES = [
   'LoginRequest', 'MatchCuratedAnswerRequest', 'McpMessage', 'Member', 'Message', 'Model', 'ModelCheck', 'ModelList',
   'ModelProbe', 'ModelPurpose', 'ModelServerRequest', 'ModelState', 'ModelTrial', 'ModelTrialRequest', 'NearPassage',
   'NewPasswordRequest', 'NoSourcesReason', 'OpenAiErrorBody', 'OpenInvitation', 'OwnMetadata', 'PassageDropped',
+  'PassageReading',
   'PassageUse', 'PasswordResetDone', 'PasswordResetRequest', 'PasswordResetRequested', 'Percentiles',
   'PlannedRestore', 'ProbeVerdict', 'Project', 'ProjectOverview', 'ProjectQuotas', 'ProjectUsage', 'ProviderLink',
   'ProviderSignIn', 'ProviderSignInRequest', 'PutTextRequest', 'QuestionUnansweredEvent', 'QuotaState', 'Rating',

@@ -48,7 +48,7 @@ let answers: Record<'short' | 'long' | 'json' | 'completion' | 'late', string>;
 const start = async () => {
   log = [];
   app = await createApp(
-    { ...readEnv({}), dataDir, port: 0 },
+    { ...readEnv({ READER: 'off' }), dataDir, port: 0 },
     createLog((line) => log.push(line)),
   );
   ({ url, setupLink } = await app.listen());

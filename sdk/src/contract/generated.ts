@@ -120,6 +120,8 @@ export interface ServerState {
   };
   /** The progress of re-embedding; `null` if all vectors are from the current embedding engine. */
   re_embedding: ReEmbedding | null;
+  /** How far the reader is; `null` if it is off. */
+  deepened: PassageReading | null;
   /** The last backup by the command `backup`; `null` if there is none. */
   last_backup: {
     /** The time of the backup. */
@@ -178,6 +180,17 @@ export interface ReEmbedding {
   /** The number of passages that are embedded. */
   done: number;
   /** The number of passages when it began. */
+  total: number;
+}
+
+/**
+ * How far the reader is, which compares questions with passages word by word. It reads passages in the background;
+ * questions to a project are ranked with it once most of what they find has been read. @extension
+ */
+export interface PassageReading {
+  /** The number of passages that have been read. */
+  done: number;
+  /** The number of passages in its languages. */
   total: number;
 }
 

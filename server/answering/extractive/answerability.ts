@@ -54,8 +54,12 @@ export function certainty(
 }
 
 /** Is it worth asking a model whether these passages answer the question? */
-export function isWorthAskingModel(ranked: RankedPassage[], terms: QueryTerms): boolean {
-  return probabilityFor(ranked, terms, TRAINED) >= THRESHOLDS.askModel;
+export function isWorthAskingModel(
+  ranked: RankedPassage[],
+  terms: QueryTerms,
+  weights: CertaintyAndThresholds = TRAINED,
+): boolean {
+  return probabilityFor(ranked, terms, weights) >= weights.thresholds.askModel;
 }
 
 function probabilityFor(

@@ -34,6 +34,8 @@ export interface CertaintyFeatures {
   repeatedTerms: number;
   /** Of a follow-up, what the best passage has of the rest that the conversation asked for; 0 for a question that stands alone. */
   carriedTerms: number;
+  /** How well the best passage has the words of the question by what the reader says; 0 without a reader. */
+  lateInteraction: number;
 }
 
 const MAX_CONTENT_TERMS = 8;
@@ -65,6 +67,7 @@ export function certaintyFeatures(ranked: RankedPassage[], terms: QueryTerms): C
     ownLogit: terms.carried.length === 0 ? 0 : Math.max(...ranked.map((one) => one.ownLogit)),
     repeatedTerms: repeatedTerms(terms),
     carriedTerms: coverage(terms, [inText, inHeadings], terms.carried),
+    lateInteraction: best.features.lateInteraction,
   };
 }
 

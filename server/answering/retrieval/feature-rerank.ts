@@ -1,5 +1,6 @@
 import type { QueryTerms } from '../query/query-terms.ts';
 import type { MatchedPassage } from './match-passage.ts';
+import type { WordMatch } from './match-words.ts';
 import { type RankingFeatures, rankingFeatures, searchScale } from './ranking-features.ts';
 import { TRAINED } from './weights.generated.ts';
 
@@ -25,22 +26,31 @@ export function featureRerank(
   passages: MatchedPassage[],
   terms: QueryTerms,
   weights: RankingFeatures = TRAINED.ranking,
+  read: ReadonlyMap<string, WordMatch> | null = null,
 ): RankedPassage[] {
-  return rankByFeatures(describePassages(question, passages, terms), weights);
+  return rankByFeatures(describePassages(question, passages, terms, read), weights);
 }
 
-/** The features of each passage of a search. */
-export function describePassages(question: string, passages: MatchedPassage[], terms: QueryTerms): DescribedPassage[] {
+/** The features of each passage of a search; `read`: what the reader says of each, if there is one. */
+export function describePassages(
+  question: string,
+  passages: MatchedPassage[],
+  terms: QueryTerms,
+  read: ReadonlyMap<string, WordMatch> | null = null,
+): DescribedPassage[] {
   const scale = searchScale(
     question,
     passages.map(({ passage }) => passage),
   );
   const own = terms.carried.length === 0 ? null : withoutCarried(terms);
-  return passages.map((match) => ({
-    match,
-    features: rankingFeatures(match, terms, scale),
-    ...(own && { ownFeatures: rankingFeatures(match, own, scale) }),
-  }));
+  return passages.map((match) => {
+    const words = read?.get(match.passage.chunkId);
+    return {
+      match,
+      features: rankingFeatures(match, terms, scale, words?.whole ?? 0),
+      ...(own && { ownFeatures: rankingFeatures(match, own, scale, words?.own ?? 0) }),
+    };
+  });
 }
 
 /** A ranking by the words of a follow-up alone, as if it were the first question. */

@@ -6,6 +6,7 @@ import { type ContextualizedQuery, contextualizeQuery } from '../query/contextua
 import type { QueryTerms } from '../query/query-terms.ts';
 import type { FoundPassage, PassageFinder, PassageQuery, Span } from '../types.ts';
 import { createTermMatcher, type MatchedPassage } from './match-passage.ts';
+import type { MatchWords } from './match-words.ts';
 import { type NoSourcesStore, noSourcesReason } from './no-sources.ts';
 import { hasSemanticMatches, inReadingOrder, type SearchDependencies, type SearchResult, search } from './search.ts';
 
@@ -14,18 +15,30 @@ export interface PassageFinderDependencies {
   /** The one whose vectors are searched, or null. Called once for each search. */
   embedder: () => Embedder | null;
   reranker: () => Reranker | null;
+  matchWords?: MatchWords | null;
+}
+
+interface SearchEngines {
+  embedder: Embedder | null;
+  reranker: Reranker | null;
+  matchWords: MatchWords | null;
 }
 
 /** Searches that run at the same time, in all and of one account, besides those of answers (pipeline.ts). */
 const SEARCHES = { total: 4, each: 2 };
 
 /** Finds passages in the order in which an answer would read them. */
-export function createPassageFinder({ store, embedder, reranker }: PassageFinderDependencies): PassageFinder {
+export function createPassageFinder({
+  store,
+  embedder,
+  reranker,
+  matchWords = null,
+}: PassageFinderDependencies): PassageFinder {
   const searches = createAccountSlots(SEARCHES);
   return {
     async find(asked) {
       const { projectId, accountId, limit, signal } = asked;
-      const engines = enginesFor(asked, embedder(), reranker());
+      const engines = enginesFor(asked, { embedder: embedder(), reranker: reranker(), matchWords });
       const query = readQuery(asked);
       const result = await searches.run(accountId, signal, () => search({ store, ...engines }, asked, query));
       if (asked.typing && !isTelling(asked.text, result)) return { found: [], noSources: null };
@@ -40,8 +53,10 @@ export function createPassageFinder({ store, embedder, reranker }: PassageFinder
 }
 
 /** While somebody types, what a model would take for each letter is left out. */
-function enginesFor({ typing }: PassageQuery, embedder: Embedder | null, reranker: Reranker | null) {
-  return typing ? { embedder: embedder?.semantic ? null : embedder, reranker: null } : { embedder, reranker };
+function enginesFor({ typing }: PassageQuery, engines: SearchEngines): SearchEngines {
+  if (!typing) return engines;
+  const { embedder } = engines;
+  return { embedder: embedder?.semantic ? null : embedder, reranker: null, matchWords: null };
 }
 
 function readQuery({ projectId, text, typing, signal }: PassageQuery): ContextualizedQuery {

@@ -36,6 +36,8 @@ export interface RankingFeatures {
   titleSimilarity: number;
   /** The share of all fused scores that the passages of its document have, beyond what is average for a passage. */
   documentShare: number;
+  /** How well it has the words of the question by what the reader says (match-words.ts); 0 without a reader. */
+  lateInteraction: number;
 }
 
 /**
@@ -79,7 +81,12 @@ function sharesBySource(passages: Passage[]): Map<string, number> {
   return new Map([...shares].map(([sourceId, share]) => [sourceId, share - mean]));
 }
 
-export function rankingFeatures(match: MatchedPassage, terms: QueryTerms, scale: SearchScale): RankingFeatures {
+export function rankingFeatures(
+  match: MatchedPassage,
+  terms: QueryTerms,
+  scale: SearchScale,
+  lateInteraction: number,
+): RankingFeatures {
   const { passage, inText, inHeadings, sentences } = match;
   const most = (shares: number[]) => Math.max(0, ...shares);
   return {
@@ -102,6 +109,7 @@ export function rankingFeatures(match: MatchedPassage, terms: QueryTerms, scale:
     wordSimilarity: scale.wordSimilarity([passage.title, ...passage.headings, passage.text].join('\n')),
     titleSimilarity: scale.titleSimilarities.get(passage.title) ?? 0,
     documentShare: scale.sourceShares.get(passage.sourceId) ?? 0,
+    lateInteraction,
   };
 }
 

@@ -6,8 +6,9 @@ import type { Passage, Question } from '../types.ts';
 import { featureRerank, type RankedPassage } from './feature-rerank.ts';
 import { hybridRetrieve } from './hybrid-retrieve.ts';
 import { type MatchedPassage, matchPassage } from './match-passage.ts';
+import type { MatchWords } from './match-words.ts';
 import { modelRerank } from './model-rerank.ts';
-import type { RankingFeatures } from './ranking-features.ts';
+import { TRAINED, TRAINED_WITH_READER } from './weights.generated.ts';
 
 export interface SearchDependencies {
   store: Pick<Store, 'search' | 'chunks' | 'documents'>;
@@ -15,9 +16,19 @@ export interface SearchDependencies {
   embedder: Embedder | null;
   /** A model that reorders what was found, if there is one. */
   reranker?: Reranker | null;
+  /** Compares the question with what was found word by word, if there is a reader. */
+  matchWords?: MatchWords | null;
   /** Others than the server ships with: an evaluation takes those that have not seen its questions. */
-  weights?: { ranking: RankingFeatures };
+  weights?: TrainedForSearch;
 }
+
+/** What the features count (weights.generated.ts): without a reader, and with one that has read what was found. */
+export interface TrainedForSearch {
+  words: typeof TRAINED;
+  reader: typeof TRAINED;
+}
+
+const SHIPPED: TrainedForSearch = { words: TRAINED, reader: TRAINED_WITH_READER };
 
 /** What the documents have for a question. */
 export interface SearchResult {
@@ -26,13 +37,15 @@ export interface SearchResult {
   /** In the order of their features, best first. */
   ranked: RankedPassage[];
   terms: QueryTerms;
+  /** Those that the order comes from, and that the certainty goes by. */
+  weights: typeof TRAINED;
   /** Languages of a refusal, first choice first: the question's, then the documents'. */
   languages: string[];
 }
 
-/** The passages that may answer a question: retrieve and fuse → rerank by model → match → rerank by features. */
+/** The passages that may answer a question: retrieve and fuse → rerank by model → match → match words → rerank by features. */
 export async function search(
-  { store, embedder, reranker = null, weights }: SearchDependencies,
+  { store, embedder, reranker = null, matchWords = null, weights = SHIPPED }: SearchDependencies,
   { projectId, filter, signal, trace }: Pick<Question, 'projectId' | 'filter' | 'signal' | 'trace'>,
   query: ContextualizedQuery,
 ): Promise<SearchResult> {
@@ -43,9 +56,11 @@ export async function search(
   trace?.stageEnded('retrieve');
   const passages = reranker ? await modelRerank(reranker, query, retrieved, signal) : retrieved;
   const matches = passages.map((passage) => matchPassage(passage, terms));
-  const ranked = featureRerank(query.text, matches, terms, weights?.ranking);
+  const read = matchWords && (await matchWords(projectId, query, passages, signal));
+  const trained = read ? weights.reader : weights.words;
+  const ranked = featureRerank(query.text, matches, terms, trained.ranking, read);
   trace?.stageEnded('rerank');
-  return { passages, ranked, terms, languages: [query.language, ...languages] };
+  return { passages, ranked, terms, weights: trained, languages: [query.language, ...languages] };
 }
 
 /** The embedder where its vectors order passages better than their words do: those that are built in do not. */

@@ -11,10 +11,11 @@ import { createLlamaGenerator } from '../llama/llama-generator.ts';
 import { createLlamaNodeGenerator, ggmlModel } from '../llama/llama-node-generator.ts';
 import { createOpenAiEmbedder } from '../openai/openai-embedder.ts';
 import { createOpenAiGenerator } from '../openai/openai-generator.ts';
+import { createReader } from '../reader/reader.ts';
 import { createTransformersEmbedder } from '../transformers/transformers-embedder.ts';
 import { createTransformersReranker } from '../transformers/transformers-reranker.ts';
 import { createTransformersVerifier } from '../transformers/transformers-verifier.ts';
-import type { Embedder, Generator, Reranker, Verifier } from '../types.ts';
+import type { Embedder, Generator, Reader, Reranker, Verifier } from '../types.ts';
 import { addressed, guardedAddress, type ReadSecret, servedAddress } from './chosen-server.ts';
 import { answererChoice, embedderChoice, rerankerChoice, verifierChoice } from './resolve-engine.ts';
 
@@ -32,6 +33,17 @@ export async function chooseEmbedder(env: Env, catalogue: Model[], log: Log): Pr
     case 'transformers':
       return localEmbedder(env, choice.model, log);
   }
+}
+
+/** With less memory of the machine, in bytes, the reader would leave too little of it to the server. */
+const READER_MEMORY = 0.75e9;
+
+/** The reader that comes with the server; null if it is off, or if the machine is too small for it. */
+export function chooseReader(env: Env, log: Log, memory = ENGINE_MEMORY): Reader | null {
+  if (env.reader === 'off') return null;
+  if (memory >= READER_MEMORY) return createReader(log);
+  log.info('reader_off', { reason: 'it needs a machine with at least 1 GB of memory' });
+  return null;
 }
 
 /**

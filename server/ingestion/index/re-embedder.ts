@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Embedder } from '../../engines/types.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Store, VectorIndexRow } from '../../store/types.ts';
 import { passageText } from './embed-chunks.ts';
+import { createWorkLease, type WorkLease } from './work-lease.ts';
 
 export interface ReEmbedder {
   /** Begins, or continues where an earlier process stopped; returns at once. */
@@ -23,16 +23,10 @@ export interface ReEmbedderDeps {
 
 /** What the functions of one run share. */
 interface Run extends ReEmbedderDeps {
-  lease: Lease;
+  lease: WorkLease;
   signal: AbortSignal;
   /** Tenths of the work that have been logged. */
   loggedTenths: number;
-}
-
-interface Lease {
-  /** Takes or renews it; false while another server has it. */
-  take(): Promise<boolean>;
-  release(): Promise<void>;
 }
 
 /** Chunks per batch: few, so that a question never waits long for the embedder. */
@@ -41,9 +35,8 @@ const BATCH = 8;
 const MAX_REST_MS = 2_000;
 const FIRST_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 60_000;
-/** Of several servers one re-embeds, for as long as it renews this lease: longer than any batch takes. */
+/** Of several servers one re-embeds, for as long as it renews this lease. */
 const LEASE = 're-embedding';
-const LEASE_MS = 60_000;
 /** How often the other servers check whether it is done. */
 const FOLLOW_MS = 2_000;
 
@@ -54,7 +47,7 @@ const FOLLOW_MS = 2_000;
  */
 export function createReEmbedder(deps: ReEmbedderDeps): ReEmbedder {
   const stopping = new AbortController();
-  const lease = createLease(deps.store);
+  const lease = createWorkLease(LEASE, deps.store);
   let running = Promise.resolve();
   return {
     start() {
@@ -67,17 +60,6 @@ export function createReEmbedder(deps: ReEmbedderDeps): ReEmbedder {
       await running;
       // Another server may continue at once. If the database is gone, the lease expires by itself.
       await lease.release().catch(() => undefined);
-    },
-  };
-}
-
-/** A single process needs no lease: there would be nobody to release that of an earlier process that was killed. */
-function createLease({ leases, shared, now }: ReEmbedderDeps['store']): Lease {
-  const owner = randomUUID();
-  return {
-    take: async () => !shared || leases.take(LEASE, owner, now(), LEASE_MS),
-    release: async () => {
-      if (shared) await leases.give(LEASE, owner);
     },
   };
 }

@@ -24,6 +24,15 @@ export const reEmbedding = decidedShape(
   }),
 );
 
+export const passageReading = decidedShape(
+  'PassageReading',
+  'How far the reader is, which compares questions with passages word by word. It reads passages in the background; questions to a project are ranked with it once most of what they find has been read.',
+  z.strictObject({
+    done: count('The number of passages that have been read.', 512),
+    total: count('The number of passages in its languages.', 2048),
+  }),
+);
+
 const model = decidedShape(
   'ServerModel',
   'A model that the server can download and run.',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { serverRestart } from './backups.ts';
-import { reEmbedding } from './server-models.ts';
+import { passageReading, reEmbedding } from './server-models.ts';
 import { count, decidedShape, field, text, time } from './shape.ts';
 
 const engine = decidedShape(
@@ -113,6 +113,7 @@ export const serverState = decidedShape(
       reEmbedding.nullable(),
       'The progress of re-embedding; `null` if all vectors are from the current embedding engine.',
     ),
+    deepened: field(passageReading.nullable(), 'How far the reader is; `null` if it is off.'),
     last_backup: field(
       z
         .strictObject({ created_at: time('The time of the backup.'), size: count('The size in bytes.', 48_000_000) })

@@ -142,8 +142,10 @@ async function eraseChunks({ db, index, rowsAtOnce }: ErasingParts, generation: 
     let erased = 0;
     while (erased < chunks.length) {
       const ids = chunks.slice(erased, erased + rowsAtOnce).map(({ id }) => id);
+      const places = ids.map(() => '?').join(', ');
       await index.remove(tx, ids);
-      await tx.write(`delete from chunks where id in (${ids.map(() => '?').join(', ')})`, ids);
+      await tx.write(`delete from word_codes where chunk_id in (${places})`, ids);
+      await tx.write(`delete from chunks where id in (${places})`, ids);
       erased += ids.length;
       if (performance.now() > until) break;
     }

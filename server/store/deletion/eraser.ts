@@ -102,7 +102,10 @@ async function erase(parts: ErasingParts, { id, kind, fileId }: Erasure): Promis
 async function conclude({ db, noteErased }: EraserParts, erased: Erased, erasures: Erasure[]): Promise<number> {
   if (erased.generations.length === 0 && erasures.length === 0) return 0;
   await db.tx(async (tx) => {
-    for (const id of erased.generations) await tx.write('delete from generations where id = ?', [id]);
+    for (const id of erased.generations) {
+      await tx.write('delete from read_generations where generation = ?', [id]);
+      await tx.write('delete from generations where id = ?', [id]);
+    }
     for (const { id } of erasures) await tx.write('delete from erasures where id = ?', [id]);
     await noteErased(tx);
   });

@@ -23,6 +23,7 @@ import { widgetOrigins } from './0022-widget-origins.ts';
 import { projectQuotas } from './0023-project-quotas.ts';
 import { widgetImages } from './0024-widget-images.ts';
 import { reading } from './0025-reading.ts';
+import { wordCodes } from './0026-word-codes.ts';
 
 /** A schema change, with words for the operator that say what it is for. */
 interface Migration {
@@ -57,6 +58,7 @@ const CHANGES: Migration[] = [
   { title: 'quotas of projects', statements: projectQuotas },
   { title: 'logos and avatars of widgets', statements: widgetImages },
   { title: 'what was left out of documents; HTML files are read again', statements: reading },
+  { title: 'the words of passages, as the reader reads them', statements: wordCodes },
 ];
 
 /** Every schema change, in order; the version of a database is the number of changes applied to it. */

@@ -15,9 +15,12 @@ export type MovedRow = (string | number | null)[];
 
 /**
  * Tables that are not copied row by row: each engine keeps the schema version, counters, short-lived leases and limits, and files
- * in its own way. Counters and files are copied separately.
+ * in its own way. Counters and files are copied separately. What the reader has read is read once more at the target.
  */
-const NOT_COPIED = ['schema_version', 'arriving', 'counters', 'leases', 'limit_states', 'files', 'file_parts'];
+const NOT_COPIED = [
+  ...['schema_version', 'arriving', 'counters', 'leases', 'limit_states', 'files', 'file_parts'],
+  ...['word_codes', 'read_generations'],
+];
 
 /** Copied last: its rows declare which vectors exist. */
 export const VECTOR_INDEXES = 'vector_indexes';

@@ -33,6 +33,8 @@ const CONDITIONS: Record<string, string> = {
   generations: OF_PROJECT,
   documents: OF_PROJECT,
   chunks: OF_PROJECT,
+  word_codes: OF_PROJECT,
+  read_generations: OF_PROJECT,
   conversations: OF_PROJECT,
   curated_answers: OF_PROJECT,
   golden_questions: OF_PROJECT,

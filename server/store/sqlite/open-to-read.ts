@@ -8,7 +8,7 @@ import { createTables } from './database/create-tables.ts';
 import { openSqliteReader, type SqliteDb } from './database/driver.ts';
 
 /** A read-only store over a database that another process may be writing to. */
-export interface ReadingStore extends Pick<Store, 'search' | 'chunks' | 'documents' | 'sources'> {
+export interface ReadingStore extends Pick<Store, 'search' | 'chunks' | 'documents' | 'sources' | 'wordCodes'> {
   /** Oldest first. */
   projects(): Promise<{ id: string; name: string }[]>;
   close(): Promise<void>;
@@ -41,6 +41,7 @@ export async function openSqliteToRead(
     chunks: tables.chunks,
     documents: tables.documents,
     sources: tables.sources,
+    wordCodes: tables.wordCodes,
     projects: () => db.read<{ id: string; name: string }>('select id, name from projects order by number'),
     close: () => db.close(),
   };

@@ -57,6 +57,7 @@ const READ_HERE = {
   documents: ['bySource', 'languages'],
   chunks: ['byIds', 'around', 'ofSource', 'count'],
   vectorIndexes: ['state'],
+  wordCodes: ['byIds', 'progress'],
   jobs: ['held', 'counts', 'nextRunAt'],
   conversations: ['byId', 'byAnswer', 'list', 'listed', 'messages', 'recentMessages', 'trace'],
   dailyUsage: ['between'],

@@ -28,6 +28,7 @@ import { createChunks } from './sources/chunks.ts';
 import { createCrawls } from './sources/crawls.ts';
 import { createDocuments } from './sources/documents.ts';
 import { createSources } from './sources/sources.ts';
+import { createWordCodes } from './sources/word-codes.ts';
 import { createBudgets } from './usage/budgets.ts';
 import { createDailyUsage } from './usage/daily-usage.ts';
 import { createWebhookDeliveries } from './webhooks/deliveries.ts';
@@ -72,6 +73,7 @@ export function createTableGroups({ db, index, search, tableOf, shared, ...parts
     chunks: createChunks(db, index, eraser),
     search,
     vectorIndexes: createVectorIndexes(db, tableOf),
+    wordCodes: createWordCodes(db),
     jobs: createJobs(db, eraser, { shared }),
     leases: createLeases(db),
     conversations: createConversations(db, eraser),

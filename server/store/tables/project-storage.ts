@@ -18,6 +18,8 @@ const COLUMNS = `projects.*, users.email as owner_email,
   (select coalesce(sum(octet_length(chunks.text) + octet_length(chunks.headings)), 0) from chunks
      where chunks.generation in (select id from generations
        where generations.project_id = projects.id and generations.state = 'live')) as passages_bytes,
+  (select coalesce(sum(octet_length(word_codes.codes)), 0) from word_codes
+     where word_codes.project_id = projects.id) as codes_bytes,
   (select coalesce(sum(dimensions), 0) from vector_indexes where state <> 'retired') as dimensions,
   (select coalesce(sum(asked), 0) from daily_questions
      where daily_questions.project_id = projects.id and day = ? and visitor_id = ?) as questions_today`;
@@ -71,7 +73,7 @@ function toStored(raw: Raw): StoredProject {
     originalsBytes: whole('originals_bytes'),
     documentsBytes: whole('documents_bytes'),
     passages,
-    indexBytes: whole('passages_bytes') + passages * whole('dimensions') * BYTES_PER_DIMENSION,
+    indexBytes: whole('passages_bytes') + whole('codes_bytes') + passages * whole('dimensions') * BYTES_PER_DIMENSION,
     conversations: whole('conversations'),
     conversationsBytes: whole('conversations_bytes'),
     questionsToday: whole('questions_today'),

@@ -36,9 +36,7 @@ export async function rank(
   contextualize: (question: Question) => ContextualizedQuery = contextualizeQuery,
 ): Promise<Ranking> {
   const question = toServerQuestion(at.projectId, asked);
-  const { store, engines, weights } = bench;
-  const dependencies = { ...engines, store, ...(weights && { weights }) };
-  const found = await search(dependencies, question, contextualize(question));
+  const found = await search(bench.searching, question, contextualize(question));
   const passages = inReadingOrder(found, bench.engines).map((match) => {
     const page = pageOf(at, match.passage.sourceId);
     return { match, page, right: isRightPassage(asked, page, match.passage.text) };

@@ -1,7 +1,18 @@
 import type { Thresholds, TrainedWeights } from '../../../server/answering/extractive/answerability.ts';
+import type { TrainedForSearch } from '../../../server/answering/retrieval/search.ts';
 import { aligned } from '../table.ts';
 import type { Example, Kind } from './examples.ts';
-import { chooseThresholds, fitWeights, isFollowUp, type Judged, probabilityOf, rankOf, type Weights } from './fit.ts';
+import {
+  chooseThresholds,
+  fitWeights,
+  hasBeenRead,
+  isFollowUp,
+  type Judged,
+  probabilityOf,
+  type Reading,
+  rankOf,
+  type Weights,
+} from './fit.ts';
 import type { Manifest } from './manifest.ts';
 
 /** What a question came to with weights that were fitted without its set. */
@@ -15,8 +26,8 @@ export interface Scored extends Judged {
  * `heldOut`: what was trained without each.
  */
 export function crossValidate(examples: Example[], manifest: Manifest, onFold: (group: string) => void = () => {}) {
-  const scored: Scored[] = [];
-  const heldOut = new Map<string, TrainedWeights>();
+  const scored: Record<Reading, Scored[]> = { words: [], reader: [] };
+  const heldOut = new Map<string, TrainedForSearch>();
   for (const [group, own] of Map.groupBy(examples, (one) => one.group)) {
     onFold(group);
     const trained = train(
@@ -24,15 +35,28 @@ export function crossValidate(examples: Example[], manifest: Manifest, onFold: (
       manifest,
     );
     heldOut.set(group, trained);
-    scored.push(...score(own, trained));
+    scored.words.push(...score(own, trained.words));
+    scored.reader.push(...score(own.filter(hasBeenRead), trained.reader));
   }
-  return { scored, thresholds: chooseThresholds(scored, manifest), heldOut };
+  return {
+    words: { scored: scored.words, thresholds: chooseThresholds(scored.words, manifest) },
+    reader: { scored: scored.reader, thresholds: chooseThresholds(scored.reader, manifest, 'reader') },
+    heldOut,
+  };
+}
+
+/** Weights for questions without a reader, from all examples, and with one, from those whose passages it has read. */
+export function train(examples: Example[], manifest: Manifest): TrainedForSearch {
+  return {
+    words: trainFor('words', examples, manifest),
+    reader: trainFor('reader', examples.filter(hasBeenRead), manifest),
+  };
 }
 
 /** Weights with thresholds on their own scale: those of other weights lie elsewhere. */
-export function train(examples: Example[], manifest: Manifest): TrainedWeights {
-  const weights = fitWeights(examples, manifest);
-  return { ...weights, thresholds: rounded(chooseThresholds(score(examples, weights), manifest)) };
+function trainFor(reading: Reading, examples: Example[], manifest: Manifest): TrainedWeights {
+  const weights = fitWeights(examples, manifest, reading);
+  return { ...weights, thresholds: rounded(chooseThresholds(score(examples, weights), manifest, reading)) };
 }
 
 function rounded({ refuse, sure, askModel }: Thresholds): Thresholds {

@@ -203,7 +203,7 @@ async function groupExample(
   kind: Kind,
 ): Promise<Omit<Example, 'repeated'>> {
   const question = asQuestion(at.projectId, asked);
-  const found = await search({ ...bench.engines, store: bench.store }, question, inConversation(question));
+  const found = await search(bench.searching, question, inConversation(question));
   const isRight = ({ match: { passage } }: DescribedPassage) => {
     const text = { doc_id: at.documents.get(passage.sourceId)?.doc_id ?? '', text: passage.text };
     const page = passage.page ? { page: passage.page } : {};

@@ -16,19 +16,25 @@ export interface Weights {
   certainty: CertaintyWeights;
 }
 
+/** What a reader says is a feature where it has read what was found, and none elsewhere. */
+export type Reading = 'words' | 'reader';
+
+export const hasBeenRead = ({ passages }: Pick<Example, 'passages'>): boolean =>
+  passages.some(({ features }) => features.lateInteraction !== 0);
+
 /** Fits both: the certainty is judged by the ranking, so that it comes second. */
-export function fitWeights(examples: Example[], manifest: Manifest): Weights {
-  const ranking = fitRanking(examples, manifest);
-  return { ranking, certainty: fitCertainty(examples, ranking, manifest) };
+export function fitWeights(examples: Example[], manifest: Manifest, reading: Reading = 'words'): Weights {
+  const ranking = fitRanking(examples, manifest, reading);
+  return { ranking, certainty: fitCertainty(examples, ranking, manifest, reading) };
 }
 
 /** The weights with which the right passages of the answerable questions become as likely as can be. */
-export function fitRanking(examples: Example[], manifest: Manifest): RankingFeatures {
+export function fitRanking(examples: Example[], manifest: Manifest, reading: Reading = 'words'): RankingFeatures {
   const used = usedFor('ranking', examples, manifest).filter(
     // As a follow-up a question that stands alone has the same right passages once more.
     ({ kind, right, repeated }) => kind === 'answerable' && right.size > 0 && !repeated,
   );
-  const names = namesOf(used[0]?.passages[0]?.features);
+  const names = fittedNames(used[0]?.passages[0]?.features, reading);
   const choices = weighted('ranking', used, manifest, () => 1).map(({ example, weight }): Choice => {
     const { passages, right } = example;
     return {
@@ -37,17 +43,22 @@ export function fitRanking(examples: Example[], manifest: Manifest): RankingFeat
       weight,
     };
   });
-  return toFeatures(names, fitChoices(choices, manifest.ridge.ranking));
+  return withUnfitted(toFeatures(names, fitChoices(choices, manifest.ridge.ranking)));
 }
 
-function fitCertainty(examples: Example[], ranking: RankingFeatures, manifest: Manifest): CertaintyWeights {
+function fitCertainty(
+  examples: Example[],
+  ranking: RankingFeatures,
+  manifest: Manifest,
+  reading: Reading,
+): CertaintyWeights {
   const used = usedFor('certainty', examples, manifest).filter(({ kind }) => isFitted(kind, manifest));
   const of = (followUp: boolean) => {
     const judged = used.flatMap((example) => {
       const features = isFollowUp(example) === followUp ? featuresOf(example, ranking) : null;
       return features ? [{ ...example, features }] : [];
     });
-    const names = namesOf(judged[0]?.features);
+    const names = fittedNames(judged[0]?.features, reading);
     const weightOf = ({ kind }: Pick<Example, 'kind'>) => (isFitted(kind, manifest) ? manifest.kindWeights[kind] : 0);
     const choices = weighted('certainty', judged, manifest, weightOf).map(
       ({ example: { features, kind }, weight }): Choice => {
@@ -56,7 +67,7 @@ function fitCertainty(examples: Example[], ranking: RankingFeatures, manifest: M
         return { candidates: [row, row.map(() => 0)], right: [answerable, !answerable], weight };
       },
     );
-    return toFeatures(names, fitChoices(choices, manifest.ridge.certainty));
+    return withUnfitted(toFeatures(names, fitChoices(choices, manifest.ridge.certainty)));
   };
   const weights = { standalone: of(false), followUp: of(true) };
   return { ...weights, languages: fitLanguages(used, ranking, weights.standalone, manifest) };
@@ -113,7 +124,11 @@ export interface Judged {
 }
 
 /** The thresholds above which the manifest's shares of the questions lie. */
-export function chooseThresholds(judged: Judged[], { sets, thresholds }: Manifest): Thresholds {
+export function chooseThresholds(
+  judged: Judged[],
+  { sets, thresholds }: Manifest,
+  reading: Reading = 'words',
+): Thresholds {
   const used = new Set(sets.filter((one) => one.thresholds).map(({ name }) => name));
   const above = (share: number, kind: Kind) => {
     const sorted = judged
@@ -122,7 +137,7 @@ export function chooseThresholds(judged: Judged[], { sets, thresholds }: Manifes
       .sort((a, b) => a - b);
     return sorted[Math.floor(share * sorted.length)] ?? 0;
   };
-  const refuse = above(thresholds.refuse.answerable, 'answerable');
+  const refuse = above(thresholds.refuse[reading === 'reader' ? 'read' : 'answerable'], 'answerable');
   return {
     refuse,
     sure: Math.max(refuse, above(thresholds.sure.unanswerable, 'unanswerable')),
@@ -153,8 +168,16 @@ function weighted<Of extends Pick<Example, 'set' | 'kind'>>(
   });
 }
 
-const namesOf = <Features extends object>(features: Features | undefined) =>
-  Object.keys(features ?? {}) as (keyof Features & string)[];
+const fittedNames = <Features extends { lateInteraction: number }>(features: Features | undefined, reading: Reading) =>
+  (Object.keys(features ?? {}) as (keyof Features & string)[]).filter(
+    (name) => reading === 'reader' || name !== 'lateInteraction',
+  );
+
+/** What was not fitted counts nothing. */
+const withUnfitted = <Features extends { lateInteraction: number }>(features: Features): Features => ({
+  ...features,
+  lateInteraction: features.lateInteraction ?? 0,
+});
 
 /** Rounded as the file has them: what is reported is what the server computes. */
 function toFeatures<Name extends string>(names: Name[], weights: number[]): Record<Name, number> {

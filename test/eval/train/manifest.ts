@@ -18,8 +18,15 @@ export interface Manifest {
   kindWeights: { answerable: number; unanswerable: number; elsewhere: number; 'off-topic': number };
   /** How far weights are held near 0. */
   ridge: { ranking: number; certainty: number };
-  /** Where the thresholds lie: above which share of the questions of a kind, in the sets used for thresholds. */
-  thresholds: { refuse: { answerable: number }; sure: { unanswerable: number }; askModel: { answerable: number } };
+  /**
+   * Where the thresholds lie: above which share of the questions of a kind, in the sets used for thresholds. `read`: of the
+   * answerable ones, with the reader, which tells them better from those off the topic.
+   */
+  thresholds: {
+    refuse: { answerable: number; read: number };
+    sure: { unanswerable: number };
+    askModel: { answerable: number };
+  };
 }
 
 export interface TrainingSet {

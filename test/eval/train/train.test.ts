@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { weigh } from '../../../server/answering/query/query-terms.ts';
 import { describePassages } from '../../../server/answering/retrieval/feature-rerank.ts';
-import { matchPassage } from '../../../server/answering/retrieval/match-passage.ts';
-import { TRAINED } from '../../../server/answering/retrieval/weights.generated.ts';
+import { type MatchedPassage, matchPassage } from '../../../server/answering/retrieval/match-passage.ts';
+import { TRAINED, TRAINED_WITH_READER } from '../../../server/answering/retrieval/weights.generated.ts';
 import { rolesOf } from '../../../server/language/terms.ts';
 import { passage } from '../../server/answering/passages.ts';
 import { OFF_TOPIC } from '../docs-qa/off-topic.ts';
@@ -16,6 +16,7 @@ import { DOCUMENTATIONS, digestOf, isThere, type Manifest, readManifest } from '
 import { TRAINING_OFF_TOPIC } from './off-topic.ts';
 import { heldOutWeights, renderWeightsFile, writeHeldOutWeights } from './weights-file.ts';
 
+const SHIPPED = { words: TRAINED, reader: TRAINED_WITH_READER };
 const SUBJECTS = ['ferry', 'museum', 'bakery', 'harbour', 'school', 'library', 'market', 'chapel'];
 const SETS = ['north', 'south', 'west'];
 
@@ -23,7 +24,7 @@ const MANIFEST: Manifest = {
   ...readManifest(),
   sets: SETS.map((name) => ({ name, ranking: 1, certainty: 1, thresholds: true })),
   // Small sets: what is refused at most is less than one question.
-  thresholds: { ...readManifest().thresholds, refuse: { answerable: 0.05 } },
+  thresholds: { ...readManifest().thresholds, refuse: { answerable: 0.05, read: 0.05 } },
 };
 
 /** The right passage is the one whose heading is asked for, though the search has the other first. */
@@ -42,10 +43,19 @@ function example(set: string, subject: string, question: string, kind: Kind, con
     kind,
     repeated: false,
     terms,
-    passages: describePassages(question, passages, terms),
+    passages: describePassages(question, passages, terms, read(passages, question.includes(subject))),
     right: new Set(kind === 'answerable' ? [`${set} ${subject} 1`] : []),
   };
 }
+
+/** The reader finds the words of a question about the subject in the second passage. */
+const read = (passages: MatchedPassage[], isAsked: boolean) =>
+  new Map(
+    passages.map(({ passage: { chunkId } }, at) => {
+      const score = isAsked && at === 1 ? 0.6 : 0.3;
+      return [chunkId, { whole: score, own: score }];
+    }),
+  );
 
 const EXAMPLES = SETS.flatMap((set) =>
   SUBJECTS.flatMap((subject) => [
@@ -63,6 +73,11 @@ describe('a training', () => {
   it('learns what tells the right passage from the other', () => {
     expect(trained.ranking.headingCoverage + trained.ranking.headingMatch).toBeGreaterThan(1);
     for (const one of EXAMPLES.filter(({ right }) => right.size > 0)) expect(rankOf(one, trained)).toBe(1);
+  });
+
+  it('counts what the reader says where it has read the passages, and nowhere else', () => {
+    expect(trained.ranking.lateInteraction).toBe(0);
+    expect(fitRanking(EXAMPLES, MANIFEST, 'reader').lateInteraction).toBeGreaterThan(0);
   });
 
   it('learns what tells a question that is answered from one that is not, alone and as a follow-up', () => {
@@ -84,9 +99,11 @@ describe('a training', () => {
 
   it('is scored on sets that it has not seen', () => {
     const folds: string[] = [];
-    const { scored, thresholds, heldOut } = crossValidate(EXAMPLES, MANIFEST, (set) => folds.push(set));
+    const { words, reader, heldOut } = crossValidate(EXAMPLES, MANIFEST, (set) => folds.push(set));
+    const { scored, thresholds } = words;
     expect(folds).toEqual(SETS);
     expect(scored).toHaveLength(EXAMPLES.length);
+    expect(reader.scored).toHaveLength(EXAMPLES.length);
     const south = EXAMPLES.filter(({ set }) => set === 'south');
     const unseen = fitWeights(
       EXAMPLES.filter(({ set }) => set !== 'south'),
@@ -121,9 +138,14 @@ describe('the thresholds', () => {
     const manifest: Manifest = {
       ...MANIFEST,
       sets: [{ name: 'north', thresholds: true }],
-      thresholds: { refuse: { answerable: 0.06 }, sure: { unanswerable: 0.67 }, askModel: { answerable: 0.01 } },
+      thresholds: {
+        refuse: { answerable: 0.06, read: 0.03 },
+        sure: { unanswerable: 0.67 },
+        askModel: { answerable: 0.01 },
+      },
     };
     expect(chooseThresholds(judged, manifest)).toEqual({ refuse: 0.506, sure: 0.67, askModel: 0.501 });
+    expect(chooseThresholds(judged, manifest, 'reader').refuse).toBe(0.503);
   });
 });
 
@@ -133,10 +155,16 @@ describe('the file of weights', () => {
     try {
       const path = join(folder, 'weights.ts');
       const sets = [{ name: 'docs-qa/kestrel', digest: 'abcdef012345' }];
-      const text = renderWeightsFile(TRAINED, { date: '2030-01-02', sets, scores: 'one\ntwo' });
-      expect(text).toMatch(/on 2030-01-02;[\s\S]*docs-qa\/kestrel abcdef012345[\s\S]* {3}one\n[\s\S]* {3}two\n/);
+      const text = renderWeightsFile(SHIPPED, {
+        date: '2030-01-02',
+        sets,
+        scores: { words: 'one\ntwo', reader: 'three' },
+      });
+      expect(text).toMatch(
+        /on 2030-01-02;[\s\S]*docs-qa\/kestrel abcdef012345[\s\S]* {3}one\n[\s\S]* {3}two\n[\s\S]* {3}three\n/,
+      );
       writeFileSync(path, text);
-      expect((await import(path)).TRAINED).toEqual(TRAINED);
+      expect(await import(path)).toMatchObject({ TRAINED, TRAINED_WITH_READER });
     } finally {
       rmSync(folder, { recursive: true });
     }
@@ -149,11 +177,11 @@ describe('the weights that an evaluation takes', () => {
   afterAll(() => rmSync(folder, { recursive: true }));
 
   it('are those that were trained without the documentation', () => {
-    const other = { ...TRAINED, thresholds: { refuse: 0.1, sure: 0.2, askModel: 0.05 } };
+    const other = { ...SHIPPED, words: { ...TRAINED, thresholds: { refuse: 0.1, sure: 0.2, askModel: 0.05 } } };
     writeHeldOutWeights(
       new Map([
         ['docs-qa/kestrel', other],
-        ['clapnq', TRAINED],
+        ['clapnq', SHIPPED],
       ]),
       path,
     );
@@ -168,9 +196,12 @@ describe('the weights that an evaluation takes', () => {
   it('are there for each documentation of the manifest, with a weight for every feature', () => {
     for (const { name } of readManifest().sets.filter((set) => set.name.startsWith(DOCUMENTATIONS))) {
       const heldOut = heldOutWeights(name.slice(DOCUMENTATIONS.length));
-      expect(Object.keys(heldOut?.ranking ?? {})).toEqual(Object.keys(TRAINED.ranking));
-      expect(Object.keys(heldOut?.certainty.followUp ?? {})).toEqual(Object.keys(TRAINED.certainty.followUp));
-      expect(heldOut).not.toEqual(TRAINED);
+      for (const reading of ['words', 'reader'] as const) {
+        const trained = heldOut?.[reading];
+        expect(Object.keys(trained?.ranking ?? {})).toEqual(Object.keys(TRAINED.ranking));
+        expect(Object.keys(trained?.certainty.followUp ?? {})).toEqual(Object.keys(TRAINED.certainty.followUp));
+        expect(trained).not.toEqual(SHIPPED[reading]);
+      }
     }
   });
 });

@@ -1,10 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { TRAINED } from '../../../server/answering/retrieval/weights.generated.ts';
+import { TRAINED, TRAINED_WITH_READER } from '../../../server/answering/retrieval/weights.generated.ts';
 import { openEngines } from '../engines.ts';
 import { dataFolder } from '../sets.ts';
 import { crossValidate, score, scoreTable, train } from './cross-validate.ts';
 import { readExamples } from './examples.ts';
+import { hasBeenRead } from './fit.ts';
 import { digestOf, isThere, readManifest } from './manifest.ts';
 import { renderWeightsFile, WEIGHTS_FILE, writeHeldOutWeights } from './weights-file.ts';
 
@@ -32,18 +33,26 @@ async function main(): Promise<void> {
 
   const engines = await openEngines({ embedder: 'builtin', answerer: 'extractive' });
   const examples = await readExamples(engines, data, manifest, there).finally(() => engines.close());
+  const read = examples.filter(hasBeenRead);
+  if (read.length === 0) return console.log('The reader is off, and so there is nothing to train its weights on.');
   if (values.check)
-    console.log(`As the server has them:\n${scoreTable(score(examples, TRAINED), TRAINED.thresholds)}\n`);
-  const { scored, thresholds, heldOut } = crossValidate(examples, manifest, (set) =>
-    console.error(`leaving out ${set}`),
-  );
-  const scores = scoreTable(scored, thresholds);
-  console.log(`Cross-validated:\n${scores}`);
+    for (const [some, trained] of [
+      [examples, TRAINED],
+      [read, TRAINED_WITH_READER],
+    ] as const)
+      console.log(`As the server has them:\n${scoreTable(score(some, trained), trained.thresholds)}\n`);
+  const { words, reader, heldOut } = crossValidate(examples, manifest, (set) => console.error(`leaving out ${set}`));
+  const scores = {
+    words: scoreTable(words.scored, words.thresholds),
+    reader: scoreTable(reader.scored, reader.thresholds),
+  };
+  console.log(`Cross-validated:\n${scores.words}\n\nWith the reader:\n${scores.reader}`);
   if (values.check) return;
   writeHeldOutWeights(heldOut);
   const trained = train(examples, manifest);
   // The same weights keep the day on which they were found.
-  if (JSON.stringify(trained) === JSON.stringify(TRAINED)) return console.log('The weights are what they were.');
+  if (JSON.stringify(trained) === JSON.stringify({ words: TRAINED, reader: TRAINED_WITH_READER }))
+    return console.log('The weights are what they were.');
   const sets = there.map((name) => ({ name, digest: digestOf(data, name) }));
   const date = new Date().toISOString().slice(0, 10);
   const before = readFileSync(WEIGHTS_FILE, 'utf8');

@@ -64,6 +64,8 @@ export async function startServer({
       HOST: '127.0.0.1',
       PORT: '0',
       DATA_DIR: dataDir,
+      // It takes half a second of a processor for each passage where many tests run; those that are about it turn it on.
+      READER: 'off',
       RATE_LIMIT_GENERAL: '0',
       RATE_LIMIT_CHAT: '0',
       RATE_LIMIT_SEARCH: '0',

@@ -176,6 +176,7 @@ export async function startApp(
     curated: createCuratedFinder({ store, embedder: () => null, now: clock }),
     embedder: () => null,
     reranker: () => null,
+    matchWords: null,
     identifyFile: createUploadIdentifier(() => false),
     models: createModelService({
       ...createScriptedModelManager(),
@@ -184,7 +185,13 @@ export async function startApp(
         installer: createEngineInstaller({
           ...{ env, catalogue: [] },
           engineManager: {
-            engines: () => ({ embedder: createBuiltinEmbedder(), generator: null, reranker: null, verifier: null }),
+            engines: () => ({
+              embedder: createBuiltinEmbedder(),
+              generator: null,
+              reranker: null,
+              reader: null,
+              verifier: null,
+            }),
           },
         }),
         ...{ log, now: clock },
@@ -216,7 +223,7 @@ export async function startApp(
       version: '1.2.3',
       store,
       catalogue: [],
-      engines: () => ({ embedder: { id: 'test' }, generator: null, reranker: null, verifier: null }),
+      engines: () => ({ embedder: { id: 'test' }, generator: null, reranker: null, reader: null, verifier: null }),
       ready: async () => ({ embedder: true, answerer: true }),
       answers: () => ({ running: 0, waiting: 0, limit: 0 }),
     }),

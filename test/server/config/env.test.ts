@@ -62,6 +62,7 @@ describe('the settings', () => {
       answererContext: null,
       answererConcurrency: null,
       rerankerModel: '',
+      reader: 'off',
       verifier: 'rules',
       verifierModel: '',
       embedderServer: null,

@@ -193,7 +193,7 @@ describe('an engine that is removed while a model runs on it', () => {
       createEngineInstaller({
         env: { ...readEnv({}), enginesDir, dataDir: home, answerer, answererModel: 'old' },
         catalogue: [],
-        engineManager: { engines: () => ({ embedder, generator: null, reranker: null, verifier: null }) },
+        engineManager: { engines: () => ({ embedder, generator: null, reranker: null, reader: null, verifier: null }) },
       });
     expect(await installer(NAME).neededBy(NAME)).toMatch(/^llama-node runs old, which is in use\./);
     const free = installer(null);

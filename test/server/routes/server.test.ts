@@ -26,6 +26,7 @@ describe('GET /v1/server', () => {
         verifier: null,
       },
       re_embedding: null,
+      deepened: null,
       last_backup: null,
     });
     expect(body.disk.database).toBeGreaterThan(4096);

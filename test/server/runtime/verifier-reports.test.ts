@@ -22,6 +22,7 @@ async function stateWith(engines: Partial<Engines>, answererReady = true) {
       embedder: { id: 'test' },
       generator: { id: 'test' },
       reranker: null,
+      reader: null,
       verifier: null,
       ...engines,
     }),

@@ -97,7 +97,7 @@ export class ServerView extends View {
       <span class="soft small break">${found}</span>${advice ? html`<span class="small break">${advice}</span>` : nothing}</div></li>`;
   }
 
-  #work({ ingestion, answers, engines, re_embedding }: ServerState): TemplateResult {
+  #work({ ingestion, answers, engines, re_embedding, deepened }: ServerState): TemplateResult {
     const engine = (name: string, state: ServerState['engines']['embedder'] | null) =>
       state
         ? html`<dt>${name}</dt><dd>${state.id} ${state.ready ? badge('Ready', 'good') : badge('Does not answer', 'bad')}</dd>`
@@ -114,6 +114,12 @@ export class ServerView extends View {
         re_embedding
           ? html`<div class="stack tight"><span class="small">Documents are being indexed again: ${formatCount(re_embedding.done)} of ${formatCount(re_embedding.total)} passages</span>
               <ui-progress value=${re_embedding.done} max=${Math.max(1, re_embedding.total)} label="Passages re-embedded"></ui-progress></div>`
+          : nothing
+      }
+      ${
+        deepened && deepened.done < deepened.total
+          ? html`<div class="stack tight"><span class="small">Passages are being read for a better order: ${formatCount(deepened.done)} of ${formatCount(deepened.total)}. Questions are answered meanwhile.</span>
+              <ui-progress value=${deepened.done} max=${deepened.total} label="Passages read"></ui-progress></div>`
           : nothing
       }`,
     );

@@ -104,7 +104,7 @@ beforeAll(async () => {
     ANSWERER_API_KEY: 'sk-answerer-key',
   };
   const vectors = { EMBEDDER: 'openai', EMBEDDER_URL: model.url, EMBEDDER_MODEL: 'letters', OFFLINE: '1' };
-  const env = readEnv({ ...server, ...vectors, DATA_DIR: dataDir, PORT: '0' });
+  const env = readEnv({ ...server, ...vectors, DATA_DIR: dataDir, PORT: '0', READER: 'off' });
   app = await createApp(
     { ...env, rateLimits: { general: 0, chat: 0, search: 0, ingestion: 0 } },
     createLog((line) => log.push(line)),

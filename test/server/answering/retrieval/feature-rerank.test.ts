@@ -7,7 +7,7 @@ import {
 } from '../../../../server/answering/retrieval/feature-rerank.ts';
 import { matchPassage } from '../../../../server/answering/retrieval/match-passage.ts';
 import type { RankingFeatures } from '../../../../server/answering/retrieval/ranking-features.ts';
-import { TRAINED } from '../../../../server/answering/retrieval/weights.generated.ts';
+import { TRAINED, TRAINED_WITH_READER } from '../../../../server/answering/retrieval/weights.generated.ts';
 import type { Passage } from '../../../../server/answering/types.ts';
 import { rolesOf } from '../../../../server/language/terms.ts';
 import { passage } from '../passages.ts';
@@ -80,8 +80,24 @@ describe('the features of a passage', () => {
     expect(featuresOf('ticket', 'A ticket.').documentShare).toBe(0);
   });
 
+  it('say what the reader says, of a follow-up by its own words too', () => {
+    const { terms, matches } = read('ticket', [passage('A ticket.', { chunkId: 'one' })]);
+    const carried = { ...terms, carried: ['museum'] };
+    const words = new Map([['one', { whole: 0.5, own: 0.25 }]]);
+    const [followUp] = describePassages('ticket', matches, carried, words);
+    expect([followUp?.features.lateInteraction, followUp?.ownFeatures?.lateInteraction]).toEqual([0.5, 0.25]);
+    expect(describePassages('ticket', matches, terms)[0]?.features.lateInteraction).toBe(0);
+  });
+
   it('have a weight each, and no weight is of anything else', () => {
-    expect(Object.keys(TRAINED.ranking).sort()).toEqual(Object.keys(featuresOf('ticket', 'A ticket.')).sort());
+    const names = Object.keys(featuresOf('ticket', 'A ticket.')).sort();
+    expect(Object.keys(TRAINED.ranking).sort()).toEqual(names);
+    expect(Object.keys(TRAINED_WITH_READER.ranking).sort()).toEqual(names);
+  });
+
+  it('count what the reader says only where it has read the passages', () => {
+    expect(TRAINED.ranking.lateInteraction).toBe(0);
+    expect(TRAINED_WITH_READER.ranking.lateInteraction).toBeGreaterThan(0);
   });
 });
 

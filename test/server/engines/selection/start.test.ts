@@ -7,9 +7,11 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readEnv } from '../../../../server/config/env.ts';
 import { findModel, MODEL_CATALOGUE } from '../../../../server/engines/catalogue/model-catalogue.ts';
+import { chooseReader } from '../../../../server/engines/selection/create-engines.ts';
 import { answererChoice, embedderChoice } from '../../../../server/engines/selection/resolve-engine.ts';
 import { readSelection, storeSelection } from '../../../../server/engines/selection/selection-file.ts';
 import { fixtureModel } from '../../../helpers/models/model-hub.ts';
+import { SILENT } from '../../../helpers/stores/rows.ts';
 
 const MAIN = fileURLToPath(new URL('../../../../server/dist/main.js', import.meta.url));
 
@@ -131,5 +133,23 @@ describe('the choice of models', () => {
   it('is refused with a message if its file is damaged', async () => {
     await writeFile(join(folder, 'chosen-models.json'), '{"embedder":');
     await expect(embedder()).rejects.toThrow(/chosen-models\.json is damaged\. Remove it, and choose again with: /);
+  });
+});
+
+describe('the reader', () => {
+  const env = (READER: string) => readEnv({ DATA_DIR: folder, READER });
+
+  it('comes with the server, and starts with the first passage or question', async () => {
+    const reader = chooseReader(env('builtin'), SILENT, 4e9);
+    expect(reader?.id).toMatch(/^all-MiniLM-L6-v2\/\d+$/);
+    await reader?.close();
+  });
+
+  it('is off where the setting says so', () => {
+    expect(chooseReader(env('off'), SILENT, 4e9)).toBeNull();
+  });
+
+  it('is off on a machine that is too small for it', () => {
+    expect(chooseReader(env('builtin'), SILENT, 0.4e9)).toBeNull();
   });
 });

@@ -45,6 +45,8 @@ const SINCE: Record<string, number> = {
   'projects.widget_origins': 22,
   'projects.quotas': 23,
   widget_images: 24,
+  word_codes: 26,
+  read_generations: 26,
   'projects.widget_images': 24,
   'sources.reading': 25,
   'crawls.template': 25,
@@ -175,6 +177,8 @@ export const ROWS: Record<string, Row[]> = {
   documents: [
     { source_id: 'src_1', project_id: 'proj_1', title: 'Manual', language: 'en', text: PASSAGES.join('\n\n') },
   ],
+  word_codes: [{ chunk_id: 1, project_id: 'proj_1', reader: 'all-MiniLM-L6-v2/1', codes: Buffer.alloc(96, 7) }],
+  read_generations: [{ generation: 1, project_id: 'proj_1', reader: 'all-MiniLM-L6-v2/1' }],
   chunks: PASSAGES.map((text, seq) => ({
     ...{
       id: seq + 1,

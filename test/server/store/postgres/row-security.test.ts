@@ -33,10 +33,12 @@ const OF_PROJECTS = [
   'messages',
   'project_members',
   'projects',
+  'read_generations',
   'sources',
   'webhook_deliveries',
   'webhook_endpoints',
   'widget_images',
+  'word_codes',
 ];
 
 /** The others, with why no project's request has to do with them. */

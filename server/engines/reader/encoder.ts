@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { Tokenizer } from '@huggingface/tokenizers';
+import { env, InferenceSession, Tensor } from 'onnxruntime-web/wasm';
+import { DIMENSIONS } from './word-codes.ts';
+
+/** Where the files of the encoder are. */
+export interface EncoderFiles {
+  network: string;
+  /** Of the network, in hexadecimal. */
+  sha256: string;
+  tokenizer: string;
+  /** The WebAssembly of ONNX Runtime. */
+  runtime: string;
+}
+
+/** Reads a text: the vectors of its words, one after the other, each of length 1. A longer text is cut off after so many tokens. */
+export type Encoder = (text: string, maxTokens: number) => Promise<Float32Array>;
+
+/** Opens the encoder. Throws an Error that says what to do if a file is missing or damaged. */
+export async function openEncoder(files: EncoderFiles): Promise<Encoder> {
+  const [network, tokens, runtime] = await Promise.all(
+    [files.network, files.tokenizer, files.runtime].map((file) =>
+      readFile(file).catch((error: Error) => {
+        throw new Error(`The reader cannot be read: ${error.message}. Install the server again.`);
+      }),
+    ),
+  );
+  if (!network || !tokens || !runtime) throw new Error('The reader has no files.');
+  if (createHash('sha256').update(network).digest('hex') !== files.sha256)
+    throw new Error(`${files.network} is damaged or belongs to another version. Install the server again.`);
+  const tokenizer = new Tokenizer(JSON.parse(tokens.toString('utf8')), {});
+  // With more threads, the others would spin while they wait for each other.
+  Object.assign(env.wasm, { numThreads: 1, wasmBinary: runtime });
+  const session = await InferenceSession.create(network, {
+    executionProviders: ['wasm'],
+    enableCpuMemArena: false,
+    enableMemPattern: false,
+  });
+  return async (text, maxTokens) => {
+    const { ids } = tokenizer.encode(text);
+    const last = ids.at(-1);
+    if (ids.length > maxTokens && last !== undefined) ids.splice(maxTokens - 1, ids.length, last);
+    const states = await session.run({
+      input_ids: integers(ids),
+      attention_mask: integers(ids.map(() => 1)),
+      token_type_ids: integers(ids.map(() => 0)),
+    });
+    const vectors = states.last_hidden_state?.data;
+    if (!(vectors instanceof Float32Array) || vectors.length !== ids.length * DIMENSIONS)
+      throw new Error('The network returns something else than a vector for each token.');
+    // The first and the last token mark the beginning and the end.
+    return normalized(vectors.subarray(DIMENSIONS, vectors.length - DIMENSIONS));
+  };
+}
+
+const integers = (values: number[]) => new Tensor('int64', BigInt64Array.from(values, BigInt), [1, values.length]);
+
+function normalized(vectors: Float32Array): Float32Array {
+  const units = new Float32Array(vectors.length);
+  for (let from = 0; from < vectors.length; from += DIMENSIONS) {
+    const vector = vectors.subarray(from, from + DIMENSIONS);
+    const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0)) || 1;
+    vector.forEach((value, at) => {
+      units[from + at] = value / length;
+    });
+  }
+  return units;
+}

@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { errors } from '../../platform/errors.ts';
+import type { Log } from '../../platform/log.ts';
+import { childProgram } from '../host/child-program.ts';
+import { createEngineHost } from '../host/process-host.ts';
+import type { Reader } from '../types.ts';
+import type { EncoderFiles } from './encoder.ts';
+import type { ReaderProtocol } from './reader-child.ts';
+
+/** Another id is another kind of codes, so that every passage is read again. */
+const ID = 'all-MiniLM-L6-v2/1';
+const SHA256 = 'afdb6f1a0e45b715d0bb9b11772f032c399babd23bfc31fed1c170afc848bdb1';
+const WEBASSEMBLY = 'ort-wasm-simd-threaded.wasm';
+
+/** The reader that comes with the server (encoder.md), in a child process. */
+export function createReader(log: Log, encoder: EncoderFiles = shippedEncoder()): Reader {
+  const host = createEngineHost<ReaderProtocol>({
+    engine: `reader:${ID}`,
+    program: childProgram('./reader-child', import.meta.url),
+    settings: encoder,
+    failure: errors.embedderUnavailable,
+    log,
+  });
+  return {
+    id: ID,
+    languages: ['en'],
+    read: (texts, signal) => host.ask('read', { texts }, signal),
+    compare: (questions, passages, signal) => host.ask('compare', { questions, passages }, signal),
+    ready: host.ready,
+    close: host.close,
+  };
+}
+
+/** The files of the encoder that comes with the server. */
+export function shippedEncoder(): EncoderFiles {
+  const beside = (name: string) => fileURLToPath(new URL(`./${name}`, import.meta.url));
+  const built = beside(WEBASSEMBLY);
+  return {
+    network: beside('encoder.onnx'),
+    sha256: SHA256,
+    tokenizer: beside('tokenizer.json'),
+    // The build copies it here; a checkout has the package.
+    runtime: existsSync(built) ? built : createRequire(import.meta.url).resolve(`onnxruntime-web/${WEBASSEMBLY}`),
+  };
+}

@@ -1,0 +1,39 @@
+/** What a reader reads of a passage. */
+export interface ChunkToRead {
+  chunkId: string;
+  headings: string[];
+  text: string;
+}
+
+/** A project's next passages that a reader has not read. */
+export interface PassagesToRead {
+  /** Counts the projects in the order in which they were created. */
+  projectNumber: number;
+  chunks: ChunkToRead[];
+}
+
+/** A reader, and the languages of the documents that it reads. */
+export interface CodesOf {
+  /** The reader's id. */
+  reader: string;
+  /** Primary language subtags. */
+  languages: readonly string[];
+}
+
+/**
+ * The codes that a reader has made of the words of passages. They are made after a source is `completed`, are erased with its
+ * passages, and are made once more where another reader is chosen.
+ */
+export interface WordCodes {
+  /**
+   * The next passages that the reader has not read, of one source, from the first project after this one that has any, which
+   * goes round. Null where everything has been read.
+   */
+  lacking(of: CodesOf, afterProject: number, limit: number): Promise<PassagesToRead | null>;
+  /** Stores what the reader has made of passages. What has been deleted meanwhile is passed over. */
+  add(reader: string, codes: { chunkId: string; codes: Uint8Array }[]): Promise<void>;
+  /** The codes of these passages that this reader has made, by chunk id. */
+  byIds(projectId: string, ids: string[], reader: string): Promise<Map<string, Uint8Array>>;
+  /** How many live passages there are in those languages, and how many of them have been read; of one project, or of all. */
+  progress(of: CodesOf, projectId?: string): Promise<{ total: number; done: number }>;
+}

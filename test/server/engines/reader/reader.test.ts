@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createReader, shippedEncoder } from '../../../../server/engines/reader/reader.ts';
+import { createLog } from '../../../../server/platform/log.ts';
+import { SILENT } from '../../../helpers/stores/rows.ts';
+
+const SUBSCRIPTION = 'Billing\nYou can cancel your plan at any time. It ends with the month that you have paid for.';
+const THEME = 'Appearance\nChoose another colour scheme for the sidebar under Display.';
+const { signal } = new AbortController();
+
+describe('the reader that comes with the server', () => {
+  const reader = createReader(SILENT);
+  afterAll(() => reader.close());
+
+  it('finds the passage that says it in other words', async () => {
+    const codes = await reader.read([SUBSCRIPTION, THEME], signal);
+    const [paying = [], looks = []] = await reader.compare(
+      ['How do I stop paying?', 'Can I make it dark?'],
+      codes,
+      signal,
+    );
+    expect(paying[0]).toBeGreaterThan(paying[1] ?? 1);
+    expect(looks[1]).toBeGreaterThan(looks[0] ?? 1);
+  }, 60_000);
+
+  it('reads a text the same way each time, and a long one up to its limit', async () => {
+    const [once, again] = await reader.read([THEME, THEME], signal);
+    expect(again).toEqual(once);
+    const [long] = await reader.read([THEME.repeat(100)], signal);
+    expect(long).toHaveLength((256 - 2) * 48);
+    const [none] = await reader.read([''], signal);
+    expect(none).toHaveLength(0);
+  }, 60_000);
+
+  it('stops where the caller does not wait any more', async () => {
+    const leaving = new AbortController();
+    const reading = reader.read(Array(50).fill(SUBSCRIPTION), leaving.signal);
+    leaving.abort(new Error('gone'));
+    await expect(reading).rejects.toThrow('gone');
+    expect(await reader.compare(['Is it still there?'], [], signal)).toEqual([[]]);
+  }, 60_000);
+});
+
+describe('a reader whose network is damaged', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'footnote-reader-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('fails, and says in the log what to do', async () => {
+    const network = join(folder, 'encoder.onnx');
+    writeFileSync(network, 'not a network');
+    const lines: string[] = [];
+    const reader = createReader(
+      createLog((line) => lines.push(line)),
+      { ...shippedEncoder(), network },
+    );
+    await expect(reader.read([THEME], signal)).rejects.toMatchObject({ code: 'embedder_unavailable' });
+    await reader.close();
+    expect(lines.join('\n')).toMatch(
+      /encoder\.onnx is damaged or belongs to another version\. Install the server again\./,
+    );
+  }, 60_000);
+});
