@@ -108,7 +108,7 @@ export default defineConfig({
     resolve: { conditions: ['footnote-source', 'node', 'default'] },
   },
   test: {
-    // `npm test` runs the first and the last, `npm run test:all` all, and CI (.ci/run) all but `operation`, which has a job of its own.
+    // `npm test` runs the first and the last, `npm run test:all` and CI (.ci/run) all.
     projects: [
       { extends: true, test: { name: 'isolated', include: ISOLATED } },
       together('operation', OPERATION),

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { browserIsThere, launchBrowser, openPage, type WatchedPage } from '../helpers/browser/browser.ts';
 import { type ServerProcess, startServer } from '../helpers/processes/server-process.ts';
+import { settle } from '../helpers/timing/until.ts';
 import { LOOKS, looking } from './console-page.ts';
 
 describe.skipIf(!browserIsThere)('the first minutes with an empty server (needs chromium)', () => {
@@ -143,7 +144,7 @@ describe.skipIf(!browserIsThere)('the first minutes with an empty server (needs 
 
   it('poll the server rarely', async () => {
     const before = tab.requests.length;
-    await page.waitForTimeout(8000);
+    await settle(8_000);
     // The guide asks every six seconds at the most, ever more slowly.
     expect(tab.requests.length - before).toBeLessThanOrEqual(2);
     expect(tab.complaints).toEqual([]);

@@ -219,32 +219,28 @@ describe.skipIf(!browserIsThere)('one source (needs chromium)', () => {
     await tab.context.close();
   });
 
-  it.each(LOOKED.filter((look) => look !== 'light'))(
-    'is without a fault in %s',
-    async (look) => {
-      const states = {
-        file: ids.file,
-        site: ids.site,
-        report: `${ids.site}?show=report`,
-        settings: `${ids.site}?show=settings`,
-        about: `${ids.page}?show=about`,
-      };
-      for (const [name, at] of Object.entries(states)) {
-        const tab = await world.open(`/projects/:project/sources/${at}`, look);
-        await tab.page.getByRole('heading', { level: 1 }).waitFor();
-        await tab.screenshot(`source-${name}`);
-        expect([name, tab.complaints, tab.foreignRequests(), await tab.overflow(), await tab.faults()]).toEqual([
-          name,
-          [],
-          [],
-          0,
-          [],
-        ]);
-        await tab.context.close();
-      }
-    },
-    120_000,
-  );
+  it.each(LOOKED.filter((look) => look !== 'light'))('is without a fault in %s', async (look) => {
+    const states = {
+      file: ids.file,
+      site: ids.site,
+      report: `${ids.site}?show=report`,
+      settings: `${ids.site}?show=settings`,
+      about: `${ids.page}?show=about`,
+    };
+    for (const [name, at] of Object.entries(states)) {
+      const tab = await world.open(`/projects/:project/sources/${at}`, look);
+      await tab.page.getByRole('heading', { level: 1 }).waitFor();
+      await tab.screenshot(`source-${name}`);
+      expect([name, tab.complaints, tab.foreignRequests(), await tab.overflow(), await tab.faults()]).toEqual([
+        name,
+        [],
+        [],
+        0,
+        [],
+      ]);
+      await tab.context.close();
+    }
+  });
 
   it('deletes a source, which can be undone until it is left, and returns to the list', async () => {
     const tab = await open('page');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { browserIsThere } from '../helpers/browser/browser.ts';
-import { until } from '../helpers/timing/until.ts';
+import { settle, until } from '../helpers/timing/until.ts';
 import { type ConsoleTab, lookAtViews, withConsole } from './console-page.ts';
 
 const markdown = (title: string) => ({
@@ -255,7 +255,7 @@ describe.skipIf(!browserIsThere)('a server that takes one request with sources a
     await tab.screenshot('sources-waiting');
     await faultless(tab);
     const before = tab.requests.length;
-    await tab.page.waitForTimeout(6000);
+    await settle(6_000);
     // In a minute that is far from the sixty that the server lets an owner ask.
     expect(tab.requests.length - before).toBeLessThanOrEqual(4);
   });

@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { whileNobodyBuilds } from '../../.build/build-lock.ts';
+import { settle } from '../helpers/timing/until.ts';
 
 describe('the lock of a build', () => {
   let folder: string;
@@ -19,7 +19,7 @@ describe('the lock of a build', () => {
     const build = async (name: string) => {
       running += 1;
       expect(running).toBe(1);
-      await setTimeout(20);
+      await settle(20);
       running -= 1;
       return name;
     };

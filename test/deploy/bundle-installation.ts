@@ -7,7 +7,7 @@ import { migrations } from '../../server/store/migrations/all.ts';
 import { GUIDE } from '../examples/guide.ts';
 import { freePort } from '../helpers/processes/free-port.ts';
 import { runExample } from '../helpers/processes/run-example.ts';
-import { until } from '../helpers/timing/until.ts';
+import { untilWithin } from '../helpers/timing/until.ts';
 import type { Machine } from './bundle-service.ts';
 import { bundleVariant, calledItself, type Edits, madeAs, withMigration } from './bundle-variants.ts';
 import { runs } from './programs.ts';
@@ -193,7 +193,7 @@ export function describeInstalledBundle({ home, place, start, needs, wait, timeo
       const { server } = await owner();
       const { started_at: former } = await server.restart();
       const isBack = async () => (await server.retrieve()).started_at !== former;
-      await until(() => isBack().catch(() => false), 'the server is back', wait.ready * 1000);
+      await untilWithin(wait.ready * 1000, () => isBack().catch(() => false), 'the server is back');
       await expectAnswer();
     });
 

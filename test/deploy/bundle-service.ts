@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { LIMIT_MS } from '../helpers/timing/until.ts';
 
 const SYSTEMCTL = fileURLToPath(new URL('../helpers/processes/systemctl.ts', import.meta.url));
 
@@ -55,7 +56,7 @@ export async function startStandIn(home: string): Promise<Machine> {
   return {
     run: (program, ...words) =>
       new Promise((resolve) => {
-        execFile('nsenter', [...inside, program, ...words], { env, timeout: 120_000 }, (error, stdout, stderr) => {
+        execFile('nsenter', [...inside, program, ...words], { env, timeout: LIMIT_MS }, (error, stdout, stderr) => {
           resolve({ code: error ? Number(error.code) : 0, said: stdout + stderr });
         });
       }),

@@ -376,5 +376,5 @@ describeInstalledBundle({
   start: () => startStandIn(join(home, 'machine')).catch(() => null),
   wait: { ready: 120, broken: 4 },
   // Copying and removing a bundle takes long where other tests use the disk as well.
-  timeout: 180_000,
+  timeout: 300_000,
 });

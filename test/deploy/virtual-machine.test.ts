@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundle } from '../../.build/bundle.ts';
 import { MODEL_CATALOGUE } from '../../server/engines/catalogue/model-catalogue.ts';
-import { until } from '../helpers/timing/until.ts';
+import { until, untilWithin } from '../helpers/timing/until.ts';
 import { describeInstalledBundle } from './bundle-installation.ts';
 import { runs } from './programs.ts';
 import { startVirtualMachine, type VirtualMachine } from './virtual-machine.ts';
@@ -74,8 +74,8 @@ describe.skipIf(!process.env.FOOTNOTE_SOAK || !isPossible)(
         it('is started again when it is killed', async () => {
           const before = Number(await show('NRestarts'));
           await machine.run('systemctl', 'kill', '--signal=KILL', 'footnote');
-          await until(async () => Number(await show('NRestarts')) === before + 1, 'the restart', 2 * MINUTE);
-          await until(isHealthy, 'health', 10 * MINUTE);
+          await until(async () => Number(await show('NRestarts')) === before + 1, 'the restart');
+          await untilWithin(10 * MINUTE, isHealthy, 'health');
         });
 
         it('is backed up by the unit of the nightly timer, beside the running server', async () => {
@@ -91,7 +91,7 @@ describe.skipIf(!process.env.FOOTNOTE_SOAK || !isPossible)(
 
         it('is there again when the machine has been started anew, in order', async () => {
           await machine.reboot();
-          await until(isHealthy, 'health', 10 * MINUTE);
+          await untilWithin(10 * MINUTE, isHealthy, 'health');
           const { said } = await machine.run(
             'journalctl',
             '--unit=footnote',

@@ -4,7 +4,7 @@ import { chmodSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from '../helpers/processes/free-port.ts';
-import { until } from '../helpers/timing/until.ts';
+import { untilWithin } from '../helpers/timing/until.ts';
 import type { Machine } from './bundle-service.ts';
 
 /** A machine with a kernel, a Debian and a systemd of its own. */
@@ -66,7 +66,7 @@ export async function startVirtualMachine(home: string, port: number, bundles: s
       if (machine.exitCode !== null) throw new Error('QEMU has ended.');
       return /^(?:running|degraded)/.test((await run('systemctl', 'is-system-running', '--wait')).said);
     };
-    await until(isUp, 'the end of the boot', BOOT_MS);
+    await untilWithin(BOOT_MS, isUp, 'the end of the boot');
     const through = ['-N', '-o', 'ExitOnForwardFailure=yes', '-L', `127.0.0.1:${port}:127.0.0.1:${port}`];
     tunnel = spawn('ssh', [...ssh, ...through, 'root@127.0.0.1'], { stdio: 'ignore' });
   }
@@ -94,10 +94,10 @@ export async function startVirtualMachine(home: string, port: number, bundles: s
       const before = await bootId();
       await end(tunnel);
       await run('systemctl', 'reboot');
-      await until(
+      await untilWithin(
+        BOOT_MS,
         async () => /^[\da-f-]{36}\n$/.test(await bootId()) && (await bootId()) !== before,
         'a boot',
-        BOOT_MS,
       );
       await booted();
     },

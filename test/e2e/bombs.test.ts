@@ -2,13 +2,13 @@ import { readdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { Footnote, type Source } from '@footnote/sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FILE_FORMATS } from '../../server/platform/files/file-formats.ts';
 import { residentMegabytes } from '../bench/processes.ts';
 import { HOSTILE_FILES } from '../helpers/input/hostile-files.ts';
 import { type ServerProcess, startServer } from '../helpers/processes/server-process.ts';
+import { settle } from '../helpers/timing/until.ts';
 
 /** One of them keeps its reader busy until its time is up, which is a minute here: that is for the bench (`bombs`). */
 const BOMBS = HOSTILE_FILES.filter(([what]) => !what.startsWith('a thousand pages'));
@@ -52,7 +52,7 @@ describe.skipIf(!process.env.FOOTNOTE_SOAK)(
       for (;;) {
         const source = await client.sources.retrieve(id);
         if (source.status === 'completed' || source.status === 'failed') return source;
-        await delay(250);
+        await settle(250);
       }
     }
 
@@ -63,7 +63,7 @@ describe.skipIf(!process.env.FOOTNOTE_SOAK)(
         const { citations } = await client.chat.create(projectId, { query: QUESTION });
         expect(citations[0]?.text).toContain('violet');
         answers += 1;
-        await delay(100);
+        await settle(100);
       }
       return answers;
     }

@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { Footnote, type Source } from '@footnote/sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ServerProcess, startServer } from '../helpers/processes/server-process.ts';
+import { settle, until } from '../helpers/timing/until.ts';
 import { makePdf } from '../server/ingestion/make-files.ts';
 
 const STAGES = ['queued', 'fetch', 'parse', 'chunk', 'embed', 'index'];
@@ -41,7 +41,7 @@ describe('ingestion, seen from outside', () => {
     const seen: Source[] = [];
     while (!['completed', 'failed'].includes(seen.at(-1)?.status ?? '')) {
       seen.push(await client.sources.retrieve(id));
-      await delay(10);
+      await settle(10);
     }
 
     expect(seen.at(-1)).toMatchObject({ status: 'completed', metadata: { pages: PAGES } });
@@ -66,7 +66,7 @@ describe('ingestion, seen from outside', () => {
       await client.sources.upload({ file: page('green', 'south'), name: 'south.md' }),
       await client.sources.put(project_id, 'Reference/East.md', { file: page('red', 'east'), name: 'east.md' }),
     ];
-    for (const { id } of sources) while ((await client.sources.retrieve(id)).status !== 'completed') await delay(50);
+    for (const source of sources) await client.sources.waitUntilReady(source);
 
     const names = new Set(['north.md', 'south.md', 'Reference/East.md']);
     const { results } = await client.search.create(project_id, { query: 'buoy of the harbour' });
@@ -94,7 +94,7 @@ describe('ingestion, seen from outside', () => {
       return items.filter(({ status }) => status === 'pending' || status === 'processing').length;
     };
     const before = await waiting();
-    while ((await calm.client.sources.retrieve(id)).status !== 'completed') await delay(20);
+    await until(async () => (await calm.client.sources.retrieve(id)).status === 'completed', 'the one is read');
     // Those that were being read when the one came, and as many that took turns with it; not all of them.
     expect(before - (await waiting())).toBeLessThan(QUEUED / 2);
     const query = 'Which colour is the lantern on the pier painted?';

@@ -13,7 +13,7 @@ import { embeddingEntry, writeModel } from '../helpers/models/folder.ts';
 import { type ModelServer, sendJson, startModelServer } from '../helpers/models/model-server.ts';
 import { type ServerProcess, startServer } from '../helpers/processes/server-process.ts';
 import { databaseFile } from '../helpers/stores/rows.ts';
-import { until } from '../helpers/timing/until.ts';
+import { settle, until } from '../helpers/timing/until.ts';
 
 /** One whose texts get prefixes, so that a question can be told from a passage. */
 const MODEL = 'multilingual-e5-small';
@@ -62,7 +62,7 @@ describe('a server whose embedder has been changed', () => {
       if (body === null) return sendJson(response, 200, { data: [] });
       if (away.includes(body.model)) return sendJson(response, 500, {});
       asked.push(...body.input);
-      await new Promise((resolve) => setTimeout(resolve, pace));
+      await settle(pace);
       sendJson(response, 200, {
         data: body.input.map((text: string, index: number) => ({ index, embedding: vectorOf(text) })),
       });
@@ -221,7 +221,6 @@ describe('a server whose embedder has been changed', () => {
       await ask('mill', 7);
       await server.stop();
     },
-    60_000,
   );
 
   it('embeds everything anew where the server comes with other built-in vectors', async () => {
@@ -263,6 +262,5 @@ describe('a server whose embedder has been changed', () => {
       );
       await server.stop();
     },
-    90_000,
   );
 });

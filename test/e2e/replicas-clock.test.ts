@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   clientOf,
@@ -11,7 +10,7 @@ import {
 } from '../helpers/processes/replica.ts';
 import type { ServerProcess } from '../helpers/processes/server-process.ts';
 import { freshDatabase, noPostgres } from '../helpers/stores/postgres.ts';
-import { until } from '../helpers/timing/until.ts';
+import { settle, until } from '../helpers/timing/until.ts';
 import { longText } from './replicas-harbour.ts';
 
 const LIMIT = 20;
@@ -93,7 +92,7 @@ describe.skipIf(noPostgres)(`a replica whose clock is an hour ahead${skipped}`, 
     process.kill(right.pid, 'SIGSTOP');
     process.kill(ahead.pid, 'SIGCONT');
     // Long enough for it to have looked for jobs, twice.
-    await delay(2_700);
+    await settle(2_700);
     expect(await jobs()).toEqual([{ state: 'running', attempt: 1 }]);
     process.kill(right.pid, 'SIGCONT');
     await sources.waitUntilReady(source);

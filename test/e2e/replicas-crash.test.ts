@@ -1,5 +1,4 @@
 import { rmSync } from 'node:fs';
-import { setTimeout as delay } from 'node:timers/promises';
 import { APIError, Footnote, type Source } from '@footnote/sdk';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isReady } from '../helpers/processes/balancer.ts';
@@ -146,7 +145,7 @@ describe.skipIf(postgresMissing)(`replicas and their database, struck${skipped}`
     const again = async (call: (n: number) => Promise<void>) => {
       for (let n = 0; !over; n += 1) {
         await call(n).catch((error: unknown) => passes(error) || unexpected.push(error));
-        await delay(20);
+        await settle(20);
       }
     };
     const load = [a, b].flatMap((server) => {

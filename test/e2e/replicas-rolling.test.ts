@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { Footnote } from '@footnote/sdk';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runs } from '../deploy/programs.ts';
@@ -8,7 +7,7 @@ import { clientOf, logsOf, openProject, register, startReplica } from '../helper
 import type { ServerProcess } from '../helpers/processes/server-process.ts';
 import { parseStream, textOf } from '../helpers/server/read-stream.ts';
 import { freshDatabase, noPostgres } from '../helpers/stores/postgres.ts';
-import { until } from '../helpers/timing/until.ts';
+import { settle, until } from '../helpers/timing/until.ts';
 import { ANSWER, DOCUMENT, type HarbourModel, QUESTION, startHarbourModel } from './replicas-harbour.ts';
 
 const WHOLE = ANSWER.join('');
@@ -132,7 +131,7 @@ describe.skipIf(noPostgres)(`replicas that come and go${skipped}`, () => {
             () => (calls += 1),
             (error: unknown) => errors.push(error),
           );
-          await delay(every);
+          await settle(every);
         }
       };
       const load = [
@@ -144,7 +143,7 @@ describe.skipIf(noPostgres)(`replicas that come and go${skipped}`, () => {
           if (!stream.done || textOf(stream) !== WHOLE) throw new Error(stream.raw);
         }),
       ];
-      await delay(500);
+      await settle(500);
       const old = [a.url, b.url];
       await a.stop();
       a = await start();
@@ -152,7 +151,7 @@ describe.skipIf(noPostgres)(`replicas that come and go${skipped}`, () => {
       await b.stop();
       b = await start();
       await balancer.use([a.url, b.url]);
-      await delay(500);
+      await settle(500);
       over = true;
       await Promise.all(load);
       expect(errors).toEqual([]);

@@ -81,7 +81,7 @@ export async function faultServer(): Promise<{
     const asked = path.join('/').endsWith('/chat');
     if (asked) happened.begun++;
     else if (request.method === 'POST')
-      happened.created.add(String(request.headers['idempotency-key'] ?? Math.random()));
+      happened.created.add(String(request.headers['idempotency-key'] ?? happened.requests));
     if (fault === 'no headers') return;
     if (fault === 'drop after doing it') return response.destroy();
     if (asked && JSON.parse(body).stream) return stream(fault, response, schedule);

@@ -473,7 +473,7 @@ describe('the whole API through the SDK', () => {
     const golden = await footnote.goldenQuestions.create(project.id, { question: QUESTION, text: 'opens at seven' });
     const begun = await footnote.goldenQuestions.check(project.id);
     const state = async () => (await footnote.goldenQuestions.retrieveCheck(project.id, begun.id)).state;
-    while ((await state()) === 'running') await new Promise((resolve) => setTimeout(resolve, 50));
+    await until(async () => (await state()) !== 'running', 'the check is over');
     expect(await footnote.goldenQuestions.cancelCheck(project.id, begun.id)).toMatchObject({
       state: 'done',
       broken: 0,

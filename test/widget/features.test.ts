@@ -5,6 +5,7 @@ import type {} from '../../widget/src/footnote-chat.ts';
 import { loadLocale } from '../../widget/src/locales/load.ts';
 import { browserIsThere } from '../helpers/browser/browser.ts';
 import { makePng } from '../helpers/input/picture-files.ts';
+import { settle } from '../helpers/timing/until.ts';
 import { answerOf, CITATIONS, delta, FINISH, type ScriptedApi, START } from './scripted-api.ts';
 import { type Given, QUESTION, tagOf, withWidget } from './widget-page.ts';
 
@@ -482,7 +483,7 @@ describe.skipIf(!browserIsThere)('what a reader can do with an answer (needs chr
       await page.getByRole('textbox', { name: 'Your question' }).evaluate((field) => field.matches(':focus')),
     ).toBe(true);
     await card().hover();
-    await page.waitForTimeout(500);
+    await settle(500);
     expect(await card().count()).toBe(1);
     await page.locator('.question').hover();
     await card().waitFor({ state: 'detached' });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type CachedToken, TokenController, type TokenSource } from '../../widget/src/controllers/token-controller.ts';
+import { until } from '../helpers/timing/until.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -61,7 +62,7 @@ describe('the widget token', () => {
     expect(minted).toHaveLength(1);
     vi.advanceTimersByTime(2 * MINUTE);
     expect(await tokens.get()).toBe('t1');
-    await vi.waitFor(async () => expect(await tokens.get()).toBe('t2'));
+    await until(async () => (await tokens.get()) === 't2', 'the new token');
     expect(minted[1]).toEqual({ authorization: 'Bearer t1', body: '{}' });
     vi.advanceTimersByTime(2 * HOUR);
     expect(await tokens.get()).toBe('t3');
@@ -73,7 +74,7 @@ describe('the widget token', () => {
     vi.advanceTimersByTime(50 * MINUTE);
     refuse = () => 500;
     expect(await tokens.get()).toBe('t1');
-    await vi.waitFor(() => expect(minted).toHaveLength(2));
+    await until(() => minted.length === 2, 'the renewal');
     expect(await tokens.get()).toBe('t1');
   });
 
@@ -106,7 +107,7 @@ describe('the widget token', () => {
     expect(await tokens.get()).toBe(first);
     vi.advanceTimersByTime(2 * MINUTE);
     expect(await tokens.get()).toBe(first);
-    await vi.waitFor(async () => expect(await tokens.get()).not.toBe(first));
+    await until(async () => (await tokens.get()) !== first, 'another token');
     expect(minted).toEqual([]);
     expect(kept).toBeUndefined();
   });

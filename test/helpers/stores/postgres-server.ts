@@ -4,12 +4,11 @@ import { once } from 'node:events';
 import { chownSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { isExecutable } from '../processes/executable.ts';
 import { freePort } from '../processes/free-port.ts';
-import { LIMIT_MS } from '../timing/until.ts';
+import { until } from '../timing/until.ts';
 
 /** An existing server for the databases of the tests. Its account must be allowed to create them. */
 export const GIVEN_POSTGRES = process.env.TEST_PG_URL;
@@ -96,13 +95,8 @@ export async function startPostgres(): Promise<PostgresServer> {
     child = started;
     let output = '';
     started.stderr.on('data', (bytes) => (output += bytes));
-    const deadline = performance.now() + LIMIT_MS;
-    while (!(await answers(url('postgres')))) {
-      if (started.exitCode !== null || performance.now() > deadline) {
-        throw new Error(`Postgres did not start:\n${output}`);
-      }
-      await delay(20);
-    }
+    await until(async () => started.exitCode !== null || (await answers(url('postgres'))), 'Postgres answers');
+    if (started.exitCode !== null) throw new Error(`Postgres did not start:\n${output}`);
   }
 
   async function stop(how?: 'crash'): Promise<void> {

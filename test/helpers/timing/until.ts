@@ -10,10 +10,14 @@ const TURNS = 5;
 export const LIMIT_MS = 120_000;
 
 /** Waits until the condition holds; throws after the limit. Uses the real clock, even if the test has a fake one. */
-export async function until(
+export const until = (condition: () => boolean | Promise<boolean>, what: string): Promise<void> =>
+  untilWithin(LIMIT_MS, condition, what);
+
+/** The same with another limit, for machines that are emulated. */
+export async function untilWithin(
+  limitMs: number,
   condition: () => boolean | Promise<boolean>,
   what: string,
-  limitMs = LIMIT_MS,
 ): Promise<void> {
   const deadline = performance.now() + limitMs;
   while (!(await condition())) {

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { identifyEngine } from '../../../server/engines/engine-id.ts';
 import type { Embedder, EmbeddingKind } from '../../../server/engines/types.ts';
@@ -23,7 +23,7 @@ function anEmbedder(model: string, dimensions: number, milliseconds = 0): Embedd
     close: async () => undefined,
     async embed(texts: string[], _: EmbeddingKind, signal?: AbortSignal) {
       embedder.texts += texts.length;
-      await pause(milliseconds, undefined, { signal });
+      await setTimeout(milliseconds, undefined, { signal });
       return texts.map(() => new Float32Array(dimensions).map((_, at) => (at === 0 ? 1 : 0)));
     },
   };

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnswerEvent, CitedPassage, Question } from '../../../server/answering/types.ts';
 import { createOwnerWithProject, ORIGIN, type OwnerFixture, publish } from '../../helpers/server/owner-with-project.ts';
 import { echo, startApp, type TestApp } from '../../helpers/server/test-app.ts';
+import { settle } from '../../helpers/timing/until.ts';
 
 let app: TestApp;
 let owner: OwnerFixture;
@@ -135,7 +136,7 @@ describe('an answer', () => {
     const read = () => app.call('GET', `/v1/projects/${fresh.project.id}`, { token: fresh.token });
     // The fixture has asked one more question, of 7 tokens. A row that is read while counts are written has none of these yet.
     await expect.poll(async () => (await read()).body.usage).toEqual({ requests: 4, tokens_total: 3 * 15 + 7 });
-    await new Promise((resolve) => setTimeout(resolve, 2_300));
+    await settle(2_300);
     expect((await read()).body.usage).toEqual({ requests: 4, tokens_total: 3 * 15 + 7 });
     expect((await app.store.projects.byId(fresh.project.id))?.usage.requests).toBe(4);
   });

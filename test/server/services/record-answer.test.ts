@@ -1,14 +1,14 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { AnswerEvent } from '../../../server/answering/types.ts';
 import { type PartialAnswer, type RecordedAnswer, recordAnswer } from '../../../server/services/record-answer.ts';
 import { drained, finish, text } from '../../helpers/server/scripted-answers.ts';
+import { settle } from '../../helpers/timing/until.ts';
 
 /** An answer of these words, with a pause after each. */
 async function* slowly(words: string[], milliseconds: number): AsyncGenerator<AnswerEvent> {
   for (const word of words) {
     yield text(word);
-    await pause(milliseconds);
+    await settle(milliseconds);
   }
   yield finish();
 }
@@ -39,7 +39,7 @@ describe('a recorded answer', () => {
     expect(new Set(partial).size).toBe(partial.length);
     expect(final).toMatchObject([{ text: 'One two three', finishReason: 'stop' }]);
     const stored = partial.length;
-    await pause(60);
+    await settle(60);
     expect(partial).toHaveLength(stored);
   });
 
@@ -53,7 +53,7 @@ describe('a recorded answer', () => {
   it('is stored in full last, even if a slow write of a part outlasts it', async () => {
     const order: string[] = [];
     const { final, run } = record(slowly(['One ', 'two'], 150), async ({ text: words }) => {
-      await pause(500);
+      await settle(500);
       order.push(`partial ${words}`);
     });
     await run();

@@ -134,7 +134,10 @@ describe('the generator of a folder', () => {
     ['plain', { 'astro.config.mjs': 'react()', 'src/content/docs/a.md': '' }, 'src/content/docs', false],
     ['plain', { 'docusaurus.config.ts': '', 'other/.git/x': '', 'other/docs/a.md': '' }, 'other/docs', false],
   ])('is found: %s in %j', (site, files, folder, otherForm) => {
-    const at = made(Math.random().toString(36), files as unknown as Record<string, string>);
+    const at = made(
+      `site-${JSON.stringify(files).length}-${folder.replaceAll('/', '-')}`,
+      files as unknown as Record<string, string>,
+    );
     expect(detectSite(at(folder))).toEqual({ site, otherForm });
   });
 

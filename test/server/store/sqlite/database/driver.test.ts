@@ -1,12 +1,12 @@
 import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Tx } from '../../../../../server/store/db.ts';
 import { migrate } from '../../../../../server/store/migrations/migrate.ts';
 import { openSqlite, type SqliteDb } from '../../../../../server/store/sqlite/database/driver.ts';
 import { temporaryPlaces } from '../../../../helpers/stores/rows.ts';
+import { settle } from '../../../../helpers/timing/until.ts';
 
 describe('the SQLite driver', () => {
   const places = temporaryPlaces();
@@ -109,12 +109,12 @@ describe('the SQLite driver', () => {
   it('never mixes transactions that wait inside, and lets no write in between', async () => {
     const slow = db.tx(async (tx) => {
       await tx.write("insert into entries (value) values ('slow 1')");
-      await pause(30);
+      await settle(30);
       await tx.write("insert into entries (value) values ('slow 2')");
     });
     const failing = db.tx(async (tx) => {
       await tx.write("insert into entries (value) values ('failed')");
-      await pause(10);
+      await settle(10);
       throw new Error('changed its mind');
     });
     const alone = db.write("insert into entries (value) values ('alone')");
