@@ -177,6 +177,7 @@ export async function startApp(
     embedder: () => null,
     reranker: () => null,
     identifyFile: createUploadIdentifier(() => false),
+    readsPictures: () => false,
     models: createModelService({
       ...createScriptedModelManager(),
       servers: createScriptedModelServers(),
