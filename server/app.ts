@@ -203,6 +203,7 @@ async function apiParts(env: Env, log: Log, catalogue: Model[], parts: Parts, st
     restart: serverRestart(env),
     stopToRestart: () => state.stopToRestart(),
     openedWithoutAccount: () => state.openedWithoutAccount(),
+    readsPictures: engineManager.readsPictures,
     reserve: engineManager.reserve,
     curated: engineManager.curated,
     embedder: engineManager.activeEmbedder,

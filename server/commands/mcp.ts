@@ -6,6 +6,7 @@ import { createRemote, type Remote } from '../mcp/remote.ts';
 import { isWebAddress } from '../platform/network/web-address.ts';
 import { packageVersion } from '../platform/program/package-version.ts';
 import type { Command } from './command.ts';
+import { serverRoot } from './server-address.ts';
 
 /**
  * `footnote mcp --project ID [--server URL]`: the tools of a project for an agent that talks to programs over standard input and
@@ -45,7 +46,7 @@ function addressOf(words: string[], env: Env): string {
   const base = values.server ?? url;
   if (!isWebAddress(base))
     throw new Error('--server must be the http or https address of the server, such as https://chat.example.com.');
-  return `${base.replace(/\/+(?:v1\/*)?$/, '')}/v1/projects/${encodeURIComponent(projectId)}/mcp`;
+  return `${serverRoot(base)}/v1/projects/${encodeURIComponent(projectId)}/mcp`;
 }
 
 const aborted = (signal: AbortSignal) =>

@@ -3,6 +3,7 @@ import type { ErrorBody } from '@footnote/sdk/contract';
 import type { Env } from '../config/env.ts';
 import { isWebAddress } from '../platform/network/web-address.ts';
 import type { Command } from './command.ts';
+import { serverRoot } from './server-address.ts';
 
 /** The API of a running server, for one project. */
 export interface ProjectApi {
@@ -52,7 +53,7 @@ export function createProjectApi(
   { server, credential, projectId, signal: ofCommand }: Connection,
   say: Command['say'],
 ): ProjectApi {
-  const root = `${server.href.replace(/\/(?:v1\/?)?$/, '')}/v1`;
+  const root = `${serverRoot(server.href)}/v1`;
   const wait = (reason: string, attempt: number, seconds: number, signal: AbortSignal) => {
     const pause = Math.min(LONGEST_WAIT_MS, seconds > 0 ? seconds * 1000 : 250 * 2 ** attempt);
     if (pause >= NOTICED_MS) say(`${reason} Trying again in ${Math.ceil(pause / 1000)} s …`);
@@ -72,7 +73,7 @@ export function createProjectApi(
         const init = { method, headers, signal, redirect: 'error' as const };
         const response = await fetch(root + path, sent.body === undefined ? init : { ...init, body: sent.body });
         if (response.ok) return response;
-        const refused = new RefusedError(response.status, await errorOf(response));
+        const refused = new RefusedError(response.status, await errorOf(response, root));
         // A refusal for now (429) has done nothing.
         const mayTryAgain = response.status === 429 || (response.status >= 500 && !once);
         if (attempt === ATTEMPTS || !mayTryAgain) throw refused;
@@ -90,7 +91,9 @@ export function createProjectApi(
   return {
     download: async (path) => (await send('GET', path)).blob(),
     call: async (method, path, body, options) =>
-      (await send(method, `/projects/${encodeURIComponent(projectId)}${path}`, body, options)).json() as never,
+      (await send(method, `/projects/${encodeURIComponent(projectId)}${path}`, body, options)).json().catch(() => {
+        throw new Error(`${root} answers, but not as a Footnote server does.`);
+      }),
   };
 }
 
@@ -137,7 +140,8 @@ export function addressOf(option: string, text: string): URL {
 }
 
 /** The body of an error; of one that a proxy has sent, only the status is known. */
-async function errorOf(response: Response): Promise<ErrorBody> {
+async function errorOf(response: Response, root: string): Promise<ErrorBody> {
   const body = (await response.json().catch(() => null)) as ErrorBody | null;
-  return body?.code ? body : { code: 'unknown', detail: `The server answered with the status ${response.status}.` };
+  const detail = `${root} answers with the status ${response.status}, and not as a Footnote server does.`;
+  return body?.code ? body : { code: 'unknown', detail };
 }

@@ -84,6 +84,7 @@ export interface RouteDeps {
   passwordReset: PasswordReset;
   /** Whether the server sends mail. */
   sendsMail: boolean;
+  readsPictures: () => boolean;
   openedWithoutAccount: () => void;
   secondFactor: SecondFactorService;
   providerSignIn: ProviderSignIn;

@@ -9,12 +9,14 @@ export function setupRoutes({
   version,
   command,
   sendsMail,
+  readsPictures,
   openedWithoutAccount,
 }: {
   accounts: Accounts;
   version: string;
   command: string;
   sendsMail: boolean;
+  readsPictures: () => boolean;
   /** Called when somebody asks while there is no account, as the console does when it is opened. */
   openedWithoutAccount: () => void;
 }): Routes {
@@ -27,7 +29,7 @@ export function setupRoutes({
       if (!setup.accounts) openedWithoutAccount();
       return {
         status: 200,
-        body: { ...setup, version, command, sends_mail: sendsMail } satisfies Setup,
+        body: { ...setup, version, command, sends_mail: sendsMail, reads_pictures: readsPictures() } satisfies Setup,
       };
     }),
   );

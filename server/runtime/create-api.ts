@@ -98,6 +98,8 @@ export interface ApiParts extends Builds {
   /** Called when somebody opens the console of a server without an account. */
   openedWithoutAccount: () => void;
   identifyFile: IdentifyFile;
+  /** Whether there is text recognition (OCR) now. */
+  readsPictures: () => boolean;
   checkUrl: CheckUrl;
   passwords: Passwords;
   /** Called when there is a new ingestion job. */
@@ -318,6 +320,7 @@ function operatorParts(parts: ApiParts) {
     reportError: (error: unknown) => parts.log.error('mcp_tool_failed', { error }),
     metricsToken: env.metricsToken,
     sendsMail: parts.mailer !== null,
+    readsPictures: parts.readsPictures,
     openedWithoutAccount: parts.openedWithoutAccount,
     behindProxy: env.trustedProxies > 0 || (env.publicUrl !== null && !isLocalHost(new URL(env.publicUrl).host)),
     metrics: metrics.render,

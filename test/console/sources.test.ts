@@ -54,6 +54,42 @@ describe.skipIf(!browserIsThere)('a project without sources (needs chromium)', (
 
   lookAtViews(world, { 'sources-empty': { path: '/projects/:project/sources', heading: 'Sources' } });
 
+  it.each([
+    [false, 'or CSV.', 0],
+    [true, 'PNG or JPEG.', 2],
+  ])('offers pictures only where there is text recognition: %s', async (reads_pictures, last, pictures) => {
+    const tab = await world.open('/projects/:project/sources');
+    await tab.page.route('**/v1/setup', async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), reads_pictures } });
+    });
+    await tab.page.reload();
+    await tab.page.getByText(last).waitFor();
+    const chooser = tab.page.waitForEvent('filechooser');
+    await tab.page.getByRole('button', { name: 'Choose files' }).click();
+    const accepted = (await (await chooser).element().getAttribute('accept'))?.split(',') ?? [];
+    expect(accepted.filter((ending) => ['.png', '.jpeg'].includes(ending))).toHaveLength(pictures);
+    expect(await tab.page.getByRole('link', { name: 'add text recognition (OCR)' }).count()).toBe(pictures ? 0 : 1);
+    await faultless(tab);
+    // Beside the names in the page.
+    await drop(tab, [FILM], async () => expect(await tab.page.getByText('PNG or JPEG').count()).toBe(pictures));
+    await tab.context.close();
+  });
+
+  it('leads the operator to where text recognition is added, and tells others whom to ask', async () => {
+    const tab = await world.open('/projects/:project/sources');
+    await tab.page.getByRole('link', { name: 'add text recognition (OCR)' }).click();
+    await tab.page.getByRole('heading', { name: 'Models', level: 1 }).waitFor();
+    await tab.page.getByRole('heading', { name: 'Engines' }).waitFor();
+    await tab.page.route('**/v1/auth/me', async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), operator: false } });
+    });
+    await tab.page.goto(`${world.server.url}/projects/${world.project.id}/sources`);
+    await tab.page.getByText('once the server’s operator adds text recognition (OCR).').waitFor();
+    await tab.context.close();
+  });
+
   it('takes files from the dialog, shows them become ready, and leads on to the first question', async () => {
     const tab = await world.open('/projects/:project/sources');
     await choose(tab, 'Choose files', [markdown('Swimming pool'), markdown('Sauna')]);

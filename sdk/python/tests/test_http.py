@@ -74,9 +74,11 @@ class Scripted(unittest.TestCase):
         self.addCleanup(patch.stop)
         self.waits = waits
 
-    def client(self, **options: Any) -> Footnote:
-        port = self.server.server_address[1]
-        return Footnote(f"http://127.0.0.1:{port}/v1/", "chat_secret", "proj_1", **options)
+    def client(self, root: str = "/v1/", **options: Any) -> Footnote:
+        return Footnote(self.origin() + root, "chat_secret", "proj_1", **options)
+
+    def origin(self) -> str:
+        return f"http://127.0.0.1:{self.server.server_address[1]}"
 
     def answer(self, *steps: Step) -> None:
         self.server.steps = list(steps)
@@ -110,6 +112,21 @@ class Errors(Scripted):
         with self.assertRaises(APIError) as caught:
             self.client(**options).search("x")
         return caught.exception
+
+    def test_name_the_right_address_where_it_has_no_v1(self) -> None:
+        missing = reply(404, {"code": "not_found", "detail": "This does not exist."})
+        for step in (missing, reply(404, "Not found")):
+            for root in ("", "/", "/footnote/"):
+                with self.subTest(root=root):
+                    meant = self.origin() + root.rstrip("/") + "/v1"
+                    error = self.refused(step, root=root)
+                    self.assertTrue(error.message.endswith(f" base_url has no /v1: did you mean {meant}?"))
+        self.assertEqual(self.refused(missing).message, "This does not exist.")
+        self.answer(missing)
+        with self.assertRaisesRegex(APIError, "did you mean"):
+            self.client(root="").stream("x")
+        denied = reply(401, {"code": "token_invalid", "detail": "No."})
+        self.assertEqual(self.refused(denied, root="").message, "No.")
 
     def test_have_code_message_request_id_and_fields(self) -> None:
         body = {"code": "invalid_request", "detail": "Look.", "errors": [{"field": "query", "message": "is empty"}]}

@@ -228,6 +228,8 @@ export interface Setup {
   registration: 'open' | 'closed';
   /** Whether the server sends mail, such as for a forgotten password. */
   sends_mail: boolean;
+  /** Whether pictures and scanned documents are read: the server has text recognition (OCR). */
+  reads_pictures: boolean;
   /** The server’s version. */
   version: string;
   /**

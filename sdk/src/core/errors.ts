@@ -1,4 +1,4 @@
-import type { ErrorBody, FieldError, Source } from '../contract/index.ts';
+import type { FieldError, Source } from '../contract/index.ts';
 
 /** A registered symbol, so that errors of a second copy of this package are recognised. */
 const KINDS = Symbol.for('@footnote/sdk/error-kinds');
@@ -73,9 +73,10 @@ export class SourceFailedError extends FootnoteError {
 }
 
 /** The properties of an error response. */
-export interface APIErrorFields extends Partial<Omit<ErrorBody, 'owner_message'>> {
+export interface APIErrorFields {
   detail: string;
   code: string;
+  errors?: readonly FieldError[];
   ownerMessage?: string | undefined;
   requestId: string | undefined;
   /** Seconds. */

@@ -1,5 +1,5 @@
 import { abortable, type Clock, startClock } from './abort.ts';
-import { APIConnectionError, AuthenticationError, FootnoteError } from './errors.ts';
+import { APIConnectionError, AuthenticationError, apiError, FootnoteError, NotFoundError } from './errors.ts';
 import type { RequestOptions, Settings, Timeout } from './options.ts';
 import { queryString } from './path.ts';
 import { readAnswer } from './response.ts';
@@ -59,14 +59,14 @@ export async function answerTo<Answer>(
   const init = initOf(settings, description, body, options);
   return withCredential(settings, description, signal, (credential) => {
     for (const [name, value] of credential) init.headers.set(name, value);
-    const attempt = () => send(settings.fetch, url, init, headers, signal, read);
+    const attempt = () => send(settings, url, init, headers, signal, read);
     return settings.withRetries ? settings.withRetries(attempt, policy) : attempt();
   });
 }
 
 /** Makes one attempt. Every failure becomes a `FootnoteError`. */
 async function send<Answer>(
-  fetch: Settings['fetch'],
+  { fetch, baseURL }: Settings,
   url: string,
   init: RequestInit,
   headersLimit: number,
@@ -82,11 +82,17 @@ async function send<Answer>(
     return await abortable(read(response), signal);
   } catch (error) {
     if (clock.signal.aborted) throw clock.signal.reason;
-    if (FootnoteError.isInstance(error)) throw error;
+    if (FootnoteError.isInstance(error)) throw withAddress(error, baseURL);
     throw new APIConnectionError(`No answer from ${new URL(url).origin}.`, { cause: error });
   } finally {
     clock.release();
   }
+}
+
+/** Adds the address that is probably meant to a 404 of a wrong one. */
+function withAddress(error: FootnoteError, baseURL: string): FootnoteError {
+  if (!NotFoundError.isInstance(error) || baseURL.endsWith('/v1')) return error;
+  return apiError(404, { ...error, detail: `${error.detail} baseURL has no /v1: did you mean ${baseURL}/v1?` });
 }
 
 /** Runs `call` with the header for the credential. A refused token is renewed once, as the request had no effect. */

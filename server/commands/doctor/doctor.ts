@@ -4,6 +4,7 @@ import type { Finding } from '../../diagnosis/finding.ts';
 import { checkPublicAddress } from '../../diagnosis/public-address.ts';
 import { packageVersion } from '../../platform/program/package-version.ts';
 import type { Command } from '../command.ts';
+import { serverRoot } from '../server-address.ts';
 import { examine } from './examine.ts';
 
 const VERDICT_LABELS = { ok: 'ok     ', warning: 'warning', problem: 'PROBLEM' };
@@ -37,7 +38,7 @@ function addressOf(text: string | null, needed: boolean): string | null {
   if (text === null) return null;
   if (!/^https?:$/.test(URL.parse(text)?.protocol ?? ''))
     throw new Error(`${text} is not an address such as https://chat.example.com.`);
-  return text.replace(/\/+$/, '');
+  return serverRoot(text);
 }
 
 function formatFindings(found: Finding[], url: string | null): string {

@@ -63,6 +63,11 @@ export const setup = decidedShape(
       'open',
     ),
     sends_mail: field(z.boolean(), 'Whether the server sends mail, such as for a forgotten password.', false),
+    reads_pictures: field(
+      z.boolean(),
+      'Whether pictures and scanned documents are read: the server has text recognition (OCR).',
+      false,
+    ),
     version: text('The server’s version.', '0.1.0'),
     command: text(
       'How to call Footnote’s command from its folder on the server’s machine while the server is stopped: `npx footnote`, `./footnote`, `docker compose run --rm footnote`.',

@@ -178,6 +178,7 @@ export async function startApp(
     reranker: () => null,
     matchWords: null,
     identifyFile: createUploadIdentifier(() => false),
+    readsPictures: () => false,
     models: createModelService({
       ...createScriptedModelManager(),
       servers: createScriptedModelServers(),

@@ -65,6 +65,53 @@ describe('an error answer', () => {
   });
 });
 
+describe('an address without /v1', () => {
+  const step: Step = { status: 404, json: { detail: 'This does not exist.', code: 'not_found' } };
+  const failed = async (
+    path: string,
+    answer: Step,
+    call: (client: Footnote) => Promise<unknown> = (client) => client.projects.list(),
+  ) => {
+    const { baseURL } = await scriptedServer(answer);
+    const { origin } = new URL(baseURL);
+    const error = await call(new Footnote({ baseURL: origin + path, maxRetries: 0 })).catch(
+      (thrown: unknown) => thrown,
+    );
+    return { error, origin };
+  };
+
+  it.each<[string, Step, string]>([
+    ['the API’s own 404', step, 'This does not exist.'],
+    ['another server’s 404', { status: 404, text: 'Not found' }, 'The server answered 404, without saying why.'],
+  ])('is named with the right one: %s', async (_, answer, detail) => {
+    for (const path of ['', '/', '/footnote/']) {
+      const { error, origin } = await failed(path, answer);
+      const meant = `${origin}${path.replace(/\/$/, '')}/v1`;
+      expect(error).toMatchObject({ detail: `${detail} baseURL has no /v1: did you mean ${meant}?` });
+      expect((error as APIError).message).toContain(meant);
+    }
+  });
+
+  it('keeps the class, the code and the id of the error', async () => {
+    const { error } = await failed('', { ...step, headers: { 'x-request-id': 'req-7' } });
+    expect(error).toBeInstanceOf(NotFoundError);
+    expect(error).toMatchObject({ status: 404, code: 'not_found', requestId: 'req-7', errors: [] });
+  });
+
+  it('is named where an answer should be streamed', async () => {
+    const { error, origin } = await failed('', step, (client) =>
+      client.chat.stream('proj_1', { query: 'x' }).finalAnswer(),
+    );
+    expect((error as APIError).detail).toContain(`did you mean ${origin}/v1?`);
+  });
+
+  it('is not the reason for other errors, nor where it has /v1', async () => {
+    const refused = await failed('', { status: 401, json: { detail: 'No.', code: 'token_invalid' } });
+    expect(refused.error).toMatchObject({ detail: 'No.' });
+    expect((await failed('/v1', step)).error).toMatchObject({ detail: 'This does not exist.' });
+  });
+});
+
 describe('isInstance', () => {
   it('recognises every class of an error, and no other', async () => {
     const error: unknown = await errorFor({ status: 404, json: {} });

@@ -51,7 +51,7 @@ describe('footnote doctor', () => {
 
   it('reports findings and advice while the server runs', async () => {
     const server = await startServer({ dataDir: join(home, 'live') });
-    const { code, out } = await runCommand(['doctor', '--url', `${server.url}/`], { DATA_DIR: server.dataDir });
+    const { code, out } = await runCommand(['doctor', '--url', `${server.url}/v1/`], { DATA_DIR: server.dataDir });
     expect(out).toMatch(/^ok +Node\.js +Version 24/m);
     expect(out).toMatch(/^ok +database +The database is intact/m);
     expect(out).toMatch(/^ok +jobs +None is stuck\./m);

@@ -37,7 +37,7 @@ describe('footnote mcp', () => {
   async function connect(mode: 'auto' | 'legacy', env: Record<string, string> = { FOOTNOTE_API_KEY: key }) {
     const transport = new StdioClientTransport({
       command: process.execPath,
-      args: [MAIN, 'mcp', '--project', project, '--server', server.url],
+      args: [MAIN, 'mcp', '--project', project, '--server', `${server.url}/v1/`],
       env: { PATH: process.env.PATH ?? '', ...env },
       stderr: 'pipe',
     });

@@ -262,7 +262,7 @@ describe('your own account', () => {
 });
 
 describe('the setup state before login', () => {
-  it('only says whether accounts exist, whether registration is open, and whether mail is sent', async () => {
+  it('only says whether accounts exist, how people get in, and what the server can do', async () => {
     const fresh = await startApp({
       env: { registration: 'closed', rateLimits: { general: 4, chat: 0, search: 0, ingestion: 0 } },
     });
@@ -271,6 +271,7 @@ describe('the setup state before login', () => {
       accounts: false,
       registration: 'closed',
       sends_mail: true,
+      reads_pictures: false,
       sign_in: { password: true, provider: null },
       version: '1.2.3',
       command: 'npx footnote',
@@ -281,6 +282,7 @@ describe('the setup state before login', () => {
       accounts: true,
       registration: 'closed',
       sends_mail: true,
+      reads_pictures: false,
       sign_in: { password: true, provider: null },
       version: '1.2.3',
       command: 'npx footnote',

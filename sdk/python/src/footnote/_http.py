@@ -171,7 +171,7 @@ class Transport:
             finally:
                 answer.close()
             self._checked(answer.response, text)
-            raise _error(answer.response, "invalid_response", "The answer is not a stream. Is base_url right?")
+            raise self._error(answer.response, "invalid_response", "The answer is not a stream. Is base_url right?")
 
         return self._repeated(call, read)
 
@@ -223,7 +223,7 @@ class Transport:
     def _checked(self, response: http.client.HTTPResponse, text: str) -> Any:
         if 300 <= response.status < 400:
             to = response.getheader("location")
-            raise _error(
+            raise self._error(
                 response,
                 "redirected",
                 f"The address redirects{f' to {to}' if to else ''}. Set base_url to the server's own.",
@@ -233,10 +233,26 @@ class Transport:
         except ValueError:
             body = None
         if response.status >= 400:
-            raise _error(response, "http_error", f"The server answered {response.status}, without saying why.", body)
+            raise self._error(response, "http_error", f"The server answered {response.status}, without saying why.", body)
         if body is None:
-            raise _error(response, "invalid_response", "The answer is not JSON. Is base_url right? It ends in /v1.")
+            raise self._error(response, "invalid_response", "The answer is not JSON. Is base_url right? It ends in /v1.")
         return body
+
+    def _error(self, response: http.client.HTTPResponse, code: str, message: str, body: object = None) -> APIError:
+        given: Mapping[str, Any] = body if isinstance(body, dict) else {}
+        fields: Sequence[Any] = given["errors"] if isinstance(given.get("errors"), list) else ()
+        code = given["code"] if isinstance(given.get("code"), str) else code
+        message = given["detail"] if isinstance(given.get("detail"), str) else message
+        if response.status == 404 and not self._root.endswith("/v1"):
+            message += f" base_url has no /v1: did you mean {self.origin}{self._root}/v1?"
+        return APIError(
+            response.status,
+            code,
+            message,
+            request_id=response.getheader("x-request-id"),
+            errors=[FieldError(str(one.get("field")), str(one.get("message"))) for one in fields if isinstance(one, dict)],
+            retry_after=_retry_after(response.getheader("retry-after")),
+        )
 
 
 def path(*parts: str) -> str:
@@ -247,19 +263,6 @@ def path(*parts: str) -> str:
 def _query(query: Optional[Mapping[str, Any]]) -> str:
     given = {name: value for name, value in (query or {}).items() if value is not None}
     return f"?{urlencode(given)}" if given else ""
-
-
-def _error(response: http.client.HTTPResponse, code: str, message: str, body: object = None) -> APIError:
-    given: Mapping[str, Any] = body if isinstance(body, dict) else {}
-    fields: Sequence[Any] = given["errors"] if isinstance(given.get("errors"), list) else ()
-    return APIError(
-        response.status,
-        given["code"] if isinstance(given.get("code"), str) else code,
-        given["detail"] if isinstance(given.get("detail"), str) else message,
-        request_id=response.getheader("x-request-id"),
-        errors=[FieldError(str(one.get("field")), str(one.get("message"))) for one in fields if isinstance(one, dict)],
-        retry_after=_retry_after(response.getheader("retry-after")),
-    )
 
 
 def _retry_after(value: Optional[str]) -> Optional[float]:

@@ -1,7 +1,6 @@
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { icon } from '../../parts/icon.ts';
 import { shared } from '../../styles/shared.ts';
-import { ACCEPTED_FORMATS } from './file-formats.ts';
 import { droppedFiles, type FoundFiles } from './files.ts';
 
 /**
@@ -20,7 +19,7 @@ export class DropZone extends LitElement {
     `,
   ];
   label = 'Drop to add';
-  formats = ACCEPTED_FORMATS;
+  formats = '';
   held = false;
   /** `dragenter` of a child precedes `dragleave` of its parent, so both are counted. */
   #depth = 0;

@@ -1,5 +1,11 @@
+export interface FileFormat {
+  name: string;
+  mediaType: string;
+  extensions: readonly string[];
+}
+
 /** The formats that the server reads (its `platform/files/file-formats.ts`; a test compares them). */
-export const FILE_FORMATS: readonly { name: string; mediaType: string; extensions: readonly string[] }[] = [
+export const FILE_FORMATS: readonly FileFormat[] = [
   { name: 'PDF', mediaType: 'application/pdf', extensions: ['.pdf'] },
   {
     name: 'Word',
@@ -29,18 +35,20 @@ export const FILE_FORMATS: readonly { name: string; mediaType: string; extension
   { name: 'JPEG', mediaType: 'image/jpeg', extensions: ['.jpg', '.jpeg'] },
 ];
 
-/** The accepted formats for people: `PDF, Word, Markdown, HTML, … or JPEG`. */
-export const ACCEPTED_FORMATS = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(
-  FILE_FORMATS.map(({ name }) => name),
-);
+/** Without pictures, which are read only where there is text recognition; among the pages of a folder they belong to the pages. */
+export const DOCUMENT_FORMATS = FILE_FORMATS.filter(({ mediaType }) => !mediaType.startsWith('image/'));
+
+const OR = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+
+/** For people: `PDF, Word, Markdown, HTML, … or CSV`. */
+export const formatNames = (formats: readonly FileFormat[]): string => OR.format(formats.map(({ name }) => name));
 
 /** For the browser's file dialog. The server checks the content. */
-export const ACCEPTED_EXTENSIONS = FILE_FORMATS.flatMap(({ extensions }) => extensions).join(',');
+export const formatEndings = (formats: readonly FileFormat[]): string =>
+  formats.flatMap(({ extensions }) => extensions).join(',');
 
-/** The endings of what is taken out of a folder: pictures among pages belong to the pages. */
-export const FOLDER_EXTENSIONS: readonly string[] = FILE_FORMATS.filter(
-  ({ mediaType }) => !mediaType.startsWith('image/'),
-).flatMap(({ extensions }) => extensions);
+/** The endings of what is taken out of a folder. */
+export const FOLDER_EXTENSIONS: readonly string[] = DOCUMENT_FORMATS.flatMap(({ extensions }) => extensions);
 
 const NAMED = FILE_FORMATS.map(({ name, extensions }) => `${name} (${extensions.join(', ')})`);
 /** The words of the server's refusal. */

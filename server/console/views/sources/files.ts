@@ -1,4 +1,4 @@
-import { ACCEPTED_EXTENSIONS, FOLDER_EXTENSIONS } from './file-formats.ts';
+import { FILE_FORMATS, FOLDER_EXTENSIONS, formatEndings } from './file-formats.ts';
 
 /** As of `namesOpenApi` in the server. */
 const OPENAPI_KEY = /(?:^|[{,\s])["']?(?:openapi|swagger)["']?\s*:\s*["']?[23]\./;
@@ -20,7 +20,7 @@ export interface FoundFiles {
 }
 
 /** Opens the browser's file dialog; resolves with an empty list if it is cancelled. */
-export function chooseFiles({ accept = ACCEPTED_EXTENSIONS, multiple = true } = {}): Promise<File[]> {
+export function chooseFiles({ accept = formatEndings(FILE_FORMATS), multiple = true } = {}): Promise<File[]> {
   return openDialog({ accept, multiple });
 }
 

@@ -1,4 +1,4 @@
-import type { Page, Source } from '@footnote/sdk';
+import type { Page, Setup, Source, User } from '@footnote/sdk';
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { AfterTyping } from '../../controllers/after-typing.ts';
@@ -15,7 +15,7 @@ import { View } from '../../view.ts';
 import './add-source.ts';
 import { ADDABLE, type Addable } from './add-source.ts';
 import './drop-zone.ts';
-import { ACCEPTED_FORMATS } from './file-formats.ts';
+import { DOCUMENT_FORMATS, FILE_FORMATS, type FileFormat, formatEndings, formatNames } from './file-formats.ts';
 import { chooseFiles, chooseFolder, type FoundFiles } from './files.ts';
 import { deleteSources, replaceFile, syncSource } from './source-actions.ts';
 import { filterOf, filterStyles, isFiltered, queryOf, type SourceFilter, sourceFilters } from './source-filters.ts';
@@ -60,6 +60,12 @@ export class SourcesView extends View {
     key: () => ({ project: this.params.project ?? '', offset: this.#offset, filter: this.#filter }),
     load: (_key, signal) => this.#load(signal),
   });
+  readonly #user = new Resource<User, string>(this, { key: () => 'user', load: () => this.app.session.user() });
+  // Not that of the session: an engine may have been added since.
+  readonly #setup = new Resource<Setup, string>(this, {
+    key: () => 'setup',
+    load: (_key, signal) => this.app.client.setup.retrieve({ signal }),
+  });
   readonly #poll = new Poll(this, {
     active: () => this.#sources.value?.items.some(isProcessing) ?? false,
     request: async (signal) => this.#take(await this.#load(signal)),
@@ -67,6 +73,11 @@ export class SourcesView extends View {
 
   get #filter(): SourceFilter {
     return filterOf(this.app.router.current?.query);
+  }
+
+  /** What the server reads; until that is known, what every server does. */
+  get #formats(): readonly FileFormat[] {
+    return this.#setup.value?.reads_pictures ? FILE_FORMATS : DOCUMENT_FORMATS;
   }
 
   get #offset(): number {
@@ -104,7 +115,7 @@ export class SourcesView extends View {
       ${this.#ready && this.project?.usage.requests === 0 ? this.#next() : nothing}
       ${this.#queue?.uploads.length ? html`<upload-list .queue=${this.#queue}></upload-list>` : nothing}
       ${none ? this.#invitation() : this.#all()}
-      ${may(this.project, 'editor') ? html`<drop-zone @files=${({ detail }: CustomEvent<FoundFiles>) => this.#upload(detail)}></drop-zone>` : nothing}
+      ${may(this.project, 'editor') ? html`<drop-zone .formats=${formatNames(this.#formats)} @files=${({ detail }: CustomEvent<FoundFiles>) => this.#upload(detail)}></drop-zone>` : nothing}
       <add-source .app=${this.app} .project=${this.params.project} .kind=${this.adding} @added=${this.#added} @close=${() => this.#add(null)}></add-source>
     </div>`;
   }
@@ -128,7 +139,7 @@ export class SourcesView extends View {
         : emptyState({
             icon: 'upload',
             title: 'Drop your documents here',
-            text: html`As many as you like, whole folders too.<br>${ACCEPTED_FORMATS}.`,
+            text: html`As many as you like, whole folders too.<br>${formatNames(this.#formats)}.${this.#pictures()}`,
             action: html`<div class="row"><button class="button primary" type="button" @click=${this.#choose}>Choose files</button>
               <button class="button" type="button" @click=${this.#chooseFolder}>Choose a folder</button></div>`,
           })
@@ -136,6 +147,15 @@ export class SourcesView extends View {
     <div class="ways">${way('page', 'globe', 'A web page', 'One address, read now or every day')}
       ${way('site', 'folder', 'A whole site', 'All pages below one address')}
       ${way('text', 'text', 'A text', 'Write or paste what people should know')}</div>`;
+  }
+
+  /** How pictures can be read, too, where they are not. */
+  #pictures(): TemplateResult | typeof nothing {
+    if (this.#setup.value?.reads_pictures !== false) return nothing;
+    const add = this.#user.value?.operator
+      ? html`you <a href="/settings/models">add text recognition (OCR)</a>`
+      : 'the server’s operator adds text recognition (OCR)';
+    return html`<br>Pictures (PNG, JPEG) and scans are read once ${add}.`;
   }
 
   #all(): TemplateResult {
@@ -253,7 +273,7 @@ export class SourcesView extends View {
   }
 
   async #choose(): Promise<void> {
-    const files = await chooseFiles();
+    const files = await chooseFiles({ accept: formatEndings(this.#formats) });
     this.#queue?.add(files.map((file) => ({ file, path: null })));
   }
 
@@ -264,7 +284,8 @@ export class SourcesView extends View {
   #upload({ files, skipped }: FoundFiles): void {
     this.#queue?.add(files);
     if (skipped === 0) return;
-    if (files.length === 0) this.app.toast(`There are no documents in it. Documents are ${ACCEPTED_FORMATS}.`, 'bad');
+    if (files.length === 0)
+      this.app.toast(`There are no documents in it. Documents are ${formatNames(DOCUMENT_FORMATS)}.`, 'bad');
     else this.app.toast(`${plural(skipped, 'file')} left out: not ${skipped === 1 ? 'a document' : 'documents'}.`);
   }
 

@@ -237,6 +237,19 @@ describe('a folder of documentation', () => {
     expect(ended.errorOut).toMatch(message);
   });
 
+  it.each<[string, number, string, RegExp]>([
+    ['a page', 200, '<html>', /answers, but not as a Footnote server does/],
+    ['an error of its own', 404, 'Not found', /answers with the status 404, and not as a Footnote server does/],
+  ])('names an address that answers with %s', async (_, status, text, message) => {
+    const other = createServer((_request, response) => response.writeHead(status).end(text)).listen(0, '127.0.0.1');
+    await new Promise((resolve) => other.once('listening', resolve));
+    const address = `http://127.0.0.1:${(other.address() as { port: number }).port}`;
+    const ended = await runCommandHere(sync, [docs, '--dry-run', '--server', address], env);
+    other.close();
+    expect(ended).toMatchObject({ code: 1, errorOut: expect.stringMatching(message) });
+    expect(ended.errorOut).toContain(`${address}/v1`);
+  });
+
   it('waits where the server asks for it, says so, and tries again what was not answered', async () => {
     const seen: string[] = [];
     const busy = createServer((request, response) => {

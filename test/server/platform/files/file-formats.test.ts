@@ -23,9 +23,11 @@ describe('the list of file formats', () => {
 
   it('is the one of the console, which cannot import it', () => {
     expect(console.FILE_FORMATS).toEqual(formats.map(({ kind: _, ...shown }) => shown));
-    expect(console.ACCEPTED_EXTENSIONS).toBe(formats.flatMap(({ extensions }) => extensions).join(','));
+    expect(console.formatEndings(console.FILE_FORMATS)).toBe(formats.flatMap(({ extensions }) => extensions).join(','));
     expect(console.UNSUPPORTED).toBe(errors.unsupportedFileType().message);
-    expect(console.ACCEPTED_FORMATS).toMatch(/^PDF, Word, Markdown, HTML, .* or JPEG$/);
+    expect(console.formatNames(console.FILE_FORMATS)).toMatch(/^PDF, Word, Markdown, HTML, .* or JPEG$/);
+    const documents = formats.filter(({ kind }) => kind !== 'picture').map(({ name }) => name);
+    expect(console.DOCUMENT_FORMATS.map(({ name }) => name)).toEqual(documents);
   });
 
   it.each([
