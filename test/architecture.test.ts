@@ -55,6 +55,7 @@ const CONTRACT = '@footnote/sdk/contract';
 
 /** What knows nothing of the domain, and what stages know of the store and of the engines: their interfaces. */
 const PLATFORM = 'server/platform/**';
+const TRIM_ENDS = 'server/platform/text/trim-ends.ts';
 const HEADING_SLUG = 'server/platform/text/heading-slug.ts';
 const FILE_FORMATS = 'server/platform/files/file-formats.ts';
 const LANGUAGE = 'server/language/';
@@ -104,7 +105,7 @@ const TABLE: { folder: string; may: string[] }[] = [
   },
 
   { folder: PLATFORM, may: [CONTRACT] },
-  { folder: 'server/language/', may: [] },
+  { folder: 'server/language/', may: [TRIM_ENDS] },
   { folder: 'server/language/lexicon/', may: [LANGUAGE] },
   { folder: 'server/archive/', may: ['server/platform/files/sync-file.ts'] },
   { folder: 'server/config/', may: [] },
@@ -306,7 +307,10 @@ const TABLE: { folder: string; may: string[] }[] = [
     may: [...INGESTION_TYPES, 'server/ingestion/parsers/html/', 'server/ingestion/parsers/text/'],
   },
   { folder: 'server/ingestion/parsers/archive/', may: [...INGESTION_TYPES, 'server/ingestion/parsers/text/'] },
-  { folder: 'server/ingestion/parsers/asciidoc/', may: [...INGESTION_TYPES, 'server/ingestion/parsers/text/'] },
+  {
+    folder: 'server/ingestion/parsers/asciidoc/',
+    may: [...INGESTION_TYPES, 'server/ingestion/parsers/text/', TRIM_ENDS],
+  },
   { folder: 'server/ingestion/parsers/rst/', may: [...INGESTION_TYPES, 'server/ingestion/parsers/text/'] },
   { folder: 'server/ingestion/parsers/table/', may: [...INGESTION_TYPES, 'server/ingestion/parsers/text/'] },
   {
@@ -348,7 +352,7 @@ const TABLE: { folder: string; may: string[] }[] = [
   { folder: 'server/ingestion/parsers/recognition/', may: [ENGINE_TYPES] },
   {
     folder: 'server/ingestion/parsers/pdf/',
-    may: [...INGESTION_TYPES, 'server/ingestion/parsers/recognition/', 'server/ingestion/parsers/text/'],
+    may: [...INGESTION_TYPES, 'server/ingestion/parsers/recognition/', 'server/ingestion/parsers/text/', TRIM_ENDS],
   },
   {
     folder: 'server/ingestion/parsers/picture/',
@@ -490,6 +494,7 @@ const TABLE: { folder: string; may: string[] }[] = [
     folder: 'server/answering/generation/support/',
     may: [
       ANSWERING_TYPES,
+      TRIM_ENDS,
       'server/answering/context/',
       'server/answering/contradiction/',
       'server/answering/extractive/',

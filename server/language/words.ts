@@ -1,3 +1,5 @@
+import { withoutEnds } from '../platform/text/trim-ends.ts';
+
 /**
  * A run of letters and digits, with the joining characters of identifiers (`max_tokens`, `x-api-key`, `v1.2.3`, `l’heure`) and
  * the tails of a few names (`C++`, `F#`). Joint and letter classes are disjoint, so matching is linear.
@@ -6,6 +8,7 @@ const WORD = /[\p{L}\p{N}\p{M}_]+(?:[-.'’‑][\p{L}\p{N}\p{M}_]+){0,15}(?:\+\+
 
 /** The same for pure ASCII text, the usual case: three times as fast, without large classes and surrogate pairs. */
 const ASCII_WORD = /[A-Za-z0-9_]+(?:[-.'][A-Za-z0-9_]+){0,15}(?:\+\+|#)?/g;
+const JOINT = /[-.'’‑_]/;
 const NOT_ASCII = /[\u0080-\uffff]/;
 
 /** Scripts written without spaces between words. */
@@ -86,7 +89,7 @@ export function wordsIn(token: string): Word[] {
 }
 
 function push(found: Word[], text: string): void {
-  const trimmed = text.replace(/^[-.'’‑_]+|[-.'’‑_]+$/g, '');
+  const trimmed = withoutEnds(text, JOINT);
   if (trimmed) found.push({ text: trimmed, unspaced: false });
 }
 

@@ -11,7 +11,7 @@ export interface Log {
 }
 
 const SECRET_NAME = /authorization|api[-_]?key|token|password|secret|cookie|query|question/i;
-const SECRET_VALUE = /\bchat_[0-9A-Za-z]{20,}|\beyJ[\w-]+\.[\w-]+\.[\w-]*/g;
+const SECRET_VALUE = /\bchat_[0-9A-Za-z]{20,}|\beyJ[\w-]+(?:\.[\w-]*)*/g;
 /** The maximum depth of nested fields. */
 const MAX_DEPTH = 4;
 

@@ -71,8 +71,8 @@ export function plainText(text: string): string {
     .replace(/\[\d{1,3}\]/g, '')
     .replace(/\[([^[\]\n]{1,400})\]\([^()\n]{0,2000}\)/g, '$1')
     .replace(/\\(?=[_\W])|[*_`#>|~]+/g, '')
-    .replace(/\s+([.,;:!?])/g, '$1')
     .replace(/\s+/g, ' ')
+    .replace(/ ([.,;:!?])/g, '$1')
     .trim();
 }
 

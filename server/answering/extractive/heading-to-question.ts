@@ -31,7 +31,7 @@ const SMALL_WORDS =
 export function headingToQuestion(heading: string, language: string): string | null {
   if (IS_QUESTION.test(heading)) return heading;
   if (language !== 'en' || UNSAFE.test(heading)) return null;
-  const [, first = '', following = ''] = /^(\S+)\s+(.+)$/.exec(heading) ?? [];
+  const [, first = '', following = ''] = /^(\S+)\s+(\S.*)$/.exec(heading) ?? [];
   const rest = ` ${following} `.replace(SMALL_WORDS, (word) => word.toLowerCase()).trim();
   const word = first.toLowerCase();
   if (rest === '') return null;

@@ -4,7 +4,7 @@
  */
 const INLINE_MARKUP = /[\\`*[\]]|<(?=[\p{L}/!?])|~(?=~)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|&(?=#?\w{1,32};)/gu;
 /** What begins a block at the start of a line: headings, quotes, lists, rules, tables, fences. */
-const BLOCK_START = /^(\s*)(?:(\d{1,9})(?=[.)](?:\s|$))|(?=[#>+|=]|-(?:[\s-]|$)|~~~))/gm;
+const BLOCK_START = /^([^\S\n\r\u2028\u2029]*)(?:(\d{1,9})(?=[.)](?:\s|$))|(?=[#>+|=]|-(?:[\s-]|$)|~~~))/gm;
 
 /** Text that reads in Markdown as it stands. */
 export const escapeInline = (text: string): string => text.replace(INLINE_MARKUP, '\\$&');

@@ -52,7 +52,7 @@ const MAX_LEADING_UNSUPPORTED = 4;
 /** After this many the rest is not awaited. */
 const MAX_AWAITED_UNSUPPORTED = 24;
 const SENTENCE_END = /[.!?…。！？؟।॥|][\p{Pe}\p{Pf}"'’”*_`]*$/u;
-const FENCE = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)?[\s>]*(`{3,}|~{3,})/;
+const FENCE = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s[\s>]*)?(`{3,}|~{3,})/;
 const LIST_ITEM = /^\s*(?:[-*•+]|\d{1,3}[.)])\s/;
 
 /** An answer while it is being checked. Lengths and offsets in UTF-16 units. */
@@ -326,7 +326,7 @@ function conclude(answer: Verification): Omit<VerifiedAnswer, 'sent' | 'sentWhol
  * list or a quote, where renderers differ on whether the block is over.
  */
 function closingFence(block: string): string | null {
-  const [, indentation, fence] = /^\s*?([^\S\n]*)(`{3,}|~{3,})/.exec(block) ?? [];
+  const [, indentation, fence] = /^(?:\s*\n)?([^\S\n]*)(`{3,}|~{3,})/.exec(block) ?? [];
   return fence === undefined ? null : `${block.endsWith('\n') ? '' : '\n'}${indentation}${fence}`;
 }
 
@@ -339,6 +339,9 @@ function spaceBelow(block: string): string {
 /** Does a code block end with a fence that closes the one it begins with? */
 function isClosed(block: string): boolean {
   const fence = FENCE.exec(block)?.[1] ?? '';
-  const last = block.slice(block.lastIndexOf('\n') + 1).replace(/^[\s>]+|\s+$/g, '');
+  const last = block
+    .slice(block.lastIndexOf('\n') + 1)
+    .trimEnd()
+    .replace(/^[\s>]+/, '');
   return block.includes('\n') && last.length >= fence.length && last === (fence[0] ?? '').repeat(last.length);
 }

@@ -162,7 +162,7 @@ export function smallTalk(text: string): { kind: SmallTalk; language: string } |
 
 /** A question without the greeting before it: “Hi there, when do you open?” → “when do you open?”. */
 export function withoutGreeting(text: string): string {
-  const greeting = /^([^\n,.!:;，。！、]{1,40})[\n,.!:;，。！、]+\s*(?=\S)/u.exec(text);
+  const greeting = /^([^\n,.!:;，。！、]{1,40})[\n,.!:;，。！、]+(?:[^\S\n]\s*)?(?=\S)/u.exec(text);
   if (!greeting?.[1] || smallTalk(greeting[1]) === null) return text;
   return text.slice(greeting[0].length);
 }

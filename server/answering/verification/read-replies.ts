@@ -1,11 +1,13 @@
 const YES = new Set('yes y true correct supported ja oui sí si sim да はい 是 예 네 ✓ ✔ ✅'.split(' '));
 const NO = new Set('no n false incorrect unsupported nein non não нет いいえ 否 不是 아니요 ✗ ✘ ❌'.split(' '));
 const WORD = String.raw`[\p{L}\p{M}]+|[✓✔✅✗✘❌]`;
+/** Between a number, with what closes it, and its word. One that is `)` may close the number as well. */
+const SEPARATOR = String.raw`(?:\s+[.):=–—>|-]+|[.:=–—>|-][.):=–—>|-]*|(?<=\)))`;
 /** “3. yes”, “3: **No**”, “Statement 3 - yes”, “(3) no”, “3 = yes”, `"3": "yes"`. */
-const NUMBERED = new RegExp(String.raw`(?<![\p{N}.])#?(\d{1,3})["')\]*_]*\s*[.):=–—>|-]+["'(*_\s]*(${WORD})`, 'gu');
+const NUMBERED = new RegExp(String.raw`(?<![\p{N}.])#?(\d{1,3})["')\]*_]*${SEPARATOR}["'(*_\s]*(${WORD})`, 'gu');
 /** A line, or a part between commas, that is one word, perhaps with a label before it: “Answer: yes”, “- No.” */
 const ALONE = new RegExp(
-  String.raw`^[\s"'*_\[\]>-]*(?:[\p{L} ]{1,20}:)?[\s"'*_]*(${WORD})(?=[\s"'*_\].!]*$|\s*[.,;:–—(-])`,
+  String.raw`^[\s"'*_\[\]>-]*(?:[\p{L} ]{1,20}:[\s"'*_]*)?(${WORD})(?=[\s"'*_\].!]*$|\s*[.,;:–—(-])`,
   'u',
 );
 

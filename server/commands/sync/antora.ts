@@ -45,7 +45,7 @@ function readDescriptor(folder: string): Pick<AntoraComponent, 'name' | 'version
   const text = readFileSync(join(folder, DESCRIPTOR), 'utf8');
   const scalarOf = (key: string) => {
     const [, value = ''] = new RegExp(`^${key}:[ \\t]*(.*)$`, 'm').exec(text) ?? [];
-    return /^(["'])(.*)\1/.exec(value.trim())?.[2] ?? value.replace(/\s+#.*$/, '').trim();
+    return /^(["'])(.*)\1/.exec(value.trim())?.[2] ?? (value.split(/\s#/, 1)[0] ?? '').trim();
   };
   const [name, version] = [scalarOf('name'), scalarOf('version')];
   // A version that is taken from the name of the branch is not known here.

@@ -3,7 +3,7 @@ import type { Expansion } from './included-file.ts';
 import { dedented, indented, linesAt, numberedLines } from './select-lines.ts';
 
 const DIRECTIVE = /^include::([^\s[][^[]*)\[(.*)\]\s*$/;
-const ATTRIBUTE = /^:([\w][\w-]*):\s+(.*)$/;
+const ATTRIBUTE = /^:([\w][\w-]*):\s+(.*)$/s;
 /** Of an Antora module: `[module:]family$path`. */
 const RESOURCE = /^(?:([\w-]+):)?(partial|page|example|attachment|image)\$(.+)$/;
 const TAG = /\b(tag|end)::([\w-]+)\[\]/;
@@ -35,7 +35,7 @@ const filledIn = (target: string, attributes: Map<string, string>) =>
 /** `lines="1..3;5", leveloffset=+1`. */
 function optionsOf(text: string): Record<string, string> {
   const options: Record<string, string> = {};
-  for (const [, name = '', quoted, plain] of text.matchAll(/([\w-]+)\s*=\s*(?:"([^"]*)"|([^,\s]*))/g))
+  for (const [, name = '', quoted, plain] of text.matchAll(/(?<![\w-])([\w-]+)\s*=\s*(?:"([^"]*)"|([^,\s]*))/g))
     options[name] = quoted ?? plain ?? '';
   return options;
 }

@@ -34,5 +34,5 @@ export function readFrontMatter(text: string): FrontMatter {
 /** Without quotes, or without a comment after it. */
 function scalar(value: string): string {
   const quoted = /^(["'])(.*?)\1/.exec(value.trim());
-  return quoted ? (quoted[2] ?? '') : value.replace(/\s+#.*$/, '').trim();
+  return quoted ? (quoted[2] ?? '') : (value.split(/\s#/, 1)[0] ?? '').trim();
 }

@@ -3,7 +3,7 @@ import type { Expansion } from './included-file.ts';
 import { dedented, indented, linesAt, numberedLines } from './select-lines.ts';
 
 const DIRECTIVE = /^(\s*)\.\.\s+(include|literalinclude)::\s+(\S.*)$/;
-const OPTION = /^\s+:([\w-]+):\s*(.*)$/;
+const OPTION = /^\s+:([\w-]+):\s*(.*)$/s;
 /** What begins an indented block that is shown as it is. */
 const LITERAL = /^\s*\.\.\s+(?:code|code-block|sourcecode|parsed-literal|highlight|raw|math)::|^(?!\s*\.\.\s).*::\s*$/;
 

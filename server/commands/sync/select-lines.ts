@@ -2,7 +2,7 @@
 export function numberedLines(text: string, count: number): Set<number> | null {
   const numbers = new Set<number>();
   for (const part of text.split(/[,;]/)) {
-    const range = /^\s*(\d+)?\s*(-|\.\.)?\s*(-?\d+)?\s*$/.exec(part);
+    const range = /^(\d+)?\s*(?:(-|\.\.)\s*(-?\d+)?)?$/.exec(part.trim());
     if (!range || part.trim() === '') return null;
     const [, from, dash, to] = range;
     const first = Number(from ?? 1);

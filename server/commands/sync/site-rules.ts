@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { headingSlug } from '../../platform/text/heading-slug.ts';
+import { withoutEnds } from '../../platform/text/trim-ends.ts';
 import { type AntoraComponent, antoraAddress, antoraComponents } from './antora.ts';
 import type { FrontMatter } from './front-matter.ts';
 
@@ -90,7 +91,7 @@ function sphinxAddress(path: string, isDirectory: boolean): string | null {
   return isDirectory ? inFolder(parts, /^index$/, (whole) => `${whole}/`) : `/${parts.join('/')}.html`;
 }
 
-const trimmed = (slug: string) => slug.replace(/^\/+|\/+$/g, '');
+const trimmed = (slug: string) => withoutEnds(slug, /\//);
 
 /** The address of a page whose site begins at `base`. */
 export function addressAt(base: URL, address: string): string {
@@ -128,7 +129,7 @@ function siteIn(folder: string): SiteRules | null {
   const settings = (pattern: RegExp) => names.find((name) => pattern.test(name));
   const read = (name: string) => readFileSync(join(folder, name), 'utf8');
   if (settings(/^docusaurus\.config\.[cm]?[jt]s$/)) return { site: 'docusaurus', otherForm: false };
-  if (names.includes('conf.py') && /^\s*(?:extensions|html_theme|project)\s*=/m.test(read('conf.py')))
+  if (names.includes('conf.py') && /^[ \t]*(?:extensions|html_theme|project)\s*=/m.test(read('conf.py')))
     return { site: 'sphinx', otherForm: buildsFolders(folder) };
   if (names.includes('.vitepress')) {
     const config = readdirSync(join(folder, '.vitepress')).find((name) => /^config\.[cm]?[jt]s$/.test(name));
@@ -149,7 +150,7 @@ function buildsFolders(folder: string): boolean {
     const settings = ['.readthedocs.yaml', '.readthedocs.yml']
       .map((name) => join(here, name))
       .find((file) => existsSync(file));
-    if (settings) return /^\s+builder:\s*["']?dirhtml\b/m.test(readFileSync(settings, 'utf8'));
+    if (settings) return /^[ \t]+builder:\s*["']?dirhtml\b/m.test(readFileSync(settings, 'utf8'));
     if (existsSync(join(here, '.git'))) break;
   }
   return false;

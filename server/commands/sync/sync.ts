@@ -3,6 +3,7 @@ import { basename, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { BatchEntry, Source } from '@footnote/sdk/contract';
+import { withoutEnds } from '../../platform/text/trim-ends.ts';
 import { type Command, plural } from '../command.ts';
 import { countBar, countInLines } from '../progress-line.ts';
 import { addressOf, connectionOf, createProjectApi, type ProjectApi, RefusedError } from '../project-api.ts';
@@ -122,7 +123,7 @@ async function optionsOf({ words, env, say, signal }: Command): Promise<Options 
   if (!isFolder) throw new Error(`there is no folder ${folder}.`);
   const api = createProjectApi(connectionOf(values, env, 'ingest and read', signal), say);
   const base = values['base-url'] === undefined ? null : addressOf('--base-url', values['base-url']);
-  const prefix = (values.prefix ?? basename(resolve(folder))).replace(/^\/+|\/+$/g, '');
+  const prefix = withoutEnds(values.prefix ?? basename(resolve(folder)), /\//);
   return {
     ...{ folder, base, include: values.include, exclude: values.exclude, prune: values.prune },
     ...{ gate: values.gate, project: api },

@@ -44,8 +44,8 @@ interface Range {
 /** The lines that are not empty, with their indentation. */
 function lines(text: string): Range[] {
   const ranges: Range[] = [];
-  for (const match of text.matchAll(/[^\n]*\S[^\n]*/g))
-    ranges.push({ start: match.index, end: match.index + match[0].length });
+  for (const { 0: line, index: start } of text.matchAll(/[^\n]+/g))
+    if (line.trim() !== '') ranges.push({ start, end: start + line.length });
   return ranges;
 }
 

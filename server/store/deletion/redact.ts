@@ -96,12 +96,14 @@ function withoutSentences(text: string, gone: Set<number>): string {
     const removed = [...sentence.matchAll(MARKER)].some(([, id]) => gone.has(Number(id)));
     // White space around a sentence is layout (a line of a list, a blank line) and stays.
     if (!removed) result += sentence;
-    else if (removing) result += sentence.match(/\n\s*$/)?.[0] ?? '';
-    else result += REMOVED_NOTICE + (sentence.match(/\s*$/)?.[0] ?? '');
+    else if (removing) result += spaceAfter(sentence).match(/\n.*/s)?.[0] ?? '';
+    else result += REMOVED_NOTICE + spaceAfter(sentence);
     removing = removed;
   }
   return result;
 }
+
+const spaceAfter = (sentence: string) => sentence.slice(sentence.trimEnd().length);
 
 /** Sentences whose concatenation is the text. Markers after a full stop belong to the sentence before them. */
 function sentencesOf(text: string): string[] {

@@ -14,11 +14,11 @@ const MAX_DEPTH = 6;
 const MAX_COLUMNS = 20;
 
 const FENCE = /^( {0,3})(`{3,}|~{3,})\s{0,9}([\w+#.-]{0,30})/;
-const HEADING = /^ {0,3}(#{1,6})\s+(.*)$/;
+const HEADING = /^ {0,3}(#{1,6})\s+(.*)$/s;
 const RULE = /^ {0,3}(?:-(?: ?-){2,}|\*(?: ?\*){2,}|_(?: ?_){2,})\s*$/;
 const QUOTE = /^ {0,3}> ?/;
 const ITEM = /^( {0,3})([-*+]|\d{1,9}[.)])( {1,4}|\t|$)/;
-const DIVIDER = /^ {0,3}\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*){0,40}\|?\s*$/;
+const DIVIDER = /^ {0,3}\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*){0,40}\|?$/;
 
 /** Splits a text into blocks, in time proportional to its length. Raw HTML is text like any other. */
 export function parseBlocks(text: string, depth = 0): Block[] {
@@ -71,7 +71,7 @@ function parseBlock(lines: string[], at: number, depth: number, inParagraph: boo
   // A number in the middle of a paragraph ("in\n2024. Then") starts no list, unless it is a 1.
   if (item && (!inParagraph || !/^\d/.test(item[2] as string) || /^1[.)]/.test(item[2] as string)))
     return parseList(lines, at, depth, item);
-  return line.includes('|') && DIVIDER.test(lines[at + 1] ?? '') ? parseTable(lines, at) : undefined;
+  return line.includes('|') && DIVIDER.test((lines[at + 1] ?? '').trimEnd()) ? parseTable(lines, at) : undefined;
 }
 
 /** A fence that never closes runs to the end, and its language does not count yet. Its lines lose as many spaces as stand before it. */

@@ -2,7 +2,7 @@
 const OPEN_LINK =
   /!?\[(?:[^[\]\n]{0,400}|[^[\]\n]{0,400}\]\([^()\n]{0,2000}|(?!\d{1,3}\])[^[\]\n]{1,400}\])$|<[^\s<>]{0,2000}$|!$/;
 /** Marks at the end whose meaning depends on the next character: emphasis, code, an escape. */
-const OPEN_MARK = /[\\`*_~]+$/;
+const OPEN_MARK = /(?<![\\`*_~])[\\`*_~]+$/;
 /** A line that consists of a block's mark so far. */
 const OPEN_BLOCK = /^\s{0,12}(?:[-*+>#=|~`]{1,6}|\d{1,9}[.)]?)\s*$/;
 /** The marks of emphasis and code that may be open in a line, longest first. */

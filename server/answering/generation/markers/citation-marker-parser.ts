@@ -53,7 +53,7 @@ const LETTER_OR_EMPHASIS = /[\p{L}*_]/u;
 const MAX_CODE_SPAN_LENGTH = 200;
 const MAX_FENCE_LINE_LENGTH = 200;
 /** What may stand before the fence of a code block on its line. */
-const BEFORE_FENCE = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)?[\s>]*$/;
+const BEFORE_FENCE = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s[\s>]*)?$/;
 
 /** One step of the parser: how many characters of `pending` it takes and the token they make, or that it needs more text. */
 type ParseStep = { used: number; token: AnswerToken | null; image?: true } | 'more';

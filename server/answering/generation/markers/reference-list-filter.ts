@@ -21,7 +21,7 @@ const HEADINGS = [
     '출처',
   ],
 ];
-const HEADING = new RegExp(`^[\\s#*_>]*(?:${HEADINGS.join('|')})[\\s*_]*[:：]?[\\s*_]*$`, 'iu');
+const HEADING = new RegExp(`^[\\s#*_>]*(?:${HEADINGS.join('|')})[\\s*_]*(?:[:：][\\s*_]*)?$`, 'iu');
 const HEADING_BEGUN = /^[\s#*_>]*([\p{L} ]*?)[\s*_]*[:：]?[\s*_]*$/u;
 const MAX_HEADING_LENGTH = 40;
 /** An item begins with its number: `[1] Guide`, `- [1] Guide`, `[^1]: Guide`. */

@@ -26,7 +26,7 @@ export function createTableReader(): TableReader {
   let tableNumbers: number[] = [];
 
   function takeWords(step: Extract<SentenceStep, { type: 'words' }>): TableStep[] {
-    const lineBreaks = step.words.type === 'text' && /^\s*\n\s*$/.test(step.words.text);
+    const lineBreaks = step.words.type === 'text' && step.words.text.includes('\n') && step.words.text.trim() === '';
     const isOneBreak = lineBreaks && step.words.text.split('\n').length === 2;
     if (isOneBreak && waiting) {
       waiting.space.push(step);

@@ -1,3 +1,5 @@
+import { withoutEnd } from '../../../platform/text/trim-ends.ts';
+
 const CODE_SPAN = /(?<!`)(`{1,2})(?!`)([^\n]+?)(?<!`)\1(?!`)/g;
 /** What stands for something that the reader fills in. */
 const PLACEHOLDER = /[<>…]|\.\.\./;
@@ -33,15 +35,15 @@ export function hasCodeOf(sentence: string, { text, words }: KnownCode): boolean
 }
 
 /** A name with its value: `mode: server`, `draft === true`. */
-const ASSIGNMENT = /([\w.$-]*\w)["']?\s*([=!]==?|[<>]=?|[=:])\s*["']?([\w.$-]+)/;
+const ASSIGNMENT = /(?<![\w.$-])([\w.$-]*\w)["']?\s*([=!]==?|[<>]=?|[=:])\s*["']?([\w.$-]+)/;
 const ASSIGNMENTS = new RegExp(ASSIGNMENT, 'g');
-const CLOSING = /["';,]+$/;
+const CLOSING = /["';,]/;
 
 /** Does the code in a sentence compare with, or give to a name, what the passage does not: `a: false` is not `a: true`? */
 export function hasOtherValue(sentence: string, passage: string): boolean {
   return [...sentence.matchAll(CODE_SPAN)].some(([, , code = '']) => {
     const [whole, name, operator, value = ''] = ASSIGNMENT.exec(code) ?? [];
-    if (whole === undefined || whole.length !== code.trim().replace(CLOSING, '').length) return false;
+    if (whole === undefined || whole.length !== withoutEnd(code.trim(), CLOSING).length) return false;
     const theirs = [...passage.matchAll(ASSIGNMENTS)].filter((one) => one[1] === name);
     const isSame = (one: RegExpExecArray) => one[2] === operator && one[3]?.startsWith(value);
     return !theirs.some(isSame) && theirs.some((one) => one[2] === operator || one[3] === value);

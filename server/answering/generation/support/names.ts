@@ -3,7 +3,8 @@ import { queryTerms, salientWords } from '../../../language/terms.ts';
 import { MARKDOWN_DECORATION } from './markdown-decoration.ts';
 
 /** What looks like an identifier of a program or a catalogue. */
-const IDENTIFIER = /\p{L}.*[\d_]|[\d_].*\p{L}|\p{Ll}\p{Lu}|^\p{Lu}{2,}/u;
+const isIdentifier = (word: string): boolean =>
+  (/\p{L}/u.test(word) && /[\d_]/.test(word)) || /\p{Ll}\p{Lu}|^\p{Lu}{2,}/u.test(word);
 /** Letters that most spellings of a name share across languages: London, Londres, Londra. */
 const SHARED_PREFIX_LENGTH = 3;
 
@@ -17,7 +18,7 @@ export function namesIn(sentence: string, language: string, questionTerms: Reado
   return salientWords(plain, [language])
     .filter(({ text, unspaced }, at) => {
       if (unspaced) return false;
-      if (IDENTIFIER.test(text)) return true;
+      if (isIdentifier(text)) return true;
       return language !== 'de' && /^\p{Lu}/u.test(text) && !(at === 0 && plain.startsWith(text));
     })
     .map(({ text }) => queryTerms(text, [language]))
@@ -30,7 +31,7 @@ export function foreignNamesIn(sentence: string, language: string): string[] {
   const plain = sentence.replace(MARKDOWN_DECORATION, ' ').trim();
   return salientWords(plain, [language]).flatMap(({ text, unspaced }, at) => {
     if (unspaced) return [];
-    const identifiers = text.split('-').filter((part) => IDENTIFIER.test(part));
+    const identifiers = text.split('-').filter(isIdentifier);
     const isFirstWord = at === 0 && plain.startsWith(text);
     return identifiers.length > 0 || language === 'de' || isFirstWord || !/^\p{Lu}/u.test(text) ? identifiers : [text];
   });
@@ -48,7 +49,7 @@ export function hasForeignName(
 ): boolean {
   const [whole = '', ...parts] = queryTerms(name, [language]);
   if (questionTerms.has(whole) || hasTerm(whole) || (parts.length > 0 && parts.every(hasTerm))) return true;
-  if (IDENTIFIER.test(name)) return false;
+  if (isIdentifier(name)) return false;
   const prefix = fold(name.toLowerCase()).slice(0, SHARED_PREFIX_LENGTH);
   return (text.match(/\p{Lu}\p{L}+/gu) ?? []).some((word) => fold(word.toLowerCase()).startsWith(prefix));
 }
