@@ -759,6 +759,7 @@ const TABLE: { folder: string; may: string[] }[] = [
       'server/platform/found-metadata.ts',
       HEADING_SLUG,
       'server/platform/network/web-address.ts',
+      'server/platform/text/trim-ends.ts',
       CONTRACT,
     ],
   },

@@ -69,7 +69,7 @@ describe('a server with its reader', () => {
     await allRead();
     // Where the machine is too busy for the reader, a question is answered without it.
     await until(async () => (await first()).includes('You can cancel at any time'), 'the reader is asked in time');
-  }, 120_000);
+  });
 
   it('goes on after it was killed, and forgets what is deleted', async () => {
     const id = await read(PLAN, 'plans.md');
@@ -81,7 +81,7 @@ describe('a server with its reader', () => {
     const database = new Database(databaseFile(server.dataDir), { readonly: true });
     expect(database.prepare('select count(*) from word_codes').pluck().get()).toBe(0);
     database.close();
-  }, 120_000);
+  });
 
   it('answers without it where it is turned off', async () => {
     await read(PLAN, 'plans.md');
@@ -90,5 +90,5 @@ describe('a server with its reader', () => {
     await restart('off');
     expect(await deepened()).toBeNull();
     expect(await first()).toContain('Paying guests stop');
-  }, 120_000);
+  });
 });

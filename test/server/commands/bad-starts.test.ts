@@ -46,7 +46,7 @@ beforeAll(async () => {
   mkdirSync(join(used, 'backups'), { recursive: true });
   const made = await runCommand(['backup', join(used, 'backups', 'footnote-2026.fnb')], { DATA_DIR: used });
   expect(made.code).toBe(0);
-}, 120_000);
+});
 
 const database = (folder: string) => join(folder, 'footnote.db');
 
