@@ -22,6 +22,7 @@ import { askedPages } from './0021-asked-pages.ts';
 import { widgetOrigins } from './0022-widget-origins.ts';
 import { projectQuotas } from './0023-project-quotas.ts';
 import { widgetImages } from './0024-widget-images.ts';
+import { answerCertainty } from './0027-answer-certainty.ts';
 
 /** A schema change, with words for the operator that say what it is for. */
 interface Migration {
@@ -55,6 +56,7 @@ const CHANGES: Migration[] = [
   { title: 'where the widget was last seen', statements: widgetOrigins },
   { title: 'quotas of projects', statements: projectQuotas },
   { title: 'logos and avatars of widgets', statements: widgetImages },
+  { title: 'how certain answers were', statements: answerCertainty },
 ];
 
 /** Every schema change, in order; the version of a database is the number of changes applied to it. */

@@ -45,6 +45,7 @@ const SINCE: Record<string, number> = {
   'projects.widget_origins': 22,
   'projects.quotas': 23,
   widget_images: 24,
+  'messages.certainty': 25,
   'projects.widget_images': 24,
 };
 
@@ -205,6 +206,7 @@ export const ROWS: Record<string, Row[]> = {
       written_until: null,
       page_url: row.role === 'user' ? 'https://www.example.com/returns' : null,
       curated_id: row.id === 'msg_2' ? 'cur_1' : null,
+      certainty: row.id === 'msg_2' ? 0.625 : null,
       feedback_state: 'seen',
     },
   })),
