@@ -5,7 +5,7 @@ import type { Log } from '../platform/log.ts';
 import { createAccountSlots } from '../platform/scheduling/account-slots.ts';
 import type { Store } from '../store/types.ts';
 import type { ThinkingHabit } from './completion/stream-completion.ts';
-import { certainty, isWorthAskingModel } from './extractive/answerability.ts';
+import { type Certainty, certainty, isWorthAskingModel } from './extractive/answerability.ts';
 import { chooseExcerpts, PASSAGES_READ } from './extractive/choose-excerpts.ts';
 import { countUsage } from './extractive/count-usage.ts';
 import { quoteExcerpts } from './extractive/quote-excerpts.ts';
@@ -170,9 +170,21 @@ async function* answerWithoutModel(
   const query = contextualizeQuery(question);
   trace?.stageEnded('understand');
   const result = await dependencies.search(dependencies, question, query);
-  const quotes = await chooseQuotes(dependencies, question, result);
-  if (quotes) yield* quoteAnswer(quotes, result, [question.text, query.context], trace);
-  else yield* refuse(dependencies, question, result);
+  const judged = certainty(result.ranked, result.terms, result.weights);
+  const quotes = await chooseQuotes(dependencies, question, result, judged);
+  const answer = quotes
+    ? quoteAnswer(quotes, result, [question.text, query.context], trace)
+    : refuse(dependencies, question, result);
+  yield* withCertainty(answer, result.passages.length > 0 ? judged.probability : null);
+}
+
+/** Says at the end of an answer how likely the documents answer; null: that is not known. */
+async function* withCertainty(
+  events: AsyncGenerator<AnswerEvent>,
+  probability: number | null,
+): AsyncGenerator<AnswerEvent> {
+  for await (const event of events)
+    yield event.type === 'finish' && probability !== null ? { ...event, certainty: probability } : event;
 }
 
 async function* answerWithModel(
@@ -188,21 +200,26 @@ async function* answerWithModel(
     ? yield* inTurn(ticket, question, () => rewriteInTurn(question, model))
     : contextualizeQuery(question);
   trace?.stageEnded('understand');
-  const cannotAnswer = (result: SearchResult) => isUnanswerable(result, dependencies.embedder, trace);
+  const { embedder } = dependencies;
+  const refuseUncertain = (found: SearchResult) =>
+    withCertainty(refuse(dependencies, question, found), probabilityByWords(found, embedder));
   let result = await dependencies.search(dependencies, question, query);
-  if (cannotAnswer(result)) return yield* refuse(dependencies, question, result);
+  if (isUnanswerable(result, embedder, trace)) return yield* refuseUncertain(result);
   yield* inTurn(ticket, question, async function* (hasWaited) {
     // What was deleted or indexed again while the question waited is searched again.
     if (hasWaited && !(await areStillStored(dependencies.store, projectId, result))) {
       result = await dependencies.search(dependencies, question, query);
-      if (cannotAnswer(result)) return yield* refuse(dependencies, question, result);
+      if (isUnanswerable(result, embedder, trace)) return yield* refuseUncertain(result);
     }
     const { languages } = result;
     const passages = inReadingOrder(result, dependencies);
     trace?.readingOrderChosen(passages.map(({ passage }) => passage));
-    const embedder = semanticEmbedder(dependencies.embedder);
     const closest = () => chooseExcerpts(dependencies.store.chunks, question, result, false);
-    yield* generateAnswer({ ...model, embedder }, { question, query, passages, languages, closest });
+    const answer = generateAnswer(
+      { ...model, embedder: semanticEmbedder(embedder) },
+      { question, query, passages, languages, closest },
+    );
+    yield* withCertainty(answer, probabilityByWords(result, embedder));
   });
 }
 
@@ -240,6 +257,12 @@ async function* inTurn<Result>(
   }
 }
 
+/** How likely the documents answer; null where words tell nothing of what was found: it was found by its meaning, or not at all. */
+function probabilityByWords(result: SearchResult, embedder: SearchDependencies['embedder']): number | null {
+  if (result.passages.length === 0 || hasSemanticMatches(result, embedder) || isForeign(result)) return null;
+  return certainty(result.ranked, result.terms, result.weights).probability;
+}
+
 /** Is there nothing in a search result that is worth a model's time? */
 function isUnanswerable(
   result: SearchResult,
@@ -247,9 +270,9 @@ function isUnanswerable(
   trace: Question['trace'],
 ): boolean {
   if (result.passages.length === 0) return true;
-  if (hasSemanticMatches(result, embedder) || isForeign(result)) return false;
+  const probability = probabilityByWords(result, embedder);
+  if (probability === null) return false;
   const { ranked, terms, weights } = result;
-  const { probability } = certainty(ranked, terms, weights);
   trace?.answerabilityScored('not_confident', probability, weights.thresholds.askModel);
   return !isWorthAskingModel(ranked, terms, weights);
 }
@@ -305,11 +328,11 @@ async function chooseQuotes(
   { store }: { store: { chunks: Pick<Store['chunks'], 'between'> } },
   question: Question,
   found: SearchResult,
+  { probability, outcome }: Certainty,
 ): Promise<Quotes | null> {
   const { contact, trace } = question;
-  const { ranked, terms, weights, languages } = found;
+  const { ranked, weights, languages } = found;
   const { thresholds } = weights;
-  const { probability, outcome } = certainty(ranked, terms, weights);
   trace?.answerabilityScored('not_confident', probability, thresholds[outcome === 'refused' ? 'refuse' : 'sure']);
   const passages = ranked.map(({ match }) => match.passage);
   trace?.readingOrderChosen(passages);

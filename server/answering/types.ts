@@ -109,6 +109,8 @@ export type AnswerEvent =
       reason: FinishReason;
       /** Of a refusal: why there was no document to look in. */
       noSources?: NoSourcesReason;
+      /** How likely the documents answer, 0–1, by the words that were found; absent where these do not tell. */
+      certainty?: number;
       usage: TokenUsage;
       suggestions: string[];
       unsupported: TextRange[];

@@ -124,6 +124,7 @@ const SDK_METHODS: Record<string, { method: string; input?: string; output?: str
   'feedback.update': { method: 'feedback.update' },
   'feedback.create': { method: 'feedback.create' },
   'unanswered.list': { method: 'unanswered.list' },
+  'unanswered.weakest': { method: 'unanswered.weakest' },
   'unanswered.dismiss': { method: 'unanswered.dismiss' },
   'curated-answers.list': { method: 'curatedAnswers.list' },
   'curated-answers.create': {

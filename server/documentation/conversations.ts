@@ -10,7 +10,7 @@ import {
   message,
 } from '../presenters/shapes/conversations.ts';
 import { answerTrace } from '../presenters/shapes/trace.ts';
-import { dismissed, unansweredGroup } from '../presenters/shapes/unanswered.ts';
+import { dismissed, unansweredGroup, weakAnswerGroup } from '../presenters/shapes/unanswered.ts';
 import { paging } from './paging.ts';
 
 const ours = { tag: 'Conversations', decided: true } as const;
@@ -36,6 +36,7 @@ const exported = {
   text: 'How long is the warranty?',
   finish_reason: null,
   reason: null,
+  certainty: null,
   rating: null,
   comment: null,
   prompt_tokens: null,
@@ -115,11 +116,29 @@ export const conversationOperations: Record<string, OperationDocs> = {
     },
     answers: { 200: listOf(unansweredGroup, 'UnansweredList') },
   },
+  'unanswered.weakest': {
+    ...ours,
+    summary: 'List the weakest answers',
+    description:
+      'Answers that were given as sure, those with the lowest `certainty` first: they are wrong more often than others. The 2,000 least certain are grouped by what was asked.',
+    input: {
+      ...paging,
+      from: ['Only answers given at or after this time: a date in UTC or a timestamp.', '2026-01-01'],
+      to: ['Only answers given by this time: a date in UTC, inclusive, or a timestamp.', '2026-01-31'],
+    },
+    answers: { 200: listOf(weakAnswerGroup, 'WeakAnswerList') },
+  },
   'unanswered.dismiss': {
     ...ours,
     summary: 'Dismiss unanswered questions',
-    description: 'Dismissed questions stay in their conversations but are no longer listed here.',
-    input: { message_ids: ['The ids of 1 to 1000 refused or unsure answers.', ['msg_4YHhQ0V2b7c9D1kLmN3pqR']] },
+    description:
+      'Dismissed questions stay in their conversations but are no longer listed here, nor among the weakest answers.',
+    input: {
+      message_ids: [
+        'The ids of 1 to 1000 answers that are refused or unsure, or among the weakest.',
+        ['msg_4YHhQ0V2b7c9D1kLmN3pqR'],
+      ],
+    },
     answers: { 200: dismissed },
   },
   'feedback.list': {

@@ -64,16 +64,17 @@ export const refusalsMail = (given: {
   projectId: string;
   answers: number;
   share: number;
+  unsureShare: number;
   shareBefore: number;
   consoleUrl: string;
 }): Mail => {
-  const { to, project, projectId, answers, share, shareBefore, consoleUrl } = given;
+  const { to, project, projectId, answers, share, unsureShare, shareBefore, consoleUrl } = given;
   const percent = (part: number) => `${Math.round(100 * part)} %`;
   const at = `${consoleUrl}/projects/${projectId}`;
   return {
     to,
     subject: 'More questions go unanswered',
-    text: `In the last 7 days, ${percent(share)} of the ${answers} answers of ${named(project)} were refused or unsure. In the four weeks before it was ${percent(shareBefore)}.
+    text: `In the last 7 days, ${percent(share)} of the ${answers} answers of ${named(project)} were refused or unsure (${percent(unsureShare)} unsure). In the four weeks before it was ${percent(shareBefore)}.
 
 See which questions: ${at}/unanswered?days=7
 

@@ -2,6 +2,7 @@ import type { Conversation, Message } from '@footnote/sdk/contract';
 import { linksIn } from '../platform/text/markdown-links.ts';
 import type { ListedConversation, MessageRow, StoredCitation } from '../store/types.ts';
 import { presentCitation } from './citation.ts';
+import { roundedCertainty } from './rounded-certainty.ts';
 import { timestamp } from './timestamp.ts';
 
 const MAX_TITLE_LENGTH = 100;
@@ -43,6 +44,7 @@ export function presentMessage(link: (citation: StoredCitation) => string): (row
     ),
     finish_reason: row.finishReason,
     reason: row.reason,
+    certainty: roundedCertainty(row.certainty),
     ...(row.curatedId !== null && { curated: { id: row.curatedId, links: linksIn(row.text) } }),
     page_url: row.pageUrl,
     usage: row.usage,

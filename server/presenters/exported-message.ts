@@ -1,6 +1,7 @@
 import type { ExportedMessage } from '@footnote/sdk/contract';
 import type { ExportedRow } from '../store/types.ts';
 import { exportFiles } from './export-file.ts';
+import { roundedCertainty } from './rounded-certainty.ts';
 import { timestamp } from './timestamp.ts';
 
 /** One exported question or answer, without links, as they would expire. */
@@ -14,6 +15,7 @@ export function presentExported(row: ExportedRow): ExportedMessage {
     text: row.text,
     finish_reason: row.finishReason,
     reason: row.reason,
+    certainty: roundedCertainty(row.certainty),
     rating: row.rating,
     comment: row.comment,
     prompt_tokens: row.usage?.prompt_tokens ?? null,
@@ -36,6 +38,7 @@ export const EXPORTS = exportFiles<ExportedMessage>({
   text: (message) => message.text,
   finish_reason: (message) => message.finish_reason,
   reason: (message) => message.reason,
+  certainty: (message) => message.certainty,
   rating: (message) => message.rating,
   comment: (message) => message.comment,
   prompt_tokens: (message) => message.prompt_tokens,

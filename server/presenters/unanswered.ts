@@ -1,17 +1,20 @@
-import type { NearPassage, UnansweredGroup } from '@footnote/sdk/contract';
+import type { NearPassage, UnansweredGroup, WeakAnswerGroup } from '@footnote/sdk/contract';
 import type { NearestPassage } from '../answering/types.ts';
-import type { UnansweredQuestion } from '../store/types.ts';
+import type { SureAnswer, UnansweredQuestion } from '../store/types.ts';
+import { roundedCertainty } from './rounded-certainty.ts';
 import { timestamp } from './timestamp.ts';
 
 const MAX_QUESTIONS = 50;
 
-export function presentUnanswered(group: {
+/** Questions that ask for the same, newest first. */
+interface Group<Asked> {
   id: string;
   question: string;
-  questions: UnansweredQuestion[];
-  passages: NearestPassage[];
+  questions: Asked[];
   curatedId: string | null;
-}): UnansweredGroup {
+}
+
+export function presentUnanswered(group: Group<UnansweredQuestion> & { passages: NearestPassage[] }): UnansweredGroup {
   return {
     id: group.id,
     question: group.question,
@@ -26,6 +29,24 @@ export function presentUnanswered(group: {
       asked_at: timestamp(question.askedAt),
     })),
     passages: group.passages.map(presentNear),
+    curated_answer_id: group.curatedId,
+  };
+}
+
+export function presentWeakAnswers(group: Group<SureAnswer>): WeakAnswerGroup {
+  return {
+    id: group.id,
+    question: group.question,
+    count: group.questions.length,
+    certainty: roundedCertainty(Math.min(...group.questions.map(({ certainty }) => certainty))),
+    last_asked_at: timestamp(group.questions[0]?.askedAt ?? 0),
+    questions: group.questions.slice(0, MAX_QUESTIONS).map((question) => ({
+      message_id: question.messageId,
+      conversation_id: question.conversationId,
+      text: question.text,
+      certainty: roundedCertainty(question.certainty),
+      asked_at: timestamp(question.askedAt),
+    })),
     curated_answer_id: group.curatedId,
   };
 }

@@ -167,7 +167,7 @@ export function createApiRoutes(deps: RouteDeps): Route[] {
     conversationRoutes(deps), //         /v1/projects/{id}/conversations, …/{cid}/messages, /v1/projects/{id}/messages/{mid}/feedback
     conversationExportRoutes(deps), //   /v1/projects/{id}/conversations/export: after the one with a placeholder there
     feedbackRoutes(deps), //             /v1/projects/{id}/feedback, …/{mid}
-    unansweredRoutes(deps), //           /v1/projects/{id}/unanswered, …/dismiss
+    unansweredRoutes(deps), //           /v1/projects/{id}/unanswered, …/weakest, …/dismiss
     curatedAnswerRoutes(deps), //        /v1/projects/{id}/curated-answers, …/import | match, …/{id}
     goldenQuestionRoutes(deps), //       /v1/projects/{id}/golden-questions, …/checks, …/checks/{id}, …/{id}
     usageRoutes(deps), //                /v1/projects/{id}/usage | overview

@@ -4,7 +4,7 @@ import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
 import { presentList } from '../presenters/list.ts';
 import { decidedShape } from '../presenters/shapes/shape.ts';
-import { presentUnanswered } from '../presenters/unanswered.ts';
+import { presentUnanswered, presentWeakAnswers } from '../presenters/unanswered.ts';
 import type { Access } from '../services/access.ts';
 import type { UnansweredService } from '../services/unanswered.ts';
 import { from, to } from './filters.ts';
@@ -24,7 +24,12 @@ const dismiss = decidedShape(
   z.strictObject({ message_ids: z.array(z.string().max(200)).min(1).max(1_000) }),
 );
 
-/** Unanswered questions. */
+const rangeOf = (asked: { from?: number; to?: number }) => ({
+  from: asked.from ?? 0,
+  to: asked.to ?? Number.MAX_SAFE_INTEGER,
+});
+
+/** Unanswered questions, and the weakest answers. */
 export function unansweredRoutes({ access, unanswered }: { access: Access; unanswered: UnansweredService }): Routes {
   const routes = createRoutes('/v1/projects/:project_id/unanswered');
 
@@ -32,9 +37,17 @@ export function unansweredRoutes({ access, unanswered }: { access: Access; unans
     '/',
     guard({ ...ours, name: 'unanswered.list', query }, async ({ credential, param, query, signal }) => {
       const project = await access.project(credential, param('project_id'));
-      const range = { from: query.from ?? 0, to: query.to ?? Number.MAX_SAFE_INTEGER };
-      const page = await unanswered.list(project.id, range, query, signal);
+      const page = await unanswered.list(project.id, rangeOf(query), query, signal);
       return { status: 200, body: presentList(page, query, presentUnanswered) };
+    }),
+  );
+
+  routes.get(
+    '/weakest',
+    guard({ ...ours, name: 'unanswered.weakest', query }, async ({ credential, param, query, signal }) => {
+      const project = await access.project(credential, param('project_id'));
+      const page = await unanswered.weakest(project.id, rangeOf(query), query, signal);
+      return { status: 200, body: presentList(page, query, presentWeakAnswers) };
     }),
   );
 

@@ -38,7 +38,7 @@ export function createOverviewService({ store, finder, usage, nearQuotas, now }:
         store.reports.sourceState(projectId, SHOWN),
       ]);
       await usage.flush();
-      const { rising, answers, share, shareBefore } = await alertOf(store.dailyUsage, projectId, now());
+      const { rising, answers, share, unsureShare, shareBefore } = await alertOf(store.dailyUsage, projectId, now());
       return {
         from,
         to,
@@ -54,7 +54,10 @@ export function createOverviewService({ store, finder, usage, nearQuotas, now }:
           failed: sources.failed,
           last_read_at: sources.lastReadAt === null ? null : new Date(sources.lastReadAt).toISOString(),
         },
-        refusals: { rising, answers, share: roundedShare(share), share_before: roundedShare(shareBefore) },
+        refusals: {
+          ...{ rising, answers, share: roundedShare(share) },
+          ...{ unsure_share: roundedShare(unsureShare), share_before: roundedShare(shareBefore) },
+        },
         quotas: await nearQuotas(projectId),
       };
     },
@@ -96,7 +99,9 @@ async function topQuestions(
     .map((questions) => ({
       question: mostFrequent(questions),
       count: questions.length,
-      unanswered: questions.filter(({ isUnanswered }) => isUnanswered).length,
+      unanswered: questions.filter(({ finishReason }) => finishReason === 'refused' || finishReason === 'unsure')
+        .length,
+      unsure: questions.filter(({ finishReason }) => finishReason === 'unsure').length,
       last_asked_at: new Date(questions.at(-1)?.askedAt ?? 0).toISOString(),
     }));
 }

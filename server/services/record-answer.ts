@@ -12,6 +12,8 @@ export interface RecordedAnswer extends PartialAnswer, Pick<NewMessage, 'usage'>
   /** Of an answer that the owner has written: its id. */
   curatedId: string | null;
   finishReason: FinishReason;
+  /** How likely the documents answer, 0–1; null where that is not known. */
+  certainty: number | null;
   /** Why there is no answer: the reason of the refusal or the error's code; null for any other end. */
   reason: string | null;
   /** When its first text arrived, by the given clock; null if none did. */
@@ -95,6 +97,7 @@ function collectAnswer(now: () => number) {
         finishReason,
         reason: answer.noSources ?? (finishReason === 'error' ? code : null),
         usage: answer.usage,
+        certainty: answer.certainty ?? null,
         curatedId: answer.curated?.id ?? null,
         firstTextAt,
       };

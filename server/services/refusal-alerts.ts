@@ -27,10 +27,15 @@ export function createRefusalAlerts(deps: RefusalAlertsDeps): (projectId: string
   return async (projectId) => {
     const alert = await alertOf(store.dailyUsage, projectId, now());
     if (!alert.rising) return false;
-    const { answers, share, shareBefore } = alert;
-    const risen = { answers, share: roundedShare(share), share_before: roundedShare(shareBefore) };
+    const { answers, share, unsureShare, shareBefore } = alert;
+    const risen = {
+      answers,
+      share: roundedShare(share),
+      unsure_share: roundedShare(unsureShare),
+      share_before: roundedShare(shareBefore),
+    };
     if (!(await store.projects.tellRefusals(projectId, risen, now(), now() - QUIET_MS))) return true;
-    log.warn('refusals_rising', { project: projectId, answers, share, before: shareBefore });
+    log.warn('refusals_rising', { project: projectId, answers, share, unsure: unsureShare, before: shareBefore });
     notifyDeliveries();
     const project = sendMail && (await store.projects.byId(projectId));
     if (!project?.alertMails) return true;

@@ -17,6 +17,8 @@ export interface RefusalAlert {
   answers: number;
   /** Of refused and unsure answers, 0–1. */
   share: number;
+  /** Of unsure ones alone. */
+  unsureShare: number;
   shareBefore: number;
 }
 
@@ -24,6 +26,7 @@ export interface RefusalAlert {
 export function refusalAlert(recent: DayCounts[], before: DayCounts[]): RefusalAlert {
   const [now, then] = [sum(recent), sum(before)];
   const share = now.answers === 0 ? 0 : now.refused / now.answers;
+  const unsureShare = now.answers === 0 ? 0 : now.unsure / now.answers;
   const shareBefore = then.answers === 0 ? 0 : then.refused / then.answers;
   const rising =
     now.answers >= MIN_ANSWERS &&
@@ -31,17 +34,21 @@ export function refusalAlert(recent: DayCounts[], before: DayCounts[]): RefusalA
     share - shareBefore >= MIN_POINTS &&
     share >= MIN_RATIO * shareBefore &&
     zOf(now, then) >= MIN_Z;
-  return { rising, answers: now.answers, share, shareBefore };
+  return { rising, answers: now.answers, share, unsureShare, shareBefore };
 }
 
 interface Sum {
   answers: number;
+  /** Refused or unsure. */
   refused: number;
+  unsure: number;
 }
 
 function sum(days: DayCounts[]): Sum {
-  const refused = days.reduce((total, day) => total + day.refused + day.unsure, 0);
-  return { refused, answers: refused + days.reduce((total, { answered }) => total + answered, 0) };
+  const total = (what: 'answered' | 'unsure' | 'refused') => days.reduce((sum, day) => sum + day[what], 0);
+  const unsure = total('unsure');
+  const refused = total('refused') + unsure;
+  return { unsure, refused, answers: refused + total('answered') };
 }
 
 /** The difference of two shares in standard errors. */

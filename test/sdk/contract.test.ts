@@ -38,6 +38,7 @@ describe('the contract', () => {
     expectTypeOf<Contract.Message>().toEqualTypeOf<z.output<typeof conversations.message>>();
     expectTypeOf<Contract.ExportedMessage>().toEqualTypeOf<z.output<typeof conversations.exportedMessage>>();
     expectTypeOf<Contract.AnswerTrace>().toEqualTypeOf<z.output<typeof trace.answerTrace>>();
+    expectTypeOf<Contract.WeakAnswerGroup>().toEqualTypeOf<z.output<typeof unanswered.weakAnswerGroup>>();
     expectTypeOf<Contract.UnansweredGroup>().toEqualTypeOf<z.output<typeof unanswered.unansweredGroup>>();
     expectTypeOf<Contract.UsageReport>().toEqualTypeOf<z.output<typeof usage.usageReport>>();
     expectTypeOf<Contract.ServerState>().toEqualTypeOf<z.output<typeof server.serverState>>();
@@ -153,7 +154,8 @@ const NAMES = [
   'TracedVerdict', 'TransferProjectRequest', 'Transferred', 'UnansweredGroup', 'UnansweredQuery',
   'UnansweredQuestion', 'UnsupportedPart', 'UpdateCuratedAnswerRequest', 'UpdateHandoverRequest',
   'UpdateMemberRequest', 'UpdateProjectRequest', 'UpdateSourceRequest', 'UpdateUserRequest', 'UpdateWebhookRequest',
-  'UsageCounts', 'UsageQuery', 'UsageReport', 'UsedCuratedAnswer', 'User', 'UserQuery', 'UserState', 'VerdictPart',
+  'UsageCounts', 'UsageQuery', 'UsageReport', 'UsedCuratedAnswer', 'User', 'UserQuery', 'UserState', 'VerdictPart', 'WeakAnswer',
+  'WeakAnswerGroup',
   'Webhook', 'WebhookDelivery', 'WebhookDeliveryQuery', 'WebhookDeliveryStatus', 'WebhookEvent', 'WebhookEventType',
   'WebhookTestEvent', 'WidgetAccess', 'WidgetConfig', 'WidgetImage', 'WidgetImageKind', 'WidgetImages',
   'WidgetLanguageTag', 'WidgetOrigin', 'WidgetRevoked',

@@ -132,6 +132,7 @@ export const EVERY_METHOD: MethodCall[] = [
   row('conversations.export', 'conversations.export', async ({ conversations }) => parsed(await conversations.export('p', { format: 'jsonl', ...filter })), `GET /v1/projects/p/conversations/export?format=jsonl&${FILTER}`),
   row('conversations.trace', 'messages.trace', ({ conversations }) => conversations.trace('p', 'm'), 'GET /v1/projects/p/messages/m/trace'),
   row('unanswered.list', 'unanswered.list', ({ unanswered }) => unanswered.list('p', { ...list, ...range }), `GET /v1/projects/p/unanswered?limit=5&offset=3&${RANGE}`),
+  row('unanswered.weakest', 'unanswered.weakest', ({ unanswered }) => unanswered.weakest('p', { ...list, ...range }), `GET /v1/projects/p/unanswered/weakest?limit=5&offset=3&${RANGE}`),
   row('unanswered.dismiss', 'unanswered.dismiss', ({ unanswered }) => unanswered.dismiss('p', { message_ids: ['m'] }), 'POST /v1/projects/p/unanswered/dismiss'),
   row('curatedAnswers.create', 'curated-answers.create', ({ curatedAnswers }) => curatedAnswers.create('p', { question: 'Q', answer: 'A' }), 'POST /v1/projects/p/curated-answers'),
   row('curatedAnswers.list', 'curated-answers.list', ({ curatedAnswers }) => curatedAnswers.list('p', list), 'GET /v1/projects/p/curated-answers?limit=5&offset=3'),

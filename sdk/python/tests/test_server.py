@@ -93,6 +93,14 @@ class AgainstAServer(unittest.TestCase):
         self.assertEqual(streamed.citations[0].quote, answer.citations[0].quote)
         refused = self.client.ask("Who won the chess world championship of 1972?")
         self.assertEqual((refused.finish_reason, refused.citations), ("refused", ()))
+        [group] = self.client.unanswered()
+        self.assertEqual((group.question, group.count, group.unsure_count), ("Who won the chess world championship of 1972?", 1, 0))
+        self.assertEqual((group.questions[0].message_id, group.questions[0].finish_reason), (refused.message_id, "refused"))
+        [weakest] = self.client.weakest_answers()
+        self.assertEqual((weakest.question, weakest.count), ("How long may a book be kept?", 2))
+        self.assertTrue(0 < weakest.certainty <= 1)
+        self.assertEqual(weakest.questions[-1].message_id, answer.message_id)
+        self.assertEqual(list(self.client.weakest_answers(asked_to="2026-01-01")), [])
 
     def test_5_searches_with_a_filter(self) -> None:
         found = self.client.search("book", filter={"metadata": {"version": "3"}}, limit=1)

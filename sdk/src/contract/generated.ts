@@ -1925,6 +1925,12 @@ export interface Message {
    * of its error. Otherwise `null`.
    */
   reason: string | null;
+  /**
+   * For an answer: how likely the documents answer, from 0 to 1, as the search judged by the words of what it found. An
+   * estimate: a wrong answer can have a high one. `null` if that is not known, as for an answer that the owner has
+   * written, or with a model for embeddings. For a question: `null`.
+   */
+  certainty: number | null;
   /** Present if the owner has written the answer, absent otherwise. */
   curated?: UsedCuratedAnswer;
   /**
@@ -2148,6 +2154,12 @@ export interface ExportedMessage {
    * of its error. Otherwise `null`.
    */
   reason: string | null;
+  /**
+   * For an answer: how likely the documents answer, from 0 to 1, as the search judged by the words of what it found. An
+   * estimate: a wrong answer can have a high one. `null` if that is not known, as for an answer that the owner has
+   * written, or with a model for embeddings. For a question: `null`.
+   */
+  certainty: number | null;
   /** The reader’s rating; `null` if there is none. */
   rating: Rating | null;
   /** The reader’s comment; `null` if there is none. */
@@ -2272,9 +2284,41 @@ export interface NearPassage {
   score: number;
 }
 
+/** Questions with the same meaning whose answers were given as sure. @extension */
+export interface WeakAnswerGroup {
+  /** The id of the group’s first answer. It stays the same while the group grows. */
+  id: string;
+  /** The most typical question of the group. */
+  question: string;
+  /** The number of questions. */
+  count: number;
+  /** The lowest certainty of their answers, from 0 to 1. */
+  certainty: number;
+  /** The time of the latest question. */
+  last_asked_at: Timestamp;
+  /** The questions, newest first; at most 50. */
+  questions: WeakAnswer[];
+  /** The curated answer that the question gets now; `null` if it gets none. */
+  curated_answer_id: string | null;
+}
+
+/** A question whose answer was given as sure. @extension */
+export interface WeakAnswer {
+  /** The answer’s id. */
+  message_id: string;
+  /** The conversation of the question. */
+  conversation_id: string;
+  /** The question. */
+  text: string;
+  /** How likely the documents answer, as the search judged, from 0 to 1. */
+  certainty: number;
+  /** The time of the answer. */
+  asked_at: Timestamp;
+}
+
 /** The questions to dismiss. @extension */
 export interface DismissRequest {
-  /** The ids of 1 to 1000 refused or unsure answers. */
+  /** The ids of 1 to 1000 answers that are refused or unsure, or among the weakest. */
   message_ids: string[];
 }
 
@@ -2570,6 +2614,8 @@ export interface TopQuestion {
   count: number;
   /** How many of these were refused or unsure. */
   unanswered: number;
+  /** How many of these were unsure; the other unanswered ones were refused. */
+  unsure: number;
   /** When it was asked last. */
   last_asked_at: Timestamp;
 }
@@ -2592,6 +2638,8 @@ export interface AskedPage {
   questions: number;
   /** How many of their answers were refused or unsure. */
   unanswered: number;
+  /** How many of their answers were unsure; the other unanswered ones were refused. */
+  unsure: number;
 }
 
 /** Whether more questions are refused than in the weeks before. @extension */
@@ -2605,6 +2653,8 @@ export interface RefusalAlert {
   answers: number;
   /** The share of refused and unsure answers among them, from 0 to 1. */
   share: number;
+  /** The share of unsure answers alone. */
+  unsure_share: number;
   /** The share in the 28 days before. */
   share_before: number;
 }
@@ -2987,6 +3037,8 @@ export interface RefusalsRisenEvent {
     answers: number;
     /** The share of refused and unsure answers among them, from 0 to 1. */
     share: number;
+    /** The share of unsure answers alone. */
+    unsure_share: number;
     /** The share in the 28 days before. */
     share_before: number;
   };

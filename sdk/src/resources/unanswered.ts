@@ -1,10 +1,16 @@
-import type { Dismissed, DismissRequest, UnansweredGroup, UnansweredQuery } from '../contract/index.ts';
+import type {
+  Dismissed,
+  DismissRequest,
+  UnansweredGroup,
+  UnansweredQuery,
+  WeakAnswerGroup,
+} from '../contract/index.ts';
 import type { RequestOptions } from '../core/options.ts';
 import type { PagePromise } from '../core/page.ts';
 import { path } from '../core/path.ts';
 import { ListedResource } from '../core/resource.ts';
 
-/** Unanswered questions. Needs the owner's token or an API key. @extension */
+/** Unanswered questions, and the weakest answers. Needs the owner's token or an API key. @extension */
 export class Unanswered extends ListedResource {
   /**
    * Lists groups of similar unanswered questions, most frequent first, each with the most similar passages. @extension
@@ -16,7 +22,16 @@ export class Unanswered extends ListedResource {
   }
 
   /**
-   * Dismisses questions by the ids of their refused or unsure answers. They are no longer listed. @extension
+   * Lists groups of similar questions whose answers were given as sure, the least certain first. @extension
+   * @example
+   * for await (const { question, certainty } of client.unanswered.weakest(projectId)) console.log(certainty, question);
+   */
+  weakest(projectId: string, query?: UnansweredQuery, options?: RequestOptions): PagePromise<WeakAnswerGroup> {
+    return this.paged(path`/projects/${projectId}/unanswered/weakest`, query, options);
+  }
+
+  /**
+   * Dismisses questions by the ids of their answers. They are no longer listed. @extension
    * @example
    * const [group] = (await client.unanswered.list(projectId)).items;
    * const message_ids = group?.questions.map(({ message_id }) => message_id) ?? [messageId];

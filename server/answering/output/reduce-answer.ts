@@ -12,6 +12,8 @@ export interface AnswerState {
   finishReason: FinishReason | null;
   /** Of a refusal: why there was no document to search. */
   noSources?: NoSourcesReason;
+  /** How likely the documents answer, 0–1; absent where that is not known. */
+  certainty?: number;
   /** The owner has written it. */
   curated?: UsedCuratedAnswer;
 }
@@ -41,8 +43,8 @@ export function reduceAnswer(answer: AnswerState, event: AnswerEvent): AnswerSta
     case 'revision':
       return { ...answer, text: event.response, citations: event.citations };
     case 'finish': {
-      const { reason, noSources, usage, suggestions, unsupported } = event;
-      return { ...answer, finishReason: reason, usage, suggestions, unsupported, ...(noSources && { noSources }) };
+      const { type, reason, ...rest } = event;
+      return { ...answer, finishReason: reason, ...rest };
     }
   }
 }

@@ -175,10 +175,14 @@ async function conversationOf(
 ): Promise<ArchivedConversation> {
   const messages: ArchivedConversation['messages'] = [];
   for await (const message of all((paging) => store.conversations.messages(projectId, id, paging))) {
-    const { role, text, finishReason, reason, pageUrl, usage, rating, comment, createdAt: at } = message;
+    const { role, text, finishReason, reason, certainty, pageUrl, usage, rating, comment, createdAt: at } = message;
     // Chunk ids are different in every installation.
     const citations = message.citations.map(({ chunkId: _chunkId, ...citation }) => citation);
-    const known = { ...(reason !== null && { reason }), ...(pageUrl !== null && { pageUrl }) };
+    const known = {
+      ...(reason !== null && { reason }),
+      ...(certainty !== null && { certainty }),
+      ...(pageUrl !== null && { pageUrl }),
+    };
     messages.push({ role, text, citations, finishReason, ...known, usage, rating, comment, createdAt: at });
   }
   return { createdAt, updatedAt, messages };

@@ -176,6 +176,7 @@ export const archivedConversation = z.strictObject({
         citations: z.array(citation).max(1000),
         finishReason: z.enum(['stop', 'unsure', 'refused', 'length', 'aborted', 'error']).nullable(),
         reason: line(100).exactOptional(),
+        certainty: z.number().min(0).max(1).exactOptional(),
         pageUrl: line(2048).refine(isWebAddress).exactOptional(),
         usage: z.strictObject({ prompt_tokens: count, completion_tokens: count, total_tokens: count }).nullable(),
         rating: z.enum(['up', 'down']).nullable(),

@@ -42,6 +42,12 @@ const reason = field(
   null,
 );
 
+const certainty = field(
+  z.number().min(0).max(1).nullable(),
+  'For an answer: how likely the documents answer, from 0 to 1, as the search judged by the words of what it found. An estimate: a wrong answer can have a high one. `null` if that is not known, as for an answer that the owner has written, or with a model for embeddings. For a question: `null`.',
+  0.82,
+);
+
 const pageUrl = field(
   z.string().nullable(),
   'For a question: the page that it was asked from, without query and fragment, as the client said; `null` if it is not known, or the project does not record pages. For an answer: `null`.',
@@ -62,6 +68,7 @@ export const message = decidedShape(
     ),
     finish_reason: endOfAnswer,
     reason,
+    certainty,
     curated,
     page_url: pageUrl,
     usage: field(tokenUsage.nullable(), 'For an answer: its tokens. For a question: `null`.'),
@@ -141,6 +148,7 @@ export const exportedMessage = decidedShape(
     text: messageText,
     finish_reason: endOfAnswer,
     reason,
+    certainty,
     rating,
     comment,
     prompt_tokens: field(z.int().min(0).nullable(), 'For an answer: the tokens of the question and the passages.', 640),

@@ -9,6 +9,7 @@ const topQuestion = decidedShape(
     question: text('The most frequent wording.', 'How long is the warranty?'),
     count: count('How often it was asked.', 14),
     unanswered: count('How many of these were refused or unsure.', 2),
+    unsure: count('How many of these were unsure; the other unanswered ones were refused.', 1),
     last_asked_at: time('When it was asked last.'),
   }),
 );
@@ -30,6 +31,7 @@ const askedPage = decidedShape(
     page_url: text('The page, without query and fragment.', 'https://www.example.com/shop/returns'),
     questions: count('The number of questions.', 12),
     unanswered: count('How many of their answers were refused or unsure.', 3),
+    unsure: count('How many of their answers were unsure; the other unanswered ones were refused.', 1),
   }),
 );
 
@@ -44,6 +46,7 @@ const refusals = decidedShape(
     ),
     answers: count('The number of answers in the last 7 days.', 120),
     share: field(z.number(), 'The share of refused and unsure answers among them, from 0 to 1.', 0.08),
+    unsure_share: field(z.number(), 'The share of unsure answers alone.', 0.03),
     share_before: field(z.number(), 'The share in the 28 days before.', 0.07),
   }),
 );

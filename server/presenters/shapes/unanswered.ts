@@ -50,6 +50,40 @@ export const unansweredGroup = decidedShape(
   }),
 );
 
+const weakAnswer = decidedShape(
+  'WeakAnswer',
+  'A question whose answer was given as sure.',
+  z.strictObject({
+    message_id: id('msg', 'The answer’s id.'),
+    conversation_id: id('conv', 'The conversation of the question.'),
+    text: text('The question.', 'Is the filter free of plastic?'),
+    certainty: field(
+      z.number().min(0).max(1),
+      'How likely the documents answer, as the search judged, from 0 to 1.',
+      0.41,
+    ),
+    asked_at: time('The time of the answer.'),
+  }),
+);
+
+export const weakAnswerGroup = decidedShape(
+  'WeakAnswerGroup',
+  'Questions with the same meaning whose answers were given as sure.',
+  z.strictObject({
+    id: id('msg', 'The id of the group’s first answer. It stays the same while the group grows.'),
+    question: text('The most typical question of the group.', 'Is the filter free of plastic?'),
+    count: count('The number of questions.', 2),
+    certainty: field(z.number().min(0).max(1), 'The lowest certainty of their answers, from 0 to 1.', 0.41),
+    last_asked_at: time('The time of the latest question.'),
+    questions: field(z.array(weakAnswer), 'The questions, newest first; at most 50.'),
+    curated_answer_id: field(
+      z.string().nullable(),
+      'The curated answer that the question gets now; `null` if it gets none.',
+      null,
+    ),
+  }),
+);
+
 export const dismissed = decidedShape(
   'Dismissed',
   'The questions are no longer listed.',

@@ -86,6 +86,7 @@ export const webhookEvent = decidedShape(
         project_id: projectId,
         answers: count('The number of answers in the last 7 days.', 120),
         share: field(z.number(), 'The share of refused and unsure answers among them, from 0 to 1.', 0.31),
+        unsure_share: field(z.number(), 'The share of unsure answers alone.', 0.11),
         share_before: field(z.number(), 'The share in the 28 days before.', 0.08),
       },
     ),

@@ -24,6 +24,7 @@ import { projectQuotas } from './0023-project-quotas.ts';
 import { widgetImages } from './0024-widget-images.ts';
 import { reading } from './0025-reading.ts';
 import { wordCodes } from './0026-word-codes.ts';
+import { answerCertainty } from './0027-answer-certainty.ts';
 
 /** A schema change, with words for the operator that say what it is for. */
 interface Migration {
@@ -59,6 +60,7 @@ const CHANGES: Migration[] = [
   { title: 'logos and avatars of widgets', statements: widgetImages },
   { title: 'what was left out of documents; HTML files are read again', statements: reading },
   { title: 'the words of passages, as the reader reads them', statements: wordCodes },
+  { title: 'how certain answers were', statements: answerCertainty },
 ];
 
 /** Every schema change, in order; the version of a database is the number of changes applied to it. */

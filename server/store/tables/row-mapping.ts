@@ -290,6 +290,7 @@ export function toMessage(raw: Raw, now: number): MessageRow {
     citations: json(raw, 'citations'),
     finishReason: (nullableText(raw, 'finish_reason') as MessageRow['finishReason']) ?? (abandoned ? 'aborted' : null),
     reason: nullableText(raw, 'reason'),
+    certainty: raw.certainty == null ? null : Number(raw.certainty),
     curatedId: nullableText(raw, 'curated_id'),
     pageUrl: nullableText(raw, 'page_url'),
     usage: nullableJson(raw, 'usage'),

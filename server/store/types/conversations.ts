@@ -36,6 +36,8 @@ export interface MessageRow {
   finishReason: FinishReason | null;
   /** Why it ended so: of a refused answer why there was nothing to look in, of a failed one the code of its error; else null. */
   reason: string | null;
+  /** Of an answer: how likely the documents answer, 0–1, by the words that were found; null where these did not tell. */
+  certainty: number | null;
   /** Of an answer that the owner has written: its id; else null. */
   curatedId: string | null;
   /** Of a question: the page that it was asked from, if the project records pages; else null. */
@@ -47,8 +49,12 @@ export interface MessageRow {
 }
 
 export interface NewMessage
-  extends Omit<MessageRow, 'seq' | 'conversationId' | 'rating' | 'comment' | 'reason' | 'curatedId' | 'pageUrl'> {
+  extends Omit<
+    MessageRow,
+    'seq' | 'conversationId' | 'rating' | 'comment' | 'reason' | 'certainty' | 'curatedId' | 'pageUrl'
+  > {
   reason?: string | null;
+  certainty?: number | null;
   curatedId?: string | null;
   pageUrl?: string | null;
   /** How the answer was made, if the request asked for a trace. */
@@ -132,7 +138,7 @@ export interface Conversations {
   setFeedbackState(projectId: string, messageId: string, state: FeedbackState): Promise<boolean>;
   /** The trace of an answer of the project; null if none was stored. */
   trace(projectId: string, messageId: string): Promise<StoredTrace | null>;
-  /** Sets refused and unsure answers of the project aside; returns how many were not before. */
+  /** Sets answers of the project aside that are unanswered or among the weakest; returns how many were not before. */
   dismiss(projectId: string, messageIds: string[]): Promise<number>;
   /** Resolves when no byte of it is left. False: not there. */
   delete(projectId: string, id: string): Promise<boolean>;

@@ -91,7 +91,7 @@ export type ProjectChanges = Partial<
 /** What is told of refusals that rise; the shares are from 0 to 1. */
 export type RisenRefusals = Pick<
   Extract<WebhookEvent, { type: 'refusals.risen' }>['data'],
-  'answers' | 'share' | 'share_before'
+  'answers' | 'share' | 'unsure_share' | 'share_before'
 >;
 
 export interface Projects {

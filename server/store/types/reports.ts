@@ -1,4 +1,4 @@
-import type { Rating, SourceStatus, SourceType } from '@footnote/sdk/contract';
+import type { FinishReason, Rating, SourceStatus, SourceType } from '@footnote/sdk/contract';
 import type { ConversationFilter, FeedbackState, ListedConversation, MessageRow } from './conversations.ts';
 import type { Page, Paging } from './paging.ts';
 import type { ProjectRow } from './projects.ts';
@@ -50,6 +50,17 @@ export interface UnansweredQuestion {
   askedAt: number;
 }
 
+/** A question whose answer was given as sure. */
+export interface SureAnswer {
+  /** Of the answer. */
+  messageId: string;
+  conversationId: string;
+  /** The question. */
+  text: string;
+  certainty: number;
+  askedAt: number;
+}
+
 /** A rated answer. */
 export interface FeedbackRow {
   messageId: string;
@@ -67,8 +78,8 @@ export interface FeedbackRow {
 export interface AskedQuestion {
   text: string;
   askedAt: number;
-  /** Its answer was refused or unsure. */
-  isUnanswered: boolean;
+  /** How its answer ended; null where there is none. */
+  finishReason: FinishReason | null;
 }
 
 export interface CitedSourceRow {
@@ -80,9 +91,10 @@ export interface CitedSourceRow {
 
 export interface AskedPageRow {
   pageUrl: string;
-  /** How many questions were asked from it, and how many of their answers were refused or unsure. */
+  /** How many questions were asked from it, how many of their answers were refused or unsure, and how many of these unsure. */
   questions: number;
   unanswered: number;
+  unsure: number;
 }
 
 export interface SourceState {
@@ -124,6 +136,8 @@ export interface Reports {
    * included, `to` not.
    */
   unanswered(projectId: string, range: { from: number; to: number }, limit: number): Promise<UnansweredQuestion[]>;
+  /** Answers that were given as sure, the least certain first, without those set aside; `from` included, `to` not. */
+  weakest(projectId: string, range: { from: number; to: number }, limit: number): Promise<SureAnswer[]>;
   /** Newest first. */
   sources(projectId: string, filter: SourceFilter, paging: Paging): Promise<Page<SourceRow>>;
   /** Rated answers, latest first. */

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { THRESHOLDS } from '../../../server/answering/extractive/answerability.ts';
 import { documentLanguageNotice, refusalReply } from '../../../server/answering/output/canned-replies.ts';
 import { toAnswer } from '../../../server/answering/output/to-answer.ts';
 import { createAnswerer } from '../../../server/answering/pipeline.ts';
 import type { AnswerEvent, HistoryMessage } from '../../../server/answering/types.ts';
 import { createBuiltinEmbedder } from '../../../server/engines/builtin/builtin-embedder.ts';
 import { memoryStore, type Written } from './memory-store.ts';
+import { scriptedGenerator } from './scripted-generator.ts';
 
 const MUSEUM: Written[] = [
   {
@@ -183,5 +185,43 @@ describe('an answer in another language than the documents', () => {
     const answer = await ask('Wann schließt das Café?');
     expect(answer.finishReason).not.toBe('refused');
     expect(answer.text).toMatch(/^Sprache der Dokumente: Englisch\./);
+  });
+});
+
+describe('how certain an answer is', () => {
+  const { signal } = new AbortController();
+  const asked = (text: string) => ({ projectId: 'proj_1', text, history: [], contact: '', signal });
+
+  it('is said of all that was searched for, and decides how it ends', async () => {
+    const [sure, refused] = [
+      await ask('How much does a ticket for adults cost?'),
+      await ask('Who painted the tower of the museum in Rome?'),
+    ];
+    expect(sure).toMatchObject({ finishReason: 'stop' });
+    expect(sure.certainty).toBeGreaterThanOrEqual(THRESHOLDS.sure);
+    expect(refused).toMatchObject({ finishReason: 'refused' });
+    expect(refused.certainty).toBeLessThan(THRESHOLDS.refuse);
+  });
+
+  it('is not known where nothing was searched for, or nothing was there', async () => {
+    expect(await ask('Hello!')).not.toHaveProperty('certainty');
+    expect(await ask('When do you open?', { written: [] })).not.toHaveProperty('certainty');
+  });
+
+  it('is that of the search where a model writes, unless a model searched by meaning', async () => {
+    const generator = scriptedGenerator(() => 'A ticket for adults costs 12 euros. [1]');
+    const log = { debug() {}, info() {}, warn() {}, error() {} } as never;
+    const writing = { generator, log, now: Date.now };
+    const builtin = createBuiltinEmbedder();
+    const text = 'How much does a ticket for adults cost?';
+    const byWords = createAnswerer({ store: memoryStore(MUSEUM), embedder: () => builtin }, writing);
+    expect((await toAnswer(byWords.answer(asked(text)))).certainty).toBe((await ask(text)).certainty);
+
+    const store = memoryStore(MUSEUM);
+    store.search.vector = async () => [{ chunkId: 'chunk-1', score: 0.9 }];
+    const byMeaning = createAnswerer({ store, embedder: () => ({ ...builtin, semantic: true }) }, writing);
+    const answer = await toAnswer(byMeaning.answer(asked(text)));
+    expect(answer.finishReason).toBe('stop');
+    expect(answer).not.toHaveProperty('certainty');
   });
 });

@@ -185,6 +185,7 @@ describe('footnote export and footnote import', () => {
     const url = 'https://ships.example/lamps';
     expect(lamp).toMatchObject({ external_id: 'ship/lamps.md', url, metadata: { version: '2' } });
     expect(told?.citations?.[0]).toMatchObject({ quote: answer.citations[0]?.quote, source_id: lamp?.id });
+    expect(told?.certainty).toBeGreaterThan(0.3);
     const now = await ask(server, owner, id, 'How long does the lamp burn?');
     expect(now.response).toBe(answer.response);
     expect(now.citations.map(({ quote }) => quote)).toEqual(answer.citations.map(({ quote }) => quote));

@@ -95,7 +95,7 @@ describe('the mailer', () => {
         pageUrl: 'https://evil.com',
         conversationId: null,
       }),
-      refusalsMail({ ...at, answers: 10, share: 0.5, shareBefore: 0.1 }),
+      refusalsMail({ ...at, answers: 10, share: 0.5, unsureShare: 0.2, shareBefore: 0.1 }),
     ];
     for (const { subject, text } of mails) {
       expect(subject).not.toMatch(/Win|evil|Guide/);

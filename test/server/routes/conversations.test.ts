@@ -101,6 +101,7 @@ describe('conversations', () => {
       citations: [{ ...citations[0], url: expect.stringContaining('/v1/passages/') }],
       finish_reason: 'stop',
       reason: null,
+      certainty: null,
       page_url: null,
       usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
       rating: null,

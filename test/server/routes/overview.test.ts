@@ -21,7 +21,7 @@ let mails: Mail[] = [];
 const USAGE = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
 
 async function* scripted({ text }: Question): AsyncGenerator<AnswerEvent> {
-  const reason = text.includes('Chile') ? ('refused' as const) : ('stop' as const);
+  const reason = text.includes('Chile') ? 'refused' : text.includes('maybe') ? 'unsure' : 'stop';
   const quote = { quote: 'x', quoteStart: 0, quoteEnd: 1, text: 'x', chunkId: '1', indexedAt: 1, address: null };
   if (reason === 'stop') yield { type: 'citations', citations: [{ id: 1, source_id: sourceId, title: '', ...quote }] };
   yield { type: 'text', delta: 'Text. [1]' };
@@ -53,13 +53,17 @@ describe('the overview of a project', () => {
       'where do BICYCLES go',
       'Do you ship to Chile?',
       'Where do bicycles go?',
+      'Do you maybe rent a trailer?',
     ])
       expectStatus(await ask(query), 200);
     const found = await overview();
     const [first] = found.top_questions;
-    expect(first).toMatchObject({ question: 'Where do bicycles go?', count: 3, unanswered: 0 });
+    expect(first).toMatchObject({ question: 'Where do bicycles go?', count: 3, unanswered: 0, unsure: 0 });
     expect(found.top_questions).toContainEqual(
-      expect.objectContaining({ question: 'Do you ship to Chile?', count: 1, unanswered: 1 }),
+      expect.objectContaining({ question: 'Do you ship to Chile?', count: 1, unanswered: 1, unsure: 0 }),
+    );
+    expect(found.top_questions).toContainEqual(
+      expect.objectContaining({ question: 'Do you maybe rent a trailer?', count: 1, unanswered: 1, unsure: 1 }),
     );
     expect(found.top_sources).toEqual([{ source_id: sourceId, title: expect.any(String), answers: 3 }]);
     expect(found.never_cited.sources.map(({ source_id }: { source_id: string }) => source_id)).not.toContain(sourceId);
@@ -82,9 +86,13 @@ describe('the overview of a project', () => {
     const [first] = [expectStatus(await from('https://www.example.com/returns?q=secret#part'), 200).body];
     await from('https://ada:pw@www.example.com/').then((refused) => expectStatus(refused, 400));
     await from('https://www.example.com/returns', 'Do you ship to Chile?');
+    await from('https://www.example.com/returns', 'Do you maybe rent a trailer?');
     await from('http://other.example/a');
-    const returns = { page_url: 'https://www.example.com/returns', questions: 2, unanswered: 1 };
-    expect(await pages()).toEqual([returns, { page_url: 'http://other.example/a', questions: 1, unanswered: 0 }]);
+    const returns = { page_url: 'https://www.example.com/returns', questions: 3, unanswered: 2, unsure: 1 };
+    expect(await pages()).toEqual([
+      returns,
+      { page_url: 'http://other.example/a', questions: 1, unanswered: 0, unsure: 0 },
+    ]);
     expect(await pages('?from=2020-01-01&to=2020-01-02')).toEqual([]);
     const at = `/conversations/${first.conversation_id}`;
     const messages = (await asOwner('GET', `${at}/messages`)).body.items;
@@ -93,7 +101,7 @@ describe('the overview of a project', () => {
     expect(exported.text).toContain(',https://www.example.com/returns,');
     expect(exported.text).not.toContain('secret');
     expectStatus(await asOwner('DELETE', at), 200);
-    expect((await pages())[0]).toMatchObject({ questions: 1 });
+    expect((await pages())[0]).toMatchObject({ questions: 2 });
   });
 
   it('keeps no page of what the owner asks in the playground', async () => {
@@ -148,10 +156,18 @@ describe('the overview of a project', () => {
     const addressed = ['edith@example.com', owner.email];
     expect(told()).toEqual([1, [...addressed].sort()]);
     expect(mails[0]?.subject).toBe('More questions go unanswered');
-    expect(mails[0]?.text).toMatch(/^In the last 7 days, \d\d % of the \d+ answers of “Project owner” were/);
+    expect(mails[0]?.text).toMatch(
+      /^In the last 7 days, \d\d % of the \d+ answers of “Project owner” were refused or unsure \(\d+ % unsure\)\. /,
+    );
     expect(mails[0]?.text).toContain(`/projects/${id}/unanswered?days=7`);
     const deliveries = async () => (await asOwner('GET', `/webhooks/${webhook.id}/deliveries`)).body.items;
-    const data = { project_id: id, answers: expect.any(Number), share: expect.any(Number), share_before: 0.05 };
+    const data = {
+      project_id: id,
+      answers: expect.any(Number),
+      share: expect.any(Number),
+      unsure_share: expect.any(Number),
+      share_before: 0.05,
+    };
     expect(await deliveries()).toMatchObject([{ event: 'refusals.risen', payload: { type: 'refusals.risen', data } }]);
   });
 });

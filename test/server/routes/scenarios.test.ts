@@ -867,6 +867,10 @@ const SCENARIOS: Record<string, Scenario> = {
     expected: memberOrKey('200', 'read'),
     path: (world) => `/v1/projects/${ID(world)}/unanswered`,
   },
+  'GET /v1/projects/:project_id/unanswered/weakest': {
+    expected: memberOrKey('200', 'read'),
+    path: (world) => `/v1/projects/${ID(world)}/unanswered/weakest`,
+  },
   'POST /v1/projects/:project_id/unanswered/dismiss': {
     expected: memberOrKey('200', 'manage'),
     path: (world) => `/v1/projects/${ID(world)}/unanswered/dismiss`,

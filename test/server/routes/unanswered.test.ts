@@ -1,4 +1,4 @@
-import type { UnansweredGroup } from '@footnote/sdk';
+import type { UnansweredGroup, WeakAnswerGroup } from '@footnote/sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnswerEvent, Question } from '../../../server/answering/types.ts';
 import {
@@ -17,7 +17,8 @@ async function* refusing(question: Question): AsyncGenerator<AnswerEvent> {
   for await (const event of echo(question)) {
     const { text } = question;
     const reason = text.includes('answered') ? 'stop' : text.includes('?') ? 'refused' : 'unsure';
-    yield event.type === 'finish' ? { ...event, reason } : event;
+    const certainty = Number(/[\d.]+$/.exec(text)?.[0]);
+    yield event.type === 'finish' ? { ...event, reason, ...(certainty && { certainty }) } : event;
   }
 }
 
@@ -83,5 +84,43 @@ describe('unanswered questions', () => {
     // Dismissed questions are not deleted.
     expect((await app.call('GET', `${base}/conversations?refused=true`, { token: owner.token })).body.total).toBe(4);
     expect((await app.call('GET', `${base}/conversations?unsure=true`, { token: owner.token })).body.total).toBe(1);
+  });
+});
+
+describe('the weakest answers', () => {
+  const weakest = async (query = ''): Promise<WeakAnswerGroup[]> =>
+    expectStatus(await app.call('GET', `${base}/unanswered/weakest${query}`, { key: owner.project.key }), 200).body
+      .items;
+
+  it('are grouped by what was asked, the least certain first, until they are dismissed', async () => {
+    const strong = await ask('The warranty is answered with 0.91');
+    const weak = await ask('The filter is answered with 0.52');
+    const weaker = await ask('the filter is answered with 0.4125');
+    await ask('Is the garden refused with 0.1');
+    await ask('Nothing is known of this, which is answered');
+
+    const groups = await weakest();
+    expect(groups.map(({ id, question, count, certainty }) => [id, question, count, certainty])).toEqual([
+      [weak, 'the filter is answered with 0.4125', 2, 0.413],
+      [strong, 'The warranty is answered with 0.91', 1, 0.91],
+    ]);
+    expect(groups[0]?.questions).toMatchObject([
+      { message_id: weaker, text: 'the filter is answered with 0.4125', certainty: 0.413 },
+      { message_id: weak, text: 'The filter is answered with 0.52', certainty: 0.52 },
+    ]);
+    expect(groups[0]).toMatchObject({ last_asked_at: groups[0]?.questions[0]?.asked_at, curated_answer_id: null });
+    expect((await weakest('?limit=1&offset=1')).map(({ id }) => id)).toEqual([strong]);
+    expect(await weakest('?to=2026-01-01')).toEqual([]);
+
+    const at = `${base}/conversations/${groups[1]?.questions[0]?.conversation_id}/messages`;
+    const messages = expectStatus(await app.call('GET', at, { token: owner.token }), 200).body.items;
+    expect(messages.map(({ certainty }: { certainty: number | null }) => certainty)).toEqual([null, 0.91]);
+    const exported = await app.call('GET', `${base}/conversations/export?format=jsonl`, { token: owner.token });
+    expect(String(exported.text)).toContain('"certainty":0.413');
+
+    const body = { message_ids: [weak, weaker] };
+    const dismissed = await app.call('POST', `${base}/unanswered/dismiss`, { token: owner.token, body });
+    expect(dismissed.body).toEqual({ dismissed: 2 });
+    expect((await weakest()).map(({ id }) => id)).toEqual([strong]);
   });
 });

@@ -22,7 +22,7 @@ describe('the alert when refusals rise', () => {
 
   it('says the shares that it compares', () => {
     expect(refusalAlert([day(60, 30, 10)], [day(90, 10), day(90, 10)])).toEqual({
-      ...{ rising: true, answers: 100, share: 0.4, shareBefore: 0.1 },
+      ...{ rising: true, answers: 100, share: 0.4, unsureShare: 0.1, shareBefore: 0.1 },
     });
   });
 });

@@ -14,6 +14,7 @@ from ._http import Timeout
 from ._sync import SyncProgress, SyncReport
 from ._types import (
     Answer,
+    AskedQuestion,
     BatchEntry,
     Citation,
     Filter,
@@ -23,7 +24,9 @@ from ._types import (
     Source,
     SourceError,
     TextRange,
+    UnansweredGroup,
     Usage,
+    WeakAnswerGroup,
 )
 
 __all__ = [
@@ -32,6 +35,7 @@ __all__ = [
     "APITimeoutError",
     "Answer",
     "AnswerStream",
+    "AskedQuestion",
     "BatchEntry",
     "Citation",
     "FieldError",
@@ -49,5 +53,7 @@ __all__ = [
     "SyncReport",
     "TextRange",
     "Timeout",
+    "UnansweredGroup",
     "Usage",
+    "WeakAnswerGroup",
 ]

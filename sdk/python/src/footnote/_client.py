@@ -21,10 +21,14 @@ from ._types import (
     Filter,
     SearchResults,
     Source,
+    UnansweredGroup,
+    WeakAnswerGroup,
     answer_of,
     entry_of,
     results_of,
     source_of,
+    unanswered_of,
+    weak_of,
 )
 
 _VERSION = "0.1.0"
@@ -123,19 +127,24 @@ class Footnote:
         self, *, status: Optional[str] = None, type: Optional[str] = None, search: Optional[str] = None
     ) -> Iterator[Source]:
         """All sources of the project, newest first."""
-        seen: Set[str] = set()
-        offset = 0
-        while True:
-            query = _given(limit=_PAGE, offset=offset, status=status, type=type, search=search)
-            page = self._transport.json(Call("GET", self._project("sources"), query=query))
-            for one in page["items"]:
-                # A new source moves the others to the next page.
-                if one["id"] not in seen:
-                    yield source_of(one)
-                seen.add(one["id"])
-            offset += len(page["items"])
-            if not page["items"] or offset >= page["total"]:
-                return
+        return map(source_of, self._listed(self._project("sources"), status=status, type=type, search=search))
+
+    def unanswered(
+        self, *, asked_from: Optional[str] = None, asked_to: Optional[str] = None
+    ) -> Iterator[UnansweredGroup]:
+        """
+        Questions that the documents do not answer, or may not, the most frequent first. `asked_from` and `asked_to` are dates in UTC
+        or timestamps.
+        """
+        where = self._project("unanswered")
+        return map(unanswered_of, self._listed(where, **{"from": asked_from, "to": asked_to}))
+
+    def weakest_answers(
+        self, *, asked_from: Optional[str] = None, asked_to: Optional[str] = None
+    ) -> Iterator[WeakAnswerGroup]:
+        """Answers that were given as sure, the least certain first: they are wrong more often than others."""
+        where = self._project("unanswered", "weakest")
+        return map(weak_of, self._listed(where, **{"from": asked_from, "to": asked_to}))
 
     def delete_source(self, source_id: str) -> None:
         """Permanently deletes a source and everything derived from it."""
@@ -229,6 +238,21 @@ class Footnote:
             on_progress(SyncProgress("read", len(sent) - left, len(sent)))
         # What was read before answers with its former content, and has an error.
         return [one for one in self.sources() if one.id in sent and one.error is not None] if sent else []
+
+    def _listed(self, where: str, **query: Optional[str]) -> Iterator[Mapping[str, Any]]:
+        """All entries of a list, page by page."""
+        seen: Set[str] = set()
+        offset = 0
+        while True:
+            page = self._transport.json(Call("GET", where, query=_given(limit=_PAGE, offset=offset, **query)))
+            for one in page["items"]:
+                # A new entry moves the others to the next page.
+                if one["id"] not in seen:
+                    yield one
+                seen.add(one["id"])
+            offset += len(page["items"])
+            if not page["items"] or offset >= page["total"]:
+                return
 
     def _question(
         self, query: str, conversation_id: Optional[str], filter: Optional[Filter], *, stream: bool

@@ -169,6 +169,53 @@ class Source:
 
 
 @dataclass(frozen=True)
+class AskedQuestion:
+    """A question of a group, and what became of it."""
+
+    #: Of the answer.
+    message_id: str
+    conversation_id: str
+    text: str
+    asked_at: str
+    #: Of an unanswered question: `refused` or `unsure`.
+    finish_reason: Optional[str] = None
+    #: Of a weak answer: how likely the documents answer, as the search judged, from 0 to 1.
+    certainty: Optional[float] = None
+
+
+@dataclass(frozen=True)
+class UnansweredGroup:
+    """Questions that ask for the same, and that the documents do not answer, or may not."""
+
+    id: str
+    question: str
+    count: int
+    #: How many of the answers are unsure. The others were refused.
+    unsure_count: int
+    last_asked_at: str
+    #: Newest first, at most 50.
+    questions: Tuple[AskedQuestion, ...]
+    #: The owner's answer that the question gets now.
+    curated_answer_id: Optional[str]
+
+
+@dataclass(frozen=True)
+class WeakAnswerGroup:
+    """Questions that ask for the same, whose answers were given as sure."""
+
+    id: str
+    question: str
+    count: int
+    #: The lowest of the answers, from 0 to 1.
+    certainty: float
+    last_asked_at: str
+    #: Newest first, at most 50.
+    questions: Tuple[AskedQuestion, ...]
+    #: The owner's answer that the question gets now.
+    curated_answer_id: Optional[str]
+
+
+@dataclass(frozen=True)
 class BatchEntry:
     """What became of one file that was sent, or of one source to remove."""
 
@@ -234,6 +281,44 @@ def results_of(body: Json) -> SearchResults:
             for one in body["results"]
         ),
         reason=body.get("reason"),
+    )
+
+
+def asked_of(body: Json) -> Tuple[AskedQuestion, ...]:
+    return tuple(
+        AskedQuestion(
+            message_id=one["message_id"],
+            conversation_id=one["conversation_id"],
+            text=one["text"],
+            asked_at=one["asked_at"],
+            finish_reason=one.get("finish_reason"),
+            certainty=one.get("certainty"),
+        )
+        for one in body["questions"]
+    )
+
+
+def unanswered_of(body: Json) -> UnansweredGroup:
+    return UnansweredGroup(
+        id=body["id"],
+        question=body["question"],
+        count=body["count"],
+        unsure_count=body["unsure_count"],
+        last_asked_at=body["last_asked_at"],
+        questions=asked_of(body),
+        curated_answer_id=body.get("curated_answer_id"),
+    )
+
+
+def weak_of(body: Json) -> WeakAnswerGroup:
+    return WeakAnswerGroup(
+        id=body["id"],
+        question=body["question"],
+        count=body["count"],
+        certainty=body["certainty"],
+        last_asked_at=body["last_asked_at"],
+        questions=asked_of(body),
+        curated_answer_id=body.get("curated_answer_id"),
     )
 
 

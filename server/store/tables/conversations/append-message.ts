@@ -13,7 +13,15 @@ export async function appendMessage(
   tx: Tx,
   projectId: string,
   conversationId: string,
-  { trace = null, writtenUntil, reason = null, curatedId = null, pageUrl = null, ...message }: NewMessage,
+  {
+    trace = null,
+    writtenUntil,
+    reason = null,
+    certainty = null,
+    curatedId = null,
+    pageUrl = null,
+    ...message
+  }: NewMessage,
 ): Promise<MessageRow | null> {
   const held = await tx.read('select 1 as found from conversations where id = ? and project_id = ? for no key update', [
     conversationId,
@@ -40,14 +48,25 @@ export async function appendMessage(
   const { text, citations } = redact(message, (sourceId) => deleted.has(sourceId));
   const feedback = { rating: null, comment: null };
   const seq = earlier?.seq ?? conversation.last_seq;
-  const stored = { ...message, ...feedback, reason, curatedId, pageUrl, text, citations, conversationId, seq };
+  const stored = {
+    ...message,
+    ...feedback,
+    reason,
+    certainty,
+    curatedId,
+    pageUrl,
+    text,
+    citations,
+    conversationId,
+    seq,
+  };
   await tx.write(
-    `insert into messages (id, conversation_id, seq, role, text, citations, finish_reason, reason, curated_id, page_url,
-       usage, dismissed, created_at, written_until)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?)
+    `insert into messages (id, conversation_id, seq, role, text, citations, finish_reason, reason, certainty, curated_id,
+       page_url, usage, dismissed, created_at, written_until)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?)
      on conflict (id) do update set text = excluded.text, citations = excluded.citations, usage = excluded.usage,
-       finish_reason = excluded.finish_reason, reason = excluded.reason, curated_id = excluded.curated_id,
-       created_at = excluded.created_at, written_until = excluded.written_until`,
+       finish_reason = excluded.finish_reason, reason = excluded.reason, certainty = excluded.certainty,
+       curated_id = excluded.curated_id, created_at = excluded.created_at, written_until = excluded.written_until`,
     [
       stored.id,
       conversationId,
@@ -57,6 +76,7 @@ export async function appendMessage(
       JSON.stringify(citations),
       stored.finishReason,
       reason,
+      certainty,
       curatedId,
       pageUrl,
       toJson(stored.usage),

@@ -8,7 +8,7 @@ import { type Raw, toConversation, toListedConversation, toMessage } from '../ro
 import { emitFeedback } from './answer-events.ts';
 import { appendMessage } from './append-message.ts';
 import { LISTED, listConversations, WITH_FIRST } from './listed-conversations.ts';
-import { UNANSWERED } from './unanswered.ts';
+import { SURE, UNANSWERED } from './unanswered.ts';
 
 const DELETE_BATCH = 20;
 
@@ -145,7 +145,7 @@ const dismiss =
       let dismissed = 0;
       for (const id of messageIds) {
         const { changes } = await tx.write(
-          `update messages set dismissed = 1 where id = ? and ${UNANSWERED} and dismissed = 0
+          `update messages set dismissed = 1 where id = ? and (${UNANSWERED} or ${SURE}) and dismissed = 0
            and exists (select 1 from conversations
              where conversations.id = messages.conversation_id and conversations.project_id = ?)`,
           [id, projectId],

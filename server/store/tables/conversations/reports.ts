@@ -1,4 +1,4 @@
-import type { Rating, SourceMetadata, SourceStatus, SourceType } from '@footnote/sdk/contract';
+import type { FinishReason, Rating, SourceMetadata, SourceStatus, SourceType } from '@footnote/sdk/contract';
 import type { Db, Reads, SqlValue } from '../../db.ts';
 import type {
   ExportCursor,
@@ -11,7 +11,7 @@ import type {
 import { paginate } from '../paginate.ts';
 import { type Raw, toMessage, toSource } from '../row-mapping.ts';
 import { filterCondition, listConversations } from './listed-conversations.ts';
-import { UNANSWERED } from './unanswered.ts';
+import { SURE, UNANSWERED } from './unanswered.ts';
 
 /** A text search covers this many of the latest sources. */
 const SEARCHED = 10_000;
@@ -22,6 +22,7 @@ export function createReports(db: Db): Omit<Reports, 'storage' | 'quotaUse'> {
     conversations: (projectId, filter, paging) => listConversations(db, projectId, filter, paging),
     messages: exportMessages(db),
     unanswered: listUnanswered(db),
+    weakest: listWeakest(db),
     sources: listSources(db),
     sourceCounts: countSources(db),
     feedback: listFeedback(db),
@@ -49,6 +50,10 @@ const exportMessages =
       return { rows, next: at && { conversation: at.conversation, seq: rows.at(-1)?.seq ?? at.seq } };
     });
 
+/** The question of an answer. */
+const QUESTION = `coalesce((select asked.text from messages as asked where asked.conversation_id = answers.conversation_id
+  and asked.role = 'user' and asked.seq < answers.seq order by asked.seq desc limit 1), '')`;
+
 const listUnanswered =
   (db: Db): Reports['unanswered'] =>
   async (projectId, { from, to }, limit) => {
@@ -60,8 +65,7 @@ const listUnanswered =
       asked_at: number;
     }>(
       `select answers.id as message_id, answers.conversation_id, answers.finish_reason, answers.created_at as asked_at,
-         coalesce((select asked.text from messages as asked where asked.conversation_id = answers.conversation_id
-           and asked.role = 'user' and asked.seq < answers.seq order by asked.seq desc limit 1), '') as text
+         ${QUESTION} as text
        from messages as answers join conversations on conversations.id = answers.conversation_id
        where answers.${UNANSWERED} and answers.reason is null and answers.dismissed = 0
          and conversations.project_id = ?
@@ -74,6 +78,33 @@ const listUnanswered =
       conversationId: row.conversation_id,
       text: row.text,
       finishReason: row.finish_reason,
+      askedAt: Number(row.asked_at),
+    }));
+  };
+
+const listWeakest =
+  (db: Db): Reports['weakest'] =>
+  async (projectId, { from, to }, limit) => {
+    const rows = await db.forProject(projectId).read<{
+      message_id: string;
+      conversation_id: string;
+      text: string;
+      certainty: number;
+      asked_at: number;
+    }>(
+      `select answers.id as message_id, answers.conversation_id, answers.certainty, answers.created_at as asked_at,
+         ${QUESTION} as text
+       from (select * from messages where ${SURE} and dismissed = 0) as answers
+       join conversations on conversations.id = answers.conversation_id
+       where conversations.project_id = ? and answers.created_at >= ? and answers.created_at < ?
+       order by answers.certainty, answers.created_at desc, answers.id limit ?`,
+      [projectId, from, to, limit],
+    );
+    return rows.map((row) => ({
+      messageId: row.message_id,
+      conversationId: row.conversation_id,
+      text: row.text,
+      certainty: Number(row.certainty),
       askedAt: Number(row.asked_at),
     }));
   };
@@ -142,18 +173,20 @@ const IN_PROJECT = `exists (select 1 from conversations
 const listAsked =
   (db: Db): Reports['asked'] =>
   async (projectId, { from, to }, limit) => {
-    const rows = await db.forProject(projectId).read<{ text: string; asked_at: number; finish_reason: string | null }>(
-      `select asked.text, asked.created_at as asked_at, (select answers.finish_reason from messages as answers
+    const rows = await db
+      .forProject(projectId)
+      .read<{ text: string; asked_at: number; finish_reason: FinishReason | null }>(
+        `select asked.text, asked.created_at as asked_at, (select answers.finish_reason from messages as answers
          where answers.conversation_id = asked.conversation_id and answers.seq = asked.seq + 1) as finish_reason
        from messages as asked join conversations on conversations.id = asked.conversation_id
        where conversations.project_id = ? and asked.role = 'user' and asked.created_at >= ? and asked.created_at < ?
        order by asked.created_at desc, asked.id limit ?`,
-      [projectId, from, to, limit],
-    );
+        [projectId, from, to, limit],
+      );
     return rows.map(({ text, asked_at, finish_reason }) => ({
       text,
       askedAt: Number(asked_at),
-      isUnanswered: finish_reason === 'refused' || finish_reason === 'unsure',
+      finishReason: finish_reason,
     }));
   };
 
@@ -181,20 +214,24 @@ const listCitedSources =
 const listAskedPages =
   (db: Db): Reports['askedPages'] =>
   async (projectId, { from, to }, limit) => {
-    const rows = await db.forProject(projectId).read<{ page_url: string; questions: number; unanswered: number }>(
-      `select asked.page_url, count(*) as questions,
-         sum(case when answers.finish_reason in ('refused', 'unsure') then 1 else 0 end) as unanswered
+    const rows = await db
+      .forProject(projectId)
+      .read<{ page_url: string; questions: number; unanswered: number; unsure: number }>(
+        `select asked.page_url, count(*) as questions,
+         sum(case when answers.finish_reason in ('refused', 'unsure') then 1 else 0 end) as unanswered,
+         sum(case when answers.finish_reason = 'unsure' then 1 else 0 end) as unsure
        from messages as asked join conversations on conversations.id = asked.conversation_id
        left join messages as answers on answers.conversation_id = asked.conversation_id and answers.seq = asked.seq + 1
        where conversations.project_id = ? and asked.page_url is not null
          and asked.created_at >= ? and asked.created_at < ?
        group by asked.page_url order by count(*) desc, asked.page_url limit ?`,
-      [projectId, from, to, limit],
-    );
-    return rows.map(({ page_url, questions, unanswered }) => ({
+        [projectId, from, to, limit],
+      );
+    return rows.map(({ page_url, questions, unanswered, unsure }) => ({
       pageUrl: page_url,
       questions: Number(questions),
       unanswered: Number(unanswered),
+      unsure: Number(unsure),
     }));
   };
 

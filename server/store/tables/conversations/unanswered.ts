@@ -3,3 +3,6 @@
  * condition; SQLite uses it only where a query repeats it word for word.
  */
 export const UNANSWERED = "finish_reason in ('refused', 'unsure')";
+
+/** The answers that were given as sure, as far as is known how certain they were. */
+export const SURE = "certainty is not null and finish_reason in ('stop', 'length')";

@@ -23,7 +23,7 @@ describe('the reader that comes with the server', () => {
     );
     expect(paying[0]).toBeGreaterThan(paying[1] ?? 1);
     expect(looks[1]).toBeGreaterThan(looks[0] ?? 1);
-  }, 60_000);
+  });
 
   it('reads a text the same way each time, and a long one up to its limit', async () => {
     const [once, again] = await reader.read([THEME, THEME], signal);
@@ -32,7 +32,7 @@ describe('the reader that comes with the server', () => {
     expect(long).toHaveLength((256 - 2) * 48);
     const [none] = await reader.read([''], signal);
     expect(none).toHaveLength(0);
-  }, 60_000);
+  });
 
   it('stops where the caller does not wait any more', async () => {
     const leaving = new AbortController();
@@ -40,7 +40,7 @@ describe('the reader that comes with the server', () => {
     leaving.abort(new Error('gone'));
     await expect(reading).rejects.toThrow('gone');
     expect(await reader.compare(['Is it still there?'], [], signal)).toEqual([[]]);
-  }, 60_000);
+  });
 });
 
 describe('a reader whose network is damaged', () => {
@@ -60,5 +60,5 @@ describe('a reader whose network is damaged', () => {
     expect(lines.join('\n')).toMatch(
       /encoder\.onnx is damaged or belongs to another version\. Install the server again\./,
     );
-  }, 60_000);
+  });
 });

@@ -57,7 +57,7 @@ for (const { name, open } of rowStores()) {
       const unused = { formerSecret: null, formerUntil: null, disabledReason: null, failingSince: null };
       const [events, times] = [['refusals.risen'] as const, { createdAt: 1, updatedAt: 1 }];
       await store.webhookEndpoints.create({ ...hook, ...unused, ...times, events: [...events], enabled: true }, 10);
-      const risen = { answers: 40, share: 0.5, share_before: 0.1 };
+      const risen = { answers: 40, share: 0.5, unsure_share: 0.25, share_before: 0.1 };
       const tell = (at: number) => store.projects.tellRefusals(id, risen, at, at - 100);
       expect((await Promise.all([tell(1000), tell(1000)])).sort()).toEqual([false, true]);
       expect([await tell(1099), await tell(1100), await tell(1101)]).toEqual([false, true, false]);

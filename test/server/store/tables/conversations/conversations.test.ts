@@ -81,11 +81,11 @@ for (const { name, open } of rowStores()) {
     it('return their last messages unchanged, oldest first', async () => {
       const usage = { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 };
       for (const id of ['msg_1', 'msg_2', 'msg_3'])
-        await store.conversations.append(projectId, 'conv_1', aMessage(id, { usage }));
+        await store.conversations.append(projectId, 'conv_1', aMessage(id, { usage, certainty: 0.8125 }));
       const messages = await store.conversations.recentMessages(projectId, 'conv_1', 2);
       expect(messages.map(({ seq }) => seq)).toEqual([2, 3]);
       expect(messages[1]).toEqual({
-        ...aMessage('msg_3', { usage }),
+        ...aMessage('msg_3', { usage, certainty: 0.8125 }),
         curatedId: null,
         seq: 3,
         conversationId: 'conv_1',

@@ -17,11 +17,18 @@ for (const { name, open } of rowStores()) {
     async function held(
       id: string,
       question: string,
-      answer: { text?: string; reason?: FinishReason; at?: number; visitorId?: string | null; project?: string } = {},
+      answer: {
+        text?: string;
+        reason?: FinishReason;
+        at?: number;
+        visitorId?: string | null;
+        project?: string;
+        certainty?: number;
+      } = {},
     ): Promise<string> {
       const { text = 'Yes.', reason = 'stop', at = 1_000, visitorId = null, project = projectId } = answer;
       await store.conversations.create({ id, projectId: project, visitorId, createdAt: at, updatedAt: at });
-      return exchanged(id, question, text, reason, at, null, project);
+      return exchanged(id, question, text, reason, at, null, project, answer.certainty ?? null);
     }
 
     async function exchanged(
@@ -32,6 +39,7 @@ for (const { name, open } of rowStores()) {
       createdAt: number,
       reason: string | null = null,
       project = projectId,
+      certainty: number | null = null,
     ) {
       asked += 1;
       const message = { citations: [], usage: null, createdAt };
@@ -45,6 +53,7 @@ for (const { name, open } of rowStores()) {
         text,
         finishReason,
         reason,
+        certainty,
       });
       return answerId;
     }
@@ -168,6 +177,33 @@ for (const { name, open } of rowStores()) {
       expect(await unanswered()).toEqual([['And a garden?', 'refused', 3_000]]);
       expect(await store.conversations.dismiss(projectId, [second])).toBe(1);
       expect(await store.reports.unanswered(other.id, { from: 0, to: 10_000 }, 10)).toHaveLength(1);
+    });
+
+    it('list what was answered as sure, the least certain first, until it is dismissed', async () => {
+      const other = await withProject(store);
+      const weak = await held('conv_1', 'Is the filter free of plastic?', { certainty: 0.375, at: 1_000 });
+      await held('conv_2', 'How long is the warranty?', { certainty: 0.9375, at: 2_000 });
+      await held('conv_3', 'Which colours are there?', { certainty: 0.5, reason: 'length', at: 3_000 });
+      await held('conv_4', 'Is there a shop?', { certainty: 0.25, reason: 'unsure', at: 3_100 });
+      await held('conv_5', 'Is there a gym?', { certainty: 0.0625, reason: 'refused', at: 3_200 });
+      await held('conv_6', 'Who are you?', { at: 3_300 });
+      const foreign = await held('conv_7', 'Elsewhere?', { certainty: 0.125, project: other.id });
+      const weakest = async (range = { from: 0, to: 10_000 }, limit = 10) =>
+        (await store.reports.weakest(projectId, range, limit)).map(({ text, certainty, askedAt }) => [
+          text,
+          certainty,
+          askedAt,
+        ]);
+      const [filter, colours, warranty] = [
+        ['Is the filter free of plastic?', 0.375, 1_000],
+        ['Which colours are there?', 0.5, 3_000],
+        ['How long is the warranty?', 0.9375, 2_000],
+      ];
+      expect(await weakest()).toEqual([filter, colours, warranty]);
+      expect(await weakest({ from: 1_001, to: 3_000 })).toEqual([warranty]);
+      expect(await weakest({ from: 0, to: 10_000 }, 2)).toEqual([filter, colours]);
+      expect(await store.conversations.dismiss(projectId, [weak, foreign])).toBe(1);
+      expect(await weakest()).toEqual([colours, warranty]);
     });
 
     it('find sources by status, type, site and name, and count them', async () => {
