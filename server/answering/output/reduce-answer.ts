@@ -14,6 +14,8 @@ export interface AnswerState {
   noSources?: NoSourcesReason;
   /** The owner has written it. */
   curated?: UsedCuratedAnswer;
+  /** It could not be stored. */
+  kept?: false;
 }
 
 export const EMPTY_ANSWER: AnswerState = {
@@ -41,8 +43,12 @@ export function reduceAnswer(answer: AnswerState, event: AnswerEvent): AnswerSta
     case 'revision':
       return { ...answer, text: event.response, citations: event.citations };
     case 'finish': {
-      const { reason, noSources, usage, suggestions, unsupported } = event;
-      return { ...answer, finishReason: reason, usage, suggestions, unsupported, ...(noSources && { noSources }) };
+      const { reason, noSources, usage, suggestions, unsupported, kept } = event;
+      return {
+        ...{ ...answer, finishReason: reason, usage, suggestions, unsupported },
+        ...(noSources && { noSources }),
+        ...(kept === false && { kept }),
+      };
     }
   }
 }
