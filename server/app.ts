@@ -215,7 +215,7 @@ async function apiParts(env: Env, log: Log, catalogue: Model[], parts: Parts, st
     notifyDeliveries: parts.deliveries.notify,
     mailer: parts.mailer,
     readiness: () => checkReadiness(parts, state),
-    serverState: createServerState({ env, version, store, catalogue, engines, ready, answers }),
+    serverState: createServerState({ env, version, store, disk, catalogue, engines, ready, answers }),
     ...(await findBuilds()),
     publicUrl: () => state.url,
     now: store.now,
@@ -236,16 +236,16 @@ function checkUrlAndLog(text: string, allowedRanges: AddressRange[], log: Log): 
 async function checkReadiness({ store, disk, engineManager }: Parts, state: AppState): Promise<Readiness['parts']> {
   const stateOf = (works: boolean) => (state.stopping ? 'stopping' : works ? 'ok' : 'failing');
   const ping = store.ping().then(() => true);
-  const [alive, engine, hasRoom] = await Promise.all([
+  const [alive, engine, room] = await Promise.all([
     Promise.race([ping, pause(PING_TIMEOUT_MS, false)]).catch(() => false),
     engineManager.ready(),
-    disk.hasRoom(),
+    disk.state(),
   ]);
   return {
     database: alive ? 'ok' : 'failing',
     embedder: stateOf(engine.embedder),
     answerer: stateOf(engine.answerer),
     queue: stateOf(true),
-    disk: hasRoom ? 'ok' : 'low',
+    disk: room,
   };
 }

@@ -114,6 +114,8 @@ export type AnswerEvent =
       usage: TokenUsage;
       suggestions: string[];
       unsupported: TextRange[];
+      /** False if the answer could not be stored. Set by what stores it. */
+      kept?: false;
     };
 
 /** An answer of the owner that is shown as written. */

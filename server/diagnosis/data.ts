@@ -66,7 +66,7 @@ export function checkDirectory({
     free < Math.max(minimum, 200e6)
       ? disk.problem(
           `${room}.`,
-          `Free some space: with less than ${formatBytes(minimum)} free, the server takes no new documents and conversations.`,
+          `Free some space: with less than ${formatBytes(minimum)} free, the server takes no documents here and keeps no new conversations. Questions are answered.`,
         )
       : free < 1e9 + databaseSize
         ? disk.warning(`${room}.`, 'Free some space: a schema migration copies the database first.')

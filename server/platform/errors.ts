@@ -506,6 +506,10 @@ export const errors = {
   registrationClosed: () => new ApiError(403, 'registration_closed', 'Registration is closed on this server.'),
   // 404
   notFound: () => new ApiError(404, 'not_found', 'This does not exist, or you do not have access to it.'),
+  answerNotFound: () =>
+    new ApiError(404, 'not_found', 'This answer does not exist, was not kept, or you do not have access to it.'),
+  notKept: (what: 'answer' | 'conversation') =>
+    new ApiError(404, 'not_kept', `The server could not keep this ${what}, as its disk was full (kept: false).`),
   linkExpired: () =>
     new ApiError(404, 'not_found', 'This link has expired, or the passage has been deleted. Ask again for a new link.'),
   // 429

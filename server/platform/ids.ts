@@ -49,6 +49,13 @@ export type IdPrefix =
   | 'whd'
   | 'hov';
 
+/** An id of what could not be kept, by which any server knows it later. No other id has a second `_`. */
+export function newUnkeptId(prefix: 'conv' | 'msg'): string {
+  return `${prefix}_unkept_${randomBase62(22)}`;
+}
+
+export const isUnkeptId = (id: string): boolean => /^(?:conv|msg)_unkept_/.test(id);
+
 /** An opaque identifier: the prefix and 22 base62 characters (131 bits). */
 export function newId(prefix: IdPrefix): string {
   return `${prefix}_${randomBase62(22)}`;

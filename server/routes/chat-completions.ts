@@ -83,7 +83,8 @@ export function chatCompletionRoutes(deps: { access: Access; chat: ChatService; 
           };
         }
 
-        const { text, citations, finishReason, noSources, curated, usage } = await toAnswer(turn.events);
+        const answer = await toAnswer(turn.events);
+        const { text, citations, finishReason, curated, usage } = answer;
         const completion: ChatCompletion = {
           ...head,
           object: 'chat.completion',
@@ -95,7 +96,7 @@ export function chatCompletionRoutes(deps: { access: Access; chat: ChatService; 
                 content: text,
                 refusal: null,
                 citations: citations.map(citation),
-                ...outcomeOf(finishReason, noSources),
+                ...outcomeOf(finishReason, answer),
                 ...(curated && { curated }),
               },
               logprobs: null,

@@ -71,7 +71,7 @@ export function chatRoutes({ chat, passages }: { chat: ChatService; passages: Pa
       conversation_id: turn.conversationId,
       citations: answer.citations.map(citation),
       message_id: turn.messageId,
-      ...outcomeOf(answer.finishReason, answer.noSources),
+      ...outcomeOf(answer.finishReason, answer),
       ...(answer.curated && { curated: answer.curated }),
       usage: answer.usage,
       suggestions: answer.suggestions,

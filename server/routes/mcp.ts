@@ -154,6 +154,7 @@ function createTools({ search, chat, passages }: McpRouteDeps, asker: Asker): Do
         finish_reason: answer.finishReason,
         ...(answer.noSources && { reason: answer.noSources }),
         ...(answer.curated && { written_by_owner: true, links: answer.curated.links }),
+        ...(answer.kept === false && { kept: answer.kept }),
         conversation_id: turn.conversationId,
       };
     },

@@ -13,7 +13,7 @@ import { endpointsOf, type Route } from '../http/routes.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { handoverMail, invitationMail, passwordResetMail, refusalsMail } from '../mail/messages.ts';
 import { createOidcProvider } from '../oidc/provider.ts';
-import type { DiskSpace } from '../platform/files/disk-space.ts';
+import { type DiskSpace, unmeasured } from '../platform/files/disk-space.ts';
 import type { Log } from '../platform/log.ts';
 import { isLocalHost } from '../platform/network/local-host.ts';
 import { createApiRoutes } from '../routes/index.ts';
@@ -265,7 +265,16 @@ function createServices(parts: ApiParts, shared: SharedServices) {
     sources: createSourceService({ ...parts, quotas: env.quotas }),
     sourceSync: createSourceSync({ ...parts, quotas: env.quotas, unpackArchive: unpackUpload(env.maxUploadMegabytes) }),
     chat: createChatService({
-      ...{ store, disk: parts.disk, access, chats, usage, createTracer, log: parts.log, now },
+      ...{
+        store,
+        disk: store.shared ? unmeasured(parts.disk) : parts.disk,
+        access,
+        chats,
+        usage,
+        createTracer,
+        log: parts.log,
+        now,
+      },
       maxDailyQuestions: env.quotas.dailyQuestions,
       hashAddress: createAddressHash(parts.signingSecret, 'footnote question address'),
       verifyAgain: verifiers.verifyAgain,

@@ -1,14 +1,15 @@
 import type { ServerState } from '@footnote/sdk/contract';
 import { readBackupPlan } from '../backup/backup-plan.ts';
 import type { Env } from '../config/env.ts';
-import { checkBackup, checkDirectory } from '../diagnosis/data.ts';
-import { findings } from '../diagnosis/finding.ts';
+import { checkBackup, checkDirectory, type DirectoryFacts } from '../diagnosis/data.ts';
+import { type Finding, findings } from '../diagnosis/finding.ts';
 import { directoryFacts, machineFacts, memoryOfModels, modelsInUse } from '../diagnosis/gather.ts';
 import { readLastBackup } from '../diagnosis/last-backup.ts';
 import { checkMachine } from '../diagnosis/machine.ts';
 import { checkSettings } from '../diagnosis/settings.ts';
 import type { Model } from '../engines/catalogue/model-types.ts';
 import { readSelection } from '../engines/selection/selection-file.ts';
+import type { DiskSpace } from '../platform/files/disk-space.ts';
 import { commandHere } from '../platform/program/command-line.ts';
 import { installation } from '../platform/program/installation.ts';
 import type { Store } from '../store/types.ts';
@@ -18,6 +19,7 @@ export interface ServerStateParts {
   env: Env;
   version: string;
   store: Pick<Store, 'jobs' | 'sources' | 'vectorIndexes' | 'wordCodes' | 'shared'>;
+  disk: Pick<DiskSpace, 'state'>;
   catalogue: Model[];
   /** The running engines. Without a generator, answers are extracted from the documents. */
   engines: () => {
@@ -36,8 +38,14 @@ const VERIFIER_FAILS = findings('checks').warning(
   'Look into the log for engine_failed, or for the answering server.',
 );
 
+const NOT_WRITTEN = findings('disk').problem(
+  'Something could not be written within the last minute, as a disk is full. Questions are answered, and not kept.',
+  'Free some space where the data is: in its folder, in the quota of its user, or on the disk of Postgres.',
+);
+
 /** Returns a function that reports the state of the whole server to its operator. It only reads a few files and counts rows. */
-export function createServerState({ env, version, store, catalogue, engines, ready, answers }: ServerStateParts) {
+export function createServerState(parts: ServerStateParts) {
+  const { env, version, store, disk, catalogue, engines, ready, answers } = parts;
   const { check, upgrade, rollback } = maintenanceHere(env);
   const restart = serverRestart(env);
   return async (): Promise<ServerState> => {
@@ -81,7 +89,7 @@ export function createServerState({ env, version, store, catalogue, engines, rea
       last_backup: backup && { created_at: new Date(backup.at).toISOString(), size: backup.size },
       findings: [
         ...checkMachine(machine),
-        ...checkDirectory(directory),
+        ...(await checkDisk(directory, disk)),
         // A shared database server has its own backups, which cannot be checked here.
         ...(store.shared ? [] : [checkBackup(backup, plan.last, sources.all, Date.now())]),
         ...checkSettings(env, chosen),
@@ -89,4 +97,11 @@ export function createServerState({ env, version, store, catalogue, engines, rea
       ],
     };
   };
+}
+
+/** The directory, and what its free space does not show: another disk, or a quota. */
+async function checkDisk(directory: DirectoryFacts, disk: Pick<DiskSpace, 'state'>): Promise<Finding[]> {
+  const found = checkDirectory(directory);
+  const isKnown = found.some(({ check, verdict }) => check === 'disk' && verdict === 'problem');
+  return isKnown || (await disk.state()) === 'ok' ? found : [...found, NOT_WRITTEN];
 }

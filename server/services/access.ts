@@ -1,5 +1,6 @@
 import type { Role } from '@footnote/sdk/contract';
-import { errors } from '../platform/errors.ts';
+import { type ApiError, errors } from '../platform/errors.ts';
+import { isUnkeptId } from '../platform/ids.ts';
 import type { ConversationRow, ProjectRow, SourceRow, Store, UserRow } from '../store/types.ts';
 import type { Credential, UserCredential } from './credentials.ts';
 
@@ -16,7 +17,7 @@ export interface Access {
   /** The same, with what the user is in the project. */
   membership(credential: UserCredential, projectId: string): Promise<{ project: ProjectRow; role: Role }>;
   source(credential: Credential, sourceId: string): Promise<SourceRow>;
-  /** Members and keys see all conversations of the project, visitors only their own. */
+  /** Members and keys see all conversations of the project, visitors only their own. Throws 404 `not_kept` for one that was not stored. */
   conversation(credential: Credential, projectId: string, conversationId: string): Promise<ConversationRow>;
   /** The conversation that holds an answer, under the same rule. */
   answer(credential: Credential, projectId: string, messageId: string): Promise<ConversationRow>;
@@ -63,12 +64,18 @@ export function createAccess(
 
     async conversation(credential, projectId, conversationId) {
       await project(credential, projectId);
-      return requireVisible(credential, await store.conversations.byId(projectId, conversationId));
+      if (isUnkeptId(conversationId)) throw errors.notKept('conversation');
+      return requireVisible(credential, await store.conversations.byId(projectId, conversationId), errors.notFound);
     },
 
     async answer(credential, projectId, messageId) {
       await project(credential, projectId);
-      return requireVisible(credential, await store.conversations.byAnswer(projectId, messageId));
+      if (isUnkeptId(messageId)) throw errors.notKept('answer');
+      return requireVisible(
+        credential,
+        await store.conversations.byAnswer(projectId, messageId),
+        errors.answerNotFound,
+      );
     },
 
     async operator({ userId }) {
@@ -80,7 +87,7 @@ export function createAccess(
   };
 }
 
-function requireVisible(credential: Credential, row: ConversationRow | null): ConversationRow {
-  if (!row || (credential.kind === 'widget' && row.visitorId !== credential.visitorId)) throw errors.notFound();
+function requireVisible(credential: Credential, row: ConversationRow | null, missing: () => ApiError): ConversationRow {
+  if (!row || (credential.kind === 'widget' && row.visitorId !== credential.visitorId)) throw missing();
   return row;
 }

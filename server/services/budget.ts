@@ -1,6 +1,5 @@
 import type { DailyBudget } from '@footnote/sdk/contract';
 import { errors } from '../platform/errors.ts';
-import { isDiskFull } from '../platform/files/disk-space.ts';
 import type { BudgetAsker, Budgets, DailyLimits, ProjectRow } from '../store/types.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -37,20 +36,14 @@ export async function takeFromBudget(
   const day = dayOf(now);
   const secondsLeft = Math.ceil((DAY_MS - (now % DAY_MS)) / 1000);
   const budget = project.dailyBudget ?? (asker.visitorId === null ? null : defaultBudget(project));
-  const count = async (taking: Promise<boolean>) =>
-    taking.catch((error: unknown) => {
-      // What the owner has not limited is answered on a full disk, too.
-      if (project.dailyBudget === null && isDiskFull(error)) return true;
-      throw error;
-    });
   if (budget !== null) {
     const { limits, byAddress } = limitsOf(project, budget, quota);
     const counted = { ...asker, address: byAddress ? asker.address : null };
-    if (!(await count(budgets.take(project.id, counted, day, limits))))
+    if (!(await budgets.take(project.id, counted, day, limits)))
       throw errors.budgetExhausted(budget.message, secondsLeft);
   }
   // After the budget, so that what it refuses does not count.
-  if (quota !== null && !(await count(budgets.takeQuota(project.id, day, quota)))) {
+  if (quota !== null && !(await budgets.takeQuota(project.id, day, quota))) {
     throw asker.address === null
       ? errors.tooManyQuestions(quota, secondsLeft)
       : errors.budgetExhausted(budget?.message ?? '', secondsLeft);

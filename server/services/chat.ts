@@ -3,7 +3,7 @@ import { answerOutcome } from '../answering/output/reduce-answer.ts';
 import type { AnswerEvent, AnswerSlot, HistoryMessage, Tracer } from '../answering/types.ts';
 import { errors } from '../platform/errors.ts';
 import { type DiskSpace, isDiskFull } from '../platform/files/disk-space.ts';
-import { newId } from '../platform/ids.ts';
+import { isUnkeptId, newId, newUnkeptId } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
 import { pageOf } from '../platform/network/web-address.ts';
 import { createAccountSlots } from '../platform/scheduling/account-slots.ts';
@@ -30,7 +30,7 @@ export interface ChatTurn {
   /** Epoch milliseconds. */
   startedAt: number;
   /**
-   * The caller must drain it. The answer is stored as the last event passes. It is stored as `aborted` if the signal aborts
+   * The caller must drain it. The answer is stored as the last event passes, which says if it could not be. It is stored as `aborted` if the signal aborts
    * before that, the credential is revoked (throws 401 `token_revoked`), the server stops (throws 429 `stopping`) or the
    * reader stops reading.
    */
@@ -42,8 +42,9 @@ export interface ChatTurn {
 export interface ChatService {
   /**
    * Throws 404 for a project or conversation that the credential may not see, 403 for a disallowed origin, 429 if the
-   * server is busy or the daily budget is spent, 500 for a new conversation while the disk is nearly full. In each case the
-   * question is neither stored nor counted. On a full disk, a question in an existing conversation is answered and not stored.
+   * server is busy or the daily budget is spent. In each case the question is neither stored nor counted. On a full disk, a
+   * question is answered and not kept; a new conversation is not from the minimum of free space on. What follows one that was
+   * not kept begins another.
    */
   ask(turn: {
     credential: KeyCredential | WidgetCredential;
@@ -163,7 +164,7 @@ async function startTurn(
   const stored = request.history ?? (existing ? await readHistory(store, existing) : []);
   const history = stored.slice(-MAX_HISTORY_MESSAGES);
   const startedAt = now();
-  const { conversation, isStored } = await storeQuestion(deps, request, project, existing, {
+  const { conversationId, isStored } = await storeQuestion(deps, request, project, existing, {
     id: newId('msg'),
     role: 'user',
     text: query,
@@ -187,8 +188,8 @@ async function startTurn(
   });
   const answer = {
     projectId: project.id,
-    conversationId: conversation.id,
-    messageId: newId('msg'),
+    conversationId,
+    messageId: isStored ? newId('msg') : newUnkeptId('msg'),
     startedAt,
   };
   const storage = answerStorage(deps, { ...answer, isStored }, trace, turn.onStored);
@@ -202,21 +203,18 @@ async function startTurn(
   };
 }
 
-/**
- * Finds the conversation, if one was given, and charges the budget. A conversation that has begun may use the reserve of the
- * disk.
- */
+/** Finds the conversation, if one was given that was kept, and charges the budget. */
 async function chargedConversation(
-  { store, disk, access, maxDailyQuestions, hashAddress, now }: ChatServiceDeps,
+  { store, access, maxDailyQuestions, hashAddress, now }: ChatServiceDeps,
   { credential, conversationId, address }: ChatRequest,
   project: ProjectRow,
 ): Promise<ConversationRow | null> {
-  const existing = conversationId ? await access.conversation(credential, project.id, conversationId) : null;
+  const isKept = conversationId !== null && !isUnkeptId(conversationId);
+  const existing = isKept ? await access.conversation(credential, project.id, conversationId) : null;
   const visitorId = credential.kind === 'widget' ? credential.visitorId : null;
   // A token that traces is the owner's.
   const isVisitor = credential.kind === 'widget' && !credential.trace;
   const asker = { visitorId, address: isVisitor ? hashAddress(project.id, address) : null };
-  if (!existing) await disk.assertRoom();
   await takeFromBudget(store.budgets, project, asker, {
     quota: project.quotas?.daily_questions ?? maxDailyQuestions,
     now: now(),
@@ -230,40 +228,60 @@ function recordedPage({ credential, pageUrl }: ChatRequest, { recordPages }: Pro
   return recordPages && pageUrl !== undefined && !isOwner ? pageOf(pageUrl) : null;
 }
 
-/** Stores a question in its conversation, or in a new one. */
+/** Stores a question in its conversation, or in a new one, which leaves the last of the disk to those that have begun. */
 async function storeQuestion(
   deps: ChatServiceDeps,
   { credential }: ChatRequest,
   project: ProjectRow,
   existing: ConversationRow | null,
   question: NewMessage,
-): Promise<{ conversation: ConversationRow; isStored: boolean }> {
+): Promise<{ conversationId: string; isStored: boolean }> {
+  const { store, disk } = deps;
   if (existing) {
     const outcome = await storeMessage(deps, existing, question);
     // The conversation has been deleted meanwhile.
     if (outcome === 'deleted') throw errors.notFound();
-    return { conversation: existing, isStored: outcome === 'stored' };
+    return { conversationId: existing.id, isStored: outcome === 'stored' };
   }
   const at = { createdAt: question.createdAt, updatedAt: question.createdAt };
   const visitorId = credential.kind === 'widget' ? credential.visitorId : null;
   const conversation = { id: newId('conv'), projectId: project.id, visitorId, ...at };
-  await deps.store.conversations.create(conversation, question);
-  return { conversation, isStored: true };
+  const isStored = await unlessFull(deps, { role: question.role }, async () => {
+    if (!(await disk.hasRoom())) throw errors.storageFull();
+    await store.conversations.create(conversation, question);
+    return true;
+  });
+  return isStored
+    ? { conversationId: conversation.id, isStored: true }
+    : { conversationId: newUnkeptId('conv'), isStored: false };
 }
 
-/** Stores a message. An answer need not be stored to be useful: on a full disk, it is logged that the message is not. */
 async function storeMessage(
-  { store, disk, log }: ChatServiceDeps,
+  deps: ChatServiceDeps,
   { id, projectId }: Pick<ConversationRow, 'id' | 'projectId'>,
   message: NewMessage,
 ): Promise<'stored' | 'deleted' | 'full'> {
-  try {
+  const { store, disk } = deps;
+  const outcome = await unlessFull(deps, { conversation: id, role: message.role }, async () => {
     await disk.assertNotFull();
     return (await store.conversations.append(projectId, id, message)) ? 'stored' : 'deleted';
+  });
+  return outcome ?? 'full';
+}
+
+/** Writes a message. An answer need not be stored to be useful: on a full disk, it is logged that the message is not. */
+async function unlessFull<Result>(
+  { disk, log }: ChatServiceDeps,
+  message: { conversation?: string; role: string },
+  write: () => Promise<Result>,
+): Promise<Result | null> {
+  try {
+    return await write();
   } catch (error) {
     if (!isDiskFull(error)) throw error;
-    log.warn('message_not_stored', { conversation: id, role: message.role, reason: 'The disk is full.' });
-    return 'full';
+    disk.noteFull();
+    log.warn('message_not_stored', { ...message, reason: 'The disk is full.' });
+    return null;
   }
 }
 
@@ -299,9 +317,8 @@ function answerStorage(
   onStored: () => void,
 ): Pick<Parameters<typeof recordAnswer>[1], 'storePartial' | 'storeFinal'> {
   const { usage, now } = deps;
-  const store = async (message: NewMessage) => {
-    if (isStored) await storeMessage(deps, { id: conversationId, projectId }, message);
-  };
+  const store = async (message: NewMessage) =>
+    isStored && (await storeMessage(deps, { id: conversationId, projectId }, message)) !== 'full';
   return {
     storePartial: (partial) =>
       store({
@@ -325,7 +342,7 @@ function answerStorage(
         total: totalMs,
         promptTokens: recorded.usage?.prompt_tokens ?? null,
       });
-      await store({
+      return store({
         ...recorded,
         id: messageId,
         role: 'assistant',

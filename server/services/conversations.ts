@@ -1,4 +1,5 @@
 import { errors } from '../platform/errors.ts';
+import { isUnkeptId } from '../platform/ids.ts';
 import type {
   ConversationFilter,
   ExportedRow,
@@ -29,7 +30,7 @@ export interface ConversationService {
   messages(projectId: string, conversationId: string, paging: Paging): Promise<Page<MessageRow>>;
   /** Yields every message of the matching conversations, read from the store in batches. */
   export(projectId: string, filter: ConversationFilter): AsyncGenerator<ExportedRow>;
-  /** How an answer was made. Throws 404 if no trace was stored. */
+  /** How an answer was made. Throws 404 if no trace was stored, `not_kept` if the answer was not. */
   trace(projectId: string, messageId: string): Promise<StoredTrace>;
   /** Resolves once all of it is deleted. Throws 404 if it has been deleted meanwhile. */
   delete(projectId: string, conversationId: string): Promise<void>;
@@ -88,6 +89,7 @@ export function createConversationService({
     },
 
     async trace(projectId, messageId) {
+      if (isUnkeptId(messageId)) throw errors.notKept('answer');
       const trace = await conversations.trace(projectId, messageId);
       if (!trace) throw errors.notFound();
       return trace;

@@ -28,8 +28,8 @@ const HEARTBEAT_TICKS = 5;
 interface RecordOptions {
   signal: AbortSignal;
   now: () => number;
-  /** Called once. */
-  storeFinal: (answer: RecordedAnswer) => Promise<void>;
+  /** Called once. Resolves with false if the answer could not be kept. */
+  storeFinal: (answer: RecordedAnswer) => Promise<boolean>;
   storePartial: (answer: PartialAnswer) => Promise<unknown>;
   /** Milliseconds between two checks for a partial answer to store. */
   every?: number;
@@ -47,7 +47,7 @@ export async function* recordAnswer(
   const answer = collectAnswer(now);
   const partials = storePartials(answer.partial, storePartial, every);
   let failure: unknown = null;
-  let stored: Promise<void> | null = null;
+  let stored: Promise<boolean> | null = null;
   const storeOnce = () => {
     const final = answer.final(failure);
     // Wait for a partial answer that is being stored: it must not overwrite the final one.
@@ -71,7 +71,7 @@ export async function* recordAnswer(
     await storeOnce();
   }
   const finish = answer.finish();
-  if (finish) yield finish;
+  if (finish) yield (await storeOnce()) ? finish : { ...finish, kept: false };
 }
 
 type Finish = Extract<AnswerEvent, { type: 'finish' }>;

@@ -51,7 +51,10 @@ export interface Health {
 export interface Readiness {
   /** `ready` if every part is `ok`, or its disk `low`. */
   status: 'ready' | 'not_ready';
-  /** The state of each part. With a disk that is `low`, the server takes no documents and no new conversations. */
+  /**
+   * The state of each part. With a disk that is `low`, less than its minimum is free, or a write has failed on a full
+   * disk within the last minute: the server answers, and takes no documents and keeps no new conversations.
+   */
   parts: {
     database: 'ok' | 'failing' | 'stopping';
     embedder: 'ok' | 'failing' | 'stopping';
@@ -1428,6 +1431,12 @@ export interface ChatAnswer {
   finish_reason: FinishReason;
   /** For a refusal because there was no document to search; absent otherwise. @extension */
   reason?: NoSourcesReason;
+  /**
+   * The server’s disk is full, so that the answer was not kept: it is in no list, and cannot be rated. If its
+   * conversation was not kept either, the next question with `conversation_id` begins another one, which does not know
+   * this one. Absent otherwise. @extension
+   */
+  kept?: false;
   /** Present if the owner has written the answer, absent otherwise. @extension */
   curated?: UsedCuratedAnswer;
   /** @extension */
@@ -1654,13 +1663,19 @@ export interface SourceDocumentPart {
 export interface FinishPart {
   type: 'finish';
   /**
-   * `finish_reason`: how the answer ended. `reason`: why there was no document to search, for a refusal. `usage`: the
-   * tokens of the answer.
+   * `finish_reason`: how the answer ended. `reason`: why there was no document to search, for a refusal. `kept`:
+   * `false` if the answer could not be stored. `usage`: the tokens of the answer.
    */
   messageMetadata: {
     finish_reason: FinishReason;
     /** For a refusal because there was no document to search; absent otherwise. */
     reason?: NoSourcesReason;
+    /**
+     * The server’s disk is full, so that the answer was not kept: it is in no list, and cannot be rated. If its
+     * conversation was not kept either, the next question with `conversation_id` begins another one, which does not
+     * know this one. Absent otherwise.
+     */
+    kept?: false;
     usage: TokenUsage;
   };
 }
@@ -1733,7 +1748,7 @@ export interface ChatCompletion {
   choices: [
     {
       index: 0;
-      /** The answer. `citations`, `finish_reason`, `reason` and `curated` are those of the chat API. */
+      /** The answer. `citations`, `finish_reason`, `reason`, `kept` and `curated` are those of the chat API. */
       message: {
         role: 'assistant';
         /** The answer with its markers. */
@@ -1743,6 +1758,12 @@ export interface ChatCompletion {
         finish_reason: FinishReason;
         /** For a refusal because there was no document to search; absent otherwise. */
         reason?: NoSourcesReason;
+        /**
+         * The server’s disk is full, so that the answer was not kept: it is in no list, and cannot be rated. If its
+         * conversation was not kept either, the next question with `conversation_id` begins another one, which does not
+         * know this one. Absent otherwise.
+         */
+        kept?: false;
         /** Present if the owner has written the answer, absent otherwise. */
         curated?: UsedCuratedAnswer;
       };
@@ -1784,6 +1805,12 @@ export interface ChatCompletionChunk {
   finish_reason?: FinishReason;
   /** For a refusal because there was no document to search; absent otherwise. */
   reason?: NoSourcesReason;
+  /**
+   * The server’s disk is full, so that the answer was not kept: it is in no list, and cannot be rated. If its
+   * conversation was not kept either, the next question with `conversation_id` begins another one, which does not know
+   * this one. Absent otherwise.
+   */
+  kept?: false;
   /** Present if the owner has written the answer, absent otherwise. */
   curated?: UsedCuratedAnswer;
   /** Present if the request asked for it. `null` in every chunk but the last. */

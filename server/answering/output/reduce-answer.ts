@@ -16,6 +16,8 @@ export interface AnswerState {
   certainty?: number;
   /** The owner has written it. */
   curated?: UsedCuratedAnswer;
+  /** It could not be stored. */
+  kept?: false;
 }
 
 export const EMPTY_ANSWER: AnswerState = {

@@ -17,10 +17,10 @@ export async function toAnswer(events: AsyncIterable<AnswerEvent>): Promise<Answ
   return { ...answer, usage: answer.usage ?? NO_USAGE, finishReason: answer.finishReason ?? 'stop' };
 }
 
-/** How an answer ended, and why if there was no document that could answer. */
+/** How an answer ended, why if there was no document that could answer, and whether it could not be stored. */
 export function outcomeOf(
   finish_reason: FinishReason,
-  reason: NoSourcesReason | undefined,
-): { finish_reason: FinishReason; reason?: NoSourcesReason } {
-  return { finish_reason, ...(reason && { reason }) };
+  { noSources, kept }: Pick<AnswerState, 'noSources' | 'kept'>,
+): { finish_reason: FinishReason; reason?: NoSourcesReason; kept?: false } {
+  return { finish_reason, ...(noSources && { reason: noSources }), ...(kept === false && { kept }) };
 }

@@ -56,7 +56,7 @@ export async function* toOpenAiChunks(
           ...chunk({ content: held }),
           citations: answer.citations.map(options.citation),
           ...(answer.curated && { curated: answer.curated }),
-          ...outcomeOf(event.reason, event.noSources),
+          ...outcomeOf(event.reason, answer),
         };
         yield chunk({}, toOpenAiFinishReason(event.reason));
         if (options.includeUsage) yield { ...frame, choices: [], usage: event.usage };

@@ -68,11 +68,11 @@ export async function* toUiMessageStream(
       case 'finish': {
         if (text === 'open') yield { type: 'text-end', id: TEXT };
         text = 'closed';
-        const { reason, noSources, usage, suggestions, unsupported } = event;
+        const { reason, usage, suggestions, unsupported } = event;
         if (suggestions.length > 0) yield { type: 'data-suggestions', id: 'suggestions', data: suggestions };
         if (unsupported.length > 0) yield { type: 'data-unsupported', id: 'unsupported', data: unsupported };
         yield* documents(answer.citations, present);
-        yield { type: 'finish', messageMetadata: { ...outcomeOf(reason, noSources), usage } };
+        yield { type: 'finish', messageMetadata: { ...outcomeOf(reason, answer), usage } };
       }
     }
   }

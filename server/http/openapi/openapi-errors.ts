@@ -14,6 +14,7 @@ const SAMPLE_ARGUMENTS: ErrorArguments = {
   invalidBody: ['The form data is damaged or has too many parts.'],
   bodyTooLarge: ['1 MB'],
   fileTypeMismatch: ['.pdf'],
+  notKept: ['answer'],
   fileTooLarge: [50],
   tooManyFiles: [1_000],
   invalidArchive: ['The archive cannot be read: it is damaged.'],

@@ -29,7 +29,18 @@ export interface DiskSpace {
   assertNotFull(): Promise<void>;
   /** Call it before something is written that must be: deletes the file of a full disk. */
   beforeWrite(): Promise<void>;
+  /** Call it when a write has failed because its disk is full, which may be another one than the one measured. */
+  noteFull(): void;
+  /** `low` while less than the minimum is free, and for a minute after a write that failed on a full disk. */
+  state(): Promise<'ok' | 'low'>;
 }
+
+/** For what is stored on a disk that cannot be measured from here, such as that of Postgres: a write shows whether it is full. */
+export const unmeasured = (disk: DiskSpace): DiskSpace => ({
+  ...disk,
+  hasRoom: async () => true,
+  assertNotFull: async () => undefined,
+});
 
 /** Error codes of the file system and of SQLite for a full disk. */
 const FULL_CODES = new Set<unknown>(['ENOSPC', 'EDQUOT', 'SQLITE_FULL']);
@@ -42,6 +53,8 @@ export function isDiskFull(error: unknown): boolean {
 
 /** How long a measurement is believed. */
 const VALID_MS = 1_000;
+/** How long a failed write says that a disk is full. */
+const FULL_MS = 60_000;
 /** The minimum, unless it is set: a share of the disk, or so many bytes if that is less. */
 const MINIMUM = { share: 0.05, bytes: 1e9 };
 /** The file's size: enough for a thousand deletions. It is deleted when less than a quarter of it is free. */
@@ -77,6 +90,7 @@ export function createDiskSpace({
     if (last === null || now() - last.at >= VALID_MS) last = { at: now(), usage: measureAndKeep() };
     return last.usage;
   };
+  let fullAt = Number.NEGATIVE_INFINITY;
   let latest: DiskUsage | null = null;
   let writtenSince = 0;
   const isEnough = ({ free, total }: DiskUsage) => minimum === 0 || free - writtenSince >= minimumFree(total, minimum);
@@ -122,6 +136,11 @@ export function createDiskSpace({
       const measured = await usage();
       if (measured !== null && measured.free < FILE_BYTES / 4) releaseReserve(folder);
     },
+    noteFull() {
+      // A disk that is measured as low says so itself.
+      if (latest === null || isEnough(latest)) fullAt = now();
+    },
+    state: async () => (now() - fullAt < FULL_MS || !(await hasRoom()) ? 'low' : 'ok'),
   };
 }
 

@@ -62,6 +62,13 @@ export const reasonOfRefusal = field(
   'no_sources',
 ).exactOptional();
 
+/** Of an answer that could not be stored. */
+export const kept = field(
+  z.literal(false),
+  'The server’s disk is full, so that the answer was not kept: it is in no list, and cannot be rated. If its conversation was not kept either, the next question with `conversation_id` begins another one, which does not know this one. Absent otherwise.',
+  false,
+).exactOptional();
+
 export const tokenUsage = decidedShape(
   'TokenUsage',
   'The tokens of the answer, as the answering engine counts them.',
@@ -97,6 +104,7 @@ export const chatAnswer = shape(
     message_id: decided(id('msg', 'The answer’s id.')),
     finish_reason: decided(finishReason),
     reason: decided(reasonOfRefusal),
+    kept: decided(kept),
     curated: decided(curated),
     usage: tokenUsage,
     suggestions: decided(
@@ -135,9 +143,10 @@ export const chatCompletion = decidedShape(
               citations: z.array(citation),
               finish_reason: finishReason,
               reason: reasonOfRefusal,
+              kept,
               curated,
             }),
-            'The answer. `citations`, `finish_reason`, `reason` and `curated` are those of the chat API.',
+            'The answer. `citations`, `finish_reason`, `reason`, `kept` and `curated` are those of the chat API.',
           ),
           logprobs: z.null(),
           finish_reason: completionFinishReason,

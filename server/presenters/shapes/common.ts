@@ -91,7 +91,7 @@ export const readiness = z
         queue: partState,
         disk: z.enum(['ok', 'low']),
       }),
-      'The state of each part. With a disk that is `low`, the server takes no documents and no new conversations.',
+      'The state of each part. With a disk that is `low`, less than its minimum is free, or a write has failed on a full disk within the last minute: the server answers, and takes no documents and keeps no new conversations.',
     ),
   })
   .meta({ id: 'Readiness', description: 'Whether the server is ready to answer.', 'x-footnote-decision': true });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { citation, reasonOfRefusal, textRange, tokenUsage } from './chat.ts';
+import { citation, kept, reasonOfRefusal, textRange, tokenUsage } from './chat.ts';
 import { openAiErrorBody } from './common.ts';
 import { curated, usedCuratedAnswer } from './curated-answers.ts';
 import { completionFinishReason, finishReason } from './enums.ts';
@@ -133,9 +133,10 @@ const finishPart = decidedShape(
       z.strictObject({
         finish_reason: finishReason,
         reason: reasonOfRefusal,
+        kept,
         usage: tokenUsage,
       }),
-      '`finish_reason`: how the answer ended. `reason`: why there was no document to search, for a refusal. `usage`: the tokens of the answer.',
+      '`finish_reason`: how the answer ended. `reason`: why there was no document to search, for a refusal. `kept`: `false` if the answer could not be stored. `usage`: the tokens of the answer.',
     ),
   }),
 );
@@ -215,6 +216,7 @@ const chatCompletionChunk = decidedShape(
       'stop',
     ).exactOptional(),
     reason: reasonOfRefusal,
+    kept,
     curated,
     usage: field(
       tokenUsage.nullable(),

@@ -1,8 +1,10 @@
 import { LRUCache } from 'lru-cache';
+import { isDiskFull } from '../../platform/files/disk-space.ts';
 import type { Db } from '../db.ts';
 import type { Limits } from '../types.ts';
 import { createAtomicStates } from './atomic-states.ts';
 import { addFailure, FAILURES_KEPT_MS, type Failures, remainingBlock, removeFailure } from './login-backoff.ts';
+import { createMemoryRateLimits } from './memory-rate-limits.ts';
 import { countHit, removeHit } from './sliding-window-log.ts';
 
 /** Subjects for which this process remembers a refusal. */
@@ -19,11 +21,13 @@ interface Refused {
 /**
  * The same limits in the database, one row per subject: exact across all processes, and they survive a restart. A
  * subject that is refused at the cost of 1 stays refused until a counted request leaves the window. This process remembers
- * that, so that a flood of refused requests costs the database nothing.
+ * that, so that a flood of refused requests costs the database nothing. While the disk of the database is full, each process
+ * counts requests in memory: nobody is refused because they cannot be counted.
  */
 export function createStoredRateLimits(db: Db): Limits {
   const states = createAtomicStates(db);
   const refused = new LRUCache<string, Refused>({ max: MAX_REFUSED_SUBJECTS });
+  const inMemory = createMemoryRateLimits();
 
   return {
     async hit(subject, limit, windowMs, now, given = 1) {
@@ -33,10 +37,14 @@ export function createStoredRateLimits(db: Db): Limits {
       // After the clock was set back, the refusal says nothing about this request.
       if (isSame && known.at <= now && now < known.until)
         return { allowed: false, limit, remaining: 0, resetMs: known.until - now };
-      const found = await states.change(subject, now, (state) => {
+      const counted = states.change(subject, now, (state) => {
         const log = { windowMs, times: decodeTimes(state), first: 0 };
         const result = countHit(log, { limit, windowMs, cost }, now);
         return { state: encodeTimes(log.times.slice(log.first)), until: now + windowMs, result };
+      });
+      const found = await counted.catch((error: unknown) => {
+        if (isDiskFull(error)) return inMemory.hit(subject, limit, windowMs, now, cost);
+        throw error;
       });
       if (found.allowed) refused.delete(subject);
       else if (cost === 1) refused.set(subject, { limit, windowMs, at: now, until: now + found.resetMs });

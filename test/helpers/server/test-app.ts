@@ -145,16 +145,17 @@ export async function startApp(
     storage: createUploadStorage({ env, now: clock }),
     ...{ backups, log, now: clock },
   });
+  const disk = createDiskSpace({
+    folder: join(dataDir, 'no-disk'),
+    minimum: env.minimumFree,
+    measure: async () => options.disk?.() ?? { free: 1e12, total: 1e12 },
+    now: clock,
+  });
   const api = createApi({
     env,
     log,
     store,
-    disk: createDiskSpace({
-      folder: join(dataDir, 'no-disk'),
-      minimum: env.minimumFree,
-      measure: async () => options.disk?.() ?? { free: 1e12, total: 1e12 },
-      now: clock,
-    }),
+    disk,
     signingSecret: SECRET,
     // At its cost, a password would be most of what many tests do.
     passwords: createPasswords({ memory: 64, passes: 1, parallelism: 1 }),
@@ -223,12 +224,13 @@ export async function startApp(
       env,
       version: '1.2.3',
       store,
+      disk,
       catalogue: [],
       engines: () => ({ embedder: { id: 'test' }, generator: null, reranker: null, reader: null, verifier: null }),
       ready: async () => ({ embedder: true, answerer: true }),
       answers: () => ({ running: 0, waiting: 0, limit: 0 }),
     }),
-    readiness: async () => ({ database: 'ok', embedder: 'ok', answerer: 'ok', queue: 'ok', disk: 'ok' }),
+    readiness: async () => ({ database: 'ok', embedder: 'ok', answerer: 'ok', queue: 'ok', disk: await disk.state() }),
     widgetBuild: { directory: options.widgetDirectory ?? join(dataDir, 'no-widget'), version: '4.5.6' },
     consoleBuild: { directory: options.consoleDirectory ?? join(dataDir, 'no-console') },
     referenceBuild: { directory: options.referenceDirectory ?? join(dataDir, 'no-reference') },

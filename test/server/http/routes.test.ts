@@ -36,6 +36,8 @@ async function serve(added: Routes): Promise<(path: string, key?: string, method
       assertRoom: async () => undefined,
       assertNotFull: async () => undefined,
       beforeWrite: async () => undefined,
+      noteFull: () => undefined,
+      state: async () => 'ok',
     },
     rateLimit: {
       perMinute: { general: 2, chat: 2, ingestion: 2 },

@@ -17,6 +17,7 @@ async function stateWith(engines: Partial<Engines>, answererReady = true) {
     env: readEnv({ DATA_DIR: '/nowhere' }),
     version: '1.2.3',
     store: store as unknown as ServerStateParts['store'],
+    disk: { state: async () => 'ok' as const },
     catalogue: [],
     engines: () => ({
       embedder: { id: 'test' },

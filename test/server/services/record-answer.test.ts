@@ -22,6 +22,7 @@ function record(
   const { signal } = new AbortController();
   const storeFinal = async (answer: RecordedAnswer) => {
     final.push(answer);
+    return true;
   };
   return {
     final,
@@ -59,6 +60,15 @@ describe('a recorded answer', () => {
     await run();
     order.push(`final ${final[0]?.text}`);
     expect(order).toEqual(['partial One ', 'final One two']);
+  });
+
+  it.each([
+    [true, undefined],
+    [false, false],
+  ])('tells its reader with the last event whether it was kept: %s', async (isKept, kept) => {
+    const options = { signal: new AbortController().signal, now: Date.now, storePartial: async () => undefined };
+    const events = await drained(recordAnswer(slowly(['One'], 0), { ...options, storeFinal: async () => isKept }));
+    expect(events.map((event) => ('kept' in event ? event.kept : undefined))).toEqual([undefined, kept]);
   });
 
   it('reaches the reader in full even if its parts cannot be stored', async () => {

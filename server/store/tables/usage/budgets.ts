@@ -1,6 +1,8 @@
+import { isDiskFull } from '../../../platform/files/disk-space.ts';
 import { emit, timestampOf } from '../../coordination/outbox.ts';
 import type { Db, Tx } from '../../db.ts';
 import type { Budgets } from '../../types.ts';
+import { createUnstoredCounts } from './unstored-counts.ts';
 
 /** The row of the whole project, besides those of its visitors. */
 const ALL = '';
@@ -20,8 +22,12 @@ const SOON_DURABLE = { durable: false };
 /** Thrown to roll back the counts when another limit is reached. */
 class Exhausted extends Error {}
 
-/** Questions per day of a project, of each visitor and of each address. One statement compares and counts, so the limits are exact. */
+/**
+ * Questions per day of a project, of each visitor and of each address. One statement compares and counts, so the limits are
+ * exact. While the disk takes no count, this process counts in memory: questions are answered then, too.
+ */
 export function createBudgets(db: Db): Budgets {
+  const unstored = createUnstoredCounts(db);
   return {
     async take(projectId, { visitorId, address }, day, limits) {
       const counted: [visitor: string, limit: number | null][] = [[ALL, limits.project]];
@@ -38,14 +44,21 @@ export function createBudgets(db: Db): Budgets {
         return true;
       } catch (cause) {
         if (cause instanceof Exhausted) return false;
+        if (isDiskFull(cause)) return unstored.take(projectId, day, counted);
         throw cause;
       }
     },
 
-    takeQuota: (projectId, day, limit) =>
-      db
-        .forProject(projectId)
-        .counting(async (tx) => (await count(tx, projectId, day, QUOTA_OF_DAY, limit)) !== null, SOON_DURABLE),
+    async takeQuota(projectId, day, limit) {
+      try {
+        return await db
+          .forProject(projectId)
+          .counting(async (tx) => (await count(tx, projectId, day, QUOTA_OF_DAY, limit)) !== null, SOON_DURABLE);
+      } catch (cause) {
+        if (isDiskFull(cause)) return unstored.take(projectId, day, [[QUOTA_OF_DAY, limit]]);
+        throw cause;
+      }
+    },
 
     async sweep(before) {
       const { changes } = await db.write('delete from daily_questions where day < ?', [before]);

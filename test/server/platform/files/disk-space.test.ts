@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createDiskSpace, measureDisk, minimumFree } from '../../../../server/platform/files/disk-space.ts';
+import { createDiskSpace, measureDisk, minimumFree, unmeasured } from '../../../../server/platform/files/disk-space.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'footnote-disk-'));
 const reserve = join(folder, 'reserve');
@@ -39,6 +39,34 @@ describe('the space of the disk', () => {
     await expect(disk.assertRoom()).rejects.toMatchObject({ status: 500, code: 'storage_full' });
     usage.free = 1e9;
     expect(await disk.hasRoom()).toBe(true);
+  });
+
+  it('is low while less than the minimum is free, and for a minute after a write that failed on a full disk', async () => {
+    let at = 0;
+    const usage = { free: 50e9, total: 100e9 };
+    const disk = createDiskSpace({ folder, minimum: null, measure: async () => ({ ...usage }), now: () => at });
+    const states = async (...times: number[]) => {
+      const found: string[] = [];
+      for (at of times) found.push(await disk.state());
+      return found;
+    };
+    expect(await states(0)).toEqual(['ok']);
+    disk.noteFull();
+    expect(await states(1, 59_999, 60_000)).toEqual(['low', 'low', 'ok']);
+    usage.free = 0;
+    expect(await states(70_000)).toEqual(['low']);
+    // The measurement says so already, and says when it is over.
+    disk.noteFull();
+    usage.free = 50e9;
+    expect(await states(80_000)).toEqual(['ok']);
+  });
+
+  it('has room where it cannot be measured, until a write fails', async () => {
+    const { usage, disk } = diskOf(null);
+    usage.free = 0;
+    const elsewhere = unmeasured(disk);
+    expect(await elsewhere.hasRoom()).toBe(true);
+    await elsewhere.assertNotFull();
   });
 
   it('is full when no more than the file’s size is left, which is kept for what must be written', async () => {
