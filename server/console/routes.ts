@@ -62,6 +62,12 @@ export const ROUTES: readonly Route[] = [
   ),
   ofProject('/feedback', 'view-feedback', () => import('./views/feedback/feedback.ts'), 'Feedback'),
   ofProject('/unanswered', 'view-unanswered', () => import('./views/unanswered/unanswered.ts'), 'Unanswered questions'),
+  ofProject(
+    '/unanswered/weakest',
+    'view-weakest-answers',
+    () => import('./views/unanswered/weakest.ts'),
+    'Weakest answers',
+  ),
   ofProject('/handovers', 'view-handovers', () => import('./views/handovers/handovers.ts'), 'Handovers'),
   ofProject('/answers', 'view-answers', () => import('./views/answers/answers.ts'), 'Your answers'),
   ofProject(

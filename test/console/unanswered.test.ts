@@ -21,7 +21,7 @@ describe.skipIf(!browserIsThere)('unanswered questions in the console (needs chr
     await client.chat.create(world.project.id, { query: 'When does the office open?' });
     await expect.poll(async () => (await world.client.projects.retrieve(world.project.id)).usage.requests).toBe(1);
     await tab.page.reload();
-    await tab.page.getByRole('heading', { name: 'All questions answered' }).waitFor();
+    await tab.page.getByRole('heading', { name: 'No unanswered questions' }).waitFor();
     await expectFine(tab, 'unanswered-empty');
     for (const query of [PARKING, 'And how much does the parking permit cost?', PARKING, 'Is there a gym?'])
       await client.chat.create(world.project.id, { query });
@@ -34,7 +34,7 @@ describe.skipIf(!browserIsThere)('unanswered questions in the console (needs chr
     const parking = group(tab, PARKING);
     await parking.waitFor();
     expect(await page.locator('li.group').count()).toBe(2);
-    expect(await parking.locator('.times').innerText()).toBe('3 ×');
+    expect(await parking.locator('.figure').innerText()).toBe('3 ×');
     await open(tab, PARKING);
     await parking.getByText('The 3 questions').waitFor();
     await parking.getByRole('link', { name: 'And how much does the parking permit cost?' }).waitFor();

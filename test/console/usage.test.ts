@@ -88,13 +88,15 @@ describe.skipIf(!browserIsThere)('usage in the console (needs chromium)', () => 
     const tile = (name: string) => page.locator('.tiles > div', { has: page.locator('dt', { hasText: name }) });
     await tile('Questions').waitFor();
     expect(await tile('Questions').innerText()).toMatch(/2\s+None in the 7 days before/);
-    expect(await tile('Answered').innerText()).toMatch(/50%\s+1 of 2/);
+    expect(await tile('Answered as sure').innerText()).toMatch(/50%\s+1 of 2/);
+    expect(await tile('Unsure').innerText()).toMatch(/0%\s+0 of 2/);
+    expect(await tile('Not answered').innerText()).toMatch(/50%\s+1 of 2/);
 
     const plot = page.getByRole('slider', { name: 'Questions, by day' });
     await plot.focus();
-    expect(await plot.getAttribute('aria-valuetext')).toMatch(/Answered 1, Not answered 1$/);
+    expect(await plot.getAttribute('aria-valuetext')).toMatch(/Answered as sure 1, Not answered 1$/);
     await page.keyboard.press('ArrowLeft');
-    expect(await plot.getAttribute('aria-valuetext')).toMatch(/Answered 0, Not answered 0$/);
+    expect(await plot.getAttribute('aria-valuetext')).toMatch(/Answered as sure 0, Not answered 0$/);
     await page.keyboard.press('Home');
     expect(await plot.getAttribute('aria-valuenow')).toBe('0');
 

@@ -8,7 +8,7 @@ import { openWorkbench } from '../workbench.ts';
 import { type Asked, withoutPassage } from './ask.ts';
 import { type DocsQuestion, documentationNames, loadDocumentation } from './documentation.ts';
 import { OFF_TOPIC } from './off-topic.ts';
-import { documentationTable, offTopicTable, printed, summarise, typeTable } from './report.ts';
+import { certaintyTable, documentationTable, offTopicTable, printed, summarise, typeTable } from './report.ts';
 import { type Evaluated, evaluateDocumentation } from './run.ts';
 import { compareVerdicts, readVerdicts, writeVerdicts } from './verdict-file.ts';
 
@@ -142,6 +142,8 @@ describe('the questions of a documentation', () => {
     expect(documentationTable(evaluated.asked)).toMatch(/^kestrel +3 +2 +\d+ +3 +0 +0 +1 +1 /m);
     expect(typeTable(evaluated.asked)).toMatch(/^follow-up +1 +1 /m);
     expect(typeTable(evaluated.asked)).not.toContain('off-topic');
+    expect(certaintyTable(evaluated.asked)).toMatch(/^all +3 +2 +67 % +0$/m);
+    expect(certaintyTable(evaluated.asked)).toMatch(/^\d\.\d\d to \d\.\d\d +1 +[01] +(?:100|0) % +0$/m);
     expect(offTopicTable(evaluated.asked)).toMatch(/^kestrel +\d+ % +\d+ +\d+ +\d+ % +\d+ +\d+$/m);
   });
 

@@ -135,6 +135,34 @@ export function offTopicTable(all: Asked[]): string {
   ]);
 }
 
+const FIFTHS = 5;
+
+/**
+ * The answers that were given as sure, without those off the topic, by how certain they were: how many hold the answer, and how many
+ * answer what no page does.
+ */
+export function certaintyTable(all: Asked[]): string {
+  const sure = all
+    .filter(({ question, judgement }) => !isOffTopic(question.type) && judgement.outcome === 'answered')
+    .sort((one, other) => (one.answer.certainty ?? 0) - (other.answer.certainty ?? 0));
+  const certaintyOf = (one: Asked | undefined) => (one?.answer.certainty ?? 0).toFixed(2);
+  const fifths = Array.from({ length: FIFTHS }, (_, at) =>
+    sure.slice(Math.round((at * sure.length) / FIFTHS), Math.round(((at + 1) * sure.length) / FIFTHS)),
+  );
+  return aligned([
+    ['answered as sure, by certainty', 'answers', 'hold the answer', '', 'without an answer'],
+    ...[...fifths, sure].map((some) => {
+      const right = count(some, ({ judgement }) => judgement.inResponse);
+      return [
+        some === sure ? 'all' : `${certaintyOf(some[0])} to ${certaintyOf(some.at(-1))}`,
+        ...[some.length, right].map(String),
+        percent(right, some.length),
+        String(count(some, ({ question }) => !question.answerable)),
+      ];
+    }),
+  ]);
+}
+
 /** A whole answer, to be read by eye. */
 export function printed({ question, answer, citedPages, judgement, rank }: Asked): string {
   const { id, type, note, keys, history = [] } = question;

@@ -10,7 +10,7 @@ import { type Asked, ask, withoutPassage } from './ask.ts';
 import { type Documentation, documentationNames, loadDocumentation } from './documentation.ts';
 import { offTopicQuestions } from './off-topic.ts';
 import { askPairs, type Pair, pairTable } from './pairs.ts';
-import { documentationTable, isOffTopic, offTopicTable, printed, typeTable } from './report.ts';
+import { certaintyTable, documentationTable, isOffTopic, offTopicTable, printed, typeTable } from './report.ts';
 import { compareVerdicts, readVerdicts, writeVerdicts } from './verdict-file.ts';
 
 const USAGE = `npm run eval -- docs-qa [OPTION …]: what the reader gets, without a model
@@ -109,7 +109,11 @@ export async function runDocsQa(args: string[]): Promise<void> {
     );
     for (const one of draw(asked, Number(values.print), seeded(Number(values.seed)))) console.log(printed(one));
   }
-  console.log(`\n${documentationTable(all)}\n\n${typeTable(all)}\n\n${offTopicTable(all)}\n\n${pairTable(allPairs)}`);
+  const tables = [
+    ...[documentationTable(all), typeTable(all), offTopicTable(all), certaintyTable(all)],
+    pairTable(allPairs),
+  ];
+  console.log(tables.map((one) => `\n${one}`).join('\n'));
   if (before) console.log(`\n${compareVerdicts(before, all)}`);
   if (values.out !== undefined) writeVerdicts(values.out, all);
 }

@@ -54,7 +54,7 @@ function askedFrom(page: string | null): TemplateResult | typeof nothing {
 
 /** An answer with its citations, outcome and rating. `links` are its actions. */
 export function answer(message: Message, links: unknown): TemplateResult {
-  const { citations, rating, comment, usage, finish_reason, reason, curated } = message;
+  const { citations, rating, comment, usage, finish_reason, reason, curated, certainty } = message;
   const end = finish_reason === null ? UNDER_WAY : (REASONS[reason ?? ''] ?? ENDS[finish_reason]);
   return html`<div class="answer"><h2 class="only-read">Answer</h2>
     ${end ? html`<div>${badge(end.text, end.tone)}</div>` : nothing}
@@ -62,7 +62,11 @@ export function answer(message: Message, links: unknown): TemplateResult {
     ${message.text ? answerText(message.text) : html`<p class="soft">There is no text.</p>`}
     ${citations.length > 0 ? html`<ol class="citations" aria-label="Citations">${citations.map((citation) => cited(citation, citations))}</ol>` : nothing}
     ${rating || comment ? html`<div class="foot">${rating ? badge(rating === 'up' ? 'Helpful' : 'Not helpful', rating === 'up' ? 'good' : 'bad') : nothing}${comment ? html`<span>“<bdi>${comment}</bdi>”</span>` : nothing}</div>` : nothing}
-    <div class="foot small">${links}${usage ? html`<span class="soft number" title=${WORDS_PROCESSED}>${formatCompact(usage.total_tokens)} words processed</span>` : nothing}</div></div>`;
+    <div class="foot small">${links}${
+      certainty === null
+        ? nothing
+        : html`<span class="soft number" title="How likely your documents answer, as the search judged">Certainty ${Math.round(100 * certainty)} %</span>`
+    }${usage ? html`<span class="soft number" title=${WORDS_PROCESSED}>${formatCompact(usage.total_tokens)} words processed</span>` : nothing}</div></div>`;
 }
 
 function cited(citation: Citation, all: readonly Citation[]): TemplateResult {

@@ -60,7 +60,7 @@ export class OverviewView extends View {
     return html`<div class="page">
       ${pageHeader({
         title: 'Overview',
-        lead: 'What people ask, what answers them, and what needs your attention.',
+        lead: html`What people ask, what answers them, and what needs your attention. <a href=${this.#at('unanswered/weakest')}>Read the weakest answers</a>`,
         actions: segmentedControl({
           name: 'range',
           label: 'Period',
@@ -91,7 +91,7 @@ export class OverviewView extends View {
     if (!refusals.rising) return nothing;
     const percent = (share: number) => `${Math.round(100 * share)} %`;
     return notice(
-      html`<strong>More questions go unanswered.</strong> In the last 7 days ${percent(refusals.share)} of ${plural(refusals.answers, 'answer')} were refused or unsure; in the four weeks before it was ${percent(refusals.share_before)}. <a href=${this.#at('unanswered?days=7')}>See which</a>`,
+      html`<strong>More questions go unanswered.</strong> In the last 7 days ${percent(refusals.share)} of ${plural(refusals.answers, 'answer')} were refused or unsure (${percent(refusals.unsure_share)} unsure); in the four weeks before it was ${percent(refusals.share_before)}. <a href=${this.#at('unanswered?days=7')}>See which</a>`,
       { tone: 'warn', name: 'alert' },
     );
   }
@@ -119,9 +119,9 @@ export class OverviewView extends View {
         top_questions.length === 0
           ? html`<p class="soft">No question of this period is stored any more.</p>`
           : html`<ol class="ranked">${top_questions.map(
-              ({ question, count, unanswered }) =>
+              ({ question, count, ...ends }) =>
                 html`<li><span><a href=${this.#at(`playground?${new URLSearchParams({ ask: question }).toString()}`)}><bdi>${question}</bdi></a>
-                  ${unanswered > 0 ? badge(unanswered === count ? 'Not answered' : `${unanswered} not answered`, 'warn') : nothing}</span><span class="soft number">${plural(count, 'time')}</span></li>`,
+                  ${unanswered(ends, count)}</span><span class="soft number">${plural(count, 'time')}</span></li>`,
             )}</ol>`
       }</section>`;
   }
@@ -139,9 +139,9 @@ export class OverviewView extends View {
         top_pages.length === 0
           ? html`<p class="soft">${empty}</p>`
           : html`<ol class="ranked">${top_pages.map(
-              ({ page_url, questions, unanswered }) =>
+              ({ page_url, questions, ...ends }) =>
                 html`<li><span>${pageLink(page_url)}
-                  ${unanswered > 0 ? badge(unanswered === questions ? 'Not answered' : `${unanswered} not answered`, 'warn') : nothing}</span><span class="soft number">${plural(questions, 'question')}</span></li>`,
+                  ${unanswered(ends, questions)}</span><span class="soft number">${plural(questions, 'question')}</span></li>`,
             )}</ol>`
       }</section>`;
   }
@@ -168,6 +168,13 @@ export class OverviewView extends View {
           : nothing
       }</section>`;
   }
+}
+
+/** How many of these questions were refused, and how many of the answers were unsure. */
+function unanswered({ unanswered, unsure }: { unanswered: number; unsure: number }, of: number): unknown {
+  const said = (count: number, words: string) =>
+    count > 0 ? badge(count === of ? words : `${formatCount(count)} ${words.toLowerCase()}`, 'warn') : nothing;
+  return html`${said(unanswered - unsure, 'Not answered')} ${said(unsure, 'Unsure')}`;
 }
 
 customElements.define('view-overview', OverviewView);

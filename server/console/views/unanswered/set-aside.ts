@@ -1,12 +1,21 @@
-import type { Footnote, UnansweredGroup } from '@footnote/sdk';
+import type { Footnote } from '@footnote/sdk';
+import type { QuestionGroup } from './group-row.ts';
 
 /** A group lists at most 50 of its questions; the rest is listed again under the same id. */
 const ROUNDS = 40;
 /** As many ids as one request may have. */
 const AT_ONCE = 1000;
 
-/** Dismisses all questions of the groups, mostly with one request. Throws errors of the API. */
-export async function setAside(client: Footnote, projectId: string, groups: readonly UnansweredGroup[]): Promise<void> {
+/**
+ * Dismisses all questions of the groups, mostly with one request. `list` reads the first page of such groups. Throws errors of the
+ * API.
+ */
+export async function setAside<Group extends QuestionGroup>(
+  client: Footnote,
+  projectId: string,
+  groups: readonly Group[],
+  list: () => Promise<{ items: Group[] }>,
+): Promise<void> {
   let left = groups;
   for (let round = 0; left.length > 0 && round < ROUNDS; round++) {
     const ids = left.flatMap(({ questions }) => questions.map(({ message_id }) => message_id));
@@ -14,7 +23,7 @@ export async function setAside(client: Footnote, projectId: string, groups: read
       await client.unanswered.dismiss(projectId, { message_ids: ids.slice(at, at + AT_ONCE) });
     const more = new Set(left.flatMap(({ id, count, questions }) => (count > questions.length ? [id] : [])));
     if (more.size === 0) return;
-    const { items } = await client.unanswered.list(projectId, { limit: 100 });
+    const { items } = await list();
     left = items.filter(({ id }) => more.has(id));
   }
 }

@@ -47,7 +47,7 @@ function questionsPlot(days: readonly DailyUsage[]): TemplateResult {
     text: 'How each one ended.',
     kind: 'stacked-bars',
     series: [
-      { label: 'Answered', colour: 1, values: each(({ answered }) => answered) },
+      { label: 'Answered as sure', colour: 1, values: each(({ answered }) => answered) },
       ...(unsure.some(Boolean) ? [{ label: 'Unsure', colour: 4 as const, values: unsure }] : []),
       { label: 'Not answered', colour: 2, values: each(({ refused }) => refused) },
       ...(failed.some(Boolean) ? [{ label: 'Stopped or failed', colour: 3 as const, values: failed }] : []),
@@ -91,7 +91,7 @@ export function table(days: readonly DailyUsage[]): TemplateResult {
   const time = (value: number | undefined) => (value === undefined ? '–' : formatDuration(value));
   return html`<details><summary>Show as a table</summary>
     <div class="scroll" role="region" aria-label="Usage by day" tabindex="0"><table><thead><tr><th scope="col">Day (UTC)</th>
-      ${['Questions', 'Answered', 'Unsure', 'Not answered', 'Stopped or failed', 'Helpful', 'Not helpful', 'Words read', 'Words written', 'Median', '95th percentile'].map((name) => html`<th scope="col" class="number">${name}</th>`)}</tr></thead>
+      ${['Questions', 'Answered as sure', 'Unsure', 'Not answered', 'Stopped or failed', 'Helpful', 'Not helpful', 'Words read', 'Words written', 'Median', '95th percentile'].map((name) => html`<th scope="col" class="number">${name}</th>`)}</tr></thead>
       <tbody>${[...days]
         .reverse()
         .map(

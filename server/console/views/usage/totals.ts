@@ -4,7 +4,7 @@ import { formatDuration as durationOf, formatCompact, formatCount, plural } from
 
 /** The styles of the totals. */
 export const totalsStyles = css`
-  .tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(10.5rem, 1fr)); border: 1px solid var(--line); border-radius: var(--round-l); background: var(--card); overflow: hidden; }
+  .tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(12.5rem, 1fr)); border: 1px solid var(--line); border-radius: var(--round-l); background: var(--card); overflow: hidden; }
   /* The last lines of a row and of the grid lie beyond its edge. */
   .tiles > div { display: grid; gap: 0.125rem; align-content: start; padding: var(--space-4); border: solid var(--line); border-width: 0 1px 1px 0; margin: 0 -1px -1px 0; }
   .tiles dd.figure { font-size: var(--text-xxl); font-weight: 650; letter-spacing: -0.02em; line-height: 1.2; font-variant-numeric: tabular-nums; }
@@ -20,7 +20,9 @@ export function totals(now: UsageCounts, before: UsageCounts, days: number): Tem
   const rated = now.feedback_up + now.feedback_down;
   return html`<dl class="tiles">
     ${tile('Questions', formatCompact(now.requests), change(now.requests, before.requests, days))}
-    ${tile('Answered', share(now.answered, ended), html`${formatCount(now.answered)} of ${formatCount(ended)}${points(now, before)}`)}
+    ${tile('Answered as sure', share(now.answered, ended), html`${formatCount(now.answered)} of ${formatCount(ended)}${points(now, before, 'answered')}. Not all of them are right.`)}
+    ${tile('Unsure', share(now.unsure, ended), html`${formatCount(now.unsure)} of ${formatCount(ended)}${points(now, before, 'unsure')}`)}
+    ${tile('Not answered', share(now.refused, ended), html`${formatCount(now.refused)} of ${formatCount(ended)}${points(now, before, 'refused')}`)}
     ${tile('Time to answer', now.latency_ms ? duration(now.latency_ms.p50) : '–', now.latency_ms ? html`95th percentile ${duration(now.latency_ms.p95)}` : 'No answers yet')}
     ${tile('Rated helpful', share(now.feedback_up, rated), rated === 0 ? 'No ratings yet' : `${formatCount(now.feedback_up)} of ${plural(rated, 'rating')}`)}
     ${tile('Words processed', formatCompact(now.prompt_tokens + now.completion_tokens), change(now.prompt_tokens + now.completion_tokens, before.prompt_tokens + before.completion_tokens, days))}
@@ -44,8 +46,8 @@ function change(now: number, before: number, days: number): string {
   return `${formatCount(Math.abs(percent))}% ${percent > 0 ? 'more' : 'fewer'} than in the ${then}`;
 }
 
-function points(now: UsageCounts, before: UsageCounts): unknown {
+function points(now: UsageCounts, before: UsageCounts, outcome: 'answered' | 'unsure' | 'refused'): unknown {
   const ended = before.answered + before.unsure + before.refused;
   if (ended === 0 || now.answered + now.unsure + now.refused === 0) return nothing;
-  return `, ${Math.round((before.answered / ended) * 100)}% before`;
+  return `, ${Math.round((before[outcome] / ended) * 100)}% before`;
 }
