@@ -2,10 +2,10 @@ import { crc32 } from 'node:zlib';
 import { fromBufferPromise } from 'yauzl';
 import type { XmlPart } from './docx-archive.ts';
 
-/** Ruby annotations and their properties; the annotated word stays. */
-const RUBY_ANNOTATIONS = /<w:(rt|rubyPr)\b(?:[^>]*\/>|[\s\S]*?<\/w:\1>)/g;
+/** What begins ruby annotations and their properties; the annotated word stays. */
+const RUBY_ANNOTATION = /<w:(rt|rubyPr)\b[^<>]*>/g;
 /** Elements around text that `mammoth` does not know, so that it would drop their content. */
-const UNKNOWN_WRAPPERS = /<\/?w:(?:fldSimple|ruby|rubyBase|smartTag|customXml)\b[^>]*>/g;
+const UNKNOWN_WRAPPERS = /<\/?w:(?:fldSimple|ruby|rubyBase|smartTag|customXml)\b[^<>]*>/g;
 const NEEDS_UNWRAPPING = /<w:(?:fldSimple|ruby)\b/;
 
 /** Removes the wrappers whose text `mammoth` would lose: simple fields and ruby. */
@@ -14,9 +14,24 @@ export async function unwrapText(bytes: Buffer, parts: XmlPart[]): Promise<Buffe
   for (const { name, content } of parts) {
     const xml = content.toString('utf8');
     if (!NEEDS_UNWRAPPING.test(xml)) continue;
-    changed.set(name, Buffer.from(xml.replace(RUBY_ANNOTATIONS, '').replace(UNKNOWN_WRAPPERS, '')));
+    changed.set(name, Buffer.from(withoutRubyAnnotations(xml).replace(UNKNOWN_WRAPPERS, '')));
   }
   return changed.size > 0 ? repack(bytes, changed) : bytes;
+}
+
+function withoutRubyAnnotations(xml: string): string {
+  let kept = '';
+  let end = 0;
+  for (const { 0: tag, 1: name = '', index } of xml.matchAll(RUBY_ANNOTATION)) {
+    if (index < end) continue;
+    const closing = tag.endsWith('/>') ? tag : `</w:${name}>`;
+    const closed = xml.indexOf(closing, index);
+    // An element without its end is no XML, and nothing is looked for behind each of thousands.
+    if (closed === -1) break;
+    kept += xml.slice(end, index);
+    end = closed + closing.length;
+  }
+  return kept + xml.slice(end);
 }
 
 /** Replaces some parts of the archive. Nothing in it is compressed, as it is read at once. */

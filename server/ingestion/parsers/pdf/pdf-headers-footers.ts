@@ -13,7 +13,7 @@ const MARGIN_LINES = 3;
 /** A line that is repeated on this share of all pages, and on three at least, is a header or footer. */
 const REPEATED_SHARE = 0.25;
 const PAGE_NUMBER =
-  /^(?:[-–—|[(]\s*)?(?:page|seite|p\.|pg\.?)?\s*(?:\d{1,4}|[ivxlc]{1,7})(?:\s*(?:\/|of|von|de|sur|\|)\s*\d{1,4})?(?:\s*[-–—|\])])?$/i;
+  /^(?:[-–—|[(] ?)?(?:page|seite|p\.|pg\.?)? ?(?:\d{1,4}|[ivxlc]{1,7})(?: ?(?:\/|of|von|de|sur|\|) ?\d{1,4})?(?: ?[-–—|\])])?$/i;
 
 /** Removes running headers, running footers and bare page numbers. */
 export function removeHeadersAndFooters(pages: LaidOutPage[]): LaidOutPage[] {
@@ -55,7 +55,7 @@ function pageNumberLines(pages: LaidOutPage[]): Set<Line> {
   return new Set([...byOffset.values()].filter((lines) => lines.length >= 3).flat());
 }
 
-const isPageNumber = (line: Line) => PAGE_NUMBER.test(lineText(line).trim());
+const isPageNumber = (line: Line) => PAGE_NUMBER.test(lineText(line).trim().replace(/\s+/g, ' '));
 
 /** Digits count up from page to page, so they all compare equal. */
 const normalizedKey = (line: Line) => lineText(line).toLowerCase().replace(/\d+/g, '#').replace(/\s+/g, ' ').trim();
