@@ -38,6 +38,7 @@ const EMPTY_ANSWER = {
   messageId: undefined,
   unsure: undefined,
   curated: undefined,
+  unkept: undefined,
   rating: undefined,
   commented: undefined,
 };
@@ -144,12 +145,16 @@ export class ConversationController implements ReactiveController {
     announcer.reset();
     this.#update(key, {});
     try {
+      const before = this.#id;
       const answer = await this.#request(key, question, abort.signal);
       if (abort.signal.aborted) return;
-      const { response, citations, suggestions, unsupported, message_id: messageId } = answer;
+      const { response, citations, suggestions, unsupported } = answer;
       const unsure = answer.finish_reason === 'unsure';
       const curated = answer.curated !== undefined;
-      const ended = { messageId, unsure, curated };
+      const unkept = answer.kept === false;
+      // Then its conversation does not exist.
+      if (unkept && before === null) this.#id = null;
+      const ended = { messageId: unkept ? undefined : answer.message_id, unsure, curated, unkept };
       this.#update(key, { state: 'answered', response, citations, suggestions, unsupported, ...ended });
       announcer.finish(response, language());
       if (!onAnswer(answer)) this.removeLast();

@@ -24,6 +24,8 @@ export interface Turn {
   unsure?: boolean | undefined;
   /** The owner of the site has written the answer. */
   curated?: boolean | undefined;
+  /** The server could not store the answer: it cannot be rated, and the next question is answered without it. */
+  unkept?: boolean | undefined;
   /** The reader's rating of the answer. */
   rating?: Rating | null | undefined;
   /** Whether a comment has been sent with it. */
