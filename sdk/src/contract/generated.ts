@@ -1122,9 +1122,9 @@ export interface LeftOut {
    * What it is. `navigation`: menus and links to other pages. `header`, `footer`: of the site. `notice`: asks for
    * consent to cookies, or is a dialog. `sidebar`: comments, advertisements, buttons to share, and what else stands
    * aside. `form`. `beside`: stands beside the main part of the page. `repeated`: stands at the beginning or at the end
-   * of most pages of the site.
+   * of most pages of the site. `hidden`: the page hides it until something is pressed, and it is no tab or answer.
    */
-  kind: 'navigation' | 'header' | 'footer' | 'notice' | 'sidebar' | 'form' | 'beside' | 'repeated';
+  kind: 'navigation' | 'header' | 'footer' | 'notice' | 'sidebar' | 'form' | 'beside' | 'repeated' | 'hidden';
   /** The length of the text, in characters. */
   characters: number;
   /** Its beginning, 200 characters at most. */

@@ -55,8 +55,8 @@ const leftOut = decidedShape(
   'Text of a document that is not among its passages.',
   z.strictObject({
     kind: field(
-      z.enum(['navigation', 'header', 'footer', 'notice', 'sidebar', 'form', 'beside', 'repeated']),
-      'What it is. `navigation`: menus and links to other pages. `header`, `footer`: of the site. `notice`: asks for consent to cookies, or is a dialog. `sidebar`: comments, advertisements, buttons to share, and what else stands aside. `form`. `beside`: stands beside the main part of the page. `repeated`: stands at the beginning or at the end of most pages of the site.',
+      z.enum(['navigation', 'header', 'footer', 'notice', 'sidebar', 'form', 'beside', 'repeated', 'hidden']),
+      'What it is. `navigation`: menus and links to other pages. `header`, `footer`: of the site. `notice`: asks for consent to cookies, or is a dialog. `sidebar`: comments, advertisements, buttons to share, and what else stands aside. `form`. `beside`: stands beside the main part of the page. `repeated`: stands at the beginning or at the end of most pages of the site. `hidden`: the page hides it until something is pressed, and it is no tab or answer.',
       'footer',
     ),
     characters: count('The length of the text, in characters.', 71),

@@ -11,6 +11,7 @@ const KINDS: Record<LeftOut['kind'], string> = {
   form: 'Forms',
   beside: 'Beside the main part of the page',
   repeated: 'Repeated on most pages of the site',
+  hidden: 'Hidden until something is pressed',
 };
 
 /** What of a document was left out when it was read. */

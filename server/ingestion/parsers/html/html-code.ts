@@ -1,4 +1,4 @@
-import { ancestors, childElements } from './html-elements.ts';
+import { ancestors, childElements, hasClass } from './html-elements.ts';
 import type { HtmlElement } from './html-tree.ts';
 
 const INLINE_CODE = /^(?:code|kbd|samp|tt)$/;
@@ -10,6 +10,13 @@ const NO_LANGUAGE = /^(?:none|default|plain|plaintext|text|txt|nohighlight)$/;
 /** How far around the code highlighters put the class. */
 const MAX_WRAPPERS = 3;
 const MAX_CLASSES = 300;
+
+/** Is this the name of a language beside code that has it as its class? */
+export const isLanguageLabel = (element: HtmlElement) =>
+  hasClass(element, /^lang$/) &&
+  element.parent !== null &&
+  'attribs' in element.parent &&
+  hasClass(element.parent, LANGUAGE_CLASS);
 
 /** Is this an element for code, keys or output inside running text? */
 export const isInlineCode = ({ name }: HtmlElement) => INLINE_CODE.test(name);

@@ -2,12 +2,16 @@ import { sourceFailures } from '../../failures.ts';
 import type { ParsedDocument } from '../../types.ts';
 import { decodeText } from '../text/decode-text.ts';
 import { createTextBuilder, normalizeTitle } from '../text/text-builder.ts';
+import { findBoilerplate } from './boilerplate/find-boilerplate.ts';
+import { leftOutTexts, toldOf } from './boilerplate/left-out.ts';
+import { cutRepeated } from './boilerplate/site-edges.ts';
+import { findPanels } from './hidden/panels.ts';
+import { revealContent } from './hidden/reveal-content.ts';
+import { flattenShadowRoots } from './hidden/shadow-roots.ts';
+import { placeStreamedParts } from './hidden/streamed-parts.ts';
 import { addBlocks } from './html-blocks.ts';
-import { findBoilerplate } from './html-boilerplate.ts';
-import { leftOutTexts, toldOf } from './html-left-out.ts';
 import { findElements, parseTree, textContent } from './html-tree.ts';
 import { removeWikiParts } from './html-wiki-parts.ts';
-import { cutRepeated } from './site-edges.ts';
 
 /** The largest page that is read, in bytes. */
 const MAX_BYTES = 5 * 1024 * 1024;
@@ -20,12 +24,16 @@ export function parseHtml(bytes: Uint8Array, repeated?: readonly string[]): Pars
   if (bytes.length > MAX_BYTES) throw sourceFailures.tooLong('5 MB of HTML');
   const tree = parseTree(decodeText(bytes, declaredCharset(bytes)));
   removeWikiParts(tree);
+  placeStreamedParts(tree);
+  flattenShadowRoots(tree);
+  const panels = findPanels(tree);
+  revealContent(tree, panels);
   const [title] = findElements(tree, ({ name }) => name === 'title').map(textContent);
   const [page] = findElements(tree, ({ name }) => name === 'html');
   const language = page?.attribs.lang?.match(/^[a-z]{2,3}(?=-|$)/i)?.[0]?.toLowerCase();
   const builder = createTextBuilder();
   const boilerplate = findBoilerplate(tree);
-  addBlocks(tree.childNodes, builder, boilerplate);
+  addBlocks(tree.childNodes, builder, boilerplate, {}, panels);
   const texts = leftOutTexts(tree, boilerplate);
   const leftOut = [...texts].flatMap(([kind, some]) => toldOf(kind, some));
   const whole = { ...builder.finish(language ? { language } : {}), ...(leftOut.length > 0 && { leftOut }) };

@@ -1,6 +1,6 @@
-import type { LeftOutKind } from '../../types.ts';
-import { isConsentTool } from './html-consent-tools.ts';
-import { ancestors, isBlock } from './html-elements.ts';
+import type { LeftOutKind } from '../../../types.ts';
+import { ancestors, isBlock } from '../html-elements.ts';
+import { called, isMain, toKebabCase } from '../html-names.ts';
 import {
   findElements,
   type HtmlDocument,
@@ -9,7 +9,8 @@ import {
   hasElement,
   isElement,
   textContent,
-} from './html-tree.ts';
+} from '../html-tree.ts';
+import { isConsentTool } from './consent-tools.ts';
 
 /** A part of a page that its tag, role, class or id calls something other than content. */
 export interface NamedPart {
@@ -41,8 +42,6 @@ const ROLES: Record<string, LeftOutKind> = {
   complementary: 'sidebar',
 };
 
-/** Matches one of these names, also as a part of a longer one in kebab case, such as `footer` in `site-footer`. */
-const called = (names: string) => new RegExp(`(?:^|-)(?:${names})(?:-|$)`);
 type Names = readonly [kind: LeftOutKind, names: RegExp];
 
 /** Usual classes and ids of what stands around the content. */
@@ -122,8 +121,6 @@ function framesOf(tree: HtmlDocument, passes: (element: HtmlElement) => boolean)
   return frames;
 }
 
-const isMain = ({ name, attribs }: HtmlElement) => name === 'main' || attribs.role === 'main';
-
 function placeInside(element: HtmlElement, { inMain, inArticle, inCode }: Place): Place {
   return {
     inMain: inMain || element.name === 'article' || isMain(element),
@@ -149,12 +146,12 @@ function partNamed(element: HtmlElement, place: Place): Named | null {
 /** By its class or id. */
 function partCalled(element: HtmlElement, inMain: boolean): Named | null {
   const [classes, id] = [toKebabCase(element.attribs.class), toKebabCase(element.attribs.id)];
-  const isCalled = (names: RegExp) => names.test(classes) || names.test(id);
-  const kindIn = (list: Names[]) => list.find(([, names]) => isCalled(names))?.[0];
-  const certainKind = kindIn(CERTAIN_NAMES) ?? (!inMain && isCalled(FOOTER) ? 'footer' : undefined);
-  const kind = certainKind ?? kindIn(NAMES) ?? (!inMain && isCalled(HEADER) ? 'header' : undefined);
+  const isOneOf = (names: RegExp) => names.test(classes) || names.test(id);
+  const kindIn = (list: Names[]) => list.find(([, names]) => isOneOf(names))?.[0];
+  const certainKind = kindIn(CERTAIN_NAMES) ?? (!inMain && isOneOf(FOOTER) ? 'footer' : undefined);
+  const kind = certainKind ?? kindIn(NAMES) ?? (!inMain && isOneOf(HEADER) ? 'header' : undefined);
   if (!kind || isCalledAsItsHeading(element)) return null;
-  const isCookieNotice = !inMain && isCalled(COOKIES) && hasElement(element, isControl);
+  const isCookieNotice = !inMain && isOneOf(COOKIES) && hasElement(element, isControl);
   return { kind, certain: certainKind !== undefined || isCookieNotice };
 }
 
@@ -170,14 +167,6 @@ function isMostlyLinks(element: HtmlElement): boolean {
   const letters = (nodes: HtmlNode[]) => nodes.map(textContent).join('').replace(/\s+/g, '').length;
   return letters(links) * 2 >= letters([element]);
 }
-
-/** `topNav side_bar` as `top-nav-side-bar`. */
-const toKebabCase = (names = '') =>
-  names
-    .slice(0, 300)
-    .replace(/([a-z])([A-Z])/g, '$1-$2')
-    .replace(/[\s_]+/g, '-')
-    .toLowerCase();
 
 /** A section about cookies may be called `cookies` as well, after its heading. */
 function isCalledAsItsHeading({ childNodes, attribs }: HtmlElement): boolean {

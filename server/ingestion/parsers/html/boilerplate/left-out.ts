@@ -1,8 +1,8 @@
-import type { LeftOut, LeftOutKind } from '../../types.ts';
-import { normalizeProse } from '../text/text-builder.ts';
-import type { Boilerplate } from './html-boilerplate.ts';
-import { isBlock, isHidden } from './html-elements.ts';
-import { type HtmlDocument, type HtmlNode, isElement, isText } from './html-tree.ts';
+import type { LeftOut, LeftOutKind } from '../../../types.ts';
+import { normalizeProse } from '../../text/text-builder.ts';
+import { holdsNoText, isBlock, isForScreenReaders, isHiddenAtFirst } from '../html-elements.ts';
+import { type HtmlDocument, type HtmlNode, isElement, isText } from '../html-tree.ts';
+import type { Boilerplate } from './find-boilerplate.ts';
 
 /** How much of a text is told, in characters. */
 const MAX_TOLD = 200;
@@ -16,8 +16,9 @@ export function leftOutTexts(tree: HtmlDocument, boilerplate: Boilerplate): Map<
   for (let at = open.pop(); at; at = open.pop()) {
     const { node } = at;
     if (isText(node) && at.kind) parts.get(at.kind)?.push(node.data.replace(/\s+/g, ' '));
-    if (!isElement(node) || isHidden(node)) continue;
-    const kind = boilerplate.get(node) ?? at.kind;
+    if (!isElement(node) || holdsNoText(node) || isForScreenReaders(node)) continue;
+    if (node.attribs['aria-hidden'] === 'true') continue;
+    const kind = at.kind ?? boilerplate.get(node) ?? (isHiddenAtFirst(node) ? 'hidden' : undefined);
     if (kind && !parts.has(kind)) parts.set(kind, []);
     if (kind && (isBlock(node) || node.name === 'br')) parts.get(kind)?.push('\n');
     for (const child of node.childNodes.toReversed()) open.push({ node: child, kind });

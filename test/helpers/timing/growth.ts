@@ -1,0 +1,33 @@
+import { expect } from 'vitest';
+
+const PARTS = 16;
+/** Linear work for a whole takes as long as that for all its parts, quadratic work sixteen times as long. Noise is in between. */
+const MOST = 5;
+/** Shorter times cannot be told apart everywhere: some systems count in ticks of four milliseconds. */
+const SHORTEST_MS = 20;
+const ATTEMPTS = 3;
+
+/**
+ * Expects that `work` takes processor time in proportion to the size that it is given, up to this one. Both times that are
+ * compared are of this thread and of this run, so that neither the machine nor its other work matters.
+ */
+export async function expectLinear(size: number, work: (size: number) => unknown): Promise<void> {
+  const part = Math.ceil(size / PARTS);
+  await work(part);
+  const growths: number[] = [];
+  while (growths.length < ATTEMPTS && !growths.some((growth) => growth < MOST)) {
+    const parts = await processorTime(async () => {
+      for (let done = 0; done < PARTS; done += 1) await work(part);
+    });
+    growths.push((await processorTime(() => work(size))) / Math.max(SHORTEST_MS, parts));
+  }
+  expect(Math.min(...growths), 'the time for the whole, in times for its parts').toBeLessThan(MOST);
+}
+
+/** In milliseconds. */
+async function processorTime(work: () => unknown): Promise<number> {
+  const began = process.threadCpuUsage();
+  await work();
+  const { user, system } = process.threadCpuUsage(began);
+  return (user + system) / 1000;
+}
