@@ -73,11 +73,17 @@ describe.skipIf(!isMounted)('a server on a disk that others have filled to the l
     expect(await call('GET', '/health/ready')).toMatchObject({ status: 200, body: { status: 'ready' } });
   });
 
-  it('refuses uploads, texts and new conversations with an error that says so', async () => {
+  it('refuses uploads and texts with an error that says so', async () => {
     expect(await call('POST', '/sources/upload', { key: key.key, body: formOf('# Guide') })).toMatchObject(full);
     const text = { type: 'text', title: 'A', text: 'B' };
     expect(await call('POST', '/sources', { key: key.key, body: text })).toMatchObject(full);
-    expect(await ask()).toMatchObject(full);
+  });
+
+  it('answers questions of new conversations, and says that it does not keep them', async () => {
+    expect(await ask()).toMatchObject({
+      status: 200,
+      body: { response: expect.stringContaining('two years'), kept: false },
+    });
   });
 
   it('lets its users log in, revoke, delete and change a password', async () => {

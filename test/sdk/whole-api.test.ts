@@ -451,8 +451,10 @@ describe('the whole API through the SDK', () => {
     const group = groups.items.find(({ question }) => question.includes('submarine'));
     expect(group).toMatchObject({ id: refused.message_id, count: 1 });
     const [weakest] = (await footnote.unanswered.weakest(project.id)).items;
-    expect(weakest?.certainty).toBeGreaterThan(0);
-    expect(weakest?.questions[0]).toMatchObject({ text: weakest?.question, certainty: weakest?.certainty });
+    const { certainty, question } = weakest ?? {};
+    expect(certainty).toBeGreaterThan(0);
+    expect(weakest?.questions).toContainEqual(expect.objectContaining({ certainty }));
+    expect(weakest?.questions).toContainEqual(expect.objectContaining({ text: question }));
     expect(await footnote.unanswered.dismiss(project.id, { message_ids: [refused.message_id] })).toEqual({
       dismissed: 1,
     });
