@@ -5,7 +5,7 @@ import type { Log } from '../platform/log.ts';
 import { createAccountSlots } from '../platform/scheduling/account-slots.ts';
 import type { Store } from '../store/types.ts';
 import type { ThinkingHabit } from './completion/stream-completion.ts';
-import { type Certainty, certainty, isWorthAskingModel } from './extractive/answerability.ts';
+import { type Certainty, certainty } from './extractive/answerability.ts';
 import { chooseExcerpts, PASSAGES_READ } from './extractive/choose-excerpts.ts';
 import { countUsage } from './extractive/count-usage.ts';
 import { quoteExcerpts } from './extractive/quote-excerpts.ts';
@@ -201,15 +201,16 @@ async function* answerWithModel(
     : contextualizeQuery(question);
   trace?.stageEnded('understand');
   const { embedder } = dependencies;
-  const refuseUncertain = (found: SearchResult) =>
-    withCertainty(refuse(dependencies, question, found), probabilityByWords(found, embedder));
   let result = await dependencies.search(dependencies, question, query);
-  if (isUnanswerable(result, embedder, trace)) return yield* refuseUncertain(result);
+  let judged = judgeByWords(result, embedder, trace);
+  const refuseUncertain = () => withCertainty(refuse(dependencies, question, result), judged.probability);
+  if (!judged.isWorthAskingModel) return yield* refuseUncertain();
   yield* inTurn(ticket, question, async function* (hasWaited) {
     // What was deleted or indexed again while the question waited is searched again.
     if (hasWaited && !(await areStillStored(dependencies.store, projectId, result))) {
       result = await dependencies.search(dependencies, question, query);
-      if (isUnanswerable(result, embedder, trace)) return yield* refuseUncertain(result);
+      judged = judgeByWords(result, embedder, trace);
+      if (!judged.isWorthAskingModel) return yield* refuseUncertain();
     }
     const { languages } = result;
     const passages = inReadingOrder(result, dependencies);
@@ -219,7 +220,7 @@ async function* answerWithModel(
       { ...model, embedder: semanticEmbedder(embedder) },
       { question, query, passages, languages, closest },
     );
-    yield* withCertainty(answer, probabilityByWords(result, embedder));
+    yield* withCertainty(answer, judged.probability);
   });
 }
 
@@ -257,24 +258,18 @@ async function* inTurn<Result>(
   }
 }
 
-/** How likely the documents answer; null where words tell nothing of what was found: it was found by its meaning, or not at all. */
-function probabilityByWords(result: SearchResult, embedder: SearchDependencies['embedder']): number | null {
-  if (result.passages.length === 0 || hasSemanticMatches(result, embedder) || isForeign(result)) return null;
-  return certainty(result.ranked, result.terms, result.weights).probability;
-}
-
-/** Is there nothing in a search result that is worth a model's time? */
-function isUnanswerable(
+/** The probability is null where words tell nothing of what was found: it was found by its meaning, or not at all. */
+function judgeByWords(
   result: SearchResult,
   embedder: SearchDependencies['embedder'],
   trace: Question['trace'],
-): boolean {
-  if (result.passages.length === 0) return true;
-  const probability = probabilityByWords(result, embedder);
-  if (probability === null) return false;
-  const { ranked, terms, weights } = result;
-  trace?.answerabilityScored('not_confident', probability, weights.thresholds.askModel);
-  return !isWorthAskingModel(ranked, terms, weights);
+): { probability: number | null; isWorthAskingModel: boolean } {
+  const { passages, ranked, terms, weights } = result;
+  if (passages.length === 0) return { probability: null, isWorthAskingModel: false };
+  if (hasSemanticMatches(result, embedder) || isForeign(result)) return { probability: null, isWorthAskingModel: true };
+  const judged = certainty(ranked, terms, weights);
+  trace?.answerabilityScored('not_confident', judged.probability, weights.thresholds.askModel);
+  return judged;
 }
 
 async function* refuse(

@@ -5,6 +5,7 @@ import type { HandoverRow, Page, Paging, ProjectRow, Store } from '../store/type
 import type { Access } from './access.ts';
 import type { WidgetCredential } from './credentials.ts';
 import { requireOrigin } from './origins.ts';
+import { hitEach, type SubjectLimit } from './subject-limits.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /**
@@ -80,15 +81,13 @@ async function countAgainstLimits(
   visitorId: string,
   address: string,
 ): Promise<void> {
-  const subjects: [subject: string, limit: number][] = [
-    [`visitor ${projectId} ${visitorId}`, DAILY.visitor],
-    [`address ${projectId} ${hashAddress(projectId, address)}`, DAILY.address],
-    [`project ${projectId}`, DAILY.project],
+  const subjects: SubjectLimit[] = [
+    [`handover visitor ${projectId} ${visitorId}`, DAILY.visitor],
+    [`handover address ${projectId} ${hashAddress(projectId, address)}`, DAILY.address],
+    [`handover project ${projectId}`, DAILY.project],
   ];
-  for (const [subject, limit] of subjects) {
-    const { allowed, resetMs } = await store.limits.hit(`handover ${subject}`, limit, DAY_MS, now());
-    if (!allowed) throw errors.rateLimited(Math.ceil(resetMs / 1000));
-  }
+  const wait = await hitEach(store.limits, subjects, DAY_MS, now());
+  if (wait > 0) throw errors.rateLimited(Math.ceil(wait / 1000));
 }
 
 function found(row: HandoverRow | null): HandoverRow {

@@ -1,6 +1,7 @@
 import { errors } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import type { Limits } from '../store/types.ts';
+import { hitEach, type SubjectLimit } from './subject-limits.ts';
 
 /** What a mail is about. */
 export type MailKind = 'invitation' | 'handover' | 'alert' | 'reset';
@@ -28,7 +29,7 @@ export interface MailToCount {
 export interface MailLimits {
   /** Counts a mail that somebody asks for, and can be told that there were too many. Throws 429 `rate_limited`. */
   take(mail: MailToCount): Promise<void>;
-  /** Counts a mail that nobody waits for, and sends it unless there were too many, which is logged. */
+  /** Counts a mail that no request waits for, and sends it unless there were too many, which is logged. */
   sendWithin(mail: MailToCount, send: () => void): void;
 }
 
@@ -47,16 +48,10 @@ export function createMailLimits({
   /** The milliseconds until there is room; 0 where there is. */
   async function count({ kind, to, account, project }: MailToCount): Promise<number> {
     const most = DAILY[kind];
-    const subjects: [subject: string, most: number][] = [
-      [`to ${hash(to)}`, most.recipient],
-      ...(account === undefined ? [] : ([[`account ${account}`, most.account]] as [string, number][])),
-      ...(project === undefined ? [] : ([[`project ${project}`, most.project]] as [string, number][])),
-    ];
-    for (const [subject, limit] of subjects) {
-      const { allowed, resetMs } = await limits.hit(`mail ${kind} ${subject}`, limit, DAY_MS, now());
-      if (!allowed) return resetMs;
-    }
-    return 0;
+    const subjects: SubjectLimit[] = [[`mail ${kind} to ${hash(to)}`, most.recipient]];
+    if (account !== undefined) subjects.push([`mail ${kind} account ${account}`, most.account]);
+    if (project !== undefined) subjects.push([`mail ${kind} project ${project}`, most.project]);
+    return hitEach(limits, subjects, DAY_MS, now());
   }
 
   return {

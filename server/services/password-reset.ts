@@ -6,6 +6,7 @@ import type { AuditLogService } from './audit-log.ts';
 import type { Passwords } from './passwords.ts';
 import type { RunningChats } from './running-chats.ts';
 import type { Device } from './sessions.ts';
+import { hitEach, type SubjectLimit } from './subject-limits.ts';
 
 const LIFETIME_MS = 30 * 60_000;
 const HOUR_MS = 60 * 60_000;
@@ -56,13 +57,12 @@ export function createPasswordReset(deps: PasswordResetDeps): PasswordReset {
   return {
     async request(email, address) {
       if (sendToken === null) throw errors.mailOff();
-      for (const [subject, limit] of [
-        [`address ${hashAddress(address)}`, HOURLY.address],
-        [`email ${hashAddress(email)}`, HOURLY.email],
-      ] as const) {
-        const { allowed, resetMs } = await store.limits.hit(`reset ${subject}`, limit, HOUR_MS, now());
-        if (!allowed) throw errors.rateLimited(Math.ceil(resetMs / 1000));
-      }
+      const subjects: SubjectLimit[] = [
+        [`reset address ${hashAddress(address)}`, HOURLY.address],
+        [`reset email ${hashAddress(email)}`, HOURLY.email],
+      ];
+      const wait = await hitEach(store.limits, subjects, HOUR_MS, now());
+      if (wait > 0) throw errors.rateLimited(Math.ceil(wait / 1000));
       const find = async () => {
         const user = await store.users.byEmail(email);
         if (!user) return;

@@ -1,4 +1,4 @@
-/** How long one reminder is enough for: whoever opens the console again and again must not fill the log. */
+/** How long one reminder is enough for: a console that is opened again and again must not fill the log. */
 const QUIET_MS = 60_000;
 
 /** Returns a function that reminds of the setup link, and does nothing for a while after it has. */

@@ -33,6 +33,8 @@ export interface TrainedWeights {
 export interface Certainty {
   probability: number;
   outcome: 'sure' | 'unsure' | 'refused';
+  /** Enough speaks for an answer to have a model read the passages. */
+  isWorthAskingModel: boolean;
 }
 
 type CertaintyAndThresholds = Omit<TrainedWeights, 'ranking'>;
@@ -46,20 +48,12 @@ export function certainty(
   terms: QueryTerms,
   weights: CertaintyAndThresholds = TRAINED,
 ): Certainty {
-  const { refuse, sure } = weights.thresholds;
+  const { refuse, sure, askModel } = weights.thresholds;
   const alone = terms.carried.length === 0 ? 1 : probabilityFor(rankByOwnTerms(ranked), withoutCarried(terms), weights);
   const inConversation = probabilityFor(ranked, terms, weights);
   const probability = alone < refuse ? Math.min(alone, inConversation) : inConversation;
-  return { probability, outcome: probability < refuse ? 'refused' : probability < sure ? 'unsure' : 'sure' };
-}
-
-/** Is it worth asking a model whether these passages answer the question? */
-export function isWorthAskingModel(
-  ranked: RankedPassage[],
-  terms: QueryTerms,
-  weights: CertaintyAndThresholds = TRAINED,
-): boolean {
-  return probabilityFor(ranked, terms, weights) >= weights.thresholds.askModel;
+  const outcome = probability < refuse ? 'refused' : probability < sure ? 'unsure' : 'sure';
+  return { probability, outcome, isWorthAskingModel: inConversation >= askModel };
 }
 
 function probabilityFor(

@@ -11,7 +11,7 @@ export interface WorkLease {
 /** Longer than any batch of work takes. */
 const LEASE_MS = 60_000;
 
-/** A single process needs no lease: there would be nobody to release that of an earlier process that was killed. */
+/** A single process needs no lease: the lease of an earlier process that was killed would never be released. */
 export function createWorkLease(
   work: string,
   { leases, shared, now }: Pick<Store, 'leases' | 'shared' | 'now'>,

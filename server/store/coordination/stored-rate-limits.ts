@@ -22,7 +22,7 @@ interface Refused {
  * The same limits in the database, one row per subject: exact across all processes, and they survive a restart. A
  * subject that is refused at the cost of 1 stays refused until a counted request leaves the window. This process remembers
  * that, so that a flood of refused requests costs the database nothing. While the disk of the database is full, each process
- * counts requests in memory: nobody is refused because they cannot be counted.
+ * counts requests in memory: no request is refused because it cannot be counted.
  */
 export function createStoredRateLimits(db: Db): Limits {
   const states = createAtomicStates(db);

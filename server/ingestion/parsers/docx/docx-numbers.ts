@@ -13,7 +13,7 @@ const ROMAN: [number, string][] = [
   [4, 'iv'],
   [1, 'i'],
 ];
-/** Beyond it, Word writes Roman numbers that nobody reads. */
+/** Beyond it, Roman numbers are too long to read. */
 const MAX_ROMAN = 32_767;
 const MAX_LETTERS = 780;
 

@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  answerProbability,
-  certainty,
-  isWorthAskingModel,
-  THRESHOLDS,
-} from '../../../../server/answering/extractive/answerability.ts';
+import { answerProbability, certainty, THRESHOLDS } from '../../../../server/answering/extractive/answerability.ts';
 import {
   type CertaintyFeatures,
   certaintyFeatures,
@@ -31,7 +26,7 @@ async function found(text: string, history: HistoryMessage[] = []) {
 
 async function judged(text: string, history: HistoryMessage[] = []) {
   const { ranked, terms } = await found(text, history);
-  return { ...certainty(ranked, terms), mayAnswer: isWorthAskingModel(ranked, terms) };
+  return certainty(ranked, terms);
 }
 
 async function featuresFor(text: string): Promise<CertaintyFeatures> {
@@ -45,12 +40,16 @@ describe('whether the documents answer', () => {
   it('is sure where a sentence holds what is asked for, and refused where none holds any of it', async () => {
     expect(await judged('When does the ferry open in the morning?')).toMatchObject({
       outcome: 'sure',
-      mayAnswer: true,
+      isWorthAskingModel: true,
     });
     expect(await judged('Who painted the ceiling of the Sistine Chapel in Rome?')).toMatchObject({
       outcome: 'refused',
     });
-    expect(await judged('Zyxtra quorvin mel?')).toEqual({ probability: 0, outcome: 'refused', mayAnswer: false });
+    expect(await judged('Zyxtra quorvin mel?')).toEqual({
+      probability: 0,
+      outcome: 'refused',
+      isWorthAskingModel: false,
+    });
   });
 
   it('is less sure where what is asked for is in no passage at all', async () => {
