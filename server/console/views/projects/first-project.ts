@@ -45,7 +45,7 @@ export class FirstProject extends LitElement {
       </form>
       <div class="stack"><h2>Next steps</h2><ol>
         <li><span class="step">${icon('document')}</span><strong>Add documents</strong><span class="soft">Drop files, or enter the address of a page or site.</span></li>
-        <li><span class="step">${icon('chat')}</span><strong>Ask a question</strong><span class="soft">Every answer cites the passages it is based on.</span></li>
+        <li><span class="step">${icon('chat')}</span><strong>Ask a question</strong><span class="soft">Answers cite the passages they are based on.</span></li>
         <li><span class="step">${icon('widget')}</span><strong>Put it on your site</strong><span class="soft">One line of HTML.</span></li>
       </ol></div></div>`;
   }
