@@ -44,6 +44,9 @@ export function formatDuration(milliseconds: number): string {
   return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }
 
+/** `66 %`, of 0 to 1; at most `99 %`, as nothing is certain. */
+export const formatCertainty = (certainty: number) => `${Math.min(99, Math.round(100 * certainty))} %`;
+
 /** What the API's `usage` counts, in words for the owner. */
 export const WORDS_PROCESSED =
   'How much was read and written for the answers: words, or the units that a language model counts.';

@@ -1,6 +1,6 @@
 import { RateLimitError, type Source } from '@footnote/sdk';
 import { expect, it } from 'vitest';
-import { errorMessage } from '../../server/console/format.ts';
+import { errorMessage, formatCertainty } from '../../server/console/format.ts';
 import { ownMetadata } from '../../server/console/views/source/source-facts.ts';
 import { FOUND_METADATA } from '../../server/platform/found-metadata.ts';
 
@@ -14,3 +14,9 @@ it('takes for the own metadata of a source what the server has not found of it',
   const metadata = Object.fromEntries([...FOUND_METADATA, 'version'].map((name) => [name, '2']));
   expect(ownMetadata({ metadata } as Source)).toEqual([['version', '2']]);
 });
+
+it.each([
+  [0.004, '0 %'],
+  [0.664, '66 %'],
+  [0.999, '99 %'],
+])('calls nothing certain: %s is %s', (certainty, text) => expect(formatCertainty(certainty)).toBe(text));

@@ -1,7 +1,7 @@
 import type { Citation, Message } from '@footnote/sdk';
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { distinctionOf } from '../../../../widget/src/citation-label.ts';
-import { formatCompact, formatDateTime, WORDS_PROCESSED } from '../../format.ts';
+import { formatCertainty, formatCompact, formatDateTime, WORDS_PROCESSED } from '../../format.ts';
 import { answerText, answerTextStyles } from '../../parts/answer-text.ts';
 import { icon } from '../../parts/icon.ts';
 import { pageLink } from '../../parts/page-link.ts';
@@ -65,7 +65,7 @@ export function answer(message: Message, links: unknown): TemplateResult {
     <div class="foot small">${links}${
       certainty === null
         ? nothing
-        : html`<span class="soft number" title="How likely your documents answer, as the search judged">Certainty ${Math.round(100 * certainty)} %</span>`
+        : html`<span class="soft number" title="How likely your documents answer, as the search judged">Certainty ${formatCertainty(certainty)}</span>`
     }${usage ? html`<span class="soft number" title=${WORDS_PROCESSED}>${formatCompact(usage.total_tokens)} words processed</span>` : nothing}</div></div>`;
 }
 

@@ -1,13 +1,12 @@
 import type { WeakAnswerGroup } from '@footnote/sdk';
 import { html, nothing } from 'lit';
-import { formatCount } from '../../format.ts';
+import { formatCertainty, formatCount } from '../../format.ts';
 import { icon } from '../../parts/icon.ts';
 import { emptyState } from '../../parts/states.ts';
 import { type QuestionGroupsKind, QuestionGroupsView } from './question-groups.ts';
 
 /** Below it, most answers were wrong when that was measured (examples/docs/owner/how-answers-are-made.md). */
 const WEAK = 0.57;
-const percent = (certainty: number) => `${Math.round(100 * certainty)} %`;
 
 const WEAKEST: QuestionGroupsKind<WeakAnswerGroup> = {
   page: 'unanswered/weakest',
@@ -16,12 +15,12 @@ const WEAKEST: QuestionGroupsKind<WeakAnswerGroup> = {
   list: (client, project, query, options) => client.unanswered.weakest(project, query, options),
   face: {
     figure: ({ certainty }) => ({
-      text: percent(certainty),
-      title: `Certainty: ${percent(certainty)}`,
+      text: formatCertainty(certainty),
+      title: `Certainty: ${formatCertainty(certainty)}`,
       warns: certainty < WEAK,
     }),
     about: ({ count }) => (count > 1 ? html`<span>asked ${formatCount(count)} times</span>` : nothing),
-    aboutQuestion: ({ certainty }) => html`<span class="soft small number">${percent(certainty)}</span>`,
+    aboutQuestion: ({ certainty }) => html`<span class="soft small number">${formatCertainty(certainty)}</span>`,
     details: () => nothing,
   },
   nothing: ({ time, asked, at }) => {
