@@ -25,6 +25,8 @@ export interface HostOptions {
   engine: string;
   /** The file of the child's program. */
   program: string;
+  /** What Node.js is started with for it: flags of V8, and variables that its libraries read. */
+  node?: { flags: string[]; env: Record<string, string> };
   /** What `open` gets. */
   settings: unknown;
   /** The error for callers when the engine fails. */
@@ -138,8 +140,8 @@ function startChild(host: HostState): Running {
   const child = fork(options.program, {
     // No environment variable of the server reaches a library. This one keeps llama.cpp from running an installed
     // debugger before it aborts, which takes seconds.
-    env: { GGML_NO_BACKTRACE: '1' },
-    execArgv: ['--no-warnings'],
+    env: { GGML_NO_BACKTRACE: '1', ...options.node?.env },
+    execArgv: ['--no-warnings', ...(options.node?.flags ?? [])],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });

@@ -13,12 +13,18 @@ import type { ReaderProtocol } from './reader-child.ts';
 const ID = 'all-MiniLM-L6-v2/1';
 const SHA256 = 'afdb6f1a0e45b715d0bb9b11772f032c399babd23bfc31fed1c170afc848bdb1';
 const WEBASSEMBLY = 'ort-wasm-simd-threaded.wasm';
+/**
+ * V8 optimizes a function of WebAssembly after it has run for a while. One of the runtime is so large that this takes 200 MB, and
+ * makes nothing faster: with so long a while, only the inner loops get there. glibc gives memory back sooner with one arena.
+ */
+const NODE = { flags: ['--wasm-tiering-budget=2000000000'], env: { MALLOC_ARENA_MAX: '1' } };
 
 /** The reader that comes with the server (encoder.md), in a child process. */
 export function createReader(log: Log, encoder: EncoderFiles = shippedEncoder()): Reader {
   const host = createEngineHost<ReaderProtocol>({
     engine: `reader:${ID}`,
     program: childProgram('./reader-child', import.meta.url),
+    node: NODE,
     settings: encoder,
     failure: errors.embedderUnavailable,
     log,

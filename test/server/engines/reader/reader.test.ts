@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createReader, shippedEncoder } from '../../../../server/engines/reader/reader.ts';
 import { createLog } from '../../../../server/platform/log.ts';
+import { childrenOf } from '../../../helpers/processes/child-processes.ts';
 import { SILENT } from '../../../helpers/stores/rows.ts';
 
 const SUBSCRIPTION = 'Billing\nYou can cancel your plan at any time. It ends with the month that you have paid for.';
@@ -32,6 +33,14 @@ describe('the reader that comes with the server', () => {
     expect(long).toHaveLength((256 - 2) * 48);
     const [none] = await reader.read([''], signal);
     expect(none).toHaveLength(0);
+  });
+
+  it.runIf(process.platform === 'linux')('takes at most 300 MB, also at its start', async () => {
+    await reader.read(Array(15).fill(SUBSCRIPTION.repeat(20)), signal);
+    const most = childrenOf(process.pid, 'reader-child').map((pid) =>
+      Number(/^VmHWM:\s*(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]),
+    );
+    expect(Math.max(...most) / 1000).toBeLessThan(300);
   });
 
   it('stops where the caller does not wait any more', async () => {
