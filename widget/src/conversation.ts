@@ -79,7 +79,9 @@ export class Conversation {
       language: actions.language,
       toFailure: actions.toFailure,
       onAnswer: (answer) => {
-        actions.announce(answer.curated ? actions.strings().fromOwner : this.#sourceCount(answer.citations.length));
+        const { fromOwner, notKept } = actions.strings();
+        actions.announce(answer.curated ? fromOwner : this.#sourceCount(answer.citations.length));
+        if (answer.kept === false) actions.announce(notKept);
         return emit(host, 'footnote-answer', answer);
       },
       onFailure: (failure, error) =>

@@ -39,6 +39,7 @@ export const strings: Strings = {
   thanks: 'Thank you.',
   followUps: 'Ask next',
   fromOwner: 'Written by the team of this site.',
+  notKept: 'Not saved. Ask your next question in full.',
   unsupported: 'No source was found for the underlined text.',
   noSources: 'No sources.',
   sourceCount: { one: 'One source.', other: '# sources.' },

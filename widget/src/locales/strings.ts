@@ -54,6 +54,8 @@ export interface AnswerStrings {
   followUps: string;
   /** Below an answer that the owner of the site has written. */
   fromOwner: string;
+  /** Below an answer that the server could not store, so that the next question is answered without it. */
+  notKept: string;
   /** Explains the dotted underline in an answer. */
   unsupported: string;
   /** Announced to screen readers after an answer, by plural form; the number of sources replaces `#`. */

@@ -118,6 +118,7 @@ function answer(view: BubbleView): TemplateResult {
   const { turn, strings, last } = view;
   return html`${answerText(view)}
     ${turn.curated ? html`<p class="quiet" part="curated">${icon(CHECK)}${strings.fromOwner}</p>` : nothing}
+    ${turn.messageId ? nothing : html`<p class="quiet">${strings.notKept}</p>`}
     ${sources(view)}
     ${answerActions(view)}${turn.failure ? failure(view) : nothing}${personButton(view)}
     ${
