@@ -168,7 +168,7 @@ const VARIABLES = z.object({
   MIN_FREE_MB: wholeNumber(0, 100_000_000)
     .optional()
     .describe(
-      'The free space of the disk, in MB, below which no documents and no new conversations are taken; 0 = off. Unset: 5 % of the disk, at most 1 GB.',
+      'The free space of the disk, in MB, below which no documents are taken and new conversations are answered without being kept; 0 = off. Unset: 5 % of the disk, at most 1 GB.',
     ),
   MAX_PROJECTS: wholeNumber(0, 1e9).prefault('100').describe('The maximum number of projects of an account; 0 = off.'),
   MAX_SOURCES: wholeNumber(0, 1e9)

@@ -37,6 +37,8 @@ export const serverOperations: Record<string, OperationDocs> = {
   'health.ready': {
     ...server,
     summary: 'Check that the server is ready',
+    description:
+      'Its status is 200 also while its disk is `low`: a server that answers questions stays in the load balancer. Read the part `disk` to tell the operator.',
     noSdkMethod: 'operator',
     answers: { 200: readiness, 503: readiness },
   },

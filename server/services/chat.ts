@@ -30,9 +30,9 @@ export interface ChatTurn {
   /** Epoch milliseconds. */
   startedAt: number;
   /**
-   * The caller must drain it. The answer is stored as the last event passes, which says if it could not be. It is stored as `aborted` if the signal aborts
-   * before that, the credential is revoked (throws 401 `token_revoked`), the server stops (throws 429 `stopping`) or the
-   * reader stops reading.
+   * The caller must drain it. The answer is stored as the last event passes, which says if it could not be. It is stored as
+   * `aborted` if the signal aborts before that, the credential is revoked (throws 401 `token_revoked`), the server stops (throws
+   * 429 `stopping`) or the reader stops reading.
    */
   events: AsyncGenerator<AnswerEvent>;
   /** A cited source; null if it has been deleted meanwhile. */
@@ -43,8 +43,8 @@ export interface ChatService {
   /**
    * Throws 404 for a project or conversation that the credential may not see, 403 for a disallowed origin, 429 if the
    * server is busy or the daily budget is spent. In each case the question is neither stored nor counted. On a full disk, a
-   * question is answered and not kept; a new conversation is not from the minimum of free space on. What follows one that was
-   * not kept begins another.
+   * question is answered and not kept; a new conversation is not kept either while less than the minimum is free. A question
+   * that follows one that was not kept begins a new conversation.
    */
   ask(turn: {
     credential: KeyCredential | WidgetCredential;

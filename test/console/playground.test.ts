@@ -171,6 +171,12 @@ describe.skipIf(!browserIsThere)('the playground (needs chromium)', () => {
     await tab.context.close();
   });
 
+  it('says where the answer was not kept', async () => {
+    const { page, context } = await world.open(`${PLAYGROUND}?answer=msg_unkept_4YHhQ0V2b7c9D1kLmN3pqR`);
+    await page.getByRole('heading', { name: 'This answer was not kept' }).waitFor();
+    await context.close();
+  });
+
   it('says where there is no trace', async () => {
     const tab = await world.open(`${PLAYGROUND}?answer=msg_none`);
     await tab.page.getByRole('heading', { name: 'No trace for this answer' }).waitFor();

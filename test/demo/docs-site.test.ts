@@ -96,6 +96,7 @@ describe('the website of the guide', () => {
       pages.map(([name, content]) => [name, [...`${content}`.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)]),
     );
     for (const [name, content] of pages) {
+      expect(`${content}`, name).toContain('<link rel="icon"');
       const attributes = [...`${content}`.matchAll(/<(\w+)[^>]*? (?:href|src)="([^"]+)"/g)];
       for (const [, tag, address = ''] of attributes) {
         if (address.startsWith('%BASE%/')) continue;

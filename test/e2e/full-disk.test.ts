@@ -1,33 +1,15 @@
-import { execFileSync } from 'node:child_process';
-import { closeSync, fstatSync, ftruncateSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startServer } from '../helpers/processes/server-process.ts';
+import { mountSmallDisk } from '../helpers/processes/small-disk.ts';
 import { until } from '../helpers/timing/until.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'footnote-small-disk-'));
-const isMounted = mountDisk();
-if (!isMounted) process.stderr.write('Skipped, as this user may not mount the small disk that the test fills.\n');
-afterAll(() => {
-  if (isMounted) execFileSync('umount', ['--lazy', folder]);
-  rmSync(folder, { recursive: true, force: true });
-});
-
-/** 64 MB. False if this user may not mount it: then the tests are skipped. */
-function mountDisk(): boolean {
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'tmpfs', folder], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
+const disk = mountSmallDisk();
 
 const EMAIL = 'owner@example.com';
 const PASSWORD = 'correct horse battery';
 
-describe.skipIf(!isMounted)('a server on a disk that others have filled to the last byte', () => {
+describe.skipIf(!disk)('a server on a disk that others have filled to the last byte', () => {
   let world: World;
   let call: World['call'];
   let key: World['key'];
@@ -45,7 +27,7 @@ describe.skipIf(!isMounted)('a server on a disk that others have filled to the l
     const isRead = async () => (await call('GET', `/sources/${source}`, { key: key.key })).body.status === 'completed';
     await until(isRead, 'the text is indexed');
     conversation = (await ask()).body.conversation_id;
-    fill();
+    disk?.fill();
   });
   afterAll(() => world.stop());
 
@@ -73,17 +55,32 @@ describe.skipIf(!isMounted)('a server on a disk that others have filled to the l
     expect(await call('GET', '/health/ready')).toMatchObject({ status: 200, body: { status: 'ready' } });
   });
 
+  it('answers new questions without keeping them, and says so, also where the owner limits them', async () => {
+    const { project } = world;
+    const conversations = async () =>
+      (await call('GET', `/projects/${project}/conversations`, { token: await world.login() })).body.total;
+    const before = await conversations();
+    const answered = { status: 200, body: { response: expect.stringContaining('two years'), kept: false } };
+    expect(await ask()).toMatchObject(answered);
+    const follow = (await ask()).body.conversation_id;
+    expect(await ask(follow)).toMatchObject(answered);
+    const limit = { daily_budget: { requests: 1000, per_visitor: 100, message: '' } };
+    expect((await call('PATCH', `/projects/${project}`, { token: await world.login(), body: limit })).status).toBe(200);
+    expect(await ask()).toMatchObject(answered);
+    expect(await conversations()).toBe(before);
+  });
+
   it('refuses uploads and texts with an error that says so', async () => {
     expect(await call('POST', '/sources/upload', { key: key.key, body: formOf('# Guide') })).toMatchObject(full);
     const text = { type: 'text', title: 'A', text: 'B' };
     expect(await call('POST', '/sources', { key: key.key, body: text })).toMatchObject(full);
   });
 
-  it('answers questions of new conversations, and says that it does not keep them', async () => {
-    expect(await ask()).toMatchObject({
-      status: 200,
-      body: { response: expect.stringContaining('two years'), kept: false },
-    });
+  it('keeps new conversations again as soon as there is room, without a restart', async () => {
+    disk?.clear();
+    await until(async () => (await ask()).body.kept === undefined, 'a new conversation is kept');
+    expect((await call('GET', '/health/ready')).body.parts.disk).toBe('ok');
+    disk?.fill();
   });
 
   it('lets its users log in, revoke, delete and change a password', async () => {
@@ -100,7 +97,7 @@ describe.skipIf(!isMounted)('a server on a disk that others have filled to the l
   });
 });
 
-describe.skipIf(!isMounted)('without a minimum, an upload', () => {
+describe.skipIf(!disk)('without a minimum, an upload', () => {
   let world: World;
   beforeAll(async () => {
     world = await startWorld('other-data', { MIN_FREE_MB: '0' });
@@ -111,7 +108,7 @@ describe.skipIf(!isMounted)('without a minimum, an upload', () => {
     ['of which the beginning could be written', 1e6, `# Guide\n\n${'The lantern is green. '.repeat(100_000)}`],
     ['of which nothing could be written', 0, '# Guide'],
   ])('%s is not called empty or damaged: the disk is full', async (_, left, text) => {
-    fill(left);
+    disk?.fill(left);
     expect(await world.call('POST', '/sources/upload', { key: world.key.key, body: formOf(text) })).toMatchObject(full);
   });
 });
@@ -135,8 +132,8 @@ interface World {
 
 /** Starts a server on the small disk, with an owner, a project and a key. */
 async function startWorld(name: string, env: Record<string, string> = {}): Promise<World> {
-  rmSync(join(folder, 'filling'), { force: true });
-  const server = await startServer({ dataDir: join(folder, name), env });
+  disk?.clear();
+  const server = await startServer({ dataDir: join(disk?.folder ?? '', name), env });
   const call: World['call'] = (method, path, given) => send(`${server.baseURL}${path}`, method, given);
   await call('POST', '/auth/register', {
     body: { email: EMAIL, password: PASSWORD, name: 'Owner', setup_token: server.setupToken },
@@ -169,20 +166,4 @@ async function send(url: string, method: string, { token, key, body }: Given = {
   });
   const text = await response.text();
   return { status: response.status, body: text === '' ? null : JSON.parse(text) };
-}
-
-/** Fills the disk with a file of somebody else, except for so many bytes. */
-function fill(left = 0): void {
-  const path = join(folder, 'filling');
-  const handle = openSync(path, 'w');
-  const bytes = Buffer.alloc(64 * 1024);
-  for (let length = bytes.length; length >= 1; ) {
-    try {
-      writeSync(handle, bytes, 0, length);
-    } catch {
-      length = Math.floor(length / 2);
-    }
-  }
-  ftruncateSync(handle, fstatSync(handle).size - left);
-  closeSync(handle);
 }

@@ -13,7 +13,7 @@ import { embeddingEntry, writeModel } from '../helpers/models/folder.ts';
 import { type ModelServer, sendJson, startModelServer } from '../helpers/models/model-server.ts';
 import { type ServerProcess, startServer } from '../helpers/processes/server-process.ts';
 import { databaseFile } from '../helpers/stores/rows.ts';
-import { settle, until } from '../helpers/timing/until.ts';
+import { until } from '../helpers/timing/until.ts';
 
 /** One whose texts get prefixes, so that a question can be told from a passage. */
 const MODEL = 'multilingual-e5-small';
@@ -42,6 +42,19 @@ function document(name: string): Blob {
   return new Blob([`# The book of the ${name}\n\n${sections.join('\n\n')}`]);
 }
 
+/** Holds what passes it, but for the first so many, until it is opened. */
+function createGate(free: number) {
+  const opened = Promise.withResolvers<void>();
+  let passed = 0;
+  return {
+    async pass(): Promise<void> {
+      passed += 1;
+      if (passed > free) await opened.promise;
+    },
+    open: () => opened.resolve(),
+  };
+}
+
 const canRunModels = await hasEngines('transformers');
 
 describe('a server whose embedder has been changed', () => {
@@ -49,9 +62,10 @@ describe('a server whose embedder has been changed', () => {
   let server: ServerProcess;
   let project: string;
   let key: string;
-  /** The texts that the model server was asked for, and how long it takes for each request. */
+  /** The texts that the model server was asked for. */
   let asked: string[];
-  let pace: number;
+  /** What batches of passages pass before they get their vectors, except those of the garden, a book that comes on the way. */
+  let gate: ReturnType<typeof createGate>;
   /** Models that it fails for. */
   let away: string[];
 
@@ -62,7 +76,7 @@ describe('a server whose embedder has been changed', () => {
       if (body === null) return sendJson(response, 200, { data: [] });
       if (away.includes(body.model)) return sendJson(response, 500, {});
       asked.push(...body.input);
-      await settle(pace);
+      if (body.input.some(isPassage)) await gate.pass();
       sendJson(response, 200, {
         data: body.input.map((text: string, index: number) => ({ index, embedding: vectorOf(text) })),
       });
@@ -71,7 +85,7 @@ describe('a server whose embedder has been changed', () => {
   afterAll(() => models.close());
 
   beforeEach(async () => {
-    [asked, pace, away] = [[], 0, []];
+    [asked, gate, away] = [[], createGate(Infinity), []];
     server = await startServer();
     const guest = new Footnote({ baseURL: server.baseURL });
     const account = { email: 'owner@example.org', password: 'a long enough password' };
@@ -85,6 +99,7 @@ describe('a server whose embedder has been changed', () => {
   const client = () => new Footnote({ baseURL: server.baseURL, apiKey: key });
   const withModel = () => ({ EMBEDDER: 'openai', EMBEDDER_URL: models.url, EMBEDDER_MODEL: MODEL });
   const said = (event: string) => server.output().includes(`"event":"${event}"`);
+  const isPassage = (text: string) => / (?:harbour|quarry|mill) rule number /.test(text);
   const questions = () => asked.filter((text) => text.startsWith('query: ') && text !== 'query: dimensions');
 
   async function read(name: string): Promise<string> {
@@ -152,7 +167,8 @@ describe('a server whose embedder has been changed', () => {
     await read('mill');
     await server.stop();
 
-    pace = 600;
+    // More than a tenth of all passages.
+    gate = createGate(4);
     await restart(withModel());
     for (let at = 0; at < 6; at += 1) await ask('harbour', at);
     const uploading = read('garden');
@@ -166,11 +182,14 @@ describe('a server whose embedder has been changed', () => {
     const before = asked.length;
     await server.kill9();
 
-    pace = 20;
+    gate = createGate(1);
     await restart(withModel());
     await until(() => said('re_embedding_started'), 'it goes on');
     const began = /"event":"re_embedding_started".+"chunks":(\d+),"of":(\d+)/.exec(server.output());
     expect(Number(began?.[1])).toBeGreaterThan(0);
+    for (let at = 0; at < 3; at += 1) await ask('mill', at);
+    expect(questions()).toEqual([]);
+    gate.open();
     for (let at = 0; !said('re_embedding_completed'); at = (at + 1) % SECTIONS) await ask('harbour', at);
     await ask('garden', 5);
     expect(questions().length).toBeGreaterThan(0);
@@ -210,13 +229,13 @@ describe('a server whose embedder has been changed', () => {
       expect(server.output().match(/"event":"embedder_unavailable"/g)).toHaveLength(1);
       await server.stop();
 
-      [away, pace] = [[], 300];
+      [away, gate] = [[], createGate(0)];
       await restart({ ...withModel(), EMBEDDER_MODEL: 'another' });
       away = [MODEL];
       for (let at = 3; at < 6; at += 1) await ask('mill', at);
       expect(said('embedder_unavailable')).toBe(true);
       expect(said('re_embedding_completed')).toBe(false);
-      pace = 0;
+      gate.open();
       await until(() => said('re_embedding_completed'), 'the new vectors are made');
       await ask('mill', 7);
       await server.stop();

@@ -208,6 +208,12 @@ describe('answerOf', () => {
     expect(answerOf({ ...unsure, parts: [...parts, verdict] })).toMatchObject({ unsure: false, refused: true });
   });
 
+  it('says that an answer was not kept', () => {
+    const parts = [{ type: 'text', text: 'At nine.' }];
+    const message = { role: 'assistant', metadata: { finish_reason: 'stop', kept: false }, parts };
+    expect(answerOf(message)).toMatchObject({ text: 'At nine.', kept: false });
+  });
+
   it('shows what a revision leaves of an answer, with its citations', () => {
     const parts = [
       { type: 'text', text: 'Wrong. Right. [1]' },
@@ -223,7 +229,7 @@ describe('answerOf', () => {
   });
 
   it('reads a message without parts, and parts of any shape', () => {
-    const outcome = { refused: false, unsure: false, finish_reason: null, reason: null, curated: null };
+    const outcome = { refused: false, unsure: false, finish_reason: null, reason: null, curated: null, kept: true };
     const empty = { text: '', citations: [], suggestions: [], unsupported: [], ...outcome };
     expect(answerOf({ role: 'assistant', parts: [] })).toEqual(empty);
     expect(answerOf({ role: 'assistant', parts: [{ type: 'text' }, { type: 'file' }] })).toEqual(empty);

@@ -22,6 +22,10 @@ async function* scripted(question: Question): AsyncGenerator<AnswerEvent> {
       yield* citedAnswer(facts, (whole) => [...whole]).slice(0, -1);
       yield finish();
       return;
+    case 'lose':
+      yield text('At nine.');
+      yield finish({ kept: false });
+      return;
     case 'break':
       yield text('One');
       yield text(' two');
@@ -173,6 +177,16 @@ describe.each(VERSIONS)('a model in ai %s', (_, sdk) => {
     const registry = sdk.createProviderRegistry({ footnote: provider() as never });
     const named = registry.languageModel(`footnote:${owner?.project.id ?? ''}`);
     expect((await sdk.generateText({ model: named, prompt: 'hello' })).text).toBe('You asked: hello');
+  });
+});
+
+describe.each(VERSIONS)('an answer that was not kept in ai %s', (_, sdk) => {
+  it('says so in its metadata, whole and streamed', async () => {
+    const whole = await sdk.generateText({ model: model(), prompt: 'lose' });
+    const streamed = sdk.streamText({ model: model(), prompt: 'lose' });
+    expect(await streamed.text).toBe('At nine.');
+    for (const metadata of [whole.providerMetadata, await streamed.providerMetadata])
+      expect(metadata?.footnote).toMatchObject({ finish_reason: 'stop', kept: false });
   });
 });
 

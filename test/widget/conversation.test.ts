@@ -127,6 +127,28 @@ describe.skipIf(!browserIsThere)('the widget on a page of another origin (needs 
     await expect.poll(() => answers().count()).toBe(2);
   });
 
+  it('says below an answer, and to screen readers, that it was not saved, offers no rating, and asks the next question alone', async () => {
+    api.answer = () => ({ ...answerOf('At nine.', []), kept: false });
+    await open();
+    await ask();
+    const notSaved = page.getByRole('log').getByText('Not saved. Ask your next question in full.');
+    await notSaved.waitFor();
+    await page.getByRole('status').filter({ hasText: 'Not saved. Ask your next question in full.' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Helpful' }).count()).toBe(0);
+    api.answer = () => answerOf('At five.', []);
+    await ask('And when does it close?');
+    await page.getByRole('button', { name: 'Helpful', exact: true }).waitFor();
+    expect(questions().map(({ body }) => body.conversation_id)).toEqual([null, null]);
+    // In a conversation that is kept, one such answer changes nothing about the context.
+    api.answer = () => ({ ...answerOf('No.', []), kept: false });
+    await ask('On Sundays, too?');
+    await expect.poll(() => notSaved.count()).toBe(2);
+    await ask('And on Mondays?');
+    await expect
+      .poll(() => questions().at(-1)?.body)
+      .toMatchObject({ query: 'And on Mondays?', conversation_id: 'conv_1' });
+  });
+
   it('copies the answer with its sources', async () => {
     await given.tab.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await open();

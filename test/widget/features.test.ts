@@ -259,10 +259,14 @@ describe.skipIf(!browserIsThere)('what a reader can do with an answer (needs chr
     await logo.waitFor({ state: 'hidden' });
     await expect.poll(() => logo.count()).toBe(1);
     api.config.widget_images = { logo: logoAt('now'), avatar: null };
+    // The settings arrive when the browser has given up the one before.
+    await page.route('**/widget/config', async (route) => {
+      await page.locator('footnote-chat .logo[hidden]').waitFor({ state: 'attached' });
+      await route.continue();
+    });
     await page.reload();
-    await logo.waitFor();
     await expect.poll(() => logo.getAttribute('src')).toContain('now.png');
-    expect(await logo.isVisible()).toBe(true);
+    await logo.waitFor();
   });
 
   it('edits the last question and asks it again', async () => {

@@ -53,6 +53,17 @@ describe.skipIf(!browserIsThere)('the form for a person (needs chromium)', () =>
     expect([await button().count(), loaded()]).toEqual([0, []]);
   });
 
+  it('names no conversation that the server did not keep', async () => {
+    api.answer = () => ({ ...answerOf('This is not in the documents.', []), kept: false });
+    await visitor.open();
+    await visitor.ask();
+    await button().click();
+    await fill();
+    await dialog().getByRole('button', { name: 'Send' }).click();
+    await dialog().getByRole('status').waitFor();
+    expect(handovers().map(({ body }) => body)).toMatchObject([{ question: QUESTION, conversation_id: null }]);
+  });
+
   it('is offered before the first question, too, and then begins empty', async () => {
     await visitor.open();
     await button().waitFor();

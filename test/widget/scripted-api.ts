@@ -76,26 +76,26 @@ export const START: StreamPart = {
   messageMetadata: { conversation_id: 'conv_1' },
 };
 /** The last part of every complete streamed answer. */
-export const FINISH: StreamPart = {
+export const FINISH = {
   type: 'finish',
   messageMetadata: {
     finish_reason: 'stop',
     usage: { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 },
   },
-};
+} as const satisfies StreamPart;
 /** More text of an answer. */
 export const delta = (words: string): StreamPart => ({ type: 'text-delta', id: 't1', delta: words });
 /** The passages cited so far. */
 export const cited = (data: Citation[] = CITATIONS): StreamPart => ({ type: 'data-citations', id: 'citations', data });
 
 /** An answer as the server streams it. */
-export function partsOf({ response, citations, suggestions, unsupported }: ChatAnswer): StreamPart[] {
+export function partsOf({ response, citations, suggestions, unsupported, kept }: ChatAnswer): StreamPart[] {
   const parts: StreamPart[] = [START];
   if (citations.length) parts.push(cited(citations));
   parts.push({ type: 'text-start', id: 't1' }, delta(response), { type: 'text-end', id: 't1' });
   if (suggestions.length) parts.push({ type: 'data-suggestions', id: 'suggestions', data: suggestions });
   if (unsupported.length) parts.push({ type: 'data-unsupported', id: 'unsupported', data: unsupported });
-  return [...parts, FINISH];
+  return [...parts, kept === false ? { ...FINISH, messageMetadata: { ...FINISH.messageMetadata, kept } } : FINISH];
 }
 
 async function send(parts: Iterable<StreamPart> | AsyncIterable<StreamPart>, response: ServerResponse): Promise<void> {

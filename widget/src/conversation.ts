@@ -12,8 +12,11 @@ import { emit } from './events.ts';
 import type { CodePart, Highlighter } from './highlight.ts';
 import { againLabel } from './locales/again-label.ts';
 import type { Strings } from './locales/strings.ts';
+import { COMPOSE } from './parts/answer-icons.ts';
 import { citationCard } from './parts/citation-card.ts';
 import { messageList } from './parts/message-list.ts';
+import { toolButton } from './parts/tool-button.ts';
+import type { ProjectSettings } from './project-settings.ts';
 import type { Store } from './storage.ts';
 
 export { toFailure } from './controllers/failures.ts';
@@ -27,6 +30,7 @@ export interface ConversationHost extends ReactiveControllerHost, HTMLElement {
   readonly renderRoot: HTMLElement | DocumentFragment;
   project: string;
   ask(question: string): Promise<void>;
+  reset(): void;
   show(): void;
 }
 
@@ -42,8 +46,8 @@ export interface HostActions {
   filter: () => SearchFilter | undefined;
   /** The picture of the assistant; undefined for none. */
   avatar: () => unknown;
-  /** Whether a question can be handed over to a person. */
-  canHandOver: () => boolean;
+  /** The project's: whether the conversation is kept when the tab is closed, and a question can be handed over to a person. */
+  settings: () => ProjectSettings;
   /** Opens the form for it. */
   handOver: (question: string) => void;
   store: () => Store<StoredConversation>;
@@ -79,7 +83,9 @@ export class Conversation {
       language: actions.language,
       toFailure: actions.toFailure,
       onAnswer: (answer) => {
-        actions.announce(answer.curated ? actions.strings().fromOwner : this.#sourceCount(answer.citations.length));
+        const { fromOwner, notKept } = actions.strings();
+        actions.announce(answer.curated ? fromOwner : this.#sourceCount(answer.citations.length));
+        if (answer.kept === false) actions.announce(notKept);
         return emit(host, 'footnote-answer', answer);
       },
       onFailure: (failure, error) =>
@@ -116,13 +122,13 @@ export class Conversation {
   #retry({ state, question }: Turn): void {
     if (state === 'answered' && !emit(this.#host, 'footnote-message', { question })) return;
     this.#card.close(false);
-    this.#actions.announce(this.#actions.strings().waiting);
     this.#beginTurn();
     void this.controller.retry();
   }
 
-  /** Scrolls to the answer that is about to come. The focus stays in the conversation if the button that asked goes. */
+  /** Announces and scrolls to the answer that is about to come. The focus stays in the conversation if the button that asked goes. */
   #beginTurn(): void {
+    this.#actions.announce(this.#actions.strings().waiting);
     this.#scroll.follow();
     this.#host.shadowRoot?.activeElement?.closest<HTMLElement>('.scroll')?.focus({ preventScroll: true });
   }
@@ -157,10 +163,19 @@ export class Conversation {
         this.#editing = this.#editing === turn.key ? undefined : turn.key;
         this.#actions.setDraft(this.#editing === undefined ? '' : turn.question);
       },
-      handOver: this.#actions.canHandOver() ? this.#actions.handOver : undefined,
+      handOver: this.#actions.settings().handover ? this.#actions.handOver : undefined,
       ask: (question) => void this.#host.ask(question),
       retry: (turn) => this.#retry(turn),
     });
+  }
+
+  /** The button that starts a new conversation, as soon as there is one. */
+  renderRestart(): TemplateResult | typeof nothing {
+    if (!this.controller.turns.length) return nothing;
+    const { newConversation, clearHistory } = this.#actions.strings();
+    return toolButton(this.#actions.settings().keep_history ? clearHistory : newConversation, COMPOSE, () =>
+      this.#host.reset(),
+    );
   }
 
   /** The card of the open citation. */

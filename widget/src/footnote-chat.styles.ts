@@ -20,7 +20,6 @@ const panelStyles = unsafeCSS(`
     --border: var(--footnote-border, ${DESIGN.line});
     --raised: color-mix(in srgb, var(--text) 4%, var(--surface));
     --tint: color-mix(in srgb, var(--accent-text) 11%, var(--surface));
-    --mark: var(--footnote-mark, ${DESIGN.mark});
     --radius: var(--footnote-radius, ${DESIGN['round-xl']});
   }
   @media (prefers-contrast: more) {
@@ -58,7 +57,7 @@ const panelStyles = unsafeCSS(`
   .logo, .avatar { flex: none; object-fit: contain; border-radius: 6px; background: light-dark(transparent, #fff); }
   .logo { block-size: 32px; inline-size: auto; max-inline-size: 40%; margin-inline-end: 10px; box-shadow: 0 0 0 3px light-dark(transparent, #fff); }
 
-  button { all: unset; box-sizing: border-box; cursor: pointer; font: inherit; -webkit-tap-highlight-color: transparent; }
+  button { all: unset; box-sizing: border-box; cursor: pointer; -webkit-tap-highlight-color: transparent; }
   button[disabled] { cursor: default; color: var(--muted); }
   .panel :focus-visible { outline: 2px solid var(--accent-text); outline-offset: 2px; }
   .panel .scroll:focus-visible { outline-offset: -2px; }
@@ -98,12 +97,12 @@ const panelStyles = unsafeCSS(`
   .composer:focus-within { border-color: var(--accent-text); box-shadow: 0 0 0 1px var(--accent-text); }
   textarea {
     all: unset; box-sizing: border-box; flex: 1; min-inline-size: 0; padding: 6px 9px; max-block-size: 9.5em; overflow: auto;
-    font: inherit; white-space: pre-wrap; overflow-wrap: anywhere; field-sizing: content; cursor: text; scrollbar-width: thin;
+    white-space: pre-wrap; field-sizing: content; cursor: text; scrollbar-width: thin;
   }
   .panel textarea:focus-visible { outline: none; }
   /* The words of the widget have its direction, not that of an empty field. */
   :placeholder-shown { direction: inherit; }
-  textarea::placeholder { unicode-bidi: plaintext; color: var(--muted); opacity: 1; }
+  ::placeholder { unicode-bidi: plaintext; color: var(--muted); opacity: 1; }
   .send { display: grid; place-items: center; inline-size: 34px; block-size: 34px; border-radius: 10px; flex: none; color: var(--on-accent); background: var(--accent); }
   .send:hover { filter: brightness(1.08); }
   .send[disabled] { background: var(--raised); }

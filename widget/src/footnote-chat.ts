@@ -185,7 +185,7 @@ export class FootnoteChat extends LitElement {
     const conversation = await this.#session.loadConversation();
     if (!conversation) return;
     this._draft = '';
-    this._announcements = [this.#strings.waiting];
+    this._announcements = [];
     await conversation.ask(text);
   }
 
@@ -279,10 +279,8 @@ export class FootnoteChat extends LitElement {
       logo: this.#session.renderPicture('logo'),
       modal: this.mode === 'modal' || isSheet(),
       inline: this.mode === 'inline',
-      started: turns.length > 0,
+      restart: conversation?.renderRestart(),
       keydown: this.#dialog.onKeydown,
-      keepsHistory: !!project.settings.keep_history,
-      reset: () => this.reset(),
       search: this.hasSearch ? () => void this.search() : undefined,
       close: () => this.hide(),
       content: turns.length

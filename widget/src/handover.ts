@@ -15,8 +15,8 @@ export interface HandoverActions {
   strings: () => Strings;
   /** The language of the strings. */
   language: () => string;
-  /** What the visitor agrees to. */
-  form: () => ProjectSettings['handover'];
+  /** The project's, with what the visitor agrees to. */
+  settings: () => ProjectSettings;
   /** The server's id of the conversation; null before the first answer. */
   conversationId: () => string | null;
   /** What went wrong, in words for the visitor. */
@@ -42,7 +42,7 @@ export class Handover {
 
   /** Opens the form with a question, which the visitor may change. */
   open(question: string): void {
-    if (!this.#actions.form() || !emit(this.#host, 'footnote-handover', { question })) return;
+    if (!this.#actions.settings().handover || !emit(this.#host, 'footnote-handover', { question })) return;
     this.#question = question;
     this.#set('form');
     void this.#host.updateComplete.then(() => {
@@ -53,7 +53,7 @@ export class Handover {
   }
 
   render(): TemplateResult | typeof nothing {
-    const form = this.#actions.form();
+    const form = this.#actions.settings().handover;
     if (this.#question === undefined || !form) return nothing;
     return handoverDialog({
       ...{ form, question: this.#question, state: this.#state, failure: this.#failure },

@@ -5,8 +5,9 @@ import type { ConversationHost } from './conversation.ts';
 import { emit } from './events.ts';
 import type { Strings } from './locales/strings.ts';
 import { pageAddresses } from './page-addresses.ts';
-import { CLOSE, icon } from './parts/icon.ts';
+import { CLOSE } from './parts/icon.ts';
 import { type SearchRow, searchDialog } from './parts/search-dialog.ts';
+import { toolButton } from './parts/tool-button.ts';
 
 export { searchStyles } from './parts/search.styles.ts';
 
@@ -91,8 +92,7 @@ export class Search {
   renderScope(): TemplateResult | typeof nothing {
     if (!this.pageFilter) return nothing;
     const { askAboutPage, askAboutAll } = this.#actions.strings();
-    return html`<p class="scope"><span>${askAboutPage}</span><button type="button" class="tool" aria-label=${askAboutAll}
-      title=${askAboutAll} @click=${() => this.#askAbout(undefined)}>${icon(CLOSE)}</button></p>`;
+    return html`<p class="scope"><span>${askAboutPage}</span>${toolButton(askAboutAll, CLOSE, () => this.#askAbout(undefined))}</p>`;
   }
 
   /** The rows of the list: results, and the ways to ask. */

@@ -235,6 +235,11 @@ class Streams(Scripted):
         self.assertEqual((answer.finish_reason, answer.citations), ("refused", ()))
         self.assertEqual((answer.conversation_id, answer.message_id), ("conv_1", "msg_1"))
 
+    def test_say_what_was_not_kept(self) -> None:
+        for metadata, kept in (({"finish_reason": "stop"}, True), ({"finish_reason": "stop", "kept": False}, False)):
+            self.answer(events(START, TEXT, {"type": "finish", "messageMetadata": metadata}, "[DONE]"))
+            self.assertIs(self.client().stream("x").final_answer().kept, kept)
+
     def test_raise_what_went_wrong(self) -> None:
         failure = {"type": "data-error", "data": {"code": "internal_error", "retryable": True}, "transient": True}
         self.answer(events(START, failure, {"type": "error", "errorText": "Sorry."}, "[DONE]"))

@@ -1,4 +1,4 @@
-import { FootnoteError } from './errors.ts';
+import { apiError, FootnoteError, NotFoundError } from './errors.ts';
 import { withRetries } from './retry.ts';
 
 /** Time limits in milliseconds. A number limits the whole call, including retries. */
@@ -53,6 +53,8 @@ export interface Settings {
   maxRetries: number;
   /** The retry function. Undefined if nothing is retried, so that a bundle need not include it. */
   withRetries: typeof withRetries | undefined;
+  /** Adds to an error what may be wrong with the options. Undefined where they cannot be. */
+  explain: ((error: FootnoteError) => FootnoteError) | undefined;
   fetch: typeof globalThis.fetch;
   defaultHeaders: Record<string, string>;
 }
@@ -63,8 +65,10 @@ export interface Settings {
  * const chat = new Chat(settle({ accessToken: token }));
  */
 export function settle(options: ClientOptions): Settings {
+  const baseURL = checkedBaseURL(options.baseURL ?? variable('FOOTNOTE_BASE_URL'));
   return {
-    baseURL: checkedBaseURL(options.baseURL ?? variable('FOOTNOTE_BASE_URL')),
+    baseURL,
+    explain: baseURL.endsWith('/v1') ? undefined : withAddress(baseURL),
     credential: checkedCredential(options),
     timeout: options.timeout,
     maxRetries: options.maxRetries ?? 2,
@@ -94,6 +98,12 @@ function checkedBaseURL(given: string | undefined): string {
   if (!/^https?:$/.test(url.protocol)) throw new FootnoteError(`baseURL must be http or https: ${given}`);
   return url.origin + url.pathname.replace(/\/+$/, '');
 }
+
+/** Adds the address that is probably meant to a 404. */
+const withAddress = (baseURL: string) => (error: FootnoteError) =>
+  NotFoundError.isInstance(error)
+    ? apiError(404, { ...error, detail: `${error.detail} baseURL has no /v1: did you mean ${baseURL}/v1?` })
+    : error;
 
 function checkedCredential(options: ClientOptions): Settings['credential'] {
   const { accessToken, getToken } = options;

@@ -1,5 +1,5 @@
 import { abortable, type Clock, startClock } from './abort.ts';
-import { APIConnectionError, AuthenticationError, apiError, FootnoteError, NotFoundError } from './errors.ts';
+import { APIConnectionError, AuthenticationError, FootnoteError } from './errors.ts';
 import type { RequestOptions, Settings, Timeout } from './options.ts';
 import { queryString } from './path.ts';
 import { readAnswer } from './response.ts';
@@ -66,7 +66,7 @@ export async function answerTo<Answer>(
 
 /** Makes one attempt. Every failure becomes a `FootnoteError`. */
 async function send<Answer>(
-  { fetch, baseURL }: Settings,
+  { fetch, explain }: Settings,
   url: string,
   init: RequestInit,
   headersLimit: number,
@@ -82,17 +82,11 @@ async function send<Answer>(
     return await abortable(read(response), signal);
   } catch (error) {
     if (clock.signal.aborted) throw clock.signal.reason;
-    if (FootnoteError.isInstance(error)) throw withAddress(error, baseURL);
+    if (FootnoteError.isInstance(error)) throw explain?.(error) ?? error;
     throw new APIConnectionError(`No answer from ${new URL(url).origin}.`, { cause: error });
   } finally {
     clock.release();
   }
-}
-
-/** Adds the address that is probably meant to a 404 of a wrong one. */
-function withAddress(error: FootnoteError, baseURL: string): FootnoteError {
-  if (!NotFoundError.isInstance(error) || baseURL.endsWith('/v1')) return error;
-  return apiError(404, { ...error, detail: `${error.detail} baseURL has no /v1: did you mean ${baseURL}/v1?` });
 }
 
 /** Runs `call` with the header for the credential. A refused token is renewed once, as the request had no effect. */

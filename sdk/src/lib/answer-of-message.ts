@@ -13,6 +13,7 @@ export interface ChatMetadata {
   conversation_id?: string;
   finish_reason?: FinishReason;
   reason?: NoSourcesReason;
+  kept?: false;
   usage?: TokenUsage;
 }
 
@@ -54,6 +55,8 @@ export interface ShownAnswer {
   reason: NoSourcesReason | null;
   /** Present if the owner has written the answer. */
   curated: UsedCuratedAnswer | null;
+  /** False if the server could not store the answer: it cannot be rated, and a question that follows may not know it. */
+  kept: boolean;
 }
 
 /**
@@ -66,7 +69,7 @@ export function answerOf(message: MessageLike): ShownAnswer {
     message.parts.find(({ type }) => type === `data-${name}`)?.data as ChatData[Name] | undefined;
   const verdict = data('verdict');
   const isRefusal = verdict?.verdict === 'refused';
-  const { finish_reason = null, reason = null } = (message.metadata ?? {}) as ChatMetadata;
+  const { finish_reason = null, reason = null, kept = true } = (message.metadata ?? {}) as ChatMetadata;
   return {
     text: verdict?.response ?? textOf(message),
     citations: data('citations') ?? sourcesOf(message),
@@ -78,6 +81,7 @@ export function answerOf(message: MessageLike): ShownAnswer {
     finish_reason: isRefusal ? 'refused' : finish_reason,
     reason,
     curated: data('curated') ?? null,
+    kept,
   };
 }
 

@@ -28,6 +28,8 @@ export interface FootnoteMetadata {
   finish_reason: FinishReason;
   /** For a refusal because there was no document to search. */
   reason?: NoSourcesReason;
+  /** The server could not store the answer. */
+  kept?: false;
 }
 
 /** A passage that the answer cites, as a `source` part. */
@@ -163,10 +165,10 @@ function createModel(settings: Settings, projectId: string, filter: SearchFilter
 
     async doGenerate(call) {
       const completion = await request<ChatCompletion>(settings, callOf(call, {}), optionsOf(call));
-      const { content, citations, finish_reason, reason } = completion.choices[0].message;
+      const { content, citations, ...ended } = completion.choices[0].message;
       return {
         content: [{ type: 'text', text: content }, ...citations.map(sourceOf)],
-        ...finishOf({ message_id: completion.id, finish_reason, ...(reason && { reason }) }, completion.usage),
+        ...finishOf(metadataOf(completion.id, ended.finish_reason, ended), completion.usage),
         response: responseOf(completion, projectId),
         warnings: warningsOf(call),
       };
@@ -190,6 +192,12 @@ function createModel(settings: Settings, projectId: string, filter: SearchFilter
   };
 }
 
+const metadataOf = (
+  message_id: string,
+  finish_reason: FinishReason,
+  { reason, kept }: Pick<FootnoteMetadata, 'reason' | 'kept'>,
+): FootnoteMetadata => ({ message_id, finish_reason, ...(reason && { reason }), ...(kept === false && { kept }) });
+
 type Chunks = ReturnType<typeof readChunks>;
 
 async function* partsOf(
@@ -210,8 +218,8 @@ async function* partsOf(
     }
     const delta = chunk.choices[0]?.delta.content ?? '';
     if (delta !== '') yield { type: 'text-delta', id: TEXT_ID, delta };
-    const { id, finish_reason, reason } = chunk;
-    if (finish_reason) metadata = { message_id: id, finish_reason, ...(reason && { reason }) };
+    const { id, finish_reason } = chunk;
+    if (finish_reason) metadata = metadataOf(id, finish_reason, chunk);
     citations = chunk.citations ?? citations;
     usage = chunk.usage ?? usage;
   }

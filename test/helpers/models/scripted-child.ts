@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { serve } from '../../../server/engines/host/child.ts';
 
 /** The program of a child process with scripted failures, as in native code. */
@@ -12,6 +12,7 @@ export interface ScriptedSettings {
 }
 
 export type ScriptedProtocol = {
+  /** Answers after everything that could be done at once with the messages before it. */
   pid: { ask: null; part: never; result: number };
   /** Sends each word as a part, `every` milliseconds apart, then their number. */
   say: { ask: { words: string[]; every: number }; part: string; result: number };
@@ -30,7 +31,11 @@ serve<ScriptedSettings, ScriptedProtocol>(async ({ reason, crashesBeside }) => {
   if (reason !== undefined) throw new Error(reason);
   if (crashesBeside !== undefined && existsSync(crashesBeside)) process.abort();
   return {
-    pid: async () => process.pid,
+    async pid() {
+      // By then, what was to be aborted before has been.
+      await setImmediate();
+      return process.pid;
+    },
     async say({ words, every }, { emit, signal }) {
       for (const word of words) {
         await setTimeout(every, null, { signal });

@@ -11,6 +11,7 @@ export function apiSettings(baseUrl: string, credential: Settings['credential'])
     timeout: undefined,
     maxRetries: 0,
     withRetries: undefined,
+    explain: undefined,
     // Looked up on each call, so that a page may replace it.
     fetch: (input, init) => fetch(input, init),
     defaultHeaders: {},

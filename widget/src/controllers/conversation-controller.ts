@@ -144,11 +144,15 @@ export class ConversationController implements ReactiveController {
     announcer.reset();
     this.#update(key, {});
     try {
+      const before = this.#id;
       const answer = await this.#request(key, question, abort.signal);
       if (abort.signal.aborted) return;
-      const { response, citations, suggestions, unsupported, message_id: messageId } = answer;
+      const { response, citations, suggestions, unsupported } = answer;
       const unsure = answer.finish_reason === 'unsure';
       const curated = answer.curated !== undefined;
+      const messageId = answer.kept === false ? undefined : answer.message_id;
+      // The conversation of an answer that was not kept does not exist, unless it had begun before.
+      if (!messageId) this.#id = before;
       const ended = { messageId, unsure, curated };
       this.#update(key, { state: 'answered', response, citations, suggestions, unsupported, ...ended });
       announcer.finish(response, language());

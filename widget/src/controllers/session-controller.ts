@@ -51,6 +51,7 @@ export class SessionController {
     api: () => this.#api(),
     strings: () => ({ ...(this.#locale.strings as Strings), ...this.#host.strings }),
     language: () => this.#locale.language,
+    settings: () => this.project.settings,
     describeFailure: async (error: unknown) => this.failureMessage(await this.#toFailure(error)),
   };
 
@@ -122,7 +123,6 @@ export class SessionController {
         filter: () => this.#filter(),
         handOver: (question) => void this.handOver(question),
         avatar: () => this.renderPicture('avatar'),
-        canHandOver: () => !!this.project.settings.handover,
         store: () => this.#history(),
         toFailure: (error) => this.#toFailure(error),
         fail: (failure, error, again) => this.#fail(failure, error, again),
@@ -159,7 +159,6 @@ export class SessionController {
         this.#adopt(handoverStyles);
         this.handover = new Handover(this.#host, {
           ...this.#shared,
-          form: () => this.project.settings.handover,
           conversationId: () => this.conversation?.controller.id ?? null,
         });
       }

@@ -12,7 +12,10 @@ export interface Turn {
   state: 'waiting' | 'streaming' | 'answered' | 'failed' | 'stopped';
   /** The position in the queue while the question waits; 1 is next. */
   position?: number | undefined;
-  /** The server's id of the answer, once it has started. */
+  /**
+   * The server's id of the answer, once it has started. A complete answer has none if the server could not store it: it cannot be
+   * rated, and the next question is answered without it.
+   */
   messageId?: string | undefined;
   /** The answer so far, as Markdown with markers `[1]`. */
   response: string;

@@ -54,6 +54,7 @@ export const strings: Strings = {
   askPerson: 'اسأل شخصًا',
   followUps: 'اسأل بعد ذلك',
   fromOwner: 'كتب هذا الجواب القائمون على هذا الموقع.',
+  notKept: 'لم يُحفظ. اكتب سؤالك التالي كاملًا.',
   unsupported: 'لم يُعثر على مصدر للكلمات التي تحتها خط منقّط.',
   noSources: 'لا مصادر.',
   sourceCount: { one: 'مصدر واحد.', two: 'مصدران.', few: '# مصادر.', many: '# مصدرًا.', other: '# مصدر.' },

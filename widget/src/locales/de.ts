@@ -55,6 +55,7 @@ export const strings: Strings = {
   askPerson: 'Einen Menschen fragen',
   followUps: 'Weitere Fragen',
   fromOwner: 'Diese Antwort hat das Team dieser Website geschrieben.',
+  notKept: 'Nicht gespeichert. Stellen Sie Ihre nächste Frage bitte vollständig.',
   unsupported: 'Für die gepunktet unterstrichenen Wörter wurde keine Quelle gefunden.',
   noSources: 'Keine Quellen.',
   sourceCount: { one: 'Eine Quelle.', other: '# Quellen.' },

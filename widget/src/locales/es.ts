@@ -54,6 +54,7 @@ export const strings: Strings = {
   askPerson: 'Preguntar a una persona',
   followUps: 'Preguntas siguientes',
   fromOwner: 'Esta respuesta la escribió el equipo de este sitio.',
+  notKept: 'No se ha guardado. Escribe completa tu próxima pregunta.',
   unsupported: 'No se encontró ninguna fuente para las palabras subrayadas con puntos.',
   noSources: 'Sin fuentes.',
   sourceCount: { one: 'Una fuente.', other: '# fuentes.' },

@@ -54,6 +54,7 @@ export const strings: Strings = {
   askPerson: 'Demander à une personne',
   followUps: 'Questions suivantes',
   fromOwner: 'Cette réponse a été rédigée par l’équipe de ce site.',
+  notKept: 'Non enregistrée. Posez votre prochaine question en entier.',
   unsupported: 'Aucune source n’a été trouvée pour les mots soulignés de points.',
   noSources: 'Aucune source.',
   sourceCount: { one: 'Une source.', other: '# sources.' },

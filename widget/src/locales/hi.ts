@@ -54,6 +54,7 @@ export const strings: Strings = {
   askPerson: 'किसी व्यक्ति से पूछें',
   followUps: 'आगे पूछें',
   fromOwner: 'यह उत्तर इस साइट की टीम ने लिखा है।',
+  notKept: 'सहेजा नहीं गया। अगला सवाल पूरा पूछें।',
   unsupported: 'बिंदुओं से रेखांकित शब्दों के लिए कोई स्रोत नहीं मिला।',
   noSources: 'कोई स्रोत नहीं।',
   sourceCount: { one: 'एक स्रोत।', other: '# स्रोत।' },

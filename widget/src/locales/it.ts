@@ -55,6 +55,7 @@ export const strings: Strings = {
   askPerson: 'Chiedi a una persona',
   followUps: 'Altre domande',
   fromOwner: 'Questa risposta è stata scritta dal team di questo sito.',
+  notKept: 'Non salvata. Scrivi per intero la prossima domanda.',
   unsupported: 'Per le parole con la sottolineatura punteggiata non è stata trovata alcuna fonte.',
   noSources: 'Nessuna fonte.',
   sourceCount: { one: 'Una fonte.', other: '# fonti.' },

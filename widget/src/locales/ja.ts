@@ -54,6 +54,7 @@ export const strings: Strings = {
   askPerson: '担当者に質問する',
   followUps: '続けて質問',
   fromOwner: 'この回答はこのサイトの運営者が書いたものです。',
+  notKept: '保存されていません。次の質問は略さずに入力してください。',
   unsupported: '点線の付いた語句には、出典が見つかりませんでした。',
   noSources: '出典はありません。',
   sourceCount: { other: '出典は#件です。' },

@@ -54,6 +54,7 @@ export const strings: Strings = {
   askPerson: 'Vraag het een mens',
   followUps: 'Vervolgvragen',
   fromOwner: 'Dit antwoord is geschreven door het team van deze site.',
+  notKept: 'Niet opgeslagen. Stel je volgende vraag volledig.',
   unsupported: 'Voor de woorden met een stippellijn is geen bron gevonden.',
   noSources: 'Geen bronnen.',
   sourceCount: { one: 'Eén bron.', other: '# bronnen.' },

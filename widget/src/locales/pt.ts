@@ -54,6 +54,7 @@ export const strings: Strings = {
   askPerson: 'Perguntar a uma pessoa',
   followUps: 'Pergunte a seguir',
   fromOwner: 'Esta resposta foi escrita pela equipe deste site.',
+  notKept: 'Não foi salva. Escreva a próxima pergunta por completo.',
   unsupported: 'Não foi encontrada nenhuma fonte para as palavras com sublinhado pontilhado.',
   noSources: 'Nenhuma fonte.',
   sourceCount: { one: 'Uma fonte.', other: '# fontes.' },

@@ -4,16 +4,12 @@ export interface OpeningStrings {
   open: string;
   close: string;
   search: string;
-  newConversation: string;
-  /** The same where the conversation is kept when the tab is closed. */
-  clearHistory: string;
   conversation: string;
   greeting: string;
   placeholder: string;
   question: string;
   send: string;
   stop: string;
-  waiting: string;
   retry: string;
   /** Opens the form that hands a question over. */
   askPerson: string;
@@ -25,6 +21,10 @@ export interface OpeningStrings {
 
 /** The strings of a conversation. */
 export interface AnswerStrings {
+  newConversation: string;
+  /** The same where the conversation is kept when the tab is closed. */
+  clearHistory: string;
+  waiting: string;
   /** `when` is as the language says it: `tomorrow`, `in 20 minutes`. */
   askAgain(when: string): string;
   you: string;
@@ -54,6 +54,8 @@ export interface AnswerStrings {
   followUps: string;
   /** Below an answer that the owner of the site has written. */
   fromOwner: string;
+  /** Below an answer that the server could not store, so that the next question is answered without it. */
+  notKept: string;
   /** Explains the dotted underline in an answer. */
   unsupported: string;
   /** Announced to screen readers after an answer, by plural form; the number of sources replaces `#`. */

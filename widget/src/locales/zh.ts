@@ -54,6 +54,7 @@ export const strings: Strings = {
   askPerson: '向人工提问',
   followUps: '继续提问',
   fromOwner: '此回答由本网站的团队撰写。',
+  notKept: '此回答未保存。请完整地提出下一个问题。',
   unsupported: '带点状下划线的文字没有找到来源。',
   noSources: '没有来源。',
   sourceCount: { other: '共 # 个来源。' },

@@ -29,12 +29,13 @@ export interface ActionsView {
 
 /** Copy, rating, another try, time, and a comment form for a rated answer. */
 export function answerActions(view: ActionsView): TemplateResult {
-  const { turn, strings, copied, copy, last, retry } = view;
+  const { turn, strings, copy, last, retry } = view;
+  const isCopied = view.copied === turn.key;
   return html`<div class="actions">
       ${
         copy
-          ? html`<button type="button" class="quiet" @click=${() => copy(turn)}>${
-              copied === turn.key ? html`${icon(CHECK)} ${strings.copied}` : html`${icon(COPY)} ${strings.copy}`
+          ? html`<button type="button" class="quiet" @click=${() => copy(turn)}>${icon(isCopied ? CHECK : COPY)} ${
+              isCopied ? strings.copied : strings.copy
             }</button>`
           : nothing
       }

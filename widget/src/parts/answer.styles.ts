@@ -1,4 +1,5 @@
 import { unsafeCSS } from 'lit';
+import { DESIGN } from '../design.ts';
 
 /** The conversation: questions, answers as set text, and their sources as the footnotes below them. */
 export const answerStyles = unsafeCSS(`
@@ -68,9 +69,9 @@ export const answerStyles = unsafeCSS(`
   p.quiet { margin: 8px 0 0; }
 
   .marker {
-    /* Not a separate block, so that no line begins with it. */
-    position: relative; inset-block-end: .42em; display: inline; margin-inline: .3em .1em; padding: .12em .5em .16em;
-    border-radius: 5px; color: var(--accent-text); background: var(--tint); text-align: center;
+    /* Inline, as buttons without a display are here, so that no line begins with it. */
+    position: relative; inset-block-end: .42em; margin-inline: .3em .1em; padding: .12em .5em .16em;
+    border-radius: 5px; color: var(--accent-text); background: var(--tint);
     font-size: .7em; font-weight: 650; line-height: 1; font-variant-numeric: tabular-nums;
   }
   /* A finger needs more than the number. */
@@ -97,7 +98,7 @@ export const answerStyles = unsafeCSS(`
   .card .tool { margin-block-start: -3px; }
   .card blockquote { flex: 0 1 auto; min-block-size: 3em; margin: 0; padding: 4px 14px 8px; overflow: auto; white-space: pre-line; color: var(--muted); line-height: 1.6; scrollbar-width: thin; }
   .panel .card blockquote:focus-visible { outline-offset: -2px; }
-  mark { padding: .1em .12em; margin-inline: -.12em; border-radius: 3px; color: var(--text); background: var(--mark); box-decoration-break: clone; -webkit-box-decoration-break: clone; }
+  mark { padding: .1em .12em; margin-inline: -.12em; border-radius: 3px; color: var(--text); background: var(--footnote-mark, ${DESIGN.mark}); box-decoration-break: clone; -webkit-box-decoration-break: clone; }
   .card-foot { display: flex; flex-wrap: wrap; gap: 4px 16px; align-items: center; padding: 9px 14px 10px; border-block-start: 1px solid var(--border); }
   .card-foot a { display: inline-flex; align-items: center; gap: 5px; padding-block: 2px; font-weight: 550; text-decoration: none; }
   .card-foot a:hover { text-decoration: underline; }
@@ -124,7 +125,6 @@ export const answerStyles = unsafeCSS(`
   .comment { display: flex; align-items: center; gap: 6px; margin: 6px 0 0; }
   .comment .retry { margin: 0; font-size: .9em; white-space: nowrap; }
   .comment input { all: unset; box-sizing: border-box; flex: 1; min-inline-size: 0; padding: 5px 10px; border: 1px solid var(--muted); border-radius: 9px; font-size: .9em; }
-  .comment input::placeholder { color: var(--muted); opacity: 1; }
   .person { margin: 10px 0 0; }
   .person .retry { margin: 0; }
   .next { display: flex; flex-direction: column; gap: 6px; margin-block-start: 14px; }

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { OpeningStrings } from '../locales/strings.ts';
-import { CLOSE, COMPOSE, icon, SEARCH } from './icon.ts';
+import { CLOSE, SEARCH } from './icon.ts';
+import { toolButton } from './tool-button.ts';
 
 /** What the panel shows and calls. */
 export interface PanelView {
@@ -9,14 +10,12 @@ export interface PanelView {
   /** Whether the title is that of the project, so that it will not change before a visitor's eyes. */
   settled: boolean;
   logo: unknown;
+  /** The button for a new conversation, if there is one that it would replace. */
+  restart: unknown;
   /** Whether the panel blocks the page behind it. */
   modal: boolean;
   /** Part of the page: not a dialog, and not closable. */
   inline: boolean;
-  /** Whether there is a conversation that a new one would replace. */
-  started: boolean;
-  /** Whether the conversation is still there when the tab has been closed. */
-  keepsHistory: boolean;
   content: unknown;
   /** What the next question is about, if it is less than everything. */
   scope: unknown;
@@ -24,7 +23,6 @@ export interface PanelView {
   /** The card of a citation. */
   card: unknown;
   keydown: (event: KeyboardEvent) => void;
-  reset: () => void;
   /** Undefined without a search. */
   search: (() => void) | undefined;
   close: () => void;
@@ -33,16 +31,14 @@ export interface PanelView {
 /** The panel: title, conversation or greeting, and the field for the next question. */
 export function chatPanel(view: PanelView): TemplateResult {
   const { strings, title, inline } = view;
-  const tool = (label: string, outline: string, onClick: () => void) =>
-    html`<button type="button" class="tool" aria-label=${label} title=${label} @click=${onClick}>${icon(outline)}</button>`;
   // Not announced from here, as growing text would be read in fragments: the live region below the panel does it by sentence.
   return html`<section class="panel" part="panel" role=${inline ? 'region' : 'dialog'}
     aria-modal=${inline ? nothing : view.modal} aria-label=${title} tabindex="-1" @keydown=${view.keydown}>
     <header class="header" part="header">
       ${view.logo}<h2>${view.settled ? html`<bdi>${title}</bdi>` : nothing}</h2>
-      ${view.search ? tool(strings.search, SEARCH, view.search) : nothing}
-      ${view.started ? tool(view.keepsHistory ? strings.clearHistory : strings.newConversation, COMPOSE, view.reset) : nothing}
-      ${inline ? nothing : tool(strings.close, CLOSE, view.close)}
+      ${view.search ? toolButton(strings.search, SEARCH, view.search) : nothing}
+      ${view.restart}
+      ${inline ? nothing : toolButton(strings.close, CLOSE, view.close)}
     </header>
     <div class="scroll" role="log" aria-live="off" aria-label=${strings.conversation} tabindex="0">${view.content}</div>
     ${view.scope}${view.composer}${view.card}

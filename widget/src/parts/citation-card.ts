@@ -5,6 +5,7 @@ import type { Strings } from '../locales/strings.ts';
 import { safeHref } from '../markdown/inline.ts';
 import { OPEN } from './answer-icons.ts';
 import { CLOSE, icon } from './icon.ts';
+import { toolButton } from './tool-button.ts';
 
 /** Characters of the passage shown on either side of the quote. */
 const CONTEXT_LENGTH = 220;
@@ -59,7 +60,7 @@ export function citationCard(view: CardView): TemplateResult {
     <div class="card-head">
       <span class="number">${citation.id}</span>
       <span class="where">${sourceLocation(citation, strings, distinction)}</span>
-      <button type="button" class="tool" aria-label=${strings.close} title=${strings.close} @click=${view.close}>${icon(CLOSE)}</button>
+      ${toolButton(strings.close, CLOSE, view.close)}
     </div>
     <blockquote part="passage" dir="auto" tabindex="0">${withoutBlankLines(before)}${
       quote ? html`<mark part="quote">${withoutBlankLines(quote)}</mark>` : nothing

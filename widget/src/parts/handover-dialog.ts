@@ -2,7 +2,8 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { HandoverStrings } from '../handover-strings.ts';
 import type { Strings } from '../locales/strings.ts';
 import type { ProjectSettings } from '../project-settings.ts';
-import { CLOSE, icon } from './icon.ts';
+import { CLOSE } from './icon.ts';
+import { toolButton } from './tool-button.ts';
 
 /** What the form shows and calls. */
 export interface HandoverView {
@@ -29,7 +30,7 @@ export function handoverDialog(view: HandoverView): TemplateResult {
     @click=${(event: Event) => event.target === event.currentTarget && close()}>
     <div class="handover-box">
       <div class="handover-head"><h2 id="handover-title">${strings.askPerson}</h2>
-        <button type="button" class="tool" aria-label=${strings.close} title=${strings.close} @click=${close}>${icon(CLOSE)}</button></div>
+        ${toolButton(strings.close, CLOSE, close)}</div>
       ${view.state === 'sent' ? done(view) : fields(view)}
     </div>
   </dialog>`;

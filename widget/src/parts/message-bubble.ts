@@ -9,6 +9,7 @@ import { CHECK, CLOCK, COPY, PENCIL } from './answer-icons.ts';
 import { mergeSources, sourceItem } from './citation-card.ts';
 import { failureNotice } from './failure-notice.ts';
 import { ALERT, ARROW, icon } from './icon.ts';
+import { toolButton } from './tool-button.ts';
 
 /** What a turn shows and calls. */
 export interface BubbleView extends ActionsView {
@@ -41,10 +42,7 @@ export function messageBubble(view: BubbleView): TemplateResult {
   const finished = turn.state !== 'waiting' && turn.state !== 'streaming';
   return html`<article class="turn ${editing ? 'editing' : ''}" data-turn=${turn.key} part="turn">
     <div class="asked">${
-      view.last && finished
-        ? html`<button type="button" class="tool" aria-label=${label} title=${label} aria-pressed=${editing}
-            @click=${() => view.edit(turn)}>${icon(PENCIL)}</button>`
-        : nothing
+      view.last && finished ? toolButton(label, PENCIL, () => view.edit(turn), editing) : nothing
     }<div class="question" part="question" dir="auto"><span class="visually-hidden">${strings.you}: </span>${turn.question}</div></div>
     ${view.avatar ? html`<div class="said">${view.avatar}<div>${outcome(view)}</div></div>` : outcome(view)}
   </article>`;
@@ -106,11 +104,7 @@ function codeBlock({ strings, copied, copyCode, partsOf }: BubbleView, text: str
   const shown = parts?.map(([part, name]) => (name ? html`<span class=${name}>${part}</span>` : part));
   const label = copied === text ? strings.copied : strings.copyCode;
   return html`<div class="code"><pre tabindex="0"><code>${shown ?? text}</code></pre>${
-    copyCode
-      ? html`<button type="button" class="tool" aria-label=${label} title=${label} @click=${() => copyCode(text)}>${icon(
-          copied === text ? CHECK : COPY,
-        )}</button>`
-      : nothing
+    copyCode ? toolButton(label, copied === text ? CHECK : COPY, () => copyCode(text)) : nothing
   }</div>`;
 }
 
@@ -118,6 +112,7 @@ function answer(view: BubbleView): TemplateResult {
   const { turn, strings, last } = view;
   return html`${answerText(view)}
     ${turn.curated ? html`<p class="quiet" part="curated">${icon(CHECK)}${strings.fromOwner}</p>` : nothing}
+    ${turn.messageId ? nothing : html`<p class="quiet">${strings.notKept}</p>`}
     ${sources(view)}
     ${answerActions(view)}${turn.failure ? failure(view) : nothing}${personButton(view)}
     ${

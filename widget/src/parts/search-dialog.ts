@@ -2,6 +2,7 @@ import type { SearchResult } from '@footnote/sdk';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Strings } from '../locales/strings.ts';
 import { ARROW, CLOSE, icon, SEARCH } from './icon.ts';
+import { toolButton } from './tool-button.ts';
 
 /** A row of the list. */
 export type SearchRow =
@@ -49,7 +50,7 @@ export function searchDialog(view: SearchView): TemplateResult {
           placeholder=${strings.searchPlaceholder} maxlength=${MAX_QUERY_LENGTH} autocomplete="off" autocapitalize="off"
           spellcheck="false" enterkeyhint="search" dir="auto" .value=${query} @keydown=${(event: KeyboardEvent) => onKeydown(event, view)}
           @input=${(event: Event) => view.write((event.target as HTMLInputElement).value)}>
-        <button type="button" class="tool" aria-label=${strings.close} title=${strings.close} @click=${view.close}>${icon(CLOSE)}</button>
+        ${toolButton(strings.close, CLOSE, view.close)}
       </div>
       ${view.failure || view.nothingFound ? html`<p class="search-note">${view.failure || strings.nothingFound}</p>` : nothing}
       <div class="rows" id="rows" role="listbox" aria-label=${strings.search} aria-busy=${view.busy}

@@ -17,9 +17,8 @@ export const searchStyles = unsafeCSS(`
   .search-field > .icon { color: var(--muted); }
   .search-field:focus-within > .icon { color: var(--accent-text); }
   .search input {
-    all: unset; box-sizing: border-box; flex: 1; min-inline-size: 0; padding-block: 8px; font: inherit; font-size: 1.07em; cursor: text;
+    all: unset; box-sizing: border-box; flex: 1; min-inline-size: 0; padding-block: 8px; font-size: 1.07em; cursor: text;
   }
-  .search input::placeholder { color: var(--muted); opacity: 1; }
   .search :is(button, a):focus-visible { outline: 2px solid var(--accent-text); outline-offset: -2px; }
   .search-note { flex: none; margin: 0; padding: 12px 18px; border-block-start: 1px solid var(--border); color: var(--muted); }
   .rows { flex: 1; min-block-size: 0; overflow: auto; overscroll-behavior: contain; padding: 8px; border-block-start: 1px solid var(--border); scrollbar-width: thin; }

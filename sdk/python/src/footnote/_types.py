@@ -85,6 +85,8 @@ class Answer:
     suggestions: Tuple[str, ...]
     #: Parts of `response` that no cited passage supports.
     unsupported: Tuple[TextRange, ...]
+    #: False if the server could not store the answer: it cannot be rated, and a question that follows may not know it.
+    kept: bool = True
 
 
 @dataclass(frozen=True)
@@ -259,6 +261,7 @@ def answer_of(body: Json) -> Answer:
         ),
         suggestions=tuple(body.get("suggestions", ())),
         unsupported=ranges_of(body.get("unsupported", ())),
+        kept=body.get("kept", True),
     )
 
 

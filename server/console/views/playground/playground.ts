@@ -23,6 +23,8 @@ interface Chat extends HTMLElement {
 const TRIES = 6;
 const PAUSE = 250;
 
+const isNotKept = (error: unknown) => NotFoundError.isInstance(error) && error.code === 'not_kept';
+
 /** `/projects/{id}/playground`: the chat as visitors see it, beside the trace of its last answer. */
 export class PlaygroundView extends View {
   static override styles = [
@@ -107,6 +109,12 @@ export class PlaygroundView extends View {
 
   #beside(): unknown {
     const { value, error } = this.#trace;
+    if (isNotKept(error))
+      return emptyState({
+        icon: 'alert',
+        title: 'This answer was not kept',
+        text: 'The disk of the server is full or nearly so, and neither the answer nor its trace was stored. The operator of the server can free some space.',
+      });
     if (value) return answerTrace(value, this.#id, this.#remedies(value));
     if (NotFoundError.isInstance(error))
       return emptyState({
@@ -162,7 +170,8 @@ export class PlaygroundView extends View {
         return await this.app.client.conversations.trace(this.#id, id, { signal });
       } catch (error) {
         // An older answer without a trace will not get one.
-        if (!NotFoundError.isInstance(error) || left <= 1 || this.answer === null) throw error;
+        const mayCome = NotFoundError.isInstance(error) && !isNotKept(error);
+        if (!mayCome || left <= 1 || this.answer === null) throw error;
         await new Promise((resolve) => setTimeout(resolve, PAUSE));
       }
     }

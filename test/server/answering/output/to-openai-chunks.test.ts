@@ -58,6 +58,11 @@ describe('the chunks of a completion', () => {
       [OPENING, last('Sorry.', [], { finish_reason: 'refused', reason: 'indexing' }), chunk({}, 'stop')],
     ],
     [
+      'what could not be kept is said beside how it ended',
+      [text('At nine.'), finish({ kept: false })],
+      [OPENING, last('At nine.', [], { finish_reason: 'stop', kept: false }), chunk({}, 'stop')],
+    ],
+    [
       'a verdict is said after the words that it takes back, and their citations are not sent',
       [...citedAnswer([{ words: 'Wrong' }]).slice(0, -1), { type: 'verdict', response: 'Sorry.' }, finish()],
       [OPENING, chunk({ content: 'Wrong' }), chunk({ content: ' [1]' }), last('\n\nSorry.'), chunk({}, 'stop')],

@@ -119,7 +119,7 @@ describe('an engine in a child process', () => {
     const next = said.next();
     abort.abort(new Error('gone'));
     await expect(next).rejects.toThrow('gone');
-    // It does one thing after the other, so it has heard of the abort.
+    // It says that it has aborted before it answers this.
     expect(await pidOf(host)).toBe(pid);
     vi.advanceTimersByTime(200);
     expect(await pidOf(host)).toBe(pid);

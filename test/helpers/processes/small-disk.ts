@@ -1,0 +1,46 @@
+import { execFileSync } from 'node:child_process';
+import { closeSync, fstatSync, ftruncateSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+
+/** A disk of 64 MB for the tests of one file. */
+export interface SmallDisk {
+  folder: string;
+  /** Fills it with a file of somebody else, except for so many bytes. */
+  fill(left?: number): void;
+  /** Removes that file. */
+  clear(): void;
+}
+
+/** Mounts one. Null if this user may not mount it: then the tests are skipped. */
+export function mountSmallDisk(): SmallDisk | null {
+  const folder = mkdtempSync(join(tmpdir(), 'footnote-small-disk-'));
+  const filling = join(folder, 'filling');
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'tmpfs', folder], { stdio: 'ignore' });
+  } catch {
+    rmSync(folder, { recursive: true });
+    process.stderr.write('Skipped, as this user may not mount the small disk that the test fills.\n');
+    return null;
+  }
+  afterAll(() => {
+    execFileSync('umount', ['--lazy', folder]);
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return { folder, fill: (left = 0) => fill(filling, left), clear: () => rmSync(filling, { force: true }) };
+}
+
+function fill(path: string, left: number): void {
+  const handle = openSync(path, 'w');
+  const bytes = Buffer.alloc(64 * 1024);
+  for (let length = bytes.length; length >= 1; ) {
+    try {
+      writeSync(handle, bytes, 0, length);
+    } catch {
+      length = Math.floor(length / 2);
+    }
+  }
+  ftruncateSync(handle, fstatSync(handle).size - left);
+  closeSync(handle);
+}
