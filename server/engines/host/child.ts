@@ -7,6 +7,8 @@ export interface RequestContext<Part> {
   signal: AbortSignal;
   /** Sends a part of the result before the result is complete. */
   emit(part: Part): void;
+  /** Has this process end once it has no requests. The next one starts another. */
+  retire(): void;
 }
 
 /** One handler per kind of request. */
@@ -39,7 +41,8 @@ export function serve<Settings, Can extends Protocol>(open: (settings: Settings)
       const handler = handlers[kind];
       if (!handler) throw new Error(`Unknown request "${kind}".`);
       const emit = (part: unknown) => send({ type: 'part', id, part });
-      send({ type: 'done', id, result: await handler(ask, { signal: abort.signal, emit }) });
+      const retire = () => send({ type: 'retired' });
+      send({ type: 'done', id, result: await handler(ask, { signal: abort.signal, emit, retire }) });
     } catch (error) {
       send({ type: 'failed', id, reason: reasonOf(error) });
     } finally {

@@ -16,4 +16,6 @@ export type FromChild =
   | { type: 'closed'; reason: string }
   | { type: 'part'; id: number; part: unknown }
   | { type: 'done'; id: number; result: unknown }
-  | { type: 'failed'; id: number; reason: string };
+  | { type: 'failed'; id: number; reason: string }
+  /** It has worked long enough, and is to end once it has no requests. */
+  | { type: 'retired' };

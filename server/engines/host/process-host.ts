@@ -74,6 +74,8 @@ interface Running {
   requests: Map<number, Pending>;
   /** Killed, or its process has ended. */
   ended: boolean;
+  /** Ends once it has no requests. */
+  retired: boolean;
   errorOutput: string;
   openTimer: NodeJS.Timeout;
   idleTimer?: NodeJS.Timeout;
@@ -149,6 +151,7 @@ function startChild(host: HostState): Running {
     child,
     requests: new Map(),
     ended: false,
+    retired: false,
     errorOutput: '',
     openTimer: setTimeout(() => failChild(host, running, `did not open within ${limits.open} ms.`), limits.open),
     stopWatching: () => undefined,
@@ -175,6 +178,7 @@ function startChild(host: HostState): Running {
 function handleMessage(host: HostState, running: Running, message: FromChild): void {
   if (message.type === 'closed') failChild(host, running, message.reason);
   else if (message.type === 'part') running.requests.get(message.id)?.onPart(message.part);
+  else if (message.type === 'retired') running.retired = true;
   else {
     if (message.type === 'opened') {
       clearTimeout(running.openTimer);
@@ -205,7 +209,8 @@ function settleRequest(
 function restartIdleTimer(host: HostState, running: Running): void {
   clearTimeout(running.idleTimer);
   if (running.requests.size > 0) return;
-  running.idleTimer = setTimeout(() => endChild(host, running), host.limits.idle).unref();
+  if (running.retired) endChild(host, running);
+  else running.idleTimer = setTimeout(() => endChild(host, running), host.limits.idle).unref();
 }
 
 /** Ends a child that exited or cannot go on, and sets when the next one may start. */

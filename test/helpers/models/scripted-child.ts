@@ -20,6 +20,8 @@ export type ScriptedProtocol = {
   block: { ask: number; part: 'blocks'; result: null };
   fail: { ask: string; part: never; result: null };
   crash: { ask: null; part: never; result: null };
+  /** Retires, and answers with its process after a number of milliseconds. */
+  retire: { ask: number; part: never; result: number };
   /** Takes this many bytes of memory, a little at a time, and keeps them. */
   hoard: { ask: number; part: never; result: null };
 };
@@ -53,6 +55,11 @@ serve<ScriptedSettings, ScriptedProtocol>(async ({ reason, crashesBeside }) => {
       throw new Error(why);
     },
     crash: async () => process.abort(),
+    async retire(milliseconds, { retire }) {
+      retire();
+      await setTimeout(milliseconds);
+      return process.pid;
+    },
     async hoard(bytes) {
       for (let taken = 0; taken < bytes; taken += STEP) {
         hoarded.push(Buffer.alloc(STEP, 1));

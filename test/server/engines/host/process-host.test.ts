@@ -139,6 +139,15 @@ describe('an engine in a child process', () => {
     expect(await pidOf(host)).toBe(pid);
   });
 
+  it('ends once it has retired and has no requests, which does not count as a failure', async () => {
+    const host = startHost();
+    const pid = await pidOf(host);
+    expect(await Promise.all([host.ask('retire', 50), pidOf(host)])).toEqual([pid, pid]);
+    await until(() => !lives(pid), 'the process is gone');
+    expect(await pidOf(host)).not.toBe(pid);
+    expect(log).toEqual([]);
+  });
+
   it('is killed if it ignores an abort beyond the grace period, which does not count as a failure', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     const host = startHost({}, { grace: 200 });
