@@ -60,9 +60,9 @@ export async function chooseExcerpts(
     const isFurther = excerpts.length >= ALWAYS_SHOWN[sure ? 'answer' : 'closest'];
     if (limit === undefined || (isFurther && probability < minProbability)) break;
     if (excerpts.some((shown) => holds(shown, match.passage))) continue;
-    const { passage, within } = await widenPassage(chunks, projectId, match.passage);
+    const { passage, within, goesOn } = await widenPassage(chunks, projectId, match.passage);
     const wide = passage === match.passage ? match : matchPassage(passage, terms);
-    const excerpt = chooseExcerpt(wide, asked, limit, within);
+    const excerpt = { ...chooseExcerpt(wide, asked, limit, within), goesOn };
     if (!excerpts.some((shown) => repeats(shown, excerpt))) excerpts.push(excerpt);
   }
   return excerpts;

@@ -3,6 +3,7 @@ import type { Block } from '../../store/types.ts';
 import type { Passage, Span } from '../types.ts';
 import { isProse } from './group-blocks.ts';
 import { ESCAPED, fence, inlineCode, type TextStyle } from './markdown-text.ts';
+import type { GoesOn } from './widen-passage.ts';
 
 /** A part of a passage that is shown: whole blocks, or sentences of one. */
 export interface Excerpt extends Span {
@@ -11,6 +12,8 @@ export interface Excerpt extends Span {
   key: Span | null;
   /** Where the part belongs to a numbered list: the beginnings of the other steps. */
   steps?: Span[];
+  /** Whether the first and the last block of the passage go on outside of it. */
+  goesOn?: GoesOn;
 }
 
 /** Spaces a list level: enough for what stands inside an item with a number of two digits. */
@@ -25,13 +28,13 @@ export function renderExcerpt(excerpt: Excerpt, style = ESCAPED): string {
     .map(
       (part) =>
         renderPart({ ...excerpt, start: part.start, end: part.end }, style) +
-        (goesOn(excerpt, part) ? ` ${ELLIPSIS}` : ''),
+        (hasMore(excerpt, part) ? ` ${ELLIPSIS}` : ''),
     )
     .join('\n');
 }
 
 /** Has a step that is shown by its beginning more than the item itself, such as code? */
-function goesOn({ passage, steps = [] }: Excerpt, part: Span): boolean {
+function hasMore({ passage, steps = [] }: Excerpt, part: Span): boolean {
   const at = passage.blocks.findIndex(({ start, end }) => start <= part.start && end === part.end);
   const next = passage.blocks[at + 1];
   return at !== -1 && steps.includes(part) && next !== undefined && levelsOf(next) > 0;
@@ -50,9 +53,28 @@ function renderPart(excerpt: Excerpt, style: TextStyle): string {
     parts.push({ lines: inPlace(markdown, block, outside), separator: separatorOf(shown[at - 1], block, outside) });
     at += run.length;
   }
-  const last = shown.at(-1);
-  if (last && excerpt.end < last.end) parts.push({ lines: ELLIPSIS, separator: isProse(last) ? ' ' : '\n\n' });
-  return parts.reduce((text, { lines, separator }) => text + separator + lines, '');
+  const { before, after } = cutEnds(excerpt, shown);
+  const [first, last] = [shown[0], shown.at(-1)];
+  const opening =
+    before && first?.kind === 'code' ? `${inPlace(ELLIPSIS, first, levelsOutside(blocks, first))}\n\n` : '';
+  if (last && after && last.kind !== 'table-row')
+    parts.push({ lines: ELLIPSIS, separator: isProse(last) ? ' ' : '\n\n' });
+  return parts.reduce((text, { lines, separator }) => text + separator + lines, opening);
+}
+
+/** Is the first or the last block of an excerpt, or the table that it stands in, shown in part? */
+function cutEnds({ passage, start, end, goesOn }: Excerpt, shown: Block[]): GoesOn {
+  const { blocks } = passage;
+  const [first, last] = [shown[0], shown.at(-1)];
+  if (!first || !last) return { before: false, after: false };
+  const isRow = (block: Block | undefined) => block?.kind === 'table-row';
+  const [previous, next] = [blocks[blocks.indexOf(first) - 1], blocks[blocks.indexOf(last) + 1]];
+  return {
+    before:
+      start > first.start ||
+      (previous ? isRow(first) && isRow(previous) && !first.header && !previous.header : goesOn?.before === true),
+    after: end < last.end || (next ? isRow(last) && isRow(next) && !next.header : goesOn?.after === true),
+  };
 }
 
 /** The blocks that an excerpt shows, whole or in part. */
@@ -137,9 +159,14 @@ function renderInline(
   return output + style.inline(text.slice(from, end));
 }
 
-/** Rows under the head of their table, also where that is not part of the excerpt. */
-function renderTable({ passage }: Excerpt, rows: Block[], style: TextStyle): string {
+/**
+ * Rows under the head of their table, also where that is not part of the excerpt. A row of three dots stands for those that are
+ * left out.
+ */
+function renderTable(excerpt: Excerpt, rows: Block[], style: TextStyle): string {
+  const { passage } = excerpt;
   const [first] = rows;
+  const { before, after } = cutEnds(excerpt, rows);
   const own = first?.header ? first : headOf(passage.blocks, first);
   const cellsOf = (row: Block) =>
     cellSpans(passage.text, row).map(({ start, end }) =>
@@ -151,7 +178,14 @@ function renderTable({ passage }: Excerpt, rows: Block[], style: TextStyle): str
   const body = rows.filter((row) => row !== own).map(cellsOf);
   const columns = Math.max(head.length, ...body.map((cells) => cells.length));
   const line = (cells: string[]) => `| ${Array.from({ length: columns }, (_, at) => cells[at] ?? '').join(' | ')} |`;
-  return [line(head), `|${' --- |'.repeat(columns)}`, ...body.map(line)].join('\n');
+  const leftOut = line(Array(columns).fill(ELLIPSIS));
+  return [
+    line(head),
+    `|${' --- |'.repeat(columns)}`,
+    ...(before ? [leftOut] : []),
+    ...body.map(line),
+    ...(after ? [leftOut] : []),
+  ].join('\n');
 }
 
 /** The head of the table that a row stands in. */

@@ -8,6 +8,13 @@ export interface WidePassage {
   passage: Passage;
   /** Where the passage that was found stands in the text. */
   within: Span;
+  /** Does its first block, or the table that it begins or ends with, have more before it or after it? */
+  goesOn: GoesOn;
+}
+
+export interface GoesOn {
+  before: boolean;
+  after: boolean;
 }
 
 /** Neighbours on each side. */
@@ -34,13 +41,23 @@ export async function widenPassage(
   );
   const at = rows.findIndex(({ id }) => id === passage.chunkId);
   // Read again meanwhile: what was found stands by itself.
-  if (at === -1) return { passage, within: { start: 0, end: passage.text.length } };
+  if (at === -1)
+    return { passage, within: { start: 0, end: passage.text.length }, goesOn: { before: false, after: false } };
   let [first, last] = [at, at];
   const reaches = (from: number, to: number) => Math.abs(to - at) <= (isWithinList(rows[from]) ? REACH_IN_LIST : REACH);
   const fits = (from: number, to: number) => (rows[to]?.end ?? 0) - (rows[from]?.start ?? 0) <= MAX_LENGTH;
   while (canJoin(rows[first - 1], rows[first]) && reaches(first, first - 1) && fits(first - 1, last)) first -= 1;
   while (canJoin(rows[last], rows[last + 1]) && reaches(last + 1, last + 1) && fits(first, last + 1)) last += 1;
-  return joinRows(passage, rows.slice(first, last + 1));
+  const goesOn = { before: isOneBlock(rows[first - 1], rows[first]), after: isOneBlock(rows[last], rows[last + 1]) };
+  return { ...joinRows(passage, rows.slice(first, last + 1)), goesOn };
+}
+
+/** Do two passages part a block, or a table? */
+function isOneBlock(before: ChunkRow | undefined, after: ChunkRow | undefined): boolean {
+  const [last, next] = [before?.blocks.at(-1), after?.blocks[0]];
+  if (!before || !after || !last || !next || before.seq + 1 !== after.seq) return false;
+  const isOneTable = last.kind === 'table-row' && next.kind === 'table-row' && !next.header;
+  return next.continued === true || (isOneTable && before.section === after.section);
 }
 
 /** More than the white space between two blocks is text that was left out, such as a heading. In UTF-16 units. */
@@ -56,7 +73,7 @@ function canJoin(before: ChunkRow | undefined, after: ChunkRow | undefined): boo
 
 const isWithinList = (row: ChunkRow | undefined) => (row?.blocks[0]?.depth ?? 0) > 0;
 
-function joinRows(passage: Passage, rows: ChunkRow[]): WidePassage {
+function joinRows(passage: Passage, rows: ChunkRow[]): Omit<WidePassage, 'goesOn'> {
   const from = rows[0]?.start ?? passage.start;
   let blocks: Block[] = [];
   let text = '';

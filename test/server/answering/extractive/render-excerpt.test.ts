@@ -148,7 +148,35 @@ describe('the Markdown of an excerpt', () => {
       ['table-row', 'Children | 0'],
     ];
     const from = 'Name | Price\n\nAdults | 12\n\n'.length;
-    expect(renderExcerpt(excerptOf(parts, { start: from }))).toBe('| Name | Price |\n| --- | --- |\n| Children | 0 |');
+    expect(renderExcerpt(excerptOf(parts, { start: from }))).toBe(
+      '| Name | Price |\n| --- | --- |\n| … | … |\n| Children | 0 |',
+    );
+  });
+
+  it('has a row of dots for the rows of a table that are left out, also in other passages', () => {
+    const parts: Part[] = [
+      ['table-row', 'Name | Price', { header: true }],
+      ['table-row', 'Adults | 12'],
+      ['table-row', 'Children | 0'],
+    ];
+    const end = 'Name | Price\n\nAdults | 12'.length;
+    const [head, line, dots] = ['| Name | Price |', '| --- | --- |', '| … | … |'];
+    expect(renderExcerpt(excerptOf(parts, { end })).split('\n')).toEqual([head, line, '| Adults | 12 |', dots]);
+    const whole = [head, line, '| Adults | 12 |', '| Children | 0 |'];
+    expect(renderExcerpt(excerptOf(parts)).split('\n')).toEqual(whole);
+    expect(renderExcerpt({ ...excerptOf(parts), goesOn: { before: false, after: true } }).split('\n')).toEqual([
+      ...whole,
+      dots,
+    ]);
+    expect(
+      renderExcerpt({ ...excerptOf(parts.slice(1, 2)), goesOn: { before: true, after: false } }).split('\n'),
+    ).toEqual(['|  |  |', line, dots, '| Adults | 12 |']);
+  });
+
+  it('says where code is cut, in its place', () => {
+    const parts: Part[] = [['code', 'one\ntwo\nthree', { depth: 1 }]];
+    expect(renderExcerpt(excerptOf(parts, { start: 4, end: 7 }))).toBe('    …\n\n    ```\n    two\n    ```\n\n…');
+    expect(renderExcerpt({ ...excerptOf(parts), goesOn: { before: true, after: true } })).toMatch(/^ {4}…\n\n[^…]+…$/);
   });
 
   it('says where a block goes on', () => {

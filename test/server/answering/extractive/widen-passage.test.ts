@@ -20,7 +20,7 @@ async function widened(markdown: string, word: string) {
   const { start, end, text } = wide.passage;
   expect(document.text.slice(start, end)).toBe(text);
   expect(text.slice(wide.within.start, wide.within.end)).toBe(found.text);
-  return { ...wide.passage, rows };
+  return { ...wide.passage, goesOn: wide.goesOn, rows };
 }
 
 const paragraph = (word: string) =>
@@ -52,6 +52,22 @@ describe('a passage with its neighbours', () => {
     expect(blocks.filter(({ kind }) => kind === 'code').map(({ start, end }) => text.slice(start, end))).toEqual(
       Array.from({ length: 3 }, () => code),
     );
+  });
+
+  it('knows where code or a table goes on that is too long for it', async () => {
+    const rows = Array.from({ length: 300 }, (_, at) => `| row ${at} | the value of ${at} in this long table |`);
+    const table = ['| name | value |', '| --- | --- |', ...rows].join('\n');
+    const lines = Array.from({ length: 300 }, (_, at) => `set value_${at} = "the value of ${at}"`).join('\n');
+    const goesOn = async (page: string, word: string) => (await widened(page, word)).goesOn;
+    for (const [page, word] of [
+      [table, 'row 150 '],
+      [`\`\`\`\n${lines}\n\`\`\``, 'value_150 '],
+    ] as const) {
+      expect(await goesOn(page, word)).toEqual({ before: true, after: true });
+      expect(await goesOn(page, word.replace('150', '0'))).toEqual({ before: false, after: true });
+      expect(await goesOn(page, word.replace('150', '299'))).toEqual({ before: true, after: false });
+    }
+    expect(await goesOn(paragraph('gate') + paragraph('ferry'), 'gate')).toEqual({ before: false, after: false });
   });
 
   it('stays within its length', async () => {
