@@ -301,7 +301,14 @@ const TABLE: { folder: string; may: string[] }[] = [
   },
 
   { folder: 'server/ingestion/parsers/text/', may: [...INGESTION_TYPES, LANGUAGE] },
-  { folder: 'server/ingestion/parsers/html/', may: [...INGESTION_TYPES, 'server/ingestion/parsers/text/'] },
+  {
+    folder: 'server/ingestion/parsers/html/',
+    may: [...INGESTION_TYPES, 'server/ingestion/parsers/html/boilerplate/', 'server/ingestion/parsers/text/'],
+  },
+  {
+    folder: 'server/ingestion/parsers/html/boilerplate/',
+    may: [...INGESTION_TYPES, 'server/ingestion/parsers/html/', 'server/ingestion/parsers/text/'],
+  },
   {
     folder: 'server/ingestion/parsers/markdown/',
     may: [...INGESTION_TYPES, 'server/ingestion/parsers/html/', 'server/ingestion/parsers/text/'],

@@ -29,7 +29,7 @@ export interface ParsedDocument {
   pages: PageStart[];
   /** Absent where all was read, or the format has nothing of the kind. */
   leftOut?: LeftOut[];
-  /** Of a page of a site (`parsers/html/site-edges.ts`). */
+  /** Of a page of a site (`parsers/html/boilerplate/site-edges.ts`). */
   edges?: PageEdges;
 }
 

@@ -2,12 +2,13 @@ import { sourceFailures } from '../../failures.ts';
 import type { ParsedDocument } from '../../types.ts';
 import { decodeText } from '../text/decode-text.ts';
 import { createTextBuilder, normalizeTitle } from '../text/text-builder.ts';
+import { toldOf } from '../text/told-left-out.ts';
+import { findBoilerplate } from './boilerplate/find-boilerplate.ts';
+import { leftOutTexts } from './boilerplate/left-out.ts';
+import { cutRepeated } from './boilerplate/site-edges.ts';
 import { addBlocks } from './html-blocks.ts';
-import { findBoilerplate } from './html-boilerplate.ts';
-import { leftOutTexts, toldOf } from './html-left-out.ts';
 import { findElements, parseTree, textContent } from './html-tree.ts';
 import { removeWikiParts } from './html-wiki-parts.ts';
-import { cutRepeated } from './site-edges.ts';
 
 /** The largest page that is read, in bytes. */
 const MAX_BYTES = 5 * 1024 * 1024;

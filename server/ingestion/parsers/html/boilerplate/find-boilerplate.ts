@@ -1,11 +1,11 @@
-import type { LeftOutKind } from '../../types.ts';
-import { findNamedParts, type NamedPart } from './html-boilerplate-names.ts';
-import { copyrightLines } from './html-copyright-lines.ts';
-import { isHeading, isHidden } from './html-elements.ts';
-import { linksAroundProse, linksBeforeTitle } from './html-link-blocks.ts';
-import { mains, markedMain, partsBesideMain } from './html-main-part.ts';
-import { MIN_PROSE, measureTextDensity, type TextDensities } from './html-text-density.ts';
-import type { HtmlDocument, HtmlElement } from './html-tree.ts';
+import type { LeftOutKind } from '../../../types.ts';
+import { isHeading, isHidden } from '../html-elements.ts';
+import type { HtmlDocument, HtmlElement } from '../html-tree.ts';
+import { copyrightLines } from './copyright-lines.ts';
+import { linksAroundProse, linksBeforeTitle } from './link-blocks.ts';
+import { mains, markedMain, partsBesideMain } from './main-part.ts';
+import { findNamedParts, type NamedPart } from './named-parts.ts';
+import { MIN_PROSE, measureTextDensity, type TextDensities } from './text-density.ts';
 
 /** A page with a smaller share of prose is a list or a form: as in a short one, what has no name is read. */
 const MIN_SHARE = 0.15;

@@ -1,6 +1,6 @@
-import { ancestors, childElements, isHeading } from './html-elements.ts';
-import { MIN_PROSE, type TextDensities } from './html-text-density.ts';
-import { findElements, type HtmlDocument, type HtmlElement, hasElement, isElement } from './html-tree.ts';
+import { ancestors, childElements, isHeading } from '../html-elements.ts';
+import { findElements, type HtmlDocument, type HtmlElement, hasElement, isElement } from '../html-tree.ts';
+import { MIN_PROSE, type TextDensities } from './text-density.ts';
 
 /** A `main` with less than this share of the prose is not the content. */
 const MAIN_SHARE = 0.25;

@@ -1,5 +1,5 @@
-import { isBlock } from './html-elements.ts';
-import { type HtmlDocument, type HtmlElement, type HtmlNode, isElement, isText } from './html-tree.ts';
+import { isBlock } from '../html-elements.ts';
+import { type HtmlDocument, type HtmlElement, type HtmlNode, isElement, isText } from '../html-tree.ts';
 
 /** Amounts of text in an element, in letters. Letters of languages written without spaces count double. */
 export interface TextDensity {

@@ -1,6 +1,5 @@
-import type { LeftOutKind } from '../../types.ts';
-import { isConsentTool } from './html-consent-tools.ts';
-import { ancestors, isBlock } from './html-elements.ts';
+import type { LeftOutKind } from '../../../types.ts';
+import { ancestors, isBlock } from '../html-elements.ts';
 import {
   findElements,
   type HtmlDocument,
@@ -9,7 +8,8 @@ import {
   hasElement,
   isElement,
   textContent,
-} from './html-tree.ts';
+} from '../html-tree.ts';
+import { isConsentTool } from './consent-tools.ts';
 
 /** A part of a page that its tag, role, class or id calls something other than content. */
 export interface NamedPart {
