@@ -303,11 +303,20 @@ const TABLE: { folder: string; may: string[] }[] = [
   { folder: 'server/ingestion/parsers/text/', may: [...INGESTION_TYPES, LANGUAGE] },
   {
     folder: 'server/ingestion/parsers/html/',
-    may: [...INGESTION_TYPES, 'server/ingestion/parsers/html/boilerplate/', 'server/ingestion/parsers/text/'],
+    may: [
+      ...INGESTION_TYPES,
+      'server/ingestion/parsers/html/boilerplate/',
+      'server/ingestion/parsers/html/hidden/',
+      'server/ingestion/parsers/text/',
+    ],
   },
   {
     folder: 'server/ingestion/parsers/html/boilerplate/',
     may: [...INGESTION_TYPES, 'server/ingestion/parsers/html/', 'server/ingestion/parsers/text/'],
+  },
+  {
+    folder: 'server/ingestion/parsers/html/hidden/',
+    may: ['server/ingestion/parsers/html/', 'server/ingestion/parsers/html/boilerplate/consent-tools.ts'],
   },
   {
     folder: 'server/ingestion/parsers/markdown/',

@@ -11,6 +11,7 @@ const KINDS: Record<LeftOut['kind'], string> = {
   form: 'Forms',
   beside: 'Beside the main part of the page',
   repeated: 'Repeated on most pages of the site',
+  hidden: 'Hidden on the page',
   missing: 'Named in the book, but not in the file',
 };
 

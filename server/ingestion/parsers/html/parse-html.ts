@@ -6,6 +6,10 @@ import { toldOf } from '../text/told-left-out.ts';
 import { findBoilerplate } from './boilerplate/find-boilerplate.ts';
 import { leftOutTexts } from './boilerplate/left-out.ts';
 import { cutRepeated } from './boilerplate/site-edges.ts';
+import { findPanels } from './hidden/panels.ts';
+import { revealContent } from './hidden/reveal-content.ts';
+import { flattenShadowRoots } from './hidden/shadow-roots.ts';
+import { placeStreamedParts } from './hidden/streamed-parts.ts';
 import { addBlocks } from './html-blocks.ts';
 import { findElements, parseTree, textContent } from './html-tree.ts';
 import { removeWikiParts } from './html-wiki-parts.ts';
@@ -21,17 +25,25 @@ export function parseHtml(bytes: Uint8Array, repeated?: readonly string[]): Pars
   if (bytes.length > MAX_BYTES) throw sourceFailures.tooLong('5 MB of HTML');
   const tree = parseTree(decodeText(bytes, declaredCharset(bytes)));
   removeWikiParts(tree);
-  const [title] = findElements(tree, ({ name }) => name === 'title').map(textContent);
-  const [page] = findElements(tree, ({ name }) => name === 'html');
+  const templates = findElements(tree, ({ name }) => name === 'template');
+  if (templates.length > 0) {
+    placeStreamedParts(tree, templates);
+    flattenShadowRoots(templates);
+  }
+  const elements = findElements(tree, () => true);
+  const panels = findPanels(elements);
+  revealContent(elements, panels);
+  const title = elements.find(({ name }) => name === 'title');
+  const page = elements.find(({ name }) => name === 'html');
   const language = page?.attribs.lang?.match(/^[a-z]{2,3}(?=-|$)/i)?.[0]?.toLowerCase();
   const builder = createTextBuilder();
   const boilerplate = findBoilerplate(tree);
-  addBlocks(tree.childNodes, builder, boilerplate);
+  addBlocks(tree.childNodes, builder, boilerplate, {}, panels);
   const texts = leftOutTexts(tree, boilerplate);
   const leftOut = [...texts].flatMap(([kind, some]) => toldOf(kind, some));
   const whole = { ...builder.finish(language ? { language } : {}), ...(leftOut.length > 0 && { leftOut }) };
   const document = repeated ? cutRepeated(whole, repeated, [...texts.values()].flat()) : whole;
-  return { ...document, title: titleOf(document, normalizeTitle(title ?? '')) };
+  return { ...document, title: titleOf(document, normalizeTitle(title ? textContent(title) : '')) };
 }
 
 /** The first heading of level 1, or one that the page's `title` begins with: the title without the site's name. */

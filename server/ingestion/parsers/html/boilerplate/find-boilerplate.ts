@@ -21,9 +21,12 @@ export type Boilerplate = Map<HtmlElement, LeftOutKind>;
  */
 export function findBoilerplate(tree: HtmlDocument): Boilerplate {
   const named = findNamedParts(tree);
-  const found = namedBoilerplate(tree, named, true);
-  const boilerplate = hasContent(tree, measured(tree, found)) ? found : namedBoilerplate(tree, named, false);
-  const densities = measured(tree, boilerplate);
+  let boilerplate = namedBoilerplate(tree, named, true);
+  let densities = measured(tree, boilerplate);
+  if (!hasContent(tree, densities)) {
+    boilerplate = namedBoilerplate(tree, named, false);
+    densities = measured(tree, boilerplate);
+  }
   const { prose, text } = densities.all;
   if (text === 0) return new Map();
   const isLong = prose >= MIN_PROSE && prose >= text * MIN_SHARE;
@@ -34,7 +37,7 @@ export function findBoilerplate(tree: HtmlDocument): Boilerplate {
   if (main || isLong) leaveOut(partsBesideMain(tree, main, densities), 'beside');
   if (isLong) leaveOut(linksAroundProse(measured(tree, boilerplate), main), 'navigation');
   else if (!main) leaveOut(linksBeforeTitle(densities), 'navigation');
-  if (!main) leaveOut(copyrightLines(tree, measured(tree, boilerplate)), 'footer');
+  if (!main) leaveOut(copyrightLines(tree, isLong ? measured(tree, boilerplate) : densities), 'footer');
   return boilerplate;
 }
 

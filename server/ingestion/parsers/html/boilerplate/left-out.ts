@@ -1,6 +1,6 @@
 import type { LeftOutKind } from '../../../types.ts';
 import { normalizeProse } from '../../text/text-builder.ts';
-import { isBlock, isHidden } from '../html-elements.ts';
+import { holdsNoText, isBlock, isForScreenReaders, isHiddenAtFirst } from '../html-elements.ts';
 import { type HtmlDocument, type HtmlNode, isElement, isText } from '../html-tree.ts';
 import type { Boilerplate } from './find-boilerplate.ts';
 
@@ -13,8 +13,10 @@ export function leftOutTexts(tree: HtmlDocument, boilerplate: Boilerplate): Map<
   for (let at = open.pop(); at; at = open.pop()) {
     const { node } = at;
     if (isText(node) && at.kind) parts.get(at.kind)?.push(node.data.replace(/\s+/g, ' '));
-    if (!isElement(node) || isHidden(node)) continue;
-    const kind = boilerplate.get(node) ?? at.kind;
+    if (!isElement(node) || holdsNoText(node) || isForScreenReaders(node)) continue;
+    // In running text it is an icon.
+    if (node.attribs['aria-hidden'] === 'true' && !isBlock(node)) continue;
+    const kind = boilerplate.get(node) ?? at.kind ?? (isHiddenAtFirst(node) ? 'hidden' : undefined);
     if (kind && !parts.has(kind)) parts.set(kind, []);
     if (kind && (isBlock(node) || node.name === 'br')) parts.get(kind)?.push('\n');
     for (const child of node.childNodes.toReversed()) open.push({ node: child, kind });

@@ -1,5 +1,5 @@
 import { isBlock } from '../html-elements.ts';
-import { type HtmlDocument, type HtmlElement, type HtmlNode, isElement, isText } from '../html-tree.ts';
+import { type HtmlDocument, type HtmlElement, type HtmlNode, type HtmlText, isElement, isText } from '../html-tree.ts';
 
 /** Amounts of text in an element, in letters. Letters of languages written without spaces count double. */
 export interface TextDensity {
@@ -39,73 +39,80 @@ const NO_TEXT: OwnText = { text: 0, linked: 0, code: false };
 /** Is a block with this text of its own content? */
 export const isProse = ({ text, linked, code }: OwnText) => code || (text >= MIN_BLOCK && linked < text * 0.5);
 
-/** Measures a whole page in one pass, without the elements to `skip`. Uses a stack of its own: pages may nest deeper than the call stack. */
+/** An element that is measured. */
+interface Measured {
+  element: HtmlElement;
+  parent: Measured | null;
+  /** The block that its text belongs to. */
+  block: Measured | null;
+  /** Does it stand in a link, or in preformatted text? */
+  linked: boolean;
+  code: boolean;
+  own: OwnText;
+  whole: TextDensity;
+}
+
+/** Measures a whole page, without the elements to `skip`. Uses a stack of its own: pages may nest deeper than the call stack. */
 export function measureTextDensity(tree: HtmlDocument, skip: (element: HtmlElement) => boolean): TextDensities {
-  const own = new Map<HtmlElement, OwnText>();
-  const whole = new Map<HtmlElement, TextDensity>();
-  const order: { element: HtmlElement; parent: HtmlElement | null }[] = [];
-  const open: {
-    node: HtmlNode;
-    block: HtmlElement | null;
-    parent: HtmlElement | null;
-    linked: boolean;
-    code: boolean;
-  }[] = tree.childNodes.map((node) => ({ node, block: null, parent: null, linked: false, code: false })).reverse();
+  const order: Measured[] = [];
+  const open: { element: HtmlElement; parent: Measured | null }[] = [];
+  const openElements = (nodes: HtmlNode[], parent: Measured | null) => {
+    for (let index = nodes.length - 1; index >= 0; index -= 1) {
+      const element = nodes[index];
+      if (element && isElement(element) && !skip(element)) open.push({ element, parent });
+    }
+  };
+  openElements(tree.childNodes, null);
   for (let at = open.pop(); at; at = open.pop()) {
-    const { node, block, parent } = at;
-    if (isText(node)) {
-      if (block) addText(own, block, countLetters(node.data), at.linked, at.code);
-      continue;
-    }
-    if (!isElement(node) || skip(node)) continue;
-    order.push({ element: node, parent });
-    const linked = at.linked || (node.name === 'a' && 'href' in node.attribs);
-    const code = at.code || node.name === 'pre';
-    const inside = { block: isBlock(node) ? node : block, parent: node, linked, code };
-    for (let index = node.childNodes.length - 1; index >= 0; index -= 1) {
-      const child = node.childNodes[index];
-      if (child) open.push({ node: child, ...inside });
-    }
+    const measured = begin(at.element, at.parent);
+    order.push(measured);
+    for (const node of at.element.childNodes) if (isText(node)) addText(measured, lettersOf(node));
+    openElements(at.element.childNodes, measured);
   }
-  let all = NOTHING;
-  const ownOf = (element: HtmlElement) => own.get(element) ?? NO_TEXT;
-  for (const { element, parent } of order.toReversed()) {
-    const mine = ownOf(element);
-    const within = whole.get(element) ?? NOTHING;
-    const prose = isProse(mine) ? mine.text - mine.linked : 0;
-    const sum = add(within, { text: mine.text, linked: mine.linked, prose });
-    whole.set(element, sum);
-    if (parent) whole.set(parent, add(whole.get(parent) ?? NOTHING, sum));
-    else all = add(all, sum);
+  const all = { ...NOTHING };
+  for (let index = order.length - 1; index >= 0; index -= 1) {
+    const { own, whole, parent } = order[index] as Measured;
+    whole.text += own.text;
+    whole.linked += own.linked;
+    if (isProse(own)) whole.prose += own.text - own.linked;
+    const around = parent?.whole ?? all;
+    around.text += whole.text;
+    around.linked += whole.linked;
+    around.prose += whole.prose;
   }
+  const known = new Map(order.map((measured) => [measured.element, measured]));
   return {
     all,
-    of: (element) => whole.get(element) ?? NOTHING,
-    blocks: order.map(({ element }) => element).filter((element) => ownOf(element).text > 0),
-    own: ownOf,
+    of: (element) => known.get(element)?.whole ?? NOTHING,
+    blocks: order.filter(({ own }) => own.text > 0).map(({ element }) => element),
+    own: (element) => known.get(element)?.own ?? NO_TEXT,
   };
 }
 
-function addText(
-  own: Map<HtmlElement, OwnText>,
-  block: HtmlElement,
-  text: number,
-  linked: boolean,
-  code: boolean,
-): void {
-  const mine = own.get(block) ?? NO_TEXT;
-  own.set(block, {
-    text: mine.text + text,
-    linked: mine.linked + (linked ? text : 0),
-    code: mine.code || (code && text > 0),
-  });
+function begin(element: HtmlElement, parent: Measured | null): Measured {
+  const linked = parent?.linked || (element.name === 'a' && 'href' in element.attribs);
+  const code = parent?.code || element.name === 'pre';
+  const block = parent?.block ?? null;
+  const measured = { element, parent, block, linked, code, own: { ...NO_TEXT }, whole: { ...NOTHING } };
+  if (isBlock(element)) measured.block = measured;
+  return measured;
 }
 
-const add = (a: TextDensity, b: TextDensity): TextDensity => ({
-  text: a.text + b.text,
-  linked: a.linked + b.linked,
-  prose: a.prose + b.prose,
-});
+function addText({ block, linked, code }: Measured, text: number): void {
+  if (!block) return;
+  block.own.text += text;
+  if (linked) block.own.linked += text;
+  if (code && text > 0) block.own.code = true;
+}
+
+/** Kept, because a page is measured several times. */
+const letters = new WeakMap<HtmlText, number>();
+
+function lettersOf(node: HtmlText): number {
+  const known = letters.get(node) ?? countLetters(node.data);
+  letters.set(node, known);
+  return known;
+}
 
 /** Counts letters, digits and punctuation, not white space. */
 function countLetters(text: string): number {

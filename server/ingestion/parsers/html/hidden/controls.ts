@@ -1,0 +1,41 @@
+import { classed, hasClass } from '../html-names.ts';
+import { type HtmlElement, textContent } from '../html-tree.ts';
+
+/** What a page shows only when something is pressed: the panels of tabs, the answers to questions, and the like. */
+export interface Panels {
+  /** Each panel with its label; empty where it has none, null where the heading before it is its label. */
+  labels: Map<HtmlElement, string | null>;
+  /** What is pressed. It is read as the label of its panel. */
+  controls: Set<HtmlElement>;
+}
+
+const MAX_LABEL = 200;
+/** Words of a button that say nothing of what it shows. */
+const MORE =
+  /^(?:(?:show|read|see|view|load|learn)? ?(?:more|less|all|details)|(?:show|hide|toggle|open|close|expand|collapse)(?: all)?|menu|…|\.\.\.|[+×▼▾›»-])$/i;
+/** Usual classes of panels without a role. */
+const PANEL = classed('tab-?pane|tab-?panel|tabs-?panel');
+
+/** The text of a tab or a question, in one line; empty where it says nothing of what it shows, null where it is more than a label. */
+export function labelOf(control: HtmlElement): string | null {
+  const text = (textContent(control).trim() || control.attribs['aria-label'] || control.attribs['data-title'] || '')
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (text.length > MAX_LABEL) return null;
+  return MORE.test(text) ? '' : text;
+}
+
+/** The id of what an element shows when it is pressed; null where it does not say. */
+export function controlledId({ attribs }: HtmlElement): string | null {
+  const [id] = (attribs['aria-controls'] ?? '').split(/\s+/);
+  if (id) return id;
+  const target = attribs['data-bs-target'] ?? attribs['data-target'] ?? attribs.href ?? '';
+  return target.startsWith('#') && target.length > 1 ? target.slice(1) : null;
+}
+
+/** Does it show and hide something by Bootstrap, or say that it does? */
+export const isToggle = ({ attribs }: HtmlElement) =>
+  'aria-expanded' in attribs || /^(?:collapse|tab)$/.test(attribs['data-bs-toggle'] ?? attribs['data-toggle'] ?? '');
+
+/** Is this a panel of tabs, by its role or by a class that stands for it? */
+export const isTabPanel = (element: HtmlElement) => element.attribs.role === 'tabpanel' || hasClass(element, PANEL);

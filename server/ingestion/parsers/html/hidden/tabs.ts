@@ -1,0 +1,97 @@
+import { childElements, isHiddenAtFirst, isWithin } from '../html-elements.ts';
+import { classed, hasClass } from '../html-names.ts';
+import { findElements, type HtmlElement } from '../html-tree.ts';
+import { controlledId, isTabPanel, isToggle, labelOf, type Panels } from './controls.ts';
+
+const NAV_TABS = classed('nav-tabs');
+
+/** Finds the panels of tabs: those of lists of tabs, and those that only styles switch, by radio buttons. */
+export function findTabs(elements: HtmlElement[], byId: Map<string, HtmlElement>, panels: Panels): void {
+  const inOrder = elements.filter((element) => isTabList(element) || isTabPanel(element));
+  const labelled = new Map(inOrder.map((element) => [element.attribs['aria-labelledby'] ?? '', element]));
+  for (const [index, list] of inOrder.entries()) {
+    if (!isTabList(list)) continue;
+    const tabs = tabsOf(list);
+    const named = tabs.map(({ attribs }) => labelled.get(attribs.id || ' '));
+    const found = tabs.map((tab, at) => byId.get(controlledId(tab) ?? '') ?? named[at]);
+    const pairs = pairUp(tabs, found.some((panel) => panel) ? found : panelsAfter(inOrder, index, tabs.length));
+    addPairs(pairs, panels);
+    if (pairs.length > 0) panels.controls.add(list);
+  }
+  for (const group of groupsOfRadios(elements)) addPairs(pairsOf(group), panels);
+  // One whose tab was not found has one, if a panel beside it is shown.
+  const others = inOrder.filter(isTabPanel);
+  const withShown = new Set(others.filter((panel) => !isHiddenAtFirst(panel)).map(({ parent }) => parent));
+  for (const panel of others) {
+    if (withShown.has(panel.parent) && !panels.labels.has(panel)) panels.labels.set(panel, '');
+  }
+}
+
+const isTabList = (element: HtmlElement) => element.attribs.role === 'tablist' || hasClass(element, NAV_TABS);
+
+function tabsOf(list: HtmlElement): HtmlElement[] {
+  const withRole = findElements(list, ({ attribs }) => attribs.role === 'tab');
+  return withRole.length > 0 ? withRole : findElements(list, (element) => element.name === 'a' && isToggle(element));
+}
+
+/** How many lists and panels after a list are looked at: those inside its panels count as well. */
+const MAX_AHEAD = 100;
+
+/** The next panels after a list, without those inside of them, up to the next list. */
+function panelsAfter(inOrder: HtmlElement[], index: number, count: number): HtmlElement[] {
+  const found: HtmlElement[] = [];
+  for (const element of inOrder.slice(index + 1, index + 1 + MAX_AHEAD)) {
+    const last = found.at(-1);
+    if (last && isWithin(element, last)) continue;
+    if (isTabList(element) || found.length === count) break;
+    found.push(element);
+  }
+  return found;
+}
+
+type Pair = [control: HtmlElement, panel: HtmlElement];
+
+const pairUp = (controls: HtmlElement[], panels: (HtmlElement | undefined)[]): Pair[] =>
+  controls.flatMap((control, index): Pair[] => {
+    const panel = panels[index];
+    return panel ? [[control, panel]] : [];
+  });
+
+function addPairs(pairs: Pair[], { labels, controls }: Panels): void {
+  for (const [control, panel] of pairs) {
+    if (labels.has(panel)) continue;
+    const label = labelOf(control);
+    labels.set(panel, label ?? '');
+    if (label !== null) controls.add(control);
+  }
+}
+
+const isRadio = ({ name, attribs }: HtmlElement) => name === 'input' && attribs.type === 'radio';
+const isLabel = ({ name }: HtmlElement) => name === 'label';
+
+/** The elements around two or more radio buttons. */
+function groupsOfRadios(elements: HtmlElement[]): HtmlElement[] {
+  const counts = new Map<HtmlElement, number>();
+  for (const { parent } of elements.filter(isRadio)) {
+    if (parent && 'attribs' in parent) counts.set(parent, (counts.get(parent) ?? 0) + 1);
+  }
+  return [...counts].flatMap(([group, count]) => (count >= 2 ? [group] : []));
+}
+
+/** Each label is followed by its panel, or all labels by an element with as many children. */
+function pairsOf(group: HtmlElement): Pair[] {
+  const children = childElements(group);
+  const labels = children.filter(isLabel);
+  const after = labels.flatMap((label): Pair[] => {
+    const next = children[children.indexOf(label) + 1];
+    return next && !isLabel(next) && !isRadio(next) ? [[label, next]] : [];
+  });
+  if (after.length === labels.length && after.length > 0) return after;
+  const list = labels.length > 0 ? group : children.find((child) => childElements(child).some(isLabel));
+  const siblings = list?.parent && 'attribs' in list.parent ? childElements(list.parent) : [];
+  const holder = list ? siblings[siblings.indexOf(list) + 1] : undefined;
+  const listed = list ? childElements(list).filter(isLabel) : [];
+  const held = holder ? childElements(holder) : [];
+  if (listed.length < 2 || held.length !== listed.length) return [];
+  return pairUp(listed, held);
+}
