@@ -1,7 +1,7 @@
 import { ancestors, childElements, framesOf, isBlock, isHeading, isHiddenAtFirst, isWithin } from '../html-elements.ts';
-import { called, isCalled, isMain } from '../html-names.ts';
+import { called, classed, hasClass, isCalled, isMain } from '../html-names.ts';
 import { type HtmlElement, isElement } from '../html-tree.ts';
-import { controlledId, isToggle, labelOf, type Panels } from './controls.ts';
+import { controlledId, idsInScript, isToggle, labelOf, type Panels } from './controls.ts';
 import { isApart } from './is-apart.ts';
 
 /** Classes of questions and answers, and of what expands. */
@@ -10,6 +10,7 @@ const EXPANDS = called(
 );
 /** What an answer stands after is read before it. */
 const TERM = /^(?:dt|legend)$/;
+const QUESTION = classed('q');
 
 /** Finds answers: of `details`, what a button shows, and what is hidden after a question. */
 export function findAnswers(elements: HtmlElement[], byId: Map<string, HtmlElement>, panels: Panels): void {
@@ -18,10 +19,16 @@ export function findAnswers(elements: HtmlElement[], byId: Map<string, HtmlEleme
     if (summary) addAnswer(details, summary, panels);
   }
   const frames = framesOf(elements.filter((element) => element.name === 'h1' || isMain(element)));
-  for (const control of elements.filter(isToggle)) {
-    const answer = byId.get(controlledId(control) ?? '');
-    if (!answer || frames.has(answer) || isHiddenAtFirst(control)) continue;
+  const addShown = (control: HtmlElement, answer: HtmlElement | undefined) => {
+    if (!answer || frames.has(answer) || isHiddenAtFirst(control)) return;
     if (!isApart(answer) && !isApart(control) && !isWithin(control, answer)) addAnswer(answer, control, panels);
+  };
+  for (const control of elements.filter(isToggle)) addShown(control, byId.get(controlledId(control) ?? ''));
+  const scripted = elements.filter(({ attribs }) => attribs.onclick !== undefined);
+  for (const neighbours of Map.groupBy(scripted, ({ parent }) => parent).values()) {
+    const named = neighbours.map((control) => idsInScript(control).flatMap((id) => byId.get(id) ?? [])[0]);
+    if (!named.some((answer) => answer && isHiddenAtFirst(answer))) continue;
+    for (const [index, control] of neighbours.entries()) addShown(control, named[index]);
   }
   for (const answer of elements.filter(isBlock)) {
     const question = elementBefore(answer);
@@ -31,7 +38,7 @@ export function findAnswers(elements: HtmlElement[], byId: Map<string, HtmlEleme
 
 /**
  * Is it what a button before it opens, or is it hidden after a text that people see, and called an answer? After a heading it is
- * enough that a script can tell the two from others.
+ * enough that a script can tell it from others.
  */
 function isAnswer(answer: HtmlElement, question: HtmlElement): boolean {
   if (!isHiddenAtFirst(answer)) return question.name === 'button' && isCalled(question, EXPANDS);
@@ -44,7 +51,8 @@ function isAnswer(answer: HtmlElement, question: HtmlElement): boolean {
   );
 }
 
-const isQuestion = (element: HtmlElement) => (isHeading(element) && element.name !== 'h1') || TERM.test(element.name);
+const isQuestion = (element: HtmlElement) =>
+  (isHeading(element) && element.name !== 'h1') || TERM.test(element.name) || hasClass(element, QUESTION);
 
 const isFound = ({ attribs }: HtmlElement) =>
   attribs.hidden === 'until-found' || attribs.class !== undefined || attribs.id !== undefined;
@@ -54,10 +62,9 @@ const isPressed = ({ attribs }: HtmlElement) => attribs.class !== undefined || a
 
 function addAnswer(answer: HtmlElement, question: HtmlElement, { labels, controls }: Panels): void {
   if (labels.has(answer) || controls.has(answer)) return;
-  const around = [question, ...ancestors(question)];
   const label = labelOf(question);
-  if (around.some(isHeading)) labels.set(answer, null);
-  else if (around.some(({ name }) => TERM.test(name))) labels.set(answer, '');
+  if ([question, ...ancestors(question)].some(isHeading)) labels.set(answer, null);
+  else if (TERM.test(question.name)) labels.set(answer, '');
   else {
     labels.set(answer, label ?? '');
     // What is more than a label is read where it stands.

@@ -10,6 +10,7 @@ export interface Panels {
 }
 
 const MAX_LABEL = 200;
+const MAX_SCRIPT = 300;
 /** Words of a button that say nothing of what it shows. */
 const MORE =
   /^(?:(?:show|read|see|view|load|learn)? ?(?:more|less|all|details)|(?:show|hide|toggle|open|close|expand|collapse)(?: all)?|menu|…|\.\.\.|[+×▼▾›»-])$/i;
@@ -25,7 +26,7 @@ export function labelOf(control: HtmlElement): string | null {
   return MORE.test(text) ? '' : text;
 }
 
-/** The id of what an element shows when it is pressed; null where it does not say. */
+/** The id of what an element says that it shows when it is pressed; null where it does not say. */
 export function controlledId({ attribs }: HtmlElement): string | null {
   const [id] = (attribs['aria-controls'] ?? '').split(/\s+/);
   if (id) return id;
@@ -33,9 +34,14 @@ export function controlledId({ attribs }: HtmlElement): string | null {
   return target.startsWith('#') && target.length > 1 ? target.slice(1) : null;
 }
 
+/** The ids that its script may name, such as that in `toggle('a1')`. */
+export const idsInScript = ({ attribs }: HtmlElement): string[] =>
+  [...(attribs.onclick ?? '').slice(0, MAX_SCRIPT).matchAll(/(['"])#?([\w-]+)\1/g)].map(([, , id = '']) => id);
+
 /** Does it show and hide something by Bootstrap, or say that it does? */
 export const isToggle = ({ attribs }: HtmlElement) =>
-  'aria-expanded' in attribs || /^(?:collapse|tab)$/.test(attribs['data-bs-toggle'] ?? attribs['data-toggle'] ?? '');
+  attribs['aria-expanded'] !== undefined ||
+  /^(?:collapse|pill|tab)$/.test(attribs['data-bs-toggle'] ?? attribs['data-toggle'] ?? '');
 
 /** Is this a panel of tabs, by its role or by a class that stands for it? */
 export const isTabPanel = (element: HtmlElement) => element.attribs.role === 'tabpanel' || hasClass(element, PANEL);

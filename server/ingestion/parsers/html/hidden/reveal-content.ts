@@ -10,8 +10,8 @@ const MAX_STYLE = 500;
 const HIDING = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)[^;]*/gi;
 
 /**
- * Shows what a page hides only at first: panels, what can be searched for, the main part until a script shows it, and what it shows
- * where scripts do not run. Menus, dialogs and notices stay hidden, and so does what nothing on the page shows. Takes all elements
+ * Shows what a page hides only at first: panels, rows of tables, what can be searched for, the main part until a script shows it, and
+ * what it shows where scripts do not run. Menus, dialogs and notices stay hidden, and so does what nothing on the page shows. Takes all elements
  * of a page.
  */
 export function revealContent(elements: HtmlElement[], { labels }: Panels): void {
@@ -19,7 +19,7 @@ export function revealContent(elements: HtmlElement[], { labels }: Panels): void
   const isShownWithoutScripts = selectorsIn(elements);
   for (const element of elements.filter(isHiddenAtFirst)) {
     const isShown =
-      /^(?:html|body)$/.test(element.name) ||
+      /^(?:html|body|tr)$/.test(element.name) ||
       element.attribs.hidden === 'until-found' ||
       isShownWithoutScripts(element) ||
       isSeenProse(element);
@@ -37,7 +37,7 @@ function show({ attribs }: HtmlElement): void {
 /** Shows the main parts, or else the titles, with what is around them, if none is visible. */
 function showMain(elements: HtmlElement[]): void {
   const mains = elements.filter(isMain);
-  const contents = mains.length > 0 ? mains : elements.filter(({ name }) => name === 'h1');
+  const contents = mains.length > 0 ? mains : elements.filter(({ name }) => /^(?:article|h1)$/.test(name));
   const unseen = new Set<HtmlNode['parent']>();
   for (const element of elements) if (isHiddenAtFirst(element) || unseen.has(element.parent)) unseen.add(element);
   if (contents.some((content) => !unseen.has(content))) return;

@@ -2,25 +2,34 @@ import { childElements, isHiddenAtFirst, isWithin } from '../html-elements.ts';
 import { classed, hasClass } from '../html-names.ts';
 import { findElements, type HtmlElement } from '../html-tree.ts';
 import { controlledId, isTabPanel, isToggle, labelOf, type Panels } from './controls.ts';
+import { isApart } from './is-apart.ts';
 
-const NAV_TABS = classed('nav-tabs');
+const NAV_TABS = classed('nav-(?:pills|tabs)');
 
 /** Finds the panels of tabs: those of lists of tabs, and those that only styles switch, by radio buttons. */
 export function findTabs(elements: HtmlElement[], byId: Map<string, HtmlElement>, panels: Panels): void {
-  const inOrder = elements.filter((element) => isTabList(element) || isTabPanel(element));
+  const lists = new Set(elements.filter((element) => isTabList(element) || isListOfLinks(element, byId)));
+  const inOrder = elements.filter((element) => lists.has(element) || isTabPanel(element));
   const labelled = new Map(inOrder.map((element) => [element.attribs['aria-labelledby'] ?? '', element]));
   for (const [index, list] of inOrder.entries()) {
-    if (!isTabList(list)) continue;
+    if (!lists.has(list)) continue;
     const tabs = tabsOf(list);
     const named = tabs.map(({ attribs }) => labelled.get(attribs.id || ' '));
     const found = tabs.map((tab, at) => byId.get(controlledId(tab) ?? '') ?? named[at]);
-    const pairs = pairUp(tabs, found.some((panel) => panel) ? found : panelsAfter(inOrder, index, tabs.length));
+    const pairs = pairUp(tabs, found.some((panel) => panel) ? found : panelsAfter(inOrder, lists, index, tabs.length));
     addPairs(pairs, panels);
     if (pairs.length > 0) panels.controls.add(list);
   }
-  for (const group of groupsOfRadios(elements)) addPairs(pairsOf(group), panels);
-  // One whose tab was not found has one, if a panel beside it is shown.
+  for (const group of groupsOfRadios(elements)) if (!isApart(group)) addPairs(pairsOf(group), panels);
   const others = inOrder.filter(isTabPanel);
+  addPairs(
+    pairUp(
+      others.map(({ attribs }) => byId.get(attribs['aria-labelledby'] ?? '')),
+      others,
+    ),
+    panels,
+  );
+  // One whose tab was not found has one, if a panel beside it is shown.
   const withShown = new Set(others.filter((panel) => !isHiddenAtFirst(panel)).map(({ parent }) => parent));
   for (const panel of others) {
     if (withShown.has(panel.parent) && !panels.labels.has(panel)) panels.labels.set(panel, '');
@@ -29,21 +38,33 @@ export function findTabs(elements: HtmlElement[], byId: Map<string, HtmlElement>
 
 const isTabList = (element: HtmlElement) => element.attribs.role === 'tablist' || hasClass(element, NAV_TABS);
 
+/** Is it a list of links that each lead to one of several neighbours, not all of which are shown? */
+function isListOfLinks(list: HtmlElement, byId: Map<string, HtmlElement>): boolean {
+  if (list.name !== 'ul') return false;
+  const links = childElements(list).flatMap(childElements).filter(isLink);
+  const targets = links.map((link) => byId.get(controlledId(link) ?? ''));
+  return targets.length > 1 && new Set(targets.map((one) => one?.parent)).size === 1 && targets.some(isHiddenTarget);
+}
+
+const isHiddenTarget = (target: HtmlElement | undefined) => target !== undefined && isHiddenAtFirst(target);
+const isLink = ({ name }: HtmlElement) => name === 'a';
+
+/** By their role, else what shows something, else the links. */
 function tabsOf(list: HtmlElement): HtmlElement[] {
-  const withRole = findElements(list, ({ attribs }) => attribs.role === 'tab');
-  return withRole.length > 0 ? withRole : findElements(list, (element) => element.name === 'a' && isToggle(element));
+  const kinds = [({ attribs }: HtmlElement) => attribs.role === 'tab', isToggle, isLink];
+  return kinds.map((isTab) => findElements(list, isTab)).find((tabs) => tabs.length > 0) ?? [];
 }
 
 /** How many lists and panels after a list are looked at: those inside its panels count as well. */
 const MAX_AHEAD = 100;
 
 /** The next panels after a list, without those inside of them, up to the next list. */
-function panelsAfter(inOrder: HtmlElement[], index: number, count: number): HtmlElement[] {
+function panelsAfter(inOrder: HtmlElement[], lists: Set<HtmlElement>, index: number, count: number): HtmlElement[] {
   const found: HtmlElement[] = [];
   for (const element of inOrder.slice(index + 1, index + 1 + MAX_AHEAD)) {
     const last = found.at(-1);
     if (last && isWithin(element, last)) continue;
-    if (isTabList(element) || found.length === count) break;
+    if (lists.has(element) || found.length === count) break;
     found.push(element);
   }
   return found;
@@ -51,10 +72,10 @@ function panelsAfter(inOrder: HtmlElement[], index: number, count: number): Html
 
 type Pair = [control: HtmlElement, panel: HtmlElement];
 
-const pairUp = (controls: HtmlElement[], panels: (HtmlElement | undefined)[]): Pair[] =>
+const pairUp = (controls: (HtmlElement | undefined)[], panels: (HtmlElement | undefined)[]): Pair[] =>
   controls.flatMap((control, index): Pair[] => {
     const panel = panels[index];
-    return panel ? [[control, panel]] : [];
+    return control && panel ? [[control, panel]] : [];
   });
 
 function addPairs(pairs: Pair[], { labels, controls }: Panels): void {
@@ -82,9 +103,9 @@ function groupsOfRadios(elements: HtmlElement[]): HtmlElement[] {
 function pairsOf(group: HtmlElement): Pair[] {
   const children = childElements(group);
   const labels = children.filter(isLabel);
-  const after = labels.flatMap((label): Pair[] => {
-    const next = children[children.indexOf(label) + 1];
-    return next && !isLabel(next) && !isRadio(next) ? [[label, next]] : [];
+  const after = children.flatMap((label, index): Pair[] => {
+    const next = children[index + 1];
+    return isLabel(label) && next && !isLabel(next) && !isRadio(next) ? [[label, next]] : [];
   });
   if (after.length === labels.length && after.length > 0) return after;
   const list = labels.length > 0 ? group : children.find((child) => childElements(child).some(isLabel));

@@ -16,6 +16,7 @@ const read = (body: string, head = '') => {
   return document;
 };
 const textOf = (body: string, head = '') => read(body, head).text;
+const textsLeftOut = (body: string) => (read(body).leftOut ?? []).map(({ kind, text }) => [kind, text]);
 /** A page of documentation with this in its middle. */
 const page = (middle: string) =>
   `<main><article><h1>Install</h1><p>${PROSE}</p>${middle}<p>Then start the service.</p></article></main>`;
@@ -32,6 +33,10 @@ const TABS: Record<string, string> = {
   Nextra: `<div role="tablist"><button role="tab">Debian</button><button role="tab">Fedora</button></div><div role="tabpanel"><p>Run apt install kettle.</p></div><div role="tabpanel" hidden style="display:none"><p>Run dnf install kettle.</p></div>`,
   'MkDocs Material': `<div class="tabbed-set tabbed-alternate" data-tabs="1:2"><input checked id="__tabbed_1_1" name="t" type="radio"><input id="__tabbed_1_2" name="t" type="radio"><div class="tabbed-labels"><label for="__tabbed_1_1">Debian</label><label for="__tabbed_1_2">Fedora</label></div><div class="tabbed-content"><div class="tabbed-block"><p>Run apt install kettle.</p></div><div class="tabbed-block"><p>Run dnf install kettle.</p></div></div></div>`,
   Bootstrap: `<ul class="nav nav-tabs"><li class="nav-item"><a class="nav-link active" data-toggle="tab" href="#debian">Debian</a></li><li class="nav-item"><a class="nav-link" data-toggle="tab" href="#fedora">Fedora</a></li></ul><div class="tab-content"><div class="tab-pane active" id="debian"><p>Run apt install kettle.</p></div><div class="tab-pane" id="fedora" style="display: none"><p>Run dnf install kettle.</p></div></div>`,
+  'Bootstrap without roles': `<ul class="nav nav-pills"><li><button data-bs-toggle="pill" data-bs-target="#p0">Debian</button></li><li><button data-bs-toggle="pill" data-bs-target="#p1">Fedora</button></li></ul><div class="tab-content"><div class="tab-pane" id="p0"><p>Run apt install kettle.</p></div><div class="tab-pane" id="p1" hidden><p>Run dnf install kettle.</p></div></div>`,
+  'jQuery UI': `<div id="tabs"><ul><li><a href="#tabs-1">Debian</a></li><li><a href="#tabs-2">Fedora</a></li></ul><div id="tabs-1"><p>Run apt install kettle.</p></div><div id="tabs-2" style="display:none"><p>Run dnf install kettle.</p></div></div>`,
+  Antora: `<div class="tabs"><div class="ulist tablist"><ul><li id="tab-1" class="tab is-selected"><p>Debian</p></li><li id="tab-2" class="tab"><p>Fedora</p></li></ul></div><div id="tab-1--panel" class="tabpanel" aria-labelledby="tab-1"><p>Run apt install kettle.</p></div><div id="tab-2--panel" class="tabpanel" aria-labelledby="tab-2" hidden><p>Run dnf install kettle.</p></div></div>`,
+  'a script of the page': `<div class="tab"><button onclick="openTab(event, 'Debian')">Debian</button><button onclick="openTab(event, 'Fedora')">Fedora</button></div><div id="Debian" style="display:block"><p>Run apt install kettle.</p></div><div id="Fedora" style="display:none"><p>Run dnf install kettle.</p></div>`,
   'a code group of VitePress': `<div class="vp-code-group vp-adaptive-theme"><div class="tabs"><input type="radio" name="g" id="t1" checked><label data-title="Debian" for="t1">Debian</label><input type="radio" name="g" id="t2"><label data-title="Fedora" for="t2">Fedora</label></div><div class="blocks"><div class="language-sh vp-adaptive-theme active"><button title="Copy Code" class="copy"></button><span class="lang">sh</span><pre><code>Run apt install kettle.</code></pre></div><div class="language-sh vp-adaptive-theme"><button title="Copy Code" class="copy"></button><span class="lang">sh</span><pre><code>Run dnf install kettle.</code></pre></div></div></div>`,
 };
 
@@ -94,6 +99,15 @@ describe('answers that are hidden at first', () => {
       'in an expander of Confluence',
       `<div class="expand-container"><div class="expand-control">${question}</div><div class="expand-content expand-hidden" style="display:none"><p>${answer}</p></div></div>`,
     ],
+    [
+      'by a script in a link',
+      `<p><a href="javascript:void(0)" onclick="toggle('a1')">${question}</a></p><div id="a1" style="display:none">${answer}</div>`,
+    ],
+    [
+      'after a term with a button',
+      `<dl><dt><button aria-expanded="false" aria-controls="d1">${question}</button></dt><dd id="d1" hidden>${answer}</dd></dl>`,
+    ],
+    ['by two short classes', `<div class="q">${question}</div><div class="a" style="display:none">${answer}</div>`],
     ['in details', `<details><summary><b>${question}</b></summary><p>${answer}</p></details>`],
     [
       'in a collapse of Bootstrap',
@@ -117,6 +131,18 @@ describe('answers that are hidden at first', () => {
       [`Install › FAQ › ${question}`, answer],
       ['Install › End', `${PROSE}\n\nThen start the service.`],
     ]);
+  });
+
+  it('are read below a text that is too long to be their label', () => {
+    const long = `${PROSE} ${PROSE} ${PROSE}`;
+    expect(textOf(page(`<details><summary>${long}</summary><p>${answer}</p></details>`))).toBe(
+      around(`${long}\n\n${answer}`),
+    );
+  });
+
+  it('are not the page itself', () => {
+    const button = '<button aria-expanded="true" aria-controls="page">Hide the menu</button>';
+    expect(textOf(`${button}<div id="page"><h1>Install</h1><p>${PROSE}</p></div>`)).toBe(`Install\n\n${PROSE}`);
   });
 
   it('are read whose button says only that there is more, without a label', () => {
@@ -181,6 +207,13 @@ describe('a page that a script shows', () => {
   });
 });
 
+it('rows of a table that are hidden at first are read', () => {
+  const row = (name: string, attributes = '') => `<tr${attributes}><td>${name}</td><td>10</td></tr>`;
+  expect(textOf(page(`<table>${row('Sail')}${row('Rope', ' style="display:none"')}</table>`))).toBe(
+    around('Sail | 10\nRope | 10'),
+  );
+});
+
 describe('what stays hidden', () => {
   const words = 'We have an offer for you that you cannot refuse, it ends tomorrow.';
 
@@ -207,6 +240,22 @@ describe('what stays hidden', () => {
       'what is hidden for good',
       `<h2>Water</h2><p style="display:none">${words}</p><h2>Steam</h2><div hidden>${words}</div>`,
     ],
+    ['a panel without tabs', `<h2 id="water">Water</h2><div role="tabpanel" hidden><p>${words}</p></div>`],
+    ['what stands after a heading that has an id', `<h2 id="water">Water</h2><div style="display:none">${words}</div>`],
+    ['what stands after an empty part that expands', `<p class="expandable"></p><div hidden>${words}</div>`],
+    [
+      'what a hidden button shows',
+      `<a hidden aria-expanded="false" aria-controls="a">Water</a><p id="a" hidden>${words}</p>`,
+    ],
+    [
+      'an answer to a hidden question',
+      `<p class="faq-question" hidden>Water?</p><p class="faq-answer" hidden>${words}</p>`,
+    ],
+    [
+      'a late part of React without a place',
+      `<p>Water</p><div hidden id="S:0">${words}</div><script>$RC("B:0","S:0")</script>`,
+    ],
+    ['a link that only the keyboard shows', `<p>Water <a class="sr-only focus:not-sr-only" href="#x">${words}</a></p>`],
     ['an icon', `<p>Water <i class="material-icons" aria-hidden="true">water_drop</i></p>`],
   ])('%s', (_, html) => {
     const { text } = read(page(html));
@@ -214,10 +263,16 @@ describe('what stays hidden', () => {
     expect(text).not.toContain('water_drop');
   });
 
-  it('is told', () => {
-    expect(read(page(`<div style="display:none"><p>${words}</p></div>`)).leftOut).toEqual([
-      { kind: 'hidden', characters: words.length, text: words },
-    ]);
+  it.each([
+    ['', `<div style="display:none"><p>${words}</p></div>`],
+    [' unless it is an icon', `<div aria-hidden="true"><p>${words}</p></div><i aria-hidden="true">water_drop</i>`],
+  ])('is told%s', (_, html) => {
+    expect(textsLeftOut(`<h1>Install</h1><p>${PROSE}</p>${html}`)).toEqual([['hidden', words]]);
+  });
+
+  it('is told with the menu that holds it', () => {
+    const menu = `<nav><ul><li>Water</li><li hidden>${words}</li></ul></nav>`;
+    expect(textsLeftOut(page(menu))).toEqual([['navigation', `Water ${words}`]]);
   });
 
   it('is no title for screen readers, nor an accessible name of an anchor', () => {
@@ -248,6 +303,8 @@ describe('a page takes linear time, or is refused,', () => {
       60_000,
       (many) => `<p id="a" hidden>x</p>${'<a aria-expanded="true" aria-controls="a">b</a>'.repeat(many)}`,
     ],
+    ['scripts of controls', 60_000, (many) => `<p id="a" hidden>x</p>${`<a onclick="show('a')">b</a>`.repeat(many)}`],
+    ['links of a list', 60_000, (many) => `<ul>${'<li><a href="#a">b</a>'.repeat(many)}</ul><p id="a" hidden>x</p>`],
     ['hidden titles', 90_000, (many) => `${'<div hidden class="a-b-c-d">'.repeat(500)}${'<h1>x</h1>'.repeat(many)}`],
     ['hidden answers in each other', 40_000, (many) => '<div class="faq" hidden><h2 class="q">a</h2>'.repeat(many)],
     [
