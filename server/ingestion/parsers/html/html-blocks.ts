@@ -4,7 +4,7 @@ import { pushRun, type TextRun, trimRunsStart } from '../text/text-runs.ts';
 import type { Panels } from './hidden/controls.ts';
 import { calloutOf } from './html-callouts.ts';
 import { codeLanguage, isInlineCode, isLanguageLabel } from './html-code.ts';
-import { isBlock, isForScreenReaders, isHeading, isHidden, isHiddenAtFirst } from './html-elements.ts';
+import { isBlock, isHeading, isHidden, isUnseen } from './html-elements.ts';
 import { superscriptNumber } from './html-superscripts.ts';
 import { addTable, isLayout } from './html-tables.ts';
 import {
@@ -159,7 +159,7 @@ const attributesOf = ({ depth, callout }: Surroundings) => ({ ...(depth && { dep
 
 /** The text without the permalink signs that documentation sites append to headings. */
 function headingText(node: HtmlElement): string {
-  return textWithout(node, (element) => isHiddenAtFirst(element) || isForScreenReaders(element))
+  return textWithout(node, isUnseen)
     .replace(/\s+/g, ' ')
     .replace(/ ?[¶§#🔗]{1,8} ?$/u, '')
     .trim();

@@ -7,6 +7,9 @@ const HIDDEN_ELEMENTS = words(
 );
 /** As much of a style is read, in characters. */
 const MAX_STYLE = 500;
+const STRUCK = words('s del strike');
+const STRUCK_CLASS = classed('(?:text-decoration-)?line-through');
+const STRIKING = /text-decoration(?:-line)?\s*:[^;]*line-through/i;
 const HIDING = /display\s*:\s*none|visibility\s*:\s*hidden/i;
 /** Usual classes of text that nobody sees, and of such text that is shown all the same. */
 const SCREEN_READERS = classed('sr-only|visually-?hidden|screen-reader-text|show-for-sr|assistive-text|a11y-hidden');
@@ -21,12 +24,20 @@ export const isBlock = ({ name }: HtmlElement) => BLOCKS.has(name);
 /** Is this a heading? */
 export const isHeading = ({ name }: HtmlElement) => /^h[1-6]$/.test(name);
 
-/** Is this a script, a control or an element that its page hides? */
-export const isHidden = (element: HtmlElement): boolean =>
-  holdsNoText(element) || isHiddenAtFirst(element) || isForScreenReaders(element);
+/** Is this a script, a control or an element that its page does not show as valid text? */
+export const isHidden = (element: HtmlElement): boolean => holdsNoText(element) || isUnseen(element);
+
+/** Is it hidden, for screen readers alone, or struck out? */
+export const isUnseen = (element: HtmlElement): boolean =>
+  isHiddenAtFirst(element) || isForScreenReaders(element) || isStruckOut(element);
 
 /** Is this an element that never holds text of the page? */
 export const holdsNoText = ({ name }: HtmlElement): boolean => HIDDEN_ELEMENTS.has(name);
+
+const isStruckOut = (element: HtmlElement) =>
+  STRUCK.has(element.name) ||
+  hasClass(element, STRUCK_CLASS) ||
+  (element.attribs.style !== undefined && STRIKING.test(element.attribs.style.slice(0, MAX_STYLE)));
 
 /** Does its page hide it, at least until a script shows it? */
 export const isHiddenAtFirst = (element: HtmlElement): boolean =>
