@@ -82,14 +82,16 @@ const isNotRead = ({ excluded, panels }: Reading, node: HtmlElement) =>
 function readPanel(reading: Reading, node: HtmlElement, place: Place): void {
   const label = reading.panels.labels.get(node);
   const { builder, level: above } = reading;
-  if (!label) {
+  const headings = label ? findElements(node, isHeading) : [];
+  const saysIt = headings[0] !== undefined && headingText(headings[0]) === label;
+  if (!label || saysIt) {
     readBlock(reading, node, place);
     if (label === null) builder.endSection(above);
     return;
   }
   endParagraph(reading, place);
   const callout = calloutOf(node) ?? place.callout;
-  const level = place.depth || callout ? null : labelLevel(node, above);
+  const level = place.depth || callout ? null : labelLevel(headings, above);
   if (level === null) builder.add('paragraph', labelText(label), attributesOf({ ...place, callout }));
   else builder.add('heading', label, { level });
   reading.level = level ?? above;
@@ -99,8 +101,8 @@ function readPanel(reading: Reading, node: HtmlElement, place: Place): void {
 }
 
 /** Below the heading above, and above those in the panel; null where there is no room between. */
-function labelLevel(panel: HtmlElement, above: number): number | null {
-  const inside = findElements(panel, isHeading).map(({ name }) => Number(name[1]));
+function labelLevel(headings: HtmlElement[], above: number): number | null {
+  const inside = headings.map(({ name }) => Number(name[1]));
   const level = Math.min(Math.max(2, above + 1), 6, ...inside.map((one) => one - 1));
   return level > above ? level : null;
 }

@@ -63,6 +63,14 @@ describe('tabs', () => {
     );
   });
 
+  it('have no label that their heading says', () => {
+    const panel = (id: string) => `<section role="tabpanel" id="${id}"><h3>${id}</h3><p>About ${id}.</p></section>`;
+    const list = '<ul role="tablist"><li><a href="#Steam">Steam</a></li><li><a href="#Water">Water</a></li></ul>';
+    expect(textOf(page(`${list}${panel('Steam')}${panel('Water')}`))).toBe(
+      around('Steam\n\nAbout Steam.\n\nWater\n\nAbout Water.'),
+    );
+  });
+
   it('that are a menu are no tabs', () => {
     const menu = '<div role="tablist"><a role="tab" href="/a">Overview</a> <a role="tab" href="/b">Prices</a></div>';
     expect(textOf(page(`${menu}<p>${PROSE}</p>`))).toContain(`Overview Prices\n\n${PROSE}`);
