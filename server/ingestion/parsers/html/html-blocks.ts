@@ -34,6 +34,8 @@ interface Marker {
   ordered: boolean;
 }
 
+/** What no heading holds. */
+const BODY = /^(?:blockquote|dl|h[1-6]|ol|p|pre|section|table|ul)$/;
 const NO_PANELS: Panels = { labels: new Map(), controls: new Set() };
 
 /** Elements that are not read. */
@@ -130,8 +132,11 @@ function readBlock(reading: Reading, node: HtmlElement, around: Place): void {
   const depth = (around.depth ?? 0) + (name === 'li' ? 1 : 0);
   const attributes = attributesOf({ depth, callout });
   if (isHeading(node)) {
+    const end = headingEnd(node);
     reading.level = Number(name[1]);
-    builder.add('heading', headingText(node), { ...attributes, level: reading.level });
+    builder.add('heading', headingText(node, end), { ...attributes, level: reading.level });
+    readChildren(reading, node.childNodes.slice(end), around);
+    endParagraph(reading, around);
   } else if (name === 'pre') {
     const language = codeLanguage(node);
     builder.add('code', textContent(node), { ...attributes, ...(language && { language }) });
@@ -159,9 +164,19 @@ function endParagraph(reading: Reading, place: Surroundings): void {
 
 const attributesOf = ({ depth, callout }: Surroundings) => ({ ...(depth && { depth }), ...(callout && { callout }) });
 
+/** How many of its nodes a heading holds: one with text before a paragraph or a list lacks the tag that ends it. */
+function headingEnd({ childNodes }: HtmlElement): number {
+  const body = childNodes.findIndex((node) => isElement(node) && BODY.test(node.name));
+  return childNodes.slice(0, Math.max(0, body)).some((node) => textContent(node).trim()) ? body : childNodes.length;
+}
+
 /** The text without the permalink signs that documentation sites append to headings. */
-function headingText(node: HtmlElement): string {
-  return textWithout(node, isUnseen)
+function headingText(node: HtmlElement, end = headingEnd(node)): string {
+  return node.childNodes
+    .slice(0, end)
+    .filter((child) => !(isElement(child) && isUnseen(child)))
+    .map((child) => textWithout(child, isUnseen, isBlock))
+    .join('')
     .replace(/\s+/g, ' ')
     .replace(/ ?[¶§#🔗]{1,8} ?$/u, '')
     .trim();

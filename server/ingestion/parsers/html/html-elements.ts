@@ -3,7 +3,7 @@ import { type HtmlElement, type HtmlNode, isElement } from './html-tree.ts';
 
 const words = (list: string) => new Set(list.split(' '));
 const HIDDEN_ELEMENTS = words(
-  'script style template noscript svg math iframe object embed canvas audio video map head select datalist button input textarea dialog',
+  'script style template noscript svg math iframe object embed canvas audio video map head title select datalist button input textarea dialog',
 );
 /** As much of a style is read, in characters. */
 const MAX_STYLE = 500;

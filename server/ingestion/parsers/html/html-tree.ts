@@ -122,15 +122,27 @@ export function setChildren(parent: NonNullable<HtmlNode['parent']>, children: H
 /** The text below a node, unchanged, without scripts and styles. */
 export const textContent = (root: HtmlNode): string => textWithout(root, () => false);
 
-/** The same without some of the elements below it. */
-export function textWithout(root: HtmlNode, skip: (element: HtmlElement) => boolean): string {
+/** The same without some of the elements below it, and with line breaks around others. */
+export function textWithout(
+  root: HtmlNode,
+  skip: (element: HtmlElement) => boolean,
+  isApart: (element: HtmlElement) => boolean = () => false,
+): string {
   const parts: string[] = [];
-  const open: HtmlNode[] = [root];
+  const open: (HtmlNode | string)[] = [root];
   for (let node = open.pop(); node; node = open.pop()) {
+    if (typeof node === 'string') {
+      parts.push(node);
+      continue;
+    }
     if (isText(node)) parts.push(node.data);
     if (!isElement(node) || /^(?:script|style|template|noscript)$/.test(node.name)) continue;
     if (node !== root && skip(node)) continue;
     if (node.name === 'br') parts.push('\n');
+    else if (isApart(node)) {
+      parts.push('\n');
+      open.push('\n');
+    }
     for (let index = node.childNodes.length - 1; index >= 0; index -= 1) {
       const child = node.childNodes[index];
       if (child) open.push(child);
