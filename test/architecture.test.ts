@@ -56,6 +56,7 @@ const CONTRACT = '@footnote/sdk/contract';
 /** What knows nothing of the domain, and what stages know of the store and of the engines: their interfaces. */
 const PLATFORM = 'server/platform/**';
 const TRIM_ENDS = 'server/platform/text/trim-ends.ts';
+const META_REFRESH = 'server/platform/network/meta-refresh.ts';
 const HEADING_SLUG = 'server/platform/text/heading-slug.ts';
 const FILE_FORMATS = 'server/platform/files/file-formats.ts';
 const LANGUAGE = 'server/language/';
@@ -308,6 +309,7 @@ const TABLE: { folder: string; may: string[] }[] = [
       'server/ingestion/parsers/html/boilerplate/',
       'server/ingestion/parsers/html/hidden/',
       'server/ingestion/parsers/text/',
+      META_REFRESH,
     ],
   },
   {
@@ -399,6 +401,7 @@ const TABLE: { folder: string; may: string[] }[] = [
       ...INGESTION_TYPES,
       'server/ingestion/file-type/identify-file.ts',
       'server/platform/network/network-address.ts',
+      META_REFRESH,
       FILE_FORMATS,
       STORE_TYPES,
     ],
