@@ -1,3 +1,4 @@
+import { isHeading } from '../html-elements.ts';
 import { classed, hasClass } from '../html-names.ts';
 import { type HtmlElement, textContent } from '../html-tree.ts';
 
@@ -8,6 +9,9 @@ export interface Panels {
   /** What is pressed. It is read as the label of its panel. */
   controls: Set<HtmlElement>;
 }
+
+/** What is pressed, and what that shows. */
+export type Pair = [control: HtmlElement, panel: HtmlElement];
 
 const MAX_LABEL = 200;
 const MAX_SCRIPT = 300;
@@ -45,3 +49,10 @@ export const isToggle = ({ attribs }: HtmlElement) =>
 
 /** Is this a panel of tabs, by its role or by a class that stands for it? */
 export const isTabPanel = (element: HtmlElement) => element.attribs.role === 'tabpanel' || hasClass(element, PANEL);
+
+/** A heading is no panel: what leads to headings is a list of contents. */
+export const pairUp = (controls: (HtmlElement | undefined)[], panels: (HtmlElement | undefined)[]): Pair[] =>
+  controls.flatMap((control, index): Pair[] => {
+    const panel = panels[index];
+    return control && panel && !isHeading(panel) ? [[control, panel]] : [];
+  });

@@ -1,8 +1,8 @@
 import { childElements, isHiddenAtFirst, isWithin } from '../html-elements.ts';
 import { classed, hasClass } from '../html-names.ts';
 import { findElements, type HtmlElement } from '../html-tree.ts';
-import { controlledId, isTabPanel, isToggle, labelOf, type Panels } from './controls.ts';
-import { isApart } from './is-apart.ts';
+import { controlledId, isTabPanel, isToggle, labelOf, type Pair, type Panels, pairUp } from './controls.ts';
+import { pairsOfRadios } from './radio-tabs.ts';
 
 const NAV_TABS = classed('nav-(?:pills|tabs)');
 
@@ -20,16 +20,15 @@ export function findTabs(elements: HtmlElement[], byId: Map<string, HtmlElement>
     addPairs(pairs, panels);
     if (pairs.length > 0) panels.controls.add(list);
   }
-  for (const group of groupsOfRadios(elements)) if (!isApart(group)) addPairs(pairsOf(group), panels);
-  const others = inOrder.filter(isTabPanel);
-  addPairs(
-    pairUp(
-      others.map(({ attribs }) => byId.get(attribs['aria-labelledby'] ?? '')),
-      others,
-    ),
-    panels,
-  );
-  // One whose tab was not found has one, if a panel beside it is shown.
+  for (const pairs of pairsOfRadios(elements)) addPairs(pairs, panels);
+  addOthers(inOrder.filter(isTabPanel), byId, panels);
+}
+
+/** Panels without a list: by the tab that they name. One whose tab was not found has one, if a panel beside it is shown. */
+function addOthers(others: HtmlElement[], byId: Map<string, HtmlElement>, panels: Panels): void {
+  const tabs = others.map(({ attribs }) => byId.get(attribs['aria-labelledby'] ?? ''));
+  const shown = tabs.map((tab) => (tab && !isHiddenAtFirst(tab) ? tab : undefined));
+  addPairs(pairUp(shown, others), panels);
   const withShown = new Set(others.filter((panel) => !isHiddenAtFirst(panel)).map(({ parent }) => parent));
   for (const panel of others) {
     if (withShown.has(panel.parent) && !panels.labels.has(panel)) panels.labels.set(panel, '');
@@ -70,14 +69,6 @@ function panelsAfter(inOrder: HtmlElement[], lists: Set<HtmlElement>, index: num
   return found;
 }
 
-type Pair = [control: HtmlElement, panel: HtmlElement];
-
-const pairUp = (controls: (HtmlElement | undefined)[], panels: (HtmlElement | undefined)[]): Pair[] =>
-  controls.flatMap((control, index): Pair[] => {
-    const panel = panels[index];
-    return control && panel ? [[control, panel]] : [];
-  });
-
 function addPairs(pairs: Pair[], { labels, controls }: Panels): void {
   for (const [control, panel] of pairs) {
     if (labels.has(panel)) continue;
@@ -85,34 +76,4 @@ function addPairs(pairs: Pair[], { labels, controls }: Panels): void {
     labels.set(panel, label ?? '');
     if (label !== null) controls.add(control);
   }
-}
-
-const isRadio = ({ name, attribs }: HtmlElement) => name === 'input' && attribs.type === 'radio';
-const isLabel = ({ name }: HtmlElement) => name === 'label';
-
-/** The elements around two or more radio buttons. */
-function groupsOfRadios(elements: HtmlElement[]): HtmlElement[] {
-  const counts = new Map<HtmlElement, number>();
-  for (const { parent } of elements.filter(isRadio)) {
-    if (parent && 'attribs' in parent) counts.set(parent, (counts.get(parent) ?? 0) + 1);
-  }
-  return [...counts].flatMap(([group, count]) => (count >= 2 ? [group] : []));
-}
-
-/** Each label is followed by its panel, or all labels by an element with as many children. */
-function pairsOf(group: HtmlElement): Pair[] {
-  const children = childElements(group);
-  const labels = children.filter(isLabel);
-  const after = children.flatMap((label, index): Pair[] => {
-    const next = children[index + 1];
-    return isLabel(label) && next && !isLabel(next) && !isRadio(next) ? [[label, next]] : [];
-  });
-  if (after.length === labels.length && after.length > 0) return after;
-  const list = labels.length > 0 ? group : children.find((child) => childElements(child).some(isLabel));
-  const siblings = list?.parent && 'attribs' in list.parent ? childElements(list.parent) : [];
-  const holder = list ? siblings[siblings.indexOf(list) + 1] : undefined;
-  const listed = list ? childElements(list).filter(isLabel) : [];
-  const held = holder ? childElements(holder) : [];
-  if (listed.length < 2 || held.length !== listed.length) return [];
-  return pairUp(listed, held);
 }

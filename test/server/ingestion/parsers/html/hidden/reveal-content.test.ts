@@ -71,6 +71,12 @@ describe('tabs', () => {
     );
   });
 
+  it('that lead to headings are a list of contents', () => {
+    const contents = '<ul><li><a href="#a">Fill</a></li><li><a href="#b">Boil</a></li></ul>';
+    const steps = '<h2 id="a">Fill</h2><p>Two litres.</p><h2 id="b" hidden>Boil</h2><p>Ten minutes.</p>';
+    expect(textOf(page(contents + steps))).toBe(around('- Fill\n- Boil\n\nFill\n\nTwo litres.\n\nTen minutes.'));
+  });
+
   it('that are a menu are no tabs', () => {
     const menu = '<div role="tablist"><a role="tab" href="/a">Overview</a> <a role="tab" href="/b">Prices</a></div>';
     expect(textOf(page(`${menu}<p>${PROSE}</p>`))).toContain(`Overview Prices\n\n${PROSE}`);
