@@ -1,6 +1,6 @@
-import { isHeading } from '../html-elements.ts';
+import { isBlock, isHeading, isUnseen } from '../html-elements.ts';
 import { classed, hasClass } from '../html-names.ts';
-import { type HtmlElement, textContent } from '../html-tree.ts';
+import { type HtmlElement, textWithout } from '../html-tree.ts';
 
 /** What a page shows only when something is pressed: the panels of tabs, the answers to questions, and the like. */
 export interface Panels {
@@ -23,9 +23,9 @@ const PANEL = classed('tab-?pane|tab-?panel|tabs-?panel');
 
 /** The text of a tab or a question, in one line; empty where it says nothing of what it shows, null where it is more than a label. */
 export function labelOf(control: HtmlElement): string | null {
-  const text = (textContent(control).trim() || control.attribs['aria-label'] || control.attribs['data-title'] || '')
-    .replace(/\s+/g, ' ')
-    .trim();
+  const { attribs } = control;
+  const shown = textWithout(control, isUnseen, isBlock).trim();
+  const text = (shown || attribs['aria-label'] || attribs['data-title'] || '').replace(/\s+/g, ' ').trim();
   if (text.length > MAX_LABEL) return null;
   return MORE.test(text) ? '' : text;
 }

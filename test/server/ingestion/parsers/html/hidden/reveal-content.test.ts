@@ -114,6 +114,10 @@ describe('answers that are hidden at first', () => {
       `<div class="expand-container"><div class="expand-control">${question}</div><div class="expand-content expand-hidden" style="display:none"><p>${answer}</p></div></div>`,
     ],
     [
+      'after a button with an icon and parts',
+      `<button aria-expanded="false" aria-controls="p1"><div>How do I</div><div>cancel?</div><i class="icons" aria-hidden="true">expand_more</i></button><div id="p1" hidden>${answer}</div>`,
+    ],
+    [
       'by a script in a link',
       `<p><a href="javascript:void(0)" onclick="toggle('a1')">${question}</a></p><div id="a1" style="display:none">${answer}</div>`,
     ],
