@@ -56,6 +56,7 @@ const CONTRACT = '@footnote/sdk/contract';
 /** What knows nothing of the domain, and what stages know of the store and of the engines: their interfaces. */
 const PLATFORM = 'server/platform/**';
 const TRIM_ENDS = 'server/platform/text/trim-ends.ts';
+const META_REFRESH = 'server/platform/network/meta-refresh.ts';
 const HEADING_SLUG = 'server/platform/text/heading-slug.ts';
 const FILE_FORMATS = 'server/platform/files/file-formats.ts';
 const LANGUAGE = 'server/language/';
@@ -301,7 +302,24 @@ const TABLE: { folder: string; may: string[] }[] = [
   },
 
   { folder: 'server/ingestion/parsers/text/', may: [...INGESTION_TYPES, LANGUAGE] },
-  { folder: 'server/ingestion/parsers/html/', may: [...INGESTION_TYPES, 'server/ingestion/parsers/text/'] },
+  {
+    folder: 'server/ingestion/parsers/html/',
+    may: [
+      ...INGESTION_TYPES,
+      'server/ingestion/parsers/html/boilerplate/',
+      'server/ingestion/parsers/html/hidden/',
+      'server/ingestion/parsers/text/',
+      META_REFRESH,
+    ],
+  },
+  {
+    folder: 'server/ingestion/parsers/html/boilerplate/',
+    may: [...INGESTION_TYPES, 'server/ingestion/parsers/html/', 'server/ingestion/parsers/text/'],
+  },
+  {
+    folder: 'server/ingestion/parsers/html/hidden/',
+    may: ['server/ingestion/parsers/html/', 'server/ingestion/parsers/html/boilerplate/consent-tools.ts'],
+  },
   {
     folder: 'server/ingestion/parsers/markdown/',
     may: [...INGESTION_TYPES, 'server/ingestion/parsers/html/', 'server/ingestion/parsers/text/'],
@@ -383,6 +401,7 @@ const TABLE: { folder: string; may: string[] }[] = [
       ...INGESTION_TYPES,
       'server/ingestion/file-type/identify-file.ts',
       'server/platform/network/network-address.ts',
+      META_REFRESH,
       FILE_FORMATS,
       STORE_TYPES,
     ],

@@ -74,6 +74,16 @@ export const sourceFailures = {
       'only_front_matter',
       'This page holds only front matter (the settings between two lines of --- or +++) and no text below it. Add text and upload it again, or leave the page out.',
     ),
+  onlyRedirects: (target: string) =>
+    new SourceFailure(
+      'only_redirects',
+      `This page only redirects to ${target}. Add that address, or upload that page, and leave this one out.`,
+    ),
+  onlyConsent: () =>
+    new SourceFailure(
+      'only_consent',
+      'This page only shows a notice about cookies, and its content after a choice that this server cannot make. Save the page as a file and upload that.',
+    ),
   unreadable: (kind: string) =>
     new SourceFailure(
       'unreadable',

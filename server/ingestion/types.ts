@@ -17,6 +17,12 @@ export type LeftOutKind = SourceReading['left_out'][number]['kind'];
 /** What of a document was left out. */
 export type LeftOut = SourceReading['left_out'][number];
 
+/** A block of a document that is being read. */
+export interface DocumentBlock extends Block {
+  /** It stands in no section of a heading of this level or deeper: that was the label of a tab or of an answer. */
+  endsLevel?: number;
+}
+
 /** A document after parsing and normalisation. What is cited is always a substring of `text`. */
 export interface ParsedDocument {
   title: string | null;
@@ -24,12 +30,12 @@ export interface ParsedDocument {
   language: string;
   /** Plain text; blocks separated by blank lines, rows of a table and items of a list by line breaks; NFC, no control characters but `\n` and `\t`. */
   text: string;
-  blocks: Block[];
+  blocks: DocumentBlock[];
   /** Empty for documents without pages. */
   pages: PageStart[];
   /** Absent where all was read, or the format has nothing of the kind. */
   leftOut?: LeftOut[];
-  /** Of a page of a site (`parsers/html/site-edges.ts`). */
+  /** Of a page of a site (`parsers/html/boilerplate/site-edges.ts`). */
   edges?: PageEdges;
 }
 

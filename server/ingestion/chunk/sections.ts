@@ -52,20 +52,25 @@ export function groupSections(document: ParsedDocument, target: number): Section
 function splitAtHeadings({ text, blocks }: ParsedDocument): RawSection[] {
   const path: { level: number; text: string }[] = [];
   const sections: RawSection[] = [];
+  const leave = (level: number) => {
+    while ((path.at(-1)?.level ?? 0) >= level) path.pop();
+  };
+  const titles = () => path.slice(-MAX_PATH).map((heading) => heading.text);
   for (const block of blocks) {
+    if (block.endsLevel !== undefined) leave(block.endsLevel);
     const current = sections.at(-1);
     if (block.kind !== 'heading') {
-      if (current) current.body.push(block);
-      else sections.push({ path: [], heading: null, body: [block] });
+      if (current && block.endsLevel === undefined) current.body.push(block);
+      else sections.push({ path: titles(), heading: null, body: [block] });
       continue;
     }
     const level = block.level ?? 1;
-    while ((path.at(-1)?.level ?? 0) >= level) path.pop();
+    leave(level);
     path.push({
       level,
       text: text.slice(block.start, block.end).replace(/\s+/g, ' '),
     });
-    sections.push({ path: path.slice(-MAX_PATH).map((heading) => heading.text), heading: block, body: [] });
+    sections.push({ path: titles(), heading: block, body: [] });
   }
   return sections;
 }

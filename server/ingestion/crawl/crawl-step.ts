@@ -164,18 +164,20 @@ async function settleFailure(row: CrawlUrlRow, failure: SourceFailure, context: 
   }
   const { code, message, status } = failure;
   const isOther = code === 'unsupported_content_type';
-  // A page that is gone, or is no longer HTML, leaves the index when the crawl ends.
-  const stays = !isOther && code !== GONE;
+  // Where it leads is among its links.
+  const leadsOn = code === 'only_redirects';
+  // A page that is gone, or is no longer a page of HTML with a content, leaves the index when the crawl ends.
+  const stays = !isOther && !leadsOn && code !== GONE;
   await deps.store.crawls.settleUrl(job, {
     url,
-    outcome: isOther ? 'skipped' : 'failed',
+    outcome: isOther || leadsOn ? 'skipped' : 'failed',
     reason: isOther ? 'not_html' : code,
     ...(status !== undefined && { status }),
     ...(stays && { error: { code, message } }),
   });
   if (stays) await logFailedRefresh(row, failure, job, deps);
   // Where the first address cannot be read, the whole site fails, without another attempt.
-  if ((row.kind === 'page' && row.depth === 0) || url === firstUrl(source))
+  if (!leadsOn && ((row.kind === 'page' && row.depth === 0) || url === firstUrl(source)))
     throw new SourceFailure(code, message, false);
   return wait;
 }

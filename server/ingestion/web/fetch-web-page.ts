@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { FILE_FORMATS } from '../../platform/files/file-formats.ts';
+import { readRefresh } from '../../platform/network/meta-refresh.ts';
 import type { Validators } from '../../store/types.ts';
 import { sourceFailures } from '../failures.ts';
 import { identifyFile, typeByMediaType } from '../file-type/identify-file.ts';
@@ -21,7 +22,7 @@ export interface WebPage {
   size: number;
   /** Its canonical URL, null where it names none. */
   canonical: string | null;
-  /** The URLs that it links to, in order, without duplicates; empty for all but HTML. */
+  /** The URLs that it links to, or leads to by itself, in order, without duplicates; empty for all but HTML. */
   links: string[];
 }
 
@@ -100,19 +101,21 @@ async function readLinks(path: string, pageUrl: string): Promise<{ canonical: st
   let base = pageUrl;
   let canonical: string | null = null;
   let depth = 0;
+  const addLink = (href: string | undefined) => {
+    const link = href === undefined || links.size >= MAX_LINKS ? null : linkUrl(href, base);
+    if (link !== null) links.add(link);
+  };
   // Loaded only when the first page is read.
   const { Parser } = await import('htmlparser2');
   const parser = new Parser({
-    onopentag(name, { href, rel }) {
+    onopentag(name, { href, rel, content, 'http-equiv': pragma }) {
       depth += 1;
+      if (name === 'meta' && pragma?.toLowerCase() === 'refresh') addLink(readRefresh(content)?.url);
       if (href === undefined) return;
       if (name === 'base' && base === pageUrl) base = URL.parse(href, pageUrl)?.href ?? pageUrl;
       else if (name === 'link' && canonical === null && rel?.toLowerCase().split(/\s+/).includes('canonical')) {
         canonical = linkUrl(href, base);
-      } else if ((name === 'a' || name === 'area') && links.size < MAX_LINKS) {
-        const link = linkUrl(href, base);
-        if (link !== null) links.add(link);
-      }
+      } else if (name === 'a' || name === 'area') addLink(href);
     },
     onclosetag() {
       depth -= 1;

@@ -55,8 +55,19 @@ const leftOut = decidedShape(
   'Text of a document that is not among its passages.',
   z.strictObject({
     kind: field(
-      z.enum(['navigation', 'header', 'footer', 'notice', 'sidebar', 'form', 'beside', 'repeated', 'missing']),
-      'What it is. `navigation`: menus and links to other pages. `header`, `footer`: of the site. `notice`: asks for consent to cookies, or is a dialog. `sidebar`: comments, advertisements, buttons to share, and what else stands aside. `form`. `beside`: stands beside the main part of the page. `repeated`: stands at the beginning or at the end of most pages of the site. `missing`: parts that a book names and does not hold, by their names.',
+      z.enum([
+        'navigation',
+        'header',
+        'footer',
+        'notice',
+        'sidebar',
+        'form',
+        'beside',
+        'repeated',
+        'hidden',
+        'missing',
+      ]),
+      'What it is. `navigation`: menus and links to other pages. `header`, `footer`: of the site. `notice`: asks for consent to cookies, or is a dialog. `sidebar`: comments, advertisements, buttons to share, and what else stands aside. `form`. `beside`: stands beside the main part of the page. `repeated`: stands at the beginning or at the end of most pages of the site. `hidden`: the page hides it, and it is no tab and no answer. `missing`: parts that a book names and does not hold, by their names.',
       'footer',
     ),
     characters: count('The length of the text, in characters.', 71),

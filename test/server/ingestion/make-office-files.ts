@@ -15,10 +15,15 @@ export interface Sheet {
   state?: string;
 }
 
-/** A workbook of sheets whose XML is given, with shared strings, and styles whose numbers have these formats. */
+/** A workbook of sheets whose XML is given, with shared strings, and styles whose numbers have these formats, or these fonts. */
 export function makeXlsx(
   sheets: Sheet[],
-  { strings = [], formats = [], settings = '' }: { strings?: string[]; formats?: string[]; settings?: string } = {},
+  {
+    strings = [],
+    formats = [],
+    fonts = [],
+    settings = '',
+  }: { strings?: string[]; formats?: string[]; fonts?: string[]; settings?: string } = {},
   extra: ZipEntry[] = [],
 ): Uint8Array {
   const named = sheets.map(({ name, state }, at) => {
@@ -47,7 +52,10 @@ export function makeXlsx(
     { name: 'xl/sharedStrings.xml', content: `<sst>${strings.map((inner) => `<si>${inner}</si>`).join('')}</sst>` },
     {
       name: 'xl/styles.xml',
-      content: `<styleSheet><numFmts>${numbered.join('')}</numFmts><cellXfs><xf numFmtId="0"/>${formats.map((_, at) => `<xf numFmtId="${200 + at}"/>`).join('')}</cellXfs></styleSheet>`,
+      content: `<styleSheet><numFmts>${numbered.join('')}</numFmts><fonts>${fonts.map((inner) => `<font>${inner}</font>`).join('')}</fonts><cellXfs><xf numFmtId="0"/>${formats.map((_, at) => `<xf numFmtId="${200 + at}"/>`).join('')}${fonts
+        .map((_, at) => `<xf numFmtId="0" fontId="${at}"/>`)
+        .slice(1)
+        .join('')}</cellXfs></styleSheet>`,
     },
     ...sheets.map(({ content }, at) => ({
       name: `xl/worksheets/sheet${at + 1}.xml`,

@@ -21,6 +21,8 @@ const REASONS: Readonly<Record<string, string>> = {
   not_html: 'It is not a text page.',
   no_text: 'The page has no text. Text that scripts add in the browser cannot be read.',
   only_front_matter: 'It contains only front matter and no text.',
+  only_redirects: 'It only redirects to another page, which is read if the crawl may.',
+  only_consent: 'It only shows a notice about cookies.',
   url_not_allowed:
     'It does not exist, or is not public. The operator of this server can open ranges of a private network with SCRAPE_ALLOW_CIDRS.',
   url_unreachable: 'It could not be reached, or did not answer in time.',

@@ -11,13 +11,14 @@ const KINDS: Record<LeftOut['kind'], string> = {
   form: 'Forms',
   beside: 'Beside the main part of the page',
   repeated: 'Repeated on most pages of the site',
+  hidden: 'Hidden on the page',
   missing: 'Named in the book, but not in the file',
 };
 
 /** What of a document was left out when it was read. */
 export function leftOut({ reading }: Source): TemplateResult | typeof nothing {
   if (!reading || reading.left_out.length === 0) return nothing;
-  return html`<details class="card"><summary>Not searched: what is around the content, or missing</summary>
+  return html`<details class="card"><summary>Not searched: what is around the content, hidden or missing</summary>
     <div class="stack tight small"><p class="soft">The chat neither finds nor cites this.</p>
     <dl class="stack tight">${reading.left_out.map(({ kind, characters, text }) => html`<div><dt class="soft">${KINDS[kind]}, ${plural(characters, 'character')}</dt><dd class="break" dir="auto">${text}${text.length < characters ? '…' : ''}</dd></div>`)}</dl></div></details>`;
 }

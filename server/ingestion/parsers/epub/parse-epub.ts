@@ -2,10 +2,10 @@ import { sourceFailures } from '../../failures.ts';
 import type { ParsedDocument } from '../../types.ts';
 import { openZip } from '../archive/zip-archive.ts';
 import { addBlocks } from '../html/html-blocks.ts';
-import { toldOf } from '../html/html-left-out.ts';
 import { findElements, type HtmlDocument, hasElement, parseTree, textContent } from '../html/html-tree.ts';
 import { decodeText } from '../text/decode-text.ts';
 import { createTextBuilder, normalizeTitle } from '../text/text-builder.ts';
+import { toldOf } from '../text/told-left-out.ts';
 import { readContents, readPackage } from './epub-package.ts';
 
 /** A longer chapter is not one. */

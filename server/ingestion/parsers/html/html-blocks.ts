@@ -1,12 +1,21 @@
 import type { Callout } from '../../types.ts';
 import type { TextBuilder } from '../text/text-builder.ts';
 import { pushRun, type TextRun, trimRunsStart } from '../text/text-runs.ts';
+import type { Panels } from './hidden/controls.ts';
 import { calloutOf } from './html-callouts.ts';
-import { codeLanguage, isInlineCode } from './html-code.ts';
-import { isBlock, isHidden } from './html-elements.ts';
+import { codeLanguage, isInlineCode, isLanguageLabel } from './html-code.ts';
+import { isBlock, isHeading, isHidden, isUnseen } from './html-elements.ts';
 import { superscriptNumber } from './html-superscripts.ts';
 import { addTable, isLayout } from './html-tables.ts';
-import { type HtmlElement, type HtmlNode, isElement, isText, textContent } from './html-tree.ts';
+import {
+  findElements,
+  type HtmlElement,
+  type HtmlNode,
+  isElement,
+  isText,
+  textContent,
+  textWithout,
+} from './html-tree.ts';
 
 /** What surrounds the roots: HTML inside a list or a note of a Markdown page. */
 export interface Surroundings {
@@ -25,6 +34,10 @@ interface Marker {
   ordered: boolean;
 }
 
+/** What no heading holds. */
+const BODY = /^(?:blockquote|dl|h[1-6]|ol|p|pre|section|table|ul)$/;
+const NO_PANELS: Panels = { labels: new Map(), controls: new Set() };
+
 /** Elements that are not read. */
 type Excluded = Pick<ReadonlySet<HtmlElement>, 'has'>;
 
@@ -32,8 +45,11 @@ type Excluded = Pick<ReadonlySet<HtmlElement>, 'has'>;
 interface Reading {
   builder: TextBuilder;
   excluded: Excluded;
+  panels: Panels;
   line: TextRun[];
   marker: Marker | null;
+  /** That of the last heading, 0 before the first. */
+  level: number;
 }
 
 /** Adds the headings, paragraphs, list items, table rows and code below the roots to the builder, in document order. */
@@ -42,8 +58,9 @@ export function addBlocks(
   builder: TextBuilder,
   excluded: Excluded = new Set(),
   surroundings: Surroundings = {},
+  panels: Panels = NO_PANELS,
 ): void {
-  const reading: Reading = { builder, excluded, line: [], marker: null };
+  const reading: Reading = { builder, excluded, panels, line: [], marker: null, level: 0 };
   const place: Place = { ...surroundings, inCode: false };
   for (const root of roots) readNode(reading, root, place);
   endParagraph(reading, place);
@@ -54,10 +71,46 @@ function readNode(reading: Reading, node: HtmlNode, place: Place): void {
   else if (!isElement(node)) {
     // A document fragment or CDATA section has children too; comments and directives have none.
     if ('childNodes' in node) readChildren(reading, node.childNodes, place);
-  } else if (isHidden(node) || reading.excluded.has(node)) return;
+  } else if (isNotRead(reading, node)) return;
+  else if (reading.panels.labels.has(node)) readPanel(reading, node, place);
   else if (isBlock(node)) readBlock(reading, node, place);
   else readInline(reading, node, place);
 }
+
+const isNotRead = ({ excluded, panels }: Reading, node: HtmlElement) =>
+  isHidden(node) || excluded.has(node) || panels.controls.has(node) || isLanguageLabel(node);
+
+/** Reads a panel under its label. The text after it belongs to the heading before. */
+function readPanel(reading: Reading, node: HtmlElement, place: Place): void {
+  const label = reading.panels.labels.get(node);
+  const { builder, level: above } = reading;
+  const headings = label ? findElements(node, isHeading) : [];
+  const saysIt = headings[0] !== undefined && headingText(headings[0]) === label;
+  if (!label || saysIt) {
+    readBlock(reading, node, place);
+    if (label === null) builder.endSection(above);
+    return;
+  }
+  endParagraph(reading, place);
+  const callout = calloutOf(node) ?? place.callout;
+  const level = place.depth || callout ? null : labelLevel(headings, above);
+  if (level === null) builder.add('paragraph', labelText(label), attributesOf({ ...place, callout }));
+  else builder.add('heading', label, { level });
+  reading.level = level ?? above;
+  readBlock(reading, node, place);
+  if (level !== null) builder.endSection(level);
+  reading.level = above;
+}
+
+/** Below the heading above, and above those in the panel; null where there is no room between. */
+function labelLevel(headings: HtmlElement[], above: number): number | null {
+  const inside = headings.map(({ name }) => Number(name[1]));
+  const level = Math.min(Math.max(2, above + 1), 6, ...inside.map((one) => one - 1));
+  return level > above ? level : null;
+}
+
+/** So that it stays with what follows. */
+const labelText = (label: string) => (/[\p{L}\p{N})]$/u.test(label) ? `${label}:` : label);
 
 function readChildren(reading: Reading, children: HtmlNode[], place: Place): void {
   for (const child of children) readNode(reading, child, place);
@@ -78,8 +131,12 @@ function readBlock(reading: Reading, node: HtmlElement, around: Place): void {
   const callout = calloutOf(node) ?? around.callout;
   const depth = (around.depth ?? 0) + (name === 'li' ? 1 : 0);
   const attributes = attributesOf({ depth, callout });
-  if (/^h[1-6]$/.test(name)) {
-    builder.add('heading', headingText(node), { ...attributes, level: Number(name[1]) });
+  if (isHeading(node)) {
+    const end = headingEnd(node);
+    reading.level = Number(name[1]);
+    builder.add('heading', headingText(node, end), { ...attributes, level: reading.level });
+    readChildren(reading, node.childNodes.slice(end), around);
+    endParagraph(reading, around);
   } else if (name === 'pre') {
     const language = codeLanguage(node);
     builder.add('code', textContent(node), { ...attributes, ...(language && { language }) });
@@ -107,9 +164,19 @@ function endParagraph(reading: Reading, place: Surroundings): void {
 
 const attributesOf = ({ depth, callout }: Surroundings) => ({ ...(depth && { depth }), ...(callout && { callout }) });
 
+/** How many of its nodes a heading holds: one with text before a paragraph or a list lacks the tag that ends it. */
+function headingEnd({ childNodes }: HtmlElement): number {
+  const body = childNodes.findIndex((node) => isElement(node) && BODY.test(node.name));
+  return childNodes.slice(0, Math.max(0, body)).some((node) => textContent(node).trim()) ? body : childNodes.length;
+}
+
 /** The text without the permalink signs that documentation sites append to headings. */
-function headingText(node: HtmlElement): string {
-  return textContent(node)
+function headingText(node: HtmlElement, end = headingEnd(node)): string {
+  return node.childNodes
+    .slice(0, end)
+    .filter((child) => !(isElement(child) && isUnseen(child)))
+    .map((child) => textWithout(child, isUnseen, isBlock))
+    .join('')
     .replace(/\s+/g, ' ')
     .replace(/ ?[¶§#🔗]{1,8} ?$/u, '')
     .trim();

@@ -1,15 +1,24 @@
 import { ancestors, childElements } from './html-elements.ts';
+import { classed, hasClass } from './html-names.ts';
 import type { HtmlElement } from './html-tree.ts';
 
 const INLINE_CODE = /^(?:code|kbd|samp|tt)$/;
 /** Class names that name a language: of Markdown renderers, GitHub, Sphinx and Pandoc. */
 const LANGUAGE_CLASS = /^(?:language|lang|highlight-source|highlight)-([\w+#.-]{1,30})$/;
+const LABEL_CLASS = classed('lang');
 /** As Confluence exports it. */
 const BRUSH = /^\s*brush:\s*([\w+#.-]{1,30})/;
 const NO_LANGUAGE = /^(?:none|default|plain|plaintext|text|txt|nohighlight)$/;
 /** How far around the code highlighters put the class. */
 const MAX_WRAPPERS = 3;
 const MAX_CLASSES = 300;
+
+/** Is this the name of a language beside code that has it as its class? */
+export const isLanguageLabel = (element: HtmlElement) =>
+  hasClass(element, LABEL_CLASS) &&
+  element.parent !== null &&
+  'attribs' in element.parent &&
+  languageOf(element.parent) !== undefined;
 
 /** Is this an element for code, keys or output inside running text? */
 export const isInlineCode = ({ name }: HtmlElement) => INLINE_CODE.test(name);

@@ -1,10 +1,19 @@
+import { classed, hasClass } from './html-names.ts';
 import { type HtmlElement, type HtmlNode, isElement } from './html-tree.ts';
 
 const words = (list: string) => new Set(list.split(' '));
-/** Elements that never hold text of the page. */
 const HIDDEN_ELEMENTS = words(
-  'script style template noscript svg math iframe object embed canvas audio video map head select datalist button input textarea dialog',
+  'script style template noscript svg math iframe object embed canvas audio video map head title select datalist button input textarea dialog',
 );
+/** As much of a style is read, in characters. */
+const MAX_STYLE = 500;
+const STRUCK = words('s del strike');
+const STRUCK_CLASS = classed('(?:text-decoration-)?line-through');
+const STRIKING = /text-decoration(?:-line)?\s*:[^;]*line-through/i;
+const HIDING = /display\s*:\s*none|visibility\s*:\s*hidden/i;
+/** Usual classes of text that nobody sees, and of such text that is shown all the same. */
+const SCREEN_READERS = classed('sr-only|visually-?hidden|screen-reader-text|show-for-sr|assistive-text|a11y-hidden');
+const SEEN = classed('(?!focus)[\\w-]*:?not-sr-only');
 const BLOCKS = words(
   'address article aside blockquote body center dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr li main nav ol p pre section summary table tbody td tfoot th thead tr ul caption html',
 );
@@ -15,15 +24,32 @@ export const isBlock = ({ name }: HtmlElement) => BLOCKS.has(name);
 /** Is this a heading? */
 export const isHeading = ({ name }: HtmlElement) => /^h[1-6]$/.test(name);
 
-/** Is this a script, a control or an element that its page hides? */
-export function isHidden({ name, attribs }: HtmlElement): boolean {
-  return (
-    HIDDEN_ELEMENTS.has(name) ||
-    'hidden' in attribs ||
-    attribs['aria-hidden'] === 'true' ||
-    /display:\s*none|visibility:\s*hidden/i.test(attribs.style?.slice(0, 500) ?? '')
-  );
-}
+/** Is this a script, a control or an element that its page does not show as valid text? */
+export const isHidden = (element: HtmlElement): boolean => holdsNoText(element) || isUnseen(element);
+
+/** Is it hidden, for screen readers alone, or struck out? */
+export const isUnseen = (element: HtmlElement): boolean =>
+  isHiddenAtFirst(element) || isForScreenReaders(element) || isStruckOut(element);
+
+/** Is this an element that never holds text of the page? */
+export const holdsNoText = ({ name }: HtmlElement): boolean => HIDDEN_ELEMENTS.has(name);
+
+const isStruckOut = (element: HtmlElement) =>
+  STRUCK.has(element.name) ||
+  hasClass(element, STRUCK_CLASS) ||
+  (element.attribs.style !== undefined && STRIKING.test(element.attribs.style.slice(0, MAX_STYLE)));
+
+/** Does its page hide it, at least until a script shows it? */
+export const isHiddenAtFirst = (element: HtmlElement): boolean =>
+  element.attribs['aria-hidden'] === 'true' || isInvisible(element);
+
+/** Does its page hide it from people who see? */
+export const isInvisible = ({ attribs }: HtmlElement): boolean =>
+  attribs.hidden !== undefined || (attribs.style !== undefined && HIDING.test(attribs.style.slice(0, MAX_STYLE)));
+
+/** Is this text that only screen readers read? The title of a page may be, as a logo stands for it. */
+export const isForScreenReaders = (element: HtmlElement) =>
+  element.name !== 'h1' && hasClass(element, SCREEN_READERS) && !hasClass(element, SEEN);
 
 /** The child elements. */
 export const childElements = (element: HtmlElement): HtmlElement[] =>
@@ -32,4 +58,23 @@ export const childElements = (element: HtmlElement): HtmlElement[] =>
 /** The elements around this one, nearest first. */
 export function* ancestors(element: HtmlElement): Generator<HtmlElement> {
   for (let { parent } = element; parent && 'attribs' in parent; parent = parent.parent) yield parent;
+}
+
+/** Does an element stand in another, or is it the same? */
+export function isWithin(element: HtmlElement, around: HtmlElement): boolean {
+  if (element === around) return true;
+  for (const one of ancestors(element)) if (one === around) return true;
+  return false;
+}
+
+/** The elements around these. */
+export function framesOf(elements: HtmlElement[]): Set<HtmlElement> {
+  const frames = new Set<HtmlElement>();
+  for (const element of elements) {
+    for (const frame of ancestors(element)) {
+      if (frames.has(frame)) break;
+      frames.add(frame);
+    }
+  }
+  return frames;
 }

@@ -79,38 +79,70 @@ export const isElement = (node: HtmlNode): node is HtmlElement => 'attribs' in n
 export const isText = (node: HtmlNode): node is HtmlText => node.type === ElementType.Text;
 
 /** All elements that pass, in document order. */
-export const findElements = (root: HtmlDocument | HtmlElement, passes: (element: HtmlElement) => boolean) => [
-  ...elementsThat(root, passes),
-];
-
-/** Does any element pass? */
-export const hasElement = (root: HtmlDocument | HtmlElement, passes: (element: HtmlElement) => boolean) =>
-  !elementsThat(root, passes).next().done;
-
-/** Uses a stack of its own: pages may nest deeper than the call stack. */
-function* elementsThat(
+export function findElements(
   root: HtmlDocument | HtmlElement,
   passes: (element: HtmlElement) => boolean,
-): Generator<HtmlElement> {
-  const open: HtmlNode[] = [...root.childNodes].reverse();
+): HtmlElement[] {
+  const found: HtmlElement[] = [];
+  visitElements(root, (element) => {
+    if (passes(element)) found.push(element);
+    return false;
+  });
+  return found;
+}
+
+/** Does any element pass? */
+export const hasElement = (root: HtmlDocument | HtmlElement, passes: (element: HtmlElement) => boolean): boolean =>
+  visitElements(root, passes);
+
+/** Visits all elements in document order, until one ends it. Uses a stack of its own: pages may nest deeper than the call stack. */
+function visitElements(root: HtmlDocument | HtmlElement, ends: (element: HtmlElement) => boolean): boolean {
+  const open: HtmlNode[] = root.childNodes.toReversed();
   for (let node = open.pop(); node; node = open.pop()) {
     if (!isElement(node)) continue;
-    if (passes(node)) yield node;
+    if (ends(node)) return true;
     for (let index = node.childNodes.length - 1; index >= 0; index -= 1) {
       const child = node.childNodes[index];
       if (child) open.push(child);
     }
   }
+  return false;
+}
+
+/** Gives a node these children, in the place of its own. */
+export function setChildren(parent: NonNullable<HtmlNode['parent']>, children: HtmlNode[]): void {
+  parent.childNodes = children;
+  for (const [index, node] of children.entries()) {
+    node.parent = parent;
+    node.prev = children[index - 1] ?? null;
+    node.next = children[index + 1] ?? null;
+  }
 }
 
 /** The text below a node, unchanged, without scripts and styles. */
-export function textContent(root: HtmlNode): string {
+export const textContent = (root: HtmlNode): string => textWithout(root, () => false);
+
+/** The same without some of the elements below it, and with line breaks around others. */
+export function textWithout(
+  root: HtmlNode,
+  skip: (element: HtmlElement) => boolean,
+  isApart: (element: HtmlElement) => boolean = () => false,
+): string {
   const parts: string[] = [];
-  const open: HtmlNode[] = [root];
+  const open: (HtmlNode | string)[] = [root];
   for (let node = open.pop(); node; node = open.pop()) {
+    if (typeof node === 'string') {
+      parts.push(node);
+      continue;
+    }
     if (isText(node)) parts.push(node.data);
     if (!isElement(node) || /^(?:script|style|template|noscript)$/.test(node.name)) continue;
+    if (node !== root && skip(node)) continue;
     if (node.name === 'br') parts.push('\n');
+    else if (isApart(node)) {
+      parts.push('\n');
+      open.push('\n');
+    }
     for (let index = node.childNodes.length - 1; index >= 0; index -= 1) {
       const child = node.childNodes[index];
       if (child) open.push(child);

@@ -1,36 +1,70 @@
+import { readRefresh } from '../../../platform/network/meta-refresh.ts';
 import { sourceFailures } from '../../failures.ts';
 import type { ParsedDocument } from '../../types.ts';
 import { decodeText } from '../text/decode-text.ts';
 import { createTextBuilder, normalizeTitle } from '../text/text-builder.ts';
+import { toldOf } from '../text/told-left-out.ts';
+import { findBoilerplate } from './boilerplate/find-boilerplate.ts';
+import { leftOutTexts } from './boilerplate/left-out.ts';
+import { cutRepeated } from './boilerplate/site-edges.ts';
+import { findPanels } from './hidden/panels.ts';
+import { revealContent } from './hidden/reveal-content.ts';
+import { flattenShadowRoots } from './hidden/shadow-roots.ts';
+import { placeStreamedParts } from './hidden/streamed-parts.ts';
 import { addBlocks } from './html-blocks.ts';
-import { findBoilerplate } from './html-boilerplate.ts';
-import { leftOutTexts, toldOf } from './html-left-out.ts';
-import { findElements, parseTree, textContent } from './html-tree.ts';
+import { findElements, type HtmlElement, parseTree, textContent } from './html-tree.ts';
 import { removeWikiParts } from './html-wiki-parts.ts';
-import { cutRepeated } from './site-edges.ts';
 
 /** The largest page that is read, in bytes. */
 const MAX_BYTES = 5 * 1024 * 1024;
 
+/** Characters. A page with less text that leads elsewhere only says that. */
+const MIN_OWN_TEXT = 300;
+const MAX_SECONDS = 30;
+/** As much of an address is told, in characters. */
+const MAX_TARGET = 200;
+
 /**
  * Parses an HTML page: its main content, without menus, headers, footers and forms unless nothing else is left. `repeated`, of a
- * page of a site: what other pages begin and end with.
+ * page of a site: what other pages begin and end with. Throws `only_redirects` and `only_consent` for one without a content.
  */
 export function parseHtml(bytes: Uint8Array, repeated?: readonly string[]): ParsedDocument {
   if (bytes.length > MAX_BYTES) throw sourceFailures.tooLong('5 MB of HTML');
   const tree = parseTree(decodeText(bytes, declaredCharset(bytes)));
   removeWikiParts(tree);
-  const [title] = findElements(tree, ({ name }) => name === 'title').map(textContent);
-  const [page] = findElements(tree, ({ name }) => name === 'html');
+  const templates = findElements(tree, ({ name }) => name === 'template');
+  if (templates.length > 0) {
+    placeStreamedParts(tree, templates);
+    flattenShadowRoots(templates);
+  }
+  const elements = findElements(tree, () => true);
+  const panels = findPanels(elements);
+  revealContent(elements, panels);
+  const title = elements.find(({ name }) => name === 'title');
+  const page = elements.find(({ name }) => name === 'html');
   const language = page?.attribs.lang?.match(/^[a-z]{2,3}(?=-|$)/i)?.[0]?.toLowerCase();
   const builder = createTextBuilder();
   const boilerplate = findBoilerplate(tree);
-  addBlocks(tree.childNodes, builder, boilerplate);
+  addBlocks(tree.childNodes, builder, boilerplate, {}, panels);
+  const target = builder.length() < MIN_OWN_TEXT && redirectTarget(elements);
+  if (target) throw sourceFailures.onlyRedirects(target);
   const texts = leftOutTexts(tree, boilerplate);
   const leftOut = [...texts].flatMap(([kind, some]) => toldOf(kind, some));
   const whole = { ...builder.finish(language ? { language } : {}), ...(leftOut.length > 0 && { leftOut }) };
   const document = repeated ? cutRepeated(whole, repeated, [...texts.values()].flat()) : whole;
-  return { ...document, title: titleOf(document, normalizeTitle(title ?? '')) };
+  return { ...document, title: titleOf(document, normalizeTitle(title ? textContent(title) : '')) };
+}
+
+/** Where the page leads by itself before anybody can have read much of it, to be told; null where it stays. */
+function redirectTarget(elements: HtmlElement[]): string | null {
+  for (const { name, attribs } of elements) {
+    if (name !== 'meta' || attribs['http-equiv']?.toLowerCase() !== 'refresh') continue;
+    const refresh = readRefresh(attribs.content);
+    if (!refresh || refresh.seconds > MAX_SECONDS) continue;
+    const target = normalizeTitle(refresh.url) ?? '';
+    return target.length > MAX_TARGET ? `${target.slice(0, MAX_TARGET)}…` : target;
+  }
+  return null;
 }
 
 /** The first heading of level 1, or one that the page's `title` begins with: the title without the site's name. */

@@ -2,12 +2,13 @@ import type { Token, Tokens } from 'marked';
 import { htmlToText } from '../html/html-tree.ts';
 import { pushRun, type TextRun } from '../text/text-runs.ts';
 import { withoutMarks } from './callout-marks.ts';
+import { withoutStruck } from './struck-out.ts';
 
 /** `[^1]` in the text, `[^1]:` before the note. */
 const FOOTNOTE_MARK = /\[\^(?:\d+|[a-z]+\d*)\]:?/gi;
 const CODE_TAG = /^<(\/?)(?:code|kbd|samp|tt)\b/i;
 
-/** Running text: soft line breaks become spaces, hard ones stay. Inline tags are removed, entities decoded. */
+/** Running text without what is struck out: soft line breaks become spaces, hard ones stay. Inline tags are removed, entities decoded. */
 export function inlineRuns(tokens: readonly Token[] | undefined): TextRun[] {
   const collected: Collected = { runs: [], openCodeTags: 0 };
   collect(collected, tokens ?? []);
@@ -22,7 +23,7 @@ interface Collected {
 function collect(collected: Collected, tokens: readonly Token[]): void {
   const add = (text: string, isCode = collected.openCodeTags > 0) =>
     pushRun(collected.runs, withoutMarks(text), isCode);
-  for (const token of tokens) {
+  for (const token of withoutStruck(tokens)) {
     if (token.type === 'br') add('\n');
     else if (token.type === 'codespan') add((token as Tokens.Codespan).text, true);
     else if (token.type === 'escape') add((token as Tokens.Escape).text);

@@ -13,6 +13,7 @@ import { splitFrontMatter } from './front-matter.ts';
 import { readGeneratorMarkup } from './generator-markup.ts';
 import { inlineRuns } from './inline-text.ts';
 import { MarkdownLexer } from './markdown-lexer.ts';
+import { withoutStruck } from './struck-out.ts';
 
 /**
  * Parses Markdown into plain text: links become their text, images their alternative text, code stays as it is; what
@@ -88,7 +89,7 @@ function addTokens(reading: Reading, tokens: Token[], place: Place): void {
     builder.add(pending ? 'list-item' : 'paragraph', [pending, ...text], attributes);
     pending = '';
   };
-  for (const token of tokens) {
+  for (const token of withoutStruck(tokens)) {
     const { opened, closed } = readMarks(token.type === 'list' || token.type === 'blockquote' ? '' : token.raw);
     reading.callouts.push(...opened);
     const isMark = opened.length + closed > 0 && !withoutMarks(token.raw).trim();

@@ -115,7 +115,8 @@ function runText(run: XmlElement): string {
       .join('');
   // A field may be the number of the slide, which is not text.
   const isNumber = run.name === 'fld' && /^slidenum/.test(run.attributes.type ?? '');
-  return /^(?:r|fld)$/.test(run.name) && !isNumber ? (childNamed(run, 't')?.text ?? '') : '';
+  const isStruck = /^(?:sng|dbl)Strike$/.test(childNamed(run, 'rPr')?.attributes.strike ?? '');
+  return /^(?:r|fld)$/.test(run.name) && !isNumber && !isStruck ? (childNamed(run, 't')?.text ?? '') : '';
 }
 
 /** `isList`: the layout puts bullets before its paragraphs, unless it is a single one. */

@@ -1,6 +1,6 @@
 import { detectLanguage } from '../../../language/detect.ts';
 import { sourceFailures } from '../../failures.ts';
-import type { Block, BlockKind, PageStart, ParsedDocument } from '../../types.ts';
+import type { Block, BlockKind, DocumentBlock, PageStart, ParsedDocument } from '../../types.ts';
 import { type NormalizedRuns, normalizeRuns, runsToText, type TextRun } from './text-runs.ts';
 
 /** The most characters (UTF-16 units) of a document; some three thousand printed pages. */
@@ -58,7 +58,7 @@ function normalizeCode(text: string): string {
 }
 
 /** What a block is besides its kind and text. `level` is of headings (1 unless told), `language` of code. */
-export type BlockAttributes = Partial<Omit<Block, 'kind' | 'start' | 'end' | 'codeSpans'>>;
+export type BlockAttributes = Partial<Omit<DocumentBlock, 'kind' | 'start' | 'end' | 'codeSpans' | 'endsLevel'>>;
 
 /** A language's name as it can be shown after the marks of a code block. */
 const LANGUAGE_NAME = /^[\w+#.-]{1,30}$/;
@@ -69,6 +69,8 @@ export interface TextBuilder {
   startPage(page: number): void;
   /** Adds a block, unless it is empty. Inline code is told by runs; code blocks have none. */
   add(kind: BlockKind, text: string | readonly TextRun[], attributes?: BlockAttributes): void;
+  /** The block that is added next stands in no section of a heading of this level or deeper. */
+  endSection(level: number): void;
   /** Appends to the last block if it is a paragraph: for one that continues on the next page. */
   continueParagraph(text: string): void;
   /** Does the last block end within a sentence? */
@@ -82,7 +84,8 @@ export interface TextBuilder {
 /** Creates a builder for one document. It throws `document_too_long` as soon as a limit is exceeded. */
 export function createTextBuilder(): TextBuilder {
   const output = createOutput();
-  const blocks: Block[] = [];
+  const blocks: DocumentBlock[] = [];
+  let endsLevel = Number.POSITIVE_INFINITY;
   return {
     startPage: output.startPage,
     add: (requestedKind, raw, attributes = {}) => {
@@ -91,9 +94,14 @@ export function createTextBuilder(): TextBuilder {
       const kind = requestedKind === 'heading' && text.length > MAX_HEADING_LENGTH ? 'paragraph' : requestedKind;
       if (blocks.length >= MAX_BLOCKS) throw sourceFailures.tooLong(`${MAX_BLOCKS} paragraphs, rows and list items`);
       const start = output.append(separator(blocks.at(-1), kind), text);
-      const block: Block = { kind, start, end: output.length(), ...attributesFor(kind, attributes) };
+      const block: DocumentBlock = { kind, start, end: output.length(), ...attributesFor(kind, attributes) };
+      if (Number.isFinite(endsLevel)) block.endsLevel = endsLevel;
+      endsLevel = Number.POSITIVE_INFINITY;
       if (codeSpans.length > 0) block.codeSpans = codeSpans.map(([from, to]) => [start + from, start + to]);
       blocks.push(block);
+    },
+    endSection: (level) => {
+      endsLevel = Math.min(endsLevel, level);
     },
     continueParagraph: (raw) => {
       const block = blocks.at(-1);

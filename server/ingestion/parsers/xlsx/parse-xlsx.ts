@@ -6,6 +6,7 @@ import { openZip, type ZipDocument } from '../archive/zip-archive.ts';
 import { addSheet } from '../table/add-table.ts';
 import { createTextBuilder } from '../text/text-builder.ts';
 import { readSheet, type Workbook } from './read-sheet.ts';
+import { createStringReader, isOn, type SheetText } from './string-reader.ts';
 
 /** Parses an Excel workbook: each sheet under its name, its tables as rows with their header. What is hidden is not read. */
 export async function parseXlsx(bytes: Uint8Array): Promise<ParsedDocument> {
@@ -33,48 +34,51 @@ function visibleSheets({ root, relationships }: OfficePart): { name: string; par
   });
 }
 
-async function readWorkbook(zip: ZipDocument, { root, relationships }: OfficePart): Promise<Workbook> {
+async function readWorkbook(zip: ZipDocument, { root: main, relationships }: OfficePart): Promise<Workbook> {
   const read = async (type: string) => {
     const part = relationships.find((one) => one.type === type);
     return part ? zip.read(part.target) : null;
   };
   const [strings, styles] = [await read('sharedStrings'), await read('styles')];
-  const countsFrom1904 = /^(?:1|true)$/.test(childNamed(root, 'workbookPr')?.attributes.date1904 ?? '');
+  const root = styles ? stylesOf(styles) : undefined;
+  const countsFrom1904 = /^(?:1|true)$/.test(childNamed(main, 'workbookPr')?.attributes.date1904 ?? '');
   return {
     strings: strings ? readStrings(strings) : [],
-    formats: numberFormatsOf(styles ? stylesOf(styles) : undefined, countsFrom1904),
+    formats: numberFormatsOf(root, countsFrom1904),
+    struckStyles: struckStylesOf(root),
   };
 }
 
-/** Programs write tens of thousands of styles into some workbooks. Only the formats of numbers are kept. */
+/** Programs write tens of thousands of styles into some workbooks. Only the formats of numbers and the fonts are kept. */
 function stylesOf(bytes: Uint8Array): XmlElement {
   const { attributes, children } = parseXml(bytes);
-  const kept = children.filter(({ name }) => name === 'numFmts' || name === 'cellXfs');
+  const kept = children.filter(({ name }) => /^(?:numFmts|fonts|cellXfs)$/.test(name));
   return { name: 'styleSheet', attributes, children: kept, text: '' };
 }
 
-/** The strings that cells refer to by number, without the reading aids of Japanese ones. */
-function readStrings(bytes: Uint8Array): string[] {
-  const strings: string[] = [];
-  let current: string | null = null;
-  let isText = false;
-  let isPhonetic = false;
+/** The numbers of the styles whose font is struck out. */
+function struckStylesOf(styles: XmlElement | undefined): Set<number> {
+  const childrenOf = (name: string) => (styles && childNamed(styles, name)?.children) ?? [];
+  const isStruck = childrenOf('fonts').map((font) => {
+    const strike = childNamed(font, 'strike');
+    return strike !== undefined && isOn(strike.attributes.val);
+  });
+  const numbers = childrenOf('cellXfs').map(({ attributes }, at) =>
+    isStruck[Number(attributes.fontId ?? 0)] ? at : -1,
+  );
+  return new Set(numbers.filter((at) => at >= 0));
+}
+
+/** The strings that cells refer to by number. */
+function readStrings(bytes: Uint8Array): SheetText[] {
+  const strings: SheetText[] = [];
+  const reader = createStringReader();
   readXml(bytes, {
-    open(name) {
-      if (name === 'si') current = '';
-      else if (name === 't') isText = true;
-      else if (name === 'rPh') isPhonetic = true;
-    },
-    text(text) {
-      if (current !== null && isText && !isPhonetic) current += text;
-    },
+    open: reader.open,
+    text: reader.text,
     close(name) {
-      if (name === 't') isText = false;
-      else if (name === 'rPh') isPhonetic = false;
-      else if (name === 'si') {
-        strings.push(current ?? '');
-        current = null;
-      }
+      reader.close(name);
+      if (name === 'si') strings.push(reader.finish());
     },
   });
   return strings;

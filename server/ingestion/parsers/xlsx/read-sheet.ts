@@ -1,11 +1,14 @@
 import { sourceFailures } from '../../failures.ts';
 import { type NumberFormat, plainNumber } from '../archive/number-formats.ts';
 import { readXml } from '../archive/xml.ts';
+import { createStringReader, type SheetText } from './string-reader.ts';
 
 /** What the cells of all sheets share. */
 export interface Workbook {
-  strings: string[];
+  strings: SheetText[];
   formats: NumberFormat[];
+  /** The numbers of the styles whose font is struck out. */
+  struckStyles: ReadonlySet<number>;
 }
 
 /** The most characters of one sheet's cells, as of a document. */
@@ -22,7 +25,6 @@ interface Cell {
   type: string;
   style: number;
   value: string;
-  inline: string;
 }
 
 interface Merge {
@@ -35,7 +37,7 @@ interface Merge {
  * Reads the cells of a sheet as they are shown, row by row, without hidden rows and columns. A cell that goes over several rows
  * stands in each of them. Throws `document_too_long` beyond the limits.
  */
-export function readSheet(bytes: Uint8Array, { strings, formats }: Workbook): string[][] {
+export function readSheet(bytes: Uint8Array, { strings, formats, struckStyles }: Workbook): string[][] {
   const rows = new Map<number, string[]>();
   const hidden: [from: number, to: number][] = [];
   const merges: Merge[] = [];
@@ -44,12 +46,16 @@ export function readSheet(bytes: Uint8Array, { strings, formats }: Workbook): st
   let isHidden = false;
   let cell: Cell | null = null;
   let nextColumn = 0;
-  let target: 'value' | 'inline' | null = null;
-  let isPhonetic = false;
+  let isValue = false;
+  const inline = createStringReader();
   let characters = 0;
   let cells = 0;
-  const addCell = ({ column, type, style, value, inline }: Cell) => {
-    const shown = unescaped(type === 'inlineStr' ? inline : shownValue(type, value, strings, formats[style]));
+  const addCell = ({ column, type, style, value }: Cell) => {
+    const own = inline.finish();
+    const text = type === 'inlineStr' ? own : type === 's' ? (strings[Number(value)] ?? own) : undefined;
+    const shown = unescaped(
+      struckStyles.has(style) ? (text?.inStruckCell ?? '') : (text?.text ?? shownValue(type, value, formats[style])),
+    );
     if (isHidden || !shown || column >= MAX_COLUMNS || hidden.some(([from, to]) => column >= from && column <= to))
       return;
     characters += shown.length;
@@ -69,23 +75,22 @@ export function readSheet(bytes: Uint8Array, { strings, formats }: Workbook): st
       } else if (name === 'c') {
         const column = attributes.r ? columnOf(attributes.r) : nextColumn;
         nextColumn = column + 1;
-        cell = { column, type: attributes.t ?? 'n', style: Number(attributes.s ?? 0), value: '', inline: '' };
-      } else if (name === 'v') target = 'value';
-      else if (name === 't') target = 'inline';
-      else if (name === 'rPh') isPhonetic = true;
+        cell = { column, type: attributes.t ?? 'n', style: Number(attributes.s ?? 0), value: '' };
+      } else if (name === 'v') isValue = true;
       else if (name === 'col' && isTrue(attributes.hidden))
         hidden.push([Number(attributes.min) - 1, Number(attributes.max) - 1]);
       else if (name === 'mergeCell') {
         const merge = mergeOf(attributes.ref ?? '');
         if (merge) merges.push(merge);
-      }
+      } else inline.open(name, attributes);
     },
     text(text) {
-      if (cell && target && !isPhonetic) cell[target] += text;
+      if (cell && isValue) cell.value += text;
+      else inline.text(text);
     },
     close(name) {
-      if (name === 'v' || name === 't') target = null;
-      else if (name === 'rPh') isPhonetic = false;
+      inline.close(name);
+      if (name === 'v') isValue = false;
       else if (name === 'c' && cell) {
         addCell(cell);
         cell = null;
@@ -98,10 +103,9 @@ export function readSheet(bytes: Uint8Array, { strings, formats }: Workbook): st
 
 const isTrue = (value: string | undefined) => value === '1' || value === 'true';
 
-function shownValue(type: string, value: string, strings: string[], format: NumberFormat | undefined): string {
+/** Of a cell without a text of its own. */
+function shownValue(type: string, value: string, format: NumberFormat | undefined): string {
   switch (type) {
-    case 's':
-      return strings[Number(value)] ?? '';
     case 'b':
       return value === '1' ? 'TRUE' : 'FALSE';
     // The result of a formula that is text; a date in ISO's form; an error such as #REF!, which says nothing.

@@ -191,6 +191,20 @@ describe('a site', () => {
     await expect(web.sources.update(under, { refresh_hours: 5 })).rejects.toMatchObject({ code: 'no_schedule' });
   });
 
+  it('goes on where its first page leads by itself, as the crawl may', async () => {
+    const { pages } = web.site;
+    pages.set('/', html('<meta http-equiv="refresh" content="0; url=latest/">Redirecting …'));
+    pages.set('/latest/', page('Here lives the planigale.', '/away'));
+    pages.set(
+      '/away',
+      html('<noscript><meta http-equiv="refresh" content="1; url=http://other.example.com/"></noscript>'),
+    );
+    const site = await crawl('/');
+    expect(site.status).toBe('completed');
+    expect(await outcomes(site)).toMatchObject({ '/latest/': 'taken', '/away': 'only_redirects' });
+    expect(web.found('planigale')).toHaveLength(1);
+  });
+
   it('begins with a sitemap, and leaves out the others', async () => {
     const { pages } = web.site;
     pages.set('/robots.txt', text('Sitemap: /all.xml'));

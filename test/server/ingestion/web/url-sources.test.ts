@@ -85,6 +85,16 @@ describe('a web page', () => {
     ['HTML that is sent as PDF', text('<html><p>Hello', 'application/pdf'), 'unsupported_content_type'],
     ['a PDF that is sent as HTML', text('%PDF-1.7 nothing', 'text/html'), 'unsupported_content_type'],
     ['a page that a script would fill', html('<div id="app"></div><script>draw()</script>'), 'no_text'],
+    [
+      'a page that only redirects',
+      html('<meta http-equiv="refresh" content="0; url=/latest/">Wait.'),
+      'only_redirects',
+    ],
+    [
+      'a notice about cookies',
+      text('<div id="cookie-notice">We use cookies. <button>OK</button></div>', 'text/html'),
+      'only_consent',
+    ],
     ['nothing', text('', 'text/plain'), 'no_text'],
     ['front matter alone', text('---\ntitle: Guides\n---\n', 'text/markdown'), 'only_front_matter'],
     ['a page that is not there', status(404), 'page_not_found'],
@@ -100,7 +110,7 @@ describe('a web page', () => {
   it('is all that is requested: nothing that it embeds or links is loaded', async () => {
     const odd = `<link rel="stylesheet" href="/a.css"><link rel="icon" href="/a.ico"><img src="/a.png" srcset="/b.png 2x">
       <iframe src="/a.html"></iframe><script src="/a.js"></script><object data="/a.svg"></object><video poster="/p.png"></video>
-      <style>@import url(/b.css);</style><meta http-equiv="refresh" content="0;url=/c.html"><p>Only the kultarr.</p>`;
+      <style>@import url(/b.css);</style><meta http-equiv="refresh" content="60;url=/c.html"><p>Only the kultarr.</p>`;
     web.site.pages.set('/odd.html', html(odd));
     web.site.pages.set(
       '/odd.md',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { parseHtml } from '../../../../../server/ingestion/parsers/html/parse-html.ts';
-import { bytesOf } from '../../make-files.ts';
-import { expectSound } from '../../parse/invariants.ts';
+import { parseHtml } from '../../../../../../server/ingestion/parsers/html/parse-html.ts';
+import { bytesOf } from '../../../make-files.ts';
+import { expectSound } from '../../../parse/invariants.ts';
 
 const read = (body: string, title = 'Contact – Kettle') => {
   const document = parseHtml(

@@ -1,6 +1,6 @@
-import { isHeading } from './html-elements.ts';
-import type { TextDensities } from './html-text-density.ts';
-import { findElements, type HtmlDocument, type HtmlElement, textContent } from './html-tree.ts';
+import { isHeading } from '../html-elements.ts';
+import { findElements, type HtmlDocument, type HtmlElement, textContent } from '../html-tree.ts';
+import type { TextDensities } from './text-density.ts';
 
 const SIGN = /©|\(c\)|\bcopyright\b/i;
 const YEAR = /\b(?:19|20)\d\d\b/;

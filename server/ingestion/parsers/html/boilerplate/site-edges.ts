@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Block, ParsedDocument } from '../../types.ts';
-import { toldOf } from './html-left-out.ts';
+import type { Block, ParsedDocument } from '../../../types.ts';
+import { toldOf } from '../../text/told-left-out.ts';
 
 /** How many blocks of either end of a page are compared with those of other pages. */
 const EDGE_BLOCKS = 40;

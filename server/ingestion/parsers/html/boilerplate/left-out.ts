@@ -1,11 +1,8 @@
-import type { LeftOut, LeftOutKind } from '../../types.ts';
-import { normalizeProse } from '../text/text-builder.ts';
-import type { Boilerplate } from './html-boilerplate.ts';
-import { isBlock, isHidden } from './html-elements.ts';
-import { type HtmlDocument, type HtmlNode, isElement, isText } from './html-tree.ts';
-
-/** How much of a text is told, in characters. */
-const MAX_TOLD = 200;
+import type { LeftOutKind } from '../../../types.ts';
+import { normalizeProse } from '../../text/text-builder.ts';
+import { holdsNoText, isBlock, isForScreenReaders, isHiddenAtFirst } from '../html-elements.ts';
+import { type HtmlDocument, type HtmlNode, isElement, isText } from '../html-tree.ts';
+import type { Boilerplate } from './find-boilerplate.ts';
 
 /** What a page says in the parts that are not read, by their kind: the text of each block. */
 export function leftOutTexts(tree: HtmlDocument, boilerplate: Boilerplate): Map<LeftOutKind, string[]> {
@@ -16,8 +13,10 @@ export function leftOutTexts(tree: HtmlDocument, boilerplate: Boilerplate): Map<
   for (let at = open.pop(); at; at = open.pop()) {
     const { node } = at;
     if (isText(node) && at.kind) parts.get(at.kind)?.push(node.data.replace(/\s+/g, ' '));
-    if (!isElement(node) || isHidden(node)) continue;
-    const kind = boilerplate.get(node) ?? at.kind;
+    if (!isElement(node) || holdsNoText(node) || isForScreenReaders(node)) continue;
+    // In running text it is an icon.
+    if (node.attribs['aria-hidden'] === 'true' && !isBlock(node)) continue;
+    const kind = boilerplate.get(node) ?? at.kind ?? (isHiddenAtFirst(node) ? 'hidden' : undefined);
     if (kind && !parts.has(kind)) parts.set(kind, []);
     if (kind && (isBlock(node) || node.name === 'br')) parts.get(kind)?.push('\n');
     for (const child of node.childNodes.toReversed()) open.push({ node: child, kind });
@@ -25,11 +24,4 @@ export function leftOutTexts(tree: HtmlDocument, boilerplate: Boilerplate): Map<
   return new Map(
     [...parts].map(([kind, some]) => [kind, some.join('').split('\n').map(normalizeProse).filter(Boolean)]),
   );
-}
-
-/** How the texts of one kind are told; nothing if there are none. */
-export function toldOf(kind: LeftOutKind, texts: string[]): LeftOut[] {
-  const text = texts.join(' ');
-  if (text === '') return [];
-  return [{ kind, characters: text.length, text: text.slice(0, MAX_TOLD).toWellFormed().trim() }];
 }

@@ -1,6 +1,6 @@
-import type { LeftOutKind } from '../../types.ts';
-import { isConsentTool } from './html-consent-tools.ts';
-import { ancestors, isBlock } from './html-elements.ts';
+import type { LeftOutKind } from '../../../types.ts';
+import { framesOf, isBlock } from '../html-elements.ts';
+import { called, isMain, toKebabCase } from '../html-names.ts';
 import {
   findElements,
   type HtmlDocument,
@@ -9,7 +9,8 @@ import {
   hasElement,
   isElement,
   textContent,
-} from './html-tree.ts';
+} from '../html-tree.ts';
+import { isConsentTool } from './consent-tools.ts';
 
 /** A part of a page that its tag, role, class or id calls something other than content. */
 export interface NamedPart {
@@ -41,8 +42,6 @@ const ROLES: Record<string, LeftOutKind> = {
   complementary: 'sidebar',
 };
 
-/** Matches one of these names, also as a part of a longer one in kebab case, such as `footer` in `site-footer`. */
-const called = (names: string) => new RegExp(`(?:^|-)(?:${names})(?:-|$)`);
 type Names = readonly [kind: LeftOutKind, names: RegExp];
 
 /** Usual classes and ids of what stands around the content. */
@@ -92,8 +91,8 @@ interface Place {
 export function findNamedParts(tree: HtmlDocument): NamedPart[] {
   const found: NamedPart[] = [];
   const frames = {
-    ofMain: framesOf(tree, isMain),
-    ofTitles: framesOf(tree, ({ name }) => name === 'h1' || name === 'article'),
+    ofMain: framesOf(findElements(tree, isMain)),
+    ofTitles: framesOf(findElements(tree, ({ name }) => name === 'h1' || name === 'article')),
   };
   const outside: Place = { inMain: false, inArticle: false, inCode: false };
   const open: { node: HtmlNode; place: Place }[] = tree.childNodes.map((node) => ({ node, place: outside }));
@@ -109,20 +108,6 @@ export function findNamedParts(tree: HtmlDocument): NamedPart[] {
   }
   return found;
 }
-
-/** The elements around those that pass. */
-function framesOf(tree: HtmlDocument, passes: (element: HtmlElement) => boolean): Set<HtmlElement> {
-  const frames = new Set<HtmlElement>();
-  for (const element of findElements(tree, passes)) {
-    for (const frame of ancestors(element)) {
-      if (frames.has(frame)) break;
-      frames.add(frame);
-    }
-  }
-  return frames;
-}
-
-const isMain = ({ name, attribs }: HtmlElement) => name === 'main' || attribs.role === 'main';
 
 function placeInside(element: HtmlElement, { inMain, inArticle, inCode }: Place): Place {
   return {
@@ -149,12 +134,12 @@ function partNamed(element: HtmlElement, place: Place): Named | null {
 /** By its class or id. */
 function partCalled(element: HtmlElement, inMain: boolean): Named | null {
   const [classes, id] = [toKebabCase(element.attribs.class), toKebabCase(element.attribs.id)];
-  const isCalled = (names: RegExp) => names.test(classes) || names.test(id);
-  const kindIn = (list: Names[]) => list.find(([, names]) => isCalled(names))?.[0];
-  const certainKind = kindIn(CERTAIN_NAMES) ?? (!inMain && isCalled(FOOTER) ? 'footer' : undefined);
-  const kind = certainKind ?? kindIn(NAMES) ?? (!inMain && isCalled(HEADER) ? 'header' : undefined);
+  const isOneOf = (names: RegExp) => names.test(classes) || names.test(id);
+  const kindIn = (list: Names[]) => list.find(([, names]) => isOneOf(names))?.[0];
+  const certainKind = kindIn(CERTAIN_NAMES) ?? (!inMain && isOneOf(FOOTER) ? 'footer' : undefined);
+  const kind = certainKind ?? kindIn(NAMES) ?? (!inMain && isOneOf(HEADER) ? 'header' : undefined);
   if (!kind || isCalledAsItsHeading(element)) return null;
-  const isCookieNotice = !inMain && isCalled(COOKIES) && hasElement(element, isControl);
+  const isCookieNotice = !inMain && isOneOf(COOKIES) && hasElement(element, isControl);
   return { kind, certain: certainKind !== undefined || isCookieNotice };
 }
 
@@ -170,14 +155,6 @@ function isMostlyLinks(element: HtmlElement): boolean {
   const letters = (nodes: HtmlNode[]) => nodes.map(textContent).join('').replace(/\s+/g, '').length;
   return letters(links) * 2 >= letters([element]);
 }
-
-/** `topNav side_bar` as `top-nav-side-bar`. */
-const toKebabCase = (names = '') =>
-  names
-    .slice(0, 300)
-    .replace(/([a-z])([A-Z])/g, '$1-$2')
-    .replace(/[\s_]+/g, '-')
-    .toLowerCase();
 
 /** A section about cookies may be called `cookies` as well, after its heading. */
 function isCalledAsItsHeading({ childNodes, attribs }: HtmlElement): boolean {

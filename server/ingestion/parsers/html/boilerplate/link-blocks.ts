@@ -1,6 +1,6 @@
-import { isHeading } from './html-elements.ts';
-import { isProse, MIN_BLOCK, type TextDensities } from './html-text-density.ts';
-import { findElements, type HtmlElement, hasElement } from './html-tree.ts';
+import { isHeading } from '../html-elements.ts';
+import { findElements, type HtmlElement, hasElement } from '../html-tree.ts';
+import { isProse, MIN_BLOCK, type TextDensities } from './text-density.ts';
 
 const ITEM = /^(?:li|dt|dd|td|th)$/;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { cutRepeated } from '../../../../../server/ingestion/parsers/html/site-edges.ts';
-import { createTextBuilder } from '../../../../../server/ingestion/parsers/text/text-builder.ts';
-import { expectSound } from '../../parse/invariants.ts';
+import { cutRepeated } from '../../../../../../server/ingestion/parsers/html/boilerplate/site-edges.ts';
+import { createTextBuilder } from '../../../../../../server/ingestion/parsers/text/text-builder.ts';
+import { expectSound } from '../../../parse/invariants.ts';
 
 const page = (...texts: string[]) => {
   const builder = createTextBuilder();

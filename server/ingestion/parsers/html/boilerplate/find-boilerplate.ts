@@ -1,29 +1,38 @@
-import type { LeftOutKind } from '../../types.ts';
-import { findNamedParts, type NamedPart } from './html-boilerplate-names.ts';
-import { copyrightLines } from './html-copyright-lines.ts';
-import { isHeading, isHidden } from './html-elements.ts';
-import { linksAroundProse, linksBeforeTitle } from './html-link-blocks.ts';
-import { mains, markedMain, partsBesideMain } from './html-main-part.ts';
-import { MIN_PROSE, measureTextDensity, type TextDensities } from './html-text-density.ts';
-import type { HtmlDocument, HtmlElement } from './html-tree.ts';
+import { sourceFailures } from '../../../failures.ts';
+import type { LeftOutKind } from '../../../types.ts';
+import { isHeading, isHidden } from '../html-elements.ts';
+import { type HtmlDocument, type HtmlElement, textContent } from '../html-tree.ts';
+import { copyrightLines } from './copyright-lines.ts';
+import { linksAroundProse, linksBeforeTitle } from './link-blocks.ts';
+import { mains, markedMain, partsBesideMain } from './main-part.ts';
+import { findNamedParts, type NamedPart } from './named-parts.ts';
+import { MIN_PROSE, measureTextDensity, type TextDensities } from './text-density.ts';
 
 /** A page with a smaller share of prose is a list or a form: as in a short one, what has no name is read. */
 const MIN_SHARE = 0.15;
 /** A part with more than this share of the page's prose is content, unless its name is certain. */
 const MAX_NAMED_SHARE = 0.35;
 
+/** In any language. */
+const COOKIES = /cookie|gdpr|クッキー/i;
+
 /** Parts of a page that are not read, each with what it is. */
 export type Boilerplate = Map<HtmlElement, LeftOutKind>;
 
 /**
  * Finds the parts of a page that are not its content: elements named or marked as menus, footers, banners and the like; what
- * stands beside the main part; and links and copyright lines before the first and after the last content.
+ * stands beside the main part; and links and copyright lines before the first and after the last content. Throws `only_consent`
+ * where nothing else is there but a notice about cookies.
  */
 export function findBoilerplate(tree: HtmlDocument): Boilerplate {
   const named = findNamedParts(tree);
-  const found = namedBoilerplate(tree, named, true);
-  const boilerplate = hasContent(tree, measured(tree, found)) ? found : namedBoilerplate(tree, named, false);
-  const densities = measured(tree, boilerplate);
+  let boilerplate = namedBoilerplate(tree, named, true);
+  let densities = measured(tree, boilerplate);
+  if (!hasContent(tree, densities)) {
+    if (asksForConsent(tree, named)) throw sourceFailures.onlyConsent();
+    boilerplate = namedBoilerplate(tree, named, false);
+    densities = measured(tree, boilerplate);
+  }
   const { prose, text } = densities.all;
   if (text === 0) return new Map();
   const isLong = prose >= MIN_PROSE && prose >= text * MIN_SHARE;
@@ -34,8 +43,17 @@ export function findBoilerplate(tree: HtmlDocument): Boilerplate {
   if (main || isLong) leaveOut(partsBesideMain(tree, main, densities), 'beside');
   if (isLong) leaveOut(linksAroundProse(measured(tree, boilerplate), main), 'navigation');
   else if (!main) leaveOut(linksBeforeTitle(densities), 'navigation');
-  if (!main) leaveOut(copyrightLines(tree, measured(tree, boilerplate)), 'footer');
+  if (!main) leaveOut(copyrightLines(tree, isLong ? measured(tree, boilerplate) : densities), 'footer');
   return boilerplate;
+}
+
+/** Is most text of the page a notice about cookies? */
+function asksForConsent(tree: HtmlDocument, named: NamedPart[]): boolean {
+  const { all, of } = measured(tree, new Map());
+  return named.some(({ element, kind, certain }) => {
+    const isNotice = kind === 'notice' && certain && of(element).text > all.text / 2;
+    return isNotice && COOKIES.test(textContent(element));
+  });
 }
 
 const measured = (tree: HtmlDocument, without: Boilerplate) =>

@@ -1,6 +1,7 @@
-import { ancestors, childElements, isHeading } from './html-elements.ts';
-import { MIN_PROSE, type TextDensities } from './html-text-density.ts';
-import { findElements, type HtmlDocument, type HtmlElement, hasElement, isElement } from './html-tree.ts';
+import { ancestors, childElements, isHeading } from '../html-elements.ts';
+import { isMain } from '../html-names.ts';
+import { findElements, type HtmlDocument, type HtmlElement, hasElement, isElement } from '../html-tree.ts';
+import { MIN_PROSE, type TextDensities } from './text-density.ts';
 
 /** A `main` with less than this share of the prose is not the content. */
 const MAIN_SHARE = 0.25;
@@ -14,8 +15,7 @@ const SIDE_PART_SHARE = 0.05;
 const CONTENT_ELEMENTS = /^(?:p|ul|ol|dl|pre|blockquote|table|figure|h[1-6]|details)$/;
 
 /** The elements that the page calls its main part. */
-export const mains = (tree: HtmlDocument) =>
-  findElements(tree, ({ name, attribs }) => name === 'main' || attribs.role === 'main');
+export const mains = (tree: HtmlDocument) => findElements(tree, isMain);
 
 /** The page's `main` or only `article`, unless most of the text stands beside it. */
 export function markedMain(tree: HtmlDocument, densities: TextDensities): HtmlElement | null {
