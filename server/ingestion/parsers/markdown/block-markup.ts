@@ -14,7 +14,7 @@ export interface Container {
 }
 
 const MAX_LINE = 500;
-const COLONS = /^(:{3,})[ \t]*([A-Za-z][\w-]*)?(.*)$/;
+const COLONS = /^(:{3,})[ \t]*([A-Za-z][\w-]*)?(.*)$/s;
 const LEAF_DIRECTIVE = /^::[a-z][\w-]*(?:\[([^\]]*)\])?(?:\{[^}]*\})?$/i;
 const ADMONITION = /^(?:!!!|\?\?\?\+?)[ \t]*([\w-][\w \t-]*)?(?:"([^"]*)")?[ \t]*$/;
 const TAB = /^===[!+]?[ \t]+"([^"]*)"[ \t]*$/;
