@@ -1,16 +1,13 @@
 import { z } from 'zod';
 import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
+import { isWithoutControls } from '../platform/text/names.ts';
 import { decidedShape } from '../presenters/shapes/shape.ts';
 import { presentWidgetToken } from '../presenters/widget-token.ts';
 import type { WidgetTokenService } from '../services/widget-tokens.ts';
 
-/** The owner's own id for a visitor: one line without invisible characters. */
-const visitorId = z
-  .string()
-  .min(1)
-  .max(128)
-  .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, 'must not hold control characters');
+/** The owner's own id for a visitor. */
+const visitorId = z.string().min(1).max(128).refine(isWithoutControls, 'must not hold control characters');
 
 const create = decidedShape(
   'CreateWidgetTokenRequest',

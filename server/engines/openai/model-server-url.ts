@@ -7,6 +7,7 @@ import {
   isPublicAddress,
   parseIpAddress,
 } from '../../platform/network/network-address.ts';
+import { withoutEnd } from '../../platform/text/trim-ends.ts';
 
 /**
  * Where a model server may be whose address somebody entered: `anywhere` on the internet, in the own network and on this
@@ -18,6 +19,7 @@ const MAX_LENGTH = 500;
 /** Where model servers are at home, besides public addresses. `carrierGradeNat` is also what VPNs such as Tailscale use. */
 const OWN_RANGES = ['loopback', 'private', 'uniqueLocal', 'carrierGradeNat'];
 const SCHEME = /^[a-z][a-z0-9+.-]*:(?!\d)/i;
+const SLASH = /\//;
 /** Paths of the protocol that people copy along with the address. */
 const ENDPOINTS = /\/(?:chat\/completions|completions|models)$/;
 
@@ -34,7 +36,7 @@ export function parseModelServerUrl(text: string, reach: ModelServerReach): stri
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash) return null;
   const literal = ipLiteral(url);
   if (literal === null ? !isAllowedHost(url.hostname, reach) : !isAllowed(literal, reach)) return null;
-  return url.href.replace(/\/+$/, '').replace(ENDPOINTS, '');
+  return withoutEnd(url.href, SLASH).replace(ENDPOINTS, '');
 }
 
 /** May the server connect to this IP address, as a resolver returns it? */

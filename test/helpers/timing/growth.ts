@@ -24,6 +24,13 @@ export async function expectLinear(size: number, work: (size: number) => unknown
   expect(Math.min(...growths), 'the time for the whole, in times for its parts').toBeLessThan(MOST);
 }
 
+/** How many times as long as other work some work takes: by the least of two times each, without collections of garbage. */
+export async function timesAsLong(work: () => unknown, other: () => unknown): Promise<number> {
+  const least = async (one: () => unknown) => Math.min(await processorTime(one), await processorTime(one));
+  await other();
+  return (await least(work)) / Math.max(SHORTEST_MS, await least(other));
+}
+
 /** In milliseconds. */
 async function processorTime(work: () => unknown): Promise<number> {
   const began = process.threadCpuUsage();

@@ -50,7 +50,7 @@ afterAll(() => app.close());
 
 async function send(method: string, path: string, headers: Record<string, string>, content = '{"query":"How?"}') {
   const body = method === 'POST' ? content : '';
-  const sent = request(`${app.url}${path}`, {
+  const sent = request(`${app.url}${path.replace(':id', owner.project.id)}`, {
     method,
     headers: {
       ...{ 'x-api-key': owner.project.key, 'content-type': 'application/json' },
@@ -89,6 +89,11 @@ describe('a header of nearly the longest length', () => {
     ],
     ['OPTIONS', '/v1/chat', ['origin', 'access-control-request-method', 'access-control-request-headers']],
     ['POST', '/v1/chat', ['content-type', 'content-encoding', 'idempotency-key', 'accept', 'host']],
+    [
+      'POST',
+      '/v1/projects/:id/mcp',
+      ['content-type', 'accept', 'mcp-protocol-version', 'mcp-session-id', 'mcp-method'],
+    ],
   ])('of %s %s takes as long as any other of its length', async (method, path, names) => {
     const reference = await cost(() => send(method, path, { [UNREAD]: 'a'.repeat(LENGTH) }));
     const slow: string[] = [];

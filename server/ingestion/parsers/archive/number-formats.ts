@@ -40,8 +40,8 @@ export const plainNumber: NumberFormat = (value) => String(Number(value.toPrecis
 export function numberFormat(code: string, epoch = EPOCH_1900): NumberFormat {
   // Of its sections the first is that of positive numbers.
   const [section = ''] = code.split(';');
-  const literals = section.matchAll(/"([^"]*)"|\[\$([^\]-]*)[^\]]*\]|\\(.)|([$€£¥₹])/g);
-  const bare = section.replace(/"[^"]*"|\[(?!h|m|s)[^\]]*\]|\\.|[_*]./gi, '');
+  const literals = section.matchAll(/"([^"]*)"|\[\$([^[\]-]*)(?:-[^[\]]*)?\]|\\(.)|([$€£¥₹])/g);
+  const bare = section.replace(/"[^"]*"|\[(?!h|m|s)[^[\]]*\]|\\.|[_*]./gi, '');
   if (/[ymdhs]/i.test(bare) && !/[0#?]\s*$/.test(bare.replace(/[hms.:[\]]0*/gi, ''))) return dateFormat(bare, epoch);
   const unit = Array.from(
     literals,

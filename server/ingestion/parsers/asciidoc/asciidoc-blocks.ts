@@ -4,6 +4,7 @@ import type { TextBuilder } from '../text/text-builder.ts';
 import type { TextRun } from '../text/text-runs.ts';
 import { type Attributes, inlineRuns, replaceAttributes } from './asciidoc-inline.ts';
 import { addAsciiDocTable, tableSettings } from './asciidoc-tables.ts';
+import { withoutCodeMarks } from './code-marks.ts';
 
 interface Reading {
   builder: TextBuilder;
@@ -27,18 +28,16 @@ interface Above {
 const MAX_NESTING = 16;
 const NOTHING: Above = { style: '', attributes: '' };
 
-const HEADING = /^(={1,6}|#{1,6})\s+(\S.*?)(?:\s+\1)?$/;
+const HEADING = /^(={1,6}|#{1,6})\s+(\S.*)$/s;
 const ATTRIBUTES = /^\[(?!\[)([^\]]*(?:\][^\]]+)*)\]$/;
 const ANCHOR = /^\[\[[^\]]*\]\]$/;
 const TITLE = /^\.([^\s.].*)$/;
 const DELIMITER = /^(?:-{4,}|\.{4,}|={4,}|\*{4,}|_{4,}|\+{4,}|--|`{3,}[\w+#.-]*|[|,:!]={3,})$/;
-const ADMONITION = /^(NOTE|TIP|IMPORTANT|WARNING|CAUTION):\s+(.*)$/;
+const ADMONITION = /^(NOTE|TIP|IMPORTANT|WARNING|CAUTION):\s+(.*)$/s;
 const BLOCK_MACRO = /^([a-z][\w-]*)::([^\s[]*)\[(.*)\]$/;
 const ITEM = /^\s*(\*{1,6}|-|\.{1,6}|\d{1,4}\.|[a-zA-Z]\.|<(?:\d{1,3}|\.)>)\s+(\S.*)$/;
-const TERM = /^\s*(?!\/\/)(\S.*?|)(:{2,4}|;;)(?:\s+(.*))?$/;
+const TERM = /^\s*(?!\/\/)(\S.*?|)(:{2,4}|;;)(?:\s+(.*))?$/s;
 const RULE = /^(?:'{3,}|<{3,}|-{3}|\*{3})$/;
-/** Marks of remarks at the end of lines of code, with the comment that hides them. */
-const CODE_MARK = /[ \t]*(?:\/\/|#|--|;;|<!--)?[ \t]*(?:<(?:\d{1,3}|\.)>[ \t]*)+(?:-->)?$/;
 
 /** Adds the blocks in lines. */
 export function addLines(reading: Reading, lines: readonly string[], place: Place): void {
@@ -78,8 +77,12 @@ function addBlock(reading: Reading, lines: readonly string[], at: number, above:
   const line = lines[at] ?? '';
   const heading = HEADING.exec(line);
   if (heading) {
-    const level = Math.min(6, heading[1]?.length ?? 1);
-    reading.builder.add('heading', inlineRuns(heading[2] ?? '', reading.values), { ...attributesOf(place), level });
+    const [, signs = '', text = ''] = heading;
+    const level = Math.min(6, signs.length);
+    reading.builder.add('heading', inlineRuns(withoutClosing(text, signs), reading.values), {
+      ...attributesOf(place),
+      level,
+    });
     return at + 1;
   }
   if (DELIMITER.test(line)) return addDelimited(reading, lines, at, above, place);
@@ -93,9 +96,15 @@ function addBlock(reading: Reading, lines: readonly string[], at: number, above:
   return addParagraph(reading, lines, at, above, place);
 }
 
+/** A heading may repeat its signs behind its text: `== Setup ==`. */
+function withoutClosing(text: string, signs: string): string {
+  const before = text.endsWith(signs) ? text.slice(0, -signs.length) : text;
+  return /\s$/.test(before) ? before.trimEnd() : text;
+}
+
 const imageText = (attributes: string) =>
   (
-    /^\s*(?:"([^"]*)"|([^,=]*))(?:,|$)/.exec(attributes)?.slice(1).find(Boolean) ??
+    /^(?:"([^"]*)"|([^,=]*))(?:,|$)/.exec(attributes.trimStart())?.slice(1).find(Boolean) ??
     /alt="?([^",]*)/.exec(attributes)?.[1] ??
     ''
   ).trim();
@@ -113,7 +122,7 @@ function endOf(lines: readonly string[], at: number, closing: string): number {
 
 function addDelimited(reading: Reading, lines: readonly string[], at: number, above: Above, place: Place): number {
   const line = lines[at] ?? '';
-  const fence = /^(`{3,})(.*)$/.exec(line);
+  const fence = /^(`{3,})(.*)$/s.exec(line);
   const end = endOf(lines, at, fence?.[1] ?? line);
   const body = lines.slice(at + 1, end);
   const isCode =
@@ -132,11 +141,22 @@ function addCode({ builder, values }: Reading, body: readonly string[], { attrib
   // Extensions have styles of their own, such as `[configprops,yaml]`.
   const [, named] = parts;
   const language = named && !/[=%]/.test(named) ? named : /language="?([\w+#.-]+)/.exec(attributes)?.[1];
-  const text = body.map((line) => line.replace(CODE_MARK, '')).join('\n');
-  const replaced = /subs="?[^"]*(?:attributes|verbatim,|\+)/.test(attributes) ? replaceAttributes(text, values) : text;
+  const text = body.map(withoutCodeMarks).join('\n');
+  const replaced = replacesNames(attributes) ? replaceAttributes(text, values) : text;
   builder.add('code', replaced, {
     ...attributesOf(place),
     ...(language && !/^(?:text|plain|none)$/.test(language) && { language }),
+  });
+}
+
+/** Do attributes have names in braces replaced, also in code: `subs="attributes"`, `subs=+quotes`? */
+function replacesNames(attributes: string): boolean {
+  const parts = attributes.split('"');
+  return parts.some((part, at) => {
+    const from = part.indexOf('subs=');
+    if (from < 0) return false;
+    const value = part.slice(from) + (part.endsWith('subs=') ? (parts[at + 1] ?? '') : '');
+    return /attributes|verbatim,|\+/.test(value);
   });
 }
 

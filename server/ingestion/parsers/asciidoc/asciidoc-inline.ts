@@ -256,7 +256,7 @@ function macroRuns(name: string, target: string, label: string, inner: (text: st
     case 'pass':
       return [label];
     case 'menu':
-      return [[target, ...label.split(/\s*>\s*/)].filter(Boolean).join(' > ')];
+      return [[target, ...label.split('>').map((part) => part.trim())].filter(Boolean).join(' > ')];
     case 'image':
       return [linkText(label)];
     case 'icon':

@@ -5,7 +5,7 @@ export interface AsciiDocSource {
   attributes: Map<string, string>;
 }
 
-const ATTRIBUTE = /^:(!?[\w][\w-]*!?):(?:\s+(.*))?$/;
+const ATTRIBUTE = /^:(!?[\w][\w-]*!?):(?:\s+(.*))?$/s;
 const CONDITION = /^(?:ifdef|ifndef|ifeval|endif)::[^[]*\[(.*)\]\s*$/;
 const INCLUDE = /^include::[^[]+\[.*\]\s*$/;
 /** A delimiter whose content is code: nothing in it is a setting. */

@@ -25,7 +25,7 @@ function withoutAuthors(lines: readonly string[]): string[] {
   while (
     /\S/.test(lines[end] ?? '') &&
     end < title + 3 &&
-    /^(?:[\p{L}\d][^[\]:|]*<[^>]*>.*|v?\d[\d.]*(?:,.*)?|[\p{Lu}][\p{L}.'-]*(?: [\p{Lu}][\p{L}.'-]*){1,2})$/u.test(
+    /^(?:[\p{L}\d][^[\]:|<]*<[^>]*>.*|v?\d[\d.]*(?:,.*)?|[\p{Lu}][\p{L}.'-]*(?: [\p{Lu}][\p{L}.'-]*){1,2})$/u.test(
       lines[end] ?? '',
     )
   )

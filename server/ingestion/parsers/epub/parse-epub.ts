@@ -14,7 +14,7 @@ const MAX_CHAPTER_BYTES = 5 * 1024 * 1024;
 const LISTS = /(?:^|\s)(?:toc|landmarks|page-list|loi|lot|index)(?:\s|$)/;
 
 /** What a chapter declares of itself is not read. */
-const DECLARATIONS = /<!DOCTYPE[^[>]{0,1000}\[[^\]]{0,20000}\]\s{0,100}>/i;
+const DECLARATIONS = /<!DOCTYPE[^[<>]{0,1000}\[(?:(?!<!DOCTYPE)[^\]]){0,20000}\]\s{0,100}>/i;
 
 /** Parses an EPUB book: its chapters in reading order, each under its title. */
 export async function parseEpub(bytes: Uint8Array): Promise<ParsedDocument> {

@@ -4,7 +4,7 @@ import type { HtmlElement } from './html-tree.ts';
 
 /** A class that says that the element is a callout; what kind may follow, or stand in a class of its own. */
 const FAMILY =
-  /^(?:theme-admonition|admonition|admonitionblock|markdown-alert|alert|callout|bd-callout|starlight-aside|custom-block|confluence-information-macro|hint|notice|message)(?:[-_]+(\w+))?$/;
+  /^(?:theme-admonition|admonition|admonitionblock|markdown-alert|alert|callout|bd-callout|starlight-aside|custom-block|confluence-information-macro|hint|notice|message)(?:[-_]+([^\W_]\w*))?$/;
 /** Classes that are specific enough without one of those. */
 const ALONE = /^(?:note|tip|important|warning|caution|danger)$/;
 /** Beside a class of the family: `is-warning`. */

@@ -80,5 +80,5 @@ function titleOf({ text, blocks }: ParsedDocument, title: string | null): string
 /** The encoding that a `meta` element in the first 4 kB names. */
 function declaredCharset(bytes: Uint8Array): string | undefined {
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, 4096));
-  return head.match(/<meta[^>]{0,200}charset\s*=\s*["']?\s*([\w-]{2,40})/i)?.[1];
+  return head.match(/<meta[^>]{0,200}charset\s*=\s*(?:["']\s*)?([\w-]{2,40})/i)?.[1];
 }

@@ -14,12 +14,12 @@ export interface Container {
 }
 
 const MAX_LINE = 500;
-const COLONS = /^(:{3,})[ \t]*([A-Za-z][\w-]*)?(.*)$/;
+const COLONS = /^(:{3,})[ \t]*([A-Za-z][\w-]*)?(.*)$/s;
 const LEAF_DIRECTIVE = /^::[a-z][\w-]*(?:\[([^\]]*)\])?(?:\{[^}]*\})?$/i;
-const ADMONITION = /^(?:!!!|\?\?\?\+?)[ \t]*([\w-][\w \t-]*)?(?:"([^"]*)")?[ \t]*$/;
+const ADMONITION = /^(?:!!!|\?\?\?\+?)[ \t]*([\w-][\w \t-]*)?(?:"([^"]*)")?$/;
 const TAB = /^===[!+]?[ \t]+"([^"]*)"[ \t]*$/;
 /** Tables of contents, attribute lists and inclusions, alone on a line. */
-const NOT_SHOWN = /^(?:\[TOC\]|\[\[_?toc_?\]\]|[*-] TOC|\{:[^{}]*\}|-+8<-+.*|\{#[\w-]+\})$/i;
+const NOT_SHOWN = /^(?:\[TOC\]|\[\[_?toc_?\]\]|[*-] TOC|\{:[^{}]*\}|-+8<-.*|\{#[\w-]+\})$/i;
 /** Directives whose rest of the line is no title. */
 const GROUPS = /^(?:code-group|tabs|tab-set|steps|raw|v-pre|columns?)$/;
 /** Components whose kind of callout is an attribute. */
@@ -63,7 +63,7 @@ export function readIndentedContainer(line: string): Container | null {
   if (line.length > MAX_LINE) return null;
   const tab = TAB.exec(line);
   if (tab) return { closedBy: INDENTATION, label: tab[1] ?? '' };
-  const match = ADMONITION.exec(line);
+  const match = ADMONITION.exec(line.trimEnd());
   if (!match) return null;
   const kinds = (match[1] ?? '').trim().split(/[ \t]+/);
   return {

@@ -77,7 +77,7 @@ function addCell(
   if (cell_type === 'heading') builder.add('heading', content, { level: level ?? 1 });
   // Pictures that a cell holds itself are Base64.
   else if (cell_type === 'markdown')
-    addMarkdown(builder, content.replace(/!\[([^\]\n]{0,200})\]\(data:[^)\s]*\)/g, '$1'));
+    addMarkdown(builder, content.replace(/!\[([^\]\n]{0,200})\]\(data:[^)[\s]*\)/g, '$1'));
   else if (cell_type === 'code') {
     const magic = CELL_MAGIC.exec(content);
     if (!tags.includes('input')) builder.add('code', content, { language: magic?.[1] ?? language });
@@ -94,8 +94,10 @@ function addOutput(builder: TextBuilder, { output_type, name, text: printed, dat
   if (html && html.length <= 20 * MAX_OUTPUT && /<table/i.test(html)) addBlocks(parseTree(html).childNodes, builder);
   else if (markdown && markdown.length <= MAX_OUTPUT) addMarkdown(builder, markdown, 2);
   // `<Figure size 640x480>` stands for a picture.
-  else if (!/^<[\w.]+[\s\S]*>\s*$/.test(plain || printed || '')) addShort(builder, plain || printed || '');
+  else if (!isObject(plain || printed || '')) addShort(builder, plain || printed || '');
 }
+
+const isObject = (output: string) => /^<[\w.]/.test(output) && output.trimEnd().endsWith('>');
 
 function addShort(builder: TextBuilder, output: string): void {
   const shown = output.replace(TERMINAL_CODES, '');

@@ -92,7 +92,7 @@ function hyphenatedWords(pages: LaidOutPage[]): (word: string) => boolean {
   for (const line of pages.flatMap(({ regions }) => regions.flat())) {
     const text = lineText(line);
     if (!text.includes('-')) continue;
-    for (const [word] of text.matchAll(/\p{L}+(?:-\p{L}+)+/gu)) words.add(word.toLowerCase());
+    for (const [word] of text.matchAll(/(?<!\p{L})\p{L}+(?:-\p{L}+)+/gu)) words.add(word.toLowerCase());
   }
   return (word) => words.has(word);
 }

@@ -1,3 +1,4 @@
+import { withoutEnd } from '../../../platform/text/trim-ends.ts';
 import { type Pdfium, readUtf16, SCRATCH_BYTES } from './pdfium.ts';
 
 /** The text of a form field or a text box on a page. It is not part of the page's own text. */
@@ -110,7 +111,7 @@ function fieldName(pdfium: Pdfium, form: number, handle: number, scratch: number
   const shown = readUtf16String(pdfium, scratch, (buffer, size) =>
     call.FPDFAnnot_GetFormFieldAlternateName(form, handle, buffer, size),
   );
-  if (shown.trim()) return shown.replace(/[\s:]+$/, '');
+  if (shown.trim()) return withoutEnd(shown, /[\s:]/);
   const name = readUtf16String(pdfium, scratch, (buffer, size) =>
     call.FPDFAnnot_GetFormFieldName(form, handle, buffer, size),
   );

@@ -23,10 +23,13 @@ const WIDE_STEP = 1.35;
 const WIDE_TABLE_STEP = 1.6;
 /** Smaller print than this share of the text's size is no part of the text. */
 const SMALL_PRINT = 0.95;
+/** Of a longer line, no number counts with the pages. */
+const MAX_COUNTING = 500;
+/** These two are for texts whose white space is one space each: a long run of it would be looked at from every place in it. */
 const PAGE_NUMBER =
-  /^(?:[-–—|[(]\s*)?(?:page|seite|p[áa]gina|p[áa]g\.|p\.|pg\.?|blad|side|sida|sivu|oldal|strona|strana|str\.|стр\.|страница|第)?\s*(?:\d{1,4}|[ivxlc]{1,7})(?:\s*(?:\/|of|von|van|de|di|sur|av|z|из|\|)\s*\d{1,4})?\s*(?:[-–—|\])]|[页頁]|ページ)?$/i;
+  /^(?:[-–—|[(] ?)?(?:page|seite|p[áa]gina|p[áa]g\.|p\.|pg\.?|blad|side|sida|sivu|oldal|strona|strana|str\.|стр\.|страница|第)? ?(?:\d{1,4}|[ivxlc]{1,7})(?: ?(?:\/|of|von|van|de|di|sur|av|z|из|\|) ?\d{1,4})? ?(?:[-–—|\])]|[页頁]|ページ)?$/i;
 /** What stands between the parts of a running line. */
-const SEPARATOR = /\s*[|·•]\s*|\s+[-–—/]\s+|,\s+/;
+const SEPARATOR = / ?[|·•] ?| [-–—/] |, /;
 
 /**
  * Removes running headers, running footers and bare page numbers: lines in the margin of a page, apart from its text, that are
@@ -111,7 +114,9 @@ function isRowOfTable(row: Row, next: Row, afterNext: Row | undefined, distance:
   return distance <= Math.abs(afterNext.baseline - next.baseline) * WIDE_TABLE_STEP;
 }
 
-const isPageNumber = (line: Line) => PAGE_NUMBER.test(lineText(line).trim());
+const withSingleSpaces = (text: string) => text.replace(/\s+/g, ' ').trim();
+
+const isPageNumber = (line: Line) => PAGE_NUMBER.test(withSingleSpaces(lineText(line)));
 
 /**
  * What a running line has in common on all pages: its text, or its text with the distance of a number from the page's in place
@@ -119,8 +124,9 @@ const isPageNumber = (line: Line) => PAGE_NUMBER.test(lineText(line).trim());
  * of the line by itself, or the print small.
  */
 function runningKeys(line: Line, page: number, body: number): string[] {
-  const text = lineText(line).toLowerCase().replace(/\s+/g, ' ').trim();
-  const parts = line.cells.flatMap((cell) => cell.text.trim().split(SEPARATOR));
+  const text = withSingleSpaces(lineText(line).toLowerCase());
+  if (text.length > MAX_COUNTING) return [text];
+  const parts = line.cells.flatMap((cell) => withSingleSpaces(cell.text).split(SEPARATOR));
   const counting = line.size < body * SMALL_PRINT ? [text] : parts.filter((part) => PAGE_NUMBER.test(part));
   const numbers = new Set(counting.flatMap((part) => part.match(/\d{1,4}/g) ?? []));
   const keys = [...numbers].flatMap((number) => {

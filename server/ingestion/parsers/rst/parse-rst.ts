@@ -33,13 +33,9 @@ export function parseRst(bytes: Uint8Array): ParsedDocument {
 /** A tab goes to the next column that eight divides. */
 function withoutTabs(line: string): string {
   if (!line.includes('\t')) return line.trimEnd();
-  let column = 0;
+  const nextColumn = (text: string) => (Math.floor(text.length / TAB_WIDTH) + 1) * TAB_WIDTH;
   return line
-    .replace(/[^\t]*\t/g, (part) => {
-      const text = part.slice(0, -1);
-      const width = TAB_WIDTH - ((column + text.length) % TAB_WIDTH);
-      column += text.length + width;
-      return text + ' '.repeat(width);
-    })
+    .split('\t')
+    .reduce((before, text) => before.padEnd(nextColumn(before)) + text)
     .trimEnd();
 }

@@ -12,10 +12,10 @@ const BULLET = /^([-*+•‣⁃])(\s+|$)/;
 const ENUMERATOR = /^(?:\(?(#|\d{1,9}|[A-Za-z]|[ivxlcIVXLC]{1,8})[.)])\s+(?=\S)/;
 const FIELD = /^:(?![\s:])((?:[^:\\]|\\.|:(?=\w)){1,200}):(?:\s+|$)/;
 const OPTION =
-  /^((?:--?|\/)[A-Za-z?][\w=<>[\]-]*(?:[ =]<?[\w.-]+>?)?(?:, (?:--?)[\w-]+(?:[ =]<?[\w.-]+>?)?)*)(?: {2,}(\S.*)|\s*)$/;
+  /^((?:--?|\/)[A-Za-z?][\w=<>[\]-]*(?:[ =]<?[\w.-]+>?)?(?:, -[\w-]+(?:[ =]<?[\w.-]+>?)?)*)(?: {2,}(\S.*)|\s*)$/;
 const EXPLICIT = /^\.\.(?:\s+|$)/;
-const DIRECTIVE = /^\.\.\s+(?:\|[^|]+\|\s+)?([A-Za-z][\w:+.-]{0,60})\s?::(?:\s+(.*))?$/;
-const NOTE = /^\.\.\s+\[(#?[\w.-]*|\*)\]\s+(.*)$/;
+const DIRECTIVE = /^\.\.\s+(?:\|[^|]+\|\s+)?([A-Za-z][\w:+.-]{0,60})\s?::(?:\s+(.*))?$/s;
+const NOTE = /^\.\.\s+\[(#?[\w.-]*|\*)\]\s+(.*)$/s;
 const PUNCTUATION = /^([!-/:-@[-`{-~])\1+\s*$/;
 /** Fields at the top of a page, and of its settings, that are not text of the page. */
 const HIDDEN_FIELD =
@@ -284,7 +284,7 @@ function addLiteral({ builder, language }: Reading, lines: readonly string[], fr
 /** A term with its definition indented below: the term stands before it as a paragraph that introduces it. */
 function addDefinition(reading: Reading, lines: readonly string[], at: number, place: Place): number {
   const body = indentedFrom(lines, at + 1, 1);
-  const [term = '', ...classifiers] = (lines[at] ?? '').split(/\s+:\s+/);
+  const [term = '', ...classifiers] = (lines[at] ?? '').split(/(?<!\s)\s+:\s+/);
   const runs = inlineRuns(term.trim(), reading.definitions);
   const types = classifiers.length > 0 ? [` (${classifiers.join(', ')})`] : [];
   addRuns(reading, [...runs, ...types], place);

@@ -1,7 +1,7 @@
 import type { Definitions } from './rst-inline.ts';
 import { indentedFrom } from './rst-lines.ts';
 
-const SUBSTITUTION = /^\s*\.\. \|([^|\n]{1,200})\| (replace|image|unicode|date)::[ \t]*(.*)$/;
+const SUBSTITUTION = /^\s*\.\. \|([^|\n]{1,200})\| (replace|image|unicode|date)::[ \t]*(.*)$/s;
 const TARGET = /^\s*\.\. _`?([^:`]{1,200}|`[^`]{1,200}`)`?:(?:\s|$)/;
 
 /** Finds what is defined anywhere in a document and used in its running text: substitutions, and targets of links. */

@@ -34,7 +34,7 @@ const TITLED =
 /** What a documentation of a program describes: the argument is its signature, or several below each other. */
 const OBJECT =
   /^(?:(?:py|c|cpp|js|php|rst|std|http|rb|go|java|rust|dotnet|cmake|ts|mat|sh):)?(?:function|func|method|classmethod|staticmethod|coroutine|coroutinefunction|awaitablefunction|awaitablemethod|asyncmethod|decorator|decoratormethod|class|interface|trait|attribute|property|data|exception|constant|const|member|var|variable|macro|type|typedef|enum|enum-class|enumerator|struct|union|namespace-obj|describe|object|option|cmdoption|envvar|confval|setting|opcode|pdbcommand|2to3fixer|monitoring-event|get|post|put|patch|delete|head|directive|directive:option|role|global|abstractmethod|abstractproperty|autofunction-sig|django-admin|django-admin-option|fixture|hook|command|program-option)$/;
-const OPTION = /^:([\w-]{1,60}):(?:\s+(.*))?$/;
+const OPTION = /^:([\w-]{1,60}):(?:\s+(.*))?$/s;
 /** Text after the version: `.. deprecated:: 3.2 Use the other`. */
 const VERSION = /^(\S+)(?:\s+([\s\S]*))?$/;
 

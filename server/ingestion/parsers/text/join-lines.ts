@@ -27,7 +27,7 @@ export function joinLines(lines: string[], isKnownWord: (word: string) => boolea
 
 function joinSplitWord(text: string, line: string, isKnownWord: (word: string) => boolean): string {
   const stem = text.slice(0, -1);
-  const head = stem.match(/\S+$/)?.[0] ?? '';
+  const head = stem.match(/(?<!\S)\S+$/)?.[0] ?? '';
   const tail = line.match(/^[\p{L}\p{M}]+/u)?.[0] ?? '';
   return isKnownWord(`${head}-${tail}`.toLowerCase()) ? `${stem}-${line}` : stem + line;
 }

@@ -3,8 +3,6 @@ import type { TextBuilder } from './text-builder.ts';
 
 const SECTION = /^\p{Lu}[\p{Lu}\d ,/&'()-]{2,60}$/u;
 const SUBSECTION = /^ {3}\S.{0,70}$/;
-/** `LS(1)        User Commands        LS(1)`: the first and the last line. */
-const RUNNING_HEAD = /^\S+\(\w{1,4}\)\s.*\S+\(\w{1,4}\)$|^.*\S\s{3,}\S.*\s{3,}\S+\(\w{1,4}\)$/;
 const OPTION = /^[-+]/;
 const MAX_HEAD = 200;
 
@@ -30,7 +28,17 @@ export function addManual(lines: string[], builder: TextBuilder): void {
   close();
 }
 
-const isRunningHead = (line: string) => line.length <= MAX_HEAD && RUNNING_HEAD.test(line);
+/** `LS(1)`. */
+const isPageName = (word = '') => /^\S+\(\w{1,4}\)$/.test(word);
+
+/** `LS(1)        User Commands        LS(1)`: the first and the last line. */
+function isRunningHead(line: string): boolean {
+  if (line.length > MAX_HEAD) return false;
+  const words = line.split(/\s+/);
+  const columns = line.trimStart().split(/\s{3,}/);
+  if (words.length > 1 && isPageName(words[0])) return isPageName(words.at(-1));
+  return columns.length > 2 && isPageName(columns.at(-1));
+}
 
 /** Unindented capitals are a section; three spaces with deeper text below are a subsection. */
 function headingLevel(lines: string[], index: number): 1 | 2 | null {

@@ -7,7 +7,7 @@ import { headingsIn, type TextHeading } from './text-headings.ts';
 const MANY_LINES = 12;
 const TAB = '    ';
 const ITEM = /^([ \t]*)(?:[-*+•]|(\d{1,3})[.)])[ \t]+\S/;
-const FENCE = /^(`{3,}|~{3,})[ \t]*([\w+#.-]*)[ \t]*$/;
+const FENCE = /^(`{3,}|~{3,})[ \t]*(?:([\w+#.-]+)[ \t]*)?$/;
 const BARE_FENCE = /^(?:`{3,}|~{3,})$/;
 /** A statement, a prompt, a command or an element: what prose does not look like. */
 const CODE_LINE =

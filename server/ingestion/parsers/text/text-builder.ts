@@ -54,7 +54,7 @@ function normalizeCode(text: string): string {
     .map((line) => line.trimEnd())
     .join('\n')
     .replace(/\n{3,}/g, '\n\n')
-    .replace(/^\n+|\n+$/g, '');
+    .replace(/^\n{1,2}|\n{1,2}$/g, '');
 }
 
 /** What a block is besides its kind and text. `level` is of headings (1 unless told), `language` of code. */

@@ -180,6 +180,8 @@ describe('parseDocx', () => {
     const ruby =
       '<w:p><w:r><w:ruby><w:rubyPr><w:hps w:val="10"/></w:rubyPr><w:rt><w:r><w:t>とうきょう</w:t></w:r></w:rt><w:rubyBase><w:r><w:t>東京</w:t></w:r></w:rubyBase></w:ruby></w:r></w:p>';
     expect((await parseDocx(makeDocx(field + ruby))).text).toBe('The guide\n\n東京');
+    const twice = ruby.replace('</w:ruby>', '<w:rt/></w:ruby>').repeat(2);
+    expect((await parseDocx(makeDocx(twice))).text).toBe('東京\n\n東京');
   });
 
   it.each([

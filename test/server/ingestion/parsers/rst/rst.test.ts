@@ -47,6 +47,11 @@ describe('parseRst', () => {
     expect(block).toEqual(paragraph(shown, code && { code }));
   });
 
+  it('reads a sentence that begins with thirty options', () => {
+    const options = Array.from({ length: 30 }, (_, n) => `--option-${n} <value>`).join(', ');
+    expect(read(`-a, ${options} and *all* others.\n`)).toEqual([paragraph(`-a, ${options} and all others.`)]);
+  });
+
   it('reads lists with their nesting, definitions, options and fields', () => {
     const text = [
       '- one\n  goes on\n\n  1. first\n  2. second\n\n- two\n',
