@@ -9,7 +9,7 @@ const HIDDEN_ELEMENTS = words(
 const MAX_STYLE = 500;
 const STRUCK = words('s del strike');
 const STRUCK_CLASS = classed('(?:text-decoration-)?line-through');
-const STRIKING = /text-decoration(?:-line)?\s*:[^;]*line-through/i;
+const STRIKING = /text-decoration(?:-line)?\s*:[^;:]*line-through/i;
 const HIDING = /display\s*:\s*none|visibility\s*:\s*hidden/i;
 /** Usual classes of text that nobody sees, and of such text that is shown all the same. */
 const SCREEN_READERS = classed('sr-only|visually-?hidden|screen-reader-text|show-for-sr|assistive-text|a11y-hidden');
