@@ -22,6 +22,8 @@ globalThis.RegExp = new Proxy(RegExp, {
 });
 
 for (const file of files) await import(pathToFileURL(resolve(file)).href);
+// Those of html-names.ts are built by the files that read pages.
+await import('../../server/ingestion/parsers/html/parse-html.ts');
 // Those of a language are built when they are first used.
 const { lexiconFor } = await import('../../server/language/lexicon/lexicon.ts');
 const { NEGATIONS, UNSPACED_NEGATIONS } = await import('../../server/language/lexicon/negations.ts');
