@@ -18,6 +18,8 @@ export interface DirectoryFacts {
 
 /** The facts that the checks of the database need. */
 export interface DatabaseState {
+  /** Why a start would refuse it, with a line for each remedy; null if it would not. */
+  refusal: string | null;
   /** 0 if there is no database yet. */
   schema: number;
   supportedSchema: number;
@@ -74,8 +76,15 @@ export function checkDirectory({
   ];
 }
 
+/** A start says the same: what is wrong, and then what can be done. */
+export function refusedDatabase(refusal: string): Finding {
+  const [what = '', ...remedies] = refusal.split('\n').map((line) => line.trim());
+  return findings('database').problem(what, remedies.join(' ') || 'The server does not start until then.');
+}
+
 /** Checks the schema version of the database, its integrity and its jobs. */
 export function checkDatabase(state: DatabaseState): Finding[] {
+  if (state.refusal !== null) return [refusedDatabase(state.refusal)];
   const schema = findings('schema');
   if (state.schema === 0)
     return [schema.warning('There is no database yet.', `Start the server: ${commandLine('start')}`)];

@@ -17,7 +17,7 @@ export async function beginEmpty({ words, env, log, say }: Command): Promise<boo
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   // A database on a server is made first: if it cannot be reached, nothing was moved.
   const begin = async () => {
-    const store = await openStore(env, null, log, { beginEmpty: true });
+    const store = await openStore(env, null, log, 'empty');
     const accounts = await store.users.count();
     await store.close();
     if (accounts > 0) throw new Error('the database that DATABASE_URL names has accounts. Nothing was changed.');

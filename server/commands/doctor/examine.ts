@@ -2,7 +2,13 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readBackupPlan } from '../../backup/backup-plan.ts';
 import type { Env } from '../../config/env.ts';
-import { checkBackup, checkDatabase, checkDirectory, type DatabaseState } from '../../diagnosis/data.ts';
+import {
+  checkBackup,
+  checkDatabase,
+  checkDirectory,
+  type DatabaseState,
+  refusedDatabase,
+} from '../../diagnosis/data.ts';
 import { type Finding, findings } from '../../diagnosis/finding.ts';
 import { directoryFacts, machineFacts, memoryOfModels, modelsInUse } from '../../diagnosis/gather.ts';
 import { readLastBackup } from '../../diagnosis/last-backup.ts';
@@ -18,8 +24,10 @@ import { readSelection } from '../../engines/selection/selection-file.ts';
 import { checkSandbox } from '../../ingestion/parse/check-sandbox.ts';
 import { commandLine } from '../../platform/program/command-line.ts';
 import { formatBytes } from '../../platform/text/format-bytes.ts';
+import { isEmptyDatabase } from '../../store/files/leftovers.ts';
 import { ORPHANS_FOLDER } from '../../store/files/local-files.ts';
 import { postgresFacts } from '../../store/postgres/facts.ts';
+import { hasDatabase as hasDatabaseOnServer } from '../../store/postgres/find-database.ts';
 import {
   countStuckJobs,
   findDatabaseProblems,
@@ -27,6 +35,7 @@ import {
   readSchemaVersion,
   SCHEMA_VERSION,
 } from '../../store/sqlite/database/database-facts.ts';
+import { hasDatabase } from '../../store/sqlite/find-database.ts';
 import { isHeld } from '../../store/sqlite/lock.ts';
 import { checkAnswerer } from './check-answerer.ts';
 import { checkEngines } from './check-engines.ts';
@@ -40,7 +49,7 @@ export async function examine(env: Env, signal: AbortSignal, catalogue = MODEL_C
   return [
     ...checkMachine(await machineFacts(memoryOfModels(models))),
     ...checkDirectory(directory),
-    ...(env.databaseUrl === null ? [] : await checkPostgres(env.databaseUrl)),
+    ...(env.databaseUrl === null ? [] : await checkPostgres(env.databaseUrl, env.dataDir)),
     ...(database ? checkDatabase(database) : []),
     ...(database ? [await backupFinding(env, database.sources)] : []),
     checkParsers(await checkSandbox(env.dataDir)),
@@ -63,10 +72,12 @@ async function backupFinding({ dataDir }: Env, sources: number): Promise<Finding
 }
 
 /** Never shows the address, which contains a password. */
-async function checkPostgres(url: string): Promise<Finding[]> {
+async function checkPostgres(url: string, dataDir: string): Promise<Finding[]> {
   const { ok, warning, problem } = findings('database');
   try {
-    const { server, pgvector, schema, superuser, rowSecurity } = await postgresFacts(url);
+    const { server, pgvector, content, schema, superuser, rowSecurity } = await postgresFacts(url);
+    const refusal = refusalOf(() => hasDatabaseOnServer(content, dataDir));
+    if (refusal !== null) return [refusedDatabase(refusal)];
     const is = `PostgreSQL ${server}, schema version ${schema}`;
     if (schema > SCHEMA_VERSION)
       return [problem(`${is}, which is newer than ${SCHEMA_VERSION}.`, 'Start a newer Footnote.')];
@@ -123,9 +134,20 @@ async function checkModels({ modelsDir, modelMemory }: Env, models: Model[], fau
   return found;
 }
 
+/** Why a start would refuse the database; null if it would not. */
+function refusalOf(look: () => boolean): string | null {
+  try {
+    look();
+    return null;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
 function databaseState(dataDir: string): DatabaseState {
   const path = join(dataDir, 'footnote.db');
   const state: DatabaseState = {
+    refusal: refusalOf(() => hasDatabase(dataDir)),
     schema: 0,
     supportedSchema: SCHEMA_VERSION,
     problems: [],
@@ -135,7 +157,7 @@ function databaseState(dataDir: string): DatabaseState {
     stuckJobs: 0,
     serverRuns: isHeld(dataDir),
   };
-  if (!existsSync(path)) return state;
+  if (state.refusal !== null || isEmptyDatabase(dataDir)) return state;
   state.problems = findDatabaseProblems(path);
   try {
     state.schema = readSchemaVersion(path);

@@ -1,6 +1,7 @@
 import { createLog } from '../../platform/log.ts';
 import { createPostgresDb } from './database/driver.ts';
 import { openPool } from './database/pool.ts';
+import { contentOf, type DatabaseContent } from './find-database.ts';
 import { versionOfPgvector } from './prepare.ts';
 import { TENANT_ROLE } from './row-security.ts';
 
@@ -8,6 +9,7 @@ export interface PostgresFacts {
   server: string;
   /** Null if it is not installed. */
   pgvector: string | null;
+  content: DatabaseContent;
   /** 0 if no server has created one yet. */
   schema: number;
   /** Whether the role may do everything on the database's server. */
@@ -21,15 +23,17 @@ export async function postgresFacts(url: string): Promise<PostgresFacts> {
   const sessions = openPool({ url, size: 1, log: createLog(() => undefined) });
   const db = createPostgresDb(sessions);
   try {
-    const [row] = await db.read<{ server: string; made: string | null; superuser: string; member: boolean }>(
-      `select current_setting('server_version') as server, to_regclass('schema_version')::text as made,
-         current_setting('is_superuser') as superuser,
+    const [row] = await db.read<{ server: string; superuser: string; member: boolean }>(
+      `select current_setting('server_version') as server, current_setting('is_superuser') as superuser,
          exists (select from pg_roles where rolname = '${TENANT_ROLE}' and pg_has_role(oid, 'member')) as member`,
     );
-    const [schema] = row?.made ? await db.read<{ version: number }>('select version from schema_version') : [];
+    const content = await contentOf(db);
+    const [schema] =
+      content === 'server' ? await db.read<{ version: number }>('select version from schema_version') : [];
     return {
       server: row?.server ?? '',
       pgvector: await versionOfPgvector(db),
+      content,
       schema: schema?.version ?? 0,
       superuser: row?.superuser === 'on',
       rowSecurity: row?.superuser === 'on' || row?.member === true,
