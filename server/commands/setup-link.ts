@@ -5,7 +5,7 @@ import { localAddress } from '../platform/network/local-host.ts';
 import { setupLink, setupSentence } from '../services/setup-link.ts';
 import { loadSecret, readSecret } from '../store/open-store.ts';
 import { readDatabaseFacts } from '../store/sqlite/database/database-facts.ts';
-import { assertDatabase } from '../store/sqlite/find-database.ts';
+import { assertDatabase } from '../store/sqlite/database/find-database.ts';
 import type { Command } from './command.ts';
 import { openExistingStore } from './existing-store.ts';
 

@@ -2,8 +2,8 @@ import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setAside } from '../../backup/restore-backup.ts';
 import { commandLine } from '../../platform/program/command-line.ts';
-import { isEmptyDatabase } from '../../store/files/leftovers.ts';
 import { loadSecret, openStore } from '../../store/open-store.ts';
+import { isEmptyDatabase } from '../../store/sqlite/database/leftovers.ts';
 import { lockDataDirectory } from '../../store/sqlite/lock.ts';
 import type { Command } from '../command.ts';
 

@@ -24,7 +24,6 @@ import { readSelection } from '../../engines/selection/selection-file.ts';
 import { checkSandbox } from '../../ingestion/parse/check-sandbox.ts';
 import { commandLine } from '../../platform/program/command-line.ts';
 import { formatBytes } from '../../platform/text/format-bytes.ts';
-import { isEmptyDatabase } from '../../store/files/leftovers.ts';
 import { ORPHANS_FOLDER } from '../../store/files/local-files.ts';
 import { postgresFacts } from '../../store/postgres/facts.ts';
 import { hasDatabase as hasDatabaseOnServer } from '../../store/postgres/find-database.ts';
@@ -35,7 +34,8 @@ import {
   readSchemaVersion,
   SCHEMA_VERSION,
 } from '../../store/sqlite/database/database-facts.ts';
-import { hasDatabase } from '../../store/sqlite/find-database.ts';
+import { hasDatabase } from '../../store/sqlite/database/find-database.ts';
+import { isEmptyDatabase } from '../../store/sqlite/database/leftovers.ts';
 import { isHeld } from '../../store/sqlite/lock.ts';
 import { checkAnswerer } from './check-answerer.ts';
 import { checkEngines } from './check-engines.ts';

@@ -10,7 +10,7 @@ import { assertDatabase as assertDatabaseOnServer } from '../../store/postgres/f
 import { redactAddress } from '../../store/postgres/move-endpoint.ts';
 import { bytesForMigration, EARLIER_COPY, freeIn } from '../../store/sqlite/database/before-migration.ts';
 import { readDatabaseFacts, readSchemaVersion, SCHEMA_VERSION } from '../../store/sqlite/database/database-facts.ts';
-import { assertDatabase } from '../../store/sqlite/find-database.ts';
+import { assertDatabase } from '../../store/sqlite/database/find-database.ts';
 import { isHeld } from '../../store/sqlite/lock.ts';
 import type { Command } from '../command.ts';
 

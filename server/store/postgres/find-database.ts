@@ -1,6 +1,6 @@
 import { commandLine } from '../../platform/program/command-line.ts';
 import type { Reads } from '../db.ts';
-import { findLeftovers, isEmptyDatabase, refuseToBegin } from '../files/leftovers.ts';
+import { findLeftovers, isEmptyDatabase, refuseToBegin } from '../sqlite/database/leftovers.ts';
 
 /** What a database holds: no table (or only that of the version), tables of another program alone, or those of a server. */
 export type DatabaseContent = 'empty' | 'foreign' | 'server';

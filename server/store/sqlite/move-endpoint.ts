@@ -12,7 +12,7 @@ import type { ChunkPlace, ChunkTerms, MoveEndpoint } from '../move/move-endpoint
 import { indexTerm } from '../search/terms.ts';
 import { readSchemaVersion, SCHEMA_VERSION } from './database/database-facts.ts';
 import { assertIntact, openSqlite, type SqliteDb } from './database/driver.ts';
-import { assertDatabase, hasDatabase } from './find-database.ts';
+import { assertDatabase, hasDatabase } from './database/find-database.ts';
 import { lockDataDirectory } from './lock.ts';
 import { indexWriter } from './search/index-writer.ts';
 import { prepareSearch, vectorIndexFor } from './search/search-index.ts';

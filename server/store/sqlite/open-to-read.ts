@@ -5,7 +5,7 @@ import type { Store } from '../types.ts';
 import { answeringIndex } from '../vectors/vector-indexes.ts';
 import { createTables } from './database/create-tables.ts';
 import { openSqliteReader, type SqliteDb } from './database/driver.ts';
-import { assertDatabase } from './find-database.ts';
+import { assertDatabase } from './database/find-database.ts';
 
 /** A read-only store over a database that another process may be writing to. */
 export interface ReadingStore extends Pick<Store, 'search' | 'chunks' | 'documents' | 'sources' | 'wordCodes'> {

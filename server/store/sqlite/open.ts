@@ -7,7 +7,7 @@ import type { Tables } from '../tables/create-tables.ts';
 import type { Beginning, Store } from '../types.ts';
 import { createTables } from './database/create-tables.ts';
 import { openSqliteReader, type SqliteDb } from './database/driver.ts';
-import { assertDatabase, hasDatabase } from './find-database.ts';
+import { assertDatabase, hasDatabase } from './database/find-database.ts';
 import { type DirectoryLock, lockDataDirectory } from './lock.ts';
 import type { Compaction } from './worker/compaction.ts';
 import { startThread, type Thread } from './worker/worker-thread.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { createPrivateFile } from '../../files/local-files.ts';
-import { assertDatabase } from '../find-database.ts';
 import { openToLook } from './database-facts.ts';
+import { assertDatabase } from './find-database.ts';
 
 /** 4 MB at a time, so that progress is shown and Ctrl-C is handled in between. */
 const PAGES_A_STEP = 1000;

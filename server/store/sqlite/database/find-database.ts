@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { commandLine } from '../../platform/program/command-line.ts';
-import { findLeftovers, refuseToBegin } from '../files/leftovers.ts';
-import { contentOf } from './database/database-facts.ts';
+import { commandLine } from '../../../platform/program/command-line.ts';
+import { contentOf } from './database-facts.ts';
+import { findLeftovers, refuseToBegin } from './leftovers.ts';
 
 /** A folder of the data directory that exists while a restore moves files into place. It stays if the restore is killed. */
 export const RESTORING_FOLDER = 'restoring';

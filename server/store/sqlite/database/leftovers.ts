@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { commandLine } from '../../platform/program/command-line.ts';
-import { contentOf, type DatabaseContent } from '../sqlite/database/database-facts.ts';
-import { ORPHANS_FOLDER, UPLOADS_FOLDER } from './local-files.ts';
+import { commandLine } from '../../../platform/program/command-line.ts';
+import { ORPHANS_FOLDER, UPLOADS_FOLDER } from '../../files/local-files.ts';
+import { contentOf, type DatabaseContent } from './database-facts.ts';
 
 /** What a data directory holds of a server whose database is not there. */
 export interface Leftovers {
