@@ -6,6 +6,7 @@ import {
   checkBackup,
   checkDatabase,
   checkDirectory,
+  checkOrphans,
   type DatabaseState,
   refusedDatabase,
 } from '../../diagnosis/data.ts';
@@ -75,7 +76,7 @@ async function backupFinding({ dataDir }: Env, sources: number): Promise<Finding
 async function checkPostgres(url: string, dataDir: string): Promise<Finding[]> {
   const { ok, warning, problem } = findings('database');
   try {
-    const { server, pgvector, content, schema, superuser, rowSecurity } = await postgresFacts(url);
+    const { server, pgvector, content, schema, orphanedOriginals, superuser, rowSecurity } = await postgresFacts(url);
     const refusal = refusalOf(() => hasDatabaseOnServer(content, dataDir));
     if (refusal !== null) return [refusedDatabase(refusal)];
     const is = `PostgreSQL ${server}, schema version ${schema}`;
@@ -88,6 +89,7 @@ async function checkPostgres(url: string, dataDir: string): Promise<Finding[]> {
     return [
       found,
       ...(superuser ? [warning(CONNECTED_AS_SUPERUSER, 'Make a role with examples/deploy/postgres/role.sql.')] : []),
+      ...checkOrphans(orphanedOriginals, 'are in the database. Each is deleted 30 days after that was first seen.'),
       ...(rowSecurity ? [] : [warning(WITHOUT_ROW_SECURITY, 'Run examples/deploy/postgres/role.sql again.')]),
     ];
   } catch (error) {

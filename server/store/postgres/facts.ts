@@ -1,4 +1,5 @@
 import { createLog } from '../../platform/log.ts';
+import { migrations } from '../migrations/all.ts';
 import { createPostgresDb } from './database/driver.ts';
 import { openPool } from './database/pool.ts';
 import { contentOf, type DatabaseContent } from './find-database.ts';
@@ -12,6 +13,8 @@ export interface PostgresFacts {
   content: DatabaseContent;
   /** 0 if no server has created one yet. */
   schema: number;
+  /** Originals that no row refers to; 0 for another schema version than this one's. */
+  orphanedOriginals: number;
   /** Whether the role may do everything on the database's server. */
   superuser: boolean;
   /** Whether requests about a project are held to its rows by the database as well; made at the next start where it can be. */
@@ -30,11 +33,16 @@ export async function postgresFacts(url: string): Promise<PostgresFacts> {
     const content = await contentOf(db);
     const [schema] =
       content === 'server' ? await db.read<{ version: number }>('select version from schema_version') : [];
+    const [orphans] =
+      schema?.version === migrations.length
+        ? await db.read<{ count: number }>('select count(*) as count from files where orphaned_since is not null')
+        : [];
     return {
       server: row?.server ?? '',
       pgvector: await versionOfPgvector(db),
       content,
       schema: schema?.version ?? 0,
+      orphanedOriginals: Number(orphans?.count ?? 0),
       superuser: row?.superuser === 'on',
       rowSecurity: row?.superuser === 'on' || row?.member === true,
     };

@@ -101,7 +101,7 @@ export async function openStoreOn(
     }),
   );
   const db = createPostgresDb(sessions, sharedTime, projectScope);
-  const files = createStoredFiles(db, temporaryDirectory);
+  const files = createStoredFiles(db, temporaryDirectory, log);
   clock = await startSharedClock(db.clock);
   const { now, stop } = clock;
   const tables = createTableGroups({

@@ -406,6 +406,19 @@ describe.skipIf(noPostgres)('a start on a Postgres database of another program',
   });
 });
 
+describe.skipIf(noPostgres)('originals in Postgres that no row refers to', () => {
+  it('are told by the doctor once a server has seen them', async () => {
+    const env = { DATABASE_URL: await freshDatabase(), JWT_SECRET };
+    const folder = placed('missing', 'nothing');
+    await (await startServer({ dataDir: folder, env })).stop();
+    await onDatabase(env.DATABASE_URL, (db) =>
+      db.write("insert into files (id, size, parts, whole, stored_at, orphaned_since) values ('f', 0, 0, 1, 1, 2)"),
+    );
+    const { out } = await runCommand(['doctor'], { DATA_DIR: folder, ...env });
+    expect(out).toMatch(/1 originals that the database knows no source for are in the database\./);
+  });
+});
+
 describe.skipIf(noPostgres)('a command on an empty Postgres database', () => {
   it('says that it is empty, as the start does beside the data of a server, and makes no table', async () => {
     const url = await freshDatabase();
