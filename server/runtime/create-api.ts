@@ -207,7 +207,7 @@ function createServices(parts: ApiParts, shared: SharedServices) {
     now,
   });
   const sessions = createSessionService({
-    ...{ users, sessions: store.sessions, now },
+    ...{ users, sessions: store.sessions, chats, now },
     hashAddress: createAddressHash(parts.signingSecret, 'footnote session address'),
   });
   const secondFactor = createSecondFactorService({

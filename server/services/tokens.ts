@@ -27,8 +27,12 @@ const widgetClaims = z.object({
   auth_time: z.number().int(),
   /** Answers to its questions are stored with a trace. */
   trace: z.literal(true).exactOptional(),
-  /** The member of the project who minted it for a page of the console. */
+  /** The member who minted it, with the epoch of the account then. */
   by: z.string().exactOptional(),
+  by_epoch: z.number().int().exactOptional(),
+  /** The API key that minted it, with the beginning of the hash of its secret. */
+  key: z.string().exactOptional(),
+  key_secret: z.string().exactOptional(),
   /** That member named the visitor, which only the owner may. */
   named: z.literal(true).exactOptional(),
 });

@@ -69,6 +69,8 @@ export interface TestApp {
   questions: Question[];
   /** Moves the clock of everything but the store. */
   travel(milliseconds: number): void;
+  /** The time of that clock. */
+  now(): number;
   call(method: string, path: string, options?: CallOptions): Promise<Called>;
   /** The files of uploads in progress. */
   temporaryFiles(): Promise<string[]>;
@@ -259,6 +261,7 @@ export async function startApp(
     travel: (milliseconds) => {
       ahead += milliseconds;
     },
+    now: clock,
     async call(method, path, call) {
       const called = await callUrl(method, `${url}${path}`, call);
       const problem = problemWith(method, path, called);
