@@ -290,7 +290,7 @@ function createServices(parts: ApiParts, shared: SharedServices) {
     }),
     projectStorage,
     curatedAnswers: createCuratedAnswerService({ store, finder: parts.curated, now }),
-    passages: createPassageService({ store, tokens, publicUrl: parts.publicUrl }),
+    passages: createPassageService({ store, tokens, publicUrl: parts.publicUrl, now }),
     handovers: createHandoverService({
       ...{ store, access, now },
       hashAddress: createAddressHash(parts.signingSecret, 'footnote handover address'),

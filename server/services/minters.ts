@@ -1,10 +1,10 @@
 import { errors } from '../platform/errors.ts';
 import type { ApiKeyRow, ApiKeys, Members, Users } from '../store/types.ts';
 import type { KeyCredential, UserCredential, WidgetCredential } from './credentials.ts';
-import type { WidgetClaims } from './tokens.ts';
+import type { MinterClaims } from './tokens.ts';
 
 /**
- * What a widget token was made with. It is void once that is: the account has a newer epoch (a new password, the end of its
+ * What a widget token or a link to a whole document was made with. It is void once that is: the account has a newer epoch (a new password, the end of its
  * sessions), or the secret of the key is no longer valid.
  */
 export type Minter = { kind: 'user'; id: string; epoch: number } | { kind: 'key'; id: string; secret: string };
@@ -18,7 +18,7 @@ export const minterOf = (credential: KeyCredential | UserCredential): Minter =>
     : { kind: 'user', id: credential.userId, epoch: credential.epoch };
 
 /** The claims that name it in a token. */
-export function minterClaims(minter: Minter | null): Pick<WidgetClaims, 'by' | 'by_epoch' | 'key' | 'key_secret'> {
+export function minterClaims(minter: Minter | null): MinterClaims {
   if (minter === null) return {};
   return minter.kind === 'user'
     ? { by: minter.id, by_epoch: minter.epoch }
@@ -26,7 +26,7 @@ export function minterClaims(minter: Minter | null): Pick<WidgetClaims, 'by' | '
 }
 
 /** Earlier versions named a member without an epoch: those tokens are void, as no account has the epoch 0. */
-export function claimedMinter({ by, by_epoch = 0, key, key_secret = '' }: WidgetClaims): Minter | null {
+export function claimedMinter({ by, by_epoch = 0, key, key_secret = '' }: MinterClaims): Minter | null {
   if (by !== undefined) return { kind: 'user', id: by, epoch: by_epoch };
   return key === undefined ? null : { kind: 'key', id: key, secret: key_secret };
 }
@@ -38,25 +38,29 @@ interface MinterDeps {
   now: () => number;
 }
 
-/**
- * Throws 401 for a token whose maker could not make it now: a key that is deleted, expired or rotated, or a member who has left,
- * has a new password or is deactivated. What acts for a visitor of a member's choice ends as well when the member is no longer the
- * owner.
- */
+/** Throws 401 for a token whose maker could not make it now (`mayStillMint`). */
 export async function requireMinter(
-  { users, members, apiKeys, now }: MinterDeps,
+  deps: MinterDeps,
   { minter, named, projectId }: Pick<WidgetCredential, 'minter' | 'named' | 'projectId'>,
 ): Promise<void> {
-  if (minter === null) return;
+  if (minter !== null && !(await mayStillMint(deps, { minter, named, projectId }))) throw errors.tokenRevoked();
+}
+
+/**
+ * False for a key that is deleted, expired or rotated, and for a member who has left, has a new password or is deactivated. What
+ * acts for a visitor of a member's choice (`named`) ends as well when the member is no longer the owner.
+ */
+export async function mayStillMint(
+  { users, members, apiKeys, now }: MinterDeps,
+  { minter, named, projectId }: { minter: Minter; named: boolean; projectId: string },
+): Promise<boolean> {
   if (minter.kind === 'key') {
     const row = await apiKeys.byId(projectId, minter.id);
-    if (!row || !isValid(row, minter.secret, now())) throw errors.tokenRevoked();
-    return;
+    return row !== null && isValid(row, minter.secret, now());
   }
   const [user, role] = await Promise.all([users.byId(minter.id), members.roleOf(projectId, minter.id)]);
-  const mayStill = named ? role === 'owner' : role !== null;
-  if (!user || user.deactivatedAt !== null || user.tokenEpoch !== minter.epoch || !mayStill)
-    throw errors.tokenRevoked();
+  const hasRole = named ? role === 'owner' : role !== null;
+  return hasRole && user !== null && user.deactivatedAt === null && user.tokenEpoch === minter.epoch;
 }
 
 function isValid({ hash, formerHash, formerUntil, expiresAt }: ApiKeyRow, secret: string, now: number): boolean {

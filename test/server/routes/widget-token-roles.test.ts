@@ -6,6 +6,7 @@ import {
   ORIGIN,
   type OwnerFixture,
   PASSWORD,
+  publish,
 } from '../../helpers/server/owner-with-project.ts';
 import { type Called, type CallOptions, startApp, type TestApp } from '../../helpers/server/test-app.ts';
 
@@ -297,5 +298,41 @@ describe('a widget token and what it was made with', () => {
     const token = await made(credential);
     expectStatus(await app.call('PATCH', '/v1/auth/me', { token: session, body: { name: 'New name' } }), 200);
     expect((await use(token)).status).toBe(200);
+  });
+});
+
+describe('a link to a whole document and what it was made with', () => {
+  beforeAll(() =>
+    publish(app.store, { projectId: owner.project.id, id: owner.project.sourceId }, 'All of the document.'),
+  );
+
+  const linkOf = async (credential: CallOptions) => {
+    const path = `/v1/sources/${owner.project.sourceId}/passages`;
+    const { url } = expectStatus(await app.call('GET', path, credential), 200).body.items[0];
+    return new URL(url).pathname;
+  };
+  const browse = (path: string) => app.call('GET', path, { headers: { accept: 'text/html,*/*;q=0.8' } });
+
+  it.each(Object.entries(ENDS))('end together, with a page that says so: %s', async (_, making) => {
+    const { credential, end } = await making();
+    const link = await linkOf(credential);
+    const ofOther = await linkOf((await keyOf()).credential);
+    for (const valid of [link, ofOther, `${ofOther}/original`]) expect((await browse(valid)).status).toBe(200);
+    await end();
+    const page = await browse(link);
+    expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(page.text).toContain('This link has expired');
+    expect(page.text).not.toContain('All of the document.');
+    expect(outcome(await app.call('GET', `${link}/original`))).toBe('404 not_found');
+    expect((await browse(ofOther)).status).toBe(200);
+  });
+
+  it('end together with the source, with a page that says so', async () => {
+    const { sourceId } = owner.project;
+    const link = await linkOf({ token: owner.token });
+    expectStatus(await app.call('DELETE', `/v1/sources/${sourceId}`, { token: owner.token }), 200);
+    const page = await browse(link);
+    expect([page.status, page.text]).toEqual([404, expect.stringContaining('This passage is no longer there')]);
+    expect(outcome(await app.call('GET', `${link}/original`))).toBe('404 not_found');
   });
 });
