@@ -1,18 +1,20 @@
 import { errors } from '../platform/errors.ts';
 import type { ApiKeyRow, ApiKeys, Members, Users } from '../store/types.ts';
-import type { KeyCredential, UserCredential, WidgetCredential } from './credentials.ts';
 import type { MinterClaims } from './tokens.ts';
 
 /**
- * What a widget token or a link to a whole document was made with. It is void once that is: the account has a newer epoch (a new password, the end of its
- * sessions), or the secret of the key is no longer valid.
+ * What a widget token or a link to a whole document was made with. It is void once that is: the account has a newer epoch (a new
+ * password, the end of its sessions), or the secret of the key is no longer valid.
  */
 export type Minter = { kind: 'user'; id: string; epoch: number } | { kind: 'key'; id: string; secret: string };
 
 /** Enough of the hash to tell the secrets of one key apart. */
 const secretOf = (hash: string): string => hash.slice(0, 16);
 
-export const minterOf = (credential: KeyCredential | UserCredential): Minter =>
+/** What a credential of the API may mint with. */
+type Minting = { kind: 'user'; userId: string; epoch: number } | { kind: 'key'; keyId: string; hash: string };
+
+export const minterOf = (credential: Minting): Minter =>
   credential.kind === 'key'
     ? { kind: 'key', id: credential.keyId, secret: secretOf(credential.hash) }
     : { kind: 'user', id: credential.userId, epoch: credential.epoch };
@@ -41,7 +43,7 @@ interface MinterDeps {
 /** Throws 401 for a token whose maker could not make it now (`mayStillMint`). */
 export async function requireMinter(
   deps: MinterDeps,
-  { minter, named, projectId }: Pick<WidgetCredential, 'minter' | 'named' | 'projectId'>,
+  { minter, named, projectId }: { minter: Minter | null; named: boolean; projectId: string },
 ): Promise<void> {
   if (minter !== null && !(await mayStillMint(deps, { minter, named, projectId }))) throw errors.tokenRevoked();
 }
