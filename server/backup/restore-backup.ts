@@ -9,7 +9,7 @@ import {
   readSchemaVersion,
   SCHEMA_VERSION,
 } from '../store/sqlite/database/database-facts.ts';
-import { RESTORING_FOLDER } from '../store/sqlite/open.ts';
+import { RESTORING_FOLDER } from '../store/sqlite/database/find-database.ts';
 import { apiKeysIn, type KnownKey, voidTokens } from '../store/sqlite/void-tokens.ts';
 import { type BackupManifest, backupManifest, CHOSEN, DATABASE, isBackupName, uploadOf } from './backup-manifest.ts';
 

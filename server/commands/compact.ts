@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { formatBytes } from '../platform/text/format-bytes.ts';
 import { openSqliteStore } from '../store/sqlite/open.ts';
@@ -17,8 +17,7 @@ export async function compact(command: Command): Promise<boolean> {
   assertEmbedded(env, 'Postgres removes deleted rows by itself; run VACUUM FULL to do it now.');
   const dataDir = resolve(env.dataDir);
   const path = join(dataDir, 'footnote.db');
-  if (!existsSync(path)) throw new Error(`there is no database in ${dataDir}. Set DATA_DIR to the server's.`);
-  const store = await openSqliteStore({ dataDir, embedder: null, log });
+  const store = await openSqliteStore({ dataDir, embedder: null, log, begin: 'never' });
   try {
     const { before, after } = await withProgress(command, async ({ show }) => {
       // The new pages are written to the log first, so its size shows the progress.

@@ -10,9 +10,12 @@ export async function* listUsers(env: Env, log: Log): AsyncGenerator<string> {
   try {
     for (let offset = 0; ; offset += AT_ONCE) {
       const { rows } = await store.users.list({}, { limit: AT_ONCE, offset });
-      for (const { email, name, operator, deactivatedAt, projects } of rows) {
+      for (const { email, name, operator, deactivatedAt, projects, linked } of rows) {
         const owns = `${projects} ${projects === 1 ? 'project' : 'projects'}`;
-        const marks = [owns, operator && 'operator', deactivatedAt !== null && 'deactivated'].filter(Boolean);
+        const marks = [
+          ...[owns, operator && 'operator', deactivatedAt !== null && 'deactivated'],
+          linked && 'linked with the provider',
+        ].filter(Boolean);
         yield `${email}  ${name}  (${marks.join(', ')})`;
       }
       if (rows.length < AT_ONCE) return;

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Env } from '../config/env.ts';
 import type { Log } from '../platform/log.ts';
@@ -6,6 +5,7 @@ import { localAddress } from '../platform/network/local-host.ts';
 import { setupLink, setupSentence } from '../services/setup-link.ts';
 import { loadSecret, readSecret } from '../store/open-store.ts';
 import { readDatabaseFacts } from '../store/sqlite/database/database-facts.ts';
+import { assertDatabase } from '../store/sqlite/database/find-database.ts';
 import type { Command } from './command.ts';
 import { openExistingStore } from './existing-store.ts';
 
@@ -22,7 +22,8 @@ export async function printSetupLink({ words, env, log, say }: Command): Promise
 async function readServer(env: Env, log: Log): Promise<{ accounts: number; secret: string }> {
   const known = await readSecret(env);
   const database = join(env.dataDir, 'footnote.db');
-  if (env.databaseUrl === null && known !== null && existsSync(database)) {
+  if (env.databaseUrl === null && known !== null) {
+    assertDatabase(env.dataDir);
     // A running server holds the embedded database, but it can be read.
     return { accounts: readDatabaseFacts(database).counts.accounts, secret: known };
   }

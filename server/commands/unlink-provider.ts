@@ -13,9 +13,8 @@ export async function unlinkProvider(env: Env, log: Log, email: string): Promise
   try {
     const user = await store.users.byEmail(normalizeEmail(email));
     if (!user) return null;
-    const unlinked = await store.identities.unlink(user.id);
-    if (!unlinked) return false;
-    await store.users.endOtherSessions(user.id, { tokenId: '', sessionId: null }, store.now());
+    if (!(await store.identities.has(user.id))) return false;
+    await store.users.unlinkIdentities(user.id, store.now());
     await recordCommand(store, { userId: user.id, action: 'command.unlink-provider' });
     return true;
   } finally {

@@ -18,6 +18,8 @@ export interface DirectoryFacts {
 
 /** The facts that the checks of the database need. */
 export interface DatabaseState {
+  /** Why a start would refuse it, with a line for each remedy; null if it would not. */
+  refusal: string | null;
   /** 0 if there is no database yet. */
   schema: number;
   supportedSchema: number;
@@ -74,8 +76,15 @@ export function checkDirectory({
   ];
 }
 
+/** A start says the same: what is wrong, and then what can be done. */
+export function refusedDatabase(refusal: string): Finding {
+  const [what = '', ...remedies] = refusal.split('\n').map((line) => line.trim());
+  return findings('database').problem(what, remedies.join(' ') || 'The server does not start until then.');
+}
+
 /** Checks the schema version of the database, its integrity and its jobs. */
 export function checkDatabase(state: DatabaseState): Finding[] {
+  if (state.refusal !== null) return [refusedDatabase(state.refusal)];
   const schema = findings('schema');
   if (state.schema === 0)
     return [schema.warning('There is no database yet.', `Start the server: ${commandLine('start')}`)];
@@ -116,20 +125,24 @@ function checkContents({
           'Those sources still answer, but cannot be processed again: restore a backup, or upload them again.',
         )
       : originals.ok('None is missing.'),
-    ...(orphanedOriginals > 0
-      ? [
-          originals.warning(
-            `${orphanedOriginals} originals that the database knows no source for are in uploads-orphaned. Each is deleted 30 days after it was moved there.`,
-            'If sources are missing, put the right database back or restore a backup; else nothing has to be done.',
-          ),
-        ]
-      : []),
+    ...checkOrphans(orphanedOriginals, 'are in uploads-orphaned. Each is deleted 30 days after it was moved there.'),
     stuckJobs > 0
       ? jobs.warning(
           `${stuckJobs} sources have been waiting to be processed for an hour.`,
           serverRuns ? 'Look at the server’s log, and restart it.' : 'The server does not run: start it.',
         )
       : jobs.ok(serverRuns ? 'None is stuck.' : 'None is waiting; the server does not run.'),
+  ];
+}
+
+/** Reports originals that no row refers to. `kept`: where, and how long. */
+export function checkOrphans(count: number, kept: string): Finding[] {
+  if (count === 0) return [];
+  return [
+    findings('originals').warning(
+      `${count} originals that the database knows no source for ${kept}`,
+      'If sources are missing, put the right database back or restore a backup; else nothing has to be done.',
+    ),
   ];
 }
 

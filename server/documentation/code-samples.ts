@@ -65,6 +65,7 @@ const SDK_METHODS: Record<string, { method: string; input?: string; output?: str
   'users.list': { method: 'server.users.list' },
   'users.deactivate': { method: 'server.users.deactivate' },
   'users.reactivate': { method: 'server.users.reactivate' },
+  'users.unlink': { method: 'server.users.unlink' },
   'api-keys.create': { method: 'projects.apiKeys.create' },
   'api-keys.list': { method: 'projects.apiKeys.list' },
   'api-keys.rotate': { method: 'projects.apiKeys.rotate' },

@@ -467,17 +467,22 @@ export const errors = {
       `Too many mails were sent to this address, from your account or of this project. Try again in ${inWords(seconds)}, or make an invitation without an address and send its link yourself.`,
       { retryAfter: seconds },
     ),
+  /** For somebody who wants to link it to a second account. */
   identityTaken: () =>
+    new ApiError(403, 'identity_taken', 'This sign-in belongs to another account of this server already.'),
+  /** For somebody whose account has another one. */
+  otherIdentityLinked: () =>
     new ApiError(
       403,
       'identity_taken',
-      'This sign-in belongs to another account of this server already, or your account to another sign-in of this provider: remove that one first.',
+      'Another sign-in of the provider is linked to this account. Unlink it first, on the Account page.',
     ),
+  /** For somebody with the address of an account that another person of the provider signs in to. */
   accountOfAnother: () =>
     new ApiError(
       403,
       'identity_taken',
-      `The account with your e-mail address belongs to another person of this provider. If it should be yours, ask the operator of this server, who can unlink it: “${commandLine('users unlink EMAIL')}”.`,
+      `The account with your e-mail address belongs to another person of this provider. If it should be yours, ask the operator of this server, who can unlink it: on the page Users of the console, or with “${commandLine('users unlink EMAIL')}”.`,
     ),
   addressNotAllowed: (address: string) =>
     new ApiError(

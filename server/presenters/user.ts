@@ -21,6 +21,7 @@ export function presentListedUser(row: ListedUserRow): ListedUser {
   return {
     ...presentUserState(row),
     projects: row.projects,
+    linked: row.linked,
     last_login_at: row.lastLoginAt === null ? null : timestamp(row.lastLoginAt),
   };
 }

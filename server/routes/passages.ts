@@ -26,7 +26,7 @@ export function passageRoutes({ passages }: { passages: PassageService }): Route
       return await answer();
     } catch (thrown) {
       if (!(thrown instanceof ApiError && thrown.status === 404 && /text\/html/i.test(header('accept')))) throw thrown;
-      const { reason, back } = passages.explain(signed);
+      const { reason, back } = await passages.explain(signed);
       return page(
         404,
         presentDeadLink({ reason: reason === 'gone' ? gone : reason, back }, pageWords(header('accept-language'))),

@@ -294,7 +294,7 @@ function addSingleSource(routes: Routes, { access, sources, passages }: Deps): v
     guard({ ...reading, name: 'sources.passages', query: paging }, async ({ credential, param, query }) => {
       const source = await access.source(credential, param('source_id'));
       const page = presentList(await sources.passages(source, query), query, (passage) =>
-        presentPassage(passage, passages.sourceLink(source.projectId, source.id, passage)),
+        presentPassage(passage, passages.sourceLink(credential, source, passage)),
       );
       return { status: 200, body: page };
     }),

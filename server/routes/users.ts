@@ -56,5 +56,13 @@ export function userRoutes({ access, users }: { access: Access; users: UserServi
     ),
   );
 
+  routes.delete(
+    '/:user_id/provider',
+    guard({ ...common, name: 'users.unlink', audited: true, answers: [200, 404] }, async ({ credential, param }) => {
+      await access.operator(credential);
+      return { status: 200, body: presentUserState(await users.unlink(param('user_id'))) };
+    }),
+  );
+
   return routes;
 }

@@ -207,7 +207,7 @@ function createServices(parts: ApiParts, shared: SharedServices) {
     now,
   });
   const sessions = createSessionService({
-    ...{ users, sessions: store.sessions, now },
+    ...{ users, sessions: store.sessions, chats, now },
     hashAddress: createAddressHash(parts.signingSecret, 'footnote session address'),
   });
   const secondFactor = createSecondFactorService({
@@ -290,7 +290,7 @@ function createServices(parts: ApiParts, shared: SharedServices) {
     }),
     projectStorage,
     curatedAnswers: createCuratedAnswerService({ store, finder: parts.curated, now }),
-    passages: createPassageService({ store, tokens, publicUrl: parts.publicUrl }),
+    passages: createPassageService({ store, tokens, publicUrl: parts.publicUrl, now }),
     handovers: createHandoverService({
       ...{ store, access, now },
       hashAddress: createAddressHash(parts.signingSecret, 'footnote handover address'),

@@ -108,12 +108,13 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     async update(credential, { name, password, current_password = '' }) {
       const user = await retrieve(users, credential);
       if (password !== undefined) await checkPassword(deps, user, credential, current_password);
-      const updated = await users.update(user.id, {
-        ...(name !== undefined && { name }),
-        ...(password !== undefined && {
-          password: { hash: await passwords.hash(password), kept: credential },
-        }),
-      });
+      const hash = password === undefined ? null : await passwords.hash(password);
+      const change = () =>
+        users.update(user.id, {
+          ...(name !== undefined && { name }),
+          ...(hash !== null && { password: { hash, kept: credential } }),
+        });
+      const updated = await (hash === null ? change() : chats.revoke({ mintedBy: user.id }, change));
       if (!updated) throw errors.tokenRevoked();
       return updated;
     },

@@ -105,8 +105,8 @@ export function createChatService(deps: ChatServiceDeps): ChatService {
       const project = await access.project(credential, projectId);
       requireOrigin(project, credential, origin);
       const keyId = credential.kind === 'key' ? credential.keyId : null;
-      const mintedBy = credential.kind === 'key' ? null : credential.by;
-      const name = credential.kind === 'key' ? credential.hash : `${projectId} ${credential.epoch} ${mintedBy ?? ''}`;
+      const mintedBy = credential.kind === 'key' ? null : (credential.minter?.id ?? null);
+      const name = credential.kind === 'key' ? credential.hash : watchedName(credential);
       const verify = () => verifyAgain(credential);
       const chat = chats.begin({ userId: project.userId, projectId, keyId, mintedBy }, { name, verify });
       try {
@@ -122,6 +122,10 @@ export function createChatService(deps: ChatServiceDeps): ChatService {
     },
   };
 }
+
+/** Equal for the widget tokens of a project that are revoked together. */
+const watchedName = ({ projectId, epoch, minter, named }: WidgetCredential): string =>
+  JSON.stringify([projectId, epoch, minter, named]);
 
 /** Starts a turn in the slot. The slot is released when the answer is stored, when the signal aborts, or if the start fails. */
 async function startInSlot(

@@ -4,6 +4,7 @@ import { errors } from '../platform/errors.ts';
 import { isWithin } from '../platform/network/address-ranges.ts';
 import type { ApiKeyRow, ApiKeys, Members, Projects, Revocations, Sessions, Users } from '../store/types.ts';
 import { hashApiKey, isApiKeyShaped } from './api-keys.ts';
+import { claimedMinter, type Minter, requireMinter } from './minters.ts';
 import type { Tokens, UserClaims, WidgetClaims } from './tokens.ts';
 
 /** How long after its expiry a widget token may still be presented for its own renewal, in seconds. */
@@ -15,6 +16,8 @@ export interface UserCredential {
   tokenId: string;
   /** Null for a token of before there were sessions. */
   sessionId: string | null;
+  /** That of the account, which a new password and the end of its sessions change. */
+  epoch: number;
   /** When the password was last given: at the login, or later. Epoch milliseconds. */
   confirmedAt: number;
   /** Epoch milliseconds. */
@@ -45,8 +48,8 @@ export interface WidgetCredential {
   epoch: number;
   /** Answers to its questions are stored with a trace. */
   trace: boolean;
-  /** The member who minted it, with whose access it ends; null for a key or a public page. */
-  by: string | null;
+  /** What it was made with, and ends with; null for a public page. */
+  minter: Minter | null;
   /** The member chose the visitor, in whose name it then acts. It ends when the member is no longer the owner. */
   named: boolean;
   /** A program that asks a public project without a token, and so without a page: it sends no `Origin`. */
@@ -118,9 +121,8 @@ export function createCredentialVerifiers(deps: VerifierDeps): CredentialVerifie
         if (row.expiresAt !== null && row.expiresAt <= now()) throw errors.keyExpired();
         return;
       }
-      const project = await projects.byId(credential.projectId);
+      const [project] = await Promise.all([projects.byId(credential.projectId), requireMinter(deps, credential)]);
       if (project?.widgetEpoch !== credential.epoch) throw errors.tokenRevoked();
-      await requireMinter(deps, credential);
     },
   };
 }
@@ -131,58 +133,49 @@ const isSecretOf = (row: ApiKeyRow, hash: string, now: number): boolean =>
 
 async function userCredential(deps: VerifierDeps, claims: UserClaims): Promise<UserCredential> {
   if (claims.exp * 1000 <= deps.now()) throw errors.tokenExpired();
-  const confirmedAt =
+  const verified =
     claims.sid === undefined ? await verifyWithoutSession(deps, claims) : await verifySession(deps, claims.sid);
   return {
     kind: 'user',
     userId: claims.sub,
     tokenId: claims.jti,
     sessionId: claims.sid ?? null,
-    confirmedAt,
+    ...verified,
     expiresAt: claims.exp * 1000,
     needs: 'owner',
   };
 }
 
-/** Returns when the password was last given. The store finds no session that has ended, in whatever way. */
-async function verifySession({ sessions, onSessionUsed, now }: VerifierDeps, sessionId: string): Promise<number> {
+type Verified = Pick<UserCredential, 'confirmedAt' | 'epoch'>;
+
+/** The store finds no session that has ended, in whatever way. */
+async function verifySession({ sessions, onSessionUsed, now }: VerifierDeps, sessionId: string): Promise<Verified> {
   const session = await sessions.byId(sessionId);
   if (!session) throw errors.tokenRevoked();
   if (now() - session.lastUsedAt >= SESSION_USE_MS) onSessionUsed(sessionId);
-  return session.confirmedAt;
+  return { confirmedAt: session.confirmedAt, epoch: session.tokenEpoch };
 }
 
-/** For tokens of before there were sessions. Returns the time of the login. */
-async function verifyWithoutSession({ users, revocations }: VerifierDeps, claims: UserClaims): Promise<number> {
+/** For tokens of before there were sessions: the password was given at the login. */
+async function verifyWithoutSession({ users, revocations }: VerifierDeps, claims: UserClaims): Promise<Verified> {
   const user = await users.byId(claims.sub);
   // A password change revokes every earlier token except the one that made the change.
   if (!user || (user.tokenEpoch !== claims.epoch && user.keptToken !== claims.jti)) throw errors.tokenRevoked();
   if (await revocations.isRevoked(claims.jti)) throw errors.tokenRevoked();
-  return claims.iat * 1000;
-}
-
-/**
- * What a member has minted ends when the member leaves, and when the account is deactivated. What acts for a visitor of the
- * member's choice ends as well when the member is no longer the owner.
- */
-async function requireMinter(
-  { users, members }: VerifierDeps,
-  { by, named, projectId }: Pick<WidgetCredential, 'by' | 'named' | 'projectId'>,
-): Promise<void> {
-  if (by === null) return;
-  const [user, role] = await Promise.all([users.byId(by), members.roleOf(projectId, by)]);
-  const mayStill = named ? role === 'owner' : role !== null;
-  if (!user || user.deactivatedAt !== null || !mayStill) throw errors.tokenRevoked();
+  return { confirmedAt: claims.iat * 1000, epoch: user.tokenEpoch };
 }
 
 async function widgetCredential(deps: VerifierDeps, claims: WidgetClaims): Promise<WidgetCredential> {
   const { projects, now } = deps;
   const expired = claims.exp * 1000 <= now();
   if (expired && (claims.exp + RENEWAL_GRACE_SECONDS) * 1000 <= now()) throw errors.tokenExpired();
-  const project = await projects.byId(claims.pid);
+  const { named = false } = claims;
+  const minter = claimedMinter(claims);
+  const [project] = await Promise.all([
+    projects.byId(claims.pid),
+    requireMinter(deps, { minter, named, projectId: claims.pid }),
+  ]);
   if (!project || project.widgetEpoch !== claims.epoch) throw errors.tokenRevoked();
-  const { by = null, named = false } = claims;
-  await requireMinter(deps, { by, named, projectId: claims.pid });
   return {
     kind: 'widget',
     projectId: claims.pid,
@@ -191,7 +184,7 @@ async function widgetCredential(deps: VerifierDeps, claims: WidgetClaims): Promi
     chainStartedAt: claims.auth_time,
     epoch: claims.epoch,
     trace: claims.trace ?? false,
-    by,
+    minter,
     named,
     expired,
   };

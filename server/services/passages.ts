@@ -1,8 +1,10 @@
 import { errors } from '../platform/errors.ts';
 import { isWebAddress } from '../platform/network/web-address.ts';
 import { pageAt } from '../store/types/page-at.ts';
-import type { ChunkRow, PassageRow, Store } from '../store/types.ts';
+import type { ChunkRow, PassageRow, SourceRow, Store } from '../store/types.ts';
+import type { KeyCredential, UserCredential } from './credentials.ts';
 import { type DocumentLayout, layOutDocument } from './document-layout.ts';
+import { claimedMinter, mayStillMint, minterClaims, minterOf } from './minters.ts';
 import { findOriginal, type Original } from './stored-original.ts';
 import { withTextFragment } from './text-fragment.ts';
 import type { PassageClaims, Tokens } from './tokens.ts';
@@ -70,8 +72,15 @@ export interface PassageService {
    * passage for a day, without a credential.
    */
   link(projectId: string, quote: QuoteLocation): string;
-  /** A link to a passage in its whole document, for those who may read the source. It is valid as long as a visitor's. */
-  sourceLink(projectId: string, sourceId: string, passage: Pick<PassageRow, 'id' | 'start' | 'end'>): string;
+  /**
+   * A link to a passage in its whole document, for those who may read the source. It is valid as long as a visitor's, and no longer
+   * than the credential that it was made with.
+   */
+  sourceLink(
+    credential: KeyCredential | UserCredential,
+    source: Pick<SourceRow, 'id' | 'projectId'>,
+    passage: Pick<PassageRow, 'id' | 'start' | 'end'>,
+  ): string;
   /**
    * The passage in its document: all of that if visitors may open whole documents, else only what surrounds the passage. Without
    * `part` (from 0), the part in which the quote stands, which is then marked. Throws 404 if the link is forged or has expired, or the passage is no
@@ -79,7 +88,7 @@ export interface PassageService {
    */
   view(signed: string, part?: number): Promise<DocumentView>;
   /** What a reader whose link shows nothing can be told. */
-  explain(signed: string): DeadLink;
+  explain(signed: string): Promise<DeadLink>;
   /** The stored file of the passage's source. Throws 404 if the link is invalid or visitors may not open originals. */
   original(signed: string): Promise<Original>;
 }
@@ -89,13 +98,24 @@ export function createPassageService({
   store,
   tokens,
   publicUrl,
+  now,
 }: {
-  store: Pick<Store, 'documents' | 'chunks' | 'projects' | 'sources' | 'files'>;
+  store: Pick<Store, 'documents' | 'chunks' | 'projects' | 'sources' | 'files' | 'users' | 'members' | 'apiKeys'>;
   tokens: Tokens;
   publicUrl: () => string;
+  now: () => number;
 }): PassageService {
   const mayReadAll = async ({ pid, whole }: PassageClaims) =>
     whole === true || (await store.projects.byId(pid))?.openOriginals === true;
+
+  /** The claims of a link that opens something: one to a whole document ends with what it was made with. */
+  async function verify(signed: string): Promise<PassageClaims | null> {
+    const claims = tokens.verifyPassage(signed);
+    if (claims?.whole !== true) return claims;
+    const minter = claimedMinter(claims);
+    const order = { named: false, projectId: claims.pid };
+    return minter !== null && (await mayStillMint({ ...store, now }, { minter, ...order })) ? claims : null;
+  }
 
   async function shownOriginal(claims: PassageClaims): Promise<Original | null> {
     const source = await store.sources.byId(claims.sid);
@@ -137,11 +157,13 @@ export function createPassageService({
       return sign({ pid: projectId, sid: sourceId, cid: chunkId, quote: [quoteStart, quoteEnd] });
     },
 
-    sourceLink: (projectId, sourceId, { id, start, end }) =>
-      sign({ pid: projectId, sid: sourceId, cid: id, quote: [start, end], whole: true }),
+    sourceLink(credential, { projectId, id: sourceId }, { id, start, end }) {
+      const claims = { pid: projectId, sid: sourceId, cid: id, quote: [start, end] as [number, number] };
+      return sign({ ...claims, whole: true, ...minterClaims(minterOf(credential)) });
+    },
 
     async view(signed, wanted) {
-      const claims = tokens.verifyPassage(signed);
+      const claims = await verify(signed);
       if (!claims) throw errors.linkExpired();
       // Read before the passages: if the cited one exists afterwards, they belong together.
       const document = await store.documents.bySource(claims.pid, claims.sid);
@@ -174,19 +196,19 @@ export function createPassageService({
       };
     },
 
-    explain(signed) {
+    async explain(signed) {
       const claims = tokens.readPassage(signed);
       if (!claims) return { reason: 'unknown', back: null };
       const { pid, sid, whole } = claims;
       return {
-        reason: tokens.verifyPassage(signed) ? 'gone' : 'expired',
+        reason: (await verify(signed)) ? 'gone' : 'expired',
         // Visitors have no account.
         back: whole ? `${publicUrl()}/projects/${pid}/sources/${sid}` : null,
       };
     },
 
     async original(signed) {
-      const claims = tokens.verifyPassage(signed);
+      const claims = await verify(signed);
       const original = claims && (await shownOriginal(claims));
       if (!original) throw errors.linkExpired();
       return original;

@@ -78,7 +78,7 @@ export function createPasswordReset(deps: PasswordResetDeps): PasswordReset {
       const hash = await passwords.hash(password);
       // Again, as hashing takes a while in which the same link may have been used.
       await accountOf(token);
-      const updated = await chats.revoke({ userId: id }, () =>
+      const updated = await chats.revoke({ mintedBy: id }, () =>
         store.users.update(id, { password: { hash, kept: null } }),
       );
       if (!updated) throw errors.resetLinkInvalid();

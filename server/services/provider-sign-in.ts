@@ -102,8 +102,12 @@ export function createProviderSignIn(deps: ProviderSignInDeps): ProviderSignIn {
 
     async signIn({ invitation, ...answer }, device) {
       const person = await whoIs(deps, answer);
-      const user = (await known(deps, person)) ?? (await register(deps, person, invitation, device));
-      if (user.deactivatedAt !== null) throw errors.accountDeactivated();
+      const user =
+        (await known(deps, person)) ??
+        (await register(deps, person, invitation, device)) ??
+        // Somebody with this address was faster: the same person in another tab, or another one.
+        (await known(deps, person));
+      if (user === null || user.deactivatedAt !== null) throw errors.accountDeactivated();
       const sid = await deps.sessions.begin(user, device);
       if (sid === null) throw errors.accountDeactivated();
       await deps.throttle.noteLogin(user, device.address);
@@ -116,7 +120,9 @@ export function createProviderSignIn(deps: ProviderSignInDeps): ProviderSignIn {
     async link(credential, answer) {
       requireConfirmation(credential, now());
       const { issuer, subject } = await whoIs(deps, answer);
-      if (!(await identities.link({ issuer, subject }, credential.userId, now()))) throw errors.identityTaken();
+      const linking = await identities.link({ issuer, subject }, credential.userId, now());
+      if (linking === 'taken') throw errors.identityTaken();
+      if (linking === 'other') throw errors.otherIdentityLinked();
     },
 
     async unlink(credential) {
@@ -147,28 +153,32 @@ async function whoIs(deps: ProviderSignInDeps, { flow, response }: ProviderAnswe
   return answered(deps, provider.finish(response, { redirectUri: redirectUri(deps), state, nonce, verifier }));
 }
 
-/** The account of the person, if there is one. */
+/** The account of the person, if there is one. Throws 403 if the one with this address belongs to another person. */
 async function known(deps: ProviderSignInDeps, person: Person): Promise<UserRow | null> {
   const { identities, users, passwordSignIn, now } = deps;
   const id = await identities.userOf(person);
-  if (id === 'another') throw errors.accountOfAnother();
   if (id !== null) return users.byId(id);
   const email = verifiedEmail(deps, person);
   const user = await users.byEmail(email);
   if (!user) return null;
-  // Anybody may have registered this address with a password. Whoever did must not share the account with its real owner.
-  if (user.passwordHash !== '' && (passwordSignIn || user.operator)) throw errors.accountExists();
   const { issuer, subject } = person;
-  if (!(await users.handToIdentity(user.id, { issuer, subject }, now()))) throw errors.accountOfAnother();
+  // An address may be given to somebody else, who must not get what belongs to the person before.
+  const holder = await identities.subjectOf(user.id, issuer);
+  if (holder !== null && holder !== subject) throw errors.accountOfAnother();
+  // Anybody may have registered this address with a password. Whoever did must not share the account with its real owner.
+  if (holder === null && user.passwordHash !== '' && (passwordSignIn || user.operator)) throw errors.accountExists();
+  const linking = await users.handToIdentity(user.id, { issuer, subject }, now());
+  if (linking === 'taken' || linking === 'other') throw errors.accountOfAnother();
   return users.byId(user.id);
 }
 
+/** Null if there is an account with this address meanwhile. */
 async function register(
   deps: ProviderSignInDeps,
   person: Person,
   invitation: string | undefined,
   device: Device,
-): Promise<UserRow> {
+): Promise<UserRow | null> {
   const { users, domains, mayRegister, now } = deps;
   if ((await users.count()) === 0) throw errors.setupTokenRequired();
   const email = verifiedEmail(deps, person);
@@ -190,16 +200,14 @@ async function register(
     identity: { issuer, subject },
     invitation: invitation && hashInvitation(invitation),
   });
-  if (result !== 'created') throw errors.accountExists();
+  if (result !== 'created') return null;
   await record(deps, user, 'auth.register', device);
   if (invited) {
     const about = { userId: invited.ownerId, projectId: invited.projectId, targetId: invited.id };
     const event = { ...about, actor: { kind: 'user', id: user.id } as const };
     await deps.auditLog.record({ ...event, action: 'invitations.accept', outcome: 'done', fields: [] }, device);
   }
-  const created = await users.byId(user.id);
-  if (!created) throw errors.accountDeactivated();
-  return created;
+  return users.byId(user.id);
 }
 
 /** The address of the person, if it is theirs for sure. */

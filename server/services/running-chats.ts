@@ -7,7 +7,7 @@ export interface Asker {
   projectId: string;
   /** Null for a widget token. */
   keyId: string | null;
-  /** The member who minted the widget token; null for any other. */
+  /** The id of the member or the key that minted the widget token; null for any other. */
   mintedBy: string | null;
 }
 
@@ -19,7 +19,10 @@ export interface WatchedCredential {
   verify(): Promise<void>;
 }
 
-/** An account, a project, all widget tokens of a project, one of its API keys, or the widget tokens that a member has minted. */
+/**
+ * An account, a project, all widget tokens of a project, one of its API keys with the widget tokens that it has minted, or the widget
+ * tokens that a member has minted.
+ */
 export type RevocationTarget =
   | { userId: string }
   | { projectId: string }
@@ -140,5 +143,6 @@ function isRevoked(asker: Asker, revoked: RevocationTarget): boolean {
     return asker.mintedBy === revoked.mintedBy && (revoked.projectId ?? asker.projectId) === asker.projectId;
   }
   if ('widgetOf' in revoked) return asker.keyId === null && asker.projectId === revoked.widgetOf;
-  return asker.projectId === revoked.projectId && (!('keyId' in revoked) || asker.keyId === revoked.keyId);
+  if (asker.projectId !== revoked.projectId) return false;
+  return !('keyId' in revoked) || [asker.keyId, asker.mintedBy].includes(revoked.keyId);
 }

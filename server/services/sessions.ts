@@ -2,6 +2,7 @@ import { newId } from '../platform/ids.ts';
 import type { Page, Paging, SessionRow, Sessions, UserRow, Users } from '../store/types.ts';
 import type { UserCredential } from './credentials.ts';
 import { describeClient } from './describe-client.ts';
+import type { RunningChats } from './running-chats.ts';
 
 /** Lifetime of a user token, and of its session. */
 export const ACCESS_TOKEN_SECONDS = 86_400;
@@ -35,10 +36,12 @@ export interface SessionService {
 export function createSessionService({
   users,
   sessions,
+  chats,
   hashAddress,
   now,
 }: {
   users: Pick<Users, 'endOtherSessions'>;
+  chats: Pick<RunningChats, 'revoke'>;
   sessions: Sessions;
   hashAddress: (...parts: string[]) => string;
   now: () => number;
@@ -65,7 +68,8 @@ export function createSessionService({
 
     end: ({ userId }, sessionId) => sessions.end(userId, sessionId),
 
-    endOthers: (credential) => users.endOtherSessions(credential.userId, credential, now()),
+    endOthers: (credential) =>
+      chats.revoke({ mintedBy: credential.userId }, () => users.endOtherSessions(credential.userId, credential, now())),
 
     beganAt: ({ userId, addressHash }, address) => addressHash === hashAddress(userId, address),
   };

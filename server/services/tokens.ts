@@ -16,6 +16,14 @@ const userClaims = z.object({
   /** The session that the token belongs to. Tokens of before there were sessions have none. */
   sid: z.string().exactOptional(),
 });
+const minter = {
+  /** The member who minted it, with the epoch of the account then. */
+  by: z.string().exactOptional(),
+  by_epoch: z.number().int().exactOptional(),
+  /** The API key that minted it, with the beginning of the hash of its secret. */
+  key: z.string().exactOptional(),
+  key_secret: z.string().exactOptional(),
+};
 const widgetClaims = z.object({
   ...base,
   aud: z.literal('widget'),
@@ -27,8 +35,7 @@ const widgetClaims = z.object({
   auth_time: z.number().int(),
   /** Answers to its questions are stored with a trace. */
   trace: z.literal(true).exactOptional(),
-  /** The member of the project who minted it for a page of the console. */
-  by: z.string().exactOptional(),
+  ...minter,
   /** That member named the visitor, which only the owner may. */
   named: z.literal(true).exactOptional(),
 });
@@ -39,14 +46,16 @@ const passageClaims = z.object({
   sid: z.string(),
   cid: z.string(),
   quote: z.tuple([z.number().int(), z.number().int()]),
-  /** For somebody who may read the source: shows all of it. */
+  /** For somebody who may read the source, as long as they may: shows all of it. */
   whole: z.literal(true).exactOptional(),
+  ...minter,
 });
 
 /** All times in claims are epoch seconds. */
 export type UserClaims = z.infer<typeof userClaims>;
 export type WidgetClaims = z.infer<typeof widgetClaims>;
 export type PassageClaims = z.infer<typeof passageClaims>;
+export type MinterClaims = Pick<WidgetClaims, keyof typeof minter>;
 type Issued = 'iss' | 'aud' | 'iat' | 'exp' | 'jti';
 
 /** Signs and verifies every JSON web token of this server. Each kind has its own key, derived from the one secret. */

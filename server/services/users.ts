@@ -12,8 +12,10 @@ export interface UserService {
    * are, with their API keys and widgets. Throws 404 if there is no such account, 400 `own_account`, and 400 `last_operator`.
    */
   deactivate(credential: UserCredential, userId: string): Promise<UserRow>;
-  /** Throws 404 if there is no such account. */
+  /** Throws 404 if there is no such account, as the following. */
   reactivate(userId: string): Promise<UserRow>;
+  /** Lets nobody of the provider sign in to the account any more, and ends its sessions and the widget tokens that it has minted. */
+  unlink(userId: string): Promise<UserRow>;
 }
 
 export function createUserService({
@@ -21,7 +23,7 @@ export function createUserService({
   chats,
   now,
 }: {
-  users: Pick<Users, 'list' | 'setDeactivated'>;
+  users: Pick<Users, 'list' | 'setDeactivated' | 'unlinkIdentities'>;
   chats: RunningChats;
   now: () => number;
 }): UserService {
@@ -39,6 +41,12 @@ export function createUserService({
     async reactivate(userId) {
       const user = await users.setDeactivated(userId, null);
       if (user === null || user === 'last-operator') throw errors.notFound();
+      return user;
+    },
+
+    async unlink(userId) {
+      const user = await chats.revoke({ mintedBy: userId }, () => users.unlinkIdentities(userId, now()));
+      if (user === null) throw errors.notFound();
       return user;
     },
   };

@@ -4,6 +4,7 @@ import { newId } from '../platform/ids.ts';
 import type { ProjectRow, Projects } from '../store/types.ts';
 import type { Access } from './access.ts';
 import type { Credential, KeyCredential, UserCredential, WidgetCredential } from './credentials.ts';
+import { minterClaims, minterOf } from './minters.ts';
 import { normalizeOrigin, originAllowed, widgetOriginAllowed } from './origins.ts';
 import type { Tokens } from './tokens.ts';
 import type { WidgetOrigins } from './widget-origins.ts';
@@ -63,7 +64,7 @@ export function createWidgetTokenService(deps: WidgetTokenServiceDeps): WidgetTo
         chainStartedAt: epochSeconds(deps),
         epoch: project.widgetEpoch,
         trace: false,
-        by: null,
+        minter: null,
         named: false,
         program: true,
         expired: false,
@@ -93,9 +94,10 @@ async function mintTrusted(
   if (origin !== null && !request.trace) requireListed(project, origin);
   return issue(deps, project, request, {
     ...(credential.kind === 'key'
-      ? { visitorId: request.visitor_id ?? newId('vis'), by: null, named: false }
+      ? { visitorId: request.visitor_id ?? newId('vis'), named: false }
       : await visitorOf(deps, credential, projectId, request)),
     origin,
+    minter: minterOf(credential),
     chainStartedAt: epochSeconds(deps),
     trace: request.trace ?? false,
   });
@@ -107,13 +109,12 @@ async function visitorOf(
   credential: UserCredential,
   projectId: string,
   { visitor_id, trace }: CreateWidgetTokenRequest,
-): Promise<Pick<WidgetCredential, 'visitorId' | 'by' | 'named'>> {
-  const by = credential.userId;
-  const own = playgroundVisitor(by);
+): Promise<Pick<WidgetCredential, 'visitorId' | 'named'>> {
+  const own = playgroundVisitor(credential.userId);
   if (visitor_id === undefined || visitor_id === own)
-    return { visitorId: trace || visitor_id === own ? own : newId('vis'), by, named: false };
+    return { visitorId: trace || visitor_id === own ? own : newId('vis'), named: false };
   await access.membership({ ...credential, needs: 'owner' }, projectId);
-  return { visitorId: visitor_id, by, named: true };
+  return { visitorId: visitor_id, named: true };
 }
 
 /** Renews a token for the same visitor, after checking project, epoch and origin again. */
@@ -152,7 +153,7 @@ async function mintPublic(
     origin: header,
     chainStartedAt: epochSeconds(deps),
     trace: false,
-    by: null,
+    minter: null,
     named: false,
   });
 }
@@ -164,7 +165,7 @@ function issue(
   deps: WidgetTokenServiceDeps,
   project: ProjectRow,
   request: CreateWidgetTokenRequest,
-  token: Pick<WidgetCredential, 'visitorId' | 'origin' | 'chainStartedAt' | 'trace' | 'by' | 'named'>,
+  token: Pick<WidgetCredential, 'visitorId' | 'origin' | 'chainStartedAt' | 'trace' | 'minter' | 'named'>,
 ): MintedToken {
   const left = token.chainStartedAt + MAX_CHAIN_SECONDS - epochSeconds(deps);
   if (left <= 0) throw errors.tokenExpired();
@@ -176,7 +177,7 @@ function issue(
     epoch: project.widgetEpoch,
     auth_time: token.chainStartedAt,
     ...(token.trace && { trace: true as const }),
-    ...(token.by !== null && { by: token.by }),
+    ...minterClaims(token.minter),
     ...(token.named && { named: true as const }),
   };
   return { token: deps.tokens.signWidget(claims, expiresIn), expiresIn, visitorId: token.visitorId };

@@ -2,23 +2,23 @@ import type { Env } from '../config/env.ts';
 import type { Log } from '../platform/log.ts';
 import { openSqliteStore } from './sqlite/open.ts';
 import { loadSigningSecret, readSigningSecret } from './sqlite/signing-secret.ts';
-import type { Store } from './types.ts';
+import type { Beginning, Store } from './types.ts';
 
 /**
  * The store that the settings name: a Postgres database that other servers may share, or the data directory of this one.
- * `embedder`: what makes the vectors of what is written; null where nothing is. Throws a sentence where it cannot be opened, and
- * where the database is empty beside the data of a server, unless it is to begin so (`beginEmpty`).
+ * `embedder`: what makes the vectors of what is written; null where nothing is. `begin`: what happens where there is no
+ * database. Throws a sentence where it cannot be opened.
  */
 export async function openStore(
   { dataDir, databaseUrl, databasePool }: Pick<Env, 'dataDir' | 'databaseUrl' | 'databasePool'>,
   embedder: { id: string; dimensions: number } | null,
   log: Log,
-  { beginEmpty = false } = {},
+  begin: Beginning = 'first',
 ): Promise<Store> {
-  if (databaseUrl === null) return openSqliteStore({ dataDir, embedder, log, beginEmpty });
+  if (databaseUrl === null) return openSqliteStore({ dataDir, embedder, log, begin });
   // What the embedded engine has no use for is not loaded with it.
   const { openPostgresStore } = await import('./postgres/open.ts');
-  return openPostgresStore({ url: databaseUrl, poolSize: databasePool, dataDir, embedder, log, beginEmpty });
+  return openPostgresStore({ url: databaseUrl, poolSize: databasePool, dataDir, embedder, log, begin });
 }
 
 /** The secret that signs tokens: that of the settings, or else one that the first start generates in the data directory. */

@@ -39,6 +39,12 @@ export type * from './types/webhooks.ts';
 export type * from './types/word-codes.ts';
 
 /**
+ * What opening does where there is no database: begin with an empty one if nothing of another one would be lost (`first`), or in
+ * any case (`empty`), or throw (`never`).
+ */
+export type Beginning = 'first' | 'empty' | 'never';
+
+/**
  * All state. Every method is one short transaction; none awaits the network inside it. Times are epoch milliseconds.
  * A method that takes a `projectId` or `userId` next to another id finds nothing where the two do not belong together.
  */

@@ -21,6 +21,7 @@ describe.skipIf(!browserIsThere)('sign-in with a provider in the console (needs 
     provider = await startProvider({
       ada: { email: 'ada@example.com', email_verified: true, name: 'Ada Lovelace' },
       olivia: { email: OWNER.email, email_verified: true, name: 'Olivia' },
+      adam: { email: 'ada@example.com', email_verified: true, name: 'Adam Lovelace' },
     });
     Object.assign(env, {
       ...{ OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: provider.clientId, OIDC_CLIENT_SECRET: provider.clientSecret },
@@ -59,6 +60,37 @@ describe.skipIf(!browserIsThere)('sign-in with a provider in the console (needs 
     await page.goto(`${world.server.url}/settings/account`);
     await page.getByText('This account has no password').waitFor();
     expect(await page.getByLabel('Current password').count()).toBe(0);
+    await context.close();
+  });
+
+  it.each(LOOKED)('says who can help where an address is somebody else’s, and the operator does (%s)', async (look) => {
+    const [present, next] = look === LOOKED[0] ? ['ada', 'adam'] : ['adam', 'ada'];
+    const signIn = async (login: string) => {
+      const tab = await world.guest('/login', look);
+      await tab.page.getByRole('button', { name: 'Sign in with Example ID' }).click();
+      await signInThere(tab.page, login);
+      return tab;
+    };
+    const refused = await signIn(next);
+    await refused.page.getByText('on the page Users').waitFor();
+    await refused.screenshot('identity-taken');
+    expect(await refused.faults()).toEqual([]);
+    expect(await refused.overflow()).toBe(0);
+    await refused.context.close();
+
+    const operator = await world.open('/settings/users', look);
+    await operator.page.getByRole('button', { name: 'Unlink Ada Lovelace' }).click();
+    await operator.screenshot('unlink-user');
+    expect(await operator.faults()).toEqual([]);
+    await operator.page.getByRole('button', { name: 'Unlink', exact: true }).click();
+    await operator.page.getByText('Ada Lovelace is unlinked from the provider').waitFor();
+    await operator.context.close();
+
+    const accepted = await signIn(next);
+    await heading(accepted.page, 'Projects');
+    await accepted.context.close();
+    const { page, context } = await signIn(present);
+    await heading(page, 'You are not signed in');
     await context.close();
   });
 

@@ -153,6 +153,32 @@ describe.skipIf(noPostgres)(`replicas on one database${skipped}`, () => {
     await expect(onBasOwner.projects.retrieve(id)).rejects.toMatchObject({ status: 404 });
   });
 
+  it('know at once that what a widget token was made with has ended', async () => {
+    const { id, owner, onB } = await open();
+    const { token: ofKey } = await onB.widgetTokens.create({});
+    const password = 'the first password of two';
+    const email = 'maker@example.org';
+    const member = await register(a, { email, password, name: 'Maker' });
+    const { token: link } = await owner.projects.invitations.create(id, { email: null, role: 'viewer' });
+    await ownerOf(a, member).projects.invitations.accept({ token: link });
+    const { token: ofMember } = await ownerOf(b, member).widgetTokens.create({ project_id: id });
+    await owner.projects.update(id, { allowed_origins: [SITE] });
+    const visits = (widget: string) =>
+      fetch(`${b.baseURL}/projects/${id}/conversations`, {
+        headers: { authorization: `Bearer ${widget}`, origin: SITE },
+      });
+    for (const widget of [ofKey, ofMember]) expect((await visits(widget)).status).toBe(200);
+
+    const { items } = await owner.projects.apiKeys.list(id);
+    for (const key of items) await owner.projects.apiKeys.delete(id, key.id);
+    await ownerOf(a, member).auth.updateMe({ password: 'the second password of two', current_password: password });
+    for (const widget of [ofKey, ofMember]) {
+      const refused = await visits(widget);
+      expect([refused.status, (await refused.json()).code]).toEqual([401, 'token_revoked']);
+    }
+    await owner.projects.delete(id);
+  });
+
   it(`let exactly ${LIMIT} of 200 calls pass within a minute, whichever of them is asked`, async () => {
     // An account of its own, as the limit is one of the whole account, too.
     const owner = await register(a, { email: 'busy@example.org', password: 'a long enough password', name: 'Busy' });

@@ -95,6 +95,7 @@ export const EVERY_METHOD: MethodCall[] = [
   row('server.users.list', 'users.list', ({ server }) => server.users.list({ ...list, search: 'a', deactivated: true }), 'GET /v1/server/users?limit=5&offset=3&search=a&deactivated=true'),
   row('server.users.deactivate', 'users.deactivate', ({ server }) => server.users.deactivate('u'), 'POST /v1/server/users/u/deactivate'),
   row('server.users.reactivate', 'users.reactivate', ({ server }) => server.users.reactivate('u'), 'POST /v1/server/users/u/reactivate'),
+  row('server.users.unlink', 'users.unlink', ({ server }) => server.users.unlink('u'), 'DELETE /v1/server/users/u/provider'),
   row('handovers.create', 'handovers.create', ({ handovers }) => handovers.create('p', { email: 'a@example.com', question: 'Why?', consent: true }), 'POST /v1/projects/p/handovers'),
   row('projects.handovers.list', 'handovers.list', ({ projects }) => projects.handovers.list('p', { status: 'open', ...list }), 'GET /v1/projects/p/handovers?status=open&limit=5&offset=3'),
   row('projects.handovers.retrieve', 'handovers.retrieve', ({ projects }) => projects.handovers.retrieve('p', 'h'), 'GET /v1/projects/p/handovers/h'),

@@ -224,12 +224,15 @@ describe('the whole API through the SDK', () => {
     expect((await backups.uploads.delete(abandoned)).upload).toBeNull();
     expect((await backups.cancel()).running).toBeNull();
 
-    expect((await owner.server.users.list({ search: 'helper' })).items).toMatchObject([{ id, projects: 0 }]);
+    expect((await owner.server.users.list({ search: 'helper' })).items).toMatchObject([
+      { id, projects: 0, linked: false },
+    ]);
     expect((await owner.server.users.deactivate(id)).deactivated_at).not.toBeNull();
     expect((await owner.server.users.list({ deactivated: true })).items).toMatchObject([{ id }]);
     await expect(helper.auth.me()).rejects.toMatchObject({ code: 'token_revoked' });
     await owner.server.users.reactivate(id);
     expect((await (await signIn()).projects.retrieve(project.id)).role).toBe('editor');
+    expect((await owner.server.users.unlink(id)).id).toBe(id);
     await members.delete(project.id, id);
     expect((await members.list(project.id)).total).toBe(1);
   });

@@ -915,6 +915,8 @@ export interface ListedUser {
   created_at: Timestamp;
   /** How many projects it owns. */
   projects: number;
+  /** Whether somebody signs in to it with the provider. */
+  linked: boolean;
   /** The last login of the last 90 days; `null` if there was none. */
   last_login_at: Timestamp | null;
 }

@@ -32,4 +32,13 @@ export class Users extends ListedResource {
   reactivate(userId: string, options?: RequestOptions): Promise<UserState> {
     return this.request({ method: 'POST', path: path`/server/users/${userId}/reactivate` }, options);
   }
+
+  /**
+   * Lets nobody of the provider sign in to an account any more, and ends its sessions. @extension
+   * @example
+   * await operator.server.users.unlink(userId);
+   */
+  unlink(userId: string, options?: RequestOptions): Promise<UserState> {
+    return this.request({ method: 'DELETE', path: path`/server/users/${userId}/provider` }, options);
+  }
 }

@@ -2,8 +2,8 @@ import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setAside } from '../../backup/restore-backup.ts';
 import { commandLine } from '../../platform/program/command-line.ts';
-import { isEmptyDatabase } from '../../store/files/leftovers.ts';
 import { loadSecret, openStore } from '../../store/open-store.ts';
+import { isEmptyDatabase } from '../../store/sqlite/database/leftovers.ts';
 import { lockDataDirectory } from '../../store/sqlite/lock.ts';
 import type { Command } from '../command.ts';
 
@@ -17,7 +17,7 @@ export async function beginEmpty({ words, env, log, say }: Command): Promise<boo
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   // A database on a server is made first: if it cannot be reached, nothing was moved.
   const begin = async () => {
-    const store = await openStore(env, null, log, { beginEmpty: true });
+    const store = await openStore(env, null, log, 'empty');
     const accounts = await store.users.count();
     await store.close();
     if (accounts > 0) throw new Error('the database that DATABASE_URL names has accounts. Nothing was changed.');

@@ -2,7 +2,14 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readBackupPlan } from '../../backup/backup-plan.ts';
 import type { Env } from '../../config/env.ts';
-import { checkBackup, checkDatabase, checkDirectory, type DatabaseState } from '../../diagnosis/data.ts';
+import {
+  checkBackup,
+  checkDatabase,
+  checkDirectory,
+  checkOrphans,
+  type DatabaseState,
+  refusedDatabase,
+} from '../../diagnosis/data.ts';
 import { type Finding, findings } from '../../diagnosis/finding.ts';
 import { directoryFacts, machineFacts, memoryOfModels, modelsInUse } from '../../diagnosis/gather.ts';
 import { readLastBackup } from '../../diagnosis/last-backup.ts';
@@ -20,6 +27,7 @@ import { commandLine } from '../../platform/program/command-line.ts';
 import { formatBytes } from '../../platform/text/format-bytes.ts';
 import { ORPHANS_FOLDER } from '../../store/files/local-files.ts';
 import { postgresFacts } from '../../store/postgres/facts.ts';
+import { hasDatabase as hasDatabaseOnServer } from '../../store/postgres/find-database.ts';
 import {
   countStuckJobs,
   findDatabaseProblems,
@@ -27,6 +35,8 @@ import {
   readSchemaVersion,
   SCHEMA_VERSION,
 } from '../../store/sqlite/database/database-facts.ts';
+import { hasDatabase } from '../../store/sqlite/database/find-database.ts';
+import { isEmptyDatabase } from '../../store/sqlite/database/leftovers.ts';
 import { isHeld } from '../../store/sqlite/lock.ts';
 import { checkAnswerer } from './check-answerer.ts';
 import { checkEngines } from './check-engines.ts';
@@ -40,7 +50,7 @@ export async function examine(env: Env, signal: AbortSignal, catalogue = MODEL_C
   return [
     ...checkMachine(await machineFacts(memoryOfModels(models))),
     ...checkDirectory(directory),
-    ...(env.databaseUrl === null ? [] : await checkPostgres(env.databaseUrl)),
+    ...(env.databaseUrl === null ? [] : await checkPostgres(env.databaseUrl, env.dataDir)),
     ...(database ? checkDatabase(database) : []),
     ...(database ? [await backupFinding(env, database.sources)] : []),
     checkParsers(await checkSandbox(env.dataDir)),
@@ -63,10 +73,12 @@ async function backupFinding({ dataDir }: Env, sources: number): Promise<Finding
 }
 
 /** Never shows the address, which contains a password. */
-async function checkPostgres(url: string): Promise<Finding[]> {
+async function checkPostgres(url: string, dataDir: string): Promise<Finding[]> {
   const { ok, warning, problem } = findings('database');
   try {
-    const { server, pgvector, schema, superuser, rowSecurity } = await postgresFacts(url);
+    const { server, pgvector, content, schema, orphanedOriginals, superuser, rowSecurity } = await postgresFacts(url);
+    const refusal = refusalOf(() => hasDatabaseOnServer(content, dataDir));
+    if (refusal !== null) return [refusedDatabase(refusal)];
     const is = `PostgreSQL ${server}, schema version ${schema}`;
     if (schema > SCHEMA_VERSION)
       return [problem(`${is}, which is newer than ${SCHEMA_VERSION}.`, 'Start a newer Footnote.')];
@@ -77,6 +89,7 @@ async function checkPostgres(url: string): Promise<Finding[]> {
     return [
       found,
       ...(superuser ? [warning(CONNECTED_AS_SUPERUSER, 'Make a role with examples/deploy/postgres/role.sql.')] : []),
+      ...checkOrphans(orphanedOriginals, 'are in the database. Each is deleted 30 days after that was first seen.'),
       ...(rowSecurity ? [] : [warning(WITHOUT_ROW_SECURITY, 'Run examples/deploy/postgres/role.sql again.')]),
     ];
   } catch (error) {
@@ -123,9 +136,20 @@ async function checkModels({ modelsDir, modelMemory }: Env, models: Model[], fau
   return found;
 }
 
+/** Why a start would refuse the database; null if it would not. */
+function refusalOf(look: () => boolean): string | null {
+  try {
+    look();
+    return null;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
 function databaseState(dataDir: string): DatabaseState {
   const path = join(dataDir, 'footnote.db');
   const state: DatabaseState = {
+    refusal: refusalOf(() => hasDatabase(dataDir)),
     schema: 0,
     supportedSchema: SCHEMA_VERSION,
     problems: [],
@@ -135,7 +159,7 @@ function databaseState(dataDir: string): DatabaseState {
     stuckJobs: 0,
     serverRuns: isHeld(dataDir),
   };
-  if (!existsSync(path)) return state;
+  if (state.refusal !== null || isEmptyDatabase(dataDir)) return state;
   state.problems = findDatabaseProblems(path);
   try {
     state.schema = readSchemaVersion(path);

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readLastBackup } from '../../diagnosis/last-backup.ts';
@@ -7,9 +6,11 @@ import { packageVersion } from '../../platform/program/package-version.ts';
 import { formatBytes } from '../../platform/text/format-bytes.ts';
 import { migrationTitles } from '../../store/migrations/all.ts';
 import { postgresFacts } from '../../store/postgres/facts.ts';
+import { assertDatabase as assertDatabaseOnServer } from '../../store/postgres/find-database.ts';
 import { redactAddress } from '../../store/postgres/move-endpoint.ts';
 import { bytesForMigration, EARLIER_COPY, freeIn } from '../../store/sqlite/database/before-migration.ts';
 import { readDatabaseFacts, readSchemaVersion, SCHEMA_VERSION } from '../../store/sqlite/database/database-facts.ts';
+import { assertDatabase } from '../../store/sqlite/database/find-database.ts';
 import { isHeld } from '../../store/sqlite/lock.ts';
 import type { Command } from '../command.ts';
 
@@ -25,18 +26,17 @@ export async function upgrade({ words, env, say }: Command): Promise<boolean> {
   });
   if (!values.check || positionals.length > 0) return false;
   say(`Footnote ${await packageVersion('@footnote/server')} works with schema version ${SCHEMA_VERSION}.`);
-  if (env.databaseUrl !== null) await checkPostgres(env.databaseUrl, say);
+  if (env.databaseUrl !== null) await checkPostgres(env.databaseUrl, resolve(env.dataDir), say);
   else await checkDirectory(resolve(env.dataDir), say);
   return true;
 }
 
 async function checkDirectory(dataDir: string, say: Command['say']): Promise<void> {
   const path = join(dataDir, 'footnote.db');
-  if (!existsSync(path)) throw new Error(`there is no database in ${dataDir}. Set DATA_DIR to the server's.`);
+  assertDatabase(dataDir);
   const schema = readSchemaVersion(path);
   assertNotNewer(schema, dataDir, EARLIER_COPY);
-  // The tables that are counted are those of the first schema.
-  const size = schema === 0 ? 0 : readDatabaseFacts(path).size;
+  const { size } = readDatabaseFacts(path);
   say(`The database in ${dataDir} has schema version ${schema} and takes ${formatBytes(size)}.`);
   const migrates = sayChanges(schema, say);
   if (migrates) await checkRoom(dataDir, size, say);
@@ -61,11 +61,12 @@ async function checkRoom(dataDir: string, size: number, say: Command['say']): Pr
   );
 }
 
-async function checkPostgres(url: string, say: Command['say']): Promise<void> {
+async function checkPostgres(url: string, dataDir: string, say: Command['say']): Promise<void> {
   const name = redactAddress(url);
-  const { schema } = await postgresFacts(url).catch(({ message, cause }: Error) => {
+  const { content, schema } = await postgresFacts(url).catch(({ message, cause }: Error) => {
     throw new Error(`${name} cannot be reached: ${cause instanceof Error ? cause.message : message}`);
   });
+  assertDatabaseOnServer(content, dataDir);
   assertNotNewer(schema, name, 'restore a dump that was made before the upgrade');
   say(`The database ${name} has schema version ${schema}.`);
   if (sayChanges(schema, say)) {
@@ -84,11 +85,10 @@ function assertNotNewer(schema: number, where: string, wayBack: string): void {
 /** Returns whether there are changes to an existing database. */
 function sayChanges(schema: number, say: Command['say']): boolean {
   const ahead = migrationTitles.slice(schema);
-  if (schema === 0) say('It is empty. The first start creates the tables.');
-  else if (ahead.length === 0) say('Nothing is migrated at the first start of this version.');
+  if (ahead.length === 0) say('Nothing is migrated at the first start of this version.');
   else {
     say(`The first start of this version migrates it to ${SCHEMA_VERSION}:`);
     for (const [at, title] of ahead.entries()) say(`  ${schema + at + 1}: ${title}`);
   }
-  return schema > 0 && ahead.length > 0;
+  return ahead.length > 0;
 }

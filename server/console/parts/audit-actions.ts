@@ -27,6 +27,7 @@ export const AUDIT_ACTIONS: Record<string, string> = {
   'invitations.accept': 'Invitation accepted',
   'users.deactivate': 'Account deactivated',
   'users.reactivate': 'Account reactivated',
+  'users.unlink': 'Account unlinked from the provider',
   'widget.put-image': 'Logo or avatar of the widget set',
   'widget.delete-image': 'Logo or avatar of the widget removed',
   'widget.revoke': 'Visitors’ tokens revoked',

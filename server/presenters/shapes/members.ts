@@ -98,6 +98,7 @@ export const listedUser = decidedShape(
   z.strictObject({
     ...userFields,
     projects: count('How many projects it owns.', 3),
+    linked: field(z.boolean(), 'Whether somebody signs in to it with the provider.', false),
     last_login_at: field(
       z.string().meta({ format: 'date-time' }).nullable(),
       'The last login of the last 90 days; `null` if there was none.',

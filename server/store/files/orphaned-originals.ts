@@ -53,13 +53,17 @@ async function filesIn(folder: string): Promise<string[]> {
 
 function report(log: Log, { aside, back, folder }: { aside: number; back: number; folder: string }): void {
   if (back > 0) log.info('originals_returned', { count: back });
-  if (aside === 0) return;
-  const fields = { count: aside, folder };
-  if (aside <= FEW) log.info('originals_without_source', fields);
+  reportOrphans(log, { count: aside, folder });
+}
+
+/** Tells of originals that were seen to have no row for the first time. */
+export function reportOrphans(log: Log, fields: { count: number; folder?: string }): void {
+  if (fields.count === 0) return;
+  if (fields.count <= FEW) log.info('originals_without_source', fields);
   else
     log.warn('originals_without_source', {
       ...fields,
-      effect: 'the database knows no source for them; they were moved aside and are deleted after 30 days',
+      effect: 'the database knows no source for them; they are kept aside and deleted after 30 days',
       remedy: 'if sources are missing, stop the server and put the right database back, or restore a backup',
     });
 }

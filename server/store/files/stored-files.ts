@@ -4,12 +4,19 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { randomBase62 } from '../../platform/ids.ts';
+import type { Log } from '../../platform/log.ts';
 import type { Db } from '../db.ts';
 import type { Files, StoredFile } from '../types.ts';
 import { createFileParts } from './file-parts.ts';
+import { reportOrphans } from './orphaned-originals.ts';
 
 /** How many files without a row go at once: should rows be missing by mistake, most originals are still there an hour later. */
 const SWEPT_AT_ONCE = 20;
+
+/** Whether a row refers to the file. */
+const NAMED = `(exists (select 1 from sources where sources.file_id = files.id)
+  or exists (select 1 from jobs where jobs.replacement_file_id = files.id)
+  or exists (select 1 from erasures where erasures.file_id = files.id))`;
 
 /**
  * Uploaded originals in the database that all replicas share, so that it is the only thing to look after and to back up. A
@@ -18,7 +25,7 @@ const SWEPT_AT_ONCE = 20;
  * A file is seen once it is whole. What a process that died has left of one, or stored without saying what it belongs to, is
  * removed by `sweep`.
  */
-export function createStoredFiles(db: Db, temporaryDirectory: string): Files {
+export function createStoredFiles(db: Db, temporaryDirectory: string, log: Log): Files {
   const { write, read, remove } = createFileParts(db);
   const temporaryPath = () => join(temporaryDirectory, randomBase62(32));
 
@@ -63,15 +70,19 @@ export function createStoredFiles(db: Db, temporaryDirectory: string): Files {
     delete: remove,
 
     async sweep({ unfinishedBefore, orphanedBefore }) {
-      const orphans = await db.read<{ id: string }>(
-        `select id from files where (whole = 0 and stored_at < ?) or (stored_at < ? and not (
-           exists (select 1 from sources where sources.file_id = files.id)
-           or exists (select 1 from jobs where jobs.replacement_file_id = files.id)
-           or exists (select 1 from erasures where erasures.file_id = files.id)))
+      await db.write(`update files set orphaned_since = null where orphaned_since is not null and ${NAMED}`);
+      // What was stored just now gets its row yet.
+      const { changes: count } = await db.write(
+        `update files set orphaned_since = ? where orphaned_since is null and stored_at < ? and not ${NAMED}`,
+        [db.now(), unfinishedBefore],
+      );
+      const old = await db.read<{ id: string }>(
+        `select id from files where (whole = 0 and stored_at < ?) or (orphaned_since < ? and not ${NAMED})
          order by stored_at limit ?`,
         [unfinishedBefore, orphanedBefore, SWEPT_AT_ONCE],
       );
-      for (const { id } of orphans) await remove(id);
+      reportOrphans(log, { count });
+      for (const { id } of old) await remove(id);
     },
   };
 }

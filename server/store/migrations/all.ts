@@ -25,6 +25,7 @@ import { widgetImages } from './0024-widget-images.ts';
 import { reading } from './0025-reading.ts';
 import { wordCodes } from './0026-word-codes.ts';
 import { answerCertainty } from './0027-answer-certainty.ts';
+import { oneIdentity } from './0028-one-identity.ts';
 
 /** A schema change, with words for the operator that say what it is for. */
 interface Migration {
@@ -61,6 +62,11 @@ const CHANGES: Migration[] = [
   { title: 'what was left out of documents; HTML files are read again', statements: reading },
   { title: 'the words of passages, as the reader reads them', statements: wordCodes },
   { title: 'how certain answers were', statements: answerCertainty },
+  {
+    title:
+      'one person of a provider for each account; accounts with several keep the first and are signed out; since when originals have no source',
+    statements: oneIdentity,
+  },
 ];
 
 /** Every schema change, in order; the version of a database is the number of changes applied to it. */

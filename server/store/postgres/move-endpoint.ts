@@ -10,6 +10,7 @@ import { createPostgresDb, type PostgresDb, prepareCounters, sequenceOf } from '
 import { openPool } from './database/pool.ts';
 import type { Sessions } from './database/session.ts';
 import { arrayOf } from './database/statement.ts';
+import { assertNotForeign, contentOf } from './find-database.ts';
 import { assertServer, migrateTogether, preparePgvector, retryOnRace } from './prepare.ts';
 import { createWriter, prepareSearch } from './search/search-index.ts';
 import { createVectorTables } from './search/vector-tables.ts';
@@ -44,6 +45,7 @@ export async function openEndpoint(
 ): Promise<MoveEndpoint> {
   const db = createPostgresDb(sessions);
   await assertServer(db);
+  assertNotForeign(await contentOf(db), name);
   if (end === 'from') await assertVersion(db, name);
   const pgvector = await preparePgvector(db, log);
   const vectors = createVectorTables({ db, pgvector, log });

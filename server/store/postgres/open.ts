@@ -1,18 +1,17 @@
 import { ApiError } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
-import { commandLine } from '../../platform/program/command-line.ts';
 import { type SharedClock, startSharedClock } from '../coordination/shared-clock.ts';
 import { createStoredRateLimits } from '../coordination/stored-rate-limits.ts';
-import { findLeftovers, isEmptyDatabase, refuseToBegin } from '../files/leftovers.ts';
 import { createStoredFiles } from '../files/stored-files.ts';
 import { assertNoUnfinishedMove } from '../move/arriving.ts';
 import { createTableGroups } from '../tables/create-tables.ts';
-import type { Store } from '../types.ts';
+import type { Beginning, Store } from '../types.ts';
 import { makeAuditLogAppendOnly } from './append-only.ts';
 import { createPostgresDb, type PostgresDb, prepareCounters } from './database/driver.ts';
 import { codeOf } from './database/failures.ts';
 import { openPool } from './database/pool.ts';
 import type { Sessions } from './database/session.ts';
+import { assertDatabase, contentOf, hasDatabase } from './find-database.ts';
 import { assertServer, migrateTogether, preparePgvector, retryOnRace } from './prepare.ts';
 import { prepareRowSecurity } from './row-security.ts';
 import { createReader, createWriter, prepareSearch } from './search/search-index.ts';
@@ -37,8 +36,8 @@ export interface PostgresStoreOptions extends Omit<PostgresParts, 'temporaryDire
   url: string;
   /** Connections at most. */
   poolSize: number;
-  /** Whether an empty database may begin beside what an embedded one has left in the folder. */
-  beginEmpty?: boolean;
+  /** Where the database is empty; default: `first`. */
+  begin?: Beginning;
 }
 
 /** How many rows are removed from the index by one statement. */
@@ -49,11 +48,13 @@ const ROWS_AT_ONCE = 50;
  * an error whose message says what to do if any of that fails.
  */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
-  const { url, poolSize, dataDir, beginEmpty = false, ...parts } = options;
+  const { url, poolSize, dataDir, begin = 'first', ...parts } = options;
   const directory = openTemporaryDirectory(dataDir);
   const sessions = openPool({ url, size: poolSize, log: parts.log });
   const open = async () => {
-    if (!beginEmpty) await assertNothingLost(sessions, dataDir);
+    const content = await contentOf(createPostgresDb(sessions));
+    if (begin === 'never') assertDatabase(content, dataDir);
+    else hasDatabase(content, dataDir, { beginEmpty: begin === 'empty' });
     return openStoreOn(sessions, { ...parts, temporaryDirectory: directory.path });
   };
   const store = await open().catch(async (cause) => {
@@ -68,21 +69,6 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       directory.close();
     },
   };
-}
-
-/** Throws if the database is empty, but the folder holds the data of an embedded one: the operator may have forgotten to move it. */
-async function assertNothingLost(sessions: Sessions, dataDir: string): Promise<void> {
-  const found = findLeftovers(dataDir);
-  if (!found) return;
-  const db = createPostgresDb(sessions, Date.now);
-  const [{ there } = { there: false }] = await db.read<{ there: boolean }>(
-    "select to_regclass('schema_version') is not null as there",
-  );
-  if (there) return;
-  const advice = isEmptyDatabase(dataDir)
-    ? 'If DATABASE_URL names another database than before, set it back.'
-    : `To move it there: ${commandLine('migrate --to postgres://…')}, without DATABASE_URL.`;
-  throw refuseToBegin(dataDir, 'The database that DATABASE_URL names is empty', advice, found);
 }
 
 /** When the first connection fails, advice to try again does not help. Null for other errors. */
@@ -115,7 +101,7 @@ export async function openStoreOn(
     }),
   );
   const db = createPostgresDb(sessions, sharedTime, projectScope);
-  const files = createStoredFiles(db, temporaryDirectory);
+  const files = createStoredFiles(db, temporaryDirectory, log);
   clock = await startSharedClock(db.clock);
   const { now, stop } = clock;
   const tables = createTableGroups({

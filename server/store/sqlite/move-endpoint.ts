@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream, existsSync, mkdirSync } from 'node:fs';
+import { createReadStream, createWriteStream, mkdirSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -12,6 +12,7 @@ import type { ChunkPlace, ChunkTerms, MoveEndpoint } from '../move/move-endpoint
 import { indexTerm } from '../search/terms.ts';
 import { readSchemaVersion, SCHEMA_VERSION } from './database/database-facts.ts';
 import { assertIntact, openSqlite, type SqliteDb } from './database/driver.ts';
+import { assertDatabase, hasDatabase } from './database/find-database.ts';
 import { lockDataDirectory } from './lock.ts';
 import { indexWriter } from './search/index-writer.ts';
 import { prepareSearch, vectorIndexFor } from './search/search-index.ts';
@@ -29,13 +30,12 @@ const FILE_ID = /^[0-9A-Za-z]{32}$/;
  */
 export async function openSqliteEndpoint(dataDir: string, end: 'from' | 'to'): Promise<MoveEndpoint> {
   const path = join(dataDir, 'footnote.db');
-  if (end === 'from' && !existsSync(path)) {
-    throw new Error(`there is no database in ${dataDir}. Set DATA_DIR to the server's.`);
-  }
+  if (end === 'from') assertDatabase(dataDir);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const lock = lockDataDirectory(join(dataDir, 'footnote.lock'), dataDir);
   let db: SqliteDb | null = null;
   try {
+    hasDatabase(dataDir);
     if (end === 'from') assertVersion(path, dataDir);
     db = openSqlite(path, Date.now);
     await assertIntact(db, path);

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Log } from '../../platform/log.ts';
 import { migrations } from '../migrations/all.ts';
@@ -6,6 +5,7 @@ import type { Store } from '../types.ts';
 import { answeringIndex } from '../vectors/vector-indexes.ts';
 import { createTables } from './database/create-tables.ts';
 import { openSqliteReader, type SqliteDb } from './database/driver.ts';
+import { assertDatabase } from './database/find-database.ts';
 
 /** A read-only store over a database that another process may be writing to. */
 export interface ReadingStore extends Pick<Store, 'search' | 'chunks' | 'documents' | 'sources' | 'wordCodes'> {
@@ -25,7 +25,7 @@ export async function openSqliteToRead(
   log: Log,
 ): Promise<ReadingStore> {
   const path = join(dataDir, 'footnote.db');
-  if (!existsSync(path)) throw new Error(`There is no database in ${dataDir}. Set DATA_DIR to the server's.`);
+  assertDatabase(dataDir);
   const db = openSqliteReader(path, Date.now);
   try {
     await assertCurrent(db);

@@ -1,15 +1,13 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Log } from '../../platform/log.ts';
-import { commandLine } from '../../platform/program/command-line.ts';
 import { createMemoryRateLimits } from '../coordination/memory-rate-limits.ts';
-import { findLeftovers, isEmptyDatabase, refuseToBegin } from '../files/leftovers.ts';
 import { createFiles, removeUnfinishedUploads } from '../files/local-files.ts';
 import type { Tables } from '../tables/create-tables.ts';
-import type { Store } from '../types.ts';
+import type { Beginning, Store } from '../types.ts';
 import { createTables } from './database/create-tables.ts';
-import { isForeign } from './database/database-facts.ts';
 import { openSqliteReader, type SqliteDb } from './database/driver.ts';
+import { assertDatabase, hasDatabase } from './database/find-database.ts';
 import { type DirectoryLock, lockDataDirectory } from './lock.ts';
 import type { Compaction } from './worker/compaction.ts';
 import { startThread, type Thread } from './worker/worker-thread.ts';
@@ -23,8 +21,8 @@ export interface SqliteStoreOptions {
    */
   embedder: { id: string; dimensions: number } | null;
   log: Log;
-  /** Whether a new database may begin beside what another one has left: backups, and by mistake everything else. */
-  beginEmpty?: boolean;
+  /** Where there is no database; default: `first`. */
+  begin?: Beginning;
 }
 
 /** The embedded store, with what only a database in a file needs. */
@@ -35,9 +33,6 @@ export interface SqliteStore extends Store {
    */
   compact(): Promise<Compaction>;
 }
-
-/** A folder of the data directory that exists while a restore moves files into place. It stays if the restore is killed. */
-export const RESTORING_FOLDER = 'restoring';
 
 /**
  * Methods that read a few rows run in the caller's thread: that takes 5 µs, and a call to another thread ten times as long.
@@ -75,13 +70,13 @@ const SEARCHING = new Set(['search', 'reports']);
  * for the disk nor a scan of many vectors holds up the requests of others.
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<SqliteStore> {
-  const { dataDir, beginEmpty = false } = options;
+  const { dataDir, begin = 'first' } = options;
+  // Before the folder is made.
+  if (begin === 'never') assertDatabase(dataDir);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const lock = lockDataDirectory(join(dataDir, 'footnote.lock'), dataDir);
   try {
-    assertNotHalfRestored(dataDir);
-    if (!isEmptyDatabase(dataDir)) assertNotForeign(dataDir);
-    else if (!beginEmpty) assertNothingLost(dataDir);
+    hasDatabase(dataDir, { beginEmpty: begin === 'empty' });
     removeUnfinishedUploads(dataDir);
     return await openLocked(options, lock);
   } catch (cause) {
@@ -132,32 +127,6 @@ async function openReader(dataDir: string, writer: Thread): Promise<SqliteDb> {
     await writer.stop();
     throw cause;
   }
-}
-
-/** Throws if a restore was interrupted: its data may lack accounts or documents. */
-function assertNotHalfRestored(dataDir: string): void {
-  if (!existsSync(join(dataDir, RESTORING_FOLDER))) return;
-  throw new Error(
-    `A restore into ${dataDir} was interrupted. Run it again: ${commandLine('restore FILE --force')} (the previous data is in the folder replaced-… with the latest date).`,
-  );
-}
-
-/** Throws if there is the data of a server, but not its database: it would look like rubbish to an empty one. */
-function assertNothingLost(dataDir: string): void {
-  const found = findLeftovers(dataDir);
-  if (!found) return;
-  const missing = existsSync(join(dataDir, 'footnote.db'))
-    ? 'The database footnote.db is empty'
-    : 'There is no database';
-  throw refuseToBegin(dataDir, missing, 'If footnote.db is somewhere else, put it back.', found);
-}
-
-function assertNotForeign(dataDir: string): void {
-  const path = join(dataDir, 'footnote.db');
-  if (!isForeign(path)) return;
-  throw new Error(
-    `${path} is the database of another program: it has no table of Footnote. Nothing was changed. Set DATA_DIR to the server's.`,
-  );
 }
 
 /** The same tables with each method run in the thread of its group, except those in `READ_HERE`. */

@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3';
 import { tokenVoidingStatements } from '../coordination/void-tokens.ts';
+import { openToLook } from './database/database-facts.ts';
 
 /** An API key as its owner sees it. */
 export interface KnownKey {
@@ -26,7 +27,7 @@ export function voidTokens(path: string): void {
 
 /** The valid API keys in a database file, oldest first, whatever its schema version. */
 export function apiKeysIn(path: string): KnownKey[] {
-  const database = new Database(path, { readonly: true, timeout: 5000 });
+  const database = openToLook(path);
   try {
     const expire = database.prepare("select 1 from pragma_table_info('api_keys') where name = 'expires_at'").get();
     const valid = expire ? `where expires_at is null or expires_at > ${Date.now()}` : '';

@@ -52,7 +52,12 @@ export function toUser(raw: Raw): UserRow {
 }
 
 export function toListedUser(raw: Raw): ListedUser {
-  return { ...toUser(raw), projects: whole(raw, 'projects'), lastLoginAt: nullableWhole(raw, 'last_login_at') };
+  return {
+    ...toUser(raw),
+    projects: whole(raw, 'projects'),
+    linked: whole(raw, 'identities') > 0,
+    lastLoginAt: nullableWhole(raw, 'last_login_at'),
+  };
 }
 
 export function toMember(raw: Raw): MemberRow {

@@ -1,4 +1,4 @@
-import type { Identity } from './members.ts';
+import type { Identity, Linking } from './members.ts';
 import type { Page, Paging } from './paging.ts';
 
 export interface UserRow {
@@ -30,6 +30,8 @@ export interface UserFilter {
 export interface ListedUser extends UserRow {
   /** How many projects it owns. */
   projects: number;
+  /** Whether somebody signs in to it with a provider. */
+  linked: boolean;
   /** The last login from an address that is still remembered; null: none. */
   lastLoginAt: number | null;
 }
@@ -63,8 +65,10 @@ export interface Users {
    * is gone. `last-operator`: nobody else could look after the server.
    */
   setDeactivated(id: string, at: number | null): Promise<UserRow | 'last-operator' | null>;
-  /** Lets only the provider sign in: the password, the second factor and every session are void. False as of `Identities.link`. */
-  handToIdentity(id: string, identity: Identity, at: number): Promise<boolean>;
+  /** Lets only the provider sign in: the password, the second factor and every session are void. Otherwise, nothing changes. */
+  handToIdentity(id: string, identity: Identity, at: number): Promise<Linking>;
+  /** Lets no person of a provider sign in any more, and ends every session if one could. Null: the account is gone. */
+  unlinkIdentities(id: string, at: number): Promise<UserRow | null>;
   byId(id: string): Promise<UserRow | null>;
   byEmail(email: string): Promise<UserRow | null>;
   count(): Promise<number>;

@@ -80,8 +80,8 @@ export interface Files {
   find(fileId: string): Promise<StoredFile | null>;
   delete(fileId: string): Promise<void>;
   /**
-   * Removes files that nothing refers to: those that were not stored whole before one time, and those that have been without a
-   * row since before another.
+   * Removes files that nothing refers to: those that were not stored whole before one time, and those that were first seen to be
+   * without a row before another. On a disk, a start looks for them.
    */
   sweep(ages: { unfinishedBefore: number; orphanedBefore: number }): Promise<void>;
   /** For uploads and downloads under way, on this machine. */

@@ -81,16 +81,19 @@ export interface Identity {
   subject: string;
 }
 
-/** Which accounts of providers sign in to which account. */
+/**
+ * What comes of linking an identity to an account. `already`: it was linked to this account. `taken`: it is linked to another one.
+ * `other`: the account has another identity of the same issuer, or is gone.
+ */
+export type Linking = 'linked' | 'already' | 'taken' | 'other';
+
+/** Which accounts of providers sign in to which account. An account has at most one identity of an issuer. */
 export interface Identities {
-  /**
-   * The id of the account; null if the identity is not linked to one; `another` if the account it is linked to belongs to an
-   * earlier identity of the issuer.
-   */
-  userOf(identity: Identity): Promise<string | 'another' | null>;
-  /** False: it is linked already, the account has another identity of the issuer, or the account is gone. */
-  link(identity: Identity, userId: string, at: number): Promise<boolean>;
-  /** False: the account has none. */
-  unlink(userId: string): Promise<boolean>;
+  /** The id of the account; null if the identity is not linked to one. */
+  userOf(identity: Identity): Promise<string | null>;
+  link(identity: Identity, userId: string, at: number): Promise<Linking>;
+  unlink(userId: string): Promise<void>;
   has(userId: string): Promise<boolean>;
+  /** Who of this issuer signs in to the account; null if nobody does. */
+  subjectOf(userId: string, issuer: string): Promise<string | null>;
 }

@@ -69,6 +69,8 @@ export interface TestApp {
   questions: Question[];
   /** Moves the clock of everything but the store. */
   travel(milliseconds: number): void;
+  /** The time of that clock. */
+  now(): number;
   call(method: string, path: string, options?: CallOptions): Promise<Called>;
   /** The files of uploads in progress. */
   temporaryFiles(): Promise<string[]>;
@@ -92,7 +94,7 @@ export async function* echo(question: Question): AsyncGenerator<AnswerEvent> {
 }
 
 /**
- * Starts the real API on a SQLite file and a port, with a scripted answerer and no worker. Rate limits are off by default.
+ * Starts the real API on a SQLite file (unless `open` says otherwise) and a port, with a scripted answerer and no worker. Rate limits are off by default.
  * `close` fails if a route returned a status that it does not declare, or anything that the API document does not describe.
  */
 export async function startApp(
@@ -113,6 +115,8 @@ export async function startApp(
     onRestart?: () => void;
     /** The disk of the data directory. Default: one with much room. */
     disk?: () => DiskUsage;
+    /** Opens its store. Default: a SQLite file. */
+    open?: (dataDir: string, embedder: { id: string; dimensions: number }) => Promise<Store>;
   } = {},
 ): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'footnote-app-'));
@@ -126,7 +130,8 @@ export async function startApp(
   };
   const lines: string[] = [];
   const log = createLog((line) => lines.push(line));
-  const store = await openPreparedStore({ dataDir, embedder: { id: 'test', dimensions: DIMENSIONS }, log });
+  const embedder = { id: 'test', dimensions: DIMENSIONS };
+  const store = await (options.open?.(dataDir, embedder) ?? openPreparedStore({ dataDir, embedder, log }));
   const undeclared: string[] = [];
   const undescribed = new Set<string>();
   const questions: Question[] = [];
@@ -256,6 +261,7 @@ export async function startApp(
     travel: (milliseconds) => {
       ahead += milliseconds;
     },
+    now: clock,
     async call(method, path, call) {
       const called = await callUrl(method, `${url}${path}`, call);
       const problem = problemWith(method, path, called);

@@ -120,7 +120,7 @@ describe('footnote backup and footnote restore', () => {
 
   it('refuse a directory that is not a data directory', async () => {
     const made = await runCommandHere(backup, [join(home, 'none.fnb')], { DATA_DIR: join(home, 'nowhere') });
-    expect(made).toMatchObject({ code: 1, errorOut: expect.stringContaining('there is no database in') });
+    expect(made).toMatchObject({ code: 1, errorOut: expect.stringContaining('There is no database in') });
     expect(readdirSync(home)).not.toContain('nowhere');
     expect(readdirSync(home)).not.toContain('none.fnb');
   });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -13,12 +14,25 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { backup } from '../../../server/commands/backup/backup.ts';
+import type { Run } from '../../../server/commands/command.ts';
+import { compact } from '../../../server/commands/compact.ts';
+import { evaluate } from '../../../server/commands/evaluate.ts';
+import { migrate } from '../../../server/commands/migrate.ts';
+import { exportProject } from '../../../server/commands/project/export.ts';
+import { printSetupLink } from '../../../server/commands/setup-link.ts';
+import { upgrade } from '../../../server/commands/upgrade/upgrade.ts';
+import { users } from '../../../server/commands/users.ts';
+import { createPostgresDb, type PostgresDb } from '../../../server/store/postgres/database/driver.ts';
+import { openPool } from '../../../server/store/postgres/database/pool.ts';
 import { SCHEMA_VERSION } from '../../../server/store/sqlite/database/database-facts.ts';
 import { afterFile } from '../../helpers/after-file.ts';
 import { runCommand } from '../../helpers/processes/run-command.ts';
+import { runCommandHere } from '../../helpers/processes/run-command-here.ts';
 import { startServer } from '../../helpers/processes/server-process.ts';
 import { placeEarlierDatabase } from '../../helpers/stores/earlier-database.ts';
 import { freshDatabase, noPostgres } from '../../helpers/stores/postgres.ts';
+import { SILENT } from '../../helpers/stores/rows.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'footnote-starts-'));
 afterFile(() => rmSync(root, { recursive: true, force: true }));
@@ -54,6 +68,11 @@ const database = (folder: string) => join(folder, 'footnote.db');
 const DATABASES = {
   missing: (folder) => rmSync(database(folder)),
   empty: (folder) => truncateSync(database(folder)),
+  'without tables': (folder) => {
+    rmSync(database(folder));
+    // As a first start leaves it that is killed before it has made a table.
+    new Database(database(folder)).exec('pragma journal_mode = wal').close();
+  },
   truncated: (folder) => truncateSync(database(folder), 4096 * 40),
   'of another program': (folder) => {
     rmSync(database(folder));
@@ -77,6 +96,11 @@ const REST = {
   'the secret alone': ['uploads', 'backups'],
   nothing: ['uploads', 'backups', 'signing-secret'],
 } satisfies Record<string, string[]>;
+
+async function onDatabase<Result>(url: string, work: (db: PostgresDb) => Promise<Result>): Promise<Result> {
+  const db = createPostgresDb(openPool({ url, size: 1, log: SILENT }));
+  return work(db).finally(() => db.close());
+}
 
 let cases = 0;
 function placed(state: keyof typeof DATABASES, rest: keyof typeof REST): string {
@@ -113,14 +137,21 @@ describe('a start whose database is gone', () => {
     'the secret alone': /holds the signing secret\./,
   };
 
-  it.each((['missing', 'empty'] as const).flatMap((state) => WITH_REST.map((rest) => [state, rest] as const)))(
+  const FOUND = {
+    missing: /There is no database, but/,
+    empty: /footnote\.db is empty, but/,
+    'without tables': /footnote\.db has no tables, but/,
+  };
+  const GONE = Object.keys(FOUND) as (keyof typeof FOUND)[];
+
+  it.each(GONE.flatMap((state) => WITH_REST.map((rest) => [state, rest] as const)))(
     'ends with 1, says what it found and what can be done, and changes nothing: %s, beside %s',
     async (state, rest) => {
       const folder = placed(state, rest);
       const before = contentsOf(folder);
       const { code, out, errorOut } = await start(folder);
       expect({ code, out }).toEqual({ code: 1, out: '' });
-      expect(errorOut).toMatch(state === 'missing' ? /There is no database, but/ : /footnote\.db is empty, but/);
+      expect(errorOut).toMatch(FOUND[state]);
       expect(errorOut).toMatch(SAID[rest] ?? '');
       expect(errorOut).toContain('Nothing was changed.');
       expect(errorOut).toContain('If footnote.db is somewhere else, put it back.');
@@ -130,7 +161,7 @@ describe('a start whose database is gone', () => {
     },
   );
 
-  it.each(['missing', 'empty'] as const)('is a first start where nothing else is there: %s', async (state) => {
+  it.each(GONE)('is a first start where nothing else is there: %s', async (state) => {
     const server = await startServer({ dataDir: placed(state, 'nothing') });
     expect(server.setupToken).not.toBe('');
     await server.stop();
@@ -188,6 +219,97 @@ describe('a start with a database that cannot be used', () => {
   });
 });
 
+describe('a command that reads or writes the database', () => {
+  const golden = join(root, 'golden.jsonl');
+  const backupFile = join(root, 'made.fnb');
+  beforeAll(() => writeFileSync(golden, '{"question": "What are the fees?", "source": "fees.txt"}\n'));
+
+  const COMMANDS: [words: string, run: Run][] = [
+    ['', backup],
+    ['', compact],
+    ['--check', upgrade],
+    ['', evaluate],
+    ['Harbour', exportProject],
+    ['list', users],
+    ['', printSetupLink],
+    ['--to postgres://user@127.0.0.1:1/none', migrate],
+  ];
+  const NAMED = COMMANDS.map(([words, run]) => [`${run.name} ${words}`.trim(), words, run] as const);
+  const FILES: Run[] = [backup, exportProject];
+  const wordsOf = (words: string, run: Run) => [
+    ...words.split(' ').filter((word) => word !== ''),
+    ...(FILES.includes(run) ? [backupFile] : []),
+    ...(run === evaluate ? [golden] : []),
+  ];
+  /** Everything but the lock. SQLite may make the index of the log again, which holds nothing of its own. */
+  const filesOf = (folder: string) =>
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && !/^footnote\.(?:lock|db-shm)/.test(entry.name))
+      .map((entry) => `${entry.name} ${digest(join(entry.parentPath, entry.name))}`)
+      .sort();
+  const withLog = (state: 'empty' | 'without tables' | 'of another program', rest: keyof typeof REST) => {
+    const folder = placed(state, rest);
+    // What can be recovered of an emptied database is here.
+    if (state === 'empty') writeFileSync(`${database(folder)}-wal`, 'rows that can be recovered'.repeat(500));
+    return folder;
+  };
+  const STATES = [
+    ['empty', 'nothing'],
+    ['empty', 'everything'],
+    ['without tables', 'everything'],
+    ['of another program', 'everything'],
+  ] as const;
+
+  it.each(NAMED)(
+    'says what the start says of a database that is gone, and changes nothing: %s',
+    async (_, words, run) => {
+      for (const [state, rest] of STATES) {
+        const folder = withLog(state, rest);
+        const before = filesOf(folder);
+        const refused = await start(folder);
+        const ended = await runCommandHere(run, wordsOf(words, run), { DATA_DIR: folder });
+        expect(ended).toMatchObject({ code: 1, out: expect.not.stringContaining('schema version 0') });
+        expect(refused.errorOut).toBe(`Footnote could not start: ${ended.errorOut}\n`);
+        expect(filesOf(folder)).toEqual(before);
+      }
+      expect(existsSync(backupFile)).toBe(false);
+    },
+  );
+
+  it.each(STATES)('is the doctor, which reports it: %s, beside %s', async (state, rest) => {
+    const folder = withLog(state, rest);
+    const before = filesOf(folder);
+    const { errorOut } = await start(folder);
+    const { code, out } = await runCommand(['doctor'], { DATA_DIR: folder });
+    expect(code).toBe(1);
+    for (const line of errorOut.trim().replace('Footnote could not start: ', '').split('\n'))
+      expect(out).toContain(line.trim());
+    expect(filesOf(folder)).toEqual(before);
+  });
+
+  it('is the restore, which keeps the log of an emptied database beside the rest', async () => {
+    const folder = withLog('empty', 'everything');
+    const file = join(folder, 'backups', 'footnote-2026.fnb');
+    const { code, out } = await runCommand(['restore', file, '--force'], { DATA_DIR: folder });
+    expect(code).toBe(0);
+    const [, aside = ''] = /is in (\S+replaced-\S+)\. Remove/.exec(out) ?? [];
+    expect(readdirSync(aside)).toContain('footnote.db-wal');
+  });
+
+  it.each(NAMED)('says that there is none where nothing else is there, and makes none: %s', async (_, words, run) => {
+    for (const state of ['missing', 'empty', 'without tables'] as const) {
+      const folder = placed(state, 'nothing');
+      const before = filesOf(folder);
+      const ended = await runCommandHere(run, wordsOf(words, run), { DATA_DIR: folder });
+      expect([ended.code, ended.errorOut]).toEqual([
+        1,
+        `There is no database in ${folder}. Set DATA_DIR to the server's, or start the server first.`,
+      ]);
+      expect(filesOf(folder)).toEqual(before);
+    }
+  });
+});
+
 describe('a start with an older database', () => {
   it.each(RESTS)('brings it up to date and deletes nothing, beside %s', async (rest) => {
     const folder = placed('older', rest);
@@ -234,6 +356,83 @@ describe('originals that no row refers to', () => {
     await server.stop();
     const { out } = await runCommand(['doctor'], { DATA_DIR: folder });
     expect(out).toContain('3 that the database refers to are missing on disk.');
+  });
+});
+
+describe.skipIf(noPostgres)('a start on a Postgres database of another program', () => {
+  async function foreign(): Promise<string> {
+    const url = await freshDatabase();
+    await onDatabase(url, (db) => db.write('create table recipes (name text)'));
+    return url;
+  }
+  const tablesIn = (url: string) =>
+    onDatabase(url, async (db) => {
+      const rows = await db.read<{ name: string }>(
+        "select tablename as name from pg_tables where schemaname = 'public'",
+      );
+      return rows.map(({ name }) => name);
+    });
+
+  it('ends with 1, says what it is, and makes no table there; the doctor and commands say the same', async () => {
+    const url = await foreign();
+    const env = { DATABASE_URL: url, JWT_SECRET };
+    const folder = placed('missing', 'nothing');
+    const sentence = /has tables of another program, and none of Footnote\. Nothing was changed\./;
+    const { code, errorOut } = await start(folder, env);
+    expect(code).toBe(1);
+    expect(errorOut).toMatch(sentence);
+    for (const [run, words] of [
+      [users, ['list']],
+      [upgrade, ['--check']],
+      [printSetupLink, []],
+    ] as const) {
+      const ended = await runCommandHere(run, [...words], { DATA_DIR: folder, ...env });
+      expect([ended.code, ended.errorOut]).toEqual([1, expect.stringMatching(sentence)]);
+    }
+    expect((await runCommand(['begin-empty'], { DATA_DIR: folder, ...env })).errorOut).toMatch(sentence);
+    const examined = await runCommand(['doctor'], { DATA_DIR: folder, ...env });
+    expect([examined.code, examined.out]).toEqual([1, expect.stringMatching(sentence)]);
+    const moved = await runCommandHere(migrate, ['--to', url], { DATA_DIR: used });
+    expect(moved.errorOut).toMatch(sentence);
+    expect(await tablesIn(url)).toEqual(['recipes']);
+  });
+
+  it('is a first start where the tables are in another schema', async () => {
+    const url = await foreign();
+    await onDatabase(url, (db) => db.write('create schema kitchen'));
+    await onDatabase(url, (db) => db.write('alter table recipes set schema kitchen'));
+    await (await startServer({ dataDir: placed('missing', 'nothing'), env: { DATABASE_URL: url, JWT_SECRET } })).stop();
+    expect(await tablesIn(url)).toContain('schema_version');
+  });
+});
+
+describe.skipIf(noPostgres)('originals in Postgres that no row refers to', () => {
+  it('are told by the doctor once a server has seen them', async () => {
+    const env = { DATABASE_URL: await freshDatabase(), JWT_SECRET };
+    const folder = placed('missing', 'nothing');
+    await (await startServer({ dataDir: folder, env })).stop();
+    await onDatabase(env.DATABASE_URL, (db) =>
+      db.write("insert into files (id, size, parts, whole, stored_at, orphaned_since) values ('f', 0, 0, 1, 1, 2)"),
+    );
+    const { out } = await runCommand(['doctor'], { DATA_DIR: folder, ...env });
+    expect(out).toMatch(/1 originals that the database knows no source for are in the database\./);
+  });
+});
+
+describe.skipIf(noPostgres)('a command on an empty Postgres database', () => {
+  it('says that it is empty, as the start does beside the data of a server, and makes no table', async () => {
+    const url = await freshDatabase();
+    const env = { DATABASE_URL: url, JWT_SECRET };
+    const run = (dataDir: string) => runCommandHere(users, ['list'], { DATA_DIR: dataDir, ...env });
+    expect((await run(placed('missing', 'nothing'))).errorOut).toMatch(
+      /^The database that DATABASE_URL names is empty\. Set it to the server's, or start the server first\.$/,
+    );
+    const beside = placed('missing', 'everything');
+    const { errorOut } = await run(beside);
+    expect(errorOut).toMatch(/^The database that DATABASE_URL names is empty, but .* holds/);
+    expect((await start(beside, env)).errorOut).toBe(`Footnote could not start: ${errorOut}\n`);
+    const examined = await runCommand(['doctor'], { DATA_DIR: beside, ...env });
+    expect(examined.out).toContain(errorOut.split('\n')[0]);
   });
 });
 

@@ -52,7 +52,7 @@ describe('footnote compact', () => {
 
   it('explains what to do if there is no database or it is in Postgres', async () => {
     const nowhere = await compact({ DATA_DIR: join(home, 'nowhere') });
-    expect([nowhere.code, nowhere.errorOut]).toEqual([1, expect.stringContaining('there is no database in')]);
+    expect([nowhere.code, nowhere.errorOut]).toEqual([1, expect.stringContaining('There is no database in')]);
     const postgres = await compact({ DATABASE_URL: 'postgres://someone@127.0.0.1:1/footnote', JWT_SECRET });
     expect([postgres.code, postgres.errorOut]).toEqual([1, expect.stringContaining('VACUUM FULL')]);
     const misunderstood = await runCommand(['compact', 'now'], { DATA_DIR: dataDir });

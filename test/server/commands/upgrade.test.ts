@@ -73,7 +73,7 @@ describe('footnote upgrade --check', () => {
   });
 
   it('takes no mistyped directory for an empty server', async () => {
-    await expect(check({ DATA_DIR: places.directory() })).rejects.toThrow(/there is no database in .*Set DATA_DIR/);
+    await expect(check({ DATA_DIR: places.directory() })).rejects.toThrow(/There is no database in .*Set DATA_DIR/);
   });
 
   it('is the only form of the command', async () => {

@@ -35,6 +35,7 @@ const database: DatabaseState = {
   sources: 4,
   lostOriginals: 0,
   orphanedOriginals: 0,
+  refusal: null,
   stuckJobs: 0,
   serverRuns: true,
 };

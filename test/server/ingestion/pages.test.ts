@@ -36,7 +36,7 @@ describe('the page of a citation', () => {
     const { store, projectId } = ingestion;
     await store.projects.update(projectId, { openOriginals: true }, Date.now());
     const tokens = createTokens({ secret: 'a-secret-for-tests-0123456789-abcdefghij', now: Date.now });
-    const passages = createPassageService({ store, tokens, publicUrl: () => 'https://docs.example' });
+    const passages = createPassageService({ store, tokens, publicUrl: () => 'https://docs.example', now: Date.now });
     const { citations } = await ingestion.ask('When does the ferry from Kingsmere leave?');
     const [cited] = citations;
     if (!cited) throw new Error('Nothing was cited.');

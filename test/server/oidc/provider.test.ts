@@ -7,6 +7,7 @@ import {
   PASSWORD,
 } from '../../helpers/server/owner-with-project.ts';
 import { type Called, startApp, type TestApp } from '../../helpers/server/test-app.ts';
+import { rowStores } from '../../helpers/stores/tested-stores.ts';
 
 const OTHER_SETTINGS = { name: 'Example ID', domains: [], trustEmail: false };
 
@@ -122,3 +123,104 @@ describe('sign-in with an OpenID Connect provider', () => {
     expect(Buffer.from(flow, 'base64url').toString('latin1')).not.toContain(query.get('state'));
   });
 });
+
+for (const { name, open } of rowStores()) {
+  describe(`two people of a provider with the same verified address (${name})`, () => {
+    let provider: LocalProvider;
+    let app: TestApp;
+    let operator: string;
+    beforeAll(async () => {
+      const sharing = (email: string, ...logins: string[]) =>
+        Object.fromEntries(logins.map((login) => [login, { email, email_verified: true, name: login }]));
+      provider = await startProvider({
+        ...sharing('desk@example.org', 'first', 'second'),
+        ...sharing('racing@example.org', 'fast', 'faster'),
+        ...sharing('tabs@example.org', 'twice'),
+        ...sharing('linking@example.org', 'linking', 'another'),
+        ...sharing('handed@example.org', 'heir', 'thief'),
+      });
+      app = await startApp({ env: { oidc: { ...provider, ...OTHER_SETTINGS } }, open });
+      provider.admit(app.url);
+      operator = (await createOwnerWithProject(app, 'operator')).token;
+    });
+    afterAll(async () => {
+      await app.close();
+      await provider.close();
+    });
+
+    /** What the browser of this person brings back from the provider. */
+    async function answerOf(login: string): Promise<{ flow: string; response: string }> {
+      const { url, flow } = expectStatus(await app.call('POST', '/v1/auth/provider/begin'), 200).body;
+      return { flow, response: await provider.signIn(url, login) };
+    }
+    const finish = (body: object) => app.call('POST', '/v1/auth/provider/sign-in', { body });
+    const signIn = async (login: string) => finish(await answerOf(login));
+    /** The sign-ins of these at the same moment. */
+    async function atOnce(...logins: string[]): Promise<Called[]> {
+      const answers: object[] = [];
+      for (const login of logins) answers.push(await answerOf(login));
+      return Promise.all(answers.map(finish));
+    }
+    const me = async (token: string) => (await app.call('GET', '/v1/auth/me', { token })).body;
+    const outcome = ({ status, body }: Called) => `${status} ${body.code ?? ''}`.trim();
+
+    it('do not share an account: the second learns who can help, and gets in once the first is unlinked', async () => {
+      const { access_token: token } = expectStatus(await signIn('first'), 200).body;
+      const { id } = await me(token);
+      const refused = await signIn('second');
+      expect(outcome(refused)).toBe('403 identity_taken');
+      expect(refused.body.detail).toContain('the page Users of the console');
+      expect(refused.body.detail).toContain('users unlink EMAIL”');
+      expect(outcome(await signIn('first'))).toBe('200');
+      const listed = async () =>
+        (await app.call('GET', '/v1/server/users?search=desk', { token: operator })).body.items[0].linked;
+      expect(await listed()).toBe(true);
+
+      const unlink = `/v1/server/users/${id}/provider`;
+      expect((await app.call('DELETE', unlink, { token })).body.code).toBe('operator_required');
+      expect((await app.call('DELETE', unlink, { token: operator })).body).toMatchObject({ id });
+      expect(await listed()).toBe(false);
+      // Who has left is out at once.
+      expect(outcome(await app.call('GET', '/v1/auth/me', { token }))).toBe('401 token_revoked');
+      const { access_token } = expectStatus(await signIn('second'), 200).body;
+      expect((await me(access_token)).id).toBe(id);
+      expect(outcome(await signIn('first'))).toBe('403 identity_taken');
+    });
+
+    it('get one account between them if they come at once, and one of them is refused', async () => {
+      const outcomes = (await atOnce('fast', 'faster')).map(outcome);
+      expect(outcomes.sort()).toEqual(['200', '403 identity_taken']);
+    });
+
+    it('are told apart from one person in two tabs, who gets in with both', async () => {
+      const both = await atOnce('twice', 'twice');
+      expect(both.map(outcome)).toEqual(['200', '200']);
+      const [one, other] = await Promise.all(both.map(({ body }) => me(body.access_token)));
+      expect(one.id).toBe(other.id);
+    });
+
+    it('do not race for an account whose sign-in was unlinked', async () => {
+      const { access_token } = expectStatus(await signIn('heir'), 200).body;
+      const { id } = await me(access_token);
+      await app.call('DELETE', `/v1/server/users/${id}/provider`, { token: operator });
+      const outcomes = (await atOnce('heir', 'thief')).map(outcome);
+      expect(outcomes.sort()).toEqual(['200', '403 identity_taken']);
+    });
+
+    it('cannot both be linked to an account by its owner', async () => {
+      const { token } = await createOwnerWithProject(app, 'linking');
+      const link = async (login: string) => {
+        const called = await app.call('POST', '/v1/auth/provider/link', { token, body: await answerOf(login) });
+        return [outcome(called), called.body.detail];
+      };
+      expect(await link('linking')).toEqual(['200', undefined]);
+      // Once more changes nothing.
+      expect(await link('linking')).toEqual(['200', undefined]);
+      expect(await link('another')).toEqual(['403 identity_taken', expect.stringContaining('Unlink')]);
+      expect(outcome(await signIn('another'))).toBe('403 identity_taken');
+      expect(outcome(await app.call('DELETE', '/v1/auth/provider', { token }))).toBe('200');
+      expect(await link('another')).toEqual(['200', undefined]);
+      expect(outcome(await signIn('another'))).toBe('200');
+    });
+  });
+}

@@ -50,6 +50,10 @@ async function createWorld() {
   const { email, token, project } = await createOwnerWithProject(app, 'owner');
   const { key: secondKey } = expectStatus(await app.call('POST', `/v1/projects/${project.id}/api-keys`, { token }), 201)
     .body as { key: string };
+  const { token: ofOwner } = expectStatus(
+    await app.call('POST', '/v1/tokens/widget', { token, body: { project_id: project.id } }),
+    200,
+  ).body;
   const second = await createProject(app, token, 'second');
   const { project: foreign } = await createOwnerWithProject(app, 'stranger');
   const asker = (projectId: string, credential: CallOptions) => ({ projectId, credential });
@@ -61,6 +65,7 @@ async function createWorld() {
       'the key': asker(project.id, { key: project.key }),
       'another key of the project': asker(project.id, { key: secondKey }),
       'the widget token': asker(project.id, { token: project.widget, origin: ORIGIN }),
+      'the owner’s widget token': asker(project.id, { token: ofOwner, origin: ORIGIN }),
       'a key of the owner’s other project': asker(second.id, { key: second.key }),
       'a widget token of the owner’s other project': asker(second.id, { token: second.widget, origin: ORIGIN }),
       'a stranger’s key': asker(foreign.id, { key: foreign.key }),
@@ -158,7 +163,12 @@ async function answerTo(projectId: string, query: string) {
   );
 }
 
-const OF_THE_PROJECT: Name[] = ['the key', 'another key of the project', 'the widget token'];
+const OF_THE_PROJECT: Name[] = [
+  'the key',
+  'another key of the project',
+  'the widget token',
+  'the owner’s widget token',
+];
 
 const EVENTS: [
   string,
@@ -175,17 +185,23 @@ const EVENTS: [
     ({ token }) =>
       app.call('PATCH', '/v1/auth/me', { token, body: { password: 'another battery', current_password: PASSWORD } }),
     // The token that made the change stays valid.
-    { ends: [], conversationsStay: true, userToken: 403 },
+    { ends: ['the owner’s widget token'], conversationsStay: true, userToken: 403 },
+  ],
+  [
+    'the end of the other sessions',
+    ({ token }) => app.call('DELETE', '/v1/auth/sessions', { token }),
+    { ends: ['the owner’s widget token'], conversationsStay: true, userToken: 403 },
   ],
   [
     'the deletion of the key',
     ({ token, project }) => app.call('DELETE', `/v1/projects/${project.id}/api-keys/${project.keyId}`, { token }),
-    { ends: ['the key'], conversationsStay: true, userToken: 403 },
+    // And the widget token that was made with it.
+    { ends: ['the key', 'the widget token'], conversationsStay: true, userToken: 403 },
   ],
   [
     'the revocation of the widget tokens',
     ({ token, project }) => app.call('POST', `/v1/projects/${project.id}/widget/revoke`, { token }),
-    { ends: ['the widget token'], conversationsStay: true, userToken: 403 },
+    { ends: ['the widget token', 'the owner’s widget token'], conversationsStay: true, userToken: 403 },
   ],
   [
     'the deletion of the project',

@@ -581,6 +581,10 @@ const SCENARIOS: Record<string, Scenario> = {
     expected: operatorOnly('200'),
     path: async (world) => `/v1/server/users/${await freshUser(world)}/reactivate`,
   },
+  'DELETE /v1/server/users/:user_id/provider': {
+    expected: operatorOnly('200'),
+    path: async (world) => `/v1/server/users/${await freshUser(world)}/provider`,
+  },
   'POST /v1/projects/:project_id/api-keys': {
     expected: ownerOnly('201'),
     path: (world) => `/v1/projects/${ID(world)}/api-keys`,

@@ -59,7 +59,13 @@ describe('the accounts of a server', () => {
     const [first] = (await list('?search=ADA_L')).items;
     expect(first).toEqual({
       ...{ id: expect.stringMatching(/^usr_/), email: 'ada_l@example.org', name: 'Owner', operator: false },
-      ...{ deactivated_at: null, created_at: expect.any(String), projects: 1, last_login_at: expect.any(String) },
+      ...{
+        deactivated_at: null,
+        created_at: expect.any(String),
+        projects: 1,
+        linked: false,
+        last_login_at: expect.any(String),
+      },
     });
     // What stands for any character elsewhere is a character here.
     expect(await emails('?search=ada_l')).toEqual(['ada_l@example.org']);

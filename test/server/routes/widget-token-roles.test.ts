@@ -5,6 +5,8 @@ import {
   expectStatus,
   ORIGIN,
   type OwnerFixture,
+  PASSWORD,
+  publish,
 } from '../../helpers/server/owner-with-project.ts';
 import { type Called, type CallOptions, startApp, type TestApp } from '../../helpers/server/test-app.ts';
 
@@ -180,5 +182,157 @@ describe('a widget token that a member has made', () => {
     for (const ended of [token, renewed]) expect(outcome(await list(ended))).toBe('401 token_revoked');
     expect(outcome(await mint(renewed, {}, { origin: ORIGIN }))).toBe('401 token_revoked');
     expect((await list(unnamed)).status).toBe(200);
+    const back = { token: next.token, body: { user_id: people.owner.id } };
+    expectStatus(await app.call('POST', `${project}/transfer`, back), 200);
+  });
+});
+
+/** A credential that makes widget tokens, and what ends it. */
+interface Making {
+  credential: CallOptions;
+  end: () => Promise<void>;
+}
+
+const NEXT_PASSWORD = 'another long password';
+const setPassword = (token: string) =>
+  app.call('PATCH', '/v1/auth/me', { token, body: { password: NEXT_PASSWORD, current_password: PASSWORD } });
+
+async function keyOf(body: object = {}) {
+  const { id, key } = expectStatus(
+    await app.call('POST', `${project}/api-keys`, { token: owner.token, body }),
+    201,
+  ).body;
+  const rotate = (overlap: number) =>
+    app.call('POST', `${project}/api-keys/${id}/rotate`, { token: owner.token, body: { overlap_seconds: overlap } });
+  return { id, rotate, credential: { key } };
+}
+
+async function memberOf(role: 'editor' | 'viewer') {
+  const { token, id } = await join(role);
+  return { id, token, credential: { token } };
+}
+
+const ENDS: Record<string, () => Promise<Making>> = {
+  'the deletion of the key': async () => {
+    const { id, credential } = await keyOf();
+    const end = async () =>
+      void expectStatus(await app.call('DELETE', `${project}/api-keys/${id}`, { token: owner.token }), 200);
+    return { credential, end };
+  },
+  'the expiry of the key': async () => {
+    const expires_at = new Date(app.now() + 60_000).toISOString();
+    const { credential } = await keyOf({ expires_at });
+    return { credential, end: async () => app.travel(61_000) };
+  },
+  'the rotation of the key at once': async () => {
+    const { rotate, credential } = await keyOf();
+    return { credential, end: async () => void expectStatus(await rotate(0), 200) };
+  },
+  'the end of the former secret of the key': async () => {
+    const { rotate, credential } = await keyOf();
+    expectStatus(await rotate(60), 200);
+    return { credential, end: async () => app.travel(61_000) };
+  },
+  'a new password of the member': async () => {
+    const { token, credential } = await memberOf('editor');
+    return { credential, end: async () => void expectStatus(await setPassword(token), 200) };
+  },
+  'the end of all other sessions of the member': async () => {
+    const { token, credential } = await memberOf('editor');
+    return {
+      credential,
+      end: async () => void expectStatus(await app.call('DELETE', '/v1/auth/sessions', { token }), 200),
+    };
+  },
+  'the removal of the member': async () => {
+    const { id, credential } = await memberOf('viewer');
+    const end = async () =>
+      void expectStatus(await app.call('DELETE', `${project}/members/${id}`, { token: owner.token }), 200);
+    return { credential, end };
+  },
+  'the deactivation of the account': async () => {
+    const { id, credential } = await memberOf('editor');
+    const path = `/v1/server/users/${id}/deactivate`;
+    return {
+      credential,
+      end: async () => void expectStatus(await app.call('POST', path, { token: owner.token }), 200),
+    };
+  },
+};
+
+describe('a widget token and what it was made with', () => {
+  const use = (token: string) => app.call('GET', `${project}/conversations`, { token, origin: ORIGIN });
+  const made = async (credential: CallOptions) =>
+    expectStatus(
+      await app.call('POST', '/v1/tokens/widget', { ...credential, body: { project_id: owner.project.id } }),
+      200,
+    ).body.token;
+
+  it.each(Object.entries(ENDS))('end together, also where the token was renewed: %s', async (_, making) => {
+    const { credential, end } = await making();
+    const token = await made(credential);
+    const renewed = expectStatus(await mint(token, {}, { origin: ORIGIN }), 200).body.token;
+    const ofOther = await made(await keyOf().then((other) => other.credential));
+    for (const valid of [token, renewed, ofOther]) expect((await use(valid)).status).toBe(200);
+    await end();
+    for (const ended of [token, renewed]) {
+      expect(outcome(await use(ended))).toBe('401 token_revoked');
+      expect(outcome(await mint(ended, {}, { origin: ORIGIN }))).toBe('401 token_revoked');
+    }
+    expect((await use(ofOther)).status).toBe(200);
+  });
+
+  it('are both valid with the new secret of a key, and with the former one while it is', async () => {
+    const { rotate, credential } = await keyOf();
+    const token = await made(credential);
+    const next = expectStatus(await rotate(60), 200).body.key;
+    expect((await use(token)).status).toBe(200);
+    const ofNext = await made({ key: next });
+    app.travel(61_000);
+    expect(outcome(await use(token))).toBe('401 token_revoked');
+    expect((await use(ofNext)).status).toBe(200);
+  });
+
+  it('do not end with what changes nothing about its maker', async () => {
+    const { credential, token: session } = await memberOf('editor');
+    const token = await made(credential);
+    expectStatus(await app.call('PATCH', '/v1/auth/me', { token: session, body: { name: 'New name' } }), 200);
+    expect((await use(token)).status).toBe(200);
+  });
+});
+
+describe('a link to a whole document and what it was made with', () => {
+  beforeAll(() =>
+    publish(app.store, { projectId: owner.project.id, id: owner.project.sourceId }, 'All of the document.'),
+  );
+
+  const linkOf = async (credential: CallOptions) => {
+    const path = `/v1/sources/${owner.project.sourceId}/passages`;
+    const { url } = expectStatus(await app.call('GET', path, credential), 200).body.items[0];
+    return new URL(url).pathname;
+  };
+  const browse = (path: string) => app.call('GET', path, { headers: { accept: 'text/html,*/*;q=0.8' } });
+
+  it.each(Object.entries(ENDS))('end together, with a page that says so: %s', async (_, making) => {
+    const { credential, end } = await making();
+    const link = await linkOf(credential);
+    const ofOther = await linkOf((await keyOf()).credential);
+    for (const valid of [link, ofOther, `${ofOther}/original`]) expect((await browse(valid)).status).toBe(200);
+    await end();
+    const page = await browse(link);
+    expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(page.text).toContain('This link has expired');
+    expect(page.text).not.toContain('All of the document.');
+    expect(outcome(await app.call('GET', `${link}/original`))).toBe('404 not_found');
+    expect((await browse(ofOther)).status).toBe(200);
+  });
+
+  it('end together with the source, with a page that says so', async () => {
+    const { sourceId } = owner.project;
+    const link = await linkOf({ token: owner.token });
+    expectStatus(await app.call('DELETE', `/v1/sources/${sourceId}`, { token: owner.token }), 200);
+    const page = await browse(link);
+    expect([page.status, page.text]).toEqual([404, expect.stringContaining('This passage is no longer there')]);
+    expect(outcome(await app.call('GET', `${link}/original`))).toBe('404 not_found');
   });
 });

@@ -5,7 +5,16 @@ import { temporaryPlaces, withUser } from '../../helpers/stores/rows.ts';
 import { rowStores } from '../../helpers/stores/tested-stores.ts';
 
 const credential = (userId: string) =>
-  ({ kind: 'user', userId, tokenId: 'jti', sessionId: null, confirmedAt: 1, expiresAt: 1, needs: 'owner' }) as const;
+  ({
+    kind: 'user',
+    userId,
+    tokenId: 'jti',
+    sessionId: null,
+    epoch: 1,
+    confirmedAt: 1,
+    expiresAt: 1,
+    needs: 'owner',
+  }) as const;
 
 for (const { name, open } of rowStores()) {
   describe(`operator access (${name})`, () => {

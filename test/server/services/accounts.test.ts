@@ -41,7 +41,12 @@ describe('accounts', () => {
     const now = () => 1_000_000_000;
     accounts = createAccounts({
       users: store.users,
-      sessions: createSessionService({ ...store, hashAddress: (...parts) => parts.join(), now }),
+      sessions: createSessionService({
+        chats: createRunningChats(),
+        ...store,
+        hashAddress: (...parts) => parts.join(),
+        now,
+      }),
       secondFactor: createSecondFactorService({
         ...{ factors: store.secondFactors, secret: SECRET, log: SILENT, now },
         host: () => 'localhost',
@@ -71,6 +76,7 @@ describe('accounts', () => {
       userId: id,
       tokenId: 'session 1',
       sessionId: null,
+      epoch: 1,
       confirmedAt: 0,
       expiresAt: 2_000_000_000,
       needs: 'owner',

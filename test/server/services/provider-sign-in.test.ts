@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createInvitationService } from '../../../server/services/invitations.ts';
 import { createLoginThrottle } from '../../../server/services/login-throttle.ts';
 import { createProviderSignIn, type Person } from '../../../server/services/provider-sign-in.ts';
+import { createRunningChats } from '../../../server/services/running-chats.ts';
 import { createSessionService } from '../../../server/services/sessions.ts';
 import { createTokens } from '../../../server/services/tokens.ts';
 import type { Store } from '../../../server/store/types.ts';
@@ -45,7 +46,12 @@ describe('who gets in with the provider', () => {
       provider: { begin: async () => 'https://id.example.com/auth', finish: async () => person },
       identities: store.identities,
       users: store.users,
-      sessions: createSessionService({ ...store, hashAddress: (...parts) => parts.join(), now: Date.now }),
+      sessions: createSessionService({
+        ...store,
+        chats: createRunningChats(),
+        hashAddress: (...parts) => parts.join(),
+        now: Date.now,
+      }),
       tokens: createTokens({ secret: SECRET, now: Date.now }),
       invitations: invitationsOf(),
       throttle: createLoginThrottle({
@@ -121,7 +127,12 @@ describe('who gets in with the provider', () => {
   it('does not share an account that somebody has registered with a password', async () => {
     const planted = { id: 'usr_planted', email: ADA.email ?? '', name: 'Eve', passwordHash: 'hash', tokenEpoch: 1 };
     await store.users.create({ ...planted, keptToken: null, createdAt: 1 });
-    const sessions = createSessionService({ ...store, hashAddress: (...parts) => parts.join(), now: Date.now });
+    const sessions = createSessionService({
+      ...store,
+      chats: createRunningChats(),
+      hashAddress: (...parts) => parts.join(),
+      now: Date.now,
+    });
     const user = await store.users.byId(planted.id);
     const session = user && (await sessions.begin(user, DEVICE));
     expect(await outcome(ADA)).toBe('account_exists');

@@ -73,18 +73,22 @@ export class UsersView extends View {
   }
 
   #row(user: ListedUser): TemplateResult {
-    const { id, name, email, operator, deactivated_at, projects, last_login_at, created_at } = user;
+    const { id, name, email, operator, linked, deactivated_at, projects, last_login_at, created_at } = user;
     const isOwn = id === this.#own.value?.id;
     const login = last_login_at === null ? 'no login in 90 days' : `signed in ${formatRelativeTime(last_login_at)}`;
-    return html`<li><div class="what grow"><span class="name"><span class="title break"><bdi>${name}</bdi></span>${operator ? badge('Operator', 'accent') : nothing}${isOwn ? badge('You', 'good') : nothing}${deactivated_at === null ? nothing : badge(`Deactivated ${formatDate(deactivated_at)}`, 'warn')}</span>
+    return html`<li><div class="what grow"><span class="name"><span class="title break"><bdi>${name}</bdi></span>${operator ? badge('Operator', 'accent') : nothing}${isOwn ? badge('You', 'good') : nothing}${linked ? badge('Linked') : nothing}${deactivated_at === null ? nothing : badge(`Deactivated ${formatDate(deactivated_at)}`, 'warn')}</span>
         <span class="soft small break">${email} · owns ${plural(projects, 'project')} · ${login} · since ${formatDate(created_at)}</span></div>
-      ${
-        isOwn
-          ? nothing
-          : deactivated_at === null
-            ? html`<button class="button small" type="button" aria-label="Deactivate ${name}" @click=${() => this.#deactivate(user)}>Deactivate</button>`
-            : html`<button class="button small" type="button" aria-label="Reactivate ${name}" @click=${() => this.#reactivate(user)}>Reactivate</button>`
-      }</li>`;
+      ${isOwn ? nothing : this.#actions(user)}</li>`;
+  }
+
+  #actions(user: ListedUser): TemplateResult {
+    const { name, linked, deactivated_at } = user;
+    const unlink = html`<button class="button small" type="button" aria-label="Unlink ${name}" @click=${() => this.#unlink(user)}>Unlink</button>`;
+    return html`${linked ? unlink : nothing}${
+      deactivated_at === null
+        ? html`<button class="button small" type="button" aria-label="Deactivate ${name}" @click=${() => this.#deactivate(user)}>Deactivate</button>`
+        : html`<button class="button small" type="button" aria-label="Reactivate ${name}" @click=${() => this.#reactivate(user)}>Reactivate</button>`
+    }`;
   }
 
   #type(text: string): void {
@@ -123,6 +127,17 @@ export class UsersView extends View {
       act: () => this.app.client.server.users.reactivate(id),
     });
     if (done) await this.#changed(`${name} can sign in again`);
+  }
+
+  async #unlink({ id, name, email }: ListedUser): Promise<void> {
+    const done = await confirm({
+      title: `Unlink ${name}?`,
+      text: `The person who signs in to this account with the provider is signed out everywhere and cannot sign in to it any more. The next person who signs in there with ${email} gets the account and its projects, unless it has a password.`,
+      action: 'Unlink',
+      danger: true,
+      act: () => this.app.client.server.users.unlink(id),
+    });
+    if (done) await this.#changed(`${name} is unlinked from the provider`);
   }
 
   async #changed(message: string): Promise<void> {

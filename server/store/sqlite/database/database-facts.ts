@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import * as sqliteVec from 'sqlite-vec';
 import { migrations } from '../../migrations/all.ts';
@@ -21,11 +22,17 @@ export interface DatabaseFacts {
 type Value = string | number | null;
 
 /**
- * Reads a database file that other processes may have open. `look` receives a function that returns the first column of a
- * query's rows.
+ * Opens a database file that other processes may have open, for reading only. Throws for a file without a byte: SQLite would
+ * remove the log beside it, with what can be recovered.
  */
+export function openToLook(path: string): Database.Database {
+  if (statSync(path, { throwIfNoEntry: false })?.size === 0) throw new Error('it is empty');
+  return new Database(path, { readonly: true, timeout: 5000 });
+}
+
+/** `look` receives a function that returns the first column of a query's rows. */
 function withDatabase<Result>(path: string, look: (values: (sql: string) => Value[]) => Result): Result {
-  const database = new Database(path, { readonly: true, timeout: 5000 });
+  const database = openToLook(path);
   try {
     sqliteVec.load(database);
     // All queries see the same snapshot.
@@ -44,15 +51,25 @@ export function readSchemaVersion(path: string): number {
   });
 }
 
-/** Whether a database has tables, and none of them is Footnote's. A file that cannot be read is not known to be. */
-export function isForeign(path: string): boolean {
+/**
+ * What a database file holds: no byte or no file, no table but that of the version (a first start was killed before it made
+ * more), tables of another program alone, or those of a server. A file that cannot be read counts as a server's.
+ */
+export type DatabaseContent = 'missing' | 'empty' | 'no tables' | 'foreign' | 'server';
+
+export function contentOf(path: string): DatabaseContent {
+  const size = statSync(path, { throwIfNoEntry: false })?.size;
+  if (size === undefined) return 'missing';
+  if (size === 0) return 'empty';
   try {
     return withDatabase(path, (values) => {
       const tables = values("select name from sqlite_master where type = 'table'");
-      return tables.length > 0 && !tables.includes('schema_version');
+      if (!tables.includes('schema_version')) return tables.length === 0 ? 'no tables' : 'foreign';
+      const [version = 0] = values('select version from schema_version');
+      return tables.length === 1 && version === 0 ? 'no tables' : 'server';
     });
   } catch {
-    return false;
+    return 'server';
   }
 }
 

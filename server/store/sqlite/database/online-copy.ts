@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { createPrivateFile } from '../../files/local-files.ts';
+import { openToLook } from './database-facts.ts';
+import { assertDatabase } from './find-database.ts';
 
 /** 4 MB at a time, so that progress is shown and Ctrl-C is handled in between. */
 const PAGES_A_STEP = 1000;
@@ -19,9 +20,9 @@ export async function copyDatabase(
   signal: AbortSignal,
 ): Promise<void> {
   const path = join(dataDir, 'footnote.db');
-  if (!existsSync(path)) throw new Error(`there is no database in ${dataDir}. Set DATA_DIR to the server's.`);
+  assertDatabase(dataDir);
   createPrivateFile(to);
-  const database = new Database(path, { readonly: true, timeout: 5000 });
+  const database = openToLook(path);
   try {
     // Without an open snapshot, SQLite's backup restarts at every change of the file.
     database.exec('begin');

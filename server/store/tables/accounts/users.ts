@@ -28,7 +28,8 @@ const create =
         [user.id, user.email, user.name, user.passwordHash, user.tokenEpoch, user.keptToken, user.createdAt],
       );
       if (changes === 0) return 'email-taken';
-      if (identity && !(await linkIdentity(tx, identity, user.id, user.createdAt))) throw errors.identityTaken();
+      const linking = identity && (await linkIdentity(tx, identity, user.id, user.createdAt));
+      if (linking !== undefined && linking !== 'linked') throw errors.identityTaken();
       if (invitation !== undefined) {
         const { outcome } = await acceptInvitation(tx, invitation, user.id, user.createdAt);
         if (outcome === 'other-email') throw errors.invitationForOther();
@@ -104,6 +105,7 @@ const list =
       {
         table: 'users',
         select: `users.*, (select count(*) from projects where projects.user_id = users.id) as projects,
+          (select count(*) from identities where identities.user_id = users.id) as identities,
           (select max(last_login_at) from login_addresses where login_addresses.user_id = users.id) as last_login_at`,
         ...matching(filter),
         order: 'created_at desc, id',
@@ -140,14 +142,28 @@ const handToIdentity =
   (db: Db): Users['handToIdentity'] =>
   (id, identity, at) =>
     db.tx(async (tx) => {
-      if (!(await linkIdentity(tx, identity, id, at))) return false;
+      const linking = await linkIdentity(tx, identity, id, at);
+      if (linking !== 'linked') return linking;
       await tx.write(
         "update users set password_hash = '', token_epoch = token_epoch + 1, kept_token = null where id = ?",
         [id],
       );
       await removeSecondFactor(tx, id);
       await endOtherSessions(tx, id, null, at);
-      return true;
+      return linking;
+    });
+
+const unlinkIdentities =
+  (db: Db): Users['unlinkIdentities'] =>
+  (id, at) =>
+    db.tx(async (tx) => {
+      const { changes } = await tx.write('delete from identities where user_id = ?', [id]);
+      if (changes > 0) {
+        await tx.write('update users set token_epoch = token_epoch + 1, kept_token = null where id = ?', [id]);
+        await endOtherSessions(tx, id, null, at);
+      }
+      const [row] = await tx.read<Raw>('select * from users where id = ?', [id]);
+      return row ? toUser(row) : null;
     });
 
 const endOthers =
@@ -189,6 +205,7 @@ export function createUsers(db: Db, eraser: Eraser): Users {
     list: list(db),
     setDeactivated: setDeactivated(db),
     handToIdentity: handToIdentity(db),
+    unlinkIdentities: unlinkIdentities(db),
     updatePasswordHash: updatePasswordHash(db),
     endOtherSessions: endOthers(db),
     update: update(db),

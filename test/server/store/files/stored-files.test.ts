@@ -4,12 +4,20 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createLog, type Log } from '../../../../server/platform/log.ts';
 import type { Db } from '../../../../server/store/db.ts';
 import { createStoredFiles } from '../../../../server/store/files/stored-files.ts';
 import type { Files } from '../../../../server/store/types.ts';
 import { seeded } from '../../../helpers/input/seeded.ts';
 import { DATABASES, type TestDatabase } from '../../../helpers/stores/databases.ts';
+import { SILENT } from '../../../helpers/stores/rows.ts';
 import { settle } from '../../../helpers/timing/until.ts';
+
+/** A log, and the lines that it has got. */
+function collectLog(): [told: () => object[], log: Log] {
+  const lines: string[] = [];
+  return [() => lines.map((line) => JSON.parse(line)), createLog((line) => lines.push(line))];
+}
 
 const MEGABYTE = 2 ** 20;
 const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
@@ -22,15 +30,15 @@ for (const { name, open } of DATABASES) {
     beforeEach(async () => {
       database = await open();
       directory = mkdtempSync(join(tmpdir(), 'footnote-files-'));
-      files = createStoredFiles(database.db, directory);
+      files = createStoredFiles(database.db, directory, SILENT);
     });
     afterEach(async () => {
       await database.close();
       rmSync(directory, { recursive: true, force: true });
     });
 
-    const upload = async (bytes: Uint8Array, into = files) => {
-      const path = join(directory, 'upload');
+    const upload = async (bytes: Uint8Array, into = files, name = 'upload') => {
+      const path = join(directory, name);
       await writeFile(path, bytes);
       return into.adopt(path);
     };
@@ -74,7 +82,7 @@ for (const { name, open } of DATABASES) {
           return database.db.read<Row>(...given);
         },
       };
-      const slow = createStoredFiles(counting, directory);
+      const slow = createStoredFiles(counting, directory, SILENT);
       const file = await slow.find(await upload(bytesOf(4 * MEGABYTE)));
       const stream = file?.stream();
       stream?.once('readable', () => undefined);
@@ -106,7 +114,7 @@ for (const { name, open } of DATABASES) {
           return database.db.write<Row>(sql, parameters);
         },
       };
-      const id = upload(bytesOf(MEGABYTE), createStoredFiles(breaking, directory));
+      const id = upload(bytesOf(MEGABYTE), createStoredFiles(breaking, directory, SILENT));
       await expect(id).rejects.toThrow('connection was lost');
       expect(existsSync(join(directory, 'upload'))).toBe(true);
       const now = database.db.now();
@@ -125,9 +133,41 @@ for (const { name, open } of DATABASES) {
       const now = database.db.now();
       await files.sweep({ unfinishedBefore: now + 1_000, orphanedBefore: now - 60_000 });
       expect(await files.find(orphan)).not.toBeNull();
-      await files.sweep({ unfinishedBefore: 0, orphanedBefore: now + 1_000 });
+      await files.sweep({ unfinishedBefore: 0, orphanedBefore: now + 60_000 });
       expect(await files.find(orphan)).toBeNull();
       expect(await files.find(named)).not.toBeNull();
+    });
+
+    it('whose row goes long after they were stored are kept as long as those that never had one', async () => {
+      const DAY = 24 * 60 * 60_000;
+      const [told, log] = collectLog();
+      let day = 0;
+      const now = () => database.db.now() + day * DAY;
+      const aging = createStoredFiles({ ...database.db, now }, directory, log);
+      const sweepOn = (later: number) => {
+        day = later;
+        return aging.sweep({ unfinishedBefore: now() - DAY / 24, orphanedBefore: now() - 30 * DAY });
+      };
+      const ids = await Promise.all([1, 2, 3, 4, 5, 6].map((size) => upload(bytesOf(size), aging, `upload-${size}`)));
+      const [id = ''] = ids;
+      await sweepOn(400);
+      await sweepOn(429);
+      expect(await files.find(id)).not.toBeNull();
+      expect(told()).toEqual([expect.objectContaining({ event: 'originals_without_source', level: 'warn', count: 6 })]);
+
+      // A row that is there again ends the time.
+      const erasure = "insert into erasures (id, kind, file_id, begun_at) values ('e', 'source', ?, 1)";
+      await database.db.write(erasure, [id]);
+      await sweepOn(431);
+      expect((await Promise.all(ids.map((one) => files.find(one)))).map(Boolean)).toEqual([
+        true,
+        ...Array(5).fill(false),
+      ]);
+      await database.db.write('delete from erasures');
+      for (const later of [500, 529]) await sweepOn(later);
+      expect(await files.find(id)).not.toBeNull();
+      await sweepOn(531);
+      expect(await files.find(id)).toBeNull();
     });
   });
 }

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Reads } from '../../../../server/store/db.ts';
+import type { Db, Reads } from '../../../../server/store/db.ts';
 import { migrations, migrationTitles } from '../../../../server/store/migrations/all.ts';
 import { migrate } from '../../../../server/store/migrations/migrate.ts';
 import { createPostgresDb, prepareCounters } from '../../../../server/store/postgres/database/driver.ts';
@@ -62,6 +62,56 @@ async function readAt(dataDir: string, version: number): Promise<Contents> {
     await db.close();
   }
 }
+
+/** Two people of a provider share an account, and one has two providers, as was possible before. */
+async function keepsFirstIdentity(db: Db, migrateOn: () => Promise<void>): Promise<void> {
+  const before = migrationTitles.indexOf(
+    'one person of a provider for each account; accounts with several keep the first and are signed out; since when originals have no source',
+  );
+  await migrate(db, migrations.slice(0, before));
+  for (const id of ['usr_shared', 'usr_alone']) {
+    await db.write(
+      `insert into users (id, email, name, password_hash, token_epoch, operator, created_at) values (?, ?, ?, '', 3, 0, 1)`,
+      [id, `${id}@example.com`, id],
+    );
+  }
+  const identities: [issuer: string, subject: string, user: string, at: number][] = [
+    ...([
+      ['one', 'second', 'usr_shared', 20],
+      ['one', 'first', 'usr_shared', 10],
+    ] as const),
+    ...([
+      ['one', 'same moment', 'usr_shared', 20],
+      ['two', 'second', 'usr_shared', 30],
+    ] as const),
+    ...([
+      ['one', 'third', 'usr_alone', 40],
+      ['two', 'third', 'usr_alone', 40],
+    ] as const),
+  ].map((row) => [...row]);
+  for (const identity of identities) {
+    await db.write('insert into identities (issuer, subject, user_id, created_at) values (?, ?, ?, ?)', identity);
+  }
+  await migrateOn();
+  const kept = await db.read('select issuer, subject, user_id from identities order by user_id, issuer');
+  expect(kept.map((row) => Object.values(row as object))).toEqual([
+    ['one', 'third', 'usr_alone'],
+    ['two', 'third', 'usr_alone'],
+    ['one', 'first', 'usr_shared'],
+    ['two', 'second', 'usr_shared'],
+  ]);
+  const epochs = await db.read('select id, token_epoch as epoch from users order by id');
+  expect(epochs).toEqual([
+    { id: 'usr_alone', epoch: 3 },
+    { id: 'usr_shared', epoch: 4 },
+  ]);
+}
+
+it('an account with several identities of an issuer keeps the first, and its sessions end', async () => {
+  const db = openSqlite(databaseFile(places.directory()), Date.now);
+  await keepsFirstIdentity(db, () => migrate(db, migrations));
+  await db.close();
+});
 
 describe('the databases that are kept of each schema version', () => {
   it('are there for every version; for a new one, run make-fixture.ts once', () => {
@@ -142,6 +192,12 @@ describe(`in ${ANY_POSTGRES.name}`, () => {
     expect(await db.read("select secret from secrets where name = 'signing'")).toEqual([{ secret: 'kept' }]);
     await migrateTogether(db);
     expect(await db.read("select to_regclass('secrets') as found")).toEqual([{ found: null }]);
+    await db.close();
+  });
+
+  it('an account with several identities of an issuer keeps the first, and its sessions end', async () => {
+    const db = createPostgresDb(await ANY_POSTGRES.sessions('migrations_identities'));
+    await keepsFirstIdentity(db, () => migrateTogether(db));
     await db.close();
   });
 

@@ -36,6 +36,7 @@ const SINCE: Record<string, number> = {
   project_members: 17,
   invitations: 17,
   identities: 17,
+  'files.orphaned_since': 28,
   handovers: 18,
   'projects.handover': 18,
   'messages.page_url': 21,
@@ -278,7 +279,7 @@ export const ROWS: Record<string, Row[]> = {
   ],
   limit_states: [{ subject: 'chat vis_1', state: '[]', version: 'v', forget_at: 9_000_000_000_000 }],
   leases: [{ name: 'retention', owner: 'gone', lease_until: 1 }],
-  files: [{ id: 'file_1', size: 3, parts: 1, whole: 1, stored_at: 1 }],
+  files: [{ id: 'file_1', size: 3, parts: 1, whole: 1, stored_at: 1, orphaned_since: 9 }],
   file_parts: [{ file_id: 'file_1', seq: 0, bytes: new Uint8Array([1, 2, 3]) }],
   secrets: [{ name: 'signing', secret: 'kept' }],
 };

@@ -330,7 +330,7 @@ describe('a move to the embedded engine', () => {
 
   it('is refused where a server uses the directory, where there is none, and where the disk is too small', async () => {
     const dataDir = await installation();
-    await expect(openSqliteEndpoint(newFolder(), 'from')).rejects.toThrow('there is no database in');
+    await expect(openSqliteEndpoint(newFolder(), 'from')).rejects.toThrow('There is no database in');
     const store = await openSqliteStore({ dataDir, embedder: EMBEDDER, log: SILENT });
     await expect(openSqliteEndpoint(dataDir, 'from')).rejects.toThrow('Another Footnote process is using');
     await store.close();

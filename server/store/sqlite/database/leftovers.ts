@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { commandLine } from '../../platform/program/command-line.ts';
-import { ORPHANS_FOLDER, UPLOADS_FOLDER } from './local-files.ts';
+import { commandLine } from '../../../platform/program/command-line.ts';
+import { ORPHANS_FOLDER, UPLOADS_FOLDER } from '../../files/local-files.ts';
+import { contentOf, type DatabaseContent } from './database-facts.ts';
 
 /** What a data directory holds of a server whose database is not there. */
 export interface Leftovers {
@@ -18,8 +19,9 @@ export interface Leftovers {
 const sizeOf = (path: string) => (existsSync(path) ? statSync(path).size : 0);
 const namesIn = (folder: string) => (existsSync(folder) ? readdirSync(folder) : []);
 
-/** Whether there is no embedded database: the file is missing, or it has no byte, which SQLite takes for a new one. */
-export const isEmptyDatabase = (dataDir: string): boolean => sizeOf(join(dataDir, 'footnote.db')) === 0;
+/** Whether there is no embedded database: the file is missing, has no byte, or has no tables. */
+export const isEmptyDatabase = (dataDir: string): boolean => EMPTY.has(contentOf(join(dataDir, 'footnote.db')));
+const EMPTY: ReadonlySet<DatabaseContent> = new Set(['missing', 'empty', 'no tables']);
 
 /** What is in the directory, although there is no database that knows of it; null for nothing. */
 export function findLeftovers(dataDir: string): Leftovers | null {
@@ -31,10 +33,17 @@ export function findLeftovers(dataDir: string): Leftovers | null {
       .filter((name) => !name.startsWith('.') && !name.endsWith('.part'))
       .sort((one, other) => changed(one) - changed(other)),
     secret: sizeOf(join(dataDir, 'signing-secret')) > 0,
-    others: ['footnote.db', 'footnote.db-wal'].filter((name) => sizeOf(join(dataDir, name)) > 0),
+    others: databaseFiles(dataDir),
   };
   const isNothing = found.originals + found.backups.length + found.others.length === 0 && !found.secret;
   return isNothing ? null : found;
+}
+
+/** The log of a database without tables was read with it, and holds nothing. */
+function databaseFiles(dataDir: string): string[] {
+  const content = contentOf(join(dataDir, 'footnote.db'));
+  const names = content === 'no tables' ? [] : ['footnote.db', 'footnote.db-wal'];
+  return names.filter((name) => sizeOf(join(dataDir, name)) > 0);
 }
 
 /**
