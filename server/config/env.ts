@@ -116,9 +116,9 @@ const VARIABLES = z.object({
       'The model that reranks passages, one that the command "models list" shows. Without it, passages are not reranked by a model.',
     ),
   READER: oneOf('off', 'builtin')
-    .prefault('off')
+    .prefault('builtin')
     .describe(
-      'What compares a question with the passages found word by word: off (nothing) or builtin, a small model that comes with the server and takes about 400 MB of memory.',
+      'What compares a question with the passages found word by word: builtin, a small model that comes with the server and takes about 220 MB of memory while it works, or off (nothing).',
     ),
   VERIFIER: oneOf('rules', 'transformers', 'answerer')
     .optional()

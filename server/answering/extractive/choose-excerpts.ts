@@ -36,7 +36,7 @@ const ALWAYS_SHOWN = { answer: 1, closest: 2 };
 const MIN_PROBABILITY = 0.05;
 /** Where the best passage is so likely, a further one seldom adds anything, and must be likelier. */
 const NEARLY_CERTAIN = 0.6;
-const MIN_PROBABILITY_BESIDE_CERTAIN = 0.12;
+const MIN_PROBABILITY_BESIDE_CERTAIN = 0.08;
 /** What the likelihood of a passage counts on the page of the best one, against 1 elsewhere. */
 const SAME_PAGE = 1.5;
 /** In how many passages the excerpts are looked for. */

@@ -62,7 +62,7 @@ describe('the settings', () => {
       answererContext: null,
       answererConcurrency: null,
       rerankerModel: '',
-      reader: 'off',
+      reader: 'builtin',
       verifier: 'rules',
       verifierModel: '',
       embedderServer: null,

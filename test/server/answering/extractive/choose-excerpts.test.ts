@@ -105,9 +105,9 @@ describe('the excerpts of an answer', () => {
 
   it('leave out more beside a passage that is nearly certain to answer', async () => {
     for (const question of [SHORT, LONG]) {
-      expect(await shown(question, longPages(0.7, 0.1))).toHaveLength(1);
-      expect(await shown(question, longPages(0.7, 0.15))).toHaveLength(2);
-      expect(await shown(question, longPages(0.5, 0.1))).toHaveLength(2);
+      expect(await shown(question, longPages(0.7, 0.06))).toHaveLength(1);
+      expect(await shown(question, longPages(0.7, 0.1))).toHaveLength(2);
+      expect(await shown(question, longPages(0.5, 0.06))).toHaveLength(2);
     }
   });
 
