@@ -38,8 +38,8 @@ const MAX_TAG_LINES = 30;
 const MAX_MODULE_LINES = 60;
 
 const LIST_ITEM = /^[ \t]*(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)/;
-/** `> [!note] Title`, whose title is a paragraph of its own. */
-const TITLED_CALLOUT = /^([ \t]*>[> \t]*)\[![^\]]{1,80}\][+-]?[ \t]+\S/;
+/** `> [!note] Title`, whose title is a paragraph of its own. What is longer is a sentence that goes on in the next line. */
+const TITLED_CALLOUT = /^([ \t]*>[> \t]*)\[![^\]]{1,80}\][+-]?[ \t]+\S.{0,59}$/;
 const MODULE_LINE =
   /^(?:import\s+(?:['"{*]|[\w$]+\s*,|(?:type\s+)?[\w$]+\s+from\s)|export\s+(?:const|let|var|function|default|async|class|type|interface|\{|\*))/;
 /** Elements that hold Markdown in MDX, and in Markdown between empty lines. */

@@ -67,6 +67,11 @@ describe('the Markdown of wikis', () => {
     ['a kind of its own', '> [!my-kind] The lever\n> Pull it.', ['note | The lever', 'note | Pull it.']],
     ['a question', '> [!faq]+ Why [[lever|levers]]?\n> They hold.', ['note | Why levers?', 'note | They hold.']],
     [
+      'a sentence in the place of a title',
+      '> [!NOTE] Pull the lever of the old ferry twice before you turn the wheel\n> to the left.',
+      ['note | Pull the lever of the old ferry twice before you turn the wheel to the left.'],
+    ],
+    [
       'another callout',
       '> [!info] One\n> A\n> > [!danger] Two\n> > B',
       ['note | One', 'note | A', 'warning | Two', 'warning | B'],
