@@ -7,6 +7,8 @@ import type { DocumentFormat, ParsedDocument } from '../types.ts';
 export interface ParserOptions {
   /** Of a file, or of the page that was fetched. */
   fileName?: string;
+  /** Of a page that was sent as XHTML. */
+  isXhtml?: boolean | undefined;
   /** Of a PDF or a picture. */
   scans?: 'find' | ScanReader | undefined;
   /** Of a page of a site: what other pages begin and end with. */
@@ -52,7 +54,7 @@ export async function loadParser(format: DocumentFormat): Promise<Parser> {
       return (await import('../parsers/table/parse-csv.ts')).parseCsv;
     case 'html': {
       const { parseHtml } = await import('../parsers/html/parse-html.ts');
-      return (bytes, _, { repeated }) => parseHtml(bytes, repeated);
+      return (bytes, _, { repeated, isXhtml }) => parseHtml(bytes, repeated, isXhtml);
     }
     case 'markdown': {
       const { parseMarkdown } = await import('../parsers/markdown/parse-markdown.ts');

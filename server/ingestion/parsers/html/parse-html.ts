@@ -8,17 +8,19 @@ import { leftOutTexts, toldOf } from './html-left-out.ts';
 import { findElements, parseTree, textContent } from './html-tree.ts';
 import { removeWikiParts } from './html-wiki-parts.ts';
 import { cutRepeated } from './site-edges.ts';
+import { endsEarlyAsHtml, saysXhtml } from './xhtml.ts';
 
 /** The largest page that is read, in bytes. */
 const MAX_BYTES = 5 * 1024 * 1024;
 
 /**
  * Parses an HTML page: its main content, without menus, headers, footers and forms unless nothing else is left. `repeated`, of a
- * page of a site: what other pages begin and end with.
+ * page of a site: what other pages begin and end with. `isXhtml`, of a page that was sent as XHTML; others say so themselves.
  */
-export function parseHtml(bytes: Uint8Array, repeated?: readonly string[]): ParsedDocument {
+export function parseHtml(bytes: Uint8Array, repeated?: readonly string[], isXhtml = false): ParsedDocument {
   if (bytes.length > MAX_BYTES) throw sourceFailures.tooLong('5 MB of HTML');
-  const tree = parseTree(decodeText(bytes, declaredCharset(bytes)));
+  const html = decodeText(bytes, declaredCharset(bytes));
+  const tree = parseTree(html, { isXml: isXhtml || saysXhtml(html) || endsEarlyAsHtml(html) });
   removeWikiParts(tree);
   const [title] = findElements(tree, ({ name }) => name === 'title').map(textContent);
   const [page] = findElements(tree, ({ name }) => name === 'html');
