@@ -23,23 +23,23 @@ export interface InlineOptions {
 
 /**
  * Removes from running text what its generator does not show: comments, tags of components, shortcodes, expressions and
- * attribute lists; of wikis, ids of blocks and the marks around what is highlighted. Links of wikis become links. Inline code
- * stays as it is.
+ * attribute lists; of wikis, ids of blocks and the marks around what is highlighted. Links of wikis become their text. Inline
+ * code stays as it is.
  */
 export function removeInlineMarkup(text: string, options: InlineOptions): string {
   if (!/[<{^]|\[\[|==|%%/.test(text)) return text;
   const codeEnds = findCodeSpans(text);
   const parts: string[] = [];
   let copied = 0;
+  /** Where the mark stands that ends what is highlighted. */
   let endOfMarked = -1;
   CANDIDATE.lastIndex = 0;
   for (let match = CANDIDATE.exec(text); match; match = CANDIDATE.exec(text)) {
     const at = match.index;
     if (match[0].startsWith('`')) CANDIDATE.lastIndex = codeEnds.get(at) ?? at + match[0].length;
-    const closesMarked = at === endOfMarked;
-    if (match[0] === '==' && !closesMarked) endOfMarked = endOfHighlight(text, at);
-    const isMark = closesMarked || (match[0] === '==' && endOfMarked > at);
-    const removed = isMark ? { text: '', end: at + 2 } : readRemoved(text, at, match[0], options);
+    const isMark = match[0] === '==';
+    if (isMark && at !== endOfMarked) endOfMarked = endOfHighlight(text, at);
+    const removed = isMark ? upTo(endOfMarked < 0 ? -1 : at + 2) : readRemoved(text, at, match[0], copied, options);
     if (!removed) continue;
     parts.push(text.slice(copied, at), removed.text);
     copied = removed.end;
@@ -55,13 +55,21 @@ interface Removed {
   end: number;
 }
 
-function readRemoved(text: string, at: number, candidate: string, options: InlineOptions): Removed | null {
+/** `copied`: where what was removed last ends. */
+function readRemoved(
+  text: string,
+  at: number,
+  candidate: string,
+  copied: number,
+  options: InlineOptions,
+): Removed | null {
   if (candidate === '<!--') return readUntil(text, at, '-->', MAX_COMMENT, options.budget);
   if (candidate.startsWith('<')) {
     const tag = scanTag(text, at, options.budget);
     return tag && { text: tag.kind === 'empty' ? (tag.attributes.get('text') ?? '') : '', end: tag.end };
   }
-  if (candidate.endsWith('[[')) return readWikiLink(text, at, options.linkLabels);
+  if (candidate.endsWith('[['))
+    return readWikiLink(text, at, { labels: options.linkLabels, isAfterLink: copied === at });
   if (candidate === '%%') return upTo(endOfComment(text, at));
   if (candidate === '^') return upTo(endOfBlockId(text, at));
   return candidate === '{' ? readBraced(text, at, options) : null;

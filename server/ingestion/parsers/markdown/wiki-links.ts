@@ -1,8 +1,6 @@
-import { literal } from './block-markup.ts';
-
 /** `[[page#heading|text]]`, `![[file|300]]`. Names hold no brackets, so that arrays of arrays are none. */
 const LINK = /(!?)\[\[([^[\]\n]{1,500})\]\]/y;
-/** No link begins behind these: `a[[0]]`, `f()[[1]]`. */
+/** No link begins behind these, other than behind a link: `a[[0]]`, `f()[[1]]`. */
 const BEFORE_INDEX = /[\w)\]]/;
 /** Files that have no text to show. */
 const MEDIA =
@@ -15,11 +13,16 @@ const NUMBERS = /^[\d\s,.;+e-]+$/i;
 const TIME = /^(?:\d{4}-\d{2}(?:-\d{2})?|\d{8,14})$/;
 /** What no name of a page holds, and code does: `[["a"]]`, `[[:alpha:]]`, `[[gnu::cold]]`. */
 const CODE = /^[\s'`{$:<%=!?*]|["<>\\]|::|\s$/;
+/** The place of an item's first word. */
+const ITEM = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+$/;
+const MARKUP = /[\\`*_[\]<>#&~{}=%^]/g;
+/** What would begin a list, a heading or a quotation if it stood first on its line. */
+const BLOCK_START = /^(?:[-+*>=]|#{1,6}|\d{1,9}[.)])(?=\s|$)/;
 const TOML_KEY = /^\s*[\w."'-]+[ \t]*=[^=]/;
 
 /** What is shown in the place of a link. */
 export interface WikiLink {
-  /** A link in Markdown, or nothing. */
+  /** Text that is the same in Markdown and in HTML, or nothing. */
   text: string;
   end: number;
 }
@@ -33,7 +36,11 @@ export const linkLabels = (source: string): ReadonlySet<string> =>
  * a link to it, as it is a page of its own; an embedded picture or recording shows the text that it was given. Null where
  * brackets mean something else.
  */
-export function readWikiLink(text: string, at: number, labels: ReadonlySet<string>): WikiLink | null {
+export function readWikiLink(
+  text: string,
+  at: number,
+  { labels, isAfterLink }: { labels: ReadonlySet<string>; isAfterLink: boolean },
+): WikiLink | null {
   LINK.lastIndex = at;
   const match = LINK.exec(text);
   if (!match) return null;
@@ -41,15 +48,24 @@ export function readWikiLink(text: string, at: number, labels: ReadonlySet<strin
   const end = at + whole.length;
   const [target = '', ...texts] = content.split(/\\?\|/).map((part, index) => (index > 0 ? part.trim() : part));
   if (!isName(target, texts.length > 0) || labels.has(content.toLowerCase())) return null;
-  if (!embeds && (BEFORE_INDEX.test(text[at - 1] ?? '') || /[[(]/.test(text[end] ?? ''))) return null;
-  if (!embeds && isTomlHeader(text, at, end)) return null;
+  const isIndex = !isAfterLink && BEFORE_INDEX.test(text[at - 1] ?? '');
+  if (!embeds && (isIndex || /^(?:\(|\[(?!\[))/.test(text.slice(end, end + 2)) || isTomlHeader(text, at, end)))
+    return null;
   const shown = texts.find((part) => part && !(embeds && SIZE.test(part))) ?? '';
   const [page = ''] = target.split('#');
   if (embeds && MEDIA.test(page.trim())) return { text: shown, end };
   // Wikis of GitHub have the text first.
-  const label = shown && !ADDRESS.test(shown) ? shown : literal(nameOf(target));
-  return { text: label && `[${label}](${page ? '.' : '#'})`, end };
+  const label = shown && !ADDRESS.test(shown) ? shown : nameOf(target).replace(MARKUP, sign);
+  const plain = label.replace(BLOCK_START, (start) => start.slice(0, -1) + sign(start.slice(-1)));
+  // A list of links to places of the page is known as its table of contents.
+  return { text: page === '' && isItem(text, at) ? `[${plain}](#)` : plain, end };
 }
+
+/** A character as both Markdown and HTML show it. */
+const sign = (character: string) => `&#${character.charCodeAt(0)};`;
+
+const isItem = (text: string, at: number) =>
+  ITEM.test(text.slice(Math.max(text.lastIndexOf('\n', at - 1) + 1, at - 100), at));
 
 function isName(target: string, hasText: boolean): boolean {
   const [page = '', ...headings] = target.split('#');

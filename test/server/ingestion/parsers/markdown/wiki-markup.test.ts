@@ -36,6 +36,9 @@ describe('the Markdown of wikis', () => {
       '2024-05-17 and 202405171230',
     ],
     ['an end of a word behind a link', 'All [[ferry]]s and [[bus]]es', 'All ferrys and buses'],
+    ['links side by side', '[[Ferry]][[Bus|bus]] ![[map.png]][[Taxi]]', 'Ferrybus Taxi'],
+    ['names that would be markup', '[[- Ferry]]\n\n[[1. Bus]]\n\nC [[~a~ & *b*]]', '- Ferry\n\n1. Bus\n\nC ~a~ & *b*'],
+    ['links in HTML', '<table>\n<tr><td>[[Ferry_1]]</td><td>[[Bus|the bus]]</td></tr>\n</table>', 'Ferry_1 | the bus'],
     ['a link without spaces around it', '请看[[渡轮|时刻表]]的说明。', '请看时刻表的说明。'],
     ['an address with a text', 'See [[the port|https://port.test/a]].', 'See the port.'],
     ['links in a heading', '## With [[Ferry|the ferry]]', 'With the ferry'],
@@ -95,7 +98,7 @@ describe('the Markdown of wikis', () => {
   });
 
   it.each([
-    ['a[[0]] and b[[i]] and x[["name"]] and f()[[1]]'],
+    ['a[[0]] and b[[i]][[j]] and x[["name"]] and f()[[1]]'],
     ['a matrix [[1, 2], [3, 4]], a row [[1, 2]], names [["a"]]'],
     ['if [[ -f a ]] && [[ $b == c ]] or [[:alpha:]]'],
     ['[[products]]\nname = "a"', '[[products]] name = "a"'],
