@@ -401,6 +401,7 @@ const TABLE: { folder: string; may: string[] }[] = [
     may: [
       ...INGESTION_TYPES,
       'server/ingestion/file-type/identify-file.ts',
+      'server/ingestion/parsers/html/xhtml.ts',
       'server/platform/network/network-address.ts',
       META_REFRESH,
       FILE_FORMATS,

@@ -9,6 +9,7 @@ import { WIDGET_IMAGE_LIMITS } from '../platform/files/widget-images.ts';
 import type { UploadedFile } from '../services/source-files.ts';
 import type { AcceptedForm, BodyReader, RequestContext, Upload } from './context.ts';
 import { JSON_LIMITS } from './rule.ts';
+import { sentFileName, textOfBytes } from './sent-file-name.ts';
 
 /** What a form may have besides the bytes of its files. */
 const FORM_LIMITS = {
@@ -25,6 +26,9 @@ const FORM_LIMITS = {
 export const MAX_PART_BYTES = 16 * 1024 * 1024;
 
 type FormLimits = (typeof FORM_LIMITS)[keyof typeof FORM_LIMITS];
+
+/** The encoding that has a character for each byte. */
+const BYTES = 'binary';
 
 /** formidable's error codes for a file, or all files together, over the limit. */
 const TOO_LARGE = new Set([1009, 1016]);
@@ -91,6 +95,8 @@ async function createForm(uploadDir: string, maxFileSize: number, limits: FormLi
   let parts = 0;
   const form = formidable({
     uploadDir,
+    // Old clients do not send names in UTF-8: headers are kept as bytes until they are read.
+    encoding: BYTES,
     // By these numbers the files are put in order again. The directory has a name that nobody can guess.
     filename: () => `part-${parts++}`,
     maxFiles: limits.files,
@@ -101,9 +107,14 @@ async function createForm(uploadDir: string, maxFileSize: number, limits: FormLi
     maxFields: limits.fields,
     maxFieldsSize: limits.overhead,
   });
-  form.onPart = (part) => form._handlePart(asFile(part));
-  readNamesOnce(form as unknown as NameReader);
+  form.onPart = (part) => form._handlePart(asFile(part as SentPart));
+  (form as unknown as NameReader)._getFileName = sentFileName;
   return form;
+}
+
+/** With the encoding that the values of fields are read in; not among formidable's types. */
+interface SentPart extends Part {
+  transferEncoding: string;
 }
 
 /** What formidable reads the name of a file with; not among its types. */
@@ -112,22 +123,12 @@ interface NameReader {
 }
 
 /**
- * formidable looks for the end of a name from every `filename="` on, up to the end of the header, which may be as long as the
- * body. It gets the first one alone.
+ * formidable recognises a file by its content type, which clients may omit. A part with a file name is a file too. Names come as
+ * bytes, the values of fields are UTF-8.
  */
-function readNamesOnce(form: NameReader): void {
-  const nameIn = form._getFileName.bind(form);
-  form._getFileName = (disposition) => {
-    const first = /\bfilename=(?:"|[^()<>{}[\]@,;:"?=\s/]+(?:$|;\s))/i.exec(disposition);
-    if (!first?.[0].endsWith('"')) return first && nameIn(first[0]);
-    const rest = disposition.slice(first.index + first[0].length);
-    const end = rest.search(/"(?:$|;\s)/);
-    return end === -1 ? null : nameIn(`filename="${rest.slice(0, end)}"`);
-  };
-}
-
-/** formidable recognises a file by its content type, which clients may omit. A part with a file name is a file too. */
-function asFile(part: Part): Part {
+function asFile(part: SentPart): Part {
+  part.name &&= textOfBytes(part.name);
+  if (part.transferEncoding === BYTES) part.transferEncoding = 'utf-8';
   if (part.originalFilename !== null) part.mimetype ??= 'application/octet-stream';
   return part;
 }

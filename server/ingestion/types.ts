@@ -10,6 +10,8 @@ export interface DocumentFile {
   format: DocumentFormat;
   /** Stands in for the title of documents that have none. */
   fileName: string;
+  /** Of a page that was sent as XHTML. */
+  isXhtml?: boolean;
 }
 
 /** What a part of a document is that was left out because it is not content. */

@@ -63,7 +63,10 @@ export function* chunkRanges(
  * year or the product) and their headings.
  */
 export function* toChunks(document: ParsedDocument, fileName: string, ranges: ChunkRange[]): Generator<Chunk> {
-  const names = [document.title ?? '', fileName.replace(/\.\w+$/, '').replace(/[_-]+/g, ' ')];
+  const title = document.title ?? '';
+  const named = spaced(fileName.replace(/\.\w+$/, ''));
+  // A page may have its title from its file name, whose words count once.
+  const names = spaced(title) === named ? [title] : [title, named];
   const pageOf = pageFinder(document);
   let current: Section | null = null;
   let headingTerms = '';
@@ -82,6 +85,8 @@ export function* toChunks(document: ParsedDocument, fileName: string, ranges: Ch
     yield { seq, start, end, text, headings: section.headings, ...paged, blocks, section: number, headingTerms, terms };
   }
 }
+
+const spaced = (name: string) => name.replace(/[_-]+/g, ' ');
 
 interface Unit extends BareUnit {
   /** Of the unit's block. */

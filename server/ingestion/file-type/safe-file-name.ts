@@ -1,14 +1,20 @@
 const MAX_NAME_LENGTH = 255;
 
+/** The joiners of Persian, Hindi and emoji, which shape the letters beside them. */
+const JOINERS = /[\u200c\u200d]+/g;
+
 /**
  * The name of an uploaded file as it is kept and shown: without a path, without control, bidi and other invisible
- * characters, at most 255 characters with its extension kept. Never empty.
+ * characters, at most 255 characters with its extension kept. Joiners stay beside letters that they shape. Never empty.
  */
 export function safeFileName(name: string): string {
   const last = name.toWellFormed().split(/[/\\]/).at(-1) ?? '';
   const visible = last
     .normalize('NFC')
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]/gu, '')
+    .replace(/[[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]--[\u200c\u200d]]/gv, '')
+    .replace(JOINERS, (joiners, at: number, name: string) =>
+      isShaped(name, at, joiners.length) ? joiners.slice(0, 1) : '',
+    )
     .replace(/\s+/g, ' ')
     .trim();
   // A dash is what curl calls a file from a pipe.
@@ -21,4 +27,9 @@ export function safeFileName(name: string): string {
       .toWellFormed()
       .replace(/\ufffd$/, '') + extension
   );
+}
+
+/** Is one of the characters beside a letter or picture that a joiner can shape? None of ASCII is. */
+function isShaped(name: string, at: number, length: number): boolean {
+  return [name[at - 1], name[at + length]].some((beside) => beside !== undefined && /[^\p{ASCII}\s]/u.test(beside));
 }

@@ -5,6 +5,10 @@ import type { DocumentFormat, ParsedDocument } from '../types.ts';
 
 /** What a parser is told beside the bytes. */
 export interface ParserOptions {
+  /** Of a file, or of the page that was fetched. */
+  fileName?: string;
+  /** Of a page that was sent as XHTML. */
+  isXhtml?: boolean | undefined;
   /** Of a PDF or a picture. */
   scans?: 'find' | ScanReader | undefined;
   /** Of a page of a site: what other pages begin and end with. */
@@ -50,10 +54,12 @@ export async function loadParser(format: DocumentFormat): Promise<Parser> {
       return (await import('../parsers/table/parse-csv.ts')).parseCsv;
     case 'html': {
       const { parseHtml } = await import('../parsers/html/parse-html.ts');
-      return (bytes, _, { repeated }) => parseHtml(bytes, repeated);
+      return (bytes, _, { repeated, isXhtml }) => parseHtml(bytes, repeated, isXhtml);
     }
-    case 'markdown':
-      return (await import('../parsers/markdown/parse-markdown.ts')).parseMarkdown;
+    case 'markdown': {
+      const { parseMarkdown } = await import('../parsers/markdown/parse-markdown.ts');
+      return (bytes, _, { fileName }) => parseMarkdown(bytes, fileName);
+    }
     case 'rst':
       return (await import('../parsers/rst/parse-rst.ts')).parseRst;
     case 'asciidoc':

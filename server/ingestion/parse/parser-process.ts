@@ -120,12 +120,13 @@ async function prepareDocument(request: ProcessRequest, { parser, embedder }: Pa
   await send({ type: 'began' });
   const bytes = await readBytes(request.size);
   const onPage = (done: number, total: number) => report('parse', done, total);
-  const document = await parse(request.format, bytes, onPage, parser, { scans, repeated: request.repeated });
+  const { fileName, isXhtml, repeated } = request;
+  const document = await parse(request.format, bytes, onPage, parser, { fileName, isXhtml, scans, repeated });
   report('chunk', 0, document.text.length);
   await sendDocument(document);
   const ranges = findRanges(document, request.contextTokens);
   await send({ type: 'chunked', chunksCount: ranges.length });
-  const batches = inBatches(toChunks(document, request.fileName, ranges));
+  const batches = inBatches(toChunks(document, fileName, ranges));
   if (embedder) await sendEmbedded(batches, document.title, await embedder);
   else await sendChunks(batches);
   await send({ type: 'done', rss: process.memoryUsage.rss() });

@@ -1,11 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
+import type { Handler } from 'htmlparser2';
 import { FILE_FORMATS } from '../../platform/files/file-formats.ts';
 import { readRefresh } from '../../platform/network/meta-refresh.ts';
 import type { Validators } from '../../store/types.ts';
 import { sourceFailures } from '../failures.ts';
 import { identifyFile, typeByMediaType } from '../file-type/identify-file.ts';
+import { saysXhtml } from '../parsers/html/xhtml.ts';
 import type { DocumentFile } from '../types.ts';
 import type { Fetched, Fetcher, FetchRequest, Unchanged } from './fetcher.ts';
 
@@ -26,6 +28,7 @@ export interface WebPage {
   links: string[];
 }
 
+const XHTML = 'application/xhtml+xml';
 const MEGABYTE = 1024 * 1024;
 const MAX_PAGE_BYTES = 10 * MEGABYTE;
 const MAX_FILE_BYTES = 50 * MEGABYTE;
@@ -68,10 +71,19 @@ async function toWebPage(fetched: Fetched): Promise<WebPage> {
   if (size > 0 && !('format' in identity)) throw sourceFailures.urlContentType();
   const format = 'format' in identity ? identity.format : 'text';
   if (FILE_FORMATS[format].kind === 'text' && charset !== null) await toUtf8(path, charset);
-  const linked = format === 'html' ? await readLinks(path, url) : { canonical: null, links: [] };
+  const isXhtml = mediaType === XHTML;
+  const linked = format === 'html' ? await readLinks(path, url, isXhtml) : { canonical: null, links: [] };
   const fileName = lastSegment(pathname) || hostname;
   const contentType = mediaType;
-  return { changed: true, file: { path, format, fileName }, url, contentType, validators, size, ...linked };
+  return {
+    changed: true,
+    file: { path, format, fileName, ...(isXhtml && { isXhtml }) },
+    url,
+    contentType,
+    validators,
+    size,
+    ...linked,
+  };
 }
 
 function lastSegment(pathname: string): string {
@@ -96,7 +108,11 @@ async function toUtf8(path: string, charset: string): Promise<void> {
 }
 
 /** Streams the page through a tokenizer and builds no tree, so that no page blocks the server. */
-async function readLinks(path: string, pageUrl: string): Promise<{ canonical: string | null; links: string[] }> {
+async function readLinks(
+  path: string,
+  pageUrl: string,
+  isXhtml: boolean,
+): Promise<{ canonical: string | null; links: string[] }> {
   const links = new Set<string>();
   let base = pageUrl;
   let canonical: string | null = null;
@@ -107,7 +123,7 @@ async function readLinks(path: string, pageUrl: string): Promise<{ canonical: st
   };
   // Loaded only when the first page is read.
   const { Parser } = await import('htmlparser2');
-  const parser = new Parser({
+  const handler: Partial<Handler> = {
     onopentag(name, { href, rel, content, 'http-equiv': pragma }) {
       depth += 1;
       if (name === 'meta' && pragma?.toLowerCase() === 'refresh') addLink(readRefresh(content)?.url);
@@ -120,8 +136,10 @@ async function readLinks(path: string, pageUrl: string): Promise<{ canonical: st
     onclosetag() {
       depth -= 1;
     },
-  });
+  };
+  let parser: InstanceType<typeof Parser> | undefined;
   for await (const piece of createReadStream(path, { encoding: 'utf8', end: MAX_SCANNED_BYTES })) {
+    parser ??= new Parser(handler, { recognizeSelfClosing: isXhtml || saysXhtml(piece) });
     parser.write(piece);
     if (depth > MAX_DEPTH) break;
   }

@@ -42,8 +42,12 @@ export interface WebSources {
 
 /** Parses in this process: for many small pages, starting a process for each would take most of the time. */
 export const IN_PROCESS: ParserPool = {
-  async prepareDocument({ path, format, fileName, repeated }) {
-    const document = await parse(format, await readFile(path), () => undefined, undefined, { repeated });
+  async prepareDocument({ path, format, fileName, isXhtml, repeated }) {
+    const document = await parse(format, await readFile(path), () => undefined, undefined, {
+      fileName,
+      isXhtml,
+      repeated,
+    });
     return asPrepared({ document, chunks: [...chunkDocument(document, fileName)] });
   },
   close: () => undefined,

@@ -166,7 +166,7 @@ describe('the ingestion worker', () => {
     expect([...new Set(stages)]).toEqual(['parse', 'chunk', 'embed', 'index']);
 
     const [first] = live(id);
-    const [embedding] = await embedder.embed([`Part 0\n${first?.text}`], 'passage');
+    const [embedding] = await embedder.embed([`guide — Part 0\n${first?.text}`], 'passage');
     const [nearest] = await store.search.vector(projectId, embedding ?? new Float32Array(), 1);
     expect(nearest).toMatchObject({ score: expect.closeTo(1, 5) });
   });

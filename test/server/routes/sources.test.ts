@@ -138,6 +138,37 @@ describe('an upload', () => {
     expect([json.status, json.body.code]).toEqual([400, 'file_required']);
   });
 
+  it.each<[how: string, disposition: string, filename: string, type: string]>([
+    ['in Latin-1', 'filename="Gr\xf6\xdfe.csv"', 'Größe.csv', 'text/csv'],
+    ['as an encoded word', 'filename="=?utf-8?B?R3LDtsOfZS5hZG9j?="', 'Größe.adoc', 'text/asciidoc'],
+    [
+      'in both ways',
+      `filename="=?utf-8?B?R3LDtsOfZS50eHQ=?="; filename*=utf-8''Gr%C3%B6%C3%9Fe.rst`,
+      'Größe.rst',
+      'text/x-rst',
+    ],
+    ['with a path and a turn of direction in it', "filename*=utf-8''..%2Fa%E2%80%AEgnp.md", 'agnp.md', 'text/markdown'],
+    [
+      'with a joiner',
+      "filename*=utf-8''%DA%A9%D8%AA%D8%A7%D8%A8%E2%80%8C%D9%87%D8%A7.md",
+      'کتاب\u200cها.md',
+      'text/markdown',
+    ],
+  ])('is known by its name that was sent %s', async (_, disposition, filename, content_type) => {
+    const body = `--x\r\nContent-Disposition: form-data; name=file; ${disposition}\r\n\r\nA;B\r\n1;2\r\n--x--\r\n`;
+    const response = await fetch(`${app.url}/v1/sources/upload`, {
+      method: 'POST',
+      headers: { 'x-api-key': credential.key, 'content-type': 'multipart/form-data; boundary=x' },
+      body: Buffer.from(body, 'latin1'),
+    });
+    expect([response.status, (await response.json()).metadata]).toMatchObject([202, { filename, content_type }]);
+  });
+
+  it('names a field that it does not know as it was sent', async () => {
+    const extra = await form(['file', markdown(), 'a.md'], ['größe', 'ß']);
+    expect(extra.body.errors).toEqual([{ field: 'größe', message: 'is not a known field' }]);
+  });
+
   describe('without a content type, as some clients send one', () => {
     const part = (filename: string, content: string) =>
       `--x\r\nContent-Disposition: form-data; name="file"; filename="${filename}"\r\n\r\n${content}\r\n--x--\r\n`;

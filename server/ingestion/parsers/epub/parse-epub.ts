@@ -13,9 +13,6 @@ const MAX_CHAPTER_BYTES = 5 * 1024 * 1024;
 /** Parts of a book that list its other parts. */
 const LISTS = /(?:^|\s)(?:toc|landmarks|page-list|loi|lot|index)(?:\s|$)/;
 
-/** What a chapter declares of itself is not read. */
-const DECLARATIONS = /<!DOCTYPE[^[<>]{0,1000}\[(?:(?!<!DOCTYPE)[^\]]){0,20000}\]\s{0,100}>/i;
-
 /** Parses an EPUB book: its chapters in reading order, each under its title. */
 export async function parseEpub(bytes: Uint8Array): Promise<ParsedDocument> {
   const zip = await openZip(bytes);
@@ -26,7 +23,7 @@ export async function parseEpub(bytes: Uint8Array): Promise<ParsedDocument> {
     const chapter = await zip.read(name);
     if (!chapter) continue;
     if (chapter.length > MAX_CHAPTER_BYTES) throw sourceFailures.tooLong('5 MB in one chapter');
-    const tree = parseTree(decodeText(chapter).replace(DECLARATIONS, ''), { isXml: true });
+    const tree = parseTree(decodeText(chapter), { isXml: true });
     const heading = titles.get(name) ?? titleOf(tree);
     const isHeaded = hasElement(tree, (element) => /^h[1-6]$/.test(element.name));
     if (!isHeaded && heading && heading !== title) builder.add('heading', heading, { level: 1 });

@@ -8,6 +8,9 @@ const MAX_DEPTH = 512;
 /** Elements whose content is not markup. They hold no elements, and their content must not become text of the page. */
 const WITHOUT_MARKUP = /^(?:script|style|title|textarea|xmp|iframe|noembed|noframes|plaintext)$/;
 
+/** What XML declares of itself, such as entities, is not read. */
+const DECLARATIONS = /<!DOCTYPE[^[<>]{0,1000}\[(?:(?!<!DOCTYPE)[^\]]){0,20000}\]\s{0,100}>/i;
+
 export type HtmlDocument = DomHandler['root'];
 export type HtmlNode = HtmlDocument['childNodes'][number];
 export type HtmlElement = Extract<HtmlNode, { attribs: unknown }>;
@@ -42,7 +45,9 @@ class ShallowParser extends Parser {
 
 /**
  * Parses HTML into a tree of at most 512 levels: loads nothing, runs nothing, and stops at 200,000 nodes with
- * `document_too_complex`. With `isXml`, as in books, elements may end where they begin (`<title/>`).
+ * `document_too_complex`. With `isXml`, as in books and XHTML, elements may end where they begin (`<title/>`), and what a
+ * document declares of itself is not read. All else is read as in HTML, as few such documents are well-formed, and as their
+ * names of characters (`&nbsp;`) are those of HTML.
  */
 export function parseTree(html: string, { isXml = false } = {}): HtmlDocument {
   let nodes = 0;
@@ -68,7 +73,7 @@ export function parseTree(html: string, { isXml = false } = {}): HtmlDocument {
     count();
     comment(data);
   };
-  new ShallowParser(handler, () => depth, isXml).end(html);
+  new ShallowParser(handler, () => depth, isXml).end(isXml ? html.replace(DECLARATIONS, '') : html);
   return handler.root;
 }
 

@@ -14,6 +14,7 @@ import { placeStreamedParts } from './hidden/streamed-parts.ts';
 import { addBlocks } from './html-blocks.ts';
 import { findElements, type HtmlElement, parseTree, textContent } from './html-tree.ts';
 import { removeWikiParts } from './html-wiki-parts.ts';
+import { endsEarlyAsHtml, saysXhtml } from './xhtml.ts';
 
 /** The largest page that is read, in bytes. */
 const MAX_BYTES = 5 * 1024 * 1024;
@@ -26,11 +27,13 @@ const MAX_TARGET = 200;
 
 /**
  * Parses an HTML page: its main content, without menus, headers, footers and forms unless nothing else is left. `repeated`, of a
- * page of a site: what other pages begin and end with. Throws `only_redirects` and `only_consent` for one without a content.
+ * page of a site: what other pages begin and end with. `isXhtml`, of a page that was sent as XHTML; others say so themselves.
+ * Throws `only_redirects` and `only_consent` for one without a content.
  */
-export function parseHtml(bytes: Uint8Array, repeated?: readonly string[]): ParsedDocument {
+export function parseHtml(bytes: Uint8Array, repeated?: readonly string[], isXhtml = false): ParsedDocument {
   if (bytes.length > MAX_BYTES) throw sourceFailures.tooLong('5 MB of HTML');
-  const tree = parseTree(decodeText(bytes, declaredCharset(bytes)));
+  const html = decodeText(bytes, declaredCharset(bytes));
+  const tree = parseTree(html, { isXml: isXhtml || saysXhtml(html) || endsEarlyAsHtml(html) });
   removeWikiParts(tree);
   const templates = findElements(tree, ({ name }) => name === 'template');
   if (templates.length > 0) {

@@ -1,6 +1,8 @@
 /** What is used of a page's front matter. Empty where it says nothing. */
 export interface FrontMatter {
   title: string;
+  /** The first of the other names that wikis give a page. */
+  alias: string;
   description: string;
   body: string;
 }
@@ -13,13 +15,25 @@ const MAX_LINES = 20;
 /** Splits off YAML (`---`) or TOML (`+++`) front matter. */
 export function splitFrontMatter(source: string): FrontMatter {
   const match = source.match(FRONT_MATTER);
-  if (!match) return { title: '', description: '', body: source };
+  if (!match) return { title: '', alias: '', description: '', body: source };
   const lines = match[2]?.split('\n') ?? [];
   return {
     title: frontMatterValue(lines, 'title'),
+    alias: firstOf(lines, 'aliases') || firstOf(lines, 'alias'),
     description: frontMatterValue(lines, 'description'),
     body: source.slice(match[0].length),
   };
+}
+
+/** The first value of a list: `key: [a, b]`, `key: a`, or in lines of its own. */
+function firstOf(lines: string[], key: string): string {
+  const at = lines.findIndex((line) => line.startsWith(`${key}:`));
+  if (at < 0) return '';
+  const value = (lines[at] ?? '').slice(key.length + 1).trim();
+  const first = value
+    ? /^\[?\s*("[^"]*"|'[^']*'|[^,\]]*)/.exec(value)?.[1]
+    : /^\s*- (.*)$/.exec(lines[at + 1] ?? '')?.[1];
+  return unquote((first ?? '').trim());
 }
 
 /** The value of a key as one line. */

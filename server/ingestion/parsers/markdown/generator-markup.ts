@@ -31,11 +31,15 @@ import {
 } from './markup-reading.ts';
 import { type Shortcode, shortcodeLabel, shortcodeText } from './shortcodes.ts';
 import { copyVerbatim, startVerbatim } from './verbatim.ts';
+import { linkLabels } from './wiki-links.ts';
+import { closesComment, opensComment } from './wiki-marks.ts';
 
 const MAX_TAG_LINES = 30;
 const MAX_MODULE_LINES = 60;
 
 const LIST_ITEM = /^[ \t]*(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)/;
+/** `> [!note] Title`, whose title is a paragraph of its own. What is longer is a sentence that goes on in the next line. */
+const TITLED_CALLOUT = /^([ \t]*>[> \t]*)\[![^\]]{1,80}\][+-]?[ \t]+\S.{0,59}$/;
 const MODULE_LINE =
   /^(?:import\s+(?:['"{*]|[\w$]+\s*,|(?:type\s+)?[\w$]+\s+from\s)|export\s+(?:const|let|var|function|default|async|class|type|interface|\{|\*))/;
 /** Elements that hold Markdown in MDX, and in Markdown between empty lines. */
@@ -44,7 +48,8 @@ const MARKDOWN_ELEMENT = /^(?:p|div|section|aside|details|summary|center|article
 /**
  * Rewrites what generators of documentation add to Markdown into plain Markdown: containers (`:::tip`, `!!! note`, `<Aside>`,
  * `{{< note >}}`) become paragraphs around their content that stand for their beginning and end (callout-marks.ts), their
- * content is unindented, titles become paragraphs; imports, tags, comments and shortcodes go. Code stays as it is.
+ * content is unindented, titles become paragraphs; imports, tags, comments and shortcodes go. So does what wikis add. Code stays
+ * as it is.
  */
 export function readGeneratorMarkup(source: string): string {
   const reading: Reading = {
@@ -59,6 +64,7 @@ export function readGeneratorMarkup(source: string): string {
     isInList: false,
     wasIndentedCode: false,
     missing: new Set(),
+    linkLabels: linkLabels(source),
     budget: createScanBudget(),
   };
   while (reading.at < reading.lines.length) {
@@ -98,6 +104,8 @@ function readMarkdownLine(reading: Reading, line: string): void {
   if (isNotShown(content)) return;
   if (readContainer(reading, line, content) || readTags(reading, line)) return;
   reading.prose.push(line);
+  const titled = TITLED_CALLOUT.exec(line)?.[1];
+  if (titled !== undefined) reading.prose.push(titled);
 }
 
 /** Directives, admonitions and shortcodes. */
@@ -202,6 +210,7 @@ function readTrailingTag(reading: Reading, line: string, content: string, indent
 
 /** Skips a comment that goes over several lines. What follows it on its last line is read as a line. */
 function skipComment(reading: Reading, content: string): boolean {
+  if (opensComment(content)) return skipWikiComment(reading);
   const closing = content.startsWith('<!--') ? '-->' : content.startsWith('{/*') ? '*/}' : '';
   if (!closing || content.includes(closing) || reading.missing.has(closing)) return false;
   for (let at = reading.at; at < reading.lines.length; at += 1) {
@@ -214,6 +223,18 @@ function skipComment(reading: Reading, content: string): boolean {
     return true;
   }
   reading.missing.add(closing);
+  return false;
+}
+
+/** Skips a comment of a wiki over several lines, up to a line that ends with its sign. */
+function skipWikiComment(reading: Reading): boolean {
+  if (reading.missing.has('%%')) return false;
+  for (let at = reading.at; at < reading.lines.length; at += 1) {
+    if (!closesComment((reading.lines[at] ?? '').trimEnd())) continue;
+    reading.at = at + 1;
+    return true;
+  }
+  reading.missing.add('%%');
   return false;
 }
 

@@ -1,8 +1,10 @@
 import { readBraces, type ScanBudget, scanTag } from './component-tags.ts';
 import { shortcodeText } from './shortcodes.ts';
+import { readWikiLink } from './wiki-links.ts';
+import { endOfBlockId, endOfComment, endOfHighlight } from './wiki-marks.ts';
 
 /** What may begin something that is not shown. A backslash takes the meaning from what follows it. */
-const CANDIDATE = /\\[\s\S]|`+|<!--|<\/?[A-Z]|\{/g;
+const CANDIDATE = /\\[\s\S]|`+|<!--|<\/?[A-Z]|\{|!?\[\[|==|%%|\^/g;
 const CODE_OR_GAP = /`+|\n[ \t]*(?=\n)/g;
 const ATTRIBUTE_LIST = /\{:[^{}\n]{0,200}\}/y;
 /** `{#id}`, `{ .class }` behind a heading, a link or a picture. */
@@ -14,23 +16,30 @@ const MAX_COMMENT = 20_000;
 export interface InlineOptions {
   /** Braces hold expressions (MDX). */
   hasExpressions: boolean;
+  /** Of links to addresses, in lower case. */
+  linkLabels: ReadonlySet<string>;
   budget: ScanBudget;
 }
 
 /**
  * Removes from running text what its generator does not show: comments, tags of components, shortcodes, expressions and
- * attribute lists. Inline code stays as it is.
+ * attribute lists; of wikis, ids of blocks and the marks around what is highlighted. Links of wikis become their text. Inline
+ * code stays as it is.
  */
 export function removeInlineMarkup(text: string, options: InlineOptions): string {
-  if (!/[<{]/.test(text)) return text;
+  if (!/[<{^]|\[\[|==|%%/.test(text)) return text;
   const codeEnds = findCodeSpans(text);
   const parts: string[] = [];
   let copied = 0;
+  /** Where the mark stands that ends what is highlighted. */
+  let endOfMarked = -1;
   CANDIDATE.lastIndex = 0;
   for (let match = CANDIDATE.exec(text); match; match = CANDIDATE.exec(text)) {
     const at = match.index;
     if (match[0].startsWith('`')) CANDIDATE.lastIndex = codeEnds.get(at) ?? at + match[0].length;
-    const removed = readRemoved(text, at, match[0], options);
+    const isMark = match[0] === '==';
+    if (isMark && at !== endOfMarked) endOfMarked = endOfHighlight(text, at);
+    const removed = isMark ? upTo(endOfMarked < 0 ? -1 : at + 2) : readRemoved(text, at, match[0], copied, options);
     if (!removed) continue;
     parts.push(text.slice(copied, at), removed.text);
     copied = removed.end;
@@ -46,14 +55,27 @@ interface Removed {
   end: number;
 }
 
-function readRemoved(text: string, at: number, candidate: string, options: InlineOptions): Removed | null {
+/** `copied`: where what was removed last ends. */
+function readRemoved(
+  text: string,
+  at: number,
+  candidate: string,
+  copied: number,
+  options: InlineOptions,
+): Removed | null {
   if (candidate === '<!--') return readUntil(text, at, '-->', MAX_COMMENT, options.budget);
   if (candidate.startsWith('<')) {
     const tag = scanTag(text, at, options.budget);
     return tag && { text: tag.kind === 'empty' ? (tag.attributes.get('text') ?? '') : '', end: tag.end };
   }
+  if (candidate.endsWith('[['))
+    return readWikiLink(text, at, { labels: options.linkLabels, isAfterLink: copied === at });
+  if (candidate === '%%') return upTo(endOfComment(text, at));
+  if (candidate === '^') return upTo(endOfBlockId(text, at));
   return candidate === '{' ? readBraced(text, at, options) : null;
 }
+
+const upTo = (end: number): Removed | null => (end < 0 ? null : { text: '', end });
 
 function readBraced(text: string, at: number, { hasExpressions, budget }: InlineOptions): Removed | null {
   const start = text.slice(at, at + 3);

@@ -1,8 +1,7 @@
 import { type Container, INDENTATION } from './block-markup.ts';
 import { CLOSING_MARK, openingMark } from './callout-marks.ts';
-import type { ScanBudget } from './component-tags.ts';
 import { indentOf } from './indentation.ts';
-import { removeInlineMarkup } from './inline-markup.ts';
+import { type InlineOptions, removeInlineMarkup } from './inline-markup.ts';
 
 /** An open container. */
 interface Frame extends Container {
@@ -22,7 +21,7 @@ export interface Verbatim {
 }
 
 /** What has been read so far, and what is open at the line that comes next. */
-export interface Reading {
+export interface Reading extends InlineOptions {
   lines: string[];
   at: number;
   output: string[];
@@ -31,12 +30,10 @@ export interface Reading {
   frames: Frame[];
   verbatim: Verbatim | null;
   isMdx: boolean;
-  hasExpressions: boolean;
   isInList: boolean;
   wasIndentedCode: boolean;
   /** What ends a comment and does not occur any more. */
   missing: Set<string>;
-  budget: ScanBudget;
 }
 
 /** Deeper containers are not told apart. */
@@ -117,7 +114,6 @@ export function writeLabel(reading: Reading, indent: number, label: string): voi
 /** Cleans the running text that was kept, and writes it. */
 export function flushProse(reading: Reading): void {
   if (reading.prose.length === 0) return;
-  const { hasExpressions, budget } = reading;
-  reading.output.push(removeInlineMarkup(reading.prose.join('\n'), { hasExpressions, budget }));
+  reading.output.push(removeInlineMarkup(reading.prose.join('\n'), reading));
   reading.prose = [];
 }

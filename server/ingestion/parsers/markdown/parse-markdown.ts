@@ -14,15 +14,17 @@ import { readGeneratorMarkup } from './generator-markup.ts';
 import { inlineRuns } from './inline-text.ts';
 import { MarkdownLexer } from './markdown-lexer.ts';
 import { withoutStruck } from './struck-out.ts';
+import { baseName, titleOfName } from './title-of-name.ts';
 
 /**
  * Parses Markdown into plain text: links become their text, images their alternative text, code stays as it is; what
- * generators of documentation add is read, not shown. The description of the front matter becomes the first paragraph. Throws
- * `only_front_matter` where there is no text below the front matter, `no_text` where there is none at all.
+ * generators of documentation and wikis add is read, not shown. The description of the front matter becomes the first paragraph. A
+ * page without a title is named by its file. Throws `only_front_matter` where there is no text below the front matter, `no_text`
+ * where there is none at all.
  */
-export function parseMarkdown(bytes: Uint8Array): ParsedDocument {
+export function parseMarkdown(bytes: Uint8Array, fileName = ''): ParsedDocument {
   const source = decodeText(bytes).replace(/\r\n?/g, '\n');
-  const { title, description, body } = splitFrontMatter(source);
+  const { title, alias, description, body } = splitFrontMatter(source);
   const builder = createTextBuilder();
   const reading: Reading = { builder, callouts: [], levelsBelow: 0 };
   const tokens = new MarkdownLexer().lex(readGeneratorMarkup(body));
@@ -42,7 +44,8 @@ export function parseMarkdown(bytes: Uint8Array): ParsedDocument {
   const document = builder.finish({});
   const heading = document.blocks.find(({ kind, level }) => kind === 'heading' && level === 1);
   const headingText = heading ? document.text.slice(heading.start, heading.end) : '';
-  return { ...document, title: normalizeTitle(title) ?? normalizeTitle(headingText) };
+  const titles = [title, headingText, titleOfName(fileName), alias, baseName(fileName)];
+  return { ...document, title: titles.map(normalizeTitle).find((one) => one !== null) ?? null };
 }
 
 /** Adds Markdown that stands inside of another document. Its headings stand below those of so many levels. */
@@ -131,8 +134,8 @@ function attributesAt({ callouts }: Reading, { depth }: Place) {
   return { ...(depth && { depth }), ...(callout && { callout }) };
 }
 
-/** `[!NOTE]` in the first line, as GitHub has it; in other places with `-` or `+` and a title behind. */
-const ALERT = /^\[!([A-Za-z]+)\][+-]?[ \t]*\n?/;
+/** `[!NOTE]` in the first line, as GitHub has it; in wikis with words for its look, with `-` or `+`, and a title behind. */
+const ALERT = /^\[!([A-Za-z][\w -]{0,40})(?:\|[^\]\n]{0,80})?\][+-]?[ \t]*\n?/;
 /** The older way to write it. The word is part of the text. */
 const BOLD_ALERT = /^\*\*([A-Za-z]+):?\*\*/;
 
@@ -140,11 +143,11 @@ const BOLD_ALERT = /^\*\*([A-Za-z]+):?\*\*/;
 function addQuote(reading: Reading, quote: Tokens.Blockquote, place: Place): void {
   const [first] = quote.tokens;
   const alert = first?.type === 'paragraph' ? ALERT.exec(first.raw) : null;
-  const name = alert?.[1] ?? BOLD_ALERT.exec(first?.raw ?? '')?.[1];
+  const named = calloutNamed(alert?.[1] ?? BOLD_ALERT.exec(first?.raw ?? '')?.[1] ?? '');
   const word: Token | undefined = alert && first && 'tokens' in first ? first.tokens?.[0] : undefined;
   if (word?.type === 'text') word.text = word.text.replace(ALERT, '');
   const around = reading.callouts;
-  reading.callouts = [...around, calloutNamed(name ?? '') ?? 'quote'];
+  reading.callouts = [...around, named ?? (alert ? 'note' : 'quote')];
   addTokens(reading, quote.tokens, place);
   reading.callouts = around;
 }

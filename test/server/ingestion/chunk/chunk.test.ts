@@ -149,6 +149,15 @@ describe('chunkDocument', () => {
     expect(chunk?.headings).toEqual(['Opening hours']);
   });
 
+  it('indexes the words of a title once that is the name of the file', () => {
+    const page = {
+      ...document((builder) => builder.add('paragraph', 'Visitors are welcome daily.')),
+      title: 'town-library hours',
+    };
+    const [chunk] = [...chunkDocument(page, 'town-library_hours.md')];
+    expect(chunk?.headingTerms.split(' ').filter((term) => term === 'hour')).toHaveLength(1);
+  });
+
   it('keeps the blocks of a chunk as the parser gave them, with offsets into its text', () => {
     const [, chunk] = expectSoundChunks(
       documentOf(

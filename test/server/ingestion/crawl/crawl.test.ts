@@ -301,6 +301,17 @@ describe('a site', () => {
     expect(await pagesOf(site)).toHaveLength(2);
   });
 
+  it.each([
+    ['by what it is sent as', 'application/xhtml+xml', '<html>'],
+    ['by its namespace', 'text/html', '<html xmlns="http://www.w3.org/1999/xhtml">'],
+  ])('of XHTML, which is known %s, is crawled from its links', async (_, type, root) => {
+    const { pages } = web.site;
+    const first = `${root}<head><script src="a"/></head><body><p>The tunnel of the wombat.</p><a id="x"/><a href="/den">Den</a><script>b()</script></body></html>`;
+    pages.set('/', text(first, type));
+    pages.set('/den', page('The den of the wombat.'));
+    expect(await outcomes(await crawl('/'))).toMatchObject({ '/': 'taken', '/den': 'taken' });
+  });
+
   it('whose first page is excluded is crawled from its links', async () => {
     web.site.pages.set('/', page('Welcome, wombat.', '/docs/a', '/blog/b'));
     web.site.pages.set('/docs/a', page('The docs of the wombat.'));

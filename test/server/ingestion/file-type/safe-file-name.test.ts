@@ -14,6 +14,13 @@ describe('safeFileName', () => {
     ['-', 'file'],
     ['folder/', 'file'],
     ['ملف.pdf', 'ملف.pdf'],
+    ['کتاب\u200cها.md', 'کتاب\u200cها.md'],
+    ['PDF\u200cها.md', 'PDF\u200cها.md'],
+    ['क्\u200dष.md', 'क्\u200dष.md'],
+    ['👩\u200d🔧.md', '👩\u200d🔧.md'],
+    ['re\u200dport\u200c.md', 'report.md'],
+    ['کتاب\u200c\u200c\u200dها.md', 'کتاب\u200cها.md'],
+    ['\u200d\u200c', 'file'],
   ])('makes %j to %j', (name, safe) => {
     expect(safeFileName(name)).toBe(safe);
   });

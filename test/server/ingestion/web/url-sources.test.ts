@@ -67,6 +67,14 @@ describe('a web page', () => {
       'wallaroo',
       'Wallaroo',
     ],
+    [
+      'XHTML',
+      '/xhtml',
+      'application/xhtml+xml',
+      '<html><head><title>Potoroo</title><script src="a"/></head><body><p>A potoroo digs.</p><script>b()</script></body></html>',
+      'potoroo digs',
+      'Potoroo',
+    ],
   ] as const)('may be %s', async (_, path, contentType, body, term, title) => {
     web.site.pages.set(path, text(body as Buffer, contentType));
     const source = await add(path);

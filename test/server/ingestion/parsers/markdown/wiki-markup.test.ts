@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest';
+import { parseMarkdown } from '../../../../../server/ingestion/parsers/markdown/parse-markdown.ts';
+import { expectLinear } from '../../../../helpers/timing/growth.ts';
+import { bytesOf } from '../../make-files.ts';
+import { blocksOf, expectSound } from '../../parse/invariants.ts';
+
+const parse = (source: string, fileName?: string) => {
+  const document = parseMarkdown(bytesOf(source), fileName);
+  expectSound(document);
+  return document;
+};
+const textOf = (source: string) => parse(source).text;
+/** Blocks as lines: the callout they stand in, and their text. */
+const outline = (source: string) =>
+  blocksOf(parse(source)).map((block) => {
+    const { callout, text } = block as { callout?: string; text: string };
+    return callout ? `${callout} | ${text}` : text;
+  });
+
+describe('the Markdown of wikis', () => {
+  it.each<[what: string, source: string, text: string]>([
+    ['a link to a page', 'See [[Ferry times]] first.', 'See Ferry times first.'],
+    ['a link with a text', 'See [[Ferry times|the timetable]].', 'See the timetable.'],
+    ['markup in the text of a link', 'See [[Ferry|the **fast** `ferry`]].', 'See the fast ferry.'],
+    ['a link to a heading of the page', 'See [[#Fares]].', 'See Fares.'],
+    ['a link to a heading of a page', 'See [[Ferry#Fares]].', 'See Ferry > Fares.'],
+    ['a link to a heading below a heading', 'See [[Ferry#Fares#Children]].', 'See Ferry > Fares > Children.'],
+    ['a link to a heading with a text', 'See [[Ferry#Fares|what it costs]].', 'See what it costs.'],
+    ['a link to a block', 'See [[Ferry#^f4a3b1]].', 'See Ferry.'],
+    ['a link with the ending of a file', 'See [[harbour/Ferry.md]].', 'See harbour/Ferry.'],
+    ['markup that is part of a name', 'See [[my_page_name]] and [[*]].', 'See my_page_name and [[*]].'],
+    ['a name that would begin a list', '[[1. Ferry]]\n', '1. Ferry'],
+    [
+      'the name of a day, and of a note by its time',
+      '[[2024-05-17]] and [[202405171230]]',
+      '2024-05-17 and 202405171230',
+    ],
+    ['an end of a word behind a link', 'All [[ferry]]s and [[bus]]es', 'All ferrys and buses'],
+    ['links side by side', '[[Ferry]][[Bus|bus]] ![[map.png]][[Taxi]]', 'Ferrybus Taxi'],
+    ['names that would be markup', '[[- Ferry]]\n\n[[1. Bus]]\n\nC [[~a~ & *b*]]', '- Ferry\n\n1. Bus\n\nC ~a~ & *b*'],
+    ['links in HTML', '<table>\n<tr><td>[[Ferry_1]]</td><td>[[Bus|the bus]]</td></tr>\n</table>', 'Ferry_1 | the bus'],
+    ['a link without spaces around it', '请看[[渡轮|时刻表]]的说明。', '请看时刻表的说明。'],
+    ['an address with a text', 'See [[the port|https://port.test/a]].', 'See the port.'],
+    ['links in a heading', '## With [[Ferry|the ferry]]', 'With the ferry'],
+    ['links in a table', '| a | b |\n|---|---|\n| [[Ferry\\|the ferry]] | [[Bus]] |', 'a | b\nthe ferry | Bus'],
+    ['an embedded picture', 'Before ![[map.png]] after', 'Before after'],
+    ['embedded pictures with a size', 'A\n\n![[a map.JPG|300]]\n\n![[b.svg|300x200]]\n\nB', 'A\n\nB'],
+    ['an embedded picture with a text', 'A ![[map.png|a map of the port|300]]', 'A a map of the port'],
+    ['an embedded recording', 'A\n\n![[call.mp3]]\n\nB', 'A\n\nB'],
+    ['an embedded page', 'A\n\n![[Ferry#Fares]]\n\nB', 'A\n\nFerry > Fares\n\nB'],
+    ['an embedded file', 'A\n\n![[prices.pdf#page=3]]', 'A\n\nprices.pdf'],
+    ['highlighted text', 'Pull ==the lever **twice**== now, ==`a == b`==.', 'Pull the lever twice now, a == b.'],
+    ['highlighted text over two lines', 'Pull ==the\nlever== now.', 'Pull the lever now.'],
+    ['highlighted text between ideographs', '请==拉两次==手柄', '请拉两次手柄'],
+    ['a comment', 'Pull %%TODO: which one?%% the lever.', 'Pull the lever.'],
+    ['a comment over two lines', 'Pull %%which\none?%% the lever.', 'Pull the lever.'],
+    ['a comment of several paragraphs', 'A\n\n%%\nB\n\n```\nC\n```\n%%\n\nD', 'A\n\nD'],
+    ['a comment of paragraphs that begins with its text', 'A\n\n%% B\n\nC %%\nD', 'A\n\nD'],
+    ['the id of a paragraph', 'Pull the lever. ^f4a3b1\n\nTurn it. ^the-second', 'Pull the lever.\n\nTurn it.'],
+    ['the ids of items', '- one ^a1b2c3\n- two ^121212', '- one\n- two'],
+    ['an id on a line of its own', '| a |\n|---|\n| b |\n\n^t4b1e5\n\nAfter', 'a\nb\n\nAfter'],
+  ])('reads %s', (_, source, text) => {
+    expect(textOf(source)).toBe(text);
+  });
+
+  it.each<[what: string, source: string, blocks: string[]]>([
+    ['a title', '> [!note] The lever\n> Pull it.', ['note | The lever', 'note | Pull it.']],
+    ['a fold', '> [!warning]- Hot\n> - a\n> - b', ['warning | Hot', 'warning | - a', 'warning | - b']],
+    ['a look', '> [!tip|wide right]\n> Pull it.', ['tip | Pull it.']],
+    ['a kind of its own', '> [!my-kind] The lever\n> Pull it.', ['note | The lever', 'note | Pull it.']],
+    ['a question', '> [!faq]+ Why [[lever|levers]]?\n> They hold.', ['note | Why levers?', 'note | They hold.']],
+    [
+      'a sentence in the place of a title',
+      '> [!NOTE] Pull the lever of the old ferry twice before you turn the wheel\n> to the left.',
+      ['note | Pull the lever of the old ferry twice before you turn the wheel to the left.'],
+    ],
+    [
+      'another callout',
+      '> [!info] One\n> A\n> > [!danger] Two\n> > B',
+      ['note | One', 'note | A', 'warning | Two', 'warning | B'],
+    ],
+    ['an id', '> [!note]\n> Pull it.\n> ^f4a3b1\n\nAfter', ['note | Pull it.', 'After']],
+  ])('reads callouts with %s', (_, source, blocks) => {
+    expect(outline(source)).toEqual(blocks);
+  });
+
+  it.each(['See `[[Ferry|x]]`, `![[a.png]]`, `==a==`, `%%b%%`.', 'See ``a[[b]] ` ^f4a3b1``'])(
+    'leaves inline code as it is: %s',
+    (source) => {
+      expect(textOf(source)).toBe(source.replaceAll(/`+(?=[^ ]|\.)|(?<=[^ ])`+/g, ''));
+    },
+  );
+
+  it('leaves blocks of code as they are', () => {
+    const code = '[[products]]\nname = "a" ^f4a3b1\n%%time\n==a== [[Ferry|x]] ![[a.png]]\n%% b %%';
+    expect(textOf(`A\n\n\`\`\`toml\n${code}\n\`\`\`\n\nB`)).toBe(`A\n\n${code}\n\nB`);
+    expect(textOf(`A\n\n${code.replace(/^/gm, '    ')}\n\nB`)).toBe(`A\n\n${code}\n\nB`);
+  });
+
+  it.each([
+    ['a[[0]] and b[[i]][[j]] and x[["name"]] and f()[[1]]'],
+    ['a matrix [[1, 2], [3, 4]], a row [[1, 2]], names [["a"]]'],
+    ['if [[ -f a ]] && [[ $b == c ]] or [[:alpha:]]'],
+    ['[[products]]\nname = "a"', '[[products]] name = "a"'],
+    ['\\[[Ferry]], \\==a\\==', '[[Ferry]], ==a=='],
+    ['as in [[1]](http://x.test) and [[a b]](http://x.test)', 'as in [1] and [a b]'],
+    ['as in [[RFC 1]]\n\n[RFC 1]: http://x.test', 'as in [RFC 1]'],
+    ['- [ ] open\n- [x] done'],
+    ['[[gnu::cold]] and [[deprecated("old")]]'],
+    ['a == b, x==1 or y==2, a ==b and c ==d, (==) or "==" and "=="'],
+    ['100%% sure, 50%% not; for %%a in (x) do echo %%a'],
+    ["replace %%VERSION%% and LIKE '%%a%%'"],
+    ['10 ^3 and x ^2\n\n5 ^ 3', '10 ^3 and x ^2\n\n5 ^ 3'],
+    ['Title\n=====\n\nA', 'Title\n\nA'],
+    ['%% A\n\nB', '%% A\n\nB'],
+  ])('does not harm %j', (source, text = source) => {
+    expect(textOf(source)).toBe(text);
+  });
+
+  it('leaves out a table of contents of links', () => {
+    expect(textOf('# Port\n\n- [[#Ferry]]\n- [[#Bus]]\n- [[#Taxi|Taxis]]\n\n## Ferry\n\nIt runs.')).toBe(
+      'Port\n\nFerry\n\nIt runs.',
+    );
+  });
+
+  it.each<[source: string, fileName: string, title: string | null]>([
+    ['---\ntitle: Ferries\n---\nText', 'the_ferry.md', 'Ferries'],
+    ['# Ferries\n\nText', 'the_ferry.md', 'Ferries'],
+    ['## Fares\n\nText', 'Harbour_2-deck_ferry.md', 'Harbour 2-deck ferry'],
+    ['Text', 'getting-started.markdown', 'getting started'],
+    ['Text', 'Ferry times.mdx', 'Ferry times'],
+    ['Text', '2024-05-17.md', '2024-05-17'],
+    ['---\naliases: [The ferry, Boats]\n---\nText', 'Ferry.md', 'Ferry'],
+    ['---\naliases: [The ferry, Boats]\n---\nText', '202405171230.md', 'The ferry'],
+    ['---\naliases:\n  - "The ferry"\n  - Boats\n---\nText', '202405171230.md', 'The ferry'],
+    ['---\nalias: The ferry\n---\nText', '202405171230.md', 'The ferry'],
+    ['Text', 'index.md', null],
+    ['Text', 'README.md', null],
+    ['Text', 'docs.example.org', null],
+    ['Text', '', null],
+  ])('gives %j in %j the title %j', (source, fileName, title) => {
+    expect(parse(source, fileName).title).toBe(title);
+  });
+
+  it.each([
+    ['links without an end', (many: number) => '[[a|'.repeat(many)],
+    ['brackets', (many: number) => '['.repeat(many)],
+    ['links', (many: number) => '[[a]] '.repeat(many)],
+    ['highlights without an end', (many: number) => ' ==a'.repeat(many)],
+    ['comments without an end', (many: number) => '%%a\n\n'.repeat(many)],
+    ['comments of several lines', (many: number) => '%%\na\n%%\n'.repeat(many)],
+    ['comments within a paragraph', (many: number) => ' %%a'.repeat(many)],
+    ['ids', (many: number) => ' ^a1'.repeat(many)],
+    ['headers of TOML', (many: number) => '[[a]]\nb = 1\n'.repeat(many)],
+  ])('takes time that grows with the length: %s', (_, source) => {
+    return expectLinear(20_000, (many) => textOf(`A ${source(many)}`));
+  });
+});
