@@ -27,12 +27,12 @@ export function decodeEncodedWords(value: string): string {
 
 const ofQ = (content: string) => percentDecoded(content.replaceAll('_', ' '), '=');
 
+const ENCODED = { '=': /=([\da-f]{2})/gi, '%': /%([\da-f]{2})/gi };
+
 /** The bytes of a text in which `mark` and two hexadecimal digits stand for a byte. */
 export const percentDecoded = (text: string, mark: '=' | '%'): Buffer =>
   Buffer.from(
-    text.replace(new RegExp(`${mark}([\\da-f]{2})`, 'gi'), (_, digits: string) =>
-      String.fromCharCode(Number.parseInt(digits, 16)),
-    ),
+    text.replace(ENCODED[mark], (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16))),
     'latin1',
   );
 
