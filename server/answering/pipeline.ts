@@ -335,10 +335,13 @@ async function chooseQuotes(
     passages.slice(0, PASSAGES_READ).map((passage) => [passage]),
     PASSAGES_READ,
   );
-  const notice = documentLanguageNotice(languages);
+  const [asked = 'und'] = languages;
+  // Of what is quoted: a price list has no language, whatever the other documents are in.
+  const foreign = isForeign(found);
+  const notice = foreign ? documentLanguageNotice([asked, passages[0]?.language ?? 'und']) : null;
   const sure = outcome === 'sure';
   // Few of the words of another language are met: what comes closest is shown where a model would be asked.
-  const isNear = outcome !== 'refused' || (notice !== null && probability >= thresholds.askModel);
+  const isNear = outcome !== 'refused' || (foreign && probability >= thresholds.askModel);
   if (ranked.length === 0 || !isNear) return null;
   const excerpts = await chooseExcerpts(store.chunks, question, found, sure);
   if (sure) return { excerpts, reason: 'stop', lead: notice ?? '', closing: '' };

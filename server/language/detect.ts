@@ -6,7 +6,7 @@ import { languagesByScript, withoutAscii } from './scripts.ts';
 import { createTokenReader } from './token-reader.ts';
 
 interface Detector {
-  detect(text: string): { language: string };
+  detect(text: string): { language: string; getScores(): Record<string, number> };
 }
 
 let detector: Detector | undefined;
@@ -117,7 +117,22 @@ function clearLanguage(sample: string, candidates: string[]): string | null {
   return isClear ? best.language : null;
 }
 
-/** The primary language subtag (BCP 47) of a document's text, or `und`. Meant for a paragraph or more. */
+/** So many words in a row, without a figure or the border of a cell between them, are a sentence or a part of one. */
+const WORDS_OF_PROSE = 5;
+/** Without prose, n-grams must be this sure: lists of goods, names and figures look like many a language. */
+const SURE = 0.75;
+
+/** What of a text is prose. */
+const proseOf = (text: string): string =>
+  text
+    .split(/[\n|\t\p{N}]/u)
+    .filter((piece) => (piece.match(/\p{L}{2,}/gu)?.length ?? 0) >= WORDS_OF_PROSE)
+    .join('\n');
+
+/**
+ * The primary language subtag (BCP 47) of a document's text, or `und`, as of a price list, which has none. Meant for a paragraph
+ * or more.
+ */
 export function detectLanguage(text: string): string {
   const sample = text.slice(0, SAMPLE);
   const candidates = languagesByScript(sample);
@@ -129,7 +144,10 @@ export function detectLanguage(text: string): string {
   const clear = clearLanguage(sample, candidates) ?? clearLanguage(middle, candidates);
   if (clear !== null) return clear;
   detector ??= loadDetector();
-  return detector.detect(sample).language || 'und';
+  const prose = proseOf(sample);
+  const guess = detector.detect(prose || sample);
+  const isSure = prose !== '' || (guess.getScores()[guess.language] ?? 0) >= SURE;
+  return (isSure && guess.language) || 'und';
 }
 
 /** Letters that only Vietnamese uses among languages of Latin script. */

@@ -122,6 +122,16 @@ describe('the extractive answerer', () => {
     expect(answer.text).toContain(reply);
   });
 
+  it.each([
+    ['names the language of what is quoted', 'en', documentLanguageNotice(['de', 'en'])],
+    ['names no language of a price list, whatever the other documents are in', 'und', null],
+  ])('%s', async (_, language, notice) => {
+    const prices = { title: 'Preise', text: 'Espresso Macchiato | 2.50\nCappuccino Grande | 3.20', language };
+    const { text } = await ask('Was kostet ein Espresso Macchiato?', { written: [...MUSEUM, prices] });
+    expect(text).toContain('2.50');
+    expect(text.startsWith(notice ?? 'Sprache')).toBe(notice !== null);
+  });
+
   it('answers the question after a greeting', async () => {
     expect((await ask('Hi there! When does the museum open?')).citations).not.toEqual([]);
   });

@@ -36,6 +36,19 @@ describe('language detection', () => {
       'Value 1 | Value 2 | Value 3 Total 1+2 | Total 1+2 Overall value: 1 value: 2 total: 23 value: 4 overall: 7';
     expect(detectLanguage(form)).toBe('en');
   });
+  it.each([
+    ['a menu', 'Item | Price\nEspresso | 2.50 €\nCappuccino | 3.20 €\nLatte | 3.60 €\nCroissant | 1.90 €'],
+    ['goods', 'KT-100\tKettle\t39.90\nKT-200\tToaster\t59.00\nKT-300\tBlender\t89.50\nKT-310\tMixer\t99.00'],
+    [
+      'long names of goods',
+      'Bolt M6 steel 8.8, 12 mm: 0.30 EUR\nNut M6 brass, 5 mm: 0.20 EUR\nWasher zinc 6 mm: 0.05 EUR',
+    ],
+    ['people', 'Anna Kowalska\nJohn Smith\nPetra Nováková\nLuca Rossi\nSven Lindqvist'],
+  ])('finds no language in a list of %s', (_, text) => expect(detectLanguage(text)).toBe('und'));
+  it('takes the language of the prose beside a list', () => {
+    const rows = 'Latte macchiato | 3.60 €\nCroissant | 1.90 €\nTiramisu | 4.80 €\n'.repeat(20);
+    expect(detectLanguage(`Všetky ceny platia do konca roka a zahŕňajú daň.\n${rows}`)).toBe('sk');
+  });
   it('does not guess without evidence', () => {
     expect(guessLanguage('Kubernetes')).toBe('und');
     expect(detectLanguage('12 — 34')).toBe('und');

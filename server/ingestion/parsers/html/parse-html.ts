@@ -2,6 +2,7 @@ import { readRefresh } from '../../../platform/network/meta-refresh.ts';
 import { sourceFailures } from '../../failures.ts';
 import type { ParsedDocument } from '../../types.ts';
 import { decodeText } from '../text/decode-text.ts';
+import { pageHeading } from '../text/page-heading.ts';
 import { createTextBuilder, normalizeTitle } from '../text/text-builder.ts';
 import { toldOf } from '../text/told-left-out.ts';
 import { findBoilerplate } from './boilerplate/find-boilerplate.ts';
@@ -55,7 +56,7 @@ export function parseHtml(bytes: Uint8Array, repeated?: readonly string[], isXht
   const leftOut = [...texts].flatMap(([kind, some]) => toldOf(kind, some));
   const whole = { ...builder.finish(language ? { language } : {}), ...(leftOut.length > 0 && { leftOut }) };
   const document = repeated ? cutRepeated(whole, repeated, [...texts.values()].flat()) : whole;
-  return { ...document, title: titleOf(document, normalizeTitle(title ? textContent(title) : '')) };
+  return { ...document, ...titled(document, normalizeTitle(title ? textContent(title) : '')) };
 }
 
 /** Where the page leads by itself before anybody can have read much of it, to be told; null where it stays. */
@@ -70,14 +71,18 @@ function redirectTarget(elements: HtmlElement[]): string | null {
   return null;
 }
 
-/** The first heading of level 1, or one that the page's `title` begins with: the title without the site's name. */
-function titleOf({ text, blocks }: ParsedDocument, title: string | null): string | null {
-  const headings = blocks
-    .filter(({ kind }) => kind === 'heading')
-    .map(({ level, start, end }) => ({ level, text: normalizeTitle(text.slice(start, end)) }));
-  const first =
-    headings.find(({ level }) => level === 1) ?? headings.find((heading) => title?.startsWith(`${heading.text} `));
-  return first?.text ?? title;
+/**
+ * The heading of level 1 that is the page's title (`page-heading.ts`), or a heading that the page's `title` begins with: the title
+ * without the site's name.
+ */
+function titled(document: ParsedDocument, title: string | null): Pick<ParsedDocument, 'title' | 'blocks'> {
+  const { text, blocks } = document;
+  const beginsTitle = (heading: string) => title === heading || title?.startsWith(`${heading} `) === true;
+  const named = pageHeading(document, { namesPage: beginsTitle });
+  if (named) return { title: named.heading, blocks: named.blocks };
+  const headings = blocks.filter(({ kind }) => kind === 'heading');
+  const texts = headings.map(({ start, end }) => normalizeTitle(text.slice(start, end)) ?? '');
+  return { title: texts.find(beginsTitle) ?? title, blocks };
 }
 
 /** The encoding that a `meta` element in the first 4 kB names. */

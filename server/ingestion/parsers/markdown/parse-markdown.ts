@@ -5,6 +5,7 @@ import { addBlocks } from '../html/html-blocks.ts';
 import { parseTree } from '../html/html-tree.ts';
 import { calloutNamed } from '../text/callouts.ts';
 import { decodeText } from '../text/decode-text.ts';
+import { pageHeading } from '../text/page-heading.ts';
 import { createTextBuilder, normalizeTitle, type TextBuilder } from '../text/text-builder.ts';
 import { joinRuns, type TextRun, trimRunsStart } from '../text/text-runs.ts';
 import { readMarks, withoutMarks } from './callout-marks.ts';
@@ -14,7 +15,7 @@ import { readGeneratorMarkup } from './generator-markup.ts';
 import { inlineRuns } from './inline-text.ts';
 import { MarkdownLexer } from './markdown-lexer.ts';
 import { withoutStruck } from './struck-out.ts';
-import { baseName, titleOfName } from './title-of-name.ts';
+import { baseName, hasWordsOfName, isReadme, titleOfName } from './title-of-name.ts';
 
 /**
  * Parses Markdown into plain text: links become their text, images their alternative text, code stays as it is; what
@@ -42,10 +43,22 @@ export function parseMarkdown(bytes: Uint8Array, fileName = ''): ParsedDocument 
   if (body.length < source.length && isHeadless && builder.length() === described)
     throw sourceFailures.onlyFrontMatter();
   const document = builder.finish({});
-  const heading = document.blocks.find(({ kind, level }) => kind === 'heading' && level === 1);
-  const headingText = heading ? document.text.slice(heading.start, heading.end) : '';
-  const titles = [title, headingText, titleOfName(fileName), alias, baseName(fileName)];
-  return { ...document, title: titles.map(normalizeTitle).find((one) => one !== null) ?? null };
+  const named = pageHeading(document, {
+    namesPage: (heading) => hasWordsOfName(heading, fileName),
+    hasBanner: beginsWithBanner(tokens) && !isReadme(fileName),
+  });
+  const byName = titleOfName(fileName);
+  const headings = named?.isBanner ? [byName, named.heading] : [named?.heading ?? '', byName];
+  const titles = [title, ...headings, alias, baseName(fileName)];
+  const { blocks } = named ?? document;
+  return { ...document, blocks, title: titles.map(normalizeTitle).find((one) => one !== null) ?? null };
+}
+
+/** Does it begin with one heading in HTML, which is written so for its looks? Several are the title and what that says of itself. */
+function beginsWithBanner(tokens: readonly Token[]): boolean {
+  const end = tokens.findIndex(({ type }) => type !== 'html' && type !== 'space');
+  const markup = tokens.slice(0, end < 0 ? tokens.length : end).map(({ raw }) => raw);
+  return markup.join('').match(/<h[1-6]\b/gi)?.length === 1;
 }
 
 /** Adds Markdown that stands inside of another document. Its headings stand below those of so many levels. */
