@@ -188,12 +188,12 @@ export async function publish(
   await indexChunks(embedded, target, (written) => progress('embed', written, chunksCount));
 
   progress('index', chunksCount, chunksCount);
-  const { title, language, text, leftOut } = document;
+  const { title, language, text, leftOut = [], garbled } = document;
   const published = await store.chunks.publish(job, generation, {
     document: { title, language, text },
     chunksCount,
     metadata: withParsed(source.type, metadata, document),
-    reading: leftOut ? { left_out: leftOut } : null,
+    reading: leftOut.length > 0 || garbled ? { left_out: leftOut, ...(garbled && { garbled }) } : null,
     ...(validators && { validators }),
     at: store.now(),
   });

@@ -37,6 +37,8 @@ export interface ParsedDocument {
   pages: PageStart[];
   /** Absent where all was read, or the format has nothing of the kind. */
   leftOut?: LeftOut[];
+  /** Lines that make no sense, as the encoding of the file could not be known; absent without any. */
+  garbled?: string;
   /** Of a page of a site (`parsers/html/boilerplate/site-edges.ts`). */
   edges?: PageEdges;
 }

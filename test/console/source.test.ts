@@ -90,6 +90,21 @@ describe.skipIf(!browserIsThere)('one source (needs chromium)', () => {
     await tab.context.close();
   });
 
+  it('shows the lines of a file whose encoding could not be known', async () => {
+    const file = new Uint8Array(
+      Buffer.from('A komp.\n\nA di\x87kok kiv\x8etel\x8evel h\x8etf\xceig ingyen mennek', 'latin1'),
+    );
+    const project_id = (await world.client.sources.retrieve(ids.file)).project_id;
+    const source = await world.client.sources.upload({ project_id, file, name: 'komp.txt' });
+    await world.client.sources.waitUntilReady(source);
+    const tab = await world.open(`/projects/:project/sources/${source.id}`);
+    await tab.page.getByText('The encoding of this file could not be known').waitFor();
+    await tab.page.getByRole('note').getByText('ingyen mennek').waitFor();
+    expect([tab.complaints, await tab.overflow(), await tab.faults()]).toEqual([[], 0, []]);
+    await world.client.sources.delete(source.id);
+    await tab.context.close();
+  });
+
   it.each(LOOKED)('opens a passage in its document, marked and in view, in %s', async (look) => {
     const { items } = await world.client.sources.passages(ids.file);
     const { pathname } = new URL(items[0]?.url ?? '');

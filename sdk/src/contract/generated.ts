@@ -1166,6 +1166,11 @@ export interface LeftOut {
 export interface SourceReading {
   /** What of it is not content and was left out, one entry for each kind. */
   left_out: LeftOut[];
+  /**
+   * Lines of a text file that make no sense as they were read, 200 characters at most; absent if there are none. The
+   * encoding of the file could not be known: save it in UTF-8 and upload it again.
+   */
+  garbled?: string;
 }
 
 /** Why a source failed. @extension */

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { type DocumentFormat, FILE_FORMATS } from '../../platform/files/file-formats.ts';
+import { utf16Order } from '../../platform/text/utf-16.ts';
 
 export interface FileType {
   format: DocumentFormat;
@@ -201,10 +202,15 @@ function isText(head: Uint8Array): boolean {
     if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
     else if (byte < 0x20 && (byte < 8 || byte > 13) && byte !== 0x1b) controls += 1;
   }
-  if (controls > head.length * 0.02) return false;
+  if (controls > head.length * 0.02) return utf16Order(head) !== null;
   const [even = 0, odd = 0] = zeros;
   // Text may hold a stray zero. Many zeros are UTF-16, where they stand on one side, or are not text at all.
-  return even + odd <= head.length * 0.01 || Math.min(even, odd) * 5 < Math.max(even, odd) || isUtf32(head);
+  return (
+    even + odd <= head.length * 0.01 ||
+    Math.min(even, odd) * 5 < Math.max(even, odd) ||
+    isUtf32(head) ||
+    utf16Order(head) !== null
+  );
 }
 
 /** In UTF-32, three of four bytes of most characters are zero. */

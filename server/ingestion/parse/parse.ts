@@ -1,6 +1,8 @@
+import { isUtf8 } from 'node:buffer';
 import { FILE_FORMATS } from '../../platform/files/file-formats.ts';
 import { SourceFailure, sourceFailures } from '../failures.ts';
 import type { ScanReader } from '../parsers/pdf/parse-pdf.ts';
+import { garbledLines } from '../parsers/text/odd-letters.ts';
 import type { DocumentFormat, ParsedDocument } from '../types.ts';
 
 /** What a parser is told beside the bytes. */
@@ -82,7 +84,9 @@ export async function parse(
   options: ParserOptions = {},
 ): Promise<ParsedDocument> {
   try {
-    return await (await parser)(bytes, onPage, options);
+    const document = await (await parser)(bytes, onPage, options);
+    const garbled = FILE_FORMATS[format].kind === 'text' && !isUtf8(bytes) ? garbledLines(document.text) : '';
+    return garbled ? { ...document, garbled } : document;
   } catch (error) {
     if (error instanceof SourceFailure) throw error;
     // Nesting that overflows the stack, or a string longer than V8 allows.

@@ -80,6 +80,10 @@ const reading = decidedShape(
   'What was found when the document was read.',
   z.strictObject({
     left_out: field(z.array(leftOut), 'What of it is not content and was left out, one entry for each kind.'),
+    garbled: text(
+      'Lines of a text file that make no sense as they were read, 200 characters at most; absent if there are none. The encoding of the file could not be known: save it in UTF-8 and upload it again.',
+      'A kšnyvt‡r minden nap nyitva tart.',
+    ).exactOptional(),
   }),
 );
 

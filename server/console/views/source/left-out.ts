@@ -15,6 +15,13 @@ const KINDS: Record<LeftOut['kind'], string> = {
   missing: 'Named in the book, but not in the file',
 };
 
+/** What of a document could not be decoded. */
+export function garbled({ reading }: Source): TemplateResult | typeof nothing {
+  if (!reading?.garbled) return nothing;
+  return html`<div class="card stack tight small" role="note"><p>The encoding of this file could not be known, and parts of it make no sense. Save it in UTF-8 and replace it.</p>
+    <p class="break" dir="auto">${reading.garbled}</p></div>`;
+}
+
 /** What of a document was left out when it was read. */
 export function leftOut({ reading }: Source): TemplateResult | typeof nothing {
   if (!reading || reading.left_out.length === 0) return nothing;

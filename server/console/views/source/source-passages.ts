@@ -6,7 +6,7 @@ import { formatCount, plural } from '../../format.ts';
 import { icon } from '../../parts/icon.ts';
 import { emptyState, pagination, renderResource } from '../../parts/states.ts';
 import { shared } from '../../styles/shared.ts';
-import { leftOut } from './left-out.ts';
+import { garbled, leftOut } from './left-out.ts';
 
 const LIMIT = 20;
 
@@ -39,6 +39,7 @@ export class SourcePassages extends LitElement {
   override render(): TemplateResult {
     return html`<section class="stack" aria-labelledby="passages">
       <div class="row spread heading"><div><h2 id="passages" tabindex="-1">Passages</h2><p class="soft small">The chat searches and cites these passages word for word. Neighbouring passages may share a few sentences.</p></div>${this.#document()}</div>
+      ${garbled(this.source)}
       ${renderResource(this.#passages, (page) => this.#list(page), { lines: 6 })}
       ${leftOut(this.source)}</section>`;
   }

@@ -1,4 +1,8 @@
 import { analyse } from 'chardet';
+import { utf16Order } from '../../../platform/text/utf-16.ts';
+import { decodeCodePage } from './code-pages.ts';
+import { otherLatin } from './latin-encoding.ts';
+import { isThai } from './thai.ts';
 
 /** How many bytes the encoding is guessed from. */
 const GUESS_SAMPLE = 64 * 1024;
@@ -13,7 +17,7 @@ const MIN_LETTERS = 20;
 
 /**
  * Decodes bytes in an unknown encoding: by byte order mark, else by `declared` (a WHATWG label, from an HTML meta element) or
- * an XML declaration, else as UTF-8 where that is valid, else as UTF-16 by its pattern of zeros, else by letter statistics.
+ * an XML declaration, else as UTF-8 where that is valid, else as UTF-16 by its pattern of zeros or by its sense, else by letter statistics; of Latin letters, whether the result makes sense.
  * Invalid bytes become U+FFFD. Never throws.
  */
 export function decodeText(bytes: Uint8Array, declared = encodingFromXmlDeclaration(bytes)): string {
@@ -28,7 +32,7 @@ export function decodeText(bytes: Uint8Array, declared = encodingFromXmlDeclarat
   if (iso2022 !== null && !iso2022.includes('\ufffd')) return iso2022;
   const utf8 = decodeStrictUtf8(bytes);
   if (utf8 !== null && !hasManyControls(bytes)) return utf8;
-  const wide = detectWideEncoding(bytes);
+  const wide = utf16Order(bytes) ?? detectWideEncoding(bytes);
   if (wide) return decodeAs(bytes, wide) ?? '';
   const lenient = utf8 ?? decodeMostlyUtf8(bytes);
   if (lenient !== null) return lenient;
@@ -37,12 +41,28 @@ export function decodeText(bytes: Uint8Array, declared = encodingFromXmlDeclarat
   const isUnsure = !guess || guess.confidence < MIN_CONFIDENCE || CYRILLIC.includes(guess.name.toLowerCase());
   const cyrillic = isUnsure ? detectCyrillic(bytes) : null;
   if (cyrillic) return decodeAs(bytes, cyrillic) ?? '';
+  if (isThai(decodeAs(bytes.subarray(0, GUESS_SAMPLE), 'windows-874') ?? ''))
+    return decodeAs(bytes, 'windows-874') ?? '';
+  const isLatin = isUnsure && hasFewAccents(bytes);
+  const guessed = decodeGuessed(bytes, isLatin ? guesses.filter(({ name }) => !isEastAsian(name)) : guesses);
+  return otherLatin(bytes, guessed, decodeAs) ?? guessed;
+}
+
+function decodeGuessed(bytes: Uint8Array, guesses: { name: string }[]): string {
   for (const { name } of guesses) {
     const text = name.startsWith('UTF-') ? null : decodeAs(bytes, name);
     if (text !== null) return text;
   }
   return new TextDecoder('windows-1252').decode(bytes);
 }
+
+/** A guess by letter statistics needs more bytes than these; they are rather accents of Latin letters than letters of two bytes. */
+function hasFewAccents(bytes: Uint8Array): boolean {
+  const high = bytes.subarray(0, GUESS_SAMPLE).filter((byte) => byte > 0x7f).length;
+  return high < MIN_LETTERS && high * 2.5 < bytes.length;
+}
+
+const isEastAsian = (name: string) => /^(?:Shift_JIS|Big5|EUC-|GB|ISO-2022)/i.test(name);
 
 /** The encoding that an XML declaration at the beginning names. */
 function encodingFromXmlDeclaration(bytes: Uint8Array): string | undefined {
@@ -76,6 +96,8 @@ function encodingFromByteOrderMark(bytes: Uint8Array): string | null {
 
 /** Null for an unknown label. */
 function decodeAs(bytes: Uint8Array, label: string): string | null {
+  const codePage = decodeCodePage(bytes, label);
+  if (codePage !== null) return codePage;
   if (label === 'utf-32le' || label === 'utf-32be') return decodeUtf32(bytes, label === 'utf-32le');
   try {
     return new TextDecoder(label).decode(bytes);
@@ -103,7 +125,7 @@ function decodeMostlyUtf8(bytes: Uint8Array): string | null {
 /** UTF-16 and UTF-32 of many alphabets are valid UTF-8, full of zeros and other control characters. */
 function hasManyControls(bytes: Uint8Array): boolean {
   const sample = bytes.subarray(0, 4096);
-  return sample.filter((byte) => byte < 9).length > sample.length * 0.1;
+  return sample.filter((byte) => byte < 9 || (byte > 13 && byte < 27)).length > sample.length * 0.1;
 }
 
 /** `TextDecoder` does not support UTF-32. */

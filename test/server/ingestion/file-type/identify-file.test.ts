@@ -40,6 +40,8 @@ describe('identifyFile', () => {
     ['api.yml', bytesOf(`info: {}\n${'a: b\n'.repeat(30_000)}swagger: '2.0'`), 'openapi'],
     ['latin.txt', latin1('Gr\xfc\xdfe aus K\xf6ln'), 'text'],
     ['wide.txt', new Uint8Array(Buffer.from('Hello there', 'utf16le')), 'text'],
+    ['thai.txt', new Uint8Array(Buffer.from('เรือข้ามฟากออกทุกชั่วโมง เด็กเดินทางฟรี', 'utf16le')), 'text'],
+    ['chinese.csv', new Uint8Array(Buffer.from('渡轮,票价\r\n成人,十二元。', 'utf16le').swap16()), 'csv'],
     ['marked.txt', new Uint8Array(Buffer.from('\ufeff你好，世界', 'utf16le')), 'text'],
   ])('knows %s by its name and content', async (name, bytes, format) => {
     expect(await identify(name, bytes)).toMatchObject({ format });
@@ -51,6 +53,8 @@ describe('identifyFile', () => {
     ['guide.txt', bytesOf('%PDF-1.7\n')],
     ['picture.md', latin1('\x89PNG\r\n\x1a\n\0\0\0\rIHDR')],
     ['noise.html', new Uint8Array(Buffer.alloc(400, '\x01\x02\x03\x00'))],
+    ['sound.txt', new Uint8Array(new Int16Array(4000).map((_, at) => 9000 * Math.sin(at / 9)).buffer)],
+    ['numbers.csv', new Uint8Array(new Uint32Array(2000).map((_, at) => at * 7919).buffer)],
     ['sheet.docx', makeZip([{ name: 'xl/workbook.xml', content: '<workbook/>' }])],
     ['old.docx', latin1(`\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1${'\0'.repeat(600)}`)],
     ['page.docx', bytesOf('<html>')],
