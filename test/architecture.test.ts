@@ -58,6 +58,7 @@ const PLATFORM = 'server/platform/**';
 const TRIM_ENDS = 'server/platform/text/trim-ends.ts';
 const META_REFRESH = 'server/platform/network/meta-refresh.ts';
 const HEADING_SLUG = 'server/platform/text/heading-slug.ts';
+const UTF_16 = 'server/platform/text/utf-16.ts';
 const FILE_FORMATS = 'server/platform/files/file-formats.ts';
 const LANGUAGE = 'server/language/';
 const LEXICON = 'server/language/lexicon/';
@@ -302,7 +303,7 @@ const TABLE: { folder: string; may: string[] }[] = [
     ],
   },
 
-  { folder: 'server/ingestion/parsers/text/', may: [...INGESTION_TYPES, LANGUAGE] },
+  { folder: 'server/ingestion/parsers/text/', may: [...INGESTION_TYPES, LANGUAGE, UTF_16] },
   {
     folder: 'server/ingestion/parsers/html/',
     may: [

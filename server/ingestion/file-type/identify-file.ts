@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { type DocumentFormat, FILE_FORMATS } from '../../platform/files/file-formats.ts';
-import { utf16Order } from '../parsers/text/utf-16.ts';
+import { utf16Order } from '../../platform/text/utf-16.ts';
 
 export interface FileType {
   format: DocumentFormat;

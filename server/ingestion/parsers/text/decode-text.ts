@@ -1,8 +1,8 @@
 import { analyse } from 'chardet';
+import { utf16Order } from '../../../platform/text/utf-16.ts';
 import { decodeCodePage } from './code-pages.ts';
 import { otherLatin } from './latin-encoding.ts';
 import { isThai } from './thai.ts';
-import { utf16Order } from './utf-16.ts';
 
 /** How many bytes the encoding is guessed from. */
 const GUESS_SAMPLE = 64 * 1024;
