@@ -107,7 +107,7 @@ describe.skipIf(!browserIsThere)('the widget on the pages of others (needs chrom
     expect(await panel().boundingBox()).toMatchObject({ y: expect.toSatisfy((top: number) => top >= 0) });
   });
 
-  it('can still be hidden by the page, with its name and !important, with its part, or with its attribute', async () => {
+  it('can still be hidden by the page, with its name and !important, or with its attribute', async () => {
     const seen = async (style: string) => {
       given.html = `<!doctype html><html lang="en"><title>A site</title><style>${style}</style>${LONG}${tagOf(api)}`;
       await page.goto(given.site.origin);
@@ -144,7 +144,7 @@ describe.skipIf(!browserIsThere)('the widget on the pages of others (needs chrom
       expect(given.tab.complaints).toEqual([]);
     });
 
-    it('opens its search and its form for a person, and is inline where the page has it so', async () => {
+    it('opens its search, and is inline where the page has it so', async () => {
       given.html = pageOf('', 'data-search="data-search"');
       await page.goto(given.site.origin);
       await launcher().waitFor();

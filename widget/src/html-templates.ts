@@ -7,7 +7,7 @@ declare global {
  * In a page that is served as XHTML, `innerHTML` takes only XML, and Lit's templates are HTML. There, they are read in a document
  * of their own. This module is evaluated before Lit.
  */
-if (document.contentType.endsWith('xml'))
+if (globalThis.document?.contentType.endsWith('xml'))
   globalThis.litHtmlPolyfillSupport = (template) => {
     template.createElement = (html) => {
       const element = document.implementation.createHTMLDocument().createElement('template');
