@@ -5,7 +5,7 @@ declare global {
 
 /**
  * In a page that is served as XHTML, `innerHTML` takes only XML, and Lit's templates are HTML. There, they are read in a document
- * of their own. This module is evaluated before Lit.
+ * of their own: the text of a template, in which no value stands. This module is evaluated before Lit.
  */
 if (globalThis.document?.contentType.endsWith('xml'))
   globalThis.litHtmlPolyfillSupport = (template) => {
