@@ -1,6 +1,6 @@
 import type { OperationDocs } from '../http/openapi/openapi-types.ts';
 import { widgetToken } from '../presenters/shapes/accounts.ts';
-import { chatAnswer, chatCompletion, modelList } from '../presenters/shapes/chat.ts';
+import { chatAnswer, chatCompletion, model, modelList } from '../presenters/shapes/chat.ts';
 import { errorBody } from '../presenters/shapes/common.ts';
 import { completionStreamPart, streamPart } from '../presenters/shapes/stream.ts';
 
@@ -105,7 +105,7 @@ export const chatOperations: Record<string, OperationDocs> = {
     tag: 'Chat',
     summary: 'Ask a question with an OpenAI client',
     description:
-      'Set the client’s `baseURL` to `…/v1/projects/{project_id}` and its API key to an API key of the project, which is accepted as a bearer token too. The user’s last message is the question. Fields that are not listed are ignored.',
+      'Set the client’s `baseURL` to `…/v1/projects/{project_id}` and its API key to an API key of the project, which is accepted as a bearer token too. The user’s last message is the question. What would promise another answer than this one, such as a second choice, JSON or the call of a tool, is refused by the name of its field; other fields, such as `model` and `temperature`, are ignored.',
     decided: true,
     noSdkMethod: 'openai',
     input: {
@@ -116,6 +116,13 @@ export const chatOperations: Record<string, OperationDocs> = {
       stream: ['Send the answer while it is being written.', false],
       filter: ['Which sources may answer, as in the chat API.', { language: 'en' }],
       stream_options: ['With `include_usage`, a last chunk without choices has the usage.', { include_usage: true }],
+      n: ['Always 1: a question has one answer.', 1],
+      response_format: ['Always `text`.', { type: 'text' }],
+      tool_choice: ['`none` or `auto`: no tool is ever called.', 'auto'],
+      function_call: ['The same, in the words of earlier clients.', 'auto'],
+      logprobs: ['Always false.', false],
+      modalities: ['Always `text`.', ['text']],
+      stop: ['Empty: an answer is always whole.', []],
     },
     answers: {
       200: [
@@ -137,6 +144,14 @@ export const chatOperations: Record<string, OperationDocs> = {
     decided: true,
     noSdkMethod: 'openai',
     answers: { 200: modelList },
+  },
+  'models.retrieve': {
+    tag: 'Chat',
+    summary: 'Retrieve a model',
+    description: 'For OpenAI’s clients that ask for a model by its name. The only one is `footnote`.',
+    decided: true,
+    noSdkMethod: 'openai',
+    answers: { 200: model },
   },
   'widget-tokens.create': {
     tag: 'Widget',

@@ -42,6 +42,8 @@ export interface Guarded<Rule extends Omit<RouteRule, 'name'>> {
   isLocal(): boolean;
   /** A header of the request; empty if it is absent. */
   header(name: string): string;
+  /** Reports whether the client takes an answer of this media type; one that does not say takes any. */
+  takes(mediaType: string): boolean;
   origin: string | null;
   /** Aborts when the client leaves. */
   signal: AbortSignal;
@@ -97,6 +99,7 @@ export function guard<const Rule extends RouteRule>(
         address: context.state.address,
         isLocal: () => isLocal(context.req),
         header: (name: string) => context.get(name),
+        takes: (mediaType: string) => context.accepts(mediaType) !== false,
         origin: originOf(context),
         get signal() {
           return createLeaveSignal(context, schedule);

@@ -36,6 +36,21 @@ const message = decidedShape(
   }),
 );
 
+const calls = z.enum(['none', 'auto']).nullish();
+
+/** What a client relies on in the answer that it reads. Ignored, other values would break it without a word. */
+const promises = {
+  n: z.int().min(1).max(1).nullish(),
+  response_format: z.object({ type: z.literal('text') }).nullish(),
+  tool_choice: calls,
+  function_call: calls,
+  logprobs: z.literal(false).nullish(),
+  modalities: z.array(z.enum(['text'])).nullish(),
+  stop: z
+    .union([z.literal(''), z.array(z.string()).max(0)], { error: 'is not supported: an answer is always whole' })
+    .nullish(),
+};
+
 const rule = {
   accepts: ['key'],
   scope: 'ask',
@@ -44,14 +59,23 @@ const rule = {
   // Not strict, as OpenAI clients send many parameters that do not apply here.
   body: decidedShape(
     'ChatCompletionRequest',
-    'A request of an OpenAI client. Fields that are not listed are ignored.',
+    'A request of an OpenAI client. Fields that are not listed are ignored; those that would promise another answer are refused.',
     z.object({
       messages: z.array(message).min(1).max(MAX_MESSAGES),
       stream: z.boolean().nullish(),
       stream_options: z.object({ include_usage: z.boolean().nullish() }).nullish(),
       filter: searchFilter.nullish(),
+      ...promises,
     }),
   ),
+  answers: [200, 404],
+} as const satisfies Omit<RouteRule, 'name'>;
+
+const modelRule = {
+  accepts: ['key'],
+  scope: 'ask',
+  limit: 'general',
+  openAiShaped: true,
   answers: [200, 404],
 } as const satisfies Omit<RouteRule, 'name'>;
 
@@ -112,21 +136,20 @@ export function chatCompletionRoutes(deps: { access: Access; chat: ChatService; 
 
   routes.get(
     '/models',
-    guard(
-      {
-        name: 'models.list',
-        accepts: ['key'],
-        scope: 'ask',
-        limit: 'general',
-        openAiShaped: true,
-        answers: [200, 404],
-      },
-      async ({ param, credential }) => {
-        const project = await access.project(credential, param('project_id'));
-        const models: ModelList = { object: 'list', data: [presentModel(project)] };
-        return { status: 200, body: models };
-      },
-    ),
+    guard({ ...modelRule, name: 'models.list' }, async ({ param, credential }) => {
+      const project = await access.project(credential, param('project_id'));
+      const models: ModelList = { object: 'list', data: [presentModel(project)] };
+      return { status: 200, body: models };
+    }),
+  );
+
+  routes.get(
+    '/models/:model',
+    guard({ ...modelRule, name: 'models.retrieve' }, async ({ param, credential }) => {
+      const project = await access.project(credential, param('project_id'));
+      if (param('model') !== MODEL) throw errors.notFound();
+      return { status: 200, body: presentModel(project) };
+    }),
   );
 
   return routes;

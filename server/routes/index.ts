@@ -161,7 +161,7 @@ export function createApiRoutes(deps: RouteDeps): Route[] {
     sourceSyncRoutes(deps), //           /v1/projects/{id}/sources/by-external-id/{id} | batch
     sourceRoutes(deps), //               /v1/sources, …/upload | url, /v1/sources/{id}, …/sync, /v1/projects/{id}/sources | ingestion/url
     chatRoutes(deps), //                 /v1/projects/{id}/chat, /v1/chat
-    chatCompletionRoutes(deps), //       /v1/projects/{id}/chat/completions, /v1/projects/{id}/models
+    chatCompletionRoutes(deps), //       /v1/projects/{id}/chat/completions, /v1/projects/{id}/models[/{name}]
     searchRoutes(deps), //               /v1/projects/{id}/search
     mcpRoutes(deps), //                  /v1/projects/{id}/mcp
     conversationRoutes(deps), //         /v1/projects/{id}/conversations, …/{cid}/messages, /v1/projects/{id}/messages/{mid}/feedback

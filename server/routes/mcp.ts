@@ -63,7 +63,7 @@ export function mcpRoutes(deps: McpRouteDeps): Routes {
         bodySize: 'small',
         answers: [200, 202, 404],
       },
-      async ({ credential, param, origin, address, signal, header, body }): Promise<Answer> => {
+      async ({ credential, param, origin, address, signal, header, takes, body }): Promise<Answer> => {
         const projectId = param('project_id');
         // Decided before anything of the protocol is answered, so that a client learns at once that it may not ask.
         const caller = credential ?? (await deps.widgetTokens.guest(projectId, address));
@@ -76,6 +76,7 @@ export function mcpRoutes(deps: McpRouteDeps): Routes {
         return toAnswerOf(
           await answerMessage(body, headers, signal, {
             ...{ name, version: deps.version, tools, filter: searchFilter, onError: deps.reportError },
+            takesStream: takes('text/event-stream'),
           }),
         );
       },

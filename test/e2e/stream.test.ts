@@ -54,6 +54,7 @@ describe('a real server and a real document', () => {
       model: (await openai.models.list()).data[0]?.id ?? '',
       messages: [{ role: 'user', content: QUESTION }],
     });
+    expect((await openai.models.retrieve(completion.model)).id).toBe(completion.model);
     const message = completion.choices[0]?.message as unknown as { content: string; citations: { url: string }[] };
     expect([message.content, unsigned(message.citations)]).toEqual([json.response, unsigned(json.citations)]);
   });

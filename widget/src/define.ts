@@ -1,3 +1,4 @@
+import './html-templates.ts';
 import { FootnoteChat } from './footnote-chat.ts';
 
 // Registration is this file's one purpose. Two scripts on one page may both bring the element: the first one stays.

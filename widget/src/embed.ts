@@ -17,11 +17,13 @@ declare const FOOTNOTE_MODULE: string;
  * The script tag. Each `data-` attribute becomes an attribute of the element (`data-project`, `data-base-url`,
  * `data-token`, `data-theme`, `data-accent`, `data-position`, `data-locale`, `data-mode`, `data-look`, `data-search`,
  * `data-filter`). An inline chat is
- * added where the tag is; any other one at the end of the page.
+ * added where the tag is. Any other one is added beside the body, not in it: it stays where the page replaces its body, and a
+ * body with a `transform` or the like does not become what it is fixed to.
  */
 function embed(): void {
-  // Read from the prototype, as a page's own `<form name="body">` hides the document's property of that name.
-  const read = (name: 'currentScript' | 'body') => Reflect.get(Document.prototype, name, document) as unknown;
+  // Read from the prototype, as a page's own `<form name="currentScript">` hides the document's property of that name.
+  const read = (name: 'currentScript' | 'documentElement') =>
+    Reflect.get(Document.prototype, name, document) as unknown;
   const script = read('currentScript');
   if (!(script instanceof HTMLScriptElement)) return;
   const project = script.dataset.project;
@@ -39,11 +41,15 @@ function embed(): void {
   // Without its styles it would be laid out as a part of the page.
   chat.hidden = true;
   const inline = script.dataset.mode === 'inline';
-  const withBody = (act: () => void) => {
-    if (read('body')) act();
-    else document.addEventListener('DOMContentLoaded', act);
-  };
-  withBody(() => (inline ? script.before(chat) : (read('body') as HTMLElement).append(chat)));
+  if (inline) {
+    // A page may hide what is empty.
+    chat.append(' ');
+    script.before(chat);
+  } else {
+    // A page may hide what is empty, or what is not defined, as this element is before its first click.
+    chat.style.display = 'contents';
+    (read('documentElement') as HTMLElement).append(chat);
+  }
 
   let isStarted = false;
   /** Renders what comes before the first click. */
@@ -64,9 +70,7 @@ function embed(): void {
           .then((look) => chat.setAttribute('look', look))
           .then(draw, draw);
     }
-    withBody(() => {
-      chat.hidden = !emit(chat, 'footnote-ready');
-    });
+    chat.hidden = !emit(chat, 'footnote-ready');
   };
   const load = () => {
     start();

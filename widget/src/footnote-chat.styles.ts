@@ -43,7 +43,7 @@ const panelStyles = unsafeCSS(`
     font-size: .9375em; line-height: 1.55; overflow-wrap: anywhere; -webkit-text-size-adjust: 100%;
     animation: rise ${DESIGN.calm} cubic-bezier(.2, .8, .3, 1);
   }
-  .root[data-position="bottom-left"] .panel { right: auto; left: var(--footnote-offset, 20px); }
+  [data-position="bottom-left"] .panel { right: auto; left: var(--footnote-offset, 20px); }
   @keyframes rise { from { opacity: 0; transform: translateY(14px) scale(.985); } }
 
   .header {
@@ -57,7 +57,7 @@ const panelStyles = unsafeCSS(`
   .logo, .avatar { flex: none; object-fit: contain; border-radius: 6px; background: light-dark(transparent, #fff); }
   .logo { block-size: 32px; inline-size: auto; max-inline-size: 40%; margin-inline-end: 10px; box-shadow: 0 0 0 3px light-dark(transparent, #fff); }
 
-  button { all: unset; box-sizing: border-box; cursor: pointer; -webkit-tap-highlight-color: transparent; }
+  button { all: unset; cursor: pointer; -webkit-tap-highlight-color: transparent; }
   button[disabled] { cursor: default; color: var(--muted); }
   .panel :focus-visible { outline: 2px solid var(--accent-text); outline-offset: 2px; }
   .panel .scroll:focus-visible { outline-offset: -2px; }
@@ -96,7 +96,7 @@ const panelStyles = unsafeCSS(`
   }
   .composer:focus-within { border-color: var(--accent-text); box-shadow: 0 0 0 1px var(--accent-text); }
   textarea {
-    all: unset; box-sizing: border-box; flex: 1; min-inline-size: 0; padding: 6px 9px; max-block-size: 9.5em; overflow: auto;
+    all: unset; flex: 1; min-inline-size: 0; padding: 6px 9px; max-block-size: 9.5em; overflow: auto;
     white-space: pre-wrap; field-sizing: content; cursor: text; scrollbar-width: thin;
   }
   .panel textarea:focus-visible { outline: none; }
@@ -107,11 +107,11 @@ const panelStyles = unsafeCSS(`
   .send:hover { filter: brightness(1.08); }
   .send[disabled] { background: var(--raised); }
 
-  .root[data-mode="modal"] .panel {
+  [data-mode="modal"] .panel {
     inset: 0; margin: auto; inline-size: min(var(--footnote-width, 45.3em), 100vw - 40px);
     box-shadow: 0 18px 56px rgb(0 0 0 / .2), 0 0 0 100vmax rgb(0 0 0 / .45);
   }
-  .root[data-mode="inline"] .panel { position: relative; inset: auto; z-index: auto; inline-size: auto; block-size: var(--footnote-height, 560px); box-shadow: none; animation: none; }
+  [data-mode="inline"] .panel { position: relative; inset: auto; z-index: auto; inline-size: auto; block-size: var(--footnote-height, 560px); box-shadow: none; animation: none; }
   @media (max-width: 520px) {
     .root:not([data-mode="inline"]) .panel {
       inset: 0 0 auto; inline-size: 100%; block-size: var(--_viewport-height, 100dvh); border: 0; border-radius: 0;

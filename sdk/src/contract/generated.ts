@@ -1720,7 +1720,10 @@ export interface ErrorPart {
   errorText: string;
 }
 
-/** A request of an OpenAI client. Fields that are not listed are ignored. @extension */
+/**
+ * A request of an OpenAI client. Fields that are not listed are ignored; those that would promise another answer are
+ * refused. @extension
+ */
 export interface ChatCompletionRequest {
   /**
    * The conversation so far: at most 1,000 messages of at most 50 parts each. The user’s last message is the question.
@@ -1734,6 +1737,22 @@ export interface ChatCompletionRequest {
   } | null;
   /** Which sources may answer, as in the chat API. */
   filter?: SearchFilter | null;
+  /** Always 1: a question has one answer. */
+  n?: number | null;
+  /** Always `text`. */
+  response_format?: {
+    type: 'text';
+  } | null;
+  /** `none` or `auto`: no tool is ever called. */
+  tool_choice?: 'none' | 'auto' | null;
+  /** The same, in the words of earlier clients. */
+  function_call?: 'none' | 'auto' | null;
+  /** Always false. */
+  logprobs?: false | null;
+  /** Always `text`. */
+  modalities?: 'text'[] | null;
+  /** Empty: an answer is always whole. */
+  stop?: '' | string[] | null;
 }
 
 /**

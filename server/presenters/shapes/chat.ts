@@ -158,7 +158,7 @@ export const chatCompletion = decidedShape(
   }),
 );
 
-const model = decidedShape(
+export const model = decidedShape(
   'Model',
   'A model in the format of OpenAI’s API.',
   z.strictObject({

@@ -69,6 +69,16 @@ describe('footnote mcp', () => {
     },
   );
 
+  it('answers over HTTP in JSON where the client takes nothing else', async () => {
+    const response = await fetch(`${server.baseURL}/projects/${project}/mcp`, {
+      method: 'POST',
+      headers: { 'x-api-key': key, 'content-type': 'application/json', accept: 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }),
+    });
+    expect(response.headers.get('content-type')).toMatch(/^application\/json/);
+    expect((await response.json()).result.tools).toHaveLength(3);
+  });
+
   it.each([
     ['without a project', () => ['mcp'], {}, /name the project/],
     ['without a key', () => ['mcp', '--project', project, '--server', server.url], {}, /FOOTNOTE_API_KEY/],

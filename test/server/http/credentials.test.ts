@@ -39,7 +39,7 @@ describe('a credential', () => {
       expect(called.body.code, `${method} ${path}`).toEqual(code);
     }
     const taking = app.endpoints.filter(({ rule }) => takesBearer(rule)).map(({ rule }) => rule.name);
-    expect(taking).toEqual(['chat-completions.create', 'models.list', 'mcp.call']);
+    expect(taking).toEqual(['chat-completions.create', 'models.list', 'models.retrieve', 'mcp.call']);
   });
 
   it.each(["' OR 1=1--", 'chat_', `chat_${'0'.repeat(43)}`, 'x'.repeat(12_000)])('key of %s is a 401', async (key) => {

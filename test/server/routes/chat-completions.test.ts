@@ -106,7 +106,26 @@ describe("OpenAI's client", () => {
     ]);
   });
 
+  it('finds the only model by its name', async () => {
+    expect(await client().models.retrieve('footnote')).toEqual((await client().models.list()).data[0]);
+  });
+
   it.each<[string, () => Promise<unknown>, object]>([
+    [
+      'a model that is not there',
+      () => client().models.retrieve('gpt-4o'),
+      { status: 404, code: 'not_found', type: 'not_found_error' },
+    ],
+    [
+      'the model of another project',
+      () => client({ project: 'proj_0' }).models.retrieve('footnote'),
+      { status: 404, code: 'not_found', type: 'not_found_error' },
+    ],
+    [
+      'a second choice',
+      () => client().chat.completions.create({ model: 'any', messages: [user('cite')], n: 2 }),
+      { status: 400, code: 'invalid_request', type: 'invalid_request_error', param: 'n' },
+    ],
     [
       'a wrong key',
       () => client({ apiKey: 'chat_none' }).chat.completions.create({ model: 'any', messages: [user('cite')] }),
@@ -250,6 +269,44 @@ describe('the messages of a completion', () => {
     };
     const completion: ChatCompletion = (await ask({ messages: [user('cite')], ...rest })).body;
     expect(completion.choices[0].message.content).toBe(ANSWER);
+  });
+});
+
+describe('a parameter that would promise another answer than this one', () => {
+  const refusal = async (parameters: object) => {
+    const { status, body } = await ask({ messages: [user('cite')], ...parameters });
+    expect(body.error.message).toBe(body.detail);
+    return [status, body.error.message];
+  };
+
+  it.each([
+    [{ n: 2 }, 'n: must be at most 1'],
+    [{ n: 0 }, 'n: must be at least 1'],
+    [{ response_format: { type: 'json_object' } }, 'response_format.type: must be one of: text'],
+    [
+      { response_format: { type: 'json_schema', json_schema: { name: 'hours', schema: {} } } },
+      'response_format.type: must be one of: text',
+    ],
+    [{ tools: [{ type: 'function' }], tool_choice: 'required' }, 'tool_choice: must be one of: none, auto'],
+    [{ tool_choice: { type: 'function', function: { name: 'open' } } }, 'tool_choice: must be one of: none, auto'],
+    [{ function_call: { name: 'open' } }, 'function_call: must be one of: none, auto'],
+    [{ logprobs: true }, 'logprobs: must be one of: false'],
+    [{ modalities: ['text', 'audio'] }, 'modalities.1: must be one of: text'],
+    [{ stop: ['\n'] }, 'stop: is not supported: an answer is always whole'],
+    [{ stop: 'END' }, 'stop: is not supported: an answer is always whole'],
+  ])('is refused by its name: %j', async (parameters, message) => {
+    expect(await refusal(parameters)).toEqual([400, message]);
+    expect(await refusal({ ...parameters, stream: true })).toEqual([400, message]);
+  });
+
+  it('may have the value that stands for nothing', async () => {
+    const nothing = { logprobs: false, modalities: ['text'], stop: [], tool_choice: 'auto', function_call: 'none' };
+    for (const parameters of [
+      nothing,
+      { tools: [{ type: 'function' }], tool_choice: 'none', stop: '' },
+      Object.fromEntries(Object.keys({ n: 1, response_format: 1, ...nothing }).map((name) => [name, null])),
+    ])
+      expect((await ask({ messages: [user('cite')], ...parameters })).status, JSON.stringify(parameters)).toBe(200);
   });
 });
 

@@ -46,6 +46,7 @@ const call = async (client: Client, name: string, input: Record<string, unknown>
   const [part] = content as { type: string; text: string }[];
   return { isError, text: part?.text ?? '', json: () => JSON.parse(part?.text ?? '') };
 };
+const NOBODY = { name: 'test', version: '1' };
 const rpc = (method: string, params: object = {}) => ({ jsonrpc: '2.0', id: 1, method, params });
 
 describe.each(['auto', 'legacy'] as const)('the tools for agents, to a client of the SDK (%s)', (mode) => {
@@ -195,6 +196,58 @@ describe('a message over HTTP', () => {
 
   it('that needs no reply gets none', async () => {
     expect((await send({ jsonrpc: '2.0', method: 'notifications/initialized' })).status).toBe(202);
+  });
+
+  it.each([
+    ['application/json', 'application/json'],
+    ['application/json;q=0.9, text/event-stream;q=0', 'application/json'],
+    ['text/html', 'application/json'],
+    ['application/json, text/event-stream', 'text/event-stream'],
+    ['*/*', 'text/event-stream'],
+  ])('is answered with a stream only where the client takes one: %s', async (accept, expected) => {
+    const sent = (body: unknown) =>
+      app.call('POST', base, {
+        key: owner.project.key,
+        body,
+        headers: { accept, 'mcp-protocol-version': '2025-11-25' },
+      });
+    const started = await sent(
+      rpc('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: NOBODY }),
+    );
+    const called = await sent(rpc('tools/call', { name: 'ask', arguments: { question: 'hello' } }));
+    for (const { status, headers } of [started, called])
+      expect([status, headers.get('content-type')?.split(';')[0]]).toEqual([200, expected]);
+    if (expected !== 'application/json') return;
+    expect(started.body.result).toMatchObject({
+      protocolVersion: '2025-11-25',
+      serverInfo: { title: 'Project owner' },
+    });
+    expect(JSON.parse(called.body.result.content[0].text).answer).toContain('hello');
+  });
+
+  it('is refused in JSON where the client takes no stream', async () => {
+    const sent = (body: unknown) =>
+      app.call('POST', base, { key: owner.project.key, body, headers: { accept: 'application/json' } });
+    const unknown = await sent(rpc('tools/destroy'));
+    expect([unknown.status, unknown.body.error.code]).toEqual([200, -32601]);
+    expect((await sent({ jsonrpc: '2.0', method: 'notifications/initialized' })).status).toBe(202);
+    const wrong = await sent(rpc('tools/call', { name: 'ask', arguments: {} }));
+    expect([wrong.status, wrong.body.result.isError]).toEqual([200, true]);
+  });
+
+  it('of the current revision is answered in JSON, too, where the client takes no stream', async () => {
+    const asJson: typeof fetch = (url, init = {}) => {
+      const headers = new Headers(init.headers);
+      headers.set('accept', 'application/json');
+      return fetch(url, { ...init, headers });
+    };
+    for (const mode of ['auto', 'legacy'] as const) {
+      const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
+      const requestInit = { headers: { 'x-api-key': owner.project.key } };
+      await client.connect(new StreamableHTTPClientTransport(new URL(app.url + base), { requestInit, fetch: asJson }));
+      expect((await call(client, 'ask', { question: 'hello' })).json().answer, mode).toContain('hello');
+      await client.close();
+    }
   });
 
   it('with an unknown method is refused as the protocol says', async () => {

@@ -811,6 +811,10 @@ const SCENARIOS: Record<string, Scenario> = {
     expected: keyOnly('200'),
     path: (world) => `/v1/projects/${ID(world)}/models`,
   },
+  'GET /v1/projects/:project_id/models/:model': {
+    expected: keyOnly('200'),
+    path: (world) => `/v1/projects/${ID(world)}/models/footnote`,
+  },
   'GET /v1/projects/:project_id/conversations': {
     expected: anyCredential('200', 'read'),
     path: (world) => `/v1/projects/${ID(world)}/conversations`,

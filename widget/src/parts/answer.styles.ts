@@ -124,7 +124,7 @@ export const answerStyles = unsafeCSS(`
   .actions time { margin-inline-start: auto; }
   .comment { display: flex; align-items: center; gap: 6px; margin: 6px 0 0; }
   .comment .retry { margin: 0; font-size: .9em; white-space: nowrap; }
-  .comment input { all: unset; box-sizing: border-box; flex: 1; min-inline-size: 0; padding: 5px 10px; border: 1px solid var(--muted); border-radius: 9px; font-size: .9em; }
+  .comment input { all: unset; flex: 1; min-inline-size: 0; padding: 5px 10px; border: 1px solid var(--muted); border-radius: 9px; font-size: .9em; }
   .person { margin: 10px 0 0; }
   .person .retry { margin: 0; }
   .next { display: flex; flex-direction: column; gap: 6px; margin-block-start: 14px; }
@@ -134,8 +134,8 @@ export const answerStyles = unsafeCSS(`
   @media (forced-colors: active) { .marker, .question { border: 1px solid; } }
   /* On paper, a conversation that is a part of the page is there as a whole; nothing scrolls and nothing can be pressed. */
   @media print {
-    .root[data-mode="inline"] { display: block; color-scheme: light; }
-    .root[data-mode="inline"] .panel { display: block; block-size: auto; overflow: visible; border: 0; }
+    [data-mode="inline"] { display: block; color-scheme: light; }
+    [data-mode="inline"] .panel { display: block; block-size: auto; overflow: visible; border: 0; }
     .header, .scroll { padding-inline: 0; }
     .scroll, .table, .answer pre { overflow: visible; mask-image: none; }
     .answer pre code { white-space: pre-wrap; overflow-wrap: anywhere; }

@@ -4,10 +4,10 @@
  */
 export const LAUNCHER_CSS = `
 :host { display: contents; }
-:host([hidden]) { display: none; }
+:host([hidden]) { display: none !important; }
 .root { all: initial; color-scheme: light dark; }
-.root[data-theme="light"] { color-scheme: light; }
-.root[data-theme="dark"] { color-scheme: dark; }
+[data-theme="light"] { color-scheme: light; }
+[data-theme="dark"] { color-scheme: dark; }
 .launcher {
   all: unset; box-sizing: border-box; position: fixed; z-index: var(--footnote-z-index, 2147483000);
   inset-block-end: max(var(--footnote-offset, 20px), env(safe-area-inset-bottom));
@@ -19,7 +19,7 @@ export const LAUNCHER_CSS = `
   box-shadow: 0 1px 2px #0003, 0 6px 20px #0003;
   transition: transform .16s, box-shadow .16s;
 }
-.root[data-position="bottom-left"] .launcher {
+[data-position="bottom-left"] .launcher {
   right: auto; left: max(var(--footnote-offset, 20px), env(safe-area-inset-left));
 }
 .launcher svg { flex: none; inline-size: 28px; block-size: 28px; fill: none; stroke: currentColor; stroke-width: 1.8; stroke-linecap: round; stroke-linejoin: round; }
