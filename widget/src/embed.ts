@@ -17,13 +17,12 @@ declare const FOOTNOTE_MODULE: string;
  * The script tag. Each `data-` attribute becomes an attribute of the element (`data-project`, `data-base-url`,
  * `data-token`, `data-theme`, `data-accent`, `data-position`, `data-locale`, `data-mode`, `data-look`, `data-search`,
  * `data-filter`). An inline chat is
- * added where the tag is. Any other one is added beside the body, not in it: it stays where the page replaces its body, and a
- * body with a `transform` or the like does not become what it is fixed to.
+ * added where the tag is; any other one at the end of the body. It is beside the body where that would move it, and once the page has
+ * replaced its body. Not before: a page that React 18 hydrates whole must have nothing there.
  */
 function embed(): void {
-  // Read from the prototype, as a page's own `<form name="currentScript">` hides the document's property of that name.
-  const read = (name: 'currentScript' | 'documentElement') =>
-    Reflect.get(Document.prototype, name, document) as unknown;
+  // Read from the prototype, as a page's own `<form name="body">` hides the document's property of that name.
+  const read = (name: 'currentScript' | 'body') => Reflect.get(Document.prototype, name, document) as unknown;
   const script = read('currentScript');
   if (!(script instanceof HTMLScriptElement)) return;
   const project = script.dataset.project;
@@ -48,7 +47,17 @@ function embed(): void {
   } else {
     // A page may hide what is empty, or what is not defined, as this element is before its first click.
     chat.style.display = 'contents';
-    (read('documentElement') as HTMLElement).append(chat);
+    const place = () => {
+      const root = document.documentElement;
+      const body = read('body') as HTMLElement;
+      const { transform, filter, perspective, contain, willChange } = getComputedStyle(body);
+      // With other values, the body is what is fixed in it is fixed to.
+      const isPlain = transform + filter + perspective + contain + willChange === 'nonenonenonenoneauto';
+      (isPlain ? body : root).append(chat);
+      new MutationObserver(() => chat.isConnected || root.append(chat)).observe(root, { childList: true });
+    };
+    if (read('body')) place();
+    else document.addEventListener('DOMContentLoaded', place);
   }
 
   let isStarted = false;
