@@ -7,7 +7,7 @@ import { bodiesFor, queriesFor } from '../../helpers/input/odd-input.ts';
 import { createOwnerWithProject, ORIGIN, type OwnerFixture } from '../../helpers/server/owner-with-project.ts';
 import { startApp, type TestApp } from '../../helpers/server/test-app.ts';
 
-const REQUESTS = process.env.FOOTNOTE_SOAK ? 5_000 : 200;
+const REQUESTS = process.env.FOOTNOTE_SOAK ? 5_000 : 400;
 
 let app: TestApp;
 let owner: OwnerFixture;
