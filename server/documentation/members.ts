@@ -129,7 +129,7 @@ export const memberOperations: Record<string, OperationDocs> = {
     tag: 'Server',
     summary: 'Unlink an account from the provider',
     description:
-      'Nobody of the provider signs in to it any more, and its sessions and widget tokens end at once. From then on, the next person who signs in there with its e-mail address gets the account, unless it has a password. An account that is not linked stays as it is. For the operator.',
+      'The person who was linked can no longer sign in to it through the provider, and its sessions and widget tokens end at once. From then on, the next person who signs in there with its e-mail address gets the account, unless it has a password. An account that is not linked stays as it is. For the operator.',
     decided: true,
     input: {},
     answers: { 200: userState },

@@ -165,7 +165,7 @@ async function known(deps: ProviderSignInDeps, person: Person): Promise<UserRow 
   // An address may be given to somebody else, who must not get what belongs to the person before.
   const holder = await identities.subjectOf(user.id, issuer);
   if (holder !== null && holder !== subject) throw errors.accountOfAnother();
-  // Anybody may have registered this address with a password. Whoever did must not share the account with its real owner.
+  // This address may have been registered with a password by somebody else, who must not share the account with its owner.
   if (holder === null && user.passwordHash !== '' && (passwordSignIn || user.operator)) throw errors.accountExists();
   const linking = await users.handToIdentity(user.id, { issuer, subject }, now());
   if (linking === 'taken' || linking === 'other') throw errors.accountOfAnother();

@@ -14,7 +14,7 @@ export interface UserService {
   deactivate(credential: UserCredential, userId: string): Promise<UserRow>;
   /** Throws 404 if there is no such account, as the following. */
   reactivate(userId: string): Promise<UserRow>;
-  /** Lets nobody of the provider sign in to the account any more, and ends its sessions and the widget tokens that it has minted. */
+  /** Unlinks the account from the provider, and ends its sessions and the widget tokens that it has minted. */
   unlink(userId: string): Promise<UserRow>;
 }
 

@@ -34,7 +34,7 @@ export class Users extends ListedResource {
   }
 
   /**
-   * Lets nobody of the provider sign in to an account any more, and ends its sessions. @extension
+   * Unlinks an account from the provider, and ends its sessions. @extension
    * @example
    * await operator.server.users.unlink(userId);
    */

@@ -6,12 +6,12 @@ const HIDDEN_ELEMENTS = words(
   'script style template noscript svg math iframe object embed canvas audio video map head title select datalist button input textarea dialog',
 );
 /** As much of a style is read, in characters. */
-const MAX_STYLE = 500;
+export const MAX_STYLE = 500;
 const STRUCK = words('s del strike');
 const STRUCK_CLASS = classed('(?:text-decoration-)?line-through');
 const STRIKING = /text-decoration(?:-line)?\s*:[^;:]*line-through/i;
 const HIDING = /display\s*:\s*none|visibility\s*:\s*hidden/i;
-/** Usual classes of text that nobody sees, and of such text that is shown all the same. */
+/** Usual classes of text for screen readers alone, and of such text that is shown all the same. */
 const SCREEN_READERS = classed('sr-only|visually-?hidden|screen-reader-text|show-for-sr|assistive-text|a11y-hidden');
 const SEEN = classed('(?!focus)[\\w-]*:?not-sr-only');
 const BLOCKS = words(

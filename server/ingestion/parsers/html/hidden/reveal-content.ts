@@ -1,4 +1,4 @@
-import { ancestors, isBlock, isHiddenAtFirst, isInvisible } from '../html-elements.ts';
+import { ancestors, isBlock, isHiddenAtFirst, isInvisible, MAX_STYLE } from '../html-elements.ts';
 import { isMain } from '../html-names.ts';
 import { findElements, type HtmlElement, type HtmlNode, textContent } from '../html-tree.ts';
 import type { Panels } from './controls.ts';
@@ -6,7 +6,6 @@ import { isApart } from './is-apart.ts';
 
 /** Letters. A shorter text that screen readers skip is an icon or a mark. */
 const MIN_PROSE = 25;
-const MAX_STYLE = 500;
 const HIDING = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)[^;]*/gi;
 
 /**
