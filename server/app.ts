@@ -208,7 +208,7 @@ async function apiParts(env: Env, log: Log, catalogue: Model[], parts: Parts, st
     curated: engineManager.curated,
     embedder: engineManager.activeEmbedder,
     reranker: () => engines().reranker,
-    matchWords: engineManager.matchWords,
+    questionReader: engineManager.questionReader,
     checkUrl: (text) => checkUrlAndLog(text, parts.allowedRanges, log),
     passwords: createPasswords(),
     notifyIngestion: engineManager.notify,

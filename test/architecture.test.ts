@@ -812,7 +812,7 @@ const TABLE: { folder: string; may: string[] }[] = [
       'server/answering/output/reduce-answer.ts',
       'server/answering/output/trace.ts',
       'server/answering/probing/',
-      'server/answering/retrieval/match-words.ts',
+      'server/answering/retrieval/question-reader.ts',
       'server/answering/retrieval/passage-finder.ts',
       'server/answering/retrieval/unanswered-questions.ts',
       'server/backup/',

@@ -40,9 +40,10 @@ export interface Passage extends PagePlace {
   indexedAt: number;
   /** Fused score; higher is better. Comparable within one retrieval only. */
   score: number;
-  /** 1-based ranks in the two lists, null where absent. */
+  /** 1-based ranks in the lists of the text index, of the vectors and of the reader; null where absent. */
   textRank: number | null;
   vectorRank: number | null;
+  readerRank: number | null;
   /** Cosine of its vector and the question's; null where the vector list does not have it. Of one embedder only. */
   similarity: number | null;
 }

@@ -75,15 +75,32 @@ export interface Reader extends Pick<Engine, 'ready' | 'close'> {
   /** Primary language subtags of what it has learned. */
   readonly languages: readonly string[];
   /**
-   * The codes of each text's words, in order, to be stored. Takes about a tenth of a second a passage. Rejects with 500
+   * What each text says, in order, to be stored. Takes about a tenth of a second a passage. Rejects with 500
    * `embedder_unavailable` if the engine fails, and with the signal's reason if it aborts.
    */
-  read(texts: string[], signal: AbortSignal): Promise<Uint8Array[]>;
-  /**
-   * For each question, how well each passage has its words, by the codes of these. It goes ahead of what is read. Rejects like
-   * `read`.
-   */
-  compare(questions: string[], passages: Uint8Array[], signal: AbortSignal): Promise<number[][]>;
+  read(texts: string[], signal: AbortSignal): Promise<ReadText[]>;
+  /** The vector of a question, of length 1: passages are found by its product with their means. It goes ahead of what is read. Rejects like `read`. */
+  embed(question: string, signal: AbortSignal): Promise<Float32Array>;
+  /** For each question, how well each passage has its words, by the codes of these. Goes ahead and rejects like `embed`. */
+  compare(questions: string[], passages: Uint8Array[], signal: AbortSignal): Promise<WordComparison[][]>;
+}
+
+/** What a reader has read of a text. */
+export interface ReadText {
+  /** The codes of its words. */
+  codes: Uint8Array;
+  /** The signs of the mean of its words (sign-codes.ts). */
+  mean: Uint8Array;
+}
+
+/** How well a passage has the words of a question. */
+export interface WordComparison {
+  /** The mean, over the words of the question, of how near the nearest word of the passage is (late interaction). */
+  words: number;
+  /** The lowest of these: how near the passage comes to the word of the question that it has least of. */
+  weakest: number;
+  /** How near the mean of the passage's words is to that of the question's: a cosine. */
+  whole: number;
 }
 
 /** A sentence, and the passage that it may rest on. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Presets, SingleBar } from 'cli-progress';
 import { createAnswerer } from '../answering/pipeline.ts';
-import { createMatchWords } from '../answering/retrieval/match-words.ts';
+import { createQuestionReader } from '../answering/retrieval/question-reader.ts';
 import type { Env } from '../config/env.ts';
 import { MODEL_CATALOGUE } from '../engines/catalogue/model-catalogue.ts';
 import {
@@ -49,16 +49,16 @@ export async function evaluate(env: Env, log: Log, { file, project, minHit }: Ev
     const store = await openSqliteToRead(env.dataDir, embedder, log);
     try {
       const projectId = await projectOf(store, project);
-      const matchWords = reader && createMatchWords(reader, store);
+      const questionReader = reader && createQuestionReader(reader, store);
       const answerer = createAnswerer(
-        { store, embedder: () => embedder, reranker, matchWords },
+        { store, embedder: () => embedder, reranker, questionReader },
         generator && { generator, log, now: Date.now, verifier },
       );
       const outcomes: Outcome[] = [];
       const progress = bar(questions.length);
       try {
         for (const golden of questions) {
-          outcomes.push(await ask({ store, embedder, reranker, matchWords, answerer }, projectId, golden));
+          outcomes.push(await ask({ store, embedder, reranker, questionReader, answerer }, projectId, golden));
           progress.increment();
         }
       } finally {

@@ -2,8 +2,8 @@ import type { RequestListener } from 'node:http';
 import type { Readiness, ServerRestart, ServerState } from '@footnote/sdk/contract';
 import { EMPTY_ANSWER, reduceAnswer } from '../answering/output/reduce-answer.ts';
 import { createTracer } from '../answering/output/trace.ts';
-import type { MatchWords } from '../answering/retrieval/match-words.ts';
 import { createPassageFinder } from '../answering/retrieval/passage-finder.ts';
+import type { QuestionReader } from '../answering/retrieval/question-reader.ts';
 import { createUnansweredFinder } from '../answering/retrieval/unanswered-questions.ts';
 import type { AnswerEvent, AnswerSlot, CuratedFinder } from '../answering/types.ts';
 import type { Env } from '../config/env.ts';
@@ -87,7 +87,7 @@ export interface ApiParts extends Builds {
   embedder: () => Embedder | null;
   /** The model that reorders what was found; null if there is none. */
   reranker: () => Reranker | null;
-  matchWords: MatchWords | null;
+  questionReader: QuestionReader | null;
   models: ModelService;
   backups: BackupService;
   backupUploads: BackupUploads;

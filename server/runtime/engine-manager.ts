@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { createCuratedFinder } from '../answering/curated/curated-finder.ts';
 import { createAnswerer } from '../answering/pipeline.ts';
-import { createMatchWords, type MatchWords } from '../answering/retrieval/match-words.ts';
+import { createQuestionReader, type QuestionReader } from '../answering/retrieval/question-reader.ts';
 import type { AnswerSlot, CuratedFinder, OnVerification } from '../answering/types.ts';
 import type { Env } from '../config/env.ts';
 import type { Model } from '../engines/catalogue/model-types.ts';
@@ -57,7 +57,7 @@ export interface EngineManager {
   /** The embedder whose vectors are searched; null if there is none. */
   activeEmbedder(): Embedder | null;
   /** Compares questions with passages word by word; null without a reader. */
-  matchWords: MatchWords | null;
+  questionReader: QuestionReader | null;
   /** Finds the answers that owners have written. */
   curated: CuratedFinder;
   /** Whether text recognition has been added. Reads a small file. */
@@ -108,7 +108,7 @@ export async function createEngineManager(deps: EngineManagerDeps): Promise<Engi
   let engines = deps.engines;
   const { reader } = engines;
   if (reader) used.add(reader);
-  const matchWords = reader && createMatchWords(reader, store);
+  const questionReader = reader && createQuestionReader(reader, store);
   let indexing = await createIndexing(deps, engines.embedder, used);
   const curated = createCuratedFinder({ store, embedder: () => indexing.active.embedder(), now: store.now });
   let answerer = createAnswering(engines);
@@ -117,7 +117,7 @@ export async function createEngineManager(deps: EngineManagerDeps): Promise<Engi
     for (const engine of [generator, reranker, verifier]) if (engine && engine !== 'answerer') used.add(engine);
     const { log, onVerification } = deps;
     return createAnswerer(
-      { store, embedder: () => indexing.active.embedder(), reranker, matchWords, curated },
+      { store, embedder: () => indexing.active.embedder(), reranker, questionReader, curated },
       generator && { generator, log, now: Date.now, verifier, onVerification },
     );
   }
@@ -125,7 +125,7 @@ export async function createEngineManager(deps: EngineManagerDeps): Promise<Engi
   return {
     engines: () => engines,
     activeEmbedder: () => indexing.active.embedder(),
-    matchWords,
+    questionReader,
     curated,
     readsPictures: () => hasTextRecognition(deps.env.enginesDir),
     reserve: (accountId) => answerer.reserve(accountId),

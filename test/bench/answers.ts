@@ -52,7 +52,13 @@ async function ask({ store, embedder, project, questions }: Library, raw: RawSea
       const terms = await queryTermsFor(store.search, project.id, understood, languages);
       return {
         terms,
-        passages: await hybridRetrieve({ store, embedder }, { projectId: project.id }, understood, terms, signal),
+        passages: await hybridRetrieve(
+          { store, embedder, questionReader: null },
+          { projectId: project.id },
+          understood,
+          terms,
+          signal,
+        ),
       };
     };
     const { terms, passages } = await find();

@@ -11,6 +11,7 @@ const PASSAGE: TracedPassage = {
   text_score: 9.4213,
   vector_rank: 2,
   vector_score: 0.8124,
+  reader_rank: 3,
   fused_rank: 1,
   fused_score: 0.0325,
   reranked: 1,

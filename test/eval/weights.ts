@@ -55,13 +55,9 @@ async function ranksOf(bench: Workbench, group: Group, at: Ingested, asked: SetQ
     await store.documents.languages(at.projectId),
   );
   const query = understood.context ? `${understood.text}\n${understood.context}` : understood.text;
-  const lists = await searchIndexes(
-    store,
-    { projectId: at.projectId },
-    terms,
-    embedder.embed([query], 'query'),
-    embedder.id,
-  );
+  const embedded = embedder.embed([query], 'query');
+  const vectors = { embedded, embedder: embedder.id, read: Promise.resolve(null), reader: undefined };
+  const lists = await searchIndexes(store, { projectId: at.projectId }, terms, vectors);
   const ranks: number[] = [];
   for (const weight of WEIGHTS) {
     // With weight 0, passages that only the vector list contains are left out.
@@ -72,7 +68,15 @@ async function ranksOf(bench: Workbench, group: Group, at: Ingested, asked: SetQ
     );
     const scores = new Map(fused.map(({ id, score }) => [id, score]));
     const passages = rows.map(({ id, ...row }): Passage => {
-      return { chunkId: id, ...row, score: scores.get(id) ?? 0, textRank: null, vectorRank: null, similarity: null };
+      return {
+        chunkId: id,
+        ...row,
+        score: scores.get(id) ?? 0,
+        textRank: null,
+        vectorRank: null,
+        readerRank: null,
+        similarity: null,
+      };
     });
     const ranked = featureRerank(
       question.text,

@@ -13,7 +13,7 @@ import { aProject } from '../helpers/stores/rows.ts';
 import { STORE_ENGINES } from '../helpers/stores/store-engines.ts';
 import type { Engines } from './engines.ts';
 import { createParserHere } from './parse-here.ts';
-import { readAsFound } from './read-as-found.ts';
+import { patientReader, readAll } from './read-all.ts';
 import type { Group, SetDocument } from './sets.ts';
 
 /** The server without HTTP: the real store in a temporary directory, the real worker, and the engines. */
@@ -24,7 +24,7 @@ export interface Workbench {
   /** What every search of it is made with. */
   searching: SearchDependencies;
   answerer: Answerer;
-  /** Ingests the documents into a new project. Calls `onDone` after each. */
+  /** Ingests the documents into a new project, and has the reader read them. Calls `onDone` after each document. */
   ingest(group: Documents, onDone: (done: number) => void): Promise<Ingested>;
   close(): Promise<void>;
 }
@@ -106,8 +106,8 @@ export async function openWorkbench(
     return id;
   };
 
-  const matchWords = reader && readAsFound(reader, store);
-  const searching = { store, embedder, reranker, matchWords, ...(weights && { weights }) };
+  const questionReader = reader && patientReader(reader, store);
+  const searching = { store, embedder, reranker, questionReader, ...(weights && { weights }) };
   return {
     store,
     embedder,
@@ -139,6 +139,7 @@ export async function openWorkbench(
           }
         }
       }
+      if (reader) await readAll(reader, store);
       const chunks = await store.chunks.count(projectId);
       return { projectId, documents, failed, chunks, seconds: (performance.now() - started) / 1000 };
     },

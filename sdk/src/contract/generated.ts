@@ -2090,9 +2090,11 @@ export interface TracedPassage {
   vector_rank: number | null;
   /** The score in the vector index (cosine similarity). */
   vector_score: number | null;
-  /** The rank after fusion of both lists. */
+  /** The rank among what the reader found, from 1; `null` if it did not find the passage. */
+  reader_rank: number | null;
+  /** The rank after fusion of the lists. */
   fused_rank: number;
-  /** The score after fusion of both lists. */
+  /** The score after fusion of the lists. */
   fused_score: number;
   /** The rank after reranking; `null` if the passage was not reranked. */
   reranked: number | null;

@@ -36,6 +36,10 @@ export interface CertaintyFeatures {
   carriedTerms: number;
   /** How well the best passage has the words of the question by what the reader says; 0 without a reader. */
   lateInteraction: number;
+  /** How near it is to the whole of the question by that. */
+  readerSimilarity: number;
+  /** How near it comes to the word of the question that it has least of. */
+  weakestWord: number;
 }
 
 const MAX_CONTENT_TERMS = 8;
@@ -68,6 +72,8 @@ export function certaintyFeatures(ranked: RankedPassage[], terms: QueryTerms): C
     repeatedTerms: repeatedTerms(terms),
     carriedTerms: coverage(terms, [inText, inHeadings], terms.carried),
     lateInteraction: best.features.lateInteraction,
+    readerSimilarity: best.features.readerSimilarity,
+    weakestWord: best.features.weakestWord,
   };
 }
 

@@ -26,9 +26,9 @@ const LONG_PARAGRAPH = 400;
 const PASSAGES_TELLING = 3;
 /** How long each excerpt may be, in characters. */
 const LIMITS = {
-  likely: { task: [1500, 700, 350], fact: [900, 300], sentence: [1000, 250, 250, 250] },
+  likely: { task: [1500, 700, 350], fact: [1000, 300, 250], sentence: [1000, 250, 250, 250] },
   open: { task: [800, 350, 350, 250], fact: [850, 300], sentence: [300, 250, 250, 250] },
-  closest: { task: [700, 400], fact: [300, 300], sentence: [300, 250, 250] },
+  closest: { task: [800, 400, 300], fact: [600, 300], sentence: [300, 250, 250] },
 };
 /** Of an answer one excerpt is always shown, of what only comes closest two, however unlikely … */
 const ALWAYS_SHOWN = { answer: 1, closest: 2 };
@@ -36,7 +36,7 @@ const ALWAYS_SHOWN = { answer: 1, closest: 2 };
 const MIN_PROBABILITY = 0.05;
 /** Where the best passage is so likely, a further one seldom adds anything, and must be likelier. */
 const NEARLY_CERTAIN = 0.6;
-const MIN_PROBABILITY_BESIDE_CERTAIN = 0.08;
+const MIN_PROBABILITY_BESIDE_CERTAIN = 0.12;
 /** What the likelihood of a passage counts on the page of the best one, against 1 elsewhere. */
 const SAME_PAGE = 1.5;
 /** In how many passages the excerpts are looked for. */

@@ -210,6 +210,7 @@ function tracedPassage(
     text_score: scoreIn(textHits),
     vector_rank: passage.vectorRank,
     vector_score: scoreIn(vectorHits),
+    reader_rank: passage.readerRank,
     fused_rank: at + 1,
     fused_score: passage.score,
     reranked: rankIn(readingOrder, id),

@@ -103,6 +103,7 @@ function toMatchedPassage({ title, heading, text }: (typeof PROBE_PASSAGES)[numb
     score: 0,
     textRank: null,
     vectorRank: null,
+    readerRank: null,
     similarity: null,
   };
   return { passage, sentences: [{ start: 0, end: text.length, matched: new Set() }], ...NOTHING_MATCHED };

@@ -1,6 +1,6 @@
 import type { QueryTerms } from '../query/query-terms.ts';
 import type { MatchedPassage } from './match-passage.ts';
-import type { WordMatch } from './match-words.ts';
+import type { ReaderMatch } from './question-reader.ts';
 import { type RankingFeatures, rankingFeatures, searchScale } from './ranking-features.ts';
 import { TRAINED } from './weights.generated.ts';
 
@@ -26,7 +26,7 @@ export function featureRerank(
   passages: MatchedPassage[],
   terms: QueryTerms,
   weights: RankingFeatures = TRAINED.ranking,
-  read: ReadonlyMap<string, WordMatch> | null = null,
+  read: ReadonlyMap<string, ReaderMatch> | null = null,
 ): RankedPassage[] {
   return rankByFeatures(describePassages(question, passages, terms, read), weights);
 }
@@ -36,7 +36,7 @@ export function describePassages(
   question: string,
   passages: MatchedPassage[],
   terms: QueryTerms,
-  read: ReadonlyMap<string, WordMatch> | null = null,
+  read: ReadonlyMap<string, ReaderMatch> | null = null,
 ): DescribedPassage[] {
   const scale = searchScale(
     question,
@@ -44,11 +44,11 @@ export function describePassages(
   );
   const own = terms.carried.length === 0 ? null : withoutCarried(terms);
   return passages.map((match) => {
-    const words = read?.get(match.passage.chunkId);
+    const { whole, own: itself } = read?.get(match.passage.chunkId) ?? {};
     return {
       match,
-      features: rankingFeatures(match, terms, scale, words?.whole ?? 0),
-      ...(own && { ownFeatures: rankingFeatures(match, own, scale, words?.own ?? 0) }),
+      features: rankingFeatures(match, terms, scale, whole),
+      ...(own && { ownFeatures: rankingFeatures(match, own, scale, itself) }),
     };
   });
 }

@@ -6,8 +6,8 @@ import { type ContextualizedQuery, contextualizeQuery } from '../query/contextua
 import type { QueryTerms } from '../query/query-terms.ts';
 import type { FoundPassage, PassageFinder, PassageQuery, Span } from '../types.ts';
 import { createTermMatcher, type MatchedPassage } from './match-passage.ts';
-import type { MatchWords } from './match-words.ts';
 import { type NoSourcesStore, noSourcesReason } from './no-sources.ts';
+import type { QuestionReader } from './question-reader.ts';
 import { hasSemanticMatches, inReadingOrder, type SearchDependencies, type SearchResult, search } from './search.ts';
 
 export interface PassageFinderDependencies {
@@ -15,13 +15,13 @@ export interface PassageFinderDependencies {
   /** The one whose vectors are searched, or null. Called once for each search. */
   embedder: () => Embedder | null;
   reranker: () => Reranker | null;
-  matchWords?: MatchWords | null;
+  questionReader?: QuestionReader | null;
 }
 
 interface SearchEngines {
   embedder: Embedder | null;
   reranker: Reranker | null;
-  matchWords: MatchWords | null;
+  questionReader: QuestionReader | null;
 }
 
 /** Searches that run at the same time, in all and of one account, besides those of answers (pipeline.ts). */
@@ -32,13 +32,13 @@ export function createPassageFinder({
   store,
   embedder,
   reranker,
-  matchWords = null,
+  questionReader = null,
 }: PassageFinderDependencies): PassageFinder {
   const searches = createAccountSlots(SEARCHES);
   return {
     async find(asked) {
       const { projectId, accountId, limit, signal } = asked;
-      const engines = enginesFor(asked, { embedder: embedder(), reranker: reranker(), matchWords });
+      const engines = enginesFor(asked, { embedder: embedder(), reranker: reranker(), questionReader });
       const query = readQuery(asked);
       const result = await searches.run(accountId, signal, () => search({ store, ...engines }, asked, query));
       if (asked.typing && !isTelling(asked.text, result)) return { found: [], noSources: null };
@@ -56,7 +56,7 @@ export function createPassageFinder({
 function enginesFor({ typing }: PassageQuery, engines: SearchEngines): SearchEngines {
   if (!typing) return engines;
   const { embedder } = engines;
-  return { embedder: embedder?.semantic ? null : embedder, reranker: null, matchWords: null };
+  return { embedder: embedder?.semantic ? null : embedder, reranker: null, questionReader: null };
 }
 
 function readQuery({ projectId, text, typing, signal }: PassageQuery): ContextualizedQuery {

@@ -1,4 +1,5 @@
 import { createWordSimilarity } from '../../engines/builtin/word-similarity.ts';
+import type { WordComparison } from '../../engines/types.ts';
 import type { QueryTerms } from '../query/query-terms.ts';
 import type { Passage } from '../types.ts';
 import { coverage, type MatchedPassage, prefixSimilarityShare, termProximity } from './match-passage.ts';
@@ -36,8 +37,12 @@ export interface RankingFeatures {
   titleSimilarity: number;
   /** The share of all fused scores that the passages of its document have, beyond what is average for a passage. */
   documentShare: number;
-  /** How well it has the words of the question by what the reader says (match-words.ts); 0 without a reader. */
+  /** How well it has the words of the question by what the reader says (question-reader.ts); 0 without a reader. */
   lateInteraction: number;
+  /** How near it is to the whole of the question by what the reader says; 0 without a reader. */
+  readerSimilarity: number;
+  /** How near it comes to the word of the question that it has least of, by what the reader says; 0 without a reader. */
+  weakestWord: number;
 }
 
 /**
@@ -85,7 +90,7 @@ export function rankingFeatures(
   match: MatchedPassage,
   terms: QueryTerms,
   scale: SearchScale,
-  lateInteraction: number,
+  read: WordComparison = { words: 0, weakest: 0, whole: 0 },
 ): RankingFeatures {
   const { passage, inText, inHeadings, sentences } = match;
   const most = (shares: number[]) => Math.max(0, ...shares);
@@ -109,7 +114,9 @@ export function rankingFeatures(
     wordSimilarity: scale.wordSimilarity([passage.title, ...passage.headings, passage.text].join('\n')),
     titleSimilarity: scale.titleSimilarities.get(passage.title) ?? 0,
     documentShare: scale.sourceShares.get(passage.sourceId) ?? 0,
-    lateInteraction,
+    lateInteraction: read.words,
+    readerSimilarity: read.whole,
+    weakestWord: read.weakest,
   };
 }
 

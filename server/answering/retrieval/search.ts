@@ -6,8 +6,8 @@ import type { Passage, Question } from '../types.ts';
 import { featureRerank, type RankedPassage } from './feature-rerank.ts';
 import { hybridRetrieve } from './hybrid-retrieve.ts';
 import { type MatchedPassage, matchPassage } from './match-passage.ts';
-import type { MatchWords } from './match-words.ts';
 import { modelRerank } from './model-rerank.ts';
+import type { QuestionReader } from './question-reader.ts';
 import { TRAINED, TRAINED_WITH_READER } from './weights.generated.ts';
 
 export interface SearchDependencies {
@@ -16,8 +16,8 @@ export interface SearchDependencies {
   embedder: Embedder | null;
   /** A model that reorders what was found, if there is one. */
   reranker?: Reranker | null;
-  /** Compares the question with what was found word by word, if there is a reader. */
-  matchWords?: MatchWords | null;
+  /** Finds passages, and compares the question with what was found word by word, if there is a reader. */
+  questionReader?: QuestionReader | null;
   /** Others than the server ships with: an evaluation takes those that have not seen its questions. */
   weights?: TrainedForSearch;
 }
@@ -45,18 +45,27 @@ export interface SearchResult {
 
 /** The passages that may answer a question: retrieve and fuse → rerank by model → match → match words → rerank by features. */
 export async function search(
-  { store, embedder, reranker = null, matchWords = null, weights = SHIPPED }: SearchDependencies,
+  { store, embedder, reranker = null, questionReader = null, weights = SHIPPED }: SearchDependencies,
   { projectId, filter, signal, trace }: Pick<Question, 'projectId' | 'filter' | 'signal' | 'trace'>,
   query: ContextualizedQuery,
 ): Promise<SearchResult> {
   const languages = await store.documents.languages(projectId);
   const terms = await queryTermsFor(store.search, projectId, query, languages);
   trace?.queryContextualized(query, terms);
-  const retrieved = await hybridRetrieve({ store, embedder }, { projectId, filter }, query, terms, signal, trace);
+  // A model finds by meaning itself.
+  const finder = semanticEmbedder(embedder) ? null : questionReader;
+  const retrieved = await hybridRetrieve(
+    { store, embedder, questionReader: finder },
+    { projectId, filter },
+    query,
+    terms,
+    signal,
+    trace,
+  );
   trace?.stageEnded('retrieve');
   const passages = reranker ? await modelRerank(reranker, query, retrieved, signal) : retrieved;
   const matches = passages.map((passage) => matchPassage(passage, terms));
-  const read = matchWords && (await matchWords(projectId, query, passages, signal));
+  const read = questionReader && (await questionReader.compare(projectId, query, passages, signal));
   const trained = read ? weights.reader : weights.words;
   const ranked = featureRerank(query.text, matches, terms, trained.ranking, read);
   trace?.stageEnded('rerank');

@@ -1,21 +1,25 @@
 import { setImmediate } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
 import PQueue from 'p-queue';
 import { serve } from '../host/child.ts';
+import type { ReadText, WordComparison } from '../types.ts';
 import { type EncoderFiles, openEncoder } from './encoder.ts';
-import { createComparison, DIMENSIONS, encodeWords } from './word-codes.ts';
+import { createComparison, DIMENSIONS, encodeText, meanVector } from './word-codes.ts';
 
 /** The program of a child process that reads passages and compares questions with what it has read. */
 
 export type ReaderProtocol = {
-  /** Texts → the codes of their words. */
-  read: { ask: { texts: string[] }; part: never; result: Uint8Array[] };
-  /** For each question, a number for each passage. */
-  compare: { ask: { questions: string[]; passages: Uint8Array[] }; part: never; result: number[][] };
+  read: { ask: { texts: string[] }; part: never; result: ReadText[] };
+  embed: { ask: { question: string }; part: never; result: Float32Array };
+  /** For each question, a comparison with each passage. */
+  compare: { ask: { questions: string[]; passages: Uint8Array[] }; part: never; result: WordComparison[][] };
 };
 
 /** A passage of a thousand characters has some 170 tokens. What stands after these is not compared. */
 const PASSAGE_TOKENS = 256;
 const QUESTION_TOKENS = 64;
+/** Questions whose vectors are kept: those that are being answered. Each takes at most 100 kB. */
+const LATEST_QUESTIONS = 16;
 /**
  * After so many tokens another process goes on: V8 would soon optimize a function of the runtime that is so large that this takes
  * 200 MB of memory (reader.ts).
@@ -25,12 +29,20 @@ const MOST_TOKENS = 100_000;
 serve<EncoderFiles, ReaderProtocol>(async (files) => {
   const encoder = await openEncoder(files);
   const queue = new PQueue({ concurrency: 1 });
+  const latest = new LRUCache<string, Float32Array>({ max: LATEST_QUESTIONS });
   let tokens = 0;
 
   async function encode(text: string, maxTokens: number, retire: () => void): Promise<Float32Array> {
     const vectors = await encoder(text, maxTokens);
     tokens += vectors.length / DIMENSIONS;
     if (tokens > MOST_TOKENS) retire();
+    return vectors;
+  }
+
+  /** Of the words of a question. It is compared with passages after they have been found by it: then it has been read. */
+  async function vectorsOf(question: string, retire: () => void): Promise<Float32Array> {
+    const vectors = latest.get(question) ?? (await encode(question, QUESTION_TOKENS, retire));
+    latest.set(question, vectors);
     return vectors;
   }
 
@@ -50,18 +62,21 @@ serve<EncoderFiles, ReaderProtocol>(async (files) => {
 
   return {
     async read({ texts }, { signal, retire }) {
-      const codes: Uint8Array[] = [];
+      const read: ReadText[] = [];
       for (const text of texts)
-        codes.push(await inTurn(async () => encodeWords(await encode(text, PASSAGE_TOKENS, retire)), signal, 0));
-      return codes;
+        read.push(await inTurn(async () => encodeText(await encode(text, PASSAGE_TOKENS, retire)), signal, 0));
+      return read;
+    },
+    async embed({ question }, { signal, retire }) {
+      return inTurn(async () => meanVector(await vectorsOf(question, retire)), signal, 1);
     },
     async compare({ questions, passages }, { signal, retire }) {
-      const scores: number[][] = [];
+      const comparisons: WordComparison[][] = [];
       for (const question of questions) {
-        const compared = async () => passages.map(createComparison(await encode(question, QUESTION_TOKENS, retire)));
-        scores.push(await inTurn(compared, signal, 1));
+        const compare = async () => passages.map(createComparison(await vectorsOf(question, retire)));
+        comparisons.push(await inTurn(compare, signal, 1));
       }
-      return scores;
+      return comparisons;
     },
   };
 });

@@ -33,6 +33,7 @@ export function createReader(log: Log, encoder: EncoderFiles = shippedEncoder())
     id: ID,
     languages: ['en'],
     read: (texts, signal) => host.ask('read', { texts }, signal),
+    embed: (question, signal) => host.ask('embed', { question }, signal),
     compare: (questions, passages, signal) => host.ask('compare', { questions, passages }, signal),
     ready: host.ready,
     close: host.close,

@@ -99,15 +99,15 @@ async function nextPassages({ store, reader, lease }: Run, afterProject: number)
 
 async function readBatch({ store, reader, signal }: Run, { chunks }: PassagesToRead): Promise<void> {
   const began = performance.now();
-  const codes = await reader.read(
+  const read = await reader.read(
     chunks.map((chunk) => passageText(null, chunk)),
     signal,
   );
   await store.wordCodes.add(
     reader.id,
     chunks.flatMap(({ chunkId }, at) => {
-      const made = codes[at];
-      return made ? [{ chunkId, codes: made }] : [];
+      const made = read[at];
+      return made ? [{ chunkId, ...made }] : [];
     }),
   );
   const { running } = await store.jobs.counts();

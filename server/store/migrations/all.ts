@@ -26,6 +26,7 @@ import { reading } from './0025-reading.ts';
 import { wordCodes } from './0026-word-codes.ts';
 import { answerCertainty } from './0027-answer-certainty.ts';
 import { oneIdentity } from './0028-one-identity.ts';
+import { means } from './0029-means.ts';
 
 /** A schema change, with words for the operator that say what it is for. */
 interface Migration {
@@ -67,6 +68,7 @@ const CHANGES: Migration[] = [
       'one person of a provider for each account; accounts with several keep the first and are signed out; since when originals have no source',
     statements: oneIdentity,
   },
+  { title: 'the means of passages, by which the reader finds them', statements: means },
 ];
 
 /** Every schema change, in order; the version of a database is the number of changes applied to it. */

@@ -52,7 +52,7 @@ const READ_HERE = {
   documents: ['bySource', 'languages'],
   chunks: ['byIds', 'around', 'ofSource', 'count'],
   vectorIndexes: ['state'],
-  wordCodes: ['byIds', 'progress'],
+  wordCodes: ['byIds', 'any', 'progress'],
   jobs: ['held', 'counts', 'nextRunAt'],
   conversations: ['byId', 'byAnswer', 'list', 'listed', 'messages', 'recentMessages', 'trace'],
   dailyUsage: ['between'],

@@ -18,8 +18,10 @@ const COLUMNS = `projects.*, users.email as owner_email,
   (select coalesce(sum(octet_length(chunks.text) + octet_length(chunks.headings)), 0) from chunks
      where chunks.generation in (select id from generations
        where generations.project_id = projects.id and generations.state = 'live')) as passages_bytes,
-  (select coalesce(sum(octet_length(word_codes.codes)), 0) from word_codes
-     where word_codes.project_id = projects.id) as codes_bytes,
+  (select coalesce(sum(octet_length(word_codes.codes) + octet_length(word_codes.mean)), 0) from word_codes
+     where word_codes.project_id = projects.id) +
+  (select coalesce(sum(octet_length(read_generations.means)), 0) from read_generations
+     where read_generations.project_id = projects.id) as codes_bytes,
   (select coalesce(sum(dimensions), 0) from vector_indexes where state <> 'retired') as dimensions,
   (select coalesce(sum(asked), 0) from daily_questions
      where daily_questions.project_id = projects.id and day = ? and visitor_id = ?) as questions_today`;

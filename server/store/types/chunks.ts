@@ -181,6 +181,17 @@ export interface SearchIndex {
     filter?: SearchFilter,
   ): Promise<SearchHit[]>;
   /**
+   * Nearest by the means that a reader has made of passages; `question` is a unit vector that it has made. Only what has been read
+   * to the end is found (`WordCodes`).
+   */
+  read(
+    projectId: string,
+    question: Float32Array,
+    limit: number,
+    reader: string,
+    filter?: SearchFilter,
+  ): Promise<SearchHit[]>;
+  /**
    * In how many live chunks of the project each term occurs, and how many there are. `byPrefix`: the same for the terms that
    * begin so; those of generations that are being written or erased count too.
    */

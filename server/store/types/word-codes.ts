@@ -5,6 +5,15 @@ export interface ChunkToRead {
   text: string;
 }
 
+/** What a reader has made of a passage. */
+export interface ReadChunk {
+  chunkId: string;
+  /** Of its words. */
+  codes: Uint8Array;
+  /** The signs of the mean of its words (sign-codes.ts). */
+  mean: Uint8Array;
+}
+
 /** A project's next passages that a reader has not read. */
 export interface PassagesToRead {
   /** Counts the projects in the order in which they were created. */
@@ -27,13 +36,15 @@ export interface CodesOf {
 export interface WordCodes {
   /**
    * The next passages that the reader has not read, of one source, from the first project after this one that has any, which
-   * goes round. Null where everything has been read.
+   * goes round. Null where everything has been read. A source that has been read to the end is found by its means from then on.
    */
   lacking(of: CodesOf, afterProject: number, limit: number): Promise<PassagesToRead | null>;
   /** Stores what the reader has made of passages. What has been deleted meanwhile is passed over. */
-  add(reader: string, codes: { chunkId: string; codes: Uint8Array }[]): Promise<void>;
+  add(reader: string, chunks: ReadChunk[]): Promise<void>;
   /** The codes of these passages that this reader has made, by chunk id. */
   byIds(projectId: string, ids: string[], reader: string): Promise<Map<string, Uint8Array>>;
+  /** Has this reader read any source of the project to the end? */
+  any(projectId: string, reader: string): Promise<boolean>;
   /** How many live passages there are in those languages, and how many of them have been read; of one project, or of all. */
   progress(of: CodesOf, projectId?: string): Promise<{ total: number; done: number }>;
 }

@@ -137,5 +137,8 @@ async function recallPassage(
   const row = (await chunksOf(bench, at, sourceId)).find(({ text }) => withSingleSpaces(text).includes(words));
   if (!row) return null;
   const { id: chunkId, ...rest } = row;
-  return matchPassage({ chunkId, ...rest, score: 1, textRank: 1, vectorRank: null, similarity: null }, terms);
+  return matchPassage(
+    { chunkId, ...rest, score: 1, textRank: 1, vectorRank: null, readerRank: null, similarity: null },
+    terms,
+  );
 }

@@ -5,7 +5,6 @@ import type { Example, Kind } from './examples.ts';
 import {
   chooseThresholds,
   fitWeights,
-  hasBeenRead,
   isFollowUp,
   type Judged,
   probabilityOf,
@@ -14,6 +13,9 @@ import {
   type Weights,
 } from './fit.ts';
 import type { Manifest } from './manifest.ts';
+
+/** The same questions searched without a reader, and, where it has read the passages, with it. */
+export type Examples = Record<Reading, Example[]>;
 
 /** What a question came to with weights that were fitted without its set. */
 export interface Scored extends Judged {
@@ -25,18 +27,17 @@ export interface Scored extends Judged {
  * Leaves out one documentation, set or language after the other, with all of its questions. `onFold` is told which comes next.
  * `heldOut`: what was trained without each.
  */
-export function crossValidate(examples: Example[], manifest: Manifest, onFold: (group: string) => void = () => {}) {
+export function crossValidate(examples: Examples, manifest: Manifest, onFold: (group: string) => void = () => {}) {
   const scored: Record<Reading, Scored[]> = { words: [], reader: [] };
   const heldOut = new Map<string, TrainedForSearch>();
-  for (const [group, own] of Map.groupBy(examples, (one) => one.group)) {
+  for (const group of new Set(examples.words.map((one) => one.group))) {
     onFold(group);
-    const trained = train(
-      examples.filter((one) => one.group !== group),
-      manifest,
-    );
+    const others = (some: Example[]) => some.filter((one) => one.group !== group);
+    const own = (some: Example[]) => some.filter((one) => one.group === group);
+    const trained = train({ words: others(examples.words), reader: others(examples.reader) }, manifest);
     heldOut.set(group, trained);
-    scored.words.push(...score(own, trained.words));
-    scored.reader.push(...score(own.filter(hasBeenRead), trained.reader));
+    scored.words.push(...score(own(examples.words), trained.words));
+    scored.reader.push(...score(own(examples.reader), trained.reader));
   }
   return {
     words: { scored: scored.words, thresholds: chooseThresholds(scored.words, manifest) },
@@ -45,13 +46,11 @@ export function crossValidate(examples: Example[], manifest: Manifest, onFold: (
   };
 }
 
-/** Weights for questions without a reader, from all examples, and with one, from those whose passages it has read. */
-export function train(examples: Example[], manifest: Manifest): TrainedForSearch {
-  return {
-    words: trainFor('words', examples, manifest),
-    reader: trainFor('reader', examples.filter(hasBeenRead), manifest),
-  };
-}
+/** Weights for questions without a reader and with one. */
+export const train = ({ words, reader }: Examples, manifest: Manifest): TrainedForSearch => ({
+  words: trainFor('words', words, manifest),
+  reader: trainFor('reader', reader, manifest),
+});
 
 /** Weights with thresholds on their own scale: those of other weights lie elsewhere. */
 function trainFor(reading: Reading, examples: Example[], manifest: Manifest): TrainedWeights {

@@ -43,7 +43,7 @@ export function fitRanking(examples: Example[], manifest: Manifest, reading: Rea
       weight,
     };
   });
-  return withUnfitted(toFeatures(names, fitChoices(choices, manifest.ridge.ranking)));
+  return withUnfitted(toFeatures(names, fitChoices(choices, manifest.ridge.ranking)), used[0]?.passages[0]?.features);
 }
 
 function fitCertainty(
@@ -67,7 +67,7 @@ function fitCertainty(
         return { candidates: [row, row.map(() => 0)], right: [answerable, !answerable], weight };
       },
     );
-    return withUnfitted(toFeatures(names, fitChoices(choices, manifest.ridge.certainty)));
+    return withUnfitted(toFeatures(names, fitChoices(choices, manifest.ridge.certainty)), judged[0]?.features);
   };
   const weights = { standalone: of(false), followUp: of(true) };
   return { ...weights, languages: fitLanguages(used, ranking, weights.standalone, manifest) };
@@ -168,15 +168,18 @@ function weighted<Of extends Pick<Example, 'set' | 'kind'>>(
   });
 }
 
-const fittedNames = <Features extends { lateInteraction: number }>(features: Features | undefined, reading: Reading) =>
+/** What the reader says. */
+const READER_FEATURES = ['lateInteraction', 'readerSimilarity', 'weakestWord'];
+
+const fittedNames = <Features extends object>(features: Features | undefined, reading: Reading) =>
   (Object.keys(features ?? {}) as (keyof Features & string)[]).filter(
-    (name) => reading === 'reader' || name !== 'lateInteraction',
+    (name) => reading === 'reader' || !READER_FEATURES.includes(name),
   );
 
 /** What was not fitted counts nothing. */
-const withUnfitted = <Features extends { lateInteraction: number }>(features: Features): Features => ({
-  ...features,
-  lateInteraction: features.lateInteraction ?? 0,
+const withUnfitted = <Features extends object>(fitted: Features, features: Features | undefined): Features => ({
+  ...(Object.fromEntries(Object.keys(features ?? {}).map((name) => [name, 0])) as Features),
+  ...fitted,
 });
 
 /** Rounded as the file has them: what is reported is what the server computes. */

@@ -48,11 +48,14 @@ function example(set: string, subject: string, question: string, kind: Kind, con
   };
 }
 
+const READ_WELL = { words: 0.6, weakest: 0.5, whole: 0.7 };
+const READ_BADLY = { words: 0.3, weakest: 0.1, whole: 0.4 };
+
 /** The reader finds the words of a question about the subject in the second passage. */
 const read = (passages: MatchedPassage[], isAsked: boolean) =>
   new Map(
     passages.map(({ passage: { chunkId } }, at) => {
-      const score = isAsked && at === 1 ? 0.6 : 0.3;
+      const score = isAsked && at === 1 ? READ_WELL : READ_BADLY;
       return [chunkId, { whole: score, own: score }];
     }),
   );
@@ -99,7 +102,9 @@ describe('a training', () => {
 
   it('is scored on sets that it has not seen', () => {
     const folds: string[] = [];
-    const { words, reader, heldOut } = crossValidate(EXAMPLES, MANIFEST, (set) => folds.push(set));
+    const { words, reader, heldOut } = crossValidate({ words: EXAMPLES, reader: EXAMPLES }, MANIFEST, (set) =>
+      folds.push(set),
+    );
     const { scored, thresholds } = words;
     expect(folds).toEqual(SETS);
     expect(scored).toHaveLength(EXAMPLES.length);
@@ -114,7 +119,10 @@ describe('a training', () => {
     );
     expect(heldOut.get('south')).toEqual(
       train(
-        EXAMPLES.filter(({ set }) => set !== 'south'),
+        {
+          words: EXAMPLES.filter(({ set }) => set !== 'south'),
+          reader: EXAMPLES.filter(({ set }) => set !== 'south'),
+        },
         MANIFEST,
       ),
     );

@@ -32,23 +32,25 @@ async function main(): Promise<void> {
   if (data === null || there.length === 0) return console.log('So there is nothing to train on (../shared/data).');
 
   const engines = await openEngines({ embedder: 'builtin', answerer: 'extractive' });
-  const examples = await readExamples(engines, data, manifest, there).finally(() => engines.close());
-  const read = examples.filter(hasBeenRead);
-  if (read.length === 0) return console.log('The reader is off, and so there is nothing to train its weights on.');
+  const words = await readExamples({ ...engines, reader: null }, data, manifest, there);
+  const read = await readExamples(engines, data, manifest, there).finally(() => engines.close());
+  const examples = { words, reader: read.filter(hasBeenRead) };
+  if (examples.reader.length === 0)
+    return console.log('The reader is off, and so there is nothing to train its weights on.');
   if (values.check)
     for (const [some, trained] of [
-      [examples, TRAINED],
-      [read, TRAINED_WITH_READER],
+      [examples.words, TRAINED],
+      [examples.reader, TRAINED_WITH_READER],
     ] as const)
       console.log(`As the server has them:\n${scoreTable(score(some, trained), trained.thresholds)}\n`);
-  const { words, reader, heldOut } = crossValidate(examples, manifest, (set) => console.error(`leaving out ${set}`));
+  const validated = crossValidate(examples, manifest, (set) => console.error(`leaving out ${set}`));
   const scores = {
-    words: scoreTable(words.scored, words.thresholds),
-    reader: scoreTable(reader.scored, reader.thresholds),
+    words: scoreTable(validated.words.scored, validated.words.thresholds),
+    reader: scoreTable(validated.reader.scored, validated.reader.thresholds),
   };
   console.log(`Cross-validated:\n${scores.words}\n\nWith the reader:\n${scores.reader}`);
   if (values.check) return;
-  writeHeldOutWeights(heldOut);
+  writeHeldOutWeights(validated.heldOut);
   const trained = train(examples, manifest);
   // The same weights keep the day on which they were found.
   if (JSON.stringify(trained) === JSON.stringify({ words: TRAINED, reader: TRAINED_WITH_READER }))

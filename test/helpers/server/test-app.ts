@@ -182,7 +182,7 @@ export async function startApp(
     curated: createCuratedFinder({ store, embedder: () => null, now: clock }),
     embedder: () => null,
     reranker: () => null,
-    matchWords: null,
+    questionReader: null,
     identifyFile: createUploadIdentifier(() => false),
     readsPictures: () => false,
     models: createModelService({

@@ -50,6 +50,7 @@ export function memoryStore(written: Written[]): AnswererDependencies['store'] {
           return wanted.reduce((sum, term) => sum + (own.has(term) ? rarity(term) : 0), begun);
         }, limit),
       vector: async () => [],
+      read: async () => [],
       frequencies: async (_projectId, wanted, prefixes = []) => ({
         chunks: rows.length,
         byTerm: new Map(wanted.map((term) => [term, count(term)])),

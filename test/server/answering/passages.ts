@@ -21,6 +21,7 @@ export function passage(text: string, changes: Partial<Passage> = {}): Passage {
     score: 1,
     textRank: 1,
     vectorRank: null,
+    readerRank: null,
     similarity: null,
     ...changes,
   };

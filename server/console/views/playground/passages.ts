@@ -63,6 +63,7 @@ function ranks({
   text_score,
   vector_rank,
   vector_score,
+  reader_rank,
   fused_rank,
   fused_score,
   reranked,
@@ -72,7 +73,8 @@ function ranks({
   return html`<div class="ranks">
     ${place('By its words', 'Place in the text index, and its BM25 score', text_rank, text_score === null ? null : figure(text_score))}
     ${place('By its meaning', 'Place in the vector index, and its cosine', vector_rank, vector_score === null ? null : figure(vector_score))}
-    ${place('Both together', 'Place after both lists were joined, and its score', fused_rank, figure(fused_score))}
+    ${reader_rank === null ? nothing : place('By the reader', 'Place by how near the whole of it is to the question', reader_rank, null)}
+    ${place('All together', 'Place after the lists were joined, and its score', fused_rank, figure(fused_score))}
     ${reranked === null ? nothing : place('After reading', 'Place after it was read against the question', reranked, null)}</div>`;
 }
 

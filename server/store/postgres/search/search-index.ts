@@ -2,6 +2,7 @@ import type { Tx } from '../../db.ts';
 import type { IndexWriter } from '../../search/search-index.ts';
 import type { SearchIndex } from '../../types.ts';
 import { insertEmbeddings, removeEmbeddings } from '../../vectors/insert-embeddings.ts';
+import { nearestMeans } from '../../vectors/passage-means.ts';
 import { answeringIndex, settleVectorIndexes } from '../../vectors/vector-indexes.ts';
 import type { PostgresDb } from '../database/driver.ts';
 import { HNSW_SETTINGS } from './pgvector-table.ts';
@@ -68,6 +69,12 @@ export function createReader(
         },
         pgvector ? HNSW_SETTINGS : '',
       ),
+
+    read: (projectId, question, limit, reader, filter) =>
+      db.snapshot(async (reads) => {
+        const scope = await scopeOf(reads, projectId, filter);
+        return scope ? nearestMeans(reads, scope, reader, question, limit) : [];
+      }),
 
     frequencies: (projectId, terms, prefixes = []) =>
       db.snapshot(async (reads) => {

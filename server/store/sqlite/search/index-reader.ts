@@ -9,6 +9,7 @@ import {
   TEXT_WEIGHT,
 } from '../../search/text-ranking.ts';
 import type { SearchFilter, SearchHit, SearchIndex } from '../../types.ts';
+import { nearestMeans } from '../../vectors/passage-means.ts';
 import { answeringIndex } from '../../vectors/vector-indexes.ts';
 import { createDocumentFrequencyCache } from './document-frequency-cache.ts';
 import { generationToken, prefixQuery, quoted } from './fts5-terms.ts';
@@ -96,6 +97,12 @@ export function createReader(db: Db, ownEmbedder: string): SearchIndex {
         );
       });
     },
+
+    read: (projectId, question, limit, reader, filter) =>
+      db.snapshot(async (reads) => {
+        const within = filter ? await filteredGenerations(reads, projectId, filter, jsonText) : null;
+        return nearestMeans(reads, { projectId, within }, reader, question, limit);
+      }),
 
     frequencies: (projectId, terms, prefixes = []) =>
       db.snapshot(async (reads) => {

@@ -1,5 +1,6 @@
 import type { Db, Tx } from '../../db.ts';
 import type { ChunkToRead, CodesOf, WordCodes } from '../../types.ts';
+import { packMeans } from '../../vectors/passage-means.ts';
 
 /** Live generations of documents in these languages, with the reader that has read each to the end. */
 const live = (languages: readonly string[]) => `
@@ -51,30 +52,40 @@ const lacking =
           if (generation === null) return null;
           const chunks = await unreadChunks(tx, generation.id, of.reader, limit);
           if (chunks.length > 0) return { projectNumber: Number(generation.projectNumber), chunks };
-          await tx.write(
-            `insert into read_generations (generation, project_id, reader) values (?, ?, ?)
-             on conflict (generation) do update set reader = excluded.reader`,
-            [generation.id, generation.projectId, of.reader],
-          );
+          await conclude(tx, generation, of.reader);
         }
       },
       { background: true },
     );
 
+/** The generation has been read to the end. */
+async function conclude(tx: Tx, { id, projectId }: Generation, reader: string): Promise<void> {
+  const passages = await tx.read<{ id: number; mean: Uint8Array }>(
+    `select chunks.id, word_codes.mean from chunks join word_codes on word_codes.chunk_id = chunks.id
+     where chunks.generation = ? order by chunks.id`,
+    [id],
+  );
+  await tx.write(
+    `insert into read_generations (generation, project_id, reader, means) values (?, ?, ?, ?)
+     on conflict (generation) do update set reader = excluded.reader, means = excluded.means`,
+    [id, projectId, reader, packMeans(passages)],
+  );
+}
+
 const add =
   (db: Db): WordCodes['add'] =>
-  (reader, codes) =>
+  (reader, read) =>
     db.tx(
       async (tx) => {
-        for (const { chunkId, codes: bytes } of codes) {
+        for (const { chunkId, codes, mean } of read) {
           const [chunk] = await tx.read<{ project_id: string }>('select project_id from chunks where id = ?', [
             Number(chunkId),
           ]);
           if (!chunk) continue;
           await tx.write(
-            `insert into word_codes (chunk_id, project_id, reader, codes) values (?, ?, ?, ?)
-             on conflict (chunk_id) do update set reader = excluded.reader, codes = excluded.codes`,
-            [Number(chunkId), chunk.project_id, reader, bytes],
+            `insert into word_codes (chunk_id, project_id, reader, codes, mean) values (?, ?, ?, ?, ?)
+             on conflict (chunk_id) do update set reader = excluded.reader, codes = excluded.codes, mean = excluded.mean`,
+            [Number(chunkId), chunk.project_id, reader, codes, mean],
           );
         }
       },
@@ -94,6 +105,15 @@ const byIds =
     return new Map(rows.map(({ id, codes }) => [String(id), codes]));
   };
 
+const any =
+  (db: Db): WordCodes['any'] =>
+  async (projectId, reader) => {
+    const [row] = await db
+      .forProject(projectId)
+      .read('select 1 as found from read_generations where project_id = ? and reader = ? limit 1', [projectId, reader]);
+    return row !== undefined;
+  };
+
 const progress =
   (db: Db): WordCodes['progress'] =>
   async ({ reader, languages }, projectId) => {
@@ -107,5 +127,5 @@ const progress =
   };
 
 export function createWordCodes(db: Db): WordCodes {
-  return { lacking: lacking(db), add: add(db), byIds: byIds(db), progress: progress(db) };
+  return { lacking: lacking(db), add: add(db), byIds: byIds(db), any: any(db), progress: progress(db) };
 }

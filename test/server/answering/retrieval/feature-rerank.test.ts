@@ -83,9 +83,12 @@ describe('the features of a passage', () => {
   it('say what the reader says, of a follow-up by its own words too', () => {
     const { terms, matches } = read('ticket', [passage('A ticket.', { chunkId: 'one' })]);
     const carried = { ...terms, carried: ['museum'] };
-    const words = new Map([['one', { whole: 0.5, own: 0.25 }]]);
+    const whole = { words: 0.5, weakest: 0.3, whole: 0.6 };
+    const own = { words: 0.25, weakest: 0.1, whole: 0.2 };
+    const words = new Map([['one', { whole, own }]]);
     const [followUp] = describePassages('ticket', matches, carried, words);
-    expect([followUp?.features.lateInteraction, followUp?.ownFeatures?.lateInteraction]).toEqual([0.5, 0.25]);
+    expect(followUp?.features).toMatchObject({ lateInteraction: 0.5, weakestWord: 0.3, readerSimilarity: 0.6 });
+    expect(followUp?.ownFeatures).toMatchObject({ lateInteraction: 0.25, weakestWord: 0.1, readerSimilarity: 0.2 });
     expect(describePassages('ticket', matches, terms)[0]?.features.lateInteraction).toBe(0);
   });
 

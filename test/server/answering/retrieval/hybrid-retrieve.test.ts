@@ -17,7 +17,7 @@ describe('retrieval', () => {
     const understood = { text: 'What are the hours of the museum?', context: '', language: 'en' };
     const terms = await queryTermsFor(store.search, 'proj', understood, ['en']);
     const found = await hybridRetrieve(
-      { store, embedder: createBuiltinEmbedder() },
+      { store, embedder: createBuiltinEmbedder(), questionReader: null },
       { projectId: 'proj' },
       understood,
       terms,
@@ -37,9 +37,54 @@ describe('retrieval', () => {
     const { signal } = new AbortController();
     const understood = { text: 'When does the museum open?', context: '', language: 'en' };
     const terms = await queryTermsFor(store.search, 'proj', understood, ['en']);
-    const found = await hybridRetrieve({ store, embedder: null }, { projectId: 'proj' }, understood, terms, signal);
+    const found = await hybridRetrieve(
+      { store, embedder: null, questionReader: null },
+      { projectId: 'proj' },
+      understood,
+      terms,
+      signal,
+    );
     expect(found.map(({ title }) => title)).toEqual(['Museum']);
     expect(searches).toBe(2);
+  });
+
+  it('finds what the reader is near to, whatever its words', async () => {
+    const store = memoryStore([
+      { title: 'Museum', text: 'The museum opens at nine.' },
+      { title: 'Plans', text: 'Subscriptions end with the month.' },
+    ]);
+    const asked: [string, string][] = [];
+    store.search.read = async (projectId, [number], limit, reader) => {
+      asked.push([projectId, reader]);
+      const hits = [1, 0].map((row) => ({ chunkId: `chunk-${row}`, score: 1 - row }));
+      return number === 7 ? hits.slice(0, limit) : [];
+    };
+    const questionReader = { id: 'tiny/1', embed: async () => Float32Array.of(7), compare: async () => null };
+    const question = { projectId: 'proj', signal: new AbortController().signal };
+    const understood = { text: 'How do I stop paying the museum?', context: '', language: 'en' };
+    const byReader = await search({ store, embedder: null, questionReader }, question, understood);
+    expect(byReader.passages.map(({ title, readerRank }) => [title, readerRank])).toEqual([
+      ['Museum', 2],
+      ['Plans', 1],
+    ]);
+    expect(asked).toEqual([['proj', 'tiny/1']]);
+    const byWords = await search({ store, embedder: null }, question, understood);
+    expect(byWords.passages.map(({ title, readerRank }) => [title, readerRank])).toEqual([['Museum', null]]);
+  });
+
+  it('leaves finding by meaning to a model, where one is installed', async () => {
+    const store = memoryStore([{ title: 'Museum', text: 'The museum opens at nine.' }]);
+    const model = { ...createBuiltinEmbedder(), ...identifyEngine('openai', 'model'), semantic: true };
+    let asked = 0;
+    const embed = async () => {
+      asked += 1;
+      return null;
+    };
+    const questionReader = { id: 'tiny/1', embed, compare: async () => null };
+    const question = { projectId: 'proj', signal: new AbortController().signal };
+    const understood = { text: 'When does the museum open?', context: '', language: 'en' };
+    await search({ store, embedder: model, questionReader }, question, understood);
+    expect(asked).toBe(0);
   });
 
   it('searches the text index alone if the embedder has no vector for the question', async () => {

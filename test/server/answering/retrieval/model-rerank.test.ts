@@ -27,6 +27,7 @@ const passages: Passage[] = Array.from({ length: 30 }, (_, at) => ({
   score: 1 / (at + 1),
   textRank: at + 1,
   vectorRank: null,
+  readerRank: null,
   similarity: null,
 }));
 const idsOf = (some: Passage[]) => some.map(({ chunkId }) => chunkId);

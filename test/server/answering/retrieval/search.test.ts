@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { contextualizeQuery } from '../../../../server/answering/query/contextualize-query.ts';
-import type { MatchWords } from '../../../../server/answering/retrieval/match-words.ts';
+import type { QuestionReader } from '../../../../server/answering/retrieval/question-reader.ts';
 import { search } from '../../../../server/answering/retrieval/search.ts';
 import { TRAINED, TRAINED_WITH_READER } from '../../../../server/answering/retrieval/weights.generated.ts';
 import { memoryStore } from '../memory-store.ts';
@@ -18,18 +18,21 @@ const QUESTION = {
 };
 
 /** A reader that finds the words of every question in the passages of this title. */
-const finding =
-  (wanted: string): MatchWords =>
-  async (_project, _query, passages) =>
+const finding = (wanted: string): QuestionReader => ({
+  id: 'tiny/1',
+  embed: async () => null,
+  compare: async (_project, _query, passages) =>
     new Map(
       passages.map(({ chunkId, title }) => {
         const score = title === wanted ? 0.9 : 0.1;
-        return [chunkId, { whole: score, own: score }];
+        const match = { words: score, weakest: score, whole: score };
+        return [chunkId, { whole: match, own: match }];
       }),
-    );
+    ),
+});
 
-const ask = (matchWords: MatchWords | null) =>
-  search({ store: GUIDE, embedder: null, matchWords }, QUESTION, contextualizeQuery(QUESTION));
+const ask = (questionReader: QuestionReader | null) =>
+  search({ store: GUIDE, embedder: null, questionReader }, QUESTION, contextualizeQuery(QUESTION));
 
 describe('a search', () => {
   it('goes by what the reader says where it has read what was found', async () => {
@@ -39,8 +42,9 @@ describe('a search', () => {
   });
 
   it('goes by the words alone without a reader, and where that says nothing', async () => {
-    for (const matchWords of [null, async () => null]) {
-      const { ranked, weights } = await ask(matchWords);
+    const silent: QuestionReader = { ...finding('Plans'), compare: async () => null };
+    for (const questionReader of [null, silent]) {
+      const { ranked, weights } = await ask(questionReader);
       expect(ranked.map(({ match }) => match.passage.title)).toEqual(['Guests', 'Plans']);
       expect(weights).toBe(TRAINED);
     }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createReader, shippedEncoder } from '../../../../server/engines/reader/reader.ts';
 import { createLog } from '../../../../server/platform/log.ts';
+import { createSignProduct } from '../../../../server/platform/vectors/sign-codes.ts';
 import { childrenOf } from '../../../helpers/processes/child-processes.ts';
 import { SILENT } from '../../../helpers/stores/rows.ts';
 
@@ -16,23 +17,32 @@ describe('the reader that comes with the server', () => {
   afterAll(() => reader.close());
 
   it('finds the passage that says it in other words', async () => {
-    const codes = await reader.read([SUBSCRIPTION, THEME], signal);
+    const codes = (await reader.read([SUBSCRIPTION, THEME], signal)).map((read) => read.codes);
     const [paying = [], looks = []] = await reader.compare(
       ['How do I stop paying?', 'Can I make it dark?'],
       codes,
       signal,
     );
-    expect(paying[0]).toBeGreaterThan(paying[1] ?? 1);
-    expect(looks[1]).toBeGreaterThan(looks[0] ?? 1);
+    for (const by of ['words', 'whole'] as const) {
+      expect(paying[0]?.[by]).toBeGreaterThan(paying[1]?.[by] ?? 1);
+      expect(looks[1]?.[by]).toBeGreaterThan(looks[0]?.[by] ?? 1);
+    }
+  });
+
+  it('finds it by the means of both', async () => {
+    const [plan, look] = await reader.read([SUBSCRIPTION, THEME], signal);
+    const product = createSignProduct(await reader.embed('How do I stop paying?', signal));
+    expect(plan?.mean).toHaveLength(48);
+    expect(product(plan?.mean ?? new Uint8Array(), 0)).toBeGreaterThan(product(look?.mean ?? new Uint8Array(), 0));
   });
 
   it('reads a text the same way each time, and a long one up to its limit', async () => {
     const [once, again] = await reader.read([THEME, THEME], signal);
     expect(again).toEqual(once);
     const [long] = await reader.read([THEME.repeat(100)], signal);
-    expect(long).toHaveLength((256 - 2) * 48);
+    expect(long?.codes).toHaveLength((256 - 2) * 48);
     const [none] = await reader.read([''], signal);
-    expect(none).toHaveLength(0);
+    expect(none?.codes).toHaveLength(0);
   });
 
   it.runIf(process.platform === 'linux')('takes at most 300 MB, also at its start', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createComparison, DIMENSIONS, encodeWords } from '../../../../server/engines/reader/word-codes.ts';
+import { createComparison, DIMENSIONS, encodeText, meanVector } from '../../../../server/engines/reader/word-codes.ts';
 import { seeded } from '../../../helpers/input/seeded.ts';
 
 const random = seeded(1);
@@ -30,22 +30,35 @@ describe('the comparison of a question with a passage', () => {
       Math.max(...[0, 1, 2, 3, 4].map((other) => cosine(wordAt(question, one), wordAt(passage, other)))),
     );
     const expected = nearest.reduce((sum, value) => sum + value, 0) / nearest.length;
-    expect(createComparison(question)(encodeWords(passage))).toBeCloseTo(expected, 5);
+    const comparison = createComparison(question)(encodeText(passage).codes);
+    expect(comparison.words).toBeCloseTo(expected, 5);
+    expect(comparison.weakest).toBeCloseTo(Math.min(...nearest), 5);
   });
 
   it('finds the same words nearer than others', () => {
     const question = words(4);
     const compare = createComparison(question);
-    expect(compare(encodeWords(question))).toBeGreaterThan(0.7);
-    expect(compare(encodeWords(words(40)))).toBeLessThan(0.3);
+    const [same, other] = [compare(encodeText(question).codes), compare(encodeText(words(40)).codes)];
+    expect(same.words).toBeGreaterThan(0.7);
+    expect(same.whole).toBeGreaterThan(0.7);
+    expect(other.words).toBeLessThan(0.3);
+    expect(other.whole).toBeLessThan(0.3);
   });
 
   it('is 0 where either has no words', () => {
-    expect(createComparison(words(0))(encodeWords(words(2)))).toBe(0);
-    expect(createComparison(words(2))(new Uint8Array())).toBe(0);
+    const nothing = { words: 0, weakest: 0, whole: 0 };
+    expect(createComparison(words(0))(encodeText(words(2)).codes)).toEqual(nothing);
+    expect(createComparison(words(2))(new Uint8Array())).toEqual(nothing);
   });
 
-  it('takes 48 bytes a word', () => {
-    expect(encodeWords(words(7))).toHaveLength(7 * 48);
+  it('takes 48 bytes a word, and as many for their mean', () => {
+    const { codes, mean } = encodeText(words(7));
+    expect(codes).toHaveLength(7 * 48);
+    expect(mean).toHaveLength(48);
+  });
+
+  it('has the mean of words as a vector of length 1', () => {
+    expect(Math.hypot(...meanVector(words(5)))).toBeCloseTo(1, 5);
+    expect(Math.hypot(...meanVector(words(0)))).toBe(0);
   });
 });

@@ -19,8 +19,9 @@ function aReader(failures = 0): Reader & { texts: string[] } {
     async read(some) {
       if (left-- > 0) throw new Error('not now');
       texts.push(...some);
-      return some.map((text) => new TextEncoder().encode(text));
+      return some.map((text) => ({ codes: new TextEncoder().encode(text), mean: Uint8Array.of(text.length) }));
     },
+    embed: async () => new Float32Array(),
     compare: async () => [],
     ready: async () => true,
     close: async () => undefined,

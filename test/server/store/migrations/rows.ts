@@ -49,6 +49,8 @@ const SINCE: Record<string, number> = {
   word_codes: 26,
   read_generations: 26,
   'messages.certainty': 27,
+  'word_codes.mean': 29,
+  'read_generations.means': 29,
   'projects.widget_images': 24,
   'sources.reading': 25,
   'crawls.template': 25,
@@ -179,8 +181,16 @@ export const ROWS: Record<string, Row[]> = {
   documents: [
     { source_id: 'src_1', project_id: 'proj_1', title: 'Manual', language: 'en', text: PASSAGES.join('\n\n') },
   ],
-  word_codes: [{ chunk_id: 1, project_id: 'proj_1', reader: 'all-MiniLM-L6-v2/1', codes: Buffer.alloc(96, 7) }],
-  read_generations: [{ generation: 1, project_id: 'proj_1', reader: 'all-MiniLM-L6-v2/1' }],
+  word_codes: [
+    {
+      chunk_id: 1,
+      project_id: 'proj_1',
+      reader: 'all-MiniLM-L6-v2/1',
+      codes: Buffer.alloc(96, 7),
+      mean: Buffer.alloc(48, 7),
+    },
+  ],
+  read_generations: [{ generation: 1, project_id: 'proj_1', reader: 'all-MiniLM-L6-v2/1', means: Buffer.alloc(56, 7) }],
   chunks: PASSAGES.map((text, seq) => ({
     ...{
       id: seq + 1,

@@ -31,6 +31,7 @@ const aTracedPassage = (sourceId: string, number: number): TracedPassage => ({
   text_score: 1,
   vector_rank: null,
   vector_score: null,
+  reader_rank: null,
   fused_rank: number,
   fused_score: 1,
   reranked: number,

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Store } from '../../../../../server/store/types.ts';
+import type { SearchFilter, Store } from '../../../../../server/store/types.ts';
 import {
   aChunk,
   aSource,
@@ -13,8 +13,12 @@ import {
 import { rowStores } from '../../../../helpers/stores/tested-stores.ts';
 
 const READER = { reader: 'tiny/1', languages: ['en'] };
+/** Bytes of the mean of a passage, and of its number. */
+const [MEAN, NUMBER] = [1, 8];
 const NEXT = { reader: 'tiny/2', languages: ['en'] };
 const codesOf = (text: string) => new TextEncoder().encode(text);
+/** Eight dimensions: the signs are the bits of the first character. */
+const meanOf = (text: string) => codesOf(text).slice(0, 1);
 
 /** Reads a batch as the server does in the background; the texts that were read, and the project they are of. */
 async function readBatch(store: Store, of = READER, after = 0, limit = 2) {
@@ -22,7 +26,7 @@ async function readBatch(store: Store, of = READER, after = 0, limit = 2) {
   if (next === null) return null;
   await store.wordCodes.add(
     of.reader,
-    next.chunks.map(({ chunkId, text }) => ({ chunkId, codes: codesOf(text) })),
+    next.chunks.map(({ chunkId, text }) => ({ chunkId, codes: codesOf(text), mean: meanOf(text) })),
   );
   return { project: next.projectNumber, texts: next.chunks.map(({ text }) => text) };
 }
@@ -137,6 +141,66 @@ for (const { name, open: openIn, rows } of rowStores()) {
       expect((await store.wordCodes.byIds(two.id, ids, READER.reader)).size).toBe(0);
     });
 
+    describe('finds passages', () => {
+      /** The vector whose signs are the bits of a character, of length 1. */
+      const near = (character: string) =>
+        Float32Array.from({ length: 8 }, (_, bit) => ((character.charCodeAt(0) >> bit) & 1 ? 1 : -1) / Math.sqrt(8));
+
+      async function nearest(store: Store, projectId: string, character: string, filter?: SearchFilter, limit = 9) {
+        const hits = await store.search.read(projectId, near(character), limit, READER.reader, filter);
+        const texts = new Map(
+          (
+            await store.chunks.byIds(
+              projectId,
+              hits.map(({ chunkId }) => chunkId),
+            )
+          ).map(({ id, text }) => [id, text]),
+        );
+        return hits.map(({ chunkId, score }) => [texts.get(chunkId), Number(score.toFixed(2))]);
+      }
+
+      it('by how near their means are, once their source has been read to the end', async () => {
+        const { store } = await open();
+        const { id: project } = await withProject(store);
+        await ingested(store, project, ['a', 'c', 'e']);
+        expect(await store.wordCodes.any(project, READER.reader)).toBe(false);
+        await readBatch(store);
+        expect(await nearest(store, project, 'a')).toEqual([]);
+        await readAll(store);
+        expect(await store.wordCodes.any(project, READER.reader)).toBe(true);
+        // These characters differ from the first in one bit each, of eight.
+        expect(await nearest(store, project, 'a')).toEqual([
+          ['a', 1],
+          ['c', 0.75],
+          ['e', 0.75],
+        ]);
+        expect(await nearest(store, project, 'e', undefined, 1)).toEqual([['e', 1]]);
+        expect(await nearest(store, project, 'e', undefined, 0)).toEqual([]);
+      });
+
+      it('of the sources that a filter lets through, and of their project alone', async () => {
+        const { store } = await open();
+        const [one, two] = [await withProject(store), await withProject(store)];
+        const first = await ingested(store, one.id, ['a']);
+        await ingested(store, one.id, ['c']);
+        await ingested(store, two.id, ['e']);
+        await readAll(store);
+        expect(await nearest(store, one.id, 'c', { ids: [first.id] })).toEqual([['a', 0.75]]);
+        expect(await nearest(store, one.id, 'c', { ids: [] })).toEqual([]);
+        expect(await nearest(store, two.id, 'c')).toEqual([['e', 0.5]]);
+      });
+
+      it('that its own reader has read, and none that are gone', async () => {
+        const { store } = await open();
+        const { id: project } = await withProject(store);
+        const source = await ingested(store, project, ['a']);
+        await readAll(store);
+        expect(await store.search.read(project, near('a'), 9, NEXT.reader)).toEqual([]);
+        await store.sources.delete(project, source.id);
+        expect(await nearest(store, project, 'a')).toEqual([]);
+      });
+    });
+
     it('goes with its source, and is not stored of what was deleted meanwhile', async () => {
       const { store, dataDir } = await open();
       const { id: project } = await withProject(store);
@@ -148,7 +212,7 @@ for (const { name, open: openIn, rows } of rowStores()) {
       await store.sources.delete(project, gone.id);
       await store.wordCodes.add(
         READER.reader,
-        (late?.chunks ?? []).map(({ chunkId }) => ({ chunkId, codes: codesOf('late') })),
+        (late?.chunks ?? []).map(({ chunkId }) => ({ chunkId, codes: codesOf('late'), mean: meanOf('late') })),
       );
       expect(await found(store, project, kept.id)).toEqual(['kept']);
       await places.close(store);
@@ -166,7 +230,7 @@ for (const { name, open: openIn, rows } of rowStores()) {
       };
       const before = await stored();
       await readAll(store);
-      expect(await stored()).toBe(before + 'one'.length + 'two'.length);
+      expect(await stored()).toBe(before + codesOf('onetwo').length + 2 * MEAN + 2 * (MEAN + NUMBER));
     });
   });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createMatchWords, type Patience } from '../../../../server/answering/retrieval/match-words.ts';
+import { createQuestionReader, type Patience } from '../../../../server/answering/retrieval/question-reader.ts';
 import type { Reader } from '../../../../server/engines/types.ts';
 import { passage } from '../passages.ts';
 
@@ -7,6 +7,8 @@ const PASSAGES = ['first', 'second', 'third'].map((text) => passage(text, { chun
 const QUERY = { text: 'How long?', context: '', language: 'en' };
 const { signal } = new AbortController();
 const CODES = new Map(PASSAGES.map(({ chunkId }, at) => [chunkId, Uint8Array.of(at + 1)]));
+
+const matchOf = (score: number) => ({ words: score, weakest: score / 2, whole: score / 4 });
 
 /** A reader that scores a passage by the first byte of its codes, and counts double for a question of two lines. */
 function aReader(changes: Partial<Reader> = {}): Reader & { asked: string[][] } {
@@ -16,9 +18,15 @@ function aReader(changes: Partial<Reader> = {}): Reader & { asked: string[][] } 
     id: 'tiny/1',
     languages: ['en'],
     read: async () => [],
+    async embed(question) {
+      asked.push([question]);
+      return Float32Array.of(question.length);
+    },
     async compare(questions, passages) {
       asked.push(questions);
-      return questions.map((question) => passages.map(([first = 0]) => (question.includes('refund') ? 2 : 1) * first));
+      return questions.map((question) =>
+        passages.map(([first = 0]) => matchOf((question.includes('refund') ? 2 : 1) * first)),
+      );
     },
     ready: async () => true,
     close: async () => undefined,
@@ -27,9 +35,14 @@ function aReader(changes: Partial<Reader> = {}): Reader & { asked: string[][] } 
 }
 
 const matcher = (reader: Reader, codes: ReadonlyMap<string, Uint8Array> = CODES, patience?: Patience) =>
-  createMatchWords(
+  createQuestionReader(
     reader,
-    { wordCodes: { byIds: async (_project, ids) => new Map([...codes].filter(([id]) => ids.includes(id))) } },
+    {
+      wordCodes: {
+        any: async () => codes.size > 0,
+        byIds: async (_project, ids) => new Map([...codes].filter(([id]) => ids.includes(id))),
+      },
+    },
     patience,
   );
 
@@ -39,30 +52,47 @@ const never: Reader['compare'] = (_questions, _passages, aborted) =>
 
 describe('what the words of a question meet in passages', () => {
   it('is a score of each passage', async () => {
-    const matches = await matcher(aReader())('prj_1', QUERY, PASSAGES, signal);
+    const matches = await matcher(aReader()).compare('prj_1', QUERY, PASSAGES, signal);
     expect([...(matches ?? [])]).toEqual([
-      ['first', { whole: 1, own: 1 }],
-      ['second', { whole: 2, own: 2 }],
-      ['third', { whole: 3, own: 3 }],
+      ['first', { whole: matchOf(1), own: matchOf(1) }],
+      ['second', { whole: matchOf(2), own: matchOf(2) }],
+      ['third', { whole: matchOf(3), own: matchOf(3) }],
     ]);
   });
 
   it('is measured for a follow-up with the question before it, and by itself', async () => {
     const reader = aReader();
     const context = 'Can I have a refund?\nWhat does it cost?';
-    const matches = await matcher(reader)('prj_1', { ...QUERY, context }, PASSAGES, signal);
+    const matches = await matcher(reader).compare('prj_1', { ...QUERY, context }, PASSAGES, signal);
     expect(reader.asked).toEqual([['Can I have a refund? How long?', 'How long?']]);
-    expect(matches?.get('third')).toEqual({ whole: 6, own: 3 });
+    expect(matches?.get('third')).toEqual({ whole: matchOf(6), own: matchOf(3) });
   });
 
   it('is the mean of the others for a passage that has not been read', async () => {
     const codes = new Map([...CODES].slice(1));
-    const matches = await matcher(aReader(), codes)('prj_1', QUERY, PASSAGES, signal);
-    expect(matches?.get('first')).toEqual({ whole: 2.5, own: 2.5 });
+    const matches = await matcher(aReader(), codes).compare('prj_1', QUERY, PASSAGES, signal);
+    expect(matches?.get('first')).toEqual({ whole: matchOf(2.5), own: matchOf(2.5) });
   });
 
   it('is read where the language of the question cannot be told', async () => {
-    expect(await matcher(aReader())('prj_1', { ...QUERY, language: 'und' }, PASSAGES, signal)).not.toBeNull();
+    expect(await matcher(aReader()).compare('prj_1', { ...QUERY, language: 'und' }, PASSAGES, signal)).not.toBeNull();
+  });
+});
+
+describe('the vector of a question', () => {
+  it('is that of a follow-up with the question before it', async () => {
+    const reader = aReader();
+    expect(await matcher(reader).embed('prj_1', QUERY, signal)).toEqual(Float32Array.of('How long?'.length));
+    await matcher(reader).embed('prj_1', { ...QUERY, context: 'Can I have a refund?\nWhat does it cost?' }, signal);
+    expect(reader.asked).toEqual([['How long?'], ['Can I have a refund? How long?']]);
+  });
+
+  it.each([
+    ['before anything has been read', aReader(), new Map(), QUERY],
+    ['in another language than the reader has learned', aReader(), CODES, { ...QUERY, language: 'de' }],
+    ['where the reader fails', aReader({ embed: () => Promise.reject(new Error('gone')) }), CODES, QUERY],
+  ] as const)('is missing %s', async (_, reader, codes, query) => {
+    expect(await matcher(reader, codes).embed('prj_1', query, signal)).toBeNull();
   });
 });
 
@@ -73,16 +103,18 @@ describe('a question is ranked without its words', () => {
     ['in another language than the reader has learned', aReader(), CODES, { ...QUERY, language: 'de' }],
     ['where the reader fails', aReader({ compare: () => Promise.reject(new Error('gone')) }), CODES, QUERY],
   ] as const)('%s', async (_, reader, codes, query) => {
-    expect(await matcher(reader, codes)('prj_1', query, PASSAGES, signal)).toBeNull();
+    expect(await matcher(reader, codes).compare('prj_1', query, PASSAGES, signal)).toBeNull();
   });
 
   it('where nothing was found', async () => {
-    expect(await matcher(aReader())('prj_1', QUERY, [], signal)).toBeNull();
+    expect(await matcher(aReader()).compare('prj_1', QUERY, [], signal)).toBeNull();
   });
 
   it('where the reader takes too long', async () => {
-    const patience = { questions: 4, running: 0, starting: 0, rest: 0 };
-    expect(await matcher(aReader({ compare: never }), CODES, patience)('prj_1', QUERY, PASSAGES, signal)).toBeNull();
+    const patience = { requests: 4, running: 0, starting: 0, rest: 0 };
+    expect(
+      await matcher(aReader({ compare: never }), CODES, patience).compare('prj_1', QUERY, PASSAGES, signal),
+    ).toBeNull();
   });
 
   it('for a while after the reader was late', async () => {
@@ -91,34 +123,34 @@ describe('a question is ranked without its words', () => {
       calls += 1;
       return never(...asked);
     };
-    const patience = { questions: 4, running: 0, starting: 0, rest: 60_000 };
+    const patience = { requests: 4, running: 0, starting: 0, rest: 60_000 };
     const match = matcher(aReader({ compare }), CODES, patience);
-    for (let asked = 0; asked < 3; asked += 1) expect(await match('prj_1', QUERY, PASSAGES, signal)).toBeNull();
+    for (let asked = 0; asked < 3; asked += 1) expect(await match.compare('prj_1', QUERY, PASSAGES, signal)).toBeNull();
     expect(calls).toBe(1);
   });
 
   it('where another question waits for the reader to start', async () => {
-    const patience = { questions: 4, running: 60_000, starting: 60_000, rest: 0 };
+    const patience = { requests: 4, running: 60_000, starting: 60_000, rest: 0 };
     const match = matcher(aReader({ compare: never }), CODES, patience);
     const leaving = new AbortController();
-    const first = match('prj_1', QUERY, PASSAGES, leaving.signal);
-    expect(await match('prj_1', QUERY, PASSAGES, signal)).toBeNull();
+    const first = match.compare('prj_1', QUERY, PASSAGES, leaving.signal);
+    expect(await match.compare('prj_1', QUERY, PASSAGES, signal)).toBeNull();
     leaving.abort(new Error('left'));
     await expect(first).rejects.toThrow('left');
   });
 
   it('where more questions are with the reader than it may have', async () => {
-    const patience = { questions: 2, running: 60_000, starting: 60_000, rest: 0 };
+    const patience = { requests: 2, running: 60_000, starting: 60_000, rest: 0 };
     let isBusy = false;
     const reader = aReader();
     const compare: Reader['compare'] = (...asked) => (isBusy ? never : reader.compare)(...asked);
     const match = matcher({ ...reader, compare }, CODES, patience);
-    expect(await match('prj_1', QUERY, PASSAGES, signal)).not.toBeNull();
+    expect(await match.compare('prj_1', QUERY, PASSAGES, signal)).not.toBeNull();
     isBusy = true;
     const leaving = new AbortController();
-    const waiting = [1, 2].map(() => match('prj_1', QUERY, PASSAGES, leaving.signal));
+    const waiting = [1, 2].map(() => match.compare('prj_1', QUERY, PASSAGES, leaving.signal));
     await new Promise(setImmediate);
-    expect(await match('prj_1', QUERY, PASSAGES, signal)).toBeNull();
+    expect(await match.compare('prj_1', QUERY, PASSAGES, signal)).toBeNull();
     leaving.abort(new Error('left'));
     for (const one of waiting) await expect(one).rejects.toThrow('left');
   });

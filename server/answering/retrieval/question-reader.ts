@@ -1,0 +1,119 @@
+import type { Reader, WordComparison } from '../../engines/types.ts';
+import type { Store } from '../../store/types.ts';
+import type { ContextualizedQuery } from '../query/contextualize-query.ts';
+import type { Passage } from '../types.ts';
+
+/** What the reader says of a passage and a question. */
+export interface ReaderMatch {
+  /** Of a follow-up, with the question before it. */
+  whole: WordComparison;
+  own: WordComparison;
+}
+
+/**
+ * Asks the reader about a question. Each method gives null where that says nothing or would take too long: in other languages
+ * than the reader's, before the passages have been read, and under load.
+ */
+export interface QuestionReader {
+  /** Of its codes. */
+  id: string;
+  /** The vector by which the passages of the project are found. */
+  embed(projectId: string, query: ContextualizedQuery, signal: AbortSignal): Promise<Float32Array | null>;
+  /** Compares the question with each passage word by word, by chunk id. */
+  compare(
+    projectId: string,
+    query: ContextualizedQuery,
+    passages: Passage[],
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<string, ReaderMatch> | null>;
+}
+
+/** Times in milliseconds. */
+export interface Patience {
+  /** Requests that may be with the reader at the same time; one more question is answered without it. One alone waits for its start. */
+  requests: number;
+  /** How long a question waits for a reader that has been at work lately, and for one that may have to load its model first. */
+  running: number;
+  starting: number;
+  /** How long no question is given to a reader that was late or has failed. */
+  rest: number;
+}
+
+const PATIENCE: Patience = { requests: 4, running: 400, starting: 3_000, rest: 5_000 };
+/** Shorter than the time after which an idle reader ends. */
+const LATELY_MS = 10 * 60_000;
+/** So many of the passages must have been read: by fewer, the others would be judged by too little. */
+const LEAST_SHARE = 0.5;
+
+/** `store` has what the reader has read. */
+export function createQuestionReader(
+  reader: Reader,
+  store: { wordCodes: Pick<Store['wordCodes'], 'any' | 'byIds'> },
+  patience = PATIENCE,
+): QuestionReader {
+  const inTime = createPatience(patience);
+  const knows = ({ language }: ContextualizedQuery) => language === 'und' || reader.languages.includes(language);
+  return {
+    id: reader.id,
+
+    async embed(projectId, query, signal) {
+      if (!knows(query) || !(await store.wordCodes.any(projectId, reader.id))) return null;
+      return inTime(signal, (late) => reader.embed(wholeQuestion(query), late));
+    },
+
+    async compare(projectId, query, passages, signal) {
+      if (!knows(query)) return null;
+      const ids = passages.map(({ chunkId }) => chunkId);
+      const codes = await store.wordCodes.byIds(projectId, ids, reader.id);
+      if (codes.size === 0 || codes.size < LEAST_SHARE * ids.length) return null;
+      const asked = query.context === '' ? [query.text] : [wholeQuestion(query), query.text];
+      const compared = await inTime(signal, (late) => reader.compare(asked, [...codes.values()], late));
+      const [whole, own = whole] = compared ?? [];
+      if (!whole || !own) return null;
+      // What has not been read is taken for neither better nor worse than the rest.
+      const mean = { whole: meanOf(whole), own: meanOf(own) };
+      const read = new Map([...codes.keys()].map((id, at) => [id, { whole: whole[at], own: own[at] }]));
+      return new Map(
+        ids.map((id) => [id, { whole: read.get(id)?.whole ?? mean.whole, own: read.get(id)?.own ?? mean.own }]),
+      );
+    },
+  };
+}
+
+/** A follow-up with the question before it. */
+function wholeQuestion({ text, context }: ContextualizedQuery): string {
+  const [latest] = context.split('\n');
+  return latest ? `${latest} ${text}` : text;
+}
+
+/** Returns a function that waits for a request to the reader; null if it fails or has no time. */
+function createPatience({ requests, running, starting, rest }: Patience) {
+  let underWay = 0;
+  let lastDone = Number.NEGATIVE_INFINITY;
+  let restsUntil = Number.NEGATIVE_INFINITY;
+  return async <Result>(signal: AbortSignal, request: (signal: AbortSignal) => Promise<Result>) => {
+    const isRunning = performance.now() - lastDone < LATELY_MS;
+    if (underWay >= (isRunning ? requests : 1) || performance.now() < restsUntil) return null;
+    underWay += 1;
+    const late = AbortSignal.timeout(isRunning ? running : starting);
+    try {
+      const result = await request(AbortSignal.any([signal, late]));
+      lastDone = performance.now();
+      return result;
+    } catch {
+      signal.throwIfAborted();
+      restsUntil = performance.now() + rest;
+      return null;
+    } finally {
+      underWay -= 1;
+    }
+  };
+}
+
+const meanOf = (matches: WordComparison[]): WordComparison => ({
+  words: mean(matches.map(({ words }) => words)),
+  weakest: mean(matches.map(({ weakest }) => weakest)),
+  whole: mean(matches.map(({ whole }) => whole)),
+});
+
+const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
