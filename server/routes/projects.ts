@@ -168,7 +168,7 @@ function addProjects(routes: Routes, { access, projects, usage, defaultRetention
     '/:project_id',
     guard({ ...ours, role: 'viewer', name: 'projects.retrieve' }, async ({ credential, param }) => {
       const { project, role } = await access.membership(credential, param('project_id'));
-      return { status: 200, body: await presentOne(usage.withPending(project), role) };
+      return { status: 200, body: await presentOne(await usage.withPending(project), role) };
     }),
   );
 

@@ -109,12 +109,12 @@ export function createProjectService({
     async list(userId, paging) {
       const { rows, total } = await projects.listByMember(userId, paging);
       const counts = await projects.countSources(rows.map(({ project }) => project.id));
-      const listed = ({ project, role }: ProjectOfMember): ListedProject => ({
-        project: usage.withPending(project),
+      const listed = async ({ project, role }: ProjectOfMember): Promise<ListedProject> => ({
+        project: await usage.withPending(project),
         role,
         sources: counts.get(project.id) ?? 0,
       });
-      return { rows: rows.map(listed), total };
+      return { rows: await Promise.all(rows.map(listed)), total };
     },
 
     countSources: async (projectId) => (await projects.countSources([projectId])).get(projectId) ?? 0,

@@ -26,8 +26,8 @@ export interface Usage {
   ratingChanged(projectId: string, answeredAt: number, before: Rating | null, after: Rating | null): void;
   keyUsed(keyId: string): void;
   sessionUsed(sessionId: string): void;
-  /** Adds the counts not written yet, so that a reader sees every earlier request. */
-  withPending(project: ProjectRow): ProjectRow;
+  /** The project with its counts as they are now, with those not written yet: a reader sees every earlier request. */
+  withPending(project: ProjectRow): Promise<ProjectRow>;
   /** Reports every day of the range. Throws 400 for a range that is invalid or too long. */
   report(projectId: string, query: UsageQuery): Promise<UsageReport>;
   flush(): Promise<void>;
@@ -38,7 +38,7 @@ export interface Usage {
 type ProjectDay = DailyUsageRow & { projectId: string };
 
 interface UsageDeps {
-  store: Pick<Store, 'apiKeys' | 'sessions' | 'dailyUsage'>;
+  store: Pick<Store, 'apiKeys' | 'sessions' | 'dailyUsage'> & { projects: Pick<Store['projects'], 'byId'> };
   log: Log;
   now: () => number;
   /**
@@ -94,7 +94,18 @@ export function createUsage({ store, log, now, onRefused }: UsageDeps): Usage {
 
     sessionUsed: (sessionId) => sessionsUsed.set(sessionId, now()),
 
-    withPending: (project) => ({ ...project, usage: pending.addedTo(project) }),
+    withPending(project) {
+      // Between two writes, for what is being written may be in the store already, or not.
+      const reading = writing.then(async () => {
+        const { usage } = (await store.projects.byId(project.id)) ?? project;
+        return { ...project, usage: pending.addedTo(project.id, usage) };
+      });
+      writing = reading.then(
+        () => undefined,
+        () => undefined,
+      );
+      return reading;
+    },
 
     async report(projectId, query) {
       const { from, to } = usageRange(query, dayOf(now()));
@@ -113,8 +124,6 @@ export function createUsage({ store, log, now, onRefused }: UsageDeps): Usage {
 /** The counts not written yet, by project and day. */
 function createPendingUsage() {
   const days = new Map<string, ProjectDay>();
-  /** What is being written: until it is, nobody finds it in the store. */
-  let writing: ProjectDay[] = [];
   return {
     add(row: ProjectDay): void {
       const key = `${row.projectId} ${row.day}`;
@@ -126,25 +135,21 @@ function createPendingUsage() {
       }
     },
 
-    addedTo(project: ProjectRow): ProjectRow['usage'] {
-      let { requests, tokens_total } = project.usage;
-      for (const { projectId, counts } of [...writing, ...days.values()]) {
-        if (projectId !== project.id) continue;
+    addedTo(id: string, stored: ProjectRow['usage']): ProjectRow['usage'] {
+      let { requests, tokens_total } = stored;
+      for (const { projectId, counts } of days.values()) {
+        if (projectId !== id) continue;
         requests += counts.requests;
         tokens_total += counts.promptTokens + counts.completionTokens;
       }
       return { requests, tokens_total };
     },
 
-    /** Returns all rows, which count until `end`. */
-    begin(): ProjectDay[] {
-      writing = [...days.values()];
+    /** Returns all rows, which are pending no longer. */
+    take(): ProjectDay[] {
+      const rows = [...days.values()];
       days.clear();
-      return writing;
-    },
-
-    end(): void {
-      writing = [];
+      return rows;
     },
   };
 }
@@ -163,7 +168,7 @@ async function writeUsage(
   keysUsed: Map<string, number>,
   sessionsUsed: Map<string, number>,
 ): Promise<ProjectDay[]> {
-  const rows = pending.begin();
+  const rows = pending.take();
   let written: ProjectDay[] = [];
   const keys = [...keysUsed];
   keysUsed.clear();
@@ -176,8 +181,6 @@ async function writeUsage(
     // Keep them for the next attempt: a full disk must not lose counts.
     for (const row of rows) pending.add(row);
     log.warn('usage_write_failed', { error });
-  } finally {
-    pending.end();
   }
   try {
     for (const [keyId, at] of keys) await store.apiKeys.touch(keyId, at);
