@@ -12,6 +12,8 @@ export interface DocumentFile {
   fileName: string;
   /** Of a page that was sent as XHTML. */
   isXhtml?: boolean;
+  /** Of a page from the web. */
+  address?: string;
 }
 
 /** What a part of a document is that was left out because it is not content. */
