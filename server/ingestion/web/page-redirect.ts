@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import type { Handler } from 'htmlparser2';
 import { MAX_REDIRECT_SECONDS, MIN_OWN_TEXT, type Refresh, readRefresh } from '../../platform/network/meta-refresh.ts';
 import { saysXhtml } from '../parsers/html/xhtml.ts';
+import { countLetters } from '../parsers/text/text-builder.ts';
 import type { Fetched } from './fetcher.ts';
 import { identifyPage, isXml } from './sent-type.ts';
 
@@ -44,7 +45,7 @@ interface Found {
   base: string;
   /** False in `noscript`: browsers that run scripts do not follow it. */
   isForced: boolean;
-  /** Characters but white space. */
+  /** Visible characters. */
   ownText: number;
 }
 
@@ -74,7 +75,7 @@ async function scan(path: string, url: string, mediaType: string): Promise<Found
       if (WITHOUT_OWN_TEXT.has(name)) silent -= 1;
     },
     ontext(text) {
-      if (silent === 0) found.ownText += text.replace(/\s+/g, '').length;
+      if (silent === 0) found.ownText += countLetters(text);
     },
   };
   let parser: InstanceType<typeof Parser> | undefined;

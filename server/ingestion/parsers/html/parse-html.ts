@@ -6,7 +6,7 @@ import { pageHeading } from '../text/page-heading.ts';
 import { createTextBuilder, normalizeTitle } from '../text/text-builder.ts';
 import { toldOf } from '../text/told-left-out.ts';
 import { findBoilerplate } from './boilerplate/find-boilerplate.ts';
-import { leftOutTexts } from './boilerplate/left-out.ts';
+import { measureParts } from './boilerplate/left-out.ts';
 import { cutRepeated } from './boilerplate/site-edges.ts';
 import { findPanels } from './hidden/panels.ts';
 import { revealContent } from './hidden/reveal-content.ts';
@@ -55,9 +55,9 @@ export function parseHtml(
   addBlocks(tree.childNodes, builder, boilerplate, {}, panels);
   const target = builder.length() < MIN_OWN_TEXT && redirectTarget(elements, address);
   if (target) throw sourceFailures.onlyRedirects(target);
-  const texts = leftOutTexts(tree, boilerplate);
+  const { leftOut: texts, ...seen } = measureParts(tree, boilerplate);
   const leftOut = [...texts].flatMap(([kind, some]) => toldOf(kind, some));
-  const whole = { ...builder.finish(language ? { language } : {}), ...(leftOut.length > 0 && { leftOut }) };
+  const whole = { ...builder.finish(language ? { language } : {}), ...seen, ...(leftOut.length > 0 && { leftOut }) };
   const document = repeated ? cutRepeated(whole, repeated, [...texts.values()].flat()) : whole;
   return { ...document, ...titled(document, normalizeTitle(title ? textContent(title) : '')) };
 }
