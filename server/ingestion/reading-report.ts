@@ -1,5 +1,5 @@
 import type { SourceReading } from '@footnote/sdk/contract';
-import { countLetters } from './parsers/text/text-builder.ts';
+import { countVisible } from '../platform/text/count-visible.ts';
 import type { Block, LeftOut, LeftOutKind, ParsedDocument } from './types.ts';
 
 /** Of a document that shows less, most may well be a menu. Visible characters. */
@@ -43,7 +43,7 @@ function countTables(blocks: Block[]): number {
 function littleKept({ text, shown = 0, leftOut = [] }: ParsedDocument): SourceReading['warning'] {
   const repeated = leftOut.find(({ kind }) => kind === 'repeated')?.characters ?? 0;
   const visible = shown - repeated;
-  const share = countLetters(text) / visible;
+  const share = countVisible(text) / visible;
   if (visible < MIN_SHOWN || share >= LITTLE) return undefined;
   const lost = visible * (1 - share);
   const isMost = ({ kind, characters }: LeftOut) => CAUSES[kind] !== undefined && characters > lost / 2;

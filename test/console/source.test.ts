@@ -243,7 +243,7 @@ describe.skipIf(!browserIsThere)('one source (needs chromium)', () => {
 
     await page.getByRole('link', { name: 'Sources' }).last().click();
     await page.getByRole('heading', { level: 1, name: 'Sources' }).waitFor();
-    await expect.poll(() => page.locator('li.source').count()).toBe(5);
+    await expect.poll(() => page.locator('li.source').count()).toBe(6);
     await tab.context.close();
   });
 

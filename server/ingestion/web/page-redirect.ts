@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import type { Handler } from 'htmlparser2';
 import { MAX_REDIRECT_SECONDS, MIN_OWN_TEXT, type Refresh, readRefresh } from '../../platform/network/meta-refresh.ts';
+import { countVisible } from '../../platform/text/count-visible.ts';
 import { saysXhtml } from '../parsers/html/xhtml.ts';
-import { countLetters } from '../parsers/text/text-builder.ts';
 import type { Fetched } from './fetcher.ts';
 import { identifyPage, isXml } from './sent-type.ts';
 
@@ -75,7 +75,7 @@ async function scan(path: string, url: string, mediaType: string): Promise<Found
       if (WITHOUT_OWN_TEXT.has(name)) silent -= 1;
     },
     ontext(text) {
-      if (silent === 0) found.ownText += countLetters(text);
+      if (silent === 0) found.ownText += countVisible(text);
     },
   };
   let parser: InstanceType<typeof Parser> | undefined;

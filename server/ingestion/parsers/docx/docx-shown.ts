@@ -1,4 +1,4 @@
-import { countLetters } from '../text/text-builder.ts';
+import { countVisible } from '../../../platform/text/count-visible.ts';
 import { childNodes, isXmlElement, localName, type XmlNode } from './docx-tree.ts';
 
 /** Holds once more, for older programs, what stands beside it. */
@@ -11,7 +11,7 @@ export function shownLetters(part: XmlNode): number {
   for (let node = open.pop(); node; node = open.pop()) {
     const name = isXmlElement(node) ? localName(node) : '';
     if (name === COPY) continue;
-    if (name === 't') for (const child of childNodes(node)) letters += 'data' in child ? countLetters(child.data) : 0;
+    if (name === 't') for (const child of childNodes(node)) letters += 'data' in child ? countVisible(child.data) : 0;
     open.push(...childNodes(node));
   }
   return letters;

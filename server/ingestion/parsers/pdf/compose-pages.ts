@@ -1,5 +1,6 @@
+import { countVisible } from '../../../platform/text/count-visible.ts';
 import type { ParsedDocument } from '../../types.ts';
-import { countLetters, createTextBuilder, normalizeTitle, type TextBuilder } from '../text/text-builder.ts';
+import { createTextBuilder, normalizeTitle, type TextBuilder } from '../text/text-builder.ts';
 import { toldOf } from '../text/told-left-out.ts';
 import type { Annotation } from './pdf-annotations.ts';
 import type { OutlineEntry } from './pdf-file.ts';
@@ -72,7 +73,7 @@ function measured(
 const lettersOf = (pages: LaidOutPage[]) =>
   pages
     .flatMap(({ regions, turned }) => [...regions, ...turned].flat())
-    .reduce((sum, line) => sum + countLetters(lineText(line)), 0);
+    .reduce((sum, line) => sum + countVisible(lineText(line)), 0);
 
 type LevelOf = (block: PdfBlock, page: number) => number | null;
 

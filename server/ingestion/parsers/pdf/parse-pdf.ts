@@ -1,7 +1,7 @@
+import { countVisible } from '../../../platform/text/count-visible.ts';
 import { sourceFailures } from '../../failures.ts';
 import type { ParsedDocument } from '../../types.ts';
 import type { TextRecognizer } from '../recognition/text-recognizer.ts';
-import { countLetters } from '../text/text-builder.ts';
 import { composePages } from './compose-pages.ts';
 import { readingOrder } from './pdf-columns.ts';
 import { type OpenPdf, openPdf } from './pdf-file.ts';
@@ -59,7 +59,7 @@ const textsOf = (pages: PdfPage[]) =>
   pages.flatMap(({ runs, turned }) => [runs, ...turned].flat()).map(({ text }) => text);
 
 /** The characters that all pages show, as far as their fonts tell which they are. */
-const drawnLetters = (pages: PdfPage[]) => textsOf(pages).reduce((sum, text) => sum + countLetters(text), 0);
+const drawnLetters = (pages: PdfPage[]) => textsOf(pages).reduce((sum, text) => sum + countVisible(text), 0);
 
 /** The others have no code, or one that stands for no character. */
 const undecodableLetters = (pages: PdfPage[]) =>

@@ -38,9 +38,6 @@ function cleanText(text: string): string {
     .normalize('NFC');
 }
 
-/** The characters of a text that can be seen. */
-export const countLetters = (text: string): number => text.replace(/[\s\p{Cc}\p{Cf}]+/gu, '').length;
-
 /** Running text: single spaces, no empty lines; single line breaks stay. */
 export const normalizeProse = (text: string): string => collapseSpaces(cleanText(text));
 

@@ -1,5 +1,6 @@
+import { countVisible } from '../../../../platform/text/count-visible.ts';
 import type { LeftOutKind } from '../../../types.ts';
-import { countLetters, normalizeProse } from '../../text/text-builder.ts';
+import { normalizeProse } from '../../text/text-builder.ts';
 import { holdsNoText, isBlock, isForScreenReaders, isHiddenAtFirst, isStruckOut } from '../html-elements.ts';
 import { type HtmlDocument, type HtmlElement, type HtmlNode, isElement, isText } from '../html-tree.ts';
 import type { Boilerplate } from './find-boilerplate.ts';
@@ -30,7 +31,7 @@ export function measureParts(tree: HtmlDocument, boilerplate: Boilerplate): Page
     const { node } = at;
     if (isText(node)) {
       if (at.kind) parts.get(at.kind)?.push(node.data.replace(/\s+/g, ' '));
-      else shown += countLetters(node.data);
+      else shown += countVisible(node.data);
       if (at.kind && at.isCounted) prose.push(node.data);
     }
     if (!isElement(node) || holdsNoText(node) || isForScreenReaders(node)) continue;
@@ -50,7 +51,7 @@ export function measureParts(tree: HtmlDocument, boilerplate: Boilerplate): Page
   const leftOut = new Map(
     [...parts].map(([kind, some]) => [kind, some.join('').split('\n').map(normalizeProse).filter(Boolean)]),
   );
-  const blocks = prose.join('').split('\n').map(countLetters);
+  const blocks = prose.join('').split('\n').map(countVisible);
   shown += blocks.filter((length) => length >= MIN_PROSE).reduce((sum, length) => sum + length, 0);
   return { leftOut, shown, pictures };
 }
