@@ -79,7 +79,8 @@ const isListedText = ({ foundOn }: CrawlUrlRow, mediaType: string) =>
 async function fetchAllowed(row: CrawlUrlRow, known: SourceRow | null, { job, rules, deps }: CrawlContext) {
   let reason: string | null = null;
   const mayFollow = (url: string) => {
-    reason = row.depth === 0 ? null : skipReason(url, row.depth, rules);
+    const found = skipReason(url, row.depth, rules);
+    reason = row.depth === 0 && found === 'other_origin' ? null : found;
     return reason === null;
   };
   try {

@@ -17,8 +17,8 @@ const WITHOUT_OWN_TEXT = new Set('script style template noscript title nav heade
 
 /**
  * Where a page of HTML leads by itself (`<meta http-equiv="refresh">`, or the header `Refresh`), as a URL; null where it is to be read.
- * It leads on if it says next to nothing itself, or if a browser leaves it at once. A page that only loads itself again stays where
- * it can be seen, unless it has just set its first cookie.
+ * It leads on if it says next to nothing itself, or if a browser leaves it at once. A page that only loads itself again
+ * stays if it has a text, or leaves time to read and has not just set its first cookie.
  */
 export async function pageRedirect({ path, size, url, mediaType, ...sent }: Fetched): Promise<string | null> {
   const identity = await identifyPage(path, new URL(url).pathname, { mediaType, isNosniff: sent.isNosniff });
@@ -33,7 +33,8 @@ export async function pageRedirect({ path, size, url, mediaType, ...sent }: Fetc
   target.hash = '';
   const saysLittle = ownText < MIN_OWN_TEXT;
   const isAtOnce = refresh.seconds <= AT_ONCE;
-  if (target.href === withoutFragment(url)) return saysLittle && (isAtOnce || sent.hasFirstCookie) ? target.href : null;
+  const mustLoadAgain = refresh.seconds === 0 || sent.hasFirstCookie;
+  if (target.href === withoutFragment(url)) return saysLittle && mustLoadAgain ? target.href : null;
   const isLeft = isAtOnce && isForced && /^https?:$/.test(target.protocol);
   return isLeft || saysLittle ? target.href : null;
 }

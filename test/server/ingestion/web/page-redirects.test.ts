@@ -177,6 +177,18 @@ describe('a page of a site that leads on by itself', () => {
     expect(web.site.hits).not.toContain('GET /archive/page');
   });
 
+  it.each([
+    ['a page', refreshTo('0;url=/private/page')],
+    ['a redirect', redirect('/private/page')],
+  ])('may not lead to what robots.txt forbids, even if it is the first: %s', async (_, first) => {
+    web.site.pages.set('/robots.txt', text('User-agent: *\nDisallow: /private'));
+    web.site.pages.set('/', first);
+    web.site.pages.set('/private/page', CONTENT);
+    const site = await add('/', {});
+    expect([site.error?.code, (await outcomes(site.id))['/']]).toEqual(['crawl_empty', 'robots']);
+    expect(web.site.hits).not.toContain('GET /private/page');
+  });
+
   it('may move the site, if it is its first', async () => {
     web.site.pages.set('/', (request, response) =>
       (request.headers.host?.startsWith('docs.')
