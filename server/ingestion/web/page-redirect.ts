@@ -6,7 +6,7 @@ import { saysXhtml } from '../parsers/html/xhtml.ts';
 import type { Fetched } from './fetcher.ts';
 import { identifyPage, isXml } from './sent-type.ts';
 
-/** Only this much of a page is looked at, in bytes. A page that leads on says so at its beginning. */
+/** Only this much of a page is looked at, in bytes. A page that leads on says so at its beginning, and a larger one has a content. */
 const MAX_BYTES = 64 * 1024;
 /** Each open tag makes the parser slower. */
 const MAX_DEPTH = 512;
@@ -31,7 +31,7 @@ export async function pageRedirect({ path, size, url, mediaType, ...sent }: Fetc
   const target = URL.parse(refresh.url || url, base);
   if (!target) return null;
   target.hash = '';
-  const saysLittle = ownText < MIN_OWN_TEXT;
+  const saysLittle = size <= MAX_BYTES && ownText < MIN_OWN_TEXT;
   const isAtOnce = refresh.seconds <= AT_ONCE;
   const mustLoadAgain = refresh.seconds === 0 || sent.hasFirstCookie;
   if (target.href === withoutFragment(url)) return saysLittle && mustLoadAgain ? target.href : null;

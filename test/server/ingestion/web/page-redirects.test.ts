@@ -69,6 +69,10 @@ describe('a page that leads on by itself', () => {
 
   it.each<[string, Answer]>([
     ['goes on slowly and has a text', refreshTo('10; url=/target', `<p>${PROSE.repeat(4)}</p>`)],
+    [
+      'goes on slowly and has a text after long styles',
+      refreshTo('10; url=/target', `<style>${'a{b:c}'.repeat(12_000)}</style><p>${PROSE}</p>${PROSE.repeat(4)}`),
+    ],
     ['loads itself again', refreshTo('5', `<p>${PROSE}</p>`)],
     ['loads itself again by its address', refreshTo('5; url=/start', `<p>${PROSE}</p>`)],
     ['loads itself at once, with a text', refreshTo('0; url=/start', `<p>${PROSE.repeat(4)}</p>`)],
