@@ -121,6 +121,8 @@ export const sourceFailures = {
       false,
       { cause },
     ),
+  /** Of an address to which another one leads, as far as its own text shows it. */
+  redirectNotAllowed: (url: string) => new SourceFailure('url_not_allowed', explainRefusal(refusalOf(url), 'redirect')),
   /** One text for a closed, filtered, silent or slow server: it must not tell anything about the server's own network. */
   urlUnreachable: () =>
     new SourceFailure(

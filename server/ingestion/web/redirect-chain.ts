@@ -25,7 +25,8 @@ export function startChain(
   return {
     next(target) {
       const url = checkUrl(target, allowedRanges);
-      if (url === null) throw sourceFailures.urlNotAllowed(target);
+      if (url === null)
+        throw seen.size > 0 ? sourceFailures.redirectNotAllowed(target) : sourceFailures.urlNotAllowed(target);
       const cookie = jar.headerFor(url);
       // With other cookies, the same address may answer otherwise.
       const request = `${url}\n${cookie}`;

@@ -134,6 +134,13 @@ describe('a page that leads on by itself', () => {
     }
   });
 
+  it('that leads to a refused address says so, and why', async () => {
+    web.site.pages.set('/start', refreshTo(`0;url=http://127.0.0.9:${canary.port}/`));
+    expect((await add('/start')).error?.message).toMatch(
+      /^This address leads to another one, which cannot be read\. 127\.0\.0\.9 is not a public address\./,
+    );
+  });
+
   it('leads to what fails, with the reason of that', async () => {
     web.site.pages.set('/start', refreshTo('0;url=/missing'));
     expect((await add('/start')).error?.code).toBe('page_not_found');
