@@ -58,6 +58,7 @@ const PLATFORM = 'server/platform/**';
 const TRIM_ENDS = 'server/platform/text/trim-ends.ts';
 const META_REFRESH = 'server/platform/network/meta-refresh.ts';
 const HEADING_SLUG = 'server/platform/text/heading-slug.ts';
+const COUNT_VISIBLE = 'server/platform/text/count-visible.ts';
 const UTF_16 = 'server/platform/text/utf-16.ts';
 const FILE_FORMATS = 'server/platform/files/file-formats.ts';
 const LANGUAGE = 'server/language/';
@@ -316,7 +317,7 @@ const TABLE: { folder: string; may: string[] }[] = [
   },
   {
     folder: 'server/ingestion/parsers/html/boilerplate/',
-    may: [...INGESTION_TYPES, 'server/ingestion/parsers/html/', 'server/ingestion/parsers/text/'],
+    may: [...INGESTION_TYPES, 'server/ingestion/parsers/html/', 'server/ingestion/parsers/text/', COUNT_VISIBLE],
   },
   {
     folder: 'server/ingestion/parsers/html/hidden/',
@@ -367,12 +368,19 @@ const TABLE: { folder: string; may: string[] }[] = [
       'server/ingestion/parsers/archive/',
       'server/ingestion/parsers/html/',
       'server/ingestion/parsers/text/',
+      COUNT_VISIBLE,
     ],
   })),
   { folder: 'server/ingestion/parsers/recognition/', may: [ENGINE_TYPES] },
   {
     folder: 'server/ingestion/parsers/pdf/',
-    may: [...INGESTION_TYPES, 'server/ingestion/parsers/recognition/', 'server/ingestion/parsers/text/', TRIM_ENDS],
+    may: [
+      ...INGESTION_TYPES,
+      'server/ingestion/parsers/recognition/',
+      'server/ingestion/parsers/text/',
+      TRIM_ENDS,
+      COUNT_VISIBLE,
+    ],
   },
   {
     folder: 'server/ingestion/parsers/picture/',
@@ -405,6 +413,7 @@ const TABLE: { folder: string; may: string[] }[] = [
       'server/ingestion/parsers/html/xhtml.ts',
       'server/platform/network/network-address.ts',
       META_REFRESH,
+      COUNT_VISIBLE,
       FILE_FORMATS,
       STORE_TYPES,
     ],

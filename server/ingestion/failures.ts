@@ -121,6 +121,8 @@ export const sourceFailures = {
       false,
       { cause },
     ),
+  /** Of an address to which another one leads, as far as its own text shows it. */
+  redirectNotAllowed: (url: string) => new SourceFailure('url_not_allowed', explainRefusal(refusalOf(url), 'redirect')),
   /** One text for a closed, filtered, silent or slow server: it must not tell anything about the server's own network. */
   urlUnreachable: () =>
     new SourceFailure(
@@ -141,10 +143,11 @@ export const sourceFailures = {
     new SourceFailure('redirected_away', 'This address redirects to where the crawl may not go.', false),
   urlTooLarge: (megabytes: number) =>
     new SourceFailure('page_too_large', `The page at this address is larger than ${megabytes} MB.`),
-  urlContentType: () =>
+  /** `mediaType`: as which it was sent, empty for none. */
+  urlContentType: (mediaType: string) =>
     new SourceFailure(
       'unsupported_content_type',
-      `This address is no document that can be read, or its content does not match its type. Supported are ${listFileFormats()}.`,
+      `This address is no document that can be read, or its content does not match its type${mediaType && ` (${mediaType})`}. Supported are ${listFileFormats()}.`,
     ),
   urlGone: (status: number) =>
     new SourceFailure('page_not_found', `There is no page at this address (${status}).`, false, { status }),

@@ -9,6 +9,7 @@ import { type ChunkEmbedders, embedChunks } from './index/embed-chunks.ts';
 import { indexChunks, LostJobError } from './index/index-chunks.ts';
 import type { ParserPool } from './parse/parser-pool.ts';
 import type { ProgressReporter } from './progress.ts';
+import { readingReport } from './reading-report.ts';
 import type { DocumentFile, ParsedDocument, PreparedDocument } from './types.ts';
 import { fetchWebPage, type WebPage } from './web/fetch-web-page.ts';
 import type { Fetcher } from './web/fetcher.ts';
@@ -188,12 +189,12 @@ export async function publish(
   await indexChunks(embedded, target, (written) => progress('embed', written, chunksCount));
 
   progress('index', chunksCount, chunksCount);
-  const { title, language, text, leftOut = [], garbled } = document;
+  const { title, language, text } = document;
   const published = await store.chunks.publish(job, generation, {
     document: { title, language, text },
     chunksCount,
     metadata: withParsed(source.type, metadata, document),
-    reading: leftOut.length > 0 || garbled ? { left_out: leftOut, ...(garbled && { garbled }) } : null,
+    reading: readingReport(document),
     ...(validators && { validators }),
     at: store.now(),
   });

@@ -12,6 +12,8 @@ export interface DocumentFile {
   fileName: string;
   /** Of a page that was sent as XHTML. */
   isXhtml?: boolean;
+  /** Of a page from the web. */
+  address?: string;
 }
 
 /** What a part of a document is that was left out because it is not content. */
@@ -37,6 +39,10 @@ export interface ParsedDocument {
   pages: PageStart[];
   /** Absent where all was read, or the format has nothing of the kind. */
   leftOut?: LeftOut[];
+  /** Visible characters that it shows, without what is plainly not its content; absent where the format does not tell. */
+  shown?: number;
+  /** Pictures in it whose text was not read: a page of a PDF that is one counts as one. */
+  pictures?: number;
   /** Lines that make no sense, as the encoding of the file could not be known; absent without any. */
   garbled?: string;
   /** Of a page of a site (`parsers/html/boilerplate/site-edges.ts`). */

@@ -26,10 +26,14 @@ async function machineSite(): Promise<Site> {
 const HOURS =
   '# Opening hours\n\n## Summer\n\nWe open at seven.\n\n## Winter\n\nWe open at nine, and close early when it snows.\n';
 
+const PROSE = 'The drill turns at most nine hundred times a minute, and slower in steel. ';
+const LITTLE = `<main><h1>Drill</h1><p>${PROSE.repeat(3)}</p></main><footer><p>${PROSE.repeat(9)}</p></footer>`;
+
 describe.skipIf(!browserIsThere)('one source (needs chromium)', () => {
   let site: Site | undefined;
-  const ids: Record<'file' | 'broken' | 'text' | 'page' | 'site', string> = {
+  const ids: Record<'file' | 'little' | 'broken' | 'text' | 'page' | 'site', string> = {
     file: '',
+    little: '',
     broken: '',
     text: '',
     page: '',
@@ -42,6 +46,7 @@ describe.skipIf(!browserIsThere)('one source (needs chromium)', () => {
       const project_id = project.id;
       const added: Record<keyof typeof ids, Source> = {
         file: await client.sources.upload({ project_id, name: 'hours.md', file: new Blob([HOURS]) }),
+        little: await client.sources.upload({ project_id, name: 'machines.html', file: new Blob([LITTLE]) }),
         broken: await client.sources.upload({
           project_id,
           name: 'contract.pdf',
@@ -77,6 +82,33 @@ describe.skipIf(!browserIsThere)('one source (needs chromium)', () => {
     await opened.close();
     await tab.screenshot('source-file');
     expect([tab.complaints, tab.foreignRequests(), await tab.overflow(), await tab.faults()]).toEqual([[], [], 0, []]);
+    await tab.context.close();
+  });
+
+  it('saves the original of a file, and opens that of a page, beside the text that was read', async () => {
+    const tab = await open('file');
+    await tab.page.getByRole('link', { name: 'Open document' }).waitFor();
+    const [saved] = await Promise.all([
+      tab.page.waitForEvent('download'),
+      tab.page.getByRole('button', { name: 'Original' }).click(),
+    ]);
+    expect(saved.suggestedFilename()).toBe('hours.md');
+    await tab.context.close();
+    const page = await open('page');
+    const link = page.page.getByRole('link', { name: 'Original' });
+    await link.waitFor();
+    expect(await link.getAttribute('href')).toBe(`http://127.0.0.1:${site?.port}/docs/oil`);
+    expect([tab.complaints, page.complaints]).toEqual([[], []]);
+    await page.context.close();
+  });
+
+  it('warns where little of a document was read, and says what was found in it', async () => {
+    const tab = await open('little');
+    await tab.page.getByText(/^Only \d+ % of the text that this document shows is searched/).waitFor();
+    await tab.page.getByText('Ready, in part').waitFor();
+    await tab.page.getByText('1 heading, 0 tables').waitFor();
+    await tab.screenshot('source-little-read');
+    expect([tab.complaints, await tab.overflow(), await tab.faults()]).toEqual([[], 0, []]);
     await tab.context.close();
   });
 
@@ -211,7 +243,7 @@ describe.skipIf(!browserIsThere)('one source (needs chromium)', () => {
 
     await page.getByRole('link', { name: 'Sources' }).last().click();
     await page.getByRole('heading', { level: 1, name: 'Sources' }).waitFor();
-    await expect.poll(() => page.locator('li.source').count()).toBe(5);
+    await expect.poll(() => page.locator('li.source').count()).toBe(6);
     await tab.context.close();
   });
 

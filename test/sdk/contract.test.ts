@@ -141,7 +141,7 @@ const NAMES = [
   'PassageUse', 'PasswordResetDone', 'PasswordResetRequest', 'PasswordResetRequested', 'Percentiles',
   'PlannedRestore', 'ProbeVerdict', 'Project', 'ProjectOverview', 'ProjectQuotas', 'ProjectUsage', 'ProviderLink',
   'ProviderSignIn', 'ProviderSignInRequest', 'PutTextRequest', 'QuestionUnansweredEvent', 'QuotaState', 'Rating',
-  'ReEmbedding', 'Readiness', 'RecoveryCodes', 'RefusalAlert', 'RefusalReason', 'RefusalsRisenEvent',
+  'ReEmbedding', 'Readiness', 'ReadingWarning', 'RecoveryCodes', 'RefusalAlert', 'RefusalReason', 'RefusalsRisenEvent',
   'RegisterRequest', 'ReplaceTextRequest', 'Restarting', 'RestoreBackupRequest', 'RestorePreview', 'Role', 'RotateApiKeyRequest',
   'RotateWebhookSecretRequest', 'ScheduleBackupsRequest', 'SearchFilter', 'SearchRequest', 'SearchResult',
   'SearchResults', 'SecondFactor', 'SecondFactorSetup', 'ServedModelRequest', 'ServedModels', 'ServerBackups',

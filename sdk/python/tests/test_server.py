@@ -43,6 +43,11 @@ class AgainstAServer(unittest.TestCase):
         seen: List[SyncProgress] = []
         report = self.client.sync(self.folder, base_url=base, metadata={"version": "1"}, on_progress=seen.append)
         self.assertEqual((report.ok, report.added), (True, ["docs/lending.md", "docs/öffnung/hours.md"]))
+        readings = {source.external_id: source.reading for source in report.read}
+        reading = readings["docs/lending.md"]
+        assert reading is not None
+        self.assertEqual((sorted(readings), reading.left_out, reading.warning), (report.added, (), None))
+        self.assertGreater(reading.headings or 0, 0)
         self.assertEqual((seen[0], seen[-1]), (SyncProgress("sent", 2, 2), SyncProgress("read", 2, 2)))
         made = {source.external_id: source for source in self.client.sources(status="completed")}
         lending = made["docs/lending.md"]

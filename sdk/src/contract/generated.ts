@@ -1059,7 +1059,7 @@ export interface Source {
   chunks_count: number;
   /** The progress of ingestion, while `processing`. @extension */
   progress?: SourceProgress;
-  /** What was found when the document was read. Absent if there is nothing to tell. @extension */
+  /** What was found when the document was read. Absent until it has been read. @extension */
   reading?: SourceReading;
   /**
    * Why the source `failed`. For a `completed` source: why the last refresh failed. Its former text stays in use.
@@ -1139,11 +1139,12 @@ export interface SourceProgress {
 /** Text of a document that is not among its passages. @extension */
 export interface LeftOut {
   /**
-   * What it is. `navigation`: menus and links to other pages. `header`, `footer`: of the site. `notice`: asks for
-   * consent to cookies, or is a dialog. `sidebar`: comments, advertisements, buttons to share, and what else stands
-   * aside. `form`. `beside`: stands beside the main part of the page. `repeated`: stands at the beginning or at the end
-   * of most pages of the site. `hidden`: the page hides it, and it is no tab and no answer. `missing`: parts that a
-   * book names and does not hold, by their names.
+   * What it is. `navigation`: menus and links to other pages. `header`, `footer`: of the site, or of the pages of a PDF
+   * or a Word file. `notice`: asks for consent to cookies, or is a dialog. `sidebar`: comments, advertisements, buttons
+   * to share, and what else stands aside. `form`. `beside`: stands beside the main part of the page. `repeated`: stands
+   * at the beginning or at the end of most pages of the site. `hidden`: the page hides it, and it is no tab and no
+   * answer; of a Word file, hidden text. `struck`: struck out. `undecodable`: letters of a PDF whose font does not tell
+   * which characters they are; `text` is empty. `missing`: parts that a book names and does not hold, by their names.
    */
   kind:
     | 'navigation'
@@ -1155,6 +1156,8 @@ export interface LeftOut {
     | 'beside'
     | 'repeated'
     | 'hidden'
+    | 'struck'
+    | 'undecodable'
     | 'missing';
   /** The length of the text, in characters. */
   characters: number;
@@ -1162,10 +1165,49 @@ export interface LeftOut {
   text: string;
 }
 
-/** What was found when the document was read. @extension */
+/**
+ * Less than half of the text that a document shows is among its passages, without menus, links and what is repeated on
+ * each page. @extension
+ */
+export interface ReadingWarning {
+  /** How much of it is, in percent. */
+  kept_percent: number;
+  /** As what most of the rest was left out, see `kind` of `LeftOut`. Absent if it is not known. */
+  cause?:
+    | 'navigation'
+    | 'header'
+    | 'footer'
+    | 'notice'
+    | 'sidebar'
+    | 'form'
+    | 'beside'
+    | 'repeated'
+    | 'hidden'
+    | 'struck'
+    | 'undecodable'
+    | 'missing';
+  /** A sentence for the owner. */
+  message: string;
+}
+
+/**
+ * What was found when the document was read. The counts are absent for a document that an older version has read.
+ * @extension
+ */
 export interface SourceReading {
   /** What of it is not content and was left out, one entry for each kind. */
   left_out: LeftOut[];
+  /** The number of its headings. */
+  headings?: number;
+  /** The number of its tables. */
+  tables?: number;
+  /**
+   * The number of its pictures without a text of their own (HTML, Word), or of its pages that are pictures and could
+   * not be read (PDF). Absent if there are none.
+   */
+  pictures?: number;
+  /** That little of it was read. Absent if enough was. */
+  warning?: ReadingWarning;
   /**
    * Lines of a text file that make no sense as they were read, 200 characters at most; absent if there are none. The
    * encoding of the file could not be known: save it in UTF-8 and upload it again.

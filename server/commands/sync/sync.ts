@@ -10,6 +10,7 @@ import { addressOf, connectionOf, createProjectApi, type ProjectApi, RefusedErro
 import { type Gate, openGate } from './gate.ts';
 import { planSync, type SyncPlan } from './plan.ts';
 import { type LocalFile, readFolder } from './read-folder.ts';
+import { sayLeftOut } from './say-left-out.ts';
 import { detectSite, rulesOf, SITES, type Site, type SiteRules } from './site-rules.ts';
 import { createSyncApi, type SyncApi } from './sync-api.ts';
 
@@ -67,7 +68,8 @@ export async function sync(command: Command): Promise<boolean> {
   // The fields of a batch replace what was said before, so that all of it is sent.
   const said = Object.keys(metadata).length > 0 ? metadata : null;
   const entries = await sendAll(command, api, [...plan.added, ...plan.changed, ...plan.described], said, remove);
-  const failed = await waitForAll(command, api, entries);
+  const { failed, read } = await waitForAll(command, api, entries);
+  sayLeftOut(read, say);
   const refused = entries.filter(({ outcome }) => outcome === 'refused');
   for (const { name, error } of refused) say(`Not taken: ${name}: ${error?.message ?? ''}`);
   for (const { external_id = '', error } of failed) say(`Not read: ${external_id}: ${error?.message ?? ''}`);
@@ -93,7 +95,7 @@ function sayMissing(files: LocalFile[], say: Command['say']): void {
 async function takeBack(command: Command, api: SyncApi, gate: Gate): Promise<void> {
   command.say('Taking the change back (--gate).');
   const entries = await gate.putBack();
-  const failed = await waitForAll(command, api, entries);
+  const { failed } = await waitForAll(command, api, entries);
   const lost = failed.length + entries.filter(({ outcome }) => outcome === 'refused').length;
   if (lost > 0) throw new Error(`${plural(lost, 'source')} could not be put back: sync again from the former state.`);
   command.say('The sources are as they were before. Until then, the change was answered from.');
@@ -237,11 +239,15 @@ function inBatches(files: LocalFile[]): LocalFile[][] {
   return batches;
 }
 
-/** Waits until all that was sent has been read; returns what could not be. */
-async function waitForAll(command: Command, api: SyncApi, entries: BatchEntry[]): Promise<Source[]> {
+/** Waits until all that was sent has been read; returns what was, and what could not be. */
+async function waitForAll(
+  command: Command,
+  api: SyncApi,
+  entries: BatchEntry[],
+): Promise<{ read: Source[]; failed: Source[] }> {
   const ids = entries.filter(({ outcome }) => outcome === 'created' || outcome === 'replaced');
   const sent = new Set(ids.map(({ source_id }) => source_id));
-  if (sent.size === 0) return [];
+  if (sent.size === 0) return { read: [], failed: [] };
   const progress = progressOf(command, 'files read');
   let open = sent.size;
   try {
@@ -253,13 +259,11 @@ async function waitForAll(command: Command, api: SyncApi, entries: BatchEntry[])
   } finally {
     progress.stop();
   }
-  const failed: Source[] = [];
-  for await (const some of api.sources('failed')) failed.push(...some.filter(({ id }) => sent.has(id)));
-  // What was read before answers with its former content.
-  if (ids.some(({ outcome }) => outcome === 'replaced'))
-    for await (const some of api.sources('completed'))
-      failed.push(...some.filter(({ id, error }) => sent.has(id) && error !== null));
-  return failed;
+  const ended: Source[] = [];
+  for (const status of ['failed', 'completed'] as const)
+    for await (const some of api.sources(status)) ended.push(...some.filter(({ id }) => sent.has(id)));
+  // What was read before answers with its former content, and has an error, too.
+  return { read: ended.filter(({ error }) => error === null), failed: ended.filter(({ error }) => error !== null) };
 }
 
 async function countOpen(api: SyncApi, sent: Set<string | undefined>): Promise<number> {

@@ -5,7 +5,7 @@ import { SourceFailure } from '../failures.ts';
 import { LostJobError } from '../index/index-chunks.ts';
 import { type IngestDeps, pageOrigin, publish, readPage } from '../pipeline.ts';
 import type { PageEdges, PreparedDocument } from '../types.ts';
-import { documentLimit, fetchWebPage, isHtmlType, type WebPage } from '../web/fetch-web-page.ts';
+import { fetchWebPage, type WebPage } from '../web/fetch-web-page.ts';
 import { type CrawlRules, isExcluded, skipReason } from './crawl-rules.ts';
 import { robotsUrl } from './robots.ts';
 import { learn, wasReadAgain } from './site-template.ts';
@@ -79,13 +79,14 @@ const isListedText = ({ foundOn }: CrawlUrlRow, mediaType: string) =>
 async function fetchAllowed(row: CrawlUrlRow, known: SourceRow | null, { job, rules, deps }: CrawlContext) {
   let reason: string | null = null;
   const mayFollow = (url: string) => {
-    reason = row.depth === 0 ? null : skipReason(url, row.depth, rules);
+    const found = skipReason(url, row.depth, rules);
+    reason = row.depth === 0 && found === 'other_origin' ? null : found;
     return reason === null;
   };
   try {
     return await fetchWebPage(deps.fetcher, {
       url: row.url,
-      accepts: (mediaType) => (isHtmlType(mediaType) || isListedText(row, mediaType) ? documentLimit(mediaType) : null),
+      wants: (mediaType) => isListedText(row, mediaType),
       validators: known?.web?.validators ?? null,
       mayFollow,
       signal: deps.signal,

@@ -35,6 +35,9 @@ const BY_MEDIA_TYPE: Record<string, FileType> = {
   ...Object.fromEntries(FROM_THE_WEB.map((format) => [FILE_FORMATS[format].mediaType, fileType(format)])),
 };
 
+export const HTML: FileType = fileType('html');
+export const TEXT: FileType = fileType('text');
+
 /** Where an Office document keeps its content. */
 const OFFICE_FOLDERS = { docx: 'word/', xlsx: 'xl/', pptx: 'ppt/' };
 const OFFICE = Object.keys(OFFICE_FOLDERS) as (keyof typeof OFFICE_FOLDERS)[];
@@ -78,7 +81,8 @@ export async function identifyFile(path: string, name: string, mediaType?: strin
   return { reason: 'mismatch', extension: extensionOf(name) };
 }
 
-async function identifyContent(path: string): Promise<FileIdentity> {
+/** Tells what a file is by its content alone. */
+export async function identifyContent(path: string): Promise<FileIdentity> {
   const { head, tail } = await readEnds(path, true);
   const names = latin1(head) + latin1(tail);
   // Every Office document has the part that all of them have, so that only its folder tells which one it is.
@@ -92,9 +96,31 @@ async function identifyContent(path: string): Promise<FileIdentity> {
 /** HTML by its beginning, Markdown by a heading, else text. A text in UTF-16 is text. */
 function textFormatOf(head: Uint8Array): DocumentFormat {
   const text = new TextDecoder().decode(head);
-  if (/^\s*<(?:!doctype html|html|head|body)[\s>]/i.test(text)) return 'html';
+  if (/^<(?:!doctype html|html|head|body|title|script|style)[\s>]/i.test(withoutPreamble(text))) return 'html';
   return /^#{1,6} \S/m.test(text) ? 'markdown' : 'text';
 }
+
+/** Does a text begin as some pages of HTML do that do not say so, and as few other texts do? Browsers take it for HTML (WHATWG MIME Sniffing). */
+export async function beginsWithTag(path: string): Promise<boolean> {
+  const { head } = await readEnds(path, false);
+  return /^<(?:iframe|h1|div|font|table|a|b|br|p)[\s>]/i.test(withoutPreamble(new TextDecoder().decode(head)));
+}
+
+const PREAMBLES = [
+  ['<!--', '-->'],
+  ['<?xml', '?>'],
+] as const;
+
+/** Without white space, comments and an XML declaration at the beginning. */
+function withoutPreamble(text: string): string {
+  const rest = text.trimStart();
+  const [start, end] = PREAMBLES.find(([start]) => rest.startsWith(start)) ?? [];
+  const at = end === undefined ? -1 : rest.indexOf(end, start.length);
+  return end === undefined || at < 0 ? rest : withoutPreamble(rest.slice(at + end.length));
+}
+
+/** The type that the ending of a name stands for, null for none. */
+export const typeByName = (name: string): FileType | null => BY_EXTENSION[extensionOf(name)] ?? null;
 
 /** The type that a media type stands for, null for one that cannot be read. */
 export function typeByMediaType(mediaType: string, name = ''): FileType | null {

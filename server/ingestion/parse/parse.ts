@@ -11,6 +11,8 @@ export interface ParserOptions {
   fileName?: string;
   /** Of a page that was sent as XHTML. */
   isXhtml?: boolean | undefined;
+  /** Of a page from the web. */
+  address?: string | undefined;
   /** Of a PDF or a picture. */
   scans?: 'find' | ScanReader | undefined;
   /** Of a page of a site: what other pages begin and end with. */
@@ -56,7 +58,7 @@ export async function loadParser(format: DocumentFormat): Promise<Parser> {
       return (await import('../parsers/table/parse-csv.ts')).parseCsv;
     case 'html': {
       const { parseHtml } = await import('../parsers/html/parse-html.ts');
-      return (bytes, _, { repeated, isXhtml }) => parseHtml(bytes, repeated, isXhtml);
+      return (bytes, _, { repeated, isXhtml, address }) => parseHtml(bytes, repeated, isXhtml, address);
     }
     case 'markdown': {
       const { parseMarkdown } = await import('../parsers/markdown/parse-markdown.ts');

@@ -2,11 +2,16 @@ import { createReadStream } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
 import { sourceFailures } from '../failures.ts';
-import type { Fetched, Fetcher } from './fetcher.ts';
+import type { Fetched, Fetcher, FetchRequest } from './fetcher.ts';
+import { pageRedirect } from './page-redirect.ts';
 
 /** The media types of robots.txt and sitemaps vary too much to be checked. */
-async function fetchAnyType(fetcher: Fetcher, url: string, limit: number, signal: AbortSignal): Promise<Fetched> {
-  const fetched = await fetcher.fetch({ url, accepts: () => limit, signal });
+async function fetchAnyType(
+  fetcher: Fetcher,
+  request: Pick<FetchRequest, 'url' | 'leadsTo' | 'signal'>,
+  limit: number,
+): Promise<Fetched> {
+  const fetched = await fetcher.fetch({ ...request, accepts: () => limit });
   // Without validators, no answer is `Unchanged`.
   if (!fetched.changed) throw sourceFailures.urlUnreadable();
   return fetched;
@@ -14,7 +19,7 @@ async function fetchAnyType(fetcher: Fetcher, url: string, limit: number, signal
 
 /** Fetches a text of at most `limit` bytes. Rejects as `Fetcher.fetch`. */
 export async function fetchText(fetcher: Fetcher, url: string, limit: number, signal: AbortSignal): Promise<string> {
-  const { path } = await fetchAnyType(fetcher, url, limit, signal);
+  const { path } = await fetchAnyType(fetcher, { url, signal }, limit);
   try {
     return (await readFile(path, 'utf8')).replace(/^\ufeff/, '');
   } finally {
@@ -22,14 +27,14 @@ export async function fetchText(fetcher: Fetcher, url: string, limit: number, si
   }
 }
 
-/** Fetches a text and yields it piece by piece. A gzip file (`.gz`) is decompressed; `limit` counts decompressed bytes. */
+/** Fetches a text, also where a page leads there, and yields it piece by piece. A gzip file (`.gz`) is decompressed; `limit` counts decompressed bytes. */
 export async function* streamText(
   fetcher: Fetcher,
   url: string,
   limit: number,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
-  const fetched = await fetchAnyType(fetcher, url, limit, signal);
+  const fetched = await fetchAnyType(fetcher, { url, signal, leadsTo: pageRedirect }, limit);
   try {
     const file = createReadStream(fetched.path);
     const bytes = (await isGzip(fetched.path)) ? file.pipe(createGunzip()) : file;

@@ -6,10 +6,12 @@ import { FILE_FORMATS } from '../../platform/files/file-formats.ts';
 import { readRefresh } from '../../platform/network/meta-refresh.ts';
 import type { Validators } from '../../store/types.ts';
 import { sourceFailures } from '../failures.ts';
-import { identifyFile, typeByMediaType } from '../file-type/identify-file.ts';
+import { typeByMediaType } from '../file-type/identify-file.ts';
 import { saysXhtml } from '../parsers/html/xhtml.ts';
 import type { DocumentFile } from '../types.ts';
 import type { Fetched, Fetcher, FetchRequest, Unchanged } from './fetcher.ts';
+import { pageRedirect } from './page-redirect.ts';
+import { identifyPage, isXml, mayBeDocument, mayBePage } from './sent-type.ts';
 
 /** A fetched page, ready to be parsed. */
 export interface WebPage {
@@ -28,7 +30,6 @@ export interface WebPage {
   links: string[];
 }
 
-const XHTML = 'application/xhtml+xml';
 const MEGABYTE = 1024 * 1024;
 const MAX_PAGE_BYTES = 10 * MEGABYTE;
 const MAX_FILE_BYTES = 50 * MEGABYTE;
@@ -39,45 +40,51 @@ const MAX_URL_LENGTH = 2_048;
 /** Links nested deeper are ignored: each open tag makes the parser slower. */
 const MAX_DEPTH = 512;
 
-/** Is this the media type of a page of HTML? */
-export const isHtmlType = (mediaType: string): boolean => typeByMediaType(mediaType)?.format === 'html';
+export interface PageRequest extends Omit<FetchRequest, 'accepts' | 'leadsTo'> {
+  /** Is a document of this media type wanted, beside pages of HTML? Every one that can be read, if absent. */
+  wants?: (mediaType: string) => boolean;
+}
 
-/** The most bytes that are read of this media type, null for one that cannot be read. */
-export function documentLimit(mediaType: string): number | null {
+/** The most bytes that are read of what is sent as this media type; null where it can be nothing that is wanted. */
+function limitOf(mediaType: string, wants: (mediaType: string) => boolean): number | null {
   const type = typeByMediaType(mediaType);
-  if (!type) return null;
-  return FILE_FORMATS[type.format].kind === 'text' ? MAX_PAGE_BYTES : MAX_FILE_BYTES;
+  const isWanted = type?.format === 'html' || wants(type ? mediaType : FILE_FORMATS.pdf.mediaType);
+  if (!isWanted || !mayBeDocument(mediaType)) return mayBePage(mediaType) ? MAX_PAGE_BYTES : null;
+  return type && FILE_FORMATS[type.format].kind === 'text' ? MAX_PAGE_BYTES : MAX_FILE_BYTES;
 }
 
 /** Fetches a page and tells its format by its media type and its content together. Rejects as `Fetcher.fetch`. */
 export async function fetchWebPage(
   fetcher: Fetcher,
-  request: Omit<FetchRequest, 'accepts'> & Partial<Pick<FetchRequest, 'accepts'>>,
+  { wants = () => true, ...request }: PageRequest,
 ): Promise<WebPage | Unchanged> {
-  const fetched = await fetcher.fetch({ accepts: documentLimit, ...request });
+  const accepts = (mediaType: string) => limitOf(mediaType, wants);
+  const fetched = await fetcher.fetch({ ...request, accepts, leadsTo: pageRedirect });
   if (!fetched.changed) return fetched;
   try {
-    return await toWebPage(fetched);
+    return await toWebPage(fetched, wants);
   } catch (error) {
     await rm(fetched.path, { force: true });
     throw error;
   }
 }
 
-async function toWebPage(fetched: Fetched): Promise<WebPage> {
+async function toWebPage(fetched: Fetched, wants: (mediaType: string) => boolean): Promise<WebPage> {
   const { url, path, mediaType, charset, validators, size } = fetched;
   const { pathname, hostname } = new URL(url);
-  const identity = await identifyFile(path, pathname, mediaType);
-  if (size > 0 && !('format' in identity)) throw sourceFailures.urlContentType();
+  const identity = await identifyPage(path, pathname, fetched);
+  if (size > 0 && !('format' in identity)) throw sourceFailures.urlContentType(mediaType);
   const format = 'format' in identity ? identity.format : 'text';
+  const isAsSent = typeByMediaType(mediaType, pathname)?.format === format;
+  const contentType = isAsSent ? mediaType : FILE_FORMATS[format].mediaType;
+  if (format !== 'html' && !wants(contentType)) throw sourceFailures.urlContentType(mediaType);
   if (FILE_FORMATS[format].kind === 'text' && charset !== null) await toUtf8(path, charset);
-  const isXhtml = mediaType === XHTML;
+  const isXhtml = isXml(mediaType);
   const linked = format === 'html' ? await readLinks(path, url, isXhtml) : { canonical: null, links: [] };
   const fileName = lastSegment(pathname) || hostname;
-  const contentType = mediaType;
   return {
     changed: true,
-    file: { path, format, fileName, ...(isXhtml && { isXhtml }) },
+    file: { path, format, fileName, address: url, ...(isXhtml && { isXhtml }) },
     url,
     contentType,
     validators,
@@ -126,7 +133,7 @@ async function readLinks(
   const handler: Partial<Handler> = {
     onopentag(name, { href, rel, content, 'http-equiv': pragma }) {
       depth += 1;
-      if (name === 'meta' && pragma?.toLowerCase() === 'refresh') addLink(readRefresh(content)?.url);
+      if (name === 'meta' && pragma?.toLowerCase() === 'refresh') addLink(readRefresh(content)?.url || undefined);
       if (href === undefined) return;
       if (name === 'base' && base === pageUrl) base = URL.parse(href, pageUrl)?.href ?? pageUrl;
       else if (name === 'link' && canonical === null && rel?.toLowerCase().split(/\s+/).includes('canonical')) {

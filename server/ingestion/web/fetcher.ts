@@ -3,9 +3,11 @@ import type { Validators } from '../../store/types.ts';
 import { SourceFailure, sourceFailures } from '../failures.ts';
 import { failureForError, failureForStatus } from './fetch-failure.ts';
 import { discard, type GuardedClient, type GuardedResponse, openGuardedClient, single } from './guarded-client.ts';
+import { type RedirectChain, startChain } from './redirect-chain.ts';
 import { type ResolveHostname, resolveHostname } from './safe-dns-lookup.ts';
 import { type FetchedFile, saveBody } from './save-body.ts';
-import { type AddressRange, checkUrl } from './url-policy.ts';
+import { readContentType } from './sent-type.ts';
+import type { AddressRange } from './url-policy.ts';
 
 export interface FetchRequest {
   url: string;
@@ -15,6 +17,8 @@ export interface FetchRequest {
   validators?: Validators | null;
   /** May a redirect to this URL be followed? It must pass the URL policy as well. */
   mayFollow?: (url: string) => boolean;
+  /** Where an answer leads by itself, null where it is what was asked for. It is followed like a redirect, within the same limits. */
+  leadsTo?: (answer: Fetched) => Promise<string | null>;
   signal: AbortSignal;
 }
 
@@ -23,10 +27,17 @@ export interface Fetched extends FetchedFile {
   changed: true;
   /** After redirects. */
   url: string;
+  /** In lower case, '' where none was sent. */
   mediaType: string;
   /** As the header names it. */
   charset: string | null;
+  /** Does the server forbid to guess the media type by the content? */
+  isNosniff: boolean;
   validators: Validators;
+  /** The header `Refresh`. */
+  refresh: string | null;
+  /** Did it set a cookie, and was requested without one? */
+  hasFirstCookie: boolean;
 }
 
 /** The content is the same as the last time. */
@@ -38,7 +49,7 @@ export interface Unchanged {
 export interface Fetcher {
   /**
    * Fetches one URL. Rejects with a `SourceFailure`, or with the signal's reason. Every redirect is checked as the first URL
-   * is, and the connection goes to the very IP address that was looked up and checked.
+   * is, and the connection goes to the very IP address that was looked up and checked. Cookies are kept until the last redirect.
    */
   fetch(request: FetchRequest): Promise<Fetched | Unchanged>;
   close(): Promise<void>;
@@ -57,12 +68,11 @@ export interface FetcherOptions {
 
 const USER_AGENT = 'Footnote/1.0';
 const DEADLINE = 30_000;
-const MAX_REDIRECTS = 5;
 const REDIRECTS = [301, 302, 303, 307, 308];
 
 type Settings = Required<FetcherOptions>;
 
-/** Reads URLs that others choose. It sends no cookies, credentials or referrer, and executes nothing. */
+/** Reads URLs that others choose. It sends no credentials, no referrer and no cookies but those of the same redirects, and executes nothing. */
 export function createFetcher(options: FetcherOptions): Fetcher {
   const settings = { allowedRanges: [], resolve: resolveHostname, deadline: DEADLINE, ...options };
   let client: Promise<GuardedClient> | null = null;
@@ -83,53 +93,94 @@ export function createFetcher(options: FetcherOptions): Fetcher {
   };
 }
 
+/** An answer that is no redirect, and what was asked for it. */
+interface Exchange {
+  url: string;
+  cookies: Record<string, string>;
+  response: GuardedResponse;
+}
+
+/** Goes on, by redirects and where answers lead by themselves, to the last answer. */
 async function fetchWithin(
   client: GuardedClient,
-  { allowedRanges, temporaryDirectory }: Settings,
+  settings: Settings,
   wanted: FetchRequest,
   signal: AbortSignal,
 ): Promise<Fetched | Unchanged> {
-  const { url, response } = await followRedirects(client, allowedRanges, wanted, signal);
+  const chain = startChain(settings.allowedRanges, wanted.mayFollow);
+  for (let target = wanted.url; ; ) {
+    const answer = await readAnswer(
+      await followRedirects(client, chain, target, wanted, signal),
+      settings,
+      wanted,
+      signal,
+    );
+    if (!answer.changed) return answer;
+    const next = await nextOf(answer, wanted);
+    if (next === null) return await unlessSame(answer, wanted);
+    target = next;
+  }
+}
+
+/** Tells an answer with the content of the last time by that, and removes it. */
+async function unlessSame(answer: Fetched, { validators }: FetchRequest): Promise<Fetched | Unchanged> {
+  if (validators?.digest !== answer.digest || validators.url !== answer.url) return answer;
+  await rm(answer.path, { force: true });
+  return { changed: false, url: answer.url };
+}
+
+async function readAnswer(
+  { url, cookies, response }: Exchange,
+  { temporaryDirectory }: Settings,
+  wanted: FetchRequest,
+  signal: AbortSignal,
+): Promise<Fetched | Unchanged> {
   const { statusCode, headers, body } = response;
   try {
     if (statusCode === 304 && wanted.validators) return { changed: false, url };
     if (statusCode !== 200) throw failureForStatus(statusCode, single(headers['retry-after']));
-    const { mediaType, charset } = parseContentType(single(headers['content-type']));
+    const { mediaType, charset } = readContentType(headers['content-type']);
     const limit = wanted.accepts(mediaType, url);
-    if (limit === null) throw sourceFailures.urlContentType();
+    if (limit === null) throw sourceFailures.urlContentType(mediaType);
     const file = await saveBody(body, single(headers['content-encoding']), { limit, temporaryDirectory, signal });
     const etag = single(headers.etag);
     const validators = { url, etag, lastModified: single(headers['last-modified']), digest: file.digest };
-    if (wanted.validators?.digest === file.digest && wanted.validators.url === url) {
-      await rm(file.path, { force: true });
-      return { changed: false, url };
-    }
-    return { changed: true, url, mediaType, charset, validators, ...file };
+    const isNosniff = single(headers['x-content-type-options'])?.trim().toLowerCase() === 'nosniff';
+    const refresh = single(headers.refresh);
+    const hasFirstCookie = headers['set-cookie'] !== undefined && Object.keys(cookies).length === 0;
+    return { changed: true, url, mediaType, charset, isNosniff, validators, refresh, hasFirstCookie, ...file };
   } finally {
     discard(body);
   }
 }
 
+/** Where an answer leads by itself; null where it stays. Its file is removed unless it stays. */
+async function nextOf(answer: Fetched, { leadsTo }: FetchRequest): Promise<string | null> {
+  let next: string | null = answer.url;
+  try {
+    next = leadsTo ? await leadsTo(answer) : null;
+  } finally {
+    if (next !== null) await rm(answer.path, { force: true });
+  }
+  return next;
+}
+
 async function followRedirects(
   { agent, request }: GuardedClient,
-  allowedRanges: AddressRange[],
+  chain: RedirectChain,
+  from: string,
   wanted: FetchRequest,
   signal: AbortSignal,
-) {
-  const seen = new Set<string>();
-  for (let url: string | null = wanted.url; ; ) {
-    const given: string = url;
-    url = checkUrl(given, allowedRanges);
-    if (url === null) throw sourceFailures.urlNotAllowed(given);
-    if (seen.size > MAX_REDIRECTS || seen.has(url)) throw sourceFailures.urlRedirects();
-    if (seen.size > 0 && wanted.mayFollow?.(url) === false) throw sourceFailures.urlLeadsAway();
-    seen.add(url);
-    const headers = { ...HEADERS, ...conditionalHeaders(wanted.validators, url) };
+): Promise<Exchange> {
+  for (let target = from; ; ) {
+    const { url, cookies } = chain.next(target);
+    const headers = { ...HEADERS, ...conditionalHeaders(wanted.validators, url), ...cookies };
     const response: GuardedResponse = await request(url, { dispatcher: agent, headers, signal });
+    chain.keepCookies(url, response.headers['set-cookie']);
     const location = REDIRECTS.includes(response.statusCode) ? single(response.headers.location) : null;
-    if (location === null) return { url, response };
+    if (location === null) return { url, cookies, response };
     discard(response.body);
-    url = URL.parse(location, url)?.href ?? '';
+    target = URL.parse(location, url)?.href ?? '';
   }
 }
 
@@ -145,10 +196,4 @@ function conditionalHeaders(validators: Validators | null | undefined, url: stri
     ...(validators.etag !== null && { 'if-none-match': validators.etag }),
     ...(validators.lastModified !== null && { 'if-modified-since': validators.lastModified }),
   };
-}
-
-function parseContentType(header: string | null): { mediaType: string; charset: string | null } {
-  const [type = '', ...parameters] = (header ?? '').slice(0, 300).toLowerCase().split(';');
-  const charset = parameters.map((parameter) => parameter.trim()).find((parameter) => parameter.startsWith('charset='));
-  return { mediaType: type.trim(), charset: charset?.slice('charset='.length).replace(/["']/g, '').trim() || null };
 }

@@ -47,13 +47,18 @@ function reasonOf(url: URL): RefusalReason {
   return ['', '80', '443'].includes(url.port) ? 'lookup' : 'port';
 }
 
-/** What is done with an address: a page is read from it, or messages are sent to it. */
-export type AddressUse = 'page' | 'messages';
+/** What is done with an address: a page is read from it, maybe as another page leads there, or messages are sent to it. */
+export type AddressUse = 'page' | 'redirect' | 'messages';
+
+const CANNOT: Record<AddressUse, string> = {
+  page: 'This address cannot be read.',
+  redirect: 'This address leads to another one, which cannot be read.',
+  messages: 'Messages cannot be sent to this address.',
+};
 
 /** Whole sentences for whoever has given the address, with what they or the operator of the server can do. */
 export function explainRefusal({ reason, host, port }: Refusal, use: AddressUse): string {
-  const cannot = use === 'page' ? 'This address cannot be read.' : 'Messages cannot be sent to this address.';
-  return `${cannot} ${WORDS[reason](host ?? '', port)}`;
+  return `${CANNOT[use]} ${WORDS[reason](host ?? '', port)}`;
 }
 
 const OPERATOR = 'the operator of this server';

@@ -50,24 +50,28 @@ const sourceError = decidedShape(
   }),
 );
 
+const leftOutKind = z.enum([
+  'navigation',
+  'header',
+  'footer',
+  'notice',
+  'sidebar',
+  'form',
+  'beside',
+  'repeated',
+  'hidden',
+  'struck',
+  'undecodable',
+  'missing',
+]);
+
 const leftOut = decidedShape(
   'LeftOut',
   'Text of a document that is not among its passages.',
   z.strictObject({
     kind: field(
-      z.enum([
-        'navigation',
-        'header',
-        'footer',
-        'notice',
-        'sidebar',
-        'form',
-        'beside',
-        'repeated',
-        'hidden',
-        'missing',
-      ]),
-      'What it is. `navigation`: menus and links to other pages. `header`, `footer`: of the site. `notice`: asks for consent to cookies, or is a dialog. `sidebar`: comments, advertisements, buttons to share, and what else stands aside. `form`. `beside`: stands beside the main part of the page. `repeated`: stands at the beginning or at the end of most pages of the site. `hidden`: the page hides it, and it is no tab and no answer. `missing`: parts that a book names and does not hold, by their names.',
+      leftOutKind,
+      'What it is. `navigation`: menus and links to other pages. `header`, `footer`: of the site, or of the pages of a PDF or a Word file. `notice`: asks for consent to cookies, or is a dialog. `sidebar`: comments, advertisements, buttons to share, and what else stands aside. `form`. `beside`: stands beside the main part of the page. `repeated`: stands at the beginning or at the end of most pages of the site. `hidden`: the page hides it, and it is no tab and no answer; of a Word file, hidden text. `struck`: struck out. `undecodable`: letters of a PDF whose font does not tell which characters they are; `text` is empty. `missing`: parts that a book names and does not hold, by their names.',
       'footer',
     ),
     characters: count('The length of the text, in characters.', 71),
@@ -75,11 +79,35 @@ const leftOut = decidedShape(
   }),
 );
 
+const readingWarning = decidedShape(
+  'ReadingWarning',
+  'Less than half of the text that a document shows is among its passages, without menus, links and what is repeated on each page.',
+  z.strictObject({
+    kept_percent: count('How much of it is, in percent.', 31),
+    cause: field(
+      leftOutKind,
+      'As what most of the rest was left out, see `kind` of `LeftOut`. Absent if it is not known.',
+      'sidebar',
+    ).exactOptional(),
+    message: text(
+      'A sentence for the owner.',
+      'Only 31 % of the text that this document shows is searched. Most of the rest was taken for sidebars. Compare what was read with the original.',
+    ),
+  }),
+);
+
 const reading = decidedShape(
   'SourceReading',
-  'What was found when the document was read.',
+  'What was found when the document was read. The counts are absent for a document that an older version has read.',
   z.strictObject({
     left_out: field(z.array(leftOut), 'What of it is not content and was left out, one entry for each kind.'),
+    headings: count('The number of its headings.', 12).exactOptional(),
+    tables: count('The number of its tables.', 2).exactOptional(),
+    pictures: count(
+      'The number of its pictures without a text of their own (HTML, Word), or of its pages that are pictures and could not be read (PDF). Absent if there are none.',
+      3,
+    ).exactOptional(),
+    warning: field(readingWarning, 'That little of it was read. Absent if enough was.').exactOptional(),
     garbled: text(
       'Lines of a text file that make no sense as they were read, 200 characters at most; absent if there are none. The encoding of the file could not be known: save it in UTF-8 and upload it again.',
       'A kšnyvt‡r minden nap nyitva tart.',
@@ -169,7 +197,7 @@ export const source = shape(
     progress: field(progress, 'The progress of ingestion, while `processing`.').exactOptional(),
     reading: field(
       reading,
-      'What was found when the document was read. Absent if there is nothing to tell.',
+      'What was found when the document was read. Absent until it has been read.',
     ).exactOptional(),
     error: decided(
       field(

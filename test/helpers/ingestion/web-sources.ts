@@ -42,10 +42,11 @@ export interface WebSources {
 
 /** Parses in this process: for many small pages, starting a process for each would take most of the time. */
 export const IN_PROCESS: ParserPool = {
-  async prepareDocument({ path, format, fileName, isXhtml, repeated }) {
+  async prepareDocument({ path, format, fileName, isXhtml, address, repeated }) {
     const document = await parse(format, await readFile(path), () => undefined, undefined, {
       fileName,
       isXhtml,
+      address,
       repeated,
     });
     return asPrepared({ document, chunks: [...chunkDocument(document, fileName)] });

@@ -213,11 +213,18 @@ describe('an upload', () => {
       }
     });
 
-    it('is taken by its name if the content type is that of any bytes', async () => {
-      const body = part('kept.html', '<p>Kept').replace(
-        '\r\n\r\n',
-        '\r\nContent-Type: application/octet-stream\r\n\r\n',
-      );
+    it.each([
+      'application/octet-stream',
+      'binary/octet-stream',
+      'TEXT/HTML; CHARSET="UTF-8"',
+      'text/html,text/html',
+      'text/plain',
+      'application/pdf',
+      'image/png',
+      'html',
+      ';',
+    ])('is taken by its name, whatever its content type says: %s', async (type) => {
+      const body = part('kept.html', '<p>Kept').replace('\r\n\r\n', `\r\nContent-Type: ${type}\r\n\r\n`);
       const called = await app.call('POST', '/v1/sources/upload', { ...credential, body, headers: AS_FORM });
       expect(expectStatus(called, 202).body.metadata).toMatchObject({
         filename: 'kept.html',

@@ -220,13 +220,14 @@ class Footnote:
         entries = send_all(_Batches(self), plan.files, said or None, remove, on_progress)
         report.removed = [one.external_id for one in entries if one.outcome == "removed"]
         report.refused = [one for one in entries if one.outcome == "refused"]
-        report.failed = self._wait_for(entries, on_progress)
+        for source in self._wait_for(entries, on_progress):
+            (report.read if source.error is None else report.failed).append(source)
         return report
 
     def _wait_for(
         self, entries: Sequence[BatchEntry], on_progress: Callable[[SyncProgress], None]
     ) -> List[Source]:
-        """Waits until all that was sent has been read; returns what could not be."""
+        """Waits until all that was sent has been read, or could not be, and returns it."""
         sent = sent_ids(entries)
         pause = _FIRST_PAUSE
         left = len(sent)
@@ -237,7 +238,7 @@ class Footnote:
             left = len({one.id for status in states for one in self.sources(status=status)} & sent)
             on_progress(SyncProgress("read", len(sent) - left, len(sent)))
         # What was read before answers with its former content, and has an error.
-        return [one for one in self.sources() if one.id in sent and one.error is not None] if sent else []
+        return [one for one in self.sources() if one.id in sent] if sent else []
 
     def _listed(self, where: str, **query: Optional[str]) -> Iterator[Mapping[str, Any]]:
         """All entries of a list, page by page."""

@@ -41,6 +41,8 @@ class SyncReport:
     removed: List[str] = field(default_factory=list)
     #: Files that the server has not taken.
     refused: List[BatchEntry] = field(default_factory=list)
+    #: Files that it has read now; `reading` of each says what was left out.
+    read: List[Source] = field(default_factory=list)
     #: Files that it could not read.
     failed: List[Source] = field(default_factory=list)
 

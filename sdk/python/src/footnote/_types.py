@@ -137,6 +137,41 @@ class Progress:
 
 
 @dataclass(frozen=True)
+class LeftOut:
+    """Text of a document that is not searched."""
+
+    #: What it is, such as `navigation`, `footer`, `hidden` or `struck`.
+    kind: str
+    characters: int
+    #: Its beginning.
+    text: str
+
+
+@dataclass(frozen=True)
+class ReadingWarning:
+    """Less than half of what a document shows is searched."""
+
+    kept_percent: int
+    #: As what most of the rest was left out, if that is known.
+    cause: Optional[str]
+    message: str
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What was found when a document was read."""
+
+    left_out: Tuple[LeftOut, ...]
+    headings: Optional[int]
+    tables: Optional[int]
+    #: Pictures without a text.
+    pictures: int
+    warning: Optional[ReadingWarning]
+    #: Lines that make no sense, as the encoding of the file could not be known.
+    garbled: Optional[str]
+
+
+@dataclass(frozen=True)
 class Source:
     """A document of a project."""
 
@@ -156,6 +191,8 @@ class Source:
     chunks_count: int
     progress: Optional[Progress]
     error: Optional[SourceError]
+    #: Once it has been read.
+    reading: Optional[Reading] = None
 
     @property
     def is_settled(self) -> bool:
@@ -339,6 +376,21 @@ def source_of(body: Json) -> Source:
         chunks_count=body.get("chunks_count", 0),
         progress=progress and Progress(progress["stage"], progress["done"], progress.get("total")) or None,
         error=error_of(body.get("error")),
+        reading=reading_of(body.get("reading")),
+    )
+
+
+def reading_of(body: Optional[Json]) -> Optional[Reading]:
+    if body is None:
+        return None
+    warning: Optional[Json] = body.get("warning")
+    return Reading(
+        left_out=tuple(LeftOut(part["kind"], part["characters"], part["text"]) for part in body["left_out"]),
+        headings=body.get("headings"),
+        tables=body.get("tables"),
+        pictures=body.get("pictures", 0),
+        warning=warning and ReadingWarning(warning["kept_percent"], warning.get("cause"), warning["message"]) or None,
+        garbled=body.get("garbled"),
     )
 
 

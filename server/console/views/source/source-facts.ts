@@ -3,6 +3,7 @@ import { css, html, nothing, type TemplateResult } from 'lit';
 import { formatBytes, formatCount, formatDateTime } from '../../format.ts';
 import { isWebAddress } from '../../parts/web-address.ts';
 import { kindOf, shortAddress } from '../sources/source-labels.ts';
+import { foundIn } from './left-out.ts';
 
 /** The styles of the facts. */
 export const factStyles = css`
@@ -29,7 +30,7 @@ export function sourceFacts(source: Source): TemplateResult {
     ${final_url && final_url !== url ? fact('Leads to', link(final_url)) : nothing}
     ${canonical_url && canonical_url !== (final_url ?? url) ? fact('Calls itself', link(canonical_url)) : nothing}
     ${size !== undefined ? fact('Size', formatBytes(size)) : nothing}
-    ${pages ? fact('Pages', formatCount(pages)) : nothing}
+    ${foundIn(source) ? fact('Found in it', foundIn(source)) : pages ? fact('Pages', formatCount(pages)) : nothing}
     ${status === 'completed' || chunks_count > 0 ? fact('Passages', formatCount(chunks_count)) : nothing}
     ${fact('Added', formatDateTime(created_at))}
     ${fetched_at ? fact('Last answered', formatDateTime(fetched_at)) : completed_at ? fact('Read', formatDateTime(completed_at)) : nothing}

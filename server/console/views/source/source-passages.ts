@@ -6,7 +6,8 @@ import { formatCount, plural } from '../../format.ts';
 import { icon } from '../../parts/icon.ts';
 import { emptyState, pagination, renderResource } from '../../parts/states.ts';
 import { shared } from '../../styles/shared.ts';
-import { garbled, leftOut } from './left-out.ts';
+import { garbled, leftOut, littleRead } from './left-out.ts';
+import { originalOf } from './original.ts';
 
 const LIMIT = 20;
 
@@ -38,13 +39,14 @@ export class SourcePassages extends LitElement {
 
   override render(): TemplateResult {
     return html`<section class="stack" aria-labelledby="passages">
-      <div class="row spread heading"><div><h2 id="passages" tabindex="-1">Passages</h2><p class="soft small">The chat searches and cites these passages word for word. Neighbouring passages may share a few sentences.</p></div>${this.#document()}</div>
-      ${garbled(this.source)}
+      <div class="row spread heading"><div><h2 id="passages" tabindex="-1">Passages</h2><p class="soft small">The chat searches and cites these passages word for word. Neighbouring passages may share a few sentences.</p></div>
+        <div class="actions">${originalOf(this.app, this.source)}${this.#document()}</div></div>
+      ${littleRead(this.source)}${garbled(this.source)}
       ${renderResource(this.#passages, (page) => this.#list(page), { lines: 6 })}
       ${leftOut(this.source)}</section>`;
   }
 
-  /** The first part of the whole document, in a tab of its own. */
+  /** The whole text that was read, in a tab of its own, from its first part on. */
   #document(): TemplateResult | typeof nothing {
     const url = this.#passages.value?.items[0]?.url;
     if (url === undefined) return nothing;

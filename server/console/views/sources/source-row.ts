@@ -56,9 +56,10 @@ export function sourceRow(
 }
 
 /** The state of a source as a badge. */
-export function sourceState({ status, error, progress }: Source): TemplateResult {
+export function sourceState({ status, error, progress, reading }: Source): TemplateResult {
   if (status === 'failed') return badge('Failed', 'bad');
-  if (status === 'completed') return error ? badge('Ready, update failed', 'warn') : badge('Ready', 'good');
+  if (status === 'completed' && error) return badge('Ready, update failed', 'warn');
+  if (status === 'completed') return reading?.warning ? badge('Ready, in part', 'warn') : badge('Ready', 'good');
   return status === 'pending' || progress?.stage === 'queued'
     ? badge('Waiting')
     : badge('Being read', 'accent', { dot: true });

@@ -14,7 +14,7 @@ export interface XmlPart {
 
 /**
  * Checks the sizes that a Word file claims, then inflates every part once, up to those sizes, before anything else reads it.
- * Returns the parts that hold text, the styles and the numbering. Fails with `password_protected`, `unreadable` (not a zip, not a Word document, an
+ * Returns the parts that hold text, the headers and footers, the styles and the numbering. Fails with `password_protected`, `unreadable` (not a zip, not a Word document, an
  * encrypted part, a DOCTYPE) or `document_too_complex` (a zip bomb).
  */
 export async function readParts(bytes: Buffer): Promise<XmlPart[]> {
@@ -24,7 +24,7 @@ export async function readParts(bytes: Buffer): Promise<XmlPart[]> {
   for (const entry of await checkedEntries(archive)) {
     if (entry.fileName.endsWith('/')) continue;
     const content = await inflate(archive, entry);
-    if (/^\/?word\/(?:document\d*|footnotes|endnotes|styles|numbering)\.xml$/i.test(entry.fileName))
+    if (/^\/?word\/(?:document\d*|footnotes|endnotes|styles|numbering|header\d*|footer\d*)\.xml$/i.test(entry.fileName))
       parts.push({ name: entry.fileName, content });
   }
   return parts;

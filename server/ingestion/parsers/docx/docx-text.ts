@@ -1,5 +1,6 @@
 import { equationText } from './docx-equations.ts';
 import type { WordNumbering } from './docx-numbering.ts';
+import { shownLetters } from './docx-shown.ts';
 import { listOf, outlineLevel, toggleOf, valOf, type WordStyles } from './docx-styles.ts';
 import {
   childElement,
@@ -19,6 +20,16 @@ import {
 export interface WordContext {
   styles: WordStyles;
   numbering: WordNumbering;
+  found: FoundText;
+}
+
+/** What is found while the parts are read. */
+export interface FoundText {
+  /** Visible characters. */
+  shown: number;
+  /** What Word does not show as valid. */
+  hidden: string[];
+  struck: string[];
 }
 
 /** Styles of our own, which `parse-docx.ts` maps to HTML. The number is the level, from 1. */
@@ -32,11 +43,12 @@ const UNSEEN = new Set(['rt', 'rubyPr', 'moveFrom']);
 
 /**
  * Writes a part so that `mammoth` reads what Word shows: headings by what makes them headings, list items with their numbers,
- * equations as text, and nothing that is hidden or struck out.
+ * equations as text, and nothing that is hidden or struck out, which is told in `found`.
  */
 export function writeAsShown(content: Buffer, context: WordContext): Buffer {
   const document = parsePart(content);
   document.childNodes = document.childNodes.flatMap((child) => shown(child, context, undefined));
+  context.found.shown += shownLetters(document);
   return writePart(document);
 }
 
@@ -46,7 +58,11 @@ function shown(node: XmlNode, context: WordContext, paragraphStyle: string | und
   const name = localName(node);
   if (UNSEEN.has(name)) return [];
   if (name === 'oMath') return equationRun(node);
-  if (name === 'r' && isUnseen(node, context.styles, paragraphStyle)) return [];
+  const unseen = name === 'r' ? unseenAs(node, context.styles, paragraphStyle) : null;
+  if (unseen) {
+    context.found[unseen].push(textOf(node));
+    return [];
+  }
   const styleId = name === 'p' ? readParagraph(node, context) : paragraphStyle;
   node.childNodes = childNodes(node).flatMap((child) => shown(child, context, styleId));
   return UNKNOWN_WRAPPERS.has(name) ? childNodes(node) : [node];
@@ -79,13 +95,19 @@ function readParagraph(paragraph: XmlElementNode, { styles, numbering }: WordCon
   return styleId;
 }
 
-/** Is a run hidden or struck out, by itself or by a style? */
-function isUnseen(run: XmlElementNode, styles: WordStyles, paragraphStyle: string | undefined): boolean {
+/** Whether a run is hidden or struck out, by itself or by a style; null if it is neither. */
+function unseenAs(
+  run: XmlElementNode,
+  styles: WordStyles,
+  paragraphStyle: string | undefined,
+): 'hidden' | 'struck' | null {
   const node = childElement(run, 'rPr');
   const properties = node && toElement(node);
   const styleId = valOf(properties?.children.find(({ name }) => name === 'rStyle'));
-  return ['vanish', 'strike', 'dstrike'].some((name) => {
+  const has = (name: string) => {
     const own = toggleOf(properties, name) ?? styles.toggle(styleId, name);
     return own ?? styles.toggle(paragraphStyle, name) ?? false;
-  });
+  };
+  if (has('vanish')) return 'hidden';
+  return has('strike') || has('dstrike') ? 'struck' : null;
 }

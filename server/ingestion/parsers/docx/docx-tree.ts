@@ -31,6 +31,18 @@ export function toElement(node: XmlElementNode): XmlElement {
 
 export const textOf = (node: XmlNode): string => DomUtils.textContent(node);
 
+/** The text of each paragraph, without instructions for fields. */
+export const paragraphTexts = (part: XmlDocument): string[] =>
+  elementsNamed(part, 'p').map((paragraph) => elementsNamed(paragraph, 't').map(textOf).join(''));
+
+const elementsNamed = (root: XmlNode, name: string): XmlElementNode[] =>
+  DomUtils.find(
+    (node): node is XmlElementNode => isXmlElement(node) && localName(node) === name,
+    [root],
+    true,
+    Number.POSITIVE_INFINITY,
+  ) as XmlElementNode[];
+
 /** A run of plain text. */
 export function textRun(text: string): XmlNode {
   const [run] = parsePart(Buffer.from('<w:r><w:t xml:space="preserve">?</w:t></w:r>')).childNodes;

@@ -3,13 +3,15 @@ import { SourceFailure, sourceFailures } from '../../failures.ts';
 import type { ParsedDocument } from '../../types.ts';
 import { repairEndRecord } from '../archive/zip-archive.ts';
 import { addBlocks } from '../html/html-blocks.ts';
-import { parseTree } from '../html/html-tree.ts';
-import { createTextBuilder, normalizeTitle } from '../text/text-builder.ts';
+import { findElements, parseTree } from '../html/html-tree.ts';
+import { createTextBuilder, normalizeProse, normalizeTitle } from '../text/text-builder.ts';
+import { toldOf } from '../text/told-left-out.ts';
 import { readParts, type XmlPart } from './docx-archive.ts';
 import { readNumbering } from './docx-numbering.ts';
 import { repack } from './docx-repack.ts';
 import { readStyles } from './docx-styles.ts';
-import { HEADING_STYLE, ITEM_STYLE, writeAsShown } from './docx-text.ts';
+import { type FoundText, HEADING_STYLE, ITEM_STYLE, writeAsShown } from './docx-text.ts';
+import { paragraphTexts, parsePart } from './docx-tree.ts';
 
 const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 /** The number of an item is part of its text. */
@@ -21,26 +23,49 @@ const STYLES = [
   ...LEVELS.slice(0, 6).map((level) => `p.${HEADING_STYLE}${level} => h${level}:fresh`),
   ...LEVELS.map((level) => `p.${ITEM_STYLE}${level} => ${Array(level).fill(LIST).join(' > li > ')} > li:fresh`),
 ];
+const HEADER = /header\d*\.xml$/i;
+const FOOTER = /footer\d*\.xml$/i;
 /** The way back from a note to its mark. */
 const BACK_LINK = /\s?<a href="#(?:foot|end)note-ref-[^"]*">↑<\/a>/g;
 
 /** Parses a Word document: headings, paragraphs, lists, tables, notes. Ignores images and everything outside the file. */
 export async function parseDocx(bytes: Uint8Array): Promise<ParsedDocument> {
-  const html = await toHtml(bytes);
+  const found: FoundText = { shown: 0, hidden: [], struck: [] };
+  const { html, edges } = await toHtml(bytes, found);
+  const tree = parseTree(html);
   const builder = createTextBuilder();
-  addBlocks(parseTree(html).childNodes, builder);
-  const document = builder.finish({});
+  addBlocks(tree.childNodes, builder);
+  const leftOut = [
+    ...toldOf('header', edges.header),
+    ...toldOf('footer', edges.footer),
+    ...toldOf('hidden', found.hidden),
+    ...toldOf('struck', found.struck),
+  ];
+  const pictures = findElements(tree, ({ name, attribs }) => name === 'img' && !attribs.alt?.trim()).length;
+  const document = {
+    ...builder.finish({}),
+    ...(leftOut.length > 0 && { leftOut }),
+    shown: found.shown,
+    pictures,
+  };
   const heading = document.blocks.find(({ kind, level }) => kind === 'heading' && level === 1);
   return { ...document, title: heading ? normalizeTitle(document.text.slice(heading.start, heading.end)) : null };
 }
 
-async function toHtml(bytes: Uint8Array): Promise<string> {
+interface ShownFile {
+  html: string;
+  edges: Record<'header' | 'footer', string[]>;
+}
+
+async function toHtml(bytes: Uint8Array, found: FoundText): Promise<ShownFile> {
   try {
     const archive = repairEndRecord(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-    const buffer = await asShown(archive, await readParts(archive));
+    const parts = await readParts(archive);
+    const buffer = await asShown(archive, parts, found);
     const noImage = mammoth.images.imgElement(async () => ({ src: '' }));
     const { value } = await mammoth.convertToHtml({ buffer }, { styleMap: STYLES, convertImage: noImage });
-    return value.replace(BACK_LINK, '');
+    const edges = { header: edgeTexts(parts, HEADER), footer: edgeTexts(parts, FOOTER) };
+    return { html: value.replace(BACK_LINK, ''), edges };
   } catch (error) {
     if (error instanceof SourceFailure) throw error;
     if (error instanceof RangeError) throw sourceFailures.tooComplex();
@@ -49,9 +74,21 @@ async function toHtml(bytes: Uint8Array): Promise<string> {
 }
 
 /** The file with the text that Word shows of it. */
-function asShown(archive: Buffer, parts: XmlPart[]): Promise<Buffer> {
+function asShown(archive: Buffer, parts: XmlPart[], found: FoundText): Promise<Buffer> {
   const find = (name: RegExp) => parts.find((part) => name.test(part.name))?.content;
-  const context = { styles: readStyles(find(/styles\.xml$/i)), numbering: readNumbering(find(/numbering\.xml$/i)) };
-  const texts = parts.filter(({ name }) => !/(?:styles|numbering)\.xml$/i.test(name));
+  const context = {
+    styles: readStyles(find(/styles\.xml$/i)),
+    numbering: readNumbering(find(/numbering\.xml$/i)),
+    found,
+  };
+  const texts = parts.filter(({ name }) => !/(?:styles|numbering|header\d*|footer\d*)\.xml$/i.test(name));
   return repack(archive, new Map(texts.map(({ name, content }) => [name, writeAsShown(content, context)])));
+}
+
+/** What stands above or below the text of each page, each line once: the first page and even pages often repeat it. */
+function edgeTexts(parts: XmlPart[], name: RegExp): string[] {
+  const texts = parts
+    .filter((part) => name.test(part.name))
+    .flatMap(({ content }) => paragraphTexts(parsePart(content)));
+  return [...new Set(texts.map(normalizeProse))].filter((text) => /\p{L}/u.test(text));
 }

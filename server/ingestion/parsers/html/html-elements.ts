@@ -34,7 +34,8 @@ export const isUnseen = (element: HtmlElement): boolean =>
 /** Is this an element that never holds text of the page? */
 export const holdsNoText = ({ name }: HtmlElement): boolean => HIDDEN_ELEMENTS.has(name);
 
-const isStruckOut = (element: HtmlElement) =>
+/** Is it struck out, by its name, class or style? */
+export const isStruckOut = (element: HtmlElement): boolean =>
   STRUCK.has(element.name) ||
   hasClass(element, STRUCK_CLASS) ||
   (element.attribs.style !== undefined && STRIKING.test(element.attribs.style.slice(0, MAX_STYLE)));

@@ -1,4 +1,4 @@
-import { readRefresh } from '../../../platform/network/meta-refresh.ts';
+import { MAX_REDIRECT_SECONDS, MIN_OWN_TEXT, readRefresh } from '../../../platform/network/meta-refresh.ts';
 import { sourceFailures } from '../../failures.ts';
 import type { ParsedDocument } from '../../types.ts';
 import { decodeText } from '../text/decode-text.ts';
@@ -6,13 +6,14 @@ import { pageHeading } from '../text/page-heading.ts';
 import { createTextBuilder, normalizeTitle } from '../text/text-builder.ts';
 import { toldOf } from '../text/told-left-out.ts';
 import { findBoilerplate } from './boilerplate/find-boilerplate.ts';
-import { leftOutTexts } from './boilerplate/left-out.ts';
+import { measureParts } from './boilerplate/left-out.ts';
 import { cutRepeated } from './boilerplate/site-edges.ts';
 import { findPanels } from './hidden/panels.ts';
 import { revealContent } from './hidden/reveal-content.ts';
 import { flattenShadowRoots } from './hidden/shadow-roots.ts';
 import { placeStreamedParts } from './hidden/streamed-parts.ts';
 import { addBlocks } from './html-blocks.ts';
+import { ancestors } from './html-elements.ts';
 import { findElements, type HtmlElement, parseTree, textContent } from './html-tree.ts';
 import { removeWikiParts } from './html-wiki-parts.ts';
 import { endsEarlyAsHtml, saysXhtml } from './xhtml.ts';
@@ -20,18 +21,20 @@ import { endsEarlyAsHtml, saysXhtml } from './xhtml.ts';
 /** The largest page that is read, in bytes. */
 const MAX_BYTES = 5 * 1024 * 1024;
 
-/** Characters. A page with less text that leads elsewhere only says that. */
-const MIN_OWN_TEXT = 300;
-const MAX_SECONDS = 30;
 /** As much of an address is told, in characters. */
 const MAX_TARGET = 200;
 
 /**
  * Parses an HTML page: its main content, without menus, headers, footers and forms unless nothing else is left. `repeated`, of a
  * page of a site: what other pages begin and end with. `isXhtml`, of a page that was sent as XHTML; others say so themselves.
- * Throws `only_redirects` and `only_consent` for one without a content.
+ * `address`, of a page from the web. Throws `only_redirects` and `only_consent` for one without a content.
  */
-export function parseHtml(bytes: Uint8Array, repeated?: readonly string[], isXhtml = false): ParsedDocument {
+export function parseHtml(
+  bytes: Uint8Array,
+  repeated?: readonly string[],
+  isXhtml = false,
+  address?: string,
+): ParsedDocument {
   if (bytes.length > MAX_BYTES) throw sourceFailures.tooLong('5 MB of HTML');
   const html = decodeText(bytes, declaredCharset(bytes));
   const tree = parseTree(html, { isXml: isXhtml || saysXhtml(html) || endsEarlyAsHtml(html) });
@@ -50,21 +53,24 @@ export function parseHtml(bytes: Uint8Array, repeated?: readonly string[], isXht
   const builder = createTextBuilder();
   const boilerplate = findBoilerplate(tree);
   addBlocks(tree.childNodes, builder, boilerplate, {}, panels);
-  const target = builder.length() < MIN_OWN_TEXT && redirectTarget(elements);
+  const target = builder.length() < MIN_OWN_TEXT && redirectTarget(elements, address);
   if (target) throw sourceFailures.onlyRedirects(target);
-  const texts = leftOutTexts(tree, boilerplate);
+  const { leftOut: texts, ...seen } = measureParts(tree, boilerplate);
   const leftOut = [...texts].flatMap(([kind, some]) => toldOf(kind, some));
-  const whole = { ...builder.finish(language ? { language } : {}), ...(leftOut.length > 0 && { leftOut }) };
+  const whole = { ...builder.finish(language ? { language } : {}), ...seen, ...(leftOut.length > 0 && { leftOut }) };
   const document = repeated ? cutRepeated(whole, repeated, [...texts.values()].flat()) : whole;
   return { ...document, ...titled(document, normalizeTitle(title ? textContent(title) : '')) };
 }
 
-/** Where the page leads by itself before anybody can have read much of it, to be told; null where it stays. */
-function redirectTarget(elements: HtmlElement[]): string | null {
-  for (const { name, attribs } of elements) {
+/** Where the page leads by itself before anybody can have read much of it, to be told; null where it stays or loads itself again. */
+function redirectTarget(elements: HtmlElement[], address?: string): string | null {
+  for (const element of elements) {
+    const { name, attribs } = element;
     if (name !== 'meta' || attribs['http-equiv']?.toLowerCase() !== 'refresh') continue;
+    if ([...ancestors(element)].some((around) => around.name === 'template')) continue;
     const refresh = readRefresh(attribs.content);
-    if (!refresh || refresh.seconds > MAX_SECONDS) continue;
+    if (!refresh || refresh.url === '' || refresh.seconds > MAX_REDIRECT_SECONDS) continue;
+    if (address && URL.parse(refresh.url, address)?.href === address) continue;
     const target = normalizeTitle(refresh.url) ?? '';
     return target.length > MAX_TARGET ? `${target.slice(0, MAX_TARGET)}…` : target;
   }

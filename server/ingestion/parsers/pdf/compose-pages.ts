@@ -1,8 +1,10 @@
+import { countVisible } from '../../../platform/text/count-visible.ts';
 import type { ParsedDocument } from '../../types.ts';
 import { createTextBuilder, normalizeTitle, type TextBuilder } from '../text/text-builder.ts';
+import { toldOf } from '../text/told-left-out.ts';
 import type { Annotation } from './pdf-annotations.ts';
 import type { OutlineEntry } from './pdf-file.ts';
-import { type LaidOutPage, removeHeadersAndFooters } from './pdf-headers-footers.ts';
+import { type LaidOutPage, type ReadPage, removeHeadersAndFooters } from './pdf-headers-footers.ts';
 import { lineText } from './pdf-lines.ts';
 import { type PdfBlock, toBlocks } from './pdf-paragraphs.ts';
 import { bodySize } from './pdf-rows.ts';
@@ -16,10 +18,17 @@ export interface PagesContext {
   annotations: Map<number, Annotation[]>;
   outline: OutlineEntry[];
   title: string | null;
+  /** The visible characters that the pages show; absent for what is recognized in a picture. */
+  drawn?: number;
+  /** Letters of fonts that do not tell which characters they are. */
+  undecodable?: number;
+  /** Pages that are pictures and were not read. */
+  pictures?: number;
 }
 
 /** Makes a document of the lines of its pages. */
-export function composePages(laidOut: LaidOutPage[], { annotations, outline, title }: PagesContext): ParsedDocument {
+export function composePages(laidOut: LaidOutPage[], context: PagesContext): ParsedDocument {
+  const { annotations, outline, title } = context;
   const pages = removeHeadersAndFooters(laidOut);
   const isKnownWord = hyphenatedWords(pages);
   const blocks = pages.map(({ page, regions, turned }) => ({
@@ -36,9 +45,35 @@ export function composePages(laidOut: LaidOutPage[], { annotations, outline, tit
     addPage(builder, page, onPageBlocks, levelOf, isAfterText);
     for (const { kind, text } of annotations.get(page) ?? []) builder.add(kind, text);
   }
-  const document = builder.finish({});
+  const document = { ...builder.finish({}), ...measured(laidOut, pages, context) };
   return { ...document, title: usableTitle(title) ?? largestHeading(blocks, levelOf) };
 }
+
+/** What the pages show beside their running lines, and what of it is not read. */
+function measured(
+  laidOut: LaidOutPage[],
+  pages: ReadPage[],
+  { drawn, undecodable = 0, pictures = 0 }: PagesContext,
+): Pick<ParsedDocument, 'leftOut' | 'shown' | 'pictures'> {
+  const removed = lettersOf(laidOut) - lettersOf(pages);
+  const running = (kind: 'header' | 'footer') => [
+    ...new Set(pages.flatMap((page) => page.running[kind].map(lineText))),
+  ];
+  const leftOut = [
+    ...(['header', 'footer'] as const).flatMap((kind) => toldOf(kind, running(kind))),
+    ...(undecodable > 0 ? [{ kind: 'undecodable' as const, characters: undecodable, text: '' }] : []),
+  ];
+  return {
+    ...(drawn !== undefined && { shown: drawn - removed + undecodable }),
+    ...(leftOut.length > 0 && { leftOut }),
+    pictures,
+  };
+}
+
+const lettersOf = (pages: LaidOutPage[]) =>
+  pages
+    .flatMap(({ regions, turned }) => [...regions, ...turned].flat())
+    .reduce((sum, line) => sum + countVisible(lineText(line)), 0);
 
 type LevelOf = (block: PdfBlock, page: number) => number | null;
 

@@ -1,3 +1,4 @@
+import { countVisible } from '../../../platform/text/count-visible.ts';
 import { sourceFailures } from '../../failures.ts';
 import type { ParsedDocument } from '../../types.ts';
 import type { TextRecognizer } from '../recognition/text-recognizer.ts';
@@ -44,9 +45,26 @@ export async function parsePdf(
     pages.map(({ page, height, runs, turned }) => {
       return { page, height, regions: readingOrder(runs), turned: turned.flatMap(readingOrder) };
     }),
-    { ...pdf, annotations: new Map(pages.map(({ page, annotations }) => [page, annotations])) },
+    {
+      ...pdf,
+      annotations: new Map(pages.map(({ page, annotations }) => [page, annotations])),
+      drawn: drawnLetters(pages),
+      undecodable: undecodableLetters(pages),
+      pictures: scans === undefined ? pages.filter(({ isScan }) => isScan).length : 0,
+    },
   );
 }
+
+const textsOf = (pages: PdfPage[]) =>
+  pages.flatMap(({ runs, turned }) => [runs, ...turned].flat()).map(({ text }) => text);
+
+/** The characters that all pages show, as far as their fonts tell which they are. */
+const drawnLetters = (pages: PdfPage[]) => textsOf(pages).reduce((sum, text) => sum + countVisible(text), 0);
+
+/** The others have no code, or one that stands for no character. */
+const undecodableLetters = (pages: PdfPage[]) =>
+  textsOf(pages).reduce((sum, text) => sum + (text.match(/\p{Cc}/gu)?.length ?? 0), 0) +
+  pages.reduce((sum, page) => sum + page.undecodable, 0);
 
 /** Gives the pages that are pictures the text that is recognized in them. */
 function readScans(pdf: OpenPdf, pages: PdfPage[], scans: 'find' | ScanReader): void {

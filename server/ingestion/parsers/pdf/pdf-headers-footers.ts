@@ -11,6 +11,12 @@ export interface LaidOutPage {
   turned: Region[];
 }
 
+/** A page without what its margins repeat. */
+export interface ReadPage extends LaidOutPage {
+  /** The lines that were removed but bare page numbers. */
+  running: Record<'header' | 'footer', Line[]>;
+}
+
 /** Headers and footers have at most so many rows, in this share of the page at its top and at its bottom. */
 const MARGIN_SHARE = 0.12;
 const MARGIN_ROWS = 3;
@@ -36,7 +42,7 @@ const SEPARATOR = / ?[|·•] ?| [-–—/] |, /;
  * the same on many pages but for a number that counts with the page. What follows the lines of the text at their distance, or
  * is a row of a table, is content, however often it is repeated.
  */
-export function removeHeadersAndFooters(pages: LaidOutPage[]): LaidOutPage[] {
+export function removeHeadersAndFooters(pages: LaidOutPage[]): ReadPage[] {
   const lines = pages.flatMap(({ regions }) => regions.flat());
   const body = bodySize(lines.map((line) => ({ size: line.size, text: lineText(line) })));
   const candidates = pages.map((page) => ({ page, ...candidateLines(page, body) }));
@@ -62,7 +68,14 @@ export function removeHeadersAndFooters(pages: LaidOutPage[]): LaidOutPage[] {
     });
     // On a page with no other lines (a ticket, a slide, a form) they are the content.
     const isEmpty = left.length === 0 && !page.regions.flat().every(isPageNumber);
-    return { ...page, regions: isEmpty ? page.regions : left, turned };
+    const removed = isEmpty ? [] : running.filter((line) => !isPageNumber(line));
+    const isAbove = ({ baseline }: Line) => baseline < page.height / 2;
+    return {
+      ...page,
+      regions: isEmpty ? page.regions : left,
+      turned,
+      running: { header: removed.filter(isAbove), footer: removed.filter((line) => !isAbove(line)) },
+    };
   });
 }
 

@@ -28,6 +28,8 @@ export interface PdfPage {
   turned: TextRun[][];
   /** Form fields and text boxes that lie on the page. */
   annotations: Annotation[];
+  /** Letters of fonts that do not tell which characters they are. */
+  undecodable: number;
   /** Whether its text is a picture: it has no letters, or few beside a large picture. */
   isScan?: boolean;
 }
@@ -47,12 +49,14 @@ export function readPdfPage(
 ): PdfPage {
   const { call } = pdfium;
   const handle = call.FPDF_LoadPage(document, page - 1);
-  if (!handle) return { page, height: 0, runs: [], turned: [], annotations: [] };
+  if (!handle) return { page, height: 0, runs: [], turned: [], undecodable: 0, annotations: [] };
   const text = call.FPDFText_LoadPage(handle);
   const isSideways = call.FPDFPage_GetRotation(handle) % 2 === 1;
   const [width, height] = [call.FPDF_GetPageWidth(handle), call.FPDF_GetPageHeight(handle)];
   const pageSize = isSideways ? { width: height, height: width } : { width, height };
-  const read = text ? readRuns(readCharacters(pdfium, text, scratch), pageSize) : { height, runs: [], turned: [] };
+  const read = text
+    ? readRuns(readCharacters(pdfium, text, scratch), pageSize)
+    : { height, runs: [], turned: [], undecodable: 0 };
   const annotations = readAnnotations(handle, text);
   const scan = isScan(pdfium, handle, read.runs, scratch);
   if (text) call.FPDFText_ClosePage(text);
@@ -61,7 +65,10 @@ export function readPdfPage(
 }
 
 /** The page's characters as runs, rotated so that most of the text stands upright, whatever rotation the page asks for. */
-function readRuns(characters: Characters, pageSize: PageSize): Pick<PdfPage, 'height' | 'runs' | 'turned'> {
+function readRuns(
+  characters: Characters,
+  pageSize: PageSize,
+): Pick<PdfPage, 'height' | 'runs' | 'turned' | 'undecodable'> {
   const { code: codeAt, count } = characters;
   const rotation = characters.quarterTurns();
   const collectors = new Map([[rotation, createRunCollector(characters)]]);
@@ -71,11 +78,13 @@ function readRuns(characters: Characters, pageSize: PageSize): Pick<PdfPage, 'he
     return collector;
   };
   let turns = rotation;
+  let undecodable = 0;
   for (let index = 0; index < count; index += 1) {
     const code = codeAt(index);
     if (code === 13 || code === 10) collectorOf(turns).finish();
     else if (isSpace(code)) collectorOf(turns).space();
-    else if (code !== 0) {
+    else if (code === 0) undecodable += 1;
+    else {
       const last = endOfWord(characters, index);
       turns = turnsOfWord(characters, pageSize, rotation, index, last);
       const collector = collectorOf(turns);
@@ -92,6 +101,7 @@ function readRuns(characters: Characters, pageSize: PageSize): Pick<PdfPage, 'he
     height: rotation % 2 === 1 ? pageSize.width : pageSize.height,
     runs: main ?? [],
     turned: others.filter((runs) => runs.length > 0),
+    undecodable,
   };
 }
 

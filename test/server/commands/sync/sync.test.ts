@@ -206,6 +206,29 @@ describe('a folder of documentation', () => {
     expect((await runCommandHere(sync, [...options, '--dry-run'], env)).out).toContain('0 new, 1 changed, 0 unchanged');
   });
 
+  it('says for each file what was left out, and sums it up', async () => {
+    const folder = join(home, 'pages');
+    const prose = 'The crane lifts containers from the ships onto the quay, whatever the weather is like. ';
+    write(
+      {
+        'a.html': `<main><h1>Crane</h1><p>${prose}</p><img src="a.png"></main><nav><a href="/">Start</a></nav><footer>Harbour</footer>`,
+        'b.html': `<main><h1>Ships</h1><p>${prose.repeat(3)}</p></main><footer><p>${prose.repeat(9)}</p></footer>`,
+        'c.md': '# Fine\n\nAll of it.',
+      },
+      folder,
+    );
+    const ended = await runCommandHere(sync, [folder], env);
+    expect(ended.out.slice(ended.out.indexOf('Left out of')).split('\n')).toEqual([
+      'Left out of pages/a.html: menus and links (5 characters), footers (7 characters), 1 picture without text.',
+      expect.stringMatching(/^Left out of pages\/b\.html: footers \(\d+ characters\)\.$/),
+      expect.stringMatching(/^Little read of pages\/b\.html: Only 2\d % of the text .* was taken for footers\./),
+      expect.stringMatching(/^Left out of 2 of 3 files: \d+ characters and 1 picture\.$/),
+      'Less than half was read of 1 file.',
+      'Done.',
+    ]);
+    expect((await runCommandHere(sync, [folder], env)).out).not.toContain('Left out');
+  });
+
   it('ends with 1 and names what could not be read or was not taken', async () => {
     const folder = join(home, 'broken');
     write({ 'fine.md': '# Fine\n\nText.', 'broken.pdf': '%PDF-1.4 broken', 'not-a.docx': 'text' }, folder);

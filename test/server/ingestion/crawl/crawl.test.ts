@@ -201,7 +201,7 @@ describe('a site', () => {
     );
     const site = await crawl('/');
     expect(site.status).toBe('completed');
-    expect(await outcomes(site)).toMatchObject({ '/latest/': 'taken', '/away': 'only_redirects' });
+    expect(await outcomes(site)).toMatchObject({ '/': 'duplicate', '/latest/': 'taken', '/away': 'other_origin' });
     expect(web.found('planigale')).toHaveLength(1);
   });
 

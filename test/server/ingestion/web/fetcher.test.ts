@@ -283,7 +283,7 @@ describe('redirects', () => {
     expect(await failure(at('/hop0'))).toBe('too_many_redirects');
   });
 
-  it('in a circle fail, and those of refresh headers and pages are not followed', async () => {
+  it('in a circle fail, and no page leads a caller on that does not ask where it leads', async () => {
     site.pages.set('/self', redirect('/self'));
     site.pages.set(
       '/refresh',

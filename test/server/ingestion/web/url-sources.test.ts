@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { html, redirect, status, text } from '../../../helpers/ingestion/site.ts';
+import { type Answer, html, redirect, status, text } from '../../../helpers/ingestion/site.ts';
 import { openWebSources, type WebSources } from '../../../helpers/ingestion/web-sources.ts';
+import { makeDocx, wordParagraph } from '../make-files.ts';
 
 let web: WebSources;
 beforeAll(async () => {
@@ -22,6 +23,16 @@ const sync = async (id: string) => {
   await web.sources.sync(source);
   return web.settled(id);
 };
+
+/** Without a media type, unless it is given. */
+const answer =
+  (body: string | Buffer, headers: Record<string, string | string[]> = {}): Answer =>
+  (_request, response) =>
+    response.writeHead(200, headers).end(body);
+const PICTURE = Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1');
+const HTML = '<!DOCTYPE html><title>Locks</title><h1>Locks</h1><p>The lock opens at nine.</p>';
+const WORD = Buffer.from(makeDocx(`${wordParagraph('Locks')}${wordParagraph('The lock opens at nine.')}`));
+const MARKDOWN = '# Locks\n\nThe lock *opens* at nine.\n';
 
 describe('a web page', () => {
   it('becomes searchable, with its metadata', async () => {
@@ -82,20 +93,86 @@ describe('a web page', () => {
     expect((await web.store.documents.bySource(web.projectId, source.id))?.text.toLowerCase()).toContain(term);
   });
 
+  it.each<[string, string, string, Answer]>([
+    ['HTML', 'no media type', '/locks', answer(HTML)],
+    ['HTML with a name of a program', 'no media type', '/locks.php', answer(HTML)],
+    ['a part of HTML', 'no media type', '/locks', answer('<h1>Locks</h1><p>The lock opens at nine.</p>')],
+    ['HTML after a comment', 'no media type', '/locks', answer(`<!-- made by hand -->\n${HTML}`)],
+    ['Markdown', 'no media type', '/locks.md', answer(MARKDOWN)],
+    ['text', 'no media type', '/locks', answer('Locks\n\nThe lock opens at nine.\n')],
+    ...[
+      'text/plain',
+      'application/octet-stream',
+      'binary/octet-stream',
+      'TEXT/HTML; CHARSET="UTF-8"',
+      'text/html,text/html',
+      'text/html; charset=utf-8, text/html',
+      'text/html charset=utf-8',
+      'text/html;',
+      'html',
+      '*/*',
+      'unknown/unknown',
+    ].map(
+      (type) => ['HTML', type, '/locks', answer(HTML, { 'content-type': type })] as [string, string, string, Answer],
+    ),
+    ['HTML', 'two media types', '/locks', answer(HTML, { 'content-type': ['text/plain', 'text/html; charset=utf-8'] })],
+    ...['application/xhtml+xml; charset=utf-8', 'application/xml', 'text/xml'].map(
+      (type) =>
+        [
+          'XHTML',
+          type,
+          '/locks',
+          answer(
+            '<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><head><title/></head><body><h1>Locks</h1><p>The lock opens at nine.</p></body></html>',
+            { 'content-type': type },
+          ),
+        ] as [string, string, string, Answer],
+    ),
+    ['Markdown', 'binary/octet-stream', '/locks.md', text(MARKDOWN, 'binary/octet-stream')],
+    ['Word', 'application/octet-stream', '/get', text(WORD, 'application/octet-stream')],
+    ['Word', 'application/msword', '/locks.doc', text(WORD, 'application/msword')],
+    ['Word', 'application/zip', '/locks.docx', text(WORD, 'application/zip')],
+    ['Word', 'text/plain', '/locks.docx', text(WORD, 'text/plain')],
+  ])('is read though it is %s, sent with %s', async (_, __, path, sent) => {
+    web.site.pages.set(path, sent);
+    const source = await add(path);
+    expect(source.error).toBeNull();
+    expect((await web.store.documents.bySource(web.projectId, source.id))?.text).toBe(
+      'Locks\n\nThe lock opens at nine.',
+    );
+  });
+
+  it('is read as a text where its server forbids guesses, or its name says so', async () => {
+    const nosniff = { 'x-content-type-options': 'nosniff' };
+    web.site.pages.set('/a', answer(HTML, { 'content-type': 'text/plain', ...nosniff }));
+    web.site.pages.set('/b', answer(HTML, nosniff));
+    web.site.pages.set('/c.txt', text(HTML));
+    for (const path of ['/a', '/b', '/c.txt']) {
+      const { id, error } = await add(path);
+      expect(error, path).toBeNull();
+      expect((await web.store.documents.bySource(web.projectId, id))?.text, path).toContain('<h1>Locks</h1>');
+    }
+    web.site.pages.set('/d', answer(HTML, { 'content-type': 'application/octet-stream', ...nosniff }));
+    expect((await add('/d')).error?.code).toBe('unsupported_content_type');
+  });
+
   it.each([
     ['an image', text('x', 'image/png'), 'unsupported_content_type'],
     ['bytes of no type', text('x', 'application/octet-stream'), 'unsupported_content_type'],
-    [
-      'no type at all',
-      ((_request, response) => response.writeHead(200).end('<p>x')) as ReturnType<typeof text>,
-      'unsupported_content_type',
-    ],
+    ['an archive', text('PK\x03\x04notes/a.txt', 'application/zip'), 'unsupported_content_type'],
+    ['noise of no type', answer(Buffer.from('\x01\x02\x03\x00'.repeat(99), 'latin1')), 'unsupported_content_type'],
+    ['a picture of no type', answer(PICTURE), 'unsupported_content_type'],
+    ['a picture that is sent as text', text(PICTURE, 'text/plain'), 'unsupported_content_type'],
+    ['a style sheet', text('p { color: red }', 'text/css'), 'unsupported_content_type'],
+    ['a feed', text('<?xml version="1.0"?><rss><p>x</p></rss>', 'text/xml'), 'unsupported_content_type'],
     ['HTML that is sent as PDF', text('<html><p>Hello', 'application/pdf'), 'unsupported_content_type'],
     ['a PDF that is sent as HTML', text('%PDF-1.7 nothing', 'text/html'), 'unsupported_content_type'],
     ['a page that a script would fill', html('<div id="app"></div><script>draw()</script>'), 'no_text'],
     [
-      'a page that only redirects',
-      html('<meta http-equiv="refresh" content="0; url=/latest/">Wait.'),
+      'a page that soon redirects, which more names than those of its parts tell',
+      html(
+        `<meta http-equiv="refresh" content="9; url=/latest/"><div class="menu">${'<a href="/shop">Shop and more</a> '.repeat(40)}</div>Wait.`,
+      ),
       'only_redirects',
     ],
     [
