@@ -2,14 +2,15 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createBuiltinEmbedder } from '../../../../server/engines/builtin/builtin-embedder.ts';
 import { createParserPool, type ParserPool } from '../../../../server/ingestion/parse/parser-pool.ts';
 import type { ParseLimits } from '../../../../server/ingestion/parse/prepare-in-process.ts';
 import type { DocumentFormat } from '../../../../server/ingestion/types.ts';
 import { collected } from '../../../helpers/ingestion/prepared-document.ts';
 import { parseChildren } from '../../../helpers/processes/parse-children.ts';
-import { settle, until } from '../../../helpers/timing/until.ts';
+import { until } from '../../../helpers/timing/until.ts';
 import { makePdf } from '../make-files.ts';
 
 /** With much time, as these processes have a low priority, and wait long on a busy machine. */
@@ -218,7 +219,7 @@ describe('the parser pool', () => {
   });
 
   it.skipIf(process.platform !== 'linux')('does not count the time before a process begins', async () => {
-    const time = 4_000;
+    const time = 45_000;
     const others = ownChildren();
     const pool = poolWith({ time });
     const file = await store('First.', 'text');
@@ -228,8 +229,12 @@ describe('the parser pool', () => {
     // The waiting process stands for one that a busy machine has not started yet.
     const [waiting] = others();
     process.kill(Number(waiting), 'SIGSTOP');
-    const second = pool.prepareDocument(await store('Second.', 'text'), quiet);
-    await settle(time + 500);
+    const next = await store('Second.', 'text');
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const second = pool.prepareDocument(next, quiet);
+    await nextTurn();
+    vi.advanceTimersByTime(time + 1);
+    vi.useRealTimers();
     process.kill(Number(waiting), 'SIGCONT');
     expect((await second).document.text).toBe('Second.');
   });
