@@ -17,6 +17,8 @@ export interface FidelityCase {
   title?: string;
   /** What other programs show as well: running headers, struck-out text, menus. A reader leaves it out. */
   notRead?: string;
+  /** What another program does not show although a person sees it: equations. */
+  notShown?: string;
 }
 
 /** Where the same is tried in several ways, of one kind and format. */

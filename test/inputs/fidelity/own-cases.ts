@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parse } from '../../../server/ingestion/parse/parse.ts';
 import { CASES } from './all-cases.ts';
 import { type FidelityCase, nameOf } from './fidelity-case.ts';
-import { compareWords, isPerfect, type Score, scoreOf, type Words } from './score.ts';
+import { compareCase, isPerfect, type Score, scoreOf, type Words } from './score.ts';
 import { scoreTable } from './score-table.ts';
 import type { OpenedFile } from './second-opinion/second-opinion.ts';
 import { SECOND_OPINIONS } from './second-opinion/second-opinions.ts';
@@ -45,6 +45,6 @@ async function scoreCase(one: FidelityCase, opinion: string | undefined): Promis
   return {
     one,
     score: scoreOf(document, one),
-    opinion: opinion === undefined ? null : compareWords(`${document.text}\n${one.notRead ?? ''}`, opinion),
+    opinion: opinion === undefined ? null : compareCase(one, document.text, opinion),
   };
 }

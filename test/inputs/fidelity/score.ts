@@ -43,6 +43,10 @@ export function compareWords(text: string, opinion: string): Words {
   return { words: total(theirs), lost: total(theirs) - both, added: total(ours) - both };
 }
 
+/** The same of a case, without what is known to differ. */
+export const compareCase = ({ notRead = '', notShown = '' }: FidelityCase, text: string, opinion: string): Words =>
+  compareWords(`${text}\n${notRead}`, `${opinion}\n${notShown}`);
+
 function inOrder(ours: string[], theirs: string[]): Share {
   const right = longestInBoth(ours, theirs);
   return { right, of: ours.length + theirs.length - right };

@@ -41,6 +41,15 @@ export const markdownCases: FidelityCase[] = [
       shown: TABS_SHOWN,
     },
   }),
+  ...casesOf('tabs', 'rst', {
+    'of sphinx-design': {
+      make: () =>
+        bytesOf(
+          'Mooring\n=======\n\n.. tab-set::\n\n   .. tab-item:: Bow\n\n      Throw the bow line.\n\n   .. tab-item:: Stern\n\n      Throw the stern line.\n',
+        ),
+      shown: TABS_SHOWN,
+    },
+  }),
   ...casesOf('answers', 'markdown', {
     'in details': {
       ...markdown(

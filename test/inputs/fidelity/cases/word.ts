@@ -68,6 +68,7 @@ export const word: FidelityCase[] = [
     'hidden text': {
       make: () => wordFile(`<w:p>${wordRun('A berth is free. ')}${wordRun('Not for you.', '<w:vanish/>')}</w:p>`),
       shown: 'A berth is free.',
+      notRead: 'Not for you.',
     },
     'an equation': {
       make: () =>
@@ -75,6 +76,19 @@ export const word: FidelityCase[] = [
           `<w:p>${wordRun('The fee is ')}<m:oMath><m:r><m:t>a + b</m:t></m:r></m:oMath>${wordRun(' a night.')}</w:p>`,
         ),
       shown: 'The fee is a + b a night.',
+      notShown: 'a b',
+    },
+    'a footnote': {
+      make: () =>
+        wordFile(
+          `<w:p>${wordRun('A night costs 30 euro')}<w:r><w:footnoteReference w:id="2"/></w:r>${wordRun(' a boat.')}</w:p>`,
+          {
+            footnotes: `<w:footnote w:id="2"><w:p><w:r><w:footnoteRef/></w:r>${wordRun(' Without power.')}</w:p></w:footnote>`,
+          },
+        ),
+      shown: 'A night costs 30 euro[1] a boat.\n\n1. Without power.',
+      notRead: 'euro1',
+      notShown: 'euro 1 1 Without power',
     },
     'a table': {
       make: () =>

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CASES } from '../all-cases.ts';
 import { nameOf } from '../fidelity-case.ts';
-import { compareWords } from '../score.ts';
+import { compareCase } from '../score.ts';
 import { writeCases } from '../write-cases.ts';
 import { SECOND_OPINIONS } from './second-opinions.ts';
 
@@ -18,7 +18,7 @@ describe.each(SECOND_OPINIONS)('$name', (opinion) => {
       );
       const texts = await opinion.read([...written.keys()]);
       for (const [file, one] of written) {
-        const { lost, added } = compareWords(`${one.shown}\n${one.notRead ?? ''}`, texts.get(file) ?? '');
+        const { lost, added } = compareCase(one, one.shown, texts.get(file) ?? '');
         expect({ lost, added }, `${nameOf(one)}\n${texts.get(file)}`).toEqual({ lost: 0, added: 0 });
       }
     } finally {
