@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { scoreOwnCases } from './fidelity/own-cases.ts';
 import { inputFiles } from './folder.ts';
@@ -20,7 +21,7 @@ const { values, positionals } = parseArgs({
 async function run(): Promise<boolean> {
   const [folder] = positionals;
   if (folder === undefined) return scoreOwnCases();
-  const tasks = tasksFor(inputFiles(folder).filter(({ name }) => name.includes(values.only)));
+  const tasks = tasksFor(inputFiles(resolve(folder)).filter(({ name }) => name.includes(values.only)));
   if (tasks.length === 0) throw new Error(`${folder} holds no file whose name has “${values.only}” in it.`);
   return values.server ? uploadAll(tasks) : readFiles(tasks, values.json);
 }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createParserPool } from '../../server/ingestion/parse/parser-pool.ts';
 import { watchChildren } from './child-memory.ts';
-import { askSecondOpinions } from './fidelity/ask-second-opinions.ts';
+import { askSecondOpinions, type Completed } from './fidelity/ask-second-opinions.ts';
 import { opinionTable } from './fidelity/opinion-table.ts';
 import type { InputFile } from './folder.ts';
 import { type Overlap, overlapOf, textOfHtml } from './main-text.ts';
@@ -46,6 +46,7 @@ export async function readFiles(tasks: readonly Task[], json?: string): Promise<
   const groups = new Map<string, Outcome[]>(waiting.map(({ group }) => [group, []]));
   const pages: { name: string; overlap: Overlap }[] = [];
   const faults: string[] = [];
+  const underOwnName: Completed[] = [];
   const underWay = new Set<string>();
   let heaviest: string[] = [];
   const memory = watchChildren(() => {
@@ -58,6 +59,7 @@ export async function readFiles(tasks: readonly Task[], json?: string): Promise<
       const outcome = await readInput(pool, task.file, task.fileName);
       underWay.delete(task.file.name);
       groups.get(task.group)?.push(outcome);
+      if (outcome.end === 'completed' && task.fileName === undefined) underOwnName.push(outcome);
       const overlap = overlapWithExpected(outcome);
       if (overlap) pages.push({ name: dirname(task.file.name), overlap });
       if (outcome.end === 'completed')
@@ -77,11 +79,7 @@ export async function readFiles(tasks: readonly Task[], json?: string): Promise<
   );
   console.log(`chunks that are not verbatim or cut what would fit: ${faults.length}`);
   if (pages.length > 0) console.log(`\n${mainTextTable(pages)}`);
-  const completed = tasks.flatMap(({ fileName }, at) => {
-    const outcome = outcomes[at];
-    return outcome?.end === 'completed' && fileName === undefined ? [outcome] : [];
-  });
-  console.log(`\n${opinionTable(await askSecondOpinions(completed))}`);
+  console.log(`\n${opinionTable(await askSecondOpinions(underOwnName))}`);
   if (json !== undefined) writeFileSync(json, JSON.stringify(outcomes.map(summary), null, 1));
   return faults.length === 0 && outcomes.every(({ end }) => end !== 'broken');
 }

@@ -2,7 +2,8 @@ import type { Outcome } from '../read-file.ts';
 import { compareWords, type Words } from './score.ts';
 import { SECOND_OPINIONS } from './second-opinion/second-opinions.ts';
 
-type Completed = Extract<Outcome, { end: 'completed' }>;
+/** A file that was read. */
+export type Completed = Extract<Outcome, { end: 'completed' }>;
 
 /** How the text of one file compares with what another program shows of it. */
 export interface Compared extends Words {
@@ -21,6 +22,7 @@ export async function askSecondOpinions(outcomes: readonly Completed[]): Promise
     const files = new Map(
       outcomes
         .filter(({ format }) => formats.includes(format))
+        .sort((a, b) => (a.file.name < b.file.name ? -1 : 1))
         .map((outcome) => [{ path: outcome.file.path, format: outcome.format }, outcome]),
     );
     for (const [file, text] of await read([...files.keys()])) {

@@ -4,10 +4,10 @@ import { addWords, noWords, type Words } from './score.ts';
 
 const WORST = 20;
 
-/** A line for each program and folder, and the files that differ most, for a person to look at. */
+/** A line for each program and folder, and the files that differ by the most words, for a person to look at. */
 export function opinionTable(compared: readonly Compared[]): string {
   const groups = Map.groupBy(compared, ({ opinion, outcome }) => `${opinion}: ${outcome.file.folder}`);
-  const worst = compared.toSorted((a, b) => differenceOf(b) - differenceOf(a)).slice(0, WORST);
+  const worst = compared.toSorted((a, b) => wordsApart(b) - wordsApart(a)).slice(0, WORST);
   return aligned([
     ['beside another program', 'files', 'words', 'lost', 'added', 'difference', 'told as left out'],
     ...[...groups].map(([name, some]) => cells(name, String(some.length), some.reduce(addWords, noWords))),
@@ -18,11 +18,12 @@ export function opinionTable(compared: readonly Compared[]): string {
 
 function cells(name: string, files: string, words: Words): string[] {
   const { lost, added } = words;
-  return [name, files, ...[words.words, lost, added].map(String), `${(100 * differenceOf(words)).toFixed(1)} %`];
+  return [name, files, ...[words.words, lost, added].map(String), `${(100 * shareApart(words)).toFixed(1)} %`];
 }
 
-/** The share of the words of both that are in one only. */
-const differenceOf = ({ words, lost, added }: Words) => (lost + added) / Math.max(1, 2 * words - lost + added);
+/** The words that are in one only, and their share of the words of both. */
+const wordsApart = ({ lost, added }: Words) => lost + added;
+const shareApart = (words: Words) => wordsApart(words) / Math.max(1, 2 * words.words - words.lost + words.added);
 
 const toldOf = ({ outcome }: Compared) =>
   (outcome.prepared.document.leftOut ?? []).map(({ kind, characters }) => `${kind} ${characters}`).join(', ');
