@@ -54,6 +54,7 @@ function groupsOf(runs: TextRun[]): TextRun[][] {
 
 /** Lines that stand beside a taller one, such as a large number, are lines of their own; the first goes on from it. */
 function besideTaller(group: TextRun[]): TextRun[][] {
+  if (group.length < 3) return [group];
   const tallest = group.reduce((most, { size }) => Math.max(most, size), 0);
   const isSmall = ({ size }: TextRun) => size * TALLER <= tallest;
   const [first = [], ...others] = groupsOf(group.filter(isSmall));
