@@ -74,7 +74,7 @@ export const worksheetRow = (at: number, cells: string[]) =>
     .map((cell, column) => `<c r="${'ABCDEF'[column]}${at}" t="inlineStr"><is><t>${cell}</t></is></c>`)
     .join('')}</row>`;
 
-/** A workbook whose style 1 is struck out. */
+/** A workbook whose style 1 is struck out, and style 2 that of dates. */
 export function workbook(sheets: { name: string; rows: string[]; more?: string }[]): Uint8Array {
   const named = sheets.map(({ name }, at) => `<sheet name="${name}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`);
   const cellXf = '<xf numFmtId="0" fontId="0" fillId="0" borderId="0"/>';
@@ -95,7 +95,7 @@ export function workbook(sheets: { name: string; rows: string[]; more?: string }
         name: 'xl/styles.xml',
         type: 'spreadsheetml.styles',
         relation: 'styles',
-        content: `<styleSheet xmlns="${SHEET}"><fonts count="2"><font/><font><strike/></font></fonts><fills count="1"><fill/></fills><borders count="1"><border/></borders><cellStyleXfs count="1">${cellXf}</cellStyleXfs><cellXfs count="2">${cellXf}${cellXf.replace('fontId="0"', 'fontId="1" applyFont="1"')}</cellXfs></styleSheet>`,
+        content: `<styleSheet xmlns="${SHEET}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy-mm-dd"/></numFmts><fonts count="2"><font/><font><strike/></font></fonts><fills count="1"><fill/></fills><borders count="1"><border/></borders><cellStyleXfs count="1">${cellXf}</cellStyleXfs><cellXfs count="3">${cellXf}${cellXf.replace('fontId="0"', 'fontId="1" applyFont="1"')}${cellXf.replace('numFmtId="0"', 'numFmtId="164" applyNumberFormat="1"')}</cellXfs></styleSheet>`,
       },
     ],
   );

@@ -77,6 +77,20 @@ export const pdf: FidelityCase[] = [
     three: { make: columns(3), shown: STORY },
     four: { make: columns(4), shown: STORY },
   }),
+  ...casesOf('lines', 'pdf', {
+    'beside a large number': {
+      make: pdfOf(1, (put) => {
+        for (const at of upTo(3)) {
+          put(`${at + 1}`, 60, 60 + at * 60, 28);
+          put(`Throw line ${at}`, 84, 62 + at * 60, 10);
+          put('over the bollard.', 84, 74 + at * 60, 10);
+        }
+      }),
+      shown: upTo(3)
+        .map((at) => `${at + 1} Throw line ${at} over the bollard.`)
+        .join('\n'),
+    },
+  }),
   ...casesOf('tables', 'pdf', {
     'a table between paragraphs': {
       make: pdfOf(1, (put) => {

@@ -50,6 +50,19 @@ export const tables: FidelityCase[] = [
         ]),
       shown: `# Fees\n\n${SHOWN}\n\n# Notes\n\nChildren stay for free.`,
     },
+    'dates in ISO’s form': {
+      make: () =>
+        workbook([
+          {
+            name: 'Fees',
+            rows: [
+              worksheetRow(1, ['Boat', 'Until']),
+              '<row r="2"><c r="A2" t="inlineStr"><is><t>Sloop</t></is></c><c r="B2" s="2" t="d"><v>2027-05-01T00:00:00Z</v></c></row>',
+            ],
+          },
+        ]),
+      shown: '# Fees\n\n| Boat | Until\n| Sloop | 2027-05-01',
+    },
   }),
   ...casesOf('tables', 'pptx', {
     'a table of a slide': {

@@ -55,6 +55,23 @@ export const word: FidelityCase[] = [
       shown:
         'Article 1. Berths\n1.1 A guest may stay.\n1.2 A guest must leave when asked\n(a) by the office,\n(b) by the police.\nArticle 2. Fees\n2.1 A night costs 30 euro.',
     },
+    'from nought, past a level that is left out': {
+      make: () =>
+        wordFile(
+          [
+            wordParagraph('Berths', inList(0)),
+            wordParagraph('A guest may stay.', inList(2)),
+            wordParagraph('Fees', inList(1)),
+          ].join(''),
+          {
+            levels:
+              level(0, 'decimal', 'Article %1.').replace('<w:start w:val="1"/>', '') +
+              level(1, 'decimal', '%1.%2') +
+              level(2, 'lowerLetter', '%1.%2(%3)'),
+          },
+        ),
+      shown: 'Article 0. Berths\n0.1(a) A guest may stay.\n0.2 Fees',
+    },
     'of headings': {
       make: () =>
         wordFile(headed(inStyle('Heading1')) + wordParagraph('Rules', inStyle('Heading1')) + wordParagraph('None.'), {
