@@ -25,10 +25,11 @@ const STORY = upTo(46)
       `Boat ${at} lay ${'quietly '.repeat(at % 3)}at anchor${at % 4 ? '' : ' beside the old lighthouse'} until the tide had turned.`,
   )
   .join(' ');
+const SHORTER = STORY.slice(0, STORY.indexOf('Boat 40'));
 /** Running text that flows from one column into the next. */
-const columns = (count: number) =>
+const columns = (count: number, story = STORY) =>
   pdfOf(1, (_, __, pdf) => {
-    pdf.fontSize(9).text(STORY, 50, 60, { columns: count, columnGap: 18, width: 512, height: 200 + 30 * count });
+    pdf.fontSize(9).text(story, 50, 60, { columns: count, columnGap: 18, width: 512, height: 200 + 30 * count });
   });
 
 export const pdf: FidelityCase[] = [
@@ -76,6 +77,7 @@ export const pdf: FidelityCase[] = [
     two: { make: columns(2), shown: STORY },
     three: { make: columns(3), shown: STORY },
     four: { make: columns(4), shown: STORY },
+    'four, of which the last is short': { make: columns(4, SHORTER), shown: SHORTER },
   }),
   ...casesOf('lines', 'pdf', {
     'beside a large number': {
