@@ -75,7 +75,8 @@ const OPERATION = [
 
 /** All others that start browsers, servers or programs. */
 const PROCESSES = [
-  'test/{console,demo,e2e,examples,inputs,widget}/**/*.test.ts',
+  'test/{console,demo,e2e,examples,widget}/**/*.test.ts',
+  'test/inputs/{inputs,fidelity/second-opinion/*}.test.ts',
   'test/sdk/{backend,examples,package,python,readme,retrievers,whole-api}.test.ts',
 ];
 

@@ -1,20 +1,14 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createParserPool } from '../../server/ingestion/parse/parser-pool.ts';
-import { watchChildren } from './child-memory.ts';
-import { type InputFile, inputFiles, inputsFolder } from './folder.ts';
-import { type Overlap, overlapOf, textOfHtml } from './main-text.ts';
-import { type Outcome, readInput, renamed } from './read-file.ts';
-import { mainTextTable, outcomeTable } from './report.ts';
+import { scoreOwnCases } from './fidelity/own-cases.ts';
+import { inputFiles } from './folder.ts';
+import { readFiles, tasksFor } from './read-files.ts';
 import { uploadAll } from './through-server.ts';
-import { faultsOf } from './verbatim.ts';
 
-const USAGE = 'npm run inputs [-- --only TEXT --json FILE | --server]';
-/** Files under way at once. */
-const LANES = 2;
+const USAGE = 'npm run inputs [-- FOLDER [--only TEXT] [--json FILE | --server]]';
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     only: { type: 'string', default: '' },
     json: { type: 'string' },
@@ -23,97 +17,14 @@ const { values } = parseArgs({
   },
 });
 
-/** One reading of one file, and the line of the table that it counts in. */
-interface Task {
-  group: string;
-  file: InputFile;
-  fileName: string | undefined;
+/** Returns true where all went well. */
+async function run(): Promise<boolean> {
+  const [folder] = positionals;
+  if (folder === undefined) return scoreOwnCases();
+  const tasks = tasksFor(inputFiles(resolve(folder)).filter(({ name }) => name.includes(values.only)));
+  if (tasks.length === 0) throw new Error(`${folder} holds no file whose name has “${values.only}” in it.`);
+  return values.server ? uploadAll(tasks) : readFiles(tasks, values.json);
 }
 
-/** Each file under its own name, and files of unsupported names once more under a supported one. */
-function tasksFor(files: InputFile[]): Task[] {
-  return files.flatMap((file) => {
-    const other = renamed(file);
-    const own = { group: file.folder, file, fileName: undefined };
-    return other ? [own, { group: `${file.folder} (renamed)`, file, fileName: other }] : [own];
-  });
-}
-
-/** The page with only the main content of this one, where the set has it. */
-function overlapWithExpected(outcome: Outcome): Overlap | null {
-  const expected = join(dirname(outcome.file.path), 'expected.html');
-  if (outcome.file.folder !== 'html-readability' || !existsSync(expected)) return null;
-  const kept = outcome.end === 'completed' ? outcome.prepared.document.text : '';
-  return overlapOf(kept, textOfHtml(readFileSync(expected, 'utf8')));
-}
-
-async function main(): Promise<void> {
-  if (values.help) return console.log(USAGE);
-  const root = inputsFolder();
-  if (!root) return console.log('The folder of inputs is not here (../shared/inputs), so there is nothing to read.');
-  const waiting = tasksFor(inputFiles(root).filter(({ name }) => name.includes(values.only)));
-  if (waiting.length === 0) return console.log(`No file's name holds “${values.only}”.`);
-
-  if (values.server) {
-    if (!(await uploadAll(waiting))) process.exitCode = 1;
-    return;
-  }
-
-  const groups = new Map<string, Outcome[]>(waiting.map(({ group }) => [group, []]));
-  const pages: { name: string; overlap: Overlap }[] = [];
-  const faults: string[] = [];
-  const underWay = new Set<string>();
-  let heaviest: string[] = [];
-  const memory = watchChildren(() => {
-    heaviest = [...underWay];
-  });
-  const pool = createParserPool();
-  const lane = async (): Promise<void> => {
-    for (let task = waiting.shift(); task; task = waiting.shift()) {
-      underWay.add(task.file.name);
-      const outcome = await readInput(pool, task.file, task.fileName);
-      underWay.delete(task.file.name);
-      groups.get(task.group)?.push(outcome);
-      const overlap = overlapWithExpected(outcome);
-      if (overlap) pages.push({ name: dirname(task.file.name), overlap });
-      if (outcome.end === 'completed')
-        faults.push(...faultsOf(outcome.prepared).map((fault) => `${task.file.name}: ${fault}`));
-    }
-  };
-  await Promise.all(Array.from({ length: LANES }, lane));
-  pool.close();
-  memory.stop();
-
-  const outcomes = [...groups.values()].flat();
-  for (const outcome of outcomes) if (outcome.end === 'broken') console.log(`${outcome.file.name}: ${outcome.what}`);
-  for (const fault of faults.slice(0, 50)) console.log(fault);
-  console.log(outcomeTable(groups));
-  console.log(
-    `\nhighest memory of a parser process: ${Math.round(memory.peak() / 2 ** 20)} MB, while reading ${heaviest.join(' and ')}`,
-  );
-  console.log(`chunks that are not verbatim or cut what would fit: ${faults.length}`);
-  if (pages.length > 0) console.log(`\n${mainTextTable(pages)}`);
-  if (values.json) writeFileSync(values.json, JSON.stringify(outcomes.map(summary), null, 1));
-  if (faults.length > 0 || outcomes.some(({ end }) => end === 'broken')) process.exitCode = 1;
-}
-
-/** Details for a closer look: the code or reason, and how much was read. */
-function summary(outcome: Outcome): Record<string, unknown> {
-  const { file, milliseconds, end } = outcome;
-  const about = { name: file.name, milliseconds: Math.round(milliseconds), end };
-  if (outcome.end === 'failed') return { ...about, code: outcome.code };
-  if (outcome.end === 'refused') return { ...about, reason: outcome.reason };
-  if (outcome.end === 'broken') return { ...about, what: outcome.what };
-  const { document, chunks } = outcome.prepared;
-  return {
-    ...about,
-    pages: document.pages.length,
-    characters: document.text.length,
-    chunks: chunks.length,
-    title: document.title,
-    language: document.language,
-    text: document.text,
-  };
-}
-
-await main();
+if (values.help) console.log(USAGE);
+else if (!(await run())) process.exitCode = 1;

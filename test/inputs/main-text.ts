@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2';
+import { countWords, total, wordsInBoth } from './fidelity/words.ts';
 
 /** How well one text covers another, as multisets of words. */
 export interface Overlap {
@@ -38,24 +39,8 @@ export function textOfHtml(html: string): string {
 /** Compares what was kept with what was wanted. */
 export function overlapOf(kept: string, wanted: string): Overlap {
   const [ours, theirs] = [countWords(kept), countWords(wanted)];
-  let both = 0;
-  for (const [word, count] of ours) both += Math.min(count, theirs.get(word) ?? 0);
+  const both = wordsInBoth(ours, theirs);
   const precision = ours.size === 0 ? 1 : both / total(ours);
   const recall = theirs.size === 0 ? 1 : both / total(theirs);
   return { precision, recall, f1: both === 0 ? 0 : (2 * precision * recall) / (precision + recall) };
 }
-
-function countWords(text: string): Map<string, number> {
-  const counts = new Map<string, number>();
-  const segments = new Intl.Segmenter('en', { granularity: 'word' }).segment(
-    text.normalize('NFC').replace(/\u00ad/g, ''),
-  );
-  for (const { segment, isWordLike } of segments) {
-    if (!isWordLike) continue;
-    const word = segment.toLowerCase();
-    counts.set(word, (counts.get(word) ?? 0) + 1);
-  }
-  return counts;
-}
-
-const total = (counts: Map<string, number>) => [...counts.values()].reduce((sum, count) => sum + count, 0);

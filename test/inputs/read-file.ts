@@ -2,12 +2,13 @@ import { basename } from 'node:path';
 import { SourceFailure } from '../../server/ingestion/failures.ts';
 import { identifyFile } from '../../server/ingestion/file-type/identify-file.ts';
 import type { ParserPool } from '../../server/ingestion/parse/parser-pool.ts';
+import type { DocumentFormat } from '../../server/ingestion/types.ts';
 import { type Collected, collected } from '../helpers/ingestion/prepared-document.ts';
 import type { InputFile } from './folder.ts';
 
 /** How the reading of one file ended: refused, parsed, or failed. */
 export type Outcome = { file: InputFile; milliseconds: number } & (
-  | { end: 'completed'; prepared: Collected }
+  | { end: 'completed'; format: DocumentFormat; prepared: Collected }
   | { end: 'failed'; code: string; sentence: string }
   | { end: 'refused'; reason: string }
   | { end: 'broken'; what: string }
@@ -33,7 +34,7 @@ export async function readInput(pool: ParserPool, file: InputFile, fileName = ba
         { accountId: 'inputs', signal: AbortSignal.timeout(65_000), onProgress: () => undefined },
       ),
     );
-    return { ...after(), end: 'completed', prepared };
+    return { ...after(), end: 'completed', format: identity.format, prepared };
   } catch (error) {
     if (error instanceof SourceFailure) return { ...after(), end: 'failed', code: error.code, sentence: error.message };
     return { ...after(), end: 'broken', what: String(error) };

@@ -1,3 +1,4 @@
+import { aligned } from './aligned.ts';
 import type { InputFile } from './folder.ts';
 import type { Overlap } from './main-text.ts';
 
@@ -55,16 +56,4 @@ function tally(names: string[]): string {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
   return [...counts].map(([name, count]) => `${count} ${name}`).join(', ') || '–';
-}
-
-function aligned(rows: string[][]): string {
-  const widths = rows[0]?.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0))) ?? [];
-  return rows
-    .map((row) =>
-      row
-        .map((cell, at) => cell.padEnd(widths[at] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
 }

@@ -70,10 +70,20 @@ function dateFormat(code: string, epoch: number): NumberFormat {
     if (value < 0 || value >= MAX_DAYS) return plainNumber(value);
     if (isDuration) return duration(value);
     const iso = new Date(epoch + Math.round(value * DAY)).toISOString();
-    const [date = '', time = ''] = [iso.slice(0, 10), iso.slice(11, 19).replace(/:00$/, '')];
+    const [date, time] = [iso.slice(0, 10), shortTime(iso.slice(11))];
     return hasDate && hasTime ? `${date} ${time}` : hasDate ? date : time;
   };
 }
+
+/** A date in ISO's form, as these are written; at midnight without the time. */
+export function isoDate(value: string): string {
+  const [date = '', time = ''] = value.split('T');
+  const shown = shortTime(time);
+  return shown === '' || shown === '00:00' ? date : `${date} ${shown}`;
+}
+
+/** Without seconds where they are nought, and without what follows them. */
+const shortTime = (time: string) => time.slice(0, 8).replace(/:00$/, '');
 
 /** Hours may be more than a day has. */
 function duration(days: number): string {

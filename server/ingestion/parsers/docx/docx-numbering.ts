@@ -17,6 +17,8 @@ interface Level {
   text: string;
   /** Whether all numbers in it are decimal. */
   isLegal: boolean;
+  /** It begins again after items of these levels, of which the first is 1; undefined for all above it. */
+  restartsAfter: number | undefined;
   styleId: string | undefined;
 }
 
@@ -50,16 +52,19 @@ export function readNumbering(bytes: Buffer | undefined): WordNumbering {
   };
 }
 
-function count(list: List, at: number): void {
-  const { counters, levels, restarts } = list;
+function count({ counters, levels, restarts }: List, at: number): void {
   const restart = restarts.get(at);
   restarts.delete(at);
+  // A level that was left out counts as if it had an item.
+  for (let above = 0; above < at; above += 1) counters[above] ??= startOf(levels[above]);
   const before = restart === undefined ? counters[at] : restart - 1;
   counters[at] = (before ?? startOf(levels[at]) - 1) + 1;
-  counters.fill(undefined, at + 1);
+  for (let below = at + 1; below <= MAX_LEVEL; below += 1) {
+    if (at < (levels[below]?.restartsAfter ?? below)) counters[below] = undefined;
+  }
 }
 
-const startOf = (level: Level | undefined) => level?.start ?? 1;
+const startOf = (level: Level | undefined) => level?.start ?? 0;
 
 function labelOf({ counters, levels }: List, at: number, level: Level): string {
   return level.text
@@ -87,8 +92,8 @@ function readLists(root: XmlElement): Map<string, List> {
     const restarts = new Map<number, number>();
     for (const override of elementsNamed(instance, 'lvlOverride')) {
       const at = Number.parseInt(attributeNamed(override, 'ilvl') ?? '', 10);
-      const start = Number.parseInt(valOf(childNamed(override, 'startOverride')) ?? '', 10);
-      if (!Number.isNaN(start)) restarts.set(at, start);
+      const start = numberOf(override, 'startOverride');
+      if (start !== undefined) restarts.set(at, start);
       for (const [index, level] of readLevels(override).entries()) if (level) levels[index] = level;
     }
     lists.set(numId, { levels, counters: definition.counters, restarts });
@@ -101,14 +106,19 @@ function readLevels(parent: XmlElement): (Level | undefined)[] {
   for (const element of parent.children.filter(({ name }) => name === 'lvl')) {
     const at = Number.parseInt(attributeNamed(element, 'ilvl') ?? '', 10);
     if (!(at >= 0 && at <= MAX_LEVEL)) continue;
-    const start = Number.parseInt(valOf(childNamed(element, 'start')) ?? '', 10);
     levels[at] = {
-      start: Number.isNaN(start) ? 1 : start,
+      start: numberOf(element, 'start') ?? 0,
       format: valOf(childNamed(element, 'numFmt')) ?? 'decimal',
       text: valOf(childNamed(element, 'lvlText')) ?? '',
       isLegal: toggleOf(element, 'isLgl') ?? false,
+      restartsAfter: numberOf(element, 'lvlRestart'),
       styleId: valOf(childNamed(element, 'pStyle')),
     };
   }
   return levels;
+}
+
+function numberOf(element: XmlElement, name: string): number | undefined {
+  const number = Number.parseInt(valOf(childNamed(element, name)) ?? '', 10);
+  return Number.isNaN(number) ? undefined : number;
 }

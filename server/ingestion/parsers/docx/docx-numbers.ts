@@ -21,6 +21,7 @@ const MAX_LETTERS = 780;
 export function formatNumber(number: number, format: string): string {
   switch (format) {
     case 'none':
+    case 'bullet':
       return '';
     case 'upperRoman':
       return roman(number).toUpperCase();

@@ -7,6 +7,8 @@ const COLUMN_LINES = 4;
 const MANY_LINES = 12;
 /** Average letters per line of such a column. Shorter lines are labels. */
 const TEXT_LINE = 30;
+/** The last column of a text may have fewer runs than this at its top. */
+const TAIL_RUNS = 28;
 /** Lines with fewer letters hold numbers, not words. */
 const WORDS = 8;
 
@@ -24,13 +26,15 @@ export function readingOrder(runs: TextRun[]): Region[] {
  */
 function splitColumns(runs: TextRun[], depth: number): TextRun[][] {
   if (depth >= 4) return [runs];
-  const gutter = bestGutter(runs) ?? sidebarGutter(runs);
+  const gutter = bestGutter(runs) ?? sidebarGutter(runs) ?? tailGutter(runs);
   if (gutter === null) return [runs];
   return bands(runs, gutter).flatMap((band) => {
     const parts = cutWideTables(band, gutter);
     const text = parts.filter(({ isTable }) => !isTable).flatMap((part) => part.runs);
     const [left, right] = splitAtGutter(text, gutter);
-    if (!areSeparateColumns(left, right) && !isSidebarBesideColumns(left, right)) return [band];
+    const areColumns =
+      areSeparateColumns(left, right) || isSidebarBesideColumns(left, right) || isTailOfColumn(left, right);
+    if (!areColumns) return [band];
     return parts.flatMap((part) => {
       if (part.isTable) return [part.runs];
       return splitAtGutter(part.runs, gutter).flatMap((side) => splitColumns(side, depth + 1));
@@ -123,6 +127,40 @@ function isSidebarBesideColumns(left: TextRun[], right: TextRun[]): boolean {
   });
 }
 
+/** The x before a last column that ends after a few lines, too few for a gutter to be seen; or null. */
+function tailGutter(runs: TextRun[]): number | null {
+  const starts = runs.map(({ left }) => Math.round(left)).sort((a, b) => b - a);
+  for (const x of new Set(starts.slice(0, TAIL_RUNS))) {
+    const gutter = x - 1;
+    if (runs.filter(({ right }) => right <= gutter).length < COLUMN_LINES * 2) continue;
+    if (bands(runs, gutter).some((band) => isTailOfColumn(...splitAtGutter(band, gutter)))) return gutter;
+  }
+  return null;
+}
+
+/** Does the text of a column go on in a few lines at the top of the next one, which is as wide? */
+function isTailOfColumn(left: TextRun[], right: TextRun[]): boolean {
+  if (left.length < COLUMN_LINES * 2 || right.length === 0 || right.length > TAIL_RUNS) return false;
+  const [column, tail] = [toLines(left), toLines(right)];
+  const [first, second] = column;
+  const [top, last] = [tail[0], tail.at(-1)];
+  if (!first || !second || !top || !last || tail.length >= COLUMN_LINES * 2 || !flows(column)) return false;
+  const width = widthOf(column);
+  const beside = column.filter(({ baseline }) => baseline >= top.baseline - 1 && baseline <= last.baseline + 1);
+  const full = tail.slice(0, -1).filter((line) => line.right - line.left > width * 0.7);
+  return (
+    top.baseline < second.baseline &&
+    beside.length <= tail.length + 1 &&
+    widthOf(tail) <= width * 1.15 &&
+    tail.every((line) => line.cells.length === 1) &&
+    full.length >= (tail.length - 1) / 2 &&
+    lettersIn(lineText(last)) > 0
+  );
+}
+
+const widthOf = (lines: Line[]) =>
+  Math.max(...lines.map(({ right }) => right)) - Math.min(...lines.map(({ left }) => left));
+
 interface Part {
   isTable: boolean;
   runs: TextRun[];
@@ -181,9 +219,11 @@ function areSeparateColumns(left: TextRun[], right: TextRun[]): boolean {
 
 /** Two columns or more beside another one. Cells of a table can fill their lines as well, but sentences run on in columns. */
 function areFlowingColumns(runs: TextRun[]): boolean {
-  const gutter = bestGutter(runs);
+  const gutter = bestGutter(runs) ?? tailGutter(runs);
   if (gutter === null) return false;
-  return splitAtGutter(runs, gutter).every((side) => flows(toLines(side)) || areFlowingColumns(side));
+  const [left, right] = splitAtGutter(runs, gutter);
+  const areAll = [left, right].every((side) => flows(toLines(side)) || areFlowingColumns(side));
+  return areAll || isTailOfColumn(left, right);
 }
 
 /** Most lines are full, and go on in the next one in lower case, or in a script that has none. */

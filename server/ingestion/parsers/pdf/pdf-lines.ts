@@ -25,10 +25,18 @@ const CELL_GAP = 1.4;
 const CURRENCY_SIGN = /^\(?[$€£¥]$/;
 /** A bullet or a number before a list item. */
 const LIST_MARKER = /^(?:[•▪◦‣●○■·*–-]+|\(?\w{1,3}[.)])$/u;
+/** Text of at least so many times the size of two lines can stand beside both. */
+const TALLER = 1.2;
+/** The letters of a short word. */
+const WORD = 4;
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/g;
 
 /** Groups runs that stand side by side into lines. */
 export function toLines(runs: TextRun[]): Line[] {
+  return groupsOf(runs).map(toLine);
+}
+
+function groupsOf(runs: TextRun[]): TextRun[][] {
   const groups: TextRun[][] = [];
   let group: TextRun[] = [];
   let tallest: TextRun | null = null;
@@ -41,7 +49,33 @@ export function toLines(runs: TextRun[]): Line[] {
     }
     if (tallest && run.size > tallest.size) tallest = run;
   }
-  return groups.map(toLine);
+  return groups.flatMap(besideTaller);
+}
+
+/** Lines that stand beside a taller one, such as a large number, are lines of their own; the first goes on from it. */
+function besideTaller(group: TextRun[]): TextRun[][] {
+  if (group.length < 3) return [group];
+  const tallest = group.reduce((most, { size }) => Math.max(most, size), 0);
+  const isSmall = ({ size }: TextRun) => size * TALLER <= tallest;
+  const [first = [], ...others] = groupsOf(group.filter(isSmall));
+  if (!others.some((line, at) => areStacked(others[at - 1] ?? first, line))) return [group];
+  return [[...group.filter((run) => !isSmall(run)), ...first], ...others];
+}
+
+/** Does any of these stand above one of the others? What is shorter than a word may be a superscript above a subscript. */
+function areStacked(above: TextRun[], below: TextRun[]): boolean {
+  const words = [above, below].map((runs) =>
+    runs.filter(({ text }) => text.trim().length >= WORD).sort((a, b) => a.left - b.left),
+  );
+  const [upper = [], lower = []] = words;
+  for (let one = 0, other = 0; one < upper.length && other < lower.length; ) {
+    const [top, bottom] = [upper[one], lower[other]];
+    if (!top || !bottom) return false;
+    if (top.left < bottom.right && bottom.left < top.right) return true;
+    if (top.right < bottom.right) one += 1;
+    else other += 1;
+  }
+  return false;
 }
 
 /** The share of the smaller run that stands beside the other. Letters reach four fifths of their size above the baseline. */

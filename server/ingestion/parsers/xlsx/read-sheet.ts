@@ -1,5 +1,5 @@
 import { sourceFailures } from '../../failures.ts';
-import { type NumberFormat, plainNumber } from '../archive/number-formats.ts';
+import { isoDate, type NumberFormat, plainNumber } from '../archive/number-formats.ts';
 import { readXml } from '../archive/xml.ts';
 import { createStringReader, type SheetText } from './string-reader.ts';
 
@@ -108,9 +108,10 @@ function shownValue(type: string, value: string, format: NumberFormat | undefine
   switch (type) {
     case 'b':
       return value === '1' ? 'TRUE' : 'FALSE';
-    // The result of a formula that is text; a date in ISO's form; an error such as #REF!, which says nothing.
-    case 'str':
     case 'd':
+      return isoDate(value);
+    // The result of a formula that is text; an error such as #REF!, which says nothing.
+    case 'str':
       return value;
     case 'e':
       return '';

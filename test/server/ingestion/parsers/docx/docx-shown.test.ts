@@ -109,6 +109,47 @@ describe('numbers of a Word document', () => {
     ]);
   });
 
+  it('begin at nought where the list does not say', async () => {
+    const first = '<w:lvl w:ilvl="0"><w:numFmt w:val="ordinal"/><w:lvlText w:val="%1"/></w:lvl>';
+    const numbering = definition(0, first) + list(1, 0);
+    expect(await blocksOf([item('Basement', 0), item('Hall', 0)], { numbering })).toEqual([
+      'list-item: 0th Basement',
+      'list-item: 1st Hall',
+    ]);
+  });
+
+  it('count a level that was left out', async () => {
+    const levels = [level(0, 'decimal', '%1'), level(1, 'lowerLetter', '%1.%2'), level(2, 'upperRoman', '%1.%2.%3')];
+    const numbering = definition(0, ...levels) + list(1, 0);
+    expect(await blocksOf([item('Lines', 0), item('Bow', 2), item('Fees', 1)], { numbering })).toEqual([
+      'list-item: 1 Lines',
+      'list-item: 1.a.I Bow',
+      'list-item: 1.b Fees',
+    ]);
+  });
+
+  it.each([
+    ['after one level only', 1, 'III'],
+    ['never', 0, 'III'],
+    ['after the one above', 2, 'I'],
+  ])('begin again %s, where the list says so', async (_what, after, number) => {
+    const restart = `<w:lvlRestart w:val="${after}"/>`;
+    const levels = [level(0, 'decimal', '%1'), level(1, 'decimal', '%1.%2'), level(2, 'upperRoman', '%3', restart)];
+    const body = [item('a', 0), item('b', 1), item('c', 2), item('d', 2), item('e', 1), item('f', 2)];
+    const blocks = await blocksOf(body, { numbering: definition(0, ...levels) + list(1, 0) });
+    expect(blocks.at(-1)).toBe(`list-item: ${number} f`);
+  });
+
+  it('have no number of a level with bullets', async () => {
+    const levels = [level(0, 'decimal', '%1'), level(1, 'bullet', '•'), level(2, 'decimal', '%1.%2.%3')];
+    const numbering = definition(0, ...levels) + list(1, 0);
+    expect(await blocksOf([item('Lines', 0), item('Bow', 1), item('Stern', 2)], { numbering })).toEqual([
+      'list-item: 1 Lines',
+      'list-item: - Bow',
+      'list-item: 1..1 Stern',
+    ]);
+  });
+
   it('leave bullets what they are, and an item that its list does not know', async () => {
     const numbering = definition(0, level(0, 'bullet', '•')) + list(1, 0);
     expect(await blocksOf([item('a card', 0), item('a bag', 0, 9)], { numbering })).toEqual([

@@ -223,6 +223,25 @@ describe('parsePdf, with three or four columns', () => {
     );
   });
 
+  it.each([
+    ['two', [50, 320], 52],
+    ['three', [40, 225, 410], 34],
+    ['four', [36, 174, 312, 450], 24],
+  ] as const)('reads %s columns whose last one ends after a few lines', async (_what, xs, letters) => {
+    for (const count of [1, 2, 3, 4, 7]) {
+      const counts = xs.map((_, at) => (at === xs.length - 1 ? count : 30));
+      const draws = xs.flatMap((x, at) => column('abcd'[at] ?? '', x, 60, counts[at] ?? 0, letters));
+      const found = orderOf(await textOf(...draws), /\b[abcd]\d+\b/g);
+      expect(found, `${count} lines`).toEqual(counts.flatMap((lines, at) => marks('abcd'[at] ?? '', lines)));
+    }
+  });
+
+  it('reads a row of a table with its long first cell', async () => {
+    const clause = column('a', 50, 60, 10);
+    const text = await textOf(...clause, put('Yes', 420, 60), ...column('b', 50, 190, 10), put('No', 420, 190));
+    expect(orderOf(text, /\b[ab]9\b|Yes|No/g)).toEqual(['Yes', 'a9', 'No', 'b9']);
+  });
+
   it('reads a table of words row by row, whatever the number of its columns', async () => {
     const rows = [
       ['Setting', 'What it does here', 'When to change it', 'Known limits'],

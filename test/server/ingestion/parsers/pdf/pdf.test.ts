@@ -54,6 +54,23 @@ describe('parsePdf', () => {
     ]);
   });
 
+  it('keeps lines apart that stand beside a taller one', async () => {
+    const bytes = await makePdf((pdf) => {
+      pdf.addPage();
+      const put = (text: string, x: number, y: number, size: number) =>
+        pdf.fontSize(size).text(text, x, y, { lineBreak: false });
+      for (const [at, step] of ['1', '2', '3'].entries()) {
+        const y = 60 + at * 60;
+        put(step, 60, y, 28);
+        put('Throw the bow line', 90, y + 2, 10);
+        put('over the bollard', 90, y + 14, 10);
+      }
+    });
+    const { text } = await parsePdf(bytes);
+    expect(text.match(/bow line\b/g)).toHaveLength(3);
+    expect(text.match(/\bover the bollard\b/g)).toHaveLength(3);
+  });
+
   it('keeps superscript digits apart from the number or word before them', async () => {
     const { text } = await parse((pdf) => {
       pdf.addPage();

@@ -66,6 +66,16 @@ describe('parseXlsx', () => {
     expect(await rowsOf(makeXlsx([{ name: 'A', content }], { formats: [format] }))).toEqual([`It is | ${shown}`]);
   });
 
+  it.each([
+    ['2024-02-29T00:00:00Z', '2024-02-29'],
+    ['2024-02-29', '2024-02-29'],
+    ['2024-02-29T13:30:00.000', '2024-02-29 13:30'],
+    ['2024-02-29T13:30:05Z', '2024-02-29 13:30:05'],
+  ])('writes a date that is stored in ISO’s form as it writes others: %s', async (stored, shown) => {
+    const content = `<sheetData><row><c t="inlineStr"><is><t>On</t></is></c><c t="d"><v>${stored}</v></c></row></sheetData>`;
+    expect(await rowsOf(makeXlsx([{ name: 'A', content }]))).toEqual([`On | ${shown}`]);
+  });
+
   it('counts days from 1904 where the workbook does', async () => {
     const content = '<sheetData><row><c s="1"><v>1</v></c><c t="inlineStr"><is><t>x</t></is></c></row></sheetData>';
     const settings = '<workbookPr date1904="1"/>';
