@@ -87,14 +87,13 @@ export class ConversationController implements ReactiveController {
   }
 
   /**
-   * Asks the last question again, `asSpelt` if that is wanted now or was before. The new answer replaces one that is there; if
+   * Asks the last question again, `asSpelt` if that is wanted, by default as before. The new answer replaces one that is there; if
    * none comes, that one is shown again.
    */
-  async retry(asSpelt?: boolean): Promise<void> {
+  async retry(asSpelt = this.turns.at(-1)?.asSpelt): Promise<void> {
     const last = this.turns.at(-1);
     if (!last || this.busy) return;
-    const wanted = asSpelt || last.asSpelt;
-    this.#update(last.key, { ...EMPTY_ANSWER, asSpelt: wanted, at: Date.now(), state: 'waiting' });
+    this.#update(last.key, { ...EMPTY_ANSWER, asSpelt, at: Date.now(), state: 'waiting' });
     await this.#answer(last.key, last.question);
     const now = this.turns.find(({ key }) => key === last.key);
     if (last.state === 'answered' && now && now.state !== 'answered' && now.response === '')
@@ -183,13 +182,8 @@ export class ConversationController implements ReactiveController {
     const { announcer, language } = this.#options;
     const filter = this.#options.filter();
     const page_url = pageUrl();
-    const asSpelt = this.turns.find((turn) => turn.key === key)?.asSpelt;
-    const asked = {
-      query: question,
-      ...(filter && { filter }),
-      ...(page_url && { page_url }),
-      ...(asSpelt && { correct: false }),
-    };
+    const asSpelt = this.turns.at(-1)?.asSpelt && { correct: false };
+    const asked = { query: question, ...asSpelt, ...(filter && { filter }), ...(page_url && { page_url }) };
     const ask = (conversation_id: string | null) =>
       streamAnswer(this.#options.api(), this.#options.project(), { ...asked, conversation_id }, signal, {
         onStart: (messageId, conversationId) => {

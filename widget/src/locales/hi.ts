@@ -54,7 +54,7 @@ export const strings: Strings = {
   askPerson: 'किसी व्यक्ति से पूछें',
   followUps: 'आगे पूछें',
   corrected: (question) => `“${question}” के परिणाम।`,
-  asSpelt: (question) => `इसके बजाय “${question}” खोजें`,
+  asSpelt: (question) => `“${question}” खोजें`,
   fromOwner: 'यह उत्तर इस साइट की टीम ने लिखा है।',
   notKept: 'सहेजा नहीं गया। अगला सवाल पूरा पूछें।',
   unsupported: 'बिंदुओं से रेखांकित शब्दों के लिए कोई स्रोत नहीं मिला।',

@@ -86,9 +86,9 @@ function answerText(view: BubbleView): TemplateResult {
 /** What is answered instead of a misspelt question, and the way back to it. */
 function correctedNote({ turn, strings, last, retry }: BubbleView): TemplateResult | typeof nothing {
   if (!turn.corrected) return nothing;
-  return html`<p class="quiet" part="corrected" dir="auto">${strings.corrected(turn.corrected)}${
+  return html`<p class="stopped">${strings.corrected(turn.corrected)}${
     last && turn.state === 'answered'
-      ? html` <button type="button" class="quiet" @click=${() => retry(turn, true)}>${strings.asSpelt(turn.question)}</button>`
+      ? html` <button type="button" class="retry" @click=${() => retry(turn, true)}>${strings.asSpelt(turn.question)}</button>`
       : nothing
   }</p>`;
 }
