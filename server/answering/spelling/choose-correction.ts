@@ -21,6 +21,8 @@ const MAX_TERMS = 12;
 /** A stem that leaves more than half of the word as its ending has hardly anything to do with it. */
 const LEAST_STEM = 0.5;
 const MIN_STEM = 3;
+/** Shorter words differ from many others by one letter. */
+const MIN_WORD = 4;
 /** A short name differs from other names by one letter. */
 const MIN_NAME = 6;
 /** What is as near must be so much rarer, or nobody can tell which of both was meant. */
@@ -51,6 +53,21 @@ export interface UnknownWord extends Pick<CorrectableWord, 'isName'> {
   stem: string;
   /** It is in general use, and rather another word than a misspelt one. */
   isCommon: boolean;
+}
+
+/** Can one of the documents' words have been meant? */
+export const mayBeMisspelt = ({ plain, isCommon }: UnknownWord): boolean =>
+  plain.length >= (isCommon ? MIN_COMMON : MIN_WORD);
+
+/** The function word that was meant, of these; else null. */
+export function functionWordMeant({ plain, isName, isCommon }: UnknownWord, words: string[]): string | null {
+  if (isCommon || isName) return null;
+  const near = words
+    .filter((word) => word[0] === plain[0] && !word.includes("'"))
+    .map((word) => ({ word, ...differenceOf(plain, word) }))
+    .filter(({ word, edits, isSlip }) => edits === 1 && (isSlip || word.length > plain.length))
+    .sort(compareDifferences);
+  return near[0]?.word ?? null;
 }
 
 /** The word that was meant: the nearest one, if no other is as near and about as frequent; else null. */

@@ -1,10 +1,19 @@
 import { commonAmong } from '../../engines/common-words.ts';
+import { stopwordsOf } from '../../language/languages.ts';
 import { fold, stem } from '../../language/stem.ts';
 import { indexTerms } from '../../language/terms.ts';
 import { words } from '../../language/words.ts';
 import type { Store } from '../../store/types.ts';
 import type { CorrectedQuestion } from '../types.ts';
-import { chooseCorrection, type FoundWord, INNER_CAPITAL, nearTerms, type UnknownWord } from './choose-correction.ts';
+import {
+  chooseCorrection,
+  type FoundWord,
+  functionWordMeant,
+  INNER_CAPITAL,
+  mayBeMisspelt,
+  nearTerms,
+  type UnknownWord,
+} from './choose-correction.ts';
 import { type CorrectableWord, correctableWords } from './correctable-words.ts';
 
 /** A question with more misspelt words is rather in another language, or none. */
@@ -31,12 +40,14 @@ export async function correctSpelling(
   const unknown = await unknownWords(store, projectId, correctableWords(text, languages), languages);
   if (unknown.length === 0 || unknown.length > MAX_WORDS) return null;
   const common = await commonAmong(unknown.map(({ text: word }) => word));
+  const functionWords = languages.flatMap((language) => [...stopwordsOf(language)]);
   const corrections = await Promise.all(
     unknown.map(async (word) => {
       const { isName, text: written } = word;
       const [language = 'und'] = languages;
       const asked = { isName, plain: plainOf(written), stem: stem(written, language), isCommon: common.has(written) };
-      return { word, to: await wordMeant(store, projectId, asked, languages) };
+      const to = functionWordMeant(asked, functionWords) ?? (await wordMeant(store, projectId, asked, languages));
+      return { word, to };
     }),
   );
   const corrected: CorrectedQuestion = { query: text, words: [] };
@@ -69,6 +80,7 @@ async function wordMeant(
   word: UnknownWord,
   languages: string[],
 ): Promise<string | null> {
+  if (!mayBeMisspelt(word)) return null;
   const terms = nearTerms(word.plain, await store.search.termsBeginning(projectId, word.plain.slice(0, 1)));
   if (terms.length === 0) return null;
   const { byTerm } = await store.search.frequencies(projectId, terms);

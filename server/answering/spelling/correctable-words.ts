@@ -10,8 +10,8 @@ export interface CorrectableWord extends Span {
   isName: boolean;
 }
 
-/** Shorter words too often differ from other words by one letter. */
-const MIN_LENGTH = 4;
+/** Shorter words differ from many others by one letter. */
+const MIN_LENGTH = 3;
 /** Letters of an alphabet alone, with a capital at most in front: no figures, no identifiers, no abbreviations. */
 const PLAIN_WORD = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}][\p{Ll}\p{M}]+$/u;
 /** What is quoted is meant as it is written; what is in backticks is code. */
