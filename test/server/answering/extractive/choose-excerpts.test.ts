@@ -34,7 +34,12 @@ async function shown(question: string, found: Found[], sure = true): Promise<[pa
     if (!described) throw new Error('There is no passage.');
     return { ...described, match, logit: 0, ownLogit: 0, probability };
   });
-  const excerpts = await chooseExcerpts(ALONE, { projectId: 'p', text: question }, { ranked, terms }, sure);
+  const excerpts = await chooseExcerpts(
+    ALONE,
+    { projectId: 'p', text: question },
+    { ranked, terms, languages: ['en', 'en'] },
+    sure,
+  );
   return excerpts.map(({ passage: { sourceId }, start, end }) => [sourceId, end - start]);
 }
 
