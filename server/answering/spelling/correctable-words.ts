@@ -15,7 +15,7 @@ const MIN_LENGTH = 3;
 /** Letters of an alphabet alone, with a capital at most in front: no figures, no identifiers, no abbreviations. */
 const PLAIN_WORD = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}][\p{Ll}\p{M}]+$/u;
 /** What is quoted is meant as it is written; what is in backticks is code. */
-const QUOTED = /`[^`]*`|"[^"]*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|(?<![\p{L}\p{N}])'[^']*'(?![\p{L}\p{N}])/gu;
+const QUOTED = /`[^`]*`|"[^"]*"|“[^“”]*”|„[^„“”]*[“”]|«[^«»]*»|(?<![\p{L}\p{N}])'[^']*'(?![\p{L}\p{N}])/gu;
 /** Next to other signs, a word is part of an option, a path, an address or code: `--host`, `src/pages`, `name=`. */
 const BEFORE = /(?:^|[\s([¿¡–—,;!?…])$/u;
 const AFTER = /^(?:$|[\s)\]–—;!?…]|[,.:]+(?:\s|$))/u;
