@@ -1,4 +1,4 @@
-import { commonAmong } from '../../engines/common-words.ts';
+import { commonAmong } from '../../engines/builtin/common-words.ts';
 import { stopwordsOf } from '../../language/languages.ts';
 import { fold, stem } from '../../language/stem.ts';
 import { indexTerms } from '../../language/terms.ts';

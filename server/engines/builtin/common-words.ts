@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { fold } from '../language/stem.ts';
-import { builtinVectors } from './builtin/read-vectors.ts';
-import { unitOf } from './builtin/units.ts';
+import { fold } from '../../language/stem.ts';
+import { builtinVectors } from './read-vectors.ts';
+import { unitOf } from './units.ts';
 
 /** Of the words of the reader's model, some 20,000 are whole ones: those that are most frequent in English books and articles. */
-const TOKENIZER = new URL('./reader/tokenizer.json', import.meta.url);
+const TOKENIZER = new URL('../reader/tokenizer.json', import.meta.url);
 /** Other entries are parts of words, signs and numbers. */
 const WHOLE_WORD = /^\p{Ll}{4,}$/u;
 
