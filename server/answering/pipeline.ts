@@ -102,8 +102,8 @@ export function createAnswerer(dependencies: AnswererDependencies, answering: Mo
       answer: (question) => {
         const inTurn = <Result>(work: () => Promise<Result>) => searches.run(accountId, question.signal, work);
         const searchInTurn: typeof search = (...given) => inTurn(() => search(...given));
-        const correct = async ({ projectId, text, correct = true }: Question) =>
-          correct ? inTurn(() => correctSpelling(dependencies.store, projectId, text)) : null;
+        const correct = async (asked: Question) =>
+          asked.correct === false ? null : inTurn(() => correctSpelling(dependencies.store, asked));
         return answerInTurn({ ...dependencies, search: searchInTurn, correct }, model, ticket, question);
       },
       release: () => ticket?.release(),

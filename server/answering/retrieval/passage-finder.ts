@@ -43,7 +43,7 @@ export function createPassageFinder({
       const corrected =
         asked.typing || asked.correct === false
           ? null
-          : await searches.run(accountId, signal, () => correctSpelling(store, projectId, asked.text));
+          : await searches.run(accountId, signal, () => correctSpelling(store, asked));
       const query = readQuery(corrected ? { ...asked, text: corrected.query } : asked);
       const result = await searches.run(accountId, signal, () => search({ store, ...engines }, asked, query));
       if (asked.typing && !isTelling(asked.text, result)) return { found: [], noSources: null, corrected };

@@ -4,7 +4,7 @@ import { fold, stem } from '../../language/stem.ts';
 import { indexTerms } from '../../language/terms.ts';
 import { words } from '../../language/words.ts';
 import type { Store } from '../../store/types.ts';
-import type { CorrectedQuestion } from '../types.ts';
+import type { CorrectedQuestion, Question } from '../types.ts';
 import {
   chooseCorrection,
   type FoundWord,
@@ -28,13 +28,12 @@ export interface SpellingStore {
 }
 
 /**
- * Corrects the words of a question that stand nowhere in the project's documents, by the words that do. Null where there is
- * nothing to correct. Languages of an alphabet only: Latin, Cyrillic and Greek.
+ * Corrects the words of a question that stand nowhere in the project's documents, by the words of those that may answer. Null
+ * where there is nothing to correct. Languages of an alphabet only: Latin, Cyrillic and Greek.
  */
 export async function correctSpelling(
   store: SpellingStore,
-  projectId: string,
-  text: string,
+  { projectId, text, filter }: Pick<Question, 'projectId' | 'text' | 'filter'>,
 ): Promise<CorrectedQuestion | null> {
   const languages = await store.documents.languages(projectId);
   const unknown = await unknownWords(store, projectId, correctableWords(text, languages), languages);
@@ -46,7 +45,8 @@ export async function correctSpelling(
       const { isName, text: written } = word;
       const [language = 'und'] = languages;
       const asked = { isName, plain: plainOf(written), stem: stem(written, language), isCommon: common.has(written) };
-      const to = functionWordMeant(asked, functionWords) ?? (await wordMeant(store, projectId, asked, languages));
+      const to =
+        functionWordMeant(asked, functionWords) ?? (await wordMeant(store, { projectId, filter }, asked, languages));
       return { word, to };
     }),
   );
@@ -76,7 +76,7 @@ async function unknownWords(
 /** What a word was meant to be, as the documents write it; null if nothing is near enough, or too much. */
 async function wordMeant(
   store: SpellingStore,
-  projectId: string,
+  { projectId, filter }: Pick<Question, 'projectId' | 'filter'>,
   word: UnknownWord,
   languages: string[],
 ): Promise<string | null> {
@@ -85,7 +85,9 @@ async function wordMeant(
   if (terms.length === 0) return null;
   const { byTerm } = await store.search.frequencies(projectId, terms);
   const found = await Promise.all(
-    terms.map((term) => writtenWords(store, projectId, { term, passages: byTerm.get(term) ?? 0 }, languages)),
+    terms.map((term) =>
+      writtenWords(store, { projectId, filter }, { term, passages: byTerm.get(term) ?? 0 }, languages),
+    ),
   );
   return chooseCorrection(word, found.flat())?.text ?? null;
 }
@@ -104,11 +106,11 @@ const ONLY_LETTERS = /^[\p{L}\p{M}]+$/u;
 /** The words of a term in the passages that have it, each as it is written most often. */
 async function writtenWords(
   { search, chunks }: SpellingStore,
-  projectId: string,
+  { projectId, filter }: Pick<Question, 'projectId' | 'filter'>,
   { term, passages }: Pick<FoundWord, 'term' | 'passages'>,
   languages: string[],
 ): Promise<FoundWord[]> {
-  const hits = await search.text(projectId, [term], PASSAGES_READ);
+  const hits = await search.text(projectId, [term], PASSAGES_READ, { ...(filter && { filter }) });
   const rows = await chunks.byIds(
     projectId,
     hits.map(({ chunkId }) => chunkId),

@@ -37,7 +37,7 @@ export async function rank(
   contextualize: (question: Question) => ContextualizedQuery = contextualizeQuery,
 ): Promise<Ranking> {
   const spelt = toServerQuestion(at.projectId, asked);
-  const corrected = await correctSpelling(bench.store, at.projectId, spelt.text);
+  const corrected = await correctSpelling(bench.store, spelt);
   const question = corrected ? { ...spelt, text: corrected.query } : spelt;
   const found = await search(bench.searching, question, contextualize(question));
   const passages = inReadingOrder(found, bench.engines).map((match) => {

@@ -47,7 +47,8 @@ const OTHERS: Written[] = [
   { title: 'การตั้งค่า', language: 'th', text: 'คุณสามารถเปลี่ยนรหัสผ่านได้ในหน้าการตั้งค่า' },
 ];
 
-const corrected = (written: Written[], question: string) => correctSpelling(memoryStore(written), 'proj_1', question);
+const corrected = (written: Written[], question: string) =>
+  correctSpelling(memoryStore(written), { projectId: 'proj_1', text: question });
 
 describe('the spelling of a question', () => {
   it.each<[string, Written[], string, string]>([
@@ -129,6 +130,13 @@ describe('the spelling of a question', () => {
 
   it('stays as it is where more words are unknown than a hand misspells', async () => {
     expect(await corrected(ENGLISH, 'lables '.repeat(9))).toBeNull();
+  });
+
+  it('is corrected by the words of the sources that may answer alone', async () => {
+    const asked = (source: string) =>
+      correctSpelling(memoryStore(ENGLISH), { projectId: 'proj_1', text: 'show hollidays', filter: { ids: [source] } });
+    expect((await asked('src_Holidays'))?.query).toBe('show holidays');
+    expect(await asked('src_Compression')).toBeNull();
   });
 
   it('stays as it is in a project without documents', async () => {
