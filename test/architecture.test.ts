@@ -459,9 +459,14 @@ const TABLE: { folder: string; may: string[] }[] = [
     ],
   },
   {
+    folder: 'server/answering/spelling/',
+    may: [ANSWERING_TYPES, 'server/engines/builtin/common-words.ts', STORE_TYPES, LANGUAGE],
+  },
+  {
     folder: 'server/answering/retrieval/',
     may: [
       ANSWERING_TYPES,
+      'server/answering/spelling/correct-spelling.ts',
       'server/answering/query/',
       // The features are measured with the vectors that come with the server, whichever embedder is chosen.
       'server/engines/builtin/word-similarity.ts',
@@ -596,6 +601,7 @@ const TABLE: { folder: string; may: string[] }[] = [
       'server/answering/output/',
       'server/answering/query/',
       'server/answering/retrieval/',
+      'server/answering/spelling/',
       ENGINE_TYPES,
       STORE_TYPES,
       LEXICON,

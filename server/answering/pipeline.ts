@@ -32,9 +32,11 @@ import {
   search,
   semanticEmbedder,
 } from './retrieval/search.ts';
+import { correctSpelling } from './spelling/correct-spelling.ts';
 import type {
   AnswerEvent,
   AnswerSlot,
+  CorrectedQuestion,
   CuratedFinder,
   CuratedMatch,
   FinishReason,
@@ -98,9 +100,11 @@ export function createAnswerer(dependencies: AnswererDependencies, answering: Mo
     const ticket = queue?.reserve(accountId) ?? null;
     return {
       answer: (question) => {
-        const searchInTurn: typeof search = (...given) =>
-          searches.run(accountId, question.signal, () => search(...given));
-        return answerInTurn({ ...dependencies, search: searchInTurn }, model, ticket, question);
+        const inTurn = <Result>(work: () => Promise<Result>) => searches.run(accountId, question.signal, work);
+        const searchInTurn: typeof search = (...given) => inTurn(() => search(...given));
+        const correct = async (asked: Question) =>
+          asked.correct === false ? null : inTurn(() => correctSpelling(dependencies.store, asked));
+        return answerInTurn({ ...dependencies, search: searchInTurn, correct }, model, ticket, question);
       },
       release: () => ticket?.release(),
     };
@@ -120,19 +124,23 @@ function createQueue({ generator, now }: ModelAnswering) {
 /** The dependencies, with the embedder whose vectors are searched for this question. */
 type QuestionDependencies = SearchDependencies &
   Pick<AnswererDependencies, 'store' | 'curated'> & {
-    /** Waits until there is a place for another search of this account. */
+    /** Both wait until there is a place for another search of this account. */
     search: typeof search;
+    correct: (question: Question) => Promise<CorrectedQuestion | null>;
   };
 
 async function* answerInTurn(
-  dependencies: AnswererDependencies & Pick<QuestionDependencies, 'search'>,
+  dependencies: AnswererDependencies & Pick<QuestionDependencies, 'search' | 'correct'>,
   model: CurrentModel | null,
   ticket: Ticket | null,
-  question: Question,
+  asked: Question,
 ): AsyncGenerator<AnswerEvent> {
   const current: QuestionDependencies = { ...dependencies, embedder: dependencies.embedder() };
   try {
-    const talk = smallTalk(question.text);
+    const talk = smallTalk(asked.text);
+    const corrected = talk ? null : await dependencies.correct(asked);
+    const question = corrected ? { ...asked, text: corrected.query } : asked;
+    if (corrected) yield { type: 'corrected', corrected };
     const written = talk ? null : await findCurated(current, question);
     question.trace?.enginesChosen({
       embedder: current.embedder?.id ?? null,

@@ -1,6 +1,7 @@
 import type {
   AnswerTrace,
   Citation,
+  CorrectedQuestion,
   CuratedLink,
   FinishReason,
   NoSourcesReason,
@@ -69,6 +70,8 @@ export interface Question {
   contact: string;
   /** The sources that may answer; without it, all of the project. */
   filter?: SearchFilter | undefined;
+  /** False: it is answered as it is spelt. */
+  correct?: boolean | undefined;
   signal: AbortSignal;
   /** Records how the answer is made, if somebody asked for that. */
   trace?: Tracer | undefined;
@@ -87,12 +90,14 @@ export interface CitedPassage extends Omit<Citation, 'url' | 'indexed_at'> {
   indexedAt: number;
 }
 
-export type { FinishReason, NoSourcesReason };
+export type { CorrectedQuestion, FinishReason, NoSourcesReason };
 
 /** The parts of an answer, in order. JSON and stream are made from the same events. */
 export type AnswerEvent =
   /** The question waits for its turn; `position` 1 is next. Only before the first text. */
   | { type: 'status'; position: number }
+  /** The question was misspelt, and is answered as corrected. Before its text. */
+  | { type: 'corrected'; corrected: CorrectedQuestion }
   /** The owner has written this answer. Before its text. */
   | { type: 'curated'; curated: UsedCuratedAnswer }
   | { type: 'text'; delta: string }
@@ -221,6 +226,8 @@ export interface PassageQuery {
    * model embeds the text or reorders the passages.
    */
   typing: boolean;
+  /** False: it is searched for as it is spelt, as it always is while it is being typed. */
+  correct?: boolean | undefined;
   signal: AbortSignal;
 }
 
@@ -235,8 +242,15 @@ export interface FoundPassage {
 }
 
 export interface PassageFinder {
-  /** Best first. `noSources`: why there was nothing to look in. Throws the signal's reason when that aborts. */
-  find(query: PassageQuery): Promise<{ found: FoundPassage[]; noSources: NoSourcesReason | null }>;
+  /**
+   * Best first. `noSources`: why there was nothing to look in. `corrected`: what was searched for instead. Throws the signal's
+   * reason when that aborts.
+   */
+  find(query: PassageQuery): Promise<{
+    found: FoundPassage[];
+    noSources: NoSourcesReason | null;
+    corrected: CorrectedQuestion | null;
+  }>;
 }
 
 export interface NearestPassage {

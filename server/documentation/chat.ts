@@ -76,8 +76,12 @@ const chat: OperationDocs = {
       'Which sources may answer: those that have one of the values in each of the given fields.',
       { language: 'en' },
     ],
+    correct: [
+      'Whether misspelt words are corrected: a word that stands nowhere in the documents is replaced by the one of theirs that was meant, and `corrected` tells it. By default true.',
+      false,
+    ],
   },
-  decidedInput: ['filter', 'page_url'],
+  decidedInput: ['filter', 'page_url', 'correct'],
   answers: {
     200: [
       chatAnswer,
@@ -115,6 +119,7 @@ export const chatOperations: Record<string, OperationDocs> = {
       ],
       stream: ['Send the answer while it is being written.', false],
       filter: ['Which sources may answer, as in the chat API.', { language: 'en' }],
+      correct: ['Whether misspelt words are corrected, as in the chat API.', false],
       stream_options: ['With `include_usage`, a last chunk without choices has the usage.', { include_usage: true }],
       n: ['Always 1: a question has one answer.', 1],
       response_format: ['Always `text`.', { type: 'text' }],

@@ -20,6 +20,10 @@ export const searchOperations: Record<string, OperationDocs> = {
         'The query is still being typed: unless it ends with a space, its last word stands for all words that begin so. No model is asked, so that the answer comes while the next letter is typed.',
         false,
       ],
+      correct: [
+        'Whether misspelt words are corrected, as in the chat API; by default true, and never with `typing`.',
+        false,
+      ],
       text_length: [
         'The maximum length of each `text`, 40 to 10000 characters, from the best sentence on; by default the whole passage.',
         200,

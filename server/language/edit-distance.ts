@@ -1,7 +1,7 @@
 /** Shorter words too often differ from other words by one letter. */
 const MIN_LENGTH = 5;
 /** Words of this length may differ by two edits. */
-const LONG = 8;
+export const LONG = 8;
 
 /** Can two terms be the same word, misspelt or with another ending? They may differ by one edit, long words by two. */
 export function isSpellingVariant(one: string, other: string): boolean {
@@ -16,7 +16,13 @@ export const NOT_A_WORD =
   /[^\p{L}\p{M}]|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 /** Insertions, deletions, substitutions and swaps of neighbours (optimal string alignment distance). */
-function distance(one: string, other: string): number {
+export const distance = (one: string, other: string): number => lastRow(one, other)[other.length] ?? 0;
+
+/** The least distance between a text and any beginning of another. */
+export const distanceToBeginning = (one: string, other: string): number => Math.min(...lastRow(one, other));
+
+/** The distances between one text and each beginning of another, the empty one first. */
+function lastRow(one: string, other: string): number[] {
   let beforeLast: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (let i = 1; i <= one.length; i++) {
@@ -31,5 +37,5 @@ function distance(one: string, other: string): number {
     }
     [beforeLast, last] = [last, row];
   }
-  return last[other.length] ?? 0;
+  return last;
 }

@@ -1,6 +1,7 @@
 /**
  * Function and question words of languages that the stopword package has no list for, and the question words that its lists
- * lack: question words do not occur in answers and, being rare in documents, would weigh most.
+ * lack: question words do not occur in answers and, being rare in documents, would weigh most. So would negations as they are
+ * typed in haste, without their apostrophes.
  */
 export const FUNCTION_WORDS: Record<string, string> = {
   ar: 'لماذا أية لمن مم عم بم ماهي ماهو أيهما يتم أنه إليها أيه',
@@ -8,7 +9,7 @@ export const FUNCTION_WORDS: Record<string, string> = {
   da: 'hvem hvilken hvilket hvilke hvornår hvordan',
   de: 'wer wem wen wessen wann woher wohin wofür wozu womit wodurch wovon woran worauf woraus worin worüber weshalb weswegen warum wieso wieviel wieviele viele vielen inwiefern inwieweit gibt heißt heißen hieß hießen wurde wurden worden dass gab ab',
   el: 'τι ποιος ποιες ποιον ποιαν ποιου ποιας ποιους πόσο πόσος πόση πόσοι πόσες πόσα πόσων πόσους πόσης πότε πού πως πώς γιατί οποίος οποία οποίο οποίοι οποίες οποίων οποίου οποίας οποίους οποίον όταν της είναι από ήταν τη τις ότι κατά μια τους έχει ένα μπορεί είχε στους πιο ως στα στις έχουν έναν ενός ή μεταξύ ένας',
-  en: 'whose many much a',
+  en: 'whose many much a isnt arent wasnt werent hasnt havent hadnt doesnt dont didnt wouldnt shouldnt couldnt cant wont',
   fi: 'milloin miten kuinka kumpi paljonko montako',
   fr: 'quoi quand où comment pourquoi combien lequel laquelle lesquels lesquelles est-ce',
   hi: 'क्या क्यों कब कहाँ कहां कैसे कैसा कैसी कौनसी कौन-सा कौन-सी कौन-से किसने किसका किसकी किसके किसको किससे किन किन्होंने कितना कितनी कितने कितनों के में है की का से को पर और हैं था थी थे एक जाता जाती जाते गया गए गई सा सी रूप लिए किए वाली वाले',

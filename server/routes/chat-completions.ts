@@ -65,6 +65,7 @@ const rule = {
       stream: z.boolean().nullish(),
       stream_options: z.object({ include_usage: z.boolean().nullish() }).nullish(),
       filter: searchFilter.nullish(),
+      correct: z.boolean().nullish(),
       ...promises,
     }),
   ),
@@ -94,6 +95,7 @@ export function chatCompletionRoutes(deps: { access: Access; chat: ChatService; 
         const turn = await chat.ask({
           ...{ credential, projectId, origin, address, query, history, signal },
           filter: body.filter ?? undefined,
+          correct: body.correct ?? undefined,
           conversationId: null,
         });
         const head = { id: turn.messageId, created: Math.floor(turn.startedAt / 1000), model: MODEL };
@@ -108,7 +110,7 @@ export function chatCompletionRoutes(deps: { access: Access; chat: ChatService; 
         }
 
         const answer = await toAnswer(turn.events);
-        const { text, citations, finishReason, curated, usage } = answer;
+        const { text, citations, finishReason, corrected, curated, usage } = answer;
         const completion: ChatCompletion = {
           ...head,
           object: 'chat.completion',
@@ -121,6 +123,7 @@ export function chatCompletionRoutes(deps: { access: Access; chat: ChatService; 
                 refusal: null,
                 citations: citations.map(citation),
                 ...outcomeOf(finishReason, answer),
+                ...(corrected && { corrected }),
                 ...(curated && { curated }),
               },
               logprobs: null,

@@ -110,7 +110,7 @@ function createTools({ search, chat, passages }: McpRouteDeps, asker: Asker): Do
   const { projectId, signal } = asker;
   return {
     async search(input) {
-      const { found, noSources } = await search.search({ ...asker, ...input, typing: false, signal });
+      const { found, noSources, corrected } = await search.search({ ...asker, ...input, typing: false, signal });
       const link = linkTo(passages, projectId);
       return {
         results: found.map((one) => {
@@ -118,6 +118,7 @@ function createTools({ search, chat, passages }: McpRouteDeps, asker: Asker): Do
           return { id, title, heading, page, text, url };
         }),
         ...(noSources !== null && { reason: noSources }),
+        ...(corrected !== null && { searched_for: corrected.query }),
       };
     },
 
@@ -154,6 +155,7 @@ function createTools({ search, chat, passages }: McpRouteDeps, asker: Asker): Do
         }),
         finish_reason: answer.finishReason,
         ...(answer.noSources && { reason: answer.noSources }),
+        ...(answer.corrected && { answered_question: answer.corrected.query }),
         ...(answer.curated && { written_by_owner: true, links: answer.curated.links }),
         ...(answer.kept === false && { kept: answer.kept }),
         conversation_id: turn.conversationId,

@@ -19,6 +19,7 @@ const body = decidedShape(
     filter: searchFilter.exactOptional(),
     limit: z.int().min(1).max(30).exactOptional(),
     typing: z.boolean().exactOptional(),
+    correct: z.boolean().exactOptional(),
     text_length: z.int().min(40).max(10_000).exactOptional(),
   }),
 );
@@ -40,20 +41,22 @@ export function searchRoutes({ search, passages }: { search: SearchService; pass
         bodySize: 'question',
         answers: [200, 404],
       },
-      async ({ credential, origin, param, signal, body: { query, filter, limit, typing = false, text_length } }) => {
+      async ({ credential, origin, param, signal, body }) => {
+        const { query, filter, limit, typing = false, correct, text_length } = body;
         const projectId = param('project_id');
-        const asked = { credential, origin, projectId, query, filter, typing, signal };
-        const { found, noSources } = await search
+        const asked = { credential, origin, projectId, query, filter, typing, correct, signal };
+        const { found, noSources, corrected } = await search
           .search({ ...asked, limit: limit ?? DEFAULT_LIMIT })
           .catch((error: unknown) => {
             // Who types on cancels the search before. Nobody reads its answer, and it is no failure.
-            if (signal.aborted) return { found: [], noSources: null };
+            if (signal.aborted) return { found: [], noSources: null, corrected: null };
             throw error;
           });
         const link = linkTo(passages, projectId);
         const presented: SearchResults = {
           results: found.map((one) => presentSearchResult(one, link(one), text_length ?? null)),
           ...(noSources !== null && { reason: noSources }),
+          ...(corrected !== null && { corrected }),
         };
         return { status: 200, body: presented };
       },

@@ -56,6 +56,8 @@ export interface ChatService {
     query: string;
     /** The sources that may answer; without it, all of the project. */
     filter?: SearchFilter | undefined;
+    /** False: it is answered as it is spelt. */
+    correct?: boolean | undefined;
     /** The page that it is asked from, as the client says. Stored only if the project records pages. */
     pageUrl?: string | undefined;
     conversationId: string | null;
@@ -187,6 +189,7 @@ async function startTurn(
     history,
     contact: project.widget.contact,
     filter: toStoreFilter(request.filter),
+    correct: request.correct,
     signal: turn.signal,
     trace,
   });

@@ -1,5 +1,5 @@
 import type { SearchFilter } from '@footnote/sdk/contract';
-import type { FoundPassage, NoSourcesReason, PassageFinder } from '../answering/types.ts';
+import type { CorrectedQuestion, FoundPassage, NoSourcesReason, PassageFinder } from '../answering/types.ts';
 import { errors } from '../platform/errors.ts';
 import { addressAt } from '../store/types/address-at.ts';
 import { pageAt } from '../store/types/page-at.ts';
@@ -22,7 +22,7 @@ interface Asker {
 
 export interface SearchService {
   /**
-   * Best first; `noSources`: why there was nothing to look in. Throws 404 for a project that the credential may not see, and 403
+   * Best first; `noSources`: why there was nothing to look in; `corrected`: what was searched for instead. Throws 404 for a project that the credential may not see, and 403
    * for a disallowed origin.
    */
   search(
@@ -32,9 +32,11 @@ export interface SearchService {
       limit: number;
       /** The query is still being typed (PassageQuery). */
       typing: boolean;
+      /** False: it is searched for as it is spelt. */
+      correct?: boolean | undefined;
       signal: AbortSignal;
     },
-  ): Promise<{ found: SearchedPassage[]; noSources: NoSourcesReason | null }>;
+  ): Promise<{ found: SearchedPassage[]; noSources: NoSourcesReason | null; corrected: CorrectedQuestion | null }>;
   /**
    * A passage and, in order, those around it in its document. Throws like `search`, and 404 for a passage that is not there.
    */
@@ -55,15 +57,16 @@ export function createSearchService({ access, finder, store }: SearchServiceDeps
   }
 
   return {
-    async search({ query, filter, limit, typing, signal, ...asker }) {
+    async search({ query, filter, limit, typing, correct, signal, ...asker }) {
       const { id: projectId, userId: accountId } = await projectOf(asker);
-      const { found, noSources } = await finder.find({
-        ...{ projectId, accountId, limit, typing, signal },
+      const { found, noSources, corrected } = await finder.find({
+        ...{ projectId, accountId, limit, typing, correct, signal },
         text: query.trimStart(),
         filter: toStoreFilter(filter),
       });
       return {
         noSources,
+        corrected,
         found: found.map((one) => {
           const { passage } = one;
           const at = passage.start + one.best.start;

@@ -63,6 +63,7 @@ describe('the contract', () => {
       stream?: boolean;
       filter?: Contract.SearchFilter;
       page_url?: string;
+      correct?: boolean;
     }>();
   });
 });
@@ -120,7 +121,7 @@ const NAMES = [
   'ChatAnswer', 'ChatCompletion', 'ChatCompletionChunk', 'ChatCompletionMessage', 'ChatCompletionRequest',
   'ChatCompletionStreamPart', 'ChatRequest', 'ChosenModelServer', 'Citation', 'CitationSupport', 'CitationsPart',
   'CitedSource', 'CompletionFinishReason', 'ConfirmRequest', 'Confirmed', 'Conversation', 'ConversationFilter',
-  'ConversationQuery', 'ConversationsDeleted', 'Crawl', 'CrawlOptions', 'CrawlOutcome', 'CrawlQuery', 'CrawledUrl',
+  'ConversationQuery', 'ConversationsDeleted', 'CorrectedPart', 'CorrectedQuestion', 'Crawl', 'CrawlOptions', 'CrawlOutcome', 'CrawlQuery', 'CrawledUrl',
   'CreateApiKeyRequest', 'CreateBackupRequest', 'CreateBackupUploadRequest', 'CreateCuratedAnswerRequest',
   'CreateGoldenQuestionRequest', 'CreateHandoverRequest', 'CreateInvitationRequest', 'CreateProjectRequest', 'CreateSourceRequest',
   'CreateUrlRequest', 'CreateWebhookRequest', 'CreateWidgetTokenRequest', 'CreatedApiKey', 'CreatedInvitation',

@@ -48,6 +48,23 @@ describe.skipIf(!browserIsThere)('what a reader can do with an answer (needs chr
     expect(await page.getByRole('button', { name: 'Not helpful' }).getAttribute('aria-pressed')).toBe('true');
   });
 
+  it('says what is answered instead of a misspelt question, and asks it as it is spelt on request', async () => {
+    const corrected = { query: 'How do I back up?', words: [{ from: 'bakc', to: 'back' }] };
+    api.answer = () => ({ ...answerOf('So.'), corrected });
+    await ask('How do I bakc up?');
+    await page.getByText('Showing results for “How do I back up?”.').waitFor();
+    await page.reload();
+    await page.getByText('Showing results for “How do I back up?”.').waitFor();
+    api.answer = () => answerOf('Otherwise.');
+    await page.getByRole('button', { name: 'Search instead for “How do I bakc up?”' }).click();
+    await answers().getByText('Otherwise.').waitFor();
+    expect(await page.getByText('Showing results for').count()).toBe(0);
+    const asked = () => questions().map(({ body }) => body?.correct);
+    expect(asked()).toEqual([undefined, false]);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(() => asked()).toEqual([undefined, false, false]);
+  });
+
   it('takes a rating back on a second click, and if the server did not receive it', async () => {
     rated();
     await ask();

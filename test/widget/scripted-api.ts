@@ -89,8 +89,9 @@ export const delta = (words: string): StreamPart => ({ type: 'text-delta', id: '
 export const cited = (data: Citation[] = CITATIONS): StreamPart => ({ type: 'data-citations', id: 'citations', data });
 
 /** An answer as the server streams it. */
-export function partsOf({ response, citations, suggestions, unsupported, kept }: ChatAnswer): StreamPart[] {
+export function partsOf({ response, citations, corrected, suggestions, unsupported, kept }: ChatAnswer): StreamPart[] {
   const parts: StreamPart[] = [START];
+  if (corrected) parts.push({ type: 'data-corrected', id: 'corrected', data: corrected });
   if (citations.length) parts.push(cited(citations));
   parts.push({ type: 'text-start', id: 't1' }, delta(response), { type: 'text-end', id: 't1' });
   if (suggestions.length) parts.push({ type: 'data-suggestions', id: 'suggestions', data: suggestions });

@@ -119,11 +119,11 @@ export class Conversation {
   }
 
   /** Asks the last question again. A question that had an answer is asked as if it were written once more. */
-  #retry({ state, question }: Turn): void {
+  #retry({ state, question }: Turn, asSpelt?: boolean): void {
     if (state === 'answered' && !emit(this.#host, 'footnote-message', { question })) return;
     this.#card.close(false);
     this.#beginTurn();
-    void this.controller.retry();
+    void this.controller.retry(asSpelt);
   }
 
   /** Announces and scrolls to the answer that is about to come. The focus stays in the conversation if the button that asked goes. */
@@ -165,7 +165,7 @@ export class Conversation {
       },
       handOver: this.#actions.settings().handover ? this.#actions.handOver : undefined,
       ask: (question) => void this.#host.ask(question),
-      retry: (turn) => this.#retry(turn),
+      retry: (turn, asSpelt) => this.#retry(turn, asSpelt),
     });
   }
 

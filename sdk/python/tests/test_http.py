@@ -240,6 +240,16 @@ class Streams(Scripted):
             self.answer(events(START, TEXT, {"type": "finish", "messageMetadata": metadata}, "[DONE]"))
             self.assertIs(self.client().stream("x").final_answer().kept, kept)
 
+    def test_say_what_was_corrected(self) -> None:
+        data = {"query": "back up", "words": [{"from": "bakc", "to": "back"}]}
+        finish = {"type": "finish", "messageMetadata": {"finish_reason": "stop"}}
+        part = {"type": "data-corrected", "id": "corrected", "data": data}
+        self.answer(events(START, part, TEXT, finish, "[DONE]"))
+        corrected = self.client().stream("bakc up", correct=True).final_answer().corrected
+        assert corrected is not None
+        self.assertEqual(corrected.query, "back up")
+        self.assertEqual([(word.misspelt, word.corrected) for word in corrected.words], [("bakc", "back")])
+
     def test_raise_what_went_wrong(self) -> None:
         failure = {"type": "data-error", "data": {"code": "internal_error", "retryable": True}, "transient": True}
         self.answer(events(START, failure, {"type": "error", "errorText": "Sorry."}, "[DONE]"))

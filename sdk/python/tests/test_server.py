@@ -113,6 +113,15 @@ class AgainstAServer(unittest.TestCase):
         self.assertEqual((result.title, result.highlights[0].of(result.text)), ("Lending", "book"))
         self.assertEqual(self.client.search("book", filter={"metadata": {"version": "0"}}).results, ())
 
+    def test_5_corrects_what_is_misspelt(self) -> None:
+        misspelt = self.client.ask("How long may the raeder keep it?")
+        assert misspelt.corrected is not None
+        self.assertEqual(misspelt.corrected.query, "How long may the reader keep it?")
+        self.assertIsNone(self.client.search("raeder", correct=False).corrected)
+        found = self.client.search("raeder").corrected
+        assert found is not None
+        self.assertEqual(found.query, "reader")
+
     def test_6_uploads_replaces_and_deletes(self) -> None:
         # Without a name that says what it is.
         source = self.client.upload(b"# Desk\n\nThe desk has the number 4711.")

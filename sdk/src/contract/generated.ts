@@ -1446,6 +1446,11 @@ export interface ChatRequest {
   /** Which sources may answer: those that have one of the values in each of the given fields. @extension */
   filter?: SearchFilter;
   /**
+   * Whether misspelt words are corrected: a word that stands nowhere in the documents is replaced by the one of theirs
+   * that was meant, and `corrected` tells it. By default true. @extension
+   */
+  correct?: boolean;
+  /**
    * The page that the question is asked from, an http or https address. Stored without query and fragment if the
    * project has `record_pages`, and ignored otherwise. @extension
    */
@@ -1497,6 +1502,11 @@ export interface ChatAnswer {
    * this one. Absent otherwise. @extension
    */
   kept?: false;
+  /**
+   * The question as it was corrected and answered, or searched for: show it, and offer to ask again with `correct:
+   * false`. Absent if nothing was misspelt. @extension
+   */
+  corrected?: CorrectedQuestion;
   /** Present if the owner has written the answer, absent otherwise. @extension */
   curated?: UsedCuratedAnswer;
   /** @extension */
@@ -1559,6 +1569,19 @@ export type FinishReason = 'stop' | 'unsure' | 'refused' | 'length' | 'aborted' 
  */
 export type NoSourcesReason = 'no_sources' | 'indexing';
 
+/** What was answered or searched for instead of a question with misspelt words. @extension */
+export interface CorrectedQuestion {
+  /** The question as corrected. */
+  query: string;
+  /** The corrected words, in the order of the question. */
+  words: {
+    /** A word of the question that stands nowhere in the documents. */
+    from: string;
+    /** The word of the documents in its place. */
+    to: string;
+  }[];
+}
+
 /** A link of an answer that the owner has written. @extension */
 export interface CuratedLink {
   /** The words of the link. */
@@ -1600,6 +1623,7 @@ export interface TextRange {
 export type StreamPart =
   | StartPart
   | StatusPart
+  | CorrectedPart
   | CuratedPart
   | TextStartPart
   | TextDeltaPart
@@ -1636,6 +1660,13 @@ export interface StatusPart {
   };
   /** The part is sent once and is not stored with the message. */
   transient: true;
+}
+
+/** The question was misspelt, and is answered as corrected. Sent before the text, and only then. @extension */
+export interface CorrectedPart {
+  type: 'data-corrected';
+  id: 'corrected';
+  data: CorrectedQuestion;
 }
 
 /** The owner has written the answer. Sent before the text, and only then. @extension */
@@ -1779,6 +1810,8 @@ export interface ChatCompletionRequest {
   } | null;
   /** Which sources may answer, as in the chat API. */
   filter?: SearchFilter | null;
+  /** Whether misspelt words are corrected, as in the chat API. */
+  correct?: boolean | null;
   /** Always 1: a question has one answer. */
   n?: number | null;
   /** Always `text`. */
@@ -1827,7 +1860,9 @@ export interface ChatCompletion {
   choices: [
     {
       index: 0;
-      /** The answer. `citations`, `finish_reason`, `reason`, `kept` and `curated` are those of the chat API. */
+      /**
+       * The answer. `citations`, `finish_reason`, `reason`, `kept`, `corrected` and `curated` are those of the chat API.
+       */
       message: {
         role: 'assistant';
         /** The answer with its markers. */
@@ -1843,6 +1878,11 @@ export interface ChatCompletion {
          * know this one. Absent otherwise.
          */
         kept?: false;
+        /**
+         * The question as it was corrected and answered, or searched for: show it, and offer to ask again with `correct:
+         * false`. Absent if nothing was misspelt.
+         */
+        corrected?: CorrectedQuestion;
         /** Present if the owner has written the answer, absent otherwise. */
         curated?: UsedCuratedAnswer;
       };
@@ -1890,6 +1930,11 @@ export interface ChatCompletionChunk {
    * this one. Absent otherwise.
    */
   kept?: false;
+  /**
+   * The question as it was corrected and answered, or searched for: show it, and offer to ask again with `correct:
+   * false`. Absent if nothing was misspelt.
+   */
+  corrected?: CorrectedQuestion;
   /** Present if the owner has written the answer, absent otherwise. */
   curated?: UsedCuratedAnswer;
   /** Present if the request asked for it. `null` in every chunk but the last. */
@@ -1927,6 +1972,8 @@ export interface SearchRequest {
    * model is asked, so that the answer comes while the next letter is typed.
    */
   typing?: boolean;
+  /** Whether misspelt words are corrected, as in the chat API; by default true, and never with `typing`. */
+  correct?: boolean;
   /**
    * The maximum length of each `text`, 40 to 10000 characters, from the best sentence on; by default the whole passage.
    */
@@ -1939,6 +1986,11 @@ export interface SearchResults {
   results: SearchResult[];
   /** Why nothing was found, if there was no document to search; absent otherwise. */
   reason?: NoSourcesReason;
+  /**
+   * The question as it was corrected and answered, or searched for: show it, and offer to ask again with `correct:
+   * false`. Absent if nothing was misspelt.
+   */
+  corrected?: CorrectedQuestion;
 }
 
 /** A passage that a search has found. @extension */

@@ -1,5 +1,6 @@
 import type {
   Citation,
+  CorrectedQuestion,
   FinishReason,
   NoSourcesReason,
   TextRange,
@@ -23,6 +24,7 @@ export type ChatData = {
   verdict: VerdictPart['data'];
   suggestions: string[];
   unsupported: TextRange[];
+  corrected: CorrectedQuestion;
   curated: UsedCuratedAnswer;
   /** Transient: only `onData` sees it. */
   status: { position: number };
@@ -53,6 +55,8 @@ export interface ShownAnswer {
   finish_reason: FinishReason | null;
   /** The reason for a refusal, if there were no documents to search. */
   reason: NoSourcesReason | null;
+  /** The question as it was corrected and answered; null if nothing was misspelt. */
+  corrected: CorrectedQuestion | null;
   /** Present if the owner has written the answer. */
   curated: UsedCuratedAnswer | null;
   /** False if the server could not store the answer: it cannot be rated, and a question that follows may not know it. */
@@ -80,6 +84,7 @@ export function answerOf(message: MessageLike): ShownAnswer {
     unsure: !isRefusal && finish_reason === 'unsure',
     finish_reason: isRefusal ? 'refused' : finish_reason,
     reason,
+    corrected: data('corrected') ?? null,
     curated: data('curated') ?? null,
     kept,
   };

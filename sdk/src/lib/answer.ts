@@ -21,6 +21,8 @@ export function withPart(answer: ChatAnswer, part: StreamPart): ChatAnswer {
       return { ...answer, ...part.messageMetadata, message_id: part.messageId };
     case 'text-delta':
       return { ...answer, response: answer.response + part.delta };
+    case 'data-corrected':
+      return { ...answer, corrected: part.data };
     case 'data-curated':
       return { ...answer, curated: part.data };
     case 'data-citations':

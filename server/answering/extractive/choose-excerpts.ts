@@ -1,11 +1,13 @@
 import { createWordComparison } from '../../engines/builtin/word-similarity.ts';
 import type { Store } from '../../store/types.ts';
-import type { QueryTerms } from '../query/query-terms.ts';
+import { comparedSides } from '../query/compared-sides.ts';
 import type { RankedPassage } from '../retrieval/feature-rerank.ts';
 import { type MatchedPassage, matchPassage } from '../retrieval/match-passage.ts';
+import type { SearchResult } from '../retrieval/search.ts';
 import type { Passage, Question } from '../types.ts';
 import { chooseExcerpt } from './choose-excerpt.ts';
 import { countWords } from './count-usage.ts';
+import { missingSides } from './missing-sides.ts';
 import type { Excerpt } from './render-excerpt.ts';
 import { widenPassage } from './widen-passage.ts';
 
@@ -30,6 +32,8 @@ const LIMITS = {
   open: { task: [800, 350, 350, 250], fact: [850, 300], sentence: [300, 250, 250, 250] },
   closest: { task: [800, 400, 300], fact: [600, 300], sentence: [300, 250, 250] },
 };
+/** How long the excerpt about one side of a comparison may be. */
+const SIDE_LIMIT = 600;
 /** Of an answer one excerpt is always shown, of what only comes closest two, however unlikely … */
 const ALWAYS_SHOWN = { answer: 1, closest: 2 };
 /** … and a further one where it is at least so likely to be the one that answers. */
@@ -42,11 +46,14 @@ const SAME_PAGE = 1.5;
 /** In how many passages the excerpts are looked for. */
 export const PASSAGES_READ = 10;
 
-/** The excerpts to show, best first: each of another place, and none that repeats another. */
+/**
+ * The excerpts to show, best first: each of another place, and none that repeats another. Where the best passage has one side
+ * of a comparison alone, the best one about the other follows.
+ */
 export async function chooseExcerpts(
   chunks: Pick<Store['chunks'], 'between'>,
   { projectId, text }: Pick<Question, 'projectId' | 'text'>,
-  { ranked, terms }: { ranked: RankedPassage[]; terms: QueryTerms },
+  { ranked, terms, languages }: Pick<SearchResult, 'ranked' | 'terms' | 'languages'>,
   sure: boolean,
 ): Promise<Excerpt[]> {
   const asked = { terms, meaning: createWordComparison(text) };
@@ -55,17 +62,24 @@ export async function chooseExcerpts(
   const kind = kindOf(text, ranked);
   const limits = LIMITS[sure ? (best >= LIKELY ? 'likely' : 'open') : 'closest'][kind];
   const excerpts: Excerpt[] = [];
+  const excerptOf = async (match: MatchedPassage, limit: number): Promise<Excerpt> => {
+    const { passage, within, goesOn } = await widenPassage(chunks, projectId, match.passage);
+    const wide = passage === match.passage ? match : matchPassage(passage, terms);
+    return { ...chooseExcerpt(wide, asked, limit, within), goesOn };
+  };
   for (const { match, probability } of preferPageOfBest(ranked.slice(0, PASSAGES_READ), sure ? SAME_PAGE : 1)) {
     const limit = limits[excerpts.length];
     const isFurther = excerpts.length >= ALWAYS_SHOWN[sure ? 'answer' : 'closest'];
     if (limit === undefined || (isFurther && probability < minProbability)) break;
     if (excerpts.some((shown) => holds(shown, match.passage))) continue;
-    const { passage, within, goesOn } = await widenPassage(chunks, projectId, match.passage);
-    const wide = passage === match.passage ? match : matchPassage(passage, terms);
-    const excerpt = { ...chooseExcerpt(wide, asked, limit, within), goesOn };
+    const excerpt = await excerptOf(match, limit);
     if (!excerpts.some((shown) => repeats(shown, excerpt))) excerpts.push(excerpt);
   }
-  return excerpts;
+  const sides = comparedSides(text, languages.slice(1));
+  const missing = sides ? missingSides(sides, ranked, terms) : [];
+  return missing.length === 0
+    ? excerpts
+    : [...excerpts.slice(0, 1), ...(await Promise.all(missing.map((match) => excerptOf(match, SIDE_LIMIT))))];
 }
 
 /** What states the answer: the whole of a section to a task, a passage to a fact, one sentence where that is in running text. */

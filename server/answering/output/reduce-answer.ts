@@ -1,5 +1,12 @@
 import type { AnswerTrace, TextRange, TokenUsage } from '@footnote/sdk/contract';
-import type { AnswerEvent, CitedPassage, FinishReason, NoSourcesReason, UsedCuratedAnswer } from '../types.ts';
+import type {
+  AnswerEvent,
+  CitedPassage,
+  CorrectedQuestion,
+  FinishReason,
+  NoSourcesReason,
+  UsedCuratedAnswer,
+} from '../types.ts';
 
 /** An answer so far: the sum of its events. */
 export interface AnswerState {
@@ -14,6 +21,8 @@ export interface AnswerState {
   noSources?: NoSourcesReason;
   /** How likely the documents answer, 0–1; absent where that is not known. */
   certainty?: number;
+  /** The question was misspelt, and answered as corrected. */
+  corrected?: CorrectedQuestion;
   /** The owner has written it. */
   curated?: UsedCuratedAnswer;
   /** It could not be stored. */
@@ -34,6 +43,8 @@ export function reduceAnswer(answer: AnswerState, event: AnswerEvent): AnswerSta
   switch (event.type) {
     case 'status':
       return answer;
+    case 'corrected':
+      return { ...answer, corrected: event.corrected };
     case 'curated':
       return { ...answer, curated: event.curated };
     case 'text':

@@ -55,6 +55,7 @@ export async function* toOpenAiChunks(
         yield {
           ...chunk({ content: held }),
           citations: answer.citations.map(options.citation),
+          ...(answer.corrected && { corrected: answer.corrected }),
           ...(answer.curated && { curated: answer.curated }),
           ...outcomeOf(event.reason, answer),
         };

@@ -36,6 +36,10 @@ export async function* toUiMessageStream(
         yield { type: 'data-status', id: 'status', data: { position: event.position }, transient: true };
         break;
 
+      case 'corrected':
+        yield { type: 'data-corrected', id: 'corrected', data: event.corrected };
+        break;
+
       case 'curated':
         yield { type: 'data-curated', id: 'curated', data: event.curated };
         break;

@@ -4,6 +4,7 @@ import { lastWord } from '../../language/words.ts';
 import { createAccountSlots } from '../../platform/scheduling/account-slots.ts';
 import { type ContextualizedQuery, contextualizeQuery } from '../query/contextualize-query.ts';
 import type { QueryTerms } from '../query/query-terms.ts';
+import { correctSpelling } from '../spelling/correct-spelling.ts';
 import type { FoundPassage, PassageFinder, PassageQuery, Span } from '../types.ts';
 import { createTermMatcher, type MatchedPassage } from './match-passage.ts';
 import { type NoSourcesStore, noSourcesReason } from './no-sources.ts';
@@ -39,14 +40,19 @@ export function createPassageFinder({
     async find(asked) {
       const { projectId, accountId, limit, signal } = asked;
       const engines = enginesFor(asked, { embedder: embedder(), reranker: reranker(), questionReader });
-      const query = readQuery(asked);
+      const corrected =
+        asked.typing || asked.correct === false
+          ? null
+          : await searches.run(accountId, signal, () => correctSpelling(store, asked));
+      const query = readQuery(corrected ? { ...asked, text: corrected.query } : asked);
       const result = await searches.run(accountId, signal, () => search({ store, ...engines }, asked, query));
-      if (asked.typing && !isTelling(asked.text, result)) return { found: [], noSources: null };
+      if (asked.typing && !isTelling(asked.text, result)) return { found: [], noSources: null, corrected };
       const matches = inReadingOrder(result, engines).slice(0, limit);
       const scores = scoresOf(result, engines.embedder);
       return {
         found: matches.map((match) => describe(match, result.terms, scores.get(match.passage.chunkId) ?? 0)),
         noSources: await noSourcesReason(store, projectId, result),
+        corrected,
       };
     },
   };

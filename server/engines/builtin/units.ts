@@ -23,7 +23,7 @@ export function unitsOf(token: string): string[] {
   return units;
 }
 
-const unitOf = (word: string) => fold(word.toLowerCase()).slice(0, MAX_UNIT_LENGTH);
+export const unitOf = (word: string) => fold(word.toLowerCase()).slice(0, MAX_UNIT_LENGTH);
 
 /**
  * The overlapping n-grams of a unit without its own vector, with its ends marked: `port` → `<por`, `port`,

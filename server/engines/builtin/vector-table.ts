@@ -12,6 +12,8 @@ export const ZERO = 8;
 
 export interface VectorTable {
   dimensions: number;
+  /** Does the table list this unit? */
+  has(unit: string): boolean;
   /**
    * The vector of a word; for a unit that the table does not list, the combined vector of its grams. Its length is its
    * weight.
@@ -60,6 +62,7 @@ export function openVectorTable(bytes: Buffer): VectorTable {
 
   return {
     dimensions,
+    has: (unit) => wordAt(hashOf(unit)) >= 0,
     vectorOf(unit) {
       const vector = new Float32Array(dimensions);
       const word = wordAt(hashOf(unit));

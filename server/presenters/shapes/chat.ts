@@ -69,6 +69,29 @@ export const kept = field(
   false,
 ).exactOptional();
 
+export const correctedQuestion = decidedShape(
+  'CorrectedQuestion',
+  'What was answered or searched for instead of a question with misspelt words.',
+  z.strictObject({
+    query: text('The question as corrected.', 'How long is the warranty?'),
+    words: field(
+      z.array(
+        z.strictObject({
+          from: text('A word of the question that stands nowhere in the documents.', 'waranty'),
+          to: text('The word of the documents in its place.', 'warranty'),
+        }),
+      ),
+      'The corrected words, in the order of the question.',
+    ),
+  }),
+);
+
+/** Of an answer, and of the results of a search. */
+export const corrected = field(
+  correctedQuestion,
+  'The question as it was corrected and answered, or searched for: show it, and offer to ask again with `correct: false`. Absent if nothing was misspelt.',
+).exactOptional();
+
 export const tokenUsage = decidedShape(
   'TokenUsage',
   'The tokens of the answer, as the answering engine counts them.',
@@ -105,6 +128,7 @@ export const chatAnswer = shape(
     finish_reason: decided(finishReason),
     reason: decided(reasonOfRefusal),
     kept: decided(kept),
+    corrected: decided(corrected),
     curated: decided(curated),
     usage: tokenUsage,
     suggestions: decided(
@@ -144,9 +168,10 @@ export const chatCompletion = decidedShape(
               finish_reason: finishReason,
               reason: reasonOfRefusal,
               kept,
+              corrected,
               curated,
             }),
-            'The answer. `citations`, `finish_reason`, `reason`, `kept` and `curated` are those of the chat API.',
+            'The answer. `citations`, `finish_reason`, `reason`, `kept`, `corrected` and `curated` are those of the chat API.',
           ),
           logprobs: z.null(),
           finish_reason: completionFinishReason,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { sourceName, textRange } from './chat.ts';
+import { corrected, sourceName, textRange } from './chat.ts';
 import { noSourcesReason } from './enums.ts';
 import { decidedShape, field, id, text, time } from './shape.ts';
 
@@ -46,5 +46,6 @@ export const searchResults = decidedShape(
       'Why nothing was found, if there was no document to search; absent otherwise.',
       'no_sources',
     ).exactOptional(),
+    corrected,
   }),
 );

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { citation, kept, reasonOfRefusal, textRange, tokenUsage } from './chat.ts';
+import { citation, corrected, correctedQuestion, kept, reasonOfRefusal, textRange, tokenUsage } from './chat.ts';
 import { openAiErrorBody } from './common.ts';
 import { curated, usedCuratedAnswer } from './curated-answers.ts';
 import { completionFinishReason, finishReason } from './enums.ts';
@@ -62,6 +62,12 @@ const curatedPart = decidedShape(
   'CuratedPart',
   'The owner has written the answer. Sent before the text, and only then.',
   z.strictObject({ type: z.literal('data-curated'), id: z.literal('curated'), data: usedCuratedAnswer }),
+);
+
+const correctedPart = decidedShape(
+  'CorrectedPart',
+  'The question was misspelt, and is answered as corrected. Sent before the text, and only then.',
+  z.strictObject({ type: z.literal('data-corrected'), id: z.literal('corrected'), data: correctedQuestion }),
 );
 
 const verdictPart = decidedShape(
@@ -174,6 +180,7 @@ export const streamPart = decidedShape(
   z.discriminatedUnion('type', [
     startPart,
     statusPart,
+    correctedPart,
     curatedPart,
     textStartPart,
     textDeltaPart,
@@ -217,6 +224,7 @@ const chatCompletionChunk = decidedShape(
     ).exactOptional(),
     reason: reasonOfRefusal,
     kept,
+    corrected,
     curated,
     usage: field(
       tokenUsage.nullable(),

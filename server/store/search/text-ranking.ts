@@ -22,6 +22,9 @@ const ALWAYS_KEPT = 1000;
  */
 export const MAX_SCORED = 40_000;
 
+/** So many terms that begin alike are listed: more than real words do. */
+export const MAX_LISTED = 50_000;
+
 /** The rarest terms, without the very common ones where rarer remain, as far as they may be scored; one at least. */
 export function selectTerms(found: Map<string, number>, chunks: number): [term: string, count: number][] {
   const rarestFirst = [...found].sort(([, a], [, b]) => a - b);

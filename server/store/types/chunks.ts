@@ -200,4 +200,9 @@ export interface SearchIndex {
     terms: string[],
     prefixes?: string[],
   ): Promise<{ chunks: number; byTerm: Map<string, number>; byPrefix: Map<string, number> }>;
+  /**
+   * Terms of the project's chunks that begin so, in no order: what a misspelt word may have been meant to be. Terms of chunks
+   * that are hidden or erased may be among them, and of a large project some may be missing.
+   */
+  termsBeginning(projectId: string, prefix: string): Promise<string[]>;
 }

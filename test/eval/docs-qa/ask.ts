@@ -3,6 +3,7 @@ import { toAnswer } from '../../../server/answering/output/to-answer.ts';
 import { type ContextualizedQuery, contextualizeQuery } from '../../../server/answering/query/contextualize-query.ts';
 import type { MatchedPassage } from '../../../server/answering/retrieval/match-passage.ts';
 import { inReadingOrder, type SearchResult, search } from '../../../server/answering/retrieval/search.ts';
+import { correctSpelling } from '../../../server/answering/spelling/correct-spelling.ts';
 import type { Question } from '../../../server/answering/types.ts';
 import type { Ingested, Workbench } from '../workbench.ts';
 import type { DocsQuestion, Documentation } from './documentation.ts';
@@ -35,7 +36,9 @@ export async function rank(
   asked: DocsQuestion,
   contextualize: (question: Question) => ContextualizedQuery = contextualizeQuery,
 ): Promise<Ranking> {
-  const question = toServerQuestion(at.projectId, asked);
+  const spelt = toServerQuestion(at.projectId, asked);
+  const corrected = await correctSpelling(bench.store, spelt);
+  const question = corrected ? { ...spelt, text: corrected.query } : spelt;
   const found = await search(bench.searching, question, contextualize(question));
   const passages = inReadingOrder(found, bench.engines).map((match) => {
     const page = pageOf(at, match.passage.sourceId);

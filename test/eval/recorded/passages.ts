@@ -123,7 +123,12 @@ export async function closestExcerpts(
   const languages = await store.documents.languages(projectId);
   const terms = await queryTermsFor(store.search, projectId, query, [...languages]);
   const ranked = featureRerank(query.text, passages, terms);
-  return chooseExcerpts(store.chunks, { projectId, text: question.text }, { ranked, terms }, false);
+  return chooseExcerpts(
+    store.chunks,
+    { projectId, text: question.text },
+    { ranked, terms, languages: [query.language, ...languages] },
+    false,
+  );
 }
 
 async function recallPassage(

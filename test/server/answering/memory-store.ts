@@ -61,6 +61,8 @@ export function memoryStore(written: Written[]): AnswererDependencies['store'] {
           ]),
         ),
       }),
+      termsBeginning: async (_projectId, prefix) =>
+        [...new Set([...terms.values()].flat())].filter((term) => term.startsWith(prefix)),
     },
     chunks: {
       byIds: async (_projectId, ids) => ids.flatMap((id) => rows.filter((row) => row.id === id)),

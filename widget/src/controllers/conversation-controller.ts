@@ -37,6 +37,7 @@ const EMPTY_ANSWER = {
   failure: undefined,
   messageId: undefined,
   unsure: undefined,
+  corrected: undefined,
   curated: undefined,
   rating: undefined,
   commented: undefined,
@@ -85,11 +86,14 @@ export class ConversationController implements ReactiveController {
     await this.#answer(key, question);
   }
 
-  /** Asks the last question again. The new answer replaces one that is there; if none comes, that one is shown again. */
-  async retry(): Promise<void> {
+  /**
+   * Asks the last question again, `asSpelt` if that is wanted, by default as before. The new answer replaces one that is there; if
+   * none comes, that one is shown again.
+   */
+  async retry(asSpelt = this.turns.at(-1)?.asSpelt): Promise<void> {
     const last = this.turns.at(-1);
     if (!last || this.busy) return;
-    this.#update(last.key, { ...EMPTY_ANSWER, at: Date.now(), state: 'waiting' });
+    this.#update(last.key, { ...EMPTY_ANSWER, asSpelt, at: Date.now(), state: 'waiting' });
     await this.#answer(last.key, last.question);
     const now = this.turns.find(({ key }) => key === last.key);
     if (last.state === 'answered' && now && now.state !== 'answered' && now.response === '')
@@ -178,13 +182,15 @@ export class ConversationController implements ReactiveController {
     const { announcer, language } = this.#options;
     const filter = this.#options.filter();
     const page_url = pageUrl();
-    const asked = { query: question, ...(filter && { filter }), ...(page_url && { page_url }) };
+    const asSpelt = this.turns.at(-1)?.asSpelt && { correct: false };
+    const asked = { query: question, ...asSpelt, ...(filter && { filter }), ...(page_url && { page_url }) };
     const ask = (conversation_id: string | null) =>
       streamAnswer(this.#options.api(), this.#options.project(), { ...asked, conversation_id }, signal, {
         onStart: (messageId, conversationId) => {
           this.#id = conversationId;
           this.#updateSoon(key, { messageId });
         },
+        onCorrected: (corrected) => this.#updateSoon(key, { corrected }),
         onPosition: (position) => this.#updateSoon(key, { position }),
         onCitations: (citations) => this.#updateSoon(key, { citations }),
         onText: (response) => {

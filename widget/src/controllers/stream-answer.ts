@@ -14,6 +14,8 @@ export interface AnswerListeners {
   onStart: (messageId: string, conversationId: string) => void;
   /** The question is in the queue; 1 is next. */
   onPosition: (position: number) => void;
+  /** The question is misspelt, and answered as corrected. */
+  onCorrected: (question: string) => void;
   /** The passages cited so far. They come before the text that cites them. */
   onCitations: (citations: Citation[]) => void;
   /** The whole text so far. */
@@ -26,7 +28,7 @@ export interface AnswerListeners {
 export async function streamAnswer(
   api: Settings,
   project: string,
-  body: Pick<ChatRequest, 'query' | 'conversation_id' | 'filter' | 'page_url'>,
+  body: Pick<ChatRequest, 'query' | 'conversation_id' | 'filter' | 'page_url' | 'correct'>,
   signal: AbortSignal,
   listeners: AnswerListeners,
 ): Promise<ChatAnswer> {
@@ -35,6 +37,7 @@ export async function streamAnswer(
     answer = withPart(answer, part);
     if (part.type === 'start') listeners.onStart(answer.message_id, answer.conversation_id);
     else if (part.type === 'data-status') listeners.onPosition(part.data.position);
+    else if (part.type === 'data-corrected') listeners.onCorrected(part.data.query);
     else if (part.type === 'data-citations') listeners.onCitations(answer.citations);
     else if (part.type === 'text-delta') listeners.onText(answer.response);
     else if (part.type === 'data-verdict') listeners.onReplacement(answer.response, answer.citations);

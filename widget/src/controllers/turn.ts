@@ -25,6 +25,10 @@ export interface Turn {
   suggestions: string[];
   /** The answer may not answer the question: it shows the closest passages. */
   unsure?: boolean | undefined;
+  /** The question as it was corrected and answered; undefined if nothing was misspelt. */
+  corrected?: string | undefined;
+  /** The question is answered as it is spelt, because the visitor wants that. */
+  asSpelt?: boolean | undefined;
   /** The owner of the site has written the answer. */
   curated?: boolean | undefined;
   /** The reader's rating of the answer. */

@@ -53,6 +53,8 @@ export const strings: Strings = {
   thanks: 'شكرًا لك.',
   askPerson: 'اسأل شخصًا',
   followUps: 'اسأل بعد ذلك',
+  corrected: (question) => `نتائج «${question}».`,
+  asSpelt: (question) => `ابحث بدلاً من ذلك عن «${question}»`,
   fromOwner: 'كتب هذا الجواب القائمون على هذا الموقع.',
   notKept: 'لم يُحفظ. اكتب سؤالك التالي كاملًا.',
   unsupported: 'لم يُعثر على مصدر للكلمات التي تحتها خط منقّط.',

@@ -54,6 +54,8 @@ export const strings: Strings = {
   thanks: 'Danke.',
   askPerson: 'Einen Menschen fragen',
   followUps: 'Weitere Fragen',
+  corrected: (question) => `Ergebnisse für „${question}“.`,
+  asSpelt: (question) => `Stattdessen nach „${question}“ suchen`,
   fromOwner: 'Diese Antwort hat das Team dieser Website geschrieben.',
   notKept: 'Nicht gespeichert. Stellen Sie Ihre nächste Frage bitte vollständig.',
   unsupported: 'Für die gepunktet unterstrichenen Wörter wurde keine Quelle gefunden.',

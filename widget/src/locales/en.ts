@@ -41,6 +41,8 @@ export const strings: Strings = {
   sendComment: 'Send comment',
   thanks: 'Thank you.',
   followUps: 'Ask next',
+  corrected: (question) => `Showing results for “${question}”.`,
+  asSpelt: (question) => `Search instead for “${question}”`,
   fromOwner: 'Written by the team of this site.',
   notKept: 'Not saved. Ask your next question in full.',
   unsupported: 'No source was found for the underlined text.',

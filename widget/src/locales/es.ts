@@ -53,6 +53,8 @@ export const strings: Strings = {
   thanks: 'Gracias.',
   askPerson: 'Preguntar a una persona',
   followUps: 'Preguntas siguientes',
+  corrected: (question) => `Se muestran resultados de «${question}».`,
+  asSpelt: (question) => `Buscar «${question}» en su lugar`,
   fromOwner: 'Esta respuesta la escribió el equipo de este sitio.',
   notKept: 'No se ha guardado. Escribe completa tu próxima pregunta.',
   unsupported: 'No se encontró ninguna fuente para las palabras subrayadas con puntos.',

@@ -53,6 +53,8 @@ export const strings: Strings = {
   thanks: 'Merci.',
   askPerson: 'Demander à une personne',
   followUps: 'Questions suivantes',
+  corrected: (question) => `Résultats pour « ${question} ».`,
+  asSpelt: (question) => `Rechercher plutôt « ${question} »`,
   fromOwner: 'Cette réponse a été rédigée par l’équipe de ce site.',
   notKept: 'Non enregistrée. Posez votre prochaine question en entier.',
   unsupported: 'Aucune source n’a été trouvée pour les mots soulignés de points.',

@@ -53,6 +53,8 @@ export const strings: Strings = {
   thanks: 'धन्यवाद।',
   askPerson: 'किसी व्यक्ति से पूछें',
   followUps: 'आगे पूछें',
+  corrected: (question) => `“${question}” के परिणाम।`,
+  asSpelt: (question) => `“${question}” खोजें`,
   fromOwner: 'यह उत्तर इस साइट की टीम ने लिखा है।',
   notKept: 'सहेजा नहीं गया। अगला सवाल पूरा पूछें।',
   unsupported: 'बिंदुओं से रेखांकित शब्दों के लिए कोई स्रोत नहीं मिला।',

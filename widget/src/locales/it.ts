@@ -54,6 +54,8 @@ export const strings: Strings = {
   thanks: 'Grazie.',
   askPerson: 'Chiedi a una persona',
   followUps: 'Altre domande',
+  corrected: (question) => `Risultati per «${question}».`,
+  asSpelt: (question) => `Cerca invece «${question}»`,
   fromOwner: 'Questa risposta è stata scritta dal team di questo sito.',
   notKept: 'Non salvata. Scrivi per intero la prossima domanda.',
   unsupported: 'Per le parole con la sottolineatura punteggiata non è stata trovata alcuna fonte.',

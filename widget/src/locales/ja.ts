@@ -53,6 +53,8 @@ export const strings: Strings = {
   thanks: 'ありがとうございます。',
   askPerson: '担当者に質問する',
   followUps: '続けて質問',
+  corrected: (question) => `「${question}」の検索結果です。`,
+  asSpelt: (question) => `代わりに「${question}」を検索`,
   fromOwner: 'この回答はこのサイトの運営者が書いたものです。',
   notKept: '保存されていません。次の質問は略さずに入力してください。',
   unsupported: '点線の付いた語句には、出典が見つかりませんでした。',

@@ -53,6 +53,8 @@ export const strings: Strings = {
   thanks: '감사합니다.',
   askPerson: '담당자에게 문의',
   followUps: '이어서 질문하기',
+  corrected: (question) => `‘${question}’에 대한 결과입니다.`,
+  asSpelt: (question) => `대신 ‘${question}’ 검색`,
   fromOwner: '이 답변은 이 사이트의 운영팀이 작성했습니다.',
   notKept: '이 답변은 저장되지 않았습니다. 다음 질문은 생략 없이 입력해 주세요.',
   unsupported: '점선 밑줄이 있는 부분은 출처를 찾지 못했습니다.',

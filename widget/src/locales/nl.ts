@@ -53,6 +53,8 @@ export const strings: Strings = {
   thanks: 'Bedankt.',
   askPerson: 'Vraag het een mens',
   followUps: 'Vervolgvragen',
+  corrected: (question) => `Resultaten voor ‘${question}’.`,
+  asSpelt: (question) => `Zoek in plaats daarvan naar ‘${question}’`,
   fromOwner: 'Dit antwoord is geschreven door het team van deze site.',
   notKept: 'Niet opgeslagen. Stel je volgende vraag volledig.',
   unsupported: 'Voor de woorden met een stippellijn is geen bron gevonden.',

@@ -53,6 +53,8 @@ export const strings: Strings = {
   thanks: 'Agradecemos.',
   askPerson: 'Perguntar a uma pessoa',
   followUps: 'Pergunte a seguir',
+  corrected: (question) => `Exibindo resultados para “${question}”.`,
+  asSpelt: (question) => `Pesquisar “${question}” em vez disso`,
   fromOwner: 'Esta resposta foi escrita pela equipe deste site.',
   notKept: 'Não foi salva. Escreva a próxima pergunta por completo.',
   unsupported: 'Não foi encontrada nenhuma fonte para as palavras com sublinhado pontilhado.',

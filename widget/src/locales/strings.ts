@@ -52,6 +52,9 @@ export interface AnswerStrings {
   sendComment: string;
   thanks: string;
   followUps: string;
+  /** Above the answer to a misspelt question, and the button that asks it as it was. */
+  corrected(question: string): string;
+  asSpelt(question: string): string;
   /** Below an answer that the owner of the site has written. */
   fromOwner: string;
   /** Below an answer that the server could not store, so that the next question is answered without it. */

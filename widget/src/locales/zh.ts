@@ -53,6 +53,8 @@ export const strings: Strings = {
   thanks: '谢谢。',
   askPerson: '向人工提问',
   followUps: '继续提问',
+  corrected: (question) => `以下是“${question}”的结果。`,
+  asSpelt: (question) => `改为搜索“${question}”`,
   fromOwner: '此回答由本网站的团队撰写。',
   notKept: '此回答未保存。请完整地提出下一个问题。',
   unsupported: '带点状下划线的文字没有找到来源。',

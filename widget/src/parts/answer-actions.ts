@@ -23,8 +23,8 @@ export interface ActionsView {
   /** Rates an answer; null removes the rating. */
   rate: (turn: Turn, rating: Rating | null) => void;
   comment: (turn: Turn, text: string) => void;
-  /** Asks the question again; the new answer replaces this one. */
-  retry: (turn: Turn) => void;
+  /** Asks the question again, without correcting it if it is to be answered as it is spelt; the new answer replaces this one. */
+  retry: (turn: Turn, asSpelt?: boolean) => void;
 }
 
 /** Copy, rating, another try, time, and a comment form for a rated answer. */

@@ -78,9 +78,19 @@ function answerText(view: BubbleView): TemplateResult {
     { marker: (id) => marker(view, id), code: (text, language) => codeBlock(view, text, language) },
     { growing: turn.state !== 'answered', unsupported, title: onlyTitle(turn.citations) },
   )}</div>`;
-  return html`${turn.unsure ? html`<div class="unsure" part="unsure">${icon(ALERT)}${text}</div>` : text}${
+  return html`${correctedNote(view)}${turn.unsure ? html`<div class="unsure" part="unsure">${icon(ALERT)}${text}</div>` : text}${
     unsupported.length ? html`<p class="quiet">${strings.unsupported}</p>` : nothing
   }`;
+}
+
+/** What is answered instead of a misspelt question, and the way back to it. */
+function correctedNote({ turn, strings, last, retry }: BubbleView): TemplateResult | typeof nothing {
+  if (!turn.corrected) return nothing;
+  return html`<p class="stopped">${strings.corrected(turn.corrected)}${
+    last && turn.state === 'answered'
+      ? html` <button type="button" class="retry" @click=${() => retry(turn, true)}>${strings.asSpelt(turn.question)}</button>`
+      : nothing
+  }</p>`;
 }
 
 /** The title of the document that all of an answer is from: the list of sources has it. Undefined for several documents. */

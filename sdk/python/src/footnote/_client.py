@@ -69,16 +69,31 @@ class Footnote:
         )
 
     def ask(
-        self, query: str, *, conversation_id: Optional[str] = None, filter: Optional[Filter] = None
+        self,
+        query: str,
+        *,
+        conversation_id: Optional[str] = None,
+        filter: Optional[Filter] = None,
+        correct: Optional[bool] = None,
     ) -> Answer:
-        """Asks a question. Not repeated once the server may have begun to answer it."""
-        return answer_of(self._transport.json(self._question(query, conversation_id, filter, stream=False)))
+        """
+        Asks a question. Not repeated once the server may have begun to answer it. With `correct=False`, it is answered as it is
+        spelt.
+        """
+        body = _given(query=query, conversation_id=conversation_id, filter=filter, correct=correct)
+        return answer_of(self._transport.json(self._question(body, stream=False)))
 
     def stream(
-        self, query: str, *, conversation_id: Optional[str] = None, filter: Optional[Filter] = None
+        self,
+        query: str,
+        *,
+        conversation_id: Optional[str] = None,
+        filter: Optional[Filter] = None,
+        correct: Optional[bool] = None,
     ) -> AnswerStream:
         """Asks a question and streams the answer: iterate over its parts."""
-        return AnswerStream(self._transport.stream(self._question(query, conversation_id, filter, stream=True)))
+        body = _given(query=query, conversation_id=conversation_id, filter=filter, correct=correct)
+        return AnswerStream(self._transport.stream(self._question(body, stream=True)))
 
     def search(
         self,
@@ -87,9 +102,10 @@ class Footnote:
         filter: Optional[Filter] = None,
         limit: Optional[int] = None,
         text_length: Optional[int] = None,
+        correct: Optional[bool] = None,
     ) -> SearchResults:
         """Finds the passages that an answer would read, best first."""
-        body = _given(query=query, filter=filter, limit=limit, text_length=text_length)
+        body = _given(query=query, filter=filter, limit=limit, text_length=text_length, correct=correct)
         return results_of(self._transport.json(Call("POST", self._project("search"), json=body)))
 
     def upload(self, file: File, *, name: Optional[str] = None) -> Source:
@@ -255,10 +271,7 @@ class Footnote:
             if not page["items"] or offset >= page["total"]:
                 return
 
-    def _question(
-        self, query: str, conversation_id: Optional[str], filter: Optional[Filter], *, stream: bool
-    ) -> Call:
-        body = _given(query=query, conversation_id=conversation_id, filter=filter)
+    def _question(self, body: Mapping[str, Any], *, stream: bool) -> Call:
         return Call("POST", self._project("chat"), json={**body, "stream": stream}, once=True)
 
     def _project(self, *parts: str) -> str:
@@ -363,7 +376,7 @@ class AnswerStream:
             body["response"] = part["data"]["response"]
             if part["data"]["verdict"] == "refused":
                 body["citations"] = []
-        elif kind in ("data-suggestions", "data-unsupported"):
+        elif kind in ("data-suggestions", "data-unsupported", "data-corrected"):
             body[kind[len("data-") :]] = part["data"]
         elif kind == "finish":
             body.update(part.get("messageMetadata") or {})

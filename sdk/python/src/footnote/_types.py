@@ -60,6 +60,22 @@ class Citation:
 
 
 @dataclass(frozen=True)
+class CorrectedWord:
+    """A misspelt word of a question, and the word of the documents in its place."""
+
+    misspelt: str
+    corrected: str
+
+
+@dataclass(frozen=True)
+class CorrectedQuestion:
+    """What was answered or searched for instead of a question with misspelt words."""
+
+    query: str
+    words: Tuple[CorrectedWord, ...]
+
+
+@dataclass(frozen=True)
 class Usage:
     """Tokens, as the answering engine counts them."""
 
@@ -87,6 +103,8 @@ class Answer:
     unsupported: Tuple[TextRange, ...]
     #: False if the server could not store the answer: it cannot be rated, and a question that follows may not know it.
     kept: bool = True
+    #: The question as it was corrected and answered, if a word of it was misspelt.
+    corrected: Optional[CorrectedQuestion] = None
 
 
 @dataclass(frozen=True)
@@ -117,6 +135,8 @@ class SearchResults:
     results: Tuple[SearchResult, ...]
     #: Why nothing was found, if there was nothing to search: `no_sources` or `indexing`.
     reason: Optional[str]
+    #: The query as it was corrected and searched for, if a word of it was misspelt.
+    corrected: Optional[CorrectedQuestion] = None
 
 
 @dataclass(frozen=True)
@@ -299,6 +319,7 @@ def answer_of(body: Json) -> Answer:
         suggestions=tuple(body.get("suggestions", ())),
         unsupported=ranges_of(body.get("unsupported", ())),
         kept=body.get("kept", True),
+        corrected=corrected_of(body.get("corrected")),
     )
 
 
@@ -321,7 +342,15 @@ def results_of(body: Json) -> SearchResults:
             for one in body["results"]
         ),
         reason=body.get("reason"),
+        corrected=corrected_of(body.get("corrected")),
     )
+
+
+def corrected_of(body: Optional[Json]) -> Optional[CorrectedQuestion]:
+    if body is None:
+        return None
+    words = tuple(CorrectedWord(misspelt=one["from"], corrected=one["to"]) for one in body["words"])
+    return CorrectedQuestion(query=body["query"], words=words)
 
 
 def asked_of(body: Json) -> Tuple[AskedQuestion, ...]:

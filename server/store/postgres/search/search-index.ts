@@ -88,5 +88,11 @@ export function createReader(
           byPrefix.set(prefix, count);
         return { chunks: scope.chunks, byTerm, byPrefix };
       }, TEXT_SETTINGS),
+
+    termsBeginning: (projectId, prefix) =>
+      db.snapshot(async (reads) => {
+        const scope = await scopeOf(reads, projectId);
+        return scope ? texts.termsBeginning(reads, scope, prefix) : [];
+      }, TEXT_SETTINGS),
   };
 }

@@ -1,9 +1,10 @@
 import type { Reads, Tx } from '../../db.ts';
 import type { IndexEntry } from '../../search/search-index.ts';
-import { asciiLowerCase, splitTerms, termPrefix } from '../../search/terms.ts';
+import { asciiLowerCase, indexTerm, splitTerms, termPrefix } from '../../search/terms.ts';
 import {
   HEADING_WEIGHT,
   inverseDocumentFrequency,
+  MAX_LISTED,
   MAX_LOOKUPS,
   MAX_SCORED,
   selectTerms,
@@ -11,7 +12,7 @@ import {
 } from '../../search/text-ranking.ts';
 import type { SearchHit } from '../../types.ts';
 import { arrayOf } from '../database/statement.ts';
-import { COUNT_THRESHOLDS, lexemesOf, queryFor } from './lexemes.ts';
+import { COUNT_THRESHOLDS, headingTerm, lexemesOf, queryFor } from './lexemes.ts';
 import { type Scope, withinScope } from './scope.ts';
 
 /** BM25's usual constants, as FTS5 has them. */
@@ -20,6 +21,8 @@ const [K1, B] = [1.2, 0.75];
 const MAX_CACHED_TERMS = 20_000;
 /** So many chunks say how long chunks are. */
 const MEASURED = 2_000;
+/** An index has no list of its terms: they are read from so many of the chunks that have one of them. */
+const LISTED_CHUNKS = 4_000;
 
 /**
  * The GIN index of such a table would be a list of all rows that hold a word, of whichever project; so, as in the embedded
@@ -80,6 +83,8 @@ export interface TextIndex {
     terms: string[],
     as?: 'term' | 'prefix',
   ): Promise<Map<string, number>>;
+  /** Terms that begin so, of as many chunks as are read for it. */
+  termsBeginning(reads: Reads, scope: Scope, prefix: string): Promise<string[]>;
   /** All terms that begin with `prefix` count as one more term. */
   search(reads: Reads, scope: Scope, terms: string[], prefix: string | null, limit: number): Promise<SearchHit[]>;
 }
@@ -139,6 +144,7 @@ export function createTextIndex(): TextIndex {
 
   return {
     documentFrequencies,
+    termsBeginning,
     async search(reads, scope, terms, prefix, limit) {
       const wanted = [...new Set(terms.flatMap(splitTerms))].slice(0, MAX_LOOKUPS);
       const found = await documentFrequencies(reads, scope, wanted);
@@ -153,6 +159,29 @@ export function createTextIndex(): TextIndex {
       return rank(reads, scope, selected, await averageLength(reads, scope), limit);
     },
   };
+}
+
+async function termsBeginning(reads: Reads, scope: Scope, prefix: string): Promise<string[]> {
+  const begun = termPrefix(prefix);
+  if (begun === null) return [];
+  const [inText, inHeadings] = [indexTerm(scope.number, begun), headingTerm(scope.number, begun)];
+  const rows = await reads.read<{ term: string }>(
+    `with sampled as (
+       select terms from search_text
+       where terms @@ ?::tsquery and generation <> all(?::bigint[]) limit ${LISTED_CHUNKS}
+     )
+     select distinct substr(lexeme, ?::integer) as term
+     from sampled, unnest(sampled.terms) as held (lexeme, positions, weights)
+     where starts_with(lexeme, ?) or starts_with(lexeme, ?) limit ${MAX_LISTED}`,
+    [
+      queryFor(scope.number, begun, 'prefix').either,
+      scope.hidden,
+      indexTerm(scope.number, '').length + 1,
+      inText,
+      inHeadings,
+    ],
+  );
+  return rows.map(({ term }) => term);
 }
 
 /** What is none is in no index, and may be longer than Postgres takes. */

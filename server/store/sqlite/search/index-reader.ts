@@ -4,6 +4,7 @@ import { indexTerm, splitTerms, termPrefix } from '../../search/terms.ts';
 import {
   HEADING_WEIGHT,
   inverseDocumentFrequency,
+  MAX_LISTED,
   MAX_LOOKUPS,
   selectTerms,
   TEXT_WEIGHT,
@@ -117,6 +118,19 @@ export function createReader(db: Db, ownEmbedder: string): SearchIndex {
           byTerm.set(term, count - (await hiddenOccurrences(reads, scope, term)));
         }
         return { chunks: scope.chunks, byTerm, byPrefix };
+      }),
+
+    termsBeginning: (projectId, prefix) =>
+      db.snapshot(async (reads) => {
+        const scope = await scopeOf(reads, projectId);
+        const begun = termPrefix(prefix);
+        if (!scope || begun === null) return [];
+        const from = indexTerm(scope.number, begun);
+        const rows = await reads.read<{ term: string }>(
+          'select term from search_vocabulary where term >= ? and term < ? limit ?',
+          [from, `${from}\u{10ffff}`, MAX_LISTED],
+        );
+        return rows.map(({ term }) => term.slice(indexTerm(scope.number, '').length));
       }),
   };
 }

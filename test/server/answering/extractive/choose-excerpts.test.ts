@@ -15,6 +15,8 @@ const LONG =
   'We have to change the key of our server once a year, and nobody knows what it breaks. How do I rotate the key without throwing all of our users out?';
 
 interface Found {
+  /** Its text; by default sentences about keys. */
+  says?: string;
   page: string;
   probability: number;
   length?: number;
@@ -25,16 +27,21 @@ interface Found {
 /** The page and the length of each excerpt. */
 async function shown(question: string, found: Found[], sure = true): Promise<[page: string, length: number][]> {
   const terms = weigh(rolesOf(question, ['en']), [], 100, new Map());
-  const ranked = found.map(({ page, probability, length = 300, blocks = () => [] }, at): RankedPassage => {
+  const ranked = found.map(({ page, probability, says, length = 300, blocks = () => [] }, at): RankedPassage => {
     const sentence = `Rotate key number ${at} like this. `;
-    const text = sentence.repeat(Math.ceil(length / sentence.length)).trim();
+    const text = says ?? sentence.repeat(Math.ceil(length / sentence.length)).trim();
     const place = { sourceId: page, chunkId: `${page} ${at}`, start: 10_000 * at, blocks: blocks(text.length) };
     const match = matchPassage(passage(text, place), terms);
     const [described] = describePassages(question, [match], terms);
     if (!described) throw new Error('There is no passage.');
     return { ...described, match, logit: 0, ownLogit: 0, probability };
   });
-  const excerpts = await chooseExcerpts(ALONE, { projectId: 'p', text: question }, { ranked, terms }, sure);
+  const excerpts = await chooseExcerpts(
+    ALONE,
+    { projectId: 'p', text: question },
+    { ranked, terms, languages: ['en', 'en'] },
+    sure,
+  );
   return excerpts.map(({ passage: { sourceId }, start, end }) => [sourceId, end - start]);
 }
 
@@ -94,6 +101,27 @@ describe('the excerpts of an answer', () => {
       expect(await shown(SHORT, found(running, other))).toHaveLength(3);
     }
     expect(await shown(LONG, found(running))).toEqual(await shown(LONG, found(blocksOf('list-item', 1000))));
+  });
+
+  describe('of a comparison', () => {
+    const about = (page: string, says: string, probability: number): Found => ({ page, says, probability });
+    const cash = about('cash', 'Cash is taken in the hall.', 0.9);
+    const cards = about('cards', 'Cards are taken at the desk.', 0.01);
+
+    it('have both sides, however unlikely the other one is', async () => {
+      expect(await pages('cash vs cards', [cash, cards])).toEqual(['cash', 'cards']);
+      expect(await pages('cash or cards, what is the difference?', [cards, cash])).toEqual(['cards', 'cash']);
+      expect(await pages('How do I pay in cash?', [cash, cards])).toEqual(['cash']);
+    });
+
+    it('have the best passage alone where it has both', async () => {
+      const both = about('both', 'Cash or cards are taken in the hall.', 0.9);
+      expect(await pages('cash vs cards', [both, cards])).toEqual(['both']);
+    });
+
+    it('have what there is of a side that no passage has', async () => {
+      expect(await pages('cash vs vouchers', [cash, cards])).toEqual(['cash']);
+    });
   });
 
   it('leave out what is unlikely to answer', async () => {

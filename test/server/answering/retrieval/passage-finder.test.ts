@@ -55,7 +55,7 @@ describe('a search for passages', () => {
     const empty = await finder([]).find({
       ...{ projectId: 'proj', accountId: 'usr', text: 'policy', limit: 5, typing: true, signal },
     });
-    expect(empty).toEqual({ found: [], noSources: 'no_sources' });
+    expect(empty).toEqual({ found: [], noSources: 'no_sources', corrected: null });
   });
 
   it('looks only in the sources of the filter', async () => {

@@ -106,6 +106,11 @@ describe('the parts of a stream', () => {
   const answers: AnswerEvent[][] = [
     [{ type: 'status', position: 2 }, ...citedAnswer([{ words: 'One.' }, { words: ' Two.', sourceId: 'src_text' }])],
     [...citedAnswer([{ words: 'Wrong.' }]).slice(0, -1), { type: 'verdict', response: 'No.' }, finish()],
+    [
+      { type: 'corrected', corrected: { query: 'When?', words: [{ from: 'Wen', to: 'When' }] } },
+      text('At nine.'),
+      finish(),
+    ],
     [{ type: 'curated', curated: { id: 'cur_1', links: [] } }, text('At nine.'), finish()],
     ...(['stop', 'unsure', 'refused', 'aborted', 'length', 'error'] as const).map((reason) => [
       text('Well.'),

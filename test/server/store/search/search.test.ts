@@ -279,6 +279,18 @@ for (const { name, open } of searchStores()) {
       });
     });
 
+    it('lists the terms of the project that begin so, each once', async () => {
+      const project = await withProject(store);
+      const other = await withProject(store);
+      await ingested(store, project.id, ['gate garden gate', 'Gable go', 'a fence', 'größe']);
+      await ingested(store, other.id, ['gallery']);
+      const listed = async (prefix: string) => (await store.search.termsBeginning(project.id, prefix)).sort();
+      expect(await listed('ga')).toEqual(['gable', 'garden', 'gate']);
+      expect(await listed('gu')).toEqual(['guide']);
+      expect(await listed('grö')).toEqual(['größe']);
+      for (const none of ['x', '', "ga'", 'ga:*', 'ga %', 'g1', ':', '#']) expect(await listed(none), none).toEqual([]);
+    });
+
     it('gives every hit it should while many sources of the project are being written', async () => {
       const project = await withProject(store);
       await ingested(store, project.id, [aChunk(0, 'wanted word', { embedding: aVector(5) })]);

@@ -1,0 +1,47 @@
+import { COMPARISON_WORDS, VERSUS } from '../../language/comparison-words.ts';
+import { guessLanguage } from '../../language/detect.ts';
+import { termsOfWords } from '../../language/terms.ts';
+
+/** The terms that only one of two compared things has: of the one, and of the other. */
+export type Sides = [one: string[], other: string[]];
+
+/** Where what is compared ends: at a comma and the like, at a dash between spaces, and not at the full stop of “vs.”. */
+const CLAUSE_END = /[,;:?!](?:\s|$)|[\n–—]|\s-\s|(?<!\bvs)\.\s/iu;
+/** So many words beside “or” may name a thing: “ordinary content collection”. */
+const WORDS_OF_NAME = 3;
+
+/** What a question compares: “A vs B”, “the difference between A and B”, “A or B, which is better?”. Null if it does not. */
+export function comparedSides(question: string, languages: string[]): Sides | null {
+  const asked = guessLanguage(question);
+  for (const clause of question.split(CLAUSE_END)) {
+    const sides = sidesOf(clause.split(/\s+/u).filter(Boolean), question, asked);
+    if (sides === null) continue;
+    const [one = [], other = []] = sides.map((words) => termsOfWords(words.join(' '), languages).flat());
+    const only = (terms: string[], others: string[]) => terms.filter((term) => !others.includes(term));
+    const [left, right] = [only(one, other), only(other, one)];
+    if (left.length > 0 && right.length > 0) return [left, right];
+  }
+  return null;
+}
+
+/** The words of both sides in a clause of a question in this language. */
+function sidesOf(words: string[], question: string, asked: string): [string[], string[]] | null {
+  const lower = words.map((word) => word.toLowerCase().replace(/\.$/u, ''));
+  const beside = (at: number): [string[], string[]] => [
+    words.slice(Math.max(0, at - WORDS_OF_NAME), at),
+    words.slice(at + 1, at + 1 + WORDS_OF_NAME),
+  ];
+  const versus = lower.findIndex((word) => VERSUS.has(word));
+  if (versus > 0) return beside(versus);
+  const known = COMPARISON_WORDS[asked === 'und' ? 'en' : asked];
+  if (!known) return null;
+  const among = (list: string) => list.split(' ');
+  const all = question.toLowerCase().split(/[^\p{L}]+/u);
+  if (!all.some((word) => among(known.asking).some((beginning) => word.startsWith(beginning)))) return null;
+  const between = lower.findIndex((word) => among(known.between).includes(word));
+  const and = lower.findIndex((word, at) => at > between && among(known.and).includes(word));
+  if (between >= 0 && and > between + 1)
+    return [words.slice(between + 1, and), words.slice(and + 1, and + 1 + WORDS_OF_NAME)];
+  const or = lower.findIndex((word) => among(known.or).includes(word));
+  return or > 0 ? beside(or) : null;
+}

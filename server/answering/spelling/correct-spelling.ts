@@ -1,0 +1,131 @@
+import { commonAmong } from '../../engines/builtin/common-words.ts';
+import { stopwordsOf } from '../../language/languages.ts';
+import { fold, stem } from '../../language/stem.ts';
+import { indexTerms } from '../../language/terms.ts';
+import { words } from '../../language/words.ts';
+import type { Store } from '../../store/types.ts';
+import type { CorrectedQuestion, Question } from '../types.ts';
+import {
+  chooseCorrection,
+  type FoundWord,
+  functionWordMeant,
+  INNER_CAPITAL,
+  mayBeMisspelt,
+  nearTerms,
+  type UnknownWord,
+} from './choose-correction.ts';
+import { type CorrectableWord, correctableWords } from './correctable-words.ts';
+
+/** A question with more misspelt words is rather in another language, or none. */
+const MAX_WORDS = 8;
+/** So many passages that have a term show how its words are written. */
+const PASSAGES_READ = 20;
+
+export interface SpellingStore {
+  search: Pick<Store['search'], 'frequencies' | 'termsBeginning' | 'text'>;
+  chunks: Pick<Store['chunks'], 'byIds'>;
+  documents: Pick<Store['documents'], 'languages'>;
+}
+
+/**
+ * Corrects the words of a question that stand nowhere in the project's documents, by the words of those that may answer. Null
+ * where there is nothing to correct. Languages of an alphabet only: Latin, Cyrillic and Greek.
+ */
+export async function correctSpelling(
+  store: SpellingStore,
+  { projectId, text, filter }: Pick<Question, 'projectId' | 'text' | 'filter'>,
+): Promise<CorrectedQuestion | null> {
+  const languages = await store.documents.languages(projectId);
+  const unknown = await unknownWords(store, projectId, correctableWords(text, languages), languages);
+  if (unknown.length === 0 || unknown.length > MAX_WORDS) return null;
+  const common = await commonAmong(unknown.map(({ text: word }) => word));
+  const functionWords = languages.flatMap((language) => [...stopwordsOf(language)]);
+  const corrections = await Promise.all(
+    unknown.map(async (word) => {
+      const { isName, text: written } = word;
+      const [language = 'und'] = languages;
+      const asked = { isName, plain: plainOf(written), stem: stem(written, language), isCommon: common.has(written) };
+      const to =
+        functionWordMeant(asked, functionWords) ?? (await wordMeant(store, { projectId, filter }, asked, languages));
+      return { word, to };
+    }),
+  );
+  const corrected: CorrectedQuestion = { query: text, words: [] };
+  for (const { word, to } of corrections.reverse()) {
+    if (to === null) continue;
+    const spelt = inCaseOf(word.text, to);
+    corrected.query = corrected.query.slice(0, word.start) + spelt + corrected.query.slice(word.end);
+    corrected.words.unshift({ from: word.text, to: spelt });
+  }
+  return corrected.words.length === 0 ? null : corrected;
+}
+
+/** Those of the words that no passage of the project has, under the stem of any of its languages. */
+async function unknownWords(
+  { search }: Pick<SpellingStore, 'search'>,
+  projectId: string,
+  candidates: CorrectableWord[],
+  languages: string[],
+): Promise<CorrectableWord[]> {
+  if (candidates.length === 0) return [];
+  const termsOf = ({ text }: CorrectableWord) => languages.map((language) => stem(text, language));
+  const { byTerm } = await search.frequencies(projectId, [...new Set(candidates.flatMap(termsOf))]);
+  return candidates.filter((word) => termsOf(word).every((term) => byTerm.get(term) === 0));
+}
+
+/** What a word was meant to be, as the documents write it; null if nothing is near enough, or too much. */
+async function wordMeant(
+  store: SpellingStore,
+  { projectId, filter }: Pick<Question, 'projectId' | 'filter'>,
+  word: UnknownWord,
+  languages: string[],
+): Promise<string | null> {
+  if (!mayBeMisspelt(word)) return null;
+  const terms = nearTerms(word.plain, await store.search.termsBeginning(projectId, word.plain.slice(0, 1)));
+  if (terms.length === 0) return null;
+  const { byTerm } = await store.search.frequencies(projectId, terms);
+  const found = await Promise.all(
+    terms.map((term) =>
+      writtenWords(store, { projectId, filter }, { term, passages: byTerm.get(term) ?? 0 }, languages),
+    ),
+  );
+  return chooseCorrection(word, found.flat())?.text ?? null;
+}
+
+/** A word with a capital where another has one, but for those inside a name. */
+function inCaseOf(word: string, to: string): string {
+  const small = INNER_CAPITAL.test(to) ? to : to.toLowerCase();
+  return /^\p{Lu}/u.test(word) ? small.charAt(0).toUpperCase() + small.slice(1) : small;
+}
+
+const plainOf = (word: string) => fold(word.toLowerCase());
+
+/** No identifiers and no abbreviations with figures. */
+const ONLY_LETTERS = /^[\p{L}\p{M}]+$/u;
+
+/** The words of a term in the passages that have it, each as it is written most often. */
+async function writtenWords(
+  { search, chunks }: SpellingStore,
+  { projectId, filter }: Pick<Question, 'projectId' | 'filter'>,
+  { term, passages }: Pick<FoundWord, 'term' | 'passages'>,
+  languages: string[],
+): Promise<FoundWord[]> {
+  const hits = await search.text(projectId, [term], PASSAGES_READ, { ...(filter && { filter }) });
+  const rows = await chunks.byIds(
+    projectId,
+    hits.map(({ chunkId }) => chunkId),
+  );
+  const counts = new Map<string, number>();
+  for (const { title, headings, text } of rows)
+    for (const { text: written } of words([title, ...headings, text].join('\n')))
+      counts.set(written, (counts.get(written) ?? 0) + 1);
+  const found = new Map<string, FoundWord>();
+  const mostFirst = [...counts].sort(([, times], [, others]) => others - times);
+  for (const [text, times] of mostFirst) {
+    if (!ONLY_LETTERS.test(text) || !languages.some((language) => indexTerms(text, language).includes(term))) continue;
+    const plain = plainOf(text);
+    const known = found.get(plain);
+    found.set(plain, known ? { ...known, times: known.times + times } : { text, plain, term, passages, times });
+  }
+  return [...found.values()];
+}
