@@ -1142,8 +1142,9 @@ export interface LeftOut {
    * What it is. `navigation`: menus and links to other pages. `header`, `footer`: of the site. `notice`: asks for
    * consent to cookies, or is a dialog. `sidebar`: comments, advertisements, buttons to share, and what else stands
    * aside. `form`. `beside`: stands beside the main part of the page. `repeated`: stands at the beginning or at the end
-   * of most pages of the site. `hidden`: the page hides it, and it is no tab and no answer. `missing`: parts that a
-   * book names and does not hold, by their names.
+   * of most pages of the site. `hidden`: the page hides it, and it is no tab and no answer, or a condition of AsciiDoc
+   * leaves it out. `missing`: parts that a book names and does not hold, and files that a page includes and that are
+   * not there, by their names.
    */
   kind:
     | 'navigation'

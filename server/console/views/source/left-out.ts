@@ -11,8 +11,8 @@ const KINDS: Record<LeftOut['kind'], string> = {
   form: 'Forms',
   beside: 'Beside the main part of the page',
   repeated: 'Repeated on most pages of the site',
-  hidden: 'Hidden on the page',
-  missing: 'Named in the book, but not in the file',
+  hidden: 'Hidden on the page, or left out by a condition',
+  missing: 'Named in the document, but not in the file',
 };
 
 /** What of a document could not be decoded. */
