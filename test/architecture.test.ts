@@ -111,6 +111,7 @@ const TABLE: { folder: string; may: string[] }[] = [
   { folder: 'server/language/', may: [TRIM_ENDS] },
   { folder: 'server/language/lexicon/', may: [LANGUAGE] },
   { folder: 'server/archive/', may: ['server/platform/files/sync-file.ts'] },
+  { folder: 'server/includes/', may: [] },
   { folder: 'server/config/', may: [] },
 
   { folder: 'server/store/types/', may: [CONTRACT, HEADING_SLUG] },
@@ -792,6 +793,7 @@ const TABLE: { folder: string; may: string[] }[] = [
     may: [
       'server/commands/',
       'server/commands/check/',
+      'server/includes/',
       'server/ingestion/file-type/identify-file.ts',
       FILE_FORMATS,
       'server/platform/files/hash-file.ts',
@@ -822,6 +824,7 @@ const TABLE: { folder: string; may: string[] }[] = [
     folder: 'server/runtime/',
     may: [
       'server/archive/',
+      'server/includes/expand-unpacked.ts',
       'server/answering/',
       'server/answering/curated/curated-finder.ts',
       'server/answering/output/reduce-answer.ts',

@@ -49,7 +49,7 @@ async function ask({ store, embedder, project, questions }: Library, raw: RawSea
     const understood = contextualizeQuery(question);
     const find = async () => {
       const languages = await store.documents.languages(project.id);
-      const terms = await queryTermsFor(store.search, project.id, understood, languages);
+      const terms = await queryTermsFor(store, project.id, understood, languages);
       return {
         terms,
         passages: await hybridRetrieve(

@@ -1,7 +1,7 @@
 import { contextualizeQuery } from '../../server/answering/query/contextualize-query.ts';
 import { queryTermsFor } from '../../server/answering/query/query-terms.ts';
 import { featureRerank } from '../../server/answering/retrieval/feature-rerank.ts';
-import { fuseLists, searchIndexes } from '../../server/answering/retrieval/hybrid-retrieve.ts';
+import { FUSED_LIMIT, fuseLists, searchIndexes } from '../../server/answering/retrieval/hybrid-retrieve.ts';
 import { matchPassage } from '../../server/answering/retrieval/match-passage.ts';
 import type { Passage } from '../../server/answering/types.ts';
 import { asQuestion } from './measure.ts';
@@ -48,12 +48,7 @@ async function ranksOf(bench: Workbench, group: Group, at: Ingested, asked: SetQ
   const { store, embedder } = bench;
   const question = asQuestion(at.projectId, asked);
   const understood = contextualizeQuery(question);
-  const terms = await queryTermsFor(
-    store.search,
-    at.projectId,
-    understood,
-    await store.documents.languages(at.projectId),
-  );
+  const terms = await queryTermsFor(store, at.projectId, understood, await store.documents.languages(at.projectId));
   const query = understood.context ? `${understood.text}\n${understood.context}` : understood.text;
   const embedded = embedder.embed([query], 'query');
   const vectors = { embedded, embedder: embedder.id, read: Promise.resolve(null), reader: undefined };
@@ -61,7 +56,7 @@ async function ranksOf(bench: Workbench, group: Group, at: Ingested, asked: SetQ
   const ranks: number[] = [];
   for (const weight of WEIGHTS) {
     // With weight 0, passages that only the vector list contains are left out.
-    const fused = fuseLists(weight === 0 ? { ...lists, vector: [] } : lists, weight);
+    const fused = fuseLists(weight === 0 ? { ...lists, vector: [] } : lists, weight).slice(0, FUSED_LIMIT);
     const rows = await store.chunks.byIds(
       at.projectId,
       fused.map(({ id }) => id),

@@ -4,6 +4,7 @@ import { prefixOf, queryTerms, type Role, rolesOf, termsOfWords } from '../../la
 import { isUnspaced } from '../../language/words.ts';
 import type { Store } from '../../store/types.ts';
 import type { ContextualizedQuery } from './contextualize-query.ts';
+import { distinctCounts } from './near-copies.ts';
 
 /** What a question asks for, in weighted terms of the index. */
 export interface QueryTerms {
@@ -22,8 +23,13 @@ export interface QueryTerms {
   prefixIndex: PrefixIndex;
   /** The content words of a follow-up; empty for a question that stands alone. */
   words: FollowUpWord[];
-  /** Number of chunks in the project. */
+  /** Number of chunks in the project; of those that are nearly the same, one counts. */
   chunks: number;
+}
+
+export interface TermsStore {
+  search: Pick<Store['search'], 'frequencies'>;
+  chunks: Pick<Store['chunks'], 'spread'>;
 }
 
 /** A content word of a follow-up itself. */
@@ -43,7 +49,7 @@ const ROLE_WEIGHTS: Record<Role, number> = { name: 1.2, plain: 1, asking: 0.4 };
 
 /** The terms of a question in the languages of the project's documents, weighted by how rare they are there. */
 export async function queryTermsFor(
-  search: Pick<Store['search'], 'frequencies'>,
+  { search, chunks: passages }: TermsStore,
   projectId: string,
   query: ContextualizedQuery,
   languages: string[],
@@ -56,8 +62,9 @@ export async function queryTermsFor(
     for (const term of queryTerms(query.begun ?? '', languages)) roles.delete(term);
     roles.set(prefix.text, 'plain');
   }
-  const { chunks, byTerm } = await search.frequencies(projectId, [...roles.keys(), ...carried]);
-  if (prefix) byTerm.set(prefix.text, prefix.count);
+  const stored = await search.frequencies(projectId, [...roles.keys(), ...carried]);
+  if (prefix) stored.byTerm.set(prefix.text, prefix.count);
+  const { chunks, byTerm } = await distinctCounts(passages, projectId, stored);
   const terms = { ...weigh(roles, carried, chunks, byTerm), ...(prefix && { prefix: prefix.text }) };
   if (carried.length === 0) return terms;
   return { ...terms, words: followUpWords(termsOfWords(query.text, languages), before, terms, byTerm) };
@@ -113,7 +120,7 @@ export function weigh(
   const own = [...roles.keys()];
   const rarity = (term: string) => {
     // A word that no chunk has may be another form of one that some have, so it weighs no more than the rarest of those.
-    const count = Math.max(byTerm.get(term) ?? 0, 1);
+    const count = Math.min(Math.max(byTerm.get(term) ?? 0, 1), chunks);
     return Math.log(1 + (chunks - count + 0.5) / (count + 0.5));
   };
   const weights = new Map<string, number>();

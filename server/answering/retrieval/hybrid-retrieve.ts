@@ -5,10 +5,15 @@ import type { QueryTerms } from '../query/query-terms.ts';
 import type { Passage, Question, Tracer } from '../types.ts';
 import type { QuestionReader } from './question-reader.ts';
 import { type FusedResult, fuseRankings } from './rank-fusion.ts';
+import { createSelection } from './select-different.ts';
 
-/** How many hits of each index are fused, and how many passages go on. */
+/**
+ * How many hits of each index are fused, and how many passages go on. More hits are asked for where most of these are copies of
+ * each other: a manual in sixteen versions still leaves as many as one alone.
+ */
 const SEARCH_LIMIT = 40;
-const FUSED_LIMIT = 30;
+const WIDE_SEARCH_LIMIT = 640;
+export const FUSED_LIMIT = 30;
 /** A search is repeated when a source changes meanwhile. That rarely happens more than once, but many may change at once. */
 const MAX_SEARCHES = 5;
 /**
@@ -34,8 +39,8 @@ export interface RetrievalDependencies {
 
 /**
  * The passages of a project that may answer, best first: the text index, the vectors and what the reader has read are searched in
- * parallel and fused by rank.
- * If a passage is gone when it is read, its source has been indexed again meanwhile, and the search is repeated.
+ * parallel and fused by rank. Where copies take the places of what differs, more is searched for. If a passage is gone when it is
+ * read, its source has been indexed again meanwhile, and the search is repeated.
  */
 export async function hybridRetrieve(
   { store, embedder, questionReader }: RetrievalDependencies,
@@ -49,40 +54,50 @@ export async function hybridRetrieve(
   const embedded = embedder?.embed([text], 'query', signal) ?? Promise.resolve([]);
   const read = questionReader?.embed(scope.projectId, query, signal) ?? Promise.resolve(null);
   const vectors: QuestionVectors = { embedded, embedder: embedder?.id, read, reader: questionReader?.id };
+  let limit = SEARCH_LIMIT;
   for (let searches = 1; ; searches += 1) {
-    const lists = await searchIndexes(store, scope, terms, vectors, trace);
+    const lists = await searchIndexes(store, scope, terms, vectors, limit, trace);
     const fused = fuseLists(lists, embedder?.semantic ? VECTOR_WEIGHT.model : VECTOR_WEIGHT.builtin);
     signal.throwIfAborted();
-    const rows = await rowsOf(store, scope.projectId, fused);
-    if (rows.size < fused.length && searches < MAX_SEARCHES) continue;
-    const passages = fused.flatMap(
-      ({ id, score, ranks: [own = null, carried = null, near = null, read = null] }): Passage[] => {
-        const row = rows.get(id);
-        if (!row) return [];
-        const { id: chunkId, ...rest } = row;
-        const similarity = lists.similarities.get(id) ?? null;
-        return [{ chunkId, ...rest, score, textRank: own ?? carried, vectorRank: near, readerRank: read, similarity }];
-      },
-    );
-    const different = withoutRepeats(passages);
+    const { passages, different, isWhole } = await readDifferent(store, scope.projectId, fused, lists.similarities);
+    if (!isWhole && searches < MAX_SEARCHES) continue;
+    const mayFindMore = [lists.own, lists.withContext, lists.vector, lists.read].some(({ length }) => length === limit);
+    if (different.length < FUSED_LIMIT && mayFindMore && limit < WIDE_SEARCH_LIMIT) {
+      limit = WIDE_SEARCH_LIMIT;
+      continue;
+    }
     trace?.rankingsFused(passages, different);
     return different;
   }
 }
 
-/** Keeps the best of passages with the same text: documents are uploaded twice, and pages repeat each other. */
-function withoutRepeats(passages: Passage[]): Passage[] {
-  const seen = new Set<string>();
-  return passages.filter(({ text }) => {
-    // Single spaces are left out of the pattern: replacing each of them takes five times as long.
-    const words = text
-      .replace(/\s{2,}|[^\S ]/g, ' ')
-      .trim()
-      .toLowerCase();
-    const first = !seen.has(words);
-    seen.add(words);
-    return first;
-  });
+/** Reads hits, best first, until enough passages are found that differ. `isWhole`: none was gone. */
+async function readDifferent(
+  store: RetrievalDependencies['store'],
+  projectId: string,
+  fused: FusedResult[],
+  similarities: ReadonlyMap<string, number>,
+): Promise<{ passages: Passage[]; different: Passage[]; isWhole: boolean }> {
+  const selection = createSelection(FUSED_LIMIT);
+  const passages: Passage[] = [];
+  let isWhole = true;
+  for (let from = 0; from < fused.length && !selection.isFull(); from += FUSED_LIMIT) {
+    const hits = fused.slice(from, from + FUSED_LIMIT);
+    const rows = await rowsOf(store, projectId, hits);
+    if (rows.size < hits.length) isWhole = false;
+    for (const { id, score, ranks } of hits) {
+      const row = rows.get(id);
+      if (!row) continue;
+      const { id: chunkId, ...rest } = row;
+      const [own = null, carried = null, near = null, read = null] = ranks;
+      const similarity = similarities.get(id) ?? null;
+      const textRank = own ?? carried;
+      const passage = { chunkId, ...rest, score, textRank, vectorRank: near, readerRank: read, similarity };
+      passages.push(passage);
+      selection.offer(passage);
+    }
+  }
+  return { passages, different: selection.chosen(), isWhole };
 }
 
 /** The hits of each search for a question: chunk ids, best first. */
@@ -115,6 +130,7 @@ export async function searchIndexes(
   { projectId, filter }: SearchScope,
   terms: QueryTerms,
   { embedded, embedder, read, reader }: QuestionVectors,
+  limit = SEARCH_LIMIT,
   trace?: Tracer,
 ): Promise<SearchLists> {
   const ids = (hits: { chunkId: string }[]) => hits.map(({ chunkId }) => chunkId);
@@ -122,13 +138,13 @@ export async function searchIndexes(
   const finished = terms.own.filter((term) => term !== prefix);
   const options = { ...(filter && { filter }), ...(prefix !== undefined && { prefix }) };
   const [own, withContext, vector, meant] = await Promise.all([
-    store.search.text(projectId, finished, SEARCH_LIMIT, options),
-    carried.length === 0 ? [] : store.search.text(projectId, [...finished, ...carried], SEARCH_LIMIT, options),
+    store.search.text(projectId, finished, limit, options),
+    carried.length === 0 ? [] : store.search.text(projectId, [...finished, ...carried], limit, options),
     embedded.then(([embedding]) =>
-      embedding ? store.search.vector(projectId, embedding, SEARCH_LIMIT, embedder, filter) : [],
+      embedding ? store.search.vector(projectId, embedding, limit, embedder, filter) : [],
     ),
     read.then((question) =>
-      question && reader !== undefined ? store.search.read(projectId, question, SEARCH_LIMIT, reader, filter) : [],
+      question && reader !== undefined ? store.search.read(projectId, question, limit, reader, filter) : [],
     ),
   ]);
   trace?.indexesSearched({ own, withContext, vector });
@@ -144,7 +160,7 @@ export function fuseLists({ own, withContext, vector, read }: SearchLists, vecto
     { ids: vector, weight: vectorWeight },
     { ids: read, weight: READER_WEIGHT },
   ];
-  return fuseRankings(lists, FUSED_LIMIT);
+  return fuseRankings(lists);
 }
 
 /** The stored chunks, read in one transaction. */

@@ -16,7 +16,7 @@ export interface FusedResult {
 const K = 20;
 
 /** Reciprocal rank fusion: joins lists whose scores cannot be compared, by rank alone. Best first, ties by first list. */
-export function fuseRankings(lists: RankedList[], limit: number): FusedResult[] {
+export function fuseRankings(lists: RankedList[]): FusedResult[] {
   const byId = new Map<string, FusedResult>();
   lists.forEach(({ ids, weight }, list) => {
     ids.forEach((id, at) => {
@@ -30,5 +30,5 @@ export function fuseRankings(lists: RankedList[], limit: number): FusedResult[] 
       entry.score += weight / (K + at + 1);
     });
   });
-  return [...byId.values()].sort((a, b) => b.score - a.score).slice(0, limit);
+  return [...byId.values()].sort((a, b) => b.score - a.score);
 }

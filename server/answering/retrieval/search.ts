@@ -50,7 +50,7 @@ export async function search(
   query: ContextualizedQuery,
 ): Promise<SearchResult> {
   const languages = await store.documents.languages(projectId);
-  const terms = await queryTermsFor(store.search, projectId, query, languages);
+  const terms = await queryTermsFor(store, projectId, query, languages);
   trace?.queryContextualized(query, terms);
   // A model finds by meaning itself.
   const finder = semanticEmbedder(embedder) ? null : questionReader;

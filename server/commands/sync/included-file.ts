@@ -1,24 +1,8 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { posix, relative, resolve, sep } from 'node:path';
+import { MAX_INCLUDED_BYTES } from '../../includes/expand-includes.ts';
+import type { IncludedFile } from '../../includes/expansion.ts';
 import { isSkipped } from './is-skipped.ts';
-
-/** A file of the folder that another one includes. */
-export interface IncludedFile {
-  /** Relative to the folder, with slashes. */
-  path: string;
-  text: string;
-}
-
-/** The includes of a page, while they are resolved. */
-export interface Expansion {
-  /** Reads a file of the folder. `named`: how the page names it, for the report; null if it may be missing. */
-  read(path: string, named: string | null): IncludedFile | null;
-  /** The lines of an included text, in which includes are resolved in turn. */
-  nested(file: IncludedFile, expand: (text: string) => string, text: string): string[];
-}
-
-/** Bytes of a file that may be included. */
-const MAX_BYTES = 1_000_000;
 
 /**
  * Reads a text file that a page includes. Null for what is not there, is no text, or is not of the folder: outside of it, also
@@ -34,7 +18,7 @@ export function readIncluded(folder: string, path: string): IncludedFile | null 
     if (inside[0] === '..' || inside.some(isSkipped) || !file.startsWith(root + (root.endsWith(sep) ? '' : sep)))
       return null;
     const found = statSync(file);
-    if (!found.isFile() || found.size > MAX_BYTES) return null;
+    if (!found.isFile() || found.size > MAX_INCLUDED_BYTES) return null;
     const bytes = readFileSync(file);
     if (bytes.includes(0)) return null;
     return { path: inside.join('/'), text: bytes.toString('utf8').replace(/^\ufeff/, '') };

@@ -5,7 +5,7 @@ import { join, matchesGlob } from 'node:path';
 import { namesOpenApi } from '../../ingestion/file-type/identify-file.ts';
 import { FILE_FORMATS } from '../../platform/files/file-formats.ts';
 import { hashFile } from '../../platform/files/hash-file.ts';
-import { expandIncludes } from './expand-includes.ts';
+import { expandPage } from './expand-page.ts';
 import { isOnlyFrontMatter, readFrontMatter } from './front-matter.ts';
 import { isSkipped } from './is-skipped.ts';
 import { addressAt, pageAddress, type SiteRules } from './site-rules.ts';
@@ -63,18 +63,19 @@ export async function readFolder(folder: string, options: FolderOptions): Promis
     const address = pageAddress(path, readFrontMatter(start), options.rules);
     const { size } = await stat(file);
     if (address === null || (size < FRONT_MATTER_BYTES && isOnlyFrontMatter(start))) continue;
-    const expanded = expandIncludes(folder, path, size);
+    const page = expandPage(folder, path, size);
+    const expanded = page && Buffer.from(page.text);
     const isExpanded = expanded !== null;
     files.push({
       externalId: (prefix + path).normalize('NFC'),
       open: async () => {
         // Once more, so that not all pages are in memory at the same time.
-        const again = isExpanded ? expandIncludes(folder, path, size) : null;
-        return again ? new Blob([new Uint8Array(again.bytes)]) : openAsBlob(file);
+        const again = isExpanded ? expandPage(folder, path, size) : null;
+        return again ? new Blob([again.text]) : openAsBlob(file);
       },
-      missing: expanded?.missing ?? [],
-      size: expanded?.bytes.length ?? size,
-      contentHash: expanded ? hashOf(expanded.bytes) : await hashFile(file),
+      missing: page?.missing ?? [],
+      size: expanded?.length ?? size,
+      contentHash: expanded ? hashOf(expanded) : await hashFile(file),
       url: options.base && addressAt(options.base, address),
     });
   }

@@ -126,6 +126,8 @@ export interface Chunks {
   ofSource(projectId: string, sourceId: string, paging: Paging): Promise<Page<PassageRow>>;
   /** The first of every so many passages of a source, in order: where its parts begin. */
   every(projectId: string, sourceId: string, count: number): Promise<PassageRow[]>;
+  /** At most so many of a project's live chunks, spread evenly over all of them. */
+  spread(projectId: string, most: number): Promise<ChunkRow[]>;
   count(projectId: string): Promise<number>;
 }
 

@@ -101,7 +101,7 @@ export async function recallPassages(
   { query }: AskedQuestion,
   { passages }: RecordedQuestion,
 ): Promise<(MatchedPassage | null)[][]> {
-  const terms = await queryTermsFor(bench.store.search, at.projectId, query, [
+  const terms = await queryTermsFor(bench.store, at.projectId, query, [
     ...(await bench.store.documents.languages(at.projectId)),
   ]);
   const recalled: (MatchedPassage | null)[][] = [];
@@ -121,7 +121,7 @@ export async function closestExcerpts(
   passages: MatchedPassage[],
 ): Promise<Excerpt[]> {
   const languages = await store.documents.languages(projectId);
-  const terms = await queryTermsFor(store.search, projectId, query, [...languages]);
+  const terms = await queryTermsFor(store, projectId, query, [...languages]);
   const ranked = featureRerank(query.text, passages, terms);
   return chooseExcerpts(
     store.chunks,

@@ -68,6 +68,7 @@ export function memoryStore(written: Written[]): AnswererDependencies['store'] {
       byIds: async (_projectId, ids) => ids.flatMap((id) => rows.filter((row) => row.id === id)),
       between: async (_projectId, sourceId, from, to) =>
         rows.filter((row) => row.sourceId === sourceId && row.seq >= from && row.seq <= to),
+      spread: async (_projectId, most) => rows.slice(0, most),
     } as AnswererDependencies['store']['chunks'],
     sources: { underWay: async () => false },
     documents: {

@@ -356,6 +356,18 @@ describe('a batch', () => {
     expect(await app.temporaryFiles()).toEqual([]);
   });
 
+  it('has the pages of an archive with what they include of it', async () => {
+    const files = {
+      'docs/page.adoc': '= Lamp\n\ninclude::part.adoc[tag=oil]',
+      'docs/part.adoc': 'tag::oil[]\nNine hours.',
+    };
+    const zip = makeZip(Object.entries(files).map(([name, content]) => ({ name, content })));
+    const report = expectStatus(await batch(['archive', new Blob([new Uint8Array(zip)]), 'docs.zip']), 202);
+    const [page] = report.body.items;
+    const { metadata } = (await app.store.sources.byId(page?.source_id ?? '')) ?? {};
+    expect(metadata).toMatchObject({ size: '= Lamp\n\nNine hours.'.length });
+  });
+
   it('is refused as a whole if its form or its archive cannot be used', async () => {
     const evil = new Blob([new Uint8Array(makeZip([{ name: '../../evil.md', content: '# Evil' }]))]);
     const many = Array.from({ length: 1001 }, (_, at) => ['files', 'x', `${at}.md`] as [string, string, string]);

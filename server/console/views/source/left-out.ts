@@ -12,10 +12,10 @@ const KINDS: Record<LeftOut['kind'], string> = {
   form: 'Forms',
   beside: 'Beside the main part of the page',
   repeated: 'Repeated on most pages of the site',
-  hidden: 'Hidden',
+  hidden: 'Hidden, or left out by a condition',
   struck: 'Struck out',
   undecodable: 'Letters whose font does not tell which characters they are',
-  missing: 'Named in the book, but not in the file',
+  missing: 'Named in the document, but not in the file',
 };
 
 /** That little of a document was read, and why. */

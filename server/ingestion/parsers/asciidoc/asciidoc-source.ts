@@ -1,38 +1,68 @@
+import { createConditions, DEFAULT_ATTRIBUTES } from './asciidoc-conditions.ts';
+
 /** The lines of a document without what only the processor reads, and the values that it sets. */
 export interface AsciiDocSource {
   lines: string[];
   /** By their name in lower case. */
   attributes: Map<string, string>;
+  /** What conditions leave out of the built page. */
+  hidden: string[];
+  /** The files that it includes, as it names them: they are not there. */
+  missing: string[];
 }
 
 const ATTRIBUTE = /^:(!?[\w][\w-]*!?):(?:\s+(.*))?$/s;
-const CONDITION = /^(?:ifdef|ifndef|ifeval|endif)::[^[]*\[(.*)\]\s*$/;
-const INCLUDE = /^include::[^[]+\[.*\]\s*$/;
+const INCLUDE = /^include::([^[]+)\[(.*)\]\s*$/;
+/** A line that a backslash keeps from being a directive. */
+const ESCAPED = /^\\(?=(?:ifdef|ifndef|ifeval|endif|include)::[^[]*\[.*\]\s*$)/;
 /** A delimiter whose content is code: nothing in it is a setting. */
 const VERBATIM = /^(?:-{4,}|\.{4,}|\+{4,}|`{3,})/;
 
 /**
- * Takes out comments, settings, conditions and inclusions. Both branches of a condition stay: which one a site shows is said
- * elsewhere. Files that are included are not there.
+ * Takes out comments, settings, inclusions, and what conditions leave out of the built page: it has the attributes that the
+ * document sets and those that a page of HTML has.
  */
 export function readSource(text: string): AsciiDocSource {
   const lines: string[] = [];
+  const hidden: string[] = [];
+  const missing: string[] = [];
   const attributes = new Map<string, string>();
+  const defined = new Map(DEFAULT_ATTRIBUTES);
+  const conditions = createConditions();
   let verbatim: string | null = null;
   let isComment = false;
+
+  /** Sets or removes an attribute. */
+  function set(name: string, value: string): void {
+    const plain = name.replace(/!/g, '').toLowerCase();
+    if (plain !== name.toLowerCase()) defined.delete(plain);
+    else {
+      attributes.set(plain, value);
+      defined.set(plain, value);
+    }
+  }
+
   const all = text.split('\n').map((line) => line.trimEnd());
   for (let at = 0; at < all.length; at += 1) {
-    const line = all[at] ?? '';
-    if (/^\/{4,}$/.test(line) && verbatim === null) isComment = !isComment;
-    else if (isComment) continue;
-    else if (INCLUDE.test(line)) continue;
-    else if (CONDITION.test(line)) {
-      // `ifdef::name[text]` holds its text itself; that of `ifeval` is the condition.
-      const inside = line.startsWith('ifeval') ? '' : (CONDITION.exec(line)?.[1] ?? '');
-      if (inside) lines.push(inside);
+    let line = all[at] ?? '';
+    const isComments = /^\/{4,}$/.test(line) && verbatim === null && !conditions.isOut();
+    if (isComments) isComment = !isComment;
+    if (isComments || isComment) continue;
+    const taken = conditions.take(line, defined);
+    if (taken) {
+      const [inline] = taken;
+      if (inline === undefined) continue;
+      line = inline;
+    } else if (conditions.isOut()) {
+      hidden.push(line);
+      continue;
+    }
+    const include = INCLUDE.exec(line);
+    if (include) {
+      if (!/\boptional\b/.test(include[2] ?? '')) missing.push(include[1] ?? '');
     } else if (verbatim !== null) {
       if (line === verbatim || (verbatim === '```' && line === '```')) verbatim = null;
-      lines.push(line);
+      lines.push(line.replace(ESCAPED, ''));
     } else if (VERBATIM.test(line)) {
       verbatim = line.startsWith('```') ? '```' : line;
       lines.push(line);
@@ -44,8 +74,8 @@ export function readSource(text: string): AsciiDocSource {
         at += 1;
         value = `${value.slice(0, -2)} ${(all[at] ?? '').trim()}`;
       }
-      if (!name.includes('!')) attributes.set(name.toLowerCase(), value);
-    } else lines.push(line);
+      set(name, value);
+    } else lines.push(line.replace(ESCAPED, ''));
   }
-  return { lines, attributes };
+  return { lines, attributes, hidden, missing };
 }

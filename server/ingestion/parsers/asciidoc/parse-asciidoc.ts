@@ -1,20 +1,30 @@
 import type { ParsedDocument } from '../../types.ts';
 import { decodeText } from '../text/decode-text.ts';
 import { createTextBuilder, normalizeTitle } from '../text/text-builder.ts';
+import { toldOf } from '../text/told-left-out.ts';
 import { addLines } from './asciidoc-blocks.ts';
 import { readSource } from './asciidoc-source.ts';
 
 /**
  * Parses AsciiDoc: sections, lists with what hangs on their items, tables, code, notes. Values that the document itself sets
- * are put in; files that it includes are not there.
+ * are put in, and its conditions are evaluated. What they leave out is told, as are included files, which are not there: a page of
+ * nothing else has no text.
  */
 export function parseAsciiDoc(bytes: Uint8Array): ParsedDocument {
-  const { lines, attributes } = readSource(decodeText(bytes).replace(/\r\n?/g, '\n'));
+  const { lines, attributes, hidden, missing } = readSource(decodeText(bytes).replace(/\r\n?/g, '\n'));
   const builder = createTextBuilder();
   addLines({ builder, values: attributes }, withoutAuthors(lines), { nesting: 0, depth: 0 });
-  const document = builder.finish({});
+  const leftOut = [
+    ...toldOf(
+      'hidden',
+      hidden.filter((line) => line.trim() !== ''),
+    ),
+    ...toldOf('missing', [...new Set(missing)]),
+  ];
+  const document = builder.finish({ mayBeEmpty: missing.length > 0 });
   const title = document.blocks.find(({ kind }) => kind === 'heading');
-  return { ...document, title: title ? normalizeTitle(document.text.slice(title.start, title.end)) : null };
+  const name = title ? normalizeTitle(document.text.slice(title.start, title.end)) : null;
+  return { ...document, title: name, ...(leftOut.length > 0 && { leftOut }) };
 }
 
 /** The lines directly below the title of a document name its authors and version. */

@@ -1,6 +1,7 @@
 import type { ParsedDocument } from '../../types.ts';
 import { decodeText } from '../text/decode-text.ts';
 import { createTextBuilder, normalizeTitle } from '../text/text-builder.ts';
+import { toldOf } from '../text/told-left-out.ts';
 import { addLines } from './rst-blocks.ts';
 import { findDefinitions } from './rst-definitions.ts';
 import type { Reading } from './rst-reading.ts';
@@ -9,7 +10,8 @@ const TAB_WIDTH = 8;
 
 /**
  * Parses reStructuredText as docutils and Sphinx write it: sections, lists, tables, code, notes, and what is described of a
- * program. Roles become their text; what is in other files, and what only a program can find out, is not there.
+ * program. Roles become their text. What only a program can find out is not there; nor are included files, which are told: a page
+ * of nothing else has no text.
  */
 export function parseRst(bytes: Uint8Array): ParsedDocument {
   const lines = decodeText(bytes)
@@ -22,12 +24,15 @@ export function parseRst(bytes: Uint8Array): ParsedDocument {
     definitions: findDefinitions(lines),
     styles: [],
     language: undefined,
+    missing: [],
     addBody: (body, place) => addLines(reading, body, place),
   };
   addLines(reading, lines, { nesting: 0, depth: 0 });
-  const document = builder.finish({});
+  const leftOut = toldOf('missing', [...new Set(reading.missing)]);
+  const document = builder.finish({ mayBeEmpty: leftOut.length > 0 });
   const title = document.blocks.find(({ kind }) => kind === 'heading');
-  return { ...document, title: title ? normalizeTitle(document.text.slice(title.start, title.end)) : null };
+  const name = title ? normalizeTitle(document.text.slice(title.start, title.end)) : null;
+  return { ...document, title: name, ...(leftOut.length > 0 && { leftOut }) };
 }
 
 /** A tab goes to the next column that eight divides. */

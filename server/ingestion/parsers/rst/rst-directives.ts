@@ -15,6 +15,8 @@ export interface Directive {
 /** Directives whose content is not text of the page: what other files hold, settings, drawings. */
 const SKIPPED =
   /^(?:toctree|contents|include|meta|index|sectnum|default-role|role|tabularcolumns|currentmodule|currentlibrary|automodule|autoclass|autofunction|automethod|autoattribute|autodata|autoexception|autosummary|autoprogram|literalinclude|testsetup|testcleanup|graphviz|digraph|graph|mermaid|uml|plantuml|plot|raw|bibliography|todo|todolist|module|moduleauthor|sectionauthor|codeauthor|program|target-notes|header|footer|title|date|unicode|replace|image|youtube|video|inheritance-diagram|availability-table|local|namespace|sphinx_gallery|minigallery|htmlonly|no-?search|class-index|changelog|git_changelog|pypi-.*|towncrier-.*)$/;
+/** The argument is the name of a file. */
+const INCLUDING = /^(?:include|literalinclude)$/;
 /** Their body is code. The argument is its language. */
 const CODE =
   /^(?:code|code-block|sourcecode|parsed-literal|doctest|testcode|testoutput|ipython|prompt|productionlist|math|jupyter-execute|code-cell|literal|highlight-block|ansi-block|terminal|command-output)$/;
@@ -44,6 +46,8 @@ export function addDirective(reading: Reading, directive: Directive, place: Plac
   const { options, argument, content } = splitBody(directive);
   const inner: Place = { ...place, nesting: place.nesting + 1 };
   const version = VERSIONS[name];
+  // Docutils brings those in angle brackets itself.
+  if (INCLUDING.test(name) && !argument.startsWith('<')) reading.missing.push(argument);
   if (name === 'highlight' || name === 'highlightlang') reading.language = languageOf(argument);
   else if (CODE.test(name) || name === 'code-tab') addCode(reading, { name, argument, content, options }, place);
   else if (name === 'figure') addFigure(reading, content, options, inner);

@@ -12,6 +12,8 @@ export interface Reading {
   styles: string[];
   /** Of literal blocks that name no language. */
   language: string | undefined;
+  /** The files that it includes, as it names them: they are not there. */
+  missing: string[];
   /** Adds the blocks in lines whose common indentation has been removed. */
   addBody(lines: readonly string[], place: Place): void;
 }

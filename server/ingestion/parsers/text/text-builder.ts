@@ -77,8 +77,11 @@ export interface TextBuilder {
   endsMidSentence(): boolean;
   /** The characters collected so far. */
   length(): number;
-  /** Returns the document. Throws `no_text` where there is nothing to read. `language` counts where it cannot be detected. */
-  finish(defaults: { title?: string | null; language?: string }): ParsedDocument;
+  /**
+   * Returns the document. Throws `no_text` where there is nothing to read, unless it may be empty. `language` counts where it
+   * cannot be detected.
+   */
+  finish(defaults: { title?: string | null; language?: string; mayBeEmpty?: boolean }): ParsedDocument;
 }
 
 /** Creates a builder for one document. It throws `document_too_long` as soon as a limit is exceeded. */
@@ -115,9 +118,9 @@ export function createTextBuilder(): TextBuilder {
       return blocks.at(-1)?.kind === 'paragraph' && last !== undefined && !/[.!?:;。！？][”"’')\]]*$/.test(last);
     },
     length: output.length,
-    finish: ({ title, language }) => {
+    finish: ({ title, language, mayBeEmpty = false }) => {
       const { text, pages } = output.finish();
-      if (!/[\p{L}\p{N}]/u.test(text)) throw sourceFailures.noText();
+      if (!mayBeEmpty && !/[\p{L}\p{N}]/u.test(text)) throw sourceFailures.noText();
       const detected = detectLanguage(text.slice(0, LANGUAGE_SAMPLE));
       return {
         title: normalizeTitle(title ?? ''),

@@ -225,6 +225,45 @@ const every =
       [projectId, sourceId, count],
     );
 
+const spread =
+  (db: Db): Chunks['spread'] =>
+  async (projectId, most) => {
+    const own = db.forProject(projectId);
+    const ids = await own.snapshot(async (reads) => {
+      const generations = await reads.read<{ id: number; chunks: number }>(
+        "select id, chunks from generations where project_id = ? and state = 'live' and chunks > 0 order by id",
+        [projectId],
+      );
+      const places = spreadPlaces(generations, Math.min(most, MAX_READ_IDS));
+      if (places.length === 0) return [];
+      return reads.read<{ id: number }>(
+        `select id from chunks where ${places.map(() => '(generation = ? and seq = ?)').join(' or ')} order by id`,
+        places.flat(),
+      );
+    });
+    return byIds(db)(
+      projectId,
+      ids.map(({ id }) => String(id)),
+    );
+  };
+
+/** Generation and `seq` of chunks that are equally far from each other in the order of all. */
+function spreadPlaces(generations: { id: number; chunks: number }[], most: number): [number, number][] {
+  const total = generations.reduce((sum, { chunks }) => sum + Number(chunks), 0);
+  const count = Math.min(most, total);
+  const places: [number, number][] = [];
+  let before = 0;
+  for (const { id, chunks } of generations) {
+    const end = before + Number(chunks);
+    for (let at = Math.floor((places.length * total) / count); places.length < count && at < end; ) {
+      places.push([Number(id), at - before]);
+      at = Math.floor((places.length * total) / count);
+    }
+    before = end;
+  }
+  return places;
+}
+
 const count =
   (db: Db): Chunks['count'] =>
   async (projectId) => {
@@ -248,6 +287,7 @@ export function createChunks(db: Db, index: IndexWriter, eraser: Eraser): Chunks
     between: between(db),
     ofSource: ofSource(db),
     every: every(db),
+    spread: spread(db),
     count: count(db),
   };
 }

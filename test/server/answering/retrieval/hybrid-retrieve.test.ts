@@ -15,7 +15,7 @@ describe('retrieval', () => {
     ]);
     const { signal } = new AbortController();
     const understood = { text: 'What are the hours of the museum?', context: '', language: 'en' };
-    const terms = await queryTermsFor(store.search, 'proj', understood, ['en']);
+    const terms = await queryTermsFor(store, 'proj', understood, ['en']);
     const found = await hybridRetrieve(
       { store, embedder: createBuiltinEmbedder(), questionReader: null },
       { projectId: 'proj' },
@@ -36,7 +36,7 @@ describe('retrieval', () => {
     };
     const { signal } = new AbortController();
     const understood = { text: 'When does the museum open?', context: '', language: 'en' };
-    const terms = await queryTermsFor(store.search, 'proj', understood, ['en']);
+    const terms = await queryTermsFor(store, 'proj', understood, ['en']);
     const found = await hybridRetrieve(
       { store, embedder: null, questionReader: null },
       { projectId: 'proj' },

@@ -25,7 +25,7 @@ hidden
 ////
 Welcome to {name}.
 
-ifdef::x[]
+ifdef::name[]
 [[care]]
 == Care
 endif::[]

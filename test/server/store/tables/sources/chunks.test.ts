@@ -57,6 +57,24 @@ for (const { name, open } of searchStores()) {
         status: 'completed',
       });
     });
+
+    it('are spread evenly over the live documents of a project where only some are asked for', async () => {
+      const project = await withProject(store);
+      for (const count of [3, 1, 6]) {
+        const texts = Array.from({ length: count }, (_, seq) => aChunk(seq, `passage ${seq} of ${count}`));
+        await ingested(store, project.id, texts);
+      }
+      const textsOf = async (most: number) => (await store.chunks.spread(project.id, most)).map(({ text }) => text);
+      expect(await textsOf(5)).toEqual([
+        'passage 0 of 3',
+        'passage 2 of 3',
+        'passage 0 of 6',
+        'passage 2 of 6',
+        'passage 4 of 6',
+      ]);
+      expect(await textsOf(100)).toHaveLength(10);
+      expect(await store.chunks.spread((await withProject(store)).id, 5)).toEqual([]);
+    });
   });
 }
 

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { Expansion } from './included-file.ts';
+import type { Expansion } from './expansion.ts';
 import { dedented, indented, linesAt, numberedLines } from './select-lines.ts';
 
 const DIRECTIVE = /^(\s*)\.\.\s+(include|literalinclude)::\s+(\S.*)$/;

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { Expansion } from './included-file.ts';
+import type { Expansion } from './expansion.ts';
 import { dedented, indented, linesAt, numberedLines } from './select-lines.ts';
 
 const DIRECTIVE = /^include::([^\s[][^[]*)\[(.*)\]\s*$/;
@@ -13,9 +13,13 @@ const VERBATIM = /^(?:-{4,}|\.{4,}|\+{4,}|`{3,})/;
 /** Only these are AsciiDoc themselves. */
 const NESTS = /\.(?:adoc|asciidoc|asc|ad|txt)$/i;
 
-/** The text of an AsciiDoc file with what it includes. */
-export function expandAsciiDoc(text: string, path: string, expansion: Expansion): string {
-  const attributes = new Map<string, string>();
+/** The text of an AsciiDoc file with what it includes. `attributes`: those set so far, also by what is included. */
+export function expandAsciiDoc(
+  text: string,
+  path: string,
+  expansion: Expansion,
+  attributes = new Map<string, string>(),
+): string {
   return text
     .split(/\r?\n/)
     .flatMap((line) => {
@@ -24,7 +28,8 @@ export function expandAsciiDoc(text: string, path: string, expansion: Expansion)
       const match = DIRECTIVE.exec(line);
       if (!match) return [line];
       const [, target = '', options = ''] = match;
-      return include(filledIn(target, attributes), optionsOf(options), path, expansion) ?? [line];
+      const named = filledIn(target, attributes);
+      return include(named, optionsOf(options), path, expansion, attributes) ?? [line];
     })
     .join('\n');
 }
@@ -40,14 +45,20 @@ function optionsOf(text: string): Record<string, string> {
   return options;
 }
 
-function include(target: string, options: Record<string, string>, path: string, expansion: Expansion): string[] | null {
+function include(
+  target: string,
+  options: Record<string, string>,
+  path: string,
+  expansion: Expansion,
+  attributes: Map<string, string>,
+): string[] | null {
   if (/^[a-z]+:\/\//i.test(target)) return null;
   const isOptional = options.opts === 'optional';
   const file = expansion.read(pathOf(target, path), isOptional ? null : target);
   if (!file) return null;
   const selected = select(file.text.split(/\r?\n/), options);
   const whole = NESTS.test(file.path)
-    ? expansion.nested(file, (text) => expandAsciiDoc(text, file.path, expansion), selected.join('\n'))
+    ? expansion.nested(file, (text) => expandAsciiDoc(text, file.path, expansion, attributes), selected.join('\n'))
     : selected;
   const levelled = shifted(whole, Number(options.leveloffset ?? 0) || 0);
   return options.indent === undefined

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expandIncludes } from '../../../../server/commands/sync/expand-includes.ts';
+import { expandPage } from '../../../../server/commands/sync/expand-page.ts';
 import { readFolder } from '../../../../server/commands/sync/read-folder.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'footnote-includes-'));
@@ -38,13 +38,10 @@ afterAll(() => rmSync(home, { recursive: true, force: true }));
 function expanded(path: string, text: string): { text: string; missing: string[] } | null {
   mkdirSync(dirname(join(folder, path)), { recursive: true });
   writeFileSync(join(folder, path), text);
-  const page = expandIncludes(folder, path, statSync(join(folder, path)).size);
+  const page = expandPage(folder, path, statSync(join(folder, path)).size);
   return (
     page && {
-      text: page.bytes
-        .toString()
-        .replace(/\n{2,}/g, '\n')
-        .trim(),
+      text: page.text.replace(/\n{2,}/g, '\n').trim(),
       missing: page.missing,
     }
   );
@@ -124,9 +121,9 @@ describe('an include that leads out of the folder, or to what is no text of it',
     for (const name of ['a', 'b'])
       writeFileSync(join(folder, `${name}.rst`), `x\n${`.. include:: ${name === 'a' ? 'b' : 'c'}.rst\n`.repeat(600)}`);
     writeFileSync(join(folder, 'c.rst'), `${'y'.repeat(200_000)}\n`);
-    const page = expandIncludes(folder, 'a.rst', 1);
-    expect(page?.bytes.length).toBeLessThan(6_000_000);
-    expect(page?.bytes.length).toBeGreaterThan(4_000_000);
+    const page = expandPage(folder, 'a.rst', 1);
+    expect(page?.text.length).toBeLessThan(6_000_000);
+    expect(page?.text.length).toBeGreaterThan(4_000_000);
   });
 });
 

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { distinctCounts } from '../../../../server/answering/query/near-copies.ts';
+import { memoryStore } from '../memory-store.ts';
+
+const section = (name: string) => ({
+  title: 'Reference',
+  text: `The class ${name} opens a connection and throws an error if no server answers in time.`,
+});
+const NAMES = ['Amber', 'Basil', 'Cedar', 'Daisy', 'Ember', 'Fjord', 'Grove', 'Hazel'];
+const OTHER = [
+  { title: 'Keys', text: 'Keys are rotated every month.' },
+  { title: 'Lunch', text: 'Lunch is served at noon on the terrace.' },
+];
+
+const counted = (written: { title: string; text: string }[], terms: Record<string, number>) =>
+  distinctCounts(memoryStore(written).chunks, 'proj_1', {
+    chunks: written.length,
+    byTerm: new Map(Object.entries(terms)),
+  });
+
+describe('how many passages have a word', () => {
+  it('counts passages that differ in a name alone once', async () => {
+    const { chunks, byTerm } = await counted([...NAMES.map(section), ...OTHER], { connect: 8, rotat: 1, other: 0 });
+    expect(chunks).toBe(3);
+    expect(Object.fromEntries(byTerm)).toEqual({ connect: 1, rotat: 1, other: 0 });
+  });
+
+  it('counts a word of both kinds of passages where it does not repeat', async () => {
+    const { byTerm } = await counted(
+      [...NAMES.map(section), { title: 'Server', text: 'Restart the server after an upgrade.' }, ...OTHER],
+      { server: 9 },
+    );
+    expect(byTerm.get('server')).toBe(2);
+  });
+
+  it('stays what the index says where no passage is like another', async () => {
+    const { chunks, byTerm } = await counted(OTHER, { rotat: 1, lunch: 1 });
+    expect(chunks).toBe(2);
+    expect(Object.fromEntries(byTerm)).toEqual({ rotat: 1, lunch: 1 });
+  });
+
+  it('is looked at again when the project has changed by more than a tenth, and not before', async () => {
+    let looks = 0;
+    const store = {
+      spread: async () => {
+        looks += 1;
+        return [];
+      },
+    };
+    for (const chunks of [100, 100, 109, 91, 120]) await distinctCounts(store, 'proj_1', { chunks, byTerm: new Map() });
+    expect(looks).toBe(2);
+  });
+
+  it('is looked at again after a failure', async () => {
+    const failures = [new Error('busy')];
+    const store = {
+      spread: async () => {
+        for (const failure of failures.splice(0)) throw failure;
+        return [];
+      },
+    };
+    const count = () => distinctCounts(store, 'proj_1', { chunks: 1, byTerm: new Map() });
+    await expect(count()).rejects.toThrow('busy');
+    expect((await count()).chunks).toBe(1);
+  });
+});
