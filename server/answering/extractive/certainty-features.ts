@@ -1,3 +1,4 @@
+import { areNearlySame, wordsOf } from '../../language/nearly-same.ts';
 import type { QueryTerms } from '../query/query-terms.ts';
 import type { RankedPassage } from '../retrieval/feature-rerank.ts';
 import { coverage } from '../retrieval/match-passage.ts';
@@ -57,6 +58,7 @@ export function certaintyFeatures(ranked: RankedPassage[], terms: QueryTerms): C
   const content = terms.own.filter((term) => terms.roles.get(term) !== 'asking');
   const said = content.filter((term) => inText.has(term) || inHeadings.has(term));
   const first = ranked.slice(0, FIRST_PASSAGES);
+  const rarities = weightsFor(passage.text, terms);
   return {
     bias: 1,
     rankingLogit: best.logit,
@@ -65,7 +67,7 @@ export function certaintyFeatures(ranked: RankedPassage[], terms: QueryTerms): C
     headingCoverage: coverage(terms, [inHeadings], terms.own),
     wordSimilarity: best.features.wordSimilarity,
     documentShare: first.filter(({ match }) => match.passage.sourceId === passage.sourceId).length / FIRST_PASSAGES,
-    meanRarity: mean(content.map((term) => terms.weights.get(term) ?? 0)) / Math.log(1 + terms.chunks),
+    meanRarity: mean(content.map((term) => rarities.get(term) ?? 0)) / Math.log(1 + terms.chunks),
     hasNoNames: nameTerms(terms).length === 0 ? 1 : 0,
     termLength: mean(terms.own.map((term) => Math.min([...term].length, MAX_TERM_LENGTH))) / MAX_TERM_LENGTH,
     ownLogit: terms.carried.length === 0 ? 0 : Math.max(...ranked.map((one) => one.ownLogit)),
@@ -75,6 +77,16 @@ export function certaintyFeatures(ranked: RankedPassage[], terms: QueryTerms): C
     readerSimilarity: best.features.readerSimilarity,
     weakestWord: best.features.weakestWord,
   };
+}
+
+/**
+ * How rare the terms are for a passage. One of many that are nearly the same may have of a question the one word that tells it
+ * from the others: a reference of rivers does not say what is asked of one. There all passages count.
+ */
+function weightsFor(text: string, { weights, amongDifferent }: QueryTerms): Map<string, number> {
+  if (!amongDifferent) return weights;
+  const words = wordsOf(text);
+  return amongDifferent.kinds.some((kind) => areNearlySame(kind, words)) ? weights : amongDifferent.weights;
 }
 
 function repeatedTerms({ words }: QueryTerms): number {

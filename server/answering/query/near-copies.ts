@@ -25,55 +25,69 @@ interface Sampled {
 interface Sample {
   /** Of the project when it was taken. */
   chunks: number;
-  sampled: Promise<Sampled[]>;
+  grouped: Promise<Grouped>;
+}
+
+/** The words of passages that are nearly the same. */
+export type Kind = ReadonlySet<string>;
+
+interface Grouped {
+  sampled: Sampled[];
+  /** Of each group. */
+  kinds: Kind[];
 }
 
 /** By store and project. */
 const samples = new WeakMap<object, LRUCache<string, Sample>>();
 
 /**
- * The same counts with chunks that are nearly the same counted once. A manual whose 6,000 sections differ in a name has one such
- * text, not 6,000: otherwise its words would be common wherever they stand, and all others as rare as words that no document has.
+ * The same counts where chunks that are nearly the same count once; null where no chunk of the project is like another. A manual
+ * whose 6,000 sections differ in a name has one such text, not 6,000: otherwise all words of a page beside it are as rare as words
+ * that no document has.
  */
-export async function distinctCounts(
+export async function countDifferent(
   store: Pick<Store['chunks'], 'spread'>,
   projectId: string,
   { chunks, byTerm }: TermCounts,
-): Promise<{ chunks: number; byTerm: Map<string, number> }> {
-  const sampled = await sampleOf(store, projectId, chunks);
-  const share = (some: Sampled[]) => some.filter(({ group }) => group === null).length / Math.max(1, some.length);
-  const groups = (some: Sampled[]) => new Set(some.flatMap(({ group }) => group ?? [])).size;
-  const distinct = (count: number, some: Sampled[]) =>
-    groups(some) === 0 ? count : Math.max(1, Math.round(count * share(some)) + groups(some));
+): Promise<(TermCounts & { kinds: Kind[] }) | null> {
+  const { sampled, kinds } = await sampleOf(store, projectId, chunks);
+  if (kinds.length === 0) return null;
   return {
-    chunks: distinct(chunks, sampled),
+    kinds,
+    chunks: differing(chunks, sampled),
     byTerm: new Map(
       [...byTerm].map(([term, count]) => [
         term,
-        count === 0
-          ? 0
-          : distinct(
-              count,
-              sampled.filter(({ terms }) => terms.has(term)),
-            ),
+        differing(
+          count,
+          sampled.filter(({ terms }) => terms.has(term)),
+        ),
       ]),
     ),
   };
 }
 
-function sampleOf(store: Pick<Store['chunks'], 'spread'>, projectId: string, chunks: number): Promise<Sampled[]> {
+/** How many of so many chunks differ, by those of them that are in the sample. */
+function differing(count: number, some: Sampled[]): number {
+  const groups = new Set(some.flatMap(({ group }) => group ?? [])).size;
+  if (groups === 0) return count;
+  const alone = some.filter(({ group }) => group === null).length / some.length;
+  return Math.max(1, Math.round(count * alone) + groups);
+}
+
+function sampleOf(store: Pick<Store['chunks'], 'spread'>, projectId: string, chunks: number): Promise<Grouped> {
   const known = samples.get(store) ?? new LRUCache<string, Sample>({ max: MAX_PROJECTS });
   samples.set(store, known);
   const before = known.get(projectId);
-  if (before && Math.abs(before.chunks - chunks) <= before.chunks * GROWTH) return before.sampled;
-  const sampled = store.spread(projectId, SAMPLE).then(groupNearCopies);
-  known.set(projectId, { chunks, sampled });
-  sampled.catch(() => known.delete(projectId));
-  return sampled;
+  if (before && Math.abs(before.chunks - chunks) <= before.chunks * GROWTH) return before.grouped;
+  const grouped = store.spread(projectId, SAMPLE).then(groupNearCopies);
+  known.set(projectId, { chunks, grouped });
+  grouped.catch(() => known.delete(projectId));
+  return grouped;
 }
 
 /** Each chunk with the group that it belongs to: it is nearly the same as the first of the group. */
-function groupNearCopies(rows: ChunkRow[]): Sampled[] {
+function groupNearCopies(rows: ChunkRow[]): Grouped {
   const groups: { words: ReadonlySet<string>; members: number[] }[] = [];
   rows.forEach(({ text }, at) => {
     const words = wordsOf(text);
@@ -83,8 +97,9 @@ function groupNearCopies(rows: ChunkRow[]): Sampled[] {
   });
   const repeated = groups.filter(({ members }) => members.length > 1);
   const groupOf = new Map(repeated.flatMap(({ members }, number) => members.map((at) => [at, number])));
-  return rows.map(({ title, headings, text, language }, at) => ({
+  const sampled = rows.map(({ title, headings, text, language }, at) => ({
     terms: new Set(repeated.length > 0 ? indexTerms([title, ...headings, text].join('\n'), language) : []),
     group: groupOf.get(at) ?? null,
   }));
+  return { sampled, kinds: repeated.map(({ words }) => words) };
 }

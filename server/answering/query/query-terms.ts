@@ -4,7 +4,7 @@ import { prefixOf, queryTerms, type Role, rolesOf, termsOfWords } from '../../la
 import { isUnspaced } from '../../language/words.ts';
 import type { Store } from '../../store/types.ts';
 import type { ContextualizedQuery } from './contextualize-query.ts';
-import { distinctCounts } from './near-copies.ts';
+import { countDifferent, type Kind } from './near-copies.ts';
 
 /** What a question asks for, in weighted terms of the index. */
 export interface QueryTerms {
@@ -13,6 +13,8 @@ export interface QueryTerms {
   carried: string[];
   /** Inverse document frequency in this project, scaled by role, and lower for carried terms. */
   weights: Map<string, number>;
+  /** The weights of its own terms where passages that are nearly the same count once, and the kinds of these; absent where there are none. */
+  amongDifferent?: { weights: Map<string, number>; kinds: Kind[] };
   /** The role of each of its own terms. */
   roles: Map<string, Role>;
   /** Own terms that no passage of the project has; a passage may have them in another spelling. */
@@ -23,7 +25,7 @@ export interface QueryTerms {
   prefixIndex: PrefixIndex;
   /** The content words of a follow-up; empty for a question that stands alone. */
   words: FollowUpWord[];
-  /** Number of chunks in the project; of those that are nearly the same, one counts. */
+  /** Number of chunks in the project. */
   chunks: number;
 }
 
@@ -64,8 +66,13 @@ export async function queryTermsFor(
   }
   const stored = await search.frequencies(projectId, [...roles.keys(), ...carried]);
   if (prefix) stored.byTerm.set(prefix.text, prefix.count);
-  const { chunks, byTerm } = await distinctCounts(passages, projectId, stored);
+  const { chunks, byTerm } = stored;
+  const different = await countDifferent(passages, projectId, stored);
   const terms = { ...weigh(roles, carried, chunks, byTerm), ...(prefix && { prefix: prefix.text }) };
+  if (different) {
+    const weights = scaled(weigh(roles, [], different.chunks, different.byTerm), chunks);
+    terms.amongDifferent = { weights, kinds: different.kinds };
+  }
   if (carried.length === 0) return terms;
   return { ...terms, words: followUpWords(termsOfWords(query.text, languages), before, terms, byTerm) };
 }
@@ -110,6 +117,12 @@ function followUpWords(
   }));
 }
 
+/** The weights of terms as if so many chunks had been counted: shares of the highest weight stay what they are. */
+function scaled({ weights, chunks: counted }: QueryTerms, chunks: number): Map<string, number> {
+  const scale = Math.log(1 + chunks) / Math.log(1 + counted);
+  return new Map([...weights].map(([term, weight]) => [term, weight * scale]));
+}
+
 /** Weighs terms by how many of the `chunks` have each (`byTerm`). */
 export function weigh(
   roles: Map<string, Role>,
@@ -118,9 +131,9 @@ export function weigh(
   byTerm: ReadonlyMap<string, number>,
 ): QueryTerms {
   const own = [...roles.keys()];
+  // A word that no chunk has may be another form of one that some have, so it weighs no more than the rarest of those.
   const rarity = (term: string) => {
-    // A word that no chunk has may be another form of one that some have, so it weighs no more than the rarest of those.
-    const count = Math.min(Math.max(byTerm.get(term) ?? 0, 1), chunks);
+    const count = Math.min(Math.max(byTerm.get(term) ?? 0, 1), Math.max(chunks, 1));
     return Math.log(1 + (chunks - count + 0.5) / (count + 0.5));
   };
   const weights = new Map<string, number>();

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPassageFinder } from '../../../server/answering/retrieval/passage-finder.ts';
 import { createBuiltinEmbedder } from '../../../server/engines/builtin/builtin-embedder.ts';
 import { openIngestion, type TestIngestion } from '../../helpers/ingestion/test-ingestion.ts';
+import { until } from '../../helpers/timing/until.ts';
 
 const signal = new AbortController().signal;
 
@@ -9,10 +10,8 @@ const signal = new AbortController().signal;
 async function ingested(documents: [name: string, markdown: string][]): Promise<TestIngestion> {
   const world = await openIngestion();
   await world.worker.start();
-  let last = '';
-  for (const [name, markdown] of documents) last = (await world.upload(name, markdown)).id;
-  await world.settled(last);
-  expect(world.outcomes).toHaveLength(documents.length);
+  for (const [name, markdown] of documents) await world.upload(name, markdown);
+  await until(() => world.outcomes.length === documents.length, 'all documents have been read');
   return world;
 }
 
@@ -38,11 +37,11 @@ describe('many copies of a document', () => {
     expect(found.map(({ passage }) => passage.title)).toEqual(['Returns', 'Gifts']);
   });
 
-  it('leave room for another document in an answer', async () => {
-    const { quotes } = await world.ask('Within how many days can I return an item, and within how many a gift?');
-    expect(quotes.join('\n')).toMatch(/within 30 days/);
-    expect(quotes.join('\n')).toMatch(/within 90 days/);
-    expect(quotes).toHaveLength(2);
+  it.each([
+    ['Within how many days can I return an item?', 'within 30 days'],
+    ['Within how many days can a gift be returned?', 'within 90 days'],
+  ])('leave the answer to the document that has it: %s', async (question, answer) => {
+    expect((await world.ask(question)).quotes.join('\n')).toContain(answer);
   });
 });
 
@@ -83,7 +82,10 @@ returns a promise and throws an error if the request fails.
     expect(citations[0]?.quote).toContain('GroveJadeCedarClient');
   });
 
-  it.each(['What is the capital of Peru?', 'How do I bake bread?'])('does not answer: %s', async (question) => {
-    expect((await world.ask(question)).citations).toEqual([]);
-  });
+  it.each(['What is the capital of Peru?', 'Who painted the Amber Room in the palace?'])(
+    'does not answer: %s',
+    async (question) => {
+      expect((await world.ask(question)).citations).toEqual([]);
+    },
+  );
 });

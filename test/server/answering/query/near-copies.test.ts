@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { distinctCounts } from '../../../../server/answering/query/near-copies.ts';
+import { countDifferent } from '../../../../server/answering/query/near-copies.ts';
 import { memoryStore } from '../memory-store.ts';
 
 const section = (name: string) => ({
@@ -12,31 +12,30 @@ const OTHER = [
   { title: 'Lunch', text: 'Lunch is served at noon on the terrace.' },
 ];
 
-const counted = (written: { title: string; text: string }[], terms: Record<string, number>) =>
-  distinctCounts(memoryStore(written).chunks, 'proj_1', {
-    chunks: written.length,
-    byTerm: new Map(Object.entries(terms)),
-  });
+const counted = async (written: { title: string; text: string }[], terms: Record<string, number>) => {
+  const counts = { chunks: written.length, byTerm: new Map(Object.entries(terms)) };
+  const different = await countDifferent(memoryStore(written).chunks, 'proj_1', counts);
+  return different && { chunks: different.chunks, terms: Object.fromEntries(different.byTerm) };
+};
 
 describe('how many passages have a word', () => {
   it('counts passages that differ in a name alone once', async () => {
-    const { chunks, byTerm } = await counted([...NAMES.map(section), ...OTHER], { connect: 8, rotat: 1, other: 0 });
-    expect(chunks).toBe(3);
-    expect(Object.fromEntries(byTerm)).toEqual({ connect: 1, rotat: 1, other: 0 });
+    const terms = { connect: 8, rotat: 1, other: 0 };
+    expect(await counted([...NAMES.map(section), ...OTHER], terms)).toEqual({
+      chunks: 3,
+      terms: { connect: 1, rotat: 1, other: 0 },
+    });
   });
 
   it('counts a word of both kinds of passages where it does not repeat', async () => {
-    const { byTerm } = await counted(
-      [...NAMES.map(section), { title: 'Server', text: 'Restart the server after an upgrade.' }, ...OTHER],
-      { server: 9 },
-    );
-    expect(byTerm.get('server')).toBe(2);
+    const more = { title: 'Server', text: 'Restart the server after an upgrade.' };
+    expect(await counted([...NAMES.map(section), more, ...OTHER], { server: 9 })).toMatchObject({
+      terms: { server: 2 },
+    });
   });
 
   it('stays what the index says where no passage is like another', async () => {
-    const { chunks, byTerm } = await counted(OTHER, { rotat: 1, lunch: 1 });
-    expect(chunks).toBe(2);
-    expect(Object.fromEntries(byTerm)).toEqual({ rotat: 1, lunch: 1 });
+    expect(await counted(OTHER, { rotat: 1, lunch: 1 })).toBeNull();
   });
 
   it('is looked at again when the project has changed by more than a tenth, and not before', async () => {
@@ -47,7 +46,7 @@ describe('how many passages have a word', () => {
         return [];
       },
     };
-    for (const chunks of [100, 100, 109, 91, 120]) await distinctCounts(store, 'proj_1', { chunks, byTerm: new Map() });
+    for (const chunks of [100, 100, 109, 91, 120]) await countDifferent(store, 'proj_1', { chunks, byTerm: new Map() });
     expect(looks).toBe(2);
   });
 
@@ -59,8 +58,8 @@ describe('how many passages have a word', () => {
         return [];
       },
     };
-    const count = () => distinctCounts(store, 'proj_1', { chunks: 1, byTerm: new Map() });
+    const count = () => countDifferent(store, 'proj_1', { chunks: 1, byTerm: new Map() });
     await expect(count()).rejects.toThrow('busy');
-    expect((await count()).chunks).toBe(1);
+    expect(await count()).toBeNull();
   });
 });
