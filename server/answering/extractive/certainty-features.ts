@@ -1,4 +1,4 @@
-import { areNearlySame, wordsOf } from '../../language/nearly-same.ts';
+import { isOfKind } from '../query/near-copies.ts';
 import type { QueryTerms } from '../query/query-terms.ts';
 import type { RankedPassage } from '../retrieval/feature-rerank.ts';
 import { coverage } from '../retrieval/match-passage.ts';
@@ -85,8 +85,7 @@ export function certaintyFeatures(ranked: RankedPassage[], terms: QueryTerms): C
  */
 function weightsFor(text: string, { weights, amongDifferent }: QueryTerms): Map<string, number> {
   if (!amongDifferent) return weights;
-  const words = wordsOf(text);
-  return amongDifferent.kinds.some((kind) => areNearlySame(kind, words)) ? weights : amongDifferent.weights;
+  return isOfKind(text, amongDifferent.kinds) ? weights : amongDifferent.weights;
 }
 
 function repeatedTerms({ words }: QueryTerms): number {

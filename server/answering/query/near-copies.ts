@@ -103,3 +103,9 @@ function groupNearCopies(rows: ChunkRow[]): Grouped {
   }));
   return { sampled, kinds: repeated.map(({ words }) => words) };
 }
+
+/** Is a text nearly the same as passages that are like each other? */
+export function isOfKind(text: string, kinds: Kind[]): boolean {
+  const words = wordsOf(text);
+  return kinds.some((kind) => areNearlySame(kind, words));
+}
