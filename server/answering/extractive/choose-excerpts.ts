@@ -7,9 +7,10 @@ import type { SearchResult } from '../retrieval/search.ts';
 import type { Passage, Question } from '../types.ts';
 import { chooseExcerpt } from './choose-excerpt.ts';
 import { countWords } from './count-usage.ts';
+import { LEADS_IN } from './group-blocks.ts';
 import { missingSides } from './missing-sides.ts';
 import type { Excerpt } from './render-excerpt.ts';
-import { widenPassage } from './widen-passage.ts';
+import { type WidePassage, widenPassage } from './widen-passage.ts';
 
 /**
  * A question of so many words tells of a task: its answer is the whole of a section, and often stands in several. With fewer,
@@ -32,6 +33,9 @@ const LIMITS = {
   open: { task: [800, 350, 350, 250], fact: [850, 300], sentence: [300, 250, 250, 250] },
   closest: { task: [800, 400, 300], fact: [600, 300], sentence: [300, 250, 250] },
 };
+/** Of sections that an excerpt leads into with a colon, so many are shown, and so much of each. */
+const MAX_SECTIONS = 3;
+const SECTION_LIMIT = 350;
 /** How long the excerpt about one side of a comparison may be. */
 const SIDE_LIMIT = 600;
 /** Of an answer one excerpt is always shown, of what only comes closest two, however unlikely … */
@@ -62,18 +66,24 @@ export async function chooseExcerpts(
   const kind = kindOf(text, ranked);
   const limits = LIMITS[sure ? (best >= LIKELY ? 'likely' : 'open') : 'closest'][kind];
   const excerpts: Excerpt[] = [];
-  const excerptOf = async (match: MatchedPassage, limit: number): Promise<Excerpt> => {
-    const { passage, within, goesOn } = await widenPassage(chunks, projectId, match.passage);
+  const excerptOf = async (match: MatchedPassage, limit: number): Promise<Excerpt & Pick<WidePassage, 'sections'>> => {
+    const { passage, within, goesOn, sections } = await widenPassage(chunks, projectId, match.passage);
     const wide = passage === match.passage ? match : matchPassage(passage, terms);
-    return { ...chooseExcerpt(wide, asked, limit, within), goesOn };
+    return { ...chooseExcerpt(wide, asked, limit, within), goesOn, sections };
+  };
+  const add = (excerpt: Excerpt) => {
+    if (!excerpts.some((shown) => repeats(shown, excerpt))) excerpts.push(excerpt);
   };
   for (const { match, probability } of preferPageOfBest(ranked.slice(0, PASSAGES_READ), sure ? SAME_PAGE : 1)) {
     const limit = limits[excerpts.length];
     const isFurther = excerpts.length >= ALWAYS_SHOWN[sure ? 'answer' : 'closest'];
     if (limit === undefined || (isFurther && probability < minProbability)) break;
     if (excerpts.some((shown) => holds(shown, match.passage))) continue;
-    const excerpt = await excerptOf(match, limit);
-    if (!excerpts.some((shown) => repeats(shown, excerpt))) excerpts.push(excerpt);
+    const { sections, ...excerpt } = await excerptOf(match, limit);
+    add(excerpt);
+    for (const section of leadsOn(excerpt) ? sections.slice(0, MAX_SECTIONS) : [])
+      if (!excerpts.some((shown) => holds(shown, section)))
+        add(await excerptOf(matchPassage(section, terms), SECTION_LIMIT));
   }
   const sides = comparedSides(text, languages.slice(1));
   const missing = sides ? missingSides(sides, ranked, terms) : [];
@@ -81,6 +91,10 @@ export async function chooseExcerpts(
     ? excerpts
     : [...excerpts.slice(0, 1), ...(await Promise.all(missing.map((match) => excerptOf(match, SIDE_LIMIT))))];
 }
+
+/** Does it end in a colon, with which its passage leads into the sections below it? */
+const leadsOn = ({ passage: { text }, end }: Excerpt) =>
+  LEADS_IN.test(text.slice(0, end)) && text.slice(end).trim() === '';
 
 /** What states the answer: the whole of a section to a task, a passage to a fact, one sentence where that is in running text. */
 function kindOf(question: string, ranked: RankedPassage[]): keyof (typeof LIMITS)['likely'] {

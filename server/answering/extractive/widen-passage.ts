@@ -10,6 +10,8 @@ export interface WidePassage {
   within: Span;
   /** Does its first block, or the table that it begins or ends with, have more before it or after it? */
   goesOn: GoesOn;
+  /** The first passage of each section that follows under its headings, as far as was looked. */
+  sections: Passage[];
 }
 
 export interface GoesOn {
@@ -42,14 +44,28 @@ export async function widenPassage(
   const at = rows.findIndex(({ id }) => id === passage.chunkId);
   // Read again meanwhile: what was found stands by itself.
   if (at === -1)
-    return { passage, within: { start: 0, end: passage.text.length }, goesOn: { before: false, after: false } };
+    return {
+      passage,
+      within: { start: 0, end: passage.text.length },
+      goesOn: { before: false, after: false },
+      sections: [],
+    };
   let [first, last] = [at, at];
   const reaches = (from: number, to: number) => Math.abs(to - at) <= (isWithinList(rows[from]) ? REACH_IN_LIST : REACH);
   const fits = (from: number, to: number) => (rows[to]?.end ?? 0) - (rows[from]?.start ?? 0) <= MAX_LENGTH;
   while (canJoin(rows[first - 1], rows[first]) && reaches(first, first - 1) && fits(first - 1, last)) first -= 1;
   while (canJoin(rows[last], rows[last + 1]) && reaches(last + 1, last + 1) && fits(first, last + 1)) last += 1;
   const goesOn = { before: isOneBlock(rows[first - 1], rows[first]), after: isOneBlock(rows[last], rows[last + 1]) };
-  return { ...joinRows(passage, rows.slice(first, last + 1)), goesOn };
+  return { ...joinRows(passage, rows.slice(first, last + 1)), goesOn, sections: sectionsBelow(passage, rows, last) };
+}
+
+function sectionsBelow(passage: Passage, rows: ChunkRow[], last: number): Passage[] {
+  const isBelow = ({ headings }: ChunkRow) => passage.headings.every((heading, at) => headings[at] === heading);
+  const after = rows.slice(last + 1);
+  const end = after.findIndex((row) => !isBelow(row));
+  return (end === -1 ? after : after.slice(0, end))
+    .filter(({ section }, at) => section !== (after[at - 1] ?? rows[last])?.section)
+    .map(({ id, ...row }) => ({ ...passage, ...row, chunkId: id }));
 }
 
 /** Do two passages part a block, or a table? */
@@ -73,7 +89,7 @@ function canJoin(before: ChunkRow | undefined, after: ChunkRow | undefined): boo
 
 const isWithinList = (row: ChunkRow | undefined) => (row?.blocks[0]?.depth ?? 0) > 0;
 
-function joinRows(passage: Passage, rows: ChunkRow[]): Omit<WidePassage, 'goesOn'> {
+function joinRows(passage: Passage, rows: ChunkRow[]): Pick<WidePassage, 'passage' | 'within'> {
   const from = rows[0]?.start ?? passage.start;
   let blocks: Block[] = [];
   let text = '';

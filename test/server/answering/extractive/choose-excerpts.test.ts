@@ -4,7 +4,7 @@ import { weigh } from '../../../../server/answering/query/query-terms.ts';
 import { describePassages, type RankedPassage } from '../../../../server/answering/retrieval/feature-rerank.ts';
 import { matchPassage } from '../../../../server/answering/retrieval/match-passage.ts';
 import { rolesOf } from '../../../../server/language/terms.ts';
-import type { Block } from '../../../../server/store/types.ts';
+import type { Block, ChunkRow } from '../../../../server/store/types.ts';
 import { passage } from '../passages.ts';
 
 /** No passage has neighbours. */
@@ -163,5 +163,41 @@ describe('the excerpts of an answer', () => {
       expect(closest).toHaveLength(2);
       expect(closest[0]?.[1]).toBeLessThan(answer[0]?.[1] ?? 0);
     }
+  });
+
+  it('go on with the sections that one leads into with a colon', async () => {
+    const written: [text: string, heading: string][] = [
+      ['There are two ways to rotate the key:', ''],
+      ['Rotate it in the console, under Keys.', 'In the console'],
+      ['Send a request to the server.', 'By the API'],
+      ['Nothing of this is about them.', ''],
+    ];
+    const rows = written.map(([text, heading], seq): ChunkRow => {
+      const { chunkId, score, textRank, vectorRank, readerRank, similarity, ...row } = passage(text, {
+        ...{
+          chunkId: `chunk ${seq}`,
+          sourceId: 'page',
+          seq,
+          section: seq,
+          start: 100 * seq,
+          end: 100 * seq + text.length,
+        },
+        headings: seq === 3 ? ['Others'] : ['Keys', ...(heading ? [heading] : [])],
+      });
+      return { ...row, id: chunkId };
+    });
+    const chunks = { between: async () => rows };
+    const terms = weigh(rolesOf(SHORT, ['en']), [], 100, new Map());
+    const [first] = rows;
+    if (!first) throw new Error('There is no passage.');
+    const match = matchPassage(passage(first.text, { ...first, chunkId: first.id }), terms);
+    const ranked = describePassages(SHORT, [match], terms).map((one) => {
+      return { ...one, logit: 0, ownLogit: 0, probability: 0.9 };
+    });
+    const found = { ranked, terms, languages: ['en', 'en'] };
+    const excerpts = await chooseExcerpts(chunks, { projectId: 'p', text: SHORT }, found, true);
+    expect(excerpts.map(({ passage: { text }, start, end }) => text.slice(start, end))).toEqual(
+      written.slice(0, 3).map(([text]) => text),
+    );
   });
 });

@@ -20,7 +20,7 @@ async function widened(markdown: string, word: string) {
   const { start, end, text } = wide.passage;
   expect(document.text.slice(start, end)).toBe(text);
   expect(text.slice(wide.within.start, wide.within.end)).toBe(found.text);
-  return { ...wide.passage, goesOn: wide.goesOn, rows };
+  return { ...wide.passage, goesOn: wide.goesOn, sections: wide.sections, rows };
 }
 
 const paragraph = (word: string) =>
@@ -52,6 +52,17 @@ describe('a passage with its neighbours', () => {
     expect(blocks.filter(({ kind }) => kind === 'code').map(({ start, end }) => text.slice(start, end))).toEqual(
       Array.from({ length: 3 }, () => code),
     );
+  });
+
+  it('knows the sections that follow under its headings, each by its first passage', async () => {
+    const page = `# Limits\n\nThere are two ways to limit it:\n\n## A pipe\n\n${['gate', 'ferry', 'tower'].map(paragraph).join('')}## A variable\n\n${paragraph('pier')}# Others\n\n${paragraph('bridge')}`;
+    const { sections } = await widened(page, 'two ways');
+    expect(sections.map(({ headings }) => headings)).toEqual([
+      ['Limits', 'A pipe'],
+      ['Limits', 'A variable'],
+    ]);
+    expect(sections[0]?.text).toContain('gate');
+    expect((await widened(page, 'bridge')).sections).toEqual([]);
   });
 
   it('knows where code or a table goes on that is too long for it', async () => {
