@@ -229,7 +229,8 @@ describe('answerOf', () => {
   });
 
   it('reads a message without parts, and parts of any shape', () => {
-    const outcome = { refused: false, unsure: false, finish_reason: null, reason: null, curated: null, kept: true };
+    const none = { finish_reason: null, reason: null, corrected: null, curated: null };
+    const outcome = { refused: false, unsure: false, kept: true, ...none };
     const empty = { text: '', citations: [], suggestions: [], unsupported: [], ...outcome };
     expect(answerOf({ role: 'assistant', parts: [] })).toEqual(empty);
     expect(answerOf({ role: 'assistant', parts: [{ type: 'text' }, { type: 'file' }] })).toEqual(empty);
