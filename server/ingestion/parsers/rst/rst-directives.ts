@@ -32,7 +32,10 @@ const VERSIONS: Record<string, string> = {
 };
 /** The argument is a title, above a body of text. */
 const TITLED =
-  /^(?:topic|sidebar|rubric|admonition|tab|tab-item|tabs|group-tab|code-tab|card|grid-item-card|dropdown|details|collapse|cssclass|centered|seealso-title|table|figure-title|describe-title|impl-detail)$/;
+  /^(?:topic|sidebar|rubric|admonition|tab|tab-item|tabs|group-tab|code-tab|card|grid-item-card|dropdown|details|collapse|centered|seealso-title|table|figure-title|describe-title|impl-detail)$/;
+/** A style for what stands in it or after it: the argument is no text. A class of a program has a name without hyphens. */
+const STYLE = /^(?:rst-class|cssclass)$/;
+const STYLE_NAMES = /^[a-z0-9]+(?:-[a-z0-9]+)+(?:\s+[\w-]+)*$/;
 /** What a documentation of a program describes: the argument is its signature, or several below each other. */
 const OBJECT =
   /^(?:(?:py|c|cpp|js|php|rst|std|http|rb|go|java|rust|dotnet|cmake|ts|mat|sh):)?(?:function|func|method|classmethod|staticmethod|coroutine|coroutinefunction|awaitablefunction|awaitablemethod|asyncmethod|decorator|decoratormethod|class|interface|trait|attribute|property|data|exception|constant|const|member|var|variable|macro|type|typedef|enum|enum-class|enumerator|struct|union|namespace-obj|describe|object|option|cmdoption|envvar|confval|setting|opcode|pdbcommand|2to3fixer|monitoring-event|get|post|put|patch|delete|head|directive|directive:option|role|global|abstractmethod|abstractproperty|autofunction-sig|django-admin|django-admin-option|fixture|hook|command|program-option)$/;
@@ -58,6 +61,7 @@ export function addDirective(reading: Reading, directive: Directive, place: Plac
     addTitledTable(reading, argument, place, () =>
       readCsvTable(content, options.get('header') ?? '', count(options), delimiterOf(options.get('delim'))),
     );
+  else if (STYLE.test(name) || (name === 'class' && STYLE_NAMES.test(argument))) reading.addBody(content, inner);
   else if (OBJECT.test(name)) addObject(reading, directive, inner);
   else if (!SKIPPED.test(name)) addText(reading, name, { argument, content }, inner);
 }

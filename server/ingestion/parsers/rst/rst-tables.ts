@@ -53,11 +53,14 @@ function addGridLine(line: string, bounds: number[], cells: string[][]): void {
   }
 }
 
+/** Styles of a cell, which are no text. */
+const STYLE = /^\.\. (?:rst-class|cssclass|class)::/;
+
 /** Items of a list in a cell stay apart. */
 const joinCell = (texts: string[]) =>
   texts
     .map((text) => text.trim())
-    .filter(Boolean)
+    .filter((text) => text !== '' && !STYLE.test(text))
     .join(' ')
     .replace(/^[-*+] /, '')
     .replace(/ [-*+] (?=\S)/g, '; ');

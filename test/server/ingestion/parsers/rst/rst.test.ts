@@ -167,4 +167,20 @@ describe('parseRst', () => {
   ])('ends with %s', (_what, text) => {
     expect(() => parseRst(bytesOf(text))).not.toThrow(RangeError);
   });
+
+  it('takes a style for no text, and a class of a program for what it is', () => {
+    const text = [
+      ...['.. class:: options-table', '', '   +-----------------------+', '   | .. class:: common-ref |'],
+      ...['   |                       |', '   | Common options        |', '   +-----------------------+', ''],
+      ...['.. rst-class:: big', '', '   Inside.', '', '.. class:: Client', '', '   Sends requests.', ''],
+    ];
+    const shown = read(text.join('\n')).map((block) => block.text);
+    expect(shown).toEqual([
+      expect.stringContaining('Common options'),
+      'Inside.',
+      expect.stringContaining('Client'),
+      'Sends requests.',
+    ]);
+    expect(shown.join('\n')).not.toMatch(/options-table|common-ref/);
+  });
 });
