@@ -21,21 +21,25 @@ interface Found {
   probability: number;
   length?: number;
   /** What its text is made of, by its length. */
+  headings?: string[];
   blocks?: (length: number) => Block[];
 }
 
 /** The page and the length of each excerpt. */
 async function shown(question: string, found: Found[], sure = true): Promise<[page: string, length: number][]> {
   const terms = weigh(rolesOf(question, ['en']), [], 100, new Map());
-  const ranked = found.map(({ page, probability, says, length = 300, blocks = () => [] }, at): RankedPassage => {
-    const sentence = `Rotate key number ${at} like this. `;
-    const text = says ?? sentence.repeat(Math.ceil(length / sentence.length)).trim();
-    const place = { sourceId: page, chunkId: `${page} ${at}`, start: 10_000 * at, blocks: blocks(text.length) };
-    const match = matchPassage(passage(text, place), terms);
-    const [described] = describePassages(question, [match], terms);
-    if (!described) throw new Error('There is no passage.');
-    return { ...described, match, logit: 0, ownLogit: 0, probability };
-  });
+  const ranked = found.map(
+    ({ page, probability, says, headings = [], length = 300, blocks = () => [] }, at): RankedPassage => {
+      const sentence = `Rotate key number ${at} like this. `;
+      const text = says ?? sentence.repeat(Math.ceil(length / sentence.length)).trim();
+      const start = 10_000 * at;
+      const place = { sourceId: page, chunkId: `${page} ${at}`, headings, start, blocks: blocks(text.length) };
+      const match = matchPassage(passage(text, place), terms);
+      const [described] = describePassages(question, [match], terms);
+      if (!described) throw new Error('There is no passage.');
+      return { ...described, match, logit: 0, ownLogit: 0, probability };
+    },
+  );
   const excerpts = await chooseExcerpts(
     ALONE,
     { projectId: 'p', text: question },
@@ -117,6 +121,12 @@ describe('the excerpts of an answer', () => {
     it('have the best passage alone where it has both', async () => {
       const both = about('both', 'Cash or cards are taken in the hall.', 0.9);
       expect(await pages('cash vs cards', [both, cards])).toEqual(['both']);
+    });
+
+    it('have both sides where the best passage is headed by one and only mentions the other', async () => {
+      const headed = { ...about('cash', 'Unlike cards, it is taken in the hall.', 0.9), headings: ['Cash'] };
+      expect(await pages('cash vs cards', [headed, { ...cards, headings: ['Cards'] }])).toEqual(['cash', 'cards']);
+      expect(await pages('cash vs cards', [headed, cards])).toEqual(['cash']);
     });
 
     it('have what there is of a side that no passage has', async () => {
