@@ -36,6 +36,8 @@ export interface WebSources {
   rows(sql: string, ...parameters: unknown[]): unknown[];
   /** Stops the worker and starts another. */
   restart(): Promise<void>;
+  /** Stops the worker until the next `restart`. */
+  pause(): Promise<void>;
   temporaryFiles(): Promise<string[]>;
   close(): Promise<void>;
 }
@@ -125,6 +127,7 @@ export async function openWebSources({
         words,
       ).map(({ text }) => text),
     rows: (sql, ...parameters) => querySqlite(dataDir, sql, ...parameters),
+    pause: () => worker.stop(),
     async restart() {
       await worker.stop();
       await start();

@@ -300,6 +300,8 @@ describe('a page that is refreshed', () => {
     web.site.pages.set('/hourly', html('<p>The quoll is awake.</p>'));
     const { id } = await web.sources.addUrl(web.projectId, { url: web.at('/hourly'), refresh_hours: 1 });
     await web.settled(id);
+    // It would take at once what is queued.
+    await web.pause();
     expect(await web.store.sources.queueDue(Date.now() + 59 * 60_000)).toBe(0);
     web.site.pages.set('/hourly', html('<p>The quoll is asleep.</p>'));
     expect(await web.store.sources.queueDue(Date.now() + 61 * 60_000)).toBe(1);
@@ -317,6 +319,7 @@ describe('a page that is refreshed', () => {
     const { id } = await web.sources.addUrl(web.projectId, { url: web.at('/rarely'), refresh_hours: 100 });
     const source = await web.settled(id);
     expect((await web.sources.update(source, { refresh_hours: 10 })).web?.refreshHours).toBe(10);
+    await web.pause();
     expect(await web.store.sources.queueDue(hours(9.9))).toBe(0);
     expect(await web.store.sources.queueDue(hours(10.1))).toBe(1);
     await web.restart();
