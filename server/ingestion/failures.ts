@@ -143,7 +143,7 @@ export const sourceFailures = {
     new SourceFailure('redirected_away', 'This address redirects to where the crawl may not go.', false),
   urlTooLarge: (megabytes: number) =>
     new SourceFailure('page_too_large', `The page at this address is larger than ${megabytes} MB.`),
-  /** `mediaType`: as which it was sent, empty for none. */
+  /** `mediaType`: what it was sent as; empty if that was not said. */
   urlContentType: (mediaType: string) =>
     new SourceFailure(
       'unsupported_content_type',

@@ -1,6 +1,6 @@
 import { createQuestionReader, type QuestionReader } from '../../server/answering/retrieval/question-reader.ts';
 import type { Reader } from '../../server/engines/types.ts';
-import { passageText } from '../../server/ingestion/index/embed-chunks.ts';
+import { readChunks } from '../../server/ingestion/index/passage-reader.ts';
 import type { Store } from '../../server/store/types.ts';
 
 const MINUTE = 60_000;
@@ -14,17 +14,7 @@ export async function readAll(reader: Reader, store: Pick<Store, 'wordCodes'>): 
   for (;;) {
     const next = await store.wordCodes.lacking({ reader: reader.id, languages: reader.languages }, 0, BATCH);
     if (next === null) return;
-    const read = await reader.read(
-      next.chunks.map((chunk) => passageText(null, chunk)),
-      signal,
-    );
-    await store.wordCodes.add(
-      reader.id,
-      next.chunks.flatMap(({ chunkId }, at) => {
-        const made = read[at];
-        return made ? [{ chunkId, ...made }] : [];
-      }),
-    );
+    await store.wordCodes.add(reader.id, await readChunks(reader, next.chunks, signal));
   }
 }
 

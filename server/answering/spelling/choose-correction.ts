@@ -25,7 +25,7 @@ const MIN_STEM = 3;
 const MIN_WORD = 4;
 /** A short name differs from other names by one letter. */
 const MIN_NAME = 6;
-/** What is as near must be so much rarer, or nobody can tell which of both was meant. */
+/** Another word that is as near must be this many times rarer: otherwise it is not clear which one was meant. */
 const CLEARLY = 3;
 /** A common word is taken for a misspelt one only if it is long, and has one letter of a double one. */
 const MIN_COMMON = 8;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { Tokenizer } from '@huggingface/tokenizers';
 import { env, InferenceSession, Tensor } from 'onnxruntime-web/wasm';
-import { DIMENSIONS } from './word-codes.ts';
+import { DIMENSIONS, normalized } from './word-codes.ts';
 
 /** Where the files of the encoder are. */
 export interface EncoderFiles {
@@ -55,15 +55,3 @@ export async function openEncoder(files: EncoderFiles): Promise<Encoder> {
 }
 
 const integers = (values: number[]) => new Tensor('int64', BigInt64Array.from(values, BigInt), [1, values.length]);
-
-function normalized(vectors: Float32Array): Float32Array {
-  const units = new Float32Array(vectors.length);
-  for (let from = 0; from < vectors.length; from += DIMENSIONS) {
-    const vector = vectors.subarray(from, from + DIMENSIONS);
-    const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0)) || 1;
-    vector.forEach((value, at) => {
-      units[from + at] = value / length;
-    });
-  }
-  return units;
-}

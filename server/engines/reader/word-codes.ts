@@ -34,9 +34,17 @@ function meanOfCodes(codes: Uint8Array): Float32Array {
   return normalized(positive.map((count) => 2 * count - words));
 }
 
-function normalized(vector: Float32Array): Float32Array {
-  const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0)) || 1;
-  return vector.map((value) => value / length);
+/** Each of the vectors with length 1; one of zeros stays. */
+export function normalized(vectors: Float32Array): Float32Array {
+  const units = new Float32Array(vectors.length);
+  for (let from = 0; from < vectors.length; from += DIMENSIONS) {
+    const vector = vectors.subarray(from, from + DIMENSIONS);
+    const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0)) || 1;
+    vector.forEach((value, at) => {
+      units[from + at] = value / length;
+    });
+  }
+  return units;
 }
 
 /** Returns a function that compares a question with passages. `vectors` are those of the question's words, each of length 1. */

@@ -119,7 +119,7 @@ function withoutPreamble(text: string): string {
   return end === undefined || at < 0 ? rest : withoutPreamble(rest.slice(at + end.length));
 }
 
-/** The type that the ending of a name stands for, null for none. */
+/** The type for the extension of a file name; null if there is none. */
 export const typeByName = (name: string): FileType | null => BY_EXTENSION[extensionOf(name)] ?? null;
 
 /** The type that a media type stands for, null for one that cannot be read. */

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Reader } from '../../engines/types.ts';
 import type { Log } from '../../platform/log.ts';
 import { createSleepers, type Sleepers } from '../../platform/scheduling/sleepers.ts';
-import type { PassagesToRead, Store } from '../../store/types.ts';
+import type { ChunkToRead, PassagesToRead, ReadChunk, Store } from '../../store/types.ts';
 import { passageText } from './embed-chunks.ts';
 import { createWorkLease, type WorkLease } from './work-lease.ts';
 
@@ -97,19 +97,21 @@ async function nextPassages({ store, reader, lease }: Run, afterProject: number)
   return store.wordCodes.lacking({ reader: reader.id, languages: reader.languages }, afterProject, BATCH);
 }
 
-async function readBatch({ store, reader, signal }: Run, { chunks }: PassagesToRead): Promise<void> {
-  const began = performance.now();
+/** What the reader makes of passages, with their headings. */
+export async function readChunks(reader: Reader, chunks: ChunkToRead[], signal: AbortSignal): Promise<ReadChunk[]> {
   const read = await reader.read(
     chunks.map((chunk) => passageText(null, chunk)),
     signal,
   );
-  await store.wordCodes.add(
-    reader.id,
-    chunks.flatMap(({ chunkId }, at) => {
-      const made = read[at];
-      return made ? [{ chunkId, ...made }] : [];
-    }),
-  );
+  return chunks.flatMap(({ chunkId }, at) => {
+    const made = read[at];
+    return made ? [{ chunkId, ...made }] : [];
+  });
+}
+
+async function readBatch({ store, reader, signal }: Run, { chunks }: PassagesToRead): Promise<void> {
+  const began = performance.now();
+  await store.wordCodes.add(reader.id, await readChunks(reader, chunks, signal));
   const { running } = await store.jobs.counts();
   const rest = (performance.now() - began) * (running > 0 ? REST.ingesting : REST.idle);
   await setTimeout(Math.min(rest, MAX_REST_MS), undefined, { signal });

@@ -18,7 +18,7 @@ interface Cookie {
 export interface CookieJar {
   /** Keeps the cookie of a `Set-Cookie` header that came from this URL, or removes the one that it ends. */
   keep(url: string, header: string): void;
-  /** The `Cookie` header for a request of this URL; empty for none. */
+  /** The `Cookie` header for a request to this URL; empty if there are no cookies. */
   headerFor(url: string): string;
 }
 

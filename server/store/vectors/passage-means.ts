@@ -42,10 +42,10 @@ export async function nearestMeans(
   );
   const searched = within && new Set(within);
   const product = createSignProduct(question);
+  const bytes = ID_BYTES + question.length / 8;
   const best: { id: number; score: number }[] = [];
   for (const { generation, means } of rows) {
     if (searched && !searched.has(generation)) continue;
-    const bytes = ID_BYTES + question.length / 8;
     const view = new DataView(means.buffer, means.byteOffset, means.byteLength);
     for (let from = 0; from + bytes <= means.length; from += bytes) {
       const score = product(means, from + ID_BYTES);

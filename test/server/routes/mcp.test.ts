@@ -47,7 +47,7 @@ const call = async (client: Client, name: string, input: Record<string, unknown>
   const [part] = content as { type: string; text: string }[];
   return { isError, text: part?.text ?? '', json: () => JSON.parse(part?.text ?? '') };
 };
-const NOBODY = { name: 'test', version: '1' };
+const CLIENT = { name: 'test', version: '1' };
 const rpc = (method: string, params: object = {}) => ({ jsonrpc: '2.0', id: 1, method, params });
 
 describe.each(['auto', 'legacy'] as const)('the tools for agents, to a client of the SDK (%s)', (mode) => {
@@ -221,7 +221,7 @@ describe('a message over HTTP', () => {
         headers: { accept, 'mcp-protocol-version': '2025-11-25' },
       });
     const started = await sent(
-      rpc('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: NOBODY }),
+      rpc('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: CLIENT }),
     );
     const called = await sent(rpc('tools/call', { name: 'ask', arguments: { question: 'hello' } }));
     for (const { status, headers } of [started, called])
