@@ -1,25 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { type Repository, readFiles } from './repository.ts';
 import { type Page, readPage } from './sections.ts';
-
-/** A documentation in the training corpus. */
-export interface Repository {
-  /** `owner/name` on GitHub. */
-  repository: string;
-  commit: string;
-  /** The SPDX identifier of the pages' licence. */
-  licence: string;
-  /**
-   * A regular expression that matches the paths of the pages to read. The group `page` identifies a page across languages,
-   * and the group `lang` gives its language. The defaults are the whole path and `language`.
-   */
-  pages: string;
-  /** Default: `en`. */
-  language?: string;
-  /** Pages with the same name in repositories of the same product are translations. Default: the repository. */
-  product?: string;
-}
 
 export interface CorpusPage extends Page {
   product: string;
@@ -28,40 +8,12 @@ export interface CorpusPage extends Page {
   name: string;
 }
 
-/** Old releases, tests and change logs repeat other pages or have little content. */
-const EXCLUDED =
-  /(^|\/)(tests?|fixtures|node_modules|changelogs?|releases?|release-notes|whatsnew)\/|changelog|code_of_conduct|contributors|authors/i;
-
-const MAX_OUTPUT_BYTES = 2 ** 30;
-
 /** Reads the pages of a repository that is in `folder` as `owner+name`, with or without a work tree. */
 export function readRepository(folder: string, from: Repository): CorpusPage[] {
-  const place = join(folder, from.repository.replace('/', '+'));
-  const directory = existsSync(join(place, '.git')) ? join(place, '.git') : place;
-  const git = (args: string[], input?: string) =>
-    execFileSync('git', [`--git-dir=${directory}`, ...args], { input, maxBuffer: MAX_OUTPUT_BYTES });
-  const pattern = new RegExp(from.pages);
-  const wanted = git(['ls-tree', '-r', '-z', from.commit])
-    .toString()
-    .split('\0')
-    .flatMap((entry) => {
-      const [, blob = '', path = ''] = /^\S+ blob (\S+)\t(.*)$/s.exec(entry) ?? [];
-      const match = EXCLUDED.test(path) ? null : pattern.exec(path);
-      return match ? [{ blob, path, groups: match.groups ?? {} }] : [];
-    });
-  const bytes = git(['cat-file', '--batch'], wanted.map(({ blob }) => `${blob}\n`).join(''));
-  const product = from.product ?? from.repository;
-  let at = 0;
-  return wanted.map(({ path, groups }) => {
-    const header = bytes.indexOf('\n', at);
-    const size = Number(bytes.toString('latin1', at, header).split(' ')[2]);
-    const page = readPage(path, bytes.toString('utf8', header + 1, header + 1 + size));
-    at = header + 1 + size + 1;
-    return {
-      ...page,
-      product,
-      language: (groups.lang ?? from.language ?? 'en').replace(/-.*/, ''),
-      name: groups.page ?? path,
-    };
-  });
+  return readFiles(folder, from).map(({ path, text, groups }) => ({
+    ...readPage(path, text),
+    product: from.product ?? from.repository,
+    language: (groups.lang ?? from.language ?? 'en').replace(/-.*/, ''),
+    name: groups.page ?? path,
+  }));
 }

@@ -8,9 +8,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { seeded } from '../../test/helpers/input/seeded.ts';
-import { type CorpusPage, type Repository, readRepository } from './corpus.ts';
+import { type CorpusPage, readRepository } from './corpus.ts';
 import { type Asked, createPairs } from './pairs.ts';
 import { toVectorFile } from './quantise.ts';
+import type { Repository } from './repository.ts';
 import { train } from './trainer.ts';
 
 const MANIFEST = fileURLToPath(new URL('./manifest.json', import.meta.url));
