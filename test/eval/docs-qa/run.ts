@@ -1,19 +1,18 @@
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { seeded } from '../../helpers/input/seeded.ts';
 import { type Engines, openEngines } from '../engines.ts';
 import { progressBar } from '../progress-bar.ts';
-import { dataFolder, draw } from '../sets.ts';
+import { draw } from '../sets.ts';
 import { heldOutWeights } from '../train/weights-file.ts';
 import { openWorkbench } from '../workbench.ts';
 import { type Asked, ask, withoutPassage } from './ask.ts';
-import { type Documentation, documentationNames, loadDocumentation } from './documentation.ts';
+import type { Documentation, Documentations } from './documentation.ts';
 import { offTopicQuestions } from './off-topic.ts';
 import { askPairs, type Pair, pairTable } from './pairs.ts';
 import { certaintyTable, documentationTable, isOffTopic, offTopicTable, printed, typeTable } from './report.ts';
 import { compareVerdicts, readVerdicts, writeVerdicts } from './verdict-file.ts';
 
-const USAGE = `npm run eval -- docs-qa [OPTION …]: what the reader gets, without a model
+const usage = (command: string) => `npm run eval -- ${command} [OPTION …]: what the reader gets, without a model
 
   --only a,b         these documentations
   --print N          so many whole answers, to be read by eye
@@ -72,14 +71,16 @@ export async function evaluateDocumentation(engines: Engines, documentation: Doc
   }
 }
 
-/** Runs the command with these arguments. */
-export async function runDocsQa(args: string[]): Promise<void> {
+/** Runs the command, `docs-qa` or `unseen`, with these arguments. */
+export async function runDocumentations(
+  command: string,
+  { names: there, missing, load }: Documentations,
+  args: string[],
+): Promise<void> {
   const { values } = parseArgs({ args, options: OPTIONS });
-  if (values.help) return console.log(USAGE);
-  const folder = join(dataFolder() ?? '', 'docs-qa');
-  const there = dataFolder() === null ? [] : documentationNames(folder);
-  if (there.length === 0)
-    return console.log('The documentations are not here (../shared/data/docs-qa), so there is nothing to evaluate.');
+  if (values.help) return console.log(usage(command));
+  for (const line of missing) console.log(line);
+  if (there.length === 0) return console.log('There is nothing to evaluate.');
   const wanted = values.only?.split(',') ?? there;
   for (const name of wanted) if (!there.includes(name)) console.log(`There is no documentation named ${name}.`);
   // Read first, for `--out` may name the same file.
@@ -90,10 +91,7 @@ export async function runDocsQa(args: string[]): Promise<void> {
   const engines = await openEngines({ embedder: 'builtin', answerer: 'extractive' });
   try {
     for (const name of there.filter((one) => wanted.includes(one))) {
-      const { asked, pairs, missing, failed, chunks } = await evaluateDocumentation(
-        engines,
-        loadDocumentation(folder, name),
-      );
+      const { asked, pairs, missing, failed, chunks } = await evaluateDocumentation(engines, load(name));
       all.push(...asked);
       allPairs.push(...pairs);
       console.log(`${name}: ${chunks} passages; none answers ${missing.join(', ') || 'no question'}`);
