@@ -1,15 +1,20 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import type { Repository } from '../../../.build/train-vectors/repository.ts';
 import { type Documentation, documentationNames, readQuestions } from '../docs-qa/documentation.ts';
 import { holdsKeys } from '../docs-qa/judge.ts';
 import { readManifest, unseen } from './unseen.ts';
 
 const FOLDER = fileURLToPath(new URL('.', import.meta.url));
 const NAMES = documentationNames(FOLDER);
+
+const TRAINED_ON = JSON.parse(
+  readFileSync(new URL('../../../.build/train-vectors/manifest.json', import.meta.url), 'utf8'),
+) as Repository[];
 
 /** Of the 40 questions of a documentation. */
 const UNANSWERABLE = 6;
@@ -47,6 +52,10 @@ describe.each(NAMES)('the questions about %s', (name) => {
     expect(commit).toMatch(/^[0-9a-f]{40}$/);
     expect(licence).toMatch(/^[\w.-]+(?: OR [\w.-]+)*$/);
     expect(new RegExp(pages).source).toContain('(?<page>');
+  });
+
+  it('are about none that the vectors were trained on', () => {
+    expect(TRAINED_ON.map(({ repository }) => repository)).not.toContain(readManifest(FOLDER, name).repository);
   });
 
   const { names, missing, load } = unseen();
