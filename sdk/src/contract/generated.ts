@@ -1093,7 +1093,7 @@ export interface SourceMetadata {
   size?: number;
   /** The number of pages, if the document has pages. @extension */
   pages?: number;
-  /** The document’s own title. @extension */
+  /** The document’s title, with what tells it from others of the same title. @extension */
   title?: string;
   /** The address of the source. @extension */
   url?: string;
