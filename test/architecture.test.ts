@@ -66,6 +66,7 @@ const LEXICON = 'server/language/lexicon/';
 const STORE_TYPES = 'server/store/types.ts';
 const PAGE_AT = 'server/store/types/page-at.ts';
 const ADDRESS_AT = 'server/store/types/address-at.ts';
+const TITLES_APART = 'server/store/types/titles-apart.ts';
 const BLOCK_TEXT = 'server/store/types/block-text.ts';
 const JOIN_BLOCKS = ['server/store/types/join-blocks.ts', 'server/store/types/move-block.ts'];
 const ENGINE_TYPES = 'server/engines/types.ts';
@@ -151,6 +152,7 @@ const TABLE: { folder: string; may: string[] }[] = [
     folder: 'server/store/tables/sources/',
     may: [
       ...STORE_CORE,
+      TITLES_APART,
       'server/store/tables/',
       'server/store/coordination/',
       'server/store/deletion/',
@@ -473,6 +475,7 @@ const TABLE: { folder: string; may: string[] }[] = [
       'server/engines/builtin/word-similarity.ts',
       ENGINE_TYPES,
       STORE_TYPES,
+      TITLES_APART,
       LANGUAGE,
       PLATFORM,
     ],

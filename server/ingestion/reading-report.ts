@@ -40,10 +40,10 @@ function countTables(blocks: Block[]): number {
 }
 
 /** A warning if less than half of what a document shows was read. */
-function littleKept({ text, shown = 0, leftOut = [] }: ParsedDocument): SourceReading['warning'] {
+function littleKept({ text, shown = 0, misread = 0, leftOut = [] }: ParsedDocument): SourceReading['warning'] {
   const repeated = leftOut.find(({ kind }) => kind === 'repeated')?.characters ?? 0;
   const visible = shown - repeated;
-  const share = countVisible(text) / visible;
+  const share = Math.max(0, countVisible(text) - misread) / visible;
   if (visible < MIN_SHOWN || share >= LITTLE) return undefined;
   const lost = visible * (1 - share);
   const isMost = ({ kind, characters }: LeftOut) => CAUSES[kind] !== undefined && characters > lost / 2;

@@ -41,6 +41,8 @@ export interface ParsedDocument {
   leftOut?: LeftOut[];
   /** Visible characters that it shows, without what is plainly not its content; absent where the format does not tell. */
   shown?: number;
+  /** Letters in the text that are probably others, as their font does not tell which they are. */
+  misread?: number;
   /** Pictures in it whose text was not read: a page of a PDF that is one counts as one. */
   pictures?: number;
   /** Lines that make no sense, as the encoding of the file could not be known; absent without any. */

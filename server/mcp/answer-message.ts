@@ -5,8 +5,16 @@ import { loadSdk, type Sdk } from './load-sdk.ts';
 /** The request headers that the protocol reads. */
 export const MCP_HEADERS = ['mcp-protocol-version', 'mcp-method', 'mcp-name'] as const;
 
+/** JSON-RPC's code for what is no valid request. */
+const INVALID_REQUEST = -32600;
+
+interface Message {
+  id?: unknown;
+  method?: unknown;
+}
+
 /**
- * Answers one message of a client over HTTP. Nothing is kept between two: each has a server of its own, so that any server of
+ * Answers one message of a client over HTTP, or a batch of them. Nothing is kept between two: each has a server of its own, so that any server of
  * several can answer it. Clients of the revision 2026-07-28 and those before it, which begin with `initialize`, are answered;
  * one that takes no stream gets JSON.
  */
@@ -25,9 +33,12 @@ export async function answerMessage<Filter>(
     body: JSON.stringify(message),
     signal,
   });
+  const isBatch = Array.isArray(message);
   // Those of the current revision get JSON in any case.
-  if (!takesStream && (await sdk.isLegacyRequest(request, message)))
-    return answerLegacyInJson(sdk, createServer(), request, message);
+  if ((isBatch || !takesStream) && (await sdk.isLegacyRequest(request, message))) {
+    const answer = (parsed: unknown) => answerLegacyInJson(sdk, createServer(), request, parsed);
+    return isBatch ? answerBatch(message, answer) : answer(message);
+  }
   const { fetch: handle } = sdk.createMcpHandler(createServer, {
     // There is nothing to subscribe to.
     maxSubscriptions: 0,
@@ -46,4 +57,19 @@ async function answerLegacyInJson(sdk: Sdk, server: McpServer, request: Request,
   } finally {
     close();
   }
+}
+
+/** Answers a batch by one of replies. Only one tool is called, as limits count requests: the other calls are refused, each by itself. */
+async function answerBatch(batch: Message[], answer: (messages: Message[]) => Promise<Response>): Promise<Response> {
+  const [, ...surplus] = batch.filter(({ id, method }) => id !== undefined && method === 'tools/call');
+  // What is cancelled would never be answered, and nothing from before this batch is under way here.
+  const isAnswered = (message: Message) => !surplus.includes(message) && message.method !== 'notifications/cancelled';
+  const response = await answer(batch.filter(isAnswered));
+  if (response.status !== 200) return response;
+  const replies = [await response.json()].flat();
+  const refused = surplus.map(({ id }) => ({
+    ...{ jsonrpc: '2.0', id },
+    error: { code: INVALID_REQUEST, message: 'A batch may have one call of a tool. Send the others by themselves.' },
+  }));
+  return Response.json([...replies, ...refused]);
 }

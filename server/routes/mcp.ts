@@ -37,6 +37,19 @@ const message = decidedShape(
   }),
 );
 
+/** Messages with it are of the revision 2026-07-28 or later. */
+const VERSION_OF_MESSAGE = 'io.modelcontextprotocol/protocolVersion';
+
+const inBatch = message
+  .extend({ params: z.looseObject({ _meta: z.looseObject({}).optional() }).optional() })
+  .refine(
+    ({ method, params }) => method !== 'initialize' && params?._meta?.[VERSION_OF_MESSAGE] === undefined,
+    'must be sent by itself: only the revision 2025-03-26 has batches, after its `initialize`',
+  );
+
+/** Clients of the revision 2025-03-26 may send several at once. */
+const messages = z.union([message, z.array(inBatch).min(1).max(100)]);
+
 /** What the tools are asked as, and by whom. */
 interface Asker {
   credential: KeyCredential | WidgetCredential;
@@ -59,7 +72,7 @@ export function mcpRoutes(deps: McpRouteDeps): Routes {
         scope: 'ask',
         limit: 'chat',
         keyAsBearer: true,
-        body: message,
+        body: messages,
         bodySize: 'small',
         answers: [200, 202, 404],
       },

@@ -1,6 +1,6 @@
 import { joinBlocks } from '../store/types/join-blocks.ts';
 import { moveBlock } from '../store/types/move-block.ts';
-import type { Block, ChunkRow, PageStart } from '../store/types.ts';
+import type { Block, ChunkRow, DocumentRow, PageStart } from '../store/types.ts';
 
 /** Adjacent passages of a document as one text again, with offsets into the document. */
 export interface DocumentLayout {
@@ -10,13 +10,17 @@ export interface DocumentLayout {
   pages: PageStart[];
 }
 
-type Laid = Pick<ChunkRow, 'start' | 'end' | 'text' | 'headings' | 'blocks' | 'page' | 'laterPages' | 'title'>;
+type Laid = Pick<ChunkRow, 'start' | 'end' | 'text' | 'headings' | 'blocks' | 'page' | 'laterPages'>;
 
 /**
- * Lays out adjacent passages. `text` is the document's, `from` where the passage before the first one ends. The headings
+ * Lays out adjacent passages. `text` is the document's, `title` what it calls itself, `from` where the passage before the first one ends. The headings
  * between passages are in no passage's blocks, only in their paths: they are found in the text.
  */
-export function layOutDocument(text: string, rows: Laid[], from: number): DocumentLayout {
+export function layOutDocument(
+  { text, title }: Pick<DocumentRow, 'text' | 'title'>,
+  rows: Laid[],
+  from: number,
+): DocumentLayout {
   let blocks: Block[] = [];
   const pages: PageStart[] = [];
   let end = from;
@@ -25,11 +29,11 @@ export function layOutDocument(text: string, rows: Laid[], from: number): Docume
     if (row.page !== null && row.page !== page) pages.push({ page: row.page, start: row.start });
     pages.push(...row.laterPages);
     page = row.laterPages.at(-1)?.page ?? row.page;
-    const titled = row.headings[0] === row.title;
+    const titled = row.headings[0] === title;
     blocks.push(...headingsBetween(text, end, row, titled));
     blocks = joinBlocks(
       blocks,
-      withDepths(row, titled).map((block) => moveBlock(block, row.start)),
+      withDepths(row, title, titled).map((block) => moveBlock(block, row.start)),
     );
     end = row.end;
   }
@@ -50,7 +54,7 @@ function headingsBetween(text: string, from: number, { start, headings }: Laid, 
 }
 
 /** The blocks of a passage, its headings with their depth in the document. */
-function withDepths({ text, headings, blocks, title }: Laid, titled: boolean): Block[] {
+function withDepths({ text, headings, blocks }: Laid, title: string | null, titled: boolean): Block[] {
   // A document that was read before passages had blocks.
   if (blocks.length === 0) return paragraphsOf(text).map((span) => ({ kind: 'paragraph', ...span }));
   const base = headings.length - (titled ? 1 : 0);

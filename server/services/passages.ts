@@ -182,7 +182,7 @@ export function createPassageService({
       const page = pageAt(chunk, start);
       const { address } = chunk;
       return {
-        ...layOutDocument(text, rows, before?.end ?? 0),
+        ...layOutDocument(document, rows, before?.end ?? 0),
         ...place,
         text,
         quote: isHere ? { start, end } : null,

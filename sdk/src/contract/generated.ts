@@ -1093,7 +1093,7 @@ export interface SourceMetadata {
   size?: number;
   /** The number of pages, if the document has pages. @extension */
   pages?: number;
-  /** The document’s own title. @extension */
+  /** The document’s title, with what tells it from others of the same title. @extension */
   title?: string;
   /** The address of the source. @extension */
   url?: string;
@@ -1144,8 +1144,9 @@ export interface LeftOut {
    * to share, and what else stands aside. `form`. `beside`: stands beside the main part of the page. `repeated`: stands
    * at the beginning or at the end of most pages of the site. `hidden`: the page hides it, and it is no tab and no
    * answer; of a Word file, hidden text; of AsciiDoc, what a condition leaves out. `struck`: struck out. `undecodable`:
-   * letters of a PDF whose font does not tell which characters they are; `text` is empty. `missing`: parts that a book
-   * names and does not hold, and files that a page includes and that are not there, by their names.
+   * letters of a PDF whose font does not tell which characters they are, so that they are missing or read as others;
+   * `text` is empty. `missing`: parts that a book names and does not hold, and files that a page includes and that are
+   * not there, by their names.
    */
   kind:
     | 'navigation'

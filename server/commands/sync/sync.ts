@@ -259,11 +259,20 @@ async function waitForAll(
   } finally {
     progress.stop();
   }
-  const ended: Source[] = [];
-  for (const status of ['failed', 'completed'] as const)
-    for await (const some of api.sources(status)) ended.push(...some.filter(({ id }) => sent.has(id)));
+  const ended = await findSources(api, sent);
   // What was read before answers with its former content, and has an error, too.
   return { read: ended.filter(({ error }) => error === null), failed: ended.filter(({ error }) => error !== null) };
+}
+
+/** Those of the sources that have ended, newest first as the server lists them: most were just created. */
+async function findSources(api: SyncApi, ids: Set<string | undefined>): Promise<Source[]> {
+  const found: Source[] = [];
+  for (const status of ['failed', 'completed'] as const)
+    for await (const some of api.sources(status)) {
+      found.push(...some.filter(({ id }) => ids.has(id)));
+      if (found.length === ids.size) return found;
+    }
+  return found;
 }
 
 async function countOpen(api: SyncApi, sent: Set<string | undefined>): Promise<number> {

@@ -4,6 +4,7 @@ import { createGunzip } from 'node:zlib';
 import { sourceFailures } from '../failures.ts';
 import type { Fetched, Fetcher, FetchRequest } from './fetcher.ts';
 import { pageRedirect } from './page-redirect.ts';
+import { identifyPage } from './sent-type.ts';
 
 /** The media types of robots.txt and sitemaps vary too much to be checked. */
 async function fetchAnyType(
@@ -34,7 +35,8 @@ export async function* streamText(
   limit: number,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
-  const fetched = await fetchAnyType(fetcher, { url, signal, leadsTo: pageRedirect }, limit);
+  const leadsTo = async (answer: Fetched) => pageRedirect(answer, await identifyPage(answer));
+  const fetched = await fetchAnyType(fetcher, { url, signal, leadsTo }, limit);
   try {
     const file = createReadStream(fetched.path);
     const bytes = (await isGzip(fetched.path)) ? file.pipe(createGunzip()) : file;

@@ -6,7 +6,7 @@ import { FILE_FORMATS } from '../../platform/files/file-formats.ts';
 import { readRefresh } from '../../platform/network/meta-refresh.ts';
 import type { Validators } from '../../store/types.ts';
 import { sourceFailures } from '../failures.ts';
-import { typeByMediaType } from '../file-type/identify-file.ts';
+import { type FileIdentity, typeByMediaType } from '../file-type/identify-file.ts';
 import { saysXhtml } from '../parsers/html/xhtml.ts';
 import type { DocumentFile } from '../types.ts';
 import type { Fetched, Fetcher, FetchRequest, Unchanged } from './fetcher.ts';
@@ -59,20 +59,29 @@ export async function fetchWebPage(
   { wants = () => true, ...request }: PageRequest,
 ): Promise<WebPage | Unchanged> {
   const accepts = (mediaType: string) => limitOf(mediaType, wants);
-  const fetched = await fetcher.fetch({ ...request, accepts, leadsTo: pageRedirect });
+  let identity: FileIdentity = { reason: 'unsupported' };
+  // The last answer that is looked at is the one that stays.
+  const leadsTo = async (answer: Fetched) => {
+    identity = await identifyPage(answer);
+    return pageRedirect(answer, identity);
+  };
+  const fetched = await fetcher.fetch({ ...request, accepts, leadsTo });
   if (!fetched.changed) return fetched;
   try {
-    return await toWebPage(fetched, wants);
+    return await toWebPage(fetched, identity, wants);
   } catch (error) {
     await rm(fetched.path, { force: true });
     throw error;
   }
 }
 
-async function toWebPage(fetched: Fetched, wants: (mediaType: string) => boolean): Promise<WebPage> {
+async function toWebPage(
+  fetched: Fetched,
+  identity: FileIdentity,
+  wants: (mediaType: string) => boolean,
+): Promise<WebPage> {
   const { url, path, mediaType, charset, validators, size } = fetched;
   const { pathname, hostname } = new URL(url);
-  const identity = await identifyPage(path, pathname, fetched);
   if (size > 0 && !('format' in identity)) throw sourceFailures.urlContentType(mediaType);
   const format = 'format' in identity ? identity.format : 'text';
   const isAsSent = typeByMediaType(mediaType, pathname)?.format === format;

@@ -2,9 +2,10 @@ import { createReadStream } from 'node:fs';
 import type { Handler } from 'htmlparser2';
 import { MAX_REDIRECT_SECONDS, MIN_OWN_TEXT, type Refresh, readRefresh } from '../../platform/network/meta-refresh.ts';
 import { countVisible } from '../../platform/text/count-visible.ts';
+import type { FileIdentity } from '../file-type/identify-file.ts';
 import { saysXhtml } from '../parsers/html/xhtml.ts';
 import type { Fetched } from './fetcher.ts';
-import { identifyPage, isXml } from './sent-type.ts';
+import { isXml } from './sent-type.ts';
 
 /** Only this much of a page is looked at, in bytes. A page that leads on says so at its beginning, and a larger one has a content. */
 const MAX_BYTES = 64 * 1024;
@@ -18,10 +19,12 @@ const WITHOUT_OWN_TEXT = new Set('script style template noscript title nav heade
 /**
  * Where a page of HTML leads by itself (`<meta http-equiv="refresh">`, or the header `Refresh`), as a URL; null where it is to be read.
  * It leads on if it says next to nothing itself, or if a browser leaves it at once. A page that only loads itself again
- * stays if it has a text, or leaves time to read and has not just set its first cookie.
+ * stays if it has a text, or leaves time to read and has not just set its first cookie. `identity`: what the answer is.
  */
-export async function pageRedirect({ path, size, url, mediaType, ...sent }: Fetched): Promise<string | null> {
-  const identity = await identifyPage(path, new URL(url).pathname, { mediaType, isNosniff: sent.isNosniff });
+export async function pageRedirect(
+  { path, size, url, mediaType, ...sent }: Fetched,
+  identity: FileIdentity,
+): Promise<string | null> {
   const isPage = size === 0 || ('format' in identity && identity.format === 'html');
   if (!isPage) return null;
   const { ownText, ...named } = await scan(path, url, mediaType);

@@ -75,11 +75,17 @@ const isUnknown = (mediaType: string) => mediaType === '' || UNKNOWN.has(mediaTy
  * leaves no doubt, then the name. A text that declares itself to be HTML is a page, unless the server forbids such guesses (`nosniff`)
  * or its name says that it is a text. Pictures are parts of pages.
  */
-export async function identifyPage(path: string, name: string, sent: SniffedType): Promise<FileIdentity> {
-  const identity = await identifyAny(path, name, sent);
+export async function identifyPage({ path, url, ...sent }: SentPage): Promise<FileIdentity> {
+  const identity = await identifyAny(path, new URL(url).pathname, sent);
   return 'format' in identity && FILE_FORMATS[identity.format].kind === 'picture'
     ? { reason: 'unsupported' }
     : identity;
+}
+
+interface SentPage extends SniffedType {
+  path: string;
+  /** After redirects. */
+  url: string;
 }
 
 interface SniffedType {

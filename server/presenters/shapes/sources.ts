@@ -11,7 +11,7 @@ const metadata = shape(
       content_type: decided(text('The media type, detected from the content.', 'application/pdf').exactOptional()),
       size: decided(count('The size in bytes.', 482_133).exactOptional()),
       pages: decided(count('The number of pages, if the document has pages.', 64).exactOptional()),
-      title: decided(text('The document’s own title.', 'Product manual').exactOptional()),
+      title: decided(text('The document’s title, with what tells it from others of the same title.', 'Product manual').exactOptional()),
       url: decided(text('The address of the source.').exactOptional()),
       final_url: decided(text('The address after redirects.').exactOptional()),
       canonical_url: decided(text('The canonical address that the page declares.').exactOptional()),
@@ -71,7 +71,7 @@ const leftOut = decidedShape(
   z.strictObject({
     kind: field(
       leftOutKind,
-      'What it is. `navigation`: menus and links to other pages. `header`, `footer`: of the site, or of the pages of a PDF or a Word file. `notice`: asks for consent to cookies, or is a dialog. `sidebar`: comments, advertisements, buttons to share, and what else stands aside. `form`. `beside`: stands beside the main part of the page. `repeated`: stands at the beginning or at the end of most pages of the site. `hidden`: the page hides it, and it is no tab and no answer; of a Word file, hidden text; of AsciiDoc, what a condition leaves out. `struck`: struck out. `undecodable`: letters of a PDF whose font does not tell which characters they are; `text` is empty. `missing`: parts that a book names and does not hold, and files that a page includes and that are not there, by their names.',
+      'What it is. `navigation`: menus and links to other pages. `header`, `footer`: of the site, or of the pages of a PDF or a Word file. `notice`: asks for consent to cookies, or is a dialog. `sidebar`: comments, advertisements, buttons to share, and what else stands aside. `form`. `beside`: stands beside the main part of the page. `repeated`: stands at the beginning or at the end of most pages of the site. `hidden`: the page hides it, and it is no tab and no answer; of a Word file, hidden text; of AsciiDoc, what a condition leaves out. `struck`: struck out. `undecodable`: letters of a PDF whose font does not tell which characters they are, so that they are missing or read as others; `text` is empty. `missing`: parts that a book names and does not hold, and files that a page includes and that are not there, by their names.',
       'footer',
     ),
     characters: count('The length of the text, in characters.', 71),

@@ -24,7 +24,7 @@ export async function filteredGenerations(
   if (types) conditions.push(`sources.type in ${list(types)}`);
   if (languages) conditions.push(`documents.language in ${list(languages)}`);
   if (titles)
-    conditions.push(`coalesce(documents.title, ${jsonText('sources.metadata', "'title'")}) in ${list(titles)}`);
+    conditions.push(`coalesce(${jsonText('sources.metadata', "'title'")}, documents.title) in ${list(titles)}`);
   if (filenames) conditions.push(`${jsonText('sources.metadata', "'filename'")} in ${list(filenames)}`);
   if (urls) {
     const address = (text: string) => `${text} in ${list(urls)}`;

@@ -7,6 +7,7 @@ import type { Validators } from './sources.ts';
 /** The parsed text of a source's live generation. */
 export interface DocumentRow {
   sourceId: string;
+  /** What it calls itself. What is shown, which tells it from others of this title, is `metadata.title` of its source. */
   title: string | null;
   language: string;
   text: string;
@@ -57,7 +58,7 @@ export interface NewChunk extends Omit<PagePlace, 'laterPages'> {
 export interface ChunkRow extends PagePlace {
   id: string;
   sourceId: string;
-  /** The document's title, else file name or address. */
+  /** The document's title, with what tells it from others, else file name or address. */
   title: string;
   /** What tells the source from another of this title; absent if nothing does. */
   sourceName?: string;

@@ -18,12 +18,12 @@ function stored(markdown: string, target?: number) {
 
 /** The page's HTML of a document, with these words quoted. */
 function rendered(markdown: string, { quote = '', target }: { quote?: string; target?: number } = {}) {
-  const { text, rows } = stored(markdown, target);
+  const { title, text, rows } = stored(markdown, target);
   const start = text.indexOf(quote);
   const { html, headings } = renderBlocks(
     {
       text,
-      ...layOutDocument(text, rows, 0),
+      ...layOutDocument({ title, text }, rows, 0),
       quote: quote === '' ? null : { start, end: start + quote.length },
     },
     pageWords(''),
@@ -122,7 +122,7 @@ describe('a document as a page', () => {
   it('has an outline if it is long, and the parts of a longer one', () => {
     const { title, text, rows } = stored(`# M\n\n${[1, 2, 3, 4].map((at) => `## H${at}\n\nText.\n\n`).join('')}`);
     const shown = {
-      ...layOutDocument(text, rows, 0),
+      ...layOutDocument({ title, text }, rows, 0),
       ...{ title, text, language: 'en', headings: [], page: null, quote: null, originalUrl: null, address: null },
       ...{ cutBefore: false, cutAfter: false, part: 0, sourceName: null },
     };

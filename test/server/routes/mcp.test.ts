@@ -195,7 +195,17 @@ describe('a message over HTTP', () => {
   const send = (body: unknown) => app.call('POST', base, { key: owner.project.key, body });
 
   it.each([
-    ['no object', []],
+    ['a batch of nothing', []],
+    ['a batch of more than a hundred', Array.from({ length: 101 }, () => ({ jsonrpc: '2.0', method: 'ping' }))],
+    ['a batch with something else', [rpc('tools/list'), 'tools/list']],
+    [
+      'a batch of the current revision',
+      [rpc('tools/list', { _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' } })],
+    ],
+    [
+      'a batch in which a client begins',
+      [rpc('initialize', { protocolVersion: '2025-03-26', capabilities: {}, clientInfo: CLIENT }), rpc('tools/list')],
+    ],
     ['another version', { ...rpc('tools/list'), jsonrpc: '1.0' }],
     ['no method', { jsonrpc: '2.0', id: 1 }],
   ])('is refused in the words of the API: %s', async (_, body) => {
@@ -257,6 +267,37 @@ describe('a message over HTTP', () => {
       expect((await call(client, 'ask', { question: 'hello' })).json().answer, mode).toContain('hello');
       await client.close();
     }
+  });
+
+  it('may be several, as the revision 2025-03-26 allows, of which one calls a tool', async () => {
+    const call = (id: string, name: string, input: object) => ({
+      ...{ jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: input } },
+    });
+    const asked = app.questions.length;
+    const { status, body, headers } = await send([
+      { ...rpc('tools/list'), id: 'list' },
+      { jsonrpc: '2.0', method: 'notifications/initialized' },
+      call('first', 'ask', { question: 'hello' }),
+      // Nothing would answer what is cancelled in the same batch.
+      { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'first' } },
+      call('second', 'ask', { question: 'hello again' }),
+      call('third', 'search_docs', { query: 'hours' }),
+      { ...rpc('tools/destroy'), id: 'unknown' },
+    ]);
+    expect([status, headers.get('content-type')?.split(';')[0]]).toEqual([200, 'application/json']);
+    const replies = new Map(body.map((reply: { id: string }) => [reply.id, reply]));
+    expect([...replies.keys()].sort()).toEqual(['first', 'list', 'second', 'third', 'unknown']);
+    expect(replies.get('list')).toMatchObject({ result: { tools: [{ name: 'search_docs' }, {}, {}] } });
+    expect(replies.get('first')).toMatchObject({ result: { content: [{ text: expect.stringContaining('hello') }] } });
+    for (const id of ['second', 'third'])
+      expect(replies.get(id)).toMatchObject({ error: { code: -32600, message: expect.stringMatching(/one call/) } });
+    expect(replies.get('unknown')).toMatchObject({ error: { code: -32601 } });
+    expect(app.questions.length - asked).toBe(1);
+  });
+
+  it('that is the only one of a batch is answered by a batch, and a batch without requests by nothing', async () => {
+    expect((await send([rpc('tools/list')])).body).toMatchObject([{ id: 1, result: {} }]);
+    expect((await send([{ jsonrpc: '2.0', method: 'notifications/initialized' }])).status).toBe(202);
   });
 
   it('with an unknown method is refused as the protocol says', async () => {

@@ -57,13 +57,14 @@ export function replaceAttributes(text: string, values: Attributes): string {
 function read(source: string, values: Attributes, runs: TextRun[], depth: number): void {
   let plain = 0;
   let at = 0;
+  const closing = closingsIn(source);
   const push = (text: string) =>
     pushRun(
       runs,
       text.replaceAll('\n', ' ').replace(/(\w) ?--(?= ?\w)/g, (_, before) => `${before} – `),
     );
   while (at < source.length) {
-    const found = depth <= MAX_DEPTH ? readMarkup(source, at, values, depth) : null;
+    const found = depth <= MAX_DEPTH ? readMarkup(source, at, values, depth, closing) : null;
     if (!found) {
       at += 1;
       continue;
@@ -88,7 +89,13 @@ const matchAt = (pattern: RegExp, source: string, at: number): RegExpExecArray |
 const isWord = (character: string | undefined) => character !== undefined && /[\p{L}\p{N}]/u.test(character);
 const isSpace = (character: string | undefined) => character === undefined || /\s/.test(character);
 
-function readMarkup(source: string, at: number, values: Attributes, depth: number): Markup | null {
+function readMarkup(
+  source: string,
+  at: number,
+  values: Attributes,
+  depth: number,
+  closing: FindClosing,
+): Markup | null {
   const inner = (text: string): TextRun[] => {
     const runs: TextRun[] = [];
     read(text, values, runs, depth + 1);
@@ -102,16 +109,16 @@ function readMarkup(source: string, at: number, values: Attributes, depth: numbe
       return escaped ? { runs: [escaped], end: at + 1 + escaped.length } : null;
     }
     case '`':
-      return readCode(source, at, values);
+      return readCode(source, at, values, closing);
     case '*':
     case '_':
     case '#':
-      return readFormatted(source, at, character, inner);
+      return readFormatted(source, at, character, inner, closing);
     case '^':
     case '~':
       return readShifted(source, at, character);
     case '+':
-      return readPassed(source, at);
+      return readPassed(source, at, closing);
     case '{':
       return readAttribute(source, at, values, inner);
     case '<': {
@@ -139,10 +146,11 @@ function readMarkup(source: string, at: number, values: Attributes, depth: numbe
 }
 
 /** `` `code` ``, and ``` ``code`` ``` within words. */
-function readCode(source: string, at: number, values: Attributes): Markup | null {
+function readCode(source: string, at: number, values: Attributes, closing: FindClosing): Markup | null {
   const mark = source.startsWith('``', at) ? '``' : '`';
-  const end = closing(source, at + mark.length, mark);
-  if (end < 0 || (mark === '`' && isWord(source[at - 1]))) return null;
+  if (mark === '`' && isWord(source[at - 1])) return null;
+  const end = closing(at + mark.length, mark);
+  if (end < 0) return null;
   const text = source.slice(at + mark.length, end).replaceAll('\n', ' ');
   const passed = /^\+(.*)\+$/s.exec(text)?.[1];
   return { runs: [{ code: passed ?? codeText(text, values) }], end: end + mark.length };
@@ -157,23 +165,36 @@ function codeText(text: string, values: Attributes): string {
     .replace(/\\(?=[{<[*_`])/g, '');
 }
 
-/** The position of what closes markup; -1 where nothing near does. */
-function closing(source: string, from: number, mark: string): number {
-  if (isSpace(source[from])) return -1;
-  for (
-    let end = source.indexOf(mark, from + 1);
-    end >= 0 && end - from <= MAX_LENGTH;
-    end = source.indexOf(mark, end + 1)
-  ) {
-    if (!isSpace(source[end - 1]) && (mark.length === 2 || !isWord(source[end + 1]))) return end;
-  }
-  return -1;
+/** The position of what closes markup that begins before `from`; -1 where nothing near does. */
+type FindClosing = (from: number, mark: string) => number;
+
+/** Looks at each place of a text once for each mark, as marks are asked for in their order: very many of them may be open. */
+function closingsIn(source: string): FindClosing {
+  const next = new Map<string, number>();
+  const closes = (end: number, mark: string) =>
+    !isSpace(source[end - 1]) && (mark.length > 1 || !isWord(source[end + 1]));
+  return (from, mark) => {
+    if (isSpace(source[from])) return -1;
+    let end = Math.max(next.get(mark) ?? 0, from + 1);
+    while (end < source.length && !(source.startsWith(mark, end) && closes(end, mark))) {
+      const found = source.indexOf(mark, end + 1);
+      end = found < 0 ? source.length : found;
+    }
+    next.set(mark, end);
+    return end < source.length && end - from <= MAX_LENGTH ? end : -1;
+  };
 }
 
-function readFormatted(source: string, at: number, sign: string, inner: (text: string) => TextRun[]): Markup | null {
+function readFormatted(
+  source: string,
+  at: number,
+  sign: string,
+  inner: (text: string) => TextRun[],
+  closing: FindClosing,
+): Markup | null {
   const mark = source.startsWith(sign + sign, at) ? sign + sign : sign;
   if (mark.length === 1 && (isWord(source[at - 1]) || source[at - 1] === sign)) return null;
-  const end = closing(source, at + mark.length, mark);
+  const end = closing(at + mark.length, mark);
   return end < 0 ? null : { runs: inner(source.slice(at + mark.length, end)), end: end + mark.length };
 }
 
@@ -185,10 +206,10 @@ function readShifted(source: string, at: number, sign: string): Markup | null {
 }
 
 /** `+text+` is shown as it stands. */
-function readPassed(source: string, at: number): Markup | null {
+function readPassed(source: string, at: number, closing: FindClosing): Markup | null {
   const mark = /^\+{1,3}/.exec(source.slice(at, at + 3))?.[0] ?? '+';
   if (mark === '+' && isWord(source[at - 1])) return null;
-  const end = closing(source, at + mark.length, mark);
+  const end = closing(at + mark.length, mark);
   return end < 0 ? null : { runs: [source.slice(at + mark.length, end)], end: end + mark.length };
 }
 
@@ -222,8 +243,10 @@ function readAttribute(
 
 function readQuotation(source: string, at: number, sign: string, inner: (text: string) => TextRun[]): Markup | null {
   if (source[at + 1] !== '`') return null;
-  const end = source.indexOf(`\`${sign}`, at + 2);
-  if (end < 0 || end - at > MAX_LENGTH) return null;
+  // Further on it would be looked for from each of very many marks that nothing ends.
+  const length = source.slice(at + 2, at + 2 + MAX_LENGTH).indexOf(`\`${sign}`);
+  if (length < 0) return null;
+  const end = at + 2 + length;
   const [open, close] = sign === '"' ? ['“', '”'] : ['‘', '’'];
   return { runs: [open, ...inner(source.slice(at + 2, end)), close], end: end + 2 };
 }

@@ -13,6 +13,7 @@ import {
   textRun,
   toElement,
   writePart,
+  type XmlDocument,
   type XmlElementNode,
   type XmlNode,
 } from './docx-tree.ts';
@@ -47,9 +48,21 @@ const UNSEEN = new Set(['rt', 'rubyPr', 'moveFrom']);
  */
 export function writeAsShown(content: Buffer, context: WordContext): Buffer {
   const document = parsePart(content);
+  joinBodies(document);
   document.childNodes = document.childNodes.flatMap((child) => shown(child, context, undefined));
   context.found.shown += shownLetters(document);
   return writePart(document);
+}
+
+/** A document has one body. Some programs write several, of which `mammoth` would read the first. */
+function joinBodies(document: XmlDocument): void {
+  for (const root of childNodes(document as unknown as XmlNode).filter(isXmlElement)) {
+    const isBody = (node: XmlNode) => isXmlElement(node) && localName(node) === 'body';
+    const [first, ...others] = childNodes(root).filter(isBody) as XmlElementNode[];
+    if (!first || others.length === 0) continue;
+    first.childNodes = [first, ...others].flatMap(childNodes);
+    root.childNodes = childNodes(root).filter((node) => !others.includes(node as XmlElementNode));
+  }
 }
 
 /** The nodes that take the place of a node. */

@@ -2,10 +2,10 @@ import { sourceFailures } from '../../failures.ts';
 import type { ParsedDocument } from '../../types.ts';
 import { openZip } from '../archive/zip-archive.ts';
 import { addBlocks } from '../html/html-blocks.ts';
+import { struckTexts } from '../html/html-elements.ts';
 import { findElements, type HtmlDocument, hasElement, parseTree, textContent } from '../html/html-tree.ts';
 import { decodeText } from '../text/decode-text.ts';
 import { createTextBuilder, normalizeTitle } from '../text/text-builder.ts';
-import { toldOf } from '../text/told-left-out.ts';
 import { readContents, readPackage } from './epub-package.ts';
 
 /** A longer chapter is not one. */
@@ -29,11 +29,12 @@ export async function parseEpub(bytes: Uint8Array): Promise<ParsedDocument> {
     if (!isHeaded && heading && heading !== title) builder.add('heading', heading, { level: 1 });
     const lists = findElements(tree, ({ attribs }) => LISTS.test(attribs['epub:type'] ?? ''));
     addBlocks(tree.childNodes, builder, new Set(lists));
+    builder.leaveOut('struck', struckTexts(tree));
   }
   const primary = /^[a-z]{2,3}(?=-|$)/i.exec(language)?.[0].toLowerCase();
+  builder.leaveOut('missing', missing);
   const document = builder.finish(primary ? { language: primary } : {});
-  const leftOut = toldOf('missing', missing);
-  return { ...document, title: normalizeTitle(title), ...(leftOut.length > 0 && { leftOut }) };
+  return { ...document, title: normalizeTitle(title) };
 }
 
 /** Of a chapter without a heading. */

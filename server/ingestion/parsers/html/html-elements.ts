@@ -1,5 +1,12 @@
 import { classed, hasClass } from './html-names.ts';
-import { type HtmlElement, type HtmlNode, isElement } from './html-tree.ts';
+import {
+  findElements,
+  type HtmlDocument,
+  type HtmlElement,
+  type HtmlNode,
+  isElement,
+  textContent,
+} from './html-tree.ts';
 
 const words = (list: string) => new Set(list.split(' '));
 const HIDDEN_ELEMENTS = words(
@@ -39,6 +46,13 @@ export const isStruckOut = (element: HtmlElement): boolean =>
   STRUCK.has(element.name) ||
   hasClass(element, STRUCK_CLASS) ||
   (element.attribs.style !== undefined && STRIKING.test(element.attribs.style.slice(0, MAX_STYLE)));
+
+/** What is struck out of a part of a document, in order. */
+export function struckTexts(tree: HtmlDocument): string[] {
+  const struck = new Set(findElements(tree, isStruckOut));
+  const isOutermost = (element: HtmlElement) => ![...ancestors(element)].some((around) => struck.has(around));
+  return [...struck].filter(isOutermost).map(textContent);
+}
 
 /** Does its page hide it, at least until a script shows it? */
 export const isHiddenAtFirst = (element: HtmlElement): boolean =>

@@ -2,19 +2,20 @@ import type { Token, Tokens } from 'marked';
 import { sourceFailures } from '../../failures.ts';
 import type { Callout, ParsedDocument } from '../../types.ts';
 import { addBlocks } from '../html/html-blocks.ts';
+import { struckTexts } from '../html/html-elements.ts';
 import { parseTree } from '../html/html-tree.ts';
 import { calloutNamed } from '../text/callouts.ts';
 import { decodeText } from '../text/decode-text.ts';
 import { pageHeading } from '../text/page-heading.ts';
 import { createTextBuilder, normalizeTitle, type TextBuilder } from '../text/text-builder.ts';
-import { joinRuns, type TextRun, trimRunsStart } from '../text/text-runs.ts';
+import { joinRuns, runsToText, type TextRun, trimRunsStart } from '../text/text-runs.ts';
 import { readMarks, withoutMarks } from './callout-marks.ts';
 import { displayedCode, languageOfInfo } from './code-annotations.ts';
 import { splitFrontMatter } from './front-matter.ts';
 import { readGeneratorMarkup } from './generator-markup.ts';
 import { inlineRuns } from './inline-text.ts';
 import { MarkdownLexer } from './markdown-lexer.ts';
-import { withoutStruck } from './struck-out.ts';
+import { findStruck, withoutStruck } from './struck-out.ts';
 import { baseName, hasWordsOfName, isReadme, titleOfName } from './title-of-name.ts';
 
 /**
@@ -40,6 +41,7 @@ export function parseMarkdown(bytes: Uint8Array, fileName = ''): ParsedDocument 
   }
   const described = builder.length();
   addTokens(reading, tokens.slice(start), NOWHERE);
+  tellStruck(builder, tokens);
   if (body.length < source.length && isHeadless && builder.length() === described)
     throw sourceFailures.onlyFrontMatter();
   const document = builder.finish({});
@@ -64,7 +66,14 @@ function beginsWithBanner(tokens: readonly Token[]): boolean {
 /** Adds Markdown that stands inside of another document. Its headings stand below those of so many levels. */
 export function addMarkdown(builder: TextBuilder, source: string, levelsBelow = 0): void {
   const text = source.replace(/\r\n?/g, '\n');
-  addTokens({ builder, callouts: [], levelsBelow }, new MarkdownLexer().lex(readGeneratorMarkup(text)), NOWHERE);
+  const tokens = new MarkdownLexer().lex(readGeneratorMarkup(text));
+  addTokens({ builder, callouts: [], levelsBelow }, tokens, NOWHERE);
+  tellStruck(builder, tokens);
+}
+
+function tellStruck(builder: TextBuilder, tokens: Token[]): void {
+  const texts = [...findStruck(tokens)].map((token) => (token.type === 'html' ? '' : runsToText(inlineRunsOf(token))));
+  builder.leaveOut('struck', texts);
 }
 
 /** How much of a description is compared with the text. */
@@ -138,7 +147,9 @@ function addBlockToken(reading: Reading, token: Token, place: Place): void {
   else if (token.type === 'table') addTable(reading, token as Tokens.Table, place);
   else if (token.type === 'html') {
     const surroundings = { depth: place.depth, callout: reading.callouts.at(-1) };
-    addBlocks(parseTree(withoutMarks(token.raw)).childNodes, builder, new Set(), surroundings);
+    const tree = parseTree(withoutMarks(token.raw));
+    addBlocks(tree.childNodes, builder, new Set(), surroundings);
+    builder.leaveOut('struck', struckTexts(tree));
   }
 }
 

@@ -22,6 +22,8 @@ export interface PagesContext {
   drawn?: number;
   /** Letters of fonts that do not tell which characters they are. */
   undecodable?: number;
+  /** Others that are read as characters that they are not. */
+  misread?: number;
   /** Pages that are pictures and were not read. */
   pictures?: number;
 }
@@ -53,20 +55,23 @@ export function composePages(laidOut: LaidOutPage[], context: PagesContext): Par
 function measured(
   laidOut: LaidOutPage[],
   pages: ReadPage[],
-  { drawn, undecodable = 0, pictures = 0 }: PagesContext,
-): Pick<ParsedDocument, 'leftOut' | 'shown' | 'pictures'> {
+  { drawn, undecodable = 0, misread = 0, pictures = 0 }: PagesContext,
+): Pick<ParsedDocument, 'leftOut' | 'shown' | 'pictures' | 'misread'> {
   const removed = lettersOf(laidOut) - lettersOf(pages);
   const running = (kind: 'header' | 'footer') => [
     ...new Set(pages.flatMap((page) => page.running[kind].map(lineText))),
   ];
   const leftOut = [
     ...(['header', 'footer'] as const).flatMap((kind) => toldOf(kind, running(kind))),
-    ...(undecodable > 0 ? [{ kind: 'undecodable' as const, characters: undecodable, text: '' }] : []),
+    ...(undecodable + misread > 0
+      ? [{ kind: 'undecodable' as const, characters: undecodable + misread, text: '' }]
+      : []),
   ];
   return {
     ...(drawn !== undefined && { shown: drawn - removed + undecodable }),
     ...(leftOut.length > 0 && { leftOut }),
     pictures,
+    ...(misread > 0 && { misread }),
   };
 }
 

@@ -50,6 +50,7 @@ export async function parsePdf(
       annotations: new Map(pages.map(({ page, annotations }) => [page, annotations])),
       drawn: drawnLetters(pages),
       undecodable: undecodableLetters(pages),
+      misread: pages.reduce((sum, { misread, isScan }) => sum + (isScan ? 0 : misread), 0),
       pictures: scans === undefined ? pages.filter(({ isScan }) => isScan).length : 0,
     },
   );

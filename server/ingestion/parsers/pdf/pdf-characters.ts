@@ -7,6 +7,8 @@ export interface Characters {
   code(index: number): number;
   /** The characters from one to another, both included. PDFium's mark for a hyphen at a line's end is U+FFFE. */
   text(first: number, last: number): string;
+  /** Its font does not tell which character it is: the code is that of its glyph. */
+  isGuessed(index: number): boolean;
   /** By how many clockwise quarter turns most of the text is rotated. */
   quarterTurns(): number;
   /** By how many a character is. */
@@ -49,6 +51,7 @@ export function readCharacters(pdfium: Pdfium, text: number, scratch: number): C
   return {
     count,
     ...read,
+    isGuessed: (index) => call.FPDFText_HasUnicodeMapError(text, index) === 1,
     quarterTurnsAt: turnsAt,
     quarterTurns: () => {
       const votes = [0, 0, 0, 0];

@@ -1,4 +1,5 @@
 import { toSuperscript } from '../text/superscripts.ts';
+import { misreadLetters } from './misread-letters.ts';
 import type { Annotation, AnnotationReader } from './pdf-annotations.ts';
 import { type Characters, readCharacters } from './pdf-characters.ts';
 import { type PageSize, rotatedX, rotatedY } from './pdf-rotation.ts';
@@ -30,6 +31,8 @@ export interface PdfPage {
   annotations: Annotation[];
   /** Letters of fonts that do not tell which characters they are. */
   undecodable: number;
+  /** Others that are read as the characters of their numbers, which make no sense. */
+  misread: number;
   /** Whether its text is a picture: it has no letters, or few beside a large picture. */
   isScan?: boolean;
 }
@@ -49,14 +52,14 @@ export function readPdfPage(
 ): PdfPage {
   const { call } = pdfium;
   const handle = call.FPDF_LoadPage(document, page - 1);
-  if (!handle) return { page, height: 0, runs: [], turned: [], undecodable: 0, annotations: [] };
+  if (!handle) return { page, height: 0, runs: [], turned: [], undecodable: 0, misread: 0, annotations: [] };
   const text = call.FPDFText_LoadPage(handle);
   const isSideways = call.FPDFPage_GetRotation(handle) % 2 === 1;
   const [width, height] = [call.FPDF_GetPageWidth(handle), call.FPDF_GetPageHeight(handle)];
   const pageSize = isSideways ? { width: height, height: width } : { width, height };
   const read = text
     ? readRuns(readCharacters(pdfium, text, scratch), pageSize)
-    : { height, runs: [], turned: [], undecodable: 0 };
+    : { height, runs: [], turned: [], undecodable: 0, misread: 0 };
   const annotations = readAnnotations(handle, text);
   const scan = isScan(pdfium, handle, read.runs, scratch);
   if (text) call.FPDFText_ClosePage(text);
@@ -68,7 +71,7 @@ export function readPdfPage(
 function readRuns(
   characters: Characters,
   pageSize: PageSize,
-): Pick<PdfPage, 'height' | 'runs' | 'turned' | 'undecodable'> {
+): Pick<PdfPage, 'height' | 'runs' | 'turned' | 'undecodable' | 'misread'> {
   const { code: codeAt, count } = characters;
   const rotation = characters.quarterTurns();
   const collectors = new Map([[rotation, createRunCollector(characters)]]);
@@ -102,6 +105,7 @@ function readRuns(
     runs: main ?? [],
     turned: others.filter((runs) => runs.length > 0),
     undecodable,
+    misread: misreadLetters(characters),
   };
 }
 

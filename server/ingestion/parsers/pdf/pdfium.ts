@@ -32,6 +32,7 @@ export interface PdfiumCalls {
   FPDFText_GetText(text: number, start: number, count: number, buffer: number): number;
   FPDFText_GetUnicode(text: number, index: number): number;
   FPDFText_IsGenerated(text: number, index: number): number;
+  FPDFText_HasUnicodeMapError(text: number, index: number): number;
   FPDFText_GetLooseCharBox(text: number, index: number, rectangle: number): number;
   FPDFText_GetCharOrigin(text: number, index: number, x: number, y: number): number;
   FPDFText_GetCharAngle(text: number, index: number): number;

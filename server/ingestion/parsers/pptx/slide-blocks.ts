@@ -28,7 +28,16 @@ export function addSlide(builder: TextBuilder, slide: XmlElement, context: Slide
   // A slide without a title must not stand below that of another.
   builder.add('heading', title ? shapeText(title) : `Slide ${context.number}`, { level: title && isFirst ? 1 : 2 });
   for (const shape of rest) addShape(builder, shape, context);
+  const struck = shapes.filter((shape) => !FURNITURE.test(placeholderOf(shape))).flatMap(struckRuns);
+  builder.leaveOut(
+    'struck',
+    struck.map((run) => childNamed(run, 't')?.text ?? ''),
+  );
 }
+
+const struckRuns = (shape: XmlElement) => elementsNamed(shape, 'r').filter(isStruck);
+
+const isStruck = (run: XmlElement) => /^(?:sng|dbl)Strike$/.test(childNamed(run, 'rPr')?.attributes.strike ?? '');
 
 /** The shapes of a slide, those in groups too. Of alternatives for old programs, the first is the one that is shown. */
 function shapesIn(tree: XmlElement): XmlElement[] {
@@ -115,8 +124,7 @@ function runText(run: XmlElement): string {
       .join('');
   // A field may be the number of the slide, which is not text.
   const isNumber = run.name === 'fld' && /^slidenum/.test(run.attributes.type ?? '');
-  const isStruck = /^(?:sng|dbl)Strike$/.test(childNamed(run, 'rPr')?.attributes.strike ?? '');
-  return /^(?:r|fld)$/.test(run.name) && !isNumber && !isStruck ? (childNamed(run, 't')?.text ?? '') : '';
+  return /^(?:r|fld)$/.test(run.name) && !isNumber && !isStruck(run) ? (childNamed(run, 't')?.text ?? '') : '';
 }
 
 /** `isList`: the layout puts bullets before its paragraphs, unless it is a single one. */

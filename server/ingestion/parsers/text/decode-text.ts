@@ -1,6 +1,7 @@
 import { analyse } from 'chardet';
 import { utf16Order } from '../../../platform/text/utf-16.ts';
 import { decodeCodePage } from './code-pages.ts';
+import { decodeIso2022Kr, decodeKana } from './east-asian.ts';
 import { otherLatin } from './latin-encoding.ts';
 import { isThai } from './thai.ts';
 
@@ -30,6 +31,8 @@ export function decodeText(bytes: Uint8Array, declared = encodingFromXmlDeclarat
   }
   const iso2022 = hasIso2022Escapes(bytes) ? decodeAs(bytes, 'iso-2022-jp') : null;
   if (iso2022 !== null && !iso2022.includes('\ufffd')) return iso2022;
+  const korean = decodeIso2022Kr(bytes);
+  if (korean !== null) return korean;
   const utf8 = decodeStrictUtf8(bytes);
   if (utf8 !== null && !hasManyControls(bytes)) return utf8;
   const wide = utf16Order(bytes) ?? detectWideEncoding(bytes);
@@ -39,6 +42,8 @@ export function decodeText(bytes: Uint8Array, declared = encodingFromXmlDeclarat
   const guesses = analyse(bytes.subarray(0, GUESS_SAMPLE));
   const [guess] = guesses;
   const isUnsure = !guess || guess.confidence < MIN_CONFIDENCE || CYRILLIC.includes(guess.name.toLowerCase());
+  const kana = isUnsure || !isEastAsian(guess.name) ? decodeKana(bytes) : null;
+  if (kana !== null) return kana;
   const cyrillic = isUnsure ? detectCyrillic(bytes) : null;
   if (cyrillic) return decodeAs(bytes, cyrillic) ?? '';
   if (isThai(decodeAs(bytes.subarray(0, GUESS_SAMPLE), 'windows-874') ?? ''))

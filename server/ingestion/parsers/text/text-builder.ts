@@ -1,7 +1,8 @@
 import { detectLanguage } from '../../../language/detect.ts';
 import { sourceFailures } from '../../failures.ts';
-import type { Block, BlockKind, DocumentBlock, PageStart, ParsedDocument } from '../../types.ts';
+import type { Block, BlockKind, DocumentBlock, LeftOutKind, PageStart, ParsedDocument } from '../../types.ts';
 import { type NormalizedRuns, normalizeRuns, runsToText, type TextRun } from './text-runs.ts';
+import { toldOf } from './told-left-out.ts';
 
 /** The most characters (UTF-16 units) of a document; some three thousand printed pages. */
 const MAX_CHARACTERS = 5_000_000;
@@ -73,6 +74,8 @@ export interface TextBuilder {
   endSection(level: number): void;
   /** Appends to the last block if it is a paragraph: for one that continues on the next page. */
   continueParagraph(text: string): void;
+  /** Tells of text that is left out of the document. */
+  leaveOut(kind: LeftOutKind, texts: readonly string[]): void;
   /** Does the last block end within a sentence? */
   endsMidSentence(): boolean;
   /** The characters collected so far. */
@@ -88,6 +91,7 @@ export interface TextBuilder {
 export function createTextBuilder(): TextBuilder {
   const output = createOutput();
   const blocks: DocumentBlock[] = [];
+  const leftOutTexts = new Map<LeftOutKind, string[]>();
   let endsLevel = Number.POSITIVE_INFINITY;
   return {
     startPage: output.startPage,
@@ -113,6 +117,10 @@ export function createTextBuilder(): TextBuilder {
       output.append(' ', text);
       block.end = output.length();
     },
+    leaveOut: (kind, texts) => {
+      const some = texts.map(normalizeProse).filter((text) => text !== '');
+      if (some.length > 0) leftOutTexts.set(kind, [...(leftOutTexts.get(kind) ?? []), ...some]);
+    },
     endsMidSentence: () => {
       const last = output.last();
       return blocks.at(-1)?.kind === 'paragraph' && last !== undefined && !/[.!?:;。！？][”"’')\]]*$/.test(last);
@@ -122,12 +130,14 @@ export function createTextBuilder(): TextBuilder {
       const { text, pages } = output.finish();
       if (!mayBeEmpty && !/[\p{L}\p{N}]/u.test(text)) throw sourceFailures.noText();
       const detected = detectLanguage(text.slice(0, LANGUAGE_SAMPLE));
+      const leftOut = [...leftOutTexts].flatMap(([kind, texts]) => toldOf(kind, texts));
       return {
         title: normalizeTitle(title ?? ''),
         language: detected === 'und' ? (language ?? 'und') : detected,
         text,
         blocks,
         pages,
+        ...(leftOut.length > 0 && { leftOut }),
       };
     },
   };

@@ -16,7 +16,9 @@ export async function parseXlsx(bytes: Uint8Array): Promise<ParsedDocument> {
   const builder = createTextBuilder();
   for (const { name, part } of visibleSheets(main)) {
     const sheet = await zip.read(part.target);
-    const rows = sheet ? readSheet(sheet, workbook) : [];
+    const struck: string[] = [];
+    const rows = sheet ? readSheet(sheet, workbook, (text) => struck.push(text)) : [];
+    builder.leaveOut('struck', struck);
     if (rows.length === 0) continue;
     builder.add('heading', name, { level: 1 });
     addSheet(builder, rows);

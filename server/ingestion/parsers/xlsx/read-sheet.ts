@@ -35,9 +35,13 @@ interface Merge {
 
 /**
  * Reads the cells of a sheet as they are shown, row by row, without hidden rows and columns. A cell that goes over several rows
- * stands in each of them. Throws `document_too_long` beyond the limits.
+ * stands in each of them. Calls `onStruck` with what is struck out. Throws `document_too_long` beyond the limits.
  */
-export function readSheet(bytes: Uint8Array, { strings, formats, struckStyles }: Workbook): string[][] {
+export function readSheet(
+  bytes: Uint8Array,
+  { strings, formats, struckStyles }: Workbook,
+  onStruck: (text: string) => void,
+): string[][] {
   const rows = new Map<number, string[]>();
   const hidden: [from: number, to: number][] = [];
   const merges: Merge[] = [];
@@ -53,11 +57,13 @@ export function readSheet(bytes: Uint8Array, { strings, formats, struckStyles }:
   const addCell = ({ column, type, style, value }: Cell) => {
     const own = inline.finish();
     const text = type === 'inlineStr' ? own : type === 's' ? (strings[Number(value)] ?? own) : undefined;
-    const shown = unescaped(
-      struckStyles.has(style) ? (text?.inStruckCell ?? '') : (text?.text ?? shownValue(type, value, formats[style])),
-    );
-    if (isHidden || !shown || column >= MAX_COLUMNS || hidden.some(([from, to]) => column >= from && column <= to))
-      return;
+    if (isHidden || column >= MAX_COLUMNS || hidden.some(([from, to]) => column >= from && column <= to)) return;
+    const plain = text ? text.text : shownValue(type, value, formats[style]);
+    const isStruck = struckStyles.has(style);
+    const struck = isStruck ? (text ? text.struckInStruckCell : plain) : (text?.struck ?? '');
+    if (struck !== '') onStruck(unescaped(struck));
+    const shown = unescaped(isStruck ? (text?.inStruckCell ?? '') : plain);
+    if (!shown) return;
     characters += shown.length;
     cells += Math.max(0, column + 1 - row.length);
     if (characters > MAX_CHARACTERS) throw sourceFailures.tooLong('5 million characters');

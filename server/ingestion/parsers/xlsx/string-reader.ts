@@ -4,7 +4,12 @@ import type { XmlHandler } from '../archive/xml.ts';
 export interface SheetText {
   text: string;
   inStruckCell: string;
+  /** What is struck out of it: in a cell, and in one whose font is. */
+  struck: string;
+  struckInStruckCell: string;
 }
+
+const NOTHING: SheetText = { text: '', inStruckCell: '', struck: '', struckInStruckCell: '' };
 
 /** Reads one text after the other, without what is struck out and without the reading aids of Japanese ones. */
 export interface StringReader extends XmlHandler {
@@ -13,7 +18,7 @@ export interface StringReader extends XmlHandler {
 }
 
 export function createStringReader(): StringReader {
-  let read: SheetText = { text: '', inStruckCell: '' };
+  let read = { ...NOTHING };
   let isText = false;
   let isPhonetic = false;
   let hasFont = false;
@@ -26,9 +31,9 @@ export function createStringReader(): StringReader {
       else if (name === 'strike') isStruck = isOn(attributes.val);
     },
     text(text) {
-      if (!isText || isPhonetic || isStruck) return;
-      read.text += text;
-      if (hasFont) read.inStruckCell += text;
+      if (!isText || isPhonetic) return;
+      read[isStruck ? 'struck' : 'text'] += text;
+      read[hasFont && !isStruck ? 'inStruckCell' : 'struckInStruckCell'] += text;
     },
     close(name) {
       if (name === 't') isText = false;
@@ -37,7 +42,7 @@ export function createStringReader(): StringReader {
     },
     finish() {
       const found = read;
-      read = { text: '', inStruckCell: '' };
+      read = { ...NOTHING };
       return found;
     },
   };

@@ -12,6 +12,7 @@ import { paginate } from '../paginate.ts';
 import { type Raw, toJson } from '../row-mapping.ts';
 import { decodeBlocks, encodeBlocks } from './encode-blocks.ts';
 import { sourceName } from './source-name.ts';
+import { tellApart } from './title-apart.ts';
 
 /** Larger batches block the event loop (measured: about 10 ms for 50 rows). */
 const MAX_BATCH_CHUNKS = 50;
@@ -143,6 +144,7 @@ const publish =
           ...[metadata.size ?? Buffer.byteLength(document.text), sourceId],
         ],
       );
+      if (document.title !== null) await tellApart(tx, job.projectId, sourceId, document.title);
       const erasures =
         job.replacementFileId === null ? [] : await replaceFile(tx, eraser, sourceId, job.replacementFileId);
       // The crawl job continues after each page.
@@ -306,7 +308,7 @@ function toPassage(raw: Raw): PassageRow {
 
 function toChunk(raw: Raw): ChunkRow {
   const metadata = JSON.parse(String(raw.metadata)) as SourceMetadata;
-  const title = String(raw.title ?? metadata.title ?? metadata.filename ?? metadata.url ?? '');
+  const title = String(metadata.title ?? raw.title ?? metadata.filename ?? metadata.url ?? '');
   const [externalId, url] = [raw.external_id, raw.url].map((value) => (value == null ? null : String(value)));
   const name = sourceName({ externalId: externalId ?? null, url: url ?? null, metadata }, title);
   return {

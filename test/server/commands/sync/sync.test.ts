@@ -293,4 +293,32 @@ describe('a folder of documentation', () => {
     expect(ended.out).toMatch(/^Too many requests\. Trying again in 2 s …$/m);
     expect(seen).toEqual(Array(3).fill(`GET /v1/projects/${projectId}/sources?limit=100&offset=0`));
   });
+
+  it('lists what was read before no further than to the last of what it sent', async () => {
+    const folder = mkdtempSync(join(home, 'small-'));
+    write({ 'one.md': '# One', 'two.md': '# Two' }, folder);
+    const completed = Array.from({ length: 1_000 }, (_, at) => ({ id: `src_${at}`, error: null, reading: null }));
+    const listed: string[] = [];
+    const server = createServer((request, response) => {
+      const { searchParams } = new URL(request.url ?? '', 'http://localhost');
+      const [status, offset] = [searchParams.get('status'), Number(searchParams.get('offset'))];
+      const all = status === 'completed' ? completed : [];
+      if (status === 'completed') listed.push(String(offset));
+      const entry = (name: string, at: number) => ({
+        name,
+        external_id: name,
+        outcome: 'created',
+        source_id: `src_${at}`,
+      });
+      const batch = { items: [entry('one.md', 30), entry('two.md', 140)] };
+      const list = { items: all.slice(offset, offset + 100), total: all.length, limit: 100, offset };
+      request.resume().once('end', () => response.end(JSON.stringify(request.method === 'POST' ? batch : list)));
+    }).listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    const { port } = server.address() as { port: number };
+    const ended = await runCommandHere(sync, [folder, '--server', `http://127.0.0.1:${port}`], env);
+    server.close();
+    expect(ended).toMatchObject({ code: 0, errorOut: '' });
+    expect(listed).toEqual(['0', '100']);
+  });
 });

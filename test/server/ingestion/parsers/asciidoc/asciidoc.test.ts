@@ -190,6 +190,8 @@ Beside.
   it.each<[what: string, text: string]>([
     ['examples nested a thousand times', Array.from({ length: 1_000 }, (_, at) => '='.repeat(at + 4)).join('\n')],
     ['marks that never close', '`a *b _c #d ^e ~f +g {h <<i [[j ((k "`l '.repeat(10_000)],
+    ['a million quotations that never close', '"`a '.repeat(1_000_000)],
+    ['a million marks between words', 'a`b*c '.repeat(500_000)],
     ['very many spaces', `a${' '.repeat(200_000)}b:: c`],
     [
       'values that grow',

@@ -216,4 +216,16 @@ describe('text that Word does not show, or shows otherwise', () => {
     const [text] = await blocksOf([`<w:p>${runs.join('')}</w:p>`]);
     expect(text?.split(' ')).toHaveLength(5_001);
   });
+
+  it('is read of several bodies, with the numbers going on', async () => {
+    const lists = definition(1, level(0, 'decimal', '%1.')) + list(1, 1);
+    const bodies = [[item('One', 0)], [item('Two', 0), paragraph('Between.')], [item('Three', 0)]];
+    const body = bodies.map((parts) => parts.join('')).join('</w:body><w:body>');
+    expect(await blocksOf([body], { numbering: lists })).toEqual([
+      'list-item: 1. One',
+      'list-item: 2. Two',
+      'paragraph: Between.',
+      'list-item: 3. Three',
+    ]);
+  });
 });

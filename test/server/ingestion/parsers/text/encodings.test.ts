@@ -10,6 +10,18 @@ function encode(text: string, label: string): Uint8Array {
   const bytes = new Map(Array.from({ length: 128 }, (_, at) => [decode(new Uint8Array([at + 128])), at + 128]));
   return new Uint8Array([...text].map((letter) => bytes.get(letter) ?? letter.charCodeAt(0)));
 }
+/** The text in an encoding of East Asia whose letters have two bytes. */
+function encodePairs(text: string, label: string): Uint8Array {
+  const decoder = new TextDecoder(label);
+  pairs[label] ??= new Map(
+    Array.from({ length: 94 * 94 }, (_, at) => [0xa1 + Math.floor(at / 94), 0xa1 + (at % 94)]).map((pair) => [
+      decoder.decode(Uint8Array.from(pair)),
+      pair,
+    ]),
+  );
+  return Uint8Array.from([...text].flatMap((letter) => pairs[label]?.get(letter) ?? letter.charCodeAt(0)));
+}
+const pairs: Record<string, Map<string, number[]>> = {};
 const utf16le = (text: string) => new Uint8Array(Buffer.from(text, 'utf16le'));
 const utf16be = (text: string) => new Uint8Array(Buffer.from(text, 'utf16le').swap16());
 
@@ -57,6 +69,41 @@ describe('an encoding that nothing declares', () => {
     expect(decodeText(encode(text, label))).toBe(text);
   });
 
+  it.each([['<html>\n<body>\nログイン\n</body>\n</html>'], ['メニュー'], ['この先です 250 m'], ['切符は いりません']])(
+    'of a few Japanese letters is known, for EUC-JP: %s',
+    (text) => {
+      expect(decodeText(encodePairs(text, 'euc-jp'))).toBe(text);
+    },
+  );
+
+  it.each([['¥ 100, ¤ 5'], ['Preis: ¤¥'], ['£5 ¤¥§ Straße']])('of signs is not taken for it: %s', (text) => {
+    expect(decodeText(encode(text, 'windows-1252'))).toBe(text);
+  });
+
+  const KOREAN = '나룻배는 매시간 출발합니다 (Pier 3).\n어린이는 무료입니다.';
+  /** As mail programs wrote Korean: each line begins without Korean letters. */
+  const inIso2022Kr = (text: string) =>
+    new Uint8Array(
+      Buffer.concat([
+        Buffer.from('\x1b$)C', 'latin1'),
+        ...[...text].map((letter) => {
+          const bytes = encodePairs(letter, 'euc-kr');
+          return bytes.length < 2 ? bytes : Uint8Array.of(0x0e, ...bytes.map((byte) => byte & 0x7f), 0x0f);
+        }),
+      ]),
+    );
+
+  it('of ISO-2022-KR is known by its mark, also where the page declares it', async () => {
+    expect(decodeText(inIso2022Kr(KOREAN))).toBe(KOREAN);
+    const page = `<html><head><meta charset="iso-2022-kr"></head><body><p>${KOREAN}</p></body></html>`;
+    expect((await parse('html', inIso2022Kr(page), () => {})).text).toContain('어린이는 무료입니다.');
+  });
+
+  it('is not ISO-2022-KR where the letters are none', () => {
+    const text = new TextDecoder().decode(new Uint8Array(Buffer.from('\x1b$)C \x0e!!~~\x7f plain', 'latin1')));
+    expect(decodeText(new TextEncoder().encode(text))).toContain('plain');
+  });
+
   it('tells the lines that make no sense, of a text in an encoding that is not known', async () => {
     // Mac Central European, which no library here knows.
     const hungarian = new Uint8Array(
@@ -83,6 +130,7 @@ describe('an encoding that nothing declares', () => {
     ['letters', '\xe9\xc9'],
     ['signs', 'a\xa7'],
     ['Thai marks', '\xd1\xd4'],
+    ['marks of ISO-2022-KR', '\x1b$)C\x0e'],
     ['control characters', '\x01\x02 '],
   ])('is looked for in time that grows with the text: %s', async (_, piece) => {
     await expectLinear(100_000, (many) => decodeText(new Uint8Array(Buffer.from(piece.repeat(many), 'latin1'))));
