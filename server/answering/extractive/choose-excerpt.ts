@@ -17,7 +17,7 @@ const SAME_MEANING_VALUE = 2;
 const MIN_KEY_COVERAGE = 0.2;
 /** An excerpt of at most so many characters is a short one … */
 const SHORT = 400;
-/** … and may be so many times as long where it shows a list or a table whole: half of one answers little. */
+/** … and may be so many times as long where it shows a list, an item or a table whole: half of one answers little. */
 const LENGTHS_FOR_LIST = 2;
 /** Blocks beyond this are not looked at. */
 const MAX_GROUPS = 80;
@@ -48,9 +48,9 @@ export function chooseExcerpt(match: MatchedPassage, asked: AskedFor, limit: num
   return { passage, ...span, key: keySentence(match, terms, span), steps: outlineSteps(match, span) };
 }
 
-/** Is it a list or a table? */
+/** Is it a list, an item of one, or a table? */
 const hasEntries = ({ blocks }: BlockGroup) =>
-  blocks.filter(({ kind }) => kind === 'list-item' || kind === 'table-row').length > 1;
+  blocks.some(({ kind }) => kind === 'list-item') || blocks.filter(({ kind }) => kind === 'table-row').length > 1;
 
 function bestStretch(
   match: MatchedPassage,

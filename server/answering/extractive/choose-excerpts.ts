@@ -9,7 +9,7 @@ import { chooseExcerpt } from './choose-excerpt.ts';
 import { countWords } from './count-usage.ts';
 import { LEADS_IN } from './group-blocks.ts';
 import { missingSides } from './missing-sides.ts';
-import type { Excerpt } from './render-excerpt.ts';
+import { type Excerpt, shownBlocks } from './render-excerpt.ts';
 import { type WidePassage, widenPassage } from './widen-passage.ts';
 
 /**
@@ -47,6 +47,8 @@ const NEARLY_CERTAIN = 0.6;
 const MIN_PROBABILITY_BESIDE_CERTAIN = 0.12;
 /** What the likelihood of a passage counts on the page of the best one, against 1 elsewhere. */
 const SAME_PAGE = 1.5;
+/** An excerpt repeats another that has so much of it. */
+const REPEATED = 0.5;
 /** In how many passages the excerpts are looked for. */
 export const PASSAGES_READ = 10;
 
@@ -127,9 +129,19 @@ function holds({ passage: shown, start, end }: Excerpt, passage: Passage): boole
   return shown.sourceId === passage.sourceId && shown.start + start < passage.end && shown.start + end > passage.start;
 }
 
-/** Pages repeat each other; once is enough. */
-function repeats(a: Excerpt, b: Excerpt): boolean {
-  const flat = ({ passage, start, end }: Excerpt) => passage.text.slice(start, end).replace(/\s+/g, ' ').toLowerCase();
-  const [x, y] = [flat(a), flat(b)];
-  return x.includes(y) || y.includes(x);
+/** Pages repeat each other; once is enough. Does one hold the other, or most of its blocks? */
+function repeats(shown: Excerpt, excerpt: Excerpt): boolean {
+  const [x, y] = [flat(shown), flat(excerpt)];
+  return x.includes(y) || y.includes(x) || sharedWith(x, excerpt) >= REPEATED;
+}
+
+const flat = ({ passage, start, end }: Excerpt) => passage.text.slice(start, end).replace(/\s+/g, ' ').toLowerCase();
+
+/** The share of an excerpt that stands in a text, block by block. */
+function sharedWith(text: string, excerpt: Excerpt): number {
+  const blocks = shownBlocks(excerpt).map(({ start, end }) =>
+    flat({ ...excerpt, start: Math.max(start, excerpt.start), end: Math.min(end, excerpt.end) }),
+  );
+  const lengthOf = (some: string[]) => some.reduce((sum, { length }) => sum + length, 0);
+  return lengthOf(blocks.filter((block) => text.includes(block))) / Math.max(lengthOf(blocks), 1);
 }

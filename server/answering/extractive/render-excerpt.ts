@@ -23,14 +23,27 @@ const ELLIPSIS = '…';
 /** The Markdown of an excerpt, from the blocks of its passage. By default, what would be taken for markup is escaped. */
 export function renderExcerpt(excerpt: Excerpt, style = ESCAPED): string {
   // Steps before and after the excerpt are items of its list.
-  return [excerpt, ...(excerpt.steps ?? [])]
-    .sort((a, b) => a.start - b.start)
+  const parts = [excerpt, ...(excerpt.steps ?? [])].sort((a, b) => a.start - b.start);
+  const text = parts
     .map(
       (part) =>
         renderPart({ ...excerpt, start: part.start, end: part.end }, style) +
         (hasMore(excerpt, part) ? ` ${ELLIPSIS}` : ''),
     )
     .join('\n');
+  const { before, after } = listGoesOn(excerpt.passage.blocks, parts[0] ?? excerpt, parts.at(-1) ?? excerpt);
+  return `${before ? `${ELLIPSIS}\n\n` : ''}${text}${after ? `\n\n${ELLIPSIS}` : ''}`;
+}
+
+/** Has a list items before the first part that is shown, or after the last one? The number of a step says so itself. */
+function listGoesOn(blocks: Block[], { start }: Span, { end }: Span): GoesOn {
+  const first = blocks.findIndex((block) => block.start === start);
+  const last = blocks.findIndex((block) => block.end === end);
+  const isWithin = (block: Block | undefined) => (block?.depth ?? 0) > 0;
+  return {
+    before: blocks[first]?.kind === 'list-item' && !blocks[first].ordered && isWithin(blocks[first - 1]),
+    after: isWithin(blocks[last]) && blocks[last + 1]?.kind === 'list-item',
+  };
 }
 
 /** Has a step that is shown by its beginning more than the item itself, such as code? */

@@ -72,6 +72,13 @@ describe('the excerpt of a passage', () => {
     expect(shown('How do I rotate the key?', parts, STEPS_TEXT.length / 2 - 1)).not.toBe(STEPS_TEXT);
   });
 
+  it('is a whole item also where that is up to twice as long as a short excerpt may be', () => {
+    const item = '- Rotate the key. It takes effect at once. Sign in again with the new one.';
+    const parts: Part[] = ['- Wait.', item].map((text) => ['list-item', text, { depth: 1 }]);
+    expect(shown('How do I sign in again?', parts, item.length / 2 + 1)).toBe(item);
+    expect(shown('How do I sign in again?', parts, item.length / 2 - 1)).not.toBe(item);
+  });
+
   describe('of a numbered list that is too long', () => {
     const item = (text: string, depth = 1): Part => ['list-item', text, { depth, ordered: true }];
     const inside = (text: string): Part => ['paragraph', text, { depth: 1 }];

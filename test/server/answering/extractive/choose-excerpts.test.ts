@@ -152,6 +152,28 @@ describe('the excerpts of an answer', () => {
     }
   });
 
+  it('leave out what repeats most of one that is shown', async () => {
+    const [own, same] = [
+      'Rotate the key like this. '.repeat(4),
+      'A new key takes effect at once, everywhere. '.repeat(6),
+    ];
+    const page = (name: string, probability: number, says: string): Found => {
+      const blocks = (): Block[] => [
+        { kind: 'paragraph', start: 0, end: says.length - same.length - 1 },
+        { kind: 'paragraph', start: says.length - same.length, end: says.length },
+      ];
+      return { page: name, probability, says, blocks };
+    };
+    const found = [page('guide', 0.5, `Rotate the key by hand.\n${same}`), page('manual', 0.3, `${own}\n${same}`)];
+    expect(await pages(LONG, found)).toEqual(['guide']);
+    expect(
+      await pages(LONG, [
+        found[0] as Found,
+        page('other', 0.3, `${own}\n${same.toUpperCase().replaceAll('KEY', 'lock')}`),
+      ]),
+    ).toEqual(['guide', 'other']);
+  });
+
   it('prefer the page of the best one among passages that are nearly as likely', async () => {
     const found = [
       { page: 'best', probability: 0.3 },

@@ -184,6 +184,41 @@ describe('the Markdown of an excerpt', () => {
     expect(renderExcerpt(excerptOf([['code', 'one\ntwo']], { end: 3 }))).toBe('```\none\n```\n\n…');
   });
 
+  describe('of a part of a list', () => {
+    const items: Part[] = ['- Milk', '- Bread', '- Salt'].map((text) => ['list-item', text, { depth: 1 }]);
+    const { passage } = excerptOf(items);
+    const [milk, bread, salt] = passage.blocks.map(({ start, end }) => ({ start, end }));
+    const partOf = (from = milk, to = salt) =>
+      renderExcerpt({ passage, start: from?.start ?? 0, end: to?.end ?? 0, key: null });
+
+    it('says that there are others before it or after it', () => {
+      expect(partOf(milk, bread)).toBe('- Milk\n- Bread\n\n…');
+      expect(partOf(bread, salt)).toBe('…\n\n- Bread\n- Salt');
+      expect(partOf(bread, bread)).toBe('…\n\n- Bread\n\n…');
+      expect(partOf()).toBe('- Milk\n- Bread\n- Salt');
+    });
+
+    it('says no more than the number of a step where steps are before it', () => {
+      const steps = excerptOf([
+        ['list-item', '1. Stop.', { depth: 1, ordered: true }],
+        ['list-item', '2. Save.', { depth: 1, ordered: true }],
+        ['paragraph', 'Done.'],
+      ]);
+      const save = steps.passage.blocks[1] as Block;
+      expect(renderExcerpt({ ...steps, start: save.start, end: save.end })).toBe('2. Save.');
+    });
+
+    it('says it after the last step that is shown, if there are more', () => {
+      const steps = excerptOf(
+        [1, 2, 3, 4].map((step) => ['list-item', `${step}. Wait.`, { depth: 1, ordered: true }] satisfies Part),
+      );
+      const [first, second, third] = steps.passage.blocks;
+      if (!first || !second || !third) throw new Error('There is no step.');
+      const excerpt = { ...steps, start: second.start, end: second.end, steps: [first, third] };
+      expect(renderExcerpt(excerpt)).toBe('1. Wait.\n2. Wait.\n3. Wait.\n\n…');
+    });
+  });
+
   it('keeps the number of a step that it cuts', () => {
     const parts: Part[] = [['list-item', '7. One. Two. Three.', { depth: 1, ordered: true }]];
     expect(renderExcerpt(excerptOf(parts, { start: 8, end: 12 }))).toBe('7. … Two. …');
