@@ -1,5 +1,5 @@
+import Router from '@koa/router';
 import type { Middleware } from 'koa';
-import { pathToRegexp } from 'path-to-regexp';
 import type { MatchedRoute, RequestState } from './context.ts';
 import type { Guard } from './guard.ts';
 import type { RouteRule } from './rule.ts';
@@ -65,38 +65,20 @@ export function endpointsOf(routes: readonly Route[]): Endpoint[] {
 }
 
 /**
- * Returns a function that finds the route of a method and path, or null. If several routes match, the one added last wins.
- * HEAD is routed like GET.
+ * Returns a function that finds the route of a method and path, or null. If several routes match, the first one wins. HEAD is
+ * routed like GET. Placeholders are decoded; what is not valid percent-encoding stays as it is.
  */
 export function createRouteFinder(routes: readonly Route[]): (method: string, path: string) => MatchedRoute | null {
-  const latestFirst = routes.toReversed().map((route) => ({ ...route, match: createPathMatcher(route.path) }));
-  const byMethod = Map.groupBy(latestFirst, ({ method }) => method as string);
-  return (method, path) => {
-    for (const { match, rule, handle } of byMethod.get(method === 'HEAD' ? 'GET' : method) ?? []) {
-      const params = match(path);
-      if (params) return { rule, params, handle };
-    }
-    return null;
-  };
-}
-
-/** Returns a function that returns the decoded placeholders of a path, or null if the path does not match. */
-function createPathMatcher(pattern: string): (path: string) => Record<string, string> | null {
-  const { regexp, keys } = pathToRegexp(pattern);
-  return (path) => {
-    const captures = regexp.exec(path);
-    if (!captures) return null;
-    const params: Record<string, string> = {};
-    for (const [index, { name }] of keys.entries()) params[name] = decode(captures[index + 1] ?? '');
-    return params;
-  };
-}
-
-/** Text that is not valid percent-encoding is returned as it is. */
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
+  const router = new Router<RequestState>();
+  const routeOf = new Map<unknown, Route>();
+  for (const route of routes) {
+    router.register(route.path, [route.method], route.handle);
+    routeOf.set(router.stack.at(-1), route);
   }
+  return (method, path) => {
+    const [layer] = router.match(path, method).pathAndMethod;
+    const route = routeOf.get(layer);
+    if (!layer || !route) return null;
+    return { rule: route.rule, params: layer.params(path, layer.captures(path)), handle: route.handle };
+  };
 }

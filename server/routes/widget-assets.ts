@@ -37,20 +37,7 @@ export function widgetAssetRoutes({ widgetBuild, widgetSettings, widgetImages }:
     ),
   );
 
-  routes.get(
-    '/widget/:version/*path',
-    guard({ ...open, name: 'widget-assets.versioned' }, ({ param, header }) => {
-      if (param('version') !== version) throw errors.notFound();
-      return serve({
-        directory,
-        path: param('path'),
-        caching: CACHING.immutable,
-        encodings: header('accept-encoding'),
-      });
-    }),
-  );
-
-  // After the one whose placeholder matches it, too. It asks for no token: whoever sees the site sees the button.
+  // It asks for no token: the button is shown to everybody who sees the site.
   routes.get(
     '/widget/look/:project_id',
     guard({ ...open, name: 'widget-assets.look', limit: 'general', answers: [200] }, async ({ param }) => {
@@ -81,6 +68,20 @@ export function widgetAssetRoutes({ widgetBuild, widgetSettings, widgetImages }:
           ...FOR_EVERY_ORIGIN,
         },
       };
+    }),
+  );
+
+  // After those below /widget/ with a name of their own: the first route that matches wins.
+  routes.get(
+    '/widget/:version/*path',
+    guard({ ...open, name: 'widget-assets.versioned' }, ({ param, header }) => {
+      if (param('version') !== version) throw errors.notFound();
+      return serve({
+        directory,
+        path: param('path'),
+        caching: CACHING.immutable,
+        encodings: header('accept-encoding'),
+      });
     }),
   );
 

@@ -2032,6 +2032,71 @@ export interface McpMessage {
   [name: string]: unknown;
 }
 
+/** A question or an answer in an export. @extension */
+export interface ExportedMessage {
+  /** The conversation of the message. */
+  conversation_id: string;
+  /** The visitor; `null` if the questions were asked with an API key. */
+  visitor_id: string | null;
+  /** The message’s id. */
+  message_id: string;
+  /** The time of the message. */
+  created_at: Timestamp;
+  /** `user` for a question, `assistant` for an answer. */
+  role: 'user' | 'assistant';
+  /** The question, or the answer with its markers. */
+  text: string;
+  /** For an answer: how it ended; `null` while it is being written. For a question: `null`. */
+  finish_reason: FinishReason | null;
+  /**
+   * For a refused answer: `no_sources` or `indexing` if there was no document to search. For a failed answer: the code
+   * of its error. Otherwise `null`.
+   */
+  reason: string | null;
+  /**
+   * For an answer: how likely the documents answer, from 0 to 1, as the search judged by the words of what it found. An
+   * estimate: a wrong answer can have a high one. `null` if that is not known, as for an answer that the owner has
+   * written, or with a model for embeddings. For a question: `null`.
+   */
+  certainty: number | null;
+  /** The reader’s rating; `null` if there is none. */
+  rating: Rating | null;
+  /** The reader’s comment; `null` if there is none. */
+  comment: string | null;
+  /** For an answer: the tokens of the question and the passages. */
+  prompt_tokens: number | null;
+  /** For an answer: the tokens of its text. */
+  completion_tokens: number | null;
+  /** For an answer that the owner has written: its id. Otherwise `null`. */
+  curated_answer_id: string | null;
+  /**
+   * For a question: the page that it was asked from, without query and fragment, as the client said; `null` if it is
+   * not known, or the project does not record pages. For an answer: `null`.
+   */
+  page_url: string | null;
+  /** For an answer: its citations. For a question: empty. */
+  citations: ExportedCitation[];
+}
+
+/** A reader’s rating of an answer. @extension */
+export type Rating = 'up' | 'down';
+
+/** A citation without its link, as links expire. @extension */
+export interface ExportedCitation {
+  /** The number of the citation’s marker in the answer. */
+  id: number;
+  /** The source of the passage. */
+  source_id: string;
+  /** The source’s title. */
+  title: string;
+  /** The page on which `quote` begins; `null` if the document has no pages. */
+  page: number | null;
+  /** The headings above the passage; `null` if there are none. */
+  heading: string | null;
+  /** The exact words that support the answer. */
+  quote: string;
+}
+
 /** A sequence of questions and answers. @extension */
 export interface Conversation {
   /** The conversation’s id. */
@@ -2106,9 +2171,6 @@ export interface Message {
   /** The time of the message. */
   created_at: Timestamp;
 }
-
-/** A reader’s rating of an answer. @extension */
-export type Rating = 'up' | 'down';
 
 /** How an answer was made. Stored only if its question was asked with a widget token that has `trace`. @extension */
 export interface AnswerTrace {
@@ -2292,68 +2354,6 @@ export interface Feedback {
   rating: Rating | null;
   /** The reader’s comment; `null` if there is none. */
   comment: string | null;
-}
-
-/** A question or an answer in an export. @extension */
-export interface ExportedMessage {
-  /** The conversation of the message. */
-  conversation_id: string;
-  /** The visitor; `null` if the questions were asked with an API key. */
-  visitor_id: string | null;
-  /** The message’s id. */
-  message_id: string;
-  /** The time of the message. */
-  created_at: Timestamp;
-  /** `user` for a question, `assistant` for an answer. */
-  role: 'user' | 'assistant';
-  /** The question, or the answer with its markers. */
-  text: string;
-  /** For an answer: how it ended; `null` while it is being written. For a question: `null`. */
-  finish_reason: FinishReason | null;
-  /**
-   * For a refused answer: `no_sources` or `indexing` if there was no document to search. For a failed answer: the code
-   * of its error. Otherwise `null`.
-   */
-  reason: string | null;
-  /**
-   * For an answer: how likely the documents answer, from 0 to 1, as the search judged by the words of what it found. An
-   * estimate: a wrong answer can have a high one. `null` if that is not known, as for an answer that the owner has
-   * written, or with a model for embeddings. For a question: `null`.
-   */
-  certainty: number | null;
-  /** The reader’s rating; `null` if there is none. */
-  rating: Rating | null;
-  /** The reader’s comment; `null` if there is none. */
-  comment: string | null;
-  /** For an answer: the tokens of the question and the passages. */
-  prompt_tokens: number | null;
-  /** For an answer: the tokens of its text. */
-  completion_tokens: number | null;
-  /** For an answer that the owner has written: its id. Otherwise `null`. */
-  curated_answer_id: string | null;
-  /**
-   * For a question: the page that it was asked from, without query and fragment, as the client said; `null` if it is
-   * not known, or the project does not record pages. For an answer: `null`.
-   */
-  page_url: string | null;
-  /** For an answer: its citations. For a question: empty. */
-  citations: ExportedCitation[];
-}
-
-/** A citation without its link, as links expire. @extension */
-export interface ExportedCitation {
-  /** The number of the citation’s marker in the answer. */
-  id: number;
-  /** The source of the passage. */
-  source_id: string;
-  /** The source’s title. */
-  title: string;
-  /** The page on which `quote` begins; `null` if the document has no pages. */
-  page: number | null;
-  /** The headings above the passage; `null` if there are none. */
-  heading: string | null;
-  /** The exact words that support the answer. */
-  quote: string;
 }
 
 /**

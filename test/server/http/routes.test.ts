@@ -7,9 +7,10 @@ import { type Guard, guard } from '../../../server/http/guard.ts';
 import { createKoa, type KoaOptions } from '../../../server/http/koa.ts';
 import { listen } from '../../../server/http/listen.ts';
 import { createOpenApiDocument } from '../../../server/http/openapi/openapi.ts';
-import { createRoutes, endpointsOf, type Routes } from '../../../server/http/routes.ts';
+import { createRouteFinder, createRoutes, endpointsOf, type Routes } from '../../../server/http/routes.ts';
 import { errors } from '../../../server/platform/errors.ts';
 import { createLog } from '../../../server/platform/log.ts';
+import { createApiRoutes, type RouteDeps } from '../../../server/routes/index.ts';
 
 let server: Server | undefined;
 afterEach(() => server?.close());
@@ -175,14 +176,26 @@ describe('a method', () => {
   });
 });
 
-describe('the last of several matching routes', () => {
+describe('the first of several matching routes', () => {
   it('answers', async () => {
     const routes = createRoutes();
     const named = (name: string) =>
       guard({ name, accepts: ['none'], limit: null, answers: [200] }, () => ({ status: 200, body: { name } }));
-    routes.get('/things/:id', named('one')).get('/things/special', named('special'));
+    routes.get('/things/special', named('special')).get('/things/:id', named('one'));
     const get = await serve(routes);
     expect(await (await get('/things/special')).json()).toEqual({ name: 'special' });
     expect(await (await get('/things/other')).json()).toEqual({ name: 'one' });
+  });
+
+  it('answers for each address of the server, so that none is hidden behind a placeholder', () => {
+    const build = { directory: '', version: '' };
+    const builds = { widgetBuild: build, consoleBuild: build, referenceBuild: build, packagesBuild: build };
+    const routes = createApiRoutes(builds as unknown as RouteDeps);
+    const find = createRouteFinder(routes);
+    const hidden = routes.filter(({ method, path, rule }) => {
+      const own = path.replace(/[:*]\w+/g, 'x');
+      return find(method, own)?.rule !== rule;
+    });
+    expect(hidden.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
   });
 });
