@@ -2,6 +2,7 @@ import Router from '@koa/router';
 import type { Middleware } from 'koa';
 import type { MatchedRoute, RequestState } from './context.ts';
 import type { Guard } from './guard.ts';
+import type { ResourceOf } from './resources.ts';
 import type { RouteRule } from './rule.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -19,24 +20,34 @@ export interface Route extends Endpoint {
   handle: Middleware<RequestState>;
 }
 
-/** Adds a route that runs the middleware in order, then the guard. The guard is required. */
-type AddRoute = (path: string, ...steps: [...middleware: Middleware<RequestState>[], guard: Guard]) => Routes;
+/**
+ * Adds a route that runs the middleware in order, then the guard. The guard is required, and so is the `resource` of its rule where
+ * the path has the id of one.
+ */
+type AddRoute<Prefix extends string> = <const Path extends string>(
+  path: Path,
+  ...steps: [...middleware: Middleware<RequestState>[], guard: Guard<ResourceOf<`${Prefix}${Path}`>>]
+) => RoutesBelow<Prefix>;
 
 /** The routes of one resource. Both routing and the documentation use this list, so they cannot differ. */
 export interface Routes {
   readonly list: readonly Route[];
-  get: AddRoute;
-  post: AddRoute;
-  put: AddRoute;
-  patch: AddRoute;
-  delete: AddRoute;
+}
+
+/** Routes that are still added, below a prefix. */
+export interface RoutesBelow<Prefix extends string> extends Routes {
+  get: AddRoute<Prefix>;
+  post: AddRoute<Prefix>;
+  put: AddRoute<Prefix>;
+  patch: AddRoute<Prefix>;
+  delete: AddRoute<Prefix>;
 }
 
 /** `prefix` stands before every path; the path `/` is the prefix itself. */
-export function createRoutes(prefix = ''): Routes {
+export function createRoutes<const Prefix extends string = ''>(prefix: Prefix = '' as Prefix): RoutesBelow<Prefix> {
   const list: Route[] = [];
   const adder =
-    (method: Method): AddRoute =>
+    (method: Method): AddRoute<Prefix> =>
     (path, ...steps) => {
       const guard = steps.at(-1) as Guard;
       const middleware = steps.slice(0, -1) as Middleware<RequestState>[];
@@ -44,7 +55,7 @@ export function createRoutes(prefix = ''): Routes {
       list.push({ method, path: path === '/' && prefix !== '' ? prefix : prefix + path, rule: guard.rule, handle });
       return routes;
     };
-  const routes: Routes = {
+  const routes: RoutesBelow<Prefix> = {
     list,
     get: adder('GET'),
     post: adder('POST'),

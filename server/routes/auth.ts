@@ -1,7 +1,7 @@
 import type { AccessToken, Confirmed, LoggedOut } from '@footnote/sdk/contract';
 import { z } from 'zod';
 import { guard } from '../http/guard.ts';
-import { createRoutes, type Routes } from '../http/routes.ts';
+import { createRoutes, type Routes, type RoutesBelow } from '../http/routes.ts';
 import { presentDeleted } from '../presenters/list.ts';
 import { decided, decidedShape, shape } from '../presenters/shapes/shape.ts';
 import { timestamp } from '../presenters/timestamp.ts';
@@ -64,7 +64,7 @@ export function authRoutes({ accounts }: { accounts: Accounts }): Routes {
   return routes;
 }
 
-function addLogin(routes: Routes, accounts: Accounts): void {
+function addLogin(routes: RoutesBelow<'/v1/auth'>, accounts: Accounts): void {
   routes.post(
     '/register',
     guard(
@@ -141,7 +141,7 @@ function addLogin(routes: Routes, accounts: Accounts): void {
   );
 }
 
-function addOwnAccount(routes: Routes, accounts: Accounts): void {
+function addOwnAccount(routes: RoutesBelow<'/v1/auth'>, accounts: Accounts): void {
   routes.get(
     '/me',
     guard({ name: 'auth.me', accepts: ['user'], limit: 'general', answers: [200] }, async ({ credential }) => {

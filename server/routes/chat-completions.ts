@@ -8,7 +8,6 @@ import { createRoutes, type Routes } from '../http/routes.ts';
 import { errors, openAiErrorBody } from '../platform/errors.ts';
 import { MODEL, presentModel } from '../presenters/model.ts';
 import { decidedShape, field } from '../presenters/shapes/shape.ts';
-import type { Access } from '../services/access.ts';
 import type { ChatService } from '../services/chat.ts';
 import type { PassageService } from '../services/passages.ts';
 import { citationPresenter } from './cited.ts';
@@ -81,14 +80,14 @@ const modelRule = {
 } as const satisfies Omit<RouteRule, 'name'>;
 
 /** An API for OpenAI clients: `baseURL` is `…/v1/projects/{id}`, and the API key is the project's. */
-export function chatCompletionRoutes(deps: { access: Access; chat: ChatService; passages: PassageService }): Routes {
-  const { access, chat, passages } = deps;
+export function chatCompletionRoutes(deps: { chat: ChatService; passages: PassageService }): Routes {
+  const { chat, passages } = deps;
   const routes = createRoutes('/v1/projects/:project_id');
 
   routes.post(
     '/chat/completions',
     guard(
-      { ...rule, name: 'chat-completions.create' },
+      { ...rule, name: 'chat-completions.create', resource: null },
       async ({ param, credential, origin, address, signal, body }) => {
         const projectId = param('project_id');
         const { query, history } = questionOf(body.messages);
@@ -139,8 +138,7 @@ export function chatCompletionRoutes(deps: { access: Access; chat: ChatService; 
 
   routes.get(
     '/models',
-    guard({ ...modelRule, name: 'models.list' }, async ({ param, credential }) => {
-      const project = await access.project(credential, param('project_id'));
+    guard({ ...modelRule, name: 'models.list', resource: 'project' }, async ({ project }) => {
       const models: ModelList = { object: 'list', data: [presentModel(project)] };
       return { status: 200, body: models };
     }),
@@ -148,8 +146,7 @@ export function chatCompletionRoutes(deps: { access: Access; chat: ChatService; 
 
   routes.get(
     '/models/:model',
-    guard({ ...modelRule, name: 'models.retrieve' }, async ({ param, credential }) => {
-      const project = await access.project(credential, param('project_id'));
+    guard({ ...modelRule, name: 'models.retrieve', resource: 'project' }, async ({ project, param }) => {
       if (param('model') !== MODEL) throw errors.notFound();
       return { status: 200, body: presentModel(project) };
     }),

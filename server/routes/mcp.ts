@@ -8,10 +8,8 @@ import { answerMessage, MCP_HEADERS } from '../mcp/answer-message.ts';
 import type { DocsTools } from '../mcp/docs-tools.ts';
 import { presentSearchResult } from '../presenters/search-result.ts';
 import { decidedShape, field } from '../presenters/shapes/shape.ts';
-import type { Access } from '../services/access.ts';
 import type { ChatService } from '../services/chat.ts';
 import type { KeyCredential, WidgetCredential } from '../services/credentials.ts';
-import { requireOrigin } from '../services/origins.ts';
 import type { PassageService } from '../services/passages.ts';
 import type { SearchService } from '../services/search.ts';
 import type { WidgetTokenService } from '../services/widget-tokens.ts';
@@ -19,7 +17,6 @@ import { citationPresenter, linkTo } from './cited.ts';
 import { searchFilter } from './search-filter.ts';
 
 interface McpRouteDeps {
-  access: Access;
   search: SearchService;
   chat: ChatService;
   passages: PassageService;
@@ -55,6 +52,7 @@ export function mcpRoutes(deps: McpRouteDeps): Routes {
     guard(
       {
         name: 'mcp.call',
+        resource: null,
         accepts: ['none', 'key'],
         scope: 'ask',
         limit: 'chat',
@@ -66,9 +64,10 @@ export function mcpRoutes(deps: McpRouteDeps): Routes {
       async ({ credential, param, origin, address, signal, header, takes, body }): Promise<Answer> => {
         const projectId = param('project_id');
         // Decided before anything of the protocol is answered, so that a client learns at once that it may not ask.
-        const caller = credential ?? (await deps.widgetTokens.guest(projectId, address));
-        const project = await deps.access.project(caller, projectId);
-        requireOrigin(project, caller, origin);
+        const { project, credential: caller } = await deps.widgetTokens.agent(credential, projectId, {
+          address,
+          origin,
+        });
         const asker = { credential: caller, projectId, origin, address, signal };
         const headers = Object.fromEntries(MCP_HEADERS.flatMap((name) => (header(name) ? [[name, header(name)]] : [])));
         const { name } = project;
@@ -86,7 +85,7 @@ export function mcpRoutes(deps: McpRouteDeps): Routes {
   // The protocol's own status, where there are neither server messages nor sessions.
   const refused = { detail: 'Only POST is answered here: there are no sessions.', code: 'method_not_allowed' };
   const refuse = (name: string) =>
-    guard({ name, accepts: ['none'], limit: 'general', answers: [405] }, () => ({
+    guard({ name, resource: null, accepts: ['none'], limit: 'general', answers: [405] }, () => ({
       ...{ status: 405, body: refused, headers: { allow: 'POST' } },
     }));
   routes.get('/mcp', refuse('mcp.stream'));

@@ -33,6 +33,7 @@ export function searchRoutes({ search, passages }: { search: SearchService; pass
     guard(
       {
         name: 'search.create',
+        resource: null,
         accepts: ['key', 'widget'],
         scope: 'ask',
         limit: 'search',

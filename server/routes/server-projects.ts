@@ -4,12 +4,10 @@ import { createRoutes, type Routes } from '../http/routes.ts';
 import { presentList } from '../presenters/list.ts';
 import { decidedShape } from '../presenters/shapes/shape.ts';
 import { presentStoredProject } from '../presenters/stored-project.ts';
-import type { Access } from '../services/access.ts';
 import type { ProjectStorageService } from '../services/project-storage.ts';
 import { paging } from './paging.ts';
 
 interface Deps {
-  access: Pick<Access, 'operator'>;
   projectStorage: ProjectStorageService;
 }
 
@@ -22,16 +20,15 @@ const quotas = decidedShape(
 );
 
 /** What each project of the server stores, and what it may: for the operator only. */
-export function serverProjectRoutes({ access, projectStorage }: Deps): Routes {
+export function serverProjectRoutes({ projectStorage }: Deps): Routes {
   const routes = createRoutes('/v1/server/projects');
   const common = { accepts: ['user'], limit: 'general' } as const;
 
   routes.get(
     '/',
     guard(
-      { ...common, name: 'server-projects.list', query: listQuery, answers: [200] },
-      async ({ credential, query: { limit, offset, search } }) => {
-        await access.operator(credential);
+      { ...common, name: 'server-projects.list', resource: 'server', query: listQuery, answers: [200] },
+      async ({ query: { limit, offset, search } }) => {
         const page = await projectStorage.list(search, { limit, offset });
         return { status: 200, body: presentList(page, { limit, offset }, presentStoredProject) };
       },
@@ -41,9 +38,15 @@ export function serverProjectRoutes({ access, projectStorage }: Deps): Routes {
   routes.put(
     '/:project_id/quotas',
     guard(
-      { ...common, name: 'server-projects.set-quotas', audited: true, body: quotas, answers: [200, 404] },
-      async ({ credential, param, body }) => {
-        await access.operator(credential);
+      {
+        ...common,
+        name: 'server-projects.set-quotas',
+        resource: 'server',
+        audited: true,
+        body: quotas,
+        answers: [200, 404],
+      },
+      async ({ param, body }) => {
         await projectStorage.setQuotas(param('project_id'), body);
         return { status: 200, body };
       },

@@ -138,8 +138,8 @@ export function createApi(parts: ApiParts): Api {
     ...operatorParts(parts),
     openApi: () => describeRoutes(routes, parts),
   });
-  const { verifiers, auditLog } = shared;
-  const koa = createKoa({ routes, ...middlewareParts(parts), verifiers, auditLog });
+  const { verifiers, access, auditLog } = shared;
+  const koa = createKoa({ routes, ...middlewareParts(parts), verifiers, access, auditLog });
   return {
     listener: koa.callback(),
     routes,
