@@ -5,7 +5,7 @@ import { parseRange } from '../platform/network/address-ranges.ts';
 import { presentApiKey, presentCreatedApiKey } from '../presenters/api-key.ts';
 import { presentDeleted, presentList } from '../presenters/list.ts';
 import { keyScope } from '../presenters/shapes/enums.ts';
-import { decidedShape } from '../presenters/shapes/shape.ts';
+import { shape } from '../presenters/shapes/shape.ts';
 import type { ApiKeyService } from '../services/api-keys.ts';
 import { oneLine } from './one-line.ts';
 import { paging } from './paging.ts';
@@ -26,7 +26,7 @@ const addressRange = z
     'must be an IP address such as 192.0.2.7, or a range such as 192.0.2.0/24',
   );
 
-const create = decidedShape(
+const create = shape(
   'CreateApiKeyRequest',
   'A new API key.',
   z.strictObject({
@@ -37,7 +37,7 @@ const create = decidedShape(
   }),
 ).optional();
 
-const rotate = decidedShape(
+const rotate = shape(
   'RotateApiKeyRequest',
   'How an API key is rotated.',
   z.strictObject({ overlap_seconds: z.int().min(0).max(MAX_OVERLAP_SECONDS).exactOptional() }),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
 import { presentBackups } from '../presenters/backups.ts';
-import { decidedShape } from '../presenters/shapes/shape.ts';
+import { shape } from '../presenters/shapes/shape.ts';
 import type { BackupUploads } from '../services/backup-uploads.ts';
 import type { BackupService } from '../services/backups.ts';
 
@@ -17,7 +17,7 @@ interface Deps {
 const MAX_BYTES = 1e15;
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits in lower case');
 
-const create = decidedShape(
+const create = shape(
   'CreateBackupUploadRequest',
   'What is known of the file.',
   z.strictObject({

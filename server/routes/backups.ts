@@ -5,7 +5,7 @@ import { createRoutes, type Routes } from '../http/routes.ts';
 import { errors } from '../platform/errors.ts';
 import { presentBackups } from '../presenters/backups.ts';
 import { backupPlace } from '../presenters/shapes/enums.ts';
-import { decidedShape } from '../presenters/shapes/shape.ts';
+import { shape } from '../presenters/shapes/shape.ts';
 import type { BackupUploads } from '../services/backup-uploads.ts';
 import type { BackupService } from '../services/backups.ts';
 
@@ -15,12 +15,12 @@ interface Deps {
   restart: ServerRestart;
 }
 
-const start = decidedShape(
+const start = shape(
   'CreateBackupRequest',
   'Where the backup is to be kept.',
   z.strictObject({ place: backupPlace.default('folder') }),
 );
-const schedule = decidedShape(
+const schedule = shape(
   'ScheduleBackupsRequest',
   'When backups are made: one of `at` and `every_hours`.',
   z
@@ -40,7 +40,7 @@ const schedule = decidedShape(
     }),
 );
 
-const restore = decidedShape(
+const restore = shape(
   'RestoreBackupRequest',
   'The backup that the next start restores.',
   z.strictObject({ name: z.string().min(1).max(200) }),

@@ -7,7 +7,7 @@ import { guard, type RouteRule } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
 import { errors, openAiErrorBody } from '../platform/errors.ts';
 import { MODEL, presentModel } from '../presenters/model.ts';
-import { decidedShape, field } from '../presenters/shapes/shape.ts';
+import { field, shape } from '../presenters/shapes/shape.ts';
 import type { ChatService } from '../services/chat.ts';
 import type { PassageService } from '../services/passages.ts';
 import { citationPresenter } from './cited.ts';
@@ -20,7 +20,7 @@ const MAX_MESSAGES = 1_000;
 const MAX_PARTS = 50;
 
 const part = z.object({ type: z.string(), text: z.string().exactOptional() });
-const message = decidedShape(
+const message = shape(
   'ChatCompletionMessage',
   'A message of the conversation. Messages with other roles than `user` and `assistant`, and parts of other types than `text`, are ignored.',
   z.object({
@@ -56,7 +56,7 @@ const rule = {
   limit: 'chat',
   openAiShaped: true,
   // Not strict, as OpenAI clients send many parameters that do not apply here.
-  body: decidedShape(
+  body: shape(
     'ChatCompletionRequest',
     'A request of an OpenAI client. Fields that are not listed are ignored; those that would promise another answer are refused.',
     z.object({

@@ -5,7 +5,7 @@ import { createRoutes, type Routes, type RoutesBelow } from '../http/routes.ts';
 import { presentConversation, presentMessage } from '../presenters/conversation.ts';
 import { presentDeleted, presentList } from '../presenters/list.ts';
 import { rating } from '../presenters/shapes/enums.ts';
-import { decidedShape } from '../presenters/shapes/shape.ts';
+import { shape } from '../presenters/shapes/shape.ts';
 import { presentTrace } from '../presenters/trace.ts';
 import type { ConversationService } from '../services/conversations.ts';
 import type { PassageService } from '../services/passages.ts';
@@ -28,7 +28,7 @@ const ours = {
   answers: [200, 404],
 } as const;
 
-const feedback = decidedShape(
+const feedback = shape(
   'FeedbackRequest',
   'Feedback on an answer. It replaces earlier feedback.',
   z.strictObject({

@@ -4,7 +4,7 @@ import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
 import { presentCuratedAnswer } from '../presenters/curated-answer.ts';
 import { presentDeleted, presentList } from '../presenters/list.ts';
-import { decidedShape } from '../presenters/shapes/shape.ts';
+import { shape } from '../presenters/shapes/shape.ts';
 import type { CuratedAnswerInput, CuratedAnswerService } from '../services/curated-answers.ts';
 import { paging } from './paging.ts';
 
@@ -29,18 +29,18 @@ const answer = z
   .meta({ type: 'string', minLength: 1, maxLength: MAX_ANSWER_LENGTH });
 
 const fields = z.strictObject({ question, answer, ...optional });
-const create = decidedShape('CreateCuratedAnswerRequest', 'An answer for a question and its like.', fields);
-const update = decidedShape(
+const create = shape('CreateCuratedAnswerRequest', 'An answer for a question and its like.', fields);
+const update = shape(
   'UpdateCuratedAnswerRequest',
   'The fields to change.',
   z.strictObject({ question: question.exactOptional(), answer: answer.exactOptional(), ...optional }),
 );
-const imported = decidedShape(
+const imported = shape(
   'ImportCuratedAnswersRequest',
   'Answers to create, or to change if their question is there.',
   z.strictObject({ answers: z.array(fields).min(1).max(MAX_IMPORTED) }),
 );
-const match = decidedShape(
+const match = shape(
   'MatchCuratedAnswerRequest',
   'A question to try.',
   z.strictObject({ query: z.string().trim().min(1).max(4000) }),

@@ -5,13 +5,13 @@ import { createRoutes, type Routes } from '../http/routes.ts';
 import { presentFeedback } from '../presenters/feedback.ts';
 import { presentList } from '../presenters/list.ts';
 import { feedbackState, rating } from '../presenters/shapes/enums.ts';
-import { decidedShape } from '../presenters/shapes/shape.ts';
+import { shape } from '../presenters/shapes/shape.ts';
 import type { ConversationService } from '../services/conversations.ts';
 import { paging } from './paging.ts';
 
 const ours = { accepts: ['user', 'key'], role: 'viewer', limit: 'general', answers: [200, 404] } as const;
 const query = paging.extend({ state: feedbackState.exactOptional(), rating: rating.exactOptional() });
-const sort = decidedShape('SortFeedbackRequest', 'The state of feedback.', z.strictObject({ state: feedbackState }));
+const sort = shape('SortFeedbackRequest', 'The state of feedback.', z.strictObject({ state: feedbackState }));
 
 /** The owner's inbox of feedback. */
 export function feedbackRoutes({ conversations }: { conversations: ConversationService }): Routes {

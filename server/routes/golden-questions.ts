@@ -3,12 +3,12 @@ import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
 import { presentGoldenCheck, presentGoldenQuestion } from '../presenters/golden-question.ts';
 import { presentDeleted, presentList } from '../presenters/list.ts';
-import { decidedShape } from '../presenters/shapes/shape.ts';
+import { shape } from '../presenters/shapes/shape.ts';
 import { type GoldenQuestionService, LOST_AFTER_MS } from '../services/golden-questions.ts';
 import { paging } from './paging.ts';
 
 const words = (most: number) => z.string().trim().min(1).max(most);
-const create = decidedShape(
+const create = shape(
   'CreateGoldenQuestionRequest',
   'A question, and what its answer must hold.',
   z.strictObject({

@@ -5,13 +5,13 @@ import { isWebAddress } from '../platform/network/web-address.ts';
 import { presentHandover, presentHandoverReceipt } from '../presenters/handover.ts';
 import { presentDeleted, presentList } from '../presenters/list.ts';
 import { handoverStatus } from '../presenters/shapes/enums.ts';
-import { decidedShape } from '../presenters/shapes/shape.ts';
+import { shape } from '../presenters/shapes/shape.ts';
 import type { HandoverService } from '../services/handovers.ts';
 import { newEmail } from './email.ts';
 import { oneLine } from './one-line.ts';
 import { paging } from './paging.ts';
 
-const create = decidedShape(
+const create = shape(
   'CreateHandoverRequest',
   'A question for a person.',
   z.strictObject({
@@ -23,7 +23,7 @@ const create = decidedShape(
   }),
 );
 
-const update = decidedShape(
+const update = shape(
   'UpdateHandoverRequest',
   'The fields to change; absent fields stay as they are.',
   z.strictObject({

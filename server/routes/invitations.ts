@@ -5,12 +5,12 @@ import { createRoutes, type Routes, type RoutesBelow } from '../http/routes.ts';
 import { presentCreatedInvitation, presentInvitation, presentOpenInvitation } from '../presenters/invitation.ts';
 import { presentDeleted, presentList } from '../presenters/list.ts';
 import { invitedRole } from '../presenters/shapes/enums.ts';
-import { decidedShape } from '../presenters/shapes/shape.ts';
+import { shape } from '../presenters/shapes/shape.ts';
 import type { InvitationService } from '../services/invitations.ts';
 import { newEmail } from './email.ts';
 import { paging } from './paging.ts';
 
-const create = decidedShape(
+const create = shape(
   'CreateInvitationRequest',
   'Whom to invite, and as what.',
   z.strictObject({
@@ -22,7 +22,7 @@ const create = decidedShape(
 
 /** The token of an invitation. It stands in a body and never in an address, as addresses are logged. */
 export const invitationToken = z.string().min(1).max(100);
-const token = decidedShape(
+const token = shape(
   'InvitationTokenRequest',
   'The token of an invitation.',
   z.strictObject({ token: invitationToken }),

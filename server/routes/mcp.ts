@@ -7,7 +7,7 @@ import { createRoutes, type Routes } from '../http/routes.ts';
 import { answerMessage, MCP_HEADERS } from '../mcp/answer-message.ts';
 import type { DocsTools } from '../mcp/docs-tools.ts';
 import { presentSearchResult } from '../presenters/search-result.ts';
-import { decidedShape, field } from '../presenters/shapes/shape.ts';
+import { field, shape } from '../presenters/shapes/shape.ts';
 import type { ChatService } from '../services/chat.ts';
 import type { KeyCredential, WidgetCredential } from '../services/credentials.ts';
 import type { PassageService } from '../services/passages.ts';
@@ -25,7 +25,7 @@ interface McpRouteDeps {
   reportError: (error: unknown) => void;
 }
 
-const message = decidedShape(
+const message = shape(
   'McpMessage',
   'A message of the Model Context Protocol (JSON-RPC 2.0).',
   z.looseObject({

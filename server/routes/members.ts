@@ -5,12 +5,12 @@ import { createRoutes, type Routes } from '../http/routes.ts';
 import { presentDeleted, presentList } from '../presenters/list.ts';
 import { presentMember } from '../presenters/member.ts';
 import { invitedRole } from '../presenters/shapes/enums.ts';
-import { decidedShape } from '../presenters/shapes/shape.ts';
+import { shape } from '../presenters/shapes/shape.ts';
 import type { MemberService } from '../services/members.ts';
 import { paging } from './paging.ts';
 
-const update = decidedShape('UpdateMemberRequest', 'A new role.', z.strictObject({ role: invitedRole }));
-const transfer = decidedShape(
+const update = shape('UpdateMemberRequest', 'A new role.', z.strictObject({ role: invitedRole }));
+const transfer = shape(
   'TransferProjectRequest',
   'The member who becomes the owner.',
   z.strictObject({ user_id: z.string().min(1).max(100) }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
-import { decidedShape } from '../presenters/shapes/shape.ts';
+import { shape } from '../presenters/shapes/shape.ts';
 import type { ModelService } from '../services/models.ts';
 
 interface Deps {
@@ -17,13 +17,9 @@ const api_key = z
   .exactOptional();
 const model = z.string().regex(/^[\w.:/@+-]{1,200}$/, 'must be the name of a model');
 
-const server = decidedShape(
-  'ModelServerRequest',
-  'A server that speaks OpenAI’s protocol.',
-  z.strictObject({ url, api_key }),
-);
-const served = decidedShape('ServedModelRequest', 'A model on a server.', z.strictObject({ url, api_key, model }));
-const trial = decidedShape(
+const server = shape('ModelServerRequest', 'A server that speaks OpenAI’s protocol.', z.strictObject({ url, api_key }));
+const served = shape('ServedModelRequest', 'A model on a server.', z.strictObject({ url, api_key, model }));
+const trial = shape(
   'ModelTrialRequest',
   'A model on a server, and a question.',
   z.strictObject({

@@ -8,7 +8,7 @@ import { isWebAddress } from '../platform/network/web-address.ts';
 import { presentDeleted, presentList } from '../presenters/list.ts';
 import { presentProject, presentWidgetConfig } from '../presenters/project.ts';
 import { widgetAccess, widgetLanguage } from '../presenters/shapes/enums.ts';
-import { decidedShape, shape } from '../presenters/shapes/shape.ts';
+import { shape } from '../presenters/shapes/shape.ts';
 import type { Access } from '../services/access.ts';
 import { defaultBudget } from '../services/budget.ts';
 import type { ProjectService } from '../services/projects.ts';
@@ -85,7 +85,7 @@ const create = shape(
   }),
 );
 
-const update = decidedShape(
+const update = shape(
   'UpdateProjectRequest',
   'The fields to change; absent fields stay as they are. Arrays are replaced. `widget` is merged key by key.',
   z.strictObject({

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
 import { engineGpu } from '../presenters/shapes/enums.ts';
-import { decidedShape } from '../presenters/shapes/shape.ts';
+import { shape } from '../presenters/shapes/shape.ts';
 import type { ModelService } from '../services/models.ts';
 
 interface Deps {
   models: Pick<ModelService, 'engines' | 'report'>;
 }
 
-const add = decidedShape(
+const add = shape(
   'AddEngineRequest',
   'Which build of the engine is added, and with which languages.',
   z.strictObject({

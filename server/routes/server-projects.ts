@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
 import { presentList } from '../presenters/list.ts';
-import { decidedShape } from '../presenters/shapes/shape.ts';
+import { shape } from '../presenters/shapes/shape.ts';
 import { presentStoredProject } from '../presenters/stored-project.ts';
 import type { ProjectStorageService } from '../services/project-storage.ts';
 import { paging } from './paging.ts';
@@ -13,7 +13,7 @@ interface Deps {
 
 const listQuery = paging.extend({ search: z.string().trim().min(1).max(200).exactOptional() });
 const quota = z.int().min(0).max(1e15).nullable();
-const quotas = decidedShape(
+const quotas = shape(
   'SetQuotasRequest',
   'What a project may have; `null` for what the server’s settings say.',
   z.strictObject({ sources: quota, bytes: quota, daily_questions: quota }),

@@ -4,13 +4,13 @@ import { createRoutes, type Routes } from '../http/routes.ts';
 import { MAX_BATCH_FILES } from '../platform/batch-limits.ts';
 import { errors } from '../platform/errors.ts';
 import { presentBatch } from '../presenters/batch.ts';
-import { decidedShape } from '../presenters/shapes/shape.ts';
+import { shape } from '../presenters/shapes/shape.ts';
 import { presentSource } from '../presenters/source.ts';
 import type { SourceSync } from '../services/source-sync.ts';
 import { oneLine } from './one-line.ts';
 import { batchedSource, description, toDescription } from './source-descriptions.ts';
 
-const putText = decidedShape(
+const putText = shape(
   'PutTextRequest',
   'A text for the source with an external id.',
   z.strictObject({

@@ -6,7 +6,7 @@ import { presentCrawledUrl } from '../presenters/crawled-url.ts';
 import { presentDeleted, presentList } from '../presenters/list.ts';
 import { presentPassage } from '../presenters/passage.ts';
 import { crawlOutcome, sourceStatus, sourceType } from '../presenters/shapes/enums.ts';
-import { decidedShape, field, shape } from '../presenters/shapes/shape.ts';
+import { field, shape } from '../presenters/shapes/shape.ts';
 import { presentSource } from '../presenters/source.ts';
 import type { Access } from '../services/access.ts';
 import type { KeyCredential, UserCredential } from '../services/credentials.ts';
@@ -24,9 +24,9 @@ const document = {
   title: oneLine(300).min(1),
   text: z.string().regex(/\S/, 'must not be empty'),
 };
-const replaceText = decidedShape('ReplaceTextRequest', 'The new text of a source.', z.strictObject(document));
+const replaceText = shape('ReplaceTextRequest', 'The new text of a source.', z.strictObject(document));
 const pathPattern = z.string().min(1).max(200).regex(/^[/*]/, 'must begin with / or *');
-const crawl = decidedShape(
+const crawl = shape(
   'CrawlOptions',
   'How a site is crawled. Every option has a default.',
   z.strictObject({
@@ -63,12 +63,12 @@ const createUrl = shape(
   'The address of a web page, or of a site with `crawl`.',
   z.strictObject(web),
 );
-const update = decidedShape(
+const update = shape(
   'UpdateSourceRequest',
   'The fields to change; absent fields stay as they are.',
   z.strictObject({ ...schedule, ...description }),
 );
-const urlOrText = decidedShape(
+const urlOrText = shape(
   'CreateSourceRequest',
   'A new source from an address or a text. Files are sent as form data instead.',
   z.discriminatedUnion('type', [

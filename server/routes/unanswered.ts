@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
 import { presentList } from '../presenters/list.ts';
-import { decidedShape } from '../presenters/shapes/shape.ts';
+import { shape } from '../presenters/shapes/shape.ts';
 import { presentUnanswered, presentWeakAnswers } from '../presenters/unanswered.ts';
 import type { UnansweredService } from '../services/unanswered.ts';
 import { from, to } from './filters.ts';
@@ -17,7 +17,7 @@ const ours = {
   answers: [200, 404],
 } as const;
 const query = paging.extend({ from: from.exactOptional(), to: to.exactOptional() });
-const dismiss = decidedShape(
+const dismiss = shape(
   'DismissRequest',
   'The questions to dismiss.',
   z.strictObject({ message_ids: z.array(z.string().max(200)).min(1).max(1_000) }),

@@ -3,7 +3,7 @@ import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes, type RoutesBelow } from '../http/routes.ts';
 import { presentDeleted, presentList } from '../presenters/list.ts';
 import { webhookDeliveryStatus, webhookEventType } from '../presenters/shapes/enums.ts';
-import { decidedShape } from '../presenters/shapes/shape.ts';
+import { shape } from '../presenters/shapes/shape.ts';
 import { presentCreatedWebhook, presentWebhook, presentWebhookDelivery } from '../presenters/webhook.ts';
 import type { WebhookService } from '../services/webhooks.ts';
 import { oneLine } from './one-line.ts';
@@ -16,7 +16,7 @@ const url = z.string().trim().min(1).max(2048);
 const description = oneLine(200);
 const events = z.array(webhookEventType).min(1).max(20);
 
-const create = decidedShape(
+const create = shape(
   'CreateWebhookRequest',
   'A new webhook.',
   z.strictObject({
@@ -27,7 +27,7 @@ const create = decidedShape(
   }),
 );
 
-const update = decidedShape(
+const update = shape(
   'UpdateWebhookRequest',
   'The fields to change; absent fields stay as they are.',
   z.strictObject({
@@ -38,7 +38,7 @@ const update = decidedShape(
   }),
 );
 
-const rotate = decidedShape(
+const rotate = shape(
   'RotateWebhookSecretRequest',
   'How the secret of a webhook is rotated.',
   z.strictObject({ overlap_seconds: z.int().min(0).max(MAX_OVERLAP_SECONDS).exactOptional() }),
