@@ -12,7 +12,7 @@ import { paging } from './paging.ts';
 
 /** A day, in which programs can be given the new key. */
 const DEFAULT_OVERLAP_SECONDS = 86_400;
-const MAX_OVERLAP_SECONDS = 30 * 86_400;
+export const MAX_OVERLAP_SECONDS = 30 * 86_400;
 
 /** Enough for the servers of an office and of its clouds. */
 const MAX_ADDRESSES = 20;

@@ -8,7 +8,7 @@ import { shape } from '../presenters/shapes/shape.ts';
 import type { CuratedAnswerInput, CuratedAnswerService } from '../services/curated-answers.ts';
 import { paging } from './paging.ts';
 
-const MAX_WORDINGS = 10;
+export const MAX_WORDINGS = 10;
 const MAX_QUESTION_LENGTH = 500;
 const MAX_ANSWER_LENGTH = 10_000;
 const MAX_IMPORTED = 500;

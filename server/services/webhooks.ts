@@ -5,7 +5,7 @@ import { type SealOptions, sealText } from '../platform/secret-box.ts';
 import type { Page, Paging, Store, WebhookDeliveryRow, WebhookEndpointRow } from '../store/types.ts';
 import type { CheckUrl } from './sources.ts';
 
-const MAX_WEBHOOKS = 10;
+export const MAX_WEBHOOKS = 10;
 
 export interface WebhookService {
   /**
