@@ -155,6 +155,20 @@ describe('the architecture', () => {
     expect(there.filter((name) => !allowed.includes(name))).toEqual([]);
   });
 
+  it('writes fields and items where they belong: it spreads no literal', () => {
+    const spread = /\.\.\.(?:\{|\[[^[\]]*\](?!\s*[.[]))/;
+    // The parameters of a function are taken apart, not spread.
+    const odd = files.filter(({ code }) => spread.test(code.replace(/\(\.\.\.\[[^\]]*\]:/g, '(')));
+    expect(odd.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('has one doc comment for a declaration, besides that of the file', () => {
+    const stacked = files.filter(({ path }) =>
+      /[\s\S]\/\*\*(?:[^*]|\*(?!\/))*\*\/\n\s*\/\*\*/.test(readFileSync(join(ROOT, path), 'utf8')),
+    );
+    expect(stacked.map(({ path }) => path)).toEqual([]);
+  });
+
   it('has no drawer folders in the server', () => {
     const drawers = filesUnder('server').filter((path) => /\/(utils|helpers|common|lib)\//.test(path));
     expect(drawers).toEqual([]);

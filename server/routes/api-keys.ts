@@ -116,7 +116,11 @@ export function apiKeyRoutes({ apiKeys }: { apiKeys: ApiKeyService }): Routes {
     '/:key_id',
     guard(
       {
-        ...{ name: 'api-keys.delete', resource: 'project', audited: true, accepts: ['user'], role: 'owner' },
+        name: 'api-keys.delete',
+        resource: 'project',
+        audited: true,
+        accepts: ['user'],
+        role: 'owner',
         limit: 'general',
         answers: [200],
       },

@@ -81,7 +81,11 @@ export function backupUploadRoutes({ backups, backupUploads, restart }: Deps): R
     '/:upload/finish',
     guard(
       {
-        ...{ ...common, name: 'backup-uploads.finish', resource: 'server', audited: true, answers: [202, 404] },
+        ...common,
+        name: 'backup-uploads.finish',
+        resource: 'server',
+        audited: true,
+        answers: [202, 404],
         body: z.strictObject({}).optional(),
       },
       async ({ param }) => {

@@ -92,7 +92,13 @@ export function chatCompletionRoutes(deps: { chat: ChatService; passages: Passag
         const projectId = param('project_id');
         const { query, history } = questionOf(body.messages);
         const turn = await chat.ask({
-          ...{ credential, projectId, origin, address, query, history, signal },
+          credential,
+          projectId,
+          origin,
+          address,
+          query,
+          history,
+          signal,
           filter: body.filter ?? undefined,
           correct: body.correct ?? undefined,
           conversationId: null,

@@ -47,8 +47,14 @@ export function handoverRoutes({ handovers }: Deps): Routes {
     '/',
     guard(
       {
-        ...{ name: 'handovers.create', resource: null, accepts: ['widget'], limit: 'general', crossOrigin: true },
-        ...{ body: create, bodySize: 'question', answers: [201, 404] },
+        name: 'handovers.create',
+        resource: null,
+        accepts: ['widget'],
+        limit: 'general',
+        crossOrigin: true,
+        body: create,
+        bodySize: 'question',
+        answers: [201, 404],
       },
       async ({ credential, param, body, origin, address }) => {
         const row = await handovers.create(credential, param('project_id'), body, { origin, address });

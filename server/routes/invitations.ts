@@ -77,8 +77,12 @@ function addAcceptance(routes: RoutesBelow<'/v1'>, { invitations }: Deps): void 
     '/invitations/look',
     guard(
       {
-        ...{ name: 'invitations.look', accepts: ['none'], limit: 'general' },
-        ...{ body: token, bodySize: 'small', answers: [200, 403] },
+        name: 'invitations.look',
+        accepts: ['none'],
+        limit: 'general',
+        body: token,
+        bodySize: 'small',
+        answers: [200, 403],
       },
       async ({ body }) => ({ status: 200, body: presentOpenInvitation(await invitations.look(body.token)) }),
     ),
@@ -88,8 +92,12 @@ function addAcceptance(routes: RoutesBelow<'/v1'>, { invitations }: Deps): void 
     '/invitations/accept',
     guard(
       {
-        ...{ name: 'invitations.accept', accepts: ['user'], limit: 'general' },
-        ...{ body: token, bodySize: 'small', answers: [200] },
+        name: 'invitations.accept',
+        accepts: ['user'],
+        limit: 'general',
+        body: token,
+        bodySize: 'small',
+        answers: [200],
       },
       async ({ credential, body, address, header }) => {
         const device = { address, userAgent: header('user-agent') };

@@ -74,7 +74,11 @@ export function mcpRoutes(deps: McpRouteDeps): Routes {
         const tools = createTools(deps, asker);
         return toAnswerOf(
           await answerMessage(body, headers, signal, {
-            ...{ name, version: deps.version, tools, filter: searchFilter, onError: deps.reportError },
+            name,
+            version: deps.version,
+            tools,
+            filter: searchFilter,
+            onError: deps.reportError,
             takesStream: takes('text/event-stream'),
           }),
         );
@@ -86,7 +90,9 @@ export function mcpRoutes(deps: McpRouteDeps): Routes {
   const refused = { detail: 'Only POST is answered here: there are no sessions.', code: 'method_not_allowed' };
   const refuse = (name: string) =>
     guard({ name, resource: null, accepts: ['none'], limit: 'general', answers: [405] }, () => ({
-      ...{ status: 405, body: refused, headers: { allow: 'POST' } },
+      status: 405,
+      body: refused,
+      headers: { allow: 'POST' },
     }));
   routes.get('/mcp', refuse('mcp.stream'));
   routes.delete('/mcp', refuse('mcp.end'));
@@ -129,7 +135,11 @@ function createTools({ search, chat, passages }: McpRouteDeps, asker: Asker): Do
       const textOf = (wanted: (seq: number) => boolean) =>
         rows.filter(({ seq }) => wanted(seq)).map((row) => ({ id: row.id, text: row.text }));
       return {
-        ...{ id, title, heading: headings.join(' › '), page: page ?? undefined, url },
+        id,
+        title,
+        heading: headings.join(' › '),
+        page: page ?? undefined,
+        url,
         before: textOf((seq) => seq < passage.seq),
         text,
         after: textOf((seq) => seq > passage.seq),

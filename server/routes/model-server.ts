@@ -23,7 +23,9 @@ const trial = shape(
   'ModelTrialRequest',
   'A model on a server, and a question.',
   z.strictObject({
-    ...{ url, api_key, model },
+    url,
+    api_key,
+    model,
     question: z.string().trim().min(1).max(1_000),
   }),
 );

@@ -240,7 +240,10 @@ function addImages(routes: RoutesBelow<'/v1/projects'>, { projects, widgetImages
   const { presentOne } = presenters({ projects, defaultRetentionDays });
   const path = '/:project_id/widget/images/:kind';
   const editing = {
-    ...{ accepts: ['user'], role: 'editor', limit: 'general', audited: true },
+    accepts: ['user'],
+    role: 'editor',
+    limit: 'general',
+    audited: true,
     answers: [200, 404],
   } as const satisfies Partial<RouteRule>;
 

@@ -28,14 +28,12 @@ export function serverRoutes({
     '/server/restart',
     guard(
       {
-        ...{
-          name: 'server.restart',
-          resource: 'server',
-          audited: true,
-          accepts: ['user'],
-          limit: 'general',
-          answers: [202],
-        },
+        name: 'server.restart',
+        resource: 'server',
+        audited: true,
+        accepts: ['user'],
+        limit: 'general',
+        answers: [202],
         body: z.strictObject({}).optional(),
       },
       async ({ credential }) => {

@@ -39,8 +39,13 @@ export function sourceSyncRoutes({ sourceSync }: Deps): Routes {
     '/by-external-id/*external_id',
     guard(
       {
-        ...{ ...syncing, name: 'sources.put', resource: 'project', answers: [200, 202] },
-        ...{ body: putText, file: 'one', fields: z.strictObject(description) },
+        ...syncing,
+        name: 'sources.put',
+        resource: 'project',
+        answers: [200, 202],
+        body: putText,
+        file: 'one',
+        fields: z.strictObject(description),
       },
       async ({ project, param, body, form, file }) => {
         const { id } = project;

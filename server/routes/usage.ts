@@ -20,8 +20,14 @@ export function usageRoutes({ usage, overview }: Deps): Routes {
     '/usage',
     guard(
       {
-        ...{ name: 'projects.usage', resource: 'project', accepts: ['user', 'key'], role: 'viewer', scope: 'read' },
-        ...{ limit: 'general', query, answers: [200] },
+        name: 'projects.usage',
+        resource: 'project',
+        accepts: ['user', 'key'],
+        role: 'viewer',
+        scope: 'read',
+        limit: 'general',
+        query,
+        answers: [200],
       },
       async ({ project, query }) => {
         return { status: 200, body: await usage.report(project.id, query) };

@@ -181,7 +181,9 @@ function formBody({ schemas }: Context, rule: RouteRule, docs: OperationDocs): R
   );
   const required = [...(rule.file === 'one' ? ['file'] : []), ...(fields.required ?? [])];
   const schema = {
-    ...{ type: 'object', properties, additionalProperties: false },
+    type: 'object',
+    properties,
+    additionalProperties: false,
     ...(required.length > 0 && { required }),
   } as const;
   return { 'multipart/form-data': { schema: schema as MediaType['schema'] & object } };
