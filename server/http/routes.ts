@@ -80,13 +80,18 @@ export function endpointsOf(routes: readonly Route[]): Endpoint[] {
  * routed like GET. Placeholders are decoded; what is not valid percent-encoding stays as it is.
  */
 export function createRouteFinder(routes: readonly Route[]): (method: string, path: string) => MatchedRoute | null {
+  // A router compares a path with all of its routes. Those of other methods need no comparison.
+  const byMethod = Map.groupBy(routes, ({ method }) => method as string);
+  const finders = new Map([...byMethod].map(([method, own]) => [method, finderOf(method, own)]));
+  return (method, path) => finders.get(method === 'HEAD' ? 'GET' : method)?.(path) ?? null;
+}
+
+/** The same for routes of one method. */
+function finderOf(method: string, routes: readonly Route[]): (path: string) => MatchedRoute | null {
   const router = new Router<RequestState>();
   const routeOf = new Map<unknown, Route>();
-  for (const route of routes) {
-    router.register(route.path, [route.method], route.handle);
-    routeOf.set(router.stack.at(-1), route);
-  }
-  return (method, path) => {
+  for (const route of routes) routeOf.set(router.register(route.path, [route.method], route.handle), route);
+  return (path) => {
     const [layer] = router.match(path, method).pathAndMethod;
     const route = routeOf.get(layer);
     if (!layer || !route) return null;
