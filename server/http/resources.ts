@@ -65,7 +65,7 @@ function known(credential: Credential | null): Credential {
 }
 
 function userOf(credential: Credential | null): UserCredential {
-  const { kind } = known(credential);
-  if (credential?.kind !== 'user') throw errors.wrongCredential(`a user token, not ${kind}`);
-  return credential;
+  const given = known(credential);
+  if (given.kind !== 'user') throw errors.wrongCredential('a user token (from login)');
+  return given;
 }
