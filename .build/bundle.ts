@@ -107,7 +107,10 @@ async function pack({ target, models, engines, node, output, level, root, say }:
   const sbom = sbomOf(version, others);
   const needed: string = needs.node.replace('>=', '');
   const files = [
-    ...[...own, ...packages.entries, ...(node?.entries ?? []), ...[...models.values(), ...engines.values()].flat()],
+    ...own,
+    ...packages.entries,
+    ...(node?.entries ?? []),
+    ...[...models.values(), ...engines.values()].flat(),
     // Examples for running it as a service and behind a proxy.
     ...(await filesBelow(join(ROOT, 'examples/deploy'), 'deploy')),
     ...(await ownFiles({ version, target: target.name, node: needed })),
@@ -166,8 +169,15 @@ async function main(): Promise<void> {
   const { modelsDir, enginesDir } = readEnv();
   const say = (line: string) => process.stdout.write(`${line}\n`);
   await bundle({
-    ...{ target, withNode: !withoutNode, models: namesIn(values.models), engines: namesIn(values.engines), output },
-    ...{ modelsDir, enginesDir, catalogue: MODEL_CATALOGUE, say },
+    target,
+    withNode: !withoutNode,
+    models: namesIn(values.models),
+    engines: namesIn(values.engines),
+    output,
+    modelsDir,
+    enginesDir,
+    catalogue: MODEL_CATALOGUE,
+    say,
   });
 }
 

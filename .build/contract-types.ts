@@ -40,9 +40,9 @@ export function contractTypes(schemas: Schemas): string {
   return Object.entries(schemas)
     .filter(([, schema]) => !isList(schema))
     .map(([name, schema]) => {
-      const body = typeOf(schema, { schemas, depth: 0, isExtension: isExtension(schema) });
+      const body = typeOf(schema, { schemas, depth: 0 });
       const declared = schema.properties ? `interface ${name} ${body}` : `type ${name} = ${body};`;
-      return `\n${comment(schema, isExtension(schema), 0)}export ${declared}\n`;
+      return `\n${comment(schema, 0)}export ${declared}\n`;
     })
     .join('');
 }
@@ -50,11 +50,8 @@ export function contractTypes(schemas: Schemas): string {
 interface Context {
   schemas: Schemas;
   depth: number;
-  /** The enclosing type is marked as an extension, so its parts are not. */
-  isExtension: boolean;
 }
 
-const isExtension = (schema: Schema) => schema['x-footnote-decision'] === true;
 const isList = ({ properties }: Schema) => Object.keys(properties ?? {}).join() === 'items,total,limit,offset';
 const nameIn = ({ $ref = '' }: Schema) => $ref.replace('#/components/schemas/', '');
 
@@ -81,10 +78,8 @@ const literal = (value: unknown) => (typeof value === 'string' ? `'${value}'` : 
 function objectType({ properties = {}, required = [], additionalProperties }: Schema, context: Context): string {
   const inside = { ...context, depth: context.depth + 1 };
   const members = Object.entries(properties as Schemas).map(([name, field]) => {
-    const target = context.schemas[nameIn(field)];
-    const marked = !context.isExtension && (isExtension(field) || (target !== undefined && isExtension(target)));
     const optional = required.includes(name) ? '' : '?';
-    return `${comment(field, marked, inside.depth)}${name}${optional}: ${typeOf(field, inside)};\n`;
+    return `${comment(field, inside.depth)}${name}${optional}: ${typeOf(field, inside)};\n`;
   });
   return `{\n${members.join('')}${otherMembers(additionalProperties, inside)}}`;
 }
@@ -93,7 +88,7 @@ function objectType({ properties = {}, required = [], additionalProperties }: Sc
 function otherMembers(others: unknown, context: Context): string {
   if (typeof others !== 'object' || others === null) return '';
   if (Object.keys(others).length === 0) return '[name: string]: unknown;\n';
-  return `${comment(others as Schema, false, context.depth)}[name: string]: ${typeOf(others as Schema, context)} | undefined;\n`;
+  return `${comment(others as Schema, context.depth)}[name: string]: ${typeOf(others as Schema, context)} | undefined;\n`;
 }
 
 /** `Partial<Name>` for an unnamed object with the fields of a named type, none of them required. */
@@ -111,8 +106,8 @@ function partialOf(schema: Schema, context: Context): string | undefined {
 }
 
 /** A doc comment with lines of at most 120 characters; empty without a description. */
-function comment({ description = '' }: Schema, marked: boolean, depth: number): string {
-  const text = [description, marked ? '@extension' : ''].filter(Boolean).join(' ').replaceAll('*/', '*\\/');
+function comment({ description = '' }: Schema, depth: number): string {
+  const text = description.replaceAll('*/', '*\\/');
   if (text === '') return '';
   const room = 120 - 2 * depth;
   if (text.length + '/**  */'.length <= room) return `/** ${text} */\n`;

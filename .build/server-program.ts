@@ -16,15 +16,23 @@ const OTHERS = ['console', 'docs', 'packages', 'widget'];
 /** The programs of processes and threads, and what a thread or a test of the build imports by its address. */
 const ENTRIES = [
   'main.ts',
-  ...['**/*-child.ts', '**/*-thread-main.ts', 'ingestion/parse/parser-process.ts'],
+  '**/*-child.ts',
+  '**/*-thread-main.ts',
+  'ingestion/parse/parser-process.ts',
   'engines/builtin/builtin-embedder.ts',
-  ...['app.ts', 'config/env.ts', 'platform/log.ts', 'commands/models/models.ts'],
-  ...['language/detect.ts', 'services/origins.ts'],
+  'app.ts',
+  'config/env.ts',
+  'platform/log.ts',
+  'commands/models/models.ts',
+  'language/detect.ts',
+  'services/origins.ts',
 ];
 
 /** Files that the program reads at the place of the module that reads them. */
 const FILES = [
-  ...['engines/builtin/vectors.bin', 'engines/builtin/vectors.md', 'language/lexicon/wordnet.txt'],
+  'engines/builtin/vectors.bin',
+  'engines/builtin/vectors.md',
+  'language/lexicon/wordnet.txt',
   ...['encoder.onnx', 'tokenizer.json', 'encoder.md', 'LICENSE'].map((name) => `engines/reader/${name}`),
 ];
 const LOCKS = 'engines/packages/locks';

@@ -148,7 +148,13 @@ async function createParts(env: Env, log: Log, catalogue: Model[]) {
   const answers = () => engineManager.counts();
   const metrics = createMetrics({ version, jobs: store.jobs.counts, answers, reEmbedding });
   const engineManager = await createEngineManager({
-    ...{ env, catalogue, store, fetcher, disk, engines, log },
+    env,
+    catalogue,
+    store,
+    fetcher,
+    disk,
+    engines,
+    log,
     onOutcome: metrics.ingestion,
     onVerification: metrics.verification,
   });
@@ -158,17 +164,24 @@ async function createParts(env: Env, log: Log, catalogue: Model[]) {
     servers: createModelServers({ env, engineManager, secret: signingSecret, log }),
     engines: createEngineService({
       installer: createEngineInstaller({ env, catalogue, engineManager }),
-      ...{ log, now: store.now },
+      log,
+      now: store.now,
     }),
-    ...{ reEmbedding, offline: env.offline, shared: store.shared, log },
+    reEmbedding,
+    offline: env.offline,
+    shared: store.shared,
+    log,
   });
   const backups = createBackupService({
     storage: createBackupStorage({ env, shared: store.shared, now: store.now }),
-    ...{ log, now: store.now },
+    log,
+    now: store.now,
   });
   const backupUploads = createBackupUploads({
     storage: createUploadStorage({ env, now: store.now }),
-    ...{ backups, log, now: store.now },
+    backups,
+    log,
+    now: store.now,
   });
   const retention = startRetention({ store, conversationDays: env.conversationRetentionDays, log, now: store.now });
   const poster = createPoster({ allowedRanges });
@@ -198,7 +211,17 @@ async function apiParts(env: Env, log: Log, catalogue: Model[], parts: Parts, st
   const { engines, ready, counts: answers } = engineManager;
   const identifyFile = createUploadIdentifier(engineManager.readsPictures);
   return {
-    ...{ env, log, store, disk, signingSecret, version, metrics, models, backups, backupUploads, identifyFile },
+    env,
+    log,
+    store,
+    disk,
+    signingSecret,
+    version,
+    metrics,
+    models,
+    backups,
+    backupUploads,
+    identifyFile,
     command: commandInItsFolder(),
     restart: serverRestart(env),
     stopToRestart: () => state.stopToRestart(),

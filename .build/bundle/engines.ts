@@ -22,7 +22,10 @@ export async function engineEntries(name: string, enginesDir: string, target: st
   const place = (await isThere(enginesDir, engine, target)) ? enginesDir : cache;
   if (!(await isThere(place, engine, target))) {
     await addEngine(engine, {
-      ...{ enginesDir: cache, variant: { target, gpu: null }, from: null, environment: environmentForPrograms() },
+      enginesDir: cache,
+      variant: { target, gpu: null },
+      from: null,
+      environment: environmentForPrograms(),
       onProgress: () => undefined,
       signal: new AbortController().signal,
     });

@@ -12,7 +12,9 @@ port.once('message', () => stopping.abort(new Error('stopped.')));
 const send = (result: BackupThreadResult) => port.postMessage(result);
 try {
   const order = {
-    ...{ dataDir: start.dataDir, file: start.file, signal: stopping.signal },
+    dataDir: start.dataDir,
+    file: start.file,
+    signal: stopping.signal,
     onProgress: (done: number, total: number) => send({ done, total }),
   };
   const result =

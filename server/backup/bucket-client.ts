@@ -74,7 +74,12 @@ export function createBucketClient({ endpoint, region, bucket, prefix, keyId, se
       .update(body ?? '')
       .digest('hex');
     const signer = new AwsV4Signer({
-      ...{ url: url.href, method, service: 's3', region, accessKeyId: keyId, secretAccessKey: secret },
+      url: url.href,
+      method,
+      service: 's3',
+      region,
+      accessKeyId: keyId,
+      secretAccessKey: secret,
       headers: { 'x-amz-content-sha256': hash },
     });
     const { url: signedUrl, headers } = await signer.sign();
@@ -82,7 +87,10 @@ export function createBucketClient({ endpoint, region, bucket, prefix, keyId, se
     const timer = setTimeout(() => deadline.abort(), streamed ? ANSWER_MS : DEADLINE_MS);
     try {
       const response = await fetch(signedUrl, {
-        ...{ method, headers, redirect: 'manual', body: (body as Uint8Array<ArrayBuffer> | undefined) ?? null },
+        method,
+        headers,
+        redirect: 'manual',
+        body: (body as Uint8Array<ArrayBuffer> | undefined) ?? null,
         signal: signal ? AbortSignal.any([signal, deadline.signal]) : deadline.signal,
       });
       if (response.ok && streamed) return { headers: response.headers, text: '', body: response.body };

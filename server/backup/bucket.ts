@@ -27,7 +27,7 @@ export interface BackupBucket {
 const PART_BYTES = 16 * 2 ** 20;
 /** S3 takes 10,000 parts. */
 const MAX_PARTS = 9_000;
-const ATTEMPTS = 4;
+export const ATTEMPTS = 4;
 const FIRST_PAUSE_MS = 1_000;
 /** A list of this many pages has a million entries. */
 const MAX_PAGES = 1_000;

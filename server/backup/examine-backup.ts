@@ -47,8 +47,15 @@ export async function examineBackup({
   await rm(folder, { recursive: true, force: true });
   try {
     const manifest = await unpackArchive(file, {
-      ...{ kind: 'a backup', manifest: backupManifest, isName: isBackupName, onProgress, signal },
-      ...{ folder, folders: ['uploads'], keepFree, isLeft: (path: string) => path !== DATABASE },
+      kind: 'a backup',
+      manifest: backupManifest,
+      isName: isBackupName,
+      onProgress,
+      signal,
+      folder,
+      folders: ['uploads'],
+      keepFree,
+      isLeft: (path: string) => path !== DATABASE,
     });
     await assertWhole(file, folder, manifest);
     const { files, lost, ...about } = manifest;

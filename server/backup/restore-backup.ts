@@ -38,7 +38,10 @@ export async function restoreBackup({ dataDir, file, onProgress, signal }: Resto
   try {
     const expected = { kind: 'a backup', manifest: backupManifest, isName: isBackupName };
     const manifest = await unpackArchive(file, {
-      ...{ folder: unpacked, folders: ['uploads'], onProgress, signal },
+      folder: unpacked,
+      folders: ['uploads'],
+      onProgress,
+      signal,
       ...expected,
     });
     await assertWhole(file, unpacked, manifest);

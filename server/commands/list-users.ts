@@ -13,7 +13,9 @@ export async function* listUsers(env: Env, log: Log): AsyncGenerator<string> {
       for (const { email, name, operator, deactivatedAt, projects, linked } of rows) {
         const owns = `${projects} ${projects === 1 ? 'project' : 'projects'}`;
         const marks = [
-          ...[owns, operator && 'operator', deactivatedAt !== null && 'deactivated'],
+          owns,
+          operator && 'operator',
+          deactivatedAt !== null && 'deactivated',
           linked && 'linked with the provider',
         ].filter(Boolean);
         yield `${email}  ${name}  (${marks.join(', ')})`;

@@ -33,7 +33,10 @@ export async function migrate(command: Command): Promise<boolean> {
       const [from, to]: [MoveEndpoint, MoveEndpoint] = leaving ? [sqlite, postgres] : [postgres, sqlite];
       const moved = await withProgress(command, (progress) =>
         move({
-          ...{ from, to, sqlite, signal },
+          from,
+          to,
+          sqlite,
+          signal,
           onProgress: (done, total) => progress.show(done, total),
         }),
       );

@@ -7,7 +7,15 @@ export async function recordCommand(
   { userId, action }: { userId: string; action: RecordedAction },
 ): Promise<void> {
   await store.auditLog.append({
-    ...{ userId, action, at: store.now(), actor: { kind: 'command', id: null }, outcome: 'done' },
-    ...{ projectId: null, targetId: null, fields: [], client: null, addressHash: null },
+    userId,
+    action,
+    at: store.now(),
+    actor: { kind: 'command', id: null },
+    outcome: 'done',
+    projectId: null,
+    targetId: null,
+    fields: [],
+    client: null,
+    addressHash: null,
   });
 }

@@ -461,7 +461,11 @@ function backupBucket(settings: Settings): BackupBucketSettings | null {
   if (!isAllowed(endpoint, settings))
     throw new EnvError('BACKUP_S3_ENDPOINT must be an address of this machine with OFFLINE=1.');
   return {
-    ...{ endpoint, bucket, keyId, region: settings.BACKUP_S3_REGION, prefix: settings.BACKUP_S3_PREFIX },
+    endpoint,
+    bucket,
+    keyId,
+    region: settings.BACKUP_S3_REGION,
+    prefix: settings.BACKUP_S3_PREFIX,
     secret: bucketSecret(settings),
   };
 }
@@ -510,7 +514,9 @@ function oidcSettings(settings: Settings): OidcSettings | null {
   if (!isAllowed(issuer, settings))
     throw new EnvError('OIDC_ISSUER must be an address of this machine with OFFLINE=1.');
   return {
-    ...{ issuer, clientId, clientSecret: settings.OIDC_CLIENT_SECRET ?? null },
+    issuer,
+    clientId,
+    clientSecret: settings.OIDC_CLIENT_SECRET ?? null,
     name: settings.OIDC_NAME || new URL(issuer).hostname,
     domains: settings.OIDC_DOMAINS.toLowerCase()
       .split(/[\s,]+/)

@@ -94,7 +94,9 @@ export async function fitFacts({ modelsDir, enginesDir, modelMemory }: Env, mode
   const folder = resolve(modelsDir);
   const { architecture, processorFlags, memory } = await machineFacts(0);
   return {
-    ...{ architecture, processorFlags, memory },
+    architecture,
+    processorFlags,
+    memory,
     platform: process.platform,
     glibc: glibcVersion(),
     disk: { folder, free: await freeSpace(folder) },

@@ -71,7 +71,6 @@ export const accountOperations: Record<string, OperationDocs> = {
     summary: 'Confirm your password',
     description:
       'For ten minutes after a login or a confirmation, the session may do what would do lasting harm in the wrong hands: delete a project, create or rotate an API key with the scope `manage`, and set up or turn off the second factor. Later, these fail with 403 `confirmation_required`. After repeated failures, the server answers 429 with the code `login_throttled`.',
-    decided: true,
     input: { password: ['The account’s password.', 'correct horse battery'], code: CODE },
     answers: { 200: confirmed },
   },
@@ -80,7 +79,6 @@ export const accountOperations: Record<string, OperationDocs> = {
     summary: 'Ask for a new password',
     description:
       'Sends a link by mail, valid for half an hour. The answer is the same if there is no such account. Fails with `mail_off` if the server sends no mail. Three requests an hour for an address.',
-    decided: true,
     input: { email: ['The account’s e-mail address.', 'ada@example.com'] },
     answers: { 202: passwordResetRequested },
   },
@@ -89,7 +87,6 @@ export const accountOperations: Record<string, OperationDocs> = {
     summary: 'Set a new password',
     description:
       'With the token of the link. Ends every session; the second factor stays. Fails with `reset_link_invalid` for a token that is wrong, has expired or was used.',
-    decided: true,
     input: {
       token: ['The token of the link.', 'x7k29mpq4tva0c3d'],
       password: ['The new password, 8 to 128 characters.', 'correct horse battery'],
@@ -101,7 +98,6 @@ export const accountOperations: Record<string, OperationDocs> = {
     summary: 'Begin to sign in with the provider',
     description:
       'Needs no credential, and 404 without a provider. The browser goes to `url`, signs in there, and comes back to `/login/provider` of the server. Only the browser that has `flow` can use the answer.',
-    decided: true,
     input: {},
     answers: { 200: providerSignIn },
   },
@@ -110,7 +106,6 @@ export const accountOperations: Record<string, OperationDocs> = {
     summary: 'Sign in with the provider',
     description:
       'Returns a user token. Somebody new gets an account if the settings of the server allow it, or with an `invitation`. The e-mail address must be verified. If there is an account with a password for it, fails with `account_exists`: whoever owns it links the provider first. Needs no code of a second factor, which is the provider’s to ask for.',
-    decided: true,
     input: {
       flow: ['What `POST /v1/auth/provider/begin` has returned.', 'q1Zk…'],
       response: [
@@ -124,7 +119,6 @@ export const accountOperations: Record<string, OperationDocs> = {
   'provider.retrieve': {
     tag: 'Accounts',
     summary: 'Check whether the provider is linked',
-    decided: true,
     answers: { 200: providerLink },
   },
   'provider.link': {
@@ -132,7 +126,6 @@ export const accountOperations: Record<string, OperationDocs> = {
     summary: 'Link the provider',
     description:
       'From then on, the person who has just signed in there signs in to your account. Needs a fresh password (`POST /v1/auth/confirm`). Fails with `identity_taken` if it is another account already.',
-    decided: true,
     input: {
       flow: ['What `POST /v1/auth/provider/begin` has returned.', 'q1Zk…'],
       response: [
@@ -147,7 +140,6 @@ export const accountOperations: Record<string, OperationDocs> = {
     summary: 'Unlink the provider',
     description:
       'Needs a fresh password (`POST /v1/auth/confirm`), and fails with `password_needed` if the account has none.',
-    decided: true,
     answers: { 200: providerLink },
   },
   'sessions.list': {
@@ -155,7 +147,6 @@ export const accountOperations: Record<string, OperationDocs> = {
     summary: 'List your sessions',
     description:
       'The logins of the account whose tokens are valid, newest first. Tokens that were issued before there were sessions are not in the list.',
-    decided: true,
     input: paging,
     answers: { 200: listOf(session, 'SessionList') },
   },
@@ -163,20 +154,17 @@ export const accountOperations: Record<string, OperationDocs> = {
     tag: 'Accounts',
     summary: 'End a session',
     description: 'Its token is refused from the next request on, with the code `token_revoked`.',
-    decided: true,
     answers: { 200: deleted },
   },
   'sessions.delete-others': {
     tag: 'Accounts',
     summary: 'End all other sessions',
     description: 'Revokes every user token of the account but that of the request.',
-    decided: true,
     answers: { 200: sessionsEnded },
   },
   'second-factor.retrieve': {
     tag: 'Accounts',
     summary: 'Retrieve your second factor',
-    decided: true,
     answers: { 200: secondFactor },
   },
   'second-factor.set-up': {
@@ -184,7 +172,6 @@ export const accountOperations: Record<string, OperationDocs> = {
     summary: 'Set up a second factor',
     description:
       'Makes a secret for an authenticator app (TOTP: SHA-1, 6 digits, 30 seconds). It counts once it is enabled with a code. Needs a fresh password (`POST /v1/auth/confirm`).',
-    decided: true,
     input: {},
     answers: { 200: secondFactorSetup },
   },
@@ -192,7 +179,6 @@ export const accountOperations: Record<string, OperationDocs> = {
     tag: 'Accounts',
     summary: 'Enable the second factor',
     description: 'From now on, logging in needs a code. Returns ten recovery codes for when the app is lost.',
-    decided: true,
     input: { code: ['A code of the authenticator app.', '492039'] },
     answers: { 200: recoveryCodes },
   },
@@ -200,7 +186,6 @@ export const accountOperations: Record<string, OperationDocs> = {
     tag: 'Accounts',
     summary: 'Renew the recovery codes',
     description: 'Returns ten new codes; the former ones are void. Needs a fresh password (`POST /v1/auth/confirm`).',
-    decided: true,
     input: {},
     answers: { 200: recoveryCodes },
   },
@@ -208,16 +193,14 @@ export const accountOperations: Record<string, OperationDocs> = {
     tag: 'Accounts',
     summary: 'Turn off the second factor',
     description: 'The secret and the recovery codes are deleted. Needs a fresh password (`POST /v1/auth/confirm`).',
-    decided: true,
     answers: { 200: secondFactor },
   },
-  'auth.me': { tag: 'Accounts', summary: 'Retrieve your account', decided: true, answers: { 200: user } },
+  'auth.me': { tag: 'Accounts', summary: 'Retrieve your account', answers: { 200: user } },
   'auth.update-me': {
     tag: 'Accounts',
     summary: 'Update your account',
     description:
       'Absent fields stay as they are. A new password needs the current one and revokes every other user token of the account.',
-    decided: true,
     input: {
       name: ['1 to 100 characters.', 'Ada King'],
       password: ['The new password: 8 to 128 characters of any kind.', 'battery staple horse'],
@@ -229,7 +212,6 @@ export const accountOperations: Record<string, OperationDocs> = {
     tag: 'Accounts',
     summary: 'Delete your account',
     description: 'Permanently deletes the account, its projects and everything in them.',
-    decided: true,
     input: { current_password: ['The account’s password.', 'correct horse battery'] },
     answers: { 200: deleted },
   },
@@ -238,7 +220,6 @@ export const accountOperations: Record<string, OperationDocs> = {
     summary: 'Create an API key',
     description:
       'Only this response contains the key. Fails with `quota_reached` if the project has 100 keys. A key with the scope `manage` needs a fresh password (`POST /v1/auth/confirm`).',
-    decided: true,
     input: {
       name: ['A name that says what the key is for.', 'Website backend'],
       scopes: ['What the key may do. Default: everything that a key can do.', ['ask']],
@@ -253,7 +234,6 @@ export const accountOperations: Record<string, OperationDocs> = {
   'api-keys.list': {
     tag: 'API keys',
     summary: 'List the API keys of a project',
-    decided: true,
     input: paging,
     answers: { 200: listOf(apiKey, 'ApiKeyList') },
   },
@@ -262,7 +242,6 @@ export const accountOperations: Record<string, OperationDocs> = {
     summary: 'Rotate an API key',
     description:
       'Replaces the key by a new one with the same id, name, scopes, expiry and addresses. Only this response contains it. The former one stays valid for a while; one of an earlier rotation does not. A key with the scope `manage` needs a fresh password (`POST /v1/auth/confirm`).',
-    decided: true,
     input: {
       overlap_seconds: [
         'How long the former key stays valid, up to 30 days; 0 ends it at once. Default: a day.',
@@ -274,7 +253,6 @@ export const accountOperations: Record<string, OperationDocs> = {
   'api-keys.delete': {
     tag: 'API keys',
     summary: 'Revoke an API key',
-    decided: true,
     answers: { 200: deleted },
   },
 };

@@ -1,7 +1,7 @@
 import type { OperationDocs } from '../http/openapi/openapi-types.ts';
 import { backupLink, backupUpload, serverBackups } from '../presenters/shapes/backups.ts';
 
-const server = { tag: 'Server', decided: true } as const;
+const server = { tag: 'Server' } as const;
 const answers = { 200: serverBackups };
 
 /** Operations on the backups of the server. */

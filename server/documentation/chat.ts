@@ -81,7 +81,6 @@ const chat: OperationDocs = {
       false,
     ],
   },
-  decidedInput: ['filter', 'page_url', 'correct'],
   answers: {
     200: [
       chatAnswer,
@@ -102,7 +101,6 @@ export const chatOperations: Record<string, OperationDocs> = {
   'chat.create-alias': {
     ...chat,
     summary: 'Ask a question in the credential’s project',
-    decided: true,
     noSdkMethod: 'alias',
   },
   'chat-completions.create': {
@@ -110,7 +108,6 @@ export const chatOperations: Record<string, OperationDocs> = {
     summary: 'Ask a question with an OpenAI client',
     description:
       'Set the client’s `baseURL` to `…/v1/projects/{project_id}` and its API key to an API key of the project, which is accepted as a bearer token too. The user’s last message is the question. What would promise another answer than this one, such as a second choice, JSON or the call of a tool, is refused by the name of its field; other fields, such as `model` and `temperature`, are ignored.',
-    decided: true,
     noSdkMethod: 'openai',
     input: {
       messages: [
@@ -146,7 +143,6 @@ export const chatOperations: Record<string, OperationDocs> = {
     tag: 'Chat',
     summary: 'List the models',
     description: 'For OpenAI’s clients that request this list. It has a single model.',
-    decided: true,
     noSdkMethod: 'openai',
     answers: { 200: modelList },
   },
@@ -154,7 +150,6 @@ export const chatOperations: Record<string, OperationDocs> = {
     tag: 'Chat',
     summary: 'Retrieve a model',
     description: 'For OpenAI’s clients that ask for a model by its name. The only one is `footnote`.',
-    decided: true,
     noSdkMethod: 'openai',
     answers: { 200: model },
   },
@@ -184,7 +179,6 @@ export const chatOperations: Record<string, OperationDocs> = {
     description:
       'The signed link is valid for a day and needs no other credential. The page shows the whole document if the project’s `open_originals` allows it, else what surrounds the passage. For a browser (`Accept: text/html`), an error is a page, too.',
     input: { part: ['The part of a long document, from 1. Without it, the one with the quoted text.', 2] },
-    decided: true,
     noSdkMethod: 'page',
     answers: {
       200: {
@@ -199,7 +193,6 @@ export const chatOperations: Record<string, OperationDocs> = {
     tag: 'Chat',
     summary: 'Open the stored file of a passage',
     description: 'Only if the project’s `open_originals` allows it. The link is signed like that of the passage.',
-    decided: true,
     noSdkMethod: 'page',
     answers: {
       200: { mediaType: '*/*', description: 'The file as it was added. Browsers show a PDF and save other files.' },
@@ -209,7 +202,6 @@ export const chatOperations: Record<string, OperationDocs> = {
   'widget-assets.current': {
     tag: 'Widget',
     summary: 'Retrieve the current script of the widget',
-    decided: true,
     noSdkMethod: 'page',
     answers: { 200: { mediaType: 'text/javascript', description: 'The script that web pages include.' }, 304: null },
   },
@@ -218,7 +210,6 @@ export const chatOperations: Record<string, OperationDocs> = {
     summary: 'Retrieve the look of the widget’s button',
     description:
       'Colour, corner, theme, language and label, as the attribute `data-look` of the script tag has them. The tag asks for them if it has no such attribute. Empty if there is no such project.',
-    decided: true,
     noSdkMethod: 'page',
     answers: { 200: { mediaType: 'text/plain', description: 'The settings of the button.' } },
   },
@@ -226,14 +217,12 @@ export const chatOperations: Record<string, OperationDocs> = {
     tag: 'Widget',
     summary: 'Retrieve the logo or the avatar of a widget',
     description: 'A project names the paths of its pictures in `widget_images`. What is there never changes.',
-    decided: true,
     noSdkMethod: 'page',
     answers: { 200: { mediaType: 'image/*', description: 'The picture as it was sent.' }, 304: null },
   },
   'widget-assets.versioned': {
     tag: 'Widget',
     summary: 'Retrieve a file of a widget version',
-    decided: true,
     noSdkMethod: 'page',
     answers: { 200: { mediaType: '*/*', description: 'The file, which never changes.' }, 304: null },
   },
@@ -242,7 +231,6 @@ export const chatOperations: Record<string, OperationDocs> = {
     summary: 'Retrieve a package for npm',
     description:
       'The SDK and the widget in the version of this server: `npm install` takes the addresses of `footnote-sdk.tgz` and `footnote-widget.tgz`. The widget’s package needs that of the SDK.',
-    decided: true,
     noSdkMethod: 'page',
     answers: { 200: { mediaType: 'application/gzip', description: 'The package.' }, 304: null },
   },

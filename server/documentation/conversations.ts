@@ -13,7 +13,7 @@ import { answerTrace } from '../presenters/shapes/trace.ts';
 import { dismissed, unansweredGroup, weakAnswerGroup } from '../presenters/shapes/unanswered.ts';
 import { paging } from './paging.ts';
 
-const ours = { tag: 'Conversations', decided: true } as const;
+const ours = { tag: 'Conversations' } as const;
 
 const filter = {
   search: [

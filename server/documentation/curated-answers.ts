@@ -3,7 +3,7 @@ import { deleted, listOf } from '../presenters/shapes/common.ts';
 import { curatedAnswer, curatedImport, curatedMatch } from '../presenters/shapes/curated-answers.ts';
 import { paging } from './paging.ts';
 
-const ours = { tag: 'Curated answers', decided: true } as const;
+const ours = { tag: 'Curated answers' } as const;
 
 const question = ['The question, at most 500 characters.', 'Do you ship to Chile?'] as const;
 const answer = [

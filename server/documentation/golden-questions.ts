@@ -3,7 +3,7 @@ import { deleted, listOf } from '../presenters/shapes/common.ts';
 import { goldenCheck, goldenQuestion } from '../presenters/shapes/golden-questions.ts';
 import { paging } from './paging.ts';
 
-const ours = { tag: 'Golden questions', decided: true } as const;
+const ours = { tag: 'Golden questions' } as const;
 
 /** Golden questions and their checks. */
 export const goldenQuestionOperations: Record<string, OperationDocs> = {

@@ -3,7 +3,7 @@ import { deleted, listOf } from '../presenters/shapes/common.ts';
 import { handover, handoverReceipt } from '../presenters/shapes/handovers.ts';
 import { paging } from './paging.ts';
 
-const ours = { tag: 'Handovers', decided: true } as const;
+const ours = { tag: 'Handovers' } as const;
 
 /** Questions that visitors hand over to a person. */
 export const handoverOperations: Record<string, OperationDocs> = {

@@ -6,9 +6,7 @@ export const introduction = (perMinute: Record<'general' | 'chat' | 'search' | '
 
 Requests and responses are JSON in UTF-8. Times are in RFC 3339 format and UTC. Ids are opaque. An unknown field in a request is an error. Responses may gain fields, so ignore fields that you do not know.
 
-Rate limits apply to any 60 seconds: ${limit(perMinute.general, 'requests')} per credential (per address without one), ${limit(perMinute.chat, 'questions')} per key or visitor, ${limit(perMinute.search, 'searches')} per key or visitor, ${limit(perMinute.ingestion, 'new sources')} per project. A 429 response says in \`Retry-After\` when to try again.
-
-The interface specification that Footnote follows does not cover everything. \`x-footnote-decision\` marks what Footnote adds to it.`;
+Rate limits apply to any 60 seconds: ${limit(perMinute.general, 'requests')} per credential (per address without one), ${limit(perMinute.chat, 'questions')} per key or visitor, ${limit(perMinute.search, 'searches')} per key or visitor, ${limit(perMinute.ingestion, 'new sources')} per project. A 429 response says in \`Retry-After\` when to try again.`;
 
 const limit = (perMinute: number, what: string) => (perMinute === 0 ? `unlimited ${what}` : `${perMinute} ${what}`);
 

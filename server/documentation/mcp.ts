@@ -4,7 +4,6 @@ import { errorBody } from '../presenters/shapes/common.ts';
 const refused: OperationDocs = {
   tag: 'MCP',
   summary: 'Refused: there are no sessions',
-  decided: true,
   noSdkMethod: 'mcp',
   answers: { 405: errorBody },
 };
@@ -16,7 +15,6 @@ export const mcpOperations: Record<string, OperationDocs> = {
     summary: 'Call a tool over the Model Context Protocol',
     description:
       'An endpoint for agents: the Model Context Protocol over streamable HTTP, in the revision 2026-07-28 and those before it. Add its address to a client of the protocol instead of calling it yourself. Its tools are `search_docs`, `get_passage` and `ask`. It keeps no sessions. A project whose widget is public needs no credential; any other needs an API key, also as a bearer token. Messages count as questions for the rate limit. Clients of the revision 2025-03-26 may send up to 100 messages as an array, of which one may call a tool; they are answered with an array.',
-    decided: true,
     noSdkMethod: 'mcp',
     input: {
       jsonrpc: ['Always `2.0`.', '2.0'],

@@ -20,7 +20,6 @@ export const memberOperations: Record<string, OperationDocs> = {
     tag: 'Members',
     summary: 'List the members of a project',
     description: 'The owner first, then in the order in which they joined.',
-    decided: true,
     input: paging,
     answers: { 200: listOf(member, 'MemberList') },
   },
@@ -28,7 +27,6 @@ export const memberOperations: Record<string, OperationDocs> = {
     tag: 'Members',
     summary: 'Change the role of a member',
     description: 'It applies from the member’s next request on. The owner’s role changes only by a transfer.',
-    decided: true,
     input: { role: ['The new role.', 'viewer'] },
     answers: { 200: member },
   },
@@ -37,7 +35,6 @@ export const memberOperations: Record<string, OperationDocs> = {
     summary: 'Remove a member, or leave',
     description:
       'The owner may remove every other member; every other member may remove themselves. Widget tokens that the member has created end too. API keys are the project’s and stay: revoke those that the member has seen. The owner cannot leave (`owner_cannot_leave`).',
-    decided: true,
     answers: { 200: deleted },
   },
   'projects.transfer': {
@@ -45,7 +42,6 @@ export const memberOperations: Record<string, OperationDocs> = {
     summary: 'Make another member the owner',
     description:
       'You stay in the project as an editor. From then on, the project counts against the quotas of the new owner, and what is done to it is in the audit log of the new owner. Needs a fresh password (`POST /v1/auth/confirm`). Fails with `not_transferable` for somebody who is not a member.',
-    decided: true,
     input: { user_id: ['The account that becomes the owner.', 'usr_4YHhQ0V2b7c9D1kLmN3pqR'] },
     answers: { 200: transferred },
   },
@@ -54,7 +50,6 @@ export const memberOperations: Record<string, OperationDocs> = {
     summary: 'Invite somebody',
     description:
       'Only this response contains the link, which accepts the invitation once. Where the server sends mail, the link is sent to `email` before the response, and `mail` says whether that worked. A new invitation to the same e-mail address replaces the former one. Fails with `already_member`, and with `quota_reached` if the project has 200 members and invitations.',
-    decided: true,
     input: {
       email: [
         'The e-mail address of the account that may accept it. `null`: whoever has the link first.',
@@ -68,14 +63,12 @@ export const memberOperations: Record<string, OperationDocs> = {
   'invitations.list': {
     tag: 'Members',
     summary: 'List the pending invitations of a project',
-    decided: true,
     input: paging,
     answers: { 200: listOf(invitation, 'InvitationList') },
   },
   'invitations.delete': {
     tag: 'Members',
     summary: 'Revoke an invitation',
-    decided: true,
     answers: { 200: deleted },
   },
   'invitations.look': {
@@ -83,7 +76,6 @@ export const memberOperations: Record<string, OperationDocs> = {
     summary: 'Look at an invitation',
     description:
       'Needs no credential. Fails with `invitation_void` if it has been accepted or revoked, or has expired.',
-    decided: true,
     input: { token },
     answers: { 200: openInvitation },
   },
@@ -92,7 +84,6 @@ export const memberOperations: Record<string, OperationDocs> = {
     summary: 'Accept an invitation',
     description:
       'With the account that becomes a member. Fails with `invitation_void`, with `invitation_for_other` if it is for another e-mail address, and with `already_member`. Who has no account yet sends the token with `POST /v1/auth/register`.',
-    decided: true,
     input: { token },
     answers: { 200: acceptedInvitation },
   },
@@ -100,7 +91,6 @@ export const memberOperations: Record<string, OperationDocs> = {
     tag: 'Server',
     summary: 'List the accounts of the server',
     description: 'Newest first. For the operator.',
-    decided: true,
     input: {
       ...paging,
       search: ['Only accounts whose name or e-mail address contains this; 1–200 characters.', 'ada'],
@@ -113,7 +103,6 @@ export const memberOperations: Record<string, OperationDocs> = {
     summary: 'Deactivate an account',
     description:
       'Its sessions end at once, and it cannot log in any more. Its projects, their API keys and widgets go on. For the operator, who cannot deactivate the own account (`own_account`) or the only operator’s (`last_operator`).',
-    decided: true,
     input: {},
     answers: { 200: userState },
   },
@@ -121,7 +110,6 @@ export const memberOperations: Record<string, OperationDocs> = {
     tag: 'Server',
     summary: 'Reactivate an account',
     description: 'It can log in again. For the operator.',
-    decided: true,
     input: {},
     answers: { 200: userState },
   },
@@ -130,7 +118,6 @@ export const memberOperations: Record<string, OperationDocs> = {
     summary: 'Unlink an account from the provider',
     description:
       'The person who was linked can no longer sign in to it through the provider, and its sessions and widget tokens end at once. From then on, the next person who signs in there with its e-mail address gets the account, unless it has a password. An account that is not linked stays as it is. For the operator.',
-    decided: true,
     input: {},
     answers: { 200: userState },
   },

@@ -10,7 +10,7 @@ import {
 } from '../presenters/shapes/server-models.ts';
 import { setup } from '../presenters/shapes/usage.ts';
 
-const server = { tag: 'Server', decided: true } as const;
+const server = { tag: 'Server' } as const;
 
 const servedInput = {
   url: [
@@ -26,7 +26,6 @@ const servedInput = {
 
 /** Operations for the operator of the server, and for the documentation itself. */
 export const serverOperations: Record<string, OperationDocs> = {
-  // The specification has its address and purpose, but not its response.
   'health.retrieve': { tag: 'Server', summary: 'Check that the server is up', answers: { 200: health } },
   'setup.retrieve': {
     ...server,

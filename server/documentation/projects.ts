@@ -75,7 +75,6 @@ export const projectOperations: Record<string, OperationDocs> = {
     summary: 'Retrieve the daily usage of a project',
     description:
       'Covers at most 366 days in UTC. Counts remain when conversations are deleted, and are deleted with the project.',
-    decided: true,
     input: {
       from: ['The first day. Default: 29 days before `to`.', '2026-01-02'],
       to: ['The last day. Default: today.', '2026-01-31'],
@@ -87,7 +86,6 @@ export const projectOperations: Record<string, OperationDocs> = {
     summary: 'Retrieve what people ask in a project',
     description:
       'The questions and sources of at most 366 days in UTC, from the conversations that are still stored; and whether refusals rise.',
-    decided: true,
     input: {
       from: ['The first day. Default: 29 days before `to`.', '2026-01-02'],
       to: ['The last day. Default: today.', '2026-01-31'],
@@ -97,7 +95,6 @@ export const projectOperations: Record<string, OperationDocs> = {
   'widget.config': {
     tag: 'Widget',
     summary: 'Retrieve the widget’s settings',
-    decided: true,
     answers: { 200: widgetConfig },
   },
   'widget.put-image': {
@@ -105,7 +102,6 @@ export const projectOperations: Record<string, OperationDocs> = {
     summary: 'Set the logo or the avatar of a widget',
     description:
       '`kind` is `logo`, which stands beside the title, or `avatar`, which stands beside each answer. A PNG, JPEG or WebP picture with at most 200 kB and 1024 pixels on each side, which does not move. Replaces the former one.',
-    decided: true,
     input: { file: ['The picture.', 'logo.png'] },
     answers: { 200: project },
   },
@@ -113,14 +109,12 @@ export const projectOperations: Record<string, OperationDocs> = {
     tag: 'Widget',
     summary: 'Remove the logo or the avatar of a widget',
     description: '`kind` is `logo` or `avatar`.',
-    decided: true,
     answers: { 200: project },
   },
   'widget.revoke': {
     tag: 'Widget',
     summary: 'Revoke every widget token of a project',
     description: 'Pages then need new tokens.',
-    decided: true,
     input: {},
     answers: { 200: widgetRevoked },
   },

@@ -8,7 +8,6 @@ export const searchOperations: Record<string, OperationDocs> = {
     summary: 'Search for passages',
     description:
       'Returns the passages that an answer to the query would read, best first, with the words that were searched for. No answer is written, nothing is stored, and the daily budget is not charged. Searches have a rate limit of their own, as a search field sends one with every few letters.',
-    decided: true,
     input: {
       query: ['What to search for: 1 to 1000 characters.', 'warranty'],
       filter: [

@@ -3,7 +3,7 @@ import { listOf } from '../presenters/shapes/common.ts';
 import { projectQuotas, storedProject } from '../presenters/shapes/project-storage.ts';
 import { paging } from './paging.ts';
 
-const server = { tag: 'Server', decided: true } as const;
+const server = { tag: 'Server' } as const;
 
 /** Operations on what projects store, for the operator of the server. */
 export const serverProjectOperations: Record<string, OperationDocs> = {

@@ -1,7 +1,7 @@
 import type { OperationDocs } from '../http/openapi/openapi-types.ts';
 import { deleted, listOf } from '../presenters/shapes/common.ts';
 import { batchReport, crawledUrl, indexedPassage, source, sourceCounts } from '../presenters/shapes/sources.ts';
-import { decidedPaging, paging } from './paging.ts';
+import { paging } from './paging.ts';
 
 const project_id = [
   'The project. Required with a user token, not needed with an API key.',
@@ -33,7 +33,6 @@ const addUrl: OperationDocs = {
   description:
     'Returns before the page is read: poll the source until its `status` is `completed` or `failed`. Addresses in a private network are refused unless the server’s operator allows them.',
   input: { url, crawl, refresh_hours },
-  decidedInput: ['crawl', 'refresh_hours'],
   answers: { 202: source },
 };
 
@@ -44,7 +43,6 @@ export const sourceOperations: Record<string, OperationDocs> = {
     summary: 'Add a text, a web page or a file',
     description:
       'Send a text or an address as JSON, or a file as form data. Returns before the source is read: poll it until its `status` is `completed` or `failed`. Fails with `quota_reached` if the project has as many sources as the server allows.',
-    decidedInput: ['project_id'],
     input: {
       project_id,
       file,
@@ -62,13 +60,11 @@ export const sourceOperations: Record<string, OperationDocs> = {
     summary: 'Add a file',
     description:
       'Supports PDF, Word (.docx), Markdown, HTML and plain text; beyond these reStructuredText (.rst), AsciiDoc (.adoc), Jupyter notebooks (.ipynb), OpenAPI descriptions (.json, .yaml), Excel (.xlsx), PowerPoint (.pptx), EPUB and CSV; and where the operator has added text recognition (OCR), scanned PDFs and pictures (PNG, JPEG); name and content must agree. Returns before the file is read: poll the source until its `status` is `completed` or `failed`.',
-    decidedInput: ['project_id'],
     input: { project_id, file },
     answers: { 202: source },
   },
   'sources.create-url': {
     ...addUrl,
-    decidedInput: ['project_id', 'crawl', 'refresh_hours'],
     input: { project_id, url, crawl, refresh_hours },
   },
   'sources.create-url-alias': {
@@ -81,7 +77,6 @@ export const sourceOperations: Record<string, OperationDocs> = {
     summary: 'Read a source again',
     description:
       'Until that is done, answers use the earlier content. A page that has not changed is not indexed again. Pages that are gone from a site are removed.',
-    decided: true,
     input: {},
     answers: { 202: source },
   },
@@ -90,7 +85,6 @@ export const sourceOperations: Record<string, OperationDocs> = {
     summary: 'Replace the file of a source',
     description:
       'The source keeps its id. The new file may have another format. Answers use the old file until the new one is indexed, when the old file is deleted. If the new file cannot be read, the old one stays: `status` is `completed` again and `error` says why.',
-    decided: true,
     input: { file },
     answers: { 202: source },
   },
@@ -98,7 +92,6 @@ export const sourceOperations: Record<string, OperationDocs> = {
     tag: 'Sources',
     summary: 'Replace the text of a source',
     description: 'The source keeps its id. Answers use the old text until the new one is indexed.',
-    decided: true,
     input: { title, text },
     answers: { 202: source },
   },
@@ -107,7 +100,6 @@ export const sourceOperations: Record<string, OperationDocs> = {
     summary: 'Make or replace the source with an external id',
     description:
       'Send a file as form data, or a text as JSON. The external id is a name of your own, such as the path of the file: the source that has it gets the new content and keeps its id; if there is none, it is made. Content that is there already is not read again: the status is 200, and 202 where something is to be read. Slashes in the external id need not be encoded.',
-    decided: true,
     input: { file, title, text, url: pageUrl, metadata },
     answers: { 200: source, 202: source },
   },
@@ -116,7 +108,6 @@ export const sourceOperations: Record<string, OperationDocs> = {
     summary: 'Make, replace and remove many sources at once',
     description:
       'Sends at most 1,000 files, of at most the size of one upload together, in fields named `files`, or as a zip, tar or tar.gz file in `archive`. The request counts once against the limit of ingestion for each started 10 MB. The external id of each file is its name with its folders, unless `sources` says otherwise. Each file is taken or refused by itself, and is read after the answer. Links and hidden files of an archive are not taken.',
-    decided: true,
     input: {
       files: ['The files, each with its name, which may have folders.', 'guide/install.md'],
       archive: ['A zip, tar or tar.gz file of them.', 'docs.zip'],
@@ -138,7 +129,6 @@ export const sourceOperations: Record<string, OperationDocs> = {
     summary: 'Update the description of a source, its schedule, or the crawl options of a site',
     description:
       'Absent fields stay as they are. `refresh_hours` counts from the last automatic refresh, or from now; `null` turns it off. Changed `crawl` options apply from the next crawl on, which removes the pages that they exclude. Files, texts and the pages of a site cannot have `refresh_hours` (400 `no_schedule`).',
-    decided: true,
     input: {
       refresh_hours: ['For an address: hours between automatic refreshes, 1–8760; `null` for none.', 24],
       crawl: ['For a site: the options to change. They apply from the next crawl on.', { exclude: ['/docs/old/*'] }],
@@ -152,7 +142,6 @@ export const sourceOperations: Record<string, OperationDocs> = {
     summary: 'List the addresses that a crawl found',
     description:
       'For a source added with `crawl`, lists at most 10,000 addresses in the order in which they were found, each with its outcome and the reason. For any other source, the status is 404.',
-    decided: true,
     input: { ...paging, outcome: ['Only addresses with this outcome. Default: all.', 'skipped'] },
     answers: { 200: listOf(crawledUrl, 'CrawlReport') },
   },
@@ -167,7 +156,6 @@ export const sourceOperations: Record<string, OperationDocs> = {
     tag: 'Sources',
     summary: 'List the sources of a project',
     description: 'Filters are combined with AND.',
-    decidedInput: [...decidedPaging, 'status', 'type', 'search', 'parent_id'],
     input: {
       ...paging,
       status: ['Only sources with this status.', 'failed'],
@@ -183,12 +171,10 @@ export const sourceOperations: Record<string, OperationDocs> = {
   'sources.counts': {
     tag: 'Sources',
     summary: 'Count the sources of a project',
-    decided: true,
     answers: { 200: sourceCounts },
   },
   'sources.original': {
     tag: 'Sources',
-    decided: true,
     summary: 'Download the file of a source',
     description: 'The file or text that the source was read from, as it was sent. Web pages have none.',
     answers: { 200: { mediaType: '*/*', description: 'The file, with its own media type.' } },
@@ -198,7 +184,6 @@ export const sourceOperations: Record<string, OperationDocs> = {
     summary: 'List the indexed passages of a source',
     description:
       'In the order of the document. Empty until the source has been read. While it is read again, the earlier passages are listed.',
-    decided: true,
     input: paging,
     answers: { 200: listOf(indexedPassage, 'PassageList') },
   },

@@ -20,28 +20,24 @@ export const webhookOperations: Record<string, OperationDocs> = {
     summary: 'Create a webhook',
     description:
       'Only this response contains the secret. Fails with `quota_reached` if the project has ten webhooks, and with `url_not_allowed` if the address may not be used.',
-    decided: true,
     input: { ...fields },
     answers: { 201: createdWebhook },
   },
   'webhooks.list': {
     tag: 'Webhooks',
     summary: 'List the webhooks of a project',
-    decided: true,
     input: paging,
     answers: { 200: listOf(webhook, 'WebhookList') },
   },
   'webhooks.retrieve': {
     tag: 'Webhooks',
     summary: 'Retrieve a webhook',
-    decided: true,
     answers: { 200: webhook },
   },
   'webhooks.update': {
     tag: 'Webhooks',
     summary: 'Change a webhook',
     description: 'Switching it on forgets why the server had switched it off.',
-    decided: true,
     input: { ...fields },
     answers: { 200: webhook },
   },
@@ -49,14 +45,12 @@ export const webhookOperations: Record<string, OperationDocs> = {
     tag: 'Webhooks',
     summary: 'Delete a webhook',
     description: 'Its messages are deleted, too.',
-    decided: true,
     answers: { 200: deleted },
   },
   'webhooks.rotate': {
     tag: 'Webhooks',
     summary: 'Rotate the secret of a webhook',
     description: 'Only this response contains the new secret. For a while, messages are signed with both.',
-    decided: true,
     input: {
       overlap_seconds: [
         'How long messages are also signed with the former secret, up to 30 days; 0 for not at all. Default: a day.',
@@ -69,7 +63,6 @@ export const webhookOperations: Record<string, OperationDocs> = {
     tag: 'Webhooks',
     summary: 'Send a test',
     description: 'Queues a message of the type `webhook.test`. Fails with `webhook_disabled` if it is switched off.',
-    decided: true,
     answers: { 202: webhookDelivery },
   },
   'webhooks.deliveries': {
@@ -77,7 +70,6 @@ export const webhookOperations: Record<string, OperationDocs> = {
     summary: 'List the messages of a webhook',
     description:
       'Newest first. A message is kept for 30 days, and no longer than the conversation or source that it tells of.',
-    decided: true,
     input: { ...paging, status: ['Only messages in this state.', 'failed'] },
     answers: { 200: listOf(webhookDelivery, 'WebhookDeliveryList') },
   },
@@ -86,7 +78,6 @@ export const webhookOperations: Record<string, OperationDocs> = {
     summary: 'Send a message again',
     description:
       'Queues it with all attempts and the same id, also if it waits for another attempt after a failure. Fails with `delivery_pending` before its first attempt has ended, and with `webhook_disabled`.',
-    decided: true,
     answers: { 202: webhookDelivery },
   },
 };

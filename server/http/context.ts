@@ -1,5 +1,6 @@
 import type { Middleware, ParameterizedContext } from 'koa';
 import type { ApiError } from '../platform/errors.ts';
+import type { Access } from '../services/access.ts';
 import type { Credential } from '../services/credentials.ts';
 import type { UploadedFile } from '../services/source-files.ts';
 import type { JSON_LIMITS, RouteRule } from './rule.ts';
@@ -21,6 +22,7 @@ export interface RequestState {
   fields?: string[];
   /** What the request was about, if its path does not say so. */
   about?: string;
+  access: Access;
   bodies: BodyReader;
   once: RunOnce;
 }

@@ -14,6 +14,7 @@ import {
   type Upload,
 } from './context.ts';
 import { fieldErrors } from './field-errors.ts';
+import { type Loaded, loadResource, type Resource } from './resources.ts';
 import type { RouteRule } from './rule.ts';
 import { type EventStream, sendEventStream } from './sse.ts';
 
@@ -21,10 +22,15 @@ export type { Answer } from './context.ts';
 export type { LimitScope, RouteRule } from './rule.ts';
 
 type Input<Schema> = Schema extends z.ZodType<infer Value> ? Value : undefined;
+type Declared<Rule extends RouteRule> = Rule extends { resource: infer Name extends Resource | null }
+  ? Name
+  : undefined;
 type CredentialOf<Kind> = Kind extends 'none' ? null : Extract<Credential, { kind: Kind }>;
 
-/** A request that has passed its rule. */
-export interface Guarded<Rule extends Omit<RouteRule, 'name'>> {
+/** A request that has passed its rule, with the resource that the rule declares. */
+export type Guarded<Rule extends Omit<RouteRule, 'name'>> = Checked<Rule> & Loaded<Rule['resource']>;
+
+interface Checked<Rule extends Omit<RouteRule, 'name'>> {
   /** Undefined for a form, if the route takes both. */
   body: Rule extends { file: 'one' | 'many' } ? Input<Rule['body']> | undefined : Input<Rule['body']>;
   query: Input<Rule['query']>;
@@ -50,16 +56,18 @@ export interface Guarded<Rule extends Omit<RouteRule, 'name'>> {
 }
 
 /** A route's rule with the middleware that applies it. */
-export interface Guard {
+export interface Guard<Declared extends Resource | null | undefined = Resource | null | undefined> {
   rule: RouteRule;
+  /** That of the rule, for the compiler to compare with the path (routes.ts). */
+  resource: Declared;
   handle: Middleware<RequestState>;
 }
 
-/** Checks a request against the rule (credential, query, body and file, in this order), then calls the handler. */
+/** Checks a request against the rule (credential, query, body, resource and file, in this order), then calls the handler. */
 export function guard<const Rule extends RouteRule>(
   rule: Rule,
   handle: (request: Guarded<Omit<Rule, 'name'>>) => Promise<Answer | EventStream> | Answer,
-): Guard {
+): Guard<Declared<Rule>> {
   const schedule = createFairScheduler();
   const middleware: Middleware<RequestState> = async (context) => {
     const credential = acceptedCredential(rule, context);
@@ -82,10 +90,14 @@ export function guard<const Rule extends RouteRule>(
       const json = () => context.state.bodies.json(context, rule.bodySize ?? 'usual');
       const body = rule.body && !isForm ? validate(rule.body, await json()) : undefined;
       if (body) context.state.fields = Object.keys(body);
+      const param = (name: string) => context.state.route?.params[name] ?? '';
+      const { resource } = rule;
+      const loaded = resource ? await loadResource(resource, context.state.access, { credential, param, query }) : {};
       const answer = await handle({
+        ...loaded,
         body,
         query: rule.query ? query : undefined,
-        param: (name: string) => context.state.route?.params[name] ?? '',
+        param,
         form,
         file,
         async once(work: IdempotentWork) {
@@ -111,7 +123,7 @@ export function guard<const Rule extends RouteRule>(
       await (upload as Upload | null)?.discard();
     }
   };
-  return { rule, handle: middleware };
+  return { rule, resource: rule.resource as Declared<Rule>, handle: middleware };
 }
 
 const NO_QUERY = z.strictObject({});

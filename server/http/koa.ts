@@ -2,6 +2,7 @@ import Koa, { type Middleware } from 'koa';
 import { errors } from '../platform/errors.ts';
 import type { DiskSpace } from '../platform/files/disk-space.ts';
 import type { Log } from '../platform/log.ts';
+import type { Access } from '../services/access.ts';
 import type { AuditLogService } from '../services/audit-log.ts';
 import type { CredentialVerifiers } from '../services/credentials.ts';
 import { audit } from './audit.ts';
@@ -27,6 +28,7 @@ export interface KoaOptions {
   routes: readonly Route[];
   log: Log;
   verifiers: CredentialVerifiers;
+  access: Access;
   hostCheck: HostCheckOptions;
   cors: CorsOptions;
   rateLimit: RateLimitOptions;
@@ -79,6 +81,7 @@ function prepare(options: KoaOptions, bodies: BodyReader, once: RunOnce): Middle
     context.state.rule = context.state.route?.rule ?? null;
     context.state.fullAddress = fullAddress(context.req, options.trustedProxies);
     context.state.address = subscriberOf(context.state.fullAddress);
+    context.state.access = options.access;
     context.state.bodies = bodies;
     context.state.once = once;
     return next();

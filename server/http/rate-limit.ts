@@ -16,7 +16,7 @@ const ACCOUNT_SHARE = 10;
  */
 const CONSOLE_HEADER = 'x-footnote-console';
 /** How much more. */
-const CONSOLE_SHARE = 5;
+export const CONSOLE_SHARE = 5;
 /** An upload counts once for every started part of this size, as that is what it costs the server. */
 const UPLOAD_PART_BYTES = 10e6;
 /** What an upload counts that does not tell its size. */

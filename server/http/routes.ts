@@ -1,7 +1,8 @@
+import Router from '@koa/router';
 import type { Middleware } from 'koa';
-import { pathToRegexp } from 'path-to-regexp';
 import type { MatchedRoute, RequestState } from './context.ts';
 import type { Guard } from './guard.ts';
+import type { ResourceOf } from './resources.ts';
 import type { RouteRule } from './rule.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -19,24 +20,34 @@ export interface Route extends Endpoint {
   handle: Middleware<RequestState>;
 }
 
-/** Adds a route that runs the middleware in order, then the guard. The guard is required. */
-type AddRoute = (path: string, ...steps: [...middleware: Middleware<RequestState>[], guard: Guard]) => Routes;
+/**
+ * Adds a route that runs the middleware in order, then the guard. The guard is required, and so is the `resource` of its rule where
+ * the path has the id of one.
+ */
+type AddRoute<Prefix extends string> = <const Path extends string>(
+  path: Path,
+  ...steps: [...middleware: Middleware<RequestState>[], guard: Guard<ResourceOf<`${Prefix}${Path}`>>]
+) => RoutesBelow<Prefix>;
 
 /** The routes of one resource. Both routing and the documentation use this list, so they cannot differ. */
 export interface Routes {
   readonly list: readonly Route[];
-  get: AddRoute;
-  post: AddRoute;
-  put: AddRoute;
-  patch: AddRoute;
-  delete: AddRoute;
+}
+
+/** Routes that are still added, below a prefix. */
+export interface RoutesBelow<Prefix extends string> extends Routes {
+  get: AddRoute<Prefix>;
+  post: AddRoute<Prefix>;
+  put: AddRoute<Prefix>;
+  patch: AddRoute<Prefix>;
+  delete: AddRoute<Prefix>;
 }
 
 /** `prefix` stands before every path; the path `/` is the prefix itself. */
-export function createRoutes(prefix = ''): Routes {
+export function createRoutes<const Prefix extends string = ''>(prefix: Prefix = '' as Prefix): RoutesBelow<Prefix> {
   const list: Route[] = [];
   const adder =
-    (method: Method): AddRoute =>
+    (method: Method): AddRoute<Prefix> =>
     (path, ...steps) => {
       const guard = steps.at(-1) as Guard;
       const middleware = steps.slice(0, -1) as Middleware<RequestState>[];
@@ -44,7 +55,7 @@ export function createRoutes(prefix = ''): Routes {
       list.push({ method, path: path === '/' && prefix !== '' ? prefix : prefix + path, rule: guard.rule, handle });
       return routes;
     };
-  const routes: Routes = {
+  const routes: RoutesBelow<Prefix> = {
     list,
     get: adder('GET'),
     post: adder('POST'),
@@ -65,38 +76,25 @@ export function endpointsOf(routes: readonly Route[]): Endpoint[] {
 }
 
 /**
- * Returns a function that finds the route of a method and path, or null. If several routes match, the one added last wins.
- * HEAD is routed like GET.
+ * Returns a function that finds the route of a method and path, or null. If several routes match, the first one wins. HEAD is
+ * routed like GET. Placeholders are decoded; what is not valid percent-encoding stays as it is.
  */
 export function createRouteFinder(routes: readonly Route[]): (method: string, path: string) => MatchedRoute | null {
-  const latestFirst = routes.toReversed().map((route) => ({ ...route, match: createPathMatcher(route.path) }));
-  const byMethod = Map.groupBy(latestFirst, ({ method }) => method as string);
-  return (method, path) => {
-    for (const { match, rule, handle } of byMethod.get(method === 'HEAD' ? 'GET' : method) ?? []) {
-      const params = match(path);
-      if (params) return { rule, params, handle };
-    }
-    return null;
-  };
+  // A router compares a path with all of its routes. Those of other methods need no comparison.
+  const byMethod = Map.groupBy(routes, ({ method }) => method as string);
+  const finders = new Map([...byMethod].map(([method, own]) => [method, finderOf(method, own)]));
+  return (method, path) => finders.get(method === 'HEAD' ? 'GET' : method)?.(path) ?? null;
 }
 
-/** Returns a function that returns the decoded placeholders of a path, or null if the path does not match. */
-function createPathMatcher(pattern: string): (path: string) => Record<string, string> | null {
-  const { regexp, keys } = pathToRegexp(pattern);
+/** The same for routes of one method. */
+function finderOf(method: string, routes: readonly Route[]): (path: string) => MatchedRoute | null {
+  const router = new Router<RequestState>();
+  const routeOf = new Map<unknown, Route>();
+  for (const route of routes) routeOf.set(router.register(route.path, [route.method], route.handle), route);
   return (path) => {
-    const captures = regexp.exec(path);
-    if (!captures) return null;
-    const params: Record<string, string> = {};
-    for (const [index, { name }] of keys.entries()) params[name] = decode(captures[index + 1] ?? '');
-    return params;
+    const [layer] = router.match(path, method).pathAndMethod;
+    const route = routeOf.get(layer);
+    if (!layer || !route) return null;
+    return { rule: route.rule, params: layer.params(path, layer.captures(path)), handle: route.handle };
   };
-}
-
-/** Text that is not valid percent-encoding is returned as it is. */
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -1,6 +1,7 @@
 import type { KeyScope, Role } from '@footnote/sdk/contract';
 import type { z } from 'zod';
 import type { CredentialKind } from '../services/credentials.ts';
+import type { Resource } from './resources.ts';
 
 export type LimitScope = 'general' | 'chat' | 'search' | 'ingestion';
 /** `none`: the route may be called without a credential. */
@@ -20,6 +21,11 @@ export interface RouteRule {
   /** `<resource>.<verb>`. Names are stable. */
   name: string;
   accepts: readonly Accepted[];
+  /**
+   * What the request is about: loaded for the credential before the handler runs, which receives it. Must be declared where the path
+   * has the id of a project or source (resources.ts); `null` where the handler is to check access in another way.
+   */
+  resource?: Resource | null;
   /** The scope that an API key needs. Without one, no key is accepted. */
   scope?: KeyScope;
   /** What a user must at least be in the project that the request is about. Default: its owner. */
@@ -74,6 +80,7 @@ function listStatuses(rule: RouteRule): number[] {
   const takesCredential = rule.accepts.some((kind) => kind !== 'none');
   if (takesInput || takesCredential) found.add(400);
   if (takesCredential) found.add(401).add(403);
+  if (rule.resource && rule.resource !== 'server') found.add(404);
   if (rule.limit) found.add(429);
   return [...found].sort();
 }

@@ -112,8 +112,15 @@ export function createIngestionWorker(deps: WorkerDeps): IngestionWorker {
   const owner = randomUUID();
   const recognitions = createAccountSlots(RECOGNITIONS);
   const loop: Loop = {
-    ...{ store, log, owner, jobDeps, sleepers, documents, recognitions },
-    ...{ nextDueCheckAt: 0, isOutdated: false },
+    store,
+    log,
+    owner,
+    jobDeps,
+    sleepers,
+    documents,
+    recognitions,
+    nextDueCheckAt: 0,
+    isOutdated: false,
   };
   let running: Promise<void>[] = [];
 

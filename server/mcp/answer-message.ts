@@ -68,7 +68,8 @@ async function answerBatch(batch: Message[], answer: (messages: Message[]) => Pr
   if (response.status !== 200) return response;
   const replies = [await response.json()].flat();
   const refused = surplus.map(({ id }) => ({
-    ...{ jsonrpc: '2.0', id },
+    jsonrpc: '2.0',
+    id,
     error: { code: INVALID_REQUEST, message: 'A batch may have one call of a tool. Send the others by themselves.' },
   }));
   return Response.json([...replies, ...refused]);

@@ -75,8 +75,13 @@ export function createOidcProvider({ issuer, clientId, clientSecret }: ProviderS
       const configuration = await discovered();
       const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await openid();
       const url = buildAuthorizationUrl(configuration, {
-        ...{ redirect_uri: redirectUri, scope: 'openid email profile', response_type: 'code', state, nonce },
-        ...{ code_challenge: await calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' },
+        redirect_uri: redirectUri,
+        scope: 'openid email profile',
+        response_type: 'code',
+        state,
+        nonce,
+        code_challenge: await calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
       });
       return url.href;
     },
@@ -89,7 +94,10 @@ export function createOidcProvider({ issuer, clientId, clientSecret }: ProviderS
       url.search = response;
       try {
         const tokens = await authorizationCodeGrant(configuration, url, {
-          ...{ pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce, idTokenExpected: true },
+          pkceCodeVerifier: verifier,
+          expectedState: state,
+          expectedNonce: nonce,
+          idTokenExpected: true,
         });
         const claims = tokens.claims();
         if (!claims) throw new Error('There is no ID token.');

@@ -13,7 +13,10 @@ export function presentCreatedApiKey(row: ApiKeyRow, key: string): CreatedApiKey
 }
 
 const presentFields = ({ id, name, prefix, scopes, expiresAt, addresses, formerUntil, createdAt }: ApiKeyRow) => ({
-  ...{ id, name, prefix, scopes },
+  id,
+  name,
+  prefix,
+  scopes,
   expires_at: expiresAt === null ? null : timestamp(expiresAt),
   allowed_addresses: addresses,
   former_until: formerUntil === null ? null : timestamp(formerUntil),

@@ -5,7 +5,13 @@ import { timestamp } from './timestamp.ts';
 export function presentFeedback(row: FeedbackRow): FeedbackEntry {
   const { messageId, conversationId, question, answer, rating, comment, state, answeredAt } = row;
   return {
-    ...{ id: messageId, conversation_id: conversationId, question, answer, rating, comment, state },
+    id: messageId,
+    conversation_id: conversationId,
+    question,
+    answer,
+    rating,
+    comment,
+    state,
     answered_at: timestamp(answeredAt),
   };
 }

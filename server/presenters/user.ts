@@ -11,7 +11,10 @@ export function presentUser({ id, email, name, operator, passwordHash }: UserRow
 export function presentUserState(row: UserRow): UserState {
   const { id, email, name, operator } = row;
   return {
-    ...{ id, email, name, operator },
+    id,
+    email,
+    name,
+    operator,
     deactivated_at: row.deactivatedAt === null ? null : timestamp(row.deactivatedAt),
     created_at: timestamp(row.createdAt),
   };

@@ -5,15 +5,14 @@ import { parseRange } from '../platform/network/address-ranges.ts';
 import { presentApiKey, presentCreatedApiKey } from '../presenters/api-key.ts';
 import { presentDeleted, presentList } from '../presenters/list.ts';
 import { keyScope } from '../presenters/shapes/enums.ts';
-import { decidedShape } from '../presenters/shapes/shape.ts';
-import type { Access } from '../services/access.ts';
+import { shape } from '../presenters/shapes/shape.ts';
 import type { ApiKeyService } from '../services/api-keys.ts';
 import { oneLine } from './one-line.ts';
 import { paging } from './paging.ts';
 
 /** A day, in which programs can be given the new key. */
 const DEFAULT_OVERLAP_SECONDS = 86_400;
-const MAX_OVERLAP_SECONDS = 30 * 86_400;
+export const MAX_OVERLAP_SECONDS = 30 * 86_400;
 
 /** Enough for the servers of an office and of its clouds. */
 const MAX_ADDRESSES = 20;
@@ -27,7 +26,7 @@ const addressRange = z
     'must be an IP address such as 192.0.2.7, or a range such as 192.0.2.0/24',
   );
 
-const create = decidedShape(
+const create = shape(
   'CreateApiKeyRequest',
   'A new API key.',
   z.strictObject({
@@ -38,14 +37,14 @@ const create = decidedShape(
   }),
 ).optional();
 
-const rotate = decidedShape(
+const rotate = shape(
   'RotateApiKeyRequest',
   'How an API key is rotated.',
   z.strictObject({ overlap_seconds: z.int().min(0).max(MAX_OVERLAP_SECONDS).exactOptional() }),
 ).optional();
 
 /** API keys of a project; only its owner sees them. */
-export function apiKeyRoutes({ access, apiKeys }: { access: Access; apiKeys: ApiKeyService }): Routes {
+export function apiKeyRoutes({ apiKeys }: { apiKeys: ApiKeyService }): Routes {
   const routes = createRoutes('/v1/projects/:project_id/api-keys');
 
   routes.post(
@@ -53,15 +52,15 @@ export function apiKeyRoutes({ access, apiKeys }: { access: Access; apiKeys: Api
     guard(
       {
         name: 'api-keys.create',
+        resource: 'project',
         audited: true,
         accepts: ['user'],
         role: 'owner',
         limit: 'general',
         body: create,
-        answers: [201, 404],
+        answers: [201],
       },
-      async ({ credential, param, body }) => {
-        const project = await access.project(credential, param('project_id'));
+      async ({ project, credential, body }) => {
         const wanted = {
           name: body?.name ?? '',
           scopes: body?.scopes,
@@ -77,9 +76,16 @@ export function apiKeyRoutes({ access, apiKeys }: { access: Access; apiKeys: Api
   routes.get(
     '/',
     guard(
-      { name: 'api-keys.list', accepts: ['user'], role: 'owner', limit: 'general', query: paging, answers: [200, 404] },
-      async ({ credential, param, query }) => {
-        const project = await access.project(credential, param('project_id'));
+      {
+        name: 'api-keys.list',
+        resource: 'project',
+        accepts: ['user'],
+        role: 'owner',
+        limit: 'general',
+        query: paging,
+        answers: [200],
+      },
+      async ({ project, query }) => {
         return { status: 200, body: presentList(await apiKeys.list(project.id, query), query, presentApiKey) };
       },
     ),
@@ -90,15 +96,15 @@ export function apiKeyRoutes({ access, apiKeys }: { access: Access; apiKeys: Api
     guard(
       {
         name: 'api-keys.rotate',
+        resource: 'project',
         audited: true,
         accepts: ['user'],
         role: 'owner',
         limit: 'general',
         body: rotate,
-        answers: [200, 404],
+        answers: [200],
       },
-      async ({ credential, param, body }) => {
-        const project = await access.project(credential, param('project_id'));
+      async ({ project, credential, param, body }) => {
         const overlap = body?.overlap_seconds ?? DEFAULT_OVERLAP_SECONDS;
         const { row, key } = await apiKeys.rotate(project.id, param('key_id'), overlap, credential);
         return { status: 200, body: presentCreatedApiKey(row, key) };
@@ -110,12 +116,15 @@ export function apiKeyRoutes({ access, apiKeys }: { access: Access; apiKeys: Api
     '/:key_id',
     guard(
       {
-        ...{ name: 'api-keys.delete', audited: true, accepts: ['user'], role: 'owner' },
+        name: 'api-keys.delete',
+        resource: 'project',
+        audited: true,
+        accepts: ['user'],
+        role: 'owner',
         limit: 'general',
-        answers: [200, 404],
+        answers: [200],
       },
-      async ({ credential, param }) => {
-        const project = await access.project(credential, param('project_id'));
+      async ({ project, param }) => {
         await apiKeys.delete(project.id, param('key_id'));
         return { status: 200, body: presentDeleted(param('key_id')) };
       },

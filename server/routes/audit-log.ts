@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { guard } from '../http/guard.ts';
-import { createRoutes, type Routes } from '../http/routes.ts';
+import { createRoutes, type Routes, type RoutesBelow } from '../http/routes.ts';
 import { presentAuditEntry } from '../presenters/audit-entry.ts';
 import { AUDIT_EXPORTS } from '../presenters/exported-audit-log.ts';
 import { presentList } from '../presenters/list.ts';
-import type { Access } from '../services/access.ts';
 import type { AuditLogService } from '../services/audit-log.ts';
 import type { UserCredential } from '../services/credentials.ts';
 import { from, to } from './filters.ts';
@@ -24,39 +23,36 @@ type AuditFilter = Parameters<AuditLogService['list']>[0];
 type AuditEntryRow = Parameters<AuditLogService['wasDoneAt']>[0];
 
 interface Deps {
-  access: Access;
   auditLog: AuditLogService;
   now: () => number;
 }
 
 /** What was done to one's own account and projects, and for the operator, to all. */
-export function auditLogRoutes({ access, ...deps }: Deps): Routes {
+export function auditLogRoutes(deps: Deps): Routes {
   const routes = createRoutes('/v1');
-  addAuditLog(routes, '/auth/audit-log', 'audit-log', deps, async ({ userId }) => ({ userId }));
-  addAuditLog(routes, '/server/audit-log', 'server-audit-log', deps, async (credential) => {
-    await access.operator(credential);
-    return {};
-  });
+  addAuditLog(routes, '/auth/audit-log', 'audit-log', null, deps);
+  addAuditLog(routes, '/server/audit-log', 'server-audit-log', 'server', deps);
   return routes;
 }
 
-/** Adds the list and its export. `scopeOf`: the entries that the account may see; throws where it may see none. */
+/** Adds the list and its export: of the whole server, or of the account that asks. */
 function addAuditLog(
-  routes: Routes,
+  routes: RoutesBelow<'/v1'>,
   path: string,
   name: string,
-  { auditLog, now }: Omit<Deps, 'access'>,
-  scopeOf: (credential: UserCredential) => Promise<AuditFilter>,
+  resource: 'server' | null,
+  { auditLog, now }: Deps,
 ): void {
+  const scopeOf = ({ userId }: UserCredential): AuditFilter => (resource === 'server' ? {} : { userId });
   const present = (address: string) => (row: AuditEntryRow) =>
     presentAuditEntry(row, { sameAddress: auditLog.wasDoneAt(row, address) });
 
   routes.get(
     path,
     guard(
-      { name: `${name}.list`, accepts: ['user'], limit: 'general', query: listQuery, answers: [200] },
+      { name: `${name}.list`, resource, accepts: ['user'], limit: 'general', query: listQuery, answers: [200] },
       async ({ credential, query, address }) => {
-        const page = await auditLog.list({ ...filterOf(query), ...(await scopeOf(credential)) }, query);
+        const page = await auditLog.list({ ...filterOf(query), ...scopeOf(credential) }, query);
         return { status: 200, body: presentList(page, query, present(address)) };
       },
     ),
@@ -67,6 +63,7 @@ function addAuditLog(
     guard(
       {
         name: `${name}.export`,
+        resource,
         audited: true,
         accepts: ['user'],
         limit: 'general',
@@ -74,7 +71,7 @@ function addAuditLog(
         answers: [200],
       },
       async ({ credential, query, address }) => {
-        const rows = auditLog.export({ ...filterOf(query), ...(await scopeOf(credential)) });
+        const rows = auditLog.export({ ...filterOf(query), ...scopeOf(credential) });
         async function* presented() {
           for await (const row of rows) yield present(address)(row);
         }

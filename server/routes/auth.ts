@@ -1,9 +1,9 @@
 import type { AccessToken, Confirmed, LoggedOut } from '@footnote/sdk/contract';
 import { z } from 'zod';
 import { guard } from '../http/guard.ts';
-import { createRoutes, type Routes } from '../http/routes.ts';
+import { createRoutes, type Routes, type RoutesBelow } from '../http/routes.ts';
 import { presentDeleted } from '../presenters/list.ts';
-import { decided, decidedShape, shape } from '../presenters/shapes/shape.ts';
+import { shape } from '../presenters/shapes/shape.ts';
 import { timestamp } from '../presenters/timestamp.ts';
 import { presentUser } from '../presenters/user.ts';
 import type { Accounts } from '../services/accounts.ts';
@@ -22,26 +22,26 @@ const register = shape(
     email: newEmail,
     password: newPassword,
     name,
-    setup_token: decided(z.string().max(100)).exactOptional(),
-    invitation: decided(invitationToken).exactOptional(),
+    setup_token: z.string().max(100).exactOptional(),
+    invitation: invitationToken.exactOptional(),
   }),
 );
 const login = shape(
   'LoginRequest',
   'The e-mail address and the password of an account.',
-  z.strictObject({ email, password: anyPassword, code: decided(secondFactorCode).exactOptional() }),
+  z.strictObject({ email, password: anyPassword, code: secondFactorCode.exactOptional() }),
 );
-const confirm = decidedShape(
+const confirm = shape(
   'ConfirmRequest',
   'The password of the account, once more.',
   z.strictObject({ password: anyPassword, code: secondFactorCode.exactOptional() }),
 );
-const remove = decidedShape(
+const remove = shape(
   'DeleteUserRequest',
   'The password, to confirm the deletion of the account. An account without one sends none, and needs a fresh sign-in.',
   z.strictObject({ current_password: anyPassword.exactOptional() }),
 );
-const update = decidedShape(
+const update = shape(
   'UpdateUserRequest',
   'The fields to change; absent fields stay as they are. A new password needs the current one and revokes every other user token.',
   z
@@ -64,7 +64,7 @@ export function authRoutes({ accounts }: { accounts: Accounts }): Routes {
   return routes;
 }
 
-function addLogin(routes: Routes, accounts: Accounts): void {
+function addLogin(routes: RoutesBelow<'/v1/auth'>, accounts: Accounts): void {
   routes.post(
     '/register',
     guard(
@@ -141,7 +141,7 @@ function addLogin(routes: Routes, accounts: Accounts): void {
   );
 }
 
-function addOwnAccount(routes: Routes, accounts: Accounts): void {
+function addOwnAccount(routes: RoutesBelow<'/v1/auth'>, accounts: Accounts): void {
   routes.get(
     '/me',
     guard({ name: 'auth.me', accepts: ['user'], limit: 'general', answers: [200] }, async ({ credential }) => {

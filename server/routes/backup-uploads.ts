@@ -3,13 +3,11 @@ import { z } from 'zod';
 import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
 import { presentBackups } from '../presenters/backups.ts';
-import { decidedShape } from '../presenters/shapes/shape.ts';
-import type { Access } from '../services/access.ts';
+import { shape } from '../presenters/shapes/shape.ts';
 import type { BackupUploads } from '../services/backup-uploads.ts';
 import type { BackupService } from '../services/backups.ts';
 
 interface Deps {
-  access: Pick<Access, 'operator'>;
   backups: Pick<BackupService, 'report'>;
   backupUploads: BackupUploads;
   restart: ServerRestart;
@@ -19,7 +17,7 @@ interface Deps {
 const MAX_BYTES = 1e15;
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits in lower case');
 
-const create = decidedShape(
+const create = shape(
   'CreateBackupUploadRequest',
   'What is known of the file.',
   z.strictObject({
@@ -30,7 +28,7 @@ const create = decidedShape(
 const part = z.strictObject({ offset: z.int().min(0).max(MAX_BYTES), sha256: sha256.exactOptional() });
 
 /** The upload of a backup in parts, for the operator only. */
-export function backupUploadRoutes({ access, backups, backupUploads, restart }: Deps): Routes {
+export function backupUploadRoutes({ backups, backupUploads, restart }: Deps): Routes {
   const routes = createRoutes('/v1/server/backup-uploads');
   const common = { accepts: ['user'], limit: 'general' } as const;
   const report = async () => presentBackups(await backups.report(), await backupUploads.current(), restart);
@@ -38,9 +36,8 @@ export function backupUploadRoutes({ access, backups, backupUploads, restart }: 
   routes.post(
     '/',
     guard(
-      { ...common, name: 'backup-uploads.create', audited: true, body: create, answers: [201] },
-      async ({ credential, body }) => {
-        await access.operator(credential);
+      { ...common, name: 'backup-uploads.create', resource: 'server', audited: true, body: create, answers: [201] },
+      async ({ body }) => {
         const upload = await backupUploads.create(body);
         return { status: 201, body: upload, about: upload.name };
       },
@@ -49,18 +46,27 @@ export function backupUploadRoutes({ access, backups, backupUploads, restart }: 
 
   routes.get(
     '/:upload',
-    guard({ ...common, name: 'backup-uploads.retrieve', answers: [200, 404] }, async ({ credential, param }) => {
-      await access.operator(credential);
-      return { status: 200, body: await backupUploads.retrieve(param('upload')) };
-    }),
+    guard(
+      { ...common, name: 'backup-uploads.retrieve', resource: 'server', answers: [200, 404] },
+      async ({ param }) => {
+        return { status: 200, body: await backupUploads.retrieve(param('upload')) };
+      },
+    ),
   );
 
   routes.put(
     '/:upload',
     guard(
-      { ...common, name: 'backup-uploads.append', file: 'one', fileSize: 'part', fields: part, answers: [200, 404] },
-      async ({ credential, param, form, file }) => {
-        await access.operator(credential);
+      {
+        ...common,
+        name: 'backup-uploads.append',
+        resource: 'server',
+        file: 'one',
+        fileSize: 'part',
+        fields: part,
+        answers: [200, 404],
+      },
+      async ({ param, form, file }) => {
         // Before the bytes are received.
         await backupUploads.retrieve(param('upload'));
         const { temporaryPath } = await file();
@@ -75,11 +81,14 @@ export function backupUploadRoutes({ access, backups, backupUploads, restart }: 
     '/:upload/finish',
     guard(
       {
-        ...{ ...common, name: 'backup-uploads.finish', audited: true, answers: [202, 404] },
+        ...common,
+        name: 'backup-uploads.finish',
+        resource: 'server',
+        audited: true,
+        answers: [202, 404],
         body: z.strictObject({}).optional(),
       },
-      async ({ credential, param }) => {
-        await access.operator(credential);
+      async ({ param }) => {
         const name = await backupUploads.finish(param('upload'));
         return { status: 202, body: await report(), about: name };
       },
@@ -89,9 +98,8 @@ export function backupUploadRoutes({ access, backups, backupUploads, restart }: 
   routes.delete(
     '/:upload',
     guard(
-      { ...common, name: 'backup-uploads.delete', audited: true, answers: [200, 404] },
-      async ({ credential, param }) => {
-        await access.operator(credential);
+      { ...common, name: 'backup-uploads.delete', resource: 'server', audited: true, answers: [200, 404] },
+      async ({ param }) => {
         const name = await backupUploads.delete(param('upload'));
         return { status: 200, body: await report(), about: name };
       },

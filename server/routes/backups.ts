@@ -5,24 +5,22 @@ import { createRoutes, type Routes } from '../http/routes.ts';
 import { errors } from '../platform/errors.ts';
 import { presentBackups } from '../presenters/backups.ts';
 import { backupPlace } from '../presenters/shapes/enums.ts';
-import { decidedShape } from '../presenters/shapes/shape.ts';
-import type { Access } from '../services/access.ts';
+import { shape } from '../presenters/shapes/shape.ts';
 import type { BackupUploads } from '../services/backup-uploads.ts';
 import type { BackupService } from '../services/backups.ts';
 
 interface Deps {
-  access: Pick<Access, 'operator'>;
   backups: BackupService;
   backupUploads: BackupUploads;
   restart: ServerRestart;
 }
 
-const start = decidedShape(
+const start = shape(
   'CreateBackupRequest',
   'Where the backup is to be kept.',
   z.strictObject({ place: backupPlace.default('folder') }),
 );
-const schedule = decidedShape(
+const schedule = shape(
   'ScheduleBackupsRequest',
   'When backups are made: one of `at` and `every_hours`.',
   z
@@ -42,14 +40,14 @@ const schedule = decidedShape(
     }),
 );
 
-const restore = decidedShape(
+const restore = shape(
   'RestoreBackupRequest',
   'The backup that the next start restores.',
   z.strictObject({ name: z.string().min(1).max(200) }),
 );
 
 /** The backups of the server, for the operator only. */
-export function backupRoutes({ access, backups, backupUploads, restart }: Deps): Routes {
+export function backupRoutes({ backups, backupUploads, restart }: Deps): Routes {
   const routes = createRoutes('/v1');
   const common = { accepts: ['user'], limit: 'general' } as const;
   const report = async () => presentBackups(await backups.report(), await backupUploads.current(), restart);
@@ -61,8 +59,7 @@ export function backupRoutes({ access, backups, backupUploads, restart }: Deps):
 
   routes.get(
     '/server/backups',
-    guard({ ...common, name: 'backups.list', answers: [200] }, async ({ credential }) => {
-      await access.operator(credential);
+    guard({ ...common, name: 'backups.list', resource: 'server', answers: [200] }, async () => {
       return { status: 200, body: await report() };
     }),
   );
@@ -70,9 +67,8 @@ export function backupRoutes({ access, backups, backupUploads, restart }: Deps):
   routes.post(
     '/server/backups',
     guard(
-      { ...common, name: 'backups.create', audited: true, body: start, answers: [202] },
-      async ({ credential, body }) => {
-        await access.operator(credential);
+      { ...common, name: 'backups.create', resource: 'server', audited: true, body: start, answers: [202] },
+      async ({ body }) => {
         const name = await backups.start(body.place);
         return { status: 202, body: await report(), about: name };
       },
@@ -81,8 +77,7 @@ export function backupRoutes({ access, backups, backupUploads, restart }: Deps):
 
   routes.delete(
     '/server/backups/running',
-    guard({ ...common, name: 'backups.cancel', answers: [200] }, async ({ credential }) => {
-      await access.operator(credential);
+    guard({ ...common, name: 'backups.cancel', resource: 'server', answers: [200] }, async () => {
       await backups.cancel();
       return { status: 200, body: await report() };
     }),
@@ -91,9 +86,8 @@ export function backupRoutes({ access, backups, backupUploads, restart }: Deps):
   routes.put(
     '/server/backups/schedule',
     guard(
-      { ...common, name: 'backups.schedule', audited: true, body: schedule, answers: [200] },
-      async ({ credential, body }) => {
-        await access.operator(credential);
+      { ...common, name: 'backups.schedule', resource: 'server', audited: true, body: schedule, answers: [200] },
+      async ({ body }) => {
         await backups.schedule(body);
         return { status: 200, body: await report() };
       },
@@ -102,8 +96,7 @@ export function backupRoutes({ access, backups, backupUploads, restart }: Deps):
 
   routes.delete(
     '/server/backups/schedule',
-    guard({ ...common, name: 'backups.unschedule', audited: true, answers: [200] }, async ({ credential }) => {
-      await access.operator(credential);
+    guard({ ...common, name: 'backups.unschedule', resource: 'server', audited: true, answers: [200] }, async () => {
       await backups.schedule(null);
       return { status: 200, body: await report() };
     }),
@@ -112,9 +105,15 @@ export function backupRoutes({ access, backups, backupUploads, restart }: Deps):
   routes.post(
     '/server/backups/:place/:backup/link',
     guard(
-      { ...common, name: 'backups.link', audited: true, body: z.strictObject({}).optional(), answers: [200, 404] },
+      {
+        ...common,
+        name: 'backups.link',
+        resource: 'server',
+        audited: true,
+        body: z.strictObject({}).optional(),
+        answers: [200, 404],
+      },
       async ({ credential, param }) => {
-        await access.operator(credential);
         const { ticket, expiresAt } = await backups.link(credential, placeOf(param('place')), param('backup'));
         const body: BackupLink = { url: `/v1/backups/${ticket}`, expires_at: new Date(expiresAt).toISOString() };
         return { status: 200, body };
@@ -125,9 +124,14 @@ export function backupRoutes({ access, backups, backupUploads, restart }: Deps):
   routes.post(
     '/server/backups/:place/:backup/examine',
     guard(
-      { ...common, name: 'backups.examine', body: z.strictObject({}).optional(), answers: [202, 404] },
-      async ({ credential, param }) => {
-        await access.operator(credential);
+      {
+        ...common,
+        name: 'backups.examine',
+        resource: 'server',
+        body: z.strictObject({}).optional(),
+        answers: [202, 404],
+      },
+      async ({ param }) => {
         await backups.examine(placeOf(param('place')), param('backup'));
         return { status: 202, body: await report() };
       },
@@ -137,9 +141,8 @@ export function backupRoutes({ access, backups, backupUploads, restart }: Deps):
   routes.put(
     '/server/restore',
     guard(
-      { ...common, name: 'backups.restore', audited: true, body: restore, answers: [200] },
+      { ...common, name: 'backups.restore', resource: 'server', audited: true, body: restore, answers: [200] },
       async ({ credential, body }) => {
-        await access.operator(credential);
         await backups.planRestore(credential, body.name);
         return { status: 200, body: await report(), about: body.name };
       },
@@ -148,20 +151,24 @@ export function backupRoutes({ access, backups, backupUploads, restart }: Deps):
 
   routes.delete(
     '/server/restore',
-    guard({ ...common, name: 'backups.cancel-restore', audited: true, answers: [200] }, async ({ credential }) => {
-      await access.operator(credential);
-      const name = await backups.cancelRestore();
-      return { status: 200, body: await report(), ...(name !== null && { about: name }) };
-    }),
+    guard(
+      { ...common, name: 'backups.cancel-restore', resource: 'server', audited: true, answers: [200] },
+      async () => {
+        const name = await backups.cancelRestore();
+        return { status: 200, body: await report(), ...(name !== null && { about: name }) };
+      },
+    ),
   );
 
   routes.delete(
     '/server/backups/:place/:backup',
-    guard({ ...common, name: 'backups.delete', audited: true, answers: [200, 404] }, async ({ credential, param }) => {
-      await access.operator(credential);
-      await backups.remove(credential, placeOf(param('place')), param('backup'));
-      return { status: 200, body: await report() };
-    }),
+    guard(
+      { ...common, name: 'backups.delete', resource: 'server', audited: true, answers: [200, 404] },
+      async ({ credential, param }) => {
+        await backups.remove(credential, placeOf(param('place')), param('backup'));
+        return { status: 200, body: await report() };
+      },
+    ),
   );
 
   // The ticket is the credential: a browser saves a link to the disk, whatever its size.

@@ -7,8 +7,7 @@ import { guard, type RouteRule } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
 import { errors, openAiErrorBody } from '../platform/errors.ts';
 import { MODEL, presentModel } from '../presenters/model.ts';
-import { decidedShape, field } from '../presenters/shapes/shape.ts';
-import type { Access } from '../services/access.ts';
+import { field, shape } from '../presenters/shapes/shape.ts';
 import type { ChatService } from '../services/chat.ts';
 import type { PassageService } from '../services/passages.ts';
 import { citationPresenter } from './cited.ts';
@@ -21,7 +20,7 @@ const MAX_MESSAGES = 1_000;
 const MAX_PARTS = 50;
 
 const part = z.object({ type: z.string(), text: z.string().exactOptional() });
-const message = decidedShape(
+const message = shape(
   'ChatCompletionMessage',
   'A message of the conversation. Messages with other roles than `user` and `assistant`, and parts of other types than `text`, are ignored.',
   z.object({
@@ -57,7 +56,7 @@ const rule = {
   limit: 'chat',
   openAiShaped: true,
   // Not strict, as OpenAI clients send many parameters that do not apply here.
-  body: decidedShape(
+  body: shape(
     'ChatCompletionRequest',
     'A request of an OpenAI client. Fields that are not listed are ignored; those that would promise another answer are refused.',
     z.object({
@@ -81,19 +80,25 @@ const modelRule = {
 } as const satisfies Omit<RouteRule, 'name'>;
 
 /** An API for OpenAI clients: `baseURL` is `…/v1/projects/{id}`, and the API key is the project's. */
-export function chatCompletionRoutes(deps: { access: Access; chat: ChatService; passages: PassageService }): Routes {
-  const { access, chat, passages } = deps;
+export function chatCompletionRoutes(deps: { chat: ChatService; passages: PassageService }): Routes {
+  const { chat, passages } = deps;
   const routes = createRoutes('/v1/projects/:project_id');
 
   routes.post(
     '/chat/completions',
     guard(
-      { ...rule, name: 'chat-completions.create' },
+      { ...rule, name: 'chat-completions.create', resource: null },
       async ({ param, credential, origin, address, signal, body }) => {
         const projectId = param('project_id');
         const { query, history } = questionOf(body.messages);
         const turn = await chat.ask({
-          ...{ credential, projectId, origin, address, query, history, signal },
+          credential,
+          projectId,
+          origin,
+          address,
+          query,
+          history,
+          signal,
           filter: body.filter ?? undefined,
           correct: body.correct ?? undefined,
           conversationId: null,
@@ -139,8 +144,7 @@ export function chatCompletionRoutes(deps: { access: Access; chat: ChatService; 
 
   routes.get(
     '/models',
-    guard({ ...modelRule, name: 'models.list' }, async ({ param, credential }) => {
-      const project = await access.project(credential, param('project_id'));
+    guard({ ...modelRule, name: 'models.list', resource: 'project' }, async ({ project }) => {
       const models: ModelList = { object: 'list', data: [presentModel(project)] };
       return { status: 200, body: models };
     }),
@@ -148,8 +152,7 @@ export function chatCompletionRoutes(deps: { access: Access; chat: ChatService; 
 
   routes.get(
     '/models/:model',
-    guard({ ...modelRule, name: 'models.retrieve' }, async ({ param, credential }) => {
-      const project = await access.project(credential, param('project_id'));
+    guard({ ...modelRule, name: 'models.retrieve', resource: 'project' }, async ({ project, param }) => {
       if (param('model') !== MODEL) throw errors.notFound();
       return { status: 200, body: presentModel(project) };
     }),

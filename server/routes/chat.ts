@@ -17,6 +17,8 @@ const rule = {
   accepts: ['key', 'widget'],
   scope: 'ask',
   limit: 'chat',
+  // The service checks access, with the origin and the budget of the project.
+  resource: null,
   crossOrigin: true,
   body: shape(
     'ChatRequest',

@@ -71,6 +71,16 @@ export function consoleRoutes({ directory }: { directory: string }): Routes {
     );
   }
 
+  // Before the files, whose placeholder matches it, too.
+  routes.get(
+    '/console/preview',
+    guard({ ...open, name: 'console.preview' }, async ({ header }) => {
+      const page = await serve(directory, 'preview.html', header('accept-encoding'), FRAMED);
+      if (!page) throw errors.notFound();
+      return page;
+    }),
+  );
+
   routes.get(
     '/console/*path',
     guard({ ...open, name: 'console.file', asset: true }, async ({ param, header }) => {
@@ -81,16 +91,6 @@ export function consoleRoutes({ directory }: { directory: string }): Routes {
         : await builtFile({ directory, path, caching: CACHING.immutable, encodings });
       if (!file) throw errors.notFound();
       return file;
-    }),
-  );
-
-  // If several routes match, the last one is used.
-  routes.get(
-    '/console/preview',
-    guard({ ...open, name: 'console.preview' }, async ({ header }) => {
-      const page = await serve(directory, 'preview.html', header('accept-encoding'), FRAMED);
-      if (!page) throw errors.notFound();
-      return page;
     }),
   );
 

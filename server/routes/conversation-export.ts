@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
 import { EXPORTS, presentExported } from '../presenters/exported-message.ts';
-import type { Access } from '../services/access.ts';
 import type { ConversationService } from '../services/conversations.ts';
 import { filter, filterOf } from './conversation-filter.ts';
 import { sendExport } from './send-export.ts';
@@ -11,11 +10,9 @@ const query = z.strictObject({ ...filter, format: z.enum(['jsonl', 'csv']).defau
 
 /** Exports all questions and answers as a file, streamed with backpressure. */
 export function conversationExportRoutes({
-  access,
   conversations,
   now,
 }: {
-  access: Access;
   conversations: ConversationService;
   now: () => number;
 }): Routes {
@@ -26,16 +23,16 @@ export function conversationExportRoutes({
     guard(
       {
         name: 'conversations.export',
+        resource: 'project',
         audited: true,
         accepts: ['user', 'key'],
         role: 'viewer',
         scope: 'read',
         limit: 'general',
         query,
-        answers: [200, 404],
+        answers: [200],
       },
-      async ({ credential, param, query: { format, ...wanted } }) => {
-        const project = await access.project(credential, param('project_id'));
+      async ({ project, query: { format, ...wanted } }) => {
         async function* messages() {
           for await (const row of conversations.export(project.id, filterOf(wanted))) yield presentExported(row);
         }

@@ -1,13 +1,12 @@
 import type { ConversationsDeleted, Feedback } from '@footnote/sdk/contract';
 import { z } from 'zod';
 import { guard } from '../http/guard.ts';
-import { createRoutes, type Routes } from '../http/routes.ts';
+import { createRoutes, type Routes, type RoutesBelow } from '../http/routes.ts';
 import { presentConversation, presentMessage } from '../presenters/conversation.ts';
 import { presentDeleted, presentList } from '../presenters/list.ts';
 import { rating } from '../presenters/shapes/enums.ts';
-import { decidedShape } from '../presenters/shapes/shape.ts';
+import { shape } from '../presenters/shapes/shape.ts';
 import { presentTrace } from '../presenters/trace.ts';
-import type { Access } from '../services/access.ts';
 import type { ConversationService } from '../services/conversations.ts';
 import type { PassageService } from '../services/passages.ts';
 import { filter, filterOf } from './conversation-filter.ts';
@@ -29,7 +28,7 @@ const ours = {
   answers: [200, 404],
 } as const;
 
-const feedback = decidedShape(
+const feedback = shape(
   'FeedbackRequest',
   'Feedback on an answer. It replaces earlier feedback.',
   z.strictObject({
@@ -47,7 +46,6 @@ const deletionTarget = z
   });
 
 interface Deps {
-  access: Access;
   conversations: ConversationService;
   passages: PassageService;
 }
@@ -60,13 +58,12 @@ export function conversationRoutes(deps: Deps): Routes {
   return routes;
 }
 
-function addConversations(routes: Routes, { access, conversations, passages }: Deps): void {
+function addConversations(routes: RoutesBelow<'/v1/projects/:project_id'>, { conversations, passages }: Deps): void {
   routes.get(
     '/conversations',
     guard(
-      { ...common, name: 'conversations.list', query: paging.extend(filter) },
-      async ({ credential, param, query: { limit, offset, ...query } }) => {
-        const project = await access.project(credential, param('project_id'));
+      { ...common, name: 'conversations.list', resource: 'project', query: paging.extend(filter) },
+      async ({ project, credential, query: { limit, offset, ...query } }) => {
         const page = await conversations.list(credential, project.id, filterOf(query), { limit, offset });
         return { status: 200, body: presentList(page, { limit, offset }, presentConversation) };
       },
@@ -81,11 +78,11 @@ function addConversations(routes: Routes, { access, conversations, passages }: D
         role: 'editor',
         scope: 'manage',
         name: 'conversations.delete-all',
+        resource: 'project',
         audited: true,
         query: deletionTarget,
       },
-      async ({ credential, param, query }) => {
-        const project = await access.project(credential, param('project_id'));
+      async ({ project, query }) => {
         const count = await conversations.deleteAll(project.id, query.visitor_id ?? null);
         return { status: 200, body: { deleted: true, count } satisfies ConversationsDeleted };
       },
@@ -94,28 +91,38 @@ function addConversations(routes: Routes, { access, conversations, passages }: D
 
   routes.get(
     '/conversations/:conversation_id',
-    guard({ ...ours, name: 'conversations.retrieve' }, async ({ credential, param }) => {
-      const { id, projectId } = await access.conversation(credential, param('project_id'), param('conversation_id'));
+    guard({ ...ours, name: 'conversations.retrieve', resource: 'conversation' }, async ({ conversation }) => {
+      const { id, projectId } = conversation;
       return { status: 200, body: presentConversation(await conversations.retrieve(projectId, id)) };
     }),
   );
 
   routes.get(
     '/conversations/:conversation_id/messages',
-    guard({ ...common, name: 'conversations.messages', query: paging }, async ({ credential, param, query }) => {
-      const { id, projectId } = await access.conversation(credential, param('project_id'), param('conversation_id'));
-      const page = await conversations.messages(projectId, id, query);
-      const present = presentMessage((citation) => passages.link(projectId, citation));
-      return { status: 200, body: presentList(page, query, present) };
-    }),
+    guard(
+      { ...common, name: 'conversations.messages', resource: 'conversation', query: paging },
+      async ({ conversation, query }) => {
+        const { id, projectId } = conversation;
+        const page = await conversations.messages(projectId, id, query);
+        const present = presentMessage((citation) => passages.link(projectId, citation));
+        return { status: 200, body: presentList(page, query, present) };
+      },
+    ),
   );
 
   routes.delete(
     '/conversations/:conversation_id',
     guard(
-      { ...common, role: 'editor', scope: 'manage', name: 'conversations.delete', audited: true },
-      async ({ credential, param }) => {
-        const { id, projectId } = await access.conversation(credential, param('project_id'), param('conversation_id'));
+      {
+        ...common,
+        role: 'editor',
+        scope: 'manage',
+        name: 'conversations.delete',
+        resource: 'conversation',
+        audited: true,
+      },
+      async ({ conversation }) => {
+        const { id, projectId } = conversation;
         await conversations.delete(projectId, id);
         return { status: 200, body: presentDeleted(id) };
       },
@@ -123,13 +130,19 @@ function addConversations(routes: Routes, { access, conversations, passages }: D
   );
 }
 
-function addMessages(routes: Routes, { access, conversations }: Deps): void {
+function addMessages(routes: RoutesBelow<'/v1/projects/:project_id'>, { conversations }: Deps): void {
   routes.get(
     '/messages/:message_id/trace',
     guard(
-      { accepts: ['user'], role: 'viewer', limit: 'general', answers: [200, 404], name: 'messages.trace' },
-      async ({ credential, param }) => {
-        const project = await access.project(credential, param('project_id'));
+      {
+        accepts: ['user'],
+        role: 'viewer',
+        limit: 'general',
+        answers: [200],
+        name: 'messages.trace',
+        resource: 'project',
+      },
+      async ({ project, param }) => {
         const trace = await conversations.trace(project.id, param('message_id'));
         return { status: 200, body: presentTrace(param('message_id'), trace) };
       },
@@ -139,10 +152,18 @@ function addMessages(routes: Routes, { access, conversations }: Deps): void {
   routes.post(
     '/messages/:message_id/feedback',
     guard(
-      { ...common, role: 'editor', scope: 'ask', name: 'feedback.create', body: feedback, bodySize: 'small' },
-      async ({ credential, param, body }) => {
+      {
+        ...common,
+        role: 'editor',
+        scope: 'ask',
+        name: 'feedback.create',
+        resource: 'answer',
+        body: feedback,
+        bodySize: 'small',
+      },
+      async ({ conversation, param, body }) => {
         const messageId = param('message_id');
-        const { id, projectId } = await access.answer(credential, param('project_id'), messageId);
+        const { id, projectId } = conversation;
         const given = { rating: body.rating, comment: body.comment || null };
         await conversations.rate({ projectId, id, messageId }, given);
         return { status: 200, body: { message_id: messageId, ...given } satisfies Feedback };

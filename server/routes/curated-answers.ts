@@ -4,12 +4,11 @@ import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
 import { presentCuratedAnswer } from '../presenters/curated-answer.ts';
 import { presentDeleted, presentList } from '../presenters/list.ts';
-import { decidedShape } from '../presenters/shapes/shape.ts';
-import type { Access } from '../services/access.ts';
+import { shape } from '../presenters/shapes/shape.ts';
 import type { CuratedAnswerInput, CuratedAnswerService } from '../services/curated-answers.ts';
 import { paging } from './paging.ts';
 
-const MAX_WORDINGS = 10;
+export const MAX_WORDINGS = 10;
 const MAX_QUESTION_LENGTH = 500;
 const MAX_ANSWER_LENGTH = 10_000;
 const MAX_IMPORTED = 500;
@@ -30,18 +29,18 @@ const answer = z
   .meta({ type: 'string', minLength: 1, maxLength: MAX_ANSWER_LENGTH });
 
 const fields = z.strictObject({ question, answer, ...optional });
-const create = decidedShape('CreateCuratedAnswerRequest', 'An answer for a question and its like.', fields);
-const update = decidedShape(
+const create = shape('CreateCuratedAnswerRequest', 'An answer for a question and its like.', fields);
+const update = shape(
   'UpdateCuratedAnswerRequest',
   'The fields to change.',
   z.strictObject({ question: question.exactOptional(), answer: answer.exactOptional(), ...optional }),
 );
-const imported = decidedShape(
+const imported = shape(
   'ImportCuratedAnswersRequest',
   'Answers to create, or to change if their question is there.',
   z.strictObject({ answers: z.array(fields).min(1).max(MAX_IMPORTED) }),
 );
-const match = decidedShape(
+const match = shape(
   'MatchCuratedAnswerRequest',
   'A question to try.',
   z.strictObject({ query: z.string().trim().min(1).max(4000) }),
@@ -51,21 +50,19 @@ const ours = { accepts: ['user', 'key'], role: 'viewer', limit: 'general' } as c
 const managing = { ...ours, role: 'editor', scope: 'manage', audited: true } as const;
 
 interface Deps {
-  access: Access;
   curatedAnswers: CuratedAnswerService;
   now: () => number;
 }
 
 /** Answers that the owner writes. */
-export function curatedAnswerRoutes({ access, curatedAnswers, now }: Deps): Routes {
+export function curatedAnswerRoutes({ curatedAnswers, now }: Deps): Routes {
   const routes = createRoutes('/v1/projects/:project_id/curated-answers');
 
   routes.get(
     '/',
     guard(
-      { ...ours, scope: 'read', name: 'curated-answers.list', query: paging, answers: [200, 404] },
-      async ({ credential, param, query }) => {
-        const project = await access.project(credential, param('project_id'));
+      { ...ours, scope: 'read', name: 'curated-answers.list', resource: 'project', query: paging, answers: [200] },
+      async ({ project, query }) => {
         const page = await curatedAnswers.list(project.id, query);
         return { status: 200, body: presentList(page, query, presentCuratedAnswer(now())) };
       },
@@ -75,9 +72,8 @@ export function curatedAnswerRoutes({ access, curatedAnswers, now }: Deps): Rout
   routes.post(
     '/',
     guard(
-      { ...managing, name: 'curated-answers.create', body: create, answers: [201, 404] },
-      async ({ credential, param, body }) => {
-        const project = await access.project(credential, param('project_id'));
+      { ...managing, name: 'curated-answers.create', resource: 'project', body: create, answers: [201] },
+      async ({ project, body }) => {
         const row = await curatedAnswers.create(project.id, toInput(body));
         return { status: 201, body: presentCuratedAnswer(now())(row) };
       },
@@ -87,9 +83,8 @@ export function curatedAnswerRoutes({ access, curatedAnswers, now }: Deps): Rout
   routes.post(
     '/import',
     guard(
-      { ...managing, name: 'curated-answers.import', body: imported, answers: [200, 404] },
-      async ({ credential, param, body }) => {
-        const project = await access.project(credential, param('project_id'));
+      { ...managing, name: 'curated-answers.import', resource: 'project', body: imported, answers: [200] },
+      async ({ project, body }) => {
         const counts = await curatedAnswers.import(project.id, body.answers.map(toInput));
         return { status: 200, body: counts satisfies CuratedAnswersImported };
       },
@@ -99,9 +94,8 @@ export function curatedAnswerRoutes({ access, curatedAnswers, now }: Deps): Rout
   routes.post(
     '/match',
     guard(
-      { ...ours, scope: 'read', name: 'curated-answers.match', body: match, answers: [200, 404] },
-      async ({ credential, param, body, signal }) => {
-        const project = await access.project(credential, param('project_id'));
+      { ...ours, scope: 'read', name: 'curated-answers.match', resource: 'project', body: match, answers: [200] },
+      async ({ project, body, signal }) => {
         const row = await curatedAnswers.match(project.id, body.query, signal);
         const found: CuratedAnswerMatch = { match: row && presentCuratedAnswer(now())(row) };
         return { status: 200, body: found };
@@ -112,9 +106,8 @@ export function curatedAnswerRoutes({ access, curatedAnswers, now }: Deps): Rout
   routes.get(
     '/:curated_id',
     guard(
-      { ...ours, scope: 'read', name: 'curated-answers.retrieve', answers: [200, 404] },
-      async ({ credential, param }) => {
-        const project = await access.project(credential, param('project_id'));
+      { ...ours, scope: 'read', name: 'curated-answers.retrieve', resource: 'project', answers: [200] },
+      async ({ project, param }) => {
         const row = await curatedAnswers.retrieve(project.id, param('curated_id'));
         return { status: 200, body: presentCuratedAnswer(now())(row) };
       },
@@ -124,9 +117,8 @@ export function curatedAnswerRoutes({ access, curatedAnswers, now }: Deps): Rout
   routes.patch(
     '/:curated_id',
     guard(
-      { ...managing, name: 'curated-answers.update', body: update, answers: [200, 404] },
-      async ({ credential, param, body }) => {
-        const project = await access.project(credential, param('project_id'));
+      { ...managing, name: 'curated-answers.update', resource: 'project', body: update, answers: [200] },
+      async ({ project, param, body }) => {
         const row = await curatedAnswers.update(project.id, param('curated_id'), toInput(body));
         return { status: 200, body: presentCuratedAnswer(now())(row) };
       },
@@ -135,11 +127,13 @@ export function curatedAnswerRoutes({ access, curatedAnswers, now }: Deps): Rout
 
   routes.delete(
     '/:curated_id',
-    guard({ ...managing, name: 'curated-answers.delete', answers: [200, 404] }, async ({ credential, param }) => {
-      const project = await access.project(credential, param('project_id'));
-      await curatedAnswers.delete(project.id, param('curated_id'));
-      return { status: 200, body: presentDeleted(param('curated_id')) };
-    }),
+    guard(
+      { ...managing, name: 'curated-answers.delete', resource: 'project', answers: [200] },
+      async ({ project, param }) => {
+        await curatedAnswers.delete(project.id, param('curated_id'));
+        return { status: 200, body: presentDeleted(param('curated_id')) };
+      },
+    ),
   );
 
   return routes;

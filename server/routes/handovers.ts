@@ -5,14 +5,13 @@ import { isWebAddress } from '../platform/network/web-address.ts';
 import { presentHandover, presentHandoverReceipt } from '../presenters/handover.ts';
 import { presentDeleted, presentList } from '../presenters/list.ts';
 import { handoverStatus } from '../presenters/shapes/enums.ts';
-import { decidedShape } from '../presenters/shapes/shape.ts';
-import type { Access } from '../services/access.ts';
+import { shape } from '../presenters/shapes/shape.ts';
 import type { HandoverService } from '../services/handovers.ts';
 import { newEmail } from './email.ts';
 import { oneLine } from './one-line.ts';
 import { paging } from './paging.ts';
 
-const create = decidedShape(
+const create = shape(
   'CreateHandoverRequest',
   'A question for a person.',
   z.strictObject({
@@ -24,7 +23,7 @@ const create = decidedShape(
   }),
 );
 
-const update = decidedShape(
+const update = shape(
   'UpdateHandoverRequest',
   'The fields to change; absent fields stay as they are.',
   z.strictObject({
@@ -37,20 +36,25 @@ const ours = { accepts: ['user'], role: 'viewer', limit: 'general', answers: [20
 const changing = { ...ours, role: 'editor', audited: true } as const;
 
 interface Deps {
-  access: Access;
   handovers: HandoverService;
 }
 
 /** Questions that visitors hand over to a person: their owner sees and changes them. */
-export function handoverRoutes({ access, handovers }: Deps): Routes {
+export function handoverRoutes({ handovers }: Deps): Routes {
   const routes = createRoutes('/v1/projects/:project_id/handovers');
 
   routes.post(
     '/',
     guard(
       {
-        ...{ name: 'handovers.create', accepts: ['widget'], limit: 'general', crossOrigin: true },
-        ...{ body: create, bodySize: 'question', answers: [201, 404] },
+        name: 'handovers.create',
+        resource: null,
+        accepts: ['widget'],
+        limit: 'general',
+        crossOrigin: true,
+        body: create,
+        bodySize: 'question',
+        answers: [201, 404],
       },
       async ({ credential, param, body, origin, address }) => {
         const row = await handovers.create(credential, param('project_id'), body, { origin, address });
@@ -62,9 +66,13 @@ export function handoverRoutes({ access, handovers }: Deps): Routes {
   routes.get(
     '/',
     guard(
-      { ...ours, name: 'handovers.list', query: paging.extend({ status: handoverStatus.exactOptional() }) },
-      async ({ credential, param, query: { limit, offset, ...filter } }) => {
-        const project = await access.project(credential, param('project_id'));
+      {
+        ...ours,
+        name: 'handovers.list',
+        resource: 'project',
+        query: paging.extend({ status: handoverStatus.exactOptional() }),
+      },
+      async ({ project, query: { limit, offset, ...filter } }) => {
         const page = await handovers.list(project.id, filter, { limit, offset });
         return { status: 200, body: presentList(page, { limit, offset }, presentHandover) };
       },
@@ -73,24 +81,24 @@ export function handoverRoutes({ access, handovers }: Deps): Routes {
 
   routes.get(
     '/:handover_id',
-    guard({ ...ours, name: 'handovers.retrieve' }, async ({ credential, param }) => {
-      const project = await access.project(credential, param('project_id'));
+    guard({ ...ours, name: 'handovers.retrieve', resource: 'project' }, async ({ project, param }) => {
       return { status: 200, body: presentHandover(await handovers.retrieve(project.id, param('handover_id'))) };
     }),
   );
 
   routes.patch(
     '/:handover_id',
-    guard({ ...changing, name: 'handovers.update', body: update }, async ({ credential, param, body }) => {
-      const project = await access.project(credential, param('project_id'));
-      return { status: 200, body: presentHandover(await handovers.update(project.id, param('handover_id'), body)) };
-    }),
+    guard(
+      { ...changing, name: 'handovers.update', resource: 'project', body: update },
+      async ({ project, param, body }) => {
+        return { status: 200, body: presentHandover(await handovers.update(project.id, param('handover_id'), body)) };
+      },
+    ),
   );
 
   routes.delete(
     '/:handover_id',
-    guard({ ...changing, name: 'handovers.delete' }, async ({ credential, param }) => {
-      const project = await access.project(credential, param('project_id'));
+    guard({ ...changing, name: 'handovers.delete', resource: 'project' }, async ({ project, param }) => {
       await handovers.delete(project.id, param('handover_id'));
       return { status: 200, body: presentDeleted(param('handover_id')) };
     }),

@@ -141,7 +141,7 @@ export interface RouteDeps {
   referenceBuild: { directory: string };
 }
 
-/** All routes. Everything is below /v1 except the second address of the health checks, the widget, the packages, the console, the icon, /docs and /metrics. */
+/** All routes; the first that matches a request answers it. Everything is below /v1 except the second address of the health checks, the widget, the packages, the console, the icon, /docs and /metrics. */
 export function createApiRoutes(deps: RouteDeps): Route[] {
   const resources = [
     healthRoutes(deps), //               /health, /v1/health
@@ -164,8 +164,8 @@ export function createApiRoutes(deps: RouteDeps): Route[] {
     chatCompletionRoutes(deps), //       /v1/projects/{id}/chat/completions, /v1/projects/{id}/models[/{name}]
     searchRoutes(deps), //               /v1/projects/{id}/search
     mcpRoutes(deps), //                  /v1/projects/{id}/mcp
+    conversationExportRoutes(deps), //   /v1/projects/{id}/conversations/export: before the one with a placeholder there
     conversationRoutes(deps), //         /v1/projects/{id}/conversations, …/{cid}/messages, /v1/projects/{id}/messages/{mid}/feedback
-    conversationExportRoutes(deps), //   /v1/projects/{id}/conversations/export: after the one with a placeholder there
     feedbackRoutes(deps), //             /v1/projects/{id}/feedback, …/{mid}
     unansweredRoutes(deps), //           /v1/projects/{id}/unanswered, …/weakest, …/dismiss
     curatedAnswerRoutes(deps), //        /v1/projects/{id}/curated-answers, …/import | match, …/{id}

@@ -7,11 +7,9 @@ import { createRoutes, type Routes } from '../http/routes.ts';
 import { answerMessage, MCP_HEADERS } from '../mcp/answer-message.ts';
 import type { DocsTools } from '../mcp/docs-tools.ts';
 import { presentSearchResult } from '../presenters/search-result.ts';
-import { decidedShape, field } from '../presenters/shapes/shape.ts';
-import type { Access } from '../services/access.ts';
+import { field, shape } from '../presenters/shapes/shape.ts';
 import type { ChatService } from '../services/chat.ts';
 import type { KeyCredential, WidgetCredential } from '../services/credentials.ts';
-import { requireOrigin } from '../services/origins.ts';
 import type { PassageService } from '../services/passages.ts';
 import type { SearchService } from '../services/search.ts';
 import type { WidgetTokenService } from '../services/widget-tokens.ts';
@@ -19,7 +17,6 @@ import { citationPresenter, linkTo } from './cited.ts';
 import { searchFilter } from './search-filter.ts';
 
 interface McpRouteDeps {
-  access: Access;
   search: SearchService;
   chat: ChatService;
   passages: PassageService;
@@ -28,7 +25,7 @@ interface McpRouteDeps {
   reportError: (error: unknown) => void;
 }
 
-const message = decidedShape(
+const message = shape(
   'McpMessage',
   'A message of the Model Context Protocol (JSON-RPC 2.0).',
   z.looseObject({
@@ -68,6 +65,7 @@ export function mcpRoutes(deps: McpRouteDeps): Routes {
     guard(
       {
         name: 'mcp.call',
+        resource: null,
         accepts: ['none', 'key'],
         scope: 'ask',
         limit: 'chat',
@@ -79,16 +77,21 @@ export function mcpRoutes(deps: McpRouteDeps): Routes {
       async ({ credential, param, origin, address, signal, header, takes, body }): Promise<Answer> => {
         const projectId = param('project_id');
         // Decided before anything of the protocol is answered, so that a client learns at once that it may not ask.
-        const caller = credential ?? (await deps.widgetTokens.guest(projectId, address));
-        const project = await deps.access.project(caller, projectId);
-        requireOrigin(project, caller, origin);
+        const { project, credential: caller } = await deps.widgetTokens.agent(credential, projectId, {
+          address,
+          origin,
+        });
         const asker = { credential: caller, projectId, origin, address, signal };
         const headers = Object.fromEntries(MCP_HEADERS.flatMap((name) => (header(name) ? [[name, header(name)]] : [])));
         const { name } = project;
         const tools = createTools(deps, asker);
         return toAnswerOf(
           await answerMessage(body, headers, signal, {
-            ...{ name, version: deps.version, tools, filter: searchFilter, onError: deps.reportError },
+            name,
+            version: deps.version,
+            tools,
+            filter: searchFilter,
+            onError: deps.reportError,
             takesStream: takes('text/event-stream'),
           }),
         );
@@ -99,8 +102,10 @@ export function mcpRoutes(deps: McpRouteDeps): Routes {
   // The protocol's own status, where there are neither server messages nor sessions.
   const refused = { detail: 'Only POST is answered here: there are no sessions.', code: 'method_not_allowed' };
   const refuse = (name: string) =>
-    guard({ name, accepts: ['none'], limit: 'general', answers: [405] }, () => ({
-      ...{ status: 405, body: refused, headers: { allow: 'POST' } },
+    guard({ name, resource: null, accepts: ['none'], limit: 'general', answers: [405] }, () => ({
+      status: 405,
+      body: refused,
+      headers: { allow: 'POST' },
     }));
   routes.get('/mcp', refuse('mcp.stream'));
   routes.delete('/mcp', refuse('mcp.end'));
@@ -143,7 +148,11 @@ function createTools({ search, chat, passages }: McpRouteDeps, asker: Asker): Do
       const textOf = (wanted: (seq: number) => boolean) =>
         rows.filter(({ seq }) => wanted(seq)).map((row) => ({ id: row.id, text: row.text }));
       return {
-        ...{ id, title, heading: headings.join(' › '), page: page ?? undefined, url },
+        id,
+        title,
+        heading: headings.join(' › '),
+        page: page ?? undefined,
+        url,
         before: textOf((seq) => seq < passage.seq),
         text,
         after: textOf((seq) => seq > passage.seq),

@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
-import { decidedShape } from '../presenters/shapes/shape.ts';
-import type { Access } from '../services/access.ts';
+import { shape } from '../presenters/shapes/shape.ts';
 import type { ModelService } from '../services/models.ts';
 
 interface Deps {
-  access: Pick<Access, 'operator'>;
   models: ModelService;
 }
 
@@ -19,17 +17,15 @@ const api_key = z
   .exactOptional();
 const model = z.string().regex(/^[\w.:/@+-]{1,200}$/, 'must be the name of a model');
 
-const server = decidedShape(
-  'ModelServerRequest',
-  'A server that speaks OpenAI’s protocol.',
-  z.strictObject({ url, api_key }),
-);
-const served = decidedShape('ServedModelRequest', 'A model on a server.', z.strictObject({ url, api_key, model }));
-const trial = decidedShape(
+const server = shape('ModelServerRequest', 'A server that speaks OpenAI’s protocol.', z.strictObject({ url, api_key }));
+const served = shape('ServedModelRequest', 'A model on a server.', z.strictObject({ url, api_key, model }));
+const trial = shape(
   'ModelTrialRequest',
   'A model on a server, and a question.',
   z.strictObject({
-    ...{ url, api_key, model },
+    url,
+    api_key,
+    model,
     question: z.string().trim().min(1).max(1_000),
   }),
 );
@@ -37,29 +33,26 @@ const trial = decidedShape(
 const rule = { accepts: ['user'], limit: 'general', answers: [200] } as const;
 
 /** Model servers that the operator enters. */
-export function modelServerRoutes({ access, models }: Deps): Routes {
+export function modelServerRoutes({ models }: Deps): Routes {
   const routes = createRoutes('/v1/server/model-server');
 
   routes.get(
     '/found',
-    guard({ ...rule, name: 'model-server.find' }, async ({ credential, signal }) => {
-      await access.operator(credential);
+    guard({ ...rule, name: 'model-server.find', resource: 'server' }, async ({ signal }) => {
       return { status: 200, body: { servers: await models.servers.find(signal) } };
     }),
   );
 
   routes.post(
     '/models',
-    guard({ ...rule, name: 'model-server.models', body: server }, async ({ credential, body, signal }) => {
-      await access.operator(credential);
+    guard({ ...rule, name: 'model-server.models', resource: 'server', body: server }, async ({ body, signal }) => {
       return { status: 200, body: await models.servers.list(body, signal) };
     }),
   );
 
   routes.post(
     '/try',
-    guard({ ...rule, name: 'model-server.try', body: trial }, async ({ credential, body, signal }) => {
-      await access.operator(credential);
+    guard({ ...rule, name: 'model-server.try', resource: 'server', body: trial }, async ({ body, signal }) => {
       const { question, ...entered } = body;
       return { status: 200, body: await models.servers.try(entered, question, signal) };
     }),
@@ -67,25 +60,25 @@ export function modelServerRoutes({ access, models }: Deps): Routes {
 
   routes.post(
     '/check',
-    guard({ ...rule, name: 'model-server.check', body: served }, async ({ credential, body, signal }) => {
-      await access.operator(credential);
+    guard({ ...rule, name: 'model-server.check', resource: 'server', body: served }, async ({ body, signal }) => {
       return { status: 200, body: await models.servers.check(body, signal) };
     }),
   );
 
   routes.put(
     '/',
-    guard({ ...rule, name: 'model-server.use', audited: true, body: served }, async ({ credential, body, signal }) => {
-      await access.operator(credential);
-      await models.useServer(body, signal);
-      return { status: 200, body: await models.report(), about: body.model };
-    }),
+    guard(
+      { ...rule, name: 'model-server.use', resource: 'server', audited: true, body: served },
+      async ({ body, signal }) => {
+        await models.useServer(body, signal);
+        return { status: 200, body: await models.report(), about: body.model };
+      },
+    ),
   );
 
   routes.delete(
     '/',
-    guard({ ...rule, name: 'model-server.forget', audited: true }, async ({ credential }) => {
-      await access.operator(credential);
+    guard({ ...rule, name: 'model-server.forget', resource: 'server', audited: true }, async () => {
       await models.forgetServer();
       return { status: 200, body: await models.report() };
     }),

@@ -2,14 +2,14 @@ import type { PasswordResetDone, PasswordResetRequested } from '@footnote/sdk/co
 import { z } from 'zod';
 import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
-import { decidedShape } from '../presenters/shapes/shape.ts';
+import { shape } from '../presenters/shapes/shape.ts';
 import type { PasswordReset } from '../services/password-reset.ts';
 import { email } from './email.ts';
 import { newPassword } from './new-password.ts';
 
-const request = decidedShape('PasswordResetRequest', 'Whose password is forgotten.', z.strictObject({ email }));
+const request = shape('PasswordResetRequest', 'Whose password is forgotten.', z.strictObject({ email }));
 
-const complete = decidedShape(
+const complete = shape(
   'NewPasswordRequest',
   'A new password for a forgotten one.',
   z.strictObject({ token: z.string().min(1).max(2000), password: newPassword }),

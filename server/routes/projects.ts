@@ -1,14 +1,14 @@
 import type { Role, WidgetRevoked } from '@footnote/sdk/contract';
 import { z } from 'zod';
 import { guard, type RouteRule } from '../http/guard.ts';
-import { createRoutes, type Routes } from '../http/routes.ts';
+import { createRoutes, type Routes, type RoutesBelow } from '../http/routes.ts';
 import { errors } from '../platform/errors.ts';
 import { WIDGET_IMAGES } from '../platform/files/widget-images.ts';
 import { isWebAddress } from '../platform/network/web-address.ts';
 import { presentDeleted, presentList } from '../presenters/list.ts';
 import { presentProject, presentWidgetConfig } from '../presenters/project.ts';
 import { widgetAccess, widgetLanguage } from '../presenters/shapes/enums.ts';
-import { decidedShape, shape } from '../presenters/shapes/shape.ts';
+import { shape } from '../presenters/shapes/shape.ts';
 import type { Access } from '../services/access.ts';
 import { defaultBudget } from '../services/budget.ts';
 import type { ProjectService } from '../services/projects.ts';
@@ -85,7 +85,7 @@ const create = shape(
   }),
 );
 
-const update = decidedShape(
+const update = shape(
   'UpdateProjectRequest',
   'The fields to change; absent fields stay as they are. Arrays are replaced. `widget` is merged key by key.',
   z.strictObject({
@@ -133,7 +133,10 @@ function presenters({ projects, defaultRetentionDays }: Pick<Deps, 'projects' | 
   };
 }
 
-function addProjects(routes: Routes, { access, projects, usage, defaultRetentionDays }: Deps): void {
+function addProjects(
+  routes: RoutesBelow<'/v1/projects'>,
+  { access, projects, usage, defaultRetentionDays }: Deps,
+): void {
   const { present, presentOne } = presenters({ projects, defaultRetentionDays });
   const created = async (project: Parameters<typeof present>[0]) => ({
     status: 201,
@@ -159,15 +162,14 @@ function addProjects(routes: Routes, { access, projects, usage, defaultRetention
       ({ credential, body, once }) =>
         once({
           run: async (keyed) => created(await projects.create(credential.userId, body, keyed)),
-          replay: async (id) => created(await access.project(credential, id)),
+          replay: async (id) => created((await access.membership(credential, id)).project),
         }),
     ),
   );
 
   routes.get(
     '/:project_id',
-    guard({ ...ours, role: 'viewer', name: 'projects.retrieve' }, async ({ credential, param }) => {
-      const { project, role } = await access.membership(credential, param('project_id'));
+    guard({ ...ours, role: 'viewer', name: 'projects.retrieve', resource: 'membership' }, async ({ project, role }) => {
       return { status: 200, body: await presentOne(await usage.withPending(project), role) };
     }),
   );
@@ -175,9 +177,8 @@ function addProjects(routes: Routes, { access, projects, usage, defaultRetention
   routes.patch(
     '/:project_id',
     guard(
-      { ...ours, role: 'editor', name: 'projects.update', audited: true, body: update },
-      async ({ credential, param, body }) => {
-        const { project, role } = await access.membership(credential, param('project_id'));
+      { ...ours, role: 'editor', name: 'projects.update', resource: 'membership', audited: true, body: update },
+      async ({ project, role, body }) => {
         return { status: 200, body: await presentOne(await projects.update(project, body, role), role) };
       },
     ),
@@ -185,21 +186,29 @@ function addProjects(routes: Routes, { access, projects, usage, defaultRetention
 
   routes.delete(
     '/:project_id',
-    guard({ ...ours, role: 'owner', name: 'projects.delete', audited: true }, async ({ credential, param }) => {
-      const project = await access.project(credential, param('project_id'));
-      await projects.delete(project.id, credential);
-      return { status: 200, body: presentDeleted(project.id) };
-    }),
+    guard(
+      { ...ours, role: 'owner', name: 'projects.delete', resource: 'project', audited: true },
+      async ({ project, credential }) => {
+        await projects.delete(project.id, credential);
+        return { status: 200, body: presentDeleted(project.id) };
+      },
+    ),
   );
 }
 
-function addWidget(routes: Routes, { access, projects, widgetOrigins }: Deps): void {
+function addWidget(routes: RoutesBelow<'/v1/projects'>, { projects, widgetOrigins }: Deps): void {
   routes.get(
     '/:project_id/widget/config',
     guard(
-      { name: 'widget.config', accepts: ['widget'], limit: 'general', crossOrigin: true, answers: [200, 404] },
-      async ({ credential, origin, param }) => {
-        const project = await access.project(credential, param('project_id'));
+      {
+        name: 'widget.config',
+        resource: 'project',
+        accepts: ['widget'],
+        limit: 'general',
+        crossOrigin: true,
+        answers: [200],
+      },
+      async ({ project, credential, origin }) => {
         if (!credential.trace) await widgetOrigins.note(project, origin);
         return { status: 200, body: presentWidgetConfig(project) };
       },
@@ -211,15 +220,15 @@ function addWidget(routes: Routes, { access, projects, widgetOrigins }: Deps): v
     guard(
       {
         name: 'widget.revoke',
+        resource: 'project',
         audited: true,
         accepts: ['user'],
         role: 'editor',
         limit: 'general',
         body: z.strictObject({}).optional(),
-        answers: [200, 404],
+        answers: [200],
       },
-      async ({ credential, param }) => {
-        const project = await access.project(credential, param('project_id'));
+      async ({ project }) => {
         await projects.revokeWidget(project.id);
         return { status: 200, body: { revoked: true } satisfies WidgetRevoked };
       },
@@ -227,20 +236,22 @@ function addWidget(routes: Routes, { access, projects, widgetOrigins }: Deps): v
   );
 }
 
-function addImages(routes: Routes, { access, projects, widgetImages, defaultRetentionDays }: Deps): void {
+function addImages(routes: RoutesBelow<'/v1/projects'>, { projects, widgetImages, defaultRetentionDays }: Deps): void {
   const { presentOne } = presenters({ projects, defaultRetentionDays });
   const path = '/:project_id/widget/images/:kind';
   const editing = {
-    ...{ accepts: ['user'], role: 'editor', limit: 'general', audited: true },
+    accepts: ['user'],
+    role: 'editor',
+    limit: 'general',
+    audited: true,
     answers: [200, 404],
   } as const satisfies Partial<RouteRule>;
 
   routes.put(
     path,
     guard(
-      { ...editing, name: 'widget.put-image', file: 'one', fileSize: 'picture' },
-      async ({ credential, param, file }) => {
-        const { project, role } = await access.membership(credential, param('project_id'));
+      { ...editing, name: 'widget.put-image', resource: 'membership', file: 'one', fileSize: 'picture' },
+      async ({ project, role, param, file }) => {
         return {
           status: 200,
           body: await presentOne(await widgetImages.put(project.id, kindOf(param('kind')), await file()), role),
@@ -251,8 +262,7 @@ function addImages(routes: Routes, { access, projects, widgetImages, defaultRete
 
   routes.delete(
     path,
-    guard({ ...editing, name: 'widget.delete-image' }, async ({ credential, param }) => {
-      const { project, role } = await access.membership(credential, param('project_id'));
+    guard({ ...editing, name: 'widget.delete-image', resource: 'membership' }, async ({ project, role, param }) => {
       return {
         status: 200,
         body: await presentOne(await widgetImages.remove(project.id, kindOf(param('kind'))), role),

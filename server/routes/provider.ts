@@ -2,18 +2,18 @@ import type { AccessToken, ProviderSignIn as Begun, ProviderLink } from '@footno
 import { z } from 'zod';
 import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
-import { decidedShape } from '../presenters/shapes/shape.ts';
+import { shape } from '../presenters/shapes/shape.ts';
 import type { ProviderSignIn } from '../services/provider-sign-in.ts';
 import { ACCESS_TOKEN_SECONDS } from '../services/sessions.ts';
 import { invitationToken } from './invitations.ts';
 
 const answer = { flow: z.string().min(1).max(2000), response: z.string().min(1).max(8000) };
-const signIn = decidedShape(
+const signIn = shape(
   'ProviderSignInRequest',
   'What the browser has brought back from the provider.',
   z.strictObject({ ...answer, invitation: invitationToken.exactOptional() }),
 );
-const link = decidedShape(
+const link = shape(
   'LinkProviderRequest',
   'What the browser has brought back from the provider.',
   z.strictObject(answer),

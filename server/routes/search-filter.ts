@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { sourceType } from '../presenters/shapes/enums.ts';
-import { decidedShape, field } from '../presenters/shapes/shape.ts';
+import { field, shape } from '../presenters/shapes/shape.ts';
 import { MAX_METADATA, metadataName } from './source-descriptions.ts';
 
 const MAX_VALUES = 100;
@@ -17,7 +17,7 @@ const metadata = z
   .exactOptional();
 
 /** Which sources a search or a question is about. */
-export const searchFilter = decidedShape(
+export const searchFilter = shape(
   'SearchFilter',
   'Which sources are searched: those that have the value, or one of the values, in each of the given fields.',
   z.strictObject({

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
 import { presentSearchResult } from '../presenters/search-result.ts';
-import { decidedShape } from '../presenters/shapes/shape.ts';
+import { shape } from '../presenters/shapes/shape.ts';
 import type { PassageService } from '../services/passages.ts';
 import type { SearchService } from '../services/search.ts';
 import { linkTo } from './cited.ts';
@@ -11,7 +11,7 @@ import { searchFilter } from './search-filter.ts';
 
 const DEFAULT_LIMIT = 10;
 
-const body = decidedShape(
+const body = shape(
   'SearchRequest',
   'What to search for.',
   z.strictObject({
@@ -33,6 +33,7 @@ export function searchRoutes({ search, passages }: { search: SearchService; pass
     guard(
       {
         name: 'search.create',
+        resource: null,
         accepts: ['key', 'widget'],
         scope: 'ask',
         limit: 'search',

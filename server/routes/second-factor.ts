@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
 import { presentSecondFactor } from '../presenters/second-factor.ts';
-import { decidedShape } from '../presenters/shapes/shape.ts';
+import { shape } from '../presenters/shapes/shape.ts';
 import type { Accounts } from '../services/accounts.ts';
 import { requireConfirmation } from '../services/confirmation.ts';
 import type { SecondFactorService } from '../services/second-factor.ts';
@@ -11,7 +11,7 @@ import type { SecondFactorService } from '../services/second-factor.ts';
 /** A code of an authenticator app, or a recovery code. */
 export const secondFactorCode = z.string().trim().min(1).max(100);
 
-const enable = decidedShape(
+const enable = shape(
   'EnableSecondFactorRequest',
   'A code of the authenticator app, as a proof that it knows the secret.',
   z.strictObject({ code: secondFactorCode }),

@@ -2,16 +2,14 @@ import { z } from 'zod';
 import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
 import { engineGpu } from '../presenters/shapes/enums.ts';
-import { decidedShape } from '../presenters/shapes/shape.ts';
-import type { Access } from '../services/access.ts';
+import { shape } from '../presenters/shapes/shape.ts';
 import type { ModelService } from '../services/models.ts';
 
 interface Deps {
-  access: Pick<Access, 'operator'>;
   models: Pick<ModelService, 'engines' | 'report'>;
 }
 
-const add = decidedShape(
+const add = shape(
   'AddEngineRequest',
   'Which build of the engine is added, and with which languages.',
   z.strictObject({
@@ -21,16 +19,15 @@ const add = decidedShape(
 );
 
 /** What runs models on the server's machine, for the operator only. */
-export function serverEngineRoutes({ access, models }: Deps): Routes {
+export function serverEngineRoutes({ models }: Deps): Routes {
   const routes = createRoutes('/v1/server/engines');
   const common = { accepts: ['user'], limit: 'general' } as const;
 
   routes.post(
     '/:engine/add',
     guard(
-      { ...common, name: 'server-engines.add', audited: true, body: add, answers: [202, 404] },
+      { ...common, name: 'server-engines.add', resource: 'server', audited: true, body: add, answers: [202, 404] },
       async ({ credential, param, body }) => {
-        await access.operator(credential);
         await models.engines.add(credential, param('engine'), body);
         return { status: 202, body: await models.report() };
       },
@@ -39,8 +36,7 @@ export function serverEngineRoutes({ access, models }: Deps): Routes {
 
   routes.delete(
     '/:engine/add',
-    guard({ ...common, name: 'server-engines.cancel', answers: [200, 404] }, async ({ credential, param }) => {
-      await access.operator(credential);
+    guard({ ...common, name: 'server-engines.cancel', resource: 'server', answers: [200, 404] }, async ({ param }) => {
       await models.engines.cancel(param('engine'));
       return { status: 200, body: await models.report() };
     }),
@@ -49,9 +45,8 @@ export function serverEngineRoutes({ access, models }: Deps): Routes {
   routes.delete(
     '/:engine',
     guard(
-      { ...common, name: 'server-engines.remove', audited: true, answers: [200, 404] },
+      { ...common, name: 'server-engines.remove', resource: 'server', audited: true, answers: [200, 404] },
       async ({ credential, param }) => {
-        await access.operator(credential);
         await models.engines.remove(credential, param('engine'));
         return { status: 200, body: await models.report() };
       },

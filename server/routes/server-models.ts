@@ -1,23 +1,20 @@
 import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
-import type { Access } from '../services/access.ts';
 import type { ModelService } from '../services/models.ts';
 
 interface Deps {
-  access: Pick<Access, 'operator'>;
   models: ModelService;
 }
 
 /** The server's models and running engines, for the operator only. */
-export function serverModelRoutes({ access, models }: Deps): Routes {
+export function serverModelRoutes({ models }: Deps): Routes {
   const routes = createRoutes('/v1/server/models');
 
   routes.get(
     '/',
     guard(
-      { name: 'server-models.retrieve', accepts: ['user'], limit: 'general', answers: [200] },
-      async ({ credential }) => {
-        await access.operator(credential);
+      { name: 'server-models.retrieve', resource: 'server', accepts: ['user'], limit: 'general', answers: [200] },
+      async () => {
         return { status: 200, body: await models.report() };
       },
     ),
@@ -26,9 +23,15 @@ export function serverModelRoutes({ access, models }: Deps): Routes {
   routes.post(
     '/:model/pull',
     guard(
-      { name: 'server-models.pull', audited: true, accepts: ['user'], limit: 'general', answers: [202, 404] },
-      async ({ credential, param }) => {
-        await access.operator(credential);
+      {
+        name: 'server-models.pull',
+        resource: 'server',
+        audited: true,
+        accepts: ['user'],
+        limit: 'general',
+        answers: [202, 404],
+      },
+      async ({ param }) => {
         await models.pull(param('model'));
         return { status: 202, body: await models.report() };
       },
@@ -38,9 +41,8 @@ export function serverModelRoutes({ access, models }: Deps): Routes {
   routes.delete(
     '/:model/pull',
     guard(
-      { name: 'server-models.cancel', accepts: ['user'], limit: 'general', answers: [200, 404] },
-      async ({ credential, param }) => {
-        await access.operator(credential);
+      { name: 'server-models.cancel', resource: 'server', accepts: ['user'], limit: 'general', answers: [200, 404] },
+      async ({ param }) => {
         await models.cancel(param('model'));
         return { status: 200, body: await models.report() };
       },
@@ -50,9 +52,15 @@ export function serverModelRoutes({ access, models }: Deps): Routes {
   routes.post(
     '/:model/use',
     guard(
-      { name: 'server-models.use', audited: true, accepts: ['user'], limit: 'general', answers: [200, 404] },
-      async ({ credential, param }) => {
-        await access.operator(credential);
+      {
+        name: 'server-models.use',
+        resource: 'server',
+        audited: true,
+        accepts: ['user'],
+        limit: 'general',
+        answers: [200, 404],
+      },
+      async ({ param }) => {
         await models.use(param('model'));
         return { status: 200, body: await models.report() };
       },

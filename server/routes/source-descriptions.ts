@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { FOUND_METADATA } from '../platform/found-metadata.ts';
 import { isWebAddress } from '../platform/network/web-address.ts';
-import { decidedShape, field } from '../presenters/shapes/shape.ts';
+import { field, shape } from '../presenters/shapes/shape.ts';
 import type { SourceDescription } from '../services/source-sync.ts';
 
 export const MAX_METADATA = 16;
@@ -11,7 +11,7 @@ export const metadataName = z
   .string()
   .regex(/^[a-zA-Z][\w.-]{0,63}$/, 'must have letters, digits, dots, hyphens and underscores, at most 64');
 
-const metadata = decidedShape(
+const metadata = shape(
   'OwnMetadata',
   'What the owner says of a source, such as its version or language: at most 16 names, each with a text of at most 500 characters. It is shown in the source’s `metadata`, so names that the server uses there are refused.',
   z
@@ -32,7 +32,7 @@ const url = z
 export const description = { url: url.exactOptional(), metadata: metadata.exactOptional() };
 
 /** What a form's field `sources` says of one file. */
-export const batchedSource = decidedShape(
+export const batchedSource = shape(
   'BatchedSource',
   'What is said of one file of a batch.',
   z.strictObject({

@@ -4,14 +4,13 @@ import { createRoutes, type Routes } from '../http/routes.ts';
 import { MAX_BATCH_FILES } from '../platform/batch-limits.ts';
 import { errors } from '../platform/errors.ts';
 import { presentBatch } from '../presenters/batch.ts';
-import { decidedShape } from '../presenters/shapes/shape.ts';
+import { shape } from '../presenters/shapes/shape.ts';
 import { presentSource } from '../presenters/source.ts';
-import type { Access } from '../services/access.ts';
 import type { SourceSync } from '../services/source-sync.ts';
 import { oneLine } from './one-line.ts';
 import { batchedSource, description, toDescription } from './source-descriptions.ts';
 
-const putText = decidedShape(
+const putText = shape(
   'PutTextRequest',
   'A text for the source with an external id.',
   z.strictObject({
@@ -29,23 +28,27 @@ const batch = z.strictObject({
 const syncing = { accepts: ['user', 'key'], role: 'editor', scope: 'ingest', limit: 'ingestion' } as const;
 
 interface Deps {
-  access: Access;
   sourceSync: SourceSync;
 }
 
 /** Sources that are named from outside, one or many at a time. */
-export function sourceSyncRoutes({ access, sourceSync }: Deps): Routes {
+export function sourceSyncRoutes({ sourceSync }: Deps): Routes {
   const routes = createRoutes('/v1/projects/:project_id/sources');
 
   routes.put(
     '/by-external-id/*external_id',
     guard(
       {
-        ...{ ...syncing, name: 'sources.put', answers: [200, 202, 404] },
-        ...{ body: putText, file: 'one', fields: z.strictObject(description) },
+        ...syncing,
+        name: 'sources.put',
+        resource: 'project',
+        answers: [200, 202],
+        body: putText,
+        file: 'one',
+        fields: z.strictObject(description),
       },
-      async ({ credential, param, body, form, file }) => {
-        const { id } = await access.project(credential, param('project_id'));
+      async ({ project, param, body, form, file }) => {
+        const { id } = project;
         const described = body ?? (await form()).fields;
         const document = body ?? { file: await file() };
         const put = await sourceSync.put(id, param('external_id'), document, toDescription(described));
@@ -61,14 +64,15 @@ export function sourceSyncRoutes({ access, sourceSync }: Deps): Routes {
       {
         ...syncing,
         name: 'sources.batch',
-        answers: [202, 404],
+        resource: 'project',
+        answers: [202],
         file: 'many',
         fields: batch,
         keyed: true,
         audited: true,
       },
-      async ({ credential, param, form, once }) => {
-        const { id } = await access.project(credential, param('project_id'));
+      async ({ project, form, once }) => {
+        const { id } = project;
         return once({
           resourceId: id,
           run: async () => {

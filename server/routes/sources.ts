@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import type { IdempotentWork, KeyedRequest } from '../http/context.ts';
 import { guard } from '../http/guard.ts';
-import { createRoutes, type Routes } from '../http/routes.ts';
-import { errors } from '../platform/errors.ts';
+import { createRoutes, type Routes, type RoutesBelow } from '../http/routes.ts';
 import { presentCrawledUrl } from '../presenters/crawled-url.ts';
 import { presentDeleted, presentList } from '../presenters/list.ts';
 import { presentPassage } from '../presenters/passage.ts';
 import { crawlOutcome, sourceStatus, sourceType } from '../presenters/shapes/enums.ts';
-import { decidedShape, field, shape } from '../presenters/shapes/shape.ts';
+import { field, shape } from '../presenters/shapes/shape.ts';
 import { presentSource } from '../presenters/source.ts';
 import type { Access } from '../services/access.ts';
 import type { KeyCredential, UserCredential } from '../services/credentials.ts';
@@ -25,9 +24,9 @@ const document = {
   title: oneLine(300).min(1),
   text: z.string().regex(/\S/, 'must not be empty'),
 };
-const replaceText = decidedShape('ReplaceTextRequest', 'The new text of a source.', z.strictObject(document));
+const replaceText = shape('ReplaceTextRequest', 'The new text of a source.', z.strictObject(document));
 const pathPattern = z.string().min(1).max(200).regex(/^[/*]/, 'must begin with / or *');
-const crawl = decidedShape(
+const crawl = shape(
   'CrawlOptions',
   'How a site is crawled. Every option has a default.',
   z.strictObject({
@@ -64,12 +63,12 @@ const createUrl = shape(
   'The address of a web page, or of a site with `crawl`.',
   z.strictObject(web),
 );
-const update = decidedShape(
+const update = shape(
   'UpdateSourceRequest',
   'The fields to change; absent fields stay as they are.',
   z.strictObject({ ...schedule, ...description }),
 );
-const urlOrText = decidedShape(
+const urlOrText = shape(
   'CreateSourceRequest',
   'A new source from an address or a text. Files are sent as form data instead.',
   z.discriminatedUnion('type', [
@@ -127,17 +126,6 @@ export function sourceRoutes(deps: Deps): Routes {
 
 const accepted = (source: Parameters<typeof presentSource>[0]) => ({ status: 202, body: presentSource(source) });
 
-/** An API key belongs to a project; a user must name one. */
-async function resolveProject(
-  { access }: Deps,
-  credential: UserCredential | KeyCredential,
-  named?: string,
-): Promise<string> {
-  const projectId = named ?? (credential.kind === 'key' ? credential.projectId : null);
-  if (projectId === null) throw errors.projectIdRequired();
-  return (await access.project(credential, projectId)).id;
-}
-
 /** Queues a source. A repeated request returns the source's current state. */
 const queueOnce = (
   { access }: Deps,
@@ -148,15 +136,21 @@ const queueOnce = (
   replay: async (id) => accepted(await access.source(credential, id)),
 });
 
-function addCreation(routes: Routes, deps: Deps): void {
+function addCreation(routes: RoutesBelow<'/v1'>, deps: Deps): void {
   const { sources } = deps;
 
   routes.post(
     '/sources',
     guard(
-      { ...creating, name: 'sources.create', query: projectQuery, body: urlOrText, file: 'one' },
-      async ({ credential, query, body, file, once }) => {
-        const id = await resolveProject(deps, credential, query.project_id);
+      {
+        ...creating,
+        name: 'sources.create',
+        resource: 'named-project',
+        query: projectQuery,
+        body: urlOrText,
+        file: 'one',
+      },
+      async ({ project: { id }, credential, body, file, once }) => {
         return once(
           queueOnce(deps, credential, async (keyed) => {
             if (body === undefined) return sources.upload(id, await file(), keyed);
@@ -170,9 +164,8 @@ function addCreation(routes: Routes, deps: Deps): void {
   routes.post(
     '/sources/upload',
     guard(
-      { ...creating, name: 'sources.upload', query: projectQuery, file: 'one' },
-      async ({ credential, query, file, once }) => {
-        const id = await resolveProject(deps, credential, query.project_id);
+      { ...creating, name: 'sources.upload', resource: 'named-project', query: projectQuery, file: 'one' },
+      async ({ project: { id }, credential, file, once }) => {
         return once(queueOnce(deps, credential, async (keyed) => sources.upload(id, await file(), keyed)));
       },
     ),
@@ -181,9 +174,8 @@ function addCreation(routes: Routes, deps: Deps): void {
   routes.post(
     '/sources/url',
     guard(
-      { ...creating, name: 'sources.create-url', query: projectQuery, body: createUrl },
-      async ({ credential, query, body, once }) => {
-        const id = await resolveProject(deps, credential, query.project_id);
+      { ...creating, name: 'sources.create-url', resource: 'named-project', query: projectQuery, body: createUrl },
+      async ({ project: { id }, credential, body, once }) => {
         return once(queueOnce(deps, credential, (keyed) => sources.addUrl(id, body, keyed)));
       },
     ),
@@ -193,51 +185,49 @@ function addCreation(routes: Routes, deps: Deps): void {
   routes.post(
     '/projects/:project_id/ingestion/url',
     guard(
-      { ...creating, name: 'sources.create-url-alias', body: createUrl },
-      async ({ credential, param, body, once }) => {
-        const id = await resolveProject(deps, credential, param('project_id'));
+      { ...creating, name: 'sources.create-url-alias', resource: 'project', body: createUrl },
+      async ({ project: { id }, credential, body, once }) => {
         return once(queueOnce(deps, credential, (keyed) => sources.addUrl(id, body, keyed)));
       },
     ),
   );
 }
 
-function addSync(routes: Routes, deps: Deps): void {
+function addSync(routes: RoutesBelow<'/v1'>, deps: Deps): void {
   routes.post(
     '/sources/:source_id/sync',
     guard(
-      { ...creating, name: 'sources.sync', body: z.strictObject({}).optional() },
-      async ({ credential, param, once }) => {
-        const source = await deps.access.source(credential, param('source_id'));
+      { ...creating, name: 'sources.sync', resource: 'source', body: z.strictObject({}).optional() },
+      async ({ source, credential, once }) => {
         return once(queueOnce(deps, credential, (keyed) => deps.sources.sync(source, keyed)));
       },
     ),
   );
 }
 
-function addReplacement(routes: Routes, { access, sources }: Deps): void {
+function addReplacement(routes: RoutesBelow<'/v1'>, { sources }: Deps): void {
   routes.put(
     '/sources/:source_id/file',
-    guard({ ...replacing, name: 'sources.replace', file: 'one' }, async ({ credential, param, file }) => {
-      const source = await access.source(credential, param('source_id'));
+    guard({ ...replacing, name: 'sources.replace', resource: 'source', file: 'one' }, async ({ source, file }) => {
       return accepted(await sources.replaceFile(source, file));
     }),
   );
 
   routes.put(
     '/sources/:source_id/text',
-    guard({ ...replacing, name: 'sources.replace-text', body: replaceText }, async ({ credential, param, body }) => {
-      const source = await access.source(credential, param('source_id'));
-      return accepted(await sources.replaceText(source, body));
-    }),
+    guard(
+      { ...replacing, name: 'sources.replace-text', resource: 'source', body: replaceText },
+      async ({ source, body }) => {
+        return accepted(await sources.replaceText(source, body));
+      },
+    ),
   );
 }
 
-function addSingleSource(routes: Routes, { access, sources, passages }: Deps): void {
+function addSingleSource(routes: RoutesBelow<'/v1'>, { sources, passages }: Deps): void {
   routes.get(
     '/sources/:source_id',
-    guard({ ...reading, name: 'sources.retrieve' }, async ({ credential, param }) => {
-      const source = await access.source(credential, param('source_id'));
+    guard({ ...reading, name: 'sources.retrieve', resource: 'source' }, async ({ source }) => {
       return { status: 200, body: presentSource(source) };
     }),
   );
@@ -245,9 +235,8 @@ function addSingleSource(routes: Routes, { access, sources, passages }: Deps): v
   routes.patch(
     '/sources/:source_id',
     guard(
-      { ...reading, role: 'editor', scope: 'ingest', name: 'sources.update', body: update },
-      async ({ credential, param, body }) => {
-        const source = await access.source(credential, param('source_id'));
+      { ...reading, role: 'editor', scope: 'ingest', name: 'sources.update', resource: 'source', body: update },
+      async ({ source, body }) => {
         return { status: 200, body: presentSource(await sources.update(source, body)) };
       },
     ),
@@ -255,8 +244,7 @@ function addSingleSource(routes: Routes, { access, sources, passages }: Deps): v
 
   routes.get(
     '/sources/:source_id/crawl',
-    guard({ ...reading, name: 'sources.crawl', query: crawlQuery }, async ({ credential, param, query }) => {
-      const source = await access.source(credential, param('source_id'));
+    guard({ ...reading, name: 'sources.crawl', resource: 'source', query: crawlQuery }, async ({ source, query }) => {
       const report = await sources.crawlReport(source, query, query.outcome);
       return { status: 200, body: presentList(report, query, presentCrawledUrl) };
     }),
@@ -265,9 +253,8 @@ function addSingleSource(routes: Routes, { access, sources, passages }: Deps): v
   routes.delete(
     '/sources/:source_id',
     guard(
-      { ...reading, role: 'editor', scope: 'ingest', name: 'sources.delete', audited: true },
-      async ({ credential, param }) => {
-        const source = await access.source(credential, param('source_id'));
+      { ...reading, role: 'editor', scope: 'ingest', name: 'sources.delete', resource: 'source', audited: true },
+      async ({ source }) => {
         await sources.delete(source);
         return { status: 200, body: presentDeleted(source.id) };
       },
@@ -276,8 +263,7 @@ function addSingleSource(routes: Routes, { access, sources, passages }: Deps): v
 
   routes.get(
     '/sources/:source_id/original',
-    guard({ ...reading, name: 'sources.original' }, async ({ credential, param }) => {
-      const source = await access.source(credential, param('source_id'));
+    guard({ ...reading, name: 'sources.original', resource: 'source' }, async ({ source }) => {
       const { stream, size, filename, contentType } = await sources.original(source);
       return {
         status: 200,
@@ -291,23 +277,24 @@ function addSingleSource(routes: Routes, { access, sources, passages }: Deps): v
 
   routes.get(
     '/sources/:source_id/passages',
-    guard({ ...reading, name: 'sources.passages', query: paging }, async ({ credential, param, query }) => {
-      const source = await access.source(credential, param('source_id'));
-      const page = presentList(await sources.passages(source, query), query, (passage) =>
-        presentPassage(passage, passages.sourceLink(credential, source, passage)),
-      );
-      return { status: 200, body: page };
-    }),
+    guard(
+      { ...reading, name: 'sources.passages', resource: 'source', query: paging },
+      async ({ source, credential, query }) => {
+        const page = presentList(await sources.passages(source, query), query, (passage) =>
+          presentPassage(passage, passages.sourceLink(credential, source, passage)),
+        );
+        return { status: 200, body: page };
+      },
+    ),
   );
 }
 
-function addProjectSources(routes: Routes, { access, sources }: Deps): void {
+function addProjectSources(routes: RoutesBelow<'/v1'>, { sources }: Deps): void {
   routes.get(
     '/projects/:project_id/sources',
     guard(
-      { ...reading, name: 'sources.list', query: paging.extend(filter) },
-      async ({ credential, param, query: { limit, offset, search, parent_id, ...query } }) => {
-        const project = await access.project(credential, param('project_id'));
+      { ...reading, name: 'sources.list', resource: 'project', query: paging.extend(filter) },
+      async ({ project, query: { limit, offset, search, parent_id, ...query } }) => {
         const wanted = {
           ...query,
           ...(search !== undefined && { words: search }),
@@ -321,8 +308,7 @@ function addProjectSources(routes: Routes, { access, sources }: Deps): void {
 
   routes.get(
     '/projects/:project_id/sources/counts',
-    guard({ ...reading, name: 'sources.counts' }, async ({ credential, param }) => {
-      const project = await access.project(credential, param('project_id'));
+    guard({ ...reading, name: 'sources.counts', resource: 'project' }, async ({ project }) => {
       return { status: 200, body: await sources.counts(project.id) };
     }),
   );

@@ -3,9 +3,8 @@ import { z } from 'zod';
 import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
 import { presentList } from '../presenters/list.ts';
-import { decidedShape } from '../presenters/shapes/shape.ts';
+import { shape } from '../presenters/shapes/shape.ts';
 import { presentUnanswered, presentWeakAnswers } from '../presenters/unanswered.ts';
-import type { Access } from '../services/access.ts';
 import type { UnansweredService } from '../services/unanswered.ts';
 import { from, to } from './filters.ts';
 import { paging } from './paging.ts';
@@ -18,7 +17,7 @@ const ours = {
   answers: [200, 404],
 } as const;
 const query = paging.extend({ from: from.exactOptional(), to: to.exactOptional() });
-const dismiss = decidedShape(
+const dismiss = shape(
   'DismissRequest',
   'The questions to dismiss.',
   z.strictObject({ message_ids: z.array(z.string().max(200)).min(1).max(1_000) }),
@@ -30,13 +29,12 @@ const rangeOf = (asked: { from?: number; to?: number }) => ({
 });
 
 /** Unanswered questions, and the weakest answers. */
-export function unansweredRoutes({ access, unanswered }: { access: Access; unanswered: UnansweredService }): Routes {
+export function unansweredRoutes({ unanswered }: { unanswered: UnansweredService }): Routes {
   const routes = createRoutes('/v1/projects/:project_id/unanswered');
 
   routes.get(
     '/',
-    guard({ ...ours, name: 'unanswered.list', query }, async ({ credential, param, query, signal }) => {
-      const project = await access.project(credential, param('project_id'));
+    guard({ ...ours, name: 'unanswered.list', resource: 'project', query }, async ({ project, query, signal }) => {
       const page = await unanswered.list(project.id, rangeOf(query), query, signal);
       return { status: 200, body: presentList(page, query, presentUnanswered) };
     }),
@@ -44,8 +42,7 @@ export function unansweredRoutes({ access, unanswered }: { access: Access; unans
 
   routes.get(
     '/weakest',
-    guard({ ...ours, name: 'unanswered.weakest', query }, async ({ credential, param, query, signal }) => {
-      const project = await access.project(credential, param('project_id'));
+    guard({ ...ours, name: 'unanswered.weakest', resource: 'project', query }, async ({ project, query, signal }) => {
       const page = await unanswered.weakest(project.id, rangeOf(query), query, signal);
       return { status: 200, body: presentList(page, query, presentWeakAnswers) };
     }),
@@ -54,9 +51,8 @@ export function unansweredRoutes({ access, unanswered }: { access: Access; unans
   routes.post(
     '/dismiss',
     guard(
-      { ...ours, role: 'editor', scope: 'manage', name: 'unanswered.dismiss', body: dismiss },
-      async ({ credential, param, body }) => {
-        const project = await access.project(credential, param('project_id'));
+      { ...ours, role: 'editor', scope: 'manage', name: 'unanswered.dismiss', resource: 'project', body: dismiss },
+      async ({ project, body }) => {
         const dismissed = await unanswered.dismiss(project.id, body.message_ids);
         return { status: 200, body: { dismissed } satisfies Dismissed };
       },

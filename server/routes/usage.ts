@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
-import type { Access } from '../services/access.ts';
 import type { OverviewService } from '../services/overview.ts';
 import type { Usage } from '../services/usage.ts';
 import { day } from './filters.ts';
@@ -9,24 +8,28 @@ import { day } from './filters.ts';
 const query = z.strictObject({ from: day.exactOptional(), to: day.exactOptional() });
 
 interface Deps {
-  access: Access;
   usage: Usage;
   overview: OverviewService;
 }
 
 /** Usage of a project by day, and what it was used for. */
-export function usageRoutes({ access, usage, overview }: Deps): Routes {
+export function usageRoutes({ usage, overview }: Deps): Routes {
   const routes = createRoutes('/v1/projects/:project_id');
 
   routes.get(
     '/usage',
     guard(
       {
-        ...{ name: 'projects.usage', accepts: ['user', 'key'], role: 'viewer', scope: 'read' },
-        ...{ limit: 'general', query, answers: [200, 404] },
+        name: 'projects.usage',
+        resource: 'project',
+        accepts: ['user', 'key'],
+        role: 'viewer',
+        scope: 'read',
+        limit: 'general',
+        query,
+        answers: [200],
       },
-      async ({ credential, param, query }) => {
-        const project = await access.project(credential, param('project_id'));
+      async ({ project, query }) => {
         return { status: 200, body: await usage.report(project.id, query) };
       },
     ),
@@ -37,15 +40,15 @@ export function usageRoutes({ access, usage, overview }: Deps): Routes {
     guard(
       {
         name: 'projects.overview',
+        resource: 'project',
         accepts: ['user', 'key'],
         role: 'viewer',
         scope: 'read',
         limit: 'general',
         query,
-        answers: [200, 404],
+        answers: [200],
       },
-      async ({ credential, param, query }) => {
-        const project = await access.project(credential, param('project_id'));
+      async ({ project, query }) => {
         return { status: 200, body: await overview.overview(project.id, query) };
       },
     ),

@@ -3,7 +3,6 @@ import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
 import { presentList } from '../presenters/list.ts';
 import { presentListedUser, presentUserState } from '../presenters/user.ts';
-import type { Access } from '../services/access.ts';
 import type { UserService } from '../services/users.ts';
 import { paging } from './paging.ts';
 
@@ -13,7 +12,7 @@ const listQuery = paging.extend({
 });
 
 /** The accounts of the server, for its operator. */
-export function userRoutes({ access, users }: { access: Access; users: UserService }): Routes {
+export function userRoutes({ users }: { users: UserService }): Routes {
   const routes = createRoutes('/v1/server/users');
   const common = { accepts: ['user'], limit: 'general' } as const;
   const nothing = z.strictObject({}).optional();
@@ -21,9 +20,8 @@ export function userRoutes({ access, users }: { access: Access; users: UserServi
   routes.get(
     '/',
     guard(
-      { ...common, name: 'users.list', query: listQuery, answers: [200] },
-      async ({ credential, query: { limit, offset, search, deactivated } }) => {
-        await access.operator(credential);
+      { ...common, name: 'users.list', resource: 'server', query: listQuery, answers: [200] },
+      async ({ query: { limit, offset, search, deactivated } }) => {
         const filter = {
           ...(search !== undefined && { search }),
           ...(deactivated !== undefined && { deactivated: deactivated === 'true' }),
@@ -37,9 +35,8 @@ export function userRoutes({ access, users }: { access: Access; users: UserServi
   routes.post(
     '/:user_id/deactivate',
     guard(
-      { ...common, name: 'users.deactivate', audited: true, body: nothing, answers: [200, 404] },
+      { ...common, name: 'users.deactivate', resource: 'server', audited: true, body: nothing, answers: [200, 404] },
       async ({ credential, param }) => {
-        await access.operator(credential);
         return { status: 200, body: presentUserState(await users.deactivate(credential, param('user_id'))) };
       },
     ),
@@ -48,9 +45,8 @@ export function userRoutes({ access, users }: { access: Access; users: UserServi
   routes.post(
     '/:user_id/reactivate',
     guard(
-      { ...common, name: 'users.reactivate', audited: true, body: nothing, answers: [200, 404] },
-      async ({ credential, param }) => {
-        await access.operator(credential);
+      { ...common, name: 'users.reactivate', resource: 'server', audited: true, body: nothing, answers: [200, 404] },
+      async ({ param }) => {
         return { status: 200, body: presentUserState(await users.reactivate(param('user_id'))) };
       },
     ),
@@ -58,10 +54,12 @@ export function userRoutes({ access, users }: { access: Access; users: UserServi
 
   routes.delete(
     '/:user_id/provider',
-    guard({ ...common, name: 'users.unlink', audited: true, answers: [200, 404] }, async ({ credential, param }) => {
-      await access.operator(credential);
-      return { status: 200, body: presentUserState(await users.unlink(param('user_id'))) };
-    }),
+    guard(
+      { ...common, name: 'users.unlink', resource: 'server', audited: true, answers: [200, 404] },
+      async ({ param }) => {
+        return { status: 200, body: presentUserState(await users.unlink(param('user_id'))) };
+      },
+    ),
   );
 
   return routes;

@@ -37,38 +37,28 @@ export function widgetAssetRoutes({ widgetBuild, widgetSettings, widgetImages }:
     ),
   );
 
-  routes.get(
-    '/widget/:version/*path',
-    guard({ ...open, name: 'widget-assets.versioned' }, ({ param, header }) => {
-      if (param('version') !== version) throw errors.notFound();
-      return serve({
-        directory,
-        path: param('path'),
-        caching: CACHING.immutable,
-        encodings: header('accept-encoding'),
-      });
-    }),
-  );
-
-  // After the one whose placeholder matches it, too. It asks for no token: whoever sees the site sees the button.
+  // It asks for no token: the button is shown to everybody who sees the site.
   routes.get(
     '/widget/look/:project_id',
-    guard({ ...open, name: 'widget-assets.look', limit: 'general', answers: [200] }, async ({ param }) => {
-      const settings = await widgetSettings(param('project_id'));
-      const headers = { 'cache-control': CACHING.fiveMinutes, ...FOR_EVERY_ORIGIN };
-      return {
-        status: 200,
-        body: settings ? presentWidgetLook(settings) : '',
-        type: 'text/plain; charset=utf-8',
-        headers,
-      };
-    }),
+    guard(
+      { ...open, name: 'widget-assets.look', resource: null, limit: 'general', answers: [200] },
+      async ({ param }) => {
+        const settings = await widgetSettings(param('project_id'));
+        const headers = { 'cache-control': CACHING.fiveMinutes, ...FOR_EVERY_ORIGIN };
+        return {
+          status: 200,
+          body: settings ? presentWidgetLook(settings) : '',
+          type: 'text/plain; charset=utf-8',
+          headers,
+        };
+      },
+    ),
   );
 
   // As open as the button, and named by its content: another picture has another address.
   routes.get(
     '/widget/images/:project_id/:image',
-    guard({ ...open, name: 'widget-assets.image', limit: 'general' }, async ({ param }) => {
+    guard({ ...open, name: 'widget-assets.image', resource: null, limit: 'general' }, async ({ param }) => {
       const { content, type } = await widgetImages.read(param('project_id'), param('image'));
       return {
         status: 200,
@@ -81,6 +71,20 @@ export function widgetAssetRoutes({ widgetBuild, widgetSettings, widgetImages }:
           ...FOR_EVERY_ORIGIN,
         },
       };
+    }),
+  );
+
+  // After those below /widget/ with a name of their own: the first route that matches wins.
+  routes.get(
+    '/widget/:version/*path',
+    guard({ ...open, name: 'widget-assets.versioned' }, ({ param, header }) => {
+      if (param('version') !== version) throw errors.notFound();
+      return serve({
+        directory,
+        path: param('path'),
+        caching: CACHING.immutable,
+        encodings: header('accept-encoding'),
+      });
     }),
   );
 

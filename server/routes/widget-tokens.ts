@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
 import { isWithoutControls } from '../platform/text/names.ts';
-import { decidedShape } from '../presenters/shapes/shape.ts';
+import { shape } from '../presenters/shapes/shape.ts';
 import { presentWidgetToken } from '../presenters/widget-token.ts';
 import type { WidgetTokenService } from '../services/widget-tokens.ts';
 
 /** The owner's own id for a visitor. */
 const visitorId = z.string().min(1).max(128).refine(isWithoutControls, 'must not hold control characters');
 
-const create = decidedShape(
+const create = shape(
   'CreateWidgetTokenRequest',
   'The visitor and the limits of a new widget token.',
   z.strictObject({

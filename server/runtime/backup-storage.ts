@@ -61,7 +61,9 @@ export function createBackupStorage({ env, shared, now }: BackupStorageDeps): Ba
       await assertRoom(env);
       const file = folder.pathOf(name);
       const { size } = await writeBackupInThread({
-        ...{ dataDir, file, signal },
+        dataDir,
+        file,
+        signal,
         onProgress: (done, total) => onProgress('writing', done, total),
       });
       if (place === 'bucket' && bucket) {

@@ -138,8 +138,8 @@ export function createApi(parts: ApiParts): Api {
     ...operatorParts(parts),
     openApi: () => describeRoutes(routes, parts),
   });
-  const { verifiers, auditLog } = shared;
-  const koa = createKoa({ routes, ...middlewareParts(parts), verifiers, auditLog });
+  const { verifiers, access, auditLog } = shared;
+  const koa = createKoa({ routes, ...middlewareParts(parts), verifiers, access, auditLog });
   return {
     listener: koa.callback(),
     routes,
@@ -158,15 +158,21 @@ type SharedServices = ReturnType<typeof createSharedServices>;
 function createSharedServices(parts: ApiParts) {
   const { store, signingSecret, reserve, mailer, log, now } = parts;
   const mailLimits = createMailLimits({
-    ...{ limits: store.limits, log, now },
+    limits: store.limits,
+    log,
+    now,
     hash: createAddressHash(signingSecret, 'footnote mail address'),
   });
   const { users, members, sessions, revocations, projects, apiKeys } = store;
   const tokens = createTokens({ secret: signingSecret, now });
   const usage = createUsage({
-    ...{ store, log, now },
+    store,
+    log,
+    now,
     onRefused: createRefusalAlerts({
-      ...{ store, log, now },
+      store,
+      log,
+      now,
       notifyDeliveries: parts.notifyDeliveries,
       sendMail:
         mailer &&
@@ -183,12 +189,21 @@ function createSharedServices(parts: ApiParts) {
     goldenQuestions: createGoldenQuestionService({ store, reserve, log, now }),
     access: createAccess(store),
     auditLog: createAuditLogService({
-      ...{ store, log, now },
+      store,
+      log,
+      now,
       hashAddress: createAddressHash(signingSecret, 'footnote session address'),
     }),
     chats: createRunningChats(store.shared ? REVOCATION_CHECK_MS : null),
     verifiers: createCredentialVerifiers({
-      ...{ tokens, users, members, sessions, revocations, apiKeys, projects, now },
+      tokens,
+      users,
+      members,
+      sessions,
+      revocations,
+      apiKeys,
+      projects,
+      now,
       onKeyUsed: usage.keyUsed,
       onSessionUsed: usage.sessionUsed,
     }),
@@ -207,16 +222,27 @@ function createServices(parts: ApiParts, shared: SharedServices) {
     now,
   });
   const sessions = createSessionService({
-    ...{ users, sessions: store.sessions, chats, now },
+    users,
+    sessions: store.sessions,
+    chats,
+    now,
     hashAddress: createAddressHash(parts.signingSecret, 'footnote session address'),
   });
   const secondFactor = createSecondFactorService({
-    ...{ factors: store.secondFactors, secret: parts.signingSecret, log: parts.log, now },
+    factors: store.secondFactors,
+    secret: parts.signingSecret,
+    log: parts.log,
+    now,
     host: () => new URL(parts.publicUrl()).hostname,
   });
   const { publicUrl } = parts;
   const invitations = createInvitationService({
-    ...{ invitations: store.invitations, users: store.users, auditLog, mailLimits, publicUrl, now },
+    invitations: store.invitations,
+    users: store.users,
+    auditLog,
+    mailLimits,
+    publicUrl,
+    now,
     sendMail: mailer && ((invitation) => mailer.sendNow(invitationMail(invitation))),
   });
   const widgetOrigins = createWidgetOrigins({ projects, now });
@@ -230,7 +256,16 @@ function createServices(parts: ApiParts, shared: SharedServices) {
     defaultRetentionDays: env.conversationRetentionDays || null,
     auditLog,
     accounts: createAccounts({
-      ...{ users, sessions, secondFactor, revocations, chats, tokens, throttle, auditLog, invitations, now },
+      users,
+      sessions,
+      secondFactor,
+      revocations,
+      chats,
+      tokens,
+      throttle,
+      auditLog,
+      invitations,
+      now,
       passwords: parts.passwords,
       registration: env.registration === 'open' ? 'open' : 'closed',
       passwordSignIn: env.passwordSignIn,
@@ -238,7 +273,15 @@ function createServices(parts: ApiParts, shared: SharedServices) {
       isSetupToken: (text) => isSetupToken(text, parts.signingSecret),
     }),
     providerSignIn: createProviderSignIn({
-      ...{ identities: store.identities, users, sessions, tokens, throttle, invitations, auditLog, publicUrl, now },
+      identities: store.identities,
+      users,
+      sessions,
+      tokens,
+      throttle,
+      invitations,
+      auditLog,
+      publicUrl,
+      now,
       provider: env.oidc && createOidcProvider(env.oidc),
       mayRegister: env.registration !== 'closed',
       domains: env.oidc?.domains ?? [],
@@ -251,7 +294,13 @@ function createServices(parts: ApiParts, shared: SharedServices) {
     members: createMemberService({ members: store.members, chats, maxProjects: env.quotas.projects, now }),
     users: createUserService({ users, chats, now }),
     passwordReset: createPasswordReset({
-      ...{ store, chats, auditLog, passwords: parts.passwords, secret: parts.signingSecret, log: parts.log, now },
+      store,
+      chats,
+      auditLog,
+      passwords: parts.passwords,
+      secret: parts.signingSecret,
+      log: parts.log,
+      now,
       hashAddress: createAddressHash(parts.signingSecret, 'footnote password reset'),
       sendToken:
         mailer &&
@@ -265,16 +314,14 @@ function createServices(parts: ApiParts, shared: SharedServices) {
     sources: createSourceService({ ...parts, quotas: env.quotas }),
     sourceSync: createSourceSync({ ...parts, quotas: env.quotas, unpackArchive: unpackUpload(env.maxUploadMegabytes) }),
     chat: createChatService({
-      ...{
-        store,
-        disk: store.shared ? unmeasured(parts.disk) : parts.disk,
-        access,
-        chats,
-        usage,
-        createTracer,
-        log: parts.log,
-        now,
-      },
+      store,
+      disk: store.shared ? unmeasured(parts.disk) : parts.disk,
+      access,
+      chats,
+      usage,
+      createTracer,
+      log: parts.log,
+      now,
       maxDailyQuestions: env.quotas.dailyQuestions,
       hashAddress: createAddressHash(parts.signingSecret, 'footnote question address'),
       verifyAgain: verifiers.verifyAgain,
@@ -285,14 +332,19 @@ function createServices(parts: ApiParts, shared: SharedServices) {
     unanswered: createUnansweredService({ store, finder: unanswered, curated: parts.curated }),
     goldenQuestions,
     overview: createOverviewService({
-      ...{ store, finder: unanswered, usage, now },
+      store,
+      finder: unanswered,
+      usage,
+      now,
       nearQuotas: projectStorage.nearQuotas,
     }),
     projectStorage,
     curatedAnswers: createCuratedAnswerService({ store, finder: parts.curated, now }),
     passages: createPassageService({ store, tokens, publicUrl: parts.publicUrl, now }),
     handovers: createHandoverService({
-      ...{ store, access, now },
+      store,
+      access,
+      now,
       hashAddress: createAddressHash(parts.signingSecret, 'footnote handover address'),
       notify: (row, { name, handover, userId }) => {
         const to = handover?.notify;
@@ -303,7 +355,10 @@ function createServices(parts: ApiParts, shared: SharedServices) {
       },
     }),
     webhooks: createWebhookService({
-      ...{ store, checkUrl: parts.checkUrl, newSecret: newWebhookSecret, now },
+      store,
+      checkUrl: parts.checkUrl,
+      newSecret: newWebhookSecret,
+      now,
       seal: (webhookId) => secretSeal(parts.signingSecret, webhookId),
       notifyDeliveries: parts.notifyDeliveries,
     }),
@@ -311,7 +366,11 @@ function createServices(parts: ApiParts, shared: SharedServices) {
     widgetImages: createWidgetImageService({ widgetImages: store.widgetImages, usage, now }),
     widgetSettings: async (projectId: string) => (await projects.byId(projectId))?.widget ?? null,
     widgetTokens: createWidgetTokenService({
-      ...{ projects, access, tokens, widgetOrigins, now },
+      projects,
+      access,
+      tokens,
+      widgetOrigins,
+      now,
       hashAddress: createAddressHash(parts.signingSecret, 'footnote guest address'),
     }),
   };
@@ -323,8 +382,19 @@ function operatorParts(parts: ApiParts) {
     parts;
   const { widgetBuild, consoleBuild, referenceBuild, packagesBuild } = parts;
   return {
-    ...{ models, backups, backupUploads, restart, version, command, now, readiness, serverState },
-    ...{ widgetBuild, consoleBuild, referenceBuild, packagesBuild },
+    models,
+    backups,
+    backupUploads,
+    restart,
+    version,
+    command,
+    now,
+    readiness,
+    serverState,
+    widgetBuild,
+    consoleBuild,
+    referenceBuild,
+    packagesBuild,
     restarts: createRestartService({ ...restart, stop: parts.stopToRestart, log: parts.log, now }),
     reportError: (error: unknown) => parts.log.error('mcp_tool_failed', { error }),
     metricsToken: env.metricsToken,

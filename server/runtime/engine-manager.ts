@@ -206,7 +206,10 @@ async function createIndexing(deps: EngineManagerDeps, embedder: Embedder, used:
   const { reader } = deps.engines;
   const passageReader = reader && createPassageReader({ store, reader, log });
   const worker = createIngestionWorker({
-    ...{ store, embedder, fetcher, log },
+    store,
+    embedder,
+    fetcher,
+    log,
     onOutcome(outcome) {
       onOutcome(outcome);
       passageReader?.notify();

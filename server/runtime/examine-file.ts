@@ -17,7 +17,10 @@ export async function examineFile(
   const { total } = await measureDisk(dataDir);
   return presentExamined(
     await examineBackupInThread({
-      ...{ dataDir, file, signal, keepFree: minimumFree(total, env.minimumFree) },
+      dataDir,
+      file,
+      signal,
+      keepFree: minimumFree(total, env.minimumFree),
       onProgress: (done, all) => onProgress('examining', done, all),
     }),
   );
@@ -27,11 +30,19 @@ export async function examineFile(
 function presentExamined({ manifest, added, deleted, ...examined }: ExaminedBackup): RestorePreview {
   const { createdAt, embedder, footnote, schema, counts } = manifest;
   const difference = ({ users, projects, sources, conversations }: ExaminedBackup['added']) => ({
-    ...{ accounts: users, projects, sources, conversations },
+    accounts: users,
+    projects,
+    sources,
+    conversations,
   });
   return {
-    ...{ footnote, schema, counts, embedder, created_at: createdAt },
-    ...{ originals: examined.originals, lost_originals: examined.lost },
+    footnote,
+    schema,
+    counts,
+    embedder,
+    created_at: createdAt,
+    originals: examined.originals,
+    lost_originals: examined.lost,
     present: examined.present && { schema: examined.present.schema, counts: examined.present.counts },
     lost_since: difference(added),
     comes_back: difference(deleted),

@@ -66,7 +66,8 @@ export function createModelServers(deps: ModelServersDeps): ModelServers {
             env.answererContext ?? (await askContextLength({ ...guardedAddress(server, env), model: server.model })),
           prompt_tokens: promptTokens,
           probes: probes.map(({ question, verdict, text, totalMs }) => ({
-            ...{ question, verdict },
+            question,
+            verdict,
             answer: text,
             total_ms: totalMs,
           })),
@@ -97,7 +98,8 @@ async function describeChosen({ env, secret }: ModelServersDeps): Promise<Chosen
   const { url, model, key } = server;
   const isReadable = key !== null && openServerKey(key, url, secret) !== null;
   return {
-    ...{ url, model },
+    url,
+    model,
     key: key === null ? 'none' : isReadable ? 'stored' : 'unreadable',
     in_use: env.answerer === null && answerer === 'openai',
   };

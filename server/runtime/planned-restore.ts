@@ -57,13 +57,15 @@ export async function recordRestore(
 ): Promise<void> {
   if ((await store.users.byId(by)) === null) return;
   await store.auditLog.append({
-    ...{
-      userId: by,
-      action: 'command.restore' satisfies RecordedAction,
-      at: store.now(),
-      actor: { kind: 'command', id: null },
-      outcome: 'done',
-    },
-    ...{ projectId: null, targetId: name, fields: [], client: null, addressHash: null },
+    userId: by,
+    action: 'command.restore' satisfies RecordedAction,
+    at: store.now(),
+    actor: { kind: 'command', id: null },
+    outcome: 'done',
+    projectId: null,
+    targetId: name,
+    fields: [],
+    client: null,
+    addressHash: null,
   });
 }

@@ -206,7 +206,10 @@ export function createBackupUploads({ storage, backups, log, now }: BackupUpload
 function present({ startedAt, changedAt, ...upload }: StoredUpload): BackupUpload {
   const { id, name, size, received } = upload;
   return {
-    ...{ id, name, size, received },
+    id,
+    name,
+    size,
+    received,
     started_at: new Date(startedAt).toISOString(),
     expires_at: new Date(changedAt + KEPT_MS).toISOString(),
   };

@@ -153,7 +153,7 @@ export function createBackupService({ storage, log, now }: BackupServiceDeps): B
   ): Promise<string | null> {
     const controller = new AbortController();
     const task: BackupTask = { step, place, origin, done: 0, total: 0, started_at: iso(now()) };
-    const onProgress: OnProgress = (...[current, done, total]) => Object.assign(task, { step: current, done, total });
+    const onProgress: OnProgress = (current, done, total) => Object.assign(task, { step: current, done, total });
     const result = work(onProgress, controller.signal)
       .then(() => null)
       .catch((error: unknown) => {
@@ -242,7 +242,9 @@ export function createBackupService({ storage, log, now }: BackupServiceDeps): B
       ]);
       const { schedule, last } = plan;
       return {
-        ...{ unsupported, folder, bucket },
+        unsupported,
+        folder,
+        bucket,
         schedule,
         next_at: schedule && iso(Math.max(now(), nextScheduled(schedule, plan))),
         running: running && { ...running.task },

@@ -36,11 +36,11 @@ export interface ConversationService {
   delete(projectId: string, conversationId: string): Promise<void>;
   /** Deletes the conversations and handovers of one visitor, or of the whole project (null). Resolves with their number once all are deleted. */
   deleteAll(projectId: string, visitorId: string | null): Promise<number>;
-  /** Replaces any earlier feedback on an answer. Throws 404 if it has been deleted meanwhile. */
   /** Rated answers, latest first. */
   feedback: Store['reports']['feedback'];
   /** Throws 404 if the answer is not rated. */
   setFeedbackState(projectId: string, messageId: string, state: FeedbackState): Promise<void>;
+  /** Replaces any earlier feedback on an answer. Throws 404 if it has been deleted meanwhile. */
   rate(answer: { projectId: string; id: string; messageId: string }, feedback: GivenFeedback): Promise<void>;
 }
 

@@ -87,7 +87,7 @@ interface VerifierDeps {
 const MAX_CACHED_TOKENS = 5_000;
 
 /** How exact the last use of a session is. */
-const SESSION_USE_MS = 5 * 60_000;
+export const SESSION_USE_MS = 5 * 60_000;
 
 /**
  * Verifies each signature once and caches its claims. Expiry, session, account and epochs are checked on every request,

@@ -85,8 +85,14 @@ export function createGoldenQuestionService(deps: GoldenQuestionDeps): GoldenQue
       if (rows.length === 0) throw errors.noGoldenQuestions();
       const at = now();
       const row: GoldenCheckRow = {
-        ...{ id: newId('check'), projectId: project.id, state: 'running', total: rows.length, results: [] },
-        ...{ startedAt: at, seenAt: at, endedAt: null },
+        id: newId('check'),
+        projectId: project.id,
+        state: 'running',
+        total: rows.length,
+        results: [],
+        startedAt: at,
+        seenAt: at,
+        endedAt: null,
       };
       if (!(await goldenQuestions.begin(row, at - LOST_AFTER_MS, KEPT_CHECKS))) throw errors.inProgress(5);
       const stop = new AbortController();

@@ -56,9 +56,19 @@ export function createHandoverService(deps: HandoverServiceDeps): HandoverServic
       if (conversation_id !== null) await access.conversation(credential, projectId, conversation_id);
       await countAgainstLimits(deps, projectId, credential.visitorId, address);
       const row: HandoverRow = {
-        ...{ id: newId('hov'), projectId, conversationId: conversation_id, visitorId: credential.visitorId },
-        ...{ email, question, pageUrl: page_url, consent: project.handover.consent, status: 'open', assignee: null },
-        ...{ createdAt: now(), updatedAt: now(), closedAt: null },
+        id: newId('hov'),
+        projectId,
+        conversationId: conversation_id,
+        visitorId: credential.visitorId,
+        email,
+        question,
+        pageUrl: page_url,
+        consent: project.handover.consent,
+        status: 'open',
+        assignee: null,
+        createdAt: now(),
+        updatedAt: now(),
+        closedAt: null,
       };
       if (!(await handovers.create(row))) throw errors.notFound();
       notify(row, project);

@@ -95,8 +95,13 @@ export function createInvitationService({
       const token = randomBase62(TOKEN_LENGTH);
       const at = now();
       const row: InvitationRow = {
-        ...{ id: newId('inv'), projectId, email, role, tokenHash: hashInvitation(token) },
-        ...{ createdAt: at, expiresAt: at + days * DAY_MS },
+        id: newId('inv'),
+        projectId,
+        email,
+        role,
+        tokenHash: hashInvitation(token),
+        createdAt: at,
+        expiresAt: at + days * DAY_MS,
       };
       await invitations.create(row, MAX_PEOPLE);
       const url = `${publicUrl()}/invitation#${token}`;

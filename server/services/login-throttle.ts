@@ -25,7 +25,7 @@ const FROM_NEW_ADDRESSES = { limit: 30, windowMs: HOUR_MS };
 const CODES_FROM_NEW_ADDRESSES = { limit: 10, windowMs: DAY_MS };
 
 /** How many addresses are kept for an account, and for how long after the last login from each. */
-const MAX_LOGIN_ADDRESSES = 20;
+export const MAX_LOGIN_ADDRESSES = 20;
 export const LOGIN_ADDRESS_LIFETIME_MS = 90 * DAY_MS;
 
 /**

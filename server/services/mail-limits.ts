@@ -10,7 +10,7 @@ export type MailKind = 'invitation' | 'handover' | 'alert' | 'reset';
  * How many mails of a kind a day may go to one address, on behalf of one account, and of one project. They are sent to addresses
  * that somebody has entered, so that without a limit anybody with an account could have the server send to anybody.
  */
-const DAILY: Record<MailKind, { recipient: number; account: number; project: number }> = {
+export const DAILY: Record<MailKind, { recipient: number; account: number; project: number }> = {
   invitation: { recipient: 5, account: 50, project: 50 },
   handover: { recipient: 200, account: 500, project: 200 },
   alert: { recipient: 20, account: 100, project: 100 },

@@ -55,8 +55,11 @@ export function createOverviewService({ store, finder, usage, nearQuotas, now }:
           last_read_at: sources.lastReadAt === null ? null : new Date(sources.lastReadAt).toISOString(),
         },
         refusals: {
-          ...{ rising, answers, share: roundedShare(share) },
-          ...{ unsure_share: roundedShare(unsureShare), share_before: roundedShare(shareBefore) },
+          rising,
+          answers,
+          share: roundedShare(share),
+          unsure_share: roundedShare(unsureShare),
+          share_before: roundedShare(shareBefore),
         },
         quotas: await nearQuotas(projectId),
       };

@@ -14,7 +14,7 @@ const LINK_SECONDS = 24 * 60 * 60;
 /** Passages shown before and after the cited one, if the reader may not read the whole document. */
 const CONTEXT = 2;
 /** Passages on a page: some 100 kB of text, which a phone shows at once. */
-const PART = 100;
+export const PART = 100;
 
 export interface QuoteLocation {
   sourceId: string;

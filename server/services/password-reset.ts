@@ -84,8 +84,13 @@ export function createPasswordReset(deps: PasswordResetDeps): PasswordReset {
       if (!updated) throw errors.resetLinkInvalid();
       await auditLog.record(
         {
-          ...{ userId: id, projectId: null, targetId: null, actor: { kind: 'user', id } },
-          ...{ action: 'auth.reset-password', outcome: 'done', fields: [] },
+          userId: id,
+          projectId: null,
+          targetId: null,
+          actor: { kind: 'user', id },
+          action: 'auth.reset-password',
+          outcome: 'done',
+          fields: [],
         },
         device,
       );

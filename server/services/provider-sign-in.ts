@@ -187,13 +187,13 @@ async function register(
   const isWelcome = mayRegister && (domains.length === 0 || domains.includes(domain));
   if (!isWelcome && invited === null) throw errors.registrationClosed();
   const user = {
-    ...{
-      id: newId('usr'),
-      email,
-      name: asOneLine(person.name ?? email).slice(0, NAME_LENGTH) || email.slice(0, NAME_LENGTH),
-      passwordHash: '',
-    },
-    ...{ tokenEpoch: 1, keptToken: null, createdAt: now() },
+    id: newId('usr'),
+    email,
+    name: asOneLine(person.name ?? email).slice(0, NAME_LENGTH) || email.slice(0, NAME_LENGTH),
+    passwordHash: '',
+    tokenEpoch: 1,
+    keptToken: null,
+    createdAt: now(),
   };
   const { issuer, subject } = person;
   const result = await users.create(user, {

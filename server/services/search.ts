@@ -60,7 +60,12 @@ export function createSearchService({ access, finder, store }: SearchServiceDeps
     async search({ query, filter, limit, typing, correct, signal, ...asker }) {
       const { id: projectId, userId: accountId } = await projectOf(asker);
       const { found, noSources, corrected } = await finder.find({
-        ...{ projectId, accountId, limit, typing, correct, signal },
+        projectId,
+        accountId,
+        limit,
+        typing,
+        correct,
+        signal,
         text: query.trimStart(),
         filter: toStoreFilter(filter),
       });
@@ -90,8 +95,13 @@ export function toStoreFilter(filter: SearchFilter | undefined): StoreFilter | u
   if (filter === undefined) return undefined;
   const { metadata } = filter;
   const lists = {
-    ...{ ids: filter.source_id, externalIds: filter.external_id, types: filter.type, languages: filter.language },
-    ...{ titles: filter.title, filenames: filter.filename, urls: filter.url },
+    ids: filter.source_id,
+    externalIds: filter.external_id,
+    types: filter.type,
+    languages: filter.language,
+    titles: filter.title,
+    filenames: filter.filename,
+    urls: filter.url,
   };
   const given = Object.entries(lists).filter(([, values]) => values !== undefined);
   const labels = Object.entries(metadata ?? {}).map(([name, values]) => [name, [values].flat()]);

@@ -50,10 +50,15 @@ export function createSessionService({
     async begin({ id: userId, tokenEpoch }, { address, userAgent }) {
       const at = now();
       const session = {
-        ...{ id: newId('ses'), userId, tokenEpoch },
+        id: newId('ses'),
+        userId,
+        tokenEpoch,
         client: describeClient(userAgent),
         addressHash: hashAddress(userId, address),
-        ...{ createdAt: at, lastUsedAt: at, confirmedAt: at, expiresAt: at + ACCESS_TOKEN_SECONDS * 1_000 },
+        createdAt: at,
+        lastUsedAt: at,
+        confirmedAt: at,
+        expiresAt: at + ACCESS_TOKEN_SECONDS * 1_000,
       };
       return (await sessions.create(session, MAX_SESSIONS)) ? session.id : null;
     },

@@ -3,7 +3,7 @@ import type { Page, Paging, Store, SureAnswer, UnansweredQuestion } from '../sto
 
 /** Only so many answers are grouped, as many as can be within one request: the latest unanswered ones, or the least certain. */
 const MAX_QUESTIONS = 2_000;
-const PASSAGES_PER_GROUP = 3;
+export const PASSAGES_PER_GROUP = 3;
 
 interface Range {
   from: number;

@@ -4,8 +4,8 @@ import type { DailyUsageRow, DayCounts, LatencyCount } from '../store/types.ts';
 import { type Buckets, percentile } from './latency.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-const MAX_DAYS = 366;
-const DEFAULT_DAYS = 30;
+export const MAX_DAYS = 366;
+export const DEFAULT_DAYS = 30;
 
 export const NO_COUNTS: DayCounts = {
   requests: 0,

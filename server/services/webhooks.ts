@@ -5,7 +5,7 @@ import { type SealOptions, sealText } from '../platform/secret-box.ts';
 import type { Page, Paging, Store, WebhookDeliveryRow, WebhookEndpointRow } from '../store/types.ts';
 import type { CheckUrl } from './sources.ts';
 
-const MAX_WEBHOOKS = 10;
+export const MAX_WEBHOOKS = 10;
 
 export interface WebhookService {
   /**
@@ -58,9 +58,19 @@ export function createWebhookService(deps: WebhookServiceDeps): WebhookService {
     async create(projectId, { url, description = '', events, enabled = true }) {
       const [id, secret] = [newId('whk'), newSecret()];
       const row: WebhookEndpointRow = {
-        ...{ id, projectId, url: allowed(deps, url), description, events: unique(events), enabled },
-        ...{ secret: sealText(secret, seal(id)), formerSecret: null, formerUntil: null },
-        ...{ disabledReason: null, failingSince: null, createdAt: now(), updatedAt: now() },
+        id,
+        projectId,
+        url: allowed(deps, url),
+        description,
+        events: unique(events),
+        enabled,
+        secret: sealText(secret, seal(id)),
+        formerSecret: null,
+        formerUntil: null,
+        disabledReason: null,
+        failingSince: null,
+        createdAt: now(),
+        updatedAt: now(),
       };
       await endpoints.create(row, MAX_WEBHOOKS);
       return { row, secret };

@@ -5,7 +5,7 @@ import type { ProjectRow, Projects } from '../store/types.ts';
 import type { Access } from './access.ts';
 import type { Credential, KeyCredential, UserCredential, WidgetCredential } from './credentials.ts';
 import { minterClaims, minterOf } from './minters.ts';
-import { normalizeOrigin, originAllowed, widgetOriginAllowed } from './origins.ts';
+import { normalizeOrigin, originAllowed, requireOrigin } from './origins.ts';
 import type { Tokens } from './tokens.ts';
 import type { WidgetOrigins } from './widget-origins.ts';
 
@@ -27,11 +27,15 @@ export interface WidgetTokenService {
    */
   mint(credential: Credential | null, origin: string | null, request: CreateWidgetTokenRequest): Promise<MintedToken>;
   /**
-   * The visitor for a program that asks a public project without a token: one for each address, so that it can go on with a
-   * conversation, and counts as one in the daily budget. Throws 401 for any other project, also for one
-   * that no page may use yet.
+   * What a program asks a project as: with its key, or without a token, as a visitor of a public project. That visitor is one for
+   * each address, so that a program can go on with a conversation, and counts as one in the daily budget. Throws 401 without a key
+   * for any other project, also for one that no page may use yet.
    */
-  guest(projectId: string, address: string): Promise<WidgetCredential>;
+  agent(
+    key: KeyCredential | null,
+    projectId: string,
+    from: { address: string; origin: string | null },
+  ): Promise<{ credential: KeyCredential | WidgetCredential; project: ProjectRow }>;
 }
 
 interface WidgetTokenServiceDeps {
@@ -53,23 +57,30 @@ export function createWidgetTokenService(deps: WidgetTokenServiceDeps): WidgetTo
         : mintTrusted(deps, credential, origin, request);
     },
 
-    async guest(projectId, address) {
-      const project = await deps.projects.byId(projectId);
-      if (project?.widgetAccess !== 'public' || project.allowedOrigins.length === 0) throw errors.missingCredentials();
-      return {
-        kind: 'widget',
-        projectId,
-        visitorId: `vis_${deps.hashAddress(projectId, address)}`,
-        origin: null,
-        chainStartedAt: epochSeconds(deps),
-        epoch: project.widgetEpoch,
-        trace: false,
-        minter: null,
-        named: false,
-        program: true,
-        expired: false,
-      };
+    async agent(key, projectId, { address, origin }) {
+      const credential = key ?? (await guestOf(deps, projectId, address));
+      const project = await deps.access.project(credential, projectId);
+      requireOrigin(project, credential, origin);
+      return { credential, project };
     },
+  };
+}
+
+async function guestOf(deps: WidgetTokenServiceDeps, projectId: string, address: string): Promise<WidgetCredential> {
+  const project = await deps.projects.byId(projectId);
+  if (project?.widgetAccess !== 'public' || project.allowedOrigins.length === 0) throw errors.missingCredentials();
+  return {
+    kind: 'widget',
+    projectId,
+    visitorId: `vis_${deps.hashAddress(projectId, address)}`,
+    origin: null,
+    chainStartedAt: epochSeconds(deps),
+    epoch: project.widgetEpoch,
+    trace: false,
+    minter: null,
+    named: false,
+    program: true,
+    expired: false,
   };
 }
 
@@ -190,10 +201,6 @@ function exactOrigin(text: string): string {
   if ('problem' in result || result.origin.includes('*'))
     throw errors.invalidRequest([{ field: 'origin', message: problem }]);
   return result.origin;
-}
-
-function requireOrigin(project: ProjectRow, credential: WidgetCredential, origin: string | null): void {
-  if (!widgetOriginAllowed(credential, project.allowedOrigins, origin)) throw errors.originNotAllowed();
 }
 
 function requireListed(project: ProjectRow, origin: string | null): void {

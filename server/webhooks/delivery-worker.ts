@@ -32,7 +32,7 @@ const LEASE_MS = 60_000;
 const LOOK_EVERY_MS = 1_000;
 const AFTER_FAILURE_MS = 10_000;
 /** A webhook that has failed for so long is switched off. */
-const FAILING_MS = 5 * 24 * 60 * 60_000;
+export const FAILING_MS = 5 * 24 * 60 * 60_000;
 
 /** Sends what is in the outbox. Several servers may do so: each takes other deliveries. */
 export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { COMPILED_IN, compiledIn, type LockedPackage, lockedPackages, nameOf } from '../../.build/locked-packages.ts';
@@ -27,6 +28,11 @@ const READ: Record<string, string> = {
  * nor in a bundle that is not made with that engine.
  */
 const EXCHANGEABLE = /^@img\/sharp-(?:libvips-|wasm32$|win32-)/;
+
+/** What the test reads of a bill of materials (CycloneDX). */
+interface Sbom {
+  components: { 'bom-ref': string; version: string; hashes: { content: string }[]; licenses: object[] }[];
+}
 
 /** Of `A AND B` all must be permissive, of `A OR B` one. */
 function isPermissive(expression: string): boolean {
@@ -80,6 +86,17 @@ describe('the packages of others', () => {
     const widget = fileURLToPath(new URL('../../widget/dist/', import.meta.url));
     const element = readdirSync(widget).find((name) => /^footnote-chat-.*\.js$/.test(name)) ?? '';
     expect(readFileSync(`${widget}${element}`, 'utf8')).toContain('Contains Lit, BSD-3-Clause');
+  });
+
+  it('that are compiled into ours are listed in the bill of materials of the build, with version, licence and hash', () => {
+    const { components } = JSON.parse(readFileSync(join(dirname(COMPILED_IN), 'sbom.cdx.json'), 'utf8')) as Sbom;
+    const expected = compiledIn().map(({ place }) => {
+      const { version, integrity = '' } = lockedPackages().get(place.replace(/^compiled-in\//, '')) ?? {};
+      return [place, version, Buffer.from(integrity.replace('sha512-', ''), 'base64').toString('hex')];
+    });
+    const listed = components.map((one) => [one['bom-ref'], one.version, one.hashes[0]?.content]);
+    expect(listed.toSorted()).toEqual(expected.toSorted());
+    expect(components.filter(({ licenses }) => licenses.length === 0)).toEqual([]);
   });
 
   it.each(readdirSync(LOCKS))('that the engine %s brings have permissive licences, or can be exchanged', (engine) => {

@@ -95,14 +95,10 @@ describe('a type of the contract', () => {
     );
   });
 
-  it('has its description as a comment, and a mark if the specification does not contain it', () => {
-    const ours = { 'x-footnote-decision': true } as const;
-    const fields = { type: 'object', properties: { one: { type: 'string', description: 'First.', ...ours } } } as const;
+  it('has its description as a comment', () => {
+    const fields = { type: 'object', properties: { one: { type: 'string', description: 'First.' } } } as const;
     expect(contractTypes({ Specified: { ...fields, description: 'All `*/`.' } })).toBe(
-      '\n/** All `*\\/`. */\nexport interface Specified {\n/** First. @extension */\none?: string;\n}\n',
-    );
-    expect(contractTypes({ Decided: { ...fields, ...ours } })).toBe(
-      '\n/** @extension */\nexport interface Decided {\n/** First. */\none?: string;\n}\n',
+      '\n/** All `*\\/`. */\nexport interface Specified {\n/** First. */\none?: string;\n}\n',
     );
     const long = contractTypes({ Long: { type: 'string', description: 'word '.repeat(60).trim() } });
     expect(long).toMatch(/^\n\/\*\*\n( \* (word ?)+\n){3} \*\/\nexport type Long = string;\n$/);

@@ -56,7 +56,10 @@ export class Handover {
     const form = this.#actions.settings().handover;
     if (this.#question === undefined || !form) return nothing;
     return handoverDialog({
-      ...{ form, question: this.#question, state: this.#state, failure: this.#failure },
+      form,
+      question: this.#question,
+      state: this.#state,
+      failure: this.#failure,
       strings: { ...this.#actions.strings(), ...handoverStrings(this.#actions.language()) },
       send: (given) => void this.#send(given),
       close: () => this.#dialog()?.close(),

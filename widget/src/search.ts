@@ -71,7 +71,10 @@ export class Search {
     const { query, failure, results, isCurrent } = this.#controller;
     const rows = this.#rows();
     return searchDialog({
-      ...{ strings, query, rows, failure },
+      strings,
+      query,
+      rows,
+      failure,
       active: Math.min(this.#controller.active, rows.length - 1),
       status: query && isCurrent && !failure ? this.#status(results.length) : '',
       busy: !isCurrent,

@@ -5,8 +5,8 @@ export type Timestamp = string;
 export interface List<Item> {
   items: Item[];
   total: number;
-  /** @extension */
+  /** */
   limit: number;
-  /** @extension */
+  /** */
   offset: number;
 }

@@ -5,15 +5,15 @@ import type { Timestamp } from './common.ts';
 export interface ErrorBody {
   /** A sentence that says what is wrong or what to do. */
   detail: string;
-  /** A stable code in snake_case. The text of `detail` may change, the code does not. @extension */
+  /** A stable code in snake_case. The text of `detail` may change, the code does not. */
   code: string;
-  /** With status 400: the first 20 invalid fields. `detail` gives the number of further ones. @extension */
+  /** With status 400: the first 20 invalid fields. `detail` gives the number of further ones. */
   errors?: FieldError[];
-  /** With `budget_exhausted`: the text that the project’s owner has set for visitors, if any. @extension */
+  /** With `budget_exhausted`: the text that the project’s owner has set for visitors, if any. */
   owner_message?: string;
 }
 
-/** An error in one field of a request. @extension */
+/** An error in one field of a request. */
 export interface FieldError {
   /** The field’s name, with dots between nested names; empty for the body as a whole. */
   field: string;
@@ -21,7 +21,7 @@ export interface FieldError {
   message: string;
 }
 
-/** An error in the format of OpenAI’s API. It also has the fields of `ErrorBody`. @extension */
+/** An error in the format of OpenAI’s API. It also has the fields of `ErrorBody`. */
 export interface OpenAiErrorBody {
   /** A sentence that says what is wrong or what to do. */
   detail: string;
@@ -40,14 +40,14 @@ export interface OpenAiErrorBody {
   };
 }
 
-/** The server is up. @extension */
+/** The server is up. */
 export interface Health {
   status: 'ok';
   /** The server’s version. */
   version: string;
 }
 
-/** Whether the server is ready to answer. @extension */
+/** Whether the server is ready to answer. */
 export interface Readiness {
   /** `ready` if every part is `ok`, or its disk `low`. */
   status: 'ready' | 'not_ready';
@@ -64,7 +64,7 @@ export interface Readiness {
   };
 }
 
-/** The state of the server, for its operator. @extension */
+/** The state of the server, for its operator. */
 export interface ServerState {
   /** The server’s version. */
   version: string;
@@ -138,7 +138,7 @@ export interface ServerState {
 
 /**
  * How Footnote was installed, and the commands that look after it there, for the server’s machine. `VERSION` in them
- * stands for a newer version. @extension
+ * stands for a newer version.
  */
 export interface ServerInstallation {
   /**
@@ -157,7 +157,7 @@ export interface ServerInstallation {
   rollback: string[];
 }
 
-/** How the server is restarted. @extension */
+/** How the server is restarted. */
 export interface ServerRestart {
   /** Whether something starts the server again when it ends (`SUPERVISED`), so that the API can restart it. */
   supervised: boolean;
@@ -167,7 +167,7 @@ export interface ServerRestart {
   stop_first: boolean;
 }
 
-/** The state of one engine. @extension */
+/** The state of one engine. */
 export interface ServerEngineState {
   /** The engine’s id. */
   id: string;
@@ -175,10 +175,7 @@ export interface ServerEngineState {
   ready: boolean;
 }
 
-/**
- * The progress of embedding all documents with another model. Until it is complete, searches use the former model.
- * @extension
- */
+/** The progress of embedding all documents with another model. Until it is complete, searches use the former model. */
 export interface ReEmbedding {
   /** The number of passages that are embedded. */
   done: number;
@@ -188,7 +185,7 @@ export interface ReEmbedding {
 
 /**
  * How far the reader is, which compares questions with passages word by word. It reads passages in the background;
- * questions to a project are ranked with it once most of what they find has been read. @extension
+ * questions to a project are ranked with it once most of what they find has been read.
  */
 export interface PassageReading {
   /** The number of passages that have been read. */
@@ -197,7 +194,7 @@ export interface PassageReading {
   total: number;
 }
 
-/** The result of one check. @extension */
+/** The result of one check. */
 export interface ServerFinding {
   /** What was checked. */
   check: string;
@@ -209,13 +206,13 @@ export interface ServerFinding {
   advice: string | null;
 }
 
-/** The server has begun to stop. @extension */
+/** The server has begun to stop. */
 export interface Restarting {
   /** The time when the process started that stops. The next one has a later time in `GET /v1/server`. */
   started_at: Timestamp;
 }
 
-/** What the console needs to know before login. @extension */
+/** What the console needs to know before login. */
 export interface Setup {
   /** Whether accounts exist. The first account becomes the operator’s. */
   accounts: boolean;
@@ -252,12 +249,12 @@ export interface RegisterRequest {
   name: string;
   /**
    * For the first account: the part after `setup=` of the link that the server prints when it starts, and with the
-   * command `setup-link`. Ignored for other accounts. @extension
+   * command `setup-link`. Ignored for other accounts.
    */
   setup_token?: string;
   /**
    * The token of an invitation: the account becomes a member of its project. Fails with `invitation_void`, and with
-   * `invitation_for_other` if it is for another e-mail address. @extension
+   * `invitation_for_other` if it is for another e-mail address.
    */
   invitation?: string;
 }
@@ -270,9 +267,9 @@ export interface User {
   email: string;
   /** The person’s name. */
   name: string;
-  /** Whether the account may operate the server. True for the first account of an installation. @extension */
+  /** Whether the account may operate the server. True for the first account of an installation. */
   operator: boolean;
-  /** Whether the account has a password. One that signs in only with the provider has none. @extension */
+  /** Whether the account has a password. One that signs in only with the provider has none. */
   has_password: boolean;
 }
 
@@ -282,7 +279,7 @@ export interface LoginRequest {
   email: string;
   /** The account’s password. */
   password: string;
-  /** If the account has a second factor: a code of its authenticator app, or a recovery code. @extension */
+  /** If the account has a second factor: a code of its authenticator app, or a recovery code. */
   code?: string;
 }
 
@@ -295,7 +292,7 @@ export interface AccessToken {
   expires_in: number;
 }
 
-/** The password of the account, once more. @extension */
+/** The password of the account, once more. */
 export interface ConfirmRequest {
   /** The account’s password. */
   password: string;
@@ -303,20 +300,20 @@ export interface ConfirmRequest {
   code?: string;
 }
 
-/** The password is right. @extension */
+/** The password is right. */
 export interface Confirmed {
   /** Until then, the session need not give it again. */
   confirmed_until: Timestamp;
 }
 
-/** The token is no longer valid. @extension */
+/** The token is no longer valid. */
 export interface LoggedOut {
   revoked: true;
 }
 
 /**
  * The fields to change; absent fields stay as they are. A new password needs the current one and revokes every other
- * user token. @extension
+ * user token.
  */
 export interface UpdateUserRequest {
   /** 1 to 100 characters. */
@@ -329,32 +326,31 @@ export interface UpdateUserRequest {
 
 /**
  * The password, to confirm the deletion of the account. An account without one sends none, and needs a fresh sign-in.
- * @extension
  */
 export interface DeleteUserRequest {
   /** The account’s password. */
   current_password?: string;
 }
 
-/** The response of every delete. The object is deleted with everything that belonged to it. @extension */
+/** The response of every delete. The object is deleted with everything that belonged to it. */
 export interface Deleted {
   /** The id of the deleted object. */
   id: string;
   deleted: true;
 }
 
-/** Whose password is forgotten. @extension */
+/** Whose password is forgotten. */
 export interface PasswordResetRequest {
   /** The account’s e-mail address. */
   email: string;
 }
 
-/** If there is such an account, a link is on its way. @extension */
+/** If there is such an account, a link is on its way. */
 export interface PasswordResetRequested {
   requested: true;
 }
 
-/** A new password for a forgotten one. @extension */
+/** A new password for a forgotten one. */
 export interface NewPasswordRequest {
   /** The token of the link. */
   token: string;
@@ -362,12 +358,12 @@ export interface NewPasswordRequest {
   password: string;
 }
 
-/** The password is changed, and every session has ended. @extension */
+/** The password is changed, and every session has ended. */
 export interface PasswordResetDone {
   reset: true;
 }
 
-/** A login whose token is valid. @extension */
+/** A login whose token is valid. */
 export interface Session {
   /** The session’s id. */
   id: string;
@@ -387,14 +383,14 @@ export interface Session {
   expires_at: Timestamp;
 }
 
-/** All sessions but that of the request have ended. @extension */
+/** All sessions but that of the request have ended. */
 export interface SessionsEnded {
   ended: true;
   /** The number of sessions that ended. */
   count: number;
 }
 
-/** A sign-in with the provider that has begun. @extension */
+/** A sign-in with the provider that has begun. */
 export interface ProviderSignIn {
   /** The provider’s page, to which the browser goes. */
   url: string;
@@ -402,7 +398,7 @@ export interface ProviderSignIn {
   flow: string;
 }
 
-/** What the browser has brought back from the provider. @extension */
+/** What the browser has brought back from the provider. */
 export interface ProviderSignInRequest {
   /** What `POST /v1/auth/provider/begin` has returned. */
   flow: string;
@@ -412,13 +408,13 @@ export interface ProviderSignInRequest {
   invitation?: string;
 }
 
-/** Whether somebody of the provider signs in to the account. @extension */
+/** Whether somebody of the provider signs in to the account. */
 export interface ProviderLink {
   /** Whether the account is linked. */
   linked: boolean;
 }
 
-/** What the browser has brought back from the provider. @extension */
+/** What the browser has brought back from the provider. */
 export interface LinkProviderRequest {
   /** What `POST /v1/auth/provider/begin` has returned. */
   flow: string;
@@ -426,7 +422,7 @@ export interface LinkProviderRequest {
   response: string;
 }
 
-/** Whether logging in needs a code besides the password. @extension */
+/** Whether logging in needs a code besides the password. */
 export interface SecondFactor {
   /** Whether it is on. */
   enabled: boolean;
@@ -436,7 +432,7 @@ export interface SecondFactor {
   recovery_codes_left: number;
 }
 
-/** The secret for an authenticator app. Only this response contains it. @extension */
+/** The secret for an authenticator app. Only this response contains it. */
 export interface SecondFactorSetup {
   /** The secret, to be typed. */
   secret: string;
@@ -444,22 +440,19 @@ export interface SecondFactorSetup {
   uri: string;
 }
 
-/** A code of the authenticator app, as a proof that it knows the secret. @extension */
+/** A code of the authenticator app, as a proof that it knows the secret. */
 export interface EnableSecondFactorRequest {
   /** A code of the authenticator app. */
   code: string;
 }
 
-/** Each stands in for a code of the authenticator app once. Only this response contains them. @extension */
+/** Each stands in for a code of the authenticator app once. Only this response contains them. */
 export interface RecoveryCodes {
   /** Ten codes. */
   recovery_codes: string[];
 }
 
-/**
- * Something that was done to an account or to what belongs to it. Entries are never changed, and kept for a year.
- * @extension
- */
+/** Something that was done to an account or to what belongs to it. Entries are never changed, and kept for a year. */
 export interface AuditEntry {
   /** The entry’s id. */
   id: string;
@@ -512,7 +505,7 @@ export interface AuditEntry {
 export interface Project {
   /** The project’s id. */
   id: string;
-  /** What you are in the project. @extension */
+  /** What you are in the project. */
   role: Role;
   /** The project’s name. */
   name: string;
@@ -520,67 +513,66 @@ export interface Project {
   description: string;
   /** The origins whose pages may chat. `PATCH` describes the format. */
   allowed_origins: string[];
-  /** `token`: your backend gets widget tokens. `public`: pages on an allowed origin may get them too. @extension */
+  /** `token`: your backend gets widget tokens. `public`: pages on an allowed origin may get them too. */
   widget_access: WidgetAccess;
-  /** The language of the project: `auto` or a BCP 47 tag. @extension */
+  /** The language of the project: `auto` or a BCP 47 tag. */
   language: string;
-  /** @extension */
   widget: WidgetSettings;
-  /** Whether visitors may read whole documents and open the stored files. @extension */
+  /** Whether visitors may read whole documents and open the stored files. */
   open_originals: boolean;
   /**
    * How many questions may be asked per day; `null` for `default_daily_budget`. If the widget is public, one address
-   * may use up a tenth of it. @extension
+   * may use up a tenth of it.
    */
   daily_budget: DailyBudget | null;
   /**
    * What visitors may ask per day while `daily_budget` is `null`: limited if the widget is public; otherwise `null` for
-   * no limit. @extension
+   * no limit.
    */
   default_daily_budget: DailyBudget | null;
-  /** Days after which idle conversations are deleted, 1–3650; `null` for `default_retention_days`. @extension */
+  /** Days after which idle conversations are deleted, 1–3650; `null` for `default_retention_days`. */
   retention_days: number | null;
-  /** The server’s default for `retention_days`; `null` if conversations are kept. @extension */
+  /** The server’s default for `retention_days`; `null` if conversations are kept. */
   default_retention_days: number | null;
-  /** How visitors hand questions over; `null` if they do not. @extension */
+  /** How visitors hand questions over; `null` if they do not. */
   handover: HandoverSettings | null;
-  /** Whether the pages that questions are asked from are stored, without query and fragment. @extension */
+  /** Whether the pages that questions are asked from are stored, without query and fragment. */
   record_pages: boolean;
   /**
    * Whether the owner and the editors get a mail when clearly more questions are refused than before, if the server
-   * sends mail. @extension
+   * sends mail.
    */
   alert_mails: boolean;
   /**
    * Where visitors’ widgets asked for a token or their settings last, the latest first; at most 20 origins, to the
-   * minute. @extension
+   * minute.
    */
   widget_origins: WidgetOrigin[];
-  /** The logo and the avatar of the widget. @extension */
+  /** The logo and the avatar of the widget. */
   widget_images: WidgetImages;
-  /** The number of its sources, with the pages of its sites. @extension */
+  /** The number of its sources, with the pages of its sites. */
   sources_count: number;
   usage: ProjectUsage;
-  /** The time of creation. @extension */
+  /** The time of creation. */
   created_at: Timestamp;
-  /** The time of the last change. @extension */
+  /** The time of the last change. */
   updated_at: Timestamp;
 }
 
 /**
  * What somebody may do in a project. `viewer`: read everything but the API keys, and ask questions. `editor`: also
  * change sources, answers and settings, and delete conversations. `owner`: also API keys, members, what limits costs
- * and retention, transfer and deletion. @extension
+ * and retention, transfer and deletion.
  */
 export type Role = 'owner' | 'editor' | 'viewer';
 
 /**
  * Who may get a widget token. `token`: the owner and holders of an API key. `public`: also any page on an allowed
- * origin. @extension
+ * origin.
  */
 export type WidgetAccess = 'token' | 'public';
 
-/** The appearance and texts of the widget. @extension */
+/** The appearance and texts of the widget. */
 export interface WidgetSettings {
   /** The heading of the widget. */
   title: string;
@@ -608,7 +600,7 @@ export interface WidgetSettings {
   texts: WidgetTexts[];
 }
 
-/** The texts of the widget in one language. An empty one is as in the settings. @extension */
+/** The texts of the widget in one language. An empty one is as in the settings. */
 export interface WidgetTexts {
   /** The language of the widget. */
   language: WidgetLanguageTag;
@@ -622,10 +614,10 @@ export interface WidgetTexts {
   suggestions: string[];
 }
 
-/** A language that the widget has texts in. @extension */
+/** A language that the widget has texts in. */
 export type WidgetLanguageTag = 'ar' | 'de' | 'en' | 'es' | 'fr' | 'hi' | 'it' | 'ja' | 'ko' | 'nl' | 'pt' | 'zh';
 
-/** The number of questions that may be asked per day (UTC). @extension */
+/** The number of questions that may be asked per day (UTC). */
 export interface DailyBudget {
   /** The limit for the whole project; `null` for no limit. */
   requests: number | null;
@@ -635,7 +627,7 @@ export interface DailyBudget {
   message: string;
 }
 
-/** How visitors hand questions over to a person. @extension */
+/** How visitors hand questions over to a person. */
 export interface HandoverSettings {
   /** What the visitor agrees to, beside a checkbox. */
   consent: string;
@@ -645,7 +637,7 @@ export interface HandoverSettings {
   notify: string | null;
 }
 
-/** An origin whose pages use the widget. @extension */
+/** An origin whose pages use the widget. */
 export interface WidgetOrigin {
   /** The origin. */
   origin: string;
@@ -653,7 +645,7 @@ export interface WidgetOrigin {
   last_seen_at: Timestamp;
 }
 
-/** A picture of the widget. @extension */
+/** A picture of the widget. */
 export interface WidgetImage {
   /** Where it is on this server, without credentials. Another picture has another path. */
   path: string;
@@ -663,7 +655,7 @@ export interface WidgetImage {
   height: number;
 }
 
-/** The pictures of the widget. @extension */
+/** The pictures of the widget. */
 export interface WidgetImages {
   /** Beside the title; `null` for none. */
   logo: WidgetImage | null;
@@ -692,9 +684,7 @@ export interface CreateProjectRequest {
   allowed_origins?: string[];
 }
 
-/**
- * The fields to change; absent fields stay as they are. Arrays are replaced. `widget` is merged key by key. @extension
- */
+/** The fields to change; absent fields stay as they are. Arrays are replaced. `widget` is merged key by key. */
 export interface UpdateProjectRequest {
   /** 1 to 100 characters. */
   name?: string;
@@ -760,7 +750,7 @@ export interface UpdateProjectRequest {
   alert_mails?: boolean;
 }
 
-/** The settings of a project that visitors’ browsers may read. @extension */
+/** The settings of a project that visitors’ browsers may read. */
 export interface WidgetConfig {
   widget: WidgetSettings;
   /** The logo and the avatar of the widget. */
@@ -771,7 +761,7 @@ export interface WidgetConfig {
   handover: HandoverForm | null;
 }
 
-/** What the form for handing a question over says. @extension */
+/** What the form for handing a question over says. */
 export interface HandoverForm {
   /** What the visitor agrees to, beside a checkbox. */
   consent: string;
@@ -779,12 +769,12 @@ export interface HandoverForm {
   privacy_url: string | null;
 }
 
-/** All widget tokens of the project are no longer valid. @extension */
+/** All widget tokens of the project are no longer valid. */
 export interface WidgetRevoked {
   revoked: true;
 }
 
-/** Somebody who works on a project. @extension */
+/** Somebody who works on a project. */
 export interface Member {
   /** The id of the account. */
   id: string;
@@ -802,29 +792,29 @@ export interface Member {
   joined_at: Timestamp;
 }
 
-/** A new role. @extension */
+/** A new role. */
 export interface UpdateMemberRequest {
   /** The new role. */
   role: InvitedRole;
 }
 
-/** A role that can be given. A project has one owner; `POST …/transfer` makes another member the owner. @extension */
+/** A role that can be given. A project has one owner; `POST …/transfer` makes another member the owner. */
 export type InvitedRole = 'editor' | 'viewer';
 
-/** The member who becomes the owner. @extension */
+/** The member who becomes the owner. */
 export interface TransferProjectRequest {
   /** The account that becomes the owner. */
   user_id: string;
 }
 
-/** The project has another owner, and you are one of its editors. @extension */
+/** The project has another owner, and you are one of its editors. */
 export interface Transferred {
   transferred: true;
   /** The account of the new owner. */
   owner_id: string;
 }
 
-/** Whom to invite, and as what. @extension */
+/** Whom to invite, and as what. */
 export interface CreateInvitationRequest {
   /** The e-mail address of the account that may accept it. `null`: whoever has the link first. */
   email: string | null;
@@ -834,7 +824,7 @@ export interface CreateInvitationRequest {
   expires_in_days?: number;
 }
 
-/** A new invitation. Only this response contains its link. @extension */
+/** A new invitation. Only this response contains its link. */
 export interface CreatedInvitation {
   /** The invitation’s id. */
   id: string;
@@ -857,7 +847,7 @@ export interface CreatedInvitation {
   mail: 'sent' | 'failed' | 'none';
 }
 
-/** An invitation that has neither been accepted nor revoked, without its token. @extension */
+/** An invitation that has neither been accepted nor revoked, without its token. */
 export interface Invitation {
   /** The invitation’s id. */
   id: string;
@@ -871,13 +861,13 @@ export interface Invitation {
   expires_at: Timestamp;
 }
 
-/** The token of an invitation. @extension */
+/** The token of an invitation. */
 export interface InvitationTokenRequest {
   /** The part of the link after the `#`. */
   token: string;
 }
 
-/** What somebody who has the link of an invitation may know. @extension */
+/** What somebody who has the link of an invitation may know. */
 export interface OpenInvitation {
   /** The name of the project. */
   project_name: string;
@@ -891,7 +881,7 @@ export interface OpenInvitation {
   expires_at: Timestamp;
 }
 
-/** You are a member of the project. @extension */
+/** You are a member of the project. */
 export interface AcceptedInvitation {
   /** The project. */
   project_id: string;
@@ -899,7 +889,7 @@ export interface AcceptedInvitation {
   role: InvitedRole;
 }
 
-/** An account in the operator’s list. @extension */
+/** An account in the operator’s list. */
 export interface ListedUser {
   /** The account’s id. */
   id: string;
@@ -921,7 +911,7 @@ export interface ListedUser {
   last_login_at: Timestamp | null;
 }
 
-/** An account, as its operator sees it. @extension */
+/** An account, as its operator sees it. */
 export interface UserState {
   /** The account’s id. */
   id: string;
@@ -937,7 +927,7 @@ export interface UserState {
   created_at: Timestamp;
 }
 
-/** A new API key. @extension */
+/** A new API key. */
 export interface CreateApiKeyRequest {
   /** A name that says what the key is for. */
   name?: string;
@@ -953,11 +943,10 @@ export interface CreateApiKeyRequest {
  * What an API key may do. `ask`: search, ask questions, rate answers and create widget tokens. `ingest`: add, change
  * and delete sources. `read`: read sources, conversations, unanswered questions, curated answers and usage. `manage`:
  * delete conversations, dismiss unanswered questions, sort feedback, and change curated answers and golden questions.
- * @extension
  */
 export type KeyScope = 'ask' | 'ingest' | 'read' | 'manage';
 
-/** A new or rotated API key. Only this response contains the key itself. @extension */
+/** A new or rotated API key. Only this response contains the key itself. */
 export interface CreatedApiKey {
   /** The key’s id. It is not the key itself. */
   id: string;
@@ -979,7 +968,7 @@ export interface CreatedApiKey {
   created_at: Timestamp;
 }
 
-/** An API key, without the key itself. @extension */
+/** An API key, without the key itself. */
 export interface ApiKey {
   /** The key’s id. It is not the key itself. */
   id: string;
@@ -1001,13 +990,13 @@ export interface ApiKey {
   last_used_at: Timestamp | null;
 }
 
-/** How an API key is rotated. @extension */
+/** How an API key is rotated. */
 export interface RotateApiKeyRequest {
   /** How long the former key stays valid, up to 30 days; 0 ends it at once. Default: a day. */
   overlap_seconds?: number;
 }
 
-/** A text for the source with an external id. @extension */
+/** A text for the source with an external id. */
 export interface PutTextRequest {
   /** The title that citations show: 1 to 300 characters. */
   title: string;
@@ -1026,7 +1015,7 @@ export interface PutTextRequest {
 
 /**
  * What the owner says of a source, such as its version or language: at most 16 names, each with a text of at most 500
- * characters. It is shown in the source’s `metadata`, so names that the server uses there are refused. @extension
+ * characters. It is shown in the source’s `metadata`, so names that the server uses there are refused.
  */
 export type OwnMetadata = Record<string, string>;
 
@@ -1034,7 +1023,7 @@ export type OwnMetadata = Record<string, string>;
 export interface Source {
   /** The source’s id. */
   id: string;
-  /** The project of the source. @extension */
+  /** The project of the source. */
   project_id: string;
   type: SourceType;
   /** The status of the source. */
@@ -1042,35 +1031,32 @@ export interface Source {
   metadata: SourceMetadata;
   /**
    * The name that the owner has given it, unique in the project: such as its path in a folder. Citations have it as
-   * `source_name`, so visitors may read it. @extension
+   * `source_name`, so visitors may read it.
    */
   external_id?: string;
-  /** The address that citations open, if its owner has given one. @extension */
+  /** The address that citations open, if its owner has given one. */
   url?: string;
-  /** The SHA-256 of the content that was sent last, in hexadecimal digits; absent for pages. @extension */
+  /** The SHA-256 of the content that was sent last, in hexadecimal digits; absent for pages. */
   content_hash?: string;
-  /** For a page of a site: the site’s source. @extension */
+  /** For a page of a site: the site’s source. */
   parent_id?: string;
-  /** For a site: how it is crawled. @extension */
+  /** For a site: how it is crawled. */
   crawl?: Crawl;
-  /** For an address: hours between automatic refreshes; `null` for none. @extension */
+  /** For an address: hours between automatic refreshes; `null` for none. */
   refresh_hours?: number | null;
-  /** The number of indexed passages. @extension */
+  /** The number of indexed passages. */
   chunks_count: number;
-  /** The progress of ingestion, while `processing`. @extension */
+  /** The progress of ingestion, while `processing`. */
   progress?: SourceProgress;
-  /** What was found when the document was read. Absent until it has been read. @extension */
+  /** What was found when the document was read. Absent until it has been read. */
   reading?: SourceReading;
-  /**
-   * Why the source `failed`. For a `completed` source: why the last refresh failed. Its former text stays in use.
-   * @extension
-   */
+  /** Why the source `failed`. For a `completed` source: why the last refresh failed. Its former text stays in use. */
   error: SourceError | null;
-  /** The time of creation. @extension */
+  /** The time of creation. */
   created_at: Timestamp;
-  /** The time of the last change. @extension */
+  /** The time of the last change. */
   updated_at: Timestamp;
-  /** The time when the source was indexed; `null` if it is not. @extension */
+  /** The time when the source was indexed; `null` if it is not. */
   completed_at: Timestamp | null;
 }
 
@@ -1087,29 +1073,29 @@ export type SourceStatus = 'pending' | 'processing' | 'completed' | 'failed';
 export interface SourceMetadata {
   /** The name of the uploaded file. */
   filename?: string;
-  /** The media type, detected from the content. @extension */
+  /** The media type, detected from the content. */
   content_type?: string;
-  /** The size in bytes. @extension */
+  /** The size in bytes. */
   size?: number;
-  /** The number of pages, if the document has pages. @extension */
+  /** The number of pages, if the document has pages. */
   pages?: number;
-  /** The document’s title, with what tells it from others of the same title. @extension */
+  /** The document’s title, with what tells it from others of the same title. */
   title?: string;
-  /** The address of the source. @extension */
+  /** The address of the source. */
   url?: string;
-  /** The address after redirects. @extension */
+  /** The address after redirects. */
   final_url?: string;
-  /** The canonical address that the page declares. @extension */
+  /** The canonical address that the page declares. */
   canonical_url?: string;
-  /** The time of the last successful request to the address. @extension */
+  /** The time of the last successful request to the address. */
   fetched_at?: Timestamp;
-  /** The time when the content last changed. @extension */
+  /** The time when the content last changed. */
   changed_at?: Timestamp;
   /** A text that the owner has given, under a name of their own. */
   [name: string]: string | number | undefined;
 }
 
-/** How a site is crawled. @extension */
+/** How a site is crawled. */
 export interface Crawl {
   /** The maximum number of pages. */
   max_pages: number;
@@ -1123,10 +1109,10 @@ export interface Crawl {
   sitemap: boolean;
 }
 
-/** The stages of ingestion, in order. @extension */
+/** The stages of ingestion, in order. */
 export type IngestionStage = 'queued' | 'fetch' | 'parse' | 'ocr' | 'chunk' | 'embed' | 'index';
 
-/** The progress of ingestion. @extension */
+/** The progress of ingestion. */
 export interface SourceProgress {
   /** The current stage. */
   stage: IngestionStage;
@@ -1136,7 +1122,7 @@ export interface SourceProgress {
   total: number;
 }
 
-/** Text of a document that is not among its passages. @extension */
+/** Text of a document that is not among its passages. */
 export interface LeftOut {
   /**
    * What it is. `navigation`: menus and links to other pages. `header`, `footer`: of the site, or of the pages of a PDF
@@ -1169,7 +1155,7 @@ export interface LeftOut {
 
 /**
  * Less than half of the text that a document shows is among its passages, without menus, links and what is repeated on
- * each page. @extension
+ * each page.
  */
 export interface ReadingWarning {
   /** How much of it is, in percent. */
@@ -1192,10 +1178,7 @@ export interface ReadingWarning {
   message: string;
 }
 
-/**
- * What was found when the document was read. The counts are absent for a document that an older version has read.
- * @extension
- */
+/** What was found when the document was read. The counts are absent for a document that an older version has read. */
 export interface SourceReading {
   /** What of it is not content and was left out, one entry for each kind. */
   left_out: LeftOut[];
@@ -1217,7 +1200,7 @@ export interface SourceReading {
   garbled?: string;
 }
 
-/** Why a source failed. @extension */
+/** Why a source failed. */
 export interface SourceError {
   /** A stable code in snake_case. */
   code: string;
@@ -1225,7 +1208,7 @@ export interface SourceError {
   message: string;
 }
 
-/** What is said of one file of a batch. @extension */
+/** What is said of one file of a batch. */
 export interface BatchedSource {
   /** The name of the file in the batch, with its folders. */
   name: string;
@@ -1237,7 +1220,7 @@ export interface BatchedSource {
   metadata?: OwnMetadata;
 }
 
-/** What became of a batch. Files are read after that: see the `status` of their sources. @extension */
+/** What became of a batch. Files are read after that: see the `status` of their sources. */
 export interface BatchReport {
   /** New sources. */
   created: number;
@@ -1255,7 +1238,7 @@ export interface BatchReport {
   items: BatchEntry[];
 }
 
-/** What became of one file of a batch, or of one source to remove. @extension */
+/** What became of one file of a batch, or of one source to remove. */
 export interface BatchEntry {
   /** The name of the file in the batch, or the external id to remove. */
   name: string;
@@ -1272,11 +1255,11 @@ export interface BatchEntry {
 /**
  * What became of a file of a batch. `created`: it is a new source. `replaced`: the source has new content. `updated`:
  * only its address or metadata are new. `unchanged`: the source was so already, and is not read again. `removed`: the
- * source was deleted. `absent`: there is no source to remove. `refused`: see `error`. @extension
+ * source was deleted. `absent`: there is no source to remove. `refused`: see `error`.
  */
 export type BatchOutcome = 'created' | 'replaced' | 'updated' | 'unchanged' | 'removed' | 'absent' | 'refused';
 
-/** A new source from an address or a text. Files are sent as form data instead. @extension */
+/** A new source from an address or a text. Files are sent as form data instead. */
 export type CreateSourceRequest =
   | {
       /** The type of the source. */
@@ -1300,7 +1283,7 @@ export type CreateSourceRequest =
       text: string;
     };
 
-/** How a site is crawled. Every option has a default. @extension */
+/** How a site is crawled. Every option has a default. */
 export interface CrawlOptions {
   /** The maximum number of pages, 1–1000. Default: 200. */
   max_pages?: number;
@@ -1323,14 +1306,14 @@ export interface CreateUrlRequest {
   url: string;
   /**
    * If present, even if empty, the whole site is added from this address on, with a source for each page. The site’s
-   * robots.txt is respected. @extension
+   * robots.txt is respected.
    */
   crawl?: CrawlOptions;
-  /** Hours between automatic refreshes, 1–8760; `null` or absent for none. @extension */
+  /** Hours between automatic refreshes, 1–8760; `null` or absent for none. */
   refresh_hours?: number | null;
 }
 
-/** The new text of a source. @extension */
+/** The new text of a source. */
 export interface ReplaceTextRequest {
   /** The title that citations show: 1 to 300 characters. */
   title: string;
@@ -1338,7 +1321,7 @@ export interface ReplaceTextRequest {
   text: string;
 }
 
-/** The fields to change; absent fields stay as they are. @extension */
+/** The fields to change; absent fields stay as they are. */
 export interface UpdateSourceRequest {
   /** For a site: the options to change. They apply from the next crawl on. */
   crawl?: CrawlOptions;
@@ -1357,11 +1340,11 @@ export interface UpdateSourceRequest {
 
 /**
  * The outcome of an address that a crawl found. `waiting`: not read yet. `taken`: read; a page becomes a source of its
- * own. `skipped`: not read or not stored, see `reason`. `failed`: could not be read. @extension
+ * own. `skipped`: not read or not stored, see `reason`. `failed`: could not be read.
  */
 export type CrawlOutcome = 'waiting' | 'taken' | 'skipped' | 'failed';
 
-/** An address that a crawl found. @extension */
+/** An address that a crawl found. */
 export interface CrawledUrl {
   /** The normalized address. Empty if it is not an address of the web. */
   url: string;
@@ -1388,7 +1371,7 @@ export interface CrawledUrl {
   source_id?: string;
 }
 
-/** A passage as it is indexed. @extension */
+/** A passage as it is indexed. */
 export interface IndexedPassage {
   /** The passage’s id. It changes when the source is indexed again. */
   id: string;
@@ -1411,7 +1394,7 @@ export interface IndexedPassage {
   url: string;
 }
 
-/** The numbers of a project’s sources, pages of sites included. @extension */
+/** The numbers of a project’s sources, pages of sites included. */
 export interface SourceCounts {
   /** The number of all sources. */
   total: number;
@@ -1445,23 +1428,21 @@ export interface ChatRequest {
   conversation_id?: string | null;
   /** Send the answer while it is being written. */
   stream?: boolean;
-  /** Which sources may answer: those that have one of the values in each of the given fields. @extension */
+  /** Which sources may answer: those that have one of the values in each of the given fields. */
   filter?: SearchFilter;
   /**
    * Whether misspelt words are corrected: a word that stands nowhere in the documents is replaced by the one of theirs
-   * that was meant, and `corrected` tells it. By default true. @extension
+   * that was meant, and `corrected` tells it. By default true.
    */
   correct?: boolean;
   /**
    * The page that the question is asked from, an http or https address. Stored without query and fragment if the
-   * project has `record_pages`, and ignored otherwise. @extension
+   * project has `record_pages`, and ignored otherwise.
    */
   page_url?: string;
 }
 
-/**
- * Which sources are searched: those that have the value, or one of the values, in each of the given fields. @extension
- */
+/** Which sources are searched: those that have the value, or one of the values, in each of the given fields. */
 export interface SearchFilter {
   /** The source. The id of a site stands for its pages. */
   source_id?: string | string[];
@@ -1492,32 +1473,30 @@ export interface ChatAnswer {
   conversation_id: string;
   /** The cited passages, in the order of their markers. */
   citations: Citation[];
-  /** The answer’s id. @extension */
+  /** The answer’s id. */
   message_id: string;
-  /** @extension */
   finish_reason: FinishReason;
-  /** For a refusal because there was no document to search; absent otherwise. @extension */
+  /** For a refusal because there was no document to search; absent otherwise. */
   reason?: NoSourcesReason;
   /**
    * The server’s disk is full, so that the answer was not kept: it is in no list, and cannot be rated. If its
    * conversation was not kept either, the next question with `conversation_id` begins another one, which does not know
-   * this one. Absent otherwise. @extension
+   * this one. Absent otherwise.
    */
   kept?: false;
   /**
    * The question as it was corrected and answered, or searched for: show it, and offer to ask again with `correct:
-   * false`. Absent if nothing was misspelt. @extension
+   * false`. Absent if nothing was misspelt.
    */
   corrected?: CorrectedQuestion;
-  /** Present if the owner has written the answer, absent otherwise. @extension */
+  /** Present if the owner has written the answer, absent otherwise. */
   curated?: UsedCuratedAnswer;
-  /** @extension */
   usage: TokenUsage;
-  /** Up to three suggested next questions. @extension */
+  /** Up to three suggested next questions. */
   suggestions: string[];
   /**
    * The ranges of `response` with claims that no passage was found to support, or that the cited one contradicts;
-   * usually empty. @extension
+   * usually empty.
    */
   unsupported: TextRange[];
 }
@@ -1532,46 +1511,46 @@ export interface Citation {
   title: string;
   /**
    * What tells the source from another of the same title: its `external_id`, else the name of its file, else the path
-   * of its web page. Absent if it has none of them, or if that is its title. @extension
+   * of its web page. Absent if it has none of them, or if that is its title.
    */
   source_name?: string;
   /** The page on which `quote` begins; absent if the document has no pages. */
   page?: number;
   /** The passage, verbatim from the stored document. */
   text: string;
-  /** The exact words that support the answer: a part of `text`. @extension */
+  /** The exact words that support the answer: a part of `text`. */
   quote: string;
-  /** The headings above the passage, outermost first, joined by ` › `; absent if there are none. @extension */
+  /** The headings above the passage, outermost first, joined by ` › `; absent if there are none. */
   heading?: string;
-  /** A link to a page that shows the passage in its context. @extension */
+  /** A link to a page that shows the passage in its context. */
   url: string;
-  /** The time when the cited text was indexed. @extension */
+  /** The time when the cited text was indexed. */
   indexed_at: Timestamp;
-  /** How the passage supports the sentences that cite it; absent in messages of older versions. @extension */
+  /** How the passage supports the sentences that cite it; absent in messages of older versions. */
   support?: CitationSupport;
 }
 
 /**
  * How a passage supports the sentences that cite it. `quoted`: each of them stands in the passage word for word.
  * `checked`: a model wrote at least one of them in its own words, and the checks found no contradiction between it and
- * the passage; that is no proof. @extension
+ * the passage; that is no proof.
  */
 export type CitationSupport = 'quoted' | 'checked';
 
 /**
  * How an answer ended. `stop`: it is complete. `unsure`: it shows only the closest passages. `refused`: the documents
  * do not answer. `length`: it was cut off. `aborted`: the client disconnected, or the server ended it. `error`: an
- * engine failed. @extension
+ * engine failed.
  */
 export type FinishReason = 'stop' | 'unsure' | 'refused' | 'length' | 'aborted' | 'error';
 
 /**
  * Why there was no document to search. `no_sources`: the project has none. `indexing`: the first ones are still being
- * indexed. @extension
+ * indexed.
  */
 export type NoSourcesReason = 'no_sources' | 'indexing';
 
-/** What was answered or searched for instead of a question with misspelt words. @extension */
+/** What was answered or searched for instead of a question with misspelt words. */
 export interface CorrectedQuestion {
   /** The question as corrected. */
   query: string;
@@ -1584,7 +1563,7 @@ export interface CorrectedQuestion {
   }[];
 }
 
-/** A link of an answer that the owner has written. @extension */
+/** A link of an answer that the owner has written. */
 export interface CuratedLink {
   /** The words of the link. */
   title: string;
@@ -1592,7 +1571,7 @@ export interface CuratedLink {
   url: string;
 }
 
-/** Says that the owner has written the answer, which is shown as written. It has no citations. @extension */
+/** Says that the owner has written the answer, which is shown as written. It has no citations. */
 export interface UsedCuratedAnswer {
   /** The id of the curated answer. */
   id: string;
@@ -1600,7 +1579,7 @@ export interface UsedCuratedAnswer {
   links: CuratedLink[];
 }
 
-/** The tokens of the answer, as the answering engine counts them. @extension */
+/** The tokens of the answer, as the answering engine counts them. */
 export interface TokenUsage {
   /** The tokens of the question and the passages. */
   prompt_tokens: number;
@@ -1610,7 +1589,7 @@ export interface TokenUsage {
   total_tokens: number;
 }
 
-/** A range of characters of a text, in UTF-16 units. @extension */
+/** A range of characters of a text, in UTF-16 units. */
 export interface TextRange {
   /** The index of the first character. */
   start: number;
@@ -1620,7 +1599,7 @@ export interface TextRange {
 
 /**
  * A part of a streamed answer (`stream: true`). The stream has the format UI Message Stream v1 of the AI SDK: an event
- * stream with one JSON object per `data:` line. The line `data: [DONE]` ends it. @extension
+ * stream with one JSON object per `data:` line. The line `data: [DONE]` ends it.
  */
 export type StreamPart =
   | StartPart
@@ -1639,7 +1618,7 @@ export type StreamPart =
   | ErrorDataPart
   | ErrorPart;
 
-/** The first part of every stream. @extension */
+/** The first part of every stream. */
 export interface StartPart {
   type: 'start';
   /** The answer’s id. */
@@ -1651,7 +1630,7 @@ export interface StartPart {
   };
 }
 
-/** The question waits in the queue. @extension */
+/** The question waits in the queue. */
 export interface StatusPart {
   type: 'data-status';
   id: 'status';
@@ -1664,28 +1643,28 @@ export interface StatusPart {
   transient: true;
 }
 
-/** The question was misspelt, and is answered as corrected. Sent before the text, and only then. @extension */
+/** The question was misspelt, and is answered as corrected. Sent before the text, and only then. */
 export interface CorrectedPart {
   type: 'data-corrected';
   id: 'corrected';
   data: CorrectedQuestion;
 }
 
-/** The owner has written the answer. Sent before the text, and only then. @extension */
+/** The owner has written the answer. Sent before the text, and only then. */
 export interface CuratedPart {
   type: 'data-curated';
   id: 'curated';
   data: UsedCuratedAnswer;
 }
 
-/** The text begins. @extension */
+/** The text begins. */
 export interface TextStartPart {
   type: 'text-start';
   /** The id of the text. */
   id: string;
 }
 
-/** The next piece of the text. @extension */
+/** The next piece of the text. */
 export interface TextDeltaPart {
   type: 'text-delta';
   /** The id of the text. */
@@ -1694,7 +1673,7 @@ export interface TextDeltaPart {
   delta: string;
 }
 
-/** The citations so far. It is sent before the first marker that refers to it. @extension */
+/** The citations so far. It is sent before the first marker that refers to it. */
 export interface CitationsPart {
   type: 'data-citations';
   id: 'citations';
@@ -1702,7 +1681,7 @@ export interface CitationsPart {
   data: Citation[];
 }
 
-/** The text is complete. @extension */
+/** The text is complete. */
 export interface TextEndPart {
   type: 'text-end';
   /** The id of the text. */
@@ -1711,7 +1690,7 @@ export interface TextEndPart {
 
 /**
  * The checks ended in a refusal (`refused`), or dropped a part of the answer or put the closest passages in its place
- * (`revised`). `response` replaces all text sent before. @extension
+ * (`revised`). `response` replaces all text sent before.
  */
 export interface VerdictPart {
   type: 'data-verdict';
@@ -1723,7 +1702,7 @@ export interface VerdictPart {
   };
 }
 
-/** Suggested next questions. Not sent if there are none. @extension */
+/** Suggested next questions. Not sent if there are none. */
 export interface SuggestionsPart {
   type: 'data-suggestions';
   id: 'suggestions';
@@ -1731,7 +1710,7 @@ export interface SuggestionsPart {
   data: string[];
 }
 
-/** The parts of the answer that no cited passage supports. Not sent if there are none. @extension */
+/** The parts of the answer that no cited passage supports. Not sent if there are none. */
 export interface UnsupportedPart {
   type: 'data-unsupported';
   id: 'unsupported';
@@ -1739,7 +1718,7 @@ export interface UnsupportedPart {
   data: TextRange[];
 }
 
-/** A source that the answer cites. Each source is sent once. @extension */
+/** A source that the answer cites. Each source is sent once. */
 export interface SourceDocumentPart {
   type: 'source-document';
   /** The source’s id. */
@@ -1752,7 +1731,7 @@ export interface SourceDocumentPart {
   filename?: string;
 }
 
-/** The last part of every complete answer. @extension */
+/** The last part of every complete answer. */
 export interface FinishPart {
   type: 'finish';
   /**
@@ -1773,7 +1752,7 @@ export interface FinishPart {
   };
 }
 
-/** The answer failed. An `error` part follows. @extension */
+/** The answer failed. An `error` part follows. */
 export interface ErrorDataPart {
   type: 'data-error';
   /**
@@ -1788,7 +1767,7 @@ export interface ErrorDataPart {
   transient: true;
 }
 
-/** The answer failed. @extension */
+/** The answer failed. */
 export interface ErrorPart {
   type: 'error';
   /** A sentence that says what is wrong or what to do. */
@@ -1797,7 +1776,7 @@ export interface ErrorPart {
 
 /**
  * A request of an OpenAI client. Fields that are not listed are ignored; those that would promise another answer are
- * refused. @extension
+ * refused.
  */
 export interface ChatCompletionRequest {
   /**
@@ -1834,7 +1813,7 @@ export interface ChatCompletionRequest {
 
 /**
  * A message of the conversation. Messages with other roles than `user` and `assistant`, and parts of other types than
- * `text`, are ignored. @extension
+ * `text`, are ignored.
  */
 export interface ChatCompletionMessage {
   /** The author of the message. */
@@ -1849,7 +1828,7 @@ export interface ChatCompletionMessage {
     | null;
 }
 
-/** An answer in the format of OpenAI’s API. @extension */
+/** An answer in the format of OpenAI’s API. */
 export interface ChatCompletion {
   /** The answer’s id. */
   id: string;
@@ -1895,13 +1874,13 @@ export interface ChatCompletion {
   usage: TokenUsage;
 }
 
-/** How an answer ended, in the terms of OpenAI’s API. @extension */
+/** How an answer ended, in the terms of OpenAI’s API. */
 export type CompletionFinishReason = 'stop' | 'length';
 
-/** A line of an answer that is streamed to OpenAI’s clients: a chunk, or an error if the answer failed. @extension */
+/** A line of an answer that is streamed to OpenAI’s clients: a chunk, or an error if the answer failed. */
 export type ChatCompletionStreamPart = ChatCompletionChunk | OpenAiErrorBody;
 
-/** A chunk of a streamed answer in the format of OpenAI’s API. @extension */
+/** A chunk of a streamed answer in the format of OpenAI’s API. */
 export interface ChatCompletionChunk {
   /** The answer’s id. */
   id: string;
@@ -1943,14 +1922,14 @@ export interface ChatCompletionChunk {
   usage?: TokenUsage | null;
 }
 
-/** The list of models. @extension */
+/** The list of models. */
 export interface ModelList {
   object: 'list';
   /** Always one model. */
   data: Model[];
 }
 
-/** A model in the format of OpenAI’s API. @extension */
+/** A model in the format of OpenAI’s API. */
 export interface Model {
   /** The name of the only model. */
   id: string;
@@ -1961,7 +1940,7 @@ export interface Model {
   owned_by: string;
 }
 
-/** What to search for. @extension */
+/** What to search for. */
 export interface SearchRequest {
   /** What to search for: 1 to 1000 characters. */
   query: string;
@@ -1982,7 +1961,7 @@ export interface SearchRequest {
   text_length?: number;
 }
 
-/** The passages that a search has found. @extension */
+/** The passages that a search has found. */
 export interface SearchResults {
   /** Best first. Empty if the documents have none of the words. */
   results: SearchResult[];
@@ -1995,7 +1974,7 @@ export interface SearchResults {
   corrected?: CorrectedQuestion;
 }
 
-/** A passage that a search has found. @extension */
+/** A passage that a search has found. */
 export interface SearchResult {
   /** The passage’s id. It changes when the source is indexed again. */
   id: string;
@@ -2024,7 +2003,7 @@ export interface SearchResult {
   indexed_at: Timestamp;
 }
 
-/** A message of the Model Context Protocol (JSON-RPC 2.0). @extension */
+/** A message of the Model Context Protocol (JSON-RPC 2.0). */
 export interface McpMessage {
   /** Always `2.0`. */
   jsonrpc: '2.0';
@@ -2033,269 +2012,7 @@ export interface McpMessage {
   [name: string]: unknown;
 }
 
-/** A sequence of questions and answers. @extension */
-export interface Conversation {
-  /** The conversation’s id. */
-  id: string;
-  /** The project of the conversation. */
-  project_id: string;
-  /** The visitor; `null` if the questions were asked with an API key. */
-  visitor_id: string | null;
-  /** The first question, shortened if it is long. */
-  title: string;
-  /** The number of questions and answers together. */
-  messages_count: number;
-  /** The number of refused answers. */
-  refused_count: number;
-  /** The number of unsure answers, which show only the closest passages. */
-  unsure_count: number;
-  /** The number of answers rated `up`. */
-  up_count: number;
-  /** The number of answers rated `down`. */
-  down_count: number;
-  /** The time of the first message. */
-  created_at: Timestamp;
-  /** The time of the last message. */
-  updated_at: Timestamp;
-}
-
-/** The conversations are deleted, with their questions and answers. @extension */
-export interface ConversationsDeleted {
-  deleted: true;
-  /** The number of deleted conversations. */
-  count: number;
-}
-
-/** A question or an answer. @extension */
-export interface Message {
-  /** The message’s id. */
-  id: string;
-  /** The conversation of the message. */
-  conversation_id: string;
-  /** `user` for a question, `assistant` for an answer. */
-  role: 'user' | 'assistant';
-  /** The question, or the answer with its markers. */
-  text: string;
-  /** For an answer: its citations. Those of deleted sources have no texts. For a question: empty. */
-  citations: Citation[];
-  /** For an answer: how it ended; `null` while it is being written. For a question: `null`. */
-  finish_reason: FinishReason | null;
-  /**
-   * For a refused answer: `no_sources` or `indexing` if there was no document to search. For a failed answer: the code
-   * of its error. Otherwise `null`.
-   */
-  reason: string | null;
-  /**
-   * For an answer: how likely the documents answer, from 0 to 1, as the search judged by the words of what it found. An
-   * estimate: a wrong answer can have a high one. `null` if that is not known, as for an answer that the owner has
-   * written, or with a model for embeddings. For a question: `null`.
-   */
-  certainty: number | null;
-  /** Present if the owner has written the answer, absent otherwise. */
-  curated?: UsedCuratedAnswer;
-  /**
-   * For a question: the page that it was asked from, without query and fragment, as the client said; `null` if it is
-   * not known, or the project does not record pages. For an answer: `null`.
-   */
-  page_url: string | null;
-  /** For an answer: its tokens. For a question: `null`. */
-  usage: TokenUsage | null;
-  /** The reader’s rating; `null` if there is none. */
-  rating: Rating | null;
-  /** The reader’s comment; `null` if there is none. */
-  comment: string | null;
-  /** The time of the message. */
-  created_at: Timestamp;
-}
-
-/** A reader’s rating of an answer. @extension */
-export type Rating = 'up' | 'down';
-
-/** How an answer was made. Stored only if its question was asked with a widget token that has `trace`. @extension */
-export interface AnswerTrace {
-  /** The answer’s id. */
-  message_id: string;
-  question: TracedQuestion;
-  /** The passages that the search found, best first; at most 30. */
-  passages: TracedPassage[];
-  /** The sentences of the answer with their markers, in order. */
-  claims: TracedClaim[];
-  /** The removed markers and the sentences without support, in order. */
-  dropped: DroppedClaim[];
-  verdict: TracedVerdict;
-  /** The engines that were used. */
-  engines: {
-    /** The embedding engine; `null` if there is none. */
-    embedder: string | null;
-    /** The reranking engine; `null` if there is none. */
-    reranker: string | null;
-    /** The engine that checked sentences besides the rules; absent if the rules alone did. */
-    verifier?: string;
-    /**
-     * Whether that engine failed or took too long, so that the rules alone decided about some sentences; absent if
-     * there is none.
-     */
-    verifier_failed?: boolean;
-    /** The answering engine. */
-    answerer: string;
-  };
-  timings: TracedTimings;
-  /** The tokens of the answering engine’s prompt; `null` if the engine was not called. */
-  prompt_tokens: number | null;
-  /** Whether the trace was too large to store in full: texts are cut, or lists lack their last items. */
-  shortened: boolean;
-}
-
-/** The question that was searched for. @extension */
-export interface TracedQuestion {
-  /** The question as the reader asked it. */
-  asked: string;
-  /** The question that was searched for: without a greeting, and with a follow-up rewritten as a complete question. */
-  text: string;
-  /** The earlier questions whose words were added, latest first; empty if there are none. */
-  context: string;
-  /** The language of the question: a language tag, or `und` if unknown. */
-  language: string;
-  /** The search terms as they are indexed, by weight. `carried`: the term comes from an earlier question. */
-  terms: {
-    term: string;
-    weight: number;
-    carried: boolean;
-  }[];
-}
-
-/** A passage that the search found. If its source has been deleted, title, heading and text are empty. @extension */
-export interface TracedPassage {
-  /** The passage’s id. */
-  chunk_id: string;
-  /** The source of the passage. */
-  source_id: string;
-  /** The source’s title. */
-  title: string;
-  /** The headings above the passage, joined by ` › `; empty if there are none. */
-  heading: string;
-  /** The page; `null` if the document has no pages. */
-  page: number | null;
-  /** The text, verbatim. */
-  text: string;
-  /** The rank among the hits of the text index, from 1; `null` if it is not a hit. */
-  text_rank: number | null;
-  /** The score in the text index (BM25). */
-  text_score: number | null;
-  /** The rank among the hits of the vector index, from 1; `null` if it is not a hit. */
-  vector_rank: number | null;
-  /** The score in the vector index (cosine similarity). */
-  vector_score: number | null;
-  /** The rank among what the reader found, from 1; `null` if it did not find the passage. */
-  reader_rank: number | null;
-  /** The rank after fusion of the lists. */
-  fused_rank: number;
-  /** The score after fusion of the lists. */
-  fused_score: number;
-  /** The rank after reranking; `null` if the passage was not reranked. */
-  reranked: number | null;
-  use: PassageUse;
-  /** Why the passage was not offered; `null` unless it was dropped. */
-  reason: PassageDropped | null;
-  /** The passage’s number in the prompt; `null` if it was not offered. */
-  offered_as: number | null;
-  /** The number of its marker in the answer; `null` if it is not cited. */
-  cited_as: number | null;
-}
-
-/**
- * How a passage was used. `cited`: the answer cites it. `offered`: the answering engine got it but did not cite it.
- * `dropped`: the answering engine did not get it. @extension
- */
-export type PassageUse = 'cited' | 'offered' | 'dropped';
-
-/**
- * Why a passage was not offered. `repeat`: another passage says the same. `lower`: other passages rank higher.
- * `no_room`: the prompt was full. `refused`: the question was refused before any passage was offered. @extension
- */
-export type PassageDropped = 'repeat' | 'lower' | 'no_room' | 'refused';
-
-/** A sentence of the answer with its markers. @extension */
-export interface TracedClaim {
-  /** The sentence. */
-  sentence: string;
-  /** The numbers of its markers. */
-  markers: number[];
-}
-
-/** A marker or a sentence that the checks removed from an answer. @extension */
-export interface DroppedClaim {
-  /** The sentence as the answering engine wrote it. */
-  sentence: string;
-  /** The number that the answering engine cited (`offered_as`); `null` if it cited none. */
-  marker: number | null;
-  /**
-   * `unsupported`: the cited passage does not support the sentence. `no_such_passage`: no passage with this number was
-   * offered. `uncited`: the sentence cites no passage, and no passage supports it.
-   */
-  reason: 'unsupported' | 'no_such_passage' | 'uncited';
-}
-
-/** How the answer ended, and the score that decided it. @extension */
-export interface TracedVerdict {
-  /**
-   * `unsure`: the answer shows only the closest passages. `aborted`: the client disconnected, or the server ended the
-   * answer. `failed`: an engine failed.
-   */
-  outcome: 'answered' | 'unsure' | 'refused' | 'aborted' | 'failed';
-  /** Why the answer was refused or is unsure; `null` otherwise. */
-  reason: RefusalReason | null;
-  /** The score that was compared with the threshold; `null` if there was none. */
-  score: number | null;
-  /** The threshold; `null` if there was none. */
-  threshold: number | null;
-}
-
-/**
- * Why a question was refused or its answer is unsure. `nothing_found`: the search found nothing. `not_confident`: the
- * passages probably do not answer the question (`score` is below `threshold`). `no_answer`: the model says that the
- * passages do not answer. `unsupported`: the passages support too little of what the model wrote (`score`, the share
- * without support, is above `threshold`, or the answer cites nothing). @extension
- */
-export type RefusalReason = 'nothing_found' | 'not_confident' | 'no_answer' | 'unsupported';
-
-/** Times in milliseconds; `null` for steps that were skipped. @extension */
-export interface TracedTimings {
-  /** The wait for a model. */
-  wait: number | null;
-  /** Rewriting the question. */
-  understand: number | null;
-  /** Both searches, their fusion, and reading the passages from the store. */
-  retrieve: number | null;
-  /** Reranking the passages. */
-  rerank: number | null;
-  /** Generating the answer, checks included. */
-  generate: number | null;
-  /** The time from the question to the first words. */
-  first_text: number | null;
-  /** The time from the question to the end of the answer. */
-  total: number;
-}
-
-/** Feedback on an answer. It replaces earlier feedback. @extension */
-export interface FeedbackRequest {
-  /** `up`, `down`, or `null` to remove the rating. */
-  rating: Rating | null;
-  /** At most 2000 characters. */
-  comment?: string;
-}
-
-/** The current feedback on an answer. @extension */
-export interface Feedback {
-  /** The answer that was rated. */
-  message_id: string;
-  /** The reader’s rating; `null` if there is none. */
-  rating: Rating | null;
-  /** The reader’s comment; `null` if there is none. */
-  comment: string | null;
-}
-
-/** A question or an answer in an export. @extension */
+/** A question or an answer in an export. */
 export interface ExportedMessage {
   /** The conversation of the message. */
   conversation_id: string;
@@ -2341,7 +2058,10 @@ export interface ExportedMessage {
   citations: ExportedCitation[];
 }
 
-/** A citation without its link, as links expire. @extension */
+/** A reader’s rating of an answer. */
+export type Rating = 'up' | 'down';
+
+/** A citation without its link, as links expire. */
 export interface ExportedCitation {
   /** The number of the citation’s marker in the answer. */
   id: number;
@@ -2357,13 +2077,272 @@ export interface ExportedCitation {
   quote: string;
 }
 
+/** A sequence of questions and answers. */
+export interface Conversation {
+  /** The conversation’s id. */
+  id: string;
+  /** The project of the conversation. */
+  project_id: string;
+  /** The visitor; `null` if the questions were asked with an API key. */
+  visitor_id: string | null;
+  /** The first question, shortened if it is long. */
+  title: string;
+  /** The number of questions and answers together. */
+  messages_count: number;
+  /** The number of refused answers. */
+  refused_count: number;
+  /** The number of unsure answers, which show only the closest passages. */
+  unsure_count: number;
+  /** The number of answers rated `up`. */
+  up_count: number;
+  /** The number of answers rated `down`. */
+  down_count: number;
+  /** The time of the first message. */
+  created_at: Timestamp;
+  /** The time of the last message. */
+  updated_at: Timestamp;
+}
+
+/** The conversations are deleted, with their questions and answers. */
+export interface ConversationsDeleted {
+  deleted: true;
+  /** The number of deleted conversations. */
+  count: number;
+}
+
+/** A question or an answer. */
+export interface Message {
+  /** The message’s id. */
+  id: string;
+  /** The conversation of the message. */
+  conversation_id: string;
+  /** `user` for a question, `assistant` for an answer. */
+  role: 'user' | 'assistant';
+  /** The question, or the answer with its markers. */
+  text: string;
+  /** For an answer: its citations. Those of deleted sources have no texts. For a question: empty. */
+  citations: Citation[];
+  /** For an answer: how it ended; `null` while it is being written. For a question: `null`. */
+  finish_reason: FinishReason | null;
+  /**
+   * For a refused answer: `no_sources` or `indexing` if there was no document to search. For a failed answer: the code
+   * of its error. Otherwise `null`.
+   */
+  reason: string | null;
+  /**
+   * For an answer: how likely the documents answer, from 0 to 1, as the search judged by the words of what it found. An
+   * estimate: a wrong answer can have a high one. `null` if that is not known, as for an answer that the owner has
+   * written, or with a model for embeddings. For a question: `null`.
+   */
+  certainty: number | null;
+  /** Present if the owner has written the answer, absent otherwise. */
+  curated?: UsedCuratedAnswer;
+  /**
+   * For a question: the page that it was asked from, without query and fragment, as the client said; `null` if it is
+   * not known, or the project does not record pages. For an answer: `null`.
+   */
+  page_url: string | null;
+  /** For an answer: its tokens. For a question: `null`. */
+  usage: TokenUsage | null;
+  /** The reader’s rating; `null` if there is none. */
+  rating: Rating | null;
+  /** The reader’s comment; `null` if there is none. */
+  comment: string | null;
+  /** The time of the message. */
+  created_at: Timestamp;
+}
+
+/** How an answer was made. Stored only if its question was asked with a widget token that has `trace`. */
+export interface AnswerTrace {
+  /** The answer’s id. */
+  message_id: string;
+  question: TracedQuestion;
+  /** The passages that the search found, best first; at most 30. */
+  passages: TracedPassage[];
+  /** The sentences of the answer with their markers, in order. */
+  claims: TracedClaim[];
+  /** The removed markers and the sentences without support, in order. */
+  dropped: DroppedClaim[];
+  verdict: TracedVerdict;
+  /** The engines that were used. */
+  engines: {
+    /** The embedding engine; `null` if there is none. */
+    embedder: string | null;
+    /** The reranking engine; `null` if there is none. */
+    reranker: string | null;
+    /** The engine that checked sentences besides the rules; absent if the rules alone did. */
+    verifier?: string;
+    /**
+     * Whether that engine failed or took too long, so that the rules alone decided about some sentences; absent if
+     * there is none.
+     */
+    verifier_failed?: boolean;
+    /** The answering engine. */
+    answerer: string;
+  };
+  timings: TracedTimings;
+  /** The tokens of the answering engine’s prompt; `null` if the engine was not called. */
+  prompt_tokens: number | null;
+  /** Whether the trace was too large to store in full: texts are cut, or lists lack their last items. */
+  shortened: boolean;
+}
+
+/** The question that was searched for. */
+export interface TracedQuestion {
+  /** The question as the reader asked it. */
+  asked: string;
+  /** The question that was searched for: without a greeting, and with a follow-up rewritten as a complete question. */
+  text: string;
+  /** The earlier questions whose words were added, latest first; empty if there are none. */
+  context: string;
+  /** The language of the question: a language tag, or `und` if unknown. */
+  language: string;
+  /** The search terms as they are indexed, by weight. `carried`: the term comes from an earlier question. */
+  terms: {
+    term: string;
+    weight: number;
+    carried: boolean;
+  }[];
+}
+
+/** A passage that the search found. If its source has been deleted, title, heading and text are empty. */
+export interface TracedPassage {
+  /** The passage’s id. */
+  chunk_id: string;
+  /** The source of the passage. */
+  source_id: string;
+  /** The source’s title. */
+  title: string;
+  /** The headings above the passage, joined by ` › `; empty if there are none. */
+  heading: string;
+  /** The page; `null` if the document has no pages. */
+  page: number | null;
+  /** The text, verbatim. */
+  text: string;
+  /** The rank among the hits of the text index, from 1; `null` if it is not a hit. */
+  text_rank: number | null;
+  /** The score in the text index (BM25). */
+  text_score: number | null;
+  /** The rank among the hits of the vector index, from 1; `null` if it is not a hit. */
+  vector_rank: number | null;
+  /** The score in the vector index (cosine similarity). */
+  vector_score: number | null;
+  /** The rank among what the reader found, from 1; `null` if it did not find the passage. */
+  reader_rank: number | null;
+  /** The rank after fusion of the lists. */
+  fused_rank: number;
+  /** The score after fusion of the lists. */
+  fused_score: number;
+  /** The rank after reranking; `null` if the passage was not reranked. */
+  reranked: number | null;
+  use: PassageUse;
+  /** Why the passage was not offered; `null` unless it was dropped. */
+  reason: PassageDropped | null;
+  /** The passage’s number in the prompt; `null` if it was not offered. */
+  offered_as: number | null;
+  /** The number of its marker in the answer; `null` if it is not cited. */
+  cited_as: number | null;
+}
+
+/**
+ * How a passage was used. `cited`: the answer cites it. `offered`: the answering engine got it but did not cite it.
+ * `dropped`: the answering engine did not get it.
+ */
+export type PassageUse = 'cited' | 'offered' | 'dropped';
+
+/**
+ * Why a passage was not offered. `repeat`: another passage says the same. `lower`: other passages rank higher.
+ * `no_room`: the prompt was full. `refused`: the question was refused before any passage was offered.
+ */
+export type PassageDropped = 'repeat' | 'lower' | 'no_room' | 'refused';
+
+/** A sentence of the answer with its markers. */
+export interface TracedClaim {
+  /** The sentence. */
+  sentence: string;
+  /** The numbers of its markers. */
+  markers: number[];
+}
+
+/** A marker or a sentence that the checks removed from an answer. */
+export interface DroppedClaim {
+  /** The sentence as the answering engine wrote it. */
+  sentence: string;
+  /** The number that the answering engine cited (`offered_as`); `null` if it cited none. */
+  marker: number | null;
+  /**
+   * `unsupported`: the cited passage does not support the sentence. `no_such_passage`: no passage with this number was
+   * offered. `uncited`: the sentence cites no passage, and no passage supports it.
+   */
+  reason: 'unsupported' | 'no_such_passage' | 'uncited';
+}
+
+/** How the answer ended, and the score that decided it. */
+export interface TracedVerdict {
+  /**
+   * `unsure`: the answer shows only the closest passages. `aborted`: the client disconnected, or the server ended the
+   * answer. `failed`: an engine failed.
+   */
+  outcome: 'answered' | 'unsure' | 'refused' | 'aborted' | 'failed';
+  /** Why the answer was refused or is unsure; `null` otherwise. */
+  reason: RefusalReason | null;
+  /** The score that was compared with the threshold; `null` if there was none. */
+  score: number | null;
+  /** The threshold; `null` if there was none. */
+  threshold: number | null;
+}
+
+/**
+ * Why a question was refused or its answer is unsure. `nothing_found`: the search found nothing. `not_confident`: the
+ * passages probably do not answer the question (`score` is below `threshold`). `no_answer`: the model says that the
+ * passages do not answer. `unsupported`: the passages support too little of what the model wrote (`score`, the share
+ * without support, is above `threshold`, or the answer cites nothing).
+ */
+export type RefusalReason = 'nothing_found' | 'not_confident' | 'no_answer' | 'unsupported';
+
+/** Times in milliseconds; `null` for steps that were skipped. */
+export interface TracedTimings {
+  /** The wait for a model. */
+  wait: number | null;
+  /** Rewriting the question. */
+  understand: number | null;
+  /** Both searches, their fusion, and reading the passages from the store. */
+  retrieve: number | null;
+  /** Reranking the passages. */
+  rerank: number | null;
+  /** Generating the answer, checks included. */
+  generate: number | null;
+  /** The time from the question to the first words. */
+  first_text: number | null;
+  /** The time from the question to the end of the answer. */
+  total: number;
+}
+
+/** Feedback on an answer. It replaces earlier feedback. */
+export interface FeedbackRequest {
+  /** `up`, `down`, or `null` to remove the rating. */
+  rating: Rating | null;
+  /** At most 2000 characters. */
+  comment?: string;
+}
+
+/** The current feedback on an answer. */
+export interface Feedback {
+  /** The answer that was rated. */
+  message_id: string;
+  /** The reader’s rating; `null` if there is none. */
+  rating: Rating | null;
+  /** The reader’s comment; `null` if there is none. */
+  comment: string | null;
+}
+
 /**
  * What the owner has done with feedback. `new`: nothing; rating the answer again makes it new again. `seen`: read it.
- * `done`: dealt with it. @extension
+ * `done`: dealt with it.
  */
 export type FeedbackState = 'new' | 'seen' | 'done';
 
-/** A rated answer in the owner’s inbox. @extension */
+/** A rated answer in the owner’s inbox. */
 export interface FeedbackEntry {
   /** The id of the answer that was rated. */
   id: string;
@@ -2381,20 +2360,20 @@ export interface FeedbackEntry {
   answered_at: Timestamp;
 }
 
-/** The state of feedback. @extension */
+/** The state of feedback. */
 export interface SortFeedbackRequest {
   /** The state. */
   state: FeedbackState;
 }
 
-/** The feedback has this state. @extension */
+/** The feedback has this state. */
 export interface FeedbackSorted {
   /** The id of the answer that was rated. */
   id: string;
   state: FeedbackState;
 }
 
-/** Questions with the same meaning and a refused or unsure answer. @extension */
+/** Questions with the same meaning and a refused or unsure answer. */
 export interface UnansweredGroup {
   /** The id of the group’s first answer. It stays the same while the group grows. */
   id: string;
@@ -2414,7 +2393,7 @@ export interface UnansweredGroup {
   curated_answer_id: string | null;
 }
 
-/** A question with a refused or unsure answer. @extension */
+/** A question with a refused or unsure answer. */
 export interface UnansweredQuestion {
   /** The answer’s id. */
   message_id: string;
@@ -2428,7 +2407,7 @@ export interface UnansweredQuestion {
   asked_at: Timestamp;
 }
 
-/** A passage that comes close to an answer. @extension */
+/** A passage that comes close to an answer. */
 export interface NearPassage {
   /** The passage’s id. */
   chunk_id: string;
@@ -2446,7 +2425,7 @@ export interface NearPassage {
   score: number;
 }
 
-/** Questions with the same meaning whose answers were given as sure. @extension */
+/** Questions with the same meaning whose answers were given as sure. */
 export interface WeakAnswerGroup {
   /** The id of the group’s first answer. It stays the same while the group grows. */
   id: string;
@@ -2464,7 +2443,7 @@ export interface WeakAnswerGroup {
   curated_answer_id: string | null;
 }
 
-/** A question whose answer was given as sure. @extension */
+/** A question whose answer was given as sure. */
 export interface WeakAnswer {
   /** The answer’s id. */
   message_id: string;
@@ -2478,19 +2457,19 @@ export interface WeakAnswer {
   asked_at: Timestamp;
 }
 
-/** The questions to dismiss. @extension */
+/** The questions to dismiss. */
 export interface DismissRequest {
   /** The ids of 1 to 1000 answers that are refused or unsure, or among the weakest. */
   message_ids: string[];
 }
 
-/** The questions are no longer listed. @extension */
+/** The questions are no longer listed. */
 export interface Dismissed {
   /** The number of dismissed questions, without those that do not exist or were dismissed before. */
   dismissed: number;
 }
 
-/** An answer that the owner has written for a question and its like. @extension */
+/** An answer that the owner has written for a question and its like. */
 export interface CuratedAnswer {
   /** The answer’s id. */
   id: string;
@@ -2522,7 +2501,7 @@ export interface CuratedAnswer {
   updated_at: Timestamp;
 }
 
-/** An answer for a question and its like. @extension */
+/** An answer for a question and its like. */
 export interface CreateCuratedAnswerRequest {
   /** The question, at most 500 characters. */
   question: string;
@@ -2541,7 +2520,7 @@ export interface CreateCuratedAnswerRequest {
   review_at?: Timestamp | null;
 }
 
-/** Answers to create, or to change if their question is there. @extension */
+/** Answers to create, or to change if their question is there. */
 export interface ImportCuratedAnswersRequest {
   /** Up to 500 answers, each with the fields of a new one. */
   answers: {
@@ -2554,7 +2533,7 @@ export interface ImportCuratedAnswersRequest {
   }[];
 }
 
-/** What became of the imported answers. @extension */
+/** What became of the imported answers. */
 export interface CuratedAnswersImported {
   /** The number of new answers. */
   created: number;
@@ -2564,19 +2543,19 @@ export interface CuratedAnswersImported {
   unchanged: number;
 }
 
-/** A question to try. @extension */
+/** A question to try. */
 export interface MatchCuratedAnswerRequest {
   /** The question. */
   query: string;
 }
 
-/** Which curated answer a question gets. @extension */
+/** Which curated answer a question gets. */
 export interface CuratedAnswerMatch {
   /** The answer that the question gets; `null` if it gets none. */
   match: CuratedAnswer | null;
 }
 
-/** The fields to change. @extension */
+/** The fields to change. */
 export interface UpdateCuratedAnswerRequest {
   /** The question, at most 500 characters. */
   question?: string;
@@ -2595,7 +2574,7 @@ export interface UpdateCuratedAnswerRequest {
   review_at?: Timestamp | null;
 }
 
-/** A question, and what its answer must hold. @extension */
+/** A question, and what its answer must hold. */
 export interface GoldenQuestion {
   /** The question’s id. */
   id: string;
@@ -2611,7 +2590,7 @@ export interface GoldenQuestion {
   created_at: Timestamp;
 }
 
-/** A question, and what its answer must hold. @extension */
+/** A question, and what its answer must hold. */
 export interface CreateGoldenQuestionRequest {
   /** The question, at most 2000 characters. */
   question: string;
@@ -2623,7 +2602,7 @@ export interface CreateGoldenQuestionRequest {
   refused?: boolean;
 }
 
-/** A check of all golden questions of a project. @extension */
+/** A check of all golden questions of a project. */
 export interface GoldenCheck {
   /** The check’s id. */
   id: string;
@@ -2643,7 +2622,7 @@ export interface GoldenCheck {
   ended_at: Timestamp | null;
 }
 
-/** What became of a golden question. @extension */
+/** What became of a golden question. */
 export interface GoldenResult {
   /** The question’s id. */
   question_id: string;
@@ -2655,7 +2634,7 @@ export interface GoldenResult {
   answer: string;
 }
 
-/** The usage of a project over time. Deleted conversations stay counted. @extension */
+/** The usage of a project over time. Deleted conversations stay counted. */
 export interface UsageReport {
   /** The first day, in UTC. */
   from: string;
@@ -2666,7 +2645,7 @@ export interface UsageReport {
   totals: UsageCounts;
 }
 
-/** The usage of one day. @extension */
+/** The usage of one day. */
 export interface DailyUsage {
   /** The day as `yyyy-mm-dd`, in UTC. */
   day: string;
@@ -2696,7 +2675,7 @@ export interface DailyUsage {
   first_text_ms: Percentiles | null;
 }
 
-/** Percentiles in milliseconds, to within 10%. @extension */
+/** Percentiles in milliseconds, to within 10%. */
 export interface Percentiles {
   /** The median. */
   p50: number;
@@ -2704,7 +2683,7 @@ export interface Percentiles {
   p95: number;
 }
 
-/** The usage of one or more days. @extension */
+/** The usage of one or more days. */
 export interface UsageCounts {
   /** The number of questions for which answering began. */
   requests: number;
@@ -2732,7 +2711,7 @@ export interface UsageCounts {
   first_text_ms: Percentiles | null;
 }
 
-/** What people ask, and what answers them. `GET …/usage` has the counts. @extension */
+/** What people ask, and what answers them. `GET …/usage` has the counts. */
 export interface ProjectOverview {
   /** The first day, in UTC. */
   from: string;
@@ -2768,7 +2747,7 @@ export interface ProjectOverview {
   quotas: QuotaState[];
 }
 
-/** Questions that ask for the same. @extension */
+/** Questions that ask for the same. */
 export interface TopQuestion {
   /** The most frequent wording. */
   question: string;
@@ -2782,7 +2761,7 @@ export interface TopQuestion {
   last_asked_at: Timestamp;
 }
 
-/** How often a source is cited. @extension */
+/** How often a source is cited. */
 export interface CitedSource {
   /** The source. */
   source_id: string;
@@ -2792,7 +2771,7 @@ export interface CitedSource {
   answers: number;
 }
 
-/** How many questions were asked from a page. @extension */
+/** How many questions were asked from a page. */
 export interface AskedPage {
   /** The page, without query and fragment. */
   page_url: string;
@@ -2804,7 +2783,7 @@ export interface AskedPage {
   unsure: number;
 }
 
-/** Whether more questions are refused than in the weeks before. @extension */
+/** Whether more questions are refused than in the weeks before. */
 export interface RefusalAlert {
   /**
    * Whether the share of refused and unsure answers in the last 7 days is clearly above that of the 28 days before: by
@@ -2821,7 +2800,7 @@ export interface RefusalAlert {
   share_before: number;
 }
 
-/** A quota of the project that is reached, or nearly. @extension */
+/** A quota of the project that is reached, or nearly. */
 export interface QuotaState {
   /** Which one. `account_bytes` counts the sources of all projects of the owner. */
   quota: 'sources' | 'bytes' | 'account_bytes' | 'daily_questions';
@@ -2831,7 +2810,7 @@ export interface QuotaState {
   limit: number;
 }
 
-/** A question for a person. @extension */
+/** A question for a person. */
 export interface CreateHandoverRequest {
   /** Where the visitor wants the answer. */
   email: string;
@@ -2845,7 +2824,7 @@ export interface CreateHandoverRequest {
   page_url?: string | null;
 }
 
-/** What a visitor is told of a handover. @extension */
+/** What a visitor is told of a handover. */
 export interface HandoverReceipt {
   /** The handover’s id. */
   id: string;
@@ -2853,10 +2832,10 @@ export interface HandoverReceipt {
   created_at: Timestamp;
 }
 
-/** The state of a handover: `open` until somebody has answered it, then `closed`. @extension */
+/** The state of a handover: `open` until somebody has answered it, then `closed`. */
 export type HandoverStatus = 'open' | 'closed';
 
-/** A question that a visitor handed over to a person. @extension */
+/** A question that a visitor handed over to a person. */
 export interface Handover {
   /** The handover’s id. */
   id: string;
@@ -2881,7 +2860,7 @@ export interface Handover {
   closed_at: Timestamp | null;
 }
 
-/** The fields to change; absent fields stay as they are. @extension */
+/** The fields to change; absent fields stay as they are. */
 export interface UpdateHandoverRequest {
   /** `closed` when it is answered, `open` to take it up again. */
   status?: HandoverStatus;
@@ -2889,7 +2868,7 @@ export interface UpdateHandoverRequest {
   assignee?: string | null;
 }
 
-/** A new webhook. @extension */
+/** A new webhook. */
 export interface CreateWebhookRequest {
   /**
    * Where messages are sent: a public http or https address on port 80 or 443. For one inside a private network, the
@@ -2908,7 +2887,7 @@ export interface CreateWebhookRequest {
  * What a webhook can be told. `source.completed`: a source was read. `source.failed`: it could not be. `sync.finished`:
  * nothing of the project is being read any more. `question.unanswered`: an answer was refused or unsure.
  * `feedback.created`: a reader rated an answer. `budget.spent`: the questions of a day are used up. `handover.created`:
- * a visitor asks for a person. `refusals.risen`: clearly more questions are refused than before. @extension
+ * a visitor asks for a person. `refusals.risen`: clearly more questions are refused than before.
  */
 export type WebhookEventType =
   | 'source.completed'
@@ -2920,7 +2899,7 @@ export type WebhookEventType =
   | 'handover.created'
   | 'refusals.risen';
 
-/** A new webhook, or one with a new secret. Only this response contains the secret. @extension */
+/** A new webhook, or one with a new secret. Only this response contains the secret. */
 export interface CreatedWebhook {
   /** The webhook’s id. */
   id: string;
@@ -2949,7 +2928,7 @@ export interface CreatedWebhook {
   secret: string;
 }
 
-/** Where events of a project are sent, without its secret. @extension */
+/** Where events of a project are sent, without its secret. */
 export interface Webhook {
   /** The webhook’s id. */
   id: string;
@@ -2976,7 +2955,7 @@ export interface Webhook {
   updated_at: Timestamp;
 }
 
-/** The fields to change; absent fields stay as they are. @extension */
+/** The fields to change; absent fields stay as they are. */
 export interface UpdateWebhookRequest {
   /**
    * Where messages are sent: a public http or https address on port 80 or 443. For one inside a private network, the
@@ -2991,13 +2970,13 @@ export interface UpdateWebhookRequest {
   enabled?: boolean;
 }
 
-/** How the secret of a webhook is rotated. @extension */
+/** How the secret of a webhook is rotated. */
 export interface RotateWebhookSecretRequest {
   /** How long messages are also signed with the former secret, up to 30 days; 0 for not at all. Default: a day. */
   overlap_seconds?: number;
 }
 
-/** A message to a webhook, and what became of it. @extension */
+/** A message to a webhook, and what became of it. */
 export interface WebhookDelivery {
   /** The id of the message, the same in each attempt (`webhook-id`). */
   id: string;
@@ -3025,11 +3004,11 @@ export interface WebhookDelivery {
 
 /**
  * The state of a message. `pending`: it waits for its next attempt. `delivered`: it was answered with 2xx. `failed`: no
- * more attempts are made. @extension
+ * more attempts are made.
  */
 export type WebhookDeliveryStatus = 'pending' | 'delivered' | 'failed';
 
-/** The body of a message. New types and fields may be added: ignore what you do not know. @extension */
+/** The body of a message. New types and fields may be added: ignore what you do not know. */
 export type WebhookEvent =
   | SourceCompletedEvent
   | SourceFailedEvent
@@ -3041,7 +3020,7 @@ export type WebhookEvent =
   | RefusalsRisenEvent
   | WebhookTestEvent;
 
-/** A source was read and can be asked about. @extension */
+/** A source was read and can be asked about. */
 export interface SourceCompletedEvent {
   type: 'source.completed';
   /** When it happened. */
@@ -3062,7 +3041,7 @@ export interface SourceCompletedEvent {
   };
 }
 
-/** A source could not be read. What was read of it earlier stays. @extension */
+/** A source could not be read. What was read of it earlier stays. */
 export interface SourceFailedEvent {
   type: 'source.failed';
   /** When it happened. */
@@ -3088,7 +3067,7 @@ export interface SourceFailedEvent {
   };
 }
 
-/** No source of the project is waiting or being read any more. @extension */
+/** No source of the project is waiting or being read any more. */
 export interface SyncFinishedEvent {
   type: 'sync.finished';
   /** When it happened. */
@@ -3104,7 +3083,7 @@ export interface SyncFinishedEvent {
   };
 }
 
-/** The documents do not answer a question, or may not. @extension */
+/** The documents do not answer a question, or may not. */
 export interface QuestionUnansweredEvent {
   type: 'question.unanswered';
   /** When it happened. */
@@ -3124,7 +3103,7 @@ export interface QuestionUnansweredEvent {
   };
 }
 
-/** A reader rated an answer, or changed a rating. @extension */
+/** A reader rated an answer, or changed a rating. */
 export interface FeedbackCreatedEvent {
   type: 'feedback.created';
   /** When it happened. */
@@ -3145,7 +3124,7 @@ export interface FeedbackCreatedEvent {
   };
 }
 
-/** As many questions were asked today as `daily_budget` allows. @extension */
+/** As many questions were asked today as `daily_budget` allows. */
 export interface BudgetSpentEvent {
   type: 'budget.spent';
   /** When it happened. */
@@ -3161,7 +3140,7 @@ export interface BudgetSpentEvent {
   };
 }
 
-/** A visitor handed a question over to a person. @extension */
+/** A visitor handed a question over to a person. */
 export interface HandoverCreatedEvent {
   type: 'handover.created';
   /** When it happened. */
@@ -3185,7 +3164,7 @@ export interface HandoverCreatedEvent {
 
 /**
  * The share of refused and unsure answers in the last 7 days is clearly above that of the 28 days before. Told at most
- * once in 7 days. @extension
+ * once in 7 days.
  */
 export interface RefusalsRisenEvent {
   type: 'refusals.risen';
@@ -3206,7 +3185,7 @@ export interface RefusalsRisenEvent {
   };
 }
 
-/** A test that you asked for. @extension */
+/** A test that you asked for. */
 export interface WebhookTestEvent {
   type: 'webhook.test';
   /** When it happened. */
@@ -3220,7 +3199,7 @@ export interface WebhookTestEvent {
   };
 }
 
-/** The visitor and the limits of a new widget token. @extension */
+/** The visitor and the limits of a new widget token. */
 export interface CreateWidgetTokenRequest {
   /** The project. Not needed with an API key or a widget token. */
   project_id?: string;
@@ -3241,7 +3220,7 @@ export interface CreateWidgetTokenRequest {
   trace?: boolean;
 }
 
-/** A token for one visitor’s browser. @extension */
+/** A token for one visitor’s browser. */
 export interface WidgetToken {
   /** Send it as `Authorization: Bearer …`. */
   token: string;
@@ -3252,7 +3231,7 @@ export interface WidgetToken {
   visitor_id: string;
 }
 
-/** Which build of the engine is added, and with which languages. @extension */
+/** Which build of the engine is added, and with which languages. */
 export interface AddEngineRequest {
   /** The build for a graphics card; without it, models run on the processor. */
   gpu?: EngineGpu | null;
@@ -3260,10 +3239,10 @@ export interface AddEngineRequest {
   languages?: string[];
 }
 
-/** A graphics interface that an engine may have a build for. @extension */
+/** A graphics interface that an engine may have a build for. */
 export type EngineGpu = 'cuda' | 'vulkan';
 
-/** The engines in use and the models that are available. @extension */
+/** The engines in use and the models that are available. */
 export interface ServerModels {
   embedder: ServerEngine;
   answerer: ServerEngine;
@@ -3290,7 +3269,7 @@ export interface ServerModels {
   engines: EngineOnOffer[];
 }
 
-/** An engine, and what selected it. @extension */
+/** An engine, and what selected it. */
 export interface ServerEngine {
   /**
    * The engine’s id. `builtin` and `extractive` need no model, `answerer` is the answering model once more;
@@ -3305,11 +3284,11 @@ export interface ServerEngine {
 
 /**
  * What selected the engine. `setting`: an environment variable, which takes precedence. `choice`: this API or the
- * command `models use`. `automatic`: the default. @extension
+ * command `models use`. `automatic`: the default.
  */
 export type EngineDecision = 'setting' | 'choice' | 'automatic';
 
-/** A server that speaks OpenAI’s protocol, as the operator chose it. Its key is never returned. @extension */
+/** A server that speaks OpenAI’s protocol, as the operator chose it. Its key is never returned. */
 export interface ChosenModelServer {
   /** The address of its API. */
   url: string;
@@ -3324,7 +3303,7 @@ export interface ChosenModelServer {
   in_use: boolean;
 }
 
-/** A model that the server can download and run. @extension */
+/** A model that the server can download and run. */
 export interface ServerModel {
   /** The model’s name. */
   name: string;
@@ -3347,20 +3326,18 @@ export interface ServerModel {
 
 /**
  * What a model does: find passages by their meaning, write answers, rank passages, or check sentences against their
- * passages. @extension
+ * passages.
  */
 export type ModelPurpose = 'embedding' | 'generation' | 'reranking' | 'verifying';
 
 /**
  * How much of a model is on the server’s machine. `absent`: nothing. `partial`: a part, from which a download
  * continues. `waiting`: its download waits for another one. `downloading`: its download is in progress. `present`: all
- * of it. @extension
+ * of it.
  */
 export type ModelState = 'absent' | 'partial' | 'waiting' | 'downloading' | 'present';
 
-/**
- * An engine that runs models on the server’s machine. It is not part of the server: the operator adds it. @extension
- */
+/** An engine that runs models on the server’s machine. It is not part of the server: the operator adds it. */
 export interface EngineOnOffer {
   /** The engine’s name. */
   name: string;
@@ -3424,17 +3401,17 @@ export interface EngineOnOffer {
 
 /**
  * Whether an engine is on the server’s machine. `absent`: it is not. `outdated`: in another version than the server
- * runs, or for another machine. `present`: it is. @extension
+ * runs, or for another machine. `present`: it is.
  */
 export type EngineState = 'absent' | 'outdated' | 'present';
 
-/** Model servers on the machine of this server. @extension */
+/** Model servers on the machine of this server. */
 export interface FoundModelServers {
   /** Those that answered; may be empty. */
   servers: FoundModelServer[];
 }
 
-/** A model server that answered at its usual address. @extension */
+/** A model server that answered at its usual address. */
 export interface FoundModelServer {
   /** The name of the program. */
   name: string;
@@ -3444,7 +3421,7 @@ export interface FoundModelServer {
   models: string[];
 }
 
-/** A server that speaks OpenAI’s protocol. @extension */
+/** A server that speaks OpenAI’s protocol. */
 export interface ModelServerRequest {
   /** The address of the server. What belongs to the address of its API may be missing. */
   url: string;
@@ -3455,7 +3432,7 @@ export interface ModelServerRequest {
   api_key?: string | null;
 }
 
-/** The models of a server. @extension */
+/** The models of a server. */
 export interface ServedModels {
   /**
    * The address of its API, without a slash at its end. If there is none at the entered address, it is looked for below
@@ -3466,7 +3443,7 @@ export interface ServedModels {
   models: string[];
 }
 
-/** A model on a server, and a question. @extension */
+/** A model on a server, and a question. */
 export interface ModelTrialRequest {
   /** The address of the server. What belongs to the address of its API may be missing. */
   url: string;
@@ -3481,7 +3458,7 @@ export interface ModelTrialRequest {
   question: string;
 }
 
-/** How a model answered one question. @extension */
+/** How a model answered one question. */
 export interface ModelTrial {
   /** What it wrote, without its thinking; may be empty. */
   answer: string;
@@ -3495,7 +3472,7 @@ export interface ModelTrial {
   total_ms: number;
 }
 
-/** A model on a server. @extension */
+/** A model on a server. */
 export interface ServedModelRequest {
   /** The address of the server. What belongs to the address of its API may be missing. */
   url: string;
@@ -3510,7 +3487,7 @@ export interface ServedModelRequest {
 
 /**
  * What a model can do: how it answered three built-in questions about three passages, asked with the prompt of real
- * questions. @extension
+ * questions.
  */
 export interface ModelCheck {
   /** Whether its answers come in pieces. */
@@ -3523,7 +3500,7 @@ export interface ModelCheck {
   probes: ModelProbe[];
 }
 
-/** A built-in question and how the model answered it. @extension */
+/** A built-in question and how the model answered it. */
 export interface ModelProbe {
   /** The question. */
   question: string;
@@ -3538,11 +3515,11 @@ export interface ModelProbe {
  * How a model answered a built-in question. `right`: with the fact and its citation, or by a refusal where the passages
  * do not answer. `uncited`: with the fact, but without a citation. `wrong_citation`: with the citation of another
  * passage. `wrong`: without the fact. `refused`: although the passages answer. `invented`: although they do not.
- * `empty`: with nothing. @extension
+ * `empty`: with nothing.
  */
 export type ProbeVerdict = 'right' | 'uncited' | 'wrong_citation' | 'wrong' | 'refused' | 'invented' | 'empty';
 
-/** How much a project stores, and how much it may. @extension */
+/** How much a project stores, and how much it may. */
 export interface StoredProject {
   /** The project’s id. */
   id: string;
@@ -3582,7 +3559,7 @@ export interface StoredProject {
   created_at: Timestamp;
 }
 
-/** What a project may have. @extension */
+/** What a project may have. */
 export interface ProjectQuotas {
   /** The number of sources, with the pages of its sites. */
   sources: number | null;
@@ -3592,7 +3569,7 @@ export interface ProjectQuotas {
   daily_questions: number | null;
 }
 
-/** What a project may have; `null` for what the server’s settings say. @extension */
+/** What a project may have; `null` for what the server’s settings say. */
 export interface SetQuotasRequest {
   /** The number of sources; `null` for `MAX_SOURCES`. */
   sources: number | null;
@@ -3602,7 +3579,7 @@ export interface SetQuotasRequest {
   daily_questions: number | null;
 }
 
-/** The backups of the server, for its operator. @extension */
+/** The backups of the server, for its operator. */
 export interface ServerBackups {
   /** Why this server makes no backups; `null` if it does. With Postgres, its own tools make them. */
   unsupported: string | null;
@@ -3637,7 +3614,7 @@ export interface ServerBackups {
   backups: KeptBackup[];
 }
 
-/** When backups are made, where they go, and how many are kept. @extension */
+/** When backups are made, where they go, and how many are kept. */
 export interface BackupSchedule {
   /** The time of day in UTC, such as `03:00`; `null` for an interval. */
   at: string | null;
@@ -3648,10 +3625,10 @@ export interface BackupSchedule {
   place: BackupPlace;
 }
 
-/** Where a backup is kept. @extension */
+/** Where a backup is kept. */
 export type BackupPlace = 'folder' | 'bucket';
 
-/** The backup that is being made or examined. @extension */
+/** The backup that is being made or examined. */
 export interface BackupTask {
   /**
    * What is being done. A backup for the bucket is written to the folder first, and one from there is downloaded before
@@ -3669,7 +3646,7 @@ export interface BackupTask {
   started_at: Timestamp;
 }
 
-/** Why a backup failed. @extension */
+/** Why a backup failed. */
 export interface BackupFailure {
   /** The time when it failed. */
   at: Timestamp;
@@ -3677,7 +3654,7 @@ export interface BackupFailure {
   error: string;
 }
 
-/** What came of a dry run. @extension */
+/** What came of a dry run. */
 export interface BackupExamination {
   /** The name of the backup. */
   name: string;
@@ -3689,7 +3666,7 @@ export interface BackupExamination {
   preview: RestorePreview | null;
 }
 
-/** What a restore would do. @extension */
+/** What a restore would do. */
 export interface RestorePreview {
   /** The moment of the data in the backup. */
   created_at: Timestamp;
@@ -3759,7 +3736,7 @@ export interface RestorePreview {
   lost_projects: string[];
 }
 
-/** A restore that the next start of the server makes. @extension */
+/** A restore that the next start of the server makes. */
 export interface PlannedRestore {
   /** The name of the backup. */
   name: string;
@@ -3767,7 +3744,7 @@ export interface PlannedRestore {
   planned_at: Timestamp;
 }
 
-/** What came of the last restore. @extension */
+/** What came of the last restore. */
 export interface FinishedRestore {
   /** The name of the backup. */
   name: string;
@@ -3785,7 +3762,7 @@ export interface FinishedRestore {
   }[];
 }
 
-/** A backup that is being uploaded. @extension */
+/** A backup that is being uploaded. */
 export interface BackupUpload {
   /** The id of the upload. */
   id: string;
@@ -3801,7 +3778,7 @@ export interface BackupUpload {
   expires_at: Timestamp;
 }
 
-/** A backup that is kept. @extension */
+/** A backup that is kept. */
 export interface KeptBackup {
   /** The name of its file. */
   name: string;
@@ -3814,13 +3791,13 @@ export interface KeptBackup {
   created_at: Timestamp;
 }
 
-/** Where the backup is to be kept. @extension */
+/** Where the backup is to be kept. */
 export interface CreateBackupRequest {
   /** `folder` for the folder on the server’s machine, `bucket` for the S3-compatible bucket. */
   place?: BackupPlace;
 }
 
-/** When backups are made: one of `at` and `every_hours`. @extension */
+/** When backups are made: one of `at` and `every_hours`. */
 export interface ScheduleBackupsRequest {
   /** The time of day in UTC. */
   at?: string | null;
@@ -3832,7 +3809,7 @@ export interface ScheduleBackupsRequest {
   place?: BackupPlace;
 }
 
-/** A link for one download. @extension */
+/** A link for one download. */
 export interface BackupLink {
   /** The path on this server. It needs no credential, and works once. */
   url: string;
@@ -3840,13 +3817,13 @@ export interface BackupLink {
   expires_at: Timestamp;
 }
 
-/** The backup that the next start restores. @extension */
+/** The backup that the next start restores. */
 export interface RestoreBackupRequest {
   /** The name of the backup. */
   name: string;
 }
 
-/** What is known of the file. @extension */
+/** What is known of the file. */
 export interface CreateBackupUploadRequest {
   /** The bytes of the file. With it, the room for them is asked for at once. */
   size?: number;

@@ -15,7 +15,7 @@ export interface ListQuery {
   offset?: number;
 }
 
-/** Filters of the list of sources. Sources must match all of them. @extension */
+/** Filters of the list of sources. Sources must match all of them. */
 export interface SourceQuery extends ListQuery {
   status?: SourceStatus;
   type?: SourceType;
@@ -25,13 +25,13 @@ export interface SourceQuery extends ListQuery {
   parent_id?: string;
 }
 
-/** Filters of a crawl's list of addresses. @extension */
+/** Filters of a crawl's list of addresses. */
 export interface CrawlQuery extends ListQuery {
   /** Only addresses with this outcome. Default: all. */
   outcome?: CrawlOutcome;
 }
 
-/** Filters of conversations. Conversations must match all of them. @extension */
+/** Filters of conversations. Conversations must match all of them. */
 export interface ConversationFilter {
   /** Words that must all appear in a message; 1–200 characters. Only the latest 10,000 conversations are searched. */
   search?: string;
@@ -48,25 +48,25 @@ export interface ConversationFilter {
   visitor_id?: string;
 }
 
-/** @extension */
+/** */
 export interface ConversationQuery extends ListQuery, ConversationFilter {}
 
-/** The format of an export. `jsonl`: one `ExportedMessage` per line. `csv`: a table for spreadsheets. @extension */
+/** The format of an export. `jsonl`: one `ExportedMessage` per line. `csv`: a table for spreadsheets. */
 export type ExportFormat = 'jsonl' | 'csv';
 
-/** @extension */
+/** */
 export interface ExportQuery extends ConversationFilter {
   /** The format. Default: `jsonl`. */
   format?: ExportFormat;
 }
 
-/** Filters of feedback. Feedback must match all of them. @extension */
+/** Filters of feedback. Feedback must match all of them. */
 export interface FeedbackQuery extends ListQuery {
   state?: FeedbackState;
   rating?: Rating;
 }
 
-/** Filters of the server’s accounts. @extension */
+/** Filters of the server’s accounts. */
 export interface UserQuery extends ListQuery {
   /** Only accounts whose name or e-mail address contains this. */
   search?: string;
@@ -74,13 +74,13 @@ export interface UserQuery extends ListQuery {
   deactivated?: boolean;
 }
 
-/** Filters of the server’s projects. @extension */
+/** Filters of the server’s projects. */
 export interface ServerProjectQuery extends ListQuery {
   /** Only projects whose name, or whose owner’s address, contains this. */
   search?: string;
 }
 
-/** Filters of the audit log. Entries must match all of them. @extension */
+/** Filters of the audit log. Entries must match all of them. */
 export interface AuditFilter {
   project_id?: string;
   /** Such as `api-keys.create`. */
@@ -90,41 +90,41 @@ export interface AuditFilter {
   to?: string;
 }
 
-/** @extension */
+/** */
 export interface AuditQuery extends ListQuery, AuditFilter {}
 
-/** @extension */
+/** */
 export interface AuditExportQuery extends AuditFilter {
   /** The format. Default: `jsonl`. */
   format?: ExportFormat;
 }
 
-/** The conversations to delete: those of one visitor, or all. @extension */
+/** The conversations to delete: those of one visitor, or all. */
 export type DeleteConversationsQuery = { visitor_id: string } | { all: true };
 
-/** The first and last day in UTC, inclusive: `yyyy-mm-dd`. At most 366 days. Default: the last 30. @extension */
+/** The first and last day in UTC, inclusive: `yyyy-mm-dd`. At most 366 days. Default: the last 30. */
 export interface UsageQuery {
   from?: string;
   to?: string;
 }
 
-/** The period in which questions were asked: dates in UTC (`to` is inclusive) or timestamps. @extension */
+/** The period in which questions were asked: dates in UTC (`to` is inclusive) or timestamps. */
 export interface UnansweredQuery extends ListQuery {
   from?: string;
   to?: string;
 }
 
-/** Filters of the messages of a webhook. @extension */
+/** Filters of the messages of a webhook. */
 export interface WebhookDeliveryQuery extends ListQuery {
   /** Only messages in this state. Default: all. */
   status?: WebhookDeliveryStatus;
 }
 
-/** Filters of handovers. @extension */
+/** Filters of handovers. */
 export interface HandoverQuery extends ListQuery {
   /** Only handovers in this state. Default: all. */
   status?: HandoverStatus;
 }
 
-/** A picture of the widget: beside its title, or beside its answers. @extension */
+/** A picture of the widget: beside its title, or beside its answers. */
 export type WidgetImageKind = keyof WidgetImages;

@@ -6,7 +6,7 @@ import { nextBytes } from './stream.ts';
 
 /**
  * A file from the server. Iterate over its text as it arrives, or call `blob()`; it can be read only once. Leaving the loop
- * ends the request. If it is never read, the request stays open until its timeout. @extension
+ * ends the request. If it is never read, the request stays open until its timeout.
  */
 export interface Download extends AsyncIterable<string> {
   /** The file name from the server. */

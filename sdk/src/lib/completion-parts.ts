@@ -12,8 +12,11 @@ export async function* readChunks(source: OpenedStream): AsyncGenerator<ChatComp
       if (!('error' in part)) yield part;
       else
         throw new ChatStreamError({
-          ...{ detail: part.detail, code: part.code, retryable: part.error.type === 'server_error' },
-          ...{ requestId: source.requestId(), retryAfter: undefined },
+          detail: part.detail,
+          code: part.code,
+          retryable: part.error.type === 'server_error',
+          requestId: source.requestId(),
+          retryAfter: undefined,
         });
     }
     throw new APIConnectionError('The connection ended before the answer did.');

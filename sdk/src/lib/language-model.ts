@@ -273,12 +273,18 @@ function warningsOf({ prompt, tools, responseFormat }: FootnoteModelCall): Warni
 }
 
 const sourceOf = (citation: Citation): FootnoteSource => ({
-  ...{ type: 'source', sourceType: 'url', id: String(citation.id), url: citation.url, title: citation.title },
+  type: 'source',
+  sourceType: 'url',
+  id: String(citation.id),
+  url: citation.url,
+  title: citation.title,
   providerMetadata: { footnote: { ...citation } },
 });
 
 const responseOf = ({ id, created }: { id: string; created: number }, modelId: string): ResponseMetadata => ({
-  ...{ id, modelId, timestamp: new Date(created * 1000) },
+  id,
+  modelId,
+  timestamp: new Date(created * 1000),
 });
 
 /** A refusal and an unsure answer are complete; `raw` and the metadata tell them apart. */

@@ -17,7 +17,7 @@ const VERSION = 'v1,';
 /**
  * Checks that a message comes from your project, and returns the event. `body` must be the text as it arrived, not parsed JSON. Rejects
  * with a `WebhookVerificationError` if it was not signed with the secret, or more than five minutes ago. Of a message that is sent twice,
- * the `webhook-id` is the same. @extension
+ * the `webhook-id` is the same.
  * @example
  * const event = await verifyWebhook(await request.text(), request.headers, secret);
  * if (event.type === 'question.unanswered') console.log(event.data.question);

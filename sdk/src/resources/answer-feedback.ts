@@ -3,10 +3,10 @@ import type { RequestOptions } from '../core/options.ts';
 import { path } from '../core/path.ts';
 import { Resource } from '../core/resource.ts';
 
-/** What a reader may do. Apart from the owner's inbox, so that the widget does not include paging. @extension */
+/** What a reader may do. Apart from the owner's inbox, so that the widget does not include paging. */
 export class AnswerFeedback extends Resource {
   /**
-   * Rates an answer or removes its rating. Replaces the previous rating. @extension
+   * Rates an answer or removes its rating. Replaces the previous rating.
    * @example
    * await client.feedback.create(projectId, messageId, { rating: 'down', comment: 'Too short.' });
    */

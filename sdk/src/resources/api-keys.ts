@@ -11,10 +11,10 @@ import type { PagePromise } from '../core/page.ts';
 import { path } from '../core/path.ts';
 import { ListedResource } from '../core/resource.ts';
 
-/** The API keys of a project. Needs the owner's token. @extension */
+/** The API keys of a project. Needs the owner's token. */
 export class ApiKeys extends ListedResource {
   /**
-   * Creates a key, which may do everything unless `scopes` says less. `key` is returned only here. @extension
+   * Creates a key, which may do everything unless `scopes` says less. `key` is returned only here.
    * @example
    * const { key } = await owner.projects.apiKeys.create(projectId, { name: 'CI', scopes: ['ingest', 'read'] });
    */
@@ -23,7 +23,7 @@ export class ApiKeys extends ListedResource {
   }
 
   /**
-   * Lists the keys without their secrets, newest first. @extension
+   * Lists the keys without their secrets, newest first.
    * @example
    * for await (const { name, last_used_at } of owner.projects.apiKeys.list(projectId)) console.log(name, last_used_at);
    */
@@ -33,7 +33,7 @@ export class ApiKeys extends ListedResource {
 
   /**
    * Replaces a key by a new one with the same id. The former one stays valid for a day, or for `overlap_seconds`. `key` is
-   * returned only here. @extension
+   * returned only here.
    * @example
    * const { key } = await owner.projects.apiKeys.rotate(projectId, keyId, { overlap_seconds: 3600 });
    */
@@ -48,7 +48,7 @@ export class ApiKeys extends ListedResource {
   }
 
   /**
-   * Revokes a key. @extension
+   * Revokes a key.
    * @example
    * await owner.projects.apiKeys.delete(projectId, keyId);
    */

@@ -6,7 +6,7 @@ import { ListedResource } from '../core/resource.ts';
 
 /**
  * What was done: to the client's own account and its projects (`auth.auditLog`), or, for the operator, to all
- * (`server.auditLog`). Needs a user token. @extension
+ * (`server.auditLog`). Needs a user token.
  */
 export class AuditLog extends ListedResource {
   readonly #path: string;
@@ -17,7 +17,7 @@ export class AuditLog extends ListedResource {
   }
 
   /**
-   * Lists the entries, newest first. @extension
+   * Lists the entries, newest first.
    * @example
    * for await (const { action, outcome } of owner.auth.auditLog.list({ project_id: projectId })) console.log(action, outcome);
    * const { total } = await owner.server.auditLog.list();
@@ -27,7 +27,7 @@ export class AuditLog extends ListedResource {
   }
 
   /**
-   * Exports the entries as JSON Lines or CSV, streamed. @extension
+   * Exports the entries as JSON Lines or CSV, streamed.
    * @example
    * const file = await owner.auth.auditLog.export({ format: 'csv' });
    * for await (const text of file) process.stdout.write(text);

@@ -57,7 +57,7 @@ export class Auth extends Resource {
   }
 
   /**
-   * Asks for a link for a new password, which is sent by mail. Resolves also if there is no such account. @extension
+   * Asks for a link for a new password, which is sent by mail. Resolves also if there is no such account.
    * @example
    * await guest.auth.requestPasswordReset({ email: 'me@example.com' });
    */
@@ -67,7 +67,7 @@ export class Auth extends Resource {
 
   /**
    * Sets a new password with the token of such a link. Throws a `BadRequestError` with the code `reset_link_invalid` if it is of no
-   * use any more. @extension
+   * use any more.
    * @example
    * const reset = await guest.auth.resetPassword({ token: resetToken, password }).catch(() => null);
    * if (!reset) console.log('The link is of no use any more.');
@@ -82,7 +82,7 @@ export class Auth extends Resource {
   /**
    * Gives the password once more. For ten minutes, the session may then delete projects, create and rotate keys that may
    * manage, and change the second factor; without it, these throw a `PermissionDeniedError` with the code `confirmation_required` from ten minutes after the
-   * login on. @extension
+   * login on.
    * @example
    * await owner.auth.confirm({ password });
    */
@@ -100,7 +100,7 @@ export class Auth extends Resource {
   }
 
   /**
-   * Retrieves the client's own account. @extension
+   * Retrieves the client's own account.
    * @example
    * const { email } = await owner.auth.me();
    */
@@ -109,7 +109,7 @@ export class Auth extends Resource {
   }
 
   /**
-   * Changes the name or the password. A new password needs the current one and revokes every other token. @extension
+   * Changes the name or the password. A new password needs the current one and revokes every other token.
    * @example
    * await owner.auth.updateMe({ name: 'Another name' });
    */
@@ -118,7 +118,7 @@ export class Auth extends Resource {
   }
 
   /**
-   * Permanently deletes the account and everything in it. @extension
+   * Permanently deletes the account and everything in it.
    * @example
    * await owner.auth.deleteMe({ current_password: password });
    */

@@ -4,7 +4,7 @@ import { path } from '../core/path.ts';
 import { Resource } from '../core/resource.ts';
 import { addFields, uploadForm } from '../core/upload.ts';
 
-/** One part of a backup. @extension */
+/** One part of a backup. */
 export interface BackupPart {
   /** At most 16 MB. */
   part: Blob;
@@ -14,10 +14,10 @@ export interface BackupPart {
   sha256?: string | undefined;
 }
 
-/** The upload of a backup in parts. Needs the operator's token. @extension */
+/** The upload of a backup in parts. Needs the operator's token. */
 export class BackupUploads extends Resource {
   /**
-   * Begins an upload; there is one at a time. @extension
+   * Begins an upload; there is one at a time.
    * @example
    * await operator.server.backups.uploads.create({ size: 48_000_000 });
    */
@@ -26,7 +26,7 @@ export class BackupUploads extends Resource {
   }
 
   /**
-   * Retrieves how much has arrived: `received` is the offset to go on from. @extension
+   * Retrieves how much has arrived: `received` is the offset to go on from.
    * @example
    * const { upload } = await operator.server.backups.list();
    * if (upload) console.log((await operator.server.backups.uploads.retrieve(upload.id)).received);
@@ -36,7 +36,7 @@ export class BackupUploads extends Resource {
   }
 
   /**
-   * Sends the next part, at the offset that has been reached. @extension
+   * Sends the next part, at the offset that has been reached.
    * @example
    * const { upload } = await operator.server.backups.list();
    * const offset = upload?.received ?? 0;
@@ -48,7 +48,7 @@ export class BackupUploads extends Resource {
   }
 
   /**
-   * Begins a dry run of the whole file, which makes it a backup; `backups.list` has what came of it as `examined`. @extension
+   * Begins a dry run of the whole file, which makes it a backup; `backups.list` has what came of it as `examined`.
    * @example
    * const { upload } = await operator.server.backups.list();
    * if (upload && upload.received === upload.size) await operator.server.backups.uploads.finish(upload.id);
@@ -58,7 +58,7 @@ export class BackupUploads extends Resource {
   }
 
   /**
-   * Gives an upload up. @extension
+   * Gives an upload up.
    * @example
    * const { upload } = await operator.server.backups.list();
    * if (upload) await operator.server.backups.uploads.delete(upload.id);

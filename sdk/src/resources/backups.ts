@@ -11,7 +11,7 @@ import { path } from '../core/path.ts';
 import { Resource } from '../core/resource.ts';
 import { BackupUploads } from './backup-uploads.ts';
 
-/** The backups of the server. Needs the operator's token. @extension */
+/** The backups of the server. Needs the operator's token. */
 export class Backups extends Resource {
   readonly uploads: BackupUploads;
 
@@ -21,7 +21,7 @@ export class Backups extends Resource {
   }
 
   /**
-   * Lists the backups, with the schedule and the one that is being made. @extension
+   * Lists the backups, with the schedule and the one that is being made.
    * @example
    * const { backups, schedule, last_failure } = await operator.server.backups.list();
    */
@@ -30,7 +30,7 @@ export class Backups extends Resource {
   }
 
   /**
-   * Begins a backup; `list` shows its progress. @extension
+   * Begins a backup; `list` shows its progress.
    * @example
    * await operator.server.backups.create({ place: 'folder' });
    */
@@ -39,7 +39,7 @@ export class Backups extends Resource {
   }
 
   /**
-   * Stops the backup that is being made. @extension
+   * Stops the backup that is being made.
    * @example
    * await operator.server.backups.cancel();
    */
@@ -48,7 +48,7 @@ export class Backups extends Resource {
   }
 
   /**
-   * Makes backups at a time of day in UTC, or every so many hours. @extension
+   * Makes backups at a time of day in UTC, or every so many hours.
    * @example
    * await operator.server.backups.schedule({ at: '03:00', keep: 7, place: 'folder' });
    */
@@ -57,7 +57,7 @@ export class Backups extends Resource {
   }
 
   /**
-   * Turns scheduled backups off. @extension
+   * Turns scheduled backups off.
    * @example
    * await operator.server.backups.unschedule();
    */
@@ -66,7 +66,7 @@ export class Backups extends Resource {
   }
 
   /**
-   * Creates a link that downloads a backup once, within a minute, without a credential. Needs a fresh password. @extension
+   * Creates a link that downloads a backup once, within a minute, without a credential. Needs a fresh password.
    * @example
    * const [newest] = (await operator.server.backups.list()).backups;
    * if (newest) console.log(await operator.server.backups.link(newest.place, newest.name));
@@ -76,7 +76,7 @@ export class Backups extends Resource {
   }
 
   /**
-   * Makes a dry run of a restore; `list` has what came of it as `examined`. @extension
+   * Makes a dry run of a restore; `list` has what came of it as `examined`.
    * @example
    * const [latest] = (await operator.server.backups.list()).backups;
    * if (latest) await operator.server.backups.examine(latest.place, latest.name);
@@ -86,7 +86,7 @@ export class Backups extends Resource {
   }
 
   /**
-   * Plans the restore of the backup that was examined last, for the next start of the server. Needs a fresh password. @extension
+   * Plans the restore of the backup that was examined last, for the next start of the server. Needs a fresh password.
    * @example
    * const { examined } = await operator.server.backups.list();
    * if (examined?.preview) await operator.server.backups.restore({ name: examined.name });
@@ -96,7 +96,7 @@ export class Backups extends Resource {
   }
 
   /**
-   * Cancels a planned restore. @extension
+   * Cancels a planned restore.
    * @example
    * await operator.server.backups.cancelRestore();
    */
@@ -105,7 +105,7 @@ export class Backups extends Resource {
   }
 
   /**
-   * Deletes a backup. Needs a fresh password. @extension
+   * Deletes a backup. Needs a fresh password.
    * @example
    * const oldest = (await operator.server.backups.list()).backups.at(-1);
    * if (oldest) await operator.server.backups.delete(oldest.place, oldest.name);

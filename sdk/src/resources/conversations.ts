@@ -15,10 +15,10 @@ import type { PagePromise } from '../core/page.ts';
 import { path } from '../core/path.ts';
 import { ListedResource } from '../core/resource.ts';
 
-/** Conversations. An API key or the owner's token gives access to all of a project, a widget token to those of its visitor. @extension */
+/** Conversations. An API key or the owner's token gives access to all of a project, a widget token to those of its visitor. */
 export class Conversations extends ListedResource {
   /**
-   * Lists the conversations, newest first. @extension
+   * Lists the conversations, newest first.
    * @example
    * const { items } = await client.conversations.list(projectId, { search: 'opening hours', refused: true, limit: 50 });
    */
@@ -27,7 +27,7 @@ export class Conversations extends ListedResource {
   }
 
   /**
-   * Retrieves a conversation. Needs an API key or the owner's token. @extension
+   * Retrieves a conversation. Needs an API key or the owner's token.
    * @example
    * const { title, messages_count } = await client.conversations.retrieve(projectId, conversationId);
    */
@@ -36,7 +36,7 @@ export class Conversations extends ListedResource {
   }
 
   /**
-   * Lists the questions and answers of a conversation, oldest first. @extension
+   * Lists the questions and answers of a conversation, oldest first.
    * @example
    * for await (const { role, text } of client.conversations.messages(projectId, conversationId)) console.log(role, text);
    */
@@ -50,7 +50,7 @@ export class Conversations extends ListedResource {
   }
 
   /**
-   * Permanently deletes a conversation. @extension
+   * Permanently deletes a conversation.
    * @example
    * await client.conversations.delete(projectId, conversationId);
    */
@@ -62,7 +62,7 @@ export class Conversations extends ListedResource {
   }
 
   /**
-   * Permanently deletes all conversations, or those of one visitor. Needs an API key or the owner's token. @extension
+   * Permanently deletes all conversations, or those of one visitor. Needs an API key or the owner's token.
    * @example
    * const { count } = await client.conversations.deleteAll(projectId, { visitor_id: 'customer-17' });
    */
@@ -75,7 +75,7 @@ export class Conversations extends ListedResource {
   }
 
   /**
-   * Exports all questions and answers as JSON Lines or CSV, streamed. Needs an API key or the owner's token. @extension
+   * Exports all questions and answers as JSON Lines or CSV, streamed. Needs an API key or the owner's token.
    * @example
    * const file = await client.conversations.export(projectId, { format: 'csv', feedback: 'down' });
    * for await (const text of file) process.stdout.write(text);
@@ -89,7 +89,7 @@ export class Conversations extends ListedResource {
   }
 
   /**
-   * Retrieves the trace of an answer, if its question was asked with a widget token that has `trace`. Needs the owner's token. @extension
+   * Retrieves the trace of an answer, if its question was asked with a widget token that has `trace`. Needs the owner's token.
    * @example
    * const { token } = await owner.widgetTokens.create({ project_id: projectId, trace: true });
    * const tracing = new Footnote({ accessToken: token, defaultHeaders: { origin: 'https://www.example.com' } });

@@ -14,10 +14,10 @@ import type { PagePromise } from '../core/page.ts';
 import { path } from '../core/path.ts';
 import { ListedResource } from '../core/resource.ts';
 
-/** Answers that the owner writes for a question and its like. Needs the owner's token or an API key. @extension */
+/** Answers that the owner writes for a question and its like. Needs the owner's token or an API key. */
 export class CuratedAnswers extends ListedResource {
   /**
-   * Writes an answer, which the chat shows for this question and its like. @extension
+   * Writes an answer, which the chat shows for this question and its like.
    * @example
    * await client.curatedAnswers.create(projectId, { question: 'Do you ship to Chile?', answer: 'Yes, within ten days.' });
    */
@@ -26,7 +26,7 @@ export class CuratedAnswers extends ListedResource {
   }
 
   /**
-   * Lists the answers, newest first, with how often each was used. @extension
+   * Lists the answers, newest first, with how often each was used.
    * @example
    * for await (const { question, uses } of client.curatedAnswers.list(projectId)) console.log(uses, question);
    */
@@ -35,7 +35,7 @@ export class CuratedAnswers extends ListedResource {
   }
 
   /**
-   * Retrieves an answer. @extension
+   * Retrieves an answer.
    * @example
    * const { answer } = await client.curatedAnswers.retrieve(projectId, curatedId);
    */
@@ -44,7 +44,7 @@ export class CuratedAnswers extends ListedResource {
   }
 
   /**
-   * Changes an answer. @extension
+   * Changes an answer.
    * @example
    * await client.curatedAnswers.update(projectId, curatedId, { enabled: false });
    */
@@ -58,7 +58,7 @@ export class CuratedAnswers extends ListedResource {
   }
 
   /**
-   * Deletes an answer. @extension
+   * Deletes an answer.
    * @example
    * await client.curatedAnswers.delete(projectId, curatedId);
    */
@@ -67,7 +67,7 @@ export class CuratedAnswers extends ListedResource {
   }
 
   /**
-   * Creates answers, or changes those with the same question. @extension
+   * Creates answers, or changes those with the same question.
    * @example
    * await client.curatedAnswers.import(projectId, { answers: [{ question: 'Who are you?', answer: 'A small company.' }] });
    */
@@ -80,7 +80,7 @@ export class CuratedAnswers extends ListedResource {
   }
 
   /**
-   * Says which answer a question would get. @extension
+   * Says which answer a question would get.
    * @example
    * const { match } = await client.curatedAnswers.match(projectId, { query: 'Can I order from Chile?' });
    */

@@ -4,10 +4,10 @@ import { type PagePromise, paged } from '../core/page.ts';
 import { path } from '../core/path.ts';
 import { AnswerFeedback } from './answer-feedback.ts';
 
-/** Ratings of answers. @extension */
+/** Ratings of answers. */
 export class Feedback extends AnswerFeedback {
   /**
-   * Lists rated answers, latest first. Needs the owner's token or an API key. @extension
+   * Lists rated answers, latest first. Needs the owner's token or an API key.
    * @example
    * for await (const { question, comment } of client.feedback.list(projectId, { state: 'new' })) console.log(question, comment);
    */
@@ -21,7 +21,7 @@ export class Feedback extends AnswerFeedback {
   }
 
   /**
-   * Sets the state of the feedback on an answer. Needs the owner's token or an API key. @extension
+   * Sets the state of the feedback on an answer. Needs the owner's token or an API key.
    * @example
    * await client.feedback.update(projectId, messageId, { state: 'done' });
    */

@@ -10,10 +10,10 @@ import type { PagePromise } from '../core/page.ts';
 import { path } from '../core/path.ts';
 import { ListedResource } from '../core/resource.ts';
 
-/** Questions with what their answers must hold. Needs the owner's token or an API key. @extension */
+/** Questions with what their answers must hold. Needs the owner's token or an API key. */
 export class GoldenQuestions extends ListedResource {
   /**
-   * Adds a question. @extension
+   * Adds a question.
    * @example
    * await client.goldenQuestions.create(projectId, { question: 'How long is the warranty?', text: 'two years' });
    */
@@ -22,7 +22,7 @@ export class GoldenQuestions extends ListedResource {
   }
 
   /**
-   * Lists the questions, oldest first. @extension
+   * Lists the questions, oldest first.
    * @example
    * for await (const { question } of client.goldenQuestions.list(projectId)) console.log(question);
    */
@@ -31,7 +31,7 @@ export class GoldenQuestions extends ListedResource {
   }
 
   /**
-   * Deletes a question. @extension
+   * Deletes a question.
    * @example
    * await client.goldenQuestions.delete(projectId, goldenId);
    */
@@ -40,7 +40,7 @@ export class GoldenQuestions extends ListedResource {
   }
 
   /**
-   * Starts to ask all questions; `retrieveCheck` says how far it is. @extension
+   * Starts to ask all questions; `retrieveCheck` says how far it is.
    * @example
    * const { id } = await client.goldenQuestions.check(projectId);
    */
@@ -49,7 +49,7 @@ export class GoldenQuestions extends ListedResource {
   }
 
   /**
-   * Lists the checks, newest first. @extension
+   * Lists the checks, newest first.
    * @example
    * const [latest] = (await client.goldenQuestions.checks(projectId, { limit: 1 })).items;
    */
@@ -58,7 +58,7 @@ export class GoldenQuestions extends ListedResource {
   }
 
   /**
-   * Retrieves a check, also while it runs. @extension
+   * Retrieves a check, also while it runs.
    * @example
    * const { state, asked, total, broken } = await client.goldenQuestions.retrieveCheck(projectId, checkId);
    */
@@ -67,7 +67,7 @@ export class GoldenQuestions extends ListedResource {
   }
 
   /**
-   * Cancels a running check. @extension
+   * Cancels a running check.
    * @example
    * await client.goldenQuestions.cancelCheck(projectId, checkId);
    */

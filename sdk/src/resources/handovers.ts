@@ -3,10 +3,10 @@ import type { RequestOptions } from '../core/options.ts';
 import { path } from '../core/path.ts';
 import { Resource } from '../core/resource.ts';
 
-/** What visitors hand over to a person. Owners have `projects.handovers`. @extension */
+/** What visitors hand over to a person. Owners have `projects.handovers`. */
 export class Handovers extends Resource {
   /**
-   * Hands a question over. Needs a widget token, and a project that takes handovers. @extension
+   * Hands a question over. Needs a widget token, and a project that takes handovers.
    * @example
    * await visitor.handovers.create(projectId, { email: 'me@example.com', question: 'Can I return it?', consent: true });
    */

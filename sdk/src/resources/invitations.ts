@@ -13,10 +13,10 @@ import type { PagePromise } from '../core/page.ts';
 import { path } from '../core/path.ts';
 import { ListedResource } from '../core/resource.ts';
 
-/** Invitations to projects. @extension */
+/** Invitations to projects. */
 export class Invitations extends ListedResource {
   /**
-   * Invites the owner of an e-mail address, or with `null` whoever has the link first. `url` is returned only here. @extension
+   * Invites the owner of an e-mail address, or with `null` whoever has the link first. `url` is returned only here.
    * @example
    * const { url } = await owner.projects.invitations.create(projectId, { email: 'ada@example.com', role: 'editor' });
    */
@@ -25,7 +25,7 @@ export class Invitations extends ListedResource {
   }
 
   /**
-   * Lists the pending invitations, newest first. @extension
+   * Lists the pending invitations, newest first.
    * @example
    * for await (const { email, expires_at } of owner.projects.invitations.list(projectId)) console.log(email, expires_at);
    */
@@ -34,7 +34,7 @@ export class Invitations extends ListedResource {
   }
 
   /**
-   * Revokes an invitation. @extension
+   * Revokes an invitation.
    * @example
    * await owner.projects.invitations.delete(projectId, invitationId);
    */
@@ -43,7 +43,7 @@ export class Invitations extends ListedResource {
   }
 
   /**
-   * Returns what an invitation is for. Needs no credential. @extension
+   * Returns what an invitation is for. Needs no credential.
    * @example
    * const { project_name, role } = await guest.projects.invitations.look({ token: invitationToken });
    */
@@ -53,7 +53,7 @@ export class Invitations extends ListedResource {
 
   /**
    * Makes the client's own account a member. Throws a `PermissionDeniedError` with the code `invitation_void` if the invitation has
-   * been accepted or revoked, or has expired. @extension
+   * been accepted or revoked, or has expired.
    * @example
    * const { project_id } = await member.projects.invitations.accept({ token: invitationToken });
    */

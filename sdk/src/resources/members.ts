@@ -11,10 +11,10 @@ import type { PagePromise } from '../core/page.ts';
 import { path } from '../core/path.ts';
 import { ListedResource } from '../core/resource.ts';
 
-/** The members of a project. Needs a user token. @extension */
+/** The members of a project. Needs a user token. */
 export class Members extends ListedResource {
   /**
-   * Lists the members, the owner first. @extension
+   * Lists the members, the owner first.
    * @example
    * for await (const { name, role } of owner.projects.members.list(projectId)) console.log(name, role);
    */
@@ -23,7 +23,7 @@ export class Members extends ListedResource {
   }
 
   /**
-   * Gives a member another role. For the owner. @extension
+   * Gives a member another role. For the owner.
    * @example
    * await owner.projects.members.update(projectId, userId, { role: 'viewer' });
    */
@@ -33,7 +33,7 @@ export class Members extends ListedResource {
   }
 
   /**
-   * Removes a member. For the owner; everybody else may remove themselves. @extension
+   * Removes a member. For the owner; everybody else may remove themselves.
    * @example
    * await owner.projects.members.delete(projectId, userId);
    */
@@ -43,7 +43,7 @@ export class Members extends ListedResource {
 
   /**
    * Makes another member the owner, and the client's own account an editor. Throws a `PermissionDeniedError` with the code
-   * `confirmation_required` if the password was not given for ten minutes. @extension
+   * `confirmation_required` if the password was not given for ten minutes.
    * @example
    * await owner.projects.members.transfer(projectId, { user_id: userId });
    */

@@ -15,11 +15,11 @@ const PATH = '/server/model-server';
 
 /**
  * A model on a server that speaks OpenAI's protocol, such as Ollama, vLLM or a hosted service. No method returns its key.
- * Needs the operator's token. @extension
+ * Needs the operator's token.
  */
 export class ModelServer extends Resource {
   /**
-   * Looks for model servers on the machine of this server. @extension
+   * Looks for model servers on the machine of this server.
    * @example
    * const { servers } = await owner.server.modelServer.find();
    */
@@ -28,7 +28,7 @@ export class ModelServer extends Resource {
   }
 
   /**
-   * Lists the models of a server, and completes its address. @extension
+   * Lists the models of a server, and completes its address.
    * @example
    * const { url, models } = await owner.server.modelServer.models({ url: modelUrl });
    */
@@ -37,7 +37,7 @@ export class ModelServer extends Resource {
   }
 
   /**
-   * Asks a model one question, and reports its answer and how long it took. @extension
+   * Asks a model one question, and reports its answer and how long it took.
    * @example
    * const trial = await owner.server.modelServer.try({
    *   url: modelUrl,
@@ -50,7 +50,7 @@ export class ModelServer extends Resource {
   }
 
   /**
-   * Asks a model three built-in questions, and reports whether it cites and refuses as it should. @extension
+   * Asks a model three built-in questions, and reports whether it cites and refuses as it should.
    * @example
    * const { probes } = await owner.server.modelServer.check({ url: modelUrl, model: 'qwen3:8b' });
    */
@@ -60,7 +60,7 @@ export class ModelServer extends Resource {
 
   /**
    * Switches to a model at once and permanently, if it answers. Its key is stored encrypted; without `api_key`, the key that
-   * is stored for this address is kept. @extension
+   * is stored for this address is kept.
    * @example
    * const { answerer } = await owner.server.modelServer.use({ url: modelUrl, model: 'qwen3:8b' });
    */
@@ -69,7 +69,7 @@ export class ModelServer extends Resource {
   }
 
   /**
-   * Removes the chosen server and its key. If it is in use, answers come without a model from now on. @extension
+   * Removes the chosen server and its key. If it is in use, answers come without a model from now on.
    * @example
    * await owner.server.modelServer.forget();
    */

@@ -4,10 +4,10 @@ import type { PagePromise } from '../core/page.ts';
 import { path } from '../core/path.ts';
 import { ListedResource } from '../core/resource.ts';
 
-/** Questions that visitors of a project handed over to a person. Needs the owner's token. @extension */
+/** Questions that visitors of a project handed over to a person. Needs the owner's token. */
 export class ProjectHandovers extends ListedResource {
   /**
-   * Lists the handovers, newest first. @extension
+   * Lists the handovers, newest first.
    * @example
    * for await (const { email, question } of owner.projects.handovers.list(projectId, { status: 'open' })) console.log(email, question);
    */
@@ -16,7 +16,7 @@ export class ProjectHandovers extends ListedResource {
   }
 
   /**
-   * Retrieves a handover. @extension
+   * Retrieves a handover.
    * @example
    * const { status, assignee } = await owner.projects.handovers.retrieve(projectId, handoverId);
    */
@@ -25,7 +25,7 @@ export class ProjectHandovers extends ListedResource {
   }
 
   /**
-   * Assigns or closes a handover. @extension
+   * Assigns or closes a handover.
    * @example
    * await owner.projects.handovers.update(projectId, handoverId, { assignee: 'Ann', status: 'closed' });
    */
@@ -39,7 +39,7 @@ export class ProjectHandovers extends ListedResource {
   }
 
   /**
-   * Deletes a handover. @extension
+   * Deletes a handover.
    * @example
    * await owner.projects.handovers.delete(projectId, handoverId);
    */

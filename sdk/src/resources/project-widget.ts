@@ -4,11 +4,11 @@ import { path } from '../core/path.ts';
 import { Resource } from '../core/resource.ts';
 import { type Uploadable, uploadForm } from '../core/upload.ts';
 
-/** The widget of a project. Needs the owner's token. @extension */
+/** The widget of a project. Needs the owner's token. */
 export class ProjectWidget extends Resource {
   /**
    * Sets the logo, which stands beside the title, or the avatar, which stands beside each answer: a PNG, JPEG or WebP picture with
-   * at most 200 kB and 1024 pixels on each side. @extension
+   * at most 200 kB and 1024 pixels on each side.
    * @example
    * const { widget_images } = await owner.projects.widget.putImage(projectId, 'logo', await fileFromPath('logo.png'));
    */
@@ -20,7 +20,7 @@ export class ProjectWidget extends Resource {
   }
 
   /**
-   * Removes the logo or the avatar. @extension
+   * Removes the logo or the avatar.
    * @example
    * await owner.projects.widget.deleteImage(projectId, 'avatar');
    */
@@ -29,7 +29,7 @@ export class ProjectWidget extends Resource {
   }
 
   /**
-   * Revokes every widget token of the project. @extension
+   * Revokes every widget token of the project.
    * @example
    * await owner.projects.widget.revoke(projectId);
    */

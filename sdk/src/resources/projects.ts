@@ -84,7 +84,7 @@ export class Projects extends ListedResource {
   }
 
   /**
-   * Retrieves the usage of a project by day. Needs the owner's token or an API key. @extension
+   * Retrieves the usage of a project by day. Needs the owner's token or an API key.
    * @example
    * const { days, totals } = await client.projects.usage(projectId, { from: '2026-01-01', to: '2026-01-31' });
    */
@@ -93,7 +93,7 @@ export class Projects extends ListedResource {
   }
 
   /**
-   * Retrieves what people ask in a project, what answers them, and whether refusals rise. @extension
+   * Retrieves what people ask in a project, what answers them, and whether refusals rise.
    * @example
    * const { top_questions, refusals } = await client.projects.overview(projectId);
    */

@@ -8,11 +8,11 @@ import type {
 import type { RequestOptions } from '../core/options.ts';
 import { Resource } from '../core/resource.ts';
 
-/** Sign-in with the OpenID Connect provider of the server. @extension */
+/** Sign-in with the OpenID Connect provider of the server. */
 export class Provider extends Resource {
   /**
    * Returns the address of the provider’s page, to which the browser goes, and `flow`, which it keeps until it comes back to
-   * `/login/provider` of the server. Needs no credential. @extension
+   * `/login/provider` of the server. Needs no credential.
    * @example
    * const { url, flow } = await guest.auth.provider.begin();
    */
@@ -21,7 +21,7 @@ export class Provider extends Resource {
   }
 
   /**
-   * Returns a user token. `response` is the query string with which the browser came back. @extension
+   * Returns a user token. `response` is the query string with which the browser came back.
    * @example
    * const { access_token } = await guest.auth.provider.signIn({ flow, response });
    */
@@ -30,7 +30,7 @@ export class Provider extends Resource {
   }
 
   /**
-   * Retrieves whether somebody of the provider can sign in to the client's own account. @extension
+   * Retrieves whether somebody of the provider can sign in to the client's own account.
    * @example
    * const { linked } = await owner.auth.provider.retrieve();
    */
@@ -39,7 +39,7 @@ export class Provider extends Resource {
   }
 
   /**
-   * Links the client's own account to the person who has just signed in at the provider. @extension
+   * Links the client's own account to the person who has just signed in at the provider.
    * @example
    * await owner.auth.provider.link({ flow, response });
    */
@@ -48,7 +48,7 @@ export class Provider extends Resource {
   }
 
   /**
-   * Removes the link. The account must have a password. @extension
+   * Removes the link. The account must have a password.
    * @example
    * await owner.auth.provider.unlink();
    */

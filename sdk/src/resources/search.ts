@@ -3,10 +3,10 @@ import type { RequestOptions } from '../core/options.ts';
 import { path } from '../core/path.ts';
 import { Resource } from '../core/resource.ts';
 
-/** Searches for passages, without an answer. @extension */
+/** Searches for passages, without an answer. */
 export class Search extends Resource {
   /**
-   * Finds the passages that an answer would read, best first. Needs an API key or a widget token. @extension
+   * Finds the passages that an answer would read, best first. Needs an API key or a widget token.
    * @example
    * const { results } = await client.search.create(projectId, { query: 'opening hours', limit: 5 });
    */

@@ -2,10 +2,10 @@ import type { EnableSecondFactorRequest, RecoveryCodes, SecondFactor, SecondFact
 import type { RequestOptions } from '../core/options.ts';
 import { Resource } from '../core/resource.ts';
 
-/** The second factor of the client's own account: codes of an authenticator app. Needs a user token. @extension */
+/** The second factor of the client's own account: codes of an authenticator app. Needs a user token. */
 export class SecondFactors extends Resource {
   /**
-   * Says whether logging in needs a code, and how many recovery codes are left. @extension
+   * Says whether logging in needs a code, and how many recovery codes are left.
    * @example
    * const { enabled, recovery_codes_left } = await owner.auth.secondFactor.retrieve();
    */
@@ -15,7 +15,7 @@ export class SecondFactors extends Resource {
 
   /**
    * Makes a secret for an authenticator app: show `uri` as a QR code. It counts once `enable` has got a code of it. Needs a
-   * fresh password (`auth.confirm`). @extension
+   * fresh password (`auth.confirm`).
    * @example
    * const { uri, secret } = await owner.auth.secondFactor.setUp();
    */
@@ -24,7 +24,7 @@ export class SecondFactors extends Resource {
   }
 
   /**
-   * Turns the second factor on, with a code of the app. Returns the recovery codes, which are shown only here. @extension
+   * Turns the second factor on, with a code of the app. Returns the recovery codes, which are shown only here.
    * @example
    * const code = authenticatorCode((await owner.auth.secondFactor.setUp()).secret);
    * const { recovery_codes } = await owner.auth.secondFactor.enable({ code });
@@ -38,7 +38,7 @@ export class SecondFactors extends Resource {
   }
 
   /**
-   * Replaces the recovery codes by ten new ones. Needs a fresh password (`auth.confirm`). @extension
+   * Replaces the recovery codes by ten new ones. Needs a fresh password (`auth.confirm`).
    * @example
    * const { recovery_codes } = await owner.auth.secondFactor.renewRecoveryCodes();
    */
@@ -47,7 +47,7 @@ export class SecondFactors extends Resource {
   }
 
   /**
-   * Turns the second factor off. Needs a fresh password (`auth.confirm`). @extension
+   * Turns the second factor off. Needs a fresh password (`auth.confirm`).
    * @example
    * await owner.auth.secondFactor.disable();
    */

@@ -3,10 +3,10 @@ import type { RequestOptions } from '../core/options.ts';
 import { path } from '../core/path.ts';
 import { Resource } from '../core/resource.ts';
 
-/** The models of the server: in use, downloaded and available. Needs the operator's token. @extension */
+/** The models of the server: in use, downloaded and available. Needs the operator's token. */
 export class ServerModels extends Resource {
   /**
-   * Retrieves the models in use, downloaded and available, and the progress of downloads and re-embedding. @extension
+   * Retrieves the models in use, downloaded and available, and the progress of downloads and re-embedding.
    * @example
    * const { embedder, models } = await owner.server.models.retrieve();
    */
@@ -15,7 +15,7 @@ export class ServerModels extends Resource {
   }
 
   /**
-   * Starts the download of a model, or resumes an earlier one. `retrieve` returns its progress. @extension
+   * Starts the download of a model, or resumes an earlier one. `retrieve` returns its progress.
    * @example
    * const { models } = await owner.server.models.retrieve();
    * const begun = models.find(({ state }) => state === 'partial');
@@ -26,7 +26,7 @@ export class ServerModels extends Resource {
   }
 
   /**
-   * Cancels a download. The part that has arrived is kept for the next attempt. @extension
+   * Cancels a download. The part that has arrived is kept for the next attempt.
    * @example
    * await owner.server.models.cancel('bge-small-en-v1.5');
    */
@@ -37,7 +37,7 @@ export class ServerModels extends Resource {
   /**
    * Switches to a model at once and permanently. `name` is a model's name, or `builtin` (embeddings) or `extractive` (answers)
    * for the engines that need no model. A new embedding model re-embeds all documents in the background; until that is done,
-   * the previous one is used. @extension
+   * the previous one is used.
    * @example
    * const { answerer } = await owner.server.models.use('extractive');
    */
@@ -47,7 +47,7 @@ export class ServerModels extends Resource {
 
   /**
    * Begins to add an engine, which runs models or reads text from pictures, or to replace the one that is there. `retrieve`
-   * returns its progress. @extension
+   * returns its progress.
    * @example
    * const { engines } = await owner.server.models.addEngine('ocr', { languages: ['eng', 'fra'] });
    */
@@ -56,7 +56,7 @@ export class ServerModels extends Resource {
   }
 
   /**
-   * Stops adding an engine. Nothing of it is kept. @extension
+   * Stops adding an engine. Nothing of it is kept.
    * @example
    * await owner.server.models.cancelEngine('ocr');
    */
@@ -65,7 +65,7 @@ export class ServerModels extends Resource {
   }
 
   /**
-   * Removes an engine that no model in use needs. @extension
+   * Removes an engine that no model in use needs.
    * @example
    * await owner.server.models.removeEngine('llama-node');
    */

@@ -4,10 +4,10 @@ import type { PagePromise } from '../core/page.ts';
 import { path } from '../core/path.ts';
 import { ListedResource } from '../core/resource.ts';
 
-/** How much the projects of the server store, and how much they may. Needs the operator's token. @extension */
+/** How much the projects of the server store, and how much they may. Needs the operator's token. */
 export class ServerProjects extends ListedResource {
   /**
-   * Lists all projects of the server, the largest first. @extension
+   * Lists all projects of the server, the largest first.
    * @example
    * for await (const { name, bytes } of operator.server.projects.list()) console.log(name, bytes.originals);
    */
@@ -16,7 +16,7 @@ export class ServerProjects extends ListedResource {
   }
 
   /**
-   * Sets the quotas of a project; `null` for what the server's settings say. @extension
+   * Sets the quotas of a project; `null` for what the server's settings say.
    * @example
    * await operator.server.projects.setQuotas(projectId, { sources: 500, bytes: null, daily_questions: null });
    */

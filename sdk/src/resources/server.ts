@@ -8,7 +8,7 @@ import { ServerModels } from './server-models.ts';
 import { ServerProjects } from './server-projects.ts';
 import { Users } from './users.ts';
 
-/** Administration of the server. Needs the operator's token. @extension */
+/** Administration of the server. Needs the operator's token. */
 export class ServerAdministration extends Resource {
   readonly models: ServerModels;
   readonly modelServer: ModelServer;
@@ -28,7 +28,7 @@ export class ServerAdministration extends Resource {
   }
 
   /**
-   * Retrieves the state of the server: version, memory, disk, queues, engines, last backup, and findings. @extension
+   * Retrieves the state of the server: version, memory, disk, queues, engines, last backup, and findings.
    * @example
    * const { findings } = await owner.server.retrieve();
    */
@@ -37,7 +37,7 @@ export class ServerAdministration extends Resource {
   }
 
   /**
-   * Restarts the server, if something starts it again when it ends. Needs a fresh password. @extension
+   * Restarts the server, if something starts it again when it ends. Needs a fresh password.
    * @example
    * const { installation } = await owner.server.retrieve();
    * if (installation.restart.supervised) await owner.server.restart();

@@ -4,10 +4,10 @@ import type { PagePromise } from '../core/page.ts';
 import { path } from '../core/path.ts';
 import { ListedResource } from '../core/resource.ts';
 
-/** The sessions of the client's own account, one for each login. Needs a user token. @extension */
+/** The sessions of the client's own account, one for each login. Needs a user token. */
 export class Sessions extends ListedResource {
   /**
-   * Lists the sessions, newest first. @extension
+   * Lists the sessions, newest first.
    * @example
    * for await (const { client, current } of owner.auth.sessions.list()) console.log(client, current);
    */
@@ -16,7 +16,7 @@ export class Sessions extends ListedResource {
   }
 
   /**
-   * Ends a session: its token is refused from then on. @extension
+   * Ends a session: its token is refused from then on.
    * @example
    * await owner.auth.sessions.delete(sessionId);
    */
@@ -25,7 +25,7 @@ export class Sessions extends ListedResource {
   }
 
   /**
-   * Ends all sessions but the client's own. @extension
+   * Ends all sessions but the client's own.
    * @example
    * const { count } = await owner.auth.sessions.deleteOthers();
    */

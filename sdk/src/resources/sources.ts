@@ -31,36 +31,36 @@ export interface UploadRequest {
   file: Uploadable;
   /** The file name with its extension. Required unless `file` is a `File`. */
   name?: string | undefined;
-  /** Needed with a user token; an API key belongs to one project already. @extension */
+  /** Needed with a user token; an API key belongs to one project already. */
   project_id?: string | undefined;
 }
 
 /** An address to read; with `crawl`, the whole site from there. */
 export interface UrlRequest extends CreateUrlRequest {
-  /** Needed with a user token; an API key belongs to one project already. @extension */
+  /** Needed with a user token; an API key belongs to one project already. */
   project_id?: string | undefined;
 }
 
-/** A text to ingest as it is. @extension */
+/** A text to ingest as it is. */
 export interface TextRequest extends ReplaceTextRequest {
-  /** Needed with a user token; an API key belongs to one project already. @extension */
+  /** Needed with a user token; an API key belongs to one project already. */
   project_id?: string | undefined;
 }
 
-/** The new file of a source. @extension */
+/** The new file of a source. */
 export type ReplaceRequest = Omit<UploadRequest, 'project_id'>;
 
-/** What an owner says of a source; absent fields stay as they are. @extension */
+/** What an owner says of a source; absent fields stay as they are. */
 export interface SourceDescription {
   /** The address that citations open; null for none. */
   url?: string | null | undefined;
   metadata?: OwnMetadata | undefined;
 }
 
-/** The file of a source with an external id. @extension */
+/** The file of a source with an external id. */
 export interface PutFileRequest extends ReplaceRequest, SourceDescription {}
 
-/** Many files at once, or an archive of them. @extension */
+/** Many files at once, or an archive of them. */
 export interface BatchRequest {
   /** With their names, which may have folders. Each is the external id of its source, unless `external_id` is given. */
   files?: readonly (BatchedSource & { file: Uploadable })[] | undefined;
@@ -94,7 +94,7 @@ export class Sources extends ListedResource {
   }
 
   /**
-   * Adds a text. Resolves before the text is ingested; see `waitUntilReady`. @extension
+   * Adds a text. Resolves before the text is ingested; see `waitUntilReady`.
    * @example
    * const source = await client.sources.addText({ title: 'Hours', text: 'We open at nine.' });
    */
@@ -104,7 +104,7 @@ export class Sources extends ListedResource {
   }
 
   /**
-   * Ingests a source again. Until that is done, the previous version stays searchable. @extension
+   * Ingests a source again. Until that is done, the previous version stays searchable.
    * @example
    * await client.sources.waitUntilReady(await client.sources.sync(sourceId));
    */
@@ -114,7 +114,7 @@ export class Sources extends ListedResource {
 
   /**
    * Replaces the file of a source, which keeps its id. The old file stays searchable until the new one is ingested. If that
-   * fails, `waitUntilReady` throws and the old one stays. @extension
+   * fails, `waitUntilReady` throws and the old one stays.
    * @example
    * await client.sources.replace(sourceId, { file: new Blob(['# New hours']), name: 'hours.md' });
    */
@@ -124,7 +124,7 @@ export class Sources extends ListedResource {
   }
 
   /**
-   * Replaces the text of a source, like `replace`. @extension
+   * Replaces the text of a source, like `replace`.
    * @example
    * await client.sources.replaceText(textId, { title: 'Hours', text: 'We open at ten.' });
    */
@@ -134,7 +134,7 @@ export class Sources extends ListedResource {
 
   /**
    * Makes the source with an external id, such as the path of a file, or replaces its content: a file, or a title and a text. What
-   * is there already is not read again. @extension
+   * is there already is not read again.
    * @example
    * const page = { file: new Blob(['# Install']), name: 'install.md', url: 'https://docs.example.com/install' };
    * await client.sources.put(projectId, 'guide/install.md', page);
@@ -154,7 +154,7 @@ export class Sources extends ListedResource {
 
   /**
    * Makes, replaces and removes many sources with one request, which counts once against the limit of ingestion. Resolves before
-   * the files are ingested, with a report for each. @extension
+   * the files are ingested, with a report for each.
    * @example
    * const files = [{ file: new Blob(['# Install']), name: 'guide/install.md', metadata: { version: '2.1' } }];
    * const { items } = await client.sources.batch(projectId, { files, remove: ['guide/old.md'] });
@@ -173,7 +173,7 @@ export class Sources extends ListedResource {
   }
 
   /**
-   * Changes what is said of a source, the refresh interval of a web source (null: never) and the crawl options of a site. @extension
+   * Changes what is said of a source, the refresh interval of a web source (null: never) and the crawl options of a site.
    * @example
    * await client.sources.update(siteId, { refresh_hours: 168 });
    */
@@ -200,7 +200,7 @@ export class Sources extends ListedResource {
   }
 
   /**
-   * Counts the sources of a project by status and by type. @extension
+   * Counts the sources of a project by status and by type.
    * @example
    * const { by_status } = await client.sources.counts(projectId);
    */
@@ -209,7 +209,7 @@ export class Sources extends ListedResource {
   }
 
   /**
-   * Downloads the file or text that a source was read from. @extension
+   * Downloads the file or text that a source was read from.
    * @example
    * const bytes = await (await client.sources.original(sourceId)).blob();
    */
@@ -218,7 +218,7 @@ export class Sources extends ListedResource {
   }
 
   /**
-   * Lists the indexed passages of a source in document order. @extension
+   * Lists the indexed passages of a source in document order.
    * @example
    * for await (const { seq, headings, text } of client.sources.passages(sourceId)) console.log(seq, headings, text);
    */
@@ -227,7 +227,7 @@ export class Sources extends ListedResource {
   }
 
   /**
-   * Lists the addresses that the crawl of a site found, in that order, each with its outcome and reason. @extension
+   * Lists the addresses that the crawl of a site found, in that order, each with its outcome and reason.
    * @example
    * for await (const { url, outcome, reason } of client.sources.crawl(siteId)) console.log(url, outcome, reason);
    */

@@ -10,10 +10,10 @@ import type { PagePromise } from '../core/page.ts';
 import { path } from '../core/path.ts';
 import { ListedResource } from '../core/resource.ts';
 
-/** Unanswered questions, and the weakest answers. Needs the owner's token or an API key. @extension */
+/** Unanswered questions, and the weakest answers. Needs the owner's token or an API key. */
 export class Unanswered extends ListedResource {
   /**
-   * Lists groups of similar unanswered questions, most frequent first, each with the most similar passages. @extension
+   * Lists groups of similar unanswered questions, most frequent first, each with the most similar passages.
    * @example
    * for await (const { question, count } of client.unanswered.list(projectId)) console.log(count, question);
    */
@@ -22,7 +22,7 @@ export class Unanswered extends ListedResource {
   }
 
   /**
-   * Lists groups of similar questions whose answers were given as sure, the least certain first. @extension
+   * Lists groups of similar questions whose answers were given as sure, the least certain first.
    * @example
    * for await (const { question, certainty } of client.unanswered.weakest(projectId)) console.log(certainty, question);
    */
@@ -31,7 +31,7 @@ export class Unanswered extends ListedResource {
   }
 
   /**
-   * Dismisses questions by the ids of their answers. They are no longer listed. @extension
+   * Dismisses questions by the ids of their answers. They are no longer listed.
    * @example
    * const [group] = (await client.unanswered.list(projectId)).items;
    * const message_ids = group?.questions.map(({ message_id }) => message_id) ?? [messageId];

@@ -4,10 +4,10 @@ import type { PagePromise } from '../core/page.ts';
 import { path } from '../core/path.ts';
 import { ListedResource } from '../core/resource.ts';
 
-/** The accounts of the server. Needs the operator's token. @extension */
+/** The accounts of the server. Needs the operator's token. */
 export class Users extends ListedResource {
   /**
-   * Lists the accounts, newest first. @extension
+   * Lists the accounts, newest first.
    * @example
    * for await (const { email, projects } of operator.server.users.list({ search: 'example.com' })) console.log(email, projects);
    */
@@ -16,7 +16,7 @@ export class Users extends ListedResource {
   }
 
   /**
-   * Ends the sessions of an account and lets it log in no more. Its projects go on. @extension
+   * Ends the sessions of an account and lets it log in no more. Its projects go on.
    * @example
    * await operator.server.users.deactivate(userId);
    */
@@ -25,7 +25,7 @@ export class Users extends ListedResource {
   }
 
   /**
-   * Lets an account log in again. @extension
+   * Lets an account log in again.
    * @example
    * await operator.server.users.reactivate(userId);
    */
@@ -34,7 +34,7 @@ export class Users extends ListedResource {
   }
 
   /**
-   * Unlinks an account from the provider, and ends its sessions. @extension
+   * Unlinks an account from the provider, and ends its sessions.
    * @example
    * await operator.server.users.unlink(userId);
    */

@@ -14,10 +14,10 @@ import type { PagePromise } from '../core/page.ts';
 import { path } from '../core/path.ts';
 import { ListedResource } from '../core/resource.ts';
 
-/** Where the events of a project are sent. Needs the owner's token. @extension */
+/** Where the events of a project are sent. Needs the owner's token. */
 export class Webhooks extends ListedResource {
   /**
-   * Creates a webhook. `secret` is returned only here. @extension
+   * Creates a webhook. `secret` is returned only here.
    * @example
    * const { id, secret } = await owner.projects.webhooks.create(projectId, {
    *   url: 'https://example.com/hooks/footnote',
@@ -29,7 +29,7 @@ export class Webhooks extends ListedResource {
   }
 
   /**
-   * Lists the webhooks, newest first. @extension
+   * Lists the webhooks, newest first.
    * @example
    * for await (const { url, enabled } of owner.projects.webhooks.list(projectId)) console.log(url, enabled);
    */
@@ -38,7 +38,7 @@ export class Webhooks extends ListedResource {
   }
 
   /**
-   * Retrieves a webhook. @extension
+   * Retrieves a webhook.
    * @example
    * const { disabled_reason } = await owner.projects.webhooks.retrieve(projectId, webhookId);
    */
@@ -47,7 +47,7 @@ export class Webhooks extends ListedResource {
   }
 
   /**
-   * Changes a webhook. @extension
+   * Changes a webhook.
    * @example
    * await owner.projects.webhooks.update(projectId, webhookId, { enabled: true });
    */
@@ -56,7 +56,7 @@ export class Webhooks extends ListedResource {
   }
 
   /**
-   * Deletes a webhook with its messages. @extension
+   * Deletes a webhook with its messages.
    * @example
    * await owner.projects.webhooks.delete(projectId, webhookId);
    */
@@ -66,7 +66,7 @@ export class Webhooks extends ListedResource {
 
   /**
    * Replaces the secret. Messages are also signed with the former one for a day, or for `overlap_seconds`. `secret` is returned only
-   * here. @extension
+   * here.
    * @example
    * const { secret } = await owner.projects.webhooks.rotate(projectId, webhookId);
    */
@@ -81,7 +81,7 @@ export class Webhooks extends ListedResource {
   }
 
   /**
-   * Sends a test. @extension
+   * Sends a test.
    * @example
    * await owner.projects.webhooks.test(projectId, webhookId);
    */
@@ -91,7 +91,7 @@ export class Webhooks extends ListedResource {
   }
 
   /**
-   * Lists the messages and what became of them, newest first. @extension
+   * Lists the messages and what became of them, newest first.
    * @example
    * const failed = await owner.projects.webhooks.deliveries(projectId, webhookId, { status: 'failed' });
    */
@@ -105,7 +105,7 @@ export class Webhooks extends ListedResource {
   }
 
   /**
-   * Sends a message once more. @extension
+   * Sends a message once more.
    * @example
    * await owner.projects.webhooks.redeliver(projectId, webhookId, deliveryId);
    */

@@ -6,7 +6,7 @@ import { Resource } from '../core/resource.ts';
 /** The settings of the widget. */
 export class Widget extends Resource {
   /**
-   * Retrieves the settings of the widget. Needs a widget token. @extension
+   * Retrieves the settings of the widget. Needs a widget token.
    * @example
    * const { widget, language } = await visitor.widget.config(projectId);
    */

@@ -19,6 +19,16 @@ export const THINKING_TAGS: [opening: string, closing: string][] = [
 
 /** Tags of a turn that some servers leave in the text. */
 export const TURN_TAGS = [
-  ...['<|start|>assistant', '<|end|>', '<|return|>', '<|im_end|>', '<|eot_id|>', '<|end_of_text|>', '<|endoftext|>'],
-  ...['<|eom_id|>', '<end_of_turn>', '</s>', '<answer>', '</answer>'],
+  '<|start|>assistant',
+  '<|end|>',
+  '<|return|>',
+  '<|im_end|>',
+  '<|eot_id|>',
+  '<|end_of_text|>',
+  '<|endoftext|>',
+  '<|eom_id|>',
+  '<end_of_turn>',
+  '</s>',
+  '<answer>',
+  '</answer>',
 ];

@@ -16,7 +16,7 @@ import { type WidePassage, widenPassage } from './widen-passage.ts';
  * A question of so many words tells of a task: its answer is the whole of a section, and often stands in several. With fewer,
  * most ask for a fact. Of the how-to questions of four documentations, 48 of 56 are so long; of the others, 35 of 168.
  */
-const TASK_WORDS = 18;
+export const TASK_WORDS = 18;
 /** From this likelihood on, the best passage is taken for the one that answers. Below it, more passages are shown. */
 const LIKELY = 0.35;
 /**

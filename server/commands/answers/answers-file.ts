@@ -12,7 +12,12 @@ const FENCE = /^\s*(```|~~~)/;
 export function writeAnswers(file: string, answers: CuratedAnswer[]): string {
   const fields = answers.map(
     ({ question, wordings, answer, enabled, expires_at, review_at }): Fields => ({
-      ...{ question, wordings, answer, enabled, expires_at, review_at },
+      question,
+      wordings,
+      answer,
+      enabled,
+      expires_at,
+      review_at,
     }),
   );
   if (!isMarkdown(file)) return `${JSON.stringify(fields, null, 2)}\n`;

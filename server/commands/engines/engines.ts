@@ -103,7 +103,11 @@ async function add(engine: EnginePackage, options: AddWords, command: Command): 
   const progress = terminal ? progressBar(terminal) : progressInLines(say);
   try {
     await addEngine(engine, {
-      ...{ enginesDir, variant, from, signal, environment: environmentForPrograms() },
+      enginesDir,
+      variant,
+      from,
+      signal,
+      environment: environmentForPrograms(),
       onProgress: (done, total) => progress.show(done, total),
     });
   } finally {

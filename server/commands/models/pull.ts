@@ -26,7 +26,10 @@ export async function pull(model: Model, force: boolean, command: ModelsCommand)
   const progress = terminal ? progressBar(terminal) : progressInLines(say);
   try {
     await pullModel(model, {
-      ...{ modelsDir: env.modelsDir, hub, signal, ignoreSpace: force },
+      modelsDir: env.modelsDir,
+      hub,
+      signal,
+      ignoreSpace: force,
       onProgress: (done) => progress.show(done, total),
     });
   } finally {

@@ -127,9 +127,15 @@ async function optionsOf({ words, env, say, signal }: Command): Promise<Options 
   const base = values['base-url'] === undefined ? null : addressOf('--base-url', values['base-url']);
   const prefix = withoutEnds(values.prefix ?? basename(resolve(folder)), /\//);
   return {
-    ...{ folder, base, include: values.include, exclude: values.exclude, prune: values.prune },
-    ...{ gate: values.gate, project: api },
-    ...{ dryRun: values['dry-run'], metadata: metadataOf(values.metadata) },
+    folder,
+    base,
+    include: values.include,
+    exclude: values.exclude,
+    prune: values.prune,
+    gate: values.gate,
+    project: api,
+    dryRun: values['dry-run'],
+    metadata: metadataOf(values.metadata),
     prefix: prefix === '' ? '' : `${prefix}/`,
     rules: values.site === undefined ? detectSite(folder) : rulesOf(siteOf(values.site), folder),
     api: createSyncApi(api),

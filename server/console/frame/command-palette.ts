@@ -134,7 +134,9 @@ export class CommandPalette extends LitElement {
     const pages: Command[] = this.pages.map((page) => ({ group: 'Pages', ...page }));
     const server: Command[] = this.server.map((page) => ({ group: 'Server', ...page }));
     const projects: Command[] = (this.#projects.value?.items ?? []).map(({ id, name, sources_count, usage }) => ({
-      ...{ group: 'Projects', label: name, icon: 'folder' },
+      group: 'Projects',
+      label: name,
+      icon: 'folder',
       note:
         id === this.project?.id
           ? 'This one'
@@ -145,7 +147,9 @@ export class CommandPalette extends LitElement {
       const { title, filename, url } = metadata;
       const name = filename ?? url;
       return {
-        ...{ group: 'Sources', label: title || name || 'A text without a title', icon: 'document' },
+        group: 'Sources',
+        label: title || name || 'A text without a title',
+        icon: 'document',
         note: title && title !== name ? name : undefined,
         href: `/projects/${encodeURIComponent(project_id)}/sources/${encodeURIComponent(id)}`,
       };
@@ -163,7 +167,9 @@ export class CommandPalette extends LitElement {
     const { project } = this;
     const at = (page: string) => `/projects/${encodeURIComponent(project?.id ?? '')}/${page}`;
     const action = (label: string, name: IconName, does: Pick<Command, 'href' | 'run'>): Command => ({
-      ...{ group: 'Actions', label, icon: name },
+      group: 'Actions',
+      label,
+      icon: name,
       ...does,
     });
     return [

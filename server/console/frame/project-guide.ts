@@ -72,7 +72,7 @@ export class ProjectGuide extends LitElement {
     return [
       { what: 'Add documents', how: 'Files, pages or text', page: 'sources', done: this.searchable === true },
       { what: 'Ask a question', how: 'See what is cited', page: 'playground', done: usage.requests > 0 },
-      { ...{ what: 'Put it on your site', page: 'widget' }, ...onSite(this.project) },
+      { what: 'Put it on your site', page: 'widget', ...onSite(this.project) },
     ];
   }
 

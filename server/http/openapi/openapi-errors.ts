@@ -63,8 +63,6 @@ const SAMPLE_ARGUMENTS: ErrorArguments = {
   busy: [5],
 };
 
-const decided = { 'x-footnote-decision': true } as const;
-
 const RESPONSES: Record<number, { name: string; description: string }> = {
   400: { name: 'BadRequest', description: 'The request is not valid.' },
   401: { name: 'Unauthorized', description: 'The credential is missing, invalid, expired or revoked.' },
@@ -116,7 +114,7 @@ function responsesInShape(openAiShaped: boolean): Record<string, Response> {
           examples,
         },
       };
-      if (openAiShaped) return [`OpenAi${name}`, { description, headers, content, ...decided }];
+      if (openAiShaped) return [`OpenAi${name}`, { description, headers, content }];
       return [name, { description, headers, content }];
     }),
   );
@@ -130,30 +128,25 @@ export const RESPONSE_HEADERS: Record<string, Header> = {
     description: 'Identifies the request. Quote it when you report a problem.',
     schema: { type: 'string' },
     example: 'req_4YHhQ0V2b7c9D1kLmN3pqR',
-    ...decided,
   },
   RateLimit: {
     description: '`r` requests are left, and the limit resets in `t` seconds (IETF httpapi draft 11).',
     schema: { type: 'string' },
     example: '"general";r=59;t=42',
-    ...decided,
   },
   RateLimitPolicy: {
     description: 'The limit: at most `q` requests in any `w` seconds.',
     schema: { type: 'string' },
     example: '"general";q=60;w=60',
-    ...decided,
   },
   RetryAfter: {
     description: 'Seconds after which to try again.',
     schema: { type: 'integer', minimum: 1 },
     example: 12,
-    ...decided,
   },
   Authenticate: {
     description: 'The kind of credential to send.',
     schema: { type: 'string' },
     example: 'Bearer',
-    ...decided,
   },
 };

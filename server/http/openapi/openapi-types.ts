@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { RouteRule } from '../rule.ts';
 
 /** A JSON Schema as zod writes it, with the document's own extension. */
-export type Schema = z.core.JSONSchema.BaseSchema & { 'x-footnote-decision'?: true };
+export type Schema = z.core.JSONSchema.BaseSchema;
 
 /** The documentation of an operation, as far as it does not follow from the route's rule. */
 export interface OperationDocs {
@@ -11,12 +11,8 @@ export interface OperationDocs {
   summary: string;
   /** Some sentences; backticks for code. */
   description?: string;
-  /** The operation is not in the interface specification. */
-  decided?: true;
   /** The fields that it takes, each with a description and an example. */
   input?: Record<string, readonly [description: string, example: unknown]>;
-  /** Input fields that are not in the specification although the operation is. */
-  decidedInput?: readonly string[];
   /** The successful answers, by status. Errors follow from the rule. */
   answers: Readonly<Record<number, Content | readonly Content[]>>;
   /** Why the SDK has no method for it. An alias is the same operation at a second address. */
@@ -46,7 +42,6 @@ export interface Parameter {
   description: string;
   schema: Schema;
   example?: unknown;
-  'x-footnote-decision'?: true;
 }
 
 export interface MediaType {
@@ -59,14 +54,12 @@ export interface Header {
   description: string;
   schema: Schema;
   example: unknown;
-  'x-footnote-decision'?: true;
 }
 
 export interface Response {
   description: string;
   headers?: Record<string, { $ref: string }>;
   content?: Record<string, MediaType>;
-  'x-footnote-decision'?: true;
 }
 
 export interface Operation {
@@ -78,7 +71,6 @@ export interface Operation {
   parameters?: Parameter[];
   requestBody?: { description?: string; required: boolean; content: Record<string, MediaType> };
   responses: Record<string, Response | { $ref: string }>;
-  'x-footnote-decision'?: true;
   'x-footnote-apart'?: OperationDocs['noSdkMethod'];
   'x-codeSamples'?: { lang: string; label: string; source: string }[];
 }

@@ -38,8 +38,6 @@ const LIMIT_DESCRIPTIONS: Record<LimitScope, string> = {
   ingestion: 'Counts as `ingestion` for the rate limits.',
 };
 
-const DECIDED = { 'x-footnote-decision': true } as const;
-
 /** The header of every `keyed` route (http/idempotency.ts). */
 const IDEMPOTENCY_KEY_HEADER: Parameter = {
   name: 'Idempotency-Key',
@@ -49,7 +47,6 @@ const IDEMPOTENCY_KEY_HEADER: Parameter = {
     'A text of your choice: at most 255 printable ASCII characters. If you repeat the request with the same key and credential within 24 hours, nothing is created again and you get the first answer. A different request with the same key is refused.',
   schema: { type: 'string', maxLength: 255 },
   example: '6f1c2a7e-upload-manual',
-  ...DECIDED,
 };
 
 interface Context {
@@ -95,8 +92,7 @@ function describePaths(context: Context): OpenApiDocument['paths'] {
     const isAlias = named.has(rule.name);
     named.add(rule.name);
     const operation = describeOperation(context, rule, docs, path);
-    if (isAlias)
-      Object.assign(operation, { operationId: `${rule.name}.alias`, 'x-footnote-apart': 'alias', ...DECIDED });
+    if (isAlias) Object.assign(operation, { operationId: `${rule.name}.alias`, 'x-footnote-apart': 'alias' });
     const address = path.replace(/[:*](\w+)/g, '{$1}');
     paths[address] = { ...paths[address], [method.toLowerCase()]: operation };
   }
@@ -132,7 +128,6 @@ function describeOperation(context: Context, rule: RouteRule, docs: OperationDoc
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: body }),
     responses: describeResponses(context, rule, docs),
-    ...(docs.decided && { 'x-footnote-decision': true }),
     ...(docs.noSdkMethod && { 'x-footnote-apart': docs.noSdkMethod }),
   };
 }
@@ -157,7 +152,6 @@ function queryParameters({ schemas }: Context, rule: RouteRule, docs: OperationD
       description,
       schema: field as Parameter['schema'],
       example,
-      ...decisionMark(docs, name),
     };
   });
 }
@@ -177,7 +171,7 @@ function formBody({ schemas }: Context, rule: RouteRule, docs: OperationDocs): R
   if (!rule.file) return {};
   const described = (name: string, schema: object) => {
     const [description, example] = fieldDocs(rule, docs, name);
-    return [name, { ...schema, description, examples: [example], ...decisionMark(docs, name) }];
+    return [name, { ...schema, description, examples: [example] }];
   };
   const bytes = { type: 'string', format: 'binary' };
   const files = rule.file === 'one' ? { file: bytes } : { files: { type: 'array', items: bytes }, archive: bytes };
@@ -187,7 +181,9 @@ function formBody({ schemas }: Context, rule: RouteRule, docs: OperationDocs): R
   );
   const required = [...(rule.file === 'one' ? ['file'] : []), ...(fields.required ?? [])];
   const schema = {
-    ...{ type: 'object', properties, additionalProperties: false },
+    type: 'object',
+    properties,
+    additionalProperties: false,
     ...(required.length > 0 && { required }),
   } as const;
   return { 'multipart/form-data': { schema: schema as MediaType['schema'] & object } };
@@ -202,7 +198,7 @@ function jsonBody({ schemas }: Context, rule: RouteRule, docs: OperationDocs): R
     for (const [name, field] of Object.entries((one.properties ?? {}) as Record<string, Schema>)) {
       const [description, example] = fieldDocs(rule, docs, name);
       const shown = field.const === undefined && { examples: [example] };
-      Object.assign(field, { description }, shown, decisionMark(docs, name));
+      Object.assign(field, { description }, shown);
     }
   }
   return { 'application/json': { schema, example: exampleOf(schema, schemas.components) } };
@@ -231,8 +227,6 @@ function successResponse(context: Context, rule: RouteRule, status: number, cont
     description: descriptionOf(given) || `${STATUS_CODES[status]}.`,
     headers,
     ...(given.length > 0 && { content }),
-    // The specification does not list the status of a failed probe.
-    ...(status === 503 && { 'x-footnote-decision': true as const }),
   };
 }
 
@@ -270,10 +264,6 @@ function fieldDocs(rule: RouteRule, docs: OperationDocs, name: string): readonly
   if (!found) throw new Error(`The field ${name} of ${rule.name} is not described in server/documentation/.`);
   return found;
 }
-
-/** Marks a field that is not in the specification. Operations that are not in it are marked as a whole. */
-const decisionMark = (docs: OperationDocs, name: string) =>
-  docs.decidedInput?.includes(name) ? { 'x-footnote-decision': true as const } : {};
 
 /** The descriptions of all contents of an answer. */
 const descriptionOf = (contents: readonly NonNullable<Content>[]) =>

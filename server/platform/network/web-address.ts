@@ -8,7 +8,7 @@ export function isWebAddress(text: string): boolean {
 }
 
 /** Enough for the path of any page that is written for readers. */
-const MAX_PAGE_LENGTH = 500;
+export const MAX_PAGE_LENGTH = 500;
 
 /**
  * The page of a web address: without query and fragment, which may hold what a visitor searched for or a secret, and cut at a

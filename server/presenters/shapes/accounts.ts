@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { keyScope } from './enums.ts';
-import { count, decided, decidedShape, field, id, shape, text, time } from './shape.ts';
+import { count, field, id, shape, text, time } from './shape.ts';
 
 /** The JSON Web Token of the examples. It has the form of a token but is not valid. */
 const TOKEN = 'eyJhbGciOi….eyJpc3MiOi….SflKxwRJ…';
@@ -12,19 +12,15 @@ export const user = shape(
     id: id('usr', 'The account’s id.'),
     email: text('The account’s e-mail address, trimmed and in lower case.', 'ada@example.com'),
     name: text('The person’s name.', 'Ada Lovelace'),
-    operator: decided(
-      field(
-        z.boolean(),
-        'Whether the account may operate the server. True for the first account of an installation.',
-        true,
-      ),
+    operator: field(
+      z.boolean(),
+      'Whether the account may operate the server. True for the first account of an installation.',
+      true,
     ),
-    has_password: decided(
-      field(
-        z.boolean(),
-        'Whether the account has a password. One that signs in only with the provider has none.',
-        true,
-      ),
+    has_password: field(
+      z.boolean(),
+      'Whether the account has a password. One that signs in only with the provider has none.',
+      true,
     ),
   }),
 );
@@ -39,19 +35,19 @@ export const accessToken = shape(
   }),
 );
 
-export const loggedOut = decidedShape(
+export const loggedOut = shape(
   'LoggedOut',
   'The token is no longer valid.',
   z.strictObject({ revoked: z.literal(true) }),
 );
 
-export const confirmed = decidedShape(
+export const confirmed = shape(
   'Confirmed',
   'The password is right.',
   z.strictObject({ confirmed_until: time('Until then, the session need not give it again.') }),
 );
 
-export const secondFactor = decidedShape(
+export const secondFactor = shape(
   'SecondFactor',
   'Whether logging in needs a code besides the password.',
   z.strictObject({
@@ -65,7 +61,7 @@ export const secondFactor = decidedShape(
   }),
 );
 
-export const secondFactorSetup = decidedShape(
+export const secondFactorSetup = shape(
   'SecondFactorSetup',
   'The secret for an authenticator app. Only this response contains it.',
   z.strictObject({
@@ -77,7 +73,7 @@ export const secondFactorSetup = decidedShape(
   }),
 );
 
-export const recoveryCodes = decidedShape(
+export const recoveryCodes = shape(
   'RecoveryCodes',
   'Each stands in for a code of the authenticator app once. Only this response contains them.',
   z.strictObject({
@@ -85,7 +81,7 @@ export const recoveryCodes = decidedShape(
   }),
 );
 
-export const session = decidedShape(
+export const session = shape(
   'Session',
   'A login whose token is valid.',
   z.strictObject({
@@ -107,13 +103,13 @@ export const session = decidedShape(
   }),
 );
 
-export const sessionsEnded = decidedShape(
+export const sessionsEnded = shape(
   'SessionsEnded',
   'All sessions but that of the request have ended.',
   z.strictObject({ ended: z.literal(true), count: count('The number of sessions that ended.', 2) }),
 );
 
-export const auditEntry = decidedShape(
+export const auditEntry = shape(
   'AuditEntry',
   'Something that was done to an account or to what belongs to it. Entries are never changed, and kept for a year.',
   z.strictObject({
@@ -161,7 +157,7 @@ export const auditEntry = decidedShape(
   }),
 );
 
-export const providerSignIn = decidedShape(
+export const providerSignIn = shape(
   'ProviderSignIn',
   'A sign-in with the provider that has begun.',
   z.strictObject({
@@ -170,7 +166,7 @@ export const providerSignIn = decidedShape(
   }),
 );
 
-export const providerLink = decidedShape(
+export const providerLink = shape(
   'ProviderLink',
   'Whether somebody of the provider signs in to the account.',
   z.strictObject({ linked: field(z.boolean(), 'Whether the account is linked.', true) }),
@@ -200,7 +196,7 @@ const keyRights = {
 };
 const keyPrefix = text('The first characters of the key, to recognise it by.', 'chat_4YHh');
 
-export const createdApiKey = decidedShape(
+export const createdApiKey = shape(
   'CreatedApiKey',
   'A new or rotated API key. Only this response contains the key itself.',
   z.strictObject({
@@ -215,7 +211,7 @@ export const createdApiKey = decidedShape(
   }),
 );
 
-export const apiKey = decidedShape(
+export const apiKey = shape(
   'ApiKey',
   'An API key, without the key itself.',
   z.strictObject({
@@ -231,7 +227,7 @@ export const apiKey = decidedShape(
   }),
 );
 
-export const widgetToken = decidedShape(
+export const widgetToken = shape(
   'WidgetToken',
   'A token for one visitor’s browser.',
   z.strictObject({
@@ -242,13 +238,13 @@ export const widgetToken = decidedShape(
   }),
 );
 
-export const passwordResetRequested = decidedShape(
+export const passwordResetRequested = shape(
   'PasswordResetRequested',
   'If there is such an account, a link is on its way.',
   z.strictObject({ requested: z.literal(true) }),
 );
 
-export const passwordResetDone = decidedShape(
+export const passwordResetDone = shape(
   'PasswordResetDone',
   'The password is changed, and every session has ended.',
   z.strictObject({ reset: z.literal(true) }),

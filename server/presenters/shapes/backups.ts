@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { backupPlace } from './enums.ts';
-import { count, decidedShape, field, id, text, time } from './shape.ts';
+import { count, field, id, shape, text, time } from './shape.ts';
 
-export const backupSchedule = decidedShape(
+export const backupSchedule = shape(
   'BackupSchedule',
   'When backups are made, where they go, and how many are kept.',
   z.strictObject({
@@ -28,7 +28,7 @@ export const backupSchedule = decidedShape(
   }),
 );
 
-const backupTask = decidedShape(
+const backupTask = shape(
   'BackupTask',
   'The backup that is being made or examined.',
   z.strictObject({
@@ -45,7 +45,7 @@ const backupTask = decidedShape(
   }),
 );
 
-const keptBackup = decidedShape(
+const keptBackup = shape(
   'KeptBackup',
   'A backup that is kept.',
   z.strictObject({
@@ -69,7 +69,7 @@ const contents = {
 };
 const counts = z.strictObject({ ...contents, passages: count('Passages that are searched.', 12_000) });
 
-const restorePreview = decidedShape(
+const restorePreview = shape(
   'RestorePreview',
   'What a restore would do.',
   z.strictObject({
@@ -90,7 +90,7 @@ const restorePreview = decidedShape(
   }),
 );
 
-const backupExamination = decidedShape(
+const backupExamination = shape(
   'BackupExamination',
   'What came of a dry run.',
   z.strictObject({
@@ -101,7 +101,7 @@ const backupExamination = decidedShape(
   }),
 );
 
-const plannedRestore = decidedShape(
+const plannedRestore = shape(
   'PlannedRestore',
   'A restore that the next start of the server makes.',
   z.strictObject({
@@ -110,7 +110,7 @@ const plannedRestore = decidedShape(
   }),
 );
 
-const finishedRestore = decidedShape(
+const finishedRestore = shape(
   'FinishedRestore',
   'What came of the last restore.',
   z.strictObject({
@@ -130,7 +130,7 @@ const finishedRestore = decidedShape(
   }),
 );
 
-const backupFailure = decidedShape(
+const backupFailure = shape(
   'BackupFailure',
   'Why a backup failed.',
   z.strictObject({
@@ -139,7 +139,7 @@ const backupFailure = decidedShape(
   }),
 );
 
-export const backupUpload = decidedShape(
+export const backupUpload = shape(
   'BackupUpload',
   'A backup that is being uploaded.',
   z.strictObject({
@@ -152,7 +152,7 @@ export const backupUpload = decidedShape(
   }),
 );
 
-export const serverRestart = decidedShape(
+export const serverRestart = shape(
   'ServerRestart',
   'How the server is restarted.',
   z.strictObject({
@@ -166,7 +166,7 @@ export const serverRestart = decidedShape(
   }),
 );
 
-export const serverBackups = decidedShape(
+export const serverBackups = shape(
   'ServerBackups',
   'The backups of the server, for its operator.',
   z.strictObject({
@@ -204,7 +204,7 @@ export const serverBackups = decidedShape(
   }),
 );
 
-export const backupLink = decidedShape(
+export const backupLink = shape(
   'BackupLink',
   'A link for one download.',
   z.strictObject({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { curated } from './curated-answers.ts';
 import { citationSupport, completionFinishReason, finishReason, noSourcesReason } from './enums.ts';
-import { count, decided, decidedShape, field, id, shape, text, time } from './shape.ts';
+import { count, field, id, shape, text, time } from './shape.ts';
 
 /** Of a citation and of a search result. */
 export const sourceName = text(
@@ -16,7 +16,7 @@ export const citation = shape(
     id: field(z.int().min(1), 'The number of the citation’s marker in the answer: 1 for `[1]`.', 1),
     source_id: id('src', 'The source of the passage.'),
     title: text('The source’s title.', 'Product manual'),
-    source_name: decided(sourceName),
+    source_name: sourceName,
     page: field(
       z.int().min(1),
       'The page on which `quote` begins; absent if the document has no pages.',
@@ -26,31 +26,23 @@ export const citation = shape(
       'The passage, verbatim from the stored document.',
       'The warranty lasts two years from the day of purchase. Keep the receipt.',
     ),
-    quote: decided(
-      text(
-        'The exact words that support the answer: a part of `text`.',
-        'The warranty lasts two years from the day of purchase.',
-      ),
+    quote: text(
+      'The exact words that support the answer: a part of `text`.',
+      'The warranty lasts two years from the day of purchase.',
     ),
-    heading: decided(
-      text(
-        'The headings above the passage, outermost first, joined by ` › `; absent if there are none.',
-        'Service › Warranty',
-      ),
+    heading: text(
+      'The headings above the passage, outermost first, joined by ` › `; absent if there are none.',
+      'Service › Warranty',
     ).exactOptional(),
-    url: decided(
-      text(
-        'A link to a page that shows the passage in its context.',
-        'https://chat.example.com/v1/passages/eyJhbGciOi…',
-      ),
+    url: text(
+      'A link to a page that shows the passage in its context.',
+      'https://chat.example.com/v1/passages/eyJhbGciOi…',
     ),
-    indexed_at: decided(time('The time when the cited text was indexed.')),
-    support: decided(
-      field(
-        citationSupport,
-        'How the passage supports the sentences that cite it; absent in messages of older versions.',
-        'quoted',
-      ),
+    indexed_at: time('The time when the cited text was indexed.'),
+    support: field(
+      citationSupport,
+      'How the passage supports the sentences that cite it; absent in messages of older versions.',
+      'quoted',
     ).exactOptional(),
   }),
 );
@@ -69,7 +61,7 @@ export const kept = field(
   false,
 ).exactOptional();
 
-export const correctedQuestion = decidedShape(
+export const correctedQuestion = shape(
   'CorrectedQuestion',
   'What was answered or searched for instead of a question with misspelt words.',
   z.strictObject({
@@ -92,7 +84,7 @@ export const corrected = field(
   'The question as it was corrected and answered, or searched for: show it, and offer to ask again with `correct: false`. Absent if nothing was misspelt.',
 ).exactOptional();
 
-export const tokenUsage = decidedShape(
+export const tokenUsage = shape(
   'TokenUsage',
   'The tokens of the answer, as the answering engine counts them.',
   z.strictObject({
@@ -102,7 +94,7 @@ export const tokenUsage = decidedShape(
   }),
 );
 
-export const textRange = decidedShape(
+export const textRange = shape(
   'TextRange',
   'A range of characters of a text, in UTF-16 units.',
   z.strictObject({
@@ -124,22 +116,18 @@ export const chatAnswer = shape(
       'The conversation’s id. Send it with the next question, which may then refer to this one.',
     ),
     citations: field(z.array(citation), 'The cited passages, in the order of their markers.'),
-    message_id: decided(id('msg', 'The answer’s id.')),
-    finish_reason: decided(finishReason),
-    reason: decided(reasonOfRefusal),
-    kept: decided(kept),
-    corrected: decided(corrected),
-    curated: decided(curated),
+    message_id: id('msg', 'The answer’s id.'),
+    finish_reason: finishReason,
+    reason: reasonOfRefusal,
+    kept: kept,
+    corrected: corrected,
+    curated: curated,
     usage: tokenUsage,
-    suggestions: decided(
-      field(z.array(z.string()), 'Up to three suggested next questions.', ['What does the warranty cover?']),
-    ),
-    unsupported: decided(
-      field(
-        z.array(textRange),
-        'The ranges of `response` with claims that no passage was found to support, or that the cited one contradicts; usually empty.',
-        [],
-      ),
+    suggestions: field(z.array(z.string()), 'Up to three suggested next questions.', ['What does the warranty cover?']),
+    unsupported: field(
+      z.array(textRange),
+      'The ranges of `response` with claims that no passage was found to support, or that the cited one contradicts; usually empty.',
+      [],
     ),
   }),
 );
@@ -147,7 +135,7 @@ export const chatAnswer = shape(
 const created = count('The time of creation, in seconds since the Unix epoch.', 1_769_860_800);
 const modelName = text('The name of the only model.', 'footnote');
 
-export const chatCompletion = decidedShape(
+export const chatCompletion = shape(
   'ChatCompletion',
   'An answer in the format of OpenAI’s API.',
   z.strictObject({
@@ -183,7 +171,7 @@ export const chatCompletion = decidedShape(
   }),
 );
 
-export const model = decidedShape(
+export const model = shape(
   'Model',
   'A model in the format of OpenAI’s API.',
   z.strictObject({
@@ -194,7 +182,7 @@ export const model = decidedShape(
   }),
 );
 
-export const modelList = decidedShape(
+export const modelList = shape(
   'ModelList',
   'The list of models.',
   z.strictObject({ object: z.literal('list'), data: field(z.array(model), 'Always one model.') }),

@@ -1,6 +1,6 @@
 import type { List } from '@footnote/sdk/contract';
 import { z } from 'zod';
-import { count, decided, decidedShape, field, shape, text } from './shape.ts';
+import { count, field, shape, text } from './shape.ts';
 
 /** The schema of one page of a list. */
 export const listOf = <Item extends z.ZodType>(item: Item, name: string) =>
@@ -8,15 +8,15 @@ export const listOf = <Item extends z.ZodType>(item: Item, name: string) =>
     .strictObject({
       items: field(z.array(item), 'The items of this page.'),
       total: count('The number of items on all pages.', 1),
-      limit: decided(count('The limit that was applied, at most 100.', 20)),
-      offset: decided(count('The offset that was applied.', 0)),
+      limit: count('The limit that was applied, at most 100.', 20),
+      offset: count('The offset that was applied.', 0),
     } satisfies Record<keyof List<unknown>, z.ZodType>)
     .meta({
       id: name,
       description: 'One page of a list. Items are sorted newest first unless the operation says otherwise.',
     });
 
-export const deleted = decidedShape(
+export const deleted = shape(
   'Deleted',
   'The response of every delete. The object is deleted with everything that belonged to it.',
   z.strictObject({
@@ -25,7 +25,7 @@ export const deleted = decidedShape(
   }),
 );
 
-const fieldError = decidedShape(
+const fieldError = shape(
   'FieldError',
   'An error in one field of a request.',
   z.strictObject({
@@ -36,21 +36,15 @@ const fieldError = decidedShape(
 
 const errorFields = {
   detail: text('A sentence that says what is wrong or what to do.', 'name: is required'),
-  code: decided(
-    text('A stable code in snake_case. The text of `detail` may change, the code does not.', 'invalid_request'),
-  ),
-  errors: decided(
-    field(
-      z.array(fieldError).max(20),
-      'With status 400: the first 20 invalid fields. `detail` gives the number of further ones.',
-    ).exactOptional(),
-  ),
-  owner_message: decided(
-    text(
-      'With `budget_exhausted`: the text that the project’s owner has set for visitors, if any.',
-      'Please ask again tomorrow.',
-    ).exactOptional(),
-  ),
+  code: text('A stable code in snake_case. The text of `detail` may change, the code does not.', 'invalid_request'),
+  errors: field(
+    z.array(fieldError).max(20),
+    'With status 400: the first 20 invalid fields. `detail` gives the number of further ones.',
+  ).exactOptional(),
+  owner_message: text(
+    'With `budget_exhausted`: the text that the project’s owner has set for visitors, if any.',
+    'Please ask again tomorrow.',
+  ).exactOptional(),
 };
 
 export const errorBody = shape(
@@ -59,7 +53,7 @@ export const errorBody = shape(
   z.strictObject(errorFields),
 );
 
-export const openAiErrorBody = decidedShape(
+export const openAiErrorBody = shape(
   'OpenAiErrorBody',
   'An error in the format of OpenAI’s API. It also has the fields of `ErrorBody`.',
   z.strictObject({
@@ -72,7 +66,7 @@ export const openAiErrorBody = decidedShape(
   }),
 );
 
-export const health = decidedShape(
+export const health = shape(
   'Health',
   'The server is up.',
   z.strictObject({ status: z.literal('ok'), version: text('The server’s version.', '0.1.0') }),
@@ -94,7 +88,7 @@ export const readiness = z
       'The state of each part. With a disk that is `low`, less than its minimum is free, or a write has failed on a full disk within the last minute: the server answers, and takes no documents and keeps no new conversations.',
     ),
   })
-  .meta({ id: 'Readiness', description: 'Whether the server is ready to answer.', 'x-footnote-decision': true });
+  .meta({ id: 'Readiness', description: 'Whether the server is ready to answer.' });
 
 export const streamPiece = z.strictObject({
   piece: field(z.int(), 'The number of the event, from 1 to 4.', 1),

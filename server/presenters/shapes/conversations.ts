@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { citation, tokenUsage } from './chat.ts';
 import { curated } from './curated-answers.ts';
 import { feedbackState, finishReason, rating as readerRating } from './enums.ts';
-import { count, decidedShape, field, id, text, time } from './shape.ts';
+import { count, field, id, shape, text, time } from './shape.ts';
 
-export const conversation = decidedShape(
+export const conversation = shape(
   'Conversation',
   'A sequence of questions and answers.',
   z.strictObject({
@@ -54,7 +54,7 @@ const pageUrl = field(
   null,
 );
 
-export const message = decidedShape(
+export const message = shape(
   'Message',
   'A question or an answer.',
   z.strictObject({
@@ -78,13 +78,13 @@ export const message = decidedShape(
   }),
 );
 
-export const feedback = decidedShape(
+export const feedback = shape(
   'Feedback',
   'The current feedback on an answer.',
   z.strictObject({ message_id: id('msg', 'The answer that was rated.'), rating, comment }),
 );
 
-export const feedbackEntry = decidedShape(
+export const feedbackEntry = shape(
   'FeedbackEntry',
   'A rated answer in the owner’s inbox.',
   z.strictObject({
@@ -99,19 +99,19 @@ export const feedbackEntry = decidedShape(
   }),
 );
 
-export const feedbackSorted = decidedShape(
+export const feedbackSorted = shape(
   'FeedbackSorted',
   'The feedback has this state.',
   z.strictObject({ id: id('msg', 'The id of the answer that was rated.'), state: feedbackState }),
 );
 
-export const conversationsDeleted = decidedShape(
+export const conversationsDeleted = shape(
   'ConversationsDeleted',
   'The conversations are deleted, with their questions and answers.',
   z.strictObject({ deleted: z.literal(true), count: count('The number of deleted conversations.', 3) }),
 );
 
-const exportedCitation = decidedShape(
+const exportedCitation = shape(
   'ExportedCitation',
   'A citation without its link, as links expire.',
   z.strictObject({
@@ -132,7 +132,7 @@ const exportedCitation = decidedShape(
   }),
 );
 
-export const exportedMessage = decidedShape(
+export const exportedMessage = shape(
   'ExportedMessage',
   'A question or an answer in an export.',
   z.strictObject({

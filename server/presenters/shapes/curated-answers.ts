@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { count, decidedShape, field, id, text, time } from './shape.ts';
+import { count, field, id, shape, text, time } from './shape.ts';
 
-export const curatedLink = decidedShape(
+export const curatedLink = shape(
   'CuratedLink',
   'A link of an answer that the owner has written.',
   z.strictObject({
@@ -10,7 +10,7 @@ export const curatedLink = decidedShape(
   }),
 );
 
-export const usedCuratedAnswer = decidedShape(
+export const usedCuratedAnswer = shape(
   'UsedCuratedAnswer',
   'Says that the owner has written the answer, which is shown as written. It has no citations.',
   z.strictObject({
@@ -28,7 +28,7 @@ export const curated = field(
 const nullableTime = (description: string) =>
   field(z.string().meta({ format: 'date-time' }).nullable(), description, '2027-01-31T12:00:00.000Z');
 
-export const curatedAnswer = decidedShape(
+export const curatedAnswer = shape(
   'CuratedAnswer',
   'An answer that the owner has written for a question and its like.',
   z.strictObject({
@@ -53,7 +53,7 @@ export const curatedAnswer = decidedShape(
   }),
 );
 
-export const curatedMatch = decidedShape(
+export const curatedMatch = shape(
   'CuratedAnswerMatch',
   'Which curated answer a question gets.',
   z.strictObject({
@@ -61,7 +61,7 @@ export const curatedMatch = decidedShape(
   }),
 );
 
-export const curatedImport = decidedShape(
+export const curatedImport = shape(
   'CuratedAnswersImported',
   'What became of the imported answers.',
   z.strictObject({

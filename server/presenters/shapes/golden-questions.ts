@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { count, decidedShape, field, id, text, time } from './shape.ts';
+import { count, field, id, shape, text, time } from './shape.ts';
 
-export const goldenQuestion = decidedShape(
+export const goldenQuestion = shape(
   'GoldenQuestion',
   'A question, and what its answer must hold.',
   z.strictObject({
@@ -28,7 +28,7 @@ const fault = field(
   null,
 );
 
-const goldenResult = decidedShape(
+const goldenResult = shape(
   'GoldenResult',
   'What became of a golden question.',
   z.strictObject({
@@ -39,7 +39,7 @@ const goldenResult = decidedShape(
   }),
 );
 
-export const goldenCheck = decidedShape(
+export const goldenCheck = shape(
   'GoldenCheck',
   'A check of all golden questions of a project.',
   z.strictObject({

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { handoverStatus } from './enums.ts';
-import { decidedShape, field, id, text, time } from './shape.ts';
+import { field, id, shape, text, time } from './shape.ts';
 
-export const handover = decidedShape(
+export const handover = shape(
   'Handover',
   'A question that a visitor handed over to a person.',
   z.strictObject({
@@ -24,7 +24,7 @@ export const handover = decidedShape(
   }),
 );
 
-export const handoverReceipt = decidedShape(
+export const handoverReceipt = shape(
   'HandoverReceipt',
   'What a visitor is told of a handover.',
   z.strictObject({ id: id('hov', 'The handover’s id.'), created_at: time('The time of creation.') }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { invitedRole, role } from './enums.ts';
-import { count, decidedShape, field, id, text, time } from './shape.ts';
+import { count, field, id, shape, text, time } from './shape.ts';
 
 const INVITED = 'ada@example.com';
 const expiresAt = time('From then on, the invitation is void.');
@@ -10,7 +10,7 @@ const forWhom = field(
   INVITED,
 );
 
-export const member = decidedShape(
+export const member = shape(
   'Member',
   'Somebody who works on a project.',
   z.strictObject({
@@ -24,7 +24,7 @@ export const member = decidedShape(
   }),
 );
 
-export const transferred = decidedShape(
+export const transferred = shape(
   'Transferred',
   'The project has another owner, and you are one of its editors.',
   z.strictObject({ transferred: z.literal(true), owner_id: id('usr', 'The account of the new owner.') }),
@@ -38,13 +38,13 @@ const invitationFields = {
   expires_at: expiresAt,
 };
 
-export const invitation = decidedShape(
+export const invitation = shape(
   'Invitation',
   'An invitation that has neither been accepted nor revoked, without its token.',
   z.strictObject(invitationFields),
 );
 
-export const createdInvitation = decidedShape(
+export const createdInvitation = shape(
   'CreatedInvitation',
   'A new invitation. Only this response contains its link.',
   z.strictObject({
@@ -59,7 +59,7 @@ export const createdInvitation = decidedShape(
   }),
 );
 
-export const openInvitation = decidedShape(
+export const openInvitation = shape(
   'OpenInvitation',
   'What somebody who has the link of an invitation may know.',
   z.strictObject({
@@ -71,7 +71,7 @@ export const openInvitation = decidedShape(
   }),
 );
 
-export const acceptedInvitation = decidedShape(
+export const acceptedInvitation = shape(
   'AcceptedInvitation',
   'You are a member of the project.',
   z.strictObject({ project_id: id('proj', 'The project.'), role: invitationFields.role }),
@@ -90,9 +90,9 @@ const userFields = {
   created_at: time('The time of registration.'),
 };
 
-export const userState = decidedShape('UserState', 'An account, as its operator sees it.', z.strictObject(userFields));
+export const userState = shape('UserState', 'An account, as its operator sees it.', z.strictObject(userFields));
 
-export const listedUser = decidedShape(
+export const listedUser = shape(
   'ListedUser',
   'An account in the operator’s list.',
   z.strictObject({

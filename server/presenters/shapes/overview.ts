@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { quotaState } from './project-storage.ts';
-import { count, decidedShape, field, id, text, time } from './shape.ts';
+import { count, field, id, shape, text, time } from './shape.ts';
 
-const topQuestion = decidedShape(
+const topQuestion = shape(
   'TopQuestion',
   'Questions that ask for the same.',
   z.strictObject({
@@ -14,7 +14,7 @@ const topQuestion = decidedShape(
   }),
 );
 
-const citedSource = decidedShape(
+const citedSource = shape(
   'CitedSource',
   'How often a source is cited.',
   z.strictObject({
@@ -24,7 +24,7 @@ const citedSource = decidedShape(
   }),
 );
 
-const askedPage = decidedShape(
+const askedPage = shape(
   'AskedPage',
   'How many questions were asked from a page.',
   z.strictObject({
@@ -35,7 +35,7 @@ const askedPage = decidedShape(
   }),
 );
 
-const refusals = decidedShape(
+const refusals = shape(
   'RefusalAlert',
   'Whether more questions are refused than in the weeks before.',
   z.strictObject({
@@ -51,7 +51,7 @@ const refusals = decidedShape(
   }),
 );
 
-export const projectOverview = decidedShape(
+export const projectOverview = shape(
   'ProjectOverview',
   'What people ask, and what answers them. `GET …/usage` has the counts.',
   z.strictObject({

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { count, decidedShape, field, id, text, time } from './shape.ts';
+import { count, field, id, shape, text, time } from './shape.ts';
 
 const quota = (description: string, example: number) => field(z.int().min(0).nullable(), description, example);
 
-export const projectQuotas = decidedShape(
+export const projectQuotas = shape(
   'ProjectQuotas',
   'What a project may have.',
   z.strictObject({
@@ -13,7 +13,7 @@ export const projectQuotas = decidedShape(
   }),
 );
 
-export const quotaState = decidedShape(
+export const quotaState = shape(
   'QuotaState',
   'A quota of the project that is reached, or nearly.',
   z.strictObject({
@@ -27,7 +27,7 @@ export const quotaState = decidedShape(
   }),
 );
 
-export const storedProject = decidedShape(
+export const storedProject = shape(
   'StoredProject',
   'How much a project stores, and how much it may.',
   z.strictObject({

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { role, widgetAccess, widgetLanguage } from './enums.ts';
-import { count, decided, decidedShape, field, id, shape, text, time } from './shape.ts';
+import { count, field, id, shape, text, time } from './shape.ts';
 
-const widgetTexts = decidedShape(
+const widgetTexts = shape(
   'WidgetTexts',
   'The texts of the widget in one language. An empty one is as in the settings.',
   z.strictObject({
@@ -14,7 +14,7 @@ const widgetTexts = decidedShape(
   }),
 );
 
-export const widgetSettings = decidedShape(
+export const widgetSettings = shape(
   'WidgetSettings',
   'The appearance and texts of the widget.',
   z.strictObject({
@@ -40,7 +40,7 @@ export const widgetSettings = decidedShape(
   }),
 );
 
-const dailyBudget = decidedShape(
+const dailyBudget = shape(
   'DailyBudget',
   'The number of questions that may be asked per day (UTC).',
   z.strictObject({
@@ -58,7 +58,7 @@ const handoverFields = {
   privacy_url: field(z.string().nullable(), 'A page about it, to which the text gets a link; `null` for none.', null),
 };
 
-const handoverSettings = decidedShape(
+const handoverSettings = shape(
   'HandoverSettings',
   'How visitors hand questions over to a person.',
   z.strictObject({
@@ -71,7 +71,7 @@ const handoverSettings = decidedShape(
   }),
 );
 
-const handoverForm = decidedShape(
+const handoverForm = shape(
   'HandoverForm',
   'What the form for handing a question over says.',
   z.strictObject(handoverFields),
@@ -86,7 +86,7 @@ const usage = shape(
   }),
 );
 
-const widgetImage = decidedShape(
+const widgetImage = shape(
   'WidgetImage',
   'A picture of the widget.',
   z.strictObject({
@@ -99,7 +99,7 @@ const widgetImage = decidedShape(
   }),
 );
 
-const widgetImages = decidedShape(
+const widgetImages = shape(
   'WidgetImages',
   'The pictures of the widget.',
   z.strictObject({
@@ -108,7 +108,7 @@ const widgetImages = decidedShape(
   }),
 );
 
-const widgetOrigin = decidedShape(
+const widgetOrigin = shape(
   'WidgetOrigin',
   'An origin whose pages use the widget.',
   z.strictObject({
@@ -122,81 +122,65 @@ export const project = shape(
   'A set of documents and the chat that answers from them.',
   z.strictObject({
     id: id('proj', 'The project’s id.'),
-    role: decided(field(role, 'What you are in the project.', 'owner')),
+    role: field(role, 'What you are in the project.', 'owner'),
     name: text('The project’s name.', 'Example manuals'),
     description: text('A note for the owner. Visitors never see it.', 'Everything we publish for customers.'),
     allowed_origins: field(z.array(z.string()), 'The origins whose pages may chat. `PATCH` describes the format.', [
       'https://docs.example.com',
     ]),
-    widget_access: decided(
-      field(
-        widgetAccess,
-        '`token`: your backend gets widget tokens. `public`: pages on an allowed origin may get them too.',
-        'token',
-      ),
+    widget_access: field(
+      widgetAccess,
+      '`token`: your backend gets widget tokens. `public`: pages on an allowed origin may get them too.',
+      'token',
     ),
-    language: decided(text('The language of the project: `auto` or a BCP 47 tag.', 'auto')),
+    language: text('The language of the project: `auto` or a BCP 47 tag.', 'auto'),
     widget: widgetSettings,
-    open_originals: decided(
-      field(z.boolean(), 'Whether visitors may read whole documents and open the stored files.', false),
+    open_originals: field(z.boolean(), 'Whether visitors may read whole documents and open the stored files.', false),
+    daily_budget: field(
+      dailyBudget.nullable(),
+      'How many questions may be asked per day; `null` for `default_daily_budget`. If the widget is public, one address may use up a tenth of it.',
+      null,
     ),
-    daily_budget: decided(
-      field(
-        dailyBudget.nullable(),
-        'How many questions may be asked per day; `null` for `default_daily_budget`. If the widget is public, one address may use up a tenth of it.',
-        null,
-      ),
+    default_daily_budget: field(
+      dailyBudget.nullable(),
+      'What visitors may ask per day while `daily_budget` is `null`: limited if the widget is public; otherwise `null` for no limit.',
+      null,
     ),
-    default_daily_budget: decided(
-      field(
-        dailyBudget.nullable(),
-        'What visitors may ask per day while `daily_budget` is `null`: limited if the widget is public; otherwise `null` for no limit.',
-        null,
-      ),
+    retention_days: field(
+      z.int().nullable(),
+      'Days after which idle conversations are deleted, 1–3650; `null` for `default_retention_days`.',
+      null,
     ),
-    retention_days: decided(
-      field(
-        z.int().nullable(),
-        'Days after which idle conversations are deleted, 1–3650; `null` for `default_retention_days`.',
-        null,
-      ),
+    default_retention_days: field(
+      z.int().nullable(),
+      'The server’s default for `retention_days`; `null` if conversations are kept.',
+      90,
     ),
-    default_retention_days: decided(
-      field(z.int().nullable(), 'The server’s default for `retention_days`; `null` if conversations are kept.', 90),
+    handover: field(handoverSettings.nullable(), 'How visitors hand questions over; `null` if they do not.', null),
+    record_pages: field(
+      z.boolean(),
+      'Whether the pages that questions are asked from are stored, without query and fragment.',
+      false,
     ),
-    handover: decided(
-      field(handoverSettings.nullable(), 'How visitors hand questions over; `null` if they do not.', null),
+    alert_mails: field(
+      z.boolean(),
+      'Whether the owner and the editors get a mail when clearly more questions are refused than before, if the server sends mail.',
+      true,
     ),
-    record_pages: decided(
-      field(
-        z.boolean(),
-        'Whether the pages that questions are asked from are stored, without query and fragment.',
-        false,
-      ),
+    widget_origins: field(
+      z.array(widgetOrigin),
+      'Where visitors’ widgets asked for a token or their settings last, the latest first; at most 20 origins, to the minute.',
+      [],
     ),
-    alert_mails: decided(
-      field(
-        z.boolean(),
-        'Whether the owner and the editors get a mail when clearly more questions are refused than before, if the server sends mail.',
-        true,
-      ),
-    ),
-    widget_origins: decided(
-      field(
-        z.array(widgetOrigin),
-        'Where visitors’ widgets asked for a token or their settings last, the latest first; at most 20 origins, to the minute.',
-        [],
-      ),
-    ),
-    widget_images: decided(field(widgetImages, 'The logo and the avatar of the widget.')),
-    sources_count: decided(count('The number of its sources, with the pages of its sites.', 12)),
+    widget_images: field(widgetImages, 'The logo and the avatar of the widget.'),
+    sources_count: count('The number of its sources, with the pages of its sites.', 12),
     usage,
-    created_at: decided(time('The time of creation.')),
-    updated_at: decided(time('The time of the last change.')),
+    created_at: time('The time of creation.'),
+    updated_at: time('The time of the last change.'),
   }),
 );
 
-export const widgetConfig = decidedShape(
+export const widgetConfig = shape(
   'WidgetConfig',
   'The settings of a project that visitors’ browsers may read.',
   z.strictObject({
@@ -207,7 +191,7 @@ export const widgetConfig = decidedShape(
   }),
 );
 
-export const widgetRevoked = decidedShape(
+export const widgetRevoked = shape(
   'WidgetRevoked',
   'All widget tokens of the project are no longer valid.',
   z.strictObject({ revoked: z.literal(true) }),

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { corrected, sourceName, textRange } from './chat.ts';
 import { noSourcesReason } from './enums.ts';
-import { decidedShape, field, id, text, time } from './shape.ts';
+import { field, id, shape, text, time } from './shape.ts';
 
-export const searchResult = decidedShape(
+export const searchResult = shape(
   'SearchResult',
   'A passage that a search has found.',
   z.strictObject({
@@ -36,7 +36,7 @@ export const searchResult = decidedShape(
   }),
 );
 
-export const searchResults = decidedShape(
+export const searchResults = shape(
   'SearchResults',
   'The passages that a search has found.',
   z.strictObject({

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { engineDecision, engineGpu, engineState, modelPurpose, modelState } from './enums.ts';
-import { count, decidedShape, field, text } from './shape.ts';
+import { count, field, shape, text } from './shape.ts';
 
-const engine = decidedShape(
+const engine = shape(
   'ServerEngine',
   'An engine, and what selected it.',
   z.strictObject({
@@ -15,7 +15,7 @@ const engine = decidedShape(
   }),
 );
 
-export const reEmbedding = decidedShape(
+export const reEmbedding = shape(
   'ReEmbedding',
   'The progress of embedding all documents with another model. Until it is complete, searches use the former model.',
   z.strictObject({
@@ -24,7 +24,7 @@ export const reEmbedding = decidedShape(
   }),
 );
 
-export const passageReading = decidedShape(
+export const passageReading = shape(
   'PassageReading',
   'How far the reader is, which compares questions with passages word by word. It reads passages in the background; questions to a project are ranked with it once most of what they find has been read.',
   z.strictObject({
@@ -33,7 +33,7 @@ export const passageReading = decidedShape(
   }),
 );
 
-const model = decidedShape(
+const model = shape(
   'ServerModel',
   'A model that the server can download and run.',
   z.strictObject({
@@ -49,7 +49,7 @@ const model = decidedShape(
   }),
 );
 
-const engineOnOffer = decidedShape(
+const engineOnOffer = shape(
   'EngineOnOffer',
   'An engine that runs models on the server’s machine. It is not part of the server: the operator adds it.',
   z.strictObject({
@@ -110,7 +110,7 @@ const engineOnOffer = decidedShape(
   }),
 );
 
-const chosenServer = decidedShape(
+const chosenServer = shape(
   'ChosenModelServer',
   'A server that speaks OpenAI’s protocol, as the operator chose it. Its key is never returned.',
   z.strictObject({
@@ -125,13 +125,13 @@ const chosenServer = decidedShape(
   }),
 );
 
-export const foundServers = decidedShape(
+export const foundServers = shape(
   'FoundModelServers',
   'Model servers on the machine of this server.',
   z.strictObject({
     servers: field(
       z.array(
-        decidedShape(
+        shape(
           'FoundModelServer',
           'A model server that answered at its usual address.',
           z.strictObject({
@@ -146,7 +146,7 @@ export const foundServers = decidedShape(
   }),
 );
 
-export const servedModels = decidedShape(
+export const servedModels = shape(
   'ServedModels',
   'The models of a server.',
   z.strictObject({
@@ -160,7 +160,7 @@ export const servedModels = decidedShape(
 
 const milliseconds = (description: string, example: number) => count(`${description} In milliseconds.`, example);
 
-export const modelTrial = decidedShape(
+export const modelTrial = shape(
   'ModelTrial',
   'How a model answered one question.',
   z.strictObject({
@@ -176,13 +176,13 @@ export const modelTrial = decidedShape(
   }),
 );
 
-const probeVerdict = decidedShape(
+const probeVerdict = shape(
   'ProbeVerdict',
   'How a model answered a built-in question. `right`: with the fact and its citation, or by a refusal where the passages do not answer. `uncited`: with the fact, but without a citation. `wrong_citation`: with the citation of another passage. `wrong`: without the fact. `refused`: although the passages answer. `invented`: although they do not. `empty`: with nothing.',
   z.enum(['right', 'uncited', 'wrong_citation', 'wrong', 'refused', 'invented', 'empty']),
 );
 
-export const modelCheck = decidedShape(
+export const modelCheck = shape(
   'ModelCheck',
   'What a model can do: how it answered three built-in questions about three passages, asked with the prompt of real questions.',
   z.strictObject({
@@ -195,7 +195,7 @@ export const modelCheck = decidedShape(
     prompt_tokens: count('The most tokens that a prompt may have.', 8_000),
     probes: field(
       z.array(
-        decidedShape(
+        shape(
           'ModelProbe',
           'A built-in question and how the model answered it.',
           z.strictObject({
@@ -214,7 +214,7 @@ export const modelCheck = decidedShape(
   }),
 );
 
-export const serverModels = decidedShape(
+export const serverModels = shape(
   'ServerModels',
   'The engines in use and the models that are available.',
   z.strictObject({

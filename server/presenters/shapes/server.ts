@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { serverRestart } from './backups.ts';
 import { passageReading, reEmbedding } from './server-models.ts';
-import { count, decidedShape, field, text, time } from './shape.ts';
+import { count, field, shape, text, time } from './shape.ts';
 
-const engine = decidedShape(
+const engine = shape(
   'ServerEngineState',
   'The state of one engine.',
   z.strictObject({
@@ -12,7 +12,7 @@ const engine = decidedShape(
   }),
 );
 
-const finding = decidedShape(
+const finding = shape(
   'ServerFinding',
   'The result of one check.',
   z.strictObject({
@@ -25,7 +25,7 @@ const finding = decidedShape(
 
 const commands = (description: string, examples: string[]) => field(z.array(z.string()), description, examples);
 
-const serverInstallation = decidedShape(
+const serverInstallation = shape(
   'ServerInstallation',
   'How Footnote was installed, and the commands that look after it there, for the server’s machine. `VERSION` in them stands for a newer version.',
   z.strictObject({
@@ -45,7 +45,7 @@ const serverInstallation = decidedShape(
   }),
 );
 
-export const restarting = decidedShape(
+export const restarting = shape(
   'Restarting',
   'The server has begun to stop.',
   z.strictObject({
@@ -55,7 +55,7 @@ export const restarting = decidedShape(
   }),
 );
 
-export const serverState = decidedShape(
+export const serverState = shape(
   'ServerState',
   'The state of the server, for its operator.',
   z.strictObject({

@@ -1,7 +1,5 @@
 import { z } from 'zod';
 
-const DECIDED = { 'x-footnote-decision': true } as const;
-
 /**
  * Names and describes a schema of the API's JSON. The name and the description are used in the API document and for the
  * SDK's types, which `npm run build:contract` writes from these schemas.
@@ -10,19 +8,9 @@ export function shape<Schema extends z.ZodType>(name: string, description: strin
   return schema.meta({ id: name, description });
 }
 
-/** Like `shape`, for a schema that is not in the interface specification. */
-export function decidedShape<Schema extends z.ZodType>(name: string, description: string, schema: Schema): Schema {
-  return schema.meta({ id: name, description, ...DECIDED });
-}
-
 /** Describes a field, with an example. */
 export function field<Schema extends z.ZodType>(schema: Schema, description: string, example?: unknown): Schema {
   return schema.meta({ description, ...(example !== undefined && { examples: [example] }) });
-}
-
-/** Marks a field that is not in the interface specification. The SDK's types mark it with `@extension`. */
-export function decided<Schema extends z.ZodType>(schema: Schema): Schema {
-  return schema.meta(DECIDED);
 }
 
 export const text = (description: string, example?: unknown) => field(z.string(), description, example);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { batchOutcome, crawlOutcome, ingestionStage, sourceStatus, sourceType } from './enums.ts';
-import { count, decided, decidedShape, field, id, shape, text, time } from './shape.ts';
+import { count, field, id, shape, text, time } from './shape.ts';
 
 const metadata = shape(
   'SourceMetadata',
@@ -8,15 +8,18 @@ const metadata = shape(
   z
     .object({
       filename: text('The name of the uploaded file.', 'manual.pdf').exactOptional(),
-      content_type: decided(text('The media type, detected from the content.', 'application/pdf').exactOptional()),
-      size: decided(count('The size in bytes.', 482_133).exactOptional()),
-      pages: decided(count('The number of pages, if the document has pages.', 64).exactOptional()),
-      title: decided(text('The document’s title, with what tells it from others of the same title.', 'Product manual').exactOptional()),
-      url: decided(text('The address of the source.').exactOptional()),
-      final_url: decided(text('The address after redirects.').exactOptional()),
-      canonical_url: decided(text('The canonical address that the page declares.').exactOptional()),
-      fetched_at: decided(time('The time of the last successful request to the address.').exactOptional()),
-      changed_at: decided(time('The time when the content last changed.').exactOptional()),
+      content_type: text('The media type, detected from the content.', 'application/pdf').exactOptional(),
+      size: count('The size in bytes.', 482_133).exactOptional(),
+      pages: count('The number of pages, if the document has pages.', 64).exactOptional(),
+      title: text(
+        'The document’s title, with what tells it from others of the same title.',
+        'Product manual',
+      ).exactOptional(),
+      url: text('The address of the source.').exactOptional(),
+      final_url: text('The address after redirects.').exactOptional(),
+      canonical_url: text('The canonical address that the page declares.').exactOptional(),
+      fetched_at: time('The time of the last successful request to the address.').exactOptional(),
+      changed_at: time('The time when the content last changed.').exactOptional(),
     })
     .catchall(
       // Always a text. The type of the others is here as well, as TypeScript has one for all names that it does not know.
@@ -28,7 +31,7 @@ const metadata = shape(
     ),
 );
 
-const progress = decidedShape(
+const progress = shape(
   'SourceProgress',
   'The progress of ingestion.',
   z.strictObject({
@@ -38,7 +41,7 @@ const progress = decidedShape(
   }),
 );
 
-const sourceError = decidedShape(
+const sourceError = shape(
   'SourceError',
   'Why a source failed.',
   z.strictObject({
@@ -65,7 +68,7 @@ const leftOutKind = z.enum([
   'missing',
 ]);
 
-const leftOut = decidedShape(
+const leftOut = shape(
   'LeftOut',
   'Text of a document that is not among its passages.',
   z.strictObject({
@@ -79,7 +82,7 @@ const leftOut = decidedShape(
   }),
 );
 
-const readingWarning = decidedShape(
+const readingWarning = shape(
   'ReadingWarning',
   'Less than half of the text that a document shows is among its passages, without menus, links and what is repeated on each page.',
   z.strictObject({
@@ -96,7 +99,7 @@ const readingWarning = decidedShape(
   }),
 );
 
-const reading = decidedShape(
+const reading = shape(
   'SourceReading',
   'What was found when the document was read. The counts are absent for a document that an older version has read.',
   z.strictObject({
@@ -115,7 +118,7 @@ const reading = decidedShape(
   }),
 );
 
-const crawl = decidedShape(
+const crawl = shape(
   'Crawl',
   'How a site is crawled.',
   z.strictObject({
@@ -131,7 +134,7 @@ const crawl = decidedShape(
   }),
 );
 
-export const crawledUrl = decidedShape(
+export const crawledUrl = shape(
   'CrawledUrl',
   'An address that a crawl found.',
   z.strictObject({
@@ -162,63 +165,51 @@ export const source = shape(
   'A document of a project.',
   z.strictObject({
     id: id('src', 'The source’s id.'),
-    project_id: decided(id('proj', 'The project of the source.')),
+    project_id: id('proj', 'The project of the source.'),
     type: sourceType,
     status: field(sourceStatus, 'The status of the source.', 'completed'),
     metadata,
-    external_id: decided(
-      text(
-        'The name that the owner has given it, unique in the project: such as its path in a folder. Citations have it as `source_name`, so visitors may read it.',
-        'guide/install.md',
-      ).exactOptional(),
-    ),
-    url: decided(
-      text(
-        'The address that citations open, if its owner has given one.',
-        'https://docs.example.com/guide/install',
-      ).exactOptional(),
-    ),
-    content_hash: decided(
-      text(
-        'The SHA-256 of the content that was sent last, in hexadecimal digits; absent for pages.',
-        'b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9',
-      ).exactOptional(),
-    ),
-    parent_id: decided(id('src', 'For a page of a site: the site’s source.').exactOptional()),
+    external_id: text(
+      'The name that the owner has given it, unique in the project: such as its path in a folder. Citations have it as `source_name`, so visitors may read it.',
+      'guide/install.md',
+    ).exactOptional(),
+    url: text(
+      'The address that citations open, if its owner has given one.',
+      'https://docs.example.com/guide/install',
+    ).exactOptional(),
+    content_hash: text(
+      'The SHA-256 of the content that was sent last, in hexadecimal digits; absent for pages.',
+      'b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9',
+    ).exactOptional(),
+    parent_id: id('src', 'For a page of a site: the site’s source.').exactOptional(),
     crawl: field(crawl, 'For a site: how it is crawled.').exactOptional(),
-    refresh_hours: decided(
-      field(
-        z.int().min(1).nullable().exactOptional(),
-        'For an address: hours between automatic refreshes; `null` for none.',
-        24,
-      ),
+    refresh_hours: field(
+      z.int().min(1).nullable().exactOptional(),
+      'For an address: hours between automatic refreshes; `null` for none.',
+      24,
     ),
-    chunks_count: decided(count('The number of indexed passages.', 120)),
+    chunks_count: count('The number of indexed passages.', 120),
     progress: field(progress, 'The progress of ingestion, while `processing`.').exactOptional(),
     reading: field(
       reading,
       'What was found when the document was read. Absent until it has been read.',
     ).exactOptional(),
-    error: decided(
-      field(
-        sourceError.nullable(),
-        'Why the source `failed`. For a `completed` source: why the last refresh failed. Its former text stays in use.',
-        null,
-      ),
+    error: field(
+      sourceError.nullable(),
+      'Why the source `failed`. For a `completed` source: why the last refresh failed. Its former text stays in use.',
+      null,
     ),
-    created_at: decided(time('The time of creation.')),
-    updated_at: decided(time('The time of the last change.')),
-    completed_at: decided(
-      field(
-        z.string().meta({ format: 'date-time' }).nullable(),
-        'The time when the source was indexed; `null` if it is not.',
-        '2026-01-31T12:00:00.000Z',
-      ),
+    created_at: time('The time of creation.'),
+    updated_at: time('The time of the last change.'),
+    completed_at: field(
+      z.string().meta({ format: 'date-time' }).nullable(),
+      'The time when the source was indexed; `null` if it is not.',
+      '2026-01-31T12:00:00.000Z',
     ),
   }),
 );
 
-const batchEntry = decidedShape(
+const batchEntry = shape(
   'BatchEntry',
   'What became of one file of a batch, or of one source to remove.',
   z.strictObject({
@@ -230,7 +221,7 @@ const batchEntry = decidedShape(
   }),
 );
 
-export const batchReport = decidedShape(
+export const batchReport = shape(
   'BatchReport',
   'What became of a batch. Files are read after that: see the `status` of their sources.',
   z.strictObject({
@@ -256,7 +247,7 @@ const types = z.strictObject({
   text: count('Texts.', 2),
 });
 
-export const sourceCounts = decidedShape(
+export const sourceCounts = shape(
   'SourceCounts',
   'The numbers of a project’s sources, pages of sites included.',
   z.strictObject({
@@ -266,7 +257,7 @@ export const sourceCounts = decidedShape(
   }),
 );
 
-export const indexedPassage = decidedShape(
+export const indexedPassage = shape(
   'IndexedPassage',
   'A passage as it is indexed.',
   z.strictObject({

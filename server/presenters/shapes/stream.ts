@@ -3,12 +3,12 @@ import { citation, corrected, correctedQuestion, kept, reasonOfRefusal, textRang
 import { openAiErrorBody } from './common.ts';
 import { curated, usedCuratedAnswer } from './curated-answers.ts';
 import { completionFinishReason, finishReason } from './enums.ts';
-import { count, decidedShape, field, id, text } from './shape.ts';
+import { count, field, id, shape, text } from './shape.ts';
 
 const textId = text('The id of the text.', 't1');
 const transient = field(z.literal(true), 'The part is sent once and is not stored with the message.');
 
-const startPart = decidedShape(
+const startPart = shape(
   'StartPart',
   'The first part of every stream.',
   z.strictObject({
@@ -26,13 +26,13 @@ const startPart = decidedShape(
   }),
 );
 
-const textStartPart = decidedShape(
+const textStartPart = shape(
   'TextStartPart',
   'The text begins.',
   z.strictObject({ type: z.literal('text-start'), id: textId }),
 );
 
-const textDeltaPart = decidedShape(
+const textDeltaPart = shape(
   'TextDeltaPart',
   'The next piece of the text.',
   z.strictObject({
@@ -42,13 +42,13 @@ const textDeltaPart = decidedShape(
   }),
 );
 
-const textEndPart = decidedShape(
+const textEndPart = shape(
   'TextEndPart',
   'The text is complete.',
   z.strictObject({ type: z.literal('text-end'), id: textId }),
 );
 
-const citationsPart = decidedShape(
+const citationsPart = shape(
   'CitationsPart',
   'The citations so far. It is sent before the first marker that refers to it.',
   z.strictObject({
@@ -58,19 +58,19 @@ const citationsPart = decidedShape(
   }),
 );
 
-const curatedPart = decidedShape(
+const curatedPart = shape(
   'CuratedPart',
   'The owner has written the answer. Sent before the text, and only then.',
   z.strictObject({ type: z.literal('data-curated'), id: z.literal('curated'), data: usedCuratedAnswer }),
 );
 
-const correctedPart = decidedShape(
+const correctedPart = shape(
   'CorrectedPart',
   'The question was misspelt, and is answered as corrected. Sent before the text, and only then.',
   z.strictObject({ type: z.literal('data-corrected'), id: z.literal('corrected'), data: correctedQuestion }),
 );
 
-const verdictPart = decidedShape(
+const verdictPart = shape(
   'VerdictPart',
   'The checks ended in a refusal (`refused`), or dropped a part of the answer or put the closest passages in its place (`revised`). `response` replaces all text sent before.',
   z.strictObject({
@@ -84,7 +84,7 @@ const verdictPart = decidedShape(
   }),
 );
 
-const suggestionsPart = decidedShape(
+const suggestionsPart = shape(
   'SuggestionsPart',
   'Suggested next questions. Not sent if there are none.',
   z.strictObject({
@@ -94,7 +94,7 @@ const suggestionsPart = decidedShape(
   }),
 );
 
-const unsupportedPart = decidedShape(
+const unsupportedPart = shape(
   'UnsupportedPart',
   'The parts of the answer that no cited passage supports. Not sent if there are none.',
   z.strictObject({
@@ -104,7 +104,7 @@ const unsupportedPart = decidedShape(
   }),
 );
 
-const statusPart = decidedShape(
+const statusPart = shape(
   'StatusPart',
   'The question waits in the queue.',
   z.strictObject({
@@ -118,7 +118,7 @@ const statusPart = decidedShape(
   }),
 );
 
-const sourceDocumentPart = decidedShape(
+const sourceDocumentPart = shape(
   'SourceDocumentPart',
   'A source that the answer cites. Each source is sent once.',
   z.strictObject({
@@ -130,7 +130,7 @@ const sourceDocumentPart = decidedShape(
   }),
 );
 
-const finishPart = decidedShape(
+const finishPart = shape(
   'FinishPart',
   'The last part of every complete answer.',
   z.strictObject({
@@ -147,7 +147,7 @@ const finishPart = decidedShape(
   }),
 );
 
-const errorDataPart = decidedShape(
+const errorDataPart = shape(
   'ErrorDataPart',
   'The answer failed. An `error` part follows.',
   z.strictObject({
@@ -161,7 +161,7 @@ const errorDataPart = decidedShape(
   }),
 );
 
-const errorPart = decidedShape(
+const errorPart = shape(
   'ErrorPart',
   'The answer failed.',
   z.strictObject({
@@ -174,7 +174,7 @@ const errorPart = decidedShape(
 );
 
 /** The schema of a `data:` line of a streamed answer. */
-export const streamPart = decidedShape(
+export const streamPart = shape(
   'StreamPart',
   'A part of a streamed answer (`stream: true`). The stream has the format UI Message Stream v1 of the AI SDK: an event stream with one JSON object per `data:` line. The line `data: [DONE]` ends it.',
   z.discriminatedUnion('type', [
@@ -196,7 +196,7 @@ export const streamPart = decidedShape(
   ]),
 );
 
-const chatCompletionChunk = decidedShape(
+const chatCompletionChunk = shape(
   'ChatCompletionChunk',
   'A chunk of a streamed answer in the format of OpenAI’s API.',
   z.strictObject({
@@ -238,5 +238,4 @@ const chatCompletionChunk = decidedShape(
 export const completionStreamPart = z.union([chatCompletionChunk, openAiErrorBody]).meta({
   id: 'ChatCompletionStreamPart',
   description: 'A line of an answer that is streamed to OpenAI’s clients: a chunk, or an error if the answer failed.',
-  'x-footnote-decision': true,
 });

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { passageDropped, passageUse, refusalReason } from './enums.ts';
-import { decidedShape, field, id, text } from './shape.ts';
+import { field, id, shape, text } from './shape.ts';
 
 const rank = (list: string) =>
   field(z.int().nullable(), `The rank among the hits of the ${list} index, from 1; \`null\` if it is not a hit.`, 1);
 const score = (description: string) => field(z.number().nullable(), description, 7.31);
 const milliseconds = (description: string) => field(z.number().nullable(), description, 12);
 
-const question = decidedShape(
+const question = shape(
   'TracedQuestion',
   'The question that was searched for.',
   z.strictObject({
@@ -26,7 +26,7 @@ const question = decidedShape(
   }),
 );
 
-const passage = decidedShape(
+const passage = shape(
   'TracedPassage',
   'A passage that the search found. If its source has been deleted, title, heading and text are empty.',
   z.strictObject({
@@ -55,7 +55,7 @@ const passage = decidedShape(
   }),
 );
 
-const claim = decidedShape(
+const claim = shape(
   'TracedClaim',
   'A sentence of the answer with its markers.',
   z.strictObject({
@@ -64,7 +64,7 @@ const claim = decidedShape(
   }),
 );
 
-const dropped = decidedShape(
+const dropped = shape(
   'DroppedClaim',
   'A marker or a sentence that the checks removed from an answer.',
   z.strictObject({
@@ -82,7 +82,7 @@ const dropped = decidedShape(
   }),
 );
 
-const verdict = decidedShape(
+const verdict = shape(
   'TracedVerdict',
   'How the answer ended, and the score that decided it.',
   z.strictObject({
@@ -101,7 +101,7 @@ const verdict = decidedShape(
   }),
 );
 
-const timings = decidedShape(
+const timings = shape(
   'TracedTimings',
   'Times in milliseconds; `null` for steps that were skipped.',
   z.strictObject({
@@ -117,7 +117,7 @@ const timings = decidedShape(
 
 const name = (what: string, example: string | null) => field(z.string().nullable(), what, example);
 
-export const answerTrace = decidedShape(
+export const answerTrace = shape(
   'AnswerTrace',
   'How an answer was made. Stored only if its question was asked with a widget token that has `trace`.',
   z.strictObject({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { count, decidedShape, field, id, text, time } from './shape.ts';
+import { count, field, id, shape, text, time } from './shape.ts';
 
-const question = decidedShape(
+const question = shape(
   'UnansweredQuestion',
   'A question with a refused or unsure answer.',
   z.strictObject({
@@ -17,7 +17,7 @@ const question = decidedShape(
   }),
 );
 
-const passage = decidedShape(
+const passage = shape(
   'NearPassage',
   'A passage that comes close to an answer.',
   z.strictObject({
@@ -31,7 +31,7 @@ const passage = decidedShape(
   }),
 );
 
-export const unansweredGroup = decidedShape(
+export const unansweredGroup = shape(
   'UnansweredGroup',
   'Questions with the same meaning and a refused or unsure answer.',
   z.strictObject({
@@ -50,7 +50,7 @@ export const unansweredGroup = decidedShape(
   }),
 );
 
-const weakAnswer = decidedShape(
+const weakAnswer = shape(
   'WeakAnswer',
   'A question whose answer was given as sure.',
   z.strictObject({
@@ -66,7 +66,7 @@ const weakAnswer = decidedShape(
   }),
 );
 
-export const weakAnswerGroup = decidedShape(
+export const weakAnswerGroup = shape(
   'WeakAnswerGroup',
   'Questions with the same meaning whose answers were given as sure.',
   z.strictObject({
@@ -84,7 +84,7 @@ export const weakAnswerGroup = decidedShape(
   }),
 );
 
-export const dismissed = decidedShape(
+export const dismissed = shape(
   'Dismissed',
   'The questions are no longer listed.',
   z.strictObject({

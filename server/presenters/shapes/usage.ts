@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { count, decidedShape, field, text } from './shape.ts';
+import { count, field, shape, text } from './shape.ts';
 
-const percentiles = decidedShape(
+const percentiles = shape(
   'Percentiles',
   'Percentiles in milliseconds, to within 10%.',
   z.strictObject({ p50: count('The median.', 240), p95: count('The 95th percentile.', 910) }),
@@ -28,15 +28,15 @@ const counted = {
   ),
 };
 
-const usageCounts = decidedShape('UsageCounts', 'The usage of one or more days.', z.strictObject(counted));
+const usageCounts = shape('UsageCounts', 'The usage of one or more days.', z.strictObject(counted));
 
-const dailyUsage = decidedShape(
+const dailyUsage = shape(
   'DailyUsage',
   'The usage of one day.',
   z.strictObject({ day: text('The day as `yyyy-mm-dd`, in UTC.', '2026-01-31'), ...counted }),
 );
 
-export const usageReport = decidedShape(
+export const usageReport = shape(
   'UsageReport',
   'The usage of a project over time. Deleted conversations stay counted.',
   z.strictObject({
@@ -47,7 +47,7 @@ export const usageReport = decidedShape(
   }),
 );
 
-export const setup = decidedShape(
+export const setup = shape(
   'Setup',
   'What the console needs to know before login.',
   z.strictObject({

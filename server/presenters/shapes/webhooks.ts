@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { rating, sourceType, webhookDeliveryStatus, webhookEventType } from './enums.ts';
-import { count, decidedShape, field, id, text, time } from './shape.ts';
+import { count, field, id, shape, text, time } from './shape.ts';
 
 const projectId = id('proj', 'The project.');
 
@@ -25,7 +25,7 @@ function event<Type extends string, Data extends z.ZodRawShape>(
   description: string,
   data: Data,
 ) {
-  return decidedShape(
+  return shape(
     name,
     description,
     z.strictObject({
@@ -36,7 +36,7 @@ function event<Type extends string, Data extends z.ZodRawShape>(
   );
 }
 
-export const webhookEvent = decidedShape(
+export const webhookEvent = shape(
   'WebhookEvent',
   'The body of a message. New types and fields may be added: ignore what you do not know.',
   z.discriminatedUnion('type', [
@@ -117,13 +117,13 @@ const webhookFields = {
   updated_at: time('The time of the last change.'),
 };
 
-export const webhook = decidedShape(
+export const webhook = shape(
   'Webhook',
   'Where events of a project are sent, without its secret.',
   z.strictObject(webhookFields),
 );
 
-export const createdWebhook = decidedShape(
+export const createdWebhook = shape(
   'CreatedWebhook',
   'A new webhook, or one with a new secret. Only this response contains the secret.',
   z.strictObject({
@@ -132,7 +132,7 @@ export const createdWebhook = decidedShape(
   }),
 );
 
-export const webhookDelivery = decidedShape(
+export const webhookDelivery = shape(
   'WebhookDelivery',
   'A message to a webhook, and what became of it.',
   z.strictObject({

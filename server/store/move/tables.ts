@@ -18,8 +18,15 @@ export type MovedRow = (string | number | null)[];
  * in its own way. Counters and files are copied separately. What the reader has read is read once more at the target.
  */
 const NOT_COPIED = [
-  ...['schema_version', 'arriving', 'counters', 'leases', 'limit_states', 'files', 'file_parts'],
-  ...['word_codes', 'read_generations'],
+  'schema_version',
+  'arriving',
+  'counters',
+  'leases',
+  'limit_states',
+  'files',
+  'file_parts',
+  'word_codes',
+  'read_generations',
 ];
 
 /** Copied last: its rows declare which vectors exist. */

@@ -70,7 +70,9 @@ export function createInvitations(db: Db): Invitations {
       paginate(
         db.forProject(projectId),
         {
-          ...{ table: 'invitations', where: 'project_id = ? and expires_at > ?', parameters: [projectId, now] },
+          table: 'invitations',
+          where: 'project_id = ? and expires_at > ?',
+          parameters: [projectId, now],
           order: 'created_at desc, id',
         },
         paging,

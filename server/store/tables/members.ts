@@ -41,7 +41,11 @@ export function createMembers(db: Db): Members {
       paginate(
         db,
         {
-          ...{ table: EVERYBODY, select: SELECT, join: USERS, where: 'people.project_id = ?', parameters: [projectId] },
+          table: EVERYBODY,
+          select: SELECT,
+          join: USERS,
+          where: 'people.project_id = ?',
+          parameters: [projectId],
           order: 'people.place, people.created_at, people.user_id',
         },
         paging,
@@ -51,14 +55,17 @@ export function createMembers(db: Db): Members {
     update: (projectId, userId, role) =>
       db.tx(async (tx) => {
         const { changes } = await tx.write('update project_members set role = ? where project_id = ? and user_id = ?', [
-          ...[role, projectId, userId],
+          role,
+          projectId,
+          userId,
         ]);
         return changes === 1 ? findMember(tx, projectId, userId) : null;
       }),
 
     async remove(projectId, userId) {
       const { changes } = await db.write('delete from project_members where project_id = ? and user_id = ?', [
-        ...[projectId, userId],
+        projectId,
+        userId,
       ]);
       return changes === 1;
     },
@@ -76,7 +83,7 @@ export function createMembers(db: Db): Members {
         );
         const { changes } = await tx.write(
           'update projects set user_id = ?, updated_at = ? where id = ? and user_id = ?',
-          [...[to, at, projectId, from]],
+          [to, at, projectId, from],
         );
         if (changes === 0) return false;
         await tx.write('delete from project_members where project_id = ? and user_id = ?', [projectId, to]);

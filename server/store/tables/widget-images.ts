@@ -12,7 +12,10 @@ export function createWidgetImages(db: Db): WidgetImages {
         await tx.write('delete from widget_images where project_id = ? and kind = ?', [projectId, kind]);
         if (image) {
           await tx.write('insert into widget_images (project_id, kind, name, content) values (?, ?, ?, ?)', [
-            ...[projectId, kind, image.name, Buffer.from(image.content).toString('base64')],
+            projectId,
+            kind,
+            image.name,
+            Buffer.from(image.content).toString('base64'),
           ]);
         }
         const known = image && { name: image.name, width: image.width, height: image.height };

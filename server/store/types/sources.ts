@@ -74,7 +74,6 @@ export interface SourceChanges {
   crawl?: Required<CrawlOptions>;
 }
 
-/** What a project may have in number and its account in bytes; null for no limit. */
 /** What the server's settings allow; null for no limit. A project may have quotas of its own in their place. */
 export interface SourceQuotas {
   /** Of a project. */

@@ -42,8 +42,10 @@ const advance = (local: number, bytes: number) => [...get(local), ...constant(by
 
 /** The dot product of eight numbers, as four partial sums. */
 const eightAt = (at: number) => [
-  ...[...get(CODES), ...loadEightWidened(at)],
-  ...[...get(QUERY), ...loadEight(2 * at)],
+  ...get(CODES),
+  ...loadEightWidened(at),
+  ...get(QUERY),
+  ...loadEight(2 * at),
   ...dotPairs,
 ];
 
@@ -54,10 +56,18 @@ function body(width: number): number[] {
   return [
     ...loop,
     ...get(OUT),
-    ...[...eightAt(0), ...following.flat(), ...tee(sums), ...lane(0)],
+    ...eightAt(0),
+    ...following.flat(),
+    ...tee(sums),
+    ...lane(0),
     ...[1, 2, 3].flatMap((index) => [...get(sums), ...lane(index), ...add]),
-    ...[...store, ...advance(OUT, 4), ...advance(CODES, width)],
-    ...[...get(CODES), ...get(END), ...lessThan, ...branch],
+    ...store,
+    ...advance(OUT, 4),
+    ...advance(CODES, width),
+    ...get(CODES),
+    ...get(END),
+    ...lessThan,
+    ...branch,
     ...end,
     ...end,
   ];
@@ -65,7 +75,14 @@ function body(width: number): number[] {
 
 const moduleFor = (width: number) =>
   Uint8Array.from([
-    ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+    0,
+    0x61,
+    0x73,
+    0x6d,
+    1,
+    0,
+    0,
+    0,
     ...section(1, [1, 0x60, ...withLength([I32, I32, I32, I32]), 0]), // one type: four numbers, no result
     ...section(2, [1, ...text('here'), ...text('memory'), 2, 0, 1]),
     ...section(3, [1, 0]),

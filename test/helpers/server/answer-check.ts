@@ -54,7 +54,8 @@ export function createAnswerCheck(
     if (method === 'HEAD' || status === 304) return null;
 
     const type = headers.get('content-type')?.split(';')[0] ?? '';
-    const media = response?.content?.[type] ?? response?.content?.['*/*'];
+    const [kind] = type.split('/');
+    const media = response?.content?.[type] ?? response?.content?.[`${kind}/*`] ?? response?.content?.['*/*'];
     if (!media) return text === '' ? null : `${at}: the type ${type} is not in the document`;
     // Described in words only.
     if (media.schema?.type === 'string') return null;

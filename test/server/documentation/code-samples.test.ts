@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OpenApiDocument, Operation } from '../../../server/http/openapi/openapi-types.ts';
-import { createRouteFinder, type Endpoint, type Route } from '../../../server/http/routes.ts';
+import { createRouteFinder, type Route } from '../../../server/http/routes.ts';
 import { startApp, type TestApp } from '../../helpers/server/test-app.ts';
 import { EVERY_METHOD } from '../../sdk/every-method.ts';
 import { installSdk, TSC } from '../../sdk/packed.ts';
@@ -41,7 +41,7 @@ const CREDENTIALS: Record<string, string> = {
 
 describe('the curl sample of each operation', () => {
   it('sends a valid request to its route', () => {
-    const find = createRouteFinder(app.endpoints.map((endpoint: Endpoint) => ({ ...endpoint }) as Route));
+    const find = createRouteFinder(app.endpoints.map((endpoint): Route => ({ ...endpoint, handle: () => undefined })));
     for (const { at, operation } of operations) {
       const { method, url, headers, json, form } = parseCurl(sampleOf(operation, 'curl') ?? '');
       const rule = find(method, url.pathname)?.rule;

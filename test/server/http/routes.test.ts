@@ -7,9 +7,17 @@ import { type Guard, guard } from '../../../server/http/guard.ts';
 import { createKoa, type KoaOptions } from '../../../server/http/koa.ts';
 import { listen } from '../../../server/http/listen.ts';
 import { createOpenApiDocument } from '../../../server/http/openapi/openapi.ts';
-import { createRoutes, endpointsOf, type Routes } from '../../../server/http/routes.ts';
+import {
+  createRouteFinder,
+  createRoutes,
+  endpointsOf,
+  type Routes,
+  type RoutesBelow,
+} from '../../../server/http/routes.ts';
+import { statusesOf } from '../../../server/http/rule.ts';
 import { errors } from '../../../server/platform/errors.ts';
 import { createLog } from '../../../server/platform/log.ts';
+import { createApiRoutes, type RouteDeps } from '../../../server/routes/index.ts';
 
 let server: Server | undefined;
 afterEach(() => server?.close());
@@ -23,6 +31,12 @@ async function serve(added: Routes): Promise<(path: string, key?: string, method
     routes: added.list,
     log: createLog(() => undefined),
     hostCheck: { listensOn: '127.0.0.1', publicUrl: null },
+    access: {
+      async project({ projectId }: { projectId: string }, named: string) {
+        if (projectId !== named) throw errors.notFound();
+        return { id: named };
+      },
+    },
     verifiers: {
       apiKey: async (key: string) => {
         if (key !== 'chat_good') throw errors.tokenInvalid();
@@ -124,12 +138,52 @@ describe('a route with middleware before its guard', () => {
 
 describe('the steps of a route', () => {
   it('end in exactly one guard, which the compiler enforces', () => {
-    type Added = Parameters<Routes['get']>;
-    expectTypeOf<[string, Guard]>().toExtend<Added>();
-    expectTypeOf<[string, Middleware<RequestState>, Guard]>().toExtend<Added>();
+    type Added = Parameters<RoutesBelow<''>['get']>;
+    expectTypeOf<[string, Guard<undefined>]>().toExtend<Added>();
+    expectTypeOf<[string, Middleware<RequestState>, Guard<undefined>]>().toExtend<Added>();
     expectTypeOf<[string, Middleware<RequestState>]>().not.toExtend<Added>();
-    expectTypeOf<[string, Guard, Middleware<RequestState>]>().not.toExtend<Added>();
-    expectTypeOf<[string, Guard, Guard]>().not.toExtend<Added>();
+    expectTypeOf<[string, Guard<undefined>, Middleware<RequestState>]>().not.toExtend<Added>();
+    expectTypeOf<[string, Guard<undefined>, Guard<undefined>]>().not.toExtend<Added>();
+  });
+
+  it('declare what the request is about where the path has its id, which the compiler enforces', () => {
+    const rule = { name: 'things.read', accepts: ['key'], scope: 'read', limit: null, answers: [200] } as const;
+    const silent = guard(rule, () => ({ status: 200, body: {} }));
+    const ofProject = guard({ ...rule, resource: 'project' }, ({ project }) => ({ status: 200, body: project }));
+    const ofSource = guard({ ...rule, resource: 'source' }, ({ source }) => ({ status: 200, body: source }));
+    const unchecked = guard({ ...rule, resource: null }, () => ({ status: 200, body: {} }));
+    const project = createRoutes('/v1/projects/:project_id');
+    project.get('/things', ofProject).get('/things/:thing_id', unchecked);
+    createRoutes('/v1').get('/sources/:source_id/things', ofSource).get('/things', silent);
+    // @ts-expect-error The path has the id of a project.
+    project.get('/things', silent);
+    // @ts-expect-error The path has no id of a source.
+    project.get('/things', ofSource);
+    // @ts-expect-error The path has the id of a source.
+    createRoutes('/v1').get('/sources/:source_id/things', silent);
+    // @ts-expect-error Without a resource, the handler receives none.
+    guard(rule, ({ project }) => ({ status: 200, body: project }));
+  });
+});
+
+describe('the resource of a rule', () => {
+  const rule = { name: 'things.list', accepts: ['key'], scope: 'read', limit: null, answers: [200] } as const;
+  const routes = createRoutes('/v1/projects/:project_id').get(
+    '/things',
+    guard({ ...rule, resource: 'project' }, ({ project }) => ({ status: 200, body: { of: project.id } })),
+  );
+
+  it('is loaded for the credential, and the handler receives it', async () => {
+    const get = await serve(routes);
+    const answered = await get('/v1/projects/proj_1/things', 'chat_good');
+    expect([answered.status, await answered.json()]).toEqual([200, { of: 'proj_1' }]);
+  });
+
+  it('is a 404 for a credential that may not access it, also in the documentation', async () => {
+    const get = await serve(routes);
+    expect((await get('/v1/projects/proj_2/things', 'chat_good')).status).toBe(404);
+    expect(statusesOf({ ...rule, resource: 'project' })).toEqual([200, 400, 401, 403, 404, 500]);
+    expect(statusesOf(rule)).not.toContain(404);
   });
 });
 
@@ -175,14 +229,26 @@ describe('a method', () => {
   });
 });
 
-describe('the last of several matching routes', () => {
+describe('the first of several matching routes', () => {
   it('answers', async () => {
     const routes = createRoutes();
     const named = (name: string) =>
       guard({ name, accepts: ['none'], limit: null, answers: [200] }, () => ({ status: 200, body: { name } }));
-    routes.get('/things/:id', named('one')).get('/things/special', named('special'));
+    routes.get('/things/special', named('special')).get('/things/:id', named('one'));
     const get = await serve(routes);
     expect(await (await get('/things/special')).json()).toEqual({ name: 'special' });
     expect(await (await get('/things/other')).json()).toEqual({ name: 'one' });
+  });
+
+  it('answers for each address of the server, so that none is hidden behind a placeholder', () => {
+    const build = { directory: '', version: '' };
+    const builds = { widgetBuild: build, consoleBuild: build, referenceBuild: build, packagesBuild: build };
+    const routes = createApiRoutes(builds as unknown as RouteDeps);
+    const find = createRouteFinder(routes);
+    const hidden = routes.filter(({ method, path, rule }) => {
+      const own = path.replace(/[:*]\w+/g, 'x');
+      return find(method, own)?.rule !== rule;
+    });
+    expect(hidden.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
   });
 });

@@ -25,9 +25,35 @@ const MAX_RANGE = 20;
 
 /** What models call a passage, in the languages that they write most; a plural may follow. */
 const PASSAGE_WORDS = [
-  ...['passages?', 'sources?', 'excerpts?', 'citations?', 'quellen?', 'textstellen?', 'fuentes?', 'pasajes?'],
-  ...['fonte', 'fonti', 'fontes', 'brano', 'brani', 'trechos?', 'bron', 'bronnen', 'källa', 'källor', 'źródło'],
-  ...['źródła', 'источник', 'источники', 'джерело', '来源', '來源', '出典', '出处', '段落', '출처'],
+  'passages?',
+  'sources?',
+  'excerpts?',
+  'citations?',
+  'quellen?',
+  'textstellen?',
+  'fuentes?',
+  'pasajes?',
+  'fonte',
+  'fonti',
+  'fontes',
+  'brano',
+  'brani',
+  'trechos?',
+  'bron',
+  'bronnen',
+  'källa',
+  'källor',
+  'źródło',
+  'źródła',
+  'источник',
+  'источники',
+  'джерело',
+  '来源',
+  '來源',
+  '出典',
+  '出处',
+  '段落',
+  '출처',
 ];
 /** A word with a number in brackets can only be a marker, so there the word may be a common one. */
 const BRACKET_WORDS = [...PASSAGE_WORDS, 'documents?', 'docs?', 'references?', 'refs?', 'chunks?', 'context'];

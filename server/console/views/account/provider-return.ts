@@ -57,7 +57,8 @@ export class ProviderReturnView extends View {
     }
     const invitation = next === '/invitation' ? keptInvitation() : '';
     const { access_token } = await client.auth.provider.signIn({
-      ...{ flow, response },
+      flow,
+      response,
       ...(invitation && { invitation }),
     });
     // Who was new has become a member with the new account; everybody else accepts on the page that comes next.

@@ -47,8 +47,14 @@ export class ResetPasswordView extends View {
 
   #emailField(): TemplateResult {
     return textField({
-      ...{ name: 'email', label: 'E-mail', type: 'email', value: this.email, autocomplete: 'username' },
-      ...{ required: true, focused: true, error: this.#action.field('email') },
+      name: 'email',
+      label: 'E-mail',
+      type: 'email',
+      value: this.email,
+      autocomplete: 'username',
+      required: true,
+      focused: true,
+      error: this.#action.field('email'),
       change: (value) => {
         this.email = value;
       },
@@ -57,8 +63,14 @@ export class ResetPasswordView extends View {
 
   #passwordField(): TemplateResult {
     return textField({
-      ...{ name: 'password', label: 'New password', type: 'password', value: this.password },
-      ...{ autocomplete: 'new-password', required: true, focused: true, hint: 'At least 8 characters.' },
+      name: 'password',
+      label: 'New password',
+      type: 'password',
+      value: this.password,
+      autocomplete: 'new-password',
+      required: true,
+      focused: true,
+      hint: 'At least 8 characters.',
       error: this.#action.field('password'),
       change: (value) => {
         this.password = value;

@@ -77,18 +77,26 @@ export function keyRights(given: {
   return html`<fieldset class="scopes"><legend class="label">What may it do?</legend>
       ${SCOPES.map(({ scope, label }) =>
         checkboxField({
-          ...{ name: `scope-${scope}`, label, checked: draft.scopes.includes(scope) },
+          name: `scope-${scope}`,
+          label,
+          checked: draft.scopes.includes(scope),
           change: (checked) => allow(scope, checked),
         }),
       )}
       ${inlineError(draft.scopes.length === 0 && error('scopes') ? 'Choose at least one.' : null)}</fieldset>
     ${selectField({
-      ...{ name: 'expires_at', label: 'When does it expire?', value: draft.days, options: LIFETIMES },
+      name: 'expires_at',
+      label: 'When does it expire?',
+      value: draft.days,
+      options: LIFETIMES,
       change: (days) => change({ ...draft, days }),
       error: error('expires_at'),
     })}
     ${textField({
-      ...{ name: 'allowed_addresses', label: 'Allowed addresses', value: draft.addresses, optional: true },
+      name: 'allowed_addresses',
+      label: 'Allowed addresses',
+      value: draft.addresses,
+      optional: true,
       hint: 'IP addresses or ranges from which it may be used, such as 192.0.2.0/24, with spaces between them. Empty for everywhere.',
       change: (addresses) => change({ ...draft, addresses }),
       error: error('allowed_addresses'),

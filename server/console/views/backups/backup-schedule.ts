@@ -93,7 +93,10 @@ function draftOf(schedule: BackupSchedule | null): Draft {
   if (schedule === null) return { when: 'never', at: '03:00', hours: '24', keep: '7', place: 'folder' };
   const { at, every_hours, keep, place } = schedule;
   return {
-    ...{ place, keep: String(keep), at: at ?? '03:00', hours: String(every_hours ?? 24) },
+    place,
+    keep: String(keep),
+    at: at ?? '03:00',
+    hours: String(every_hours ?? 24),
     when: every_hours === null ? 'daily' : 'interval',
   };
 }

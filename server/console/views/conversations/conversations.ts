@@ -99,7 +99,10 @@ export class ConversationsView extends View {
     const text = `${plural(page.total - (page.items.length - items.length), 'conversation')}${isFiltered(filter) ? ' found' : ''}`;
     const edits = may(this.project, 'editor');
     return html`${bulkBar({
-      ...{ selection, order, text, running },
+      selection,
+      order,
+      text,
+      running,
       actions: [
         { label: 'Export', icon: 'download', run: () => void this.#exportSelected(selection.of(items)) },
         ...(edits

@@ -96,7 +96,12 @@ export class HandoversView extends View {
     return html`<ui-dialog heading="Who looks after it?" .open=${this.assigned !== null} .locked=${this.#assign.busy} @close=${() => this.#ask(null)}>
       <form id="form" class="stack" novalidate @submit=${this.#submit}>
         ${textField({
-          ...{ name: 'assignee', label: 'Name', value: this.assignee, optional: true, focused: true, maxlength: 100 },
+          name: 'assignee',
+          label: 'Name',
+          value: this.assignee,
+          optional: true,
+          focused: true,
+          maxlength: 100,
           hint: 'Empty for nobody.',
           error: this.#assign.field('assignee'),
           change: (assignee) => {

@@ -33,23 +33,35 @@ export class HandoverSection extends ProjectSection {
   #fields({ consent, privacy_url, notify }: HandoverSettings): TemplateResult {
     const { action } = this;
     return html`${textField({
-      ...{ name: 'handover.consent', label: 'What visitors agree to', value: consent, rows: 2, maxlength: 500 },
-      ...{ required: true, hint: 'Shown next to a checkbox, and stored with each question.' },
+      name: 'handover.consent',
+      label: 'What visitors agree to',
+      value: consent,
+      rows: 2,
+      maxlength: 500,
+      required: true,
+      hint: 'Shown next to a checkbox, and stored with each question.',
       error: action.field('handover.consent'),
       change: (text) => this.#set({ consent: text }),
     })}
     ${textField({
-      ...{ name: 'handover.privacy_url', label: 'Privacy page', type: 'url', value: privacy_url ?? '', optional: true },
-      ...{ placeholder: 'https://www.example.com/privacy', maxlength: 2048 },
+      name: 'handover.privacy_url',
+      label: 'Privacy page',
+      type: 'url',
+      value: privacy_url ?? '',
+      optional: true,
+      placeholder: 'https://www.example.com/privacy',
+      maxlength: 2048,
       error: action.field('handover.privacy_url'),
       change: (text) => this.#set({ privacy_url: text.trim() || null }),
     })}
     ${textField({
-      ...{ name: 'handover.notify', label: 'Send a mail to', type: 'email', value: notify ?? '', optional: true },
-      ...{
-        hint: 'If the operator has set up a mail server. Your answer to the mail goes to the visitor.',
-        maxlength: 254,
-      },
+      name: 'handover.notify',
+      label: 'Send a mail to',
+      type: 'email',
+      value: notify ?? '',
+      optional: true,
+      hint: 'If the operator has set up a mail server. Your answer to the mail goes to the visitor.',
+      maxlength: 254,
       error: action.field('handover.notify'),
       change: (text) => this.#set({ notify: text.trim() || null }),
     })}`;

@@ -129,7 +129,9 @@ export class UploadQueue extends EventTarget {
         // The number keeps files of the same name apart.
         { files: batch.map(({ file, path }, at) => ({ file, name: `${at}/${file.name}`, external_id: path })) },
         {
-          ...{ signal: stop.signal, timeout: Number.POSITIVE_INFINITY, maxRetries: 0 },
+          signal: stop.signal,
+          timeout: Number.POSITIVE_INFINITY,
+          maxRetries: 0,
           idempotencyKey: `${batch.length}-${batch[0]?.key}-${batch.at(-1)?.key}`,
         },
       );

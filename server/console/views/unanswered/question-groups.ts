@@ -134,7 +134,9 @@ export abstract class QuestionGroupsView<Group extends QuestionGroup> extends Vi
     const edits = may(this.project, 'editor');
     const { selection, running } = this.#bulk;
     return html`${bulkBar({
-      ...{ selection, order, running },
+      selection,
+      order,
+      running,
       text: plural(page.total - (page.items.length - items.length), 'question'),
       actions: [
         { label: 'Export', icon: 'download', run: () => this.#export(selection.of(items)) },

@@ -46,7 +46,8 @@ export class UsersView extends View {
     load: ({ offset, search, deactivated }, signal) =>
       this.app.client.server.users.list(
         {
-          ...{ limit: LIMIT, offset },
+          limit: LIMIT,
+          offset,
           ...(search && { search }),
           ...(deactivated && { deactivated: deactivated === 'true' }),
         },

@@ -44,26 +44,34 @@ export function webhookFields(given: {
   const listen = (event: WebhookEventType, told: boolean) =>
     change({ ...draft, events: told ? [...draft.events, event] : draft.events.filter((one) => one !== event) });
   return html`${textField({
-    ...{ name: 'url', label: 'Address', type: 'url', value: draft.url, required: true, focused: true, maxlength: 2048 },
+    name: 'url',
+    label: 'Address',
+    type: 'url',
+    value: draft.url,
+    required: true,
+    focused: true,
+    maxlength: 2048,
     placeholder: 'https://example.com/hooks/footnote',
     hint: 'Where messages are sent, by POST. Use https: they repeat what visitors ask.',
     change: (url) => change({ ...draft, url }),
     error: error('url'),
   })}
   ${textField({
-    ...{ name: 'description', label: 'What is it for?', value: draft.description, optional: true, maxlength: 200 },
+    name: 'description',
+    label: 'What is it for?',
+    value: draft.description,
+    optional: true,
+    maxlength: 200,
     change: (description) => change({ ...draft, description }),
     error: error('description'),
   })}
   <fieldset class="events"><legend class="label">What is it told?</legend>
     ${EVENTS.map(({ event, label }) =>
       checkboxField({
-        ...{
-          name: event,
-          label,
-          checked: draft.events.includes(event),
-          hint: html`<span class="mono">${event}</span>`,
-        },
+        name: event,
+        label,
+        checked: draft.events.includes(event),
+        hint: html`<span class="mono">${event}</span>`,
         change: (told) => listen(event, told),
       }),
     )}

@@ -13,7 +13,8 @@ export function webhookBadge({ enabled, disabled_reason, failing_since }: Webhoo
 export function webhookNotice({ enabled, disabled_reason, failing_since }: Webhook): TemplateResult | typeof nothing {
   if (!enabled && disabled_reason === 'gone') {
     return notice('The receiver answered 410: it wants no more messages. Switch it on again if that was a mistake.', {
-      ...{ tone: 'bad', name: 'alert' },
+      tone: 'bad',
+      name: 'alert',
     });
   }
   if (!enabled && disabled_reason === 'failing') {

@@ -11,7 +11,13 @@ const EPOCH_1904 = Date.UTC(1904, 0, 1);
 const MAX_DAYS = 2_958_466;
 /** The numbers of formats that every program knows, without those that only add separators. */
 const BUILT_IN: Record<number, string> = {
-  ...{ 2: '0.00', 4: '0.00', 9: '0%', 10: '0.00%', 39: '0.00', 40: '0.00', 44: '0.00' },
+  2: '0.00',
+  4: '0.00',
+  9: '0%',
+  10: '0.00%',
+  39: '0.00',
+  40: '0.00',
+  44: '0.00',
   ...Object.fromEntries(
     [14, 15, 16, 17, 27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 57, 58].map((id) => [id, 'yyyy-mm-dd']),
   ),

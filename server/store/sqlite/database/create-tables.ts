@@ -22,7 +22,14 @@ const ROWS_AT_ONCE = 1;
 export function createTables(db: SqliteDb, { embedder, files, log }: Parts): Tables {
   const search = createReader(db, embedder?.id ?? '');
   return createTableGroups({
-    ...{ db, index: indexWriter, search, tableOf: vectorIndexFor, shared: false },
-    ...{ files, noteErased: noteDeletion, rowsAtOnce: ROWS_AT_ONCE, log },
+    db,
+    index: indexWriter,
+    search,
+    tableOf: vectorIndexFor,
+    shared: false,
+    files,
+    noteErased: noteDeletion,
+    rowsAtOnce: ROWS_AT_ONCE,
+    log,
   });
 }

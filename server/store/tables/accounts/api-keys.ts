@@ -17,8 +17,17 @@ export function createApiKeys(db: Db): ApiKeys {
           `insert into api_keys (id, number, project_id, name, hash, prefix, scopes, expires_at, addresses, created_at,
              last_used_at) select ?, ?, id, ?, ?, ?, ?, ?, ?, ?, ? from projects where id = ?`,
           [
-            ...[key.id, number, key.name, key.hash, key.prefix, JSON.stringify(key.scopes), key.expiresAt],
-            ...[JSON.stringify(key.addresses), key.createdAt, key.lastUsedAt, key.projectId],
+            key.id,
+            number,
+            key.name,
+            key.hash,
+            key.prefix,
+            JSON.stringify(key.scopes),
+            key.expiresAt,
+            JSON.stringify(key.addresses),
+            key.createdAt,
+            key.lastUsedAt,
+            key.projectId,
           ],
         );
         if (changes === 0) throw errors.notFound();

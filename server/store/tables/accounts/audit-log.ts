@@ -30,9 +30,21 @@ export function createAuditLog(db: Db): AuditLog {
              where user_id = ? and action = ? and outcome = ? and coalesce(address_hash, '') = ? and at > ?
            )`,
           [
-            ...[newId('aud'), number, entry.userId, entry.projectId, entry.at, actor.kind, actor.id, entry.action],
-            ...[entry.outcome, entry.targetId, JSON.stringify(entry.fields), entry.client],
-            ...[entry.addressHash, ...same, unlessSince ?? Number.MAX_SAFE_INTEGER],
+            newId('aud'),
+            number,
+            entry.userId,
+            entry.projectId,
+            entry.at,
+            actor.kind,
+            actor.id,
+            entry.action,
+            entry.outcome,
+            entry.targetId,
+            JSON.stringify(entry.fields),
+            entry.client,
+            entry.addressHash,
+            ...same,
+            unlessSince ?? Number.MAX_SAFE_INTEGER,
           ],
         );
       });

@@ -17,8 +17,15 @@ export function createSessions(db: Db): Sessions {
            select ?, id, token_epoch, ?, ?, ?, ?, ?, ? from users where id = ? and token_epoch = ?
              and deactivated_at is null`,
           [
-            ...[session.id, session.client, session.addressHash, session.createdAt, session.lastUsedAt],
-            ...[session.expiresAt, session.confirmedAt, session.userId, session.tokenEpoch],
+            session.id,
+            session.client,
+            session.addressHash,
+            session.createdAt,
+            session.lastUsedAt,
+            session.expiresAt,
+            session.confirmedAt,
+            session.userId,
+            session.tokenEpoch,
           ],
         );
         if (changes === 0) return false;

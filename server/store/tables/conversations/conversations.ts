@@ -105,7 +105,9 @@ const rate =
       );
       if (!answer) return null;
       await tx.write('update messages set rating = ?, comment = ?, feedback_state = null where id = ?', [
-        ...[rating, comment, messageId],
+        rating,
+        comment,
+        messageId,
       ]);
       const isNew = rating !== answer.rating || comment !== answer.comment;
       if (rating !== null && isNew) {
@@ -177,7 +179,9 @@ const recentMessages =
     const rows = await db
       .forProject(projectId)
       .read<Raw>(`select * from messages where ${IN_CONVERSATION} order by seq desc limit ?`, [
-        ...[conversationId, projectId, limit],
+        conversationId,
+        projectId,
+        limit,
       ]);
     return rows.map((row) => toMessage(row, db.now())).reverse();
   };

@@ -20,8 +20,19 @@ export function createCuratedAnswers(db: Db): CuratedAnswers {
              vectors, uses, last_used_at, created_at, updated_at)
            select ?, ?, id, ?, ?, ?, ?, ?, ?, null, ?, ?, ?, ? from projects where id = ?`,
           [
-            ...[row.id, number, row.question, JSON.stringify(row.wordings), row.answer, Number(row.enabled)],
-            ...[row.expiresAt, row.reviewAt, row.uses, row.lastUsedAt, row.createdAt, row.updatedAt, row.projectId],
+            row.id,
+            number,
+            row.question,
+            JSON.stringify(row.wordings),
+            row.answer,
+            Number(row.enabled),
+            row.expiresAt,
+            row.reviewAt,
+            row.uses,
+            row.lastUsedAt,
+            row.createdAt,
+            row.updatedAt,
+            row.projectId,
           ],
         );
         if (changes === 0) throw errors.notFound();
@@ -53,8 +64,15 @@ export function createCuratedAnswers(db: Db): CuratedAnswers {
           `update curated_answers set question = ?, wordings = ?, answer = ?, enabled = ?, expires_at = ?, review_at = ?,
              updated_at = ?${isReworded ? ', vectors = null' : ''} where ${IN_PROJECT}`,
           [
-            ...[row.question, JSON.stringify(row.wordings), row.answer, Number(row.enabled), row.expiresAt],
-            ...[row.reviewAt, updatedAt, id, projectId],
+            row.question,
+            JSON.stringify(row.wordings),
+            row.answer,
+            Number(row.enabled),
+            row.expiresAt,
+            row.reviewAt,
+            updatedAt,
+            id,
+            projectId,
           ],
         );
         return row;
@@ -91,7 +109,9 @@ export function createCuratedAnswers(db: Db): CuratedAnswers {
         .forProject(projectId)
         .write(`update curated_answers set vectors = ? where ${IN_PROJECT} and updated_at = ?`, [
           toJson(vectors),
-          ...[id, projectId, updatedAt],
+          id,
+          projectId,
+          updatedAt,
         ]);
     },
 
@@ -100,7 +120,9 @@ export function createCuratedAnswers(db: Db): CuratedAnswers {
         .forProject(projectId)
         .counting((tx) =>
           tx.write(`update curated_answers set uses = uses + 1, last_used_at = ? where ${IN_PROJECT}`, [
-            ...[at, id, projectId],
+            at,
+            id,
+            projectId,
           ]),
         );
     },

@@ -51,8 +51,15 @@ export function createGoldenQuestions(db: Db): GoldenQuestions {
           `insert into golden_checks (id, number, project_id, state, total, results, started_at, seen_at, ended_at)
            select ?, ?, id, ?, ?, ?, ?, ?, ? from projects where id = ?`,
           [
-            ...[check.id, number, check.state, check.total, JSON.stringify(check.results), check.startedAt],
-            ...[check.seenAt, check.endedAt, check.projectId],
+            check.id,
+            number,
+            check.state,
+            check.total,
+            JSON.stringify(check.results),
+            check.startedAt,
+            check.seenAt,
+            check.endedAt,
+            check.projectId,
           ],
         );
         if (changes === 0) throw errors.notFound();

@@ -18,7 +18,7 @@ const create =
       if (row.conversationId !== null) {
         const held = await tx.read(
           'select 1 as found from conversations where id = ? and project_id = ? for key share',
-          [...[row.conversationId, row.projectId]],
+          [row.conversationId, row.projectId],
         );
         if (held.length === 0) return false;
       }
@@ -28,8 +28,20 @@ const create =
            assignee, created_at, updated_at, closed_at)
          select ?, ?, id, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? from projects where id = ? for key share`,
         [
-          ...[row.id, number, row.conversationId, row.visitorId, row.email, row.question, row.pageUrl, row.consent],
-          ...[row.status, row.assignee, row.createdAt, row.updatedAt, row.closedAt, row.projectId],
+          row.id,
+          number,
+          row.conversationId,
+          row.visitorId,
+          row.email,
+          row.question,
+          row.pageUrl,
+          row.consent,
+          row.status,
+          row.assignee,
+          row.createdAt,
+          row.updatedAt,
+          row.closedAt,
+          row.projectId,
         ],
       );
       if (changes === 1) await emitCreated(tx, row);
@@ -39,8 +51,12 @@ const create =
 async function emitCreated(tx: Tx, row: HandoverRow): Promise<void> {
   const { id, projectId, conversationId, email, question, pageUrl } = row;
   const data = {
-    ...{ project_id: projectId, handover_id: id, conversation_id: conversationId },
-    ...{ email, question, page_url: pageUrl },
+    project_id: projectId,
+    handover_id: id,
+    conversation_id: conversationId,
+    email,
+    question,
+    page_url: pageUrl,
   };
   const event = { type: 'handover.created', timestamp: timestampOf(row.createdAt), data } as const;
   await emit(tx, projectId, event.type, async () => ({ event, subjectId: id }));

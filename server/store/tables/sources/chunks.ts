@@ -140,8 +140,14 @@ const publish =
         `update sources set status = 'completed', chunks_count = ?, metadata = ?, reading = ?, validators = ?, progress = null,
          error = null, updated_at = ?, completed_at = ?, bytes = ? where id = ?`,
         [
-          ...[chunksCount, JSON.stringify(metadata), toJson(reading), toJson(validators), at, at],
-          ...[metadata.size ?? Buffer.byteLength(document.text), sourceId],
+          chunksCount,
+          JSON.stringify(metadata),
+          toJson(reading),
+          toJson(validators),
+          at,
+          at,
+          metadata.size ?? Buffer.byteLength(document.text),
+          sourceId,
         ],
       );
       if (document.title !== null) await tellApart(tx, job.projectId, sourceId, document.title);

@@ -155,9 +155,14 @@ const update =
         `update sources set refresh_hours = ?, refresh_at = ?, crawl = ?, url = ?, labels = ?, external_id = ?, updated_at = ? where id = ?
          returning *`,
         [
-          ...[hours, due, crawl ? JSON.stringify(crawl) : (row.crawl ?? null)],
-          ...[url === undefined ? (row.url ?? null) : url, labels ? labelsToJson(labels) : (row.labels ?? null)],
-          ...[externalId ?? row.external_id ?? null, at, id],
+          hours,
+          due,
+          crawl ? JSON.stringify(crawl) : (row.crawl ?? null),
+          url === undefined ? (row.url ?? null) : url,
+          labels ? labelsToJson(labels) : (row.labels ?? null),
+          externalId ?? row.external_id ?? null,
+          at,
+          id,
         ],
       );
       return rows[0] ? toSource(rows[0]) : null;

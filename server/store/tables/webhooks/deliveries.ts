@@ -94,8 +94,15 @@ const settle =
         `update webhook_deliveries set status = ?, due_at = ?, response_status = ?, response_text = ?, error = ?,
            milliseconds = ? where id = ? and status = 'pending' and attempt = ? and attempted_at = ?`,
         [
-          ...[result.status, result.dueAt, result.responseStatus, result.responseText, result.error],
-          ...[result.milliseconds, delivery.id, delivery.attempts, delivery.attemptedAt],
+          result.status,
+          result.dueAt,
+          result.responseStatus,
+          result.responseText,
+          result.error,
+          result.milliseconds,
+          delivery.id,
+          delivery.attempts,
+          delivery.attemptedAt,
         ],
       );
       if (changes === 0) return 'lost';

@@ -24,9 +24,20 @@ export function createWebhookEndpoints(db: Db): WebhookEndpoints {
              enabled, disabled_reason, failing_since, created_at, updated_at)
            select ?, ?, id, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? from projects where id = ?`,
           [
-            ...[row.id, number, row.url, row.description, JSON.stringify(row.events), row.secret, row.formerSecret],
-            ...[row.formerUntil, Number(row.enabled), row.disabledReason, row.failingSince],
-            ...[row.createdAt, row.updatedAt, row.projectId],
+            row.id,
+            number,
+            row.url,
+            row.description,
+            JSON.stringify(row.events),
+            row.secret,
+            row.formerSecret,
+            row.formerUntil,
+            Number(row.enabled),
+            row.disabledReason,
+            row.failingSince,
+            row.createdAt,
+            row.updatedAt,
+            row.projectId,
           ],
         );
         if (changes === 0) throw errors.notFound();
@@ -55,8 +66,13 @@ export function createWebhookEndpoints(db: Db): WebhookEndpoints {
            ${enabled ? ', disabled_reason = null, failing_since = null' : ''}
          where ${OF_PROJECT} returning *`,
         [
-          ...[url ?? null, description ?? null, events ? JSON.stringify(events) : null],
-          ...[enabled === undefined ? null : Number(enabled), at, id, projectId],
+          url ?? null,
+          description ?? null,
+          events ? JSON.stringify(events) : null,
+          enabled === undefined ? null : Number(enabled),
+          at,
+          id,
+          projectId,
         ],
       );
       return rows[0] ? toWebhookEndpoint(rows[0]) : null;

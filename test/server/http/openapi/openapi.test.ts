@@ -182,56 +182,6 @@ describe('the parts of a stream', () => {
   });
 });
 
-/** The fields of requests and responses in the interface specification. */
-const SPECIFIED = {
-  ErrorBody: ['detail'],
-  RegisterRequest: ['email', 'password', 'name'],
-  User: ['id', 'email', 'name'],
-  LoginRequest: ['email', 'password'],
-  AccessToken: ['access_token', 'token_type', 'expires_in'],
-  List: ['items', 'total'],
-  Project: ['id', 'name', 'description', 'allowed_origins', 'usage'],
-  ProjectUsage: ['requests', 'tokens_total'],
-  CreateProjectRequest: ['name', 'description', 'allowed_origins'],
-  Source: ['id', 'type', 'status', 'metadata'],
-  SourceType: [],
-  SourceStatus: [],
-  SourceMetadata: ['filename'],
-  CreateUrlRequest: ['url'],
-  ChatRequest: ['query', 'conversation_id', 'stream'],
-  ChatAnswer: ['response', 'conversation_id', 'citations'],
-  Citation: ['id', 'source_id', 'title', 'page', 'text'],
-};
-
-describe('the mark of our own decisions', () => {
-  it('is on every field that is not in the interface specification', () => {
-    const { schemas } = document.components;
-    const isMarked = (value: object) => 'x-footnote-decision' in value;
-    const unmarked = Object.entries(schemas)
-      .filter(([, schema]) => !isMarked(schema))
-      .map(([name, { properties = {} }]) => {
-        const fields = Object.entries(properties as Record<string, Schema>).filter(
-          ([, own]) => !isMarked(own) && !isMarked(schemas[own.$ref?.split('/').at(-1) ?? ''] ?? {}),
-        );
-        return ['items' in properties ? 'List' : name, fields.map(([field]) => field)];
-      });
-    expect(Object.fromEntries(unmarked)).toEqual(SPECIFIED);
-  });
-
-  it('is on every operation that is not in the interface specification', () => {
-    const shown = [
-      'POST /v1/auth/register', 'POST /v1/auth/login', 'POST /v1/auth/logout', 'GET /v1/projects', 'POST /v1/projects',
-      'GET /v1/projects/{project_id}', 'PATCH /v1/projects/{project_id}', 'DELETE /v1/projects/{project_id}',
-      'GET /v1/projects/{project_id}/sources', 'POST /v1/sources', 'POST /v1/sources/upload', 'POST /v1/sources/url',
-      'POST /v1/projects/{project_id}/ingestion/url', 'GET /v1/sources/{source_id}', 'DELETE /v1/sources/{source_id}',
-      'POST /v1/projects/{project_id}/chat', 'POST /v1/tokens/widget', 'GET /v1/health',
-    ]; // biome-ignore format: a list of addresses
-    for (const { at, operation } of operations) {
-      expect([at, 'x-footnote-decision' in operation]).toEqual([at, !shown.includes(at)]);
-    }
-  });
-});
-
 /** The request that a method of the SDK sends. */
 interface Sent {
   method: string;

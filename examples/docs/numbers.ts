@@ -1,0 +1,105 @@
+/** The numbers that pages of the guide say and the code decides: `make.ts` writes them into the pages. */
+import { TASK_WORDS } from '../../server/answering/extractive/choose-excerpts.ts';
+import { ATTEMPTS } from '../../server/backup/bucket.ts';
+import { MAX_PART_BYTES } from '../../server/http/body.ts';
+import { CONSOLE_SHARE } from '../../server/http/rate-limit.ts';
+import { MAX_BATCH_FILES } from '../../server/platform/batch-limits.ts';
+import { MAX_PAGE_LENGTH } from '../../server/platform/network/web-address.ts';
+import { MAX_OVERLAP_SECONDS } from '../../server/routes/api-keys.ts';
+import { MAX_WORDINGS } from '../../server/routes/curated-answers.ts';
+import { MAX_METADATA } from '../../server/routes/source-descriptions.ts';
+import { CONFIRMATION_MS } from '../../server/services/confirmation.ts';
+import { SESSION_USE_MS } from '../../server/services/credentials.ts';
+import { MAX_LOGIN_ADDRESSES } from '../../server/services/login-throttle.ts';
+import { DAILY } from '../../server/services/mail-limits.ts';
+import { PART } from '../../server/services/passages.ts';
+import { PASSAGES_PER_GROUP } from '../../server/services/unanswered.ts';
+import { DEFAULT_DAYS, MAX_DAYS } from '../../server/services/usage-report.ts';
+import { MAX_WEBHOOKS } from '../../server/services/webhooks.ts';
+import { MAX_ATTEMPTS } from '../../server/store/coordination/job-fence.ts';
+import { FAILING_MS } from '../../server/webhooks/delivery-worker.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/** A number of a page, with the words before and after it, by which it is found. */
+interface GuideNumber {
+  page: string;
+  before: string;
+  number: string;
+  after: string;
+}
+
+export const NUMBERS: readonly GuideNumber[] = [
+  at('owner/sources.md', 'A document is tried at most ', word(MAX_ATTEMPTS), ' times'),
+  at('owner/website-widget.md', 'comes in parts of ', digits(PART), ' passages'),
+  at('owner/how-answers-are-made.md', 'A question of ', digits(TASK_WORDS), ' words or more'),
+  at('owner/conversations-and-use.md', '`?` or `#`, cut at ', digits(MAX_PAGE_LENGTH), ' characters'),
+  at('owner/conversations-and-use.md', 'and the ', word(PASSAGES_PER_GROUP), ' passages that come nearest'),
+  at('owner/conversations-and-use.md', 'it is the last ', digits(DEFAULT_DAYS), ' days; at most '),
+  at('owner/conversations-and-use.md', ' days; at most ', digits(MAX_DAYS), '. The counts'),
+  at('owner/your-answers.md', 'at most ', word(MAX_WORDINGS), '. They matter most'),
+  at('owner/members.md', 'Invitations are mailed ', word(DAILY.invitation.recipient), ' times a day to one address'),
+  at('owner/members.md', 'to one address, and ', word(DAILY.invitation.account), ' times a day for each account'),
+  at('developer/credentials.md', 'which is exact to ', word(SESSION_USE_MS / MINUTE_MS), ' minutes'),
+  at('developer/credentials.md', 'remembers the latest ', digits(MAX_LOGIN_ADDRESSES), ' addresses'),
+  at('developer/credentials.md', '`overlap_seconds` (up to ', digits(MAX_OVERLAP_SECONDS / 86_400), ' days'),
+  at('developer/webhooks.md', 'A project may have ', word(MAX_WEBHOOKS), ' webhooks'),
+  at('developer/webhooks.md', 'none was accepted for ', word(FAILING_MS / DAY_MS), ' days'),
+  at('developer/docs-folder.md', 'Metadata are at most ', digits(MAX_METADATA), ' names'),
+  at('developer/docs-folder.md', 'the number of files. At most ', digits(MAX_BATCH_FILES), ' files'),
+  at('operator/configuration.md', 'with their tokens: it may be ', word(CONSOLE_SHARE), ' times `RATE_LIMIT_GENERAL`'),
+  at(
+    'operator/console.md',
+    'if you have not given it within ',
+    word(CONFIRMATION_MS / MINUTE_MS),
+    ' minutes: a backup',
+  ),
+  at(
+    'operator/console.md',
+    'not given it within ',
+    word(CONFIRMATION_MS / MINUTE_MS),
+    ' minutes, and are kept in the audit log',
+  ),
+  at('operator/console.md', 'It is sent in parts of at most ', digits(MAX_PART_BYTES / 2 ** 20), ' MB'),
+  at('operator/console.md', 'A part that fails is sent again up to ', word(ATTEMPTS - 1), ' times'),
+];
+
+/** The page with its numbers as the code has them. Throws if the words around a number are not there once. */
+export function withNumbers(page: string, text: string): string {
+  return NUMBERS.filter((one) => one.page === page).reduce((before, one) => {
+    const [head = '', ...rest] = before.split(
+      new RegExp(`(?<=${escaped(one.before)})[\\w,.]+(?=${escaped(one.after)})`),
+    );
+    if (rest.length !== 1) throw new Error(`${page} does not say "${one.before}${one.number}${one.after}" once.`);
+    return head + one.number + rest[0];
+  }, text);
+}
+
+function at(page: string, before: string, number: string, after: string): GuideNumber {
+  return { page, before, number, after };
+}
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+function digits(number: number): string {
+  return number.toLocaleString('en-US');
+}
+
+/** Small numbers are words in the guide. */
+function word(number: number): string {
+  const words: Record<number, string> = {
+    2: 'two',
+    3: 'three',
+    4: 'four',
+    5: 'five',
+    6: 'six',
+    7: 'seven',
+    8: 'eight',
+    9: 'nine',
+    10: 'ten',
+    20: 'twenty',
+    50: 'fifty',
+  };
+  return words[number] ?? digits(number);
+}
