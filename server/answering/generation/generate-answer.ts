@@ -2,12 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import type { TokenUsage } from '@footnote/sdk/contract';
 import type { Embedder, PromptMessage, Generator as TextGenerator, Verifier } from '../../engines/types.ts';
 import { errors } from '../../platform/errors.ts';
+import { withoutPromptEchoes } from '../completion/prompt-echo-filter.ts';
 import { type CompletionPart, streamCompletion, type ThinkingHabit } from '../completion/stream-completion.ts';
 import { fitContext, MAX_PASSAGES } from '../context/fit-context.ts';
 import { quoteExcerpts } from '../extractive/quote-excerpts.ts';
 import type { Excerpt } from '../extractive/render-excerpt.ts';
 import { suggestQuestions } from '../extractive/suggest-questions.ts';
 import { closestPassagesLead, contactReply, partialReply, refusalReply } from '../output/canned-replies.ts';
+import { ownWords } from '../prompt/prompts.ts';
 import type { ContextualizedQuery } from '../query/contextualize-query.ts';
 import type { MatchedPassage } from '../retrieval/match-passage.ts';
 import type { AnswerEvent, CitedPassage, OnVerification, Question } from '../types.ts';
@@ -62,11 +64,20 @@ export async function* generateAnswer(
   const support = createSupportChecker(shown, query.text, embedder, signal, judge);
   const { language } = query;
 
-  /** What the model wrote in the last attempt. */
+  /** What the model wrote in the last attempt, and whether it repeated its prompt. */
   let written: CompletionPart[] = [];
+  let hasEchoed = false;
+  const prompt = {
+    rules: ownWords(query.language),
+    question: query.text,
+    passages: shown.flat().flatMap(({ title, headings, text }) => [title, ...headings, text]),
+  };
   const attempt = (maxTokens: number, silent: boolean) => {
     written = [];
-    const parts = streamCompletion(generator, messages, { signal, maxTokens, habit });
+    const completion = streamCompletion(generator, messages, { signal, maxTokens, habit });
+    const parts = withoutPromptEchoes(completion, prompt, () => {
+      hasEchoed = true;
+    });
     return verifyCitations(askedAgain ? recordParts(parts, written) : parts, support, { language, trace, silent });
   };
   const { secondAnswer } = budget;
@@ -74,13 +85,15 @@ export async function* generateAnswer(
   let verified = yield* attempt(wasThinking ? (secondAnswer ?? budget.answer) : budget.answer, false);
   let { sent } = verified;
   let usage = await usageOf(generator, messages, verified, signal);
-  const hasUsedUpRoom = verified.end?.reason === 'length' && !wasThinking && (verified.empty || habit.thinks);
+  const hasUsedUpRoom =
+    verified.end?.reason === 'length' && !wasThinking && !hasEchoed && (verified.empty || habit.thinks);
   if (hasUsedUpRoom && secondAnswer !== undefined) {
     verified = yield* attempt(secondAnswer, sent !== '');
     sent += verified.sent;
     usage = sumUsage(usage, await usageOf(generator, messages, verified, signal));
   }
-  if (verified.empty) throw verified.end?.reason === 'length' ? errors.answerCutOff() : errors.answerEmpty();
+  if (verified.empty && !hasEchoed)
+    throw verified.end?.reason === 'length' ? errors.answerCutOff() : errors.answerEmpty();
 
   const before = verified;
   if (askedAgain) {
@@ -91,7 +104,8 @@ export async function* generateAnswer(
   if (judge?.failed) trace?.verifierFailed();
 
   if (!verified.accepted) {
-    const excerpts = verified.unfounded && closest ? await closest() : [];
+    const isUnfounded = verified.unfounded || verified.empty;
+    const excerpts = isUnfounded && closest ? await closest() : [];
     if (excerpts.length > 0) return yield* showClosest(excerpts, { question, languages, passages }, sent, usage);
     const response = refusalReply(languages, question.contact);
     if (sent === '') yield { type: 'text', delta: response };

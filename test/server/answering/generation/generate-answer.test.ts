@@ -75,6 +75,19 @@ describe('an answerer with a model', () => {
     expect(answer.citations[0]).toMatchObject({ id: 1, support: 'quoted' });
   });
 
+  it('never sends the words of the prompt, and shows what comes closest if the model writes nothing else', async () => {
+    const { answerer, generator } = open(([system, user]) => `${system?.text}\n\n---\n\n${user?.text.split('\n')[0]}`);
+    const events = await drained(answerer.answer(WHEN));
+    expect(generator.prompts).toHaveLength(1);
+    expect(JSON.stringify(events)).not.toMatch(/You answer questions|fenced code|passages>/);
+    expect(events.at(-1)).toMatchObject({ type: 'finish', reason: 'unsure' });
+    const after = open(([system]) => `${system?.text}\n\nIt opens at nine [1].`);
+    expect(await toAnswer(after.answerer.answer(WHEN))).toMatchObject({
+      text: 'It opens at nine [1].',
+      finishReason: 'stop',
+    });
+  });
+
   it('refuses in the language of the question and names the contact', async () => {
     const { answerer } = open(() => 'El museum no lo dice: NO_ANSWER');
     const answer = await toAnswer(
@@ -121,6 +134,7 @@ describe('an answerer with a model', () => {
       },
     ],
     ['says nothing', () => ''],
+    ['repeats its prompt', ([system]) => `${system?.text.split('. ')[0]}.`],
     ['says too much', () => 'word '.repeat(500)],
     ['says several lines', () => 'When does it close?\nAnd why?'],
   ])('uses earlier questions as context if the model that rewrites a follow-up %s', async (_, rewriting) => {
