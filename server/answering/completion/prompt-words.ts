@@ -28,7 +28,9 @@ export interface PromptWords {
 const WORDS = new RegExp(WORD, 'gu');
 const MARKS = new RegExp(MARK, 'gu');
 
-const wordsOf = (text: string) => (text.replace(MARKS, ' ').match(WORDS) ?? []).map((word) => word.toLowerCase());
+/** In lower case, without punctuation and citation markers. */
+export const wordsOf = (text: string) =>
+  (text.replace(MARKS, ' ').match(WORDS) ?? []).map((word) => word.toLowerCase());
 
 export function createPromptWords({ rules, question, passages }: ShownPrompt): PromptWords {
   const sentences = rules.split(/\n|(?<=[.!?])\s/).map((sentence) => wordsOf(sentence).join(' '));

@@ -8,7 +8,13 @@ import { fitContext, MAX_PASSAGES } from '../context/fit-context.ts';
 import { quoteExcerpts } from '../extractive/quote-excerpts.ts';
 import type { Excerpt } from '../extractive/render-excerpt.ts';
 import { suggestQuestions } from '../extractive/suggest-questions.ts';
-import { closestPassagesLead, contactReply, partialReply, refusalReply } from '../output/canned-replies.ts';
+import {
+  closestPassagesLead,
+  contactReply,
+  cutOffReply,
+  partialReply,
+  refusalReply,
+} from '../output/canned-replies.ts';
 import { ownWords } from '../prompt/prompts.ts';
 import type { ContextualizedQuery } from '../query/contextualize-query.ts';
 import type { MatchedPassage } from '../retrieval/match-passage.ts';
@@ -16,6 +22,7 @@ import type { AnswerEvent, CitedPassage, OnVerification, Question } from '../typ
 import { type AnswererJudge, createAnswererJudge } from '../verification/answerer-judge.ts';
 import { createModelJudge } from '../verification/model-judge.ts';
 import type { SentenceJudge } from '../verification/sentence-judge.ts';
+import { onlyCopies } from './only-copies.ts';
 import { createSupportChecker, type SupportChecker } from './support/support-check.ts';
 import { type VerificationOptions, type VerifiedAnswer, verifyCitations } from './verify-citations.ts';
 
@@ -38,6 +45,18 @@ export interface GenerationInput {
   languages: string[];
   /** Chooses the excerpts to show if nothing that the model claims has support. Without it, the answer is a refusal then. */
   closest?: () => Promise<Excerpt[]>;
+  /** What the passages answer without a model; null if they do not. Shown in place of an answer that only copies them. */
+  extract?: () => Promise<Quotes | null>;
+}
+
+/** What is shown of the documents, and how the answer ends. */
+export interface Quotes {
+  excerpts: Excerpt[];
+  reason: 'stop' | 'unsure';
+  /** Stands before the excerpts; empty for an answer that we are sure of. */
+  lead: string;
+  /** Stands after them: whom to ask, if we are not sure. */
+  closing: string;
 }
 
 /** How often the answering model is asked about sentences: the second time, about passages that come next. */
@@ -49,7 +68,7 @@ const MAX_CHECKS = 2;
  */
 export async function* generateAnswer(
   dependencies: GenerationDependencies,
-  { question, query, passages, languages, closest }: GenerationInput,
+  { question, query, passages, languages, closest, extract }: GenerationInput,
 ): AsyncGenerator<AnswerEvent> {
   const { signal, trace } = question;
   const { generator, embedder, habit } = dependencies;
@@ -106,18 +125,26 @@ export async function* generateAnswer(
   if (!verified.accepted) {
     const isUnfounded = verified.unfounded || verified.empty;
     const excerpts = isUnfounded && closest ? await closest() : [];
-    if (excerpts.length > 0) return yield* showClosest(excerpts, { question, languages, passages }, sent, usage);
+    const lead = closestPassagesLead(languages);
+    const closing = question.contact === '' ? '' : contactReply(languages, question.contact);
+    if (excerpts.length > 0)
+      return yield* showQuotes({ excerpts, reason: 'unsure', lead, closing }, { question, passages }, sent, usage);
     const response = refusalReply(languages, question.contact);
     if (sent === '') yield { type: 'text', delta: response };
     else yield { type: 'verdict', response };
     yield { type: 'finish', reason: 'refused', usage, suggestions: [], unsupported: [] };
     return;
   }
+  const isCutOff = verified.end?.reason === 'length';
+  // An excerpt has the form of its passage, and ends where that does.
+  const copied = verified.citations.map(({ text }) => text);
+  const quotes = isCutOff && extract && onlyCopies(verified.text, copied) ? await extract() : null;
+  if (quotes) return yield* showQuotes(quotes, { question, passages }, sent, usage);
   const sentCitations = before.sentWhole ? before.citations : [];
   yield* completeAnswer(
     verified,
     { text: sent, citations: sentCitations },
-    verified.partial ? partialReply(languages, question.contact) : '',
+    isCutOff ? cutOffReply(languages) : verified.partial ? partialReply(languages, question.contact) : '',
   );
   const cited = passages.filter(({ passage }) => verified.citations.some(({ chunkId }) => chunkId === passage.chunkId));
   yield {
@@ -134,17 +161,15 @@ export async function* generateAnswer(
 }
 
 /**
- * Ends an answer as unsure: the passages that come closest, word for word, in place of what the model claims. The checks may
- * be wrong, as in a language that they cannot compare, so the reader can see for themselves. `sent`: what they replace.
+ * Passages, word for word, in place of what the model wrote, of which nothing has support, or which only copies them. The checks
+ * may be wrong, as in a language that they cannot compare, so the reader can see for themselves. `sent`: what they replace.
  */
-async function* showClosest(
-  excerpts: Excerpt[],
-  { question, languages, passages }: Pick<GenerationInput, 'question' | 'languages' | 'passages'>,
+async function* showQuotes(
+  { excerpts, reason, lead, closing }: Quotes,
+  { question, passages }: Pick<GenerationInput, 'question' | 'passages'>,
   sent: string,
   usage: TokenUsage,
 ): AsyncGenerator<AnswerEvent> {
-  const lead = closestPassagesLead(languages);
-  const closing = question.contact === '' ? '' : contactReply(languages, question.contact);
   const quoted = quoteExcerpts(excerpts, { lead, closing }, question.trace);
   if (sent === '') yield* quoted;
   else {
@@ -160,7 +185,7 @@ async function* showClosest(
     excerpts.map(({ passage }) => passage),
     [question.text],
   );
-  yield { type: 'finish', reason: 'unsure', usage, suggestions, unsupported: [] };
+  yield { type: 'finish', reason, usage, suggestions, unsupported: [] };
 }
 
 /** The judge of one answer; `asked` if it is the answering model, which is asked when the answer is complete. */

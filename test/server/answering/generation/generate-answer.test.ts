@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { documentLanguageNotice, refusalReply } from '../../../../server/answering/output/canned-replies.ts';
+import {
+  cutOffReply,
+  documentLanguageNotice,
+  refusalReply,
+} from '../../../../server/answering/output/canned-replies.ts';
 import { toAnswer } from '../../../../server/answering/output/to-answer.ts';
 import { createAnswerer } from '../../../../server/answering/pipeline.ts';
 import type { HistoryMessage, Question } from '../../../../server/answering/types.ts';
@@ -86,6 +90,34 @@ describe('an answerer with a model', () => {
       text: 'It opens at nine [1].',
       finishReason: 'stop',
     });
+  });
+
+  const cutOff = (delta: string) => () => [
+    { type: 'text' as const, delta },
+    { type: 'end' as const, reason: 'length' as const, usage: null },
+  ];
+
+  it('shows the passages in their form in place of an answer that only copies them and is cut off', async () => {
+    const steps =
+      'Open the garden gate with your card. Walk past the pond to the greenhouse. Ring the bell there and wait.';
+    const blocks = steps.split(/(?<=\.) /).map((item) => {
+      const start = steps.indexOf(item);
+      return { kind: 'list-item' as const, start, end: start + item.length };
+    });
+    const store = memoryStore([{ title: 'Garden', headings: ['How do I get into the garden?'], text: steps, blocks }]);
+    const { answerer } = open(cutOff(`${steps.slice(0, 85)}`), { store });
+    const answer = await toAnswer(answerer.answer(question('How do I get into the garden?')));
+    expect(answer.text).toContain('- Open the garden gate with your card.\n- Walk past the pond');
+    expect(answer.text).toContain('- Ring the bell there and wait.');
+    expect(answer).toMatchObject({ citations: [{ support: 'quoted' }] });
+    expect(['stop', 'unsure']).toContain(answer.finishReason);
+  });
+
+  it('says in the language of the question that an answer was cut off', async () => {
+    const { answerer } = open(cutOff('In the morning the museum opens at nine [1]. As for the'));
+    const answer = await toAnswer(answerer.answer(WHEN));
+    expect(answer).toMatchObject({ finishReason: 'length' });
+    expect(answer.text).toBe(`In the morning the museum opens at nine [1]. As for the\n\n${cutOffReply(['en'])}`);
   });
 
   it('refuses in the language of the question and names the contact', async () => {
