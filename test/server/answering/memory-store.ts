@@ -8,12 +8,11 @@ export interface Written {
   language?: string;
   headings?: string[];
   page?: number;
-  blocks?: ChunkRow['blocks'];
 }
 
 /** The part of a store that an answer needs, over chunks in memory, without a vector index. */
 export function memoryStore(written: Written[]): AnswererDependencies['store'] {
-  const rows: ChunkRow[] = written.map(({ title, text, language = 'en', headings = [], page, blocks = [] }, at) => ({
+  const rows: ChunkRow[] = written.map(({ title, text, language = 'en', headings = [], page }, at) => ({
     id: `chunk-${at}`,
     sourceId: `src_${title}`,
     title,
