@@ -98,17 +98,16 @@ describe('an answerer with a model', () => {
   ];
 
   it('shows the passages in their form in place of an answer that only copies them and is cut off', async () => {
-    const steps =
-      'Open the garden gate with your card. Walk past the pond to the greenhouse. Ring the bell there and wait.';
-    const blocks = steps.split(/(?<=\.) /).map((item) => {
-      const start = steps.indexOf(item);
-      return { kind: 'list-item' as const, start, end: start + item.length };
-    });
-    const store = memoryStore([{ title: 'Garden', headings: ['How do I get into the garden?'], text: steps, blocks }]);
-    const { answerer } = open(cutOff(`${steps.slice(0, 85)}`), { store });
+    const steps = [
+      'Open the garden gate with your card.',
+      'Walk past the pond to the greenhouse.',
+      'Ring the bell and wait.',
+    ];
+    const text = steps.map((step) => `- ${step}`).join('\n');
+    const store = memoryStore([{ title: 'Garden', headings: ['How do I get into the garden?'], text }]);
+    const { answerer } = open(cutOff(steps.join(' ').slice(0, 85)), { store });
     const answer = await toAnswer(answerer.answer(question('How do I get into the garden?')));
-    expect(answer.text).toContain('- Open the garden gate with your card.\n- Walk past the pond');
-    expect(answer.text).toContain('- Ring the bell there and wait.');
+    expect(answer.text).toContain(text);
     expect(answer).toMatchObject({ citations: [{ support: 'quoted' }] });
     expect(['stop', 'unsure']).toContain(answer.finishReason);
   });
