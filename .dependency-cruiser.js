@@ -398,7 +398,10 @@ const TABLE = [
     ],
   },
 
-  { folder: 'server/answering/completion/', may: ['server/answering/prompt/', ENGINE_TYPES, PLATFORM] },
+  {
+    folder: 'server/answering/completion/',
+    may: ['server/answering/prompt/', 'server/answering/generation/support/states-absence.ts', ENGINE_TYPES, PLATFORM],
+  },
   {
     folder: 'server/answering/query/',
     may: [
@@ -537,6 +540,7 @@ const TABLE = [
     folder: 'server/answering/probing/',
     may: [
       ANSWERING_TYPES,
+      'server/answering/prompt/',
       'server/answering/completion/',
       'server/answering/context/',
       'server/answering/generation/markers/',

@@ -9,10 +9,9 @@ import { type Certainty, certainty } from './extractive/answerability.ts';
 import { chooseExcerpts, PASSAGES_READ } from './extractive/choose-excerpts.ts';
 import { countUsage } from './extractive/count-usage.ts';
 import { quoteExcerpts } from './extractive/quote-excerpts.ts';
-import type { Excerpt } from './extractive/render-excerpt.ts';
 import { suggestQuestions } from './extractive/suggest-questions.ts';
 import { createAdmissionQueue, type QueueCounts, type Ticket } from './generation/admission-queue.ts';
-import { generateAnswer } from './generation/generate-answer.ts';
+import { generateAnswer, type Quotes } from './generation/generate-answer.ts';
 import {
   closestPassagesLead,
   contactReply,
@@ -224,9 +223,11 @@ async function* answerWithModel(
     const passages = inReadingOrder(result, dependencies);
     trace?.readingOrderChosen(passages.map(({ passage }) => passage));
     const closest = () => chooseExcerpts(dependencies.store.chunks, question, result, false);
+    const { ranked, terms, weights } = result;
+    const extract = () => chooseQuotes(dependencies, question, result, certainty(ranked, terms, weights));
     const answer = generateAnswer(
       { ...model, embedder: semanticEmbedder(embedder) },
-      { question, query, passages, languages, closest },
+      { question, query, passages, languages, closest, extract },
     );
     yield* withCertainty(answer, judged.probability);
   });
@@ -314,16 +315,6 @@ async function* waitForTurn(ticket: Ticket | null, { signal, trace }: Question):
   }
   trace?.stageEnded('wait');
   return hasWaited;
-}
-
-/** What is shown of the documents, and how the answer ends. */
-interface Quotes {
-  excerpts: Excerpt[];
-  reason: 'stop' | 'unsure';
-  /** Stands before the excerpts; empty for an answer that we are sure of. */
-  lead: string;
-  /** Stands after them: whom to ask, if we are not sure. */
-  closing: string;
 }
 
 /** Chooses the excerpts that answer, or those that come closest; null where nothing comes near. */

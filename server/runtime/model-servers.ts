@@ -1,5 +1,5 @@
 import type { ChosenModelServer } from '@footnote/sdk/contract';
-import { probeModel } from '../answering/probing/probe-model.ts';
+import { isUnfit, probeModel } from '../answering/probing/probe-model.ts';
 import { askModel } from '../answering/probing/try-model.ts';
 import type { Env, ModelServer } from '../config/env.ts';
 import { askContextLength } from '../engines/openai/context-length.ts';
@@ -65,6 +65,7 @@ export function createModelServers(deps: ModelServersDeps): ModelServers {
           context_tokens:
             env.answererContext ?? (await askContextLength({ ...guardedAddress(server, env), model: server.model })),
           prompt_tokens: promptTokens,
+          unfit: isUnfit(probes),
           probes: probes.map(({ question, verdict, text, totalMs }) => ({
             question,
             verdict,

@@ -3496,6 +3496,11 @@ export interface ModelCheck {
   context_tokens: number | null;
   /** The most tokens that a prompt may have. */
   prompt_tokens: number;
+  /**
+   * Whether it does not follow instructions, so that answering by quoting is better: it repeats its prompt, or answers
+   * no question as it should.
+   */
+  unfit: boolean;
   /** The questions, in the order in which they were asked. */
   probes: ModelProbe[];
 }
@@ -3515,9 +3520,17 @@ export interface ModelProbe {
  * How a model answered a built-in question. `right`: with the fact and its citation, or by a refusal where the passages
  * do not answer. `uncited`: with the fact, but without a citation. `wrong_citation`: with the citation of another
  * passage. `wrong`: without the fact. `refused`: although the passages answer. `invented`: although they do not.
- * `empty`: with nothing.
+ * `echoed`: with words of its prompt. `empty`: with nothing.
  */
-export type ProbeVerdict = 'right' | 'uncited' | 'wrong_citation' | 'wrong' | 'refused' | 'invented' | 'empty';
+export type ProbeVerdict =
+  | 'right'
+  | 'uncited'
+  | 'wrong_citation'
+  | 'wrong'
+  | 'refused'
+  | 'invented'
+  | 'echoed'
+  | 'empty';
 
 /** How much a project stores, and how much it may. */
 export interface StoredProject {

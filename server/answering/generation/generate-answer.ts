@@ -2,18 +2,27 @@ import { isDeepStrictEqual } from 'node:util';
 import type { TokenUsage } from '@footnote/sdk/contract';
 import type { Embedder, PromptMessage, Generator as TextGenerator, Verifier } from '../../engines/types.ts';
 import { errors } from '../../platform/errors.ts';
+import { withoutPromptEchoes } from '../completion/prompt-echo-filter.ts';
 import { type CompletionPart, streamCompletion, type ThinkingHabit } from '../completion/stream-completion.ts';
 import { fitContext, MAX_PASSAGES } from '../context/fit-context.ts';
 import { quoteExcerpts } from '../extractive/quote-excerpts.ts';
 import type { Excerpt } from '../extractive/render-excerpt.ts';
 import { suggestQuestions } from '../extractive/suggest-questions.ts';
-import { closestPassagesLead, contactReply, partialReply, refusalReply } from '../output/canned-replies.ts';
+import {
+  closestPassagesLead,
+  contactReply,
+  cutOffReply,
+  partialReply,
+  refusalReply,
+} from '../output/canned-replies.ts';
+import { ownWords } from '../prompt/prompts.ts';
 import type { ContextualizedQuery } from '../query/contextualize-query.ts';
 import type { MatchedPassage } from '../retrieval/match-passage.ts';
 import type { AnswerEvent, CitedPassage, OnVerification, Question } from '../types.ts';
 import { type AnswererJudge, createAnswererJudge } from '../verification/answerer-judge.ts';
 import { createModelJudge } from '../verification/model-judge.ts';
 import type { SentenceJudge } from '../verification/sentence-judge.ts';
+import { onlyCopies } from './only-copies.ts';
 import { createSupportChecker, type SupportChecker } from './support/support-check.ts';
 import { type VerificationOptions, type VerifiedAnswer, verifyCitations } from './verify-citations.ts';
 
@@ -36,6 +45,18 @@ export interface GenerationInput {
   languages: string[];
   /** Chooses the excerpts to show if nothing that the model claims has support. Without it, the answer is a refusal then. */
   closest?: () => Promise<Excerpt[]>;
+  /** What the passages answer without a model; null if they do not. Shown in place of an answer that only copies them. */
+  extract?: () => Promise<Quotes | null>;
+}
+
+/** What is shown of the documents, and how the answer ends. */
+export interface Quotes {
+  excerpts: Excerpt[];
+  reason: 'stop' | 'unsure';
+  /** Stands before the excerpts; empty for an answer that we are sure of. */
+  lead: string;
+  /** Stands after them: whom to ask, if we are not sure. */
+  closing: string;
 }
 
 /** How often the answering model is asked about sentences: the second time, about passages that come next. */
@@ -47,7 +68,7 @@ const MAX_CHECKS = 2;
  */
 export async function* generateAnswer(
   dependencies: GenerationDependencies,
-  { question, query, passages, languages, closest }: GenerationInput,
+  { question, query, passages, languages, closest, extract }: GenerationInput,
 ): AsyncGenerator<AnswerEvent> {
   const { signal, trace } = question;
   const { generator, embedder, habit } = dependencies;
@@ -62,11 +83,20 @@ export async function* generateAnswer(
   const support = createSupportChecker(shown, query.text, embedder, signal, judge);
   const { language } = query;
 
-  /** What the model wrote in the last attempt. */
+  /** What the model wrote in the last attempt, and whether it repeated its prompt. */
   let written: CompletionPart[] = [];
+  let hasEchoed = false;
+  const prompt = {
+    rules: ownWords(query.language),
+    question: query.text,
+    passages: shown.flat().flatMap(({ title, headings, text }) => [title, ...headings, text]),
+  };
   const attempt = (maxTokens: number, silent: boolean) => {
     written = [];
-    const parts = streamCompletion(generator, messages, { signal, maxTokens, habit });
+    const completion = streamCompletion(generator, messages, { signal, maxTokens, habit });
+    const parts = withoutPromptEchoes(completion, prompt, () => {
+      hasEchoed = true;
+    });
     return verifyCitations(askedAgain ? recordParts(parts, written) : parts, support, { language, trace, silent });
   };
   const { secondAnswer } = budget;
@@ -74,13 +104,15 @@ export async function* generateAnswer(
   let verified = yield* attempt(wasThinking ? (secondAnswer ?? budget.answer) : budget.answer, false);
   let { sent } = verified;
   let usage = await usageOf(generator, messages, verified, signal);
-  const hasUsedUpRoom = verified.end?.reason === 'length' && !wasThinking && (verified.empty || habit.thinks);
+  const hasUsedUpRoom =
+    verified.end?.reason === 'length' && !wasThinking && !hasEchoed && (verified.empty || habit.thinks);
   if (hasUsedUpRoom && secondAnswer !== undefined) {
     verified = yield* attempt(secondAnswer, sent !== '');
     sent += verified.sent;
     usage = sumUsage(usage, await usageOf(generator, messages, verified, signal));
   }
-  if (verified.empty) throw verified.end?.reason === 'length' ? errors.answerCutOff() : errors.answerEmpty();
+  if (verified.empty && !hasEchoed)
+    throw verified.end?.reason === 'length' ? errors.answerCutOff() : errors.answerEmpty();
 
   const before = verified;
   if (askedAgain) {
@@ -91,19 +123,28 @@ export async function* generateAnswer(
   if (judge?.failed) trace?.verifierFailed();
 
   if (!verified.accepted) {
-    const excerpts = verified.unfounded && closest ? await closest() : [];
-    if (excerpts.length > 0) return yield* showClosest(excerpts, { question, languages, passages }, sent, usage);
+    const isUnfounded = verified.unfounded || verified.empty;
+    const excerpts = isUnfounded && closest ? await closest() : [];
+    const lead = closestPassagesLead(languages);
+    const closing = question.contact === '' ? '' : contactReply(languages, question.contact);
+    if (excerpts.length > 0)
+      return yield* showQuotes({ excerpts, reason: 'unsure', lead, closing }, { question, passages }, sent, usage);
     const response = refusalReply(languages, question.contact);
     if (sent === '') yield { type: 'text', delta: response };
     else yield { type: 'verdict', response };
     yield { type: 'finish', reason: 'refused', usage, suggestions: [], unsupported: [] };
     return;
   }
+  const isCutOff = verified.end?.reason === 'length';
+  // An excerpt has the form of its passage, and ends where that does.
+  const copied = verified.citations.map(({ text }) => text);
+  const quotes = isCutOff && extract && onlyCopies(verified.text, copied) ? await extract() : null;
+  if (quotes) return yield* showQuotes(quotes, { question, passages }, sent, usage);
   const sentCitations = before.sentWhole ? before.citations : [];
   yield* completeAnswer(
     verified,
     { text: sent, citations: sentCitations },
-    verified.partial ? partialReply(languages, question.contact) : '',
+    isCutOff ? cutOffReply(languages) : verified.partial ? partialReply(languages, question.contact) : '',
   );
   const cited = passages.filter(({ passage }) => verified.citations.some(({ chunkId }) => chunkId === passage.chunkId));
   yield {
@@ -120,17 +161,15 @@ export async function* generateAnswer(
 }
 
 /**
- * Ends an answer as unsure: the passages that come closest, word for word, in place of what the model claims. The checks may
- * be wrong, as in a language that they cannot compare, so the reader can see for themselves. `sent`: what they replace.
+ * Passages, word for word, in place of what the model wrote, of which nothing has support, or which only copies them. The checks
+ * may be wrong, as in a language that they cannot compare, so the reader can see for themselves. `sent`: what they replace.
  */
-async function* showClosest(
-  excerpts: Excerpt[],
-  { question, languages, passages }: Pick<GenerationInput, 'question' | 'languages' | 'passages'>,
+async function* showQuotes(
+  { excerpts, reason, lead, closing }: Quotes,
+  { question, passages }: Pick<GenerationInput, 'question' | 'passages'>,
   sent: string,
   usage: TokenUsage,
 ): AsyncGenerator<AnswerEvent> {
-  const lead = closestPassagesLead(languages);
-  const closing = question.contact === '' ? '' : contactReply(languages, question.contact);
   const quoted = quoteExcerpts(excerpts, { lead, closing }, question.trace);
   if (sent === '') yield* quoted;
   else {
@@ -146,7 +185,7 @@ async function* showClosest(
     excerpts.map(({ passage }) => passage),
     [question.text],
   );
-  yield { type: 'finish', reason: 'unsure', usage, suggestions, unsupported: [] };
+  yield { type: 'finish', reason, usage, suggestions, unsupported: [] };
 }
 
 /** The judge of one answer; `asked` if it is the answering model, which is asked when the answer is complete. */

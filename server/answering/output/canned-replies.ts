@@ -6,6 +6,8 @@ interface Phrases extends Record<SmallTalk, string> {
   contact: string;
   /** After an answer to a part of the question. */
   partial: string;
+  /** After an answer that its limit cuts off. */
+  cutOff: string;
   /** Before the passages of an unsure answer. */
   closest: string;
   /** With `{language}` where the name of a language goes. */
@@ -16,6 +18,7 @@ const ENGLISH: Phrases = {
   refusal: 'I could not find an answer to this in the documents.',
   contact: 'You can ask here: {contact}',
   partial: 'I could not find more about this in the documents.',
+  cutOff: 'The answer was cut off here because it became too long.',
   closest: 'This may not answer your question. The closest passages:',
   documentLanguage: 'Language of the documents: {language}.',
   greeting: 'Hello! Ask me anything about these documents.',
@@ -30,6 +33,7 @@ const PHRASES: Record<string, Phrases> = {
     refusal: 'Dazu habe ich in den Dokumenten keine Antwort gefunden.',
     contact: 'Hier können Sie nachfragen: {contact}',
     partial: 'Mehr habe ich dazu in den Dokumenten nicht gefunden.',
+    cutOff: 'Hier wurde die Antwort abgeschnitten, weil sie zu lang wurde.',
     closest: 'Das beantwortet Ihre Frage vielleicht nicht. Die nächstliegenden Stellen:',
     documentLanguage: 'Sprache der Dokumente: {language}.',
     greeting: 'Hallo! Fragen Sie mich gern etwas zu diesen Dokumenten.',
@@ -40,6 +44,7 @@ const PHRASES: Record<string, Phrases> = {
     refusal: 'Je n’ai pas trouvé de réponse à cette question dans les documents.',
     contact: 'Vous pouvez demander ici : {contact}',
     partial: 'Je n’ai rien trouvé de plus à ce sujet dans les documents.',
+    cutOff: 'La réponse a été coupée ici, car elle devenait trop longue.',
     closest: 'Ceci ne répond peut-être pas à votre question. Les passages les plus proches :',
     documentLanguage: 'Langue des documents : {language}.',
     greeting: 'Bonjour ! Posez-moi vos questions sur ces documents.',
@@ -50,6 +55,7 @@ const PHRASES: Record<string, Phrases> = {
     refusal: 'No he encontrado una respuesta a esto en los documentos.',
     contact: 'Puedes preguntar aquí: {contact}',
     partial: 'No he encontrado nada más sobre esto en los documentos.',
+    cutOff: 'La respuesta se ha cortado aquí porque era demasiado larga.',
     closest: 'Puede que esto no responda a tu pregunta. Los pasajes más cercanos:',
     documentLanguage: 'Idioma de los documentos: {language}.',
     greeting: '¡Hola! Pregúntame lo que quieras sobre estos documentos.',
@@ -60,6 +66,7 @@ const PHRASES: Record<string, Phrases> = {
     refusal: 'Non ho trovato una risposta a questa domanda nei documenti.',
     contact: 'Puoi chiedere qui: {contact}',
     partial: 'Non ho trovato altro su questo nei documenti.',
+    cutOff: 'La risposta è stata interrotta qui perché era troppo lunga.',
     closest: 'Questo potrebbe non rispondere alla tua domanda. I passaggi più vicini:',
     documentLanguage: 'Lingua dei documenti: {language}.',
     greeting: 'Ciao! Chiedimi pure qualcosa su questi documenti.',
@@ -70,6 +77,7 @@ const PHRASES: Record<string, Phrases> = {
     refusal: 'Não encontrei resposta para isto nos documentos.',
     contact: 'Pode perguntar aqui: {contact}',
     partial: 'Não encontrei mais nada sobre isto nos documentos.',
+    cutOff: 'A resposta foi cortada aqui porque ficou demasiado longa.',
     closest: 'Isto pode não responder à sua pergunta. Os trechos mais próximos:',
     documentLanguage: 'Idioma dos documentos: {language}.',
     greeting: 'Olá! Pergunte-me o que quiser sobre estes documentos.',
@@ -80,6 +88,7 @@ const PHRASES: Record<string, Phrases> = {
     refusal: 'Ik heb hierop geen antwoord gevonden in de documenten.',
     contact: 'Je kunt het hier vragen: {contact}',
     partial: 'Meer heb ik hierover niet gevonden in de documenten.',
+    cutOff: 'Het antwoord is hier afgebroken omdat het te lang werd.',
     closest: 'Dit beantwoordt je vraag misschien niet. De passages die het dichtst in de buurt komen:',
     documentLanguage: 'Taal van de documenten: {language}.',
     greeting: 'Hallo! Stel me gerust een vraag over deze documenten.',
@@ -90,6 +99,7 @@ const PHRASES: Record<string, Phrases> = {
     refusal: 'Jag hittade inget svar på detta i dokumenten.',
     contact: 'Du kan fråga här: {contact}',
     partial: 'Jag hittade inget mer om detta i dokumenten.',
+    cutOff: 'Svaret avbröts här eftersom det blev för långt.',
     closest: 'Det här kanske inte besvarar din fråga. De närmaste avsnitten:',
     documentLanguage: 'Dokumentens språk: {language}.',
     greeting: 'Hej! Fråga mig gärna om de här dokumenten.',
@@ -100,6 +110,7 @@ const PHRASES: Record<string, Phrases> = {
     refusal: 'Nie znalazłem odpowiedzi na to pytanie w dokumentach.',
     contact: 'Można zapytać tutaj: {contact}',
     partial: 'Nie znalazłem nic więcej na ten temat w dokumentach.',
+    cutOff: 'Odpowiedź została tu ucięta, ponieważ była zbyt długa.',
     closest: 'To może nie być odpowiedź na to pytanie. Najbliższe fragmenty:',
     documentLanguage: 'Język dokumentów: {language}.',
     greeting: 'Dzień dobry! Proszę pytać o te dokumenty.',
@@ -110,6 +121,7 @@ const PHRASES: Record<string, Phrases> = {
     refusal: 'Я не нашёл ответа на этот вопрос в документах.',
     contact: 'Вы можете спросить здесь: {contact}',
     partial: 'Больше об этом в документах я ничего не нашёл.',
+    cutOff: 'Ответ здесь оборван, потому что он стал слишком длинным.',
     closest: 'Возможно, это не отвечает на ваш вопрос. Самые близкие отрывки:',
     documentLanguage: 'Язык документов: {language}.',
     greeting: 'Здравствуйте! Спрашивайте меня об этих документах.',
@@ -120,6 +132,7 @@ const PHRASES: Record<string, Phrases> = {
     refusal: 'Я не знайшов відповіді на це запитання в документах.',
     contact: 'Ви можете запитати тут: {contact}',
     partial: 'Більше про це в документах я нічого не знайшов.',
+    cutOff: 'Відповідь тут обірвано, бо вона стала надто довгою.',
     closest: 'Можливо, це не відповідає на ваше запитання. Найближчі уривки:',
     documentLanguage: 'Мова документів: {language}.',
     greeting: 'Вітаю! Запитуйте мене про ці документи.',
@@ -130,6 +143,7 @@ const PHRASES: Record<string, Phrases> = {
     refusal: 'Δεν βρήκα απάντηση σε αυτό στα έγγραφα.',
     contact: 'Μπορείτε να ρωτήσετε εδώ: {contact}',
     partial: 'Δεν βρήκα κάτι περισσότερο για αυτό στα έγγραφα.',
+    cutOff: 'Η απάντηση κόπηκε εδώ, επειδή έγινε πολύ μεγάλη.',
     closest: 'Αυτό ίσως δεν απαντά στην ερώτησή σας. Τα πιο κοντινά αποσπάσματα:',
     documentLanguage: 'Γλώσσα των εγγράφων: {language}.',
     greeting: 'Γεια σας! Ρωτήστε με ό,τι θέλετε για αυτά τα έγγραφα.',
@@ -140,6 +154,7 @@ const PHRASES: Record<string, Phrases> = {
     refusal: 'Nu am găsit un răspuns la această întrebare în documente.',
     contact: 'Puteți întreba aici: {contact}',
     partial: 'Nu am găsit mai multe despre acest lucru în documente.',
+    cutOff: 'Răspunsul a fost întrerupt aici pentru că a devenit prea lung.',
     closest: 'Este posibil ca acest lucru să nu răspundă la întrebare. Cele mai apropiate pasaje:',
     documentLanguage: 'Limba documentelor: {language}.',
     greeting: 'Bună ziua! Întrebați-mă orice despre aceste documente.',
@@ -150,6 +165,7 @@ const PHRASES: Record<string, Phrases> = {
     refusal: 'Belgelerde bunun yanıtını bulamadım.',
     contact: 'Buradan sorabilirsiniz: {contact}',
     partial: 'Belgelerde bu konuda daha fazlasını bulamadım.',
+    cutOff: 'Yanıt çok uzadığı için burada kesildi.',
     closest: 'Bu, sorunuzu yanıtlamıyor olabilir. En yakın bölümler:',
     documentLanguage: 'Belgelerin dili: {language}.',
     greeting: 'Merhaba! Bu belgeler hakkında bana soru sorabilirsiniz.',
@@ -160,6 +176,7 @@ const PHRASES: Record<string, Phrases> = {
     refusal: 'لم أجد إجابة عن هذا السؤال في المستندات.',
     contact: 'يمكنك السؤال هنا: {contact}',
     partial: 'لم أجد المزيد عن هذا في المستندات.',
+    cutOff: 'انقطعت الإجابة هنا لأنها أصبحت طويلة جدًا.',
     closest: 'قد لا يجيب هذا عن سؤالك. أقرب المقاطع:',
     documentLanguage: 'لغة المستندات: {language}.',
     greeting: 'مرحبًا! اسألني ما تشاء عن هذه المستندات.',
@@ -170,6 +187,7 @@ const PHRASES: Record<string, Phrases> = {
     refusal: 'मुझे दस्तावेज़ों में इसका उत्तर नहीं मिला।',
     contact: 'आप यहाँ पूछ सकते हैं: {contact}',
     partial: 'मुझे दस्तावेज़ों में इसके बारे में और कुछ नहीं मिला।',
+    cutOff: 'उत्तर बहुत लंबा हो गया, इसलिए यहाँ काट दिया गया।',
     closest: 'हो सकता है कि इससे आपके प्रश्न का उत्तर न मिले। सबसे नज़दीकी अंश:',
     documentLanguage: 'दस्तावेज़ों की भाषा: {language}।',
     greeting: 'नमस्ते! इन दस्तावेज़ों के बारे में मुझसे कुछ भी पूछिए।',
@@ -180,6 +198,7 @@ const PHRASES: Record<string, Phrases> = {
     refusal: 'ไม่พบคำตอบของคำถามนี้ในเอกสาร',
     contact: 'คุณสามารถสอบถามได้ที่: {contact}',
     partial: 'ไม่พบข้อมูลเพิ่มเติมเกี่ยวกับเรื่องนี้ในเอกสาร',
+    cutOff: 'คำตอบถูกตัดตรงนี้เพราะยาวเกินไป',
     closest: 'ข้อความต่อไปนี้อาจไม่ตอบคำถามของคุณ ข้อความที่ใกล้เคียงที่สุด:',
     documentLanguage: 'ภาษาของเอกสาร: {language}',
     greeting: 'สวัสดี! ถามเรื่องใดก็ได้เกี่ยวกับเอกสารเหล่านี้',
@@ -190,6 +209,7 @@ const PHRASES: Record<string, Phrases> = {
     refusal: 'Tôi không tìm thấy câu trả lời cho câu hỏi này trong các tài liệu.',
     contact: 'Bạn có thể hỏi tại đây: {contact}',
     partial: 'Tôi không tìm thấy thêm thông tin nào về điều này trong các tài liệu.',
+    cutOff: 'Câu trả lời bị cắt ở đây vì quá dài.',
     closest: 'Nội dung này có thể không trả lời câu hỏi của bạn. Những đoạn gần nhất:',
     documentLanguage: 'Ngôn ngữ của tài liệu: {language}.',
     greeting: 'Xin chào! Hãy hỏi tôi bất cứ điều gì về các tài liệu này.',
@@ -200,6 +220,7 @@ const PHRASES: Record<string, Phrases> = {
     refusal: '我在文档中没有找到这个问题的答案。',
     contact: '您可以在这里询问：{contact}',
     partial: '关于这一点，我在文档中没有找到更多内容。',
+    cutOff: '回答过长，在此被截断。',
     closest: '以下内容可能没有回答您的问题。最接近的段落：',
     documentLanguage: '文档的语言：{language}。',
     greeting: '您好！您可以问我关于这些文档的任何问题。',
@@ -210,6 +231,7 @@ const PHRASES: Record<string, Phrases> = {
     refusal: 'この質問への答えは文書の中に見つかりませんでした。',
     contact: 'こちらにお問い合わせください：{contact}',
     partial: 'これについて、文書の中にそれ以上の情報は見つかりませんでした。',
+    cutOff: '回答が長くなりすぎたため、ここで打ち切られました。',
     closest: 'ご質問への答えではないかもしれません。最も近い箇所：',
     documentLanguage: '文書の言語：{language}。',
     greeting: 'こんにちは！これらの文書について何でもお尋ねください。',
@@ -220,6 +242,7 @@ const PHRASES: Record<string, Phrases> = {
     refusal: '문서에서 이 질문에 대한 답을 찾지 못했습니다.',
     contact: '여기로 문의하실 수 있습니다: {contact}',
     partial: '문서에서 이에 대한 내용을 더 찾지 못했습니다.',
+    cutOff: '답변이 너무 길어져 여기서 잘렸습니다.',
     closest: '질문에 대한 답이 아닐 수 있습니다. 가장 가까운 구절:',
     documentLanguage: '문서의 언어: {language}.',
     greeting: '안녕하세요! 이 문서들에 대해 무엇이든 물어보세요.',
@@ -235,6 +258,9 @@ export const refusalReply = (languages: string[], contact: string): string =>
 /** Says that the documents answer no more than what stands before it, in the same language. */
 export const partialReply = (languages: string[], contact: string): string =>
   withContact(phrasesFor(languages).partial, languages, contact);
+
+/** Says that the answer before it was cut off, in the same language. */
+export const cutOffReply = (languages: string[]): string => phrasesFor(languages).cutOff;
 
 function withContact(reply: string, languages: string[], contact: string): string {
   if (contact === '') return reply;

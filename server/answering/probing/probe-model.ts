@@ -1,7 +1,9 @@
 import type { Generator } from '../../engines/types.ts';
+import { createPromptEchoFilter } from '../completion/prompt-echo-filter.ts';
 import { fitContext } from '../context/fit-context.ts';
 import { createCitationMarkerParser } from '../generation/markers/citation-marker-parser.ts';
 import { statesAbsence } from '../generation/support/states-absence.ts';
+import { ownWords } from '../prompt/prompts.ts';
 import type { MatchedPassage } from '../retrieval/match-passage.ts';
 import type { Passage } from '../types.ts';
 import { type BuiltInProbe, PROBE_PASSAGES, PROBES } from './built-in-probes.ts';
@@ -10,9 +12,17 @@ import { type Attempt, askModel } from './try-model.ts';
 /**
  * How a model answered a probe. `right`: the fact with its citation, or a refusal where the passages do not answer. `uncited`:
  * the fact without a citation, `wrong_citation`: with another passage's. `wrong`: without the fact. `refused`: though the
- * passages answer. `invented`: an answer though they do not. `empty`: nothing, or cut off before the first word.
+ * passages answer. `invented`: an answer though they do not. `echoed`: words of the prompt. `empty`: nothing, or cut off before the first word.
  */
-export type ProbeVerdict = 'right' | 'uncited' | 'wrong_citation' | 'wrong' | 'refused' | 'invented' | 'empty';
+export type ProbeVerdict =
+  | 'right'
+  | 'uncited'
+  | 'wrong_citation'
+  | 'wrong'
+  | 'refused'
+  | 'invented'
+  | 'echoed'
+  | 'empty';
 
 export interface ProbeResult {
   question: string;
@@ -46,9 +56,25 @@ export async function probeModel(generator: Generator, signal: AbortSignal): Pro
     const attempt = await askModel(generator, messages, signal);
     streams ||= attempt.streams;
     const { text, totalMs } = attempt;
-    probes.push({ question: probe.question, verdict: judge(probe, attempt), text, totalMs });
+    const verdict = repeatsPrompt(probe, text) ? 'echoed' : judge(probe, attempt);
+    probes.push({ question: probe.question, verdict, text, totalMs });
   }
   return { streams, promptTokens: generator.budget.prompt, probes };
+}
+
+/**
+ * Do the answers of a model serve a reader worse than quotations of the passages? It repeats its prompt, or answers nothing as
+ * it should.
+ */
+export const isUnfit = (probes: Pick<ProbeResult, 'verdict'>[]): boolean =>
+  probes.some(({ verdict }) => verdict === 'echoed') || !probes.some(({ verdict }) => verdict === 'right');
+
+function repeatsPrompt({ question }: BuiltInProbe, text: string): boolean {
+  const passages = PROBE_PASSAGES.map((passage) => passage.text);
+  const filter = createPromptEchoFilter({ rules: ownWords('en'), question, passages });
+  filter.read(text);
+  filter.end(true);
+  return filter.hasEchoed;
 }
 
 function judge({ passage, fact }: BuiltInProbe, { text, refused, cutOff }: Attempt): ProbeVerdict {

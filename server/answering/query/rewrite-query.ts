@@ -2,8 +2,9 @@ import type { Generator, PromptMessage } from '../../engines/types.ts';
 import { guessLanguage } from '../../language/detect.ts';
 import { ApiError } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
+import { withoutPromptEchoes } from '../completion/prompt-echo-filter.ts';
 import { streamCompletion, type ThinkingHabit } from '../completion/stream-completion.ts';
-import { rewritePrompt } from '../prompt/prompts.ts';
+import { ownWords, rewritePrompt } from '../prompt/prompts.ts';
 import type { HistoryMessage, Question } from '../types.ts';
 import { type ContextualizedQuery, contextualizeQuery } from './contextualize-query.ts';
 
@@ -44,7 +45,7 @@ export async function rewriteQuery(question: Question, model: RewritingModel): P
   }
 }
 
-/** What the model writes, without its thinking. */
+/** What the model writes, without its thinking; nothing if it repeats its prompt. */
 async function generateRewrite(
   { generator, habit }: RewritingModel,
   messages: PromptMessage[],
@@ -53,12 +54,18 @@ async function generateRewrite(
   const { secondAnswer = 0 } = generator.budget;
   const maxTokens = MAX_TOKENS + (habit.thinks ? secondAnswer : 0);
   let text = '';
-  for await (const part of streamCompletion(generator, messages, { signal, timeoutMs: TIMEOUT_MS, maxTokens, habit })) {
+  let hasEchoed = false;
+  const completion = streamCompletion(generator, messages, { signal, timeoutMs: TIMEOUT_MS, maxTokens, habit });
+  const shown = { rules: ownWords('und'), question: '', passages: messages.slice(1).map((message) => message.text) };
+  const parts = withoutPromptEchoes(completion, shown, () => {
+    hasEchoed = true;
+  });
+  for await (const part of parts) {
     if (part.type === 'restart') text = '';
     else if (part.type === 'text') text += part.delta;
     else if (part.type === 'no-answer') return '';
     else if (part.reason === 'length') return '';
     if (text.length > 10 * MAX_REWRITTEN_LENGTH) return '';
   }
-  return text.trim();
+  return hasEchoed ? '' : text.trim();
 }

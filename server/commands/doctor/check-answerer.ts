@@ -1,4 +1,4 @@
-import { type ModelAbilities, type ProbeVerdict, probeModel } from '../../answering/probing/probe-model.ts';
+import { isUnfit, type ModelAbilities, type ProbeVerdict, probeModel } from '../../answering/probing/probe-model.ts';
 import type { Env } from '../../config/env.ts';
 import { type Finding, findings } from '../../diagnosis/finding.ts';
 import type { Model } from '../../engines/catalogue/model-types.ts';
@@ -20,6 +20,7 @@ const VERDICTS: Record<ProbeVerdict, string> = {
   wrong: 'wrong',
   refused: 'refused, although a passage answers',
   invented: 'answered, although no passage does',
+  echoed: 'answered with its instructions',
   empty: 'answered with nothing',
 };
 
@@ -87,6 +88,12 @@ function describeFormat({ probes }: ModelAbilities): Finding {
   const faults = probes
     .filter(({ verdict }) => verdict !== 'right')
     .map(({ question, verdict }) => `“${question}” ${VERDICTS[verdict]}`);
+  if (isUnfit(probes)) {
+    return warning(
+      `${count}: ${faults.join('; ')}. The model does not follow instructions.`,
+      'Answering by quoting is better than this model: choose answers without a model, or a larger one.',
+    );
+  }
   return warning(
     `${count}: ${faults.join('; ')}.`,
     'What a passage supports gets its citation nevertheless, and the rest is marked or dropped. A larger model, or one that follows instructions better, answers more.',

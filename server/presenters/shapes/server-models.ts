@@ -178,8 +178,8 @@ export const modelTrial = shape(
 
 const probeVerdict = shape(
   'ProbeVerdict',
-  'How a model answered a built-in question. `right`: with the fact and its citation, or by a refusal where the passages do not answer. `uncited`: with the fact, but without a citation. `wrong_citation`: with the citation of another passage. `wrong`: without the fact. `refused`: although the passages answer. `invented`: although they do not. `empty`: with nothing.',
-  z.enum(['right', 'uncited', 'wrong_citation', 'wrong', 'refused', 'invented', 'empty']),
+  'How a model answered a built-in question. `right`: with the fact and its citation, or by a refusal where the passages do not answer. `uncited`: with the fact, but without a citation. `wrong_citation`: with the citation of another passage. `wrong`: without the fact. `refused`: although the passages answer. `invented`: although they do not. `echoed`: with words of its prompt. `empty`: with nothing.',
+  z.enum(['right', 'uncited', 'wrong_citation', 'wrong', 'refused', 'invented', 'echoed', 'empty']),
 );
 
 export const modelCheck = shape(
@@ -193,6 +193,11 @@ export const modelCheck = shape(
       32_768,
     ),
     prompt_tokens: count('The most tokens that a prompt may have.', 8_000),
+    unfit: field(
+      z.boolean(),
+      'Whether it does not follow instructions, so that answering by quoting is better: it repeats its prompt, or answers no question as it should.',
+      false,
+    ),
     probes: field(
       z.array(
         shape(

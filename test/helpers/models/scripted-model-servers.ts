@@ -15,6 +15,7 @@ export function createScriptedModelServers(): ModelServers & { used: EnteredMode
       streams: true,
       context_tokens: 4_096,
       prompt_tokens: 3_000,
+      unfit: false,
       probes: [{ question: 'When?', verdict: 'right', answer: 'At nine [1].', total_ms: 3 }],
     }),
     async use(entered) {

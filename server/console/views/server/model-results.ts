@@ -20,6 +20,7 @@ const VERDICTS: Record<ProbeVerdict, string> = {
   wrong: 'Wrong',
   refused: 'Refused, although a passage answers',
   invented: 'Answered, although no passage does',
+  echoed: 'Answered with its instructions',
   empty: 'Answered with nothing',
 };
 
@@ -38,13 +39,15 @@ export function trialResult(trial: ModelTrial): TemplateResult {
 
 /** How a model answered the built-in questions. */
 export function checkResult(check: ModelCheck): TemplateResult {
-  const { probes, context_tokens, prompt_tokens, streams } = check;
+  const { probes, context_tokens, prompt_tokens, streams, unfit } = check;
   const right = probes.filter(({ verdict }) => verdict === 'right').length;
   return html`<div class="stack" role="group" aria-label="The result of the check">
     <p><strong>${right} of ${probes.length} as they should be.</strong> ${
       right === probes.length
         ? 'It answers from the passages, cites them, and says when they do not answer.'
-        : 'Footnote checks every sentence, adds citations that are missing, and marks or drops what no passage supports. A larger model answers more.'
+        : unfit
+          ? 'The model does not follow instructions: answering by quoting, without a model, is better.'
+          : 'Footnote checks every sentence, adds citations that are missing, and marks or drops what no passage supports. A larger model answers more.'
     }</p>
     <ul class="list">${probes.map(
       ({ question, verdict, answer, total_ms }) => html`<li class=${verdict === 'right' ? 'right' : 'fault'}>

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { documentLanguageNotice, refusalReply } from '../../../../server/answering/output/canned-replies.ts';
+import {
+  cutOffReply,
+  documentLanguageNotice,
+  refusalReply,
+} from '../../../../server/answering/output/canned-replies.ts';
 import { toAnswer } from '../../../../server/answering/output/to-answer.ts';
 import { createAnswerer } from '../../../../server/answering/pipeline.ts';
 import type { HistoryMessage, Question } from '../../../../server/answering/types.ts';
@@ -75,6 +79,46 @@ describe('an answerer with a model', () => {
     expect(answer.citations[0]).toMatchObject({ id: 1, support: 'quoted' });
   });
 
+  it('never sends the words of the prompt, and shows what comes closest if the model writes nothing else', async () => {
+    const { answerer, generator } = open(([system, user]) => `${system?.text}\n\n---\n\n${user?.text.split('\n')[0]}`);
+    const events = await drained(answerer.answer(WHEN));
+    expect(generator.prompts).toHaveLength(1);
+    expect(JSON.stringify(events)).not.toMatch(/You answer questions|fenced code|passages>/);
+    expect(events.at(-1)).toMatchObject({ type: 'finish', reason: 'unsure' });
+    const after = open(([system]) => `${system?.text}\n\nIt opens at nine [1].`);
+    expect(await toAnswer(after.answerer.answer(WHEN))).toMatchObject({
+      text: 'It opens at nine [1].',
+      finishReason: 'stop',
+    });
+  });
+
+  const cutOff = (delta: string) => () => [
+    { type: 'text' as const, delta },
+    { type: 'end' as const, reason: 'length' as const, usage: null },
+  ];
+
+  it('shows the passages in their form in place of an answer that only copies them and is cut off', async () => {
+    const steps = [
+      'Open the garden gate with your card.',
+      'Walk past the pond to the greenhouse.',
+      'Ring the bell and wait.',
+    ];
+    const text = steps.map((step) => `- ${step}`).join('\n');
+    const store = memoryStore([{ title: 'Garden', headings: ['How do I get into the garden?'], text }]);
+    const { answerer } = open(cutOff(steps.join(' ').slice(0, 85)), { store });
+    const answer = await toAnswer(answerer.answer(question('How do I get into the garden?')));
+    expect(answer.text).toContain(text);
+    expect(answer).toMatchObject({ citations: [{ support: 'quoted' }] });
+    expect(['stop', 'unsure']).toContain(answer.finishReason);
+  });
+
+  it('says in the language of the question that an answer was cut off', async () => {
+    const { answerer } = open(cutOff('In the morning the museum opens at nine [1]. As for the'));
+    const answer = await toAnswer(answerer.answer(WHEN));
+    expect(answer).toMatchObject({ finishReason: 'length' });
+    expect(answer.text).toBe(`In the morning the museum opens at nine [1]. As for the\n\n${cutOffReply(['en'])}`);
+  });
+
   it('refuses in the language of the question and names the contact', async () => {
     const { answerer } = open(() => 'El museum no lo dice: NO_ANSWER');
     const answer = await toAnswer(
@@ -121,6 +165,7 @@ describe('an answerer with a model', () => {
       },
     ],
     ['says nothing', () => ''],
+    ['repeats its prompt', ([system]) => `${system?.text.split('. ')[0]}.`],
     ['says too much', () => 'word '.repeat(500)],
     ['says several lines', () => 'When does it close?\nAnd why?'],
   ])('uses earlier questions as context if the model that rewrites a follow-up %s', async (_, rewriting) => {

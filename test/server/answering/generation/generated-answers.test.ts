@@ -391,7 +391,7 @@ describe('a model that thinks for too long or writes nothing', () => {
   ])('is cut off at the limit and keeps what it wrote (%s)', async (_, said, kept) => {
     says = (response) => streamText(response, said, 'length');
     const { parts } = parseStream((await chat('When does the museum open?', { stream: true })).text);
-    expect(textOf({ parts })).toBe(kept);
+    expect(textOf({ parts })).toBe(`${kept}\n\nThe answer was cut off here because it became too long.`);
     expect(parts.some(({ type }) => type === 'data-verdict')).toBe(false);
     expect(parts.at(-1).messageMetadata.finish_reason).toBe('length');
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PROBES } from '../../../../server/answering/probing/built-in-probes.ts';
-import { probeModel } from '../../../../server/answering/probing/probe-model.ts';
+import { isUnfit, type ProbeVerdict, probeModel } from '../../../../server/answering/probing/probe-model.ts';
 import { askModel } from '../../../../server/answering/probing/try-model.ts';
 import { SYSTEM } from '../../../../server/answering/prompt/prompts.ts';
 import { scriptedGenerator } from '../scripted-generator.ts';
@@ -56,10 +56,17 @@ describe('the probes of a model', () => {
     ['wrong facts', ['14 days [1].', 'It costs 270 euros [2].', 'NO_ANSWER'], ['wrong', 'wrong', 'right']],
     ['too much caution', ['NO_ANSWER', 'NO_ANSWER', 'NO_ANSWER'], ['refused', 'refused', 'right']],
     ['an invention', ['43 days [1].', '27 euros [2].', 'It is +47 22 12 34 56 [1].'], ['right', 'right', 'invented']],
+    ['its own prompt', [SYSTEM, `43 days [1].\n\n${SYSTEM.slice(0, 200)}`, 'NO_ANSWER'], ['echoed', 'echoed', 'right']],
     ['silence', ['', '', ''], ['empty', 'empty', 'empty']],
     ['thinking alone', ['<think>Hm.</think>', '<think>Hm.</think>', '<think>Hm.</think>'], ['empty', 'empty', 'empty']],
   ])('recognise %s', async (_, answers, verdicts) => {
     expect(await verdictsOn(answers)).toEqual(verdicts);
+  });
+
+  it('call a model unfit that repeats its prompt or gets nothing right', () => {
+    const unfit = (...verdicts: ProbeVerdict[]) => isUnfit(verdicts.map((verdict) => ({ verdict })));
+    expect([unfit('right', 'uncited', 'invented'), unfit('uncited', 'wrong')]).toEqual([false, true]);
+    expect(unfit('right', 'right', 'echoed')).toBe(true);
   });
 
   it('stop when the operator leaves', async () => {

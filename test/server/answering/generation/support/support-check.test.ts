@@ -17,6 +17,54 @@ async function supported(
   return (await checker.findSupport(sentence, [1])).length > 0;
 }
 
+/** Passages that have many general words, each in another sentence. */
+const HOOKS = [
+  `A hook is a function that the server calls at a point of the life of a request. Register it before the routes that it is meant for, or it is never called for them.
+
+The hook preHandler runs after the body was read and validated. It gets the request and the reply. The following code answers from a cache:
+
+server.addHook('preHandler', async (request, reply) => {
+  const cached = await redis.get(request.url);
+  if (cached) return reply.send(cached);
+});
+
+A header must be set there before the first byte of the answer is sent. The set of hooks that are known is fixed when the server opens its port. For example, a plugin that opens a database connection starts it in onReady, at the end of all that was registered.`,
+  `Each route may state a schema of its body and of its reply. The document is validated against it, and what the schema does not name is removed. A list of errors is put into the reply if the body is not valid.
+
+The names of the properties are written as in the database. Numbers may be sent as text; the option coerceTypes decides whether they are converted. The whole list of options is passed to the validator when it is made, and each case of an error has a code of its own.
+
+It works the same for the query string. To check a header, use the key headers. All of these parts are optional, and a simple route needs none of them.`,
+].map((text) => [passage(text, { title: 'Server', headings: ['Hooks and plugins'] })]);
+
+describe('a sentence over passages that have its words in many places', () => {
+  const find = (sentence: string) =>
+    createSupportChecker(HOOKS, 'What is the difference between hooks?', null, signal).findSupport(sentence, []);
+
+  it.each([
+    // What a small model repeated of its prompt, and got citations for.
+    'You answer questions about a set of documents.',
+    'You get numbered passages of them, and a question.',
+    'Example: The office opens at nine.',
+    // What models say of any subject.
+    'Note that the documentation contains examples for each of these cases.',
+    'Here is a simple example that shows how it works.',
+    'You should always check the result before you use it.',
+    'The following list contains all options.',
+  ])('has no support if none of them says it: %s', async (sentence) => {
+    expect(await find(sentence)).toEqual([]);
+  });
+
+  it.each([
+    'A cached reply is sent in preHandler.',
+    'What the schema does not name is removed.',
+    'Register a hook before its routes.',
+    'Numbers that are sent as text may be converted.',
+    'Hooks must be registered first, or they are never called for a route.',
+  ])('has support if one place says it: %s', async (sentence) => {
+    expect(await find(sentence)).toHaveLength(1);
+  });
+});
+
 describe('what a passage supports', () => {
   it('includes the names and numbers of a passage that the prompt shows as one text with it', async () => {
     const block = [
