@@ -3,11 +3,14 @@ import { TASK_WORDS } from '../../server/answering/extractive/choose-excerpts.ts
 import { ATTEMPTS } from '../../server/backup/bucket.ts';
 import { MAX_PART_BYTES } from '../../server/http/body.ts';
 import { CONSOLE_SHARE } from '../../server/http/rate-limit.ts';
+import { MAX_PAGES, MAX_SCANNED_PAGES } from '../../server/ingestion/parsers/pdf/parse-pdf.ts';
 import { MAX_BATCH_FILES } from '../../server/platform/batch-limits.ts';
 import { MAX_PAGE_LENGTH } from '../../server/platform/network/web-address.ts';
+import { MAX_QUESTION_LENGTH } from '../../server/platform/question-length.ts';
 import { MAX_OVERLAP_SECONDS } from '../../server/routes/api-keys.ts';
 import { MAX_WORDINGS } from '../../server/routes/curated-answers.ts';
 import { MAX_METADATA } from '../../server/routes/source-descriptions.ts';
+import { PUBLIC_BUDGET } from '../../server/services/budget.ts';
 import { CONFIRMATION_MS } from '../../server/services/confirmation.ts';
 import { SESSION_USE_MS } from '../../server/services/credentials.ts';
 import { MAX_LOGIN_ADDRESSES } from '../../server/services/login-throttle.ts';
@@ -32,8 +35,16 @@ interface GuideNumber {
 
 export const NUMBERS: readonly GuideNumber[] = [
   at('owner/sources.md', 'A document is tried at most ', word(MAX_ATTEMPTS), ' times'),
+  at('owner/sources.md', 'A PDF may have ', digits(MAX_SCANNED_PAGES), ' pages that are pictures'),
+  at('owner/sources.md', 'the PDF has more than ', digits(MAX_SCANNED_PAGES), ' pages that are pictures'),
+  at('owner/sources.md', 'One PDF may have up to ', digits(MAX_PAGES), ' pages'),
+  at('owner/sources.md', 'the PDF has more than ', digits(MAX_PAGES), ' pages |'),
+  at('owner/website-widget.md', 'a public widget may ask ', digits(PUBLIC_BUDGET.requests ?? 0), ' questions a day'),
+  at('owner/website-widget.md', 'questions a day, and each visitor ', digits(PUBLIC_BUDGET.per_visitor ?? 0), '. Set'),
   at('owner/website-widget.md', 'comes in parts of ', digits(PART), ' passages'),
   at('owner/how-answers-are-made.md', 'A question of ', digits(TASK_WORDS), ' words or more'),
+  at('owner/how-answers-are-made.md', 'what is asked, up to ', digits(MAX_QUESTION_LENGTH), ' characters'),
+  at('developer/chat-api.md', 'the question, 1 to ', digits(MAX_QUESTION_LENGTH), ' characters'),
   at('owner/conversations-and-use.md', '`?` or `#`, cut at ', digits(MAX_PAGE_LENGTH), ' characters'),
   at('owner/conversations-and-use.md', 'and the ', word(PASSAGES_PER_GROUP), ' passages that come nearest'),
   at('owner/conversations-and-use.md', 'it is the last ', digits(DEFAULT_DAYS), ' days; at most '),

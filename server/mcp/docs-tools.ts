@@ -1,6 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { ApiError } from '../platform/errors.ts';
+import { MAX_QUESTION_LENGTH } from '../platform/question-length.ts';
 import type { Sdk } from './load-sdk.ts';
 
 /** What the tools do. Each resolves with an object that is JSON, and may throw an `ApiError`. */
@@ -88,7 +89,7 @@ export function createDocsServer<Filter>(
       title: 'Ask a question',
       description: `Answers a question from ${documents} alone. Each [1] in the answer is the number of a citation; text without one is supported by no passage. The answer says so if the documents do not answer. ${QUOTED}`,
       inputSchema: z.object({
-        question: z.string().max(4000).regex(/\S/).describe('The question, in any language.'),
+        question: z.string().max(MAX_QUESTION_LENGTH).regex(/\S/).describe('The question, in any language.'),
         filter: only,
         conversation_id: z
           .string()

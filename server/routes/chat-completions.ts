@@ -6,6 +6,7 @@ import type { HistoryMessage } from '../answering/types.ts';
 import { guard, type RouteRule } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
 import { errors, openAiErrorBody } from '../platform/errors.ts';
+import { MAX_QUESTION_LENGTH } from '../platform/question-length.ts';
 import { MODEL, presentModel } from '../presenters/model.ts';
 import { field, shape } from '../presenters/shapes/shape.ts';
 import type { ChatService } from '../services/chat.ts';
@@ -13,7 +14,6 @@ import type { PassageService } from '../services/passages.ts';
 import { citationPresenter } from './cited.ts';
 import { searchFilter } from './search-filter.ts';
 
-const MAX_QUERY_LENGTH = 4000;
 /** A megabyte of empty messages would take seconds to check. */
 const MAX_MESSAGES = 1_000;
 /** The parts of one message. */
@@ -76,7 +76,7 @@ const modelRule = {
   scope: 'ask',
   limit: 'general',
   openAiShaped: true,
-  answers: [200, 404],
+  answers: [200],
 } as const satisfies Omit<RouteRule, 'name'>;
 
 /** An API for OpenAI clients: `baseURL` is `…/v1/projects/{id}`, and the API key is the project's. */
@@ -169,15 +169,15 @@ function questionOf(messages: z.infer<typeof message>[]): { query: string; histo
   const last = turns.findLastIndex(({ role }) => role === 'user');
   const query = turns[last]?.text ?? '';
   if (query === '') throw errors.invalidRequest([{ field: 'messages', message: 'must hold a message of the user' }]);
-  if (query.length > MAX_QUERY_LENGTH) {
-    const message = `the user's last one must be at most ${MAX_QUERY_LENGTH} characters long`;
+  if (query.length > MAX_QUESTION_LENGTH) {
+    const message = `the user's last one must be at most ${MAX_QUESTION_LENGTH} characters long`;
     throw errors.invalidRequest([{ field: 'messages', message }]);
   }
   // Earlier messages are cut to the maximum length of a question.
   const history = turns
     .slice(0, last)
     .filter(({ text }) => text !== '')
-    .map(({ role, text }) => ({ role, text: text.slice(0, MAX_QUERY_LENGTH) }));
+    .map(({ role, text }) => ({ role, text: text.slice(0, MAX_QUESTION_LENGTH) }));
   return { query, history };
 }
 

@@ -6,6 +6,7 @@ import { type Answer, type Guarded, guard, type RouteRule } from '../http/guard.
 import { createRoutes, type Routes } from '../http/routes.ts';
 import type { EventStream } from '../http/sse.ts';
 import { isWebAddress } from '../platform/network/web-address.ts';
+import { MAX_QUESTION_LENGTH } from '../platform/question-length.ts';
 import { shape } from '../presenters/shapes/shape.ts';
 import { presentSourceDocument } from '../presenters/source-document.ts';
 import type { ChatService } from '../services/chat.ts';
@@ -24,7 +25,7 @@ const rule = {
     'ChatRequest',
     'A question.',
     z.strictObject({
-      query: z.string().trim().min(1).max(4000),
+      query: z.string().trim().min(1).max(MAX_QUESTION_LENGTH),
       conversation_id: z.string().max(200).nullish(),
       stream: z.boolean().exactOptional(),
       filter: searchFilter.exactOptional(),

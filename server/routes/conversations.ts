@@ -18,14 +18,14 @@ const common = {
   scope: 'read',
   limit: 'general',
   crossOrigin: true,
-  answers: [200, 404],
+  answers: [200],
 } as const;
 const ours = {
   accepts: ['user', 'key'],
   role: 'viewer',
   scope: 'read',
   limit: 'general',
-  answers: [200, 404],
+  answers: [200],
 } as const;
 
 const feedback = shape(

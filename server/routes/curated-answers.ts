@@ -2,6 +2,7 @@ import type { CuratedAnswerMatch, CuratedAnswersImported } from '@footnote/sdk/c
 import { z } from 'zod';
 import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
+import { MAX_QUESTION_LENGTH as LONGEST_ASKED } from '../platform/question-length.ts';
 import { presentCuratedAnswer } from '../presenters/curated-answer.ts';
 import { presentDeleted, presentList } from '../presenters/list.ts';
 import { shape } from '../presenters/shapes/shape.ts';
@@ -43,7 +44,7 @@ const imported = shape(
 const match = shape(
   'MatchCuratedAnswerRequest',
   'A question to try.',
-  z.strictObject({ query: z.string().trim().min(1).max(4000) }),
+  z.strictObject({ query: z.string().trim().min(1).max(LONGEST_ASKED) }),
 );
 
 const ours = { accepts: ['user', 'key'], role: 'viewer', limit: 'general' } as const;

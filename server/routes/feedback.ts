@@ -9,7 +9,7 @@ import { shape } from '../presenters/shapes/shape.ts';
 import type { ConversationService } from '../services/conversations.ts';
 import { paging } from './paging.ts';
 
-const ours = { accepts: ['user', 'key'], role: 'viewer', limit: 'general', answers: [200, 404] } as const;
+const ours = { accepts: ['user', 'key'], role: 'viewer', limit: 'general', answers: [200] } as const;
 const query = paging.extend({ state: feedbackState.exactOptional(), rating: rating.exactOptional() });
 const sort = shape('SortFeedbackRequest', 'The state of feedback.', z.strictObject({ state: feedbackState }));
 

@@ -74,7 +74,7 @@ export function goldenQuestionRoutes({ goldenQuestions, now }: Deps): Routes {
         scope: 'ask',
         name: 'golden-checks.create',
         resource: 'project',
-        answers: [202, 404, 429],
+        answers: [202, 429],
       },
       async ({ project }) => {
         return { status: 202, body: present()(await goldenQuestions.start(project)) };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
 import { isWebAddress } from '../platform/network/web-address.ts';
+import { MAX_QUESTION_LENGTH } from '../platform/question-length.ts';
 import { presentHandover, presentHandoverReceipt } from '../presenters/handover.ts';
 import { presentDeleted, presentList } from '../presenters/list.ts';
 import { handoverStatus } from '../presenters/shapes/enums.ts';
@@ -16,7 +17,7 @@ const create = shape(
   'A question for a person.',
   z.strictObject({
     email: newEmail,
-    question: z.string().trim().min(1).max(4000),
+    question: z.string().trim().min(1).max(MAX_QUESTION_LENGTH),
     consent: z.literal(true),
     conversation_id: z.string().max(200).nullable().exactOptional(),
     page_url: z.string().max(2048).refine(isWebAddress, 'must be an http or https address').nullable().exactOptional(),
@@ -32,7 +33,7 @@ const update = shape(
   }),
 );
 
-const ours = { accepts: ['user'], role: 'viewer', limit: 'general', answers: [200, 404] } as const;
+const ours = { accepts: ['user'], role: 'viewer', limit: 'general', answers: [200] } as const;
 const changing = { ...ours, role: 'editor', audited: true } as const;
 
 interface Deps {

@@ -41,7 +41,7 @@ export function invitationRoutes(deps: Deps): Routes {
 }
 
 function addInvitations(routes: RoutesBelow<'/v1'>, { invitations }: Deps): void {
-  const ours = { accepts: ['user'], role: 'owner', limit: 'general', answers: [200, 404] } as const;
+  const ours = { accepts: ['user'], role: 'owner', limit: 'general', answers: [200] } as const;
 
   routes.post(
     '/projects/:project_id/invitations',

@@ -19,7 +19,7 @@ const transfer = shape(
 /** Who works on a project. */
 export function memberRoutes({ members }: { members: MemberService }): Routes {
   const routes = createRoutes('/v1/projects/:project_id');
-  const ours = { accepts: ['user'], limit: 'general', answers: [200, 404] } as const;
+  const ours = { accepts: ['user'], limit: 'general', answers: [200] } as const;
 
   routes.get(
     '/members',

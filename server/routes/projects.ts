@@ -142,7 +142,7 @@ function addProjects(
     status: 201,
     body: await presentOne(project, 'owner'),
   });
-  const ours = { accepts: ['user'], limit: 'general', answers: [200, 404] } as const;
+  const ours = { accepts: ['user'], limit: 'general', answers: [200] } as const;
 
   routes.get(
     '/',
@@ -244,7 +244,7 @@ function addImages(routes: RoutesBelow<'/v1/projects'>, { projects, widgetImages
     role: 'editor',
     limit: 'general',
     audited: true,
-    answers: [200, 404],
+    answers: [200],
   } as const satisfies Partial<RouteRule>;
 
   routes.put(

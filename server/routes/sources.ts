@@ -90,21 +90,21 @@ const creating = {
   scope: 'ingest',
   limit: 'ingestion',
   keyed: true,
-  answers: [202, 404],
+  answers: [202],
 } as const;
 const replacing = {
   accepts: ['user', 'key'],
   role: 'editor',
   scope: 'ingest',
   limit: 'ingestion',
-  answers: [202, 404],
+  answers: [202],
 } as const;
 const reading = {
   accepts: ['user', 'key'],
   role: 'viewer',
   scope: 'read',
   limit: 'general',
-  answers: [200, 404],
+  answers: [200],
 } as const;
 
 interface Deps {

@@ -14,7 +14,7 @@ const ours = {
   role: 'viewer',
   scope: 'read',
   limit: 'general',
-  answers: [200, 404],
+  answers: [200],
 } as const;
 const query = paging.extend({ from: from.exactOptional(), to: to.exactOptional() });
 const dismiss = shape(

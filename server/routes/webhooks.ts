@@ -44,7 +44,7 @@ const rotate = shape(
   z.strictObject({ overlap_seconds: z.int().min(0).max(MAX_OVERLAP_SECONDS).exactOptional() }),
 ).optional();
 
-const ours = { accepts: ['user'], role: 'owner', limit: 'general', answers: [200, 404] } as const;
+const ours = { accepts: ['user'], role: 'owner', limit: 'general', answers: [200] } as const;
 
 interface Deps {
   webhooks: WebhookService;
