@@ -13,7 +13,7 @@ export interface QueryTerms {
   carried: string[];
   /** Inverse document frequency in this project, scaled by role, and lower for carried terms. */
   weights: Map<string, number>;
-  /** The weights of its own terms where passages that are nearly the same count once, and the kinds of these; absent where there are none. */
+  /** The weights where passages that are nearly the same count once, and the kinds of these; absent where there are none. */
   amongDifferent?: { weights: Map<string, number>; kinds: Kind[] };
   /** The role of each of its own terms. */
   roles: Map<string, Role>;
@@ -70,7 +70,7 @@ export async function queryTermsFor(
   const different = await countDifferent(passages, projectId, stored);
   const terms = { ...weigh(roles, carried, chunks, byTerm), ...(prefix && { prefix: prefix.text }) };
   if (different) {
-    const weights = scaled(weigh(roles, [], different.chunks, different.byTerm), chunks);
+    const weights = scaled(weigh(roles, carried, different.chunks, different.byTerm), chunks);
     terms.amongDifferent = { weights, kinds: different.kinds };
   }
   if (carried.length === 0) return terms;

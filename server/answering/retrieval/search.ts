@@ -1,6 +1,7 @@
 import type { Embedder, Reranker } from '../../engines/types.ts';
 import type { Store } from '../../store/types.ts';
 import type { ContextualizedQuery } from '../query/contextualize-query.ts';
+import { isOfKind } from '../query/near-copies.ts';
 import { type QueryTerms, queryTermsFor } from '../query/query-terms.ts';
 import type { Passage, Question } from '../types.ts';
 import { featureRerank, type RankedPassage } from './feature-rerank.ts';
@@ -64,12 +65,27 @@ export async function search(
   );
   trace?.stageEnded('retrieve');
   const passages = reranker ? await modelRerank(reranker, query, retrieved, signal) : retrieved;
-  const matches = passages.map((passage) => matchPassage(passage, terms));
   const read = questionReader && (await questionReader.compare(projectId, query, passages, signal));
   const trained = read ? weights.reader : weights.words;
-  const ranked = featureRerank(query.text, matches, terms, trained.ranking, read);
+  const rank = (weighted: QueryTerms) => {
+    const matches = passages.map((passage) => matchPassage(passage, weighted));
+    return featureRerank(query.text, matches, weighted, trained.ranking, read);
+  };
+  const ranked = rankBesideCopies(terms, rank);
   trace?.stageEnded('rerank');
   return { passages, ranked, terms, weights: trained, languages: [query.language, ...languages] };
+}
+
+/**
+ * Where the best passage is none of those that are nearly the same, these count once: thousands of them make their words as
+ * common as if they said nothing, and the rest of the documents would be ranked by what remains.
+ */
+function rankBesideCopies(terms: QueryTerms, rank: (terms: QueryTerms) => RankedPassage[]): RankedPassage[] {
+  const ranked = rank(terms);
+  const { amongDifferent } = terms;
+  const [best] = ranked;
+  if (!best || !amongDifferent || isOfKind(best.match.passage.text, amongDifferent.kinds)) return ranked;
+  return rank({ ...terms, weights: amongDifferent.weights });
 }
 
 /** The embedder where its vectors order passages better than their words do: those that are built in do not. */

@@ -34,7 +34,7 @@ describe('many copies of a document', () => {
     const finder = createPassageFinder({ store: world.store, embedder: () => embedder, reranker: () => null });
     const query = { projectId: world.projectId, accountId: 'usr', limit: 10, typing: false, signal };
     const { found } = await finder.find({ ...query, text: 'return an item' });
-    expect(found.map(({ passage }) => passage.title)).toEqual(['Returns', 'Gifts']);
+    expect(found.map(({ passage }) => passage.headings[0])).toEqual(['Returns', 'Gifts']);
   });
 
   it.each([
@@ -63,6 +63,10 @@ returns a promise and throws an error if the request fails.
         `reference-${number}.md`,
         `# Reference ${number}\n\n${file(number)}`,
       ]),
+      ['monitoring.md', '# Monitoring\n\nThe gateway sends metrics with each request to Graphite and Influx.\n'],
+      ['gateway.md', '# Gateway\n\n## Metrics\n\nMetrics of the gateway are shown on the dashboard.\n'],
+      ['limits.md', '# Limits\n\nRequests of one client fail and return an error above 600 calls in a minute.\n'],
+      ['minutes.md', '# Minutes\n\n## A minute of silence\n\nThe minute of silence is held in the hall.\n'],
       ['security.md', '# Security\n\nSigning keys are rotated every 45 days by the platform team.\n'],
     ]);
   });
@@ -75,6 +79,14 @@ returns a promise and throws an error if the request fails.
   ])('is what answers: %s', async (question) => {
     const { citations } = await world.ask(question);
     expect(citations[0]?.quote).toContain('rotated every 45 days');
+  });
+
+  it.each([
+    ['Which requests send the metrics of the gateway?', 'Graphite'],
+    ['After how many requests in a minute does a client get an error?', '600'],
+  ])('is told by the words that it shares with them from other pages: %s', async (question, answer) => {
+    const { citations } = await world.ask(question);
+    expect(citations[0]?.quote).toContain(answer);
   });
 
   it('leaves the section of each name to be found', async () => {
