@@ -55,10 +55,12 @@ export function certaintyFeatures(ranked: RankedPassage[], terms: QueryTerms): C
   if (!best || best.features.coverage === 0) return null;
   const { inText, inHeadings, passage } = best.match;
   // What a question says itself is what it stands on: the words that its conversation brings are found again in any case.
-  const content = terms.own.filter((term) => terms.roles.get(term) !== 'asking');
+  const content = terms.own.filter((term) => terms.roles.get(term) !== 'asking' && isFirstForm(term, terms));
   const said = content.filter((term) => inText.has(term) || inHeadings.has(term));
   const first = ranked.slice(0, FIRST_PASSAGES);
   const rarities = weightsFor(passage.text, terms);
+  // The forms of a word share its weight.
+  const rarityOf = (term: string) => (rarities.get(term) ?? 0) * (terms.forms.get(term)?.length ?? 1);
   return {
     bias: 1,
     rankingLogit: best.logit,
@@ -67,7 +69,7 @@ export function certaintyFeatures(ranked: RankedPassage[], terms: QueryTerms): C
     headingCoverage: coverage(terms, [inHeadings], terms.own),
     wordSimilarity: best.features.wordSimilarity,
     documentShare: first.filter(({ match }) => match.passage.sourceId === passage.sourceId).length / FIRST_PASSAGES,
-    meanRarity: mean(content.map((term) => rarities.get(term) ?? 0)) / Math.log(1 + terms.chunks),
+    meanRarity: mean(content.map(rarityOf)) / Math.log(1 + terms.chunks),
     hasNoNames: nameTerms(terms).length === 0 ? 1 : 0,
     termLength: mean(terms.own.map((term) => Math.min([...term].length, MAX_TERM_LENGTH))) / MAX_TERM_LENGTH,
     ownLogit: terms.carried.length === 0 ? 0 : Math.max(...ranked.map((one) => one.ownLogit)),
@@ -78,6 +80,10 @@ export function certaintyFeatures(ranked: RankedPassage[], terms: QueryTerms): C
     weakestWord: best.features.weakestWord,
   };
 }
+
+/** Is it the only term of its word, or the one that stands for those of other languages? */
+const isFirstForm = (term: string, { forms, roles }: QueryTerms) =>
+  forms.get(term)?.find((form) => roles.has(form)) === term || !forms.has(term);
 
 /**
  * How rare the terms are for a passage. One of many that are nearly the same may have of a question the one word that tells it

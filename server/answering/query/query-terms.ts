@@ -17,6 +17,8 @@ export interface QueryTerms {
   amongDifferent?: { weights: Map<string, number>; kinds: Kind[] };
   /** The role of each of its own terms. */
   roles: Map<string, Role>;
+  /** Of a word that has several terms, as documents are in several languages: all of them, by each. A passage has those of one language. */
+  forms: ReadonlyMap<string, readonly string[]>;
   /** Own terms that no passage of the project has; a passage may have them in another spelling. */
   unknown: string[];
   /** One of its own terms that stands for all terms that begin so: the word that is still being typed. */
@@ -68,14 +70,18 @@ export async function queryTermsFor(
   if (prefix) stored.byTerm.set(prefix.text, prefix.count);
   const { chunks, byTerm } = stored;
   const different = await countDifferent(passages, projectId, stored);
-  const terms = { ...weigh(roles, carried, chunks, byTerm), ...(prefix && { prefix: prefix.text }) };
+  const forms = formsOf(termsOfWords(`${query.text}\n${query.context}`, languages));
+  const terms = { ...weigh(roles, carried, chunks, byTerm, forms), ...(prefix && { prefix: prefix.text }) };
   if (different) {
-    const weights = scaled(weigh(roles, carried, different.chunks, different.byTerm), chunks);
+    const weights = scaled(weigh(roles, carried, different.chunks, different.byTerm, forms), chunks);
     terms.amongDifferent = { weights, kinds: different.kinds };
   }
   if (carried.length === 0) return terms;
   return { ...terms, words: followUpWords(termsOfWords(query.text, languages), before, terms, byTerm) };
 }
+
+const formsOf = (words: string[][]): QueryTerms['forms'] =>
+  new Map(words.filter(({ length }) => length > 1).flatMap((forms) => forms.map((form) => [form, forms] as const)));
 
 /** One letter begins too many words to tell anything, but in scripts whose words are that short. */
 const MIN_PREFIX = 2;
@@ -110,8 +116,8 @@ function followUpWords(
 ): FollowUpWord[] {
   return words.map((terms) => ({
     terms,
-    // A word is as rare as its most frequent term: terms of other languages are always rare here.
-    weight: Math.min(...terms.map((term) => weights.get(term) ?? 0)),
+    // Its terms share its weight, and a rare one of another language says no more than the most frequent.
+    weight: terms.length * Math.min(...terms.map((term) => weights.get(term) ?? 0)),
     known: terms.some((term) => (byTerm.get(term) ?? 0) > 0),
     repeated: terms.some((term) => before.includes(term) && roles.get(term) !== 'asking'),
   }));
@@ -129,6 +135,7 @@ export function weigh(
   carried: string[],
   chunks: number,
   byTerm: ReadonlyMap<string, number>,
+  forms: QueryTerms['forms'] = new Map(),
 ): QueryTerms {
   const own = [...roles.keys()];
   // A word that no chunk has may be another form of one that some have, so it weighs no more than the rarest of those.
@@ -136,9 +143,14 @@ export function weigh(
     const count = Math.min(Math.max(byTerm.get(term) ?? 0, 1), Math.max(chunks, 1));
     return Math.log(1 + (chunks - count + 0.5) / (count + 0.5));
   };
+  // A word is as rare as its most frequent form, for those of other languages are rare here, and its forms share its weight.
+  const weightOf = (term: string) => {
+    const all = forms.get(term) ?? [term];
+    return Math.min(...all.map(rarity)) / all.length;
+  };
   const weights = new Map<string, number>();
-  for (const [term, role] of roles) weights.set(term, ROLE_WEIGHTS[role] * rarity(term));
-  for (const term of carried) weights.set(term, CARRIED_WEIGHT * rarity(term));
+  for (const [term, role] of roles) weights.set(term, ROLE_WEIGHTS[role] * weightOf(term));
+  for (const term of carried) weights.set(term, CARRIED_WEIGHT * weightOf(term));
   const unknown = own.filter((term) => (byTerm.get(term) ?? 0) === 0 && !NOT_A_WORD.test(term));
-  return { own, carried, weights, roles, unknown, prefixIndex: createPrefixIndex(own), words: [], chunks };
+  return { own, carried, weights, roles, forms, unknown, prefixIndex: createPrefixIndex(own), words: [], chunks };
 }

@@ -62,6 +62,8 @@ export function matchPassage(passage: Passage, queryTerms: QueryTerms): MatchedP
     });
     return { matched, share: indexed.length === 0 ? 0 : matched.length / indexed.length };
   };
+  // A passage that has a word in its own language has the word.
+  const formsOf = (term: string) => queryTerms.forms.get(term) ?? [term];
   const positions = new Map<string, number[]>();
   let position = 0;
   const { sentences, terms } = tokenizeText(passage.text, passage.language);
@@ -74,10 +76,12 @@ export function matchPassage(passage: Passage, queryTerms: QueryTerms): MatchedP
         compare(indexed);
         continue;
       }
-      matched.push(term);
-      const known = positions.get(term);
-      if (known) known.push(position);
-      else positions.set(term, [position]);
+      for (const form of formsOf(term)) {
+        matched.push(form);
+        const known = positions.get(form);
+        if (known) known.push(position);
+        else positions.set(form, [position]);
+      }
     }
     return { start, end, matched: matched.length === 0 ? NO_TERMS : new Set(matched) };
   });
@@ -87,7 +91,7 @@ export function matchPassage(passage: Passage, queryTerms: QueryTerms): MatchedP
     sentences: found,
     positions,
     inText: new Set(positions.keys()),
-    inHeadings: new Set(headings.flatMap(({ matched }) => matched)),
+    inHeadings: new Set(headings.flatMap(({ matched }) => matched.flatMap(formsOf))),
     headingMatch: headings.at(-1)?.share ?? 0,
     prefixSimilarities,
   };

@@ -52,7 +52,7 @@ export function createQuestionReader(
   patience = PATIENCE,
 ): QuestionReader {
   const inTime = createPatience(patience);
-  const knows = ({ language }: ContextualizedQuery) => language === 'und' || reader.languages.includes(language);
+  const knows = ({ language }: ContextualizedQuery) => reader.languages.includes(language);
   return {
     id: reader.id,
 

@@ -31,7 +31,8 @@ export function createReader(log: Log, encoder: EncoderFiles = shippedEncoder())
   });
   return {
     id: ID,
-    languages: ['en'],
+    // A text of no known language, such as a list of parts or prices, is read as one of these.
+    languages: ['en', 'und'],
     read: (texts, signal) => host.ask('read', { texts }, signal),
     embed: (question, signal) => host.ask('embed', { question }, signal),
     compare: (questions, passages, signal) => host.ask('compare', { questions, passages }, signal),

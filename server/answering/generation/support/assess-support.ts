@@ -285,7 +285,17 @@ function hasNames(
 function termsOf(sentence: string, language: string): QueryTerms {
   const own = queryTerms(sentence.replace(MARKDOWN_DECORATION, ' '), [language]);
   const weights = new Map(own.map((term) => [term, 1]));
-  return { own, carried: [], weights, roles: new Map(), unknown: [], prefixIndex: new Map(), words: [], chunks: 1 };
+  return {
+    own,
+    carried: [],
+    weights,
+    roles: new Map(),
+    forms: new Map(),
+    unknown: [],
+    prefixIndex: new Map(),
+    words: [],
+    chunks: 1,
+  };
 }
 
 /** The sentence of the passage that has most of the terms, with what it needs to be understood. */

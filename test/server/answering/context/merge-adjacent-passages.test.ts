@@ -64,6 +64,7 @@ describe('adjacent passages of a document', () => {
       carried: [],
       weights: new Map([['ticket', 1]]),
       roles: new Map(),
+      forms: new Map(),
       unknown: [],
       words: [],
       prefixIndex: new Map(),

@@ -159,6 +159,7 @@ describe('the prompt of an answer', () => {
     carried: [],
     weights: new Map(own.map((term) => [term, 1])),
     roles: new Map(),
+    forms: new Map(),
     unknown: [],
     words: [],
     prefixIndex: new Map(),

@@ -16,7 +16,7 @@ function aReader(changes: Partial<Reader> = {}): Reader & { asked: string[][] } 
   return {
     asked,
     id: 'tiny/1',
-    languages: ['en'],
+    languages: ['en', 'und'],
     read: async () => [],
     async embed(question) {
       asked.push([question]);
