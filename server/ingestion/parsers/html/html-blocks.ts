@@ -1,4 +1,5 @@
 import type { Callout } from '../../types.ts';
+import { addTerm } from '../text/definition-lists.ts';
 import type { TextBuilder } from '../text/text-builder.ts';
 import { pushRun, type TextRun, trimRunsStart } from '../text/text-runs.ts';
 import type { Panels } from './hidden/controls.ts';
@@ -7,6 +8,7 @@ import { codeLanguage, isInlineCode, isLanguageLabel } from './html-code.ts';
 import { isBlock, isHeading, isHidden, isUnseen } from './html-elements.ts';
 import { superscriptNumber } from './html-superscripts.ts';
 import { addTable, isLayout } from './html-tables.ts';
+import { isMoreOfTerm, levelOfTerms, termText } from './html-terms.ts';
 import {
   findElements,
   type HtmlElement,
@@ -21,11 +23,15 @@ import {
 export interface Surroundings {
   depth?: number | undefined;
   callout?: Callout | undefined;
+  /** That of the heading above. */
+  level?: number;
 }
 
 /** Where an element stands. */
 interface Place extends Surroundings {
   inCode: boolean;
+  /** The level of the terms of the list around it; null where they are no headings. */
+  terms: number | null;
 }
 
 /** The marker of a list item that waits for the item's first text. */
@@ -60,8 +66,8 @@ export function addBlocks(
   surroundings: Surroundings = {},
   panels: Panels = NO_PANELS,
 ): void {
-  const reading: Reading = { builder, excluded, panels, line: [], marker: null, level: 0 };
-  const place: Place = { ...surroundings, inCode: false };
+  const reading: Reading = { builder, excluded, panels, line: [], marker: null, level: surroundings.level ?? 0 };
+  const place: Place = { ...surroundings, inCode: false, terms: null };
   for (const root of roots) readNode(reading, root, place);
   endParagraph(reading, place);
 }
@@ -141,13 +147,28 @@ function readBlock(reading: Reading, node: HtmlElement, around: Place): void {
     const language = codeLanguage(node);
     builder.add('code', textContent(node), { ...attributes, ...(language && { language }) });
   } else if (name === 'table' && !isLayout(node)) addTable(node, builder, attributes);
-  else {
+  else if (name === 'dl') readDefinitions(reading, node, { ...around, depth, callout });
+  else if (name === 'dt' && around.terms !== null) {
+    if (!isMoreOfTerm(node)) addTerm(builder, [termText(node)], around.terms, attributes);
+    reading.level = around.terms;
+  } else {
     const place: Place = { ...around, depth, callout };
     if (name === 'li') reading.marker = markerOf(node);
     readChildren(reading, node.childNodes, place);
     endParagraph(reading, place);
     if (name === 'li') reading.marker = null;
   }
+}
+
+/** Reads a list of terms. The text after it belongs to the heading before. */
+function readDefinitions(reading: Reading, list: HtmlElement, place: Place): void {
+  const above = reading.level;
+  const terms = place.depth || place.callout ? null : levelOfTerms(list, above);
+  readChildren(reading, list.childNodes, { ...place, terms });
+  endParagraph(reading, place);
+  if (terms === null) return;
+  reading.builder.endSection(terms);
+  reading.level = above;
 }
 
 /** Adds what was read since the last block. */

@@ -28,7 +28,7 @@ export function parseMarkdown(bytes: Uint8Array, fileName = ''): ParsedDocument 
   const source = decodeText(bytes).replace(/\r\n?/g, '\n');
   const { title, alias, description, body } = splitFrontMatter(source);
   const builder = createTextBuilder();
-  const reading: Reading = { builder, callouts: [], levelsBelow: 0 };
+  const reading: Reading = { builder, callouts: [], levelsBelow: 0, level: 0 };
   const tokens = new MarkdownLexer().lex(readGeneratorMarkup(body));
   const top = tokens.findIndex(({ type }) => type !== 'space');
   const first = tokens[top];
@@ -67,7 +67,7 @@ function beginsWithBanner(tokens: readonly Token[]): boolean {
 export function addMarkdown(builder: TextBuilder, source: string, levelsBelow = 0): void {
   const text = source.replace(/\r\n?/g, '\n');
   const tokens = new MarkdownLexer().lex(readGeneratorMarkup(text));
-  addTokens({ builder, callouts: [], levelsBelow }, tokens, NOWHERE);
+  addTokens({ builder, callouts: [], levelsBelow, level: levelsBelow }, tokens, NOWHERE);
   tellStruck(builder, tokens);
 }
 
@@ -92,6 +92,8 @@ interface Reading {
   callouts: Callout[];
   /** How many levels of headings are around what is read. */
   levelsBelow: number;
+  /** That of the last heading, 0 before the first. */
+  level: number;
 }
 
 /** The list item that tokens stand in. */
@@ -135,10 +137,9 @@ function addBlockToken(reading: Reading, token: Token, place: Place): void {
   const { builder } = reading;
   const attributes = attributesAt(reading, place);
   if (token.type === 'heading') {
-    builder.add('heading', inlineRuns(token.tokens), {
-      ...attributes,
-      level: Math.min(6, (token as Tokens.Heading).depth + reading.levelsBelow),
-    });
+    const level = Math.min(6, (token as Tokens.Heading).depth + reading.levelsBelow);
+    reading.level = level;
+    builder.add('heading', inlineRuns(token.tokens), { ...attributes, level });
   } else if (token.type === 'code') {
     const { text, lang } = token as Tokens.Code;
     const language = languageOfInfo(lang);
@@ -146,7 +147,7 @@ function addBlockToken(reading: Reading, token: Token, place: Place): void {
   } else if (token.type === 'list') addList(reading, token as Tokens.List, place);
   else if (token.type === 'table') addTable(reading, token as Tokens.Table, place);
   else if (token.type === 'html') {
-    const surroundings = { depth: place.depth, callout: reading.callouts.at(-1) };
+    const surroundings = { depth: place.depth, callout: reading.callouts.at(-1), level: reading.level };
     const tree = parseTree(withoutMarks(token.raw));
     addBlocks(tree.childNodes, builder, new Set(), surroundings);
     builder.leaveOut('struck', struckTexts(tree));
