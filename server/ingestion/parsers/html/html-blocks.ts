@@ -1,5 +1,6 @@
 import type { Callout } from '../../types.ts';
 import { addTerm } from '../text/definition-lists.ts';
+import { addManual, isManual } from '../text/manual-pages.ts';
 import type { TextBuilder } from '../text/text-builder.ts';
 import { pushRun, type TextRun, trimRunsStart } from '../text/text-runs.ts';
 import type { Panels } from './hidden/controls.ts';
@@ -143,10 +144,8 @@ function readBlock(reading: Reading, node: HtmlElement, around: Place): void {
     builder.add('heading', headingText(node, end), { ...attributes, level: reading.level });
     readChildren(reading, node.childNodes.slice(end), around);
     endParagraph(reading, around);
-  } else if (name === 'pre') {
-    const language = codeLanguage(node);
-    builder.add('code', textContent(node), { ...attributes, ...(language && { language }) });
-  } else if (name === 'table' && !isLayout(node)) addTable(node, builder, attributes);
+  } else if (name === 'pre') readPreformatted(reading, node, { ...around, depth, callout });
+  else if (name === 'table' && !isLayout(node)) addTable(node, builder, attributes);
   else if (name === 'dl') readDefinitions(reading, node, { ...around, depth, callout });
   else if (name === 'dt' && around.terms !== null) {
     if (!isMoreOfTerm(node)) addTerm(builder, [termText(node)], around.terms, attributes);
@@ -158,6 +157,20 @@ function readBlock(reading: Reading, node: HtmlElement, around: Place): void {
     endParagraph(reading, place);
     if (name === 'li') reading.marker = null;
   }
+}
+
+/** Reads code, or a manual page as `man` prints it. The sections of that are below the title of its page. */
+function readPreformatted({ builder, level }: Reading, node: HtmlElement, place: Place): void {
+  const text = textContent(node);
+  const language = codeLanguage(node);
+  const above = Math.max(1, level);
+  const lines = language || place.depth || place.callout ? [] : text.split('\n').map((line) => line.trimEnd());
+  if (!isManual(lines)) {
+    builder.add('code', text, { ...attributesOf(place), ...(language && { language }) });
+    return;
+  }
+  addManual(lines, builder, above);
+  builder.endSection(above + 1);
 }
 
 /** Reads a list of terms. The text after it belongs to the heading before. */

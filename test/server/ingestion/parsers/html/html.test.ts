@@ -35,6 +35,30 @@ describe('parseHtml', () => {
     expect(blocks.filter(({ kind }) => kind === 'table-row')).toHaveLength(2);
   });
 
+  it('reads a manual page in one element as its sections, and code as code', () => {
+    const page = `<title>kiln(1)</title><pre>KILN(1)                       KILN(1)\n
+<b>NAME</b>\n       kiln - fire what is in the oven\n
+<b>SYNOPSIS</b>\n       <b>kiln</b> [<b>-w</b>]\n
+<b>DESCRIPTION</b>\n       It fires what is in the oven, with the rate that the set-
+       tings say.\n\n   <b>Settings</b>\n       They are in a file.\n</pre><p>Written in May.</p>`;
+    const document = parse(page);
+    expect(blocksOf(document)).toEqual([
+      { kind: 'heading', text: 'NAME', level: 2 },
+      { kind: 'paragraph', text: 'kiln - fire what is in the oven' },
+      { kind: 'heading', text: 'SYNOPSIS', level: 2 },
+      { kind: 'paragraph', text: 'kiln [-w]' },
+      { kind: 'heading', text: 'DESCRIPTION', level: 2 },
+      { kind: 'paragraph', text: 'It fires what is in the oven, with the rate that the settings say.' },
+      { kind: 'heading', text: 'Settings', level: 3 },
+      { kind: 'paragraph', text: 'They are in a file.' },
+      expect.objectContaining({ kind: 'paragraph', text: 'Written in May.' }),
+    ]);
+    expect(document.title).toBe('kiln(1)');
+    expect(document.leftOut).toEqual([expect.objectContaining({ kind: 'header' })]);
+    const code = 'NAME\n  = kiln\nUSAGE\n  fire';
+    expect(blocksOf(parse(`<p>Say:</p><pre>${code}</pre>`))[1]).toEqual({ kind: 'code', text: code });
+  });
+
   describe('a list of terms with long definitions', () => {
     const long = (about: string) =>
       `The ${about} says how the kiln is fired. ${'It holds for every shelf. '.repeat(8)}`;
