@@ -24,6 +24,36 @@ describe('parseRst', () => {
     expect(parseRst(bytesOf(text)).title).toBe('Manual');
   });
 
+  it('shows a reference to a label as the title below that, where it is in the page', () => {
+    const text = `See :ref:\`kiln-Rates\`, :ref:\`hot_oven\`, :ref:\`other-page\` and :ref:\`this <kiln-rates>\`.
+
+.. _kiln-rates:
+.. _old-name:
+
+Rates of a \`\`kiln\`\`
+===================
+
+Text, see :ref:\`old-name\`.
+
+.. _hot_oven:
+
+========
+The oven
+========
+
+.. _no-title:
+
+Text, see :ref:\`no-title\`.
+`;
+    expect(read(text).map(({ text }) => text)).toEqual([
+      'See Rates of a kiln, The oven, other page and this.',
+      'Rates of a kiln',
+      'Text, see Rates of a kiln.',
+      'The oven',
+      'Text, see no title.',
+    ]);
+  });
+
   it('makes headings of terms and objects with long definitions, and goes on under the heading before', () => {
     const long = 'It says how the kiln is fired. '.repeat(8).trim();
     const text = `Kiln
