@@ -6,8 +6,8 @@ import { findElements, type HtmlElement, isElement, textWithout } from './html-t
 /** Fields of what is described, in the output of Sphinx, Doxygen and Javadoc: parameters, what is returned, notes. */
 const FIELDS = classed('field-list|section|t?params|retval|exception|notes|footnote|citation|option-list');
 /** What documentation generators add to a signature. */
-const LINK_TO_SOURCE = /\s*\[source\]\s*$/;
-const PERMALINK = /\s*[¶§#🔗]{1,8}\s*$/u;
+const LINK_TO_SOURCE = / ?\[source\] ?$/;
+const PERMALINK = / ?[¶§#🔗]{1,8} ?$/u;
 
 /** The level of the terms of a list that is a reference, below a heading of a level; null for other lists. */
 export function levelOfTerms(list: HtmlElement, above: number): number | null {
