@@ -147,10 +147,8 @@ function readBlock(reading: Reading, node: HtmlElement, around: Place): void {
   } else if (name === 'pre') readPreformatted(reading, node, { ...around, depth, callout });
   else if (name === 'table' && !isLayout(node)) addTable(node, builder, attributes);
   else if (name === 'dl') readDefinitions(reading, node, { ...around, depth, callout });
-  else if (name === 'dt' && around.terms !== null) {
-    if (!isMoreOfTerm(node)) addTerm(builder, [termText(node)], around.terms, attributes);
-    reading.level = around.terms;
-  } else {
+  else if (name === 'dt' && around.terms !== null) readTerm(reading, node, around.terms);
+  else {
     const place: Place = { ...around, depth, callout };
     if (name === 'li') reading.marker = markerOf(node);
     readChildren(reading, node.childNodes, place);
@@ -182,6 +180,14 @@ function readDefinitions(reading: Reading, list: HtmlElement, place: Place): voi
   if (terms === null) return;
   reading.builder.endSection(terms);
   reading.level = above;
+}
+
+/** One without a text of its own is named by the button that opens its definition. */
+function readTerm(reading: Reading, node: HtmlElement, level: number): void {
+  const text = isMoreOfTerm(node) ? '' : termText(node, (element) => isNotRead(reading, element));
+  if (!text) return;
+  addTerm(reading.builder, [text], level, {});
+  reading.level = level;
 }
 
 /** Adds what was read since the last block. */

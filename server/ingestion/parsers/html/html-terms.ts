@@ -1,5 +1,5 @@
 import { isReference, termLevel } from '../text/definition-lists.ts';
-import { ancestors, isBlock, isHeading, isHidden, isUnseen } from './html-elements.ts';
+import { ancestors, isBlock, isHeading } from './html-elements.ts';
 import { classed, hasClass } from './html-names.ts';
 import { findElements, type HtmlElement, isElement, textWithout } from './html-tree.ts';
 
@@ -30,11 +30,11 @@ function listAround(element: HtmlElement): HtmlElement | null {
 /** Is it a further name of the term before it? */
 export const isMoreOfTerm = (term: HtmlElement): boolean => neighbour(term, 'prev')?.name === 'dt';
 
-/** A term with its further names. */
-export function termText(term: HtmlElement): string {
+/** A term with its further names, without what is not read. */
+export function termText(term: HtmlElement, isNotRead: (element: HtmlElement) => boolean): string {
   const names: string[] = [];
   for (let one: HtmlElement | null = term; one?.name === 'dt'; one = neighbour(one, 'next')) {
-    const text = textWithout(one, (element) => isHidden(element) || isUnseen(element), isBlock);
+    const text = textWithout(one, isNotRead, isBlock);
     names.push(text.replace(/\s+/g, ' ').replace(PERMALINK, '').replace(LINK_TO_SOURCE, '').trim());
   }
   return names.filter((name) => name !== '').join(', ');

@@ -107,6 +107,12 @@ describe('parseHtml', () => {
         ],
       ],
       [
+        'names a term once whose button opens the definition',
+        `<h2>Questions</h2><dl><dt><button aria-expanded="false" aria-controls="d">How hot?</button></dt><dd id="d" hidden><p>${long('heat')}</p></dd>
+         <dt><button aria-expanded="false" aria-controls="e">How long?</button></dt><dd id="e" hidden><p>${long('time')}</p></dd></dl>`,
+        ['h2 Questions', 'h3 How hot?', 'paragraph The heat say', 'h3 How long?', 'paragraph The time say'],
+      ],
+      [
         'stays a list in an item, and where headings stand in it',
         `<ul><li><dl><dt>a</dt><dd>${long('a')}</dd></dl></li></ul><h2>B</h2><dl><dt>b</dt><dd>${long('b')}<h3>Firing in winter</h3><p>${long('c')}</p></dd></dl>`,
         [
