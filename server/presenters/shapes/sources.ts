@@ -11,7 +11,12 @@ const metadata = shape(
       content_type: decided(text('The media type, detected from the content.', 'application/pdf').exactOptional()),
       size: decided(count('The size in bytes.', 482_133).exactOptional()),
       pages: decided(count('The number of pages, if the document has pages.', 64).exactOptional()),
-      title: decided(text('The document’s title, with what tells it from others of the same title.', 'Product manual').exactOptional()),
+      title: decided(
+        text(
+          'The document’s title, with what tells it from others of the same title.',
+          'Product manual',
+        ).exactOptional(),
+      ),
       url: decided(text('The address of the source.').exactOptional()),
       final_url: decided(text('The address after redirects.').exactOptional()),
       canonical_url: decided(text('The canonical address that the page declares.').exactOptional()),
