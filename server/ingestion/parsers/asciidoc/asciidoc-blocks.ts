@@ -1,6 +1,7 @@
 import type { Callout } from '../../types.ts';
 import { calloutNamed } from '../text/callouts.ts';
-import type { TextBuilder } from '../text/text-builder.ts';
+import { addTerm, isReference, termLevel } from '../text/definition-lists.ts';
+import { createTextBuilder, type TextBuilder } from '../text/text-builder.ts';
 import type { TextRun } from '../text/text-runs.ts';
 import { type Attributes, inlineRuns, replaceAttributes } from './asciidoc-inline.ts';
 import { addAsciiDocTable, tableSettings } from './asciidoc-tables.ts';
@@ -9,6 +10,10 @@ import { withoutCodeMarks } from './code-marks.ts';
 interface Reading {
   builder: TextBuilder;
   values: Attributes;
+  /** The level of the last heading, 0 before the first. */
+  level: number;
+  /** Is this only to measure a list? */
+  isMeasuring?: boolean;
 }
 
 interface Place {
@@ -78,10 +83,10 @@ function addBlock(reading: Reading, lines: readonly string[], at: number, above:
   const heading = HEADING.exec(line);
   if (heading) {
     const [, signs = '', text = ''] = heading;
-    const level = Math.min(6, signs.length);
+    reading.level = Math.min(6, signs.length);
     reading.builder.add('heading', inlineRuns(withoutClosing(text, signs), reading.values), {
       ...attributesOf(place),
-      level,
+      level: reading.level,
     });
     return at + 1;
   }
@@ -238,8 +243,38 @@ function addParagraph(reading: Reading, lines: readonly string[], at: number, ab
 
 /** A list with all that hangs on its items. Markers tell the nesting: one that is new nests, a known one goes back. */
 function addList(reading: Reading, lines: readonly string[], from: number, place: Place): number {
+  const level = levelOfTerms(reading, lines, from, place);
+  if (level === null) return addItems(reading, lines, from, place, null).end;
+  const above = reading.level;
+  reading.level = level;
+  const { end } = addItems(reading, lines, from, place, level);
+  reading.builder.endSection(level);
+  reading.level = above;
+  return end;
+}
+
+/** The level of the outermost terms of a list that is a reference; null for other lists. It is read once to measure it. */
+function levelOfTerms(reading: Reading, lines: readonly string[], from: number, place: Place): number | null {
+  const isList = place.depth === 0 && !place.callout && !reading.isMeasuring && isTerm(lines[from] ?? '');
+  const level = isList ? termLevel(reading.level) : null;
+  if (level === null) return null;
+  const builder = createTextBuilder();
+  const { terms } = addItems({ ...reading, builder, isMeasuring: true }, lines, from, place, null);
+  return isReference(terms, builder.length()) ? level : null;
+}
+
+/** Adds the items of a list, its outermost terms as headings of a level or as items. */
+function addItems(
+  reading: Reading,
+  lines: readonly string[],
+  from: number,
+  place: Place,
+  level: number | null,
+): { end: number; terms: number } {
   const markers: string[] = [];
   const numbers: number[] = [];
+  const outside = place.depth - (level === null ? 0 : 1);
+  let terms = 0;
   let at = from;
   while (at < lines.length) {
     const line = lines[at] ?? '';
@@ -247,24 +282,31 @@ function addList(reading: Reading, lines: readonly string[], from: number, place
     const term = item ? null : isTerm(line) ? TERM.exec(line) : null;
     if (item || term) {
       const marker = item ? normalMarker(item[1] ?? '') : (term?.[2] ?? '');
-      const level = markers.indexOf(marker);
-      if (level < 0) markers.push(marker);
-      else markers.length = level + 1;
-      const depth = place.depth + markers.length;
+      const known = markers.indexOf(marker);
+      if (known < 0) markers.push(marker);
+      else markers.length = known + 1;
+      const depth = outside + markers.length;
       numbers.length = markers.length;
       numbers[markers.length - 1] = (numbers[markers.length - 1] ?? 0) + 1;
       const inner = { ...place, depth: Math.min(MAX_NESTING, depth) };
       const end = itemEnd(lines, at);
       const more = lines.slice(at + 1, end).map((one) => one.trim());
       if (item) addItem(reading, [item[2] ?? '', ...more].join('\n'), marker, numbers.at(-1) ?? 1, inner);
-      else if (term) addTerm(reading, term[1] ?? '', [term[3] ?? '', ...more].join('\n'), inner);
+      else if (term) {
+        const [text = '', description] = [term[1], [term[3] ?? '', ...more].join('\n')];
+        if (markers.length === 1) terms += 1;
+        if (markers.length > 1 || level === null) addTermItem(reading, text, description, inner);
+        else {
+          addTerm(reading.builder, inlineRuns(text.trim(), reading.values), level, {});
+          addProse(reading, description, place);
+        }
+      }
       at = end;
-    } else if (line === '+')
-      at = addAttached(reading, lines, at + 1, { ...place, depth: place.depth + markers.length });
+    } else if (line === '+') at = addAttached(reading, lines, at + 1, { ...place, depth: outside + markers.length });
     else if (line.trim() === '' && continuesList(lines, at)) at += 1;
     else break;
   }
-  return at;
+  return { end: at, terms };
 }
 
 /** All numbers are one marker, and so are all remarks on code. */
@@ -311,7 +353,7 @@ function addItem({ builder, values }: Reading, text: string, marker: string, num
 }
 
 /** A term stands before its description. */
-function addTerm({ builder, values }: Reading, term: string, text: string, place: Place): void {
+function addTermItem({ builder, values }: Reading, term: string, text: string, place: Place): void {
   const description = inlineRuns(text.trim(), values);
   builder.add(
     'list-item',

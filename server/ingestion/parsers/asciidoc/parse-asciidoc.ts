@@ -13,7 +13,7 @@ import { readSource } from './asciidoc-source.ts';
 export function parseAsciiDoc(bytes: Uint8Array): ParsedDocument {
   const { lines, attributes, hidden, missing } = readSource(decodeText(bytes).replace(/\r\n?/g, '\n'));
   const builder = createTextBuilder();
-  addLines({ builder, values: attributes }, withoutAuthors(lines), { nesting: 0, depth: 0 });
+  addLines({ builder, values: attributes, level: 0 }, withoutAuthors(lines), { nesting: 0, depth: 0 });
   const leftOut = [
     ...toldOf(
       'hidden',

@@ -1,4 +1,6 @@
 import type { Callout } from '../../types.ts';
+import { addTerm } from '../text/definition-lists.ts';
+import { addManual, isManual } from '../text/manual-pages.ts';
 import type { TextBuilder } from '../text/text-builder.ts';
 import { pushRun, type TextRun, trimRunsStart } from '../text/text-runs.ts';
 import type { Panels } from './hidden/controls.ts';
@@ -7,6 +9,7 @@ import { codeLanguage, isInlineCode, isLanguageLabel } from './html-code.ts';
 import { isBlock, isHeading, isHidden, isUnseen } from './html-elements.ts';
 import { superscriptNumber } from './html-superscripts.ts';
 import { addTable, isLayout } from './html-tables.ts';
+import { isMoreOfTerm, levelOfTerms, termText } from './html-terms.ts';
 import {
   findElements,
   type HtmlElement,
@@ -21,11 +24,15 @@ import {
 export interface Surroundings {
   depth?: number | undefined;
   callout?: Callout | undefined;
+  /** That of the heading above. */
+  level?: number;
 }
 
 /** Where an element stands. */
 interface Place extends Surroundings {
   inCode: boolean;
+  /** The level of the terms of the list around it; null where they are no headings. */
+  terms: number | null;
 }
 
 /** The marker of a list item that waits for the item's first text. */
@@ -60,8 +67,8 @@ export function addBlocks(
   surroundings: Surroundings = {},
   panels: Panels = NO_PANELS,
 ): void {
-  const reading: Reading = { builder, excluded, panels, line: [], marker: null, level: 0 };
-  const place: Place = { ...surroundings, inCode: false };
+  const reading: Reading = { builder, excluded, panels, line: [], marker: null, level: surroundings.level ?? 0 };
+  const place: Place = { ...surroundings, inCode: false, terms: null };
   for (const root of roots) readNode(reading, root, place);
   endParagraph(reading, place);
 }
@@ -137,10 +144,10 @@ function readBlock(reading: Reading, node: HtmlElement, around: Place): void {
     builder.add('heading', headingText(node, end), { ...attributes, level: reading.level });
     readChildren(reading, node.childNodes.slice(end), around);
     endParagraph(reading, around);
-  } else if (name === 'pre') {
-    const language = codeLanguage(node);
-    builder.add('code', textContent(node), { ...attributes, ...(language && { language }) });
-  } else if (name === 'table' && !isLayout(node)) addTable(node, builder, attributes);
+  } else if (name === 'pre') readPreformatted(reading, node, { ...around, depth, callout });
+  else if (name === 'table' && !isLayout(node)) addTable(node, builder, attributes);
+  else if (name === 'dl') readDefinitions(reading, node, { ...around, depth, callout });
+  else if (name === 'dt' && around.terms !== null) readTerm(reading, node, around.terms);
   else {
     const place: Place = { ...around, depth, callout };
     if (name === 'li') reading.marker = markerOf(node);
@@ -148,6 +155,39 @@ function readBlock(reading: Reading, node: HtmlElement, around: Place): void {
     endParagraph(reading, place);
     if (name === 'li') reading.marker = null;
   }
+}
+
+/** Reads code, or a manual page as `man` prints it. The sections of that are below the title of its page. */
+function readPreformatted({ builder, level }: Reading, node: HtmlElement, place: Place): void {
+  const text = textContent(node);
+  const language = codeLanguage(node);
+  const above = Math.max(1, level);
+  const lines = language || place.depth || place.callout ? [] : text.split('\n').map((line) => line.trimEnd());
+  if (!isManual(lines)) {
+    builder.add('code', text, { ...attributesOf(place), ...(language && { language }) });
+    return;
+  }
+  addManual(lines, builder, above);
+  builder.endSection(above + 1);
+}
+
+/** Reads a list of terms. The text after it belongs to the heading before. */
+function readDefinitions(reading: Reading, list: HtmlElement, place: Place): void {
+  const above = reading.level;
+  const terms = place.depth || place.callout ? null : levelOfTerms(list, above);
+  readChildren(reading, list.childNodes, { ...place, terms });
+  endParagraph(reading, place);
+  if (terms === null) return;
+  reading.builder.endSection(terms);
+  reading.level = above;
+}
+
+/** One without a text of its own is named by the button that opens its definition. */
+function readTerm(reading: Reading, node: HtmlElement, level: number): void {
+  const text = isMoreOfTerm(node) ? '' : termText(node, (element) => isNotRead(reading, element));
+  if (!text) return;
+  addTerm(reading.builder, [text], level, {});
+  reading.level = level;
 }
 
 /** Adds what was read since the last block. */

@@ -4,6 +4,8 @@ export interface FrontMatter {
   /** The first of the other names that wikis give a page. */
   alias: string;
   description: string;
+  /** All of it where it is YAML. */
+  yaml: string;
   body: string;
 }
 
@@ -15,12 +17,13 @@ const MAX_LINES = 20;
 /** Splits off YAML (`---`) or TOML (`+++`) front matter. */
 export function splitFrontMatter(source: string): FrontMatter {
   const match = source.match(FRONT_MATTER);
-  if (!match) return { title: '', alias: '', description: '', body: source };
+  if (!match) return { title: '', alias: '', description: '', yaml: '', body: source };
   const lines = match[2]?.split('\n') ?? [];
   return {
     title: frontMatterValue(lines, 'title'),
     alias: firstOf(lines, 'aliases') || firstOf(lines, 'alias'),
     description: frontMatterValue(lines, 'description'),
+    yaml: match[1] === '---' ? (match[2] ?? '') : '',
     body: source.slice(match[0].length),
   };
 }

@@ -36,6 +36,13 @@ import { closesComment, opensComment } from './wiki-marks.ts';
 
 const MAX_TAG_LINES = 30;
 const MAX_MODULE_LINES = 60;
+const MAX_TAG_LINE = 500;
+/** As many empty lines may stand between two lines of a template. */
+const MAX_GAP = 3;
+const CLOSING_TAGS = /^(?:<\/[a-z][a-z0-9]*>\s?)+$/;
+const BLOCK_TAG = /^<(?:article|aside|button|details|div|dl|fieldset|figure|h[1-6]|ol|p|section|table|ul)[\s>]/;
+/** It ends with a tag, of HTML or of the template. */
+const TEMPLATE_LINE = /^(?:<.*>|\{%.*%\})$/;
 
 const LIST_ITEM = /^[ \t]*(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)/;
 /** `> [!note] Title`, whose title is a paragraph of its own. What is longer is a sentence that goes on in the next line. */
@@ -88,6 +95,14 @@ function readLine(reading: Reading, raw: string): void {
   const indent = indentOf(line);
   measureContent(reading, indent);
   const text = unindent(raw, dedentOf(reading));
+  if (isClosingTags(reading, text)) {
+    reading.prose.push('');
+    return;
+  }
+  if (isTemplateTag(reading, text)) {
+    readMarkdownLine(reading, text.trim());
+    return;
+  }
   if (isIndentedCode(reading, text)) {
     reading.wasIndentedCode = true;
     writeCode(reading, text);
@@ -272,6 +287,23 @@ function isIndentedCode(reading: Reading, line: string): boolean {
   if (reading.isInList || reading.isMdx || indentOf(line) < CONTENT_INDENT) return false;
   return reading.wasIndentedCode || isAfterGap(reading);
 }
+
+/** Closing tags alone on an indented line after an empty one: they end a template, and are no sample of code. */
+function isClosingTags(reading: Reading, line: string): boolean {
+  return isApartAndIndented(reading, line) && CLOSING_TAGS.test(line.trim());
+}
+
+/** A block element that is indented because it stands in another or in a tag of a template, as the line before says. */
+function isTemplateTag(reading: Reading, line: string): boolean {
+  if (reading.isInList || !isApartAndIndented(reading, line) || !BLOCK_TAG.test(line.trim())) return false;
+  const before = reading.lines
+    .slice(Math.max(0, reading.at - 1 - MAX_GAP), reading.at - 1)
+    .findLast((one) => one.trim());
+  return before !== undefined && TEMPLATE_LINE.test(before.trim());
+}
+
+const isApartAndIndented = (reading: Reading, line: string) =>
+  !reading.wasIndentedCode && indentOf(line) >= CONTENT_INDENT && line.length <= MAX_TAG_LINE && isAfterGap(reading);
 
 function trackList(reading: Reading, line: string): void {
   if (LIST_ITEM.test(line)) reading.isInList = true;

@@ -12,6 +12,7 @@ import { joinRuns, runsToText, type TextRun, trimRunsStart } from '../text/text-
 import { readMarks, withoutMarks } from './callout-marks.ts';
 import { displayedCode, languageOfInfo } from './code-annotations.ts';
 import { splitFrontMatter } from './front-matter.ts';
+import { type FrontMatterText, frontMatterTexts } from './front-matter-texts.ts';
 import { readGeneratorMarkup } from './generator-markup.ts';
 import { inlineRuns } from './inline-text.ts';
 import { MarkdownLexer } from './markdown-lexer.ts';
@@ -21,14 +22,14 @@ import { baseName, hasWordsOfName, isReadme, titleOfName } from './title-of-name
 /**
  * Parses Markdown into plain text: links become their text, images their alternative text, code stays as it is; what
  * generators of documentation and wikis add is read, not shown. The description of the front matter becomes the first paragraph. A
- * page without a title is named by its file. Throws `only_front_matter` where there is no text below the front matter, `no_text`
- * where there is none at all.
+ * page without a title is named by its file. A page without a text below its front matter is read from the prose in that. Throws
+ * `only_front_matter` where there is none either, `no_text` where there is nothing at all.
  */
 export function parseMarkdown(bytes: Uint8Array, fileName = ''): ParsedDocument {
   const source = decodeText(bytes).replace(/\r\n?/g, '\n');
-  const { title, alias, description, body } = splitFrontMatter(source);
+  const { title, alias, description, yaml, body } = splitFrontMatter(source);
   const builder = createTextBuilder();
-  const reading: Reading = { builder, callouts: [], levelsBelow: 0 };
+  const reading: Reading = { builder, callouts: [], levelsBelow: 0, level: 0 };
   const tokens = new MarkdownLexer().lex(readGeneratorMarkup(body));
   const top = tokens.findIndex(({ type }) => type !== 'space');
   const first = tokens[top];
@@ -42,8 +43,10 @@ export function parseMarkdown(bytes: Uint8Array, fileName = ''): ParsedDocument 
   const described = builder.length();
   addTokens(reading, tokens.slice(start), NOWHERE);
   tellStruck(builder, tokens);
-  if (body.length < source.length && isHeadless && builder.length() === described)
-    throw sourceFailures.onlyFrontMatter();
+  if (body.length < source.length && isHeadless && builder.length() === described) {
+    for (const text of frontMatterTexts(yaml)) addFrontMatterText(reading, text);
+    if (builder.length() === described) throw sourceFailures.onlyFrontMatter();
+  }
   const document = builder.finish({});
   const named = pageHeading(document, {
     namesPage: (heading) => hasWordsOfName(heading, fileName),
@@ -54,6 +57,11 @@ export function parseMarkdown(bytes: Uint8Array, fileName = ''): ParsedDocument 
   const titles = [title, ...headings, alias, baseName(fileName)];
   const { blocks } = named ?? document;
   return { ...document, blocks, title: titles.map(normalizeTitle).find((one) => one !== null) ?? null };
+}
+
+function addFrontMatterText({ builder }: Reading, { heading, level, text }: FrontMatterText): void {
+  if (heading) builder.add('heading', inlineRuns(new MarkdownLexer().inlineTokens(text)), { level });
+  else addMarkdown(builder, text, level - 1);
 }
 
 /** Does it begin with one heading in HTML, which is written so for its looks? Several are the title and what that says of itself. */
@@ -67,7 +75,7 @@ function beginsWithBanner(tokens: readonly Token[]): boolean {
 export function addMarkdown(builder: TextBuilder, source: string, levelsBelow = 0): void {
   const text = source.replace(/\r\n?/g, '\n');
   const tokens = new MarkdownLexer().lex(readGeneratorMarkup(text));
-  addTokens({ builder, callouts: [], levelsBelow }, tokens, NOWHERE);
+  addTokens({ builder, callouts: [], levelsBelow, level: levelsBelow }, tokens, NOWHERE);
   tellStruck(builder, tokens);
 }
 
@@ -92,6 +100,8 @@ interface Reading {
   callouts: Callout[];
   /** How many levels of headings are around what is read. */
   levelsBelow: number;
+  /** That of the last heading, 0 before the first. */
+  level: number;
 }
 
 /** The list item that tokens stand in. */
@@ -135,10 +145,9 @@ function addBlockToken(reading: Reading, token: Token, place: Place): void {
   const { builder } = reading;
   const attributes = attributesAt(reading, place);
   if (token.type === 'heading') {
-    builder.add('heading', inlineRuns(token.tokens), {
-      ...attributes,
-      level: Math.min(6, (token as Tokens.Heading).depth + reading.levelsBelow),
-    });
+    const level = Math.min(6, (token as Tokens.Heading).depth + reading.levelsBelow);
+    reading.level = level;
+    builder.add('heading', inlineRuns(token.tokens), { ...attributes, level });
   } else if (token.type === 'code') {
     const { text, lang } = token as Tokens.Code;
     const language = languageOfInfo(lang);
@@ -146,7 +155,7 @@ function addBlockToken(reading: Reading, token: Token, place: Place): void {
   } else if (token.type === 'list') addList(reading, token as Tokens.List, place);
   else if (token.type === 'table') addTable(reading, token as Tokens.Table, place);
   else if (token.type === 'html') {
-    const surroundings = { depth: place.depth, callout: reading.callouts.at(-1) };
+    const surroundings = { depth: place.depth, callout: reading.callouts.at(-1), level: reading.level };
     const tree = parseTree(withoutMarks(token.raw));
     addBlocks(tree.childNodes, builder, new Set(), surroundings);
     builder.leaveOut('struck', struckTexts(tree));

@@ -23,6 +23,7 @@ export function parseRst(bytes: Uint8Array): ParsedDocument {
     builder,
     definitions: findDefinitions(lines),
     styles: [],
+    level: 0,
     language: undefined,
     missing: [],
     addBody: (body, place) => addLines(reading, body, place),

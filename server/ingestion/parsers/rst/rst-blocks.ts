@@ -2,7 +2,17 @@ import type { TextRun } from '../text/text-runs.ts';
 import { addDirective } from './rst-directives.ts';
 import { inlineRuns } from './rst-inline.ts';
 import { dedent, indentedFrom, indentOf, isBlank } from './rst-lines.ts';
-import { addProse, addRstTable, addRuns, attributesOf, joinLines, type Place, type Reading } from './rst-reading.ts';
+import {
+  addProse,
+  addRstTable,
+  addRuns,
+  addTerms,
+  attributesOf,
+  joinLines,
+  levelOfTerms,
+  type Place,
+  type Reading,
+} from './rst-reading.ts';
 import { isGridBorder, isSimpleBorder, type RstTable, readGridTable, readSimpleTable } from './rst-tables.ts';
 
 /** Bodies nested deeper are read as running text. */
@@ -86,12 +96,11 @@ function readTitle(lines: readonly string[], at: number): Title | null {
   return isUnderline && !/^::/.test(second) ? { text: first.trim(), style: under[1] ?? '', end: at + 2 } : null;
 }
 
-function addTitle({ builder, definitions, styles }: Reading, { text, style, end }: Title, place: Place): number {
+function addTitle(reading: Reading, { text, style, end }: Title, place: Place): number {
+  const { builder, definitions, styles } = reading;
   if (!styles.includes(style)) styles.push(style);
-  builder.add('heading', inlineRuns(text, definitions), {
-    ...attributesOf(place),
-    level: Math.min(6, styles.indexOf(style) + 1),
-  });
+  reading.level = Math.min(6, styles.indexOf(style) + 1);
+  builder.add('heading', inlineRuns(text, definitions), { ...attributesOf(place), level: reading.level });
   return end;
 }
 
@@ -243,7 +252,7 @@ function addParagraph(reading: Reading, lines: readonly string[], at: number, pl
   const line = lines[at] ?? '';
   const next = lines[at + 1];
   if (next !== undefined && !isBlank(next) && indentOf(next) > 0 && !line.trimEnd().endsWith('::'))
-    return addDefinition(reading, lines, at, place);
+    return addDefinitions(reading, lines, at, place);
   let end = at + 1;
   while (end < lines.length && !isBlank(lines[end]) && indentOf(lines[end] ?? '') === 0 && !readTitleBelow(lines, end))
     end += 1;
@@ -281,15 +290,51 @@ function addLiteral({ builder, language }: Reading, lines: readonly string[], fr
   return end;
 }
 
-/** A term with its definition indented below: the term stands before it as a paragraph that introduces it. */
-function addDefinition(reading: Reading, lines: readonly string[], at: number, place: Place): number {
+interface Definition {
+  term: TextRun[];
+  body: string[];
+  end: number;
+}
+
+function readDefinition({ definitions }: Reading, lines: readonly string[], at: number): Definition {
   const body = indentedFrom(lines, at + 1, 1);
   const [term = '', ...classifiers] = (lines[at] ?? '').split(/(?<!\s)\s+:\s+/);
-  const runs = inlineRuns(term.trim(), reading.definitions);
   const types = classifiers.length > 0 ? [` (${classifiers.join(', ')})`] : [];
-  addRuns(reading, [...runs, ...types], place);
-  addLines(reading, dedent(body), { ...withoutMarker(place), nesting: place.nesting + 1, depth: place.depth + 1 });
-  return at + 1 + body.length;
+  return { term: [...inlineRuns(term.trim(), definitions), ...types], body: dedent(body), end: at + 1 + body.length };
+}
+
+/** A list of terms with their definitions indented below: each is a heading, or a paragraph that introduces what is below. */
+function addDefinitions(reading: Reading, lines: readonly string[], from: number, place: Place): number {
+  const list: Definition[] = [];
+  for (let at = from; list.length === 0 || isTerm(lines, at); ) {
+    const definition = readDefinition(reading, lines, at);
+    list.push(definition);
+    at = definition.end;
+    while (at < lines.length && isBlank(lines[at])) at += 1;
+  }
+  const length = list.reduce((sum, { body }) => sum + body.join(' ').length, 0);
+  const level = levelOfTerms(reading, place, list.length, length);
+  const inner = { ...withoutMarker(place), nesting: place.nesting + 1 };
+  if (level !== null) {
+    const terms = list.map(({ term, body }) => ({ name: term, addBody: () => addLines(reading, body, inner) }));
+    addTerms(reading, terms, level);
+    return list.at(-1)?.end ?? from + 1;
+  }
+  for (const [index, { term, body }] of list.entries()) {
+    addRuns(reading, term, index === 0 ? place : withoutMarker(place));
+    addLines(reading, body, { ...inner, depth: place.depth + 1 });
+  }
+  return list.at(-1)?.end ?? from + 1;
+}
+
+/** Does a term stand here, and nothing that has marks of its own? */
+function isTerm(lines: readonly string[], at: number): boolean {
+  const [line = '', next] = lines.slice(at, at + 2);
+  if (isBlank(line) || isBlank(next) || indentOf(line) > 0 || indentOf(next ?? '') === 0 || line.endsWith('::'))
+    return false;
+  return ![EXPLICIT, BULLET, ENUMERATOR, FIELD, OPTION, PUNCTUATION, /^(?:__ |>>>|\||\+[-=])/].some((form) =>
+    form.test(line),
+  );
 }
 
 function addTableOf(reading: Reading, { table, end }: { table: RstTable; end: number }, place: Place): number {

@@ -1,24 +1,42 @@
 import type { Definitions } from './rst-inline.ts';
-import { indentedFrom } from './rst-lines.ts';
+import { indentedFrom, isBlank } from './rst-lines.ts';
 
 const SUBSTITUTION = /^\s*\.\. \|([^|\n]{1,200})\| (replace|image|unicode|date)::[ \t]*(.*)$/s;
 const TARGET = /^\s*\.\. _`?([^:`]{1,200}|`[^`]{1,200}`)`?:(?:\s|$)/;
 
-/** Finds what is defined anywhere in a document and used in its running text: substitutions, and targets of links. */
+/** What stands above or below a title. */
+const RULE = /^([!-/:-@[-`{-~])\1{2,}\s*$/;
+
+/** Finds what is defined anywhere in a document and used in its running text: substitutions, targets and labels. */
 export function findDefinitions(lines: readonly string[]): Definitions {
   const substitutions = new Map<string, string>();
   const targets = new Set<string>();
+  const labels = new Map<string, string>();
+  let waiting: string[] = [];
   for (const [at, line] of lines.entries()) {
-    const target = TARGET.exec(line);
-    if (target) targets.add((target[1] ?? '').toLowerCase());
+    const target = TARGET.exec(line)?.[1]?.toLowerCase();
+    if (target !== undefined) targets.add(target);
+    if (target !== undefined && line.endsWith(':')) waiting.push(target.replaceAll('`', ''));
+    else if (!isBlank(line) && !RULE.test(line)) {
+      const isTitle = RULE.test(lines[at + 1] ?? '') && !line.startsWith('..');
+      if (isTitle) for (const label of waiting) labels.set(label, withoutMarkup(line));
+      waiting = [];
+    }
     const found = SUBSTITUTION.exec(line);
     if (!found) continue;
     const [, name = '', kind, text = ''] = found;
     const more = indentedFrom(lines, at + 1, 1).map((one) => one.trim());
     substitutions.set(name.toLowerCase(), substitutionText(kind ?? '', text, more));
   }
-  return { substitutions, targets };
+  return { substitutions, targets, labels };
 }
+
+/** The words of a title. */
+const withoutMarkup = (title: string) =>
+  title
+    .trim()
+    .replace(/:[a-z:]{1,40}:(?=`)/g, '')
+    .replace(/[`*]/g, '');
 
 function substitutionText(kind: string, text: string, more: string[]): string {
   if (kind === 'replace') return [text, ...more].join(' ').trim();

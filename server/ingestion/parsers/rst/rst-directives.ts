@@ -1,7 +1,15 @@
 import { calloutNamed } from '../text/callouts.ts';
 import { inlineRuns } from './rst-inline.ts';
 import { indentOf, isBlank } from './rst-lines.ts';
-import { addProse, addRstTable, attributesOf, type Place, type Reading } from './rst-reading.ts';
+import {
+  addProse,
+  addRstTable,
+  addTerms,
+  attributesOf,
+  levelOfTerms,
+  type Place,
+  type Reading,
+} from './rst-reading.ts';
 import { readCsvTable, readListTable } from './rst-tables.ts';
 
 export interface Directive {
@@ -185,15 +193,18 @@ function addObject(reading: Reading, { argument, body }: Directive, place: Place
     .join('\n')
     .replace(/\\\n\s*/g, '')
     .split('\n');
-  for (const signature of signatures.map((one) => one.trim()).filter(Boolean))
-    reading.builder.add('paragraph', [{ code: signature }], attributesOf(place));
+  const names = signatures.map((one) => one.trim()).filter(Boolean);
   const rest = isSignature ? body.slice(Math.max(0, end)) : body;
   const text = rest.findIndex((line) => !OPTION.test(line));
+  const content = text < 0 || !isSignature ? (isSignature ? [] : rest) : rest.slice(text);
   const { marker: _, ...inner } = place;
-  reading.addBody(text < 0 || !isSignature ? (isSignature ? [] : rest) : rest.slice(text), {
-    ...inner,
-    depth: place.depth + 1,
-  });
+  const level = levelOfTerms(reading, place, Math.min(1, names.length), content.join(' ').length);
+  if (level !== null) {
+    addTerms(reading, [{ name: [names.join(', ')], addBody: () => reading.addBody(content, inner) }], level);
+    return;
+  }
+  for (const name of names) reading.builder.add('paragraph', [{ code: name }], attributesOf(place));
+  reading.addBody(content, { ...inner, depth: place.depth + 1 });
 }
 
 /** A note, something with a title, or something that is not known. The text of a note may begin on the line of its name. */

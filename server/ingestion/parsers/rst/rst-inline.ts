@@ -6,6 +6,8 @@ export interface Definitions {
   substitutions: ReadonlyMap<string, string>;
   /** Names that a word with an underscore behind it refers to, in lower case. */
   targets: ReadonlySet<string>;
+  /** Titles by the labels above them, in lower case. */
+  labels: ReadonlyMap<string, string>;
 }
 
 /** Roles whose text is code. Those of domains, such as `py:func`, go by their last part. */
@@ -119,14 +121,14 @@ function readLiteral(source: string, at: number): Markup | null {
   return { runs: [{ code: source.slice(at + 2, close) }], end: close + 2 };
 }
 
-function readInterpreted(source: string, at: number, givenRole: string, { targets: _ }: Definitions): Markup | null {
+function readInterpreted(source: string, at: number, givenRole: string, definitions: Definitions): Markup | null {
   const end = source.indexOf('`', at + 1);
   if (end < 0 || end - at > MAX_LENGTH || isSpace(source[at + 1]) || isSpace(source[end - 1])) return null;
   const text = source.slice(at + 1, end).replace(/\\(.)/g, '$1');
   const after = givenRole ? null : matchAt(AFTER_ROLE, source, end);
   const reference = matchAt(REFERENCE, source, end + 1);
   const role = (givenRole || after?.[1] || '').split(':').at(-1) ?? '';
-  const runs = role ? roleRuns(role, text) : [reference ? withoutTarget(text) : text];
+  const runs = role ? roleRuns(role, text, definitions) : [reference ? withoutTarget(text) : text];
   return { runs, end: after ? end + after[0].length : end + 1 + (givenRole ? 0 : (reference?.[0].length ?? 0)) };
 }
 
@@ -134,7 +136,7 @@ function readInterpreted(source: string, at: number, givenRole: string, { target
 const withoutTarget = (text: string) =>
   /^([\s\S]*?\S)\s*<[^<>]*>$/.exec(text)?.[1] ?? text.replace(/^<([^<>]*)>$/, '$1');
 
-function roleRuns(role: string, text: string): TextRun[] {
+function roleRuns(role: string, text: string, { labels }: Definitions): TextRun[] {
   const titled = withoutTarget(text);
   if (titled !== text) return CODE_ROLES.test(role) ? [{ code: titled }] : [titled];
   if (CODE_ROLES.test(role)) {
@@ -153,6 +155,8 @@ function roleRuns(role: string, text: string): TextRun[] {
   }
   const before = NUMBERED[role];
   if (before !== undefined) return [before + text];
+  const title = role === 'ref' || role === 'any' ? labels.get(text.replace(/\s+/g, ' ').toLowerCase()) : undefined;
+  if (title) return [title];
   // Pages and labels of which only the name is known.
   if (role === 'doc') return [(text.split('/').at(-1) ?? text).replace(/[-_]+/g, ' ')];
   if (role === 'ref' || role === 'numref' || role === 'any') return [text.replace(/[-_:]+/g, ' ').trim()];

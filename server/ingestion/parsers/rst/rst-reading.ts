@@ -1,4 +1,5 @@
 import type { Callout } from '../../types.ts';
+import { addTerm, isReference, termLevel } from '../text/definition-lists.ts';
 import type { TextBuilder } from '../text/text-builder.ts';
 import { joinRuns, type TextRun } from '../text/text-runs.ts';
 import { type Definitions, inlineRuns } from './rst-inline.ts';
@@ -10,6 +11,8 @@ export interface Reading {
   definitions: Definitions;
   /** The styles of titles in the order in which they were met: their place is their level. */
   styles: string[];
+  /** The level of the last heading, 0 before the first. */
+  level: number;
   /** Of literal blocks that name no language. */
   language: string | undefined;
   /** The files that it includes, as it names them: they are not there. */
@@ -36,6 +39,28 @@ export const attributesOf = ({ depth, callout }: Place) => ({ ...(depth && { dep
 /** Adds running text: as a list item where it is the first of one. */
 export function addProse(reading: Reading, text: string, place: Place): void {
   addRuns(reading, inlineRuns(joinLines(text), reading.definitions), place);
+}
+
+/** Adds terms of a reference as headings, each with what stands below it. What follows belongs to the heading before. */
+export function addTerms(
+  reading: Reading,
+  terms: readonly { name: TextRun[]; addBody: () => void }[],
+  level: number,
+): void {
+  const above = reading.level;
+  for (const { name, addBody } of terms) {
+    reading.level = level;
+    addTerm(reading.builder, name, level, {});
+    addBody();
+  }
+  reading.builder.endSection(level);
+  reading.level = above;
+}
+
+/** The level of terms with definitions of this length; null where they are no headings. */
+export function levelOfTerms(reading: Reading, place: Place, terms: number, length: number): number | null {
+  if (place.depth > 0 || place.callout || place.marker !== undefined || !isReference(terms, length)) return null;
+  return termLevel(reading.level);
 }
 
 /** Line by line: a pattern for white space on both sides takes minutes where a line has very many spaces. */

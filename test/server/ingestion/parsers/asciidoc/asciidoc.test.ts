@@ -12,6 +12,39 @@ const paragraph = (text: string, more = {}) => ({ kind: 'paragraph', text, ...mo
 const item = (text: string, depth = 1, more = {}) => ({ kind: 'list-item', text, depth, ...more });
 
 describe('parseAsciiDoc', () => {
+  it('makes headings of terms with long definitions, and goes on under the heading before', () => {
+    const long = 'It says how the kiln is fired. '.repeat(10).trim();
+    const text = `= Kiln
+
+== Rates
+
+ramp:: ${long}
++
+----
+ramp = 80
+----
+hold::
+  ${long}
+* a point
+fast::: a name of it
+
+After all.
+`;
+    expect(read(text).map(({ kind, text, level, depth }) => [kind, level ?? depth ?? 0, text.slice(0, 20)])).toEqual([
+      ['heading', 1, 'Kiln'],
+      ['heading', 2, 'Rates'],
+      ['heading', 3, 'ramp'],
+      ['paragraph', 0, long.slice(0, 20)],
+      ['code', 0, 'ramp = 80'],
+      ['heading', 3, 'hold'],
+      ['paragraph', 0, long.slice(0, 20)],
+      ['list-item', 1, '- a point'],
+      ['list-item', 2, '- fast: a name of it'],
+      ['paragraph', 0, 'After all.'],
+    ]);
+    expect(parseAsciiDoc(bytesOf(text)).blocks.at(-1)?.endsLevel).toBe(3);
+  });
+
   it('reads titles, without authors, settings, comments, conditions and inclusions', () => {
     const text = `// comment
 = Manual

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { chunkDocument } from '../../../../../server/ingestion/chunk/chunk.ts';
 import { type HtmlNode, isElement, parseTree } from '../../../../../server/ingestion/parsers/html/html-tree.ts';
 import { parseHtml } from '../../../../../server/ingestion/parsers/html/parse-html.ts';
 import { expectLinear } from '../../../../helpers/timing/growth.ts';
@@ -32,6 +33,111 @@ describe('parseHtml', () => {
       '2. two\n- inner\n3. three\n\nPrices\n\nKind | Price\nChild ren | 2 €\n\nif (a) {\n  b();\n}\n\nTerm\n\nMeaning\n\none\ntwo\n\nA map',
     );
     expect(blocks.filter(({ kind }) => kind === 'table-row')).toHaveLength(2);
+  });
+
+  it('reads a manual page in one element as its sections, and code as code', () => {
+    const page = `<title>kiln(1)</title><pre>KILN(1)                       KILN(1)\n
+<b>NAME</b>\n       kiln - fire what is in the oven\n
+<b>SYNOPSIS</b>\n       <b>kiln</b> [<b>-w</b>]\n
+<b>DESCRIPTION</b>\n       It fires what is in the oven, with the rate that the set-
+       tings say.\n\n   <b>Settings</b>\n       They are in a file.\n</pre><p>Written in May.</p>`;
+    const document = parse(page);
+    expect(blocksOf(document)).toEqual([
+      { kind: 'heading', text: 'NAME', level: 2 },
+      { kind: 'paragraph', text: 'kiln - fire what is in the oven' },
+      { kind: 'heading', text: 'SYNOPSIS', level: 2 },
+      { kind: 'paragraph', text: 'kiln [-w]' },
+      { kind: 'heading', text: 'DESCRIPTION', level: 2 },
+      { kind: 'paragraph', text: 'It fires what is in the oven, with the rate that the settings say.' },
+      { kind: 'heading', text: 'Settings', level: 3 },
+      { kind: 'paragraph', text: 'They are in a file.' },
+      expect.objectContaining({ kind: 'paragraph', text: 'Written in May.' }),
+    ]);
+    expect(document.title).toBe('kiln(1)');
+    expect(document.leftOut).toEqual([expect.objectContaining({ kind: 'header' })]);
+    const code = 'NAME\n  = kiln\nUSAGE\n  fire';
+    expect(blocksOf(parse(`<p>Say:</p><pre>${code}</pre>`))[1]).toEqual({ kind: 'code', text: code });
+  });
+
+  describe('a list of terms with long definitions', () => {
+    const long = (about: string) =>
+      `The ${about} says how the kiln is fired. ${'It holds for every shelf. '.repeat(8)}`;
+    const outline = (source: string) =>
+      blocksOf(parse(source)).map(({ kind, text, level }) =>
+        level ? `h${level} ${text}` : `${kind} ${text.slice(0, 12)}`,
+      );
+
+    it.each<[what: string, html: string, outline: string[]]>([
+      [
+        'is a reference, whose terms are headings below the one before it',
+        `<h3>Settings</h3><dl><dt><b><a name="a">ramp_rate</a> (default: 80)</b></dt><dd><p>${long('rate')}</p><p>More.</p></dd>
+         <dt>hold</dt><dd>Short.</dd><dt>peak</dt><dd>${long('peak')}<pre>peak = 3</pre>${long('top')}</dd></dl><p>After all.</p>`,
+        [
+          'h3 Settings',
+          'h4 ramp_rate (default: 80)',
+          'paragraph The rate say',
+          'paragraph More.',
+          'h4 hold',
+          'paragraph Short.',
+          'h4 peak',
+          'paragraph The peak say',
+          'code peak = 3',
+          'paragraph The top says',
+          'paragraph After all.',
+        ],
+      ],
+      [
+        'names a term by all of its names',
+        `<dl><dt>-k</dt><dt>--kiln</dt><dd>${long('option')}</dd></dl>`,
+        ['h2 -k, --kiln', 'paragraph The option s'],
+      ],
+      [
+        'is read so where it describes a program',
+        `<h2>Module</h2><dl class="py class"><dt class="sig"><em>class</em> <span>Kiln</span>(size)<a href="x">[source]</a><a class="headerlink">¶</a></dt>
+         <dd><p>${long('class')}</p><dl class="field-list"><dt>Parameters</dt><dd><p>${long('size')}</p></dd></dl>
+         <dl class="py method"><dt class="sig">fire()</dt><dd><p>${long('method')}</p></dd></dl></dd></dl>`,
+        [
+          'h2 Module',
+          'h3 class Kiln(size)',
+          'paragraph The class sa',
+          'paragraph Parameters',
+          'paragraph The size say',
+          'h4 fire()',
+          'paragraph The method s',
+        ],
+      ],
+      [
+        'names a term once whose button opens the definition',
+        `<h2>Questions</h2><dl><dt><button aria-expanded="false" aria-controls="d">How hot?</button></dt><dd id="d" hidden><p>${long('heat')}</p></dd>
+         <dt><button aria-expanded="false" aria-controls="e">How long?</button></dt><dd id="e" hidden><p>${long('time')}</p></dd></dl>`,
+        ['h2 Questions', 'h3 How hot?', 'paragraph The heat say', 'h3 How long?', 'paragraph The time say'],
+      ],
+      [
+        'stays a list in an item, and where headings stand in it',
+        `<ul><li><dl><dt>a</dt><dd>${long('a')}</dd></dl></li></ul><h2>B</h2><dl><dt>b</dt><dd>${long('b')}<h3>Firing in winter</h3><p>${long('c')}</p></dd></dl>`,
+        [
+          'list-item - a',
+          'paragraph The a says h',
+          'h2 B',
+          'paragraph b',
+          'paragraph The b says h',
+          'h3 Firing in winter',
+          'paragraph The c says h',
+        ],
+      ],
+    ])('%s', (_, html, expected) => {
+      expect(outline(html)).toEqual(expected);
+    });
+
+    it('gives each term passages of its own, and what follows the list those of the heading above', () => {
+      const list = ['ramp', 'hold', 'peak'].map((name) => `<dt>${name}</dt><dd><p>${long(name)}</p></dd>`).join('');
+      const chunks = [
+        ...chunkDocument(parse(`<h1>Kiln</h1><p>${long('start')}</p><dl>${list}</dl><p>${long('end')}</p>`)),
+      ];
+      expect(chunks.map(({ headings }) => headings.at(-1))).toEqual(['Kiln', 'ramp', 'hold', 'peak', 'Kiln']);
+      expect(chunks.at(-1)?.text).toContain('The end says');
+      expect(chunks.at(-2)?.text).toContain('The peak says');
+    });
   });
 
   it.each<[what: string, html: string, blocks: object[]]>([

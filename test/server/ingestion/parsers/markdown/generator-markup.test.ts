@@ -174,6 +174,22 @@ describe('what generators of documentation add to Markdown', () => {
     expect(outline(source)).toEqual(blocks);
   });
 
+  it.each<[what: string, source: string, blocks: string[]]>([
+    [
+      'a loop',
+      '{% for step in steps %}\n\n    <div class="step">\n        <h3>Firing</h3>\n\n        <p>Turn it.</p>\n\n    </div>\n{% endfor %}\n\nAfter',
+      ['Firing', 'Turn it.', 'After'],
+    ],
+    [
+      'an accordion that ends with a list',
+      '<div>\n  <h4>Firing</h4>\n\n  <div>\n\n1. Open\n2. Close\n\n    </div>\n\n    </div></div>\n\nAfter',
+      ['Firing', '1. Open', '2. Close', 'After'],
+    ],
+    ['no sample', 'So:\n\n    <div>\n\n    </div>\n\nAfter', ['So:', 'code undefined | <div>\n\n</div>', 'After']],
+  ])('reads indented HTML of templates as HTML: %s', (_, source, blocks) => {
+    expect(outline(source)).toEqual(blocks.map((block) => expect.stringContaining(block)));
+  });
+
   it('does not read characters of its own in the page as marks', () => {
     expect(outline('\ufdd0t\ufdd1\n\nText \ufdd0w\ufdd1more\n\nAfter')).toEqual(['Text more', 'After']);
   });

@@ -23,6 +23,53 @@ describe('parseMarkdown', () => {
     );
   });
 
+  it('reads a page that is made of its front matter from the prose in that', () => {
+    const document = parse(`---
+title: The kiln
+layout: landing page of all
+description: What you can do with it.
+permalink: /kiln and more/
+hero:
+  title: Fire your pots
+  image: a picture of a kiln.png
+  text: >-
+    Any pot that is *dry* can
+    be fired.
+sections:
+  - heading: Questions
+    items:
+      - question: How long does it take?
+        answer: |
+          It depends on the rate:
+
+          - a slow one takes a day
+          - a fast one an hour
+      - question: Is it hot?
+        answer: "Yes"
+---
+`);
+    expect(document.title).toBe('The kiln');
+    expect(blocksOf(document).map(({ kind, level, text }) => `${kind}${level ?? ''} ${text}`)).toEqual([
+      'paragraph What you can do with it.',
+      'heading2 Fire your pots',
+      'paragraph Any pot that is dry can be fired.',
+      'heading2 Questions',
+      'heading3 How long does it take?',
+      'paragraph It depends on the rate:',
+      'list-item - a slow one takes a day',
+      'list-item - a fast one an hour',
+      'heading3 Is it hot?',
+    ]);
+  });
+
+  it.each([
+    ['values of machines alone', 'sections:\n  - title: Kiln\n    icon: a b c d\n    body: kiln.html'],
+    ['what is no YAML', 'sections: [a: {\n  body: It fires all pots.'],
+    ['what refers to itself', 'a: &a\n  - *a\n'],
+  ])('says of front matter with %s that there is no text', (_, head) => {
+    expect(() => parse(`---\n${head}\n---\n`)).toThrow(expect.objectContaining({ code: 'only_front_matter' }));
+  });
+
   it('does not mistake an empty file or a horizontal rule for front matter', () => {
     for (const source of ['', '---\n', '---\n\n***\n']) {
       expect(() => parse(source), source).toThrow(expect.objectContaining({ code: 'no_text' }));

@@ -24,6 +24,80 @@ describe('parseRst', () => {
     expect(parseRst(bytesOf(text)).title).toBe('Manual');
   });
 
+  it('shows a reference to a label as the title below that, where it is in the page', () => {
+    const text = `See :ref:\`kiln-Rates\`, :ref:\`hot_oven\`, :ref:\`other-page\` and :ref:\`this <kiln-rates>\`.
+
+.. _kiln-rates:
+.. _old-name:
+
+Rates of a \`\`kiln\`\`
+===================
+
+Text, see :ref:\`old-name\`.
+
+.. _hot_oven:
+
+========
+The oven
+========
+
+.. _no-title:
+
+Text, see :ref:\`no-title\`.
+`;
+    expect(read(text).map(({ text }) => text)).toEqual([
+      'See Rates of a kiln, The oven, other page and this.',
+      'Rates of a kiln',
+      'Text, see Rates of a kiln.',
+      'The oven',
+      'Text, see no title.',
+    ]);
+  });
+
+  it('makes headings of terms and objects with long definitions, and goes on under the heading before', () => {
+    const long = 'It says how the kiln is fired. '.repeat(8).trim();
+    const text = `Kiln
+====
+
+Rates
+-----
+
+ramp : number
+    ${long}
+
+    | More.
+
+hold
+    Short.
+
+peak
+    ${long}
+
+    .. option:: --peak DEGREES
+                --top DEGREES
+
+       ${long}
+
+After all.
+`;
+    expect(read(text).map(({ kind, text, level, depth }) => [kind, level ?? depth ?? 0, text.slice(0, 40)])).toEqual([
+      ['heading', 1, 'Kiln'],
+      ['heading', 2, 'Rates'],
+      ['heading', 3, 'ramp (number)'],
+      ['paragraph', 0, long.slice(0, 40)],
+      ['paragraph', 0, 'More.'],
+      ['heading', 3, 'hold'],
+      ['paragraph', 0, 'Short.'],
+      ['heading', 3, 'peak'],
+      ['paragraph', 0, long.slice(0, 40)],
+      ['heading', 4, '--peak DEGREES, --top DEGREES'],
+      ['paragraph', 0, long.slice(0, 40)],
+      ['paragraph', 0, 'After all.'],
+    ]);
+    const last = parseRst(bytesOf(text)).blocks.at(-1);
+    expect(last?.endsLevel).toBe(3);
+  });
+
   it.each([
     ['``a`` and :func:`~os.path.join` and :py:class:`!Lamp`', 'a and join and Lamp', ['a', 'join', 'Lamp']],
     ['**bold**, *em* and 2 * 3 * 4', 'bold, em and 2 * 3 * 4', undefined],

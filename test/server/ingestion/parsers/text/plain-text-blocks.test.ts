@@ -99,6 +99,53 @@ describe('parseText', () => {
     ]);
   });
 
+  it('makes headings of the options of a manual page that are explained at length, and tells its running heads', () => {
+    const source = `KILN(1)                                          KILN(1)
+
+NAME
+       kiln - fire what is in the oven
+
+OPTIONS
+       The options are:
+
+       -r rate
+\t      The degrees by which the oven gets hotter in an hour. A firing
+\t      with a high rate is short, but pots with thick walls do not sur-
+\t      vive it, and a well-known one may break.
+
+\t      Use it twice for a second rate, which counts from the middle
+\t      of the firing on.
+       -w     Wait until the oven is cold. The well-
+              known way to do so is to ask its sensor, which takes a while
+              and needs the sensor to be plugged in.
+
+       Options may stand in any order.
+
+                                   May 2026                KILN(1)
+`;
+    expect(outline(source).slice(2)).toEqual([
+      'h1 | OPTIONS',
+      'paragraph | The options are:',
+      'h2 | -r rate',
+      'paragraph | The degrees by which the oven gets hotter in an hour. A firing with a high rate is short, but pots with thick walls do not survive it, and a well-known one may break.',
+      'paragraph | Use it twice for a second rate, which counts from the middle of the firing on.',
+      'h2 | -w',
+      'paragraph | Wait until the oven is cold. The well-known way to do so is to ask its sensor, which takes a while and needs the sensor to be plugged in.',
+      'paragraph | Options may stand in any order.',
+    ]);
+    expect(parseText(bytesOf(source)).leftOut?.[0]).toMatchObject({
+      kind: 'header',
+      text: expect.stringMatching(/^KILN\(1\)/),
+    });
+  });
+
+  it.each([
+    ['without text behind the margin', 'NAME\nkiln\nOPTIONS\n-r\nfire it'],
+    ['with a name alone', 'NAME\n     kiln\n\nUSAGE\n     fire it'],
+  ])('takes no text %s for a manual page', (_, source) => {
+    expect(outline(source).join()).not.toContain('h1 | NAME');
+  });
+
   it.each<[what: string, source: string, blocks: string[]]>([
     [
       'nested lists, with lines that continue an item',
