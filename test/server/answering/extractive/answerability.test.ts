@@ -9,7 +9,7 @@ import { search } from '../../../../server/answering/retrieval/search.ts';
 import { TRAINED } from '../../../../server/answering/retrieval/weights.generated.ts';
 import type { HistoryMessage } from '../../../../server/answering/types.ts';
 import { createBuiltinEmbedder } from '../../../../server/engines/builtin/builtin-embedder.ts';
-import { memoryStore } from '../memory-store.ts';
+import { memoryStore, type Written } from '../memory-store.ts';
 
 const SUBJECTS = ['ferry', 'museum', 'bakery', 'harbour', 'school', 'library', 'market', 'chapel', 'theatre', 'garden'];
 const WRITTEN = SUBJECTS.map((subject, at) => ({
@@ -17,10 +17,10 @@ const WRITTEN = SUBJECTS.map((subject, at) => ({
   text: `The ${subject} opens at ${at + 5} in the morning. Dogs must wait outside. Repairs of the ${subject} cost 900 euros in the winter of 2019.`,
 }));
 
-async function found(text: string, history: HistoryMessage[] = []) {
+async function found(text: string, history: HistoryMessage[] = [], written: Written[] = WRITTEN) {
   const { signal } = new AbortController();
   const question = { projectId: 'p', text, history, contact: '', signal };
-  const dependencies = { store: memoryStore(WRITTEN), embedder: createBuiltinEmbedder() };
+  const dependencies = { store: memoryStore(written), embedder: createBuiltinEmbedder() };
   return search(dependencies, question, contextualizeQuery(question));
 }
 
@@ -50,6 +50,20 @@ describe('whether the documents answer', () => {
       outcome: 'refused',
       isWorthAskingModel: false,
     });
+  });
+
+  it('depends little on whether other documents of the project are in other languages', async () => {
+    const question = 'When do the repairs of the harbour museum open?';
+    const alike = (language: string) =>
+      WRITTEN.map((one, at): Written => ({ ...one, language: at === 9 ? language : 'en' }));
+    const [one, several] = [await found(question, [], alike('en')), await found(question, [], alike('und'))];
+    const features = [one, several].map(({ ranked, terms }) => certaintyFeatures(ranked, terms));
+    expect(several.terms.own.length).toBeGreaterThan(one.terms.own.length);
+    for (const name of ['contentShare', 'contentTerms'] as const)
+      expect(features[1]?.[name]).toBeCloseTo(features[0]?.[name] ?? 0);
+    expect(features[1]?.meanRarity).toBeCloseTo(features[0]?.meanRarity ?? 0, 1);
+    const coverages = [one, several].map(({ ranked }) => ranked[0]?.features.coverage ?? 0);
+    expect(coverages[1]).toBeCloseTo(coverages[0] ?? 0, 1);
   });
 
   it('is less sure where what is asked for is in no passage at all', async () => {
