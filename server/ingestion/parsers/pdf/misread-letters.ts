@@ -6,6 +6,9 @@ const MIN_LETTERS = 8;
 /** Words in Latin letters have more vowels than this, and more letters than other signs. */
 const MIN_VOWELS = 0.2;
 const MIN_SHARE = 0.5;
+/** A word is of one font, and each question to PDFium costs: it is asked at the beginning of a word, and after so many characters. */
+const ASKED_EVERY = 8;
+const SPACE = 0x20;
 
 /**
  * How many visible characters of a page are read as others: their font does not tell which they are, so that PDFium gives the
@@ -13,9 +16,15 @@ const MIN_SHARE = 0.5;
  */
 export function misreadLetters({ count, code, isGuessed }: Characters): number {
   const guessed: number[] = [];
+  let isWordGuessed = false;
+  let askedAt = Number.NEGATIVE_INFINITY;
   for (let index = 0; index < count; index += 1) {
     const point = code(index);
-    if (point > 0 && point <= 0x10ffff && isGuessed(index)) guessed.push(point);
+    if (point <= SPACE || point > 0x10ffff) askedAt = Number.NEGATIVE_INFINITY;
+    else {
+      if (index - askedAt >= ASKED_EVERY) [isWordGuessed, askedAt] = [isGuessed(index), index];
+      if (isWordGuessed) guessed.push(point);
+    }
   }
   const text = guessed
     .map((point) => String.fromCodePoint(point))
