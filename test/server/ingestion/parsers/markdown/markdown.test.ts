@@ -59,6 +59,28 @@ sections:
       'list-item - a slow one takes a day',
       'list-item - a fast one an hour',
       'heading3 Is it hot?',
+      'paragraph Yes',
+    ]);
+  });
+
+  it('reads sentences of front matter under any key, and sections that are numbered', () => {
+    const document = parse(`---
+title: The kiln
+three_columns:
+  heading: For everybody
+  col1: >-
+    Fire what you have made of clay yourself.
+    [More](/more/){:class="link"}
+  subheading2: Schools and clubs
+  text2: Ask for a group
+  script: if (kiln.hot) { wait(5); } // It cools down now.
+---
+`);
+    expect(blocksOf(document).map(({ text }) => text)).toEqual([
+      'For everybody',
+      expect.stringMatching(/^Fire what you have made of clay yourself\. More/),
+      'Schools and clubs',
+      'Ask for a group',
     ]);
   });
 
