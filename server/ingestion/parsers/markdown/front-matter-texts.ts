@@ -44,7 +44,8 @@ export function frontMatterTexts(yaml: string): FrontMatterText[] {
     if (depth > MAX_DEPTH || seen.has(value)) return;
     if (typeof value === 'object') seen.add(value);
     if (isText(value)) {
-      if (isProse(key.replace(NUMBER, '').replace(/[-_]$/, ''), value)) texts.push({ heading: false, level, text: value });
+      if (isProse(key.replace(NUMBER, '').replace(/[-_]$/, ''), value))
+        texts.push({ heading: false, level, text: value });
     } else if (Array.isArray(value)) for (const one of value) addValue(key, one, level, depth + 1);
     else if (value && typeof value === 'object') addMap(value, Math.min(MAX_LEVEL, level), depth);
   };
