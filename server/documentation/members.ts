@@ -52,7 +52,7 @@ export const memberOperations: Record<string, OperationDocs> = {
       'Only this response contains the link, which accepts the invitation once. Where the server sends mail, the link is sent to `email` before the response, and `mail` says whether that worked. A new invitation to the same e-mail address replaces the former one. Fails with `already_member`, and with `quota_reached` if the project has 200 members and invitations.',
     input: {
       email: [
-        'The e-mail address of the account that may accept it. `null`: whoever has the link first.',
+        'The e-mail address of the account that may accept it. `null`: the first person who opens the link.',
         'ada@example.com',
       ],
       role: ['What the person will be in the project.', 'editor'],

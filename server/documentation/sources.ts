@@ -16,7 +16,10 @@ const crawl = [
   'If present, even if empty, the whole site is added from this address on, with a source for each page. The site’s robots.txt is respected.',
   { max_pages: 200, max_depth: 5, include: ['/docs/*'], exclude: ['/docs/old/*'], sitemap: true },
 ] as const;
-const refresh_hours = ['Hours between automatic refreshes, 1–8760; `null` or absent for none.', 24] as const;
+const refresh_hours = [
+  'Hours between automatic refreshes, 1–8760; `null` or absent if it is not to be refreshed.',
+  24,
+] as const;
 
 const pageUrl = [
   'The address of the page that shows the document, which citations open; `null` for none. Absent: it stays as it is.',
@@ -130,7 +133,10 @@ export const sourceOperations: Record<string, OperationDocs> = {
     description:
       'Absent fields stay as they are. `refresh_hours` counts from the last automatic refresh, or from now; `null` turns it off. Changed `crawl` options apply from the next crawl on, which removes the pages that they exclude. Files, texts and the pages of a site cannot have `refresh_hours` (400 `no_schedule`).',
     input: {
-      refresh_hours: ['For an address: hours between automatic refreshes, 1–8760; `null` for none.', 24],
+      refresh_hours: [
+        'For an address: hours between automatic refreshes, 1–8760; `null` if it is not to be refreshed.',
+        24,
+      ],
       crawl: ['For a site: the options to change. They apply from the next crawl on.', { exclude: ['/docs/old/*'] }],
       url: pageUrl,
       metadata,

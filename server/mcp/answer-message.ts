@@ -14,8 +14,8 @@ interface Message {
 }
 
 /**
- * Answers one message of a client over HTTP, or a batch of them. Nothing is kept between two: each has a server of its own, so that any server of
- * several can answer it. Clients of the revision 2026-07-28 and those before it, which begin with `initialize`, are answered;
+ * Answers one message of a client over HTTP, or a batch of them. Nothing is kept between two: each has a server of its own, so
+ * that any server of several can answer it. Clients of the revision 2026-07-28 and those before it, which begin with `initialize`, are answered;
  * one that takes no stream gets JSON.
  */
 export async function answerMessage<Filter>(

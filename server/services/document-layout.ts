@@ -13,8 +13,8 @@ export interface DocumentLayout {
 type Laid = Pick<ChunkRow, 'start' | 'end' | 'text' | 'headings' | 'blocks' | 'page' | 'laterPages'>;
 
 /**
- * Lays out adjacent passages. `text` is the document's, `title` what it calls itself, `from` where the passage before the first one ends. The headings
- * between passages are in no passage's blocks, only in their paths: they are found in the text.
+ * Lays out adjacent passages. `text` is the document's, `title` what it calls itself, `from` where the passage before the first one
+ * ends. The headings between passages are in no passage's blocks, only in their paths: they are found in the text.
  */
 export function layOutDocument(
   { text, title }: Pick<DocumentRow, 'text' | 'title'>,

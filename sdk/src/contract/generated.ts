@@ -816,7 +816,7 @@ export interface Transferred {
 
 /** Whom to invite, and as what. */
 export interface CreateInvitationRequest {
-  /** The e-mail address of the account that may accept it. `null`: whoever has the link first. */
+  /** The e-mail address of the account that may accept it. `null`: the first person who opens the link. */
   email: string | null;
   /** What the person will be in the project. */
   role: InvitedRole;
@@ -828,7 +828,7 @@ export interface CreateInvitationRequest {
 export interface CreatedInvitation {
   /** The invitation’s id. */
   id: string;
-  /** The e-mail address of the account that may accept it; `null` for whoever has the link first. */
+  /** The e-mail address of the account that may accept it; `null` if the first person who opens the link may. */
   email: string | null;
   /** What the person will be in the project. */
   role: InvitedRole;
@@ -851,7 +851,7 @@ export interface CreatedInvitation {
 export interface Invitation {
   /** The invitation’s id. */
   id: string;
-  /** The e-mail address of the account that may accept it; `null` for whoever has the link first. */
+  /** The e-mail address of the account that may accept it; `null` if the first person who opens the link may. */
   email: string | null;
   /** What the person will be in the project. */
   role: InvitedRole;
@@ -873,7 +873,7 @@ export interface OpenInvitation {
   project_name: string;
   /** The name of its owner. */
   owner_name: string;
-  /** The e-mail address of the account that may accept it; `null` for whoever has the link first. */
+  /** The e-mail address of the account that may accept it; `null` if the first person who opens the link may. */
   email: string | null;
   /** What the person will be in the project. */
   role: InvitedRole;
@@ -1042,7 +1042,7 @@ export interface Source {
   parent_id?: string;
   /** For a site: how it is crawled. */
   crawl?: Crawl;
-  /** For an address: hours between automatic refreshes; `null` for none. */
+  /** For an address: hours between automatic refreshes; `null` if it is not refreshed. */
   refresh_hours?: number | null;
   /** The number of indexed passages. */
   chunks_count: number;
@@ -1271,7 +1271,7 @@ export type CreateSourceRequest =
        * robots.txt is respected.
        */
       crawl?: CrawlOptions;
-      /** Hours between automatic refreshes, 1–8760; `null` or absent for none. */
+      /** Hours between automatic refreshes, 1–8760; `null` or absent if it is not to be refreshed. */
       refresh_hours?: number | null;
     }
   | {
@@ -1309,7 +1309,7 @@ export interface CreateUrlRequest {
    * robots.txt is respected.
    */
   crawl?: CrawlOptions;
-  /** Hours between automatic refreshes, 1–8760; `null` or absent for none. */
+  /** Hours between automatic refreshes, 1–8760; `null` or absent if it is not to be refreshed. */
   refresh_hours?: number | null;
 }
 
@@ -1325,7 +1325,7 @@ export interface ReplaceTextRequest {
 export interface UpdateSourceRequest {
   /** For a site: the options to change. They apply from the next crawl on. */
   crawl?: CrawlOptions;
-  /** For an address: hours between automatic refreshes, 1–8760; `null` for none. */
+  /** For an address: hours between automatic refreshes, 1–8760; `null` if it is not to be refreshed. */
   refresh_hours?: number | null;
   /**
    * The address of the page that shows the document, which citations open; `null` for none. Absent: it stays as it is.

@@ -6,7 +6,7 @@ const INVITED = 'ada@example.com';
 const expiresAt = time('From then on, the invitation is void.');
 const forWhom = field(
   z.string().nullable(),
-  'The e-mail address of the account that may accept it; `null` for whoever has the link first.',
+  'The e-mail address of the account that may accept it; `null` if the first person who opens the link may.',
   INVITED,
 );
 

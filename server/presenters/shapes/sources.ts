@@ -185,7 +185,7 @@ export const source = shape(
     crawl: field(crawl, 'For a site: how it is crawled.').exactOptional(),
     refresh_hours: field(
       z.int().min(1).nullable().exactOptional(),
-      'For an address: hours between automatic refreshes; `null` for none.',
+      'For an address: hours between automatic refreshes; `null` if it is not refreshed.',
       24,
     ),
     chunks_count: count('The number of indexed passages.', 120),

@@ -13,7 +13,7 @@ const MAX_TERM_LENGTH = 200;
  */
 export const isReference = (terms: number, length: number): boolean => terms > 0 && length >= terms * MIN_MEAN_LENGTH;
 
-/** The level of the terms of a list below a heading of a level (0 for none); null where there is no room. */
+/** The heading level for the terms of a list below a heading of level `above` (0: no heading above); null if no level is left. */
 export const termLevel = (above: number): number | null => (above < MAX_LEVEL ? Math.max(2, above + 1) : null);
 
 /** Adds a term of a reference: what follows stands below it, until the next term or the end of the list. */

@@ -28,8 +28,8 @@ interface Paragraph {
 }
 
 /**
- * Adds a manual page below a heading of a level (0 for none): sections and subsections are headings, and so are options that are
- * explained at length. The lines at the top and the foot of its sheets are left out.
+ * Adds a manual page below a heading of level `above` (0: no heading above). Sections and subsections are headings, and so are
+ * options that are explained at length. The lines at the top and the foot of its sheets are left out.
  */
 export function addManual(printed: string[], builder: TextBuilder, above = 0): void {
   const lines = printed.map(withoutTabs);
