@@ -41,7 +41,9 @@ const PARSERS = [
   'xlsx',
 ].map((format) => `server/ingestion/parsers/${format}/`);
 const INGESTION_TYPES = ['server/ingestion/types.ts', 'server/ingestion/failures.ts'];
-const STORE_CORE = [STORE_TYPES, 'server/store/db.ts', PLATFORM, CONTRACT];
+/** The declared tables, and what reads and writes their rows. */
+const STORE_TABLES = ['server/store/types/', 'server/store/table.ts', 'server/store/rows.ts'];
+const STORE_CORE = [STORE_TYPES, ...STORE_TABLES, 'server/store/db.ts', PLATFORM, CONTRACT];
 
 /**
  * The import table. A file belongs to the row of its own folder; a row ending in `**` speaks for all folders below it, too.
@@ -65,7 +67,7 @@ const TABLE = [
   { folder: 'server/includes/', may: [] },
   { folder: 'server/config/', may: [] },
 
-  { folder: 'server/store/types/', may: [CONTRACT, HEADING_SLUG] },
+  { folder: 'server/store/types/', may: ['server/store/table.ts', CONTRACT, HEADING_SLUG] },
   {
     folder: 'server/store/',
     may: [
@@ -102,7 +104,6 @@ const TABLE = [
     folder: 'server/store/tables/sources/',
     may: [
       ...STORE_CORE,
-      TITLES_APART,
       'server/store/tables/',
       'server/store/coordination/',
       'server/store/deletion/',
@@ -133,7 +134,13 @@ const TABLE = [
   },
   {
     folder: 'server/store/move/',
-    may: [...STORE_CORE, 'server/store/coordination/void-tokens.ts', 'server/store/search/', 'server/store/vectors/'],
+    may: [
+      ...STORE_CORE,
+      'server/store/all-tables.ts',
+      'server/store/coordination/void-tokens.ts',
+      'server/store/search/',
+      'server/store/vectors/',
+    ],
   },
   {
     folder: 'server/store/sqlite/search/',

@@ -2,6 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { errors } from '../../platform/errors.ts';
 import type { Db } from '../db.ts';
+import { insert } from '../rows.ts';
+import { limitStates } from '../types/limits-and-files.ts';
 
 /** The outcome of a change: the new state (`null` removes it) and when the state expires. */
 export interface Change<Result> {
@@ -123,10 +125,8 @@ async function compareAndSwap(
   const version = randomUUID();
   const forgetAt = state === null ? 0 : until;
   if (row === null) {
-    const { changes } = await db.write(
-      'insert into limit_states (subject, state, version, forget_at) values (?, ?, ?, ?) on conflict (subject) do nothing',
-      [key, state ?? '', version, forgetAt],
-    );
+    const first = { subject: key, state: state ?? '', version, forgetAt };
+    const { changes } = await insert(db, limitStates, first, { conflict: 'on conflict do nothing' });
     return changes === 1;
   }
   const { changes } = await db.write(

@@ -1,4 +1,6 @@
 import type { Counter, Tx } from '../db.ts';
+import { insert } from '../rows.ts';
+import { counters } from '../types/inner-tables.ts';
 
 /**
  * Adds `by` to a row of `counters` and returns the new value, within the transaction. Only for engines whose write
@@ -10,12 +12,15 @@ export async function addToCounter(
   counter: Counter | 'indexed' | 'deleted',
   by = 1,
 ): Promise<number> {
-  const { rows } = await tx.write<{ value: number }>(
-    `insert into counters (name, value) values (?, ?)
-     on conflict (name) do update set value = counters.value + excluded.value returning value`,
-    [counter, by],
+  const { rows } = await insert(
+    tx,
+    counters,
+    { name: counter, value: by },
+    {
+      conflict: 'on conflict (name) do update set value = counters.value + excluded.value returning value',
+    },
   );
-  return rows[0]?.value ?? by;
+  return Number(rows[0]?.value ?? by);
 }
 
 /** Takes the next numbers of such a counter. */

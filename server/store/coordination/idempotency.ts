@@ -1,6 +1,8 @@
 import { errors } from '../../platform/errors.ts';
 import type { Db, Tx } from '../db.ts';
-import type { EarlierRequest, Idempotency, IdempotentRequest } from '../types.ts';
+import { find, insert } from '../rows.ts';
+import { requests } from '../types/accounts.ts';
+import type { Idempotency, IdempotentRequest } from '../types.ts';
 
 const OWN = 'credential = ? and key = ?';
 const idOf = ({ credential, key }: IdempotentRequest) => [credential, key];
@@ -22,14 +24,6 @@ export async function recordCreated(tx: Tx, request: IdempotentRequest | null, r
   if (changes === 0) throw errors.inProgress(RETRY_AFTER_SECONDS);
 }
 
-interface StoredRequest {
-  fingerprint: string;
-  state: EarlierRequest['state'];
-  status: number;
-  answer: string | null;
-  resource_id: string;
-}
-
 /** `recover` forgets the requests that a process left running when it ended. Only for a store with a single process. */
 export function createIdempotency(db: Db): Idempotency & { recover(): Promise<void> } {
   return {
@@ -39,21 +33,14 @@ export function createIdempotency(db: Db): Idempotency & { recover(): Promise<vo
           `delete from idempotency where ${OWN} and (created_at <= ? or (state = 'running' and created_at <= ?))`,
           [...idOf(request), expiredAt, now - MAX_RUN_MS],
         );
-        const { changes } = await tx.write(
-          `insert into idempotency (credential, key, fingerprint, runner, state, created_at)
-           values (?, ?, ?, ?, 'running', ?) on conflict (credential, key) do nothing`,
-          [...idOf(request), request.fingerprint, request.runner, now],
-        );
+        const row = { ...request, state: 'running', createdAt: now } as const;
+        const { changes } = await insert(tx, requests, row, { conflict: 'on conflict do nothing' });
         if (changes === 1) return null;
-        const [earlier] = await tx.read<StoredRequest>(
-          `select fingerprint, state, status, answer, resource_id from idempotency where ${OWN}`,
-          idOf(request),
-        );
+        const earlier = await find(tx, requests, OWN, idOf(request));
         if (earlier?.fingerprint !== request.fingerprint) return { state: 'mismatch' };
-        if (earlier.state === 'running') return { state: 'running' };
-        if (earlier.state === 'made') return { state: 'made', resourceId: earlier.resource_id };
-        const answer: unknown = earlier.answer === null ? null : JSON.parse(earlier.answer);
-        return { state: 'done', status: earlier.status, answer };
+        const { state, resourceId, status, answer } = earlier;
+        if (state === 'made') return { state, resourceId: resourceId ?? '' };
+        return state === 'running' ? { state } : { state, status: status ?? 0, answer };
       }),
 
     async finish(request, { status, body, resourceId }) {

@@ -1,6 +1,8 @@
 import type { WebhookEvent } from '@footnote/sdk/contract';
 import { newId } from '../../platform/ids.ts';
 import type { Tx } from '../db.ts';
+import { insert } from '../rows.ts';
+import { webhookDeliveries } from '../types/webhooks.ts';
 
 /** An event, and whose text it repeats. */
 export interface Emitted {
@@ -40,11 +42,16 @@ export async function insertDelivery(
   const id = newId('whd');
   const at = Date.parse(event.timestamp);
   const [number = 0] = await tx.numbers('webhook-delivery');
-  await tx.write(
-    `insert into webhook_deliveries (id, number, endpoint_id, project_id, event, payload, subject_id, status, attempt, due_at,
-       created_at) values (?, ?, ?, ?, ?, ?, ?, 'pending', 0, ?, ?)`,
-    [id, number, endpointId, projectId, event.type, JSON.stringify(event), subjectId, at, at],
-  );
+  const about = { endpointId, projectId, event: event.type, payload: event, subjectId } as const;
+  await insert(tx, webhookDeliveries, {
+    id,
+    number,
+    ...about,
+    status: 'pending',
+    attempts: 0,
+    dueAt: at,
+    createdAt: at,
+  });
   return id;
 }
 

@@ -1,5 +1,7 @@
 import type { Log } from '../../platform/log.ts';
 import type { Tx } from '../db.ts';
+import { findAll, insert } from '../rows.ts';
+import { type Erasure, erasures } from '../types/inner-tables.ts';
 import {
   type Erased,
   type ErasingParts,
@@ -9,13 +11,7 @@ import {
   eraseSource,
 } from './erase-rows.ts';
 
-/** Something deleted, unreachable already, whose rows and files are still to be erased. */
-export interface Erasure {
-  id: string;
-  /** Of a user nothing is left but the log: the projects are erasures of their own. A file is one that another has replaced. */
-  kind: 'project' | 'source' | 'conversation' | 'user' | 'file';
-  fileId: string | null;
-}
+export type { Erasure };
 
 /** Removes what hangs on a deleted row, in transactions so short that requests go on between them. */
 export interface Eraser {
@@ -42,12 +38,7 @@ export function createEraser(parts: EraserParts): Eraser {
   const { db, log } = parts;
   return {
     async note(tx, erasure) {
-      await tx.write('insert into erasures (id, kind, file_id, begun_at) values (?, ?, ?, ?)', [
-        erasure.id,
-        erasure.kind,
-        erasure.fileId,
-        db.now(),
-      ]);
+      await insert(tx, erasures, { ...erasure, begunAt: db.now() });
       return erasure;
     },
 
@@ -70,7 +61,7 @@ export function createEraser(parts: EraserParts): Eraser {
 
 async function sweep(parts: EraserParts): Promise<number> {
   const { db } = parts;
-  const begun = await db.read<Erasure>('select id, kind, file_id as "fileId" from erasures order by begun_at');
+  const begun = await findAll(db, erasures, '1 = 1 order by begun_at', []);
   const fromErasures = await conclude(parts, await eraseAll(parts, begun), begun);
   // A generation that is being written although no job writes it will never be published.
   await db.write(

@@ -1,4 +1,6 @@
 import type { Db } from '../db.ts';
+import { insert } from '../rows.ts';
+import { fileParts, files } from '../types/limits-and-files.ts';
 
 /** Bytes of one row: small enough that no transaction and no process ever holds much of a file. */
 const PART = 256 * 1024;
@@ -16,14 +18,11 @@ export interface FileParts {
 export function createFileParts(db: Db): FileParts {
   return {
     async write(fileId, bytes) {
-      await db.write('insert into files (id, size, parts, whole, stored_at) values (?, 0, 0, 0, ?)', [
-        fileId,
-        db.now(),
-      ]);
+      await insert(db, files, { id: fileId, storedAt: db.now() });
       let [size, parts] = [0, 0];
       // The next part is read while nothing waits but this: what the database does not take stays where it is.
       for await (const part of inParts(bytes)) {
-        await db.write('insert into file_parts (file_id, seq, bytes) values (?, ?, ?)', [fileId, parts, part]);
+        await insert(db, fileParts, { fileId, seq: parts, bytes: part });
         size += part.length;
         parts += 1;
       }

@@ -1,5 +1,7 @@
 import { commandLine } from '../../platform/program/command-line.ts';
 import type { Reads, Tx } from '../db.ts';
+import { findAll, insert, replacing } from '../rows.ts';
+import { arriving } from '../types/inner-tables.ts';
 
 /** The copied parts of an installation by name, each with a state of its own shape. */
 export type Parts = Map<string, unknown>;
@@ -17,16 +19,13 @@ export async function assertNoUnfinishedMove(reads: Reads): Promise<void> {
 }
 
 export async function partsArriving(reads: Reads): Promise<Parts> {
-  const rows = await reads.read<{ part: string; state: string }>('select part, state from arriving');
-  return new Map(rows.map(({ part, state }) => [part, JSON.parse(state)]));
+  const rows = await findAll(reads, arriving, '1 = 1', []);
+  return new Map(rows.map(({ part, state }) => [part, state]));
 }
 
 /** To be called in the transaction that writes the rows which the state describes. */
 export async function notePart(tx: Pick<Tx, 'write'>, part: string, state: object): Promise<void> {
-  await tx.write(
-    'insert into arriving (part, state) values (?, ?) on conflict (part) do update set state = excluded.state',
-    [part, JSON.stringify(state)],
-  );
+  await insert(tx, arriving, { part, state }, { conflict: replacing(arriving) });
 }
 
 /** Marks a part to be copied again from its beginning. */

@@ -9,7 +9,9 @@ import { migrations } from '../migrations/all.ts';
 import { migrate } from '../migrations/migrate.ts';
 import { assertNoUnfinishedMove } from '../move/arriving.ts';
 import type { ChunkPlace, ChunkTerms, MoveEndpoint } from '../move/move-endpoint.ts';
+import { insert, replacing } from '../rows.ts';
 import { indexTerm } from '../search/terms.ts';
+import { counters } from '../types/inner-tables.ts';
 import { readSchemaVersion, SCHEMA_VERSION } from './database/database-facts.ts';
 import { assertIntact, openSqlite, type SqliteDb } from './database/driver.ts';
 import { assertDatabase, hasDatabase } from './database/find-database.ts';
@@ -96,10 +98,7 @@ function endpointOf(dataDir: string, db: SqliteDb, close: (db: SqliteDb) => Prom
 
     async continueFrom(tx, counter, last) {
       if (last === 0) return;
-      await tx.write(
-        'insert into counters (name, value) values (?, ?) on conflict (name) do update set value = excluded.value',
-        [counter, last],
-      );
+      await insert(tx, counters, { name: counter, value: last }, { conflict: replacing(counters) });
     },
 
     files: filesIn(dataDir),

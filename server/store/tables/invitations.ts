@@ -1,8 +1,10 @@
 import { errors } from '../../platform/errors.ts';
 import type { Db, Tx } from '../db.ts';
+import { ifThere, insert } from '../rows.ts';
+import type { Raw } from '../table.ts';
+import { invitations, projectMembers } from '../types/members.ts';
 import type { Accepted, InvitationRow, Invitations } from '../types.ts';
 import { paginate } from './paginate.ts';
-import { type Raw, toInvitation } from './row-mapping.ts';
 
 const text = (raw: Raw, column: string): string => String(raw[column] ?? '');
 
@@ -35,14 +37,12 @@ export async function acceptInvitation(tx: Tx, tokenHash: string, userId: string
   );
   const [user] = await tx.read<Raw>('select email from users where id = ?', [userId]);
   if (!raw || !user) return { outcome: 'void' };
-  const invitation = toInvitation(raw);
+  const invitation = invitations.toRow(raw);
   if (invitation.email !== null && invitation.email !== user.email) return { outcome: 'other-email' };
   if (text(raw, 'owner_id') === userId) return { outcome: 'member' };
-  const { changes } = await tx.write(
-    `insert into project_members (project_id, user_id, role, created_at) values (?, ?, ?, ?)
-     on conflict (project_id, user_id) do nothing`,
-    [invitation.projectId, userId, invitation.role, now],
-  );
+  const { projectId, role } = invitation;
+  const member = { projectId, userId, role, createdAt: now };
+  const { changes } = await insert(tx, projectMembers, member, { conflict: 'on conflict do nothing' });
   if (changes === 0) return { outcome: 'member' };
   await tx.write('delete from invitations where id = ?', [invitation.id]);
   return { outcome: 'accepted', invitation };
@@ -52,17 +52,13 @@ export function createInvitations(db: Db): Invitations {
   return {
     create: (invitation, most) =>
       db.tx(async (tx) => {
-        const { id, projectId, email, role, tokenHash, createdAt, expiresAt } = invitation;
+        const { projectId, email } = invitation;
         if (email !== null) {
           await assertNoMember(tx, invitation);
           await tx.write('delete from invitations where project_id = ? and email = ?', [projectId, email]);
         }
         await assertRoom(tx, invitation, most);
-        const { changes } = await tx.write(
-          `insert into invitations (id, project_id, email, role, token_hash, created_at, expires_at)
-           select ?, id, ?, ?, ?, ?, ? from projects where id = ?`,
-          [id, email, role, tokenHash, createdAt, expiresAt, projectId],
-        );
+        const { changes } = await insert(tx, invitations, invitation, ifThere('projects', projectId));
         if (changes === 0) throw errors.notFound();
       }),
 
@@ -76,7 +72,7 @@ export function createInvitations(db: Db): Invitations {
           order: 'created_at desc, id',
         },
         paging,
-        toInvitation,
+        invitations.toRow,
       ),
 
     async byToken(tokenHash, now) {
@@ -88,7 +84,12 @@ export function createInvitations(db: Db): Invitations {
       );
       if (!raw) return null;
       const project = { projectName: text(raw, 'project_name') };
-      return { ...toInvitation(raw), ...project, ownerId: text(raw, 'owner_id'), ownerName: text(raw, 'owner_name') };
+      return {
+        ...invitations.toRow(raw),
+        ...project,
+        ownerId: text(raw, 'owner_id'),
+        ownerName: text(raw, 'owner_name'),
+      };
     },
 
     accept: (tokenHash, userId, now) => db.tx((tx) => acceptInvitation(tx, tokenHash, userId, now)),

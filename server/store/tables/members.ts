@@ -1,9 +1,11 @@
 import { errors } from '../../platform/errors.ts';
 import type { Db, Tx } from '../db.ts';
+import { ifThere, insert } from '../rows.ts';
+import type { Raw } from '../table.ts';
+import { projectMembers } from '../types/members.ts';
 import type { MemberRow, Members } from '../types.ts';
 import { assertBelow } from './assert-below.ts';
 import { paginate } from './paginate.ts';
-import { type Raw, toMember } from './row-mapping.ts';
 
 /** Owners and members in one list. Of a project that is being deleted, nobody is found. */
 const EVERYBODY = `(
@@ -15,6 +17,14 @@ const EVERYBODY = `(
 
 const SELECT = 'people.*, users.email, users.name, users.deactivated_at';
 const USERS = 'join users on users.id = people.user_id';
+
+const toMember = (raw: Raw): MemberRow => ({
+  ...projectMembers.toRow(raw),
+  role: raw.role as MemberRow['role'],
+  email: String(raw.email),
+  name: String(raw.name),
+  deactivated: raw.deactivated_at != null,
+});
 
 async function findMember(tx: Tx, projectId: string, userId: string): Promise<MemberRow | null> {
   const [row] = await tx.read<Raw>(
@@ -87,11 +97,8 @@ export function createMembers(db: Db): Members {
         );
         if (changes === 0) return false;
         await tx.write('delete from project_members where project_id = ? and user_id = ?', [projectId, to]);
-        await tx.write(
-          `insert into project_members (project_id, user_id, role, created_at)
-           select ?, id, 'editor', ? from users where id = ?`,
-          [projectId, at, from],
-        );
+        const former = { projectId, userId: from, role: 'editor', createdAt: at } as const;
+        await insert(tx, projectMembers, former, ifThere('users', from));
         return true;
       }),
   };

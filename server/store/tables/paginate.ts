@@ -1,6 +1,6 @@
 import type { Db, SqlValue } from '../db.ts';
+import type { Raw } from '../table.ts';
 import type { Page, Paging } from '../types.ts';
-import type { Raw } from './row-mapping.ts';
 
 /** A list query in parts. User input goes into `parameters` only. */
 interface Listing {

@@ -1,7 +1,8 @@
 import type { Db } from '../db.ts';
+import type { Raw } from '../table.ts';
+import { projects } from '../types/projects.ts';
 import type { Paging, QuotaUse, Reports, StoredProject } from '../types.ts';
 import { paginate } from './paginate.ts';
-import { type Raw, toProject } from './row-mapping.ts';
 import { storedBytes } from './sources/quotas.ts';
 import { QUOTA_OF_DAY } from './usage/budgets.ts';
 
@@ -69,7 +70,7 @@ function toStored(raw: Raw): StoredProject {
   const whole = (name: string) => Number(raw[name] ?? 0);
   const passages = whole('passages');
   return {
-    project: toProject(raw),
+    project: projects.toRow(raw),
     ownerEmail: String(raw.owner_email),
     sources: whole('sources'),
     originalsBytes: whole('originals_bytes'),

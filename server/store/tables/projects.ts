@@ -2,39 +2,14 @@ import type { Role } from '@footnote/sdk/contract';
 import { errors } from '../../platform/errors.ts';
 import { recordCreated } from '../coordination/idempotency.ts';
 import { emit, timestampOf } from '../coordination/outbox.ts';
-import type { Db, SqlValue } from '../db.ts';
+import type { Db } from '../db.ts';
 import type { Eraser } from '../deletion/eraser.ts';
-import type { ProjectChanges, Projects } from '../types.ts';
+import { update as change, find, ifThere, insert } from '../rows.ts';
+import { projects } from '../types/projects.ts';
+import type { Projects } from '../types.ts';
 import { assertBelow } from './assert-below.ts';
 import { paginate } from './paginate.ts';
 import { removeProject } from './remove-project.ts';
-import { type Raw, toJson, toProject, toSeenOrigins } from './row-mapping.ts';
-
-/** How each changeable property is stored. */
-const CHANGEABLE: { [Key in keyof Required<ProjectChanges>]: [column: string, write: (value: never) => SqlValue] } = {
-  name: ['name', (value: string) => value],
-  description: ['description', (value: string) => value],
-  allowedOrigins: ['allowed_origins', (value: string[]) => JSON.stringify(value)],
-  widgetAccess: ['widget_access', (value: string) => value],
-  language: ['language', (value: string) => value],
-  widget: ['widget', (value: object) => JSON.stringify(value)],
-  openOriginals: ['open_originals', (value: boolean) => Number(value)],
-  dailyBudget: ['daily_budget', (value: object | null) => toJson(value)],
-  retentionDays: ['retention_days', (value: number | null) => value],
-  handover: ['handover', (value: object | null) => toJson(value)],
-  recordPages: ['record_pages', (value: boolean) => Number(value)],
-  alertMails: ['alert_mails', (value: boolean) => Number(value)],
-  quotas: ['quotas', (value: object | null) => toJson(value)],
-  widgetEpoch: ['widget_epoch', (value: number) => value],
-};
-
-const PROPERTIES = Object.keys(CHANGEABLE) as (keyof ProjectChanges)[];
-
-/** A property's column, and its value as it is stored. */
-function toColumn(property: keyof ProjectChanges, given: ProjectChanges): { column: string; value: SqlValue } {
-  const [column, write] = CHANGEABLE[property];
-  return { column, value: write(given[property] as never) };
-}
 
 const ORIGINS_PAGE = 200;
 
@@ -48,22 +23,9 @@ const create =
       const account = { table: 'projects', owner: 'user_id', id: project.userId } as const;
       await assertBelow(tx, account, most, errors.tooManyProjects);
       const [number = 0] = await tx.numbers('project');
-      const changeable = PROPERTIES.map((property) => toColumn(property, project));
-      const { changes } = await tx.write(
-        `insert into projects (id, number, user_id, ${changeable.map(({ column }) => column).join(', ')},
-         usage_requests, usage_tokens, job_turn, created_at, updated_at)
-       select ?, ?, id, ${changeable.map(() => '?').join(', ')}, ?, ?, 0, ?, ? from users where id = ?`,
-        [
-          project.id,
-          number,
-          ...changeable.map(({ value }) => value),
-          project.usage.requests,
-          project.usage.tokens_total,
-          project.createdAt,
-          project.updatedAt,
-          project.userId,
-        ],
-      );
+      const { requests, tokens_total } = project.usage;
+      const row = { ...project, number, usageRequests: requests, usageTokens: tokens_total };
+      const { changes } = await insert(tx, projects, row, ifThere('users', project.userId));
       // The account was deleted while the request was under way.
       if (changes === 0) throw errors.tokenRevoked();
       await recordCreated(tx, request, project.id);
@@ -72,10 +34,8 @@ const create =
 
 const byId =
   (db: Db): Projects['byId'] =>
-  async (id) => {
-    const [row] = await db.read<Raw>('select * from projects where id = ?', [id]);
-    return row ? toProject(row) : null;
-  };
+  (id) =>
+    find(db, projects, 'id = ?', [id]);
 
 const listByUser =
   (db: Db): Projects['listByUser'] =>
@@ -84,7 +44,7 @@ const listByUser =
       db,
       { table: 'projects', where: 'user_id = ?', parameters: [userId], order: 'number desc' },
       paging,
-      toProject,
+      projects.toRow,
     );
 
 const listByMember =
@@ -104,7 +64,7 @@ const listByMember =
         order: 'number desc',
       },
       paging,
-      (raw) => ({ project: toProject(raw), role: String(raw.role) as Role }),
+      (raw) => ({ project: projects.toRow(raw), role: String(raw.role) as Role }),
     );
 
 const countSources =
@@ -122,16 +82,8 @@ const countSources =
 const update =
   (db: Db): Projects['update'] =>
   async (id, changes, updatedAt) => {
-    const given = Object.keys(changes) as (keyof ProjectChanges)[];
-    const changed = [
-      { column: 'updated_at', value: updatedAt },
-      ...given.map((property) => toColumn(property, changes)),
-    ];
-    const { rows } = await db.write<Raw>(
-      `update projects set ${changed.map(({ column }) => `${column} = ?`).join(', ')} where id = ? returning *`,
-      [...changed.map(({ value }) => value), id],
-    );
-    return rows[0] ? toProject(rows[0]) : null;
+    const [row] = await change(db, projects, { ...changes, updatedAt }, 'id = ?', [id]);
+    return row ?? null;
   };
 
 const nextWidgetEpoch =
@@ -148,11 +100,11 @@ const sawWidget =
   (db: Db): Projects['sawWidget'] =>
   (id, seen) =>
     db.tx(async (tx) => {
-      const [row] = await tx.read<Raw>('select widget_origins from projects where id = ?', [id]);
-      if (!row) return;
-      const others = toSeenOrigins(row).filter(({ origin }) => origin !== seen.origin);
-      const latest = [seen, ...others].slice(0, MAX_SEEN_ORIGINS);
-      await tx.write('update projects set widget_origins = ? where id = ?', [JSON.stringify(latest), id]);
+      const project = await find(tx, projects, 'id = ?', [id]);
+      if (!project) return;
+      const others = project.widgetOrigins.filter(({ origin }) => origin !== seen.origin);
+      const widgetOrigins = [seen, ...others].slice(0, MAX_SEEN_ORIGINS);
+      await change(tx, projects, { widgetOrigins }, 'id = ?', [id]);
     });
 
 const remove =

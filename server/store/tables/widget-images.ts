@@ -1,29 +1,24 @@
 import type { Db } from '../db.ts';
+import { find, insert, update } from '../rows.ts';
+import { projects, widgetImages } from '../types/projects.ts';
 import type { WidgetImages } from '../types.ts';
-import { type Raw, toProject, toWidgetImages } from './row-mapping.ts';
 
 /** The pictures of widgets, by project. */
 export function createWidgetImages(db: Db): WidgetImages {
   return {
     put: (projectId, kind, image, updatedAt) =>
       db.forProject(projectId).tx(async (tx) => {
-        const [project] = await tx.read<Raw>('select widget_images from projects where id = ?', [projectId]);
+        const project = await find(tx, projects, 'id = ?', [projectId]);
         if (!project) return null;
         await tx.write('delete from widget_images where project_id = ? and kind = ?', [projectId, kind]);
         if (image) {
-          await tx.write('insert into widget_images (project_id, kind, name, content) values (?, ?, ?, ?)', [
-            projectId,
-            kind,
-            image.name,
-            Buffer.from(image.content).toString('base64'),
-          ]);
+          const content = Buffer.from(image.content).toString('base64');
+          await insert(tx, widgetImages, { projectId, kind, name: image.name, content });
         }
         const known = image && { name: image.name, width: image.width, height: image.height };
-        const { rows } = await tx.write<Raw>(
-          'update projects set widget_images = ?, updated_at = ? where id = ? returning *',
-          [JSON.stringify({ ...toWidgetImages(project), [kind]: known }), updatedAt, projectId],
-        );
-        return rows[0] ? toProject(rows[0]) : null;
+        const changes = { widgetImages: { ...project.widgetImages, [kind]: known }, updatedAt };
+        const [changed] = await update(tx, projects, changes, 'id = ?', [projectId]);
+        return changed ?? null;
       }),
 
     async content(projectId, name) {

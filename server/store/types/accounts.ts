@@ -1,21 +1,25 @@
+import { flag, hidden, initially, json, large, nullable, oneOf, type Row, table, text, time, whole } from '../table.ts';
 import type { Identity, Linking } from './members.ts';
 import type { Page, Paging } from './paging.ts';
 
-export interface UserRow {
-  id: string;
-  email: string;
-  name: string;
+export const users = table('users', {
+  id: text,
+  email: text,
+  name: text,
   /** PHC string; empty for an account that signs in only with a provider. */
-  passwordHash: string;
+  passwordHash: text,
   /** Sessions and user tokens of an older epoch are void, all but `keptToken`: the one that last ended all others. */
-  tokenEpoch: number;
-  keptToken: string | null;
+  tokenEpoch: whole,
+  keptToken: nullable(text),
   /** Looks after the whole server. */
-  operator: boolean;
+  operator: flag,
   /** Since when the account cannot be used; null while it can. */
-  deactivatedAt: number | null;
-  createdAt: number;
-}
+  deactivatedAt: initially(null, nullable(time)),
+  /** Increases with each job of its projects; the account with the lowest goes next. */
+  jobTurn: hidden(initially(0, large)),
+  createdAt: time,
+});
+export type UserRow = Row<typeof users>;
 
 /** Creates an account; the first one becomes the operator. */
 export type NewUser = Omit<UserRow, 'operator' | 'deactivatedAt'>;
@@ -86,22 +90,23 @@ export interface Users {
 }
 
 /** A login whose token is valid. */
-export interface SessionRow {
-  id: string;
-  userId: string;
+export const sessions = table('sessions', {
+  id: text,
+  userId: text,
   /** That of the account. The session has ended when the account has another one. */
-  tokenEpoch: number;
+  tokenEpoch: large,
   /** The browser and the system, as far as the user agent named them. */
-  client: string | null;
+  client: nullable(text),
   /** Keyed; the store never sees the address. */
-  addressHash: string;
-  createdAt: number;
+  addressHash: text,
+  createdAt: time,
   /** To within minutes. */
-  lastUsedAt: number;
-  expiresAt: number;
+  lastUsedAt: time,
+  expiresAt: time,
   /** When the password was last given. */
-  confirmedAt: number;
-}
+  confirmedAt: time,
+});
+export type SessionRow = Row<typeof sessions>;
 
 export interface Sessions {
   /**
@@ -122,13 +127,22 @@ export interface Sessions {
 }
 
 /** A second factor that an account has set up. */
-export interface SecondFactorRow {
-  userId: string;
-  /** Encrypted. */
-  secret: string;
-  /** Null until a code has shown that an app knows the secret: it is not asked for yet. */
-  enabledAt: number | null;
-}
+export const secondFactors = table(
+  'second_factors',
+  {
+    userId: text,
+    /** Encrypted. */
+    secret: text,
+    /** Null until a code has shown that an app knows the secret: it is not asked for yet. */
+    enabledAt: nullable(time),
+    /** The time step of the code that was last used. */
+    lastStep: hidden(initially(0, large)),
+  },
+  ['userId'],
+);
+export type SecondFactorRow = Row<typeof secondFactors>;
+
+export const recoveryCodes = table('recovery_codes', { userId: text, codeHash: text }, ['userId', 'codeHash']);
 
 export interface SecondFactors {
   byUser(userId: string): Promise<SecondFactorRow | null>;
@@ -150,12 +164,19 @@ export interface SecondFactors {
   remove(userId: string): Promise<boolean>;
 }
 
+export const revocations = table('revocations', { jti: text, expiresAt: time }, ['jti']);
+
 export interface Revocations {
   /** `expiresAt`: when the token would have expired by itself; the row may be swept after it. */
   revoke(jti: string, expiresAt: number): Promise<void>;
   isRevoked(jti: string): Promise<boolean>;
   sweep(now: number): Promise<number>;
 }
+
+export const loginAddresses = table('login_addresses', { userId: text, addressHash: text, lastLoginAt: time }, [
+  'userId',
+  'addressHash',
+]);
 
 /**
  * Where accounts have logged in from. The store only ever sees hashes of addresses. Those of an account that is deleted go
@@ -200,12 +221,23 @@ export interface Idempotency {
   sweep(expiredAt: number): Promise<number>;
 }
 
-export interface IdempotentRequest {
-  /** Whose key it is. */
-  credential: string;
-  key: string;
-  /** Stands for everything that the request says. */
-  fingerprint: string;
-  /** Tells this request from others with the same key. */
-  runner: string;
-}
+export const requests = table(
+  'idempotency',
+  {
+    /** Whose key it is. */
+    credential: text,
+    key: text,
+    /** Stands for everything that the request says. */
+    fingerprint: text,
+    /** Tells this request from others with the same key. */
+    runner: text,
+    /** `made` has its resource, `done` an answer, too, which is null if the resource has been deleted. */
+    state: oneOf<'running' | 'made' | 'done'>(),
+    status: initially(null, nullable(whole)),
+    answer: initially(null, nullable(json<unknown>())),
+    resourceId: initially(null, nullable(text)),
+    createdAt: time,
+  },
+  ['credential', 'key'],
+);
+export type IdempotentRequest = Pick<Row<typeof requests>, 'credential' | 'key' | 'fingerprint' | 'runner'>;

@@ -1,3 +1,4 @@
+import { json, large, nullable, oneOf, type Row, shaped, table, text, time } from '../table.ts';
 import type { Page, Paging } from './paging.ts';
 
 /** Who did it: somebody who was logged in, a program with an API key, or the operator with a command on the machine. */
@@ -7,30 +8,34 @@ export interface AuditActor {
   id: string | null;
 }
 
-/** Something that was done to an account or to what belongs to it. */
-export interface AuditEntryRow {
-  id: string;
-  /** Later entries have higher numbers. */
-  number: number;
-  /** The account whose log it is. */
-  userId: string;
-  projectId: string | null;
-  /** Epoch milliseconds. */
-  at: number;
-  actor: AuditActor;
-  /** The name of the route, such as `projects.update`, or of the command. */
-  action: string;
-  /** `denied`: it was tried, with a wrong password, code or scope. */
-  outcome: 'done' | 'denied';
-  /** The id of what it was done to; null for the account itself. */
-  targetId: string | null;
-  /** The names of the fields that were set. Never their values. */
-  fields: string[];
-  /** The browser and the system; null if it named none. */
-  client: string | null;
-  /** Keyed; the store never sees the address. Null for a command. */
-  addressHash: string | null;
-}
+/** What was done to accounts or to what belongs to them. */
+export const auditEntries = shaped(
+  table('audit_log', {
+    id: text,
+    /** Later entries have higher numbers. */
+    number: large,
+    /** The account whose log it is. */
+    userId: text,
+    projectId: nullable(text),
+    at: time,
+    actorKind: oneOf<AuditActor['kind']>(),
+    actorId: nullable(text),
+    /** The name of the route, such as `projects.update`, or of the command. */
+    action: text,
+    /** `denied`: it was tried, with a wrong password, code or scope. */
+    outcome: oneOf<'done' | 'denied'>(),
+    /** The id of what it was done to; null for the account itself. */
+    targetId: nullable(text),
+    /** The names of the fields that were set. Never their values. */
+    fields: json<string[]>(),
+    /** The browser and the system; null if it named none. */
+    client: nullable(text),
+    /** Keyed; the store never sees the address. Null for a command. */
+    addressHash: nullable(text),
+  }),
+  ({ actorKind, actorId, ...entry }) => ({ ...entry, actor: { kind: actorKind, id: actorId } as AuditActor }),
+);
+export type AuditEntryRow = Row<typeof auditEntries>;
 
 export type NewAuditEntry = Omit<AuditEntryRow, 'id' | 'number'>;
 

@@ -1,17 +1,39 @@
 import type { SourceMetadata, SourceReading, SourceType } from '@footnote/sdk/contract';
-import type { Block } from './blocks.ts';
+import {
+  hidden,
+  initially,
+  json,
+  large,
+  type NewRow,
+  named,
+  nullable,
+  oneOf,
+  orElse,
+  type Row,
+  table,
+  text,
+  time,
+  whole,
+} from '../table.ts';
+import { encodedBlocks } from './encode-blocks.ts';
 import type { JobFence } from './jobs.ts';
 import type { Page, Paging } from './paging.ts';
 import type { Validators } from './sources.ts';
 
 /** The parsed text of a source's live generation. */
-export interface DocumentRow {
-  sourceId: string;
-  /** What it calls itself. What is shown, which tells it from others of this title, is `metadata.title` of its source. */
-  title: string | null;
-  language: string;
-  text: string;
-}
+export const documents = table(
+  'documents',
+  {
+    sourceId: text,
+    projectId: hidden(text),
+    /** What it calls itself. What is shown, which tells it from others of this title, is `metadata.title` of its source. */
+    title: nullable(text),
+    language: text,
+    text,
+  },
+  ['sourceId'],
+);
+export type DocumentRow = Row<typeof documents>;
 
 export interface Documents {
   bySource(projectId: string, sourceId: string): Promise<DocumentRow | null>;
@@ -26,25 +48,45 @@ export interface PageStart {
   start: number;
 }
 
-/** On which pages of its document a chunk lies. */
-export interface PagePlace {
-  /** The one on which it begins; null for a document without pages. */
-  page: number | null;
-  /** Those that begin inside of it, in order. */
-  laterPages: PageStart[];
-}
+/** The chunks that were made of a source at one time. */
+export const generations = table('generations', {
+  id: large,
+  projectId: text,
+  sourceId: text,
+  /** Being written, searched, or to be erased. */
+  state: oneOf<'staging' | 'live' | 'retired'>(),
+  chunks: initially(0, whole),
+  publishedAt: initially(null, nullable(time)),
+});
 
-export interface NewChunk extends Omit<PagePlace, 'laterPages'> {
-  seq: number;
-  start: number;
-  end: number;
-  text: string;
-  headings: string[];
-  /** Absent where no page begins inside of it. */
-  laterPages?: PageStart[];
-  /** With offsets into `text`. */
-  blocks: Block[];
-  /** Counts the sections of the document from 0. */
+export const chunks = table('chunks', {
+  /** Opaque outside of the store, where it is text. */
+  id: large,
+  projectId: hidden(text),
+  generation: hidden(large),
+  seq: whole,
+  start: named('start_offset', whole),
+  end: named('end_offset', whole),
+  text,
+  headings: json<string[]>(),
+  /** The page on which it begins; null for a document without pages. */
+  page: nullable(whole),
+  /** The pages that begin inside of it, in order. */
+  laterPages: initially(
+    [],
+    orElse(() => [], json<PageStart[]>()),
+  ),
+  /** With offsets into `text`; empty where the document was read before chunks had blocks. */
+  blocks: encodedBlocks,
+  /** Counts the sections of the document from 0; null where the document was read before chunks had sections. */
+  section: nullable(whole),
+});
+type StoredChunk = Row<typeof chunks>;
+
+/** On which pages of its document a chunk lies. */
+export type PagePlace = Pick<StoredChunk, 'page' | 'laterPages'>;
+
+export interface NewChunk extends Omit<NewRow<typeof chunks>, 'id'> {
   section: number;
   headingTerms: string;
   terms: string;
@@ -55,7 +97,7 @@ export interface NewChunk extends Omit<PagePlace, 'laterPages'> {
 }
 
 /** A chunk with what an answer needs to know of its source. */
-export interface ChunkRow extends PagePlace {
+export interface ChunkRow extends Omit<StoredChunk, 'id' | 'section'> {
   id: string;
   sourceId: string;
   /** The document's title, with what tells it from others, else file name or address. */
@@ -63,13 +105,6 @@ export interface ChunkRow extends PagePlace {
   /** What tells the source from another of this title; absent if nothing does. */
   sourceName?: string;
   language: string;
-  seq: number;
-  start: number;
-  end: number;
-  text: string;
-  headings: string[];
-  /** With offsets into `text`; empty where the document was read before chunks had blocks. */
-  blocks: Block[];
   /**
    * The chunks of one document with the same number are one section. In a document that was read before chunks had sections,
    * each chunk has a number of its own.

@@ -1,4 +1,20 @@
 import type { AnswerTrace, CitationSupport, FinishReason, Rating, TokenUsage } from '@footnote/sdk/contract';
+import {
+  flag,
+  hidden,
+  initially,
+  json,
+  large,
+  type NewRow,
+  nullable,
+  oneOf,
+  type Row,
+  real,
+  table,
+  text,
+  time,
+  whole,
+} from '../table.ts';
 import type { Page, Paging } from './paging.ts';
 
 /** A stored citation: the wire citation without `url`, with what signing one needs. */
@@ -24,44 +40,55 @@ export interface StoredCitation {
   support?: CitationSupport;
 }
 
-export interface MessageRow {
-  id: string;
-  conversationId: string;
+export const messages = table('messages', {
+  id: text,
+  conversationId: text,
   /** 1, 2, 3 … without a gap. */
-  seq: number;
-  role: 'user' | 'assistant';
-  text: string;
-  citations: StoredCitation[];
+  seq: whole,
+  role: oneOf<'user' | 'assistant'>(),
+  text,
+  citations: json<StoredCitation[]>(),
   /** Null for a question, and for an answer that is being written. */
-  finishReason: FinishReason | null;
+  finishReason: nullable(oneOf<FinishReason>()),
   /** Why it ended so: of a refused answer why there was nothing to look in, of a failed one the code of its error; else null. */
-  reason: string | null;
+  reason: initially(null, nullable(text)),
   /** Of an answer: how likely the documents answer, 0–1, by the words that were found; null where these did not tell. */
-  certainty: number | null;
+  certainty: initially(null, nullable(real)),
   /** Of an answer that the owner has written: its id; else null. */
-  curatedId: string | null;
+  curatedId: initially(null, nullable(text)),
   /** Of a question: the page that it was asked from, if the project records pages; else null. */
-  pageUrl: string | null;
-  usage: TokenUsage | null;
-  rating: Rating | null;
-  comment: string | null;
-  createdAt: number;
-}
+  pageUrl: initially(null, nullable(text)),
+  usage: nullable(json<TokenUsage>()),
+  rating: initially(null, nullable(oneOf<Rating>())),
+  comment: initially(null, nullable(text)),
+  feedbackState: hidden(initially(null, nullable(oneOf<FeedbackState>()))),
+  /** Set aside by the owner. */
+  dismissed: hidden(initially(false, flag)),
+  createdAt: time,
+  /** Of an answer without a finish reason: its writer is alive until then. */
+  writtenUntil: hidden(nullable(time)),
+});
+export type MessageRow = Row<typeof messages>;
 
-export interface NewMessage
-  extends Omit<
-    MessageRow,
-    'seq' | 'conversationId' | 'rating' | 'comment' | 'reason' | 'certainty' | 'curatedId' | 'pageUrl'
-  > {
-  reason?: string | null;
-  certainty?: number | null;
-  curatedId?: string | null;
-  pageUrl?: string | null;
+/** The sources that an answer cites. */
+export const messageCitations = table('message_citations', { sourceId: text, messageId: text }, [
+  'sourceId',
+  'messageId',
+]);
+
+/** How an answer was made, if the request asked for it, and the sources whose passages the trace shows. */
+export const messageTraces = table('message_traces', { messageId: text, trace: json<StoredTrace>() }, ['messageId']);
+export const messageTraceSources = table('message_trace_sources', { sourceId: text, messageId: text }, [
+  'sourceId',
+  'messageId',
+]);
+
+export interface NewMessage extends Omit<NewRow<typeof messages>, 'seq' | 'conversationId' | 'rating' | 'comment'> {
   /** How the answer was made, if the request asked for a trace. */
   trace?: StoredTrace | null;
   /**
    * Of an answer without a finish reason: it is being written, and until then it will have been stored again. Otherwise
-   * whoever wrote it has died, and it is read as `aborted`.
+   * its writer has died, and it is read as `aborted`.
    */
   writtenUntil?: number;
 }
@@ -69,14 +96,18 @@ export interface NewMessage
 /** As it is kept with its message. */
 export type StoredTrace = Omit<AnswerTrace, 'message_id'>;
 
-export interface ConversationRow {
-  id: string;
-  projectId: string;
+export const conversations = table('conversations', {
+  id: text,
+  number: hidden(large),
+  projectId: text,
   /** Null for conversations held with an API key. */
-  visitorId: string | null;
-  createdAt: number;
-  updatedAt: number;
-}
+  visitorId: nullable(text),
+  /** Of its last message. */
+  lastSeq: hidden(initially(0, whole)),
+  createdAt: time,
+  updatedAt: time,
+});
+export type ConversationRow = Row<typeof conversations>;
 
 /** Which conversations: those to which all of this applies. */
 export interface ConversationFilter {

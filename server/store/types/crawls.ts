@@ -1,4 +1,5 @@
 import type { CrawledUrl, CrawlOutcome, SourceError, SourceMetadata } from '@footnote/sdk/contract';
+import { hidden, initially, json, large, nullable, oneOf, type Row, table, text, time, whole } from '../table.ts';
 import type { JobFence } from './jobs.ts';
 import type { Page, Paging } from './paging.ts';
 import type { SourceRow } from './sources.ts';
@@ -18,37 +19,61 @@ export interface SiteTemplate {
   samples: ({ url: string } & PageEdges)[];
 }
 
+export const crawls = table(
+  'crawls',
+  {
+    sourceId: hidden(text),
+    projectId: hidden(text),
+    /** Of the current run. */
+    jobId: text,
+    /** Of the pages that are wanted. */
+    origin: text,
+    /** The text of its robots.txt; null where it has not been read yet. */
+    robots: initially(null, nullable(text)),
+    /** Decoded bytes read so far. */
+    bytes: initially(0, large),
+    /** How many addresses it has found. */
+    found: hidden(initially(0, whole)),
+    beganAt: time,
+    template: nullable(json<SiteTemplate>()),
+  },
+  ['sourceId'],
+);
+
 /** The crawl of a site that is under way: of one job, from its first step to its last. */
-export interface CrawlState {
-  /** Of the pages that are wanted. */
-  origin: string;
-  /** The text of its robots.txt; null where it has not been read yet. */
-  robots: string | null;
-  /** Decoded bytes read so far. */
-  bytes: number;
-  beganAt: number;
+export interface CrawlState extends Omit<Row<typeof crawls>, 'jobId' | 'template'> {
   template: SiteTemplate;
   /** How many pages have which outcome. */
   pages: Record<CrawlOutcome, number>;
 }
 
-/** An address that a crawl has found. */
-export interface CrawlUrlRow {
-  url: string;
-  kind: CrawledUrl['kind'];
-  depth: number;
-  outcome: CrawlOutcome;
-  reason: string | null;
-  status: number | null;
-  foundOn: string | null;
-  duplicateOf: string | null;
-  /** The source made of it, as long as it is there. */
-  pageId: string | null;
-  /** Attempts that have failed. */
-  tries: number;
-  /** Not before. */
-  dueAt: number;
-}
+/** The addresses that crawls have found. */
+export const crawlUrls = table(
+  'crawl_urls',
+  {
+    sourceId: hidden(text),
+    url: text,
+    number: hidden(whole),
+    kind: oneOf<CrawledUrl['kind']>(),
+    /** What comes first: robots.txt, the first page, sitemaps, other pages. */
+    rank: hidden(whole),
+    depth: whole,
+    outcome: oneOf<CrawlOutcome>(),
+    reason: nullable(text),
+    status: initially(null, nullable(whole)),
+    foundOn: nullable(text),
+    duplicateOf: initially(null, nullable(text)),
+    /** The source made of it, as long as it is there. */
+    pageId: initially(null, nullable(text)),
+    digest: hidden(initially(null, nullable(text))),
+    /** Attempts that have failed. */
+    tries: initially(0, whole),
+    /** Not before. */
+    dueAt: initially(0, time),
+  },
+  ['sourceId', 'url'],
+);
+export type CrawlUrlRow = Row<typeof crawlUrls>;
 
 export type NewCrawlUrl = Pick<CrawlUrlRow, 'url' | 'kind' | 'depth' | 'foundOn'> & {
   /** Why it is not wanted; null: it waits for its turn. */

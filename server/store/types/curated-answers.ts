@@ -1,25 +1,29 @@
+import { flag, hidden, initially, json, large, nullable, type Row, table, text, time } from '../table.ts';
 import type { Page, Paging } from './paging.ts';
 
 /** An answer that an owner has written for a question and its like. */
-export interface CuratedAnswerRow {
-  id: string;
-  projectId: string;
-  question: string;
+export const curatedAnswers = table('curated_answers', {
+  id: text,
+  number: hidden(large),
+  projectId: text,
+  question: text,
   /** Other ways to ask for it. */
-  wordings: string[];
+  wordings: json<string[]>(),
   /** Markdown. */
-  answer: string;
-  enabled: boolean;
+  answer: text,
+  enabled: flag,
   /** It is not used from then on; null: it does not expire. */
-  expiresAt: number | null;
+  expiresAt: nullable(time),
   /** When its owner wants to look at it again. */
-  reviewAt: number | null;
+  reviewAt: nullable(time),
+  vectors: hidden(initially(null, nullable(json<WordingVectors>()))),
   /** How often it has been shown. */
-  uses: number;
-  lastUsedAt: number | null;
-  createdAt: number;
-  updatedAt: number;
-}
+  uses: large,
+  lastUsedAt: nullable(time),
+  createdAt: time,
+  updatedAt: time,
+});
+export type CuratedAnswerRow = Row<typeof curatedAnswers>;
 
 export type CuratedAnswerChanges = Partial<
   Pick<CuratedAnswerRow, 'question' | 'wordings' | 'answer' | 'enabled' | 'expiresAt' | 'reviewAt'>

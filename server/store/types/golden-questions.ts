@@ -1,18 +1,21 @@
+import { flag, hidden, json, large, named, nullable, oneOf, type Row, table, text, time } from '../table.ts';
 import type { Page, Paging } from './paging.ts';
 
 /** A question, and what its answer must hold. */
-export interface GoldenQuestionRow {
-  id: string;
-  projectId: string;
-  question: string;
+export const goldenQuestions = table('golden_questions', {
+  id: text,
+  number: hidden(large),
+  projectId: text,
+  question: text,
   /** Must occur in the answer; null for any. */
-  text: string | null;
+  text: named('expected_text', nullable(text)),
   /** Title, file name, address, external id or id of the source that must be cited; null for any. */
-  source: string | null;
+  source: named('expected_source', nullable(text)),
   /** The documents must not answer it. */
-  refused: boolean;
-  createdAt: number;
-}
+  refused: flag,
+  createdAt: time,
+});
+export type GoldenQuestionRow = Row<typeof goldenQuestions>;
 
 /** Why an answer is not as it must be. */
 export type GoldenFault = 'text_missing' | 'source_not_cited' | 'not_refused' | 'refused' | 'failed';
@@ -26,19 +29,21 @@ export interface GoldenResult {
   answer: string;
 }
 
-export interface GoldenCheckRow {
-  id: string;
-  projectId: string;
-  state: 'running' | 'done' | 'cancelled' | 'failed';
+export const goldenChecks = table('golden_checks', {
+  id: text,
+  number: hidden(large),
+  projectId: text,
+  state: oneOf<'running' | 'done' | 'cancelled' | 'failed'>(),
   /** How many questions there are. */
-  total: number;
+  total: large,
   /** Of those asked so far, in order. */
-  results: GoldenResult[];
-  startedAt: number;
-  /** When whoever runs it was last heard of. */
-  seenAt: number;
-  endedAt: number | null;
-}
+  results: json<GoldenResult[]>(),
+  startedAt: time,
+  /** When the process that runs it was last heard of. */
+  seenAt: time,
+  endedAt: nullable(time),
+});
+export type GoldenCheckRow = Row<typeof goldenChecks>;
 
 export interface GoldenQuestions {
   /** `most`: how many the project may have. Throws 400 `quota_reached`, and 404 if the project is gone. */

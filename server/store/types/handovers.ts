@@ -1,22 +1,25 @@
 import type { HandoverStatus } from '@footnote/sdk/contract';
+import { hidden, large, nullable, oneOf, type Row, table, text, time } from '../table.ts';
 import type { Page, Paging } from './paging.ts';
 
-export interface HandoverRow {
-  id: string;
-  projectId: string;
-  conversationId: string | null;
-  visitorId: string;
-  email: string;
-  question: string;
-  pageUrl: string | null;
+export const handovers = table('handovers', {
+  id: text,
+  number: hidden(large),
+  projectId: text,
+  conversationId: nullable(text),
+  visitorId: text,
+  email: text,
+  question: text,
+  pageUrl: nullable(text),
   /** The text that the visitor agreed to. */
-  consent: string;
-  status: HandoverStatus;
-  assignee: string | null;
-  createdAt: number;
-  updatedAt: number;
-  closedAt: number | null;
-}
+  consent: text,
+  status: oneOf<HandoverStatus>(),
+  assignee: nullable(text),
+  createdAt: time,
+  updatedAt: time,
+  closedAt: nullable(time),
+});
+export type HandoverRow = Row<typeof handovers>;
 
 export type HandoverChanges = Partial<Pick<HandoverRow, 'status' | 'assignee'>>;
 

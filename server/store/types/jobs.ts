@@ -1,4 +1,5 @@
 import type { SourceError, SourceMetadata } from '@footnote/sdk/contract';
+import { initially, json, nullable, oneOf, table, text, time, whole } from '../table.ts';
 
 /** Proof that a worker still holds a job: writes with an old attempt are refused. */
 export interface JobFence {
@@ -6,6 +7,21 @@ export interface JobFence {
   owner: string;
   attempt: number;
 }
+
+export const jobs = table('jobs', {
+  id: text,
+  projectId: text,
+  sourceId: text,
+  state: oneOf<'queued' | 'running'>(),
+  runAt: time,
+  attempt: whole,
+  owner: initially(null, nullable(text)),
+  leaseUntil: initially(null, nullable(time)),
+  createdAt: time,
+  /** A file and its metadata, which replace the source's own once the file has been read. */
+  replacementFileId: nullable(text),
+  replacementMetadata: nullable(json<SourceMetadata>()),
+});
 
 export interface JobRow extends JobFence {
   /** The account that the project belongs to. */

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { bytes, flag, initially, large, nullable, table, text, time, whole } from '../table.ts';
 
 export interface LimitState {
   allowed: boolean;
@@ -13,6 +14,11 @@ export interface Attempting {
   subject: string;
   free: number;
 }
+
+/** What counts against a subject, in the format of its limit. `version` changes with each write. */
+export const limitStates = table('limit_states', { subject: text, state: text, version: text, forgetAt: time }, [
+  'subject',
+]);
 
 export interface Limits {
   /**
@@ -33,6 +39,13 @@ export interface Limits {
   /** Forgets subjects without a counted request; returns how many. */
   sweep(now: number): Promise<number>;
 }
+
+/** Questions of a project on a day (UTC), and of each of its visitors; tables/usage/budgets.ts says what other subjects there are. */
+export const dailyQuestions = table('daily_questions', { projectId: text, day: text, visitorId: text, asked: whole }, [
+  'projectId',
+  'day',
+  'visitorId',
+]);
 
 /** Questions allowed per day; null: no limit. */
 export interface DailyLimits {
@@ -58,6 +71,18 @@ export interface Budgets {
   /** Forgets the days before. */
   sweep(before: string): Promise<number>;
 }
+
+/** Originals that are not on a disk, in parts; only those that are whole are visible. */
+export const files = table('files', {
+  id: text,
+  size: initially(0, large),
+  parts: initially(0, whole),
+  whole: initially(false, flag),
+  storedAt: time,
+  /** When it was first seen that no row refers to it. */
+  orphanedSince: initially(null, nullable(time)),
+});
+export const fileParts = table('file_parts', { fileId: text, seq: whole, bytes }, ['fileId', 'seq']);
 
 /** An uploaded original. */
 export interface StoredFile {

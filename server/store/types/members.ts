@@ -1,4 +1,5 @@
 import type { InvitedRole, Role } from '@footnote/sdk/contract';
+import { nullable, oneOf, type Row, table, text, time } from '../table.ts';
 import type { Page, Paging } from './paging.ts';
 
 /** Somebody who works on a project: its owner, or an account that was invited. */
@@ -13,6 +14,12 @@ export interface MemberRow {
   /** The account cannot be used. */
   deactivated: boolean;
 }
+
+export const projectMembers = table(
+  'project_members',
+  { projectId: text, userId: text, role: oneOf<InvitedRole>(), createdAt: time },
+  ['projectId', 'userId'],
+);
 
 /** The members of projects. A project has exactly one owner, who is in its own row; all others are here. */
 export interface Members {
@@ -31,17 +38,18 @@ export interface Members {
   transfer(projectId: string, users: { from: string; to: string }, most: number | null, at: number): Promise<boolean>;
 }
 
-export interface InvitationRow {
-  id: string;
-  projectId: string;
-  /** For whom it is; null: for whoever has the link. */
-  email: string | null;
-  role: InvitedRole;
+export const invitations = table('invitations', {
+  id: text,
+  projectId: text,
+  /** For whom it is; null: for anybody with the link. */
+  email: nullable(text),
+  role: oneOf<InvitedRole>(),
   /** SHA-256 of the token, hex. */
-  tokenHash: string;
-  createdAt: number;
-  expiresAt: number;
-}
+  tokenHash: text,
+  createdAt: time,
+  expiresAt: time,
+});
+export type InvitationRow = Row<typeof invitations>;
 
 /** An invitation with what somebody who has its link may know of the project. */
 export interface OpenInvitation extends InvitationRow {
@@ -75,11 +83,13 @@ export interface Invitations {
   sweep(before: number): Promise<number>;
 }
 
+export const identities = table('identities', { issuer: text, subject: text, userId: text, createdAt: time }, [
+  'issuer',
+  'subject',
+]);
+
 /** An account of an OpenID Connect provider, as the provider names it. */
-export interface Identity {
-  issuer: string;
-  subject: string;
-}
+export type Identity = Pick<Row<typeof identities>, 'issuer' | 'subject'>;
 
 /**
  * What comes of linking an identity to an account. `already`: it was linked to this account. `taken`: it is linked to another one.

@@ -10,6 +10,22 @@ import type {
   WidgetImageKind,
   WidgetSettings,
 } from '@footnote/sdk/contract';
+import {
+  flag,
+  hidden,
+  initially,
+  json,
+  large,
+  nullable,
+  oneOf,
+  orElse,
+  type Row,
+  shaped,
+  table,
+  text,
+  time,
+  whole,
+} from '../table.ts';
 import type { IdempotentRequest } from './accounts.ts';
 import type { Page, Paging } from './paging.ts';
 
@@ -30,37 +46,59 @@ export interface StoredWidgetImage {
 
 export type StoredWidgetImages = Record<WidgetImageKind, StoredWidgetImage | null>;
 
-export interface ProjectRow {
-  id: string;
-  userId: string;
-  name: string;
-  description: string;
-  /** Normalised (services/origins.ts). */
-  allowedOrigins: string[];
-  widgetAccess: WidgetAccess;
-  language: string;
-  widget: WidgetSettings;
-  openOriginals: boolean;
-  dailyBudget: DailyBudget | null;
-  /** Days after which its conversations are forgotten; null: the server's default. */
-  retentionDays: number | null;
-  /** How visitors hand questions over; null: they do not. */
-  handover: HandoverSettings | null;
-  /** Whether the pages that questions are asked from are stored. */
-  recordPages: boolean;
-  /** Whether the owner and the editors get a mail when refusals rise. */
-  alertMails: boolean;
-  /** Where the widget was last seen, the latest first; at most 20 origins. */
-  widgetOrigins: SeenOrigin[];
-  widgetImages: StoredWidgetImages;
-  /** What the operator allows it in place of the server's settings; null for these. */
-  quotas: ProjectQuotas | null;
-  usage: ProjectUsage;
-  /** Widget tokens of an older epoch are void. */
-  widgetEpoch: number;
-  createdAt: number;
-  updatedAt: number;
-}
+/** With the settings that the widgets of older versions lack, last, as a new project has them. */
+const withLaterSettings = ({
+  launcher_label = '',
+  keep_history = false,
+  texts = [],
+  ...widget
+}: WidgetSettings): WidgetSettings => ({ ...widget, launcher_label, keep_history, texts });
+
+export const projects = shaped(
+  table('projects', {
+    id: text,
+    number: hidden(large),
+    userId: text,
+    name: text,
+    description: text,
+    /** Normalised (services/origins.ts). */
+    allowedOrigins: json<string[]>(),
+    widgetAccess: oneOf<WidgetAccess>(),
+    language: text,
+    widget: json<WidgetSettings>(),
+    openOriginals: flag,
+    dailyBudget: nullable(json<DailyBudget>()),
+    /** Days after which its conversations are forgotten; null: the server's default. */
+    retentionDays: nullable(whole),
+    /** How visitors hand questions over; null: they do not. */
+    handover: nullable(json<HandoverSettings>()),
+    /** Whether the pages that questions are asked from are stored. */
+    recordPages: flag,
+    /** Whether the owner and the editors get a mail when refusals rise. */
+    alertMails: flag,
+    /** When its webhooks were last told that refusals rise. */
+    refusalsToldAt: hidden(initially(null, nullable(time))),
+    /** Where the widget was last seen, the latest first; at most 20 origins. */
+    widgetOrigins: orElse(() => [], json<SeenOrigin[]>()),
+    widgetImages: orElse(() => ({ logo: null, avatar: null }), json<StoredWidgetImages>()),
+    /** What the operator allows it in place of the server's settings; null for these. */
+    quotas: nullable(json<ProjectQuotas>()),
+    usageRequests: large,
+    usageTokens: large,
+    /** Widget tokens of an older epoch are void. */
+    widgetEpoch: whole,
+    /** Increases with each job of the project; the project with the lowest goes next. */
+    jobTurn: hidden(initially(0, large)),
+    createdAt: time,
+    updatedAt: time,
+  }),
+  ({ usageRequests, usageTokens, ...project }) => ({
+    ...project,
+    widget: withLaterSettings(project.widget),
+    usage: { requests: usageRequests, tokens_total: usageTokens } as ProjectUsage,
+  }),
+);
+export type ProjectRow = Row<typeof projects>;
 
 /** A project, and what somebody is in it. */
 export interface ProjectOfMember {
@@ -129,6 +167,13 @@ export interface Projects {
   anyAllowsOrigin(matches: (allowedOrigins: string[]) => boolean): Promise<boolean>;
 }
 
+/** The pictures of widgets. `content` is base64. */
+export const widgetImages = table(
+  'widget_images',
+  { projectId: text, kind: oneOf<WidgetImageKind>(), name: text, content: text },
+  ['projectId', 'kind'],
+);
+
 export interface WidgetImages {
   /** Stores a picture in the place of the former one; null for none. Null when the project is gone. */
   put(
@@ -141,26 +186,28 @@ export interface WidgetImages {
   content(projectId: string, name: string): Promise<Uint8Array | null>;
 }
 
-export interface ApiKeyRow {
-  id: string;
-  projectId: string;
-  name: string;
+export const apiKeys = table('api_keys', {
+  id: text,
+  number: hidden(large),
+  projectId: text,
+  name: text,
   /** SHA-256 of the key, hex. */
-  hash: string;
+  hash: text,
   /** The first characters, to tell keys apart. */
-  prefix: string;
+  prefix: text,
   /** What it may do. */
-  scopes: KeyScope[];
+  scopes: json<KeyScope[]>(),
   /** Null if it does not expire. */
-  expiresAt: number | null;
+  expiresAt: nullable(time),
   /** From where it may be used, such as `192.0.2.0/24`; empty for everywhere. */
-  addresses: string[];
+  addresses: json<string[]>(),
   /** SHA-256 of the secret that the last rotation replaced, and until when that is valid, too. Null before the first one. */
-  formerHash: string | null;
-  formerUntil: number | null;
-  createdAt: number;
-  lastUsedAt: number | null;
-}
+  formerHash: initially(null, nullable(text)),
+  formerUntil: initially(null, nullable(time)),
+  createdAt: time,
+  lastUsedAt: initially(null, nullable(time)),
+});
+export type ApiKeyRow = Row<typeof apiKeys>;
 
 export interface ApiKeys {
   /** `most`: how many the project may have; null for no limit. Throws 400 `quota_reached`. */

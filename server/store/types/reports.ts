@@ -1,4 +1,5 @@
 import type { FinishReason, Rating, SourceStatus, SourceType } from '@footnote/sdk/contract';
+import { hidden, large, oneOf, type Row, table, text, whole } from '../table.ts';
 import type { ConversationFilter, FeedbackState, ListedConversation, MessageRow } from './conversations.ts';
 import type { Page, Paging } from './paging.ts';
 import type { ProjectRow } from './projects.ts';
@@ -158,25 +159,40 @@ export interface Reports {
 }
 
 /** What a project has been used for on a day (UTC, `yyyy-mm-dd`). */
-export interface DayCounts {
-  requests: number;
-  promptTokens: number;
-  completionTokens: number;
-  answered: number;
-  unsure: number;
-  refused: number;
-  aborted: number;
-  failed: number;
-  up: number;
-  down: number;
-}
+export const dailyUsage = table(
+  'daily_usage',
+  {
+    projectId: hidden(text),
+    day: hidden(text),
+    requests: large,
+    promptTokens: large,
+    completionTokens: large,
+    answered: large,
+    unsure: large,
+    refused: large,
+    aborted: large,
+    failed: large,
+    up: large,
+    down: large,
+  },
+  ['projectId', 'day'],
+);
+export type DayCounts = Row<typeof dailyUsage>;
 
 /** How many answers took how long; `first`: to their first words. */
-export interface LatencyCount {
-  measure: 'whole' | 'first';
-  bucket: number;
-  answers: number;
-}
+export const dailyLatencies = table(
+  'daily_latencies',
+  {
+    projectId: hidden(text),
+    day: hidden(text),
+    measure: oneOf<'whole' | 'first'>(),
+    /** A range of milliseconds (services/latency.ts). */
+    bucket: whole,
+    answers: large,
+  },
+  ['projectId', 'day', 'measure', 'bucket'],
+);
+export type LatencyCount = Row<typeof dailyLatencies>;
 
 export interface DailyUsageRow {
   day: string;

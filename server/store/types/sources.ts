@@ -7,52 +7,84 @@ import type {
   SourceStatus,
   SourceType,
 } from '@footnote/sdk/contract';
+import {
+  hidden,
+  initially,
+  json,
+  large,
+  type NewRow,
+  nullable,
+  oneOf,
+  orElse,
+  type Row,
+  shaped,
+  table,
+  text,
+  time,
+  whole,
+} from '../table.ts';
 import type { IdempotentRequest } from './accounts.ts';
 import type { JobFence, Replacement } from './jobs.ts';
 import type { Page, Paging } from './paging.ts';
 
-/** What the owner of a source says of it. */
-export interface SourceIdentity {
+const stored = table('sources', {
+  id: text,
+  number: hidden(large),
+  projectId: text,
+  type: oneOf<SourceType>(),
+  status: oneOf<SourceStatus>(),
+  metadata: json<SourceMetadata>(),
   /** Unique in the project, such as its path in a folder; null if it has only its id. */
-  externalId: string | null;
+  externalId: initially(null, nullable(text)),
   /** The address of the page that shows the document, which citations open. */
-  url: string | null;
-  labels: Record<string, string>;
-}
-
-export interface SourceRow extends SourceIdentity {
-  id: string;
-  projectId: string;
-  type: SourceType;
-  status: SourceStatus;
-  metadata: SourceMetadata;
+  url: initially(null, nullable(text)),
+  labels: initially<Record<string, string>>(
+    {},
+    orElse(() => ({}), json<Record<string, string>>()),
+  ),
   /** The stored original (Files), null where there is none. */
-  fileId: string | null;
+  fileId: nullable(text),
+  /** Of the original, or of the text of a page. */
+  bytes: hidden(initially(0, large)),
   /** SHA-256 of the content that was sent last, hex; null for pages, and for sources of earlier versions. */
-  contentHash: string | null;
-  chunksCount: number;
-  progress: SourceProgress | null;
+  contentHash: initially(null, nullable(text)),
+  chunksCount: initially(0, whole),
+  progress: initially(null, nullable(json<SourceProgress>())),
   /** What was found when its document was read; null if there is nothing to tell. */
-  reading: SourceReading | null;
-  error: SourceError | null;
-  createdAt: number;
-  updatedAt: number;
-  completedAt: number | null;
+  reading: initially(null, nullable(json<SourceReading>())),
+  error: initially(null, nullable(json<SourceError>())),
+  createdAt: time,
+  updatedAt: time,
+  completedAt: initially(null, nullable(time)),
+  /** The site that it is a page of. */
+  parentId: initially(null, nullable(text)),
+  /** A site: what of it is wanted. */
+  crawl: initially(null, nullable(json<Required<CrawlOptions>>())),
+  /** The server reads it again after this many hours. */
+  refreshHours: initially(null, nullable(whole)),
+  refreshAt: hidden(initially(null, nullable(time))),
+  /** Null where nothing has been read, or the last attempt failed. */
+  validators: initially(null, nullable(json<Validators>())),
+});
+
+/** What only a source of the web has. */
+export type WebState = Pick<Row<typeof stored>, 'parentId' | 'crawl' | 'refreshHours' | 'validators'>;
+
+export interface SourceRow extends Omit<Row<typeof stored>, keyof WebState> {
   /** Sources of type `url` only. */
   web?: WebState;
 }
 
-/** What only a source of the web has. */
-export interface WebState {
-  /** The site that it is a page of. */
-  parentId: string | null;
-  /** A site: what of it is wanted. */
-  crawl: Required<CrawlOptions> | null;
-  /** The server reads it again after so many hours. */
-  refreshHours: number | null;
-  /** Null where nothing has been read, or the last attempt failed. */
-  validators: Validators | null;
-}
+export type NewSource = Omit<NewRow<typeof stored>, keyof WebState> & Pick<SourceRow, 'web'>;
+
+export const sources = shaped(
+  stored,
+  ({ parentId, crawl, refreshHours, validators, ...source }): SourceRow =>
+    source.type === 'url' ? { ...source, web: { parentId, crawl, refreshHours, validators } } : source,
+);
+
+/** What the owner of a source says of it. */
+export type SourceIdentity = Pick<SourceRow, 'externalId' | 'url' | 'labels'>;
 
 /** What a web server said of a page, to ask it next time whether the page has changed. */
 export interface Validators {
@@ -91,10 +123,10 @@ export interface Sources {
    * another request has just given its external id to another source.
    */
   create(
-    source: SourceRow,
+    source: NewSource,
     request?: IdempotentRequest | null,
     admission?: { size: number; quotas: SourceQuotas },
-  ): Promise<void>;
+  ): Promise<SourceRow>;
   byId(id: string): Promise<SourceRow | null>;
   /** Those of the project that have one of these external ids. */
   byExternalIds(projectId: string, externalIds: string[]): Promise<SourceRow[]>;

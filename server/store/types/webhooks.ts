@@ -1,24 +1,41 @@
 import type { WebhookDeliveryStatus, WebhookEvent, WebhookEventType } from '@footnote/sdk/contract';
+import {
+  flag,
+  hidden,
+  initially,
+  json,
+  large,
+  named,
+  nullable,
+  oneOf,
+  type Row,
+  table,
+  text,
+  time,
+  whole,
+} from '../table.ts';
 import type { Page, Paging } from './paging.ts';
 
-export interface WebhookEndpointRow {
-  id: string;
-  projectId: string;
-  url: string;
-  description: string;
-  events: WebhookEventType[];
+export const webhookEndpoints = table('webhook_endpoints', {
+  id: text,
+  number: hidden(large),
+  projectId: text,
+  url: text,
+  description: text,
+  events: json<WebhookEventType[]>(),
   /** Encrypted. */
-  secret: string;
+  secret: text,
   /** The one before the last rotation, which messages are also signed with until `formerUntil`. */
-  formerSecret: string | null;
-  formerUntil: number | null;
-  enabled: boolean;
-  disabledReason: 'gone' | 'failing' | null;
+  formerSecret: initially(null, nullable(text)),
+  formerUntil: initially(null, nullable(time)),
+  enabled: flag,
+  disabledReason: initially(null, nullable(oneOf<'gone' | 'failing'>())),
   /** The first failed attempt since the last that succeeded. */
-  failingSince: number | null;
-  createdAt: number;
-  updatedAt: number;
-}
+  failingSince: initially(null, nullable(time)),
+  createdAt: time,
+  updatedAt: time,
+});
+export type WebhookEndpointRow = Row<typeof webhookEndpoints>;
 
 export type WebhookChanges = Partial<Pick<WebhookEndpointRow, 'url' | 'description' | 'events' | 'enabled'>>;
 
@@ -38,23 +55,27 @@ export interface WebhookEndpoints {
   delete(projectId: string, id: string): Promise<boolean>;
 }
 
-export interface WebhookDeliveryRow {
-  id: string;
-  endpointId: string;
-  projectId: string;
-  event: WebhookEventType | 'webhook.test';
-  payload: WebhookEvent;
-  status: WebhookDeliveryStatus;
-  attempts: number;
+export const webhookDeliveries = table('webhook_deliveries', {
+  id: text,
+  number: hidden(large),
+  endpointId: text,
+  projectId: text,
+  event: oneOf<WebhookEventType | 'webhook.test'>(),
+  payload: json<WebhookEvent>(),
+  /** The source or conversation with which it is deleted. */
+  subjectId: hidden(nullable(text)),
+  status: oneOf<WebhookDeliveryStatus>(),
+  attempts: named('attempt', whole),
   /** When the next attempt is due, while it is pending. */
-  dueAt: number;
-  attemptedAt: number | null;
-  responseStatus: number | null;
-  responseText: string | null;
-  error: string | null;
-  milliseconds: number | null;
-  createdAt: number;
-}
+  dueAt: time,
+  attemptedAt: initially(null, nullable(time)),
+  responseStatus: initially(null, nullable(whole)),
+  responseText: initially(null, nullable(text)),
+  error: initially(null, nullable(text)),
+  milliseconds: initially(null, nullable(whole)),
+  createdAt: time,
+});
+export type WebhookDeliveryRow = Row<typeof webhookDeliveries>;
 
 /** A delivery that this process is to make. Its `attempts` are the fence. */
 export interface ClaimedDelivery {

@@ -1,3 +1,19 @@
+import { bytes, large, nullable, table, text } from '../table.ts';
+
+/** What a reader has made of the words of each passage: their codes, and the signs of their mean. */
+export const wordCodes = table(
+  'word_codes',
+  { chunkId: large, projectId: text, reader: text, codes: bytes, mean: nullable(bytes) },
+  ['chunkId'],
+);
+
+/** The generations that a reader has read to the end, with the means of all of their passages. */
+export const readGenerations = table(
+  'read_generations',
+  { generation: large, projectId: text, reader: text, means: nullable(bytes) },
+  ['generation'],
+);
+
 /** What a reader reads of a passage. */
 export interface ChunkToRead {
   chunkId: string;

@@ -10,5 +10,5 @@ export function assertEmbedding(embedding: Float32Array, dimensions: number): vo
 }
 
 /** The memory of an array as bytes, without a copy: the form in which vectors are stored and passed to sqlite-vec. */
-export const bytes = ({ buffer, byteOffset, byteLength }: Float32Array | Int8Array) =>
+export const asBytes = ({ buffer, byteOffset, byteLength }: Float32Array | Int8Array) =>
   new Uint8Array(buffer, byteOffset, byteLength);

@@ -1,5 +1,7 @@
 import type { Tx } from '../db.ts';
-import { bytes } from './embedding.ts';
+import { insert } from '../rows.ts';
+import { bytes, large, table } from '../table.ts';
+import { asBytes } from './embedding.ts';
 import { quantize } from './quantize.ts';
 
 /** A vector to be indexed. The state of its generation decides, at each search, whether it is visible. */
@@ -11,15 +13,11 @@ export interface PlacedVector {
 }
 
 /** Writes vectors as `QuantizedCache` reads them: quantized, one row per run of consecutive ids. */
-export async function insertBlocks(tx: Tx, table: string, vectors: PlacedVector[], dimensions: number): Promise<void> {
+export async function insertBlocks(tx: Tx, name: string, vectors: PlacedVector[], dimensions: number): Promise<void> {
+  const blocks = table(name, { first: large, generation: large, codes: bytes, scales: bytes }, ['first']);
   for (const [{ chunkId, generation }, embeddings] of groupIntoBlocks(vectors)) {
     const { codes, scales } = quantize(embeddings, dimensions);
-    await tx.write(`insert into ${table} (first, generation, codes, scales) values (?, ?, ?, ?)`, [
-      BigInt(chunkId),
-      BigInt(generation),
-      bytes(codes),
-      bytes(scales),
-    ]);
+    await insert(tx, blocks, { first: chunkId, generation, codes: asBytes(codes), scales: asBytes(scales) });
   }
 }
 

@@ -1,6 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Db, Reads, Tx } from '../db.ts';
+import { insert } from '../rows.ts';
 import type { IndexEntry } from '../search/search-index.ts';
+import { vectorIndexes } from '../types/vector-indexes.ts';
 import type { ChunkToEmbed, VectorIndexes, VectorIndexRow } from '../types.ts';
 
 /** The vectors of one index; each database engine stores them in its own way. */
@@ -92,11 +94,8 @@ export async function settleVectorIndexes(
     await tx.write("update vector_indexes set state = 'retired' where state = 'active'");
   }
   const [id = 0] = await tx.numbers('vector-index');
-  await tx.write(
-    `insert into vector_indexes (id, embedder, dimensions, state, complete, total, done, reached, last)
-     values (?, ?, ?, ?, 1, ?, 0, 0, ?)`,
-    [id, embedder, dimensions, last === null ? 'active' : 'building', total, last ?? 0],
-  );
+  const beginning = last === null ? 'active' : 'building';
+  await insert(tx, vectorIndexes, { id, embedder, dimensions, state: beginning, total, last: last ?? 0 });
   await tableOf({ id, dimensions }).create(tx);
 }
 

@@ -1,6 +1,8 @@
 import type { Reads, Tx } from '../../db.ts';
+import { insert } from '../../rows.ts';
+import { bytes, large, table } from '../../table.ts';
 import type { SearchHit } from '../../types.ts';
-import { assertEmbedding, bytes } from '../../vectors/embedding.ts';
+import { asBytes, assertEmbedding } from '../../vectors/embedding.ts';
 import { insertBlocks, type PlacedVector, removeBlocks } from '../../vectors/quantized-blocks.ts';
 import { createQuantizedCache } from '../../vectors/quantized-cache.ts';
 
@@ -109,15 +111,13 @@ async function createVectorTables(tx: Tx, name: string, quantized: string, dimen
   await tx.write(`create index ${quantized}_by_generation on ${quantized} (generation, first)`);
 }
 
+/** sqlite-vec tells integers from floats by their binding: only a BigInt is an integer. */
+const exact = { ...large, write: BigInt };
+
 async function insertVectors(tx: Tx, name: string, vectors: PlacedVector[]): Promise<void> {
+  const target = table(name, { id: exact, project: exact, generation: exact, embedding: bytes });
   for (const { chunkId, projectNumber, generation, embedding } of vectors) {
-    // sqlite-vec tells integers from floats by their binding: only a BigInt is an integer.
-    await tx.write(`insert into ${name} (id, project, generation, embedding) values (?, ?, ?, ?)`, [
-      BigInt(chunkId),
-      BigInt(projectNumber),
-      BigInt(generation),
-      bytes(embedding),
-    ]);
+    await insert(tx, target, { id: chunkId, project: projectNumber, generation, embedding: asBytes(embedding) });
   }
 }
 
@@ -143,7 +143,7 @@ async function nearestOfProject(
   return reads.read<Neighbour>(
     `select id, distance from ${name} where embedding match ? and k = ? and project = ?
        and generation in (${searched}) order by distance`,
-    [bytes(embedding), BigInt(limit), BigInt(projectNumber), within === null ? projectId : JSON.stringify(within)],
+    [asBytes(embedding), BigInt(limit), BigInt(projectNumber), within === null ? projectId : JSON.stringify(within)],
   );
 }
 
@@ -159,6 +159,6 @@ async function nearestOf(
   return reads.read<Neighbour>(
     `select ${name}.id, vec_distance_L2(embedding, ?) as distance
      from json_each(?) as wanted cross join ${name} where ${name}.id = wanted.value order by distance, ${name}.id limit ?`,
-    [bytes(embedding), JSON.stringify(chunkIds), limit],
+    [asBytes(embedding), JSON.stringify(chunkIds), limit],
   );
 }

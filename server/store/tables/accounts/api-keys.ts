@@ -1,9 +1,10 @@
 import { errors } from '../../../platform/errors.ts';
 import type { Db, Tx } from '../../db.ts';
+import { find, ifThere, insert, update } from '../../rows.ts';
+import { apiKeys } from '../../types/projects.ts';
 import type { ApiKeys } from '../../types.ts';
 import { assertBelow } from '../assert-below.ts';
 import { paginate } from '../paginate.ts';
-import { type Raw, toApiKey } from '../row-mapping.ts';
 
 /** Keys by their hash; the key itself is never stored. A key of a deleted project is not found, even before it is erased. */
 export function createApiKeys(db: Db): ApiKeys {
@@ -13,51 +14,26 @@ export function createApiKeys(db: Db): ApiKeys {
         const project = { table: 'api_keys', owner: 'project_id', id: key.projectId } as const;
         await assertBelow(tx, project, most, errors.tooManyKeys);
         const [number = 0] = await tx.numbers('api-key');
-        const { changes } = await tx.write(
-          `insert into api_keys (id, number, project_id, name, hash, prefix, scopes, expires_at, addresses, created_at,
-             last_used_at) select ?, ?, id, ?, ?, ?, ?, ?, ?, ?, ? from projects where id = ?`,
-          [
-            key.id,
-            number,
-            key.name,
-            key.hash,
-            key.prefix,
-            JSON.stringify(key.scopes),
-            key.expiresAt,
-            JSON.stringify(key.addresses),
-            key.createdAt,
-            key.lastUsedAt,
-            key.projectId,
-          ],
-        );
+        const { changes } = await insert(tx, apiKeys, { ...key, number }, ifThere('projects', key.projectId));
         if (changes === 0) throw errors.notFound();
       });
     },
 
-    async byHash(hash) {
-      const [row] = await db.read<Raw>(
-        `select * from api_keys where (hash = ? or former_hash = ?)
+    byHash: (hash) =>
+      find(
+        db,
+        apiKeys,
+        `(hash = ? or former_hash = ?)
            and exists (select 1 from projects where projects.id = api_keys.project_id)`,
         [hash, hash],
-      );
-      return row ? toApiKey(row) : null;
-    },
+      ),
 
-    async byId(projectId, id) {
-      const [row] = await db
-        .forProject(projectId)
-        .read<Raw>('select * from api_keys where id = ? and project_id = ?', [id, projectId]);
-      return row ? toApiKey(row) : null;
-    },
+    byId: (projectId, id) => find(db.forProject(projectId), apiKeys, 'id = ? and project_id = ?', [id, projectId]),
 
-    async rotate({ id, projectId, hash: former }, { hash, prefix, formerUntil }) {
-      const { rows } = await db
-        .forProject(projectId)
-        .write<Raw>(
-          `update api_keys set hash = ?, prefix = ?, former_hash = ?, former_until = ? where id = ? and hash = ? returning *`,
-          [hash, prefix, former, formerUntil, id, former],
-        );
-      return rows[0] ? toApiKey(rows[0]) : null;
+    async rotate({ id, projectId, hash: former }, next) {
+      const changes = { ...next, formerHash: former };
+      const [row] = await update(db.forProject(projectId), apiKeys, changes, 'id = ? and hash = ?', [id, former]);
+      return row ?? null;
     },
 
     listByProject: (projectId, paging) =>
@@ -65,7 +41,7 @@ export function createApiKeys(db: Db): ApiKeys {
         db.forProject(projectId),
         { table: 'api_keys', where: 'project_id = ?', parameters: [projectId], order: 'number desc' },
         paging,
-        toApiKey,
+        apiKeys.toRow,
       ),
 
     async delete(projectId, id) {

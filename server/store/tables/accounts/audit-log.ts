@@ -1,8 +1,10 @@
 import { newId } from '../../../platform/ids.ts';
 import type { Db, SqlValue } from '../../db.ts';
-import type { AuditFilter, AuditLog } from '../../types.ts';
+import { insert } from '../../rows.ts';
+import { nullable, type Raw, text } from '../../table.ts';
+import { auditEntries } from '../../types/audit-log.ts';
+import type { AuditFilter, AuditLog, NamedAuditEntry } from '../../types.ts';
 import { paginate } from '../paginate.ts';
-import { toAuditEntry } from '../row-mapping.ts';
 
 const NEWEST_FIRST = 'audit_log.number desc';
 const NAMED = `audit_log.*, owners.email as user_email, actors.email as actor_email, people.email as target_email,
@@ -15,38 +17,32 @@ const NAMES = `left join projects on projects.id = audit_log.target_id
   left join users as actors on actors.id = audit_log.actor_id
   left join api_keys as actor_keys on actor_keys.id = audit_log.actor_id`;
 
+const { read: name } = nullable(text);
+
+const toNamed = (raw: Raw): NamedAuditEntry => ({
+  ...auditEntries.toRow(raw),
+  userEmail: name(raw.user_email),
+  actorName: name(raw.actor_name),
+  actorEmail: name(raw.actor_email),
+  targetName: name(raw.target_name),
+  targetEmail: name(raw.target_email),
+});
+
 /** What was done to accounts and what belongs to them. */
 export function createAuditLog(db: Db): AuditLog {
   return {
     async append({ actor, ...entry }, unlessSince) {
-      const same = [entry.userId, entry.action, entry.outcome, entry.addressHash ?? ''];
+      const { userId, action, outcome, addressHash } = entry;
       await db.counting(async (tx) => {
         const [number = 0] = await tx.numbers('audit-entry');
-        await tx.write(
-          `insert into audit_log (id, number, user_id, project_id, at, actor_kind, actor_id, action, outcome, target_id,
-             fields, client, address_hash)
-           select ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? where not exists (
+        const row = { ...entry, id: newId('aud'), number, actorKind: actor.kind, actorId: actor.id };
+        await insert(tx, auditEntries, row, {
+          select: `where not exists (
              select 1 from audit_log
              where user_id = ? and action = ? and outcome = ? and coalesce(address_hash, '') = ? and at > ?
            )`,
-          [
-            newId('aud'),
-            number,
-            entry.userId,
-            entry.projectId,
-            entry.at,
-            actor.kind,
-            actor.id,
-            entry.action,
-            entry.outcome,
-            entry.targetId,
-            JSON.stringify(entry.fields),
-            entry.client,
-            entry.addressHash,
-            ...same,
-            unlessSince ?? Number.MAX_SAFE_INTEGER,
-          ],
-        );
+          parameters: [userId, action, outcome, addressHash ?? '', unlessSince ?? Number.MAX_SAFE_INTEGER],
+        });
       });
     },
 
@@ -56,17 +52,17 @@ export function createAuditLog(db: Db): AuditLog {
         db,
         { table: 'audit_log', select: NAMED, join: NAMES, where, parameters, order: NEWEST_FIRST },
         paging,
-        toAuditEntry,
+        toNamed,
       );
     },
 
     async below(filter, number, limit) {
       const { where, parameters } = condition(filter);
-      const rows = await db.read<Parameters<typeof toAuditEntry>[0]>(
+      const rows = await db.read<Raw>(
         `select ${NAMED} from audit_log ${NAMES} where ${where} and audit_log.number < ? order by ${NEWEST_FIRST} limit ?`,
         [...parameters, number, limit],
       );
-      return rows.map(toAuditEntry);
+      return rows.map(toNamed);
     },
 
     async sweep(before) {

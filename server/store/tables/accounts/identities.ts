@@ -1,4 +1,6 @@
 import type { Db, Tx } from '../../db.ts';
+import { ifThere, insert } from '../../rows.ts';
+import { identities } from '../../types/members.ts';
 import type { Identities, Identity, Linking } from '../../types.ts';
 
 async function userOf(tx: Pick<Tx, 'read'>, { issuer, subject }: Identity): Promise<string | null> {
@@ -11,12 +13,11 @@ async function userOf(tx: Pick<Tx, 'read'>, { issuer, subject }: Identity): Prom
 
 /** In the caller's transaction. */
 export async function linkIdentity(tx: Tx, identity: Identity, userId: string, at: number): Promise<Linking> {
-  const { issuer, subject } = identity;
-  const { changes } = await tx.write(
-    `insert into identities (issuer, subject, user_id, created_at) select ?, ?, id, ? from users where id = ?
-     on conflict do nothing`,
-    [issuer, subject, at, userId],
-  );
+  const row = { ...identity, userId, createdAt: at };
+  const { changes } = await insert(tx, identities, row, {
+    ...ifThere('users', userId),
+    conflict: 'on conflict do nothing',
+  });
   if (changes === 1) return 'linked';
   const linkedTo = await userOf(tx, identity);
   if (linkedTo === null) return 'other';

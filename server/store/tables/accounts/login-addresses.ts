@@ -1,4 +1,6 @@
 import type { Db } from '../../db.ts';
+import { ifThere, insert, replacing } from '../../rows.ts';
+import { loginAddresses } from '../../types/accounts.ts';
 import type { LoginAddresses } from '../../types.ts';
 
 /** The addresses that an account has logged in from, as hashes from the caller. */
@@ -18,11 +20,11 @@ export function createLoginAddresses(db: Db): LoginAddresses {
       // No need to wait for the disk: what a power failure loses is written again at the next login.
       await db.tx(
         async (tx) => {
-          await tx.write(
-            `insert into login_addresses (user_id, address_hash, last_login_at) select id, ?, ? from users where id = ?
-             on conflict (user_id, address_hash) do update set last_login_at = excluded.last_login_at`,
-            [addressHash, at, userId],
-          );
+          const row = { userId, addressHash, lastLoginAt: at };
+          await insert(tx, loginAddresses, row, {
+            ...ifThere('users', userId),
+            conflict: replacing(loginAddresses),
+          });
           await tx.write(
             `delete from login_addresses where user_id = ? and address_hash not in (
                select address_hash from login_addresses where user_id = ? order by last_login_at desc, address_hash limit ?

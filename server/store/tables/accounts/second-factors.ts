@@ -1,21 +1,20 @@
 import type { Db, Tx } from '../../db.ts';
+import { find, ifThere, insert } from '../../rows.ts';
+import { recoveryCodes, secondFactors } from '../../types/accounts.ts';
 import type { SecondFactors } from '../../types.ts';
-import { type Raw, toSecondFactor } from '../row-mapping.ts';
 
 /** Second factors of accounts, and the hashes of their recovery codes. */
 export function createSecondFactors(db: Db): SecondFactors {
   return {
-    async byUser(userId) {
-      const [row] = await db.read<Raw>('select * from second_factors where user_id = ?', [userId]);
-      return row ? toSecondFactor(row) : null;
-    },
+    byUser: (userId) => find(db, secondFactors, 'user_id = ?', [userId]),
 
     async begin(userId, secret) {
-      const { changes } = await db.write(
-        `insert into second_factors (user_id, secret, enabled_at, last_step) select id, ?, null, 0 from users where id = ?
-         on conflict (user_id) do update set secret = excluded.secret where second_factors.enabled_at is null`,
-        [secret, userId],
-      );
+      const row = { userId, secret, enabledAt: null };
+      const { changes } = await insert(db, secondFactors, row, {
+        ...ifThere('users', userId),
+        conflict:
+          'on conflict (user_id) do update set secret = excluded.secret where second_factors.enabled_at is null',
+      });
       return changes === 1;
     },
 
@@ -82,7 +81,5 @@ export async function removeSecondFactor(tx: Tx, userId: string): Promise<boolea
 }
 
 async function insertCodes(tx: Tx, userId: string, codeHashes: string[]): Promise<void> {
-  for (const codeHash of codeHashes) {
-    await tx.write('insert into recovery_codes (user_id, code_hash) values (?, ?)', [userId, codeHash]);
-  }
+  for (const codeHash of codeHashes) await insert(tx, recoveryCodes, { userId, codeHash });
 }

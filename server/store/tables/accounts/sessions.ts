@@ -1,7 +1,8 @@
 import type { Db, Tx } from '../../db.ts';
+import { find, insert } from '../../rows.ts';
+import { sessions } from '../../types/accounts.ts';
 import type { Sessions } from '../../types.ts';
 import { paginate } from '../paginate.ts';
-import { type Raw, toSession } from '../row-mapping.ts';
 
 /** A session has ended as soon as its account has another epoch, such as after a restore, even if its row is still there. */
 const VALID = 'token_epoch = (select users.token_epoch from users where users.id = sessions.user_id)';
@@ -11,23 +12,10 @@ export function createSessions(db: Db): Sessions {
   return {
     async create(session, most) {
       return db.tx(async (tx) => {
-        const { changes } = await tx.write(
-          `insert into sessions (id, user_id, token_epoch, client, address_hash, created_at, last_used_at, expires_at,
-             confirmed_at)
-           select ?, id, token_epoch, ?, ?, ?, ?, ?, ? from users where id = ? and token_epoch = ?
-             and deactivated_at is null`,
-          [
-            session.id,
-            session.client,
-            session.addressHash,
-            session.createdAt,
-            session.lastUsedAt,
-            session.expiresAt,
-            session.confirmedAt,
-            session.userId,
-            session.tokenEpoch,
-          ],
-        );
+        const { changes } = await insert(tx, sessions, session, {
+          select: 'from users where id = ? and token_epoch = ? and deactivated_at is null',
+          parameters: [session.userId, session.tokenEpoch],
+        });
         if (changes === 0) return false;
         await tx.write(
           `delete from sessions where user_id = ? and id not in (
@@ -39,10 +27,7 @@ export function createSessions(db: Db): Sessions {
       });
     },
 
-    async byId(id) {
-      const [row] = await db.read<Raw>(`select * from sessions where id = ? and ${VALID}`, [id]);
-      return row ? toSession(row) : null;
-    },
+    byId: (id) => find(db, sessions, `id = ? and ${VALID}`, [id]),
 
     listByUser: (userId, now, paging) =>
       paginate(
@@ -54,7 +39,7 @@ export function createSessions(db: Db): Sessions {
           order: 'created_at desc, id',
         },
         paging,
-        toSession,
+        sessions.toRow,
       ),
 
     async touch(id, lastUsedAt) {

@@ -1,32 +1,26 @@
 import { errors } from '../../../platform/errors.ts';
 import type { Db, SqlValue } from '../../db.ts';
 import type { Eraser } from '../../deletion/eraser.ts';
-import type { UserFilter, UserRow, Users } from '../../types.ts';
+import { update as change, find, insert } from '../../rows.ts';
+import type { Raw } from '../../table.ts';
+import { users } from '../../types/accounts.ts';
+import type { ListedUser, UserFilter, Users } from '../../types.ts';
 import { acceptInvitation } from '../invitations.ts';
 import { paginate } from '../paginate.ts';
 import { removeProject } from '../remove-project.ts';
-import { type Raw, toListedUser, toUser } from '../row-mapping.ts';
 import { linkIdentity } from './identities.ts';
 import { removeSecondFactor } from './second-factors.ts';
 import { endOtherSessions } from './sessions.ts';
-
-async function findUser(db: Db, where: string, value: string): Promise<UserRow | null> {
-  const [row] = await db.read<Raw>(`select * from users where ${where}`, [value]);
-  return row ? toUser(row) : null;
-}
 
 const create =
   (db: Db): Users['create'] =>
   async (user, { onlyFirst = false, invitation, identity } = {}) => {
     // In a transaction, so that only one of two concurrent first accounts becomes the operator.
     return db.tx(async (tx) => {
-      if (onlyFirst && (await tx.read('select 1 as found from users limit 1')).length > 0) return 'not-first';
-      const { changes } = await tx.write(
-        `insert into users (id, email, name, password_hash, token_epoch, kept_token, operator, created_at)
-     select ?, ?, ?, ?, ?, ?, case when exists (select 1 from users) then 0 else 1 end, ?
-     where true on conflict (email) do nothing`,
-        [user.id, user.email, user.name, user.passwordHash, user.tokenEpoch, user.keptToken, user.createdAt],
-      );
+      const isFirst = (await tx.read('select 1 as found from users limit 1')).length === 0;
+      if (onlyFirst && !isFirst) return 'not-first';
+      const row = { ...user, operator: isFirst };
+      const { changes } = await insert(tx, users, row, { conflict: 'on conflict (email) do nothing' });
       if (changes === 0) return 'email-taken';
       const linking = identity && (await linkIdentity(tx, identity, user.id, user.createdAt));
       if (linking !== undefined && linking !== 'linked') throw errors.identityTaken();
@@ -42,12 +36,12 @@ const create =
 const byId =
   (db: Db): Users['byId'] =>
   (id) =>
-    findUser(db, 'id = ?', id);
+    find(db, users, 'id = ?', [id]);
 
 const byEmail =
   (db: Db): Users['byEmail'] =>
   (email) =>
-    findUser(db, 'email = ?', email);
+    find(db, users, 'email = ?', [email]);
 
 const count =
   (db: Db): Users['count'] =>
@@ -76,14 +70,14 @@ const update =
       changes.push('password_hash = ?', 'token_epoch = token_epoch + 1', 'kept_token = ?');
       values.push(password.hash, password.kept?.tokenId ?? null);
     }
-    if (changes.length === 0) return findUser(db, 'id = ?', id);
+    if (changes.length === 0) return find(db, users, 'id = ?', [id]);
     return db.tx(async (tx) => {
       const { rows } = await tx.write<Raw>(`update users set ${changes.join(', ')} where id = ? returning *`, [
         ...values,
         id,
       ]);
       if (rows[0] && password) await endOtherSessions(tx, id, password.kept?.sessionId ?? null, 0);
-      return rows[0] ? toUser(rows[0]) : null;
+      return rows[0] ? users.toRow(rows[0]) : null;
     });
   };
 
@@ -96,6 +90,13 @@ function matching({ search = '', deactivated }: UserFilter): { where: string; pa
     parameters: [pattern, pattern],
   };
 }
+
+const toListed = (raw: Raw): ListedUser => ({
+  ...users.toRow(raw),
+  projects: Number(raw.projects),
+  linked: Number(raw.identities) > 0,
+  lastLoginAt: raw.last_login_at == null ? null : Number(raw.last_login_at),
+});
 
 const list =
   (db: Db): Users['list'] =>
@@ -111,7 +112,7 @@ const list =
         order: 'created_at desc, id',
       },
       paging,
-      toListedUser,
+      toListed,
     );
 
 const setDeactivated =
@@ -119,23 +120,23 @@ const setDeactivated =
   (id, at) =>
     db.tx(async (tx) => {
       if (at === null) {
-        const { rows } = await tx.write<Raw>('update users set deactivated_at = null where id = ? returning *', [id]);
-        return rows[0] ? toUser(rows[0]) : null;
+        const [row] = await change(tx, users, { deactivatedAt: null }, 'id = ?', [id]);
+        return row ?? null;
       }
       const others = await tx.read(
         'select 1 as found from users where operator = 1 and deactivated_at is null and id <> ? limit 1',
         [id],
       );
-      const [row] = await tx.read<Raw>('select * from users where id = ?', [id]);
+      const row = await find(tx, users, 'id = ?', [id]);
       if (!row) return null;
-      if (row.operator === 1 && others.length === 0) return 'last-operator';
+      if (row.operator && others.length === 0) return 'last-operator';
       const { rows } = await tx.write<Raw>(
         `update users set deactivated_at = coalesce(deactivated_at, ?), token_epoch = token_epoch + 1, kept_token = null
          where id = ? returning *`,
         [at, id],
       );
       await endOtherSessions(tx, id, null, at);
-      return rows[0] ? toUser(rows[0]) : null;
+      return rows[0] ? users.toRow(rows[0]) : null;
     });
 
 const handToIdentity =
@@ -162,8 +163,7 @@ const unlinkIdentities =
         await tx.write('update users set token_epoch = token_epoch + 1, kept_token = null where id = ?', [id]);
         await endOtherSessions(tx, id, null, at);
       }
-      const [row] = await tx.read<Raw>('select * from users where id = ?', [id]);
-      return row ? toUser(row) : null;
+      return find(tx, users, 'id = ?', [id]);
     });
 
 const endOthers =

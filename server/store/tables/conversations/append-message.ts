@@ -1,8 +1,22 @@
 import type { Reads, Tx } from '../../db.ts';
 import { redact, redactTrace } from '../../deletion/redact.ts';
+import { insert, replacing } from '../../rows.ts';
+import { messageCitations, messages, messageTraceSources, messageTraces } from '../../types/conversations.ts';
 import type { MessageRow, NewMessage, StoredTrace } from '../../types.ts';
-import { toJson } from '../row-mapping.ts';
 import { emitUnanswered } from './answer-events.ts';
+
+/** What is the reader's and the owner's stays: the rating of an answer and what follows from it. */
+const GROWN = replacing(messages, [
+  'text',
+  'citations',
+  'usage',
+  'finishReason',
+  'reason',
+  'certainty',
+  'curatedId',
+  'createdAt',
+  'writtenUntil',
+]);
 
 /**
  * Appends a message to its conversation, or overwrites it if it is an answer that has grown. Returns null if the project has
@@ -13,15 +27,7 @@ export async function appendMessage(
   tx: Tx,
   projectId: string,
   conversationId: string,
-  {
-    trace = null,
-    writtenUntil,
-    reason = null,
-    certainty = null,
-    curatedId = null,
-    pageUrl = null,
-    ...message
-  }: NewMessage,
+  { trace = null, writtenUntil, ...message }: NewMessage,
 ): Promise<MessageRow | null> {
   const held = await tx.read('select 1 as found from conversations where id = ? and project_id = ? for no key update', [
     conversationId,
@@ -46,48 +52,13 @@ export async function appendMessage(
     message.citations.map(({ sourceId }) => sourceId),
   );
   const { text, citations } = redact(message, (sourceId) => deleted.has(sourceId));
-  const feedback = { rating: null, comment: null };
   const seq = earlier?.seq ?? conversation.last_seq;
-  const stored = {
-    ...message,
-    ...feedback,
-    reason,
-    certainty,
-    curatedId,
-    pageUrl,
-    text,
-    citations,
-    conversationId,
-    seq,
-  };
-  await tx.write(
-    `insert into messages (id, conversation_id, seq, role, text, citations, finish_reason, reason, certainty, curated_id,
-       page_url, usage, dismissed, created_at, written_until)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?)
-     on conflict (id) do update set text = excluded.text, citations = excluded.citations, usage = excluded.usage,
-       finish_reason = excluded.finish_reason, reason = excluded.reason, certainty = excluded.certainty,
-       curated_id = excluded.curated_id, created_at = excluded.created_at, written_until = excluded.written_until`,
-    [
-      stored.id,
-      conversationId,
-      stored.seq,
-      stored.role,
-      text,
-      JSON.stringify(citations),
-      stored.finishReason,
-      reason,
-      certainty,
-      curatedId,
-      pageUrl,
-      toJson(stored.usage),
-      stored.createdAt,
-      writtenUntil ?? null,
-    ],
-  );
+  const stored: MessageRow = { ...messages.initial, ...message, text, citations, conversationId, seq };
+  await insert(tx, messages, { ...stored, writtenUntil: writtenUntil ?? null }, { conflict: GROWN });
   if (earlier) await tx.write('delete from message_citations where message_id = ?', [stored.id]);
   for (const sourceId of new Set(citations.map((citation) => citation.sourceId))) {
     if (deleted.has(sourceId)) continue;
-    await tx.write('insert into message_citations (source_id, message_id) values (?, ?)', [sourceId, stored.id]);
+    await insert(tx, messageCitations, { sourceId, messageId: stored.id });
   }
   if (trace) await keepTrace(tx, stored.id, trace);
   await emitUnanswered(tx, { projectId, conversationId, messageId: stored.id, seq }, stored);
@@ -108,9 +79,9 @@ async function keepTrace(tx: Tx, messageId: string, trace: StoredTrace): Promise
   const sourceIds = new Set(trace.passages.map((passage) => passage.source_id));
   const deleted = await missingSources(tx, sourceIds);
   const kept = redactTrace(trace, (sourceId) => deleted.has(sourceId));
-  await tx.write('insert into message_traces (message_id, trace) values (?, ?)', [messageId, JSON.stringify(kept)]);
+  await insert(tx, messageTraces, { messageId, trace: kept });
   for (const sourceId of sourceIds) {
     if (deleted.has(sourceId)) continue;
-    await tx.write('insert into message_trace_sources (source_id, message_id) values (?, ?)', [sourceId, messageId]);
+    await insert(tx, messageTraceSources, { sourceId, messageId });
   }
 }

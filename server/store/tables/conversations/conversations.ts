@@ -2,15 +2,21 @@ import type { Rating } from '@footnote/sdk/contract';
 import { errors } from '../../../platform/errors.ts';
 import type { Db, SqlValue, Tx } from '../../db.ts';
 import type { Eraser } from '../../deletion/eraser.ts';
+import { find, ifKept, insert } from '../../rows.ts';
+import type { Raw } from '../../table.ts';
+import { conversations } from '../../types/conversations.ts';
 import type { Conversations, StoredTrace } from '../../types.ts';
 import { paginate } from '../paginate.ts';
-import { type Raw, toConversation, toListedConversation, toMessage } from '../row-mapping.ts';
 import { emitFeedback } from './answer-events.ts';
 import { appendMessage } from './append-message.ts';
-import { LISTED, listConversations, WITH_FIRST } from './listed-conversations.ts';
+import { LISTED, listConversations, toListed, WITH_FIRST } from './listed-conversations.ts';
+import { toMessage } from './message.ts';
 import { SURE, UNANSWERED } from './unanswered.ts';
 
 const DELETE_BATCH = 20;
+
+/** Of a project that is there. */
+const OF_PROJECT = 'project_id = ? and exists (select 1 from projects where projects.id = conversations.project_id)';
 
 /** Messages of a conversation of a project. */
 const IN_CONVERSATION = `conversation_id = ? and exists (select 1 from conversations
@@ -19,49 +25,31 @@ const IN_CONVERSATION = `conversation_id = ? and exists (select 1 from conversat
 const create =
   (db: Db): Conversations['create'] =>
   async (conversation, first = null) => {
-    const insert = async (tx: Tx) => {
+    const begin = async (tx: Tx) => {
       const [number = 0] = await tx.numbers('conversation');
-      const { changes } = await tx.write(
-        `insert into conversations (id, number, project_id, visitor_id, last_seq, created_at, updated_at)
-       select ?, ?, id, ?, 0, ?, ? from projects where id = ? for key share`,
-        [
-          conversation.id,
-          number,
-          conversation.visitorId,
-          conversation.createdAt,
-          conversation.updatedAt,
-          conversation.projectId,
-        ],
-      );
+      const row = { ...conversation, number };
+      const { changes } = await insert(tx, conversations, row, ifKept('projects', conversation.projectId));
       if (changes === 0) throw errors.notFound();
       if (first) await appendMessage(tx, conversation.projectId, conversation.id, first);
     };
     // Nobody is told of a conversation before it has a message.
-    await db.forProject(conversation.projectId).counting(insert, { durable: first !== null });
+    await db.forProject(conversation.projectId).counting(begin, { durable: first !== null });
   };
 
 const byId =
   (db: Db): Conversations['byId'] =>
-  async (projectId, id) => {
-    const [row] = await db.forProject(projectId).read<Raw>(
-      `select * from conversations where id = ? and project_id = ?
-       and exists (select 1 from projects where projects.id = conversations.project_id)`,
-      [id, projectId],
-    );
-    return row ? toConversation(row) : null;
-  };
+  (projectId, id) =>
+    find(db.forProject(projectId), conversations, `id = ? and ${OF_PROJECT}`, [id, projectId]);
 
 const byAnswer =
   (db: Db): Conversations['byAnswer'] =>
-  async (projectId, messageId) => {
-    const [row] = await db.forProject(projectId).read<Raw>(
-      `select conversations.* from messages join conversations on conversations.id = messages.conversation_id
-     where messages.id = ? and messages.role = 'assistant' and conversations.project_id = ?
-       and exists (select 1 from projects where projects.id = conversations.project_id)`,
+  (projectId, messageId) =>
+    find(
+      db.forProject(projectId),
+      conversations,
+      `id = (select conversation_id from messages where messages.id = ? and role = 'assistant') and ${OF_PROJECT}`,
       [messageId, projectId],
     );
-    return row ? toConversation(row) : null;
-  };
 
 const list =
   (db: Db): Conversations['list'] =>
@@ -77,10 +65,10 @@ const listed =
         `select ${LISTED} from conversations ${WITH_FIRST} where conversations.id = ? and conversations.project_id = ?`,
         [id, projectId],
       );
-    return row ? toListedConversation(row) : null;
+    return row ? toListed(row) : null;
   };
 
-const messages =
+const listMessages =
   (db: Db): Conversations['messages'] =>
   (projectId, conversationId, paging) =>
     paginate(
@@ -216,7 +204,7 @@ export function createConversations(db: Db, eraser: Eraser): Conversations {
     byAnswer: byAnswer(db),
     list: list(db),
     listed: listed(db),
-    messages: messages(db),
+    messages: listMessages(db),
     rate: rate(db),
     setFeedbackState: setFeedbackState(db),
     trace: trace(db),

@@ -1,9 +1,11 @@
 import { errors } from '../../../platform/errors.ts';
 import type { Db } from '../../db.ts';
-import type { CuratedAnswerRow, CuratedAnswers, WordingVectors } from '../../types.ts';
+import { find, ifThere, insert, update } from '../../rows.ts';
+import type { Raw } from '../../table.ts';
+import { curatedAnswers } from '../../types/curated-answers.ts';
+import type { CuratedAnswers } from '../../types.ts';
 import { assertBelow } from '../assert-below.ts';
 import { paginate } from '../paginate.ts';
-import { type Raw, toCuratedAnswer, toJson } from '../row-mapping.ts';
 
 const IN_PROJECT = 'id = ? and project_id = ?';
 
@@ -15,68 +17,27 @@ export function createCuratedAnswers(db: Db): CuratedAnswers {
         const project = { table: 'curated_answers', owner: 'project_id', id: row.projectId } as const;
         await assertBelow(tx, project, most, errors.tooManyCuratedAnswers);
         const [number = 0] = await tx.numbers('curated-answer');
-        const { changes } = await tx.write(
-          `insert into curated_answers (id, number, project_id, question, wordings, answer, enabled, expires_at, review_at,
-             vectors, uses, last_used_at, created_at, updated_at)
-           select ?, ?, id, ?, ?, ?, ?, ?, ?, null, ?, ?, ?, ? from projects where id = ?`,
-          [
-            row.id,
-            number,
-            row.question,
-            JSON.stringify(row.wordings),
-            row.answer,
-            Number(row.enabled),
-            row.expiresAt,
-            row.reviewAt,
-            row.uses,
-            row.lastUsedAt,
-            row.createdAt,
-            row.updatedAt,
-            row.projectId,
-          ],
-        );
+        const { changes } = await insert(tx, curatedAnswers, { ...row, number }, ifThere('projects', row.projectId));
         if (changes === 0) throw errors.notFound();
       });
     },
 
-    async byId(projectId, id) {
-      const [row] = await db
-        .forProject(projectId)
-        .read<Raw>(`select * from curated_answers where ${IN_PROJECT}`, [id, projectId]);
-      return row ? toCuratedAnswer(row) : null;
-    },
+    byId: (projectId, id) => find(db.forProject(projectId), curatedAnswers, IN_PROJECT, [id, projectId]),
 
     list: (projectId, paging) =>
       paginate(
         db.forProject(projectId),
         { table: 'curated_answers', where: 'project_id = ?', parameters: [projectId], order: 'number desc' },
         paging,
-        toCuratedAnswer,
+        curatedAnswers.toRow,
       ),
 
-    update: (projectId, id, changes, updatedAt) =>
-      db.forProject(projectId).tx(async (tx) => {
-        const [found] = await tx.read<Raw>(`select * from curated_answers where ${IN_PROJECT}`, [id, projectId]);
-        if (!found) return null;
-        const row: CuratedAnswerRow = { ...toCuratedAnswer(found), ...changes, updatedAt };
-        const isReworded = changes.question !== undefined || changes.wordings !== undefined;
-        await tx.write(
-          `update curated_answers set question = ?, wordings = ?, answer = ?, enabled = ?, expires_at = ?, review_at = ?,
-             updated_at = ?${isReworded ? ', vectors = null' : ''} where ${IN_PROJECT}`,
-          [
-            row.question,
-            JSON.stringify(row.wordings),
-            row.answer,
-            Number(row.enabled),
-            row.expiresAt,
-            row.reviewAt,
-            updatedAt,
-            id,
-            projectId,
-          ],
-        );
-        return row;
-      }),
+    async update(projectId, id, changes, updatedAt) {
+      const isReworded = changes.question !== undefined || changes.wordings !== undefined;
+      const all = { ...changes, ...(isReworded && { vectors: null }), updatedAt };
+      const [row] = await update(db.forProject(projectId), curatedAnswers, all, IN_PROJECT, [id, projectId]);
+      return row ?? null;
+    },
 
     async delete(projectId, id) {
       const { changes } = await db
@@ -99,8 +60,8 @@ export function createCuratedAnswers(db: Db): CuratedAnswers {
         .forProject(projectId)
         .read<Raw>('select * from curated_answers where project_id = ? and enabled = 1 order by number', [projectId]);
       return rows.map((row) => ({
-        ...toCuratedAnswer(row),
-        vectors: row.vectors == null ? null : (JSON.parse(String(row.vectors)) as WordingVectors),
+        ...curatedAnswers.toRow(row),
+        vectors: curatedAnswers.declared.vectors.read(row.vectors),
       }));
     },
 
@@ -108,7 +69,7 @@ export function createCuratedAnswers(db: Db): CuratedAnswers {
       await db
         .forProject(projectId)
         .write(`update curated_answers set vectors = ? where ${IN_PROJECT} and updated_at = ?`, [
-          toJson(vectors),
+          JSON.stringify(vectors),
           id,
           projectId,
           updatedAt,

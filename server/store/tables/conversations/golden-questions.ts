@@ -1,11 +1,13 @@
 import { errors } from '../../../platform/errors.ts';
 import type { Db } from '../../db.ts';
+import { find, ifThere, insert, update } from '../../rows.ts';
+import { goldenChecks, goldenQuestions } from '../../types/golden-questions.ts';
 import type { GoldenQuestions } from '../../types.ts';
 import { assertBelow } from '../assert-below.ts';
 import { paginate } from '../paginate.ts';
-import { type Raw, toGoldenCheck, toGoldenQuestion } from '../row-mapping.ts';
 
 const IN_PROJECT = 'id = ? and project_id = ?';
+const RUNNING = `${IN_PROJECT} and state = 'running'`;
 
 /** Questions with what their answer must hold, and their checks. */
 export function createGoldenQuestions(db: Db): GoldenQuestions {
@@ -15,11 +17,7 @@ export function createGoldenQuestions(db: Db): GoldenQuestions {
         const project = { table: 'golden_questions', owner: 'project_id', id: row.projectId } as const;
         await assertBelow(tx, project, most, errors.tooManyGoldenQuestions);
         const [number = 0] = await tx.numbers('golden-question');
-        const { changes } = await tx.write(
-          `insert into golden_questions (id, number, project_id, question, expected_text, expected_source, refused, created_at)
-           select ?, ?, id, ?, ?, ?, ?, ? from projects where id = ?`,
-          [row.id, number, row.question, row.text, row.source, Number(row.refused), row.createdAt, row.projectId],
-        );
+        const { changes } = await insert(tx, goldenQuestions, { ...row, number }, ifThere('projects', row.projectId));
         if (changes === 0) throw errors.notFound();
       });
     },
@@ -29,7 +27,7 @@ export function createGoldenQuestions(db: Db): GoldenQuestions {
         db.forProject(projectId),
         { table: 'golden_questions', where: 'project_id = ?', parameters: [projectId], order: 'number' },
         paging,
-        toGoldenQuestion,
+        goldenQuestions.toRow,
       ),
 
     async delete(projectId, id) {
@@ -47,21 +45,7 @@ export function createGoldenQuestions(db: Db): GoldenQuestions {
         );
         if (running.length > 0) return false;
         const [number = 0] = await tx.numbers('golden-check');
-        const { changes } = await tx.write(
-          `insert into golden_checks (id, number, project_id, state, total, results, started_at, seen_at, ended_at)
-           select ?, ?, id, ?, ?, ?, ?, ?, ? from projects where id = ?`,
-          [
-            check.id,
-            number,
-            check.state,
-            check.total,
-            JSON.stringify(check.results),
-            check.startedAt,
-            check.seenAt,
-            check.endedAt,
-            check.projectId,
-          ],
-        );
+        const { changes } = await insert(tx, goldenChecks, { ...check, number }, ifThere('projects', check.projectId));
         if (changes === 0) throw errors.notFound();
         await tx.write(
           `delete from golden_checks where project_id = ? and id not in (
@@ -72,39 +56,25 @@ export function createGoldenQuestions(db: Db): GoldenQuestions {
       }),
 
     async progress({ id, projectId, state, results, seenAt, endedAt }) {
-      const { changes } = await db
-        .forProject(projectId)
-        .write(
-          `update golden_checks set state = ?, results = ?, seen_at = ?, ended_at = ? where ${IN_PROJECT} and state = 'running'`,
-          [state, JSON.stringify(results), seenAt, endedAt, id, projectId],
-        );
-      return changes === 1;
+      const changes = { state, results, seenAt, endedAt };
+      const changed = await update(db.forProject(projectId), goldenChecks, changes, RUNNING, [id, projectId]);
+      return changed.length === 1;
     },
 
     async cancel(projectId, id, at) {
-      const { changes } = await db
-        .forProject(projectId)
-        .write(`update golden_checks set state = 'cancelled', ended_at = ? where ${IN_PROJECT} and state = 'running'`, [
-          at,
-          id,
-          projectId,
-        ]);
-      return changes === 1;
+      const changes = { state: 'cancelled', endedAt: at } as const;
+      const changed = await update(db.forProject(projectId), goldenChecks, changes, RUNNING, [id, projectId]);
+      return changed.length === 1;
     },
 
-    async check(projectId, id) {
-      const [row] = await db
-        .forProject(projectId)
-        .read<Raw>(`select * from golden_checks where ${IN_PROJECT}`, [id, projectId]);
-      return row ? toGoldenCheck(row) : null;
-    },
+    check: (projectId, id) => find(db.forProject(projectId), goldenChecks, IN_PROJECT, [id, projectId]),
 
     checks: (projectId, paging) =>
       paginate(
         db.forProject(projectId),
         { table: 'golden_checks', where: 'project_id = ?', parameters: [projectId], order: 'number desc' },
         paging,
-        toGoldenCheck,
+        goldenChecks.toRow,
       ),
   };
 }

@@ -1,9 +1,10 @@
 import { emit, timestampOf } from '../../coordination/outbox.ts';
 import type { Db, SqlValue, Tx } from '../../db.ts';
 import { eraseHandover } from '../../deletion/erase-handover.ts';
+import { find, ifKept, insert, update } from '../../rows.ts';
+import { handovers } from '../../types/handovers.ts';
 import type { HandoverRow, Handovers } from '../../types.ts';
 import { paginate } from '../paginate.ts';
-import { type Raw, toHandover } from '../row-mapping.ts';
 
 const DELETE_BATCH = 50;
 
@@ -23,27 +24,7 @@ const create =
         if (held.length === 0) return false;
       }
       const [number = 0] = await tx.numbers('handover');
-      const { changes } = await tx.write(
-        `insert into handovers (id, number, project_id, conversation_id, visitor_id, email, question, page_url, consent, status,
-           assignee, created_at, updated_at, closed_at)
-         select ?, ?, id, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? from projects where id = ? for key share`,
-        [
-          row.id,
-          number,
-          row.conversationId,
-          row.visitorId,
-          row.email,
-          row.question,
-          row.pageUrl,
-          row.consent,
-          row.status,
-          row.assignee,
-          row.createdAt,
-          row.updatedAt,
-          row.closedAt,
-          row.projectId,
-        ],
-      );
+      const { changes } = await insert(tx, handovers, { ...row, number }, ifKept('projects', row.projectId));
       if (changes === 1) await emitCreated(tx, row);
       return changes === 1;
     });
@@ -67,12 +48,7 @@ export function createHandovers(db: Db): Handovers {
   return {
     create: create(db),
 
-    async byId(projectId, id) {
-      const [row] = await db
-        .forProject(projectId)
-        .read<Raw>(`select * from handovers where ${OF_PROJECT}`, [id, projectId]);
-      return row ? toHandover(row) : null;
-    },
+    byId: (projectId, id) => find(db.forProject(projectId), handovers, OF_PROJECT, [id, projectId]),
 
     list: (projectId, { status }, paging) =>
       paginate(
@@ -84,27 +60,14 @@ export function createHandovers(db: Db): Handovers {
           order: 'number desc',
         },
         paging,
-        toHandover,
+        handovers.toRow,
       ),
 
-    async update(projectId, id, { status, assignee }, at) {
-      const changed: [column: string, value: SqlValue][] = [
-        ['updated_at', at],
-        ...(assignee === undefined ? [] : [['assignee', assignee] as [string, SqlValue]]),
-        ...(status === undefined
-          ? []
-          : ([
-              ['status', status],
-              ['closed_at', status === 'closed' ? at : null],
-            ] as [string, SqlValue][])),
-      ];
-      const { rows } = await db
-        .forProject(projectId)
-        .write<Raw>(
-          `update handovers set ${changed.map(([column]) => `${column} = ?`).join(', ')} where ${OF_PROJECT} returning *`,
-          [...changed.map(([, value]) => value), id, projectId],
-        );
-      return rows[0] ? toHandover(rows[0]) : null;
+    async update(projectId, id, changes, at) {
+      const closing = changes.status !== undefined && { closedAt: changes.status === 'closed' ? at : null };
+      const all = { ...changes, ...closing, updatedAt: at };
+      const [row] = await update(db.forProject(projectId), handovers, all, OF_PROJECT, [id, projectId]);
+      return row ?? null;
     },
 
     async delete(projectId, id) {

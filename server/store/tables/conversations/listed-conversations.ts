@@ -1,7 +1,8 @@
 import type { Db, SqlValue } from '../../db.ts';
+import type { Raw } from '../../table.ts';
+import { conversations } from '../../types/conversations.ts';
 import type { ConversationFilter, ListedConversation, Page, Paging } from '../../types.ts';
 import { paginate } from '../paginate.ts';
-import { toListedConversation } from '../row-mapping.ts';
 
 /** A text search covers this many of the latest conversations, as there is no index. */
 const SEARCHED = 10_000;
@@ -17,6 +18,16 @@ export const LISTED = `conversations.*, first.text as title, ${answersWith("fini
   ${answersWith("rating = 'up'")} as up, ${answersWith("rating = 'down'")} as down`;
 export const WITH_FIRST = 'left join messages as first on first.conversation_id = conversations.id and first.seq = 1';
 
+export const toListed = (raw: Raw): ListedConversation => ({
+  ...conversations.toRow(raw),
+  title: String(raw.title ?? ''),
+  messages: Number(raw.last_seq),
+  refused: Number(raw.refused),
+  unsure: Number(raw.unsure),
+  up: Number(raw.up),
+  down: Number(raw.down),
+});
+
 /** Lists the conversations of a project that match the whole filter, newest first. */
 export function listConversations(
   db: Db,
@@ -25,12 +36,7 @@ export function listConversations(
   paging: Paging,
 ): Promise<Page<ListedConversation>> {
   const listing = { table: 'conversations', select: LISTED, join: WITH_FIRST, order: 'number desc' };
-  return paginate(
-    db.forProject(projectId),
-    { ...listing, ...filterCondition(projectId, filter) },
-    paging,
-    toListedConversation,
-  );
+  return paginate(db.forProject(projectId), { ...listing, ...filterCondition(projectId, filter) }, paging, toListed);
 }
 
 /** The filter in SQL. */

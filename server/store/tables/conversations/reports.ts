@@ -1,5 +1,8 @@
 import type { FinishReason, Rating, SourceMetadata, SourceStatus, SourceType } from '@footnote/sdk/contract';
 import type { Db, Reads, SqlValue } from '../../db.ts';
+import { findAll } from '../../rows.ts';
+import type { Raw } from '../../table.ts';
+import { sources } from '../../types/sources.ts';
 import type {
   ExportCursor,
   ExportedRow,
@@ -9,8 +12,8 @@ import type {
   UnansweredQuestion,
 } from '../../types.ts';
 import { paginate } from '../paginate.ts';
-import { type Raw, toMessage, toSource } from '../row-mapping.ts';
 import { filterCondition, listConversations } from './listed-conversations.ts';
+import { toMessage } from './message.ts';
 import { SURE, UNANSWERED } from './unanswered.ts';
 
 /** A text search covers this many of the latest sources. */
@@ -116,11 +119,8 @@ const listSources =
       const ids = await sourceIds(reads, projectId, filter);
       const page = ids.slice(offset, offset + limit);
       if (page.length === 0) return { rows: [], total: ids.length };
-      const rows = await reads.read<Raw>(
-        `select * from sources where id in (${page.map(() => '?').join(', ')}) order by number desc`,
-        page,
-      );
-      return { rows: rows.map(toSource), total: ids.length };
+      const condition = `id in (${page.map(() => '?').join(', ')}) order by number desc`;
+      return { rows: await findAll(reads, sources, condition, page), total: ids.length };
     });
 
 const countSources =

@@ -5,12 +5,14 @@ import { emitJobEnded } from '../../coordination/source-events.ts';
 import type { Db, Reads, SqlValue, Tx } from '../../db.ts';
 import type { Eraser } from '../../deletion/eraser.ts';
 import { replaceFile } from '../../files/replace-file.ts';
+import { insert, replacing, update } from '../../rows.ts';
 import type { IndexWriter } from '../../search/search-index.ts';
-import type { ChunkRow, Chunks, PageStart, PassageRow } from '../../types.ts';
+import type { Raw } from '../../table.ts';
+import { chunks, documents, generations } from '../../types/chunks.ts';
+import { sources } from '../../types/sources.ts';
+import type { ChunkRow, Chunks, PassageRow } from '../../types.ts';
 import { assertChosen } from '../../vectors/vector-indexes.ts';
 import { paginate } from '../paginate.ts';
-import { type Raw, toJson } from '../row-mapping.ts';
-import { decodeBlocks, encodeBlocks } from './encode-blocks.ts';
 import { sourceName } from './source-name.ts';
 import { tellApart } from './title-apart.ts';
 
@@ -24,10 +26,8 @@ const toNumber = (id: string): number | null => (/^\d{1,15}$/.test(id) ? Number(
 
 /** A chunk is visible only if its generation is live and its source and project exist. */
 const VISIBLE = `
-  select chunks.id, sources.id as source_id, documents.title, documents.language, sources.metadata,
-    sources.url, sources.external_id, chunks.seq,
-    chunks.start_offset, chunks.end_offset, chunks.text, chunks.headings, chunks.page, chunks.later_pages,
-    chunks.blocks, chunks.section, generations.published_at
+  select chunks.*, sources.id as source_id, documents.title, documents.language, sources.metadata, sources.url,
+    sources.external_id, generations.published_at
   from chunks
   join generations on generations.id = chunks.generation and generations.state = 'live'
   join sources on sources.id = generations.source_id
@@ -47,10 +47,7 @@ const begin =
       if (job?.projectId !== projectId || !(await belongsToJob(tx, job, sourceId))) return null;
       await tx.write("update generations set state = 'retired' where source_id = ? and state = 'staging'", [sourceId]);
       const [id = 0] = await tx.numbers('generation');
-      await tx.write(
-        "insert into generations (id, project_id, source_id, state, chunks) values (?, ?, ?, 'staging', 0)",
-        [id, projectId, sourceId],
-      );
+      await insert(tx, generations, { id, projectId, sourceId, state: 'staging' });
       return id;
     });
     if (generation !== null) await eraser.eraseRetired(sourceId);
@@ -59,9 +56,9 @@ const begin =
 
 const append =
   (db: Db, index: IndexWriter): Chunks['append'] =>
-  async (fence, generation, chunks, embedder) => {
-    if (chunks.length > MAX_BATCH_CHUNKS) {
-      throw new RangeError(`At most ${MAX_BATCH_CHUNKS} chunks may be appended at once, these are ${chunks.length}.`);
+  async (fence, generation, written, embedder) => {
+    if (written.length > MAX_BATCH_CHUNKS) {
+      throw new RangeError(`At most ${MAX_BATCH_CHUNKS} chunks may be appended at once, these are ${written.length}.`);
     }
     const write = async (tx: Tx) => {
       const job = await lockHeldJob(tx, fence);
@@ -74,32 +71,14 @@ const append =
       );
       if (!staging || !(await belongsToJob(tx, job, staging.source_id))) return false;
       if (embedder !== undefined) await assertChosen(tx, embedder);
-      const ids = await tx.numbers('chunk', chunks.length);
+      const ids = await tx.numbers('chunk', written.length);
       const idAt = (position: number) => ids[position] ?? 0;
-      for (const [position, chunk] of chunks.entries()) {
-        await tx.write(
-          `insert into chunks (id, project_id, generation, seq, start_offset, end_offset, text, headings, page,
-           later_pages, blocks, section)
-         values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-          [
-            idAt(position),
-            job.projectId,
-            generation,
-            chunk.seq,
-            chunk.start,
-            chunk.end,
-            chunk.text,
-            JSON.stringify(chunk.headings),
-            chunk.page,
-            toJson(chunk.laterPages ?? null),
-            encodeBlocks(chunk.blocks),
-            chunk.section,
-          ],
-        );
+      for (const [position, chunk] of written.entries()) {
+        await insert(tx, chunks, { ...chunk, id: idAt(position), projectId: job.projectId, generation });
       }
       await index.add(
         tx,
-        chunks.map((chunk, position) => ({
+        written.map((chunk, position) => ({
           chunkId: idAt(position),
           projectId: job.projectId,
           projectNumber: staging.number,
@@ -107,7 +86,7 @@ const append =
           chunk,
         })),
       );
-      await tx.write('update generations set chunks = chunks + ? where id = ?', [chunks.length, generation]);
+      await tx.write('update generations set chunks = chunks + ? where id = ?', [written.length, generation]);
       return true;
     };
     // If these are lost, the generation is written again from the start. Only publishing waits for the disk.
@@ -131,25 +110,12 @@ const publish =
       }
       await tx.write("update generations set state = 'retired' where source_id = ? and state = 'live'", [sourceId]);
       await tx.write("update generations set state = 'live', published_at = ? where id = ?", [at, generation]);
-      await tx.write(
-        `insert into documents (source_id, project_id, title, language, text) values (?, ?, ?, ?, ?)
-       on conflict (source_id) do update set title = excluded.title, language = excluded.language, text = excluded.text`,
-        [sourceId, job.projectId, document.title, document.language, document.text],
-      );
-      await tx.write(
-        `update sources set status = 'completed', chunks_count = ?, metadata = ?, reading = ?, validators = ?, progress = null,
-         error = null, updated_at = ?, completed_at = ?, bytes = ? where id = ?`,
-        [
-          chunksCount,
-          JSON.stringify(metadata),
-          toJson(reading),
-          toJson(validators),
-          at,
-          at,
-          metadata.size ?? Buffer.byteLength(document.text),
-          sourceId,
-        ],
-      );
+      const row = { ...document, sourceId, projectId: job.projectId };
+      await insert(tx, documents, row, { conflict: replacing(documents) });
+      const completed = { status: 'completed', progress: null, error: null, updatedAt: at, completedAt: at } as const;
+      const bytes = metadata.size ?? Buffer.byteLength(document.text);
+      const changes = { ...completed, chunksCount, metadata, reading, validators, bytes };
+      await update(tx, sources, changes, 'id = ?', [sourceId]);
       if (document.title !== null) await tellApart(tx, job.projectId, sourceId, document.title);
       const erasures =
         job.replacementFileId === null ? [] : await replaceFile(tx, eraser, sourceId, job.replacementFileId);
@@ -301,27 +267,20 @@ export function createChunks(db: Db, index: IndexWriter, eraser: Eraser): Chunks
 }
 
 function toPassage(raw: Raw): PassageRow {
-  return {
-    id: String(raw.id),
-    seq: Number(raw.seq),
-    start: Number(raw.start_offset),
-    end: Number(raw.end_offset),
-    text: String(raw.text),
-    headings: JSON.parse(String(raw.headings)) as string[],
-    page: raw.page === null ? null : Number(raw.page),
-  };
+  const { id, seq, start, end, text, headings, page } = chunks.toRow(raw);
+  return { id: String(id), seq, start, end, text, headings, page };
 }
 
 function toChunk(raw: Raw): ChunkRow {
+  const { id, section, ...chunk } = chunks.toRow(raw);
   const metadata = JSON.parse(String(raw.metadata)) as SourceMetadata;
   const title = String(metadata.title ?? raw.title ?? metadata.filename ?? metadata.url ?? '');
   const [externalId, url] = [raw.external_id, raw.url].map((value) => (value == null ? null : String(value)));
   const name = sourceName({ externalId: externalId ?? null, url: url ?? null, metadata }, title);
   return {
-    ...toPassage(raw),
-    laterPages: raw.later_pages === null ? [] : (JSON.parse(String(raw.later_pages)) as PageStart[]),
-    blocks: decodeBlocks(raw.blocks),
-    section: Number(raw.section ?? raw.seq),
+    ...chunk,
+    id: String(id),
+    section: section ?? chunk.seq,
     sourceId: String(raw.source_id),
     title,
     ...(name !== undefined && { sourceName: name }),

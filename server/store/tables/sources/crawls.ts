@@ -2,10 +2,11 @@ import { newId } from '../../../platform/ids.ts';
 import { failSource, type HeldJob, lockHeldJob } from '../../coordination/job-fence.ts';
 import { emitJobEnded } from '../../coordination/source-events.ts';
 import type { Db, Reads, Tx } from '../../db.ts';
-import type { CrawlState, Crawls, JobFence, SiteTemplate, SourceRow } from '../../types.ts';
+import { find, insert, replacing } from '../../rows.ts';
+import { crawls, crawlUrls } from '../../types/crawls.ts';
+import type { CrawlState, Crawls, JobFence, SiteTemplate } from '../../types.ts';
 import { paginate } from '../paginate.ts';
-import { type Raw, toJson } from '../row-mapping.ts';
-import { CRAWL_URL_COLUMNS, countPages, findUrl, insertUrls, toCrawlUrl } from './crawl-urls.ts';
+import { countPages, insertUrls } from './crawl-urls.ts';
 import { insertSource } from './insert-source.ts';
 
 /** Per transaction. More would block other writers. */
@@ -44,13 +45,10 @@ const begin =
         [sourceId],
       );
       const template: SiteTemplate = { repeated: known?.state.template.repeated ?? [], samples: [] };
-      await tx.write(
-        `insert into crawls (source_id, project_id, job_id, origin, bytes, found, began_at, template)
-       values (?, ?, ?, ?, 0, 0, ?, ?)
-       on conflict (source_id) do update set job_id = excluded.job_id, origin = excluded.origin, robots = null,
-         bytes = 0, began_at = excluded.began_at, template = excluded.template`,
-        [sourceId, projectId, fence.jobId, origin, at, toJson(template)],
-      );
+      const row = { sourceId, projectId, jobId: fence.jobId, origin, beganAt: at, template };
+      await insert(tx, crawls, row, {
+        conflict: replacing(crawls, ['jobId', 'origin', 'robots', 'bytes', 'beganAt', 'template']),
+      });
       return (await readState(tx, sourceId))?.state ?? null;
     });
 
@@ -61,7 +59,7 @@ const update =
       tx.write(
         `update crawls set origin = coalesce(?, origin), robots = coalesce(?, robots), bytes = bytes + ?,
          template = coalesce(?, template) where source_id = ?`,
-        [origin, robots, bytes, toJson(template), sourceId],
+        [origin, robots, bytes, template && JSON.stringify(template), sourceId],
       ),
     );
 
@@ -78,8 +76,9 @@ const nextUrl =
   (db: Db): Crawls['nextUrl'] =>
   (fence, now) =>
     whileHeld(db, fence, (tx, { sourceId }) =>
-      findUrl(
+      find(
         tx,
+        crawlUrls,
         `source_id = ? and outcome = 'waiting'
        order by case when due_at <= ? then 0 else due_at end, rank, depth, number limit 1`,
         [sourceId, now],
@@ -89,14 +88,14 @@ const nextUrl =
 const byUrl =
   (db: Db): Crawls['byUrl'] =>
   (fence, url) =>
-    whileHeld(db, fence, (tx, { sourceId }) => findUrl(tx, 'source_id = ? and url = ?', [sourceId, url]));
+    whileHeld(db, fence, (tx, { sourceId }) => find(tx, crawlUrls, 'source_id = ? and url = ?', [sourceId, url]));
 
 const takenWithDigest =
   (db: Db): Crawls['takenWithDigest'] =>
   (fence, digest) =>
     whileHeld(db, fence, async (tx, { sourceId }) => {
       const condition = "source_id = ? and outcome = 'taken' and digest = ? limit 1";
-      return (await findUrl(tx, condition, [sourceId, digest]))?.url ?? null;
+      return (await find(tx, crawlUrls, condition, [sourceId, digest]))?.url ?? null;
     });
 
 const settleUrl =
@@ -118,7 +117,7 @@ const settleUrl =
           url,
         ],
       );
-      const page = error && (await findUrl(tx, 'source_id = ? and url = ?', [sourceId, url]))?.pageId;
+      const page = error && (await find(tx, crawlUrls, 'source_id = ? and url = ?', [sourceId, url]))?.pageId;
       if (error && page) await failSource(tx, page, error, db.now());
     });
 
@@ -126,27 +125,18 @@ const admitPage =
   (db: Db): Crawls['admitPage'] =>
   (fence, url, at) =>
     whileHeld(db, fence, async (tx, { sourceId, projectId }) => {
-      const page: SourceRow = {
+      const page = await insertSource(tx, {
         id: newId('src'),
         projectId,
         type: 'url',
         status: 'processing',
         metadata: { url },
         fileId: null,
-        chunksCount: 0,
-        progress: null,
-        reading: null,
-        error: null,
         createdAt: at,
         updatedAt: at,
-        completedAt: null,
-        externalId: null,
-        url: null,
-        labels: {},
-        contentHash: null,
         web: { parentId: sourceId, crawl: null, refreshHours: null, validators: null },
-      };
-      if (!(await insertSource(tx, page))) return null;
+      });
+      if (page === null) return null;
       await tx.write('update crawl_urls set page_id = ? where source_id = ? and url = ?', [page.id, sourceId, url]);
       return page;
     });
@@ -192,14 +182,14 @@ const report =
       db.forProject(projectId),
       {
         table: 'crawl_urls',
-        select: CRAWL_URL_COLUMNS.replace('page_id', '(select id from sources where id = page_id) as page_id'),
+        select: crawlUrls.list.replace('page_id', '(select id from sources where id = page_id) as page_id'),
         where: `source_id = ? and exists (select 1 from sources where id = source_id and project_id = ?)
         ${outcome ? 'and outcome = ?' : ''}`,
         parameters: [sourceId, projectId, ...(outcome ? [outcome] : [])],
         order: 'number',
       },
       paging,
-      toCrawlUrl,
+      crawlUrls.toRow,
     );
 
 /** The state of crawls: the addresses found so far, and the progress. */
@@ -220,15 +210,9 @@ export function createCrawls(db: Db): Crawls {
 }
 
 async function readState(reads: Reads, sourceId: string): Promise<{ jobId: string; state: CrawlState } | null> {
-  const [row] = await reads.read<Raw>('select * from crawls where source_id = ?', [sourceId]);
-  if (!row) return null;
-  const state = {
-    origin: String(row.origin),
-    robots: row.robots === null ? null : String(row.robots),
-    bytes: Number(row.bytes),
-    beganAt: Number(row.began_at),
-    template: row.template == null ? { repeated: [], samples: [] } : (JSON.parse(String(row.template)) as SiteTemplate),
-    pages: await countPages(reads, sourceId),
-  };
-  return { jobId: String(row.job_id), state };
+  const crawl = await find(reads, crawls, 'source_id = ?', [sourceId]);
+  if (!crawl) return null;
+  const { jobId, template, ...state } = crawl;
+  const pages = await countPages(reads, sourceId);
+  return { jobId, state: { ...state, template: template ?? { repeated: [], samples: [] }, pages } };
 }

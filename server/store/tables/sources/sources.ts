@@ -6,10 +6,13 @@ import { emitJobEnded } from '../../coordination/source-events.ts';
 import type { Db, Reads, Tx } from '../../db.ts';
 import type { Eraser, Erasure } from '../../deletion/eraser.ts';
 import { replaceFile } from '../../files/replace-file.ts';
+import { update as change, find, findAll, insert } from '../../rows.ts';
+import type { Raw } from '../../table.ts';
+import { jobs } from '../../types/jobs.ts';
+import { sources } from '../../types/sources.ts';
 import type { Replacement, SourceRow, Sources } from '../../types.ts';
 import { paginate } from '../paginate.ts';
-import { type Raw, toJson, toSource } from '../row-mapping.ts';
-import { HOUR, insertSource, labelsToJson, nextRefresh } from './insert-source.ts';
+import { HOUR, insertSource, nextRefresh } from './insert-source.ts';
 import {
   type Admission,
   assertAdmitted,
@@ -20,26 +23,26 @@ import {
   withOwnQuotas,
 } from './quotas.ts';
 
+/** Its project is there. */
+const OF_PROJECT = 'exists (select 1 from projects where projects.id = sources.project_id)';
+
 const create =
   (db: Db): Sources['create'] =>
   async (source, request = null, admission = UNLIMITED) => {
-    await db.tx(async (tx) => {
+    return db.tx(async (tx) => {
       await assertAdmitted(tx, source.projectId, admission);
-      if (!(await insertSource(tx, source, admission.size))) throw await whyNotInserted(tx, source);
+      const inserted = await insertSource(tx, source, admission.size);
+      if (inserted === null) throw await whyNotInserted(tx, source.projectId);
       await queue(tx, source.projectId, source.id, source.createdAt);
       await recordCreated(tx, request, source.id);
+      return inserted;
     });
   };
 
 const byId =
   (db: Db): Sources['byId'] =>
-  async (id) => {
-    const [row] = await db.read<Raw>(
-      'select * from sources where id = ? and exists (select 1 from projects where projects.id = sources.project_id)',
-      [id],
-    );
-    return row ? toSource(row) : null;
-  };
+  (id) =>
+    find(db, sources, `id = ? and ${OF_PROJECT}`, [id]);
 
 /** SQLite takes 32,766 parameters. */
 const MAX_READ_AT_ONCE = 500;
@@ -50,12 +53,8 @@ const byExternalIds =
     const found: SourceRow[] = [];
     for (let at = 0; at < externalIds.length; at += MAX_READ_AT_ONCE) {
       const some = externalIds.slice(at, at + MAX_READ_AT_ONCE);
-      const rows = await db.forProject(projectId).read<Raw>(
-        `select * from sources where project_id = ? and external_id in (${some.map(() => '?').join(', ')})
-         and exists (select 1 from projects where projects.id = sources.project_id)`,
-        [projectId, ...some],
-      );
-      found.push(...rows.map(toSource));
+      const condition = `project_id = ? and external_id in (${some.map(() => '?').join(', ')}) and ${OF_PROJECT}`;
+      found.push(...(await findAll(db.forProject(projectId), sources, condition, [projectId, ...some])));
     }
     return found;
   };
@@ -89,7 +88,7 @@ const listByProject =
       db.forProject(projectId),
       { table: 'sources', where: 'project_id = ?', parameters: [projectId], order: 'number desc' },
       paging,
-      toSource,
+      sources.toRow,
     );
 
 const underWay =
@@ -107,11 +106,10 @@ const requeue =
   (db: Db, eraser: Eraser, busy: 'refuse' | 'supersede' = 'refuse'): Sources['requeue'] =>
   async (projectId, id, at, request = null, replacement = null, admission = UNLIMITED) => {
     const queued = await db.tx(async (tx) => {
-      const found = await tx.read(
-        `select 1 as found from sources where id = ? and project_id = ?
-         and exists (select 1 from projects where projects.id = sources.project_id)`,
-        [id, projectId],
-      );
+      const found = await tx.read(`select 1 as found from sources where id = ? and project_id = ? and ${OF_PROJECT}`, [
+        id,
+        projectId,
+      ]);
       if (found.length === 0) return null;
       const jobs = await tx.read('select 1 as found from jobs where source_id = ?', [id]);
       if (jobs.length > 0 && busy === 'refuse') return 'busy';
@@ -141,31 +139,17 @@ const supersede = (db: Db, eraser: Eraser): Sources['supersede'] => {
 
 const update =
   (db: Db): Sources['update'] =>
-  (projectId, id, { refreshHours, crawl, url, labels, externalId }, at) =>
+  (projectId, id, changes, at) =>
     db.forProject(projectId).tx(async (tx) => {
       const [row] = await tx.read<Raw>(
-        `select * from sources where id = ? and project_id = ?
-         and exists (select 1 from projects where projects.id = sources.project_id)`,
+        `select refresh_hours, refresh_at from sources where id = ? and project_id = ? and ${OF_PROJECT}`,
         [id, projectId],
       );
       if (!row) return null;
-      const hours = refreshHours === undefined ? toNumber(row.refresh_hours) : refreshHours;
-      const due = refreshHours === undefined ? toNumber(row.refresh_at) : nextRefresh(hours, lastRefresh(row) ?? at);
-      const { rows } = await tx.write<Raw>(
-        `update sources set refresh_hours = ?, refresh_at = ?, crawl = ?, url = ?, labels = ?, external_id = ?, updated_at = ? where id = ?
-         returning *`,
-        [
-          hours,
-          due,
-          crawl ? JSON.stringify(crawl) : (row.crawl ?? null),
-          url === undefined ? (row.url ?? null) : url,
-          labels ? labelsToJson(labels) : (row.labels ?? null),
-          externalId ?? row.external_id ?? null,
-          at,
-          id,
-        ],
-      );
-      return rows[0] ? toSource(rows[0]) : null;
+      const { refreshHours } = changes;
+      const due = refreshHours !== undefined && { refreshAt: nextRefresh(refreshHours, lastRefresh(row) ?? at) };
+      const [changed] = await change(tx, sources, { ...changes, ...due, updatedAt: at }, 'id = ?', [id]);
+      return changed ?? null;
     });
 
 const queueDue =
@@ -273,15 +257,13 @@ export function createSources(db: Db, eraser: Eraser): Sources {
 }
 
 /** Its project was deleted while the upload was under way, or another request has just added a source with its external id. */
-async function whyNotInserted(tx: Tx, { projectId }: SourceRow): Promise<Error> {
+async function whyNotInserted(tx: Tx, projectId: string): Promise<Error> {
   const project = await tx.read('select 1 as found from projects where id = ?', [projectId]);
   return project.length > 0 ? errors.inProgress(RETRY_SECONDS) : errors.notFound();
 }
 
 /** `Retry-After` for a request that met another with the same external id. */
 const RETRY_SECONDS = 1;
-
-const toNumber = (value: Raw[string] | undefined) => (value == null ? null : Number(value));
 
 /** The time of the last scheduled refresh, or of its setting; null without a schedule. */
 function lastRefresh({ refresh_hours, refresh_at }: Raw): number | null {
@@ -325,11 +307,9 @@ async function queueAgain(
   replacement: Replacement | null = null,
 ): Promise<SourceRow | null> {
   await queue(tx, projectId, id, at, replacement);
-  const { rows } = await tx.write<Raw>(
-    "update sources set status = 'pending', progress = null, error = null, updated_at = ? where id = ? returning *",
-    [at, id],
-  );
-  return rows[0] ? toSource(rows[0]) : null;
+  const pending = { status: 'pending', progress: null, error: null, updatedAt: at } as const;
+  const [source] = await change(tx, sources, pending, 'id = ?', [id]);
+  return source ?? null;
 }
 
 async function queue(
@@ -339,10 +319,15 @@ async function queue(
   at: number,
   replacement: Replacement | null = null,
 ): Promise<void> {
-  await tx.write(
-    `insert into jobs (id, project_id, source_id, state, run_at, attempt, created_at, replacement_file_id,
-       replacement_metadata)
-     values (?, ?, ?, 'queued', ?, 0, ?, ?, ?)`,
-    [newId('job'), projectId, sourceId, at, at, replacement?.fileId ?? null, toJson(replacement?.metadata ?? null)],
-  );
+  await insert(tx, jobs, {
+    id: newId('job'),
+    projectId,
+    sourceId,
+    state: 'queued',
+    runAt: at,
+    attempt: 0,
+    createdAt: at,
+    replacementFileId: replacement?.fileId ?? null,
+    replacementMetadata: replacement?.metadata ?? null,
+  });
 }

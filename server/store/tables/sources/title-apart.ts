@@ -1,8 +1,8 @@
 import type { SourceMetadata } from '@footnote/sdk/contract';
 import type { Reads, Tx } from '../../db.ts';
+import type { Raw } from '../../table.ts';
+import { decodeBlocks } from '../../types/encode-blocks.ts';
 import { type NamedDocument, titlesApart } from '../../types/titles-apart.ts';
-import type { Raw } from '../row-mapping.ts';
-import { decodeBlocks } from './encode-blocks.ts';
 import { sourceName } from './source-name.ts';
 
 /** Among so many sources that were added before one, and after it, others with its title are looked for. */

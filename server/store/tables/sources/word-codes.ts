@@ -1,4 +1,6 @@
 import type { Db, Tx } from '../../db.ts';
+import { insert, replacing } from '../../rows.ts';
+import { readGenerations, wordCodes } from '../../types/word-codes.ts';
 import type { ChunkToRead, CodesOf, WordCodes } from '../../types.ts';
 import { packMeans } from '../../vectors/passage-means.ts';
 
@@ -65,11 +67,8 @@ async function conclude(tx: Tx, { id, projectId }: Generation, reader: string): 
      where chunks.generation = ? order by chunks.id`,
     [id],
   );
-  await tx.write(
-    `insert into read_generations (generation, project_id, reader, means) values (?, ?, ?, ?)
-     on conflict (generation) do update set reader = excluded.reader, means = excluded.means`,
-    [id, projectId, reader, packMeans(passages)],
-  );
+  const row = { generation: id, projectId, reader, means: packMeans(passages) };
+  await insert(tx, readGenerations, row, { conflict: replacing(readGenerations) });
 }
 
 const add =
@@ -78,15 +77,11 @@ const add =
     db.tx(
       async (tx) => {
         for (const { chunkId, codes, mean } of read) {
-          const [chunk] = await tx.read<{ project_id: string }>('select project_id from chunks where id = ?', [
-            Number(chunkId),
-          ]);
+          const id = Number(chunkId);
+          const [chunk] = await tx.read<{ project_id: string }>('select project_id from chunks where id = ?', [id]);
           if (!chunk) continue;
-          await tx.write(
-            `insert into word_codes (chunk_id, project_id, reader, codes, mean) values (?, ?, ?, ?, ?)
-             on conflict (chunk_id) do update set reader = excluded.reader, codes = excluded.codes, mean = excluded.mean`,
-            [Number(chunkId), chunk.project_id, reader, codes, mean],
-          );
+          const row = { chunkId: id, projectId: chunk.project_id, reader, codes, mean };
+          await insert(tx, wordCodes, row, { conflict: replacing(wordCodes) });
         }
       },
       // What a power cut takes is read once more.

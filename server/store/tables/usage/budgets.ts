@@ -1,6 +1,8 @@
 import { isDiskFull } from '../../../platform/files/disk-space.ts';
 import { emit, timestampOf } from '../../coordination/outbox.ts';
 import type { Db, Tx } from '../../db.ts';
+import { insert } from '../../rows.ts';
+import { dailyQuestions } from '../../types/limits-and-files.ts';
 import type { Budgets } from '../../types.ts';
 import { createUnstoredCounts } from './unstored-counts.ts';
 
@@ -84,12 +86,12 @@ async function count(
 ): Promise<number | null> {
   const most = limit ?? MOST;
   if (most < 1) return null;
-  const { rows } = await tx.write<{ asked: number }>(
-    `insert into daily_questions (project_id, day, visitor_id, asked) values (?, ?, ?, 1)
-     on conflict (project_id, day, visitor_id) do update set asked = daily_questions.asked + 1
+  const first = { projectId, day, visitorId: visitor, asked: 1 };
+  const { rows } = await insert(tx, dailyQuestions, first, {
+    conflict: `on conflict (project_id, day, visitor_id) do update set asked = daily_questions.asked + 1
        where daily_questions.asked < ?
      returning asked`,
-    [projectId, day, visitor, most],
-  );
+    parameters: [most],
+  });
   return rows[0] ? Number(rows[0].asked) : null;
 }

@@ -1,22 +1,11 @@
 import type { Db, Tx } from '../../db.ts';
-import type { DailyUsage, DailyUsageRow, DayCounts, LatencyCount } from '../../types.ts';
+import { insert } from '../../rows.ts';
+import type { Raw } from '../../table.ts';
+import { dailyLatencies, dailyUsage } from '../../types/reports.ts';
+import type { DailyUsage, DailyUsageRow } from '../../types.ts';
 
-/** The columns of `daily_usage`, in order. */
-const COLUMNS: [column: string, count: keyof DayCounts][] = [
-  ['requests', 'requests'],
-  ['prompt_tokens', 'promptTokens'],
-  ['completion_tokens', 'completionTokens'],
-  ['answered', 'answered'],
-  ['unsure', 'unsure'],
-  ['refused', 'refused'],
-  ['aborted', 'aborted'],
-  ['failed', 'failed'],
-  ['up', 'up'],
-  ['down', 'down'],
-];
-const NAMES = COLUMNS.map(([column]) => column).join(', ');
-const PLACES = COLUMNS.map(() => '?').join(', ');
-const SUMS = COLUMNS.map(([column]) => `${column} = daily_usage.${column} + excluded.${column}`).join(', ');
+const COUNTS = dailyUsage.columns.filter(({ hidden }) => !hidden).map(({ name }) => name);
+const SUMS = COUNTS.map((name) => `${name} = daily_usage.${name} + excluded.${name}`).join(', ');
 
 export function createDailyUsage(db: Db): DailyUsage {
   return {
@@ -35,23 +24,20 @@ export function createDailyUsage(db: Db): DailyUsage {
     between: (projectId, from, to) =>
       db.forProject(projectId).snapshot(async (reads) => {
         const range = [projectId, from, to];
-        const rows = await reads.read<{ day: string } & Record<string, number>>(
-          `select day, ${NAMES} from daily_usage where project_id = ? and day >= ? and day <= ? order by day`,
+        const rows = await reads.read<Raw>(
+          'select * from daily_usage where project_id = ? and day >= ? and day <= ? order by day',
           range,
         );
-        const latencies = await reads.read<{ day: string } & LatencyCount>(
-          `select day, measure, bucket, answers from daily_latencies
+        const latencies = await reads.read<Raw>(
+          `select * from daily_latencies
            where project_id = ? and day >= ? and day <= ? order by day, measure, bucket`,
           range,
         );
-        const byDay = Map.groupBy(latencies, ({ day }) => day);
-        return rows.map((row) => ({
-          day: row.day,
-          counts: Object.fromEntries(
-            COLUMNS.map(([column, count]) => [count, Number(row[column])]),
-          ) as unknown as DayCounts,
-          latencies: (byDay.get(row.day) ?? []).map(({ measure, bucket, answers }) => ({ measure, bucket, answers })),
-        }));
+        const byDay = Map.groupBy(latencies, ({ day }) => String(day));
+        return rows.map((row) => {
+          const day = String(row.day);
+          return { day, counts: dailyUsage.toRow(row), latencies: (byDay.get(day) ?? []).map(dailyLatencies.toRow) };
+        });
       }),
   };
 }
@@ -61,16 +47,13 @@ const inOrder = <Usage extends { projectId: string; day: string }>(usage: Usage[
   usage.toSorted((a, b) => (`${a.projectId} ${a.day}` < `${b.projectId} ${b.day}` ? -1 : 1));
 
 async function addDay(tx: Tx, projectId: string, { day, counts, latencies }: DailyUsageRow): Promise<void> {
-  await tx.write(
-    `insert into daily_usage (project_id, day, ${NAMES}) values (?, ?, ${PLACES})
-     on conflict (project_id, day) do update set ${SUMS}`,
-    [projectId, day, ...COLUMNS.map(([, count]) => counts[count])],
-  );
-  for (const { measure, bucket, answers } of latencies) {
-    await tx.write(
-      `insert into daily_latencies (project_id, day, measure, bucket, answers) values (?, ?, ?, ?, ?)
-       on conflict (project_id, day, measure, bucket) do update set answers = daily_latencies.answers + excluded.answers`,
-      [projectId, day, measure, bucket, answers],
-    );
+  const usage = { ...counts, projectId, day };
+  await insert(tx, dailyUsage, usage, { conflict: `on conflict (project_id, day) do update set ${SUMS}` });
+  for (const latency of latencies) {
+    const row = { ...latency, projectId, day };
+    await insert(tx, dailyLatencies, row, {
+      conflict: `on conflict (project_id, day, measure, bucket)
+        do update set answers = daily_latencies.answers + excluded.answers`,
+    });
   }
 }

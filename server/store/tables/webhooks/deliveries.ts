@@ -1,8 +1,10 @@
 import { insertDelivery } from '../../coordination/outbox.ts';
 import type { Db, Tx } from '../../db.ts';
-import type { ClaimedDelivery, DeliveryResult, WebhookDeliveries } from '../../types.ts';
+import { find, update } from '../../rows.ts';
+import type { Raw } from '../../table.ts';
+import { webhookDeliveries, webhookEndpoints } from '../../types/webhooks.ts';
+import type { DeliveryResult, WebhookDeliveries } from '../../types.ts';
 import { paginate } from '../paginate.ts';
-import { type Raw, toWebhookDelivery, toWebhookEndpoint } from '../row-mapping.ts';
 
 /** Rows that one transaction deletes: more would hold up other writers. */
 const DELETE_BATCH = 100;
@@ -24,7 +26,7 @@ const list =
         order: 'number desc',
       },
       paging,
-      toWebhookDelivery,
+      webhookDeliveries.toRow,
     );
 
 const add =
@@ -36,7 +38,8 @@ const add =
         projectId,
       ]);
       if (found.length === 0) return null;
-      return byId(tx, await insertDelivery(tx, id, { projectId, event, subjectId: null }));
+      const delivery = await insertDelivery(tx, id, { projectId, event, subjectId: null });
+      return find(tx, webhookDeliveries, 'id = ?', [delivery]);
     });
 
 const requeue =
@@ -54,7 +57,7 @@ const requeue =
         at,
         id,
       ]);
-      return byId(tx, id);
+      return find(tx, webhookDeliveries, 'id = ?', [id]);
     });
 
 const claim =
@@ -77,35 +80,23 @@ const claim =
         'update webhook_deliveries set attempt = attempt + 1, attempted_at = ?, due_at = ? where id = ? returning *',
         [now, now + leaseMs, next.id],
       );
-      const [endpoint] = await tx.read<Raw>('select * from webhook_endpoints where id = ?', [next.endpoint_id]);
+      const endpoint = await find(tx, webhookEndpoints, 'id = ?', [next.endpoint_id]);
       if (!rows[0] || !endpoint) return null;
-      return {
-        delivery: toWebhookDelivery(rows[0]),
-        endpoint: toWebhookEndpoint(endpoint),
-        accountId: next.user_id,
-      };
+      return { delivery: webhookDeliveries.toRow(rows[0]), endpoint, accountId: next.user_id };
     });
 
 const settle =
   (db: Db): WebhookDeliveries['settle'] =>
   ({ delivery, endpoint }, result, now, failingMs) =>
     db.tx(async (tx) => {
-      const { changes } = await tx.write(
-        `update webhook_deliveries set status = ?, due_at = ?, response_status = ?, response_text = ?, error = ?,
-           milliseconds = ? where id = ? and status = 'pending' and attempt = ? and attempted_at = ?`,
-        [
-          result.status,
-          result.dueAt,
-          result.responseStatus,
-          result.responseText,
-          result.error,
-          result.milliseconds,
-          delivery.id,
-          delivery.attempts,
-          delivery.attemptedAt,
-        ],
+      const settled = await update(
+        tx,
+        webhookDeliveries,
+        result,
+        "id = ? and status = 'pending' and attempt = ? and attempted_at = ?",
+        [delivery.id, delivery.attempts, delivery.attemptedAt],
       );
-      if (changes === 0) return 'lost';
+      if (settled.length === 0) return 'lost';
       return (await noteFailure(tx, endpoint.id, result, now, failingMs)) ? 'disabled' : 'settled';
     });
 
@@ -175,9 +166,4 @@ export function createWebhookDeliveries(db: Db): WebhookDeliveries {
     nextDueAt: nextDueAt(db),
     sweep: sweep(db),
   };
-}
-
-async function byId(tx: Tx, id: string): Promise<ClaimedDelivery['delivery'] | null> {
-  const [row] = await tx.read<Raw>('select * from webhook_deliveries where id = ?', [id]);
-  return row ? toWebhookDelivery(row) : null;
 }

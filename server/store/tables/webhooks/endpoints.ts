@@ -1,9 +1,10 @@
 import { errors } from '../../../platform/errors.ts';
 import type { Db } from '../../db.ts';
-import type { WebhookEndpointRow, WebhookEndpoints } from '../../types.ts';
+import { find, ifThere, insert, update } from '../../rows.ts';
+import { webhookEndpoints } from '../../types/webhooks.ts';
+import type { WebhookEndpoints } from '../../types.ts';
 import { assertBelow } from '../assert-below.ts';
 import { paginate } from '../paginate.ts';
-import { type Raw, toWebhookEndpoint } from '../row-mapping.ts';
 
 /** Deliveries that one transaction deletes: more would hold up other writers. */
 const DELETE_BATCH = 100;
@@ -19,72 +20,36 @@ export function createWebhookEndpoints(db: Db): WebhookEndpoints {
         const project = { table: 'webhook_endpoints', owner: 'project_id', id: row.projectId } as const;
         await assertBelow(tx, project, most, errors.tooManyWebhooks);
         const [number = 0] = await tx.numbers('webhook');
-        const { changes } = await tx.write(
-          `insert into webhook_endpoints (id, number, project_id, url, description, events, secret, former_secret, former_until,
-             enabled, disabled_reason, failing_since, created_at, updated_at)
-           select ?, ?, id, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? from projects where id = ?`,
-          [
-            row.id,
-            number,
-            row.url,
-            row.description,
-            JSON.stringify(row.events),
-            row.secret,
-            row.formerSecret,
-            row.formerUntil,
-            Number(row.enabled),
-            row.disabledReason,
-            row.failingSince,
-            row.createdAt,
-            row.updatedAt,
-            row.projectId,
-          ],
-        );
+        const { changes } = await insert(tx, webhookEndpoints, { ...row, number }, ifThere('projects', row.projectId));
         if (changes === 0) throw errors.notFound();
       });
     },
 
-    async byId(projectId, id) {
-      const [row] = await db
-        .forProject(projectId)
-        .read<Raw>(`select * from webhook_endpoints where ${OF_PROJECT}`, [id, projectId]);
-      return row ? toWebhookEndpoint(row) : null;
-    },
+    byId: (projectId, id) => find(db.forProject(projectId), webhookEndpoints, OF_PROJECT, [id, projectId]),
 
     listByProject: (projectId, paging) =>
       paginate(
         db.forProject(projectId),
         { table: 'webhook_endpoints', where: 'project_id = ?', parameters: [projectId], order: 'number desc' },
         paging,
-        toWebhookEndpoint,
+        webhookEndpoints.toRow,
       ),
 
-    async update(projectId, id, { url, description, events, enabled }, at) {
-      const { rows } = await db.forProject(projectId).write<Raw>(
-        `update webhook_endpoints set url = coalesce(?, url), description = coalesce(?, description),
-           events = coalesce(?, events), enabled = coalesce(?, enabled), updated_at = ?
-           ${enabled ? ', disabled_reason = null, failing_since = null' : ''}
-         where ${OF_PROJECT} returning *`,
-        [
-          url ?? null,
-          description ?? null,
-          events ? JSON.stringify(events) : null,
-          enabled === undefined ? null : Number(enabled),
-          at,
-          id,
-          projectId,
-        ],
-      );
-      return rows[0] ? toWebhookEndpoint(rows[0]) : null;
+    async update(projectId, id, changes, at) {
+      const all = { ...changes, ...(changes.enabled && { disabledReason: null, failingSince: null }), updatedAt: at };
+      const [row] = await update(db.forProject(projectId), webhookEndpoints, all, OF_PROJECT, [id, projectId]);
+      return row ?? null;
     },
 
-    async rotate({ id, projectId, secret: former }: WebhookEndpointRow, { secret, formerUntil, at }) {
-      const { rows } = await db.forProject(projectId).write<Raw>(
-        `update webhook_endpoints set secret = ?, former_secret = ?, former_until = ?, updated_at = ?
-         where ${OF_PROJECT} and secret = ? returning *`,
-        [secret, formerUntil === null ? null : former, formerUntil, at, id, projectId, former],
+    async rotate({ id, projectId, secret: former }, { secret, formerUntil, at }) {
+      const [row] = await update(
+        db.forProject(projectId),
+        webhookEndpoints,
+        { secret, formerSecret: formerUntil === null ? null : former, formerUntil, updatedAt: at },
+        `${OF_PROJECT} and secret = ?`,
+        [id, projectId, former],
       );
-      return rows[0] ? toWebhookEndpoint(rows[0]) : null;
+      return row ?? null;
     },
 
     async delete(projectId, id) {

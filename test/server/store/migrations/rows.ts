@@ -129,6 +129,7 @@ export const ROWS: Record<string, Row[]> = {
       ...{
         scopes: '["ask"]',
         expires_at: 9_000_000_000_000,
+        addresses: '["192.0.2.0/24"]',
         former_hash: 'former',
         former_until: 9,
         created_at: TIMES.created_at,

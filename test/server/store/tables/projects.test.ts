@@ -71,7 +71,7 @@ for (const { name, open } of rowStores()) {
 
     it('and their sources are no more than they may be, however many are created at once', async () => {
       const { userId, id: projectId } = await withProject(store);
-      const outcomes = async (creations: Promise<void>[]) =>
+      const outcomes = async (creations: Promise<unknown>[]) =>
         (await Promise.allSettled(creations)).map((settled) =>
           settled.status === 'fulfilled' ? 'created' : settled.reason.code,
         );

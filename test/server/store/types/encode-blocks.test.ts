@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { decodeBlocks, encodeBlocks } from '../../../../../server/store/tables/sources/encode-blocks.ts';
-import type { Block } from '../../../../../server/store/types.ts';
-import { fc } from '../../../../helpers/input/fast-check.ts';
+import { decodeBlocks, encodeBlocks } from '../../../../server/store/types/encode-blocks.ts';
+import type { Block } from '../../../../server/store/types.ts';
+import { fc } from '../../../helpers/input/fast-check.ts';
 
 const range = fc
   .tuple(fc.nat(), fc.nat())

@@ -1,4 +1,5 @@
-import type { Block, BlockKind, Callout } from '../../types.ts';
+import { type Column, text } from '../table.ts';
+import type { Block, BlockKind, Callout } from './blocks.ts';
 
 /** In the database a kind and a callout are their place in these lists: add at the end only. */
 const KINDS: BlockKind[] = ['heading', 'paragraph', 'list-item', 'table-row', 'code'];
@@ -33,6 +34,15 @@ export function decodeBlocks(value: unknown): Block[] {
     return [];
   }
 }
+
+/** A column with the blocks of a chunk. */
+export const encodedBlocks: Column<Block[], false, false> = {
+  ...text,
+  nullable: true,
+  initial: undefined,
+  read: decodeBlocks,
+  write: encodeBlocks,
+};
 
 function encode({ kind, start, end, ...rest }: Block): Encoded {
   const extras: Extras = {
