@@ -35,7 +35,6 @@ export async function migrate(command: Command): Promise<boolean> {
         move({
           from,
           to,
-          sqlite,
           signal,
           onProgress: (done, total) => progress.show(done, total),
         }),

@@ -5,13 +5,11 @@ import { copyFiles, differingFiles, filesOf, namedFiles } from './copy-files.ts'
 import { bytesOfChunk, checksumOfIndex, copyIndex, INDEX, vectorIndexesOf } from './copy-index.ts';
 import { checksumOf, copyTable } from './copy-table.ts';
 import type { MoveEndpoint } from './move-endpoint.ts';
-import { type MovedTable, movedTables, partOf, sizeOf, VECTOR_INDEXES } from './tables.ts';
+import { MOVED_TABLES, partOf, sizeOf, VECTOR_INDEXES } from './tables.ts';
 
 export interface MoveOptions {
   from: MoveEndpoint;
   to: MoveEndpoint;
-  /** The one of both that is SQLite: it describes the tables. */
-  sqlite: MoveEndpoint;
   /** In bytes, approximately. */
   onProgress(done: number, total: number): void;
   signal: AbortSignal;
@@ -37,16 +35,15 @@ const FILLED_AT_START = [VECTOR_INDEXES];
  * Copies an installation into an empty database of another engine, compares both, and revokes every token at the target. Until
  * that has succeeded, no server starts on the target. An interrupted move continues where it stopped. Throws an error whose message is written for the operator.
  */
-export async function move({ from, to, sqlite, onProgress, signal }: MoveOptions): Promise<Moved> {
+export async function move({ from, to, onProgress, signal }: MoveOptions): Promise<Moved> {
   await from.assertUnused();
   await to.assertUnused();
-  const tables = await movedTables(sqlite.db);
   const sizes = new Map(
-    await Promise.all(tables.map(async (table) => [table.name, await sizeOf(from.db, table)] as const)),
+    await Promise.all(MOVED_TABLES.map(async (table) => [table.name, await sizeOf(from.db, table)] as const)),
   );
   const indexes = await vectorIndexesOf(from.db);
   const kept = await filesOf(from);
-  const resumed = await begin(from, to, tables);
+  const resumed = await begin(from, to);
   const parts = await partsArriving(to.db);
 
   const ofTables = sum([...sizes.values()].map(({ bytes }) => bytes));
@@ -64,17 +61,15 @@ export async function move({ from, to, sqlite, onProgress, signal }: MoveOptions
       onProgress(Math.min(done, total - 1), total);
     },
   };
-  for (const table of tables) if (table.name !== VECTOR_INDEXES) await copyTable(from, to, table, parts, step);
+  for (const table of MOVED_TABLES) if (table.name !== VECTOR_INDEXES) await copyTable(from, to, table, parts, step);
   await copyIndex(from, to, parts, step);
-  for (const table of tables) if (table.name === VECTOR_INDEXES) await copyTable(from, to, table, parts, step);
+  for (const table of MOVED_TABLES) if (table.name === VECTOR_INDEXES) await copyTable(from, to, table, parts, step);
   await copyFiles(from, to, step);
   await copyNumbers(from, to);
   await to.settle();
 
   done = content;
-  await compare(from, to, tables, signal, (part) =>
-    step.onBytes(part === INDEX ? ofIndex : (sizes.get(part)?.bytes ?? 0)),
-  );
+  await compare(from, to, signal, (part) => step.onBytes(part === INDEX ? ofIndex : (sizes.get(part)?.bytes ?? 0)));
   await from.assertUnused();
   await to.db.counting(async (tx) => {
     // The source stays as it is: without this, a token that one of the two has revoked would be valid in the other.
@@ -99,14 +94,14 @@ async function answeringEmbedder({ db }: MoveEndpoint): Promise<string | null> {
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
 
 /** Throws unless the target is empty or holds a part of the same installation. Returns true for the latter. */
-async function begin(from: MoveEndpoint, to: MoveEndpoint, tables: MovedTable[]): Promise<boolean> {
+async function begin(from: MoveEndpoint, to: MoveEndpoint): Promise<boolean> {
   const origin = await originOf(from);
   const parts = await partsArriving(to.db);
   if (parts.size > 0) {
     if ((parts.get(ORIGIN) as Origin | undefined)?.installation === origin.installation) return true;
     throw new Error(`${to.name} holds a part of another installation. Empty it, or choose another target.`);
   }
-  for (const table of tables) {
+  for (const table of MOVED_TABLES) {
     const { rows } = await sizeOf(to.db, table);
     if (rows > 0 && !FILLED_AT_START.includes(table.name)) {
       throw new Error(`${to.name} is not empty (there are ${table.name} in it). Empty it, or choose another target.`);
@@ -150,12 +145,11 @@ async function copyNumbers(from: MoveEndpoint, to: MoveEndpoint): Promise<void> 
 async function compare(
   from: MoveEndpoint,
   to: MoveEndpoint,
-  tables: MovedTable[],
   signal: AbortSignal,
   onCompared: (part: string) => void,
 ): Promise<void> {
   const differing: { what: string; part: string | null }[] = [];
-  for (const table of tables) {
+  for (const table of MOVED_TABLES) {
     const [here, there] = [await checksumOf(from, table, signal), await checksumOf(to, table, signal)];
     if (here !== there) differing.push({ what: `the table ${table.name}`, part: partOf(table) });
     onCompared(table.name);
