@@ -146,8 +146,6 @@ async function register(
     email: account.email,
     name: account.name,
     passwordHash: await passwords.hash(account.password),
-    tokenEpoch: 1,
-    keptToken: null,
     createdAt: now(),
   };
   const result = await users.create(user, {

@@ -79,7 +79,7 @@ export function createApiKeyService({
         throw errors.invalidRequest([{ field: 'expires_at', message: 'must be in the future' }]);
       }
       const { key, hash, prefix } = newSecret();
-      const row: ApiKeyRow = {
+      const given = {
         id: newId('key'),
         projectId,
         name,
@@ -88,13 +88,9 @@ export function createApiKeyService({
         scopes: ALL_SCOPES.filter((scope) => scopes.includes(scope)),
         expiresAt,
         addresses: [...new Set(addresses)],
-        formerHash: null,
-        formerUntil: null,
         createdAt: now(),
-        lastUsedAt: null,
       };
-      await apiKeys.create(row, MAX_KEYS);
-      return { row, key };
+      return { row: await apiKeys.create(given, MAX_KEYS), key };
     },
     async rotate(projectId, keyId, overlapSeconds, credential) {
       const former = await apiKeys.byId(projectId, keyId);

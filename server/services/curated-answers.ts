@@ -42,13 +42,9 @@ export function createCuratedAnswerService({
   finder,
   now,
 }: CuratedAnswerServiceDeps): CuratedAnswerService {
-  const create = async (projectId: string, input: CuratedAnswerInput) => {
+  const create = (projectId: string, input: CuratedAnswerInput) => {
     const at = now();
-    const defaults = { wordings: [], enabled: true, expiresAt: null, reviewAt: null };
-    const own = { id: newId('cur'), projectId, uses: 0, lastUsedAt: null, createdAt: at, updatedAt: at };
-    const row: CuratedAnswerRow = { ...defaults, ...input, ...own };
-    await curatedAnswers.create(row, MAX_ANSWERS);
-    return row;
+    return curatedAnswers.create({ ...input, id: newId('cur'), projectId, createdAt: at, updatedAt: at }, MAX_ANSWERS);
   };
 
   const update = async (projectId: string, id: string, changes: CuratedAnswerChanges) => {

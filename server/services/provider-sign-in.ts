@@ -191,8 +191,6 @@ async function register(
     email,
     name: asOneLine(person.name ?? email).slice(0, NAME_LENGTH) || email.slice(0, NAME_LENGTH),
     passwordHash: '',
-    tokenEpoch: 1,
-    keptToken: null,
     createdAt: now(),
   };
   const { issuer, subject } = person;

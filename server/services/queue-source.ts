@@ -1,6 +1,6 @@
 import { errors } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
-import type { IdempotentRequest, Replacement, SourceIdentity, SourceQuotas, SourceRow, Store } from '../store/types.ts';
+import type { IdempotentRequest, NewSource, Replacement, SourceQuotas, SourceRow, Store } from '../store/types.ts';
 
 /** What storing sources and queueing them needs. */
 export interface QueueDeps {
@@ -16,35 +16,17 @@ const NO_QUOTAS: SourceQuotas = { sources: null, bytes: null, projectBytes: null
 /** `Retry-After` while a source is being read. Most documents take less. */
 const RETRY_SECONDS = 5;
 
-export type NewSource = Pick<
-  SourceRow,
-  'projectId' | 'type' | 'status' | 'metadata' | 'fileId' | 'contentHash' | 'web'
-> &
-  Partial<SourceIdentity>;
-
 /** Stores the source together with its ingestion job. */
 export async function createSource(
   { store, notifyIngestion, quotas = NO_QUOTAS, now }: QueueDeps,
-  given: NewSource,
+  given: Omit<NewSource, 'id' | 'progress' | 'createdAt' | 'updatedAt'>,
   size: number,
   keyed: IdempotentRequest | null,
 ): Promise<SourceRow> {
   const createdAt = now();
-  const source: SourceRow = {
-    externalId: null,
-    url: null,
-    labels: {},
-    ...given,
-    id: newId('src'),
-    chunksCount: 0,
-    progress: given.status === 'processing' ? { stage: 'queued', done: 0, total: 0 } : null,
-    reading: null,
-    error: null,
-    createdAt,
-    updatedAt: createdAt,
-    completedAt: null,
-  };
-  await store.sources.create(source, keyed, { size, quotas });
+  const progress: SourceRow['progress'] = given.status === 'processing' ? { stage: 'queued', done: 0, total: 0 } : null;
+  const row = { ...given, id: newId('src'), progress, createdAt, updatedAt: createdAt };
+  const source = await store.sources.create(row, keyed, { size, quotas });
   notifyIngestion();
   return source;
 }

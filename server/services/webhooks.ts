@@ -57,7 +57,7 @@ export function createWebhookService(deps: WebhookServiceDeps): WebhookService {
   return {
     async create(projectId, { url, description = '', events, enabled = true }) {
       const [id, secret] = [newId('whk'), newSecret()];
-      const row: WebhookEndpointRow = {
+      const row = {
         id,
         projectId,
         url: allowed(deps, url),
@@ -65,15 +65,10 @@ export function createWebhookService(deps: WebhookServiceDeps): WebhookService {
         events: unique(events),
         enabled,
         secret: sealText(secret, seal(id)),
-        formerSecret: null,
-        formerUntil: null,
-        disabledReason: null,
-        failingSince: null,
         createdAt: now(),
         updatedAt: now(),
       };
-      await endpoints.create(row, MAX_WEBHOOKS);
-      return { row, secret };
+      return { row: await endpoints.create(row, MAX_WEBHOOKS), secret };
     },
 
     list: endpoints.listByProject,

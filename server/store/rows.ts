@@ -59,21 +59,53 @@ export function replacing<C extends Columns>(
   return `on conflict (${key.join(', ')}) do update set ${set.map(({ name }) => `${name} = excluded.${name}`).join(', ')}`;
 }
 
-/** Changes the given columns of all rows that a condition finds, and returns these rows. */
-export async function update<C extends Columns, R>(
+type Changes<C extends Columns> = NoInfer<Partial<Values<C>>>;
+
+/** Sets the given columns of the rows that a condition finds. Returns how many there are. */
+export async function update<C extends Columns>(
   tx: Pick<Tx, 'write'>,
-  table: Table<C, R>,
-  changes: NoInfer<Partial<Values<C>>>,
+  table: Table<C, unknown>,
+  changes: Changes<C>,
   where: string,
   parameters: SqlValue[],
-): Promise<R[]> {
-  const given = changes as Record<string, unknown>;
-  const changed = table.columns.filter(({ property }) => given[property] !== undefined);
-  const { rows } = await tx.write<Raw>(
-    `update ${table.name} set ${changed.map(({ name }) => `${name} = ?`).join(', ')} where ${where} returning *`,
-    [...changed.map(({ property, write }) => write(given[property])), ...parameters],
-  );
-  return rows.map(table.toRow);
+): Promise<number> {
+  const set = setting(table, changes);
+  const sql = `update ${table.name} set ${set.sql} where ${where}`;
+  return (await tx.write(sql, [...set.values, ...parameters])).changes;
+}
+
+/** The same for one row, which it returns as it is then; null if there is none. */
+export async function updateOne<C extends Columns, R>(
+  tx: Pick<Tx, 'write'>,
+  table: Table<C, R>,
+  changes: Changes<C>,
+  where: string,
+  parameters: SqlValue[],
+): Promise<R | null> {
+  const set = setting(table, changes);
+  const sql = `update ${table.name} set ${set.sql} where ${where} returning *`;
+  const { rows } = await tx.write<Raw>(sql, [...set.values, ...parameters]);
+  return rows[0] ? table.toRow(rows[0]) : null;
+}
+
+/** Deletes the rows that a condition finds. Returns how many there were. */
+export async function remove(
+  tx: Pick<Tx, 'write'>,
+  { name }: Pick<Table, 'name'>,
+  where: string,
+  parameters: SqlValue[],
+): Promise<number> {
+  return (await tx.write(`delete from ${name} where ${where}`, parameters)).changes;
+}
+
+/** Whether a condition finds a row. It may end in a lock. */
+export async function exists(
+  reads: Reads,
+  { name }: Pick<Table, 'name'>,
+  where: string,
+  parameters: SqlValue[],
+): Promise<boolean> {
+  return (await reads.read(`select 1 as found from ${name} where ${where}`, parameters)).length > 0;
 }
 
 /** The rows that a condition finds, which may end in an order. */
@@ -94,6 +126,18 @@ export async function find<C extends Columns, R>(
   parameters: SqlValue[],
 ): Promise<R | null> {
   return (await findAll(reads, table, where, parameters))[0] ?? null;
+}
+
+function setting<C extends Columns>(
+  table: Table<C, unknown>,
+  changes: Changes<C>,
+): { sql: string; values: SqlValue[] } {
+  const given = changes as Record<string, unknown>;
+  const changed = table.columns.filter(({ property }) => given[property] !== undefined);
+  return {
+    sql: changed.map(({ name }) => `${name} = ?`).join(', '),
+    values: changed.map(({ property, write }) => write(given[property])),
+  };
 }
 
 function valuesOf<C extends Columns>({ columns }: Table<C, unknown>, row: Values<C>): SqlValue[] {

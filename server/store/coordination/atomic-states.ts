@@ -2,7 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { errors } from '../../platform/errors.ts';
 import type { Db } from '../db.ts';
-import { insert } from '../rows.ts';
+import { find, insert, remove, update } from '../rows.ts';
+import type { Row } from '../table.ts';
 import { limitStates } from '../types/limits-and-files.ts';
 
 /** The outcome of a change: the new state (`null` removes it) and when the state expires. */
@@ -32,12 +33,6 @@ interface PendingChange {
   reject(reason: unknown): void;
 }
 
-interface StoredState {
-  state: string;
-  version: string;
-  forget_at: number;
-}
-
 /**
  * States in the database, one row each, written by compare-and-swap. Changes that this process makes while it waits for
  * the database are batched: a contended state costs one swap per round trip and process.
@@ -62,14 +57,11 @@ export function createAtomicStates(db: Db): AtomicStates {
     },
 
     async read(subject, now) {
-      const row = await readState(db, hashKey(subject));
-      return row && Number(row.forget_at) > now ? row.state : null;
+      const row = await find(db, limitStates, 'subject = ?', [hashKey(subject)]);
+      return row && row.forgetAt > now ? row.state : null;
     },
 
-    async sweep(now) {
-      const { changes } = await db.write('delete from limit_states where forget_at <= ?', [now]);
-      return changes;
-    },
+    sweep: (now) => remove(db, limitStates, 'forget_at <= ?', [now]),
   };
 }
 
@@ -92,9 +84,9 @@ async function drain(db: Db, key: string, queues: Map<string, PendingChange[]>, 
 
 /** Applies changes in order. Returns false if another process changed the state first. */
 async function applyBatch(db: Db, key: string, batch: PendingChange[]): Promise<boolean> {
-  const row = await readState(db, key);
-  let state = row && Number(row.forget_at) > (batch[0]?.now ?? 0) ? row.state : null;
-  let until = Number(row?.forget_at ?? 0);
+  const row = await find(db, limitStates, 'subject = ?', [key]);
+  let state = row && row.forgetAt > (batch[0]?.now ?? 0) ? row.state : null;
+  let until = row?.forgetAt ?? 0;
   const results: unknown[] = [];
   const before = state;
   for (const { work } of batch) {
@@ -107,33 +99,20 @@ async function applyBatch(db: Db, key: string, batch: PendingChange[]): Promise<
   return true;
 }
 
-async function readState(db: Db, key: string): Promise<StoredState | null> {
-  const [row] = await db.read<StoredState>('select state, version, forget_at from limit_states where subject = ?', [
-    key,
-  ]);
-  return row ?? null;
-}
-
 /** Returns false if the row is no longer the one that was read. */
 async function compareAndSwap(
   db: Db,
   key: string,
-  row: StoredState | null,
+  row: Row<typeof limitStates> | null,
   state: string | null,
   until: number,
 ): Promise<boolean> {
-  const version = randomUUID();
-  const forgetAt = state === null ? 0 : until;
+  const next = { state: state ?? '', version: randomUUID(), forgetAt: state === null ? 0 : until };
   if (row === null) {
-    const first = { subject: key, state: state ?? '', version, forgetAt };
-    const { changes } = await insert(db, limitStates, first, { conflict: 'on conflict do nothing' });
-    return changes === 1;
+    const first = { ...next, subject: key };
+    return (await insert(db, limitStates, first, { conflict: 'on conflict do nothing' })).changes === 1;
   }
-  const { changes } = await db.write(
-    'update limit_states set state = ?, version = ?, forget_at = ? where subject = ? and version = ?',
-    [state ?? '', version, forgetAt, key, row.version],
-  );
-  return changes === 1;
+  return (await update(db, limitStates, next, 'subject = ? and version = ?', [key, row.version])) === 1;
 }
 
 /** Gives keys a fixed length, and keeps the IP and e-mail addresses in subjects out of the database. */

@@ -1,10 +1,11 @@
 import { errors } from '../../platform/errors.ts';
 import type { Db, Tx } from '../db.ts';
-import { find, insert } from '../rows.ts';
+import { find, insert, remove, update } from '../rows.ts';
 import { requests } from '../types/accounts.ts';
 import type { Idempotency, IdempotentRequest } from '../types.ts';
 
 const OWN = 'credential = ? and key = ?';
+const RUNNING = `${OWN} and runner = ? and state = 'running'`;
 const idOf = ({ credential, key }: IdempotentRequest) => [credential, key];
 
 /** Far longer than any request takes: the process of a request that runs for longer has ended. */
@@ -17,11 +18,8 @@ const RETRY_AFTER_SECONDS = 1;
  */
 export async function recordCreated(tx: Tx, request: IdempotentRequest | null, resourceId: string): Promise<void> {
   if (request === null) return;
-  const { changes } = await tx.write(
-    `update idempotency set state = 'made', resource_id = ? where ${OWN} and runner = ? and state = 'running'`,
-    [resourceId, ...idOf(request), request.runner],
-  );
-  if (changes === 0) throw errors.inProgress(RETRY_AFTER_SECONDS);
+  const made = await update(tx, requests, { state: 'made', resourceId }, RUNNING, [...idOf(request), request.runner]);
+  if (made === 0) throw errors.inProgress(RETRY_AFTER_SECONDS);
 }
 
 /** `recover` forgets the requests that a process left running when it ended. Only for a store with a single process. */
@@ -29,10 +27,8 @@ export function createIdempotency(db: Db): Idempotency & { recover(): Promise<vo
   return {
     begin: (request, now, expiredAt) =>
       db.tx(async (tx) => {
-        await tx.write(
-          `delete from idempotency where ${OWN} and (created_at <= ? or (state = 'running' and created_at <= ?))`,
-          [...idOf(request), expiredAt, now - MAX_RUN_MS],
-        );
+        const past = `${OWN} and (created_at <= ? or (state = 'running' and created_at <= ?))`;
+        await remove(tx, requests, past, [...idOf(request), expiredAt, now - MAX_RUN_MS]);
         const row = { ...request, state: 'running', createdAt: now } as const;
         const { changes } = await insert(tx, requests, row, { conflict: 'on conflict do nothing' });
         if (changes === 1) return null;
@@ -56,19 +52,13 @@ export function createIdempotency(db: Db): Idempotency & { recover(): Promise<vo
     },
 
     async forget(request) {
-      await db.write(`delete from idempotency where ${OWN} and runner = ? and state = 'running'`, [
-        ...idOf(request),
-        request.runner,
-      ]);
+      await remove(db, requests, RUNNING, [...idOf(request), request.runner]);
     },
 
-    async sweep(expiredAt) {
-      const { changes } = await db.write('delete from idempotency where created_at <= ?', [expiredAt]);
-      return changes;
-    },
+    sweep: (expiredAt) => remove(db, requests, 'created_at <= ?', [expiredAt]),
 
     async recover() {
-      await db.write("delete from idempotency where state = 'running'");
+      await remove(db, requests, "state = 'running'", []);
     },
   };
 }

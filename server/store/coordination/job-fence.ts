@@ -1,46 +1,40 @@
 import type { SourceError } from '@footnote/sdk/contract';
 import type { Reads, Tx } from '../db.ts';
 import type { Eraser, Erasure } from '../deletion/eraser.ts';
+import { exists, find, update } from '../rows.ts';
+import type { Row } from '../table.ts';
+import { generations } from '../types/chunks.ts';
+import { jobs } from '../types/jobs.ts';
+import { sources } from '../types/sources.ts';
 import type { JobFence } from '../types.ts';
 import { emitJobEnded } from './source-events.ts';
 
 /** Attempts at a job before its source fails. */
 export const MAX_ATTEMPTS = 3;
 
-export interface HeldJob {
-  projectId: string;
-  sourceId: string;
-  /** The file to read in place of the source's own. */
-  replacementFileId: string | null;
-}
+/** `replacementFileId`: the file to read in place of the source's own. */
+export type HeldJob = Pick<Row<typeof jobs>, 'projectId' | 'sourceId' | 'replacementFileId'>;
 
-const HELD = `select project_id as "projectId", source_id as "sourceId", replacement_file_id as "replacementFileId" from jobs
-  where id = ? and owner = ? and attempt = ? and state = 'running'`;
-
-const idOf = ({ jobId, owner, attempt }: JobFence) => [jobId, owner, attempt];
+export const HELD = "id = ? and owner = ? and attempt = ? and state = 'running'";
+export const heldBy = ({ jobId, owner, attempt }: JobFence) => [jobId, owner, attempt];
 
 /**
  * Locks and returns the job if the fence still holds it. Returns null if the job was taken over or has ended, or its
  * source or project was deleted. Until the transaction ends, no other process can take the job over, so only the holder writes.
  */
 export async function lockHeldJob(tx: Tx, fence: JobFence): Promise<HeldJob | null> {
-  const [row] = await tx.read<HeldJob>(`${HELD} for share`, idOf(fence));
-  return row ?? null;
+  return find(tx, jobs, `${HELD} for share`, heldBy(fence));
 }
 
 /** Does the fence hold at this moment? It may be lost right after. */
 export async function isHeld(reads: Reads, fence: JobFence): Promise<boolean> {
-  return (await reads.read(HELD, idOf(fence))).length > 0;
+  return exists(reads, jobs, HELD, heldBy(fence));
 }
 
 /** Is it the job's own source, or a page of the site that the job crawls? */
 export async function belongsToJob(reads: Reads, job: HeldJob, sourceId: string): Promise<boolean> {
   if (job.sourceId === sourceId) return true;
-  const pages = await reads.read('select 1 as found from sources where id = ? and parent_id = ?', [
-    sourceId,
-    job.sourceId,
-  ]);
-  return pages.length > 0;
+  return exists(reads, sources, 'id = ? and parent_id = ?', [sourceId, job.sourceId]);
 }
 
 /**
@@ -57,18 +51,16 @@ export async function failJob(
   const erasures = await removeJobs(tx, eraser, 'source_id = ?', sourceId);
   await failSource(tx, sourceId, error, at);
   // The page that the crawl was reading has no job any more.
-  await tx.write(
-    `update sources set status = 'failed', error = ?, updated_at = ? where parent_id = ? and status = 'processing'
-       and not exists (select 1 from jobs where jobs.source_id = sources.id)`,
-    [JSON.stringify(error), at, sourceId],
-  );
+  const left = `parent_id = ? and status = 'processing'
+    and not exists (select 1 from jobs where jobs.source_id = sources.id)`;
+  await update(tx, sources, { status: 'failed', error, updatedAt: at }, left, [sourceId]);
   await emitJobEnded(tx, sourceId, error, at);
   return erasures;
 }
 
 /** Likewise for a source whose job goes on: a page of the site that the job crawls. */
 export async function failSource(tx: Tx, sourceId: string, error: SourceError, at: number): Promise<void> {
-  await tx.write("update generations set state = 'retired' where source_id = ? and state = 'staging'", [sourceId]);
+  await update(tx, generations, { state: 'retired' }, "source_id = ? and state = 'staging'", [sourceId]);
   await tx.write(
     `update sources set error = ?, progress = null, validators = null, updated_at = ?,
        status = case when exists (

@@ -1,8 +1,14 @@
 import type { SourceError } from '@footnote/sdk/contract';
 import type { Db, Tx } from '../db.ts';
 import type { Eraser, Erasure } from '../deletion/eraser.ts';
+import { update } from '../rows.ts';
+import type { Raw } from '../table.ts';
+import { users } from '../types/accounts.ts';
+import { jobs } from '../types/jobs.ts';
+import { projects } from '../types/projects.ts';
+import { sources } from '../types/sources.ts';
 import type { JobChoice, JobRow, Jobs } from '../types.ts';
-import { failJob, isHeld, lockHeldJob, MAX_ATTEMPTS } from './job-fence.ts';
+import { failJob, HELD, heldBy, isHeld, lockHeldJob, MAX_ATTEMPTS } from './job-fence.ts';
 
 /** Jobs with what a choice is made by. */
 const CHOOSABLE =
@@ -31,27 +37,22 @@ const claim =
       );
       if (!next) return null;
       const [turn = 0] = await tx.numbers('job-turn');
-      await tx.write('update users set job_turn = ? where id = ?', [turn, next.user_id]);
-      await tx.write('update projects set job_turn = ? where id = ?', [turn, next.project_id]);
-      const { rows } = await tx.write<StoredJob>(
-        `update jobs set state = 'running', owner = ?, lease_until = ?, attempt = attempt + 1 where id = ?
-       returning id, owner, attempt, project_id, source_id, replacement_file_id, replacement_metadata`,
+      await update(tx, users, { jobTurn: turn }, 'id = ?', [next.user_id]);
+      await update(tx, projects, { jobTurn: turn }, 'id = ?', [next.project_id]);
+      const { rows } = await tx.write<Raw>(
+        `update jobs set state = 'running', owner = ?, lease_until = ?, attempt = attempt + 1 where id = ? returning *`,
         [owner, now + leaseMs, next.id],
       );
       if (!rows[0]) return null;
       const job = toJob(rows[0], next.user_id);
-      await tx.write("update sources set status = 'processing', updated_at = ? where id = ?", [now, job.sourceId]);
+      await update(tx, sources, { status: 'processing', updatedAt: now }, 'id = ?', [job.sourceId]);
       return job;
     });
 
 const heartbeat =
   (db: Db): Jobs['heartbeat'] =>
   async (fence, now, leaseMs) => {
-    const { changes } = await db.write(
-      "update jobs set lease_until = ? where id = ? and owner = ? and attempt = ? and state = 'running'",
-      [now + leaseMs, fence.jobId, fence.owner, fence.attempt],
-    );
-    return changes === 1;
+    return (await update(db, jobs, { leaseUntil: now + leaseMs }, HELD, heldBy(fence))) === 1;
   };
 
 const held =
@@ -72,11 +73,7 @@ const retry =
 const pause =
   (db: Db): Jobs['pause'] =>
   async (fence, runAt) => {
-    await db.write(
-      `update jobs set state = 'queued', owner = null, lease_until = null, attempt = 0, run_at = ?
-     where id = ? and owner = ? and attempt = ? and state = 'running'`,
-      [runAt, fence.jobId, fence.owner, fence.attempt],
-    );
+    await update(db, jobs, { ...QUEUED, attempt: 0, runAt }, HELD, heldBy(fence));
   };
 
 const release =
@@ -155,34 +152,16 @@ export function createJobs(db: Db, eraser: Eraser, { shared }: { shared: boolean
 }
 
 async function requeue(tx: Tx, jobId: string, sourceId: string, runAt: number, at: number): Promise<void> {
-  await tx.write("update jobs set state = 'queued', owner = null, lease_until = null, run_at = ? where id = ?", [
-    runAt,
-    jobId,
-  ]);
-  await tx.write("update sources set status = 'pending', progress = null, updated_at = ? where id = ?", [at, sourceId]);
+  await update(tx, jobs, { ...QUEUED, runAt }, 'id = ?', [jobId]);
+  await update(tx, sources, { status: 'pending', progress: null, updatedAt: at }, 'id = ?', [sourceId]);
 }
 
-interface StoredJob {
-  id: string;
-  owner: string;
-  attempt: number;
-  project_id: string;
-  source_id: string;
-  replacement_file_id: string | null;
-  replacement_metadata: string | null;
-}
+const QUEUED = { state: 'queued', owner: null, leaseUntil: null } as const;
 
-function toJob(job: StoredJob, accountId: string): JobRow {
-  const { replacement_file_id: fileId, replacement_metadata: metadata } = job;
-  return {
-    jobId: job.id,
-    owner: job.owner,
-    attempt: Number(job.attempt),
-    accountId,
-    projectId: job.project_id,
-    sourceId: job.source_id,
-    replacement: fileId === null ? null : { fileId, metadata: JSON.parse(metadata ?? '{}') },
-  };
+function toJob(raw: Raw, accountId: string): JobRow {
+  const { id, owner, attempt, projectId, sourceId, replacementFileId: fileId, replacementMetadata } = jobs.toRow(raw);
+  const replacement = fileId === null ? null : { fileId, metadata: replacementMetadata ?? {} };
+  return { jobId: id, owner: owner ?? '', attempt, accountId, projectId, sourceId, replacement };
 }
 
 /** By source id: what else must be erased. */

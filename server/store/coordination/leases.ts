@@ -1,5 +1,5 @@
 import type { Db } from '../db.ts';
-import { insert, replacing } from '../rows.ts';
+import { insert, remove, replacing } from '../rows.ts';
 import { leases } from '../types/leases.ts';
 import type { Leases } from '../types.ts';
 
@@ -16,7 +16,7 @@ export function createLeases(db: Db): Leases {
     },
 
     async give(name, owner) {
-      await db.write('delete from leases where name = ? and owner = ?', [name, owner]);
+      await remove(db, leases, 'name = ? and owner = ?', [name, owner]);
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { Db } from '../db.ts';
-import { insert } from '../rows.ts';
+import { exists, insert, remove } from '../rows.ts';
 import { revocations } from '../types/accounts.ts';
 import type { Revocations } from '../types.ts';
 
@@ -9,13 +9,7 @@ export function createRevocations(db: Db): Revocations {
     async revoke(jti, expiresAt) {
       await insert(db, revocations, { jti, expiresAt }, { conflict: 'on conflict (jti) do nothing' });
     },
-    async isRevoked(jti) {
-      const rows = await db.read('select 1 as found from revocations where jti = ?', [jti]);
-      return rows.length > 0;
-    },
-    async sweep(now) {
-      const { changes } = await db.write('delete from revocations where expires_at < ?', [now]);
-      return changes;
-    },
+    isRevoked: (jti) => exists(db, revocations, 'jti = ?', [jti]),
+    sweep: (now) => remove(db, revocations, 'expires_at < ?', [now]),
   };
 }

@@ -1,5 +1,7 @@
 import type { SourceError, SourceMetadata, SourceType } from '@footnote/sdk/contract';
 import type { Tx } from '../db.ts';
+import { exists } from '../rows.ts';
+import { jobs } from '../types/jobs.ts';
 import { emit, timestampOf } from './outbox.ts';
 
 /**
@@ -24,7 +26,7 @@ export async function emitJobEnded(tx: Tx, sourceId: string, error: SourceError 
     await emit(tx, project_id, event.type, async () => ({ event, subjectId: sourceId }));
   }
   await emit(tx, project_id, 'sync.finished', async () => {
-    if (await isBusy(tx, project_id)) return null;
+    if (await exists(tx, jobs, 'project_id = ? limit 1', [project_id])) return null;
     const data = { project_id, ...(await countEnded(tx, project_id)) };
     return { event: { type: 'sync.finished', timestamp, data }, subjectId: null };
   });
@@ -41,10 +43,6 @@ interface SourceOfEvent {
 function nameOf({ metadata }: SourceOfEvent): string {
   const { title, filename, url } = JSON.parse(metadata) as SourceMetadata;
   return title ?? filename ?? url ?? '';
-}
-
-async function isBusy(tx: Tx, projectId: string): Promise<boolean> {
-  return (await tx.read('select 1 as found from jobs where project_id = ? limit 1', [projectId])).length > 0;
 }
 
 async function countEnded(tx: Tx, projectId: string): Promise<{ completed: number; failed: number }> {

@@ -1,6 +1,26 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Db, Tx } from '../db.ts';
+import { findAll, remove, update } from '../rows.ts';
 import type { IndexWriter } from '../search/search-index.ts';
+import { requests } from '../types/accounts.ts';
+import { chunks, documents } from '../types/chunks.ts';
+import {
+  conversations,
+  messageCitations,
+  messages,
+  messageTraceSources,
+  messageTraces,
+} from '../types/conversations.ts';
+import { crawls, crawlUrls } from '../types/crawls.ts';
+import { curatedAnswers } from '../types/curated-answers.ts';
+import { goldenChecks, goldenQuestions } from '../types/golden-questions.ts';
+import { dailyQuestions } from '../types/limits-and-files.ts';
+import { invitations, projectMembers } from '../types/members.ts';
+import { apiKeys, widgetImages } from '../types/projects.ts';
+import { dailyLatencies, dailyUsage } from '../types/reports.ts';
+import { sources } from '../types/sources.ts';
+import { webhookDeliveries, webhookEndpoints } from '../types/webhooks.ts';
+import { wordCodes } from '../types/word-codes.ts';
 import type { Files } from '../types.ts';
 import { eraseHandover } from './erase-handover.ts';
 import { redactSomeAnswers, redactSomeTraces } from './redact-stored.ts';
@@ -26,6 +46,9 @@ const BATCH_MS = 4;
 /** A day has at most some hundred rows: how long answers took is counted in ranges. */
 const DAYS_BATCH = 10;
 
+/** Tables with few rows of a project. */
+const OF_PROJECT = [curatedAnswers, goldenQuestions, goldenChecks, apiKeys, widgetImages, invitations, projectMembers];
+
 /** A project's conversations, sources, counts and keys. */
 export async function eraseProject(parts: ErasingParts, projectId: string): Promise<Erased> {
   const { db } = parts;
@@ -34,15 +57,9 @@ export async function eraseProject(parts: ErasingParts, projectId: string): Prom
   await eraseQuestionCounts(db, projectId);
   await eraseDailyUsage(db, projectId);
   await forgetAnswers(db, projectId);
-  await db.write('delete from curated_answers where project_id = ?', [projectId]);
-  await db.write('delete from golden_questions where project_id = ?', [projectId]);
-  await db.write('delete from golden_checks where project_id = ?', [projectId]);
-  await db.write('delete from api_keys where project_id = ?', [projectId]);
   await inBatches(db, (tx) => eraseSomeHandovers(tx, 'project_id', projectId));
   await eraseWebhooks(db, projectId);
-  await db.write('delete from widget_images where project_id = ?', [projectId]);
-  await db.write('delete from invitations where project_id = ?', [projectId]);
-  await db.write('delete from project_members where project_id = ?', [projectId]);
+  for (const table of OF_PROJECT) await remove(db, table, 'project_id = ?', [projectId]);
   return erased;
 }
 
@@ -50,7 +67,7 @@ export async function eraseProject(parts: ErasingParts, projectId: string): Prom
 export async function eraseSource(parts: ErasingParts, sourceId: string, fileId: string | null): Promise<Erased> {
   const { db, files } = parts;
   const erased = await eraseRetiredGenerations(parts, 'source_id = ?', [sourceId]);
-  await db.write('delete from documents where source_id = ?', [sourceId]);
+  await remove(db, documents, 'source_id = ?', [sourceId]);
   await inBatches(db, (tx) => redactSomeAnswers(tx, sourceId));
   await inBatches(db, (tx) => redactSomeTraces(tx, sourceId));
   await inBatches(db, (tx) => eraseSomeDeliveries(tx, 'subject_id', sourceId));
@@ -60,20 +77,20 @@ export async function eraseSource(parts: ErasingParts, sourceId: string, fileId:
   return erased;
 }
 
+const OF_MESSAGE = [messageCitations, messageTraceSources, messageTraces];
+
 /** The messages of a conversation with their citations and traces. */
 export async function eraseMessages(db: Db, conversationId: string): Promise<void> {
   await inBatches(db, async (tx) => {
-    const messages = await tx.read<{ id: string }>('select id from messages where conversation_id = ? limit ?', [
+    const some = await tx.read<{ id: string }>('select id from messages where conversation_id = ? limit ?', [
       conversationId,
       BATCH,
     ]);
-    for (const { id } of messages) {
-      await tx.write('delete from message_citations where message_id = ?', [id]);
-      await tx.write('delete from message_trace_sources where message_id = ?', [id]);
-      await tx.write('delete from message_traces where message_id = ?', [id]);
-      await tx.write('delete from messages where id = ?', [id]);
+    for (const { id } of some) {
+      for (const table of OF_MESSAGE) await remove(tx, table, 'message_id = ?', [id]);
+      await remove(tx, messages, 'id = ?', [id]);
     }
-    return messages.length;
+    return some.length;
   });
   await inBatches(db, (tx) => eraseSomeDeliveries(tx, 'subject_id', conversationId));
   await inBatches(db, (tx) => eraseSomeHandovers(tx, 'conversation_id', conversationId));
@@ -87,19 +104,14 @@ async function eraseSomeHandovers(tx: Tx, column: 'project_id' | 'conversation_i
 }
 
 /** Events that were or are to be sent, and repeat what is deleted. */
-async function eraseSomeDeliveries(tx: Tx, column: 'endpoint_id' | 'subject_id', id: string): Promise<number> {
-  const { changes } = await tx.write(
-    `delete from webhook_deliveries where id in (select id from webhook_deliveries where ${column} = ? limit ?)`,
-    [id, BATCH],
-  );
-  return changes;
-}
+const eraseSomeDeliveries = (tx: Tx, column: 'endpoint_id' | 'subject_id', id: string): Promise<number> =>
+  remove(tx, webhookDeliveries, `id in (select id from webhook_deliveries where ${column} = ? limit ?)`, [id, BATCH]);
 
 async function eraseWebhooks(db: Db, projectId: string): Promise<void> {
   const endpoints = await db.read<{ id: string }>('select id from webhook_endpoints where project_id = ?', [projectId]);
   for (const { id } of endpoints) {
     await inBatches(db, (tx) => eraseSomeDeliveries(tx, 'endpoint_id', id));
-    await db.write('delete from webhook_endpoints where id = ?', [id]);
+    await remove(db, webhookEndpoints, 'id = ?', [id]);
   }
 }
 
@@ -134,18 +146,18 @@ async function inBatches(db: Db, batch: (tx: Tx) => Promise<number>): Promise<nu
 
 async function eraseChunks({ db, index, rowsAtOnce }: ErasingParts, generation: number): Promise<number> {
   return inBatches(db, async (tx) => {
-    const chunks = await tx.read<{ id: number }>('select id from chunks where generation = ? order by seq limit ?', [
+    const some = await tx.read<{ id: number }>('select id from chunks where generation = ? order by seq limit ?', [
       generation,
       BATCH,
     ]);
     const until = performance.now() + BATCH_MS;
     let erased = 0;
-    while (erased < chunks.length) {
-      const ids = chunks.slice(erased, erased + rowsAtOnce).map(({ id }) => id);
+    while (erased < some.length) {
+      const ids = some.slice(erased, erased + rowsAtOnce).map(({ id }) => id);
       const places = ids.map(() => '?').join(', ');
       await index.remove(tx, ids);
-      await tx.write(`delete from word_codes where chunk_id in (${places})`, ids);
-      await tx.write(`delete from chunks where id in (${places})`, ids);
+      await remove(tx, wordCodes, `chunk_id in (${places})`, ids);
+      await remove(tx, chunks, `id in (${places})`, ids);
       erased += ids.length;
       if (performance.now() > until) break;
     }
@@ -155,14 +167,14 @@ async function eraseChunks({ db, index, rowsAtOnce }: ErasingParts, generation: 
 }
 
 async function eraseCrawl(db: Db, sourceId: string): Promise<void> {
-  await db.write('delete from crawls where source_id = ?', [sourceId]);
+  await remove(db, crawls, 'source_id = ?', [sourceId]);
   await inBatches(db, async (tx) => {
     const found = await tx.read<{ url: string }>('select url from crawl_urls where source_id = ? limit ?', [
       sourceId,
       BATCH,
     ]);
     for (const { url } of found) {
-      await tx.write('delete from crawl_urls where source_id = ? and url = ?', [sourceId, url]);
+      await remove(tx, crawlUrls, 'source_id = ? and url = ?', [sourceId, url]);
     }
     return found.length;
   });
@@ -170,19 +182,16 @@ async function eraseCrawl(db: Db, sourceId: string): Promise<void> {
 
 /** A request that is repeated with its key is still not done twice, but it is not told any more what it made. */
 async function forgetAnswers(db: Db, resourceId: string): Promise<void> {
-  await db.write('update idempotency set answer = null where resource_id = ?', [resourceId]);
+  await update(db, requests, { answer: null }, 'resource_id = ?', [resourceId]);
 }
 
 async function eraseConversations(db: Db, projectId: string): Promise<void> {
   for (;;) {
-    const conversations = await db.read<{ id: string }>('select id from conversations where project_id = ? limit ?', [
-      projectId,
-      BATCH,
-    ]);
-    if (conversations.length === 0) return;
-    for (const { id } of conversations) {
+    const some = await findAll(db, conversations, 'project_id = ? limit ?', [projectId, BATCH]);
+    if (some.length === 0) return;
+    for (const { id } of some) {
       await eraseMessages(db, id);
-      await db.write('delete from conversations where id = ?', [id]);
+      await remove(db, conversations, 'id = ?', [id]);
     }
   }
 }
@@ -190,32 +199,22 @@ async function eraseConversations(db: Db, projectId: string): Promise<void> {
 async function eraseSources(parts: ErasingParts, projectId: string): Promise<Erased> {
   const all: Erased = { chunks: 0, generations: [] };
   for (;;) {
-    const sources = await parts.db.read<{ id: string; file_id: string | null }>(
-      'select id, file_id from sources where project_id = ? limit ?',
-      [projectId, BATCH],
-    );
-    if (sources.length === 0) return all;
-    for (const { id, file_id } of sources) {
-      const { chunks, generations } = await eraseSource(parts, id, file_id);
-      all.chunks += chunks;
-      all.generations.push(...generations);
-      await parts.db.write('delete from sources where id = ?', [id]);
+    const some = await findAll(parts.db, sources, 'project_id = ? limit ?', [projectId, BATCH]);
+    if (some.length === 0) return all;
+    for (const { id, fileId } of some) {
+      const erased = await eraseSource(parts, id, fileId);
+      all.chunks += erased.chunks;
+      all.generations.push(...erased.generations);
+      await remove(parts.db, sources, 'id = ?', [id]);
     }
   }
 }
 
 async function eraseQuestionCounts(db: Db, projectId: string): Promise<void> {
   await inBatches(db, async (tx) => {
-    const counts = await tx.read<{ day: string; visitor_id: string }>(
-      'select day, visitor_id from daily_questions where project_id = ? limit ?',
-      [projectId, BATCH],
-    );
-    for (const { day, visitor_id } of counts) {
-      await tx.write('delete from daily_questions where project_id = ? and day = ? and visitor_id = ?', [
-        projectId,
-        day,
-        visitor_id,
-      ]);
+    const counts = await findAll(tx, dailyQuestions, 'project_id = ? limit ?', [projectId, BATCH]);
+    for (const { day, visitorId } of counts) {
+      await remove(tx, dailyQuestions, 'project_id = ? and day = ? and visitor_id = ?', [projectId, day, visitorId]);
     }
     return counts.length;
   });
@@ -228,8 +227,8 @@ async function eraseDailyUsage(db: Db, projectId: string): Promise<void> {
       DAYS_BATCH,
     ]);
     for (const { day } of days) {
-      await tx.write('delete from daily_latencies where project_id = ? and day = ?', [projectId, day]);
-      await tx.write('delete from daily_usage where project_id = ? and day = ?', [projectId, day]);
+      for (const table of [dailyLatencies, dailyUsage])
+        await remove(tx, table, 'project_id = ? and day = ?', [projectId, day]);
     }
     return days.length;
   });

@@ -1,7 +1,9 @@
 import type { Log } from '../../platform/log.ts';
 import type { Tx } from '../db.ts';
-import { findAll, insert } from '../rows.ts';
+import { findAll, insert, remove } from '../rows.ts';
+import { generations } from '../types/chunks.ts';
 import { type Erasure, erasures } from '../types/inner-tables.ts';
+import { readGenerations } from '../types/word-codes.ts';
 import {
   type Erased,
   type ErasingParts,
@@ -90,14 +92,14 @@ async function erase(parts: ErasingParts, { id, kind, fileId }: Erasure): Promis
 }
 
 /** Forgets what was to be erased only when its last row is gone: a restart in between takes it up again. */
-async function conclude({ db, noteErased }: EraserParts, erased: Erased, erasures: Erasure[]): Promise<number> {
-  if (erased.generations.length === 0 && erasures.length === 0) return 0;
+async function conclude({ db, noteErased }: EraserParts, erased: Erased, finished: Erasure[]): Promise<number> {
+  if (erased.generations.length === 0 && finished.length === 0) return 0;
   await db.tx(async (tx) => {
     for (const id of erased.generations) {
-      await tx.write('delete from read_generations where generation = ?', [id]);
-      await tx.write('delete from generations where id = ?', [id]);
+      await remove(tx, readGenerations, 'generation = ?', [id]);
+      await remove(tx, generations, 'id = ?', [id]);
     }
-    for (const { id } of erasures) await tx.write('delete from erasures where id = ?', [id]);
+    for (const { id } of finished) await remove(tx, erasures, 'id = ?', [id]);
     await noteErased(tx);
   });
   return erased.chunks;

@@ -1,27 +1,25 @@
 import type { Tx } from '../db.ts';
+import { remove, update } from '../rows.ts';
+import { messageCitations, messages, messageTraceSources, messageTraces } from '../types/conversations.ts';
 import type { StoredCitation, StoredTrace } from '../types.ts';
 import { redact, redactTrace } from './redact.ts';
 
 /** Removes what some answers have quoted from a source. Returns how many it changed; 0 when none is left. */
 export async function redactSomeAnswers(tx: Tx, sourceId: string): Promise<number> {
-  const messages = await tx.read<{ id: string; text: string; citations: string }>(
+  const answers = await tx.read<{ id: string; text: string; citations: string }>(
     `select messages.id, messages.text, messages.citations from message_citations
      join messages on messages.id = message_citations.message_id where message_citations.source_id = ? limit 20`,
     [sourceId],
   );
-  for (const { id, text, citations } of messages) {
+  for (const { id, text, citations } of answers) {
     const answer = redact(
       { text, citations: JSON.parse(citations) as StoredCitation[] },
       (cited) => cited === sourceId,
     );
-    await tx.write('update messages set text = ?, citations = ? where id = ?', [
-      answer.text,
-      JSON.stringify(answer.citations),
-      id,
-    ]);
-    await tx.write('delete from message_citations where source_id = ? and message_id = ?', [sourceId, id]);
+    await update(tx, messages, answer, 'id = ?', [id]);
+    await remove(tx, messageCitations, 'source_id = ? and message_id = ?', [sourceId, id]);
   }
-  return messages.length;
+  return answers.length;
 }
 
 /** The same for the traces of answers. */
@@ -34,8 +32,8 @@ export async function redactSomeTraces(tx: Tx, sourceId: string): Promise<number
   );
   for (const { id, trace } of traces) {
     const redacted = redactTrace(JSON.parse(trace) as StoredTrace, (id) => id === sourceId);
-    await tx.write('update message_traces set trace = ? where message_id = ?', [JSON.stringify(redacted), id]);
-    await tx.write('delete from message_trace_sources where source_id = ? and message_id = ?', [sourceId, id]);
+    await update(tx, messageTraces, { trace: redacted }, 'message_id = ?', [id]);
+    await remove(tx, messageTraceSources, 'source_id = ? and message_id = ?', [sourceId, id]);
   }
   return traces.length;
 }

@@ -1,5 +1,5 @@
 import type { Db } from '../db.ts';
-import { insert } from '../rows.ts';
+import { insert, remove, update } from '../rows.ts';
 import { fileParts, files } from '../types/limits-and-files.ts';
 
 /** Bytes of one row: small enough that no transaction and no process ever holds much of a file. */
@@ -26,7 +26,7 @@ export function createFileParts(db: Db): FileParts {
         size += part.length;
         parts += 1;
       }
-      await db.write('update files set size = ?, parts = ?, whole = 1 where id = ?', [size, parts, fileId]);
+      await update(db, files, { size, parts, whole: true }, 'id = ?', [fileId]);
     },
 
     async *read(fileId, parts) {
@@ -42,16 +42,10 @@ export function createFileParts(db: Db): FileParts {
 
     async remove(fileId) {
       // From here on nobody finds it.
-      await db.write('update files set whole = 0 where id = ?', [fileId]);
-      for (;;) {
-        const { changes } = await db.write(
-          `delete from file_parts where file_id = ?
-             and seq in (select seq from file_parts where file_id = ? order by seq limit ?)`,
-          [fileId, fileId, PARTS_ERASED_AT_ONCE],
-        );
-        if (changes === 0) break;
-      }
-      await db.write('delete from files where id = ?', [fileId]);
+      await update(db, files, { whole: false }, 'id = ?', [fileId]);
+      const some = 'file_id = ? and seq in (select seq from file_parts where file_id = ? order by seq limit ?)';
+      while ((await remove(db, fileParts, some, [fileId, fileId, PARTS_ERASED_AT_ONCE])) > 0);
+      await remove(db, files, 'id = ?', [fileId]);
     },
   };
 }

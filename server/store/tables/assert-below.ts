@@ -12,7 +12,7 @@ export async function assertBelow(
     owner,
     id,
   }: {
-    table: 'projects' | 'api_keys' | 'sources' | 'curated_answers' | 'golden_questions' | 'webhook_endpoints';
+    table: string;
     owner: 'user_id' | 'project_id';
     id: string;
   },

@@ -1,6 +1,6 @@
 import { errors } from '../../platform/errors.ts';
 import type { Db, Tx } from '../db.ts';
-import { ifThere, insert } from '../rows.ts';
+import { ifThere, insert, remove } from '../rows.ts';
 import type { Raw } from '../table.ts';
 import { invitations, projectMembers } from '../types/members.ts';
 import type { Accepted, InvitationRow, Invitations } from '../types.ts';
@@ -44,7 +44,7 @@ export async function acceptInvitation(tx: Tx, tokenHash: string, userId: string
   const member = { projectId, userId, role, createdAt: now };
   const { changes } = await insert(tx, projectMembers, member, { conflict: 'on conflict do nothing' });
   if (changes === 0) return { outcome: 'member' };
-  await tx.write('delete from invitations where id = ?', [invitation.id]);
+  await remove(tx, invitations, 'id = ?', [invitation.id]);
   return { outcome: 'accepted', invitation };
 }
 
@@ -55,7 +55,7 @@ export function createInvitations(db: Db): Invitations {
         const { projectId, email } = invitation;
         if (email !== null) {
           await assertNoMember(tx, invitation);
-          await tx.write('delete from invitations where project_id = ? and email = ?', [projectId, email]);
+          await remove(tx, invitations, 'project_id = ? and email = ?', [projectId, email]);
         }
         await assertRoom(tx, invitation, most);
         const { changes } = await insert(tx, invitations, invitation, ifThere('projects', projectId));
@@ -94,16 +94,9 @@ export function createInvitations(db: Db): Invitations {
 
     accept: (tokenHash, userId, now) => db.tx((tx) => acceptInvitation(tx, tokenHash, userId, now)),
 
-    async revoke(projectId, id) {
-      const { changes } = await db
-        .forProject(projectId)
-        .write('delete from invitations where project_id = ? and id = ?', [projectId, id]);
-      return changes === 1;
-    },
+    revoke: async (projectId, id) =>
+      (await remove(db.forProject(projectId), invitations, 'project_id = ? and id = ?', [projectId, id])) === 1,
 
-    async sweep(before) {
-      const { changes } = await db.write('delete from invitations where expires_at <= ?', [before]);
-      return changes;
-    },
+    sweep: (before) => remove(db, invitations, 'expires_at <= ?', [before]),
   };
 }

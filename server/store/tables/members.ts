@@ -1,8 +1,9 @@
 import { errors } from '../../platform/errors.ts';
 import type { Db, Tx } from '../db.ts';
-import { ifThere, insert } from '../rows.ts';
+import { ifThere, insert, remove, update } from '../rows.ts';
 import type { Raw } from '../table.ts';
 import { projectMembers } from '../types/members.ts';
+import { projects } from '../types/projects.ts';
 import type { MemberRow, Members } from '../types.ts';
 import { assertBelow } from './assert-below.ts';
 import { paginate } from './paginate.ts';
@@ -15,6 +16,7 @@ const EVERYBODY = `(
   from project_members join projects on projects.id = project_members.project_id
 ) as people`;
 
+const OF_PROJECT = 'project_id = ? and user_id = ?';
 const SELECT = 'people.*, users.email, users.name, users.deactivated_at';
 const USERS = 'join users on users.id = people.user_id';
 
@@ -64,21 +66,11 @@ export function createMembers(db: Db): Members {
 
     update: (projectId, userId, role) =>
       db.tx(async (tx) => {
-        const { changes } = await tx.write('update project_members set role = ? where project_id = ? and user_id = ?', [
-          role,
-          projectId,
-          userId,
-        ]);
-        return changes === 1 ? findMember(tx, projectId, userId) : null;
+        const changed = await update(tx, projectMembers, { role }, OF_PROJECT, [projectId, userId]);
+        return changed === 1 ? findMember(tx, projectId, userId) : null;
       }),
 
-    async remove(projectId, userId) {
-      const { changes } = await db.write('delete from project_members where project_id = ? and user_id = ?', [
-        projectId,
-        userId,
-      ]);
-      return changes === 1;
-    },
+    remove: async (projectId, userId) => (await remove(db, projectMembers, OF_PROJECT, [projectId, userId])) === 1,
 
     transfer: (projectId, { from, to }, most, at) =>
       db.tx(async (tx) => {
@@ -91,12 +83,10 @@ export function createMembers(db: Db): Members {
           most,
           errors.recipientHasTooManyProjects,
         );
-        const { changes } = await tx.write(
-          'update projects set user_id = ?, updated_at = ? where id = ? and user_id = ?',
-          [to, at, projectId, from],
-        );
-        if (changes === 0) return false;
-        await tx.write('delete from project_members where project_id = ? and user_id = ?', [projectId, to]);
+        const owned = [projectId, from];
+        const changed = await update(tx, projects, { userId: to, updatedAt: at }, 'id = ? and user_id = ?', owned);
+        if (changed === 0) return false;
+        await remove(tx, projectMembers, OF_PROJECT, [projectId, to]);
         const former = { projectId, userId: from, role: 'editor', createdAt: at } as const;
         await insert(tx, projectMembers, former, ifThere('users', from));
         return true;

@@ -4,7 +4,7 @@ import { recordCreated } from '../coordination/idempotency.ts';
 import { emit, timestampOf } from '../coordination/outbox.ts';
 import type { Db } from '../db.ts';
 import type { Eraser } from '../deletion/eraser.ts';
-import { update as change, find, ifThere, insert } from '../rows.ts';
+import { update as change, exists, find, ifThere, insert, updateOne } from '../rows.ts';
 import { projects } from '../types/projects.ts';
 import type { Projects } from '../types.ts';
 import { assertBelow } from './assert-below.ts';
@@ -81,10 +81,8 @@ const countSources =
 
 const update =
   (db: Db): Projects['update'] =>
-  async (id, changes, updatedAt) => {
-    const [row] = await change(db, projects, { ...changes, updatedAt }, 'id = ?', [id]);
-    return row ?? null;
-  };
+  (id, changes, updatedAt) =>
+    updateOne(db, projects, { ...changes, updatedAt }, 'id = ?', [id]);
 
 const nextWidgetEpoch =
   (db: Db): Projects['nextWidgetEpoch'] =>
@@ -111,8 +109,7 @@ const remove =
   (db: Db, eraser: Eraser): Projects['delete'] =>
   async (id) => {
     const erasures = await db.tx(async (tx) => {
-      const found = await tx.read('select 1 as found from projects where id = ?', [id]);
-      return found.length === 0 ? [] : removeProject(tx, eraser, id);
+      return (await exists(tx, projects, 'id = ?', [id])) ? removeProject(tx, eraser, id) : [];
     });
     await eraser.finish(erasures);
     return erasures.length > 0;
@@ -131,11 +128,8 @@ const tellRefusals =
   (db: Db): Projects['tellRefusals'] =>
   (id, risen, at, since) =>
     db.forProject(id).tx(async (tx) => {
-      const { changes } = await tx.write(
-        'update projects set refusals_told_at = ? where id = ? and (refusals_told_at is null or refusals_told_at <= ?)',
-        [at, id, since],
-      );
-      if (changes === 0) return false;
+      const untold = 'id = ? and (refusals_told_at is null or refusals_told_at <= ?)';
+      if ((await change(tx, projects, { refusalsToldAt: at }, untold, [id, since])) === 0) return false;
       const event = { type: 'refusals.risen', timestamp: timestampOf(at), data: { project_id: id, ...risen } } as const;
       await emit(tx, id, event.type, async () => ({ event, subjectId: null }));
       return true;

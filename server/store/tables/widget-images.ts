@@ -1,5 +1,5 @@
 import type { Db } from '../db.ts';
-import { find, insert, update } from '../rows.ts';
+import { find, insert, remove, updateOne } from '../rows.ts';
 import { projects, widgetImages } from '../types/projects.ts';
 import type { WidgetImages } from '../types.ts';
 
@@ -10,15 +10,14 @@ export function createWidgetImages(db: Db): WidgetImages {
       db.forProject(projectId).tx(async (tx) => {
         const project = await find(tx, projects, 'id = ?', [projectId]);
         if (!project) return null;
-        await tx.write('delete from widget_images where project_id = ? and kind = ?', [projectId, kind]);
+        await remove(tx, widgetImages, 'project_id = ? and kind = ?', [projectId, kind]);
         if (image) {
           const content = Buffer.from(image.content).toString('base64');
           await insert(tx, widgetImages, { projectId, kind, name: image.name, content });
         }
         const known = image && { name: image.name, width: image.width, height: image.height };
         const changes = { widgetImages: { ...project.widgetImages, [kind]: known }, updatedAt };
-        const [changed] = await update(tx, projects, changes, 'id = ?', [projectId]);
-        return changed ?? null;
+        return updateOne(tx, projects, changes, 'id = ?', [projectId]);
       }),
 
     async content(projectId, name) {

@@ -1,4 +1,18 @@
-import { flag, hidden, initially, json, large, nullable, oneOf, type Row, table, text, time, whole } from '../table.ts';
+import {
+  flag,
+  hidden,
+  initially,
+  json,
+  large,
+  type NewRow,
+  nullable,
+  oneOf,
+  type Row,
+  table,
+  text,
+  time,
+  whole,
+} from '../table.ts';
 import type { Identity, Linking } from './members.ts';
 import type { Page, Paging } from './paging.ts';
 
@@ -9,8 +23,8 @@ export const users = table('users', {
   /** PHC string; empty for an account that signs in only with a provider. */
   passwordHash: text,
   /** Sessions and user tokens of an older epoch are void, all but `keptToken`: the one that last ended all others. */
-  tokenEpoch: whole,
-  keptToken: nullable(text),
+  tokenEpoch: initially(1, whole),
+  keptToken: initially(null, nullable(text)),
   /** Looks after the whole server. */
   operator: flag,
   /** Since when the account cannot be used; null while it can. */
@@ -22,7 +36,7 @@ export const users = table('users', {
 export type UserRow = Row<typeof users>;
 
 /** Creates an account; the first one becomes the operator. */
-export type NewUser = Omit<UserRow, 'operator' | 'deactivatedAt'>;
+export type NewUser = Omit<NewRow<typeof users>, 'operator' | 'deactivatedAt'>;
 
 /** What the operator may look for. */
 export interface UserFilter {

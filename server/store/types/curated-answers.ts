@@ -1,4 +1,4 @@
-import { flag, hidden, initially, json, large, nullable, type Row, table, text, time } from '../table.ts';
+import { flag, hidden, initially, json, large, type NewRow, nullable, type Row, table, text, time } from '../table.ts';
 import type { Page, Paging } from './paging.ts';
 
 /** An answer that an owner has written for a question and its like. */
@@ -8,18 +8,18 @@ export const curatedAnswers = table('curated_answers', {
   projectId: text,
   question: text,
   /** Other ways to ask for it. */
-  wordings: json<string[]>(),
+  wordings: initially<string[]>([], json<string[]>()),
   /** Markdown. */
   answer: text,
-  enabled: flag,
+  enabled: initially(true, flag),
   /** It is not used from then on; null: it does not expire. */
-  expiresAt: nullable(time),
+  expiresAt: initially(null, nullable(time)),
   /** When its owner wants to look at it again. */
-  reviewAt: nullable(time),
+  reviewAt: initially(null, nullable(time)),
   vectors: hidden(initially(null, nullable(json<WordingVectors>()))),
   /** How often it has been shown. */
-  uses: large,
-  lastUsedAt: nullable(time),
+  uses: initially(0, large),
+  lastUsedAt: initially(null, nullable(time)),
   createdAt: time,
   updatedAt: time,
 });
@@ -41,7 +41,7 @@ export interface LiveCuratedAnswer extends CuratedAnswerRow {
 
 export interface CuratedAnswers {
   /** `most`: how many the project may have. Throws 400 `quota_reached`, and 404 if the project is gone. */
-  create(row: CuratedAnswerRow, most: number): Promise<void>;
+  create(row: NewRow<typeof curatedAnswers>, most: number): Promise<CuratedAnswerRow>;
   byId(projectId: string, id: string): Promise<CuratedAnswerRow | null>;
   /** Newest first. */
   list(projectId: string, paging: Paging): Promise<Page<CuratedAnswerRow>>;

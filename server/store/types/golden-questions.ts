@@ -47,7 +47,7 @@ export type GoldenCheckRow = Row<typeof goldenChecks>;
 
 export interface GoldenQuestions {
   /** `most`: how many the project may have. Throws 400 `quota_reached`, and 404 if the project is gone. */
-  create(row: GoldenQuestionRow, most: number): Promise<void>;
+  create(row: GoldenQuestionRow, most: number): Promise<GoldenQuestionRow>;
   /** Oldest first. */
   list(projectId: string, paging: Paging): Promise<Page<GoldenQuestionRow>>;
   /** False if it is gone. */

@@ -16,6 +16,7 @@ import {
   initially,
   json,
   large,
+  type NewRow,
   nullable,
   oneOf,
   orElse,
@@ -211,7 +212,7 @@ export type ApiKeyRow = Row<typeof apiKeys>;
 
 export interface ApiKeys {
   /** `most`: how many the project may have; null for no limit. Throws 400 `quota_reached`. */
-  create(key: ApiKeyRow, most?: number | null): Promise<void>;
+  create(key: NewRow<typeof apiKeys>, most?: number | null): Promise<ApiKeyRow>;
   byId(projectId: string, id: string): Promise<ApiKeyRow | null>;
   /** By the hash of its secret, or of the former one, whether that is still valid or not. */
   byHash(hash: string): Promise<ApiKeyRow | null>;

@@ -5,6 +5,7 @@ import {
   initially,
   json,
   large,
+  type NewRow,
   named,
   nullable,
   oneOf,
@@ -41,7 +42,7 @@ export type WebhookChanges = Partial<Pick<WebhookEndpointRow, 'url' | 'descripti
 
 export interface WebhookEndpoints {
   /** Throws 400 `quota_reached` if the project has `most`, 404 if it has been deleted. */
-  create(row: WebhookEndpointRow, most: number): Promise<void>;
+  create(row: NewRow<typeof webhookEndpoints>, most: number): Promise<WebhookEndpointRow>;
   byId(projectId: string, id: string): Promise<WebhookEndpointRow | null>;
   listByProject(projectId: string, paging: Paging): Promise<Page<WebhookEndpointRow>>;
   /** Switching it on forgets why it was switched off. */

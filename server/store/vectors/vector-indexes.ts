@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Db, Reads, Tx } from '../db.ts';
-import { insert } from '../rows.ts';
+import { insert, remove, update } from '../rows.ts';
 import type { IndexEntry } from '../search/search-index.ts';
 import { vectorIndexes } from '../types/vector-indexes.ts';
 import type { ChunkToEmbed, VectorIndexes, VectorIndexRow } from '../types.ts';
@@ -91,7 +91,7 @@ export async function settleVectorIndexes(
   );
   const { total = 0, last = null } = all ?? {};
   if (last === null) {
-    await tx.write("update vector_indexes set state = 'retired' where state = 'active'");
+    await update(tx, vectorIndexes, { state: 'retired' }, "state = 'active'", []);
   }
   const [id = 0] = await tx.numbers('vector-index');
   const beginning = last === null ? 'active' : 'building';
@@ -103,11 +103,11 @@ export async function settleVectorIndexes(
  * Marks an index that lacks chunks which nothing will fill in: if its embedder is chosen again, the index is rebuilt.
  */
 export async function markIncomplete(tx: Tx, { id }: VectorIndexKey): Promise<void> {
-  await tx.write('update vector_indexes set complete = 0 where id = ? and complete = 1', [id]);
+  await update(tx, vectorIndexes, { complete: false }, 'id = ? and complete = 1', [id]);
 }
 
 async function setState(tx: Tx, id: number, state: 'active' | 'retired'): Promise<void> {
-  await tx.write('update vector_indexes set state = ? where id = ?', [state, id]);
+  await update(tx, vectorIndexes, { state }, 'id = ?', [id]);
 }
 
 /** Older chunks that the index being built still lacks. Retired generations will be erased soon. */
@@ -210,7 +210,7 @@ const activate =
       if (!index) return false;
       const [lacks] = await tx.read(`${LACKING} limit 1`, [index.reached, index.last]);
       if (lacks) return false;
-      await tx.write("update vector_indexes set state = 'retired' where state = 'active'");
+      await update(tx, vectorIndexes, { state: 'retired' }, "state = 'active'", []);
       await setState(tx, index.id, 'active');
       return true;
     });
@@ -252,6 +252,6 @@ async function eraseIndex(db: Db, tableOf: VectorTableFor, index: VectorIndexKey
   }
   await db.tx(async (tx) => {
     await table.drop(tx);
-    await tx.write('delete from vector_indexes where id = ?', [index.id]);
+    await remove(tx, vectorIndexes, 'id = ?', [index.id]);
   });
 }

@@ -1,23 +1,16 @@
 import { errors } from '../../../platform/errors.ts';
-import type { Db, Tx } from '../../db.ts';
-import { find, ifThere, insert, update } from '../../rows.ts';
+import type { Db } from '../../db.ts';
+import { find, remove, update, updateOne } from '../../rows.ts';
 import { apiKeys } from '../../types/projects.ts';
 import type { ApiKeys } from '../../types.ts';
-import { assertBelow } from '../assert-below.ts';
+import { addToProject } from '../add-to-project.ts';
 import { paginate } from '../paginate.ts';
 
 /** Keys by their hash; the key itself is never stored. A key of a deleted project is not found, even before it is erased. */
 export function createApiKeys(db: Db): ApiKeys {
   return {
-    async create(key, most = null) {
-      await db.forProject(key.projectId).tx(async (tx) => {
-        const project = { table: 'api_keys', owner: 'project_id', id: key.projectId } as const;
-        await assertBelow(tx, project, most, errors.tooManyKeys);
-        const [number = 0] = await tx.numbers('api-key');
-        const { changes } = await insert(tx, apiKeys, { ...key, number }, ifThere('projects', key.projectId));
-        if (changes === 0) throw errors.notFound();
-      });
-    },
+    create: (key, most = null) =>
+      addToProject(db, { table: apiKeys, counter: 'api-key', reached: errors.tooManyKeys }, key, most),
 
     byHash: (hash) =>
       find(
@@ -30,10 +23,9 @@ export function createApiKeys(db: Db): ApiKeys {
 
     byId: (projectId, id) => find(db.forProject(projectId), apiKeys, 'id = ? and project_id = ?', [id, projectId]),
 
-    async rotate({ id, projectId, hash: former }, next) {
+    rotate({ id, projectId, hash: former }, next) {
       const changes = { ...next, formerHash: former };
-      const [row] = await update(db.forProject(projectId), apiKeys, changes, 'id = ? and hash = ?', [id, former]);
-      return row ?? null;
+      return updateOne(db.forProject(projectId), apiKeys, changes, 'id = ? and hash = ?', [id, former]);
     },
 
     listByProject: (projectId, paging) =>
@@ -44,16 +36,11 @@ export function createApiKeys(db: Db): ApiKeys {
         apiKeys.toRow,
       ),
 
-    async delete(projectId, id) {
-      const { changes } = await db
-        .forProject(projectId)
-        .write('delete from api_keys where id = ? and project_id = ?', [id, projectId]);
-      return changes === 1;
-    },
+    delete: async (projectId, id) =>
+      (await remove(db.forProject(projectId), apiKeys, 'id = ? and project_id = ?', [id, projectId])) === 1,
 
     async touch(id, lastUsedAt) {
-      const note = (tx: Tx) => tx.write('update api_keys set last_used_at = ? where id = ?', [lastUsedAt, id]);
-      await db.counting(note, { durable: false });
+      await db.counting((tx) => update(tx, apiKeys, { lastUsedAt }, 'id = ?', [id]), { durable: false });
     },
   };
 }

@@ -1,6 +1,6 @@
 import { newId } from '../../../platform/ids.ts';
 import type { Db, SqlValue } from '../../db.ts';
-import { insert } from '../../rows.ts';
+import { insert, remove } from '../../rows.ts';
 import { nullable, type Raw, text } from '../../table.ts';
 import { auditEntries } from '../../types/audit-log.ts';
 import type { AuditFilter, AuditLog, NamedAuditEntry } from '../../types.ts';
@@ -65,10 +65,7 @@ export function createAuditLog(db: Db): AuditLog {
       return rows.map(toNamed);
     },
 
-    async sweep(before) {
-      const { changes } = await db.write('delete from audit_log where at < ?', [before]);
-      return changes;
-    },
+    sweep: (before) => remove(db, auditEntries, 'at < ?', [before]),
   };
 }
 

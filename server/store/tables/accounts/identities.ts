@@ -1,14 +1,10 @@
-import type { Db, Tx } from '../../db.ts';
-import { ifThere, insert } from '../../rows.ts';
+import type { Db, Reads, Tx } from '../../db.ts';
+import { exists, find, ifThere, insert, remove } from '../../rows.ts';
 import { identities } from '../../types/members.ts';
 import type { Identities, Identity, Linking } from '../../types.ts';
 
-async function userOf(tx: Pick<Tx, 'read'>, { issuer, subject }: Identity): Promise<string | null> {
-  const [row] = await tx.read<{ user_id: string }>('select user_id from identities where issuer = ? and subject = ?', [
-    issuer,
-    subject,
-  ]);
-  return row?.user_id ?? null;
+async function userOf(tx: Reads, { issuer, subject }: Identity): Promise<string | null> {
+  return (await find(tx, identities, 'issuer = ? and subject = ?', [issuer, subject]))?.userId ?? null;
 }
 
 /** In the caller's transaction. */
@@ -31,20 +27,12 @@ export function createIdentities(db: Db): Identities {
     link: (identity, userId, at) => db.tx((tx) => linkIdentity(tx, identity, userId, at)),
 
     async unlink(userId) {
-      await db.write('delete from identities where user_id = ?', [userId]);
+      await remove(db, identities, 'user_id = ?', [userId]);
     },
 
-    async has(userId) {
-      const rows = await db.read('select 1 as found from identities where user_id = ? limit 1', [userId]);
-      return rows.length > 0;
-    },
+    has: (userId) => exists(db, identities, 'user_id = ? limit 1', [userId]),
 
-    async subjectOf(userId, issuer) {
-      const [row] = await db.read<{ subject: string }>(
-        'select subject from identities where user_id = ? and issuer = ?',
-        [userId, issuer],
-      );
-      return row?.subject ?? null;
-    },
+    subjectOf: async (userId, issuer) =>
+      (await find(db, identities, 'user_id = ? and issuer = ?', [userId, issuer]))?.subject ?? null,
   };
 }

@@ -1,5 +1,5 @@
 import type { Db } from '../../db.ts';
-import { ifThere, insert, replacing } from '../../rows.ts';
+import { ifThere, insert, remove, replacing } from '../../rows.ts';
 import { loginAddresses } from '../../types/accounts.ts';
 import type { LoginAddresses } from '../../types.ts';
 
@@ -25,20 +25,15 @@ export function createLoginAddresses(db: Db): LoginAddresses {
             ...ifThere('users', userId),
             conflict: replacing(loginAddresses),
           });
-          await tx.write(
-            `delete from login_addresses where user_id = ? and address_hash not in (
-               select address_hash from login_addresses where user_id = ? order by last_login_at desc, address_hash limit ?
-             )`,
-            [userId, userId, keep],
-          );
+          const beyond = `user_id = ? and address_hash not in (
+            select address_hash from login_addresses where user_id = ? order by last_login_at desc, address_hash limit ?
+          )`;
+          await remove(tx, loginAddresses, beyond, [userId, userId, keep]);
         },
         { durable: false },
       );
     },
 
-    async sweep(before) {
-      const { changes } = await db.write('delete from login_addresses where last_login_at <= ?', [before]);
-      return changes;
-    },
+    sweep: (before) => remove(db, loginAddresses, 'last_login_at <= ?', [before]),
   };
 }

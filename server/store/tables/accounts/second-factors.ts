@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../db.ts';
-import { find, ifThere, insert } from '../../rows.ts';
+import { find, ifThere, insert, remove, update } from '../../rows.ts';
 import { recoveryCodes, secondFactors } from '../../types/accounts.ts';
 import type { SecondFactors } from '../../types.ts';
 
@@ -20,31 +20,20 @@ export function createSecondFactors(db: Db): SecondFactors {
 
     enable: ({ userId, secret }, { step, at, codeHashes }) =>
       db.tx(async (tx) => {
-        const { changes } = await tx.write(
-          `update second_factors set enabled_at = ?, last_step = ?
-           where user_id = ? and secret = ? and enabled_at is null`,
-          [at, step, userId, secret],
-        );
-        if (changes === 0) return false;
+        const begun = 'user_id = ? and secret = ? and enabled_at is null';
+        const enabled = { enabledAt: at, lastStep: step };
+        if ((await update(tx, secondFactors, enabled, begun, [userId, secret])) === 0) return false;
         await insertCodes(tx, userId, codeHashes);
         return true;
       }),
 
     async useStep(userId, step) {
-      const { changes } = await db.write(
-        'update second_factors set last_step = ? where user_id = ? and last_step < ? and enabled_at is not null',
-        [step, userId, step],
-      );
-      return changes === 1;
+      const unused = 'user_id = ? and last_step < ? and enabled_at is not null';
+      return (await update(db, secondFactors, { lastStep: step }, unused, [userId, step])) === 1;
     },
 
-    async useRecoveryCode(userId, codeHash) {
-      const { changes } = await db.write('delete from recovery_codes where user_id = ? and code_hash = ?', [
-        userId,
-        codeHash,
-      ]);
-      return changes === 1;
-    },
+    useRecoveryCode: async (userId, codeHash) =>
+      (await remove(db, recoveryCodes, 'user_id = ? and code_hash = ?', [userId, codeHash])) === 1,
 
     replaceRecoveryCodes: (userId, codeHashes) =>
       db.tx(async (tx) => {
@@ -54,7 +43,7 @@ export function createSecondFactors(db: Db): SecondFactors {
           [userId],
         );
         if (changes === 0) return false;
-        await tx.write('delete from recovery_codes where user_id = ?', [userId]);
+        await remove(tx, recoveryCodes, 'user_id = ?', [userId]);
         await insertCodes(tx, userId, codeHashes);
         return true;
       }),
@@ -72,7 +61,7 @@ export function createSecondFactors(db: Db): SecondFactors {
 
 /** Returns false if none was on. */
 export async function removeSecondFactor(tx: Tx, userId: string): Promise<boolean> {
-  await tx.write('delete from recovery_codes where user_id = ?', [userId]);
+  await remove(tx, recoveryCodes, 'user_id = ?', [userId]);
   const { rows } = await tx.write<{ enabled_at: number | null }>(
     'delete from second_factors where user_id = ? returning enabled_at',
     [userId],

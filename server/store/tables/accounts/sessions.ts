@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../db.ts';
-import { find, insert } from '../../rows.ts';
+import { find, insert, remove, update } from '../../rows.ts';
 import { sessions } from '../../types/accounts.ts';
 import type { Sessions } from '../../types.ts';
 import { paginate } from '../paginate.ts';
@@ -44,27 +44,16 @@ export function createSessions(db: Db): Sessions {
 
     async touch(id, lastUsedAt) {
       // Nobody was told of it, so it need not wait for the disk.
-      await db.tx((tx) => tx.write('update sessions set last_used_at = ? where id = ?', [lastUsedAt, id]), {
-        durable: false,
-      });
+      await db.tx((tx) => update(tx, sessions, { lastUsedAt }, 'id = ?', [id]), { durable: false });
     },
 
     async confirm(id, confirmedAt) {
-      await db.write('update sessions set confirmed_at = ? where id = ?', [confirmedAt, id]);
+      await update(db, sessions, { confirmedAt }, 'id = ?', [id]);
     },
 
-    async end(userId, id) {
-      const { changes } = await db.write(`delete from sessions where id = ? and user_id = ? and ${VALID}`, [
-        id,
-        userId,
-      ]);
-      return changes === 1;
-    },
+    end: async (userId, id) => (await remove(db, sessions, `id = ? and user_id = ? and ${VALID}`, [id, userId])) === 1,
 
-    async sweep(now) {
-      const { changes } = await db.write('delete from sessions where expires_at <= ?', [now]);
-      return changes;
-    },
+    sweep: (now) => remove(db, sessions, 'expires_at <= ?', [now]),
   };
 }
 

@@ -1,9 +1,11 @@
 import { errors } from '../../../platform/errors.ts';
 import type { Db, SqlValue } from '../../db.ts';
 import type { Eraser } from '../../deletion/eraser.ts';
-import { update as change, find, insert } from '../../rows.ts';
+import { update as change, remove as erase, exists, find, insert, updateOne } from '../../rows.ts';
 import type { Raw } from '../../table.ts';
-import { users } from '../../types/accounts.ts';
+import { loginAddresses, recoveryCodes, requests, secondFactors, sessions, users } from '../../types/accounts.ts';
+import { auditEntries } from '../../types/audit-log.ts';
+import { identities, projectMembers } from '../../types/members.ts';
 import type { ListedUser, UserFilter, Users } from '../../types.ts';
 import { acceptInvitation } from '../invitations.ts';
 import { paginate } from '../paginate.ts';
@@ -17,7 +19,7 @@ const create =
   async (user, { onlyFirst = false, invitation, identity } = {}) => {
     // In a transaction, so that only one of two concurrent first accounts becomes the operator.
     return db.tx(async (tx) => {
-      const isFirst = (await tx.read('select 1 as found from users limit 1')).length === 0;
+      const isFirst = !(await exists(tx, users, '1 = 1 limit 1', []));
       if (onlyFirst && !isFirst) return 'not-first';
       const row = { ...user, operator: isFirst };
       const { changes } = await insert(tx, users, row, { conflict: 'on conflict (email) do nothing' });
@@ -53,7 +55,7 @@ const count =
 const updatePasswordHash =
   (db: Db): Users['updatePasswordHash'] =>
   async (id, passwordHash) => {
-    await db.write('update users set password_hash = ? where id = ?', [passwordHash, id]);
+    await change(db, users, { passwordHash }, 'id = ?', [id]);
   };
 
 const update =
@@ -120,16 +122,12 @@ const setDeactivated =
   (id, at) =>
     db.tx(async (tx) => {
       if (at === null) {
-        const [row] = await change(tx, users, { deactivatedAt: null }, 'id = ?', [id]);
-        return row ?? null;
+        return updateOne(tx, users, { deactivatedAt: null }, 'id = ?', [id]);
       }
-      const others = await tx.read(
-        'select 1 as found from users where operator = 1 and deactivated_at is null and id <> ? limit 1',
-        [id],
-      );
+      const others = await exists(tx, users, 'operator = 1 and deactivated_at is null and id <> ? limit 1', [id]);
       const row = await find(tx, users, 'id = ?', [id]);
       if (!row) return null;
-      if (row.operator && others.length === 0) return 'last-operator';
+      if (row.operator && !others) return 'last-operator';
       const { rows } = await tx.write<Raw>(
         `update users set deactivated_at = coalesce(deactivated_at, ?), token_epoch = token_epoch + 1, kept_token = null
          where id = ? returning *`,
@@ -158,8 +156,7 @@ const unlinkIdentities =
   (db: Db): Users['unlinkIdentities'] =>
   (id, at) =>
     db.tx(async (tx) => {
-      const { changes } = await tx.write('delete from identities where user_id = ?', [id]);
-      if (changes > 0) {
+      if ((await erase(tx, identities, 'user_id = ?', [id])) > 0) {
         await tx.write('update users set token_epoch = token_epoch + 1, kept_token = null where id = ?', [id]);
         await endOtherSessions(tx, id, null, at);
       }
@@ -174,19 +171,16 @@ const endOthers =
       return endOtherSessions(tx, id, sessionId, now);
     });
 
+/** What goes with an account at once. */
+const OF_ACCOUNT = [sessions, secondFactors, recoveryCodes, loginAddresses, identities, projectMembers, auditEntries];
+
 const remove =
   (db: Db, eraser: Eraser): Users['delete'] =>
   async (id) => {
     const erasures = await db.tx(async (tx) => {
-      const { changes } = await tx.write('delete from users where id = ?', [id]);
-      if (changes === 0) return [];
-      await tx.write('delete from sessions where user_id = ?', [id]);
-      await removeSecondFactor(tx, id);
-      await tx.write('delete from login_addresses where user_id = ?', [id]);
-      await tx.write('delete from identities where user_id = ?', [id]);
-      await tx.write('delete from project_members where user_id = ?', [id]);
-      await tx.write('delete from audit_log where user_id = ?', [id]);
-      await tx.write('delete from idempotency where credential = ?', [`user ${id}`]);
+      if ((await erase(tx, users, 'id = ?', [id])) === 0) return [];
+      for (const table of OF_ACCOUNT) await erase(tx, table, 'user_id = ?', [id]);
+      await erase(tx, requests, 'credential = ?', [`user ${id}`]);
       const projects = await tx.read<{ id: string }>('select id from projects where user_id = ?', [id]);
       const removed = await Promise.all(projects.map((project) => removeProject(tx, eraser, project.id)));
       return [...removed.flat(), await eraser.note(tx, { id, kind: 'user', fileId: null })];

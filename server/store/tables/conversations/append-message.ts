@@ -1,7 +1,15 @@
 import type { Reads, Tx } from '../../db.ts';
 import { redact, redactTrace } from '../../deletion/redact.ts';
-import { insert, replacing } from '../../rows.ts';
-import { messageCitations, messages, messageTraceSources, messageTraces } from '../../types/conversations.ts';
+import { exists, insert, remove, replacing } from '../../rows.ts';
+import {
+  conversations,
+  messageCitations,
+  messages,
+  messageTraceSources,
+  messageTraces,
+} from '../../types/conversations.ts';
+import { projects } from '../../types/projects.ts';
+import { sources } from '../../types/sources.ts';
 import type { MessageRow, NewMessage, StoredTrace } from '../../types.ts';
 import { emitUnanswered } from './answer-events.ts';
 
@@ -29,13 +37,9 @@ export async function appendMessage(
   conversationId: string,
   { trace = null, writtenUntil, ...message }: NewMessage,
 ): Promise<MessageRow | null> {
-  const held = await tx.read('select 1 as found from conversations where id = ? and project_id = ? for no key update', [
-    conversationId,
-    projectId,
-  ]);
-  if (held.length === 0) return null;
-  const project = await tx.read('select 1 as found from projects where id = ? for key share', [projectId]);
-  if (project.length === 0) return null;
+  const held = 'id = ? and project_id = ? for no key update';
+  if (!(await exists(tx, conversations, held, [conversationId, projectId]))) return null;
+  if (!(await exists(tx, projects, 'id = ? for key share', [projectId]))) return null;
   const [earlier] = await tx.read<{ seq: number }>('select seq from messages where id = ? and conversation_id = ?', [
     message.id,
     conversationId,
@@ -55,7 +59,7 @@ export async function appendMessage(
   const seq = earlier?.seq ?? conversation.last_seq;
   const stored: MessageRow = { ...messages.initial, ...message, text, citations, conversationId, seq };
   await insert(tx, messages, { ...stored, writtenUntil: writtenUntil ?? null }, { conflict: GROWN });
-  if (earlier) await tx.write('delete from message_citations where message_id = ?', [stored.id]);
+  if (earlier) await remove(tx, messageCitations, 'message_id = ?', [stored.id]);
   for (const sourceId of new Set(citations.map((citation) => citation.sourceId))) {
     if (deleted.has(sourceId)) continue;
     await insert(tx, messageCitations, { sourceId, messageId: stored.id });
@@ -68,8 +72,7 @@ export async function appendMessage(
 async function missingSources(reads: Reads, sourceIds: Iterable<string>): Promise<Set<string>> {
   const missing = new Set<string>();
   for (const sourceId of [...new Set(sourceIds)].sort()) {
-    const found = await reads.read('select 1 as found from sources where id = ? for key share', [sourceId]);
-    if (found.length === 0) missing.add(sourceId);
+    if (!(await exists(reads, sources, 'id = ? for key share', [sourceId]))) missing.add(sourceId);
   }
   return missing;
 }

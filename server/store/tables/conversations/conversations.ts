@@ -2,9 +2,9 @@ import type { Rating } from '@footnote/sdk/contract';
 import { errors } from '../../../platform/errors.ts';
 import type { Db, SqlValue, Tx } from '../../db.ts';
 import type { Eraser } from '../../deletion/eraser.ts';
-import { find, ifKept, insert } from '../../rows.ts';
+import { remove as erase, find, ifKept, insert, update } from '../../rows.ts';
 import type { Raw } from '../../table.ts';
-import { conversations } from '../../types/conversations.ts';
+import { conversations, messages } from '../../types/conversations.ts';
 import type { Conversations, StoredTrace } from '../../types.ts';
 import { paginate } from '../paginate.ts';
 import { emitFeedback } from './answer-events.ts';
@@ -19,8 +19,9 @@ const DELETE_BATCH = 20;
 const OF_PROJECT = 'project_id = ? and exists (select 1 from projects where projects.id = conversations.project_id)';
 
 /** Messages of a conversation of a project. */
-const IN_CONVERSATION = `conversation_id = ? and exists (select 1 from conversations
+const MESSAGE_OF_PROJECT = `exists (select 1 from conversations
   where conversations.id = messages.conversation_id and conversations.project_id = ?)`;
+const IN_CONVERSATION = `conversation_id = ? and ${MESSAGE_OF_PROJECT}`;
 
 const create =
   (db: Db): Conversations['create'] =>
@@ -92,11 +93,7 @@ const rate =
         [messageId, conversationId, projectId],
       );
       if (!answer) return null;
-      await tx.write('update messages set rating = ?, comment = ?, feedback_state = null where id = ?', [
-        rating,
-        comment,
-        messageId,
-      ]);
+      await update(tx, messages, { rating, comment, feedbackState: null }, 'id = ?', [messageId]);
       const isNew = rating !== answer.rating || comment !== answer.comment;
       if (rating !== null && isNew) {
         const about = { projectId, conversationId, messageId, seq: answer.seq };
@@ -108,12 +105,9 @@ const rate =
 const setFeedbackState =
   (db: Db): Conversations['setFeedbackState'] =>
   async (projectId, messageId, state) => {
-    const { changes } = await db.forProject(projectId).write(
-      `update messages set feedback_state = ? where id = ? and rating is not null and exists (select 1 from conversations
-         where conversations.id = messages.conversation_id and conversations.project_id = ?)`,
-      [state === 'new' ? null : state, messageId, projectId],
-    );
-    return changes === 1;
+    const rated = `id = ? and rating is not null and ${MESSAGE_OF_PROJECT}`;
+    const changes = { feedbackState: state === 'new' ? null : state };
+    return (await update(db.forProject(projectId), messages, changes, rated, [messageId, projectId])) === 1;
   };
 
 const trace =
@@ -134,13 +128,8 @@ const dismiss =
     db.forProject(projectId).tx(async (tx) => {
       let dismissed = 0;
       for (const id of messageIds) {
-        const { changes } = await tx.write(
-          `update messages set dismissed = 1 where id = ? and (${UNANSWERED} or ${SURE}) and dismissed = 0
-           and exists (select 1 from conversations
-             where conversations.id = messages.conversation_id and conversations.project_id = ?)`,
-          [id, projectId],
-        );
-        dismissed += changes;
+        const weak = `id = ? and (${UNANSWERED} or ${SURE}) and dismissed = 0 and ${MESSAGE_OF_PROJECT}`;
+        dismissed += await update(tx, messages, { dismissed: true }, weak, [id, projectId]);
       }
       return dismissed;
     });
@@ -149,8 +138,8 @@ const remove =
   (db: Db, eraser: Eraser): Conversations['delete'] =>
   async (projectId, id) => {
     const erasures = await db.forProject(projectId).tx(async (tx) => {
-      const { changes } = await tx.write('delete from conversations where id = ? and project_id = ?', [id, projectId]);
-      return changes === 0 ? [] : [await eraser.note(tx, { id, kind: 'conversation', fileId: null })];
+      const found = await erase(tx, conversations, 'id = ? and project_id = ?', [id, projectId]);
+      return found === 0 ? [] : [await eraser.note(tx, { id, kind: 'conversation', fileId: null })];
     });
     await eraser.finish(erasures);
     return erasures.length > 0;

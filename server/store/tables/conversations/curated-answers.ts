@@ -1,10 +1,10 @@
 import { errors } from '../../../platform/errors.ts';
 import type { Db } from '../../db.ts';
-import { find, ifThere, insert, update } from '../../rows.ts';
+import { find, remove, update, updateOne } from '../../rows.ts';
 import type { Raw } from '../../table.ts';
 import { curatedAnswers } from '../../types/curated-answers.ts';
 import type { CuratedAnswers } from '../../types.ts';
-import { assertBelow } from '../assert-below.ts';
+import { addToProject } from '../add-to-project.ts';
 import { paginate } from '../paginate.ts';
 
 const IN_PROJECT = 'id = ? and project_id = ?';
@@ -12,15 +12,13 @@ const IN_PROJECT = 'id = ? and project_id = ?';
 /** Answers that owners have written, by project. */
 export function createCuratedAnswers(db: Db): CuratedAnswers {
   return {
-    async create(row, most) {
-      await db.forProject(row.projectId).tx(async (tx) => {
-        const project = { table: 'curated_answers', owner: 'project_id', id: row.projectId } as const;
-        await assertBelow(tx, project, most, errors.tooManyCuratedAnswers);
-        const [number = 0] = await tx.numbers('curated-answer');
-        const { changes } = await insert(tx, curatedAnswers, { ...row, number }, ifThere('projects', row.projectId));
-        if (changes === 0) throw errors.notFound();
-      });
-    },
+    create: (row, most) =>
+      addToProject(
+        db,
+        { table: curatedAnswers, counter: 'curated-answer', reached: errors.tooManyCuratedAnswers },
+        row,
+        most,
+      ),
 
     byId: (projectId, id) => find(db.forProject(projectId), curatedAnswers, IN_PROJECT, [id, projectId]),
 
@@ -32,19 +30,14 @@ export function createCuratedAnswers(db: Db): CuratedAnswers {
         curatedAnswers.toRow,
       ),
 
-    async update(projectId, id, changes, updatedAt) {
+    update(projectId, id, changes, updatedAt) {
       const isReworded = changes.question !== undefined || changes.wordings !== undefined;
       const all = { ...changes, ...(isReworded && { vectors: null }), updatedAt };
-      const [row] = await update(db.forProject(projectId), curatedAnswers, all, IN_PROJECT, [id, projectId]);
-      return row ?? null;
+      return updateOne(db.forProject(projectId), curatedAnswers, all, IN_PROJECT, [id, projectId]);
     },
 
-    async delete(projectId, id) {
-      const { changes } = await db
-        .forProject(projectId)
-        .write(`delete from curated_answers where ${IN_PROJECT}`, [id, projectId]);
-      return changes === 1;
-    },
+    delete: async (projectId, id) =>
+      (await remove(db.forProject(projectId), curatedAnswers, IN_PROJECT, [id, projectId])) === 1,
 
     async revision(projectId) {
       const [row] = await db.forProject(projectId).read<{ answers: number; changed: number; newest: number }>(
@@ -66,14 +59,8 @@ export function createCuratedAnswers(db: Db): CuratedAnswers {
     },
 
     async setVectors(projectId, id, updatedAt, vectors) {
-      await db
-        .forProject(projectId)
-        .write(`update curated_answers set vectors = ? where ${IN_PROJECT} and updated_at = ?`, [
-          JSON.stringify(vectors),
-          id,
-          projectId,
-          updatedAt,
-        ]);
+      const unchanged = `${IN_PROJECT} and updated_at = ?`;
+      await update(db.forProject(projectId), curatedAnswers, { vectors }, unchanged, [id, projectId, updatedAt]);
     },
 
     async used(projectId, id, at) {

@@ -1,7 +1,8 @@
 import { emit, timestampOf } from '../../coordination/outbox.ts';
 import type { Db, SqlValue, Tx } from '../../db.ts';
 import { eraseHandover } from '../../deletion/erase-handover.ts';
-import { find, ifKept, insert, update } from '../../rows.ts';
+import { exists, find, ifKept, insert, updateOne } from '../../rows.ts';
+import { conversations } from '../../types/conversations.ts';
 import { handovers } from '../../types/handovers.ts';
 import type { HandoverRow, Handovers } from '../../types.ts';
 import { paginate } from '../paginate.ts';
@@ -17,11 +18,8 @@ const create =
     db.forProject(row.projectId).counting(async (tx) => {
       // A deletion must find what is written here.
       if (row.conversationId !== null) {
-        const held = await tx.read(
-          'select 1 as found from conversations where id = ? and project_id = ? for key share',
-          [row.conversationId, row.projectId],
-        );
-        if (held.length === 0) return false;
+        const held = [row.conversationId, row.projectId];
+        if (!(await exists(tx, conversations, 'id = ? and project_id = ? for key share', held))) return false;
       }
       const [number = 0] = await tx.numbers('handover');
       const { changes } = await insert(tx, handovers, { ...row, number }, ifKept('projects', row.projectId));
@@ -63,20 +61,18 @@ export function createHandovers(db: Db): Handovers {
         handovers.toRow,
       ),
 
-    async update(projectId, id, changes, at) {
+    update(projectId, id, changes, at) {
       const closing = changes.status !== undefined && { closedAt: changes.status === 'closed' ? at : null };
       const all = { ...changes, ...closing, updatedAt: at };
-      const [row] = await update(db.forProject(projectId), handovers, all, OF_PROJECT, [id, projectId]);
-      return row ?? null;
+      return updateOne(db.forProject(projectId), handovers, all, OF_PROJECT, [id, projectId]);
     },
 
-    async delete(projectId, id) {
-      return db.forProject(projectId).tx(async (tx) => {
-        const found = await tx.read(`select 1 as found from handovers where ${OF_PROJECT}`, [id, projectId]);
-        if (found.length > 0) await eraseHandover(tx, id);
-        return found.length > 0;
-      });
-    },
+    delete: (projectId, id) =>
+      db.forProject(projectId).tx(async (tx) => {
+        const found = await exists(tx, handovers, OF_PROJECT, [id, projectId]);
+        if (found) await eraseHandover(tx, id);
+        return found;
+      }),
 
     deleteAll: (projectId, visitorId) =>
       deleteInBatches(

@@ -5,10 +5,11 @@ import { emitJobEnded } from '../../coordination/source-events.ts';
 import type { Db, Reads, SqlValue, Tx } from '../../db.ts';
 import type { Eraser } from '../../deletion/eraser.ts';
 import { replaceFile } from '../../files/replace-file.ts';
-import { insert, replacing, update } from '../../rows.ts';
+import { insert, remove, replacing, update } from '../../rows.ts';
 import type { IndexWriter } from '../../search/search-index.ts';
 import type { Raw } from '../../table.ts';
 import { chunks, documents, generations } from '../../types/chunks.ts';
+import { jobs } from '../../types/jobs.ts';
 import { sources } from '../../types/sources.ts';
 import type { ChunkRow, Chunks, PassageRow } from '../../types.ts';
 import { assertChosen } from '../../vectors/vector-indexes.ts';
@@ -45,7 +46,7 @@ const begin =
     const generation = await db.tx(async (tx) => {
       const job = await lockHeldJob(tx, fence);
       if (job?.projectId !== projectId || !(await belongsToJob(tx, job, sourceId))) return null;
-      await tx.write("update generations set state = 'retired' where source_id = ? and state = 'staging'", [sourceId]);
+      await update(tx, generations, { state: 'retired' }, "source_id = ? and state = 'staging'", [sourceId]);
       const [id = 0] = await tx.numbers('generation');
       await insert(tx, generations, { id, projectId, sourceId, state: 'staging' });
       return id;
@@ -108,8 +109,8 @@ const publish =
       if (staging.chunks !== chunksCount) {
         throw new Error(`${chunksCount} chunks were to be published, but ${staging.chunks} were appended.`);
       }
-      await tx.write("update generations set state = 'retired' where source_id = ? and state = 'live'", [sourceId]);
-      await tx.write("update generations set state = 'live', published_at = ? where id = ?", [at, generation]);
+      await update(tx, generations, { state: 'retired' }, "source_id = ? and state = 'live'", [sourceId]);
+      await update(tx, generations, { state: 'live', publishedAt: at }, 'id = ?', [generation]);
       const row = { ...document, sourceId, projectId: job.projectId };
       await insert(tx, documents, row, { conflict: replacing(documents) });
       const completed = { status: 'completed', progress: null, error: null, updatedAt: at, completedAt: at } as const;
@@ -120,7 +121,7 @@ const publish =
       const erasures =
         job.replacementFileId === null ? [] : await replaceFile(tx, eraser, sourceId, job.replacementFileId);
       // The crawl job continues after each page.
-      await tx.write('delete from jobs where id = ? and source_id = ?', [fence.jobId, sourceId]);
+      await remove(tx, jobs, 'id = ? and source_id = ?', [fence.jobId, sourceId]);
       if (job.sourceId === sourceId) await emitJobEnded(tx, sourceId, null, at);
       return { sourceId, erasures };
     });

@@ -1,6 +1,6 @@
 import type { Reads, Tx } from '../../db.ts';
-import { insertAll } from '../../rows.ts';
-import { crawlUrls } from '../../types/crawls.ts';
+import { insertAll, update } from '../../rows.ts';
+import { crawls, crawlUrls } from '../../types/crawls.ts';
 import type { CrawlState, CrawlUrlRow, NewCrawlUrl } from '../../types.ts';
 
 /** Each statement is a round trip to the database. */
@@ -30,7 +30,7 @@ export async function insertUrls(tx: Tx, sourceId: string, urls: NewCrawlUrl[]):
     await insertAll(tx, crawlUrls, rows);
     found += added.length;
   }
-  await tx.write('update crawls set found = ? where source_id = ?', [found, sourceId]);
+  await update(tx, crawls, { found }, 'source_id = ?', [sourceId]);
 }
 
 /** The addresses that the crawl has not found before, without duplicates. */

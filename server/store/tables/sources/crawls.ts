@@ -2,8 +2,9 @@ import { newId } from '../../../platform/ids.ts';
 import { failSource, type HeldJob, lockHeldJob } from '../../coordination/job-fence.ts';
 import { emitJobEnded } from '../../coordination/source-events.ts';
 import type { Db, Reads, Tx } from '../../db.ts';
-import { find, insert, replacing } from '../../rows.ts';
+import { update as change, find, insert, remove, replacing } from '../../rows.ts';
 import { crawls, crawlUrls } from '../../types/crawls.ts';
+import { jobs } from '../../types/jobs.ts';
 import type { CrawlState, Crawls, JobFence, SiteTemplate } from '../../types.ts';
 import { paginate } from '../paginate.ts';
 import { countPages, insertUrls } from './crawl-urls.ts';
@@ -11,6 +12,9 @@ import { insertSource } from './insert-source.ts';
 
 /** Per transaction. More would block other writers. */
 const MAX_BATCH_URLS = 200;
+/** Of an address that has not been fetched, or of which nothing else is known. */
+const UNSETTLED = { reason: null, status: null, duplicateOf: null, digest: null };
+
 /** Runs `work` for the source of a job if the job is still held; otherwise returns null. */
 function whileHeld<Result>(
   db: Db,
@@ -38,12 +42,9 @@ const begin =
     whileHeld(db, fence, async (tx, { sourceId, projectId }) => {
       const known = await readState(tx, sourceId);
       if (known?.jobId === fence.jobId) return known.state;
-      await tx.write("delete from crawl_urls where source_id = ? and reason = 'page_not_found'", [sourceId]);
-      await tx.write(
-        `update crawl_urls set outcome = 'waiting', reason = null, status = null, duplicate_of = null, digest = null,
-         tries = 0, due_at = 0 where source_id = ?`,
-        [sourceId],
-      );
+      await remove(tx, crawlUrls, "source_id = ? and reason = 'page_not_found'", [sourceId]);
+      const again = { outcome: 'waiting', ...UNSETTLED, tries: 0, dueAt: 0 } as const;
+      await change(tx, crawlUrls, again, 'source_id = ?', [sourceId]);
       const template: SiteTemplate = { repeated: known?.state.template.repeated ?? [], samples: [] };
       const row = { sourceId, projectId, jobId: fence.jobId, origin, beganAt: at, template };
       await insert(tx, crawls, row, {
@@ -100,23 +101,9 @@ const takenWithDigest =
 
 const settleUrl =
   (db: Db): Crawls['settleUrl'] =>
-  (fence, { url, outcome, reason, status, duplicateOf, tries, dueAt, digest, error }) =>
+  (fence, { url, error, ...settled }) =>
     writeWhileHeld(db, fence, async (tx, { sourceId }) => {
-      await tx.write(
-        `update crawl_urls set outcome = ?, reason = ?, status = ?, duplicate_of = ?, digest = ?,
-         tries = coalesce(?, tries), due_at = coalesce(?, due_at) where source_id = ? and url = ?`,
-        [
-          outcome,
-          reason ?? null,
-          status ?? null,
-          duplicateOf ?? null,
-          digest ?? null,
-          tries ?? null,
-          dueAt ?? null,
-          sourceId,
-          url,
-        ],
-      );
+      await change(tx, crawlUrls, { ...UNSETTLED, ...settled }, 'source_id = ? and url = ?', [sourceId, url]);
       const page = error && (await find(tx, crawlUrls, 'source_id = ? and url = ?', [sourceId, url]))?.pageId;
       if (error && page) await failSource(tx, page, error, db.now());
     });
@@ -137,7 +124,7 @@ const admitPage =
         web: { parentId: sourceId, crawl: null, refreshHours: null, validators: null },
       });
       if (page === null) return null;
-      await tx.write('update crawl_urls set page_id = ? where source_id = ? and url = ?', [page.id, sourceId, url]);
+      await change(tx, crawlUrls, { pageId: page.id }, 'source_id = ? and url = ?', [sourceId, url]);
       return page;
     });
 
@@ -145,10 +132,8 @@ const end =
   (db: Db): Crawls['end'] =>
   (fence) =>
     whileHeld(db, fence, async (tx, { sourceId }) => {
-      await tx.write(
-        "update crawl_urls set outcome = 'skipped', reason = 'budget' where source_id = ? and outcome = 'waiting'",
-        [sourceId],
-      );
+      const beyond = { outcome: 'skipped', reason: 'budget' } as const;
+      await change(tx, crawlUrls, beyond, "source_id = ? and outcome = 'waiting'", [sourceId]);
       // Pages that only failed this time stay.
       const unwanted = await tx.read<{ id: string }>(
         `select sources.id from sources join crawl_urls on crawl_urls.page_id = sources.id
@@ -171,7 +156,7 @@ const complete =
        where id = ?`,
         [JSON.stringify(metadata), at, at, sourceId, sourceId],
       );
-      await tx.write('delete from jobs where id = ?', [fence.jobId]);
+      await remove(tx, jobs, 'id = ?', [fence.jobId]);
       await emitJobEnded(tx, sourceId, null, at);
     });
 

@@ -6,9 +6,11 @@ import { emitJobEnded } from '../../coordination/source-events.ts';
 import type { Db, Reads, Tx } from '../../db.ts';
 import type { Eraser, Erasure } from '../../deletion/eraser.ts';
 import { replaceFile } from '../../files/replace-file.ts';
-import { update as change, find, findAll, insert } from '../../rows.ts';
+import { update as change, remove as erase, exists, find, findAll, insert, updateOne } from '../../rows.ts';
 import type { Raw } from '../../table.ts';
+import { generations } from '../../types/chunks.ts';
 import { jobs } from '../../types/jobs.ts';
+import { projects } from '../../types/projects.ts';
 import { sources } from '../../types/sources.ts';
 import type { Replacement, SourceRow, Sources } from '../../types.ts';
 import { paginate } from '../paginate.ts';
@@ -94,31 +96,22 @@ const listByProject =
 const underWay =
   (db: Db): Sources['underWay'] =>
   async (projectId) => {
-    const found = await db
-      .forProject(projectId)
-      .read("select 1 as found from sources where project_id = ? and status in ('pending', 'processing') limit 1", [
-        projectId,
-      ]);
-    return found.length > 0;
+    const condition = "project_id = ? and status in ('pending', 'processing') limit 1";
+    return exists(db.forProject(projectId), sources, condition, [projectId]);
   };
 
 const requeue =
   (db: Db, eraser: Eraser, busy: 'refuse' | 'supersede' = 'refuse'): Sources['requeue'] =>
   async (projectId, id, at, request = null, replacement = null, admission = UNLIMITED) => {
     const queued = await db.tx(async (tx) => {
-      const found = await tx.read(`select 1 as found from sources where id = ? and project_id = ? and ${OF_PROJECT}`, [
-        id,
-        projectId,
-      ]);
-      if (found.length === 0) return null;
-      const jobs = await tx.read('select 1 as found from jobs where source_id = ?', [id]);
-      if (jobs.length > 0 && busy === 'refuse') return 'busy';
+      if (!(await exists(tx, sources, `id = ? and project_id = ? and ${OF_PROJECT}`, [id, projectId]))) return null;
+      if (busy === 'refuse' && (await exists(tx, jobs, 'source_id = ?', [id]))) return 'busy';
       // A worker that reads it loses its fence.
       const superseded = await removeJobs(tx, eraser, 'source_id = ?', id);
       await recordCreated(tx, request, id);
       if (replacement) await countReplacement(tx, projectId, id, admission);
-      if (replacement?.contentHash)
-        await tx.write('update sources set content_hash = ? where id = ?', [replacement.contentHash, id]);
+      const contentHash = replacement?.contentHash;
+      if (contentHash) await change(tx, sources, { contentHash }, 'id = ?', [id]);
       const waits = replacement !== null && (await isPublished(tx, id));
       const erasures = replacement && !waits ? await replaceNow(tx, eraser, id, replacement) : [];
       const source = await queueAgain(tx, projectId, id, at, waits ? replacement : null);
@@ -148,8 +141,7 @@ const update =
       if (!row) return null;
       const { refreshHours } = changes;
       const due = refreshHours !== undefined && { refreshAt: nextRefresh(refreshHours, lastRefresh(row) ?? at) };
-      const [changed] = await change(tx, sources, { ...changes, ...due, updatedAt: at }, 'id = ?', [id]);
-      return changed ?? null;
+      return updateOne(tx, sources, { ...changes, ...due, updatedAt: at }, 'id = ?', [id]);
     });
 
 const queueDue =
@@ -164,7 +156,7 @@ const queueDue =
         [now, MAX_QUEUED_AT_ONCE],
       );
       for (const { id, project_id, refresh_hours, jobs } of due) {
-        await tx.write('update sources set refresh_at = ? where id = ?', [nextRefresh(refresh_hours, now), id]);
+        await change(tx, sources, { refreshAt: nextRefresh(refresh_hours, now) }, 'id = ?', [id]);
         // A source that is being processed needs no second job.
         if (Number(jobs) === 0) await queueAgain(tx, project_id, id, db.now());
       }
@@ -177,11 +169,9 @@ const unchanged =
     db.tx(async (tx) => {
       const job = await lockHeldJob(tx, fence);
       if (!job || !(await belongsToJob(tx, job, sourceId))) return false;
-      await tx.write(
-        "update sources set status = 'completed', metadata = ?, progress = null, error = null, updated_at = ? where id = ?",
-        [JSON.stringify(metadata), at, sourceId],
-      );
-      await tx.write('delete from jobs where id = ? and source_id = ?', [fence.jobId, sourceId]);
+      const completed = { status: 'completed', metadata, progress: null, error: null, updatedAt: at } as const;
+      await change(tx, sources, completed, 'id = ?', [sourceId]);
+      await erase(tx, jobs, 'id = ? and source_id = ?', [fence.jobId, sourceId]);
       if (job.sourceId === sourceId) await emitJobEnded(tx, sourceId, null, at);
       return true;
     });
@@ -193,11 +183,8 @@ const progress =
       async (tx) => {
         const job = await lockHeldJob(tx, fence);
         if (job?.sourceId !== sourceId) return false;
-        await tx.write("update sources set status = 'processing', progress = ?, updated_at = ? where id = ?", [
-          JSON.stringify(progress),
-          db.now(),
-          sourceId,
-        ]);
+        const changes = { status: 'processing', progress, updatedAt: db.now() } as const;
+        await change(tx, sources, changes, 'id = ?', [sourceId]);
         return true;
       },
       { durable: false, background: true },
@@ -227,7 +214,7 @@ const remove =
       for (const source of rows) {
         // The worker loses its fence, and no search or citation finds a chunk any more.
         erasures.push(...(await removeJobs(tx, eraser, 'source_id = ?', source.id)));
-        await tx.write("update generations set state = 'retired' where source_id = ?", [source.id]);
+        await change(tx, generations, { state: 'retired' }, 'source_id = ?', [source.id]);
         erasures.push(await eraser.note(tx, { id: source.id, kind: 'source', fileId: source.file_id }));
       }
       return erasures;
@@ -258,8 +245,7 @@ export function createSources(db: Db, eraser: Eraser): Sources {
 
 /** Its project was deleted while the upload was under way, or another request has just added a source with its external id. */
 async function whyNotInserted(tx: Tx, projectId: string): Promise<Error> {
-  const project = await tx.read('select 1 as found from projects where id = ?', [projectId]);
-  return project.length > 0 ? errors.inProgress(RETRY_SECONDS) : errors.notFound();
+  return (await exists(tx, projects, 'id = ?', [projectId])) ? errors.inProgress(RETRY_SECONDS) : errors.notFound();
 }
 
 /** `Retry-After` for a request that met another with the same external id. */
@@ -272,12 +258,8 @@ function lastRefresh({ refresh_hours, refresh_at }: Raw): number | null {
 }
 
 /** True if the source has published chunks. */
-async function isPublished(reads: Reads, sourceId: string): Promise<boolean> {
-  const live = await reads.read("select 1 as found from generations where source_id = ? and state = 'live'", [
-    sourceId,
-  ]);
-  return live.length > 0;
-}
+const isPublished = (reads: Reads, sourceId: string) =>
+  exists(reads, generations, "source_id = ? and state = 'live'", [sourceId]);
 
 /**
  * Until the replacement is published, the larger of both counts: if it cannot be read, the former original stays. A smaller one is
@@ -288,11 +270,11 @@ async function countReplacement(tx: Tx, projectId: string, id: string, { size, q
   const added = size - Number(row?.bytes ?? 0);
   if (added <= 0) return;
   await assertBytes(tx, projectId, added, await withOwnQuotas(tx, projectId, quotas));
-  await tx.write('update sources set bytes = ? where id = ?', [size, id]);
+  await change(tx, sources, { bytes: size }, 'id = ?', [id]);
 }
 
 async function replaceNow(tx: Tx, eraser: Eraser, id: string, { fileId, metadata }: Replacement): Promise<Erasure[]> {
-  await tx.write('update sources set metadata = ? where id = ?', [JSON.stringify(metadata), id]);
+  await change(tx, sources, { metadata }, 'id = ?', [id]);
   return replaceFile(tx, eraser, id, fileId);
 }
 
@@ -308,8 +290,7 @@ async function queueAgain(
 ): Promise<SourceRow | null> {
   await queue(tx, projectId, id, at, replacement);
   const pending = { status: 'pending', progress: null, error: null, updatedAt: at } as const;
-  const [source] = await change(tx, sources, pending, 'id = ?', [id]);
-  return source ?? null;
+  return updateOne(tx, sources, pending, 'id = ?', [id]);
 }
 
 async function queue(

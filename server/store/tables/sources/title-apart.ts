@@ -1,7 +1,9 @@
 import type { SourceMetadata } from '@footnote/sdk/contract';
 import type { Reads, Tx } from '../../db.ts';
+import { update } from '../../rows.ts';
 import type { Raw } from '../../table.ts';
 import { decodeBlocks } from '../../types/encode-blocks.ts';
+import { sources } from '../../types/sources.ts';
 import { type NamedDocument, titlesApart } from '../../types/titles-apart.ts';
 import { sourceName } from './source-name.ts';
 
@@ -29,10 +31,7 @@ export async function tellApart(tx: Tx, projectId: string, sourceId: string, tit
   for (const [at, told] of titlesApart(title, documents).entries()) {
     const row = rows[at];
     if (!row || row.metadata.title === told) continue;
-    await tx.write('update sources set metadata = ? where id = ?', [
-      JSON.stringify({ ...row.metadata, title: told }),
-      row.id,
-    ]);
+    await update(tx, sources, { metadata: { ...row.metadata, title: told } }, 'id = ?', [row.id]);
   }
 }
 

@@ -1,7 +1,7 @@
 import { isDiskFull } from '../../../platform/files/disk-space.ts';
 import { emit, timestampOf } from '../../coordination/outbox.ts';
 import type { Db, Tx } from '../../db.ts';
-import { insert } from '../../rows.ts';
+import { insert, remove } from '../../rows.ts';
 import { dailyQuestions } from '../../types/limits-and-files.ts';
 import type { Budgets } from '../../types.ts';
 import { createUnstoredCounts } from './unstored-counts.ts';
@@ -62,10 +62,7 @@ export function createBudgets(db: Db): Budgets {
       }
     },
 
-    async sweep(before) {
-      const { changes } = await db.write('delete from daily_questions where day < ?', [before]);
-      return changes;
-    },
+    sweep: (before) => remove(db, dailyQuestions, 'day < ?', [before]),
   };
 }
 

@@ -1,6 +1,6 @@
 import { insertDelivery } from '../../coordination/outbox.ts';
 import type { Db, Tx } from '../../db.ts';
-import { find, update } from '../../rows.ts';
+import { exists, find, remove, update, updateOne } from '../../rows.ts';
 import type { Raw } from '../../table.ts';
 import { webhookDeliveries, webhookEndpoints } from '../../types/webhooks.ts';
 import type { DeliveryResult, WebhookDeliveries } from '../../types.ts';
@@ -33,11 +33,7 @@ const add =
   (db: Db): WebhookDeliveries['add'] =>
   ({ id, projectId }, event) =>
     db.forProject(projectId).tx(async (tx) => {
-      const found = await tx.read('select 1 as found from webhook_endpoints where id = ? and project_id = ?', [
-        id,
-        projectId,
-      ]);
-      if (found.length === 0) return null;
+      if (!(await exists(tx, webhookEndpoints, 'id = ? and project_id = ?', [id, projectId]))) return null;
       const delivery = await insertDelivery(tx, id, { projectId, event, subjectId: null });
       return find(tx, webhookDeliveries, 'id = ?', [delivery]);
     });
@@ -53,11 +49,7 @@ const requeue =
       if (!row) return null;
       const hasFailed = Number(row.attempt) > 0 && row.error !== null;
       if (row.status === 'pending' && !hasFailed) return 'pending';
-      await tx.write("update webhook_deliveries set status = 'pending', attempt = 0, due_at = ? where id = ?", [
-        at,
-        id,
-      ]);
-      return find(tx, webhookDeliveries, 'id = ?', [id]);
+      return updateOne(tx, webhookDeliveries, { status: 'pending', attempts: 0, dueAt: at }, 'id = ?', [id]);
     });
 
 const claim =
@@ -96,7 +88,7 @@ const settle =
         "id = ? and status = 'pending' and attempt = ? and attempted_at = ?",
         [delivery.id, delivery.attempts, delivery.attemptedAt],
       );
-      if (settled.length === 0) return 'lost';
+      if (settled === 0) return 'lost';
       return (await noteFailure(tx, endpoint.id, result, now, failingMs)) ? 'disabled' : 'settled';
     });
 
@@ -109,22 +101,14 @@ async function noteFailure(
   failingMs: number,
 ): Promise<boolean> {
   if (status === 'delivered') {
-    await tx.write('update webhook_endpoints set failing_since = null where id = ? and failing_since is not null', [
-      endpointId,
-    ]);
+    await update(tx, webhookEndpoints, { failingSince: null }, 'id = ? and failing_since is not null', [endpointId]);
     return false;
   }
-  await tx.write('update webhook_endpoints set failing_since = ? where id = ? and failing_since is null', [
-    now,
-    endpointId,
-  ]);
+  await update(tx, webhookEndpoints, { failingSince: now }, 'id = ? and failing_since is null', [endpointId]);
   if (status === 'pending') return false;
-  const { changes } = await tx.write(
-    `update webhook_endpoints set enabled = 0, disabled_reason = ?, updated_at = ?
-     where id = ? and enabled = 1 and (? = 1 or failing_since <= ?)`,
-    [gone ? 'gone' : 'failing', now, endpointId, Number(gone), now - failingMs],
-  );
-  return changes === 1;
+  const off = { enabled: false, disabledReason: gone ? 'gone' : 'failing', updatedAt: now } as const;
+  const failing = 'id = ? and enabled = 1 and (? = 1 or failing_since <= ?)';
+  return (await update(tx, webhookEndpoints, off, failing, [endpointId, Number(gone), now - failingMs])) === 1;
 }
 
 const nextDueAt =
@@ -142,12 +126,12 @@ const sweep =
   (db: Db): WebhookDeliveries['sweep'] =>
   async (before) => {
     for (let deleted = 0; ; ) {
-      const { changes } = await db.tx(
+      const changes = await db.tx(
         (tx) =>
-          tx.write(
-            'delete from webhook_deliveries where id in (select id from webhook_deliveries where created_at < ? limit ?)',
-            [before, DELETE_BATCH],
-          ),
+          remove(tx, webhookDeliveries, 'id in (select id from webhook_deliveries where created_at < ? limit ?)', [
+            before,
+            DELETE_BATCH,
+          ]),
         { background: true },
       );
       deleted += changes;
