@@ -194,6 +194,7 @@ const TABLE = [
     folder: 'server/store/postgres/',
     may: [
       ...STORE_CORE,
+      'server/store/all-tables.ts',
       'server/store/postgres/database/',
       'server/store/postgres/search/',
       'server/store/coordination/',

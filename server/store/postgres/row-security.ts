@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Log } from '../../platform/log.ts';
+import { TABLES } from '../all-tables.ts';
 import type { Reads, Tx } from '../db.ts';
 import type { ProjectScope } from './database/driver.ts';
 import { bound } from './database/statement.ts';
@@ -15,40 +16,23 @@ const POLICY = 'rows_of_one_project';
 /** Null or empty where it is not set: then no row is of that project. */
 const PROJECT = "current_setting('footnote.project', true)";
 
-const OF_PROJECT = `project_id = ${PROJECT}`;
 /** Where the row of another table, by its own policy, is visible. */
 const ofVisible = (table: string, id: string) => `exists (select 1 from ${table} as visible where visible.id = ${id})`;
+
+/** The rows of each table that name the project which they belong to. Those that may name one, such as the audit log, do not. */
+const ofProject = TABLES.filter(({ columns }) =>
+  columns.some(({ name, nullable }) => name === 'project_id' && !nullable),
+).map(({ name }) => [name, `project_id = ${PROJECT}`]);
 
 /** Which rows of each table are a project's. */
 const CONDITIONS: Record<string, string> = {
   projects: `id = ${PROJECT}`,
-  widget_images: OF_PROJECT,
-  api_keys: OF_PROJECT,
-  project_members: OF_PROJECT,
-  invitations: OF_PROJECT,
-  sources: OF_PROJECT,
-  crawls: OF_PROJECT,
   crawl_urls: ofVisible('sources', 'crawl_urls.source_id'),
-  jobs: OF_PROJECT,
-  generations: OF_PROJECT,
-  documents: OF_PROJECT,
-  chunks: OF_PROJECT,
-  word_codes: OF_PROJECT,
-  read_generations: OF_PROJECT,
-  conversations: OF_PROJECT,
-  curated_answers: OF_PROJECT,
-  golden_questions: OF_PROJECT,
-  golden_checks: OF_PROJECT,
   messages: ofVisible('conversations', 'messages.conversation_id'),
   message_citations: ofVisible('messages', 'message_citations.message_id'),
   message_traces: ofVisible('messages', 'message_traces.message_id'),
   message_trace_sources: ofVisible('messages', 'message_trace_sources.message_id'),
-  daily_usage: OF_PROJECT,
-  daily_latencies: OF_PROJECT,
-  daily_questions: OF_PROJECT,
-  webhook_endpoints: OF_PROJECT,
-  handovers: OF_PROJECT,
-  webhook_deliveries: OF_PROJECT,
+  ...Object.fromEntries(ofProject),
 };
 
 /**
