@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { queryTerms } from '../../server/language/terms.ts';
+import { queryTerms } from '../../server/language/read-question.ts';
 import { postgresMissing } from '../helpers/stores/postgres-server.ts';
 import { withLibrary } from './library.ts';
 import { type Measurement, percentile, round } from './measurement.ts';

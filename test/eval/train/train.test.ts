@@ -6,7 +6,7 @@ import { weigh } from '../../../server/answering/query/query-terms.ts';
 import { describePassages } from '../../../server/answering/retrieval/feature-rerank.ts';
 import { type MatchedPassage, matchPassage } from '../../../server/answering/retrieval/match-passage.ts';
 import { TRAINED, TRAINED_WITH_READER } from '../../../server/answering/retrieval/weights.generated.ts';
-import { rolesOf } from '../../../server/language/terms.ts';
+import { readQuestion } from '../../../server/language/read-question.ts';
 import { passage } from '../../server/answering/passages.ts';
 import { OFF_TOPIC } from '../docs-qa/off-topic.ts';
 import { crossValidate, scoreTable, train } from './cross-validate.ts';
@@ -29,8 +29,8 @@ const MANIFEST: Manifest = {
 
 /** The right passage is the one whose heading is asked for, though the search has the other first. */
 function example(set: string, subject: string, question: string, kind: Kind, context = ''): Example {
-  const roles = rolesOf(question, ['en']);
-  const carried = context === '' ? [] : [...rolesOf(context, ['en']).keys()];
+  const roles = readQuestion(question, ['en']).roles;
+  const carried = context === '' ? [] : [...readQuestion(context, ['en']).roles.keys()];
   const counts = new Map([...roles.keys(), ...carried].map((term) => [term, 1]));
   const terms = weigh(roles, carried, 100, counts);
   const passages = [

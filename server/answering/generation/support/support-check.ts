@@ -1,6 +1,6 @@
 import type { Embedder } from '../../../engines/types.ts';
 import { guessLanguage } from '../../../language/detect.ts';
-import { queryTerms, salientWords } from '../../../language/terms.ts';
+import { queryTerms, salientWords } from '../../../language/read-question.ts';
 import type { Passage } from '../../types.ts';
 import type { SentenceJudge, Verdict } from '../../verification/sentence-judge.ts';
 import {
