@@ -1,4 +1,4 @@
-import type {} from '../../widget/src/footnote-chat.ts';
+import type {} from '../../widget/src/element/footnote-chat.ts';
 import { browserIsThere, launchBrowser, openPage } from '../helpers/browser/browser.ts';
 import { seeded } from '../helpers/input/seeded.ts';
 import { busyTime } from '../widget/page-cost.ts';

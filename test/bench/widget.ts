@@ -1,4 +1,4 @@
-import type {} from '../../widget/src/footnote-chat.ts';
+import type {} from '../../widget/src/element/footnote-chat.ts';
 import { browserIsThere, launchBrowser, openPage } from '../helpers/browser/browser.ts';
 import { busyTime, tasksOf, watchCost } from '../widget/page-cost.ts';
 import { answerOf, startScriptedApi, startSite } from '../widget/scripted-api.ts';
