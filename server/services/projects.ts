@@ -9,6 +9,7 @@ import { errors } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type {
   IdempotentRequest,
+  NewProject,
   Page,
   Paging,
   ProjectChanges,
@@ -100,11 +101,8 @@ export function createProjectService({
   now: () => number;
 }): ProjectService {
   return {
-    async create(userId, request, keyed = null) {
-      const project = newProject(userId, request, now());
-      await projects.create(project, keyed, maxProjects);
-      return project;
-    },
+    create: async (userId, request, keyed = null) =>
+      projects.create(newProject(userId, request, now()), keyed, maxProjects),
 
     async list(userId, paging) {
       const { rows, total } = await projects.listByMember(userId, paging);
@@ -141,18 +139,14 @@ export function createProjectService({
   };
 }
 
-function newProject(userId: string, request: CreateProjectRequest, createdAt: number): ProjectRow {
+function newProject(userId: string, request: CreateProjectRequest, createdAt: number): NewProject {
   return {
     ...PROJECT_DEFAULTS,
-    quotas: null,
     id: newId('proj'),
     userId,
     name: request.name,
     description: request.description ?? PROJECT_DEFAULTS.description,
     allowedOrigins: parseOrigins(request.allowed_origins ?? PROJECT_DEFAULTS.allowedOrigins),
-    widgetOrigins: [],
-    usage: { requests: 0, tokens_total: 0 },
-    widgetEpoch: 1,
     createdAt,
     updatedAt: createdAt,
   };

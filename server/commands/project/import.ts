@@ -13,7 +13,7 @@ import { normalizeEmail } from '../../platform/text/email-address.ts';
 import { normalizeOrigin } from '../../services/origins.ts';
 import { createSourceService, type SourceService } from '../../services/sources.ts';
 import { toWidgetImage } from '../../services/widget-images.ts';
-import type { ProjectRow, Store, UserRow } from '../../store/types.ts';
+import type { NewProject, Store, UserRow } from '../../store/types.ts';
 import { type Command, plural } from '../command.ts';
 import { openExistingStore } from '../existing-store.ts';
 import { unpack } from '../unpack.ts';
@@ -81,8 +81,7 @@ async function add(folder: string, owner: UserRow, store: Store, command: Comman
   const talks = join(folder, CONVERSATIONS);
   for await (const _ of conversationsIn(talks)) command.signal.throwIfAborted();
   const images = imagesIn(settings);
-  const project = await projectFor(owner, settings, store);
-  await store.projects.create(project);
+  const project = await store.projects.create(await projectFor(owner, settings, store));
   try {
     for (const [kind, image] of images) await store.widgetImages.put(project.id, kind, image, project.updatedAt);
     const { ids, refused } = await addSources(folder, project.id, sources, store, command);
@@ -149,22 +148,17 @@ function imagesIn({ widgetImages }: ArchivedProject) {
   });
 }
 
-async function projectFor(owner: UserRow, settings: ArchivedProject, store: Store): Promise<ProjectRow> {
+async function projectFor(owner: UserRow, settings: ArchivedProject, store: Store): Promise<NewProject> {
   const origins = settings.allowedOrigins.map(normalizeOrigin);
   const at = Date.now();
   return {
     ...settings,
-    // What another server allows says nothing here.
-    quotas: null,
     id: newId('proj'),
     userId: owner.id,
     name: await freeName(owner.id, settings.name, store),
     allowedOrigins: [...new Set(origins.flatMap((result) => ('origin' in result ? [result.origin] : [])))],
-    widgetOrigins: [],
     // Added with their contents.
     widgetImages: { logo: null, avatar: null },
-    usage: { requests: 0, tokens_total: 0 },
-    widgetEpoch: 1,
     createdAt: at,
     updatedAt: at,
   };

@@ -105,7 +105,7 @@ export const archivedProject = z.strictObject({
     })
     .nullable()
     .default(settings.dailyBudget),
-});
+} satisfies Record<'name' | keyof typeof PROJECT_DEFAULTS, z.ZodType>);
 
 export type ArchivedProject = z.infer<typeof archivedProject>;
 

@@ -18,19 +18,18 @@ const MAX_SEEN_ORIGINS = 20;
 
 const create =
   (db: Db): Projects['create'] =>
-  async (project, request = null, most = null) => {
-    await db.tx(async (tx) => {
+  (project, request = null, most = null) =>
+    db.tx(async (tx) => {
       const account = { table: 'projects', owner: 'user_id', id: project.userId } as const;
       await assertBelow(tx, account, most, errors.tooManyProjects);
       const [number = 0] = await tx.numbers('project');
-      const { requests, tokens_total } = project.usage;
-      const row = { ...project, number, usageRequests: requests, usageTokens: tokens_total };
-      const { changes } = await insert(tx, projects, row, ifThere('users', project.userId));
+      const existing = { ...ifThere('users', project.userId), conflict: 'returning *' };
+      const { rows } = await insert(tx, projects, { ...project, number }, existing);
       // The account was deleted while the request was under way.
-      if (changes === 0) throw errors.tokenRevoked();
+      if (!rows[0]) throw errors.tokenRevoked();
       await recordCreated(tx, request, project.id);
+      return projects.toRow(rows[0]);
     });
-  };
 
 const byId =
   (db: Db): Projects['byId'] =>

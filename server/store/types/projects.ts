@@ -80,14 +80,20 @@ export const projects = shaped(
     /** When its webhooks were last told that refusals rise. */
     refusalsToldAt: hidden(initially(null, nullable(time))),
     /** Where the widget was last seen, the latest first; at most 20 origins. */
-    widgetOrigins: orElse(() => [], json<SeenOrigin[]>()),
-    widgetImages: orElse(() => ({ logo: null, avatar: null }), json<StoredWidgetImages>()),
+    widgetOrigins: initially<SeenOrigin[]>(
+      [],
+      orElse(() => [], json()),
+    ),
+    widgetImages: initially<StoredWidgetImages>(
+      { logo: null, avatar: null },
+      orElse(() => ({ logo: null, avatar: null }), json()),
+    ),
     /** What the operator allows it in place of the server's settings; null for these. */
-    quotas: nullable(json<ProjectQuotas>()),
-    usageRequests: large,
-    usageTokens: large,
+    quotas: initially(null, nullable(json<ProjectQuotas>())),
+    usageRequests: initially(0, large),
+    usageTokens: initially(0, large),
     /** Widget tokens of an older epoch are void. */
-    widgetEpoch: whole,
+    widgetEpoch: initially(1, whole),
     /** Increases with each job of the project; the project with the lowest goes next. */
     jobTurn: hidden(initially(0, large)),
     createdAt: time,
@@ -100,6 +106,7 @@ export const projects = shaped(
   }),
 );
 export type ProjectRow = Row<typeof projects>;
+export type NewProject = Omit<NewRow<typeof projects>, 'usageRequests' | 'usageTokens'>;
 
 /** A project, and what somebody is in it. */
 export interface ProjectOfMember {
@@ -138,7 +145,7 @@ export interface Projects {
    * `request`: the running one with an idempotency key, if it carried one. `most`: how many projects the account may have; null
    * for no limit. Throws 400 `quota_reached`.
    */
-  create(project: ProjectRow, request?: IdempotentRequest | null, most?: number | null): Promise<void>;
+  create(project: NewProject, request?: IdempotentRequest | null, most?: number | null): Promise<ProjectRow>;
   byId(id: string): Promise<ProjectRow | null>;
   /** Those that the account owns. */
   listByUser(userId: string, paging: Paging): Promise<Page<ProjectRow>>;

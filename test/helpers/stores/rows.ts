@@ -5,6 +5,8 @@ import Database from 'better-sqlite3';
 import * as sqliteVec from 'sqlite-vec';
 import { newId } from '../../../server/platform/ids.ts';
 import { createLog } from '../../../server/platform/log.ts';
+import { projects } from '../../../server/store/types/projects.ts';
+import { sources } from '../../../server/store/types/sources.ts';
 import type { JobRow, NewChunk, ProjectRow, SourceRow, Store, StoredCitation } from '../../../server/store/types.ts';
 
 export const EMBEDDER = { id: 'test', dimensions: 8 };
@@ -38,7 +40,9 @@ export function temporaryPlaces() {
 }
 
 export function aProject(changes: Partial<ProjectRow> = {}): ProjectRow {
+  const { usageRequests, usageTokens, ...initial } = projects.initial;
   return {
+    ...initial,
     id: newId('proj'),
     userId: 'usr_owner',
     name: 'Docs',
@@ -63,14 +67,10 @@ export function aProject(changes: Partial<ProjectRow> = {}): ProjectRow {
     openOriginals: false,
     dailyBudget: null,
     retentionDays: null,
-    quotas: null,
     handover: null,
     recordPages: false,
     alertMails: true,
-    widgetOrigins: [],
-    widgetImages: { logo: null, avatar: null },
-    usage: { requests: 0, tokens_total: 0 },
-    widgetEpoch: 1,
+    usage: { requests: usageRequests, tokens_total: usageTokens },
     createdAt: 1_000,
     updatedAt: 1_000,
     ...changes,
@@ -78,24 +78,17 @@ export function aProject(changes: Partial<ProjectRow> = {}): ProjectRow {
 }
 
 export function aSource(projectId: string, changes: Partial<SourceRow> = {}): SourceRow {
+  const { parentId, crawl, refreshHours, validators, ...initial } = sources.initial;
   return {
+    ...initial,
     id: newId('src'),
     projectId,
     type: 'file',
     status: 'pending',
     metadata: { filename: 'guide.md' },
     fileId: null,
-    chunksCount: 0,
-    progress: null,
-    reading: null,
-    error: null,
     createdAt: 1_000,
     updatedAt: 1_000,
-    completedAt: null,
-    externalId: null,
-    url: null,
-    labels: {},
-    contentHash: null,
     ...changes,
   };
 }
@@ -147,7 +140,7 @@ export function aCitation(id: number, sourceId: string, text: string): StoredCit
 /** The account with an id. It is created if necessary. */
 export async function withUser(store: Store, id: string): Promise<void> {
   if (await store.users.byId(id)) return;
-  const account = { id, email: `${id}@example.com`, name: 'Owner', passwordHash: 'x', tokenEpoch: 1, keptToken: null };
+  const account = { id, email: `${id}@example.com`, name: 'Owner', passwordHash: 'x' };
   await store.users.create({ ...account, createdAt: 1 });
 }
 

@@ -66,7 +66,7 @@ export async function openWorkbench(
   await worker.start();
   const userId = newId('usr');
   const account = { email: 'eval@example.org', name: 'Evaluation', passwordHash: '', createdAt: Date.now() };
-  await store.users.create({ id: userId, ...account, tokenEpoch: 1, keptToken: null });
+  await store.users.create({ id: userId, ...account });
 
   const createProject = async (name: string) => {
     const project = aProject({ userId, name });
@@ -90,17 +90,8 @@ export async function openWorkbench(
       status: 'processing',
       metadata: { filename: document.filename ?? named },
       fileId: await store.files.adopt(temporary),
-      chunksCount: 0,
-      progress: null,
-      reading: null,
-      error: null,
       createdAt: now,
       updatedAt: now,
-      completedAt: null,
-      externalId: null,
-      url: null,
-      labels: {},
-      contentHash: null,
     });
     worker.notify();
     return id;

@@ -1016,8 +1016,6 @@ async function makeCredentials(known: World): Promise<Record<Who, CallOptions>> 
       scopes: ['ask', 'ingest', 'read', 'manage'],
       expiresAt: Date.now() - 1,
       addresses: [],
-      formerHash: null,
-      formerUntil: null,
       createdAt: 1,
       lastUsedAt: null,
     },

@@ -185,8 +185,6 @@ describe('deletion in the embedded store, once its file has been compacted', () 
       scopes: ['ask'],
       expiresAt: null,
       addresses: ['192.0.2.0/24'],
-      formerHash: null,
-      formerUntil: null,
       createdAt: 1,
       lastUsedAt: null,
     });
@@ -253,7 +251,6 @@ describe('deletion in the embedded store, once its file has been compacted', () 
         name: 'PERSONCANARY',
         passwordHash: 'HASHCANARY',
         tokenEpoch: 1,
-        keptToken: null,
         createdAt: 1,
       };
       await store.users.create({ ...account, id: 'usr_leaving', email: 'EMAILCANARY@example.com' });

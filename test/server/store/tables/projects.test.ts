@@ -31,7 +31,6 @@ for (const { name, open } of rowStores()) {
         dailyBudget: { requests: 5, per_visitor: null, message: 'Tomorrow.' },
         openOriginals: true,
         ...{ recordPages: true, alertMails: false },
-        usage: { requests: 2, tokens_total: 30 },
       });
       await withUser(store, project.userId);
       await store.projects.create(project);
@@ -231,8 +230,6 @@ for (const { name, open } of rowStores()) {
           scopes: ['ask'],
           expiresAt: null,
           addresses: [],
-          formerHash: null,
-          formerUntil: null,
           createdAt: 1,
           lastUsedAt: null,
         });
