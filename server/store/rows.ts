@@ -15,14 +15,13 @@ export function insert<C extends Columns>(
   tx: Pick<Tx, 'write'>,
   table: Table<C, unknown>,
   row: NoInfer<Values<C>>,
-  { select, conflict = '', parameters = [] }: Inserting = {},
+  { select, conflict, parameters = [] }: Inserting = {},
 ): Promise<Written<Raw>> {
-  const marks = table.columns.map(() => '?').join(', ');
-  const source = select === undefined ? `values (${marks})` : `select ${marks} ${select}`;
-  return tx.write<Raw>(`insert into ${table.name} (${table.list}) ${source} ${conflict}`.trimEnd(), [
-    ...valuesOf(table, row),
-    ...parameters,
-  ]);
+  const { name, list, marks, insertion } = table;
+  const into = select === undefined ? insertion : `insert into ${name} (${list}) select ${marks} ${select}`;
+  const values = valuesOf(table, row);
+  values.push(...parameters);
+  return tx.write<Raw>(conflict === undefined ? into : `${into} ${conflict}`, values);
 }
 
 /** Inserts rows in one statement. */
@@ -31,9 +30,9 @@ export function insertAll<C extends Columns>(
   table: Table<C, unknown>,
   rows: NoInfer<Values<C>>[],
 ): Promise<Written<Raw>> {
-  const marks = `(${table.columns.map(() => '?').join(', ')})`;
+  const more = `, (${table.marks})`.repeat(rows.length - 1);
   return tx.write<Raw>(
-    `insert into ${table.name} (${table.list}) values ${rows.map(() => marks).join(', ')}`,
+    table.insertion + more,
     rows.flatMap((row) => valuesOf(table, row)),
   );
 }

@@ -107,8 +107,10 @@ export interface Table<C extends Columns = Columns, R = Which<C, { hidden: false
   readonly columns: readonly (Column & { property: string; name: string })[];
   /** The columns of its primary key, in order. */
   readonly key: readonly string[];
-  /** The names of all columns. */
+  /** The names of all columns, a mark for each, and the statement that inserts them: the same text finds it prepared. */
   readonly list: string;
+  readonly marks: string;
+  readonly insertion: string;
   /** Of the optional columns that are not hidden. */
   readonly initial: Which<C, { hidden: false; optional: true }>;
   toRow(raw: Raw): R;
@@ -128,13 +130,17 @@ export function table<C extends Columns>(name: string, declared: C, key: (keyof 
     name: column.name ?? inSnakeCase(property),
   }));
   const shown = columns.filter((column) => !column.hidden);
+  const list = columns.map((column) => column.name).join(', ');
+  const marks = columns.map(() => '?').join(', ');
   const names = new Map(columns.map((column) => [column.property, column.name]));
   return {
     name,
     declared,
     columns,
     key: key.map((property) => names.get(property) ?? property),
-    list: columns.map((column) => column.name).join(', '),
+    list,
+    marks,
+    insertion: `insert into ${name} (${list}) values (${marks})`,
     initial: Object.fromEntries(
       shown.filter(({ optional }) => optional).map(({ property, initial }) => [property, initial]),
     ) as Table<C>['initial'],

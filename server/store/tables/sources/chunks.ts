@@ -273,15 +273,15 @@ function toPassage(raw: Raw): PassageRow {
 }
 
 function toChunk(raw: Raw): ChunkRow {
-  const { id, section, ...chunk } = chunks.toRow(raw);
+  const chunk = chunks.toRow(raw);
   const metadata = JSON.parse(String(raw.metadata)) as SourceMetadata;
   const title = String(metadata.title ?? raw.title ?? metadata.filename ?? metadata.url ?? '');
   const [externalId, url] = [raw.external_id, raw.url].map((value) => (value == null ? null : String(value)));
   const name = sourceName({ externalId: externalId ?? null, url: url ?? null, metadata }, title);
   return {
     ...chunk,
-    id: String(id),
-    section: section ?? chunk.seq,
+    id: String(chunk.id),
+    section: chunk.section ?? chunk.seq,
     sourceId: String(raw.source_id),
     title,
     ...(name !== undefined && { sourceName: name }),
