@@ -55,37 +55,11 @@ const heartbeat =
     return (await update(db, jobs, { leaseUntil: now + leaseMs }, HELD, heldBy(fence))) === 1;
   };
 
-const held =
-  (db: Db): Jobs['held'] =>
-  async (fence) =>
-    isHeld(db, fence);
-
-const retry =
-  (db: Db): Jobs['retry'] =>
-  (fence, runAt) =>
-    db.tx(async (tx) => {
-      const job = await lockHeldJob(tx, fence);
-      if (!job || fence.attempt >= MAX_ATTEMPTS) return false;
-      await requeue(tx, fence.jobId, job.sourceId, runAt, db.now());
-      return true;
-    });
-
 const pause =
   (db: Db): Jobs['pause'] =>
   async (fence, runAt) => {
     await update(db, jobs, { ...QUEUED, attempt: 0, runAt }, HELD, heldBy(fence));
   };
-
-const release =
-  (db: Db): Jobs['release'] =>
-  (fence) =>
-    db.tx(async (tx) => {
-      const job = await lockHeldJob(tx, fence);
-      if (!job) return;
-      // Due before all others: it has had its turn already.
-      await requeue(tx, fence.jobId, job.sourceId, 0, db.now());
-      await tx.write('update jobs set attempt = attempt - 1 where id = ?', [fence.jobId]);
-    });
 
 const recover =
   (db: Db, eraser: Eraser, shared: boolean): Jobs['recover'] =>
@@ -140,10 +114,23 @@ export function createJobs(db: Db, eraser: Eraser, { shared }: { shared: boolean
   return {
     claim: claim(db),
     heartbeat: heartbeat(db),
-    held: held(db),
-    retry: retry(db),
+    held: async (fence) => isHeld(db, fence),
+    retry: (fence, runAt) =>
+      db.tx(async (tx) => {
+        const job = await lockHeldJob(tx, fence);
+        if (!job || fence.attempt >= MAX_ATTEMPTS) return false;
+        await requeue(tx, fence.jobId, job.sourceId, runAt, db.now());
+        return true;
+      }),
     pause: pause(db),
-    release: release(db),
+    release: (fence) =>
+      db.tx(async (tx) => {
+        const job = await lockHeldJob(tx, fence);
+        if (!job) return;
+        // Due before all others: it has had its turn already.
+        await requeue(tx, fence.jobId, job.sourceId, 0, db.now());
+        await tx.write('update jobs set attempt = attempt - 1 where id = ?', [fence.jobId]);
+      }),
     recover: recover(db, eraser, shared),
     failAbandoned: failAbandoned(db, eraser),
     counts: counts(db),

@@ -4,7 +4,7 @@ import { ifThere, insert, remove } from '../rows.ts';
 import type { Raw } from '../table.ts';
 import { invitations, projectMembers } from '../types/members.ts';
 import type { Accepted, InvitationRow, Invitations } from '../types.ts';
-import { paginate } from './paginate.ts';
+import { pageOf } from './paginate.ts';
 
 const text = (raw: Raw, column: string): string => String(raw[column] ?? '');
 
@@ -63,16 +63,13 @@ export function createInvitations(db: Db): Invitations {
       }),
 
     list: (projectId, now, paging) =>
-      paginate(
+      pageOf(
         db.forProject(projectId),
-        {
-          table: 'invitations',
-          where: 'project_id = ? and expires_at > ?',
-          parameters: [projectId, now],
-          order: 'created_at desc, id',
-        },
+        invitations,
+        'project_id = ? and expires_at > ?',
+        [projectId, now],
+        'created_at desc, id',
         paging,
-        invitations.toRow,
       ),
 
     async byToken(tokenHash, now) {

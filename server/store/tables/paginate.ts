@@ -1,5 +1,5 @@
 import type { Db, SqlValue } from '../db.ts';
-import type { Raw } from '../table.ts';
+import type { Columns, Raw, Table } from '../table.ts';
 import type { Page, Paging } from '../types.ts';
 
 /** A list query in parts. User input goes into `parameters` only. */
@@ -33,3 +33,13 @@ export function paginate<Row>(
     return { rows: rows.map(toRow), total: Number(count?.total ?? 0) };
   });
 }
+
+/** One page of the rows of a table that a condition finds. */
+export const pageOf = <C extends Columns, R>(
+  db: Db,
+  { name: table, toRow }: Table<C, R>,
+  where: string,
+  parameters: SqlValue[],
+  order: string,
+  paging: Paging,
+): Promise<Page<R>> => paginate(db, { table, where, parameters, order }, paging, toRow);

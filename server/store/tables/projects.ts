@@ -8,7 +8,7 @@ import { update as change, exists, find, ifThere, insert, updateOne } from '../r
 import { projects } from '../types/projects.ts';
 import type { Projects } from '../types.ts';
 import { assertBelow } from './assert-below.ts';
-import { paginate } from './paginate.ts';
+import { pageOf, paginate } from './paginate.ts';
 import { removeProject } from './remove-project.ts';
 
 const ORIGINS_PAGE = 200;
@@ -30,21 +30,6 @@ const create =
       await recordCreated(tx, request, project.id);
       return projects.toRow(rows[0]);
     });
-
-const byId =
-  (db: Db): Projects['byId'] =>
-  (id) =>
-    find(db, projects, 'id = ?', [id]);
-
-const listByUser =
-  (db: Db): Projects['listByUser'] =>
-  (userId, paging) =>
-    paginate(
-      db,
-      { table: 'projects', where: 'user_id = ?', parameters: [userId], order: 'number desc' },
-      paging,
-      projects.toRow,
-    );
 
 const listByMember =
   (db: Db): Projects['listByMember'] =>
@@ -78,11 +63,6 @@ const countSources =
     return new Map(rows.map(({ project_id, sources }) => [project_id, Number(sources)]));
   };
 
-const update =
-  (db: Db): Projects['update'] =>
-  (id, changes, updatedAt) =>
-    updateOne(db, projects, { ...changes, updatedAt }, 'id = ?', [id]);
-
 const nextWidgetEpoch =
   (db: Db): Projects['nextWidgetEpoch'] =>
   async (id, updatedAt) => {
@@ -92,17 +72,6 @@ const nextWidgetEpoch =
     );
     return changes === 1;
   };
-
-const sawWidget =
-  (db: Db): Projects['sawWidget'] =>
-  (id, seen) =>
-    db.tx(async (tx) => {
-      const project = await find(tx, projects, 'id = ?', [id]);
-      if (!project) return;
-      const others = project.widgetOrigins.filter(({ origin }) => origin !== seen.origin);
-      const widgetOrigins = [seen, ...others].slice(0, MAX_SEEN_ORIGINS);
-      await change(tx, projects, { widgetOrigins }, 'id = ?', [id]);
-    });
 
 const remove =
   (db: Db, eraser: Eraser): Projects['delete'] =>
@@ -123,17 +92,6 @@ const retentions =
     return rows;
   };
 
-const tellRefusals =
-  (db: Db): Projects['tellRefusals'] =>
-  (id, risen, at, since) =>
-    db.forProject(id).tx(async (tx) => {
-      const untold = 'id = ? and (refusals_told_at is null or refusals_told_at <= ?)';
-      if ((await change(tx, projects, { refusalsToldAt: at }, untold, [id, since])) === 0) return false;
-      const event = { type: 'refusals.risen', timestamp: timestampOf(at), data: { project_id: id, ...risen } } as const;
-      await emit(tx, id, event.type, async () => ({ event, subjectId: null }));
-      return true;
-    });
-
 const anyAllowsOrigin =
   (db: Db): Projects['anyAllowsOrigin'] =>
   async (matches) => {
@@ -153,16 +111,34 @@ const anyAllowsOrigin =
 export function createProjects(db: Db, eraser: Eraser): Projects {
   return {
     create: create(db),
-    byId: byId(db),
-    listByUser: listByUser(db),
+    byId: (id) => find(db, projects, 'id = ?', [id]),
+    listByUser: (userId, paging) => pageOf(db, projects, 'user_id = ?', [userId], 'number desc', paging),
     listByMember: listByMember(db),
     countSources: countSources(db),
-    update: update(db),
+    update: (id, changes, updatedAt) => updateOne(db, projects, { ...changes, updatedAt }, 'id = ?', [id]),
     nextWidgetEpoch: nextWidgetEpoch(db),
-    sawWidget: sawWidget(db),
+    sawWidget: (id, seen) =>
+      db.tx(async (tx) => {
+        const project = await find(tx, projects, 'id = ?', [id]);
+        if (!project) return;
+        const others = project.widgetOrigins.filter(({ origin }) => origin !== seen.origin);
+        const widgetOrigins = [seen, ...others].slice(0, MAX_SEEN_ORIGINS);
+        await change(tx, projects, { widgetOrigins }, 'id = ?', [id]);
+      }),
     delete: remove(db, eraser),
     retentions: retentions(db),
-    tellRefusals: tellRefusals(db),
+    tellRefusals: (id, risen, at, since) =>
+      db.forProject(id).tx(async (tx) => {
+        const untold = 'id = ? and (refusals_told_at is null or refusals_told_at <= ?)';
+        if ((await change(tx, projects, { refusalsToldAt: at }, untold, [id, since])) === 0) return false;
+        const event = {
+          type: 'refusals.risen',
+          timestamp: timestampOf(at),
+          data: { project_id: id, ...risen },
+        } as const;
+        await emit(tx, id, event.type, async () => ({ event, subjectId: null }));
+        return true;
+      }),
     anyAllowsOrigin: anyAllowsOrigin(db),
   };
 }

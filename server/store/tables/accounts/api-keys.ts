@@ -4,7 +4,7 @@ import { find, remove, update, updateOne } from '../../rows.ts';
 import { apiKeys } from '../../types/projects.ts';
 import type { ApiKeys } from '../../types.ts';
 import { addToProject } from '../add-to-project.ts';
-import { paginate } from '../paginate.ts';
+import { pageOf } from '../paginate.ts';
 
 /** Keys by their hash; the key itself is never stored. A key of a deleted project is not found, even before it is erased. */
 export function createApiKeys(db: Db): ApiKeys {
@@ -29,12 +29,7 @@ export function createApiKeys(db: Db): ApiKeys {
     },
 
     listByProject: (projectId, paging) =>
-      paginate(
-        db.forProject(projectId),
-        { table: 'api_keys', where: 'project_id = ?', parameters: [projectId], order: 'number desc' },
-        paging,
-        apiKeys.toRow,
-      ),
+      pageOf(db.forProject(projectId), apiKeys, 'project_id = ?', [projectId], 'number desc', paging),
 
     delete: async (projectId, id) =>
       (await remove(db.forProject(projectId), apiKeys, 'id = ? and project_id = ?', [id, projectId])) === 1,

@@ -2,7 +2,7 @@ import type { Db, Tx } from '../../db.ts';
 import { find, insert, remove, update } from '../../rows.ts';
 import { sessions } from '../../types/accounts.ts';
 import type { Sessions } from '../../types.ts';
-import { paginate } from '../paginate.ts';
+import { pageOf } from '../paginate.ts';
 
 /** A session has ended as soon as its account has another epoch, such as after a restore, even if its row is still there. */
 const VALID = 'token_epoch = (select users.token_epoch from users where users.id = sessions.user_id)';
@@ -30,17 +30,7 @@ export function createSessions(db: Db): Sessions {
     byId: (id) => find(db, sessions, `id = ? and ${VALID}`, [id]),
 
     listByUser: (userId, now, paging) =>
-      paginate(
-        db,
-        {
-          table: 'sessions',
-          where: `user_id = ? and expires_at > ? and ${VALID}`,
-          parameters: [userId, now],
-          order: 'created_at desc, id',
-        },
-        paging,
-        sessions.toRow,
-      ),
+      pageOf(db, sessions, `user_id = ? and expires_at > ? and ${VALID}`, [userId, now], 'created_at desc, id', paging),
 
     async touch(id, lastUsedAt) {
       // Nobody was told of it, so it need not wait for the disk.

@@ -35,16 +35,6 @@ const create =
     });
   };
 
-const byId =
-  (db: Db): Users['byId'] =>
-  (id) =>
-    find(db, users, 'id = ?', [id]);
-
-const byEmail =
-  (db: Db): Users['byEmail'] =>
-  (email) =>
-    find(db, users, 'email = ?', [email]);
-
 const count =
   (db: Db): Users['count'] =>
   async () => {
@@ -152,25 +142,6 @@ const handToIdentity =
       return linking;
     });
 
-const unlinkIdentities =
-  (db: Db): Users['unlinkIdentities'] =>
-  (id, at) =>
-    db.tx(async (tx) => {
-      if ((await erase(tx, identities, 'user_id = ?', [id])) > 0) {
-        await tx.write('update users set token_epoch = token_epoch + 1, kept_token = null where id = ?', [id]);
-        await endOtherSessions(tx, id, null, at);
-      }
-      return find(tx, users, 'id = ?', [id]);
-    });
-
-const endOthers =
-  (db: Db): Users['endOtherSessions'] =>
-  (id, { tokenId, sessionId }, now) =>
-    db.tx(async (tx) => {
-      await tx.write('update users set token_epoch = token_epoch + 1, kept_token = ? where id = ?', [tokenId, id]);
-      return endOtherSessions(tx, id, sessionId, now);
-    });
-
 /** What goes with an account at once. */
 const OF_ACCOUNT = [sessions, secondFactors, recoveryCodes, loginAddresses, identities, projectMembers, auditEntries];
 
@@ -193,15 +164,26 @@ const remove =
 export function createUsers(db: Db, eraser: Eraser): Users {
   return {
     create: create(db),
-    byId: byId(db),
-    byEmail: byEmail(db),
+    byId: (id) => find(db, users, 'id = ?', [id]),
+    byEmail: (email) => find(db, users, 'email = ?', [email]),
     count: count(db),
     list: list(db),
     setDeactivated: setDeactivated(db),
     handToIdentity: handToIdentity(db),
-    unlinkIdentities: unlinkIdentities(db),
+    unlinkIdentities: (id, at) =>
+      db.tx(async (tx) => {
+        if ((await erase(tx, identities, 'user_id = ?', [id])) > 0) {
+          await tx.write('update users set token_epoch = token_epoch + 1, kept_token = null where id = ?', [id]);
+          await endOtherSessions(tx, id, null, at);
+        }
+        return find(tx, users, 'id = ?', [id]);
+      }),
     updatePasswordHash: updatePasswordHash(db),
-    endOtherSessions: endOthers(db),
+    endOtherSessions: (id, { tokenId, sessionId }, now) =>
+      db.tx(async (tx) => {
+        await tx.write('update users set token_epoch = token_epoch + 1, kept_token = ? where id = ?', [tokenId, id]);
+        return endOtherSessions(tx, id, sessionId, now);
+      }),
     update: update(db),
     delete: remove(db, eraser),
   };

@@ -37,26 +37,6 @@ const create =
     await db.forProject(conversation.projectId).counting(begin, { durable: first !== null });
   };
 
-const byId =
-  (db: Db): Conversations['byId'] =>
-  (projectId, id) =>
-    find(db.forProject(projectId), conversations, `id = ? and ${OF_PROJECT}`, [id, projectId]);
-
-const byAnswer =
-  (db: Db): Conversations['byAnswer'] =>
-  (projectId, messageId) =>
-    find(
-      db.forProject(projectId),
-      conversations,
-      `id = (select conversation_id from messages where messages.id = ? and role = 'assistant') and ${OF_PROJECT}`,
-      [messageId, projectId],
-    );
-
-const list =
-  (db: Db): Conversations['list'] =>
-  (projectId, filter, paging) =>
-    listConversations(db, projectId, filter, paging);
-
 const listed =
   (db: Db): Conversations['listed'] =>
   async (projectId, id) => {
@@ -68,16 +48,6 @@ const listed =
       );
     return row ? toListed(row) : null;
   };
-
-const listMessages =
-  (db: Db): Conversations['messages'] =>
-  (projectId, conversationId, paging) =>
-    paginate(
-      db.forProject(projectId),
-      { table: 'messages', where: IN_CONVERSATION, parameters: [conversationId, projectId], order: 'seq' },
-      paging,
-      (row) => toMessage(row, db.now()),
-    );
 
 const rate =
   (db: Db): Conversations['rate'] =>
@@ -122,18 +92,6 @@ const trace =
     return row ? (JSON.parse(row.trace) as StoredTrace) : null;
   };
 
-const dismiss =
-  (db: Db): Conversations['dismiss'] =>
-  (projectId, messageIds) =>
-    db.forProject(projectId).tx(async (tx) => {
-      let dismissed = 0;
-      for (const id of messageIds) {
-        const weak = `id = ? and (${UNANSWERED} or ${SURE}) and dismissed = 0 and ${MESSAGE_OF_PROJECT}`;
-        dismissed += await update(tx, messages, { dismissed: true }, weak, [id, projectId]);
-      }
-      return dismissed;
-    });
-
 const remove =
   (db: Db, eraser: Eraser): Conversations['delete'] =>
   async (projectId, id) => {
@@ -144,11 +102,6 @@ const remove =
     await eraser.finish(erasures);
     return erasures.length > 0;
   };
-
-const append =
-  (db: Db): Conversations['append'] =>
-  (projectId, conversationId, message) =>
-    db.forProject(projectId).counting((tx) => appendMessage(tx, projectId, conversationId, message));
 
 const recentMessages =
   (db: Db): Conversations['recentMessages'] =>
@@ -162,16 +115,6 @@ const recentMessages =
       ]);
     return rows.map((row) => toMessage(row, db.now())).reverse();
   };
-
-const deleteAll =
-  (db: Db, eraser: Eraser): Conversations['deleteAll'] =>
-  (projectId, visitorId) =>
-    deleteInBatches(
-      db,
-      eraser,
-      visitorId === null ? 'project_id = ?' : 'project_id = ? and visitor_id = ?',
-      visitorId === null ? [projectId] : [projectId, visitorId],
-    );
 
 const deleteOlderThan =
   (db: Db, eraser: Eraser): Conversations['deleteOlderThan'] =>
@@ -189,19 +132,46 @@ const deleteOlderThan =
 export function createConversations(db: Db, eraser: Eraser): Conversations {
   return {
     create: create(db),
-    byId: byId(db),
-    byAnswer: byAnswer(db),
-    list: list(db),
+    byId: (projectId, id) => find(db.forProject(projectId), conversations, `id = ? and ${OF_PROJECT}`, [id, projectId]),
+    byAnswer: (projectId, messageId) =>
+      find(
+        db.forProject(projectId),
+        conversations,
+        `id = (select conversation_id from messages where messages.id = ? and role = 'assistant') and ${OF_PROJECT}`,
+        [messageId, projectId],
+      ),
+    list: (projectId, filter, paging) => listConversations(db, projectId, filter, paging),
     listed: listed(db),
-    messages: listMessages(db),
+    messages: (projectId, conversationId, paging) =>
+      paginate(
+        db.forProject(projectId),
+        { table: 'messages', where: IN_CONVERSATION, parameters: [conversationId, projectId], order: 'seq' },
+        paging,
+        (row) => toMessage(row, db.now()),
+      ),
     rate: rate(db),
     setFeedbackState: setFeedbackState(db),
     trace: trace(db),
-    dismiss: dismiss(db),
+    dismiss: (projectId, messageIds) =>
+      db.forProject(projectId).tx(async (tx) => {
+        let dismissed = 0;
+        for (const id of messageIds) {
+          const weak = `id = ? and (${UNANSWERED} or ${SURE}) and dismissed = 0 and ${MESSAGE_OF_PROJECT}`;
+          dismissed += await update(tx, messages, { dismissed: true }, weak, [id, projectId]);
+        }
+        return dismissed;
+      }),
     delete: remove(db, eraser),
-    append: append(db),
+    append: (projectId, conversationId, message) =>
+      db.forProject(projectId).counting((tx) => appendMessage(tx, projectId, conversationId, message)),
     recentMessages: recentMessages(db),
-    deleteAll: deleteAll(db, eraser),
+    deleteAll: (projectId, visitorId) =>
+      deleteInBatches(
+        db,
+        eraser,
+        visitorId === null ? 'project_id = ?' : 'project_id = ? and visitor_id = ?',
+        visitorId === null ? [projectId] : [projectId, visitorId],
+      ),
     deleteOlderThan: deleteOlderThan(db, eraser),
   };
 }

@@ -5,7 +5,7 @@ import type { Raw } from '../../table.ts';
 import { curatedAnswers } from '../../types/curated-answers.ts';
 import type { CuratedAnswers } from '../../types.ts';
 import { addToProject } from '../add-to-project.ts';
-import { paginate } from '../paginate.ts';
+import { pageOf } from '../paginate.ts';
 
 const IN_PROJECT = 'id = ? and project_id = ?';
 
@@ -23,12 +23,7 @@ export function createCuratedAnswers(db: Db): CuratedAnswers {
     byId: (projectId, id) => find(db.forProject(projectId), curatedAnswers, IN_PROJECT, [id, projectId]),
 
     list: (projectId, paging) =>
-      paginate(
-        db.forProject(projectId),
-        { table: 'curated_answers', where: 'project_id = ?', parameters: [projectId], order: 'number desc' },
-        paging,
-        curatedAnswers.toRow,
-      ),
+      pageOf(db.forProject(projectId), curatedAnswers, 'project_id = ?', [projectId], 'number desc', paging),
 
     update(projectId, id, changes, updatedAt) {
       const isReworded = changes.question !== undefined || changes.wordings !== undefined;

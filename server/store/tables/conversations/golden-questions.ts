@@ -4,7 +4,7 @@ import { exists, find, ifThere, insert, remove, update } from '../../rows.ts';
 import { goldenChecks, goldenQuestions } from '../../types/golden-questions.ts';
 import type { GoldenQuestions } from '../../types.ts';
 import { addToProject } from '../add-to-project.ts';
-import { paginate } from '../paginate.ts';
+import { pageOf } from '../paginate.ts';
 
 const IN_PROJECT = 'id = ? and project_id = ?';
 const RUNNING = `${IN_PROJECT} and state = 'running'`;
@@ -21,12 +21,7 @@ export function createGoldenQuestions(db: Db): GoldenQuestions {
       ),
 
     list: (projectId, paging) =>
-      paginate(
-        db.forProject(projectId),
-        { table: 'golden_questions', where: 'project_id = ?', parameters: [projectId], order: 'number' },
-        paging,
-        goldenQuestions.toRow,
-      ),
+      pageOf(db.forProject(projectId), goldenQuestions, 'project_id = ?', [projectId], 'number', paging),
 
     delete: async (projectId, id) =>
       (await remove(db.forProject(projectId), goldenQuestions, IN_PROJECT, [id, projectId])) === 1,
@@ -59,11 +54,6 @@ export function createGoldenQuestions(db: Db): GoldenQuestions {
     check: (projectId, id) => find(db.forProject(projectId), goldenChecks, IN_PROJECT, [id, projectId]),
 
     checks: (projectId, paging) =>
-      paginate(
-        db.forProject(projectId),
-        { table: 'golden_checks', where: 'project_id = ?', parameters: [projectId], order: 'number desc' },
-        paging,
-        goldenChecks.toRow,
-      ),
+      pageOf(db.forProject(projectId), goldenChecks, 'project_id = ?', [projectId], 'number desc', paging),
   };
 }

@@ -5,7 +5,7 @@ import { exists, find, ifKept, insert, updateOne } from '../../rows.ts';
 import { conversations } from '../../types/conversations.ts';
 import { handovers } from '../../types/handovers.ts';
 import type { HandoverRow, Handovers } from '../../types.ts';
-import { paginate } from '../paginate.ts';
+import { pageOf } from '../paginate.ts';
 
 const DELETE_BATCH = 50;
 
@@ -49,16 +49,13 @@ export function createHandovers(db: Db): Handovers {
     byId: (projectId, id) => find(db.forProject(projectId), handovers, OF_PROJECT, [id, projectId]),
 
     list: (projectId, { status }, paging) =>
-      paginate(
+      pageOf(
         db.forProject(projectId),
-        {
-          table: 'handovers',
-          where: `project_id = ?${status ? ' and status = ?' : ''}`,
-          parameters: [projectId, ...(status ? [status] : [])],
-          order: 'number desc',
-        },
+        handovers,
+        `project_id = ?${status ? ' and status = ?' : ''}`,
+        [projectId, ...(status ? [status] : [])],
+        'number desc',
         paging,
-        handovers.toRow,
       ),
 
     update(projectId, id, changes, at) {

@@ -26,7 +26,14 @@ export function createReports(db: Db): Omit<Reports, 'storage' | 'quotaUse'> {
     messages: exportMessages(db),
     unanswered: listUnanswered(db),
     weakest: listWeakest(db),
-    sources: listSources(db),
+    sources: (projectId, filter, { limit, offset }) =>
+      db.forProject(projectId).snapshot(async (reads) => {
+        const ids = await sourceIds(reads, projectId, filter);
+        const page = ids.slice(offset, offset + limit);
+        if (page.length === 0) return { rows: [], total: ids.length };
+        const condition = `id in (${page.map(() => '?').join(', ')}) order by number desc`;
+        return { rows: await findAll(reads, sources, condition, page), total: ids.length };
+      }),
     sourceCounts: countSources(db),
     feedback: listFeedback(db),
     asked: listAsked(db),
@@ -111,17 +118,6 @@ const listWeakest =
       askedAt: Number(row.asked_at),
     }));
   };
-
-const listSources =
-  (db: Db): Reports['sources'] =>
-  (projectId, filter, { limit, offset }) =>
-    db.forProject(projectId).snapshot(async (reads) => {
-      const ids = await sourceIds(reads, projectId, filter);
-      const page = ids.slice(offset, offset + limit);
-      if (page.length === 0) return { rows: [], total: ids.length };
-      const condition = `id in (${page.map(() => '?').join(', ')}) order by number desc`;
-      return { rows: await findAll(reads, sources, condition, page), total: ids.length };
-    });
 
 const countSources =
   (db: Db): Reports['sourceCounts'] =>

@@ -164,16 +164,6 @@ const around =
     );
   };
 
-const between =
-  (db: Db): Chunks['between'] =>
-  (projectId, sourceId, fromSeq, toSeq) =>
-    visibleChunks(
-      db.forProject(projectId),
-      ` and chunks.generation = (select id from generations where source_id = ? and state = 'live')
-      and chunks.seq between ? and ? order by chunks.seq`,
-      [projectId, sourceId, fromSeq, toSeq],
-    );
-
 const ofSource =
   (db: Db): Chunks['ofSource'] =>
   (projectId, sourceId, paging) =>
@@ -188,16 +178,6 @@ const ofSource =
       },
       paging,
       toPassage,
-    );
-
-const every =
-  (db: Db): Chunks['every'] =>
-  (projectId, sourceId, count) =>
-    visibleChunks(
-      db.forProject(projectId),
-      ` and chunks.generation = (select id from generations where source_id = ? and state = 'live')
-      and chunks.seq % ? = 0 order by chunks.seq`,
-      [projectId, sourceId, count],
     );
 
 const spread =
@@ -259,9 +239,21 @@ export function createChunks(db: Db, index: IndexWriter, eraser: Eraser): Chunks
     sweep: sweep(eraser),
     byIds: byIds(db),
     around: around(db),
-    between: between(db),
+    between: (projectId, sourceId, fromSeq, toSeq) =>
+      visibleChunks(
+        db.forProject(projectId),
+        ` and chunks.generation = (select id from generations where source_id = ? and state = 'live')
+      and chunks.seq between ? and ? order by chunks.seq`,
+        [projectId, sourceId, fromSeq, toSeq],
+      ),
     ofSource: ofSource(db),
-    every: every(db),
+    every: (projectId, sourceId, count) =>
+      visibleChunks(
+        db.forProject(projectId),
+        ` and chunks.generation = (select id from generations where source_id = ? and state = 'live')
+      and chunks.seq % ? = 0 order by chunks.seq`,
+        [projectId, sourceId, count],
+      ),
     spread: spread(db),
     count: count(db),
   };

@@ -53,17 +53,6 @@ const begin =
       return (await readState(tx, sourceId))?.state ?? null;
     });
 
-const update =
-  (db: Db): Crawls['update'] =>
-  (fence, { origin = null, robots = null, bytes = 0, template = null }) =>
-    writeWhileHeld(db, fence, (tx, { sourceId }) =>
-      tx.write(
-        `update crawls set origin = coalesce(?, origin), robots = coalesce(?, robots), bytes = bytes + ?,
-         template = coalesce(?, template) where source_id = ?`,
-        [origin, robots, bytes, template && JSON.stringify(template), sourceId],
-      ),
-    );
-
 const addUrls =
   (db: Db): Crawls['addUrls'] =>
   async (fence, urls) => {
@@ -85,28 +74,6 @@ const nextUrl =
         [sourceId, now],
       ),
     );
-
-const byUrl =
-  (db: Db): Crawls['byUrl'] =>
-  (fence, url) =>
-    whileHeld(db, fence, (tx, { sourceId }) => find(tx, crawlUrls, 'source_id = ? and url = ?', [sourceId, url]));
-
-const takenWithDigest =
-  (db: Db): Crawls['takenWithDigest'] =>
-  (fence, digest) =>
-    whileHeld(db, fence, async (tx, { sourceId }) => {
-      const condition = "source_id = ? and outcome = 'taken' and digest = ? limit 1";
-      return (await find(tx, crawlUrls, condition, [sourceId, digest]))?.url ?? null;
-    });
-
-const settleUrl =
-  (db: Db): Crawls['settleUrl'] =>
-  (fence, { url, error, ...settled }) =>
-    writeWhileHeld(db, fence, async (tx, { sourceId }) => {
-      await change(tx, crawlUrls, { ...UNSETTLED, ...settled }, 'source_id = ? and url = ?', [sourceId, url]);
-      const page = error && (await find(tx, crawlUrls, 'source_id = ? and url = ?', [sourceId, url]))?.pageId;
-      if (error && page) await failSource(tx, page, error, db.now());
-    });
 
 const admitPage =
   (db: Db): Crawls['admitPage'] =>
@@ -181,12 +148,29 @@ const report =
 export function createCrawls(db: Db): Crawls {
   return {
     begin: begin(db),
-    update: update(db),
+    update: (fence, { origin = null, robots = null, bytes = 0, template = null }) =>
+      writeWhileHeld(db, fence, (tx, { sourceId }) =>
+        tx.write(
+          `update crawls set origin = coalesce(?, origin), robots = coalesce(?, robots), bytes = bytes + ?,
+         template = coalesce(?, template) where source_id = ?`,
+          [origin, robots, bytes, template && JSON.stringify(template), sourceId],
+        ),
+      ),
     addUrls: addUrls(db),
     nextUrl: nextUrl(db),
-    byUrl: byUrl(db),
-    takenWithDigest: takenWithDigest(db),
-    settleUrl: settleUrl(db),
+    byUrl: (fence, url) =>
+      whileHeld(db, fence, (tx, { sourceId }) => find(tx, crawlUrls, 'source_id = ? and url = ?', [sourceId, url])),
+    takenWithDigest: (fence, digest) =>
+      whileHeld(db, fence, async (tx, { sourceId }) => {
+        const condition = "source_id = ? and outcome = 'taken' and digest = ? limit 1";
+        return (await find(tx, crawlUrls, condition, [sourceId, digest]))?.url ?? null;
+      }),
+    settleUrl: (fence, { url, error, ...settled }) =>
+      writeWhileHeld(db, fence, async (tx, { sourceId }) => {
+        await change(tx, crawlUrls, { ...UNSETTLED, ...settled }, 'source_id = ? and url = ?', [sourceId, url]);
+        const page = error && (await find(tx, crawlUrls, 'source_id = ? and url = ?', [sourceId, url]))?.pageId;
+        if (error && page) await failSource(tx, page, error, db.now());
+      }),
     admitPage: admitPage(db),
     end: end(db),
     complete: complete(db),

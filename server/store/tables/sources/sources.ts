@@ -13,7 +13,7 @@ import { jobs } from '../../types/jobs.ts';
 import { projects } from '../../types/projects.ts';
 import { sources } from '../../types/sources.ts';
 import type { Replacement, SourceRow, Sources } from '../../types.ts';
-import { paginate } from '../paginate.ts';
+import { pageOf } from '../paginate.ts';
 import { HOUR, insertSource, nextRefresh } from './insert-source.ts';
 import {
   type Admission,
@@ -40,11 +40,6 @@ const create =
       return inserted;
     });
   };
-
-const byId =
-  (db: Db): Sources['byId'] =>
-  (id) =>
-    find(db, sources, `id = ? and ${OF_PROJECT}`, [id]);
 
 /** SQLite takes 32,766 parameters. */
 const MAX_READ_AT_ONCE = 500;
@@ -82,16 +77,6 @@ const hasRoom =
     ]);
     return Number(row?.found) < sources;
   };
-
-const listByProject =
-  (db: Db): Sources['listByProject'] =>
-  (projectId, paging) =>
-    paginate(
-      db.forProject(projectId),
-      { table: 'sources', where: 'project_id = ?', parameters: [projectId], order: 'number desc' },
-      paging,
-      sources.toRow,
-    );
 
 const underWay =
   (db: Db): Sources['underWay'] =>
@@ -226,11 +211,12 @@ const remove =
 export function createSources(db: Db, eraser: Eraser): Sources {
   return {
     create: create(db),
-    byId: byId(db),
+    byId: (id) => find(db, sources, `id = ? and ${OF_PROJECT}`, [id]),
     byExternalIds: byExternalIds(db),
     hasRoom: hasRoom(db),
     counts: counts(db),
-    listByProject: listByProject(db),
+    listByProject: (projectId, paging) =>
+      pageOf(db.forProject(projectId), sources, 'project_id = ?', [projectId], 'number desc', paging),
     underWay: underWay(db),
     requeue: requeue(db, eraser),
     supersede: supersede(db, eraser),

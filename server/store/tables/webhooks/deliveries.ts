@@ -4,7 +4,7 @@ import { exists, find, remove, update, updateOne } from '../../rows.ts';
 import type { Raw } from '../../table.ts';
 import { webhookDeliveries, webhookEndpoints } from '../../types/webhooks.ts';
 import type { DeliveryResult, WebhookDeliveries } from '../../types.ts';
-import { paginate } from '../paginate.ts';
+import { pageOf } from '../paginate.ts';
 
 /** Rows that one transaction deletes: more would hold up other writers. */
 const DELETE_BATCH = 100;
@@ -17,26 +17,14 @@ const OF_ENDPOINT = `project_id = ? and endpoint_id = ?
 const list =
   (db: Db): WebhookDeliveries['list'] =>
   (projectId, endpointId, { status }, paging) =>
-    paginate(
+    pageOf(
       db.forProject(projectId),
-      {
-        table: 'webhook_deliveries',
-        where: `${OF_ENDPOINT}${status ? ' and status = ?' : ''}`,
-        parameters: [projectId, endpointId, ...(status ? [status] : [])],
-        order: 'number desc',
-      },
+      webhookDeliveries,
+      `${OF_ENDPOINT}${status ? ' and status = ?' : ''}`,
+      [projectId, endpointId, ...(status ? [status] : [])],
+      'number desc',
       paging,
-      webhookDeliveries.toRow,
     );
-
-const add =
-  (db: Db): WebhookDeliveries['add'] =>
-  ({ id, projectId }, event) =>
-    db.forProject(projectId).tx(async (tx) => {
-      if (!(await exists(tx, webhookEndpoints, 'id = ? and project_id = ?', [id, projectId]))) return null;
-      const delivery = await insertDelivery(tx, id, { projectId, event, subjectId: null });
-      return find(tx, webhookDeliveries, 'id = ?', [delivery]);
-    });
 
 const requeue =
   (db: Db): WebhookDeliveries['requeue'] =>
@@ -143,7 +131,12 @@ const sweep =
 export function createWebhookDeliveries(db: Db): WebhookDeliveries {
   return {
     list: list(db),
-    add: add(db),
+    add: ({ id, projectId }, event) =>
+      db.forProject(projectId).tx(async (tx) => {
+        if (!(await exists(tx, webhookEndpoints, 'id = ? and project_id = ?', [id, projectId]))) return null;
+        const delivery = await insertDelivery(tx, id, { projectId, event, subjectId: null });
+        return find(tx, webhookDeliveries, 'id = ?', [delivery]);
+      }),
     requeue: requeue(db),
     claim: claim(db),
     settle: settle(db),

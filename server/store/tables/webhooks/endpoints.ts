@@ -4,7 +4,7 @@ import { find, remove, updateOne } from '../../rows.ts';
 import { webhookDeliveries, webhookEndpoints } from '../../types/webhooks.ts';
 import type { WebhookEndpoints } from '../../types.ts';
 import { addToProject } from '../add-to-project.ts';
-import { paginate } from '../paginate.ts';
+import { pageOf } from '../paginate.ts';
 
 /** Deliveries that one transaction deletes: more would hold up other writers. */
 const DELETE_BATCH = 100;
@@ -21,12 +21,7 @@ export function createWebhookEndpoints(db: Db): WebhookEndpoints {
     byId: (projectId, id) => find(db.forProject(projectId), webhookEndpoints, OF_PROJECT, [id, projectId]),
 
     listByProject: (projectId, paging) =>
-      paginate(
-        db.forProject(projectId),
-        { table: 'webhook_endpoints', where: 'project_id = ?', parameters: [projectId], order: 'number desc' },
-        paging,
-        webhookEndpoints.toRow,
-      ),
+      pageOf(db.forProject(projectId), webhookEndpoints, 'project_id = ?', [projectId], 'number desc', paging),
 
     update(projectId, id, changes, at) {
       const all = { ...changes, ...(changes.enabled && { disabledReason: null, failingSince: null }), updatedAt: at };
