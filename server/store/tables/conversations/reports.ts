@@ -1,14 +1,17 @@
-import type { FinishReason, Rating, SourceMetadata, SourceStatus, SourceType } from '@footnote/sdk/contract';
+import type { Rating, SourceMetadata, SourceStatus, SourceType } from '@footnote/sdk/contract';
 import type { Db, Reads, SqlValue } from '../../db.ts';
 import { findAll } from '../../rows.ts';
 import type { Raw } from '../../table.ts';
 import { sources } from '../../types/sources.ts';
 import type {
+  AskedPageRow,
+  AskedQuestion,
   ExportCursor,
   ExportedRow,
   FeedbackState,
   Reports,
   SourceFilter,
+  SureAnswer,
   UnansweredQuestion,
 } from '../../types.ts';
 import { paginate } from '../paginate.ts';
@@ -64,18 +67,15 @@ const exportMessages =
 const QUESTION = `coalesce((select asked.text from messages as asked where asked.conversation_id = answers.conversation_id
   and asked.role = 'user' and asked.seq < answers.seq order by asked.seq desc limit 1), '')`;
 
+/** What the reports show of an answer. */
+const ANSWER = `answers.id as "messageId", answers.conversation_id as "conversationId", answers.created_at as "askedAt",
+  ${QUESTION} as text`;
+
 const listUnanswered =
   (db: Db): Reports['unanswered'] =>
-  async (projectId, { from, to }, limit) => {
-    const rows = await db.forProject(projectId).read<{
-      message_id: string;
-      conversation_id: string;
-      text: string;
-      finish_reason: UnansweredQuestion['finishReason'];
-      asked_at: number;
-    }>(
-      `select answers.id as message_id, answers.conversation_id, answers.finish_reason, answers.created_at as asked_at,
-         ${QUESTION} as text
+  (projectId, { from, to }, limit) =>
+    db.forProject(projectId).read<UnansweredQuestion>(
+      `select ${ANSWER}, answers.finish_reason as "finishReason"
        from messages as answers join conversations on conversations.id = answers.conversation_id
        where answers.${UNANSWERED} and answers.reason is null and answers.dismissed = 0
          and conversations.project_id = ?
@@ -83,41 +83,18 @@ const listUnanswered =
        order by answers.created_at desc, answers.id limit ?`,
       [projectId, from, to, limit],
     );
-    return rows.map((row) => ({
-      messageId: row.message_id,
-      conversationId: row.conversation_id,
-      text: row.text,
-      finishReason: row.finish_reason,
-      askedAt: Number(row.asked_at),
-    }));
-  };
 
 const listWeakest =
   (db: Db): Reports['weakest'] =>
-  async (projectId, { from, to }, limit) => {
-    const rows = await db.forProject(projectId).read<{
-      message_id: string;
-      conversation_id: string;
-      text: string;
-      certainty: number;
-      asked_at: number;
-    }>(
-      `select answers.id as message_id, answers.conversation_id, answers.certainty, answers.created_at as asked_at,
-         ${QUESTION} as text
+  (projectId, { from, to }, limit) =>
+    db.forProject(projectId).read<SureAnswer>(
+      `select ${ANSWER}, answers.certainty
        from (select * from messages where ${SURE} and dismissed = 0) as answers
        join conversations on conversations.id = answers.conversation_id
        where conversations.project_id = ? and answers.created_at >= ? and answers.created_at < ?
        order by answers.certainty, answers.created_at desc, answers.id limit ?`,
       [projectId, from, to, limit],
     );
-    return rows.map((row) => ({
-      messageId: row.message_id,
-      conversationId: row.conversation_id,
-      text: row.text,
-      certainty: Number(row.certainty),
-      askedAt: Number(row.asked_at),
-    }));
-  };
 
 const countSources =
   (db: Db): Reports['sourceCounts'] =>
@@ -168,23 +145,15 @@ const IN_PROJECT = `exists (select 1 from conversations
 
 const listAsked =
   (db: Db): Reports['asked'] =>
-  async (projectId, { from, to }, limit) => {
-    const rows = await db
-      .forProject(projectId)
-      .read<{ text: string; asked_at: number; finish_reason: FinishReason | null }>(
-        `select asked.text, asked.created_at as asked_at, (select answers.finish_reason from messages as answers
-         where answers.conversation_id = asked.conversation_id and answers.seq = asked.seq + 1) as finish_reason
+  (projectId, { from, to }, limit) =>
+    db.forProject(projectId).read<AskedQuestion>(
+      `select asked.text, asked.created_at as "askedAt", (select answers.finish_reason from messages as answers
+         where answers.conversation_id = asked.conversation_id and answers.seq = asked.seq + 1) as "finishReason"
        from messages as asked join conversations on conversations.id = asked.conversation_id
        where conversations.project_id = ? and asked.role = 'user' and asked.created_at >= ? and asked.created_at < ?
        order by asked.created_at desc, asked.id limit ?`,
-        [projectId, from, to, limit],
-      );
-    return rows.map(({ text, asked_at, finish_reason }) => ({
-      text,
-      askedAt: Number(asked_at),
-      finishReason: finish_reason,
-    }));
-  };
+      [projectId, from, to, limit],
+    );
 
 const listCitedSources =
   (db: Db): Reports['citedSources'] =>
@@ -209,11 +178,9 @@ const listCitedSources =
 
 const listAskedPages =
   (db: Db): Reports['askedPages'] =>
-  async (projectId, { from, to }, limit) => {
-    const rows = await db
-      .forProject(projectId)
-      .read<{ page_url: string; questions: number; unanswered: number; unsure: number }>(
-        `select asked.page_url, count(*) as questions,
+  (projectId, { from, to }, limit) =>
+    db.forProject(projectId).read<AskedPageRow>(
+      `select asked.page_url as "pageUrl", count(*) as questions,
          sum(case when answers.finish_reason in ('refused', 'unsure') then 1 else 0 end) as unanswered,
          sum(case when answers.finish_reason = 'unsure' then 1 else 0 end) as unsure
        from messages as asked join conversations on conversations.id = asked.conversation_id
@@ -221,15 +188,8 @@ const listAskedPages =
        where conversations.project_id = ? and asked.page_url is not null
          and asked.created_at >= ? and asked.created_at < ?
        group by asked.page_url order by count(*) desc, asked.page_url limit ?`,
-        [projectId, from, to, limit],
-      );
-    return rows.map(({ page_url, questions, unanswered, unsure }) => ({
-      pageUrl: page_url,
-      questions: Number(questions),
-      unanswered: Number(unanswered),
-      unsure: Number(unsure),
-    }));
-  };
+      [projectId, from, to, limit],
+    );
 
 /** Sources that were read, and that no stored answer cites. */
 const NEVER_CITED = `project_id = ? and status = 'completed'
