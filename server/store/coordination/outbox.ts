@@ -1,8 +1,8 @@
 import type { WebhookEvent } from '@footnote/sdk/contract';
 import { newId } from '../../platform/ids.ts';
 import type { Tx } from '../db.ts';
-import { insert } from '../rows.ts';
-import { webhookDeliveries } from '../types/webhooks.ts';
+import { findAll, insert } from '../rows.ts';
+import { webhookDeliveries, webhookEndpoints } from '../types/webhooks.ts';
 
 /** An event, and whose text it repeats. */
 export interface Emitted {
@@ -22,11 +22,9 @@ export async function emit(
   type: Exclude<WebhookEvent['type'], 'webhook.test'>,
   describe: () => Promise<Omit<Emitted, 'projectId'> | null>,
 ): Promise<void> {
-  const endpoints = await tx.read<{ id: string; events: string }>(
-    'select id, events from webhook_endpoints where project_id = ? and enabled = 1 order by number',
-    [projectId],
-  );
-  const told = endpoints.filter(({ events }) => (JSON.parse(events) as string[]).includes(type));
+  const enabled = 'project_id = ? and enabled = 1 order by number';
+  const endpoints = await findAll(tx, webhookEndpoints, enabled, [projectId]);
+  const told = endpoints.filter(({ events }) => events.includes(type));
   if (told.length === 0) return;
   const emitted = await describe();
   if (!emitted) return;

@@ -1,7 +1,8 @@
-import type { SourceError, SourceMetadata, SourceType } from '@footnote/sdk/contract';
+import type { SourceError } from '@footnote/sdk/contract';
 import type { Tx } from '../db.ts';
-import { exists } from '../rows.ts';
+import { exists, find } from '../rows.ts';
 import { jobs } from '../types/jobs.ts';
+import { sources } from '../types/sources.ts';
 import { emit, timestampOf } from './outbox.ts';
 
 /**
@@ -9,19 +10,22 @@ import { emit, timestampOf } from './outbox.ts';
  * the job's row is gone and the source's is written, in the same transaction. `error`: why it failed.
  */
 export async function emitJobEnded(tx: Tx, sourceId: string, error: SourceError | null, at: number): Promise<void> {
-  const [source] = await tx.read<SourceOfEvent>(
-    'select project_id, type, metadata, external_id, chunks_count from sources where id = ?',
-    [sourceId],
-  );
+  const source = await find(tx, sources, 'id = ?', [sourceId]);
   if (!source) return;
-  const { project_id, type, external_id } = source;
+  const { projectId: project_id, type, externalId: external_id, metadata } = source;
   const timestamp = timestampOf(at);
-  const about = { project_id, source_id: sourceId, type, name: nameOf(source), external_id };
+  const about = {
+    project_id,
+    source_id: sourceId,
+    type,
+    name: metadata.title ?? metadata.filename ?? metadata.url ?? '',
+    external_id,
+  };
   if (error) {
     const event = { type: 'source.failed', timestamp, data: { ...about, error } } as const;
     await emit(tx, project_id, event.type, async () => ({ event, subjectId: sourceId }));
   } else {
-    const data = { ...about, chunks_count: Number(source.chunks_count) };
+    const data = { ...about, chunks_count: source.chunksCount };
     const event = { type: 'source.completed', timestamp, data } as const;
     await emit(tx, project_id, event.type, async () => ({ event, subjectId: sourceId }));
   }
@@ -30,19 +34,6 @@ export async function emitJobEnded(tx: Tx, sourceId: string, error: SourceError 
     const data = { project_id, ...(await countEnded(tx, project_id)) };
     return { event: { type: 'sync.finished', timestamp, data }, subjectId: null };
   });
-}
-
-interface SourceOfEvent {
-  project_id: string;
-  type: SourceType;
-  metadata: string;
-  external_id: string | null;
-  chunks_count: number;
-}
-
-function nameOf({ metadata }: SourceOfEvent): string {
-  const { title, filename, url } = JSON.parse(metadata) as SourceMetadata;
-  return title ?? filename ?? url ?? '';
 }
 
 async function countEnded(tx: Tx, projectId: string): Promise<{ completed: number; failed: number }> {

@@ -1,22 +1,22 @@
-import { flag, hidden, initially, large, oneOf, type Row, table, text, whole } from '../table.ts';
+import { flag, initially, large, oneOf, type Row, table, text, whole } from '../table.ts';
 
 /** The vectors that one embedder has made of all chunks. */
 export const vectorIndexes = table('vector_indexes', {
-  id: hidden(large),
+  id: large,
   embedder: text,
   dimensions: whole,
   /** Searched, the next one to be searched, or to be erased. */
-  state: hidden(oneOf<'active' | 'building' | 'retired'>()),
+  state: oneOf<'active' | 'building' | 'retired'>(),
   /** Lacks no chunk that was written since it began. */
-  complete: hidden(initially(true, flag)),
+  complete: initially(true, flag),
   /** How many chunks there were when it began, and how many of them have been embedded since. */
   total: whole,
   done: initially(0, whole),
   /** The last of the older chunks that has been filled in, and the newest chunk when it began. */
-  reached: hidden(initially(0, large)),
-  last: hidden(large),
+  reached: initially(0, large),
+  last: large,
 });
-export type VectorIndexRow = Row<typeof vectorIndexes>;
+export type VectorIndexRow = Pick<Row<typeof vectorIndexes>, 'embedder' | 'dimensions' | 'total' | 'done'>;
 
 /** What an embedder reads of a chunk. */
 export interface ChunkToEmbed {

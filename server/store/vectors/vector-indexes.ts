@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Db, Reads, Tx } from '../db.ts';
-import { insert, remove, update } from '../rows.ts';
+import { find, findAll, insert, remove, update } from '../rows.ts';
 import type { IndexEntry } from '../search/search-index.ts';
+import type { Row } from '../table.ts';
 import { vectorIndexes } from '../types/vector-indexes.ts';
 import type { ChunkToEmbed, VectorIndexes, VectorIndexRow } from '../types.ts';
 
@@ -22,25 +23,20 @@ interface Embedded {
   embedding: Float32Array;
 }
 
-export interface VectorIndexKey {
-  id: number;
-  embedder: string;
-  dimensions: number;
-}
+export type VectorIndexKey = Pick<Row<typeof vectorIndexes>, 'id' | 'embedder' | 'dimensions'>;
 
 /** Gives access to the vectors of an index. */
 export type VectorTableFor = (index: Pick<VectorIndexKey, 'id' | 'dimensions'>) => VectorTable;
 
 const BATCH = 50;
+const IN_USE = "state <> 'retired'";
 
 /**
  * The indexes that chunks are written to: the active one and the one being built. `chosen` marks the index of the
  * embedder chosen last, which is the one being built if there is one.
  */
 export async function vectorIndexesInUse(reads: Reads): Promise<(VectorIndexKey & { chosen: boolean })[]> {
-  const indexes = await reads.read<VectorIndexKey & { state: string }>(
-    "select id, embedder, dimensions, state from vector_indexes where state <> 'retired'",
-  );
+  const indexes = await findAll(reads, vectorIndexes, IN_USE, []);
   const newest = indexes.find(({ state }) => state === 'building') ?? indexes[0];
   return indexes.map(({ id, embedder, dimensions }) => ({
     id,
@@ -59,13 +55,8 @@ export async function assertChosen(reads: Reads, embedder: string): Promise<void
 }
 
 /** The active index, if it belongs to that embedder; else null. */
-export async function answeringIndex(reads: Reads, embedder: string): Promise<VectorIndexKey | null> {
-  const [index] = await reads.read<VectorIndexKey>(
-    "select id, embedder, dimensions from vector_indexes where state = 'active' and embedder = ?",
-    [embedder],
-  );
-  return index ?? null;
-}
+export const answeringIndex = (reads: Reads, embedder: string): Promise<VectorIndexKey | null> =>
+  find(reads, vectorIndexes, "state = 'active' and embedder = ?", [embedder]);
 
 /**
  * Makes that embedder's index the one for new chunks. If there are no chunks yet, its index is active at once;
@@ -76,11 +67,9 @@ export async function settleVectorIndexes(
   tableOf: VectorTableFor,
   { id: embedder, dimensions }: { id: string; dimensions: number },
 ): Promise<void> {
-  const indexes = await tx.read<VectorIndexKey & { state: string; complete: number }>(
-    "select id, embedder, dimensions, state, complete from vector_indexes where state <> 'retired'",
-  );
+  const indexes = await findAll(tx, vectorIndexes, IN_USE, []);
   const own = indexes.filter((index) => index.embedder === embedder && index.dimensions === dimensions);
-  const answers = own.some(({ state, complete }) => state === 'active' && complete === 1);
+  const answers = own.some(({ state, complete }) => state === 'active' && complete);
   const building = indexes.find(({ state }) => state === 'building');
   if (building && !answers && own.includes(building)) return;
   // Its embedder is no longer the chosen one, or already has an active index.
@@ -120,17 +109,7 @@ const LACKING = `
   left join documents on documents.source_id = generations.source_id
   where chunks.id > ? and chunks.id <= ?`;
 
-interface Building extends VectorIndexKey {
-  reached: number;
-  last: number;
-}
-
-async function beingBuilt(reads: Reads): Promise<Building | null> {
-  const [index] = await reads.read<Building>(
-    "select id, embedder, dimensions, reached, last from vector_indexes where state = 'building'",
-  );
-  return index ?? null;
-}
+const beingBuilt = (reads: Reads) => find(reads, vectorIndexes, "state = 'building'", []);
 
 const settle =
   (db: Db, tableOf: VectorTableFor): VectorIndexes['settle'] =>
@@ -140,9 +119,7 @@ const settle =
 const state =
   (db: Db): VectorIndexes['state'] =>
   async () => {
-    const rows = await db.read<VectorIndexRow & { state: string }>(
-      "select embedder, dimensions, total, done, state from vector_indexes where state <> 'retired'",
-    );
+    const rows = await findAll(db, vectorIndexes, IN_USE, []);
     const rowOf = (state: string): VectorIndexRow | null => {
       const row = rows.find((each) => each.state === state);
       return row ? { embedder: row.embedder, dimensions: row.dimensions, total: row.total, done: row.done } : null;
@@ -219,9 +196,7 @@ const activate =
 const sweep =
   (db: Db, tableOf: VectorTableFor): VectorIndexes['sweep'] =>
   async () => {
-    const retired = await db.read<VectorIndexKey>(
-      "select id, embedder, dimensions from vector_indexes where state = 'retired'",
-    );
+    const retired = await findAll(db, vectorIndexes, "state = 'retired'", []);
     for (const index of retired) await eraseIndex(db, tableOf, index);
   };
 

@@ -1,6 +1,7 @@
-import type { ProjectQuotas } from '@footnote/sdk/contract';
 import { errors } from '../../../platform/errors.ts';
 import type { Reads, Tx } from '../../db.ts';
+import { find } from '../../rows.ts';
+import { projects } from '../../types/projects.ts';
 import type { SourceQuotas } from '../../types.ts';
 import { assertBelow } from '../assert-below.ts';
 
@@ -34,9 +35,8 @@ export async function assertBytes(
 
 /** The quotas of the server's settings, and in their place those that the operator has given the project. */
 export async function withOwnQuotas(reads: Reads, projectId: string, quotas: SourceQuotas): Promise<SourceQuotas> {
-  const [row] = await reads.read<{ quotas: string | null }>('select quotas from projects where id = ?', [projectId]);
-  if (!row?.quotas) return quotas;
-  const own: ProjectQuotas = JSON.parse(row.quotas);
+  const own = (await find(reads, projects, 'id = ?', [projectId]))?.quotas;
+  if (!own) return quotas;
   return {
     bytes: quotas.bytes,
     sources: own.sources ?? quotas.sources,
