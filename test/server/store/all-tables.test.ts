@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { TABLES } from '../../../server/store/all-tables.ts';
 import { migrations } from '../../../server/store/migrations/all.ts';
+import type { Raw } from '../../../server/store/table.ts';
 import { DATABASES } from '../../helpers/stores/databases.ts';
-import { filledTables } from './migrations/rows.ts';
+import { fill, filledTables } from './migrations/rows.ts';
 
 interface FoundColumn {
   table: string;
@@ -62,4 +63,24 @@ it('the database that is kept of each version has every column of the tables tha
     columns: columns.map((column) => column.name).sort(),
   }));
   expect(declared).toEqual(declared.map(({ name }) => ({ name, columns: [...(filled.get(name) ?? [])].sort() })));
+});
+
+it.each(DATABASES)('a value that is read is written as it was, in every column, in $name', async ({ open }) => {
+  const { db, close } = await open();
+  await fill(db, migrations.length);
+  const stored: unknown[] = [];
+  const written: unknown[] = [];
+  for (const { name, columns } of TABLES) {
+    for (const raw of await db.read<Raw>(`select * from ${name}`)) {
+      for (const column of columns) {
+        const value = raw[column.name] ?? null;
+        if (value === null) continue;
+        stored.push([name, column.name, value]);
+        written.push([name, column.name, column.write(column.read(value))]);
+      }
+    }
+  }
+  await close();
+  expect(written).toEqual(stored);
+  expect(stored.length).toBeGreaterThan(300);
 });
