@@ -49,18 +49,6 @@ const claim =
       return job;
     });
 
-const heartbeat =
-  (db: Db): Jobs['heartbeat'] =>
-  async (fence, now, leaseMs) => {
-    return (await update(db, jobs, { leaseUntil: now + leaseMs }, HELD, heldBy(fence))) === 1;
-  };
-
-const pause =
-  (db: Db): Jobs['pause'] =>
-  async (fence, runAt) => {
-    await update(db, jobs, { ...QUEUED, attempt: 0, runAt }, HELD, heldBy(fence));
-  };
-
 const recover =
   (db: Db, eraser: Eraser, shared: boolean): Jobs['recover'] =>
   async (now, interrupted) => {
@@ -81,28 +69,6 @@ const failAbandoned =
   async (now, interrupted) =>
     eraseFailed(eraser, await db.tx((tx) => failLastAttempts(tx, eraser, now, interrupted, now)));
 
-const counts =
-  (db: Db): Jobs['counts'] =>
-  async () => {
-    const rows = await db.read<{ state: 'queued' | 'running'; count: number }>(
-      'select state, count(*) as count from jobs group by state',
-    );
-    const of = (state: 'queued' | 'running') => Number(rows.find((row) => row.state === state)?.count ?? 0);
-    return { queued: of('queued'), running: of('running') };
-  };
-
-const nextRunAt =
-  (db: Db): Jobs['nextRunAt'] =>
-  async (choice = {}) => {
-    const { condition, parameters } = chosen(choice);
-    const [row] = await db.read<{ due: number | null }>(
-      `select min(case when jobs.state = 'running' then jobs.lease_until else jobs.run_at end) as due
-       from ${CHOOSABLE} where ${condition}`,
-      parameters,
-    );
-    return row?.due ?? null;
-  };
-
 /**
  * The queue of ingestion jobs. A holder must renew its lease, and each claim increments the attempt number, so that a
  * holder that lost its lease unnoticed can write nothing more. The row of a finished job is deleted.
@@ -113,7 +79,9 @@ const nextRunAt =
 export function createJobs(db: Db, eraser: Eraser, { shared }: { shared: boolean }): Jobs {
   return {
     claim: claim(db),
-    heartbeat: heartbeat(db),
+    async heartbeat(fence, now, leaseMs) {
+      return (await update(db, jobs, { leaseUntil: now + leaseMs }, HELD, heldBy(fence))) === 1;
+    },
     held: async (fence) => isHeld(db, fence),
     retry: (fence, runAt) =>
       db.tx(async (tx) => {
@@ -122,7 +90,9 @@ export function createJobs(db: Db, eraser: Eraser, { shared }: { shared: boolean
         await requeue(tx, fence.jobId, job.sourceId, runAt, db.now());
         return true;
       }),
-    pause: pause(db),
+    async pause(fence, runAt) {
+      await update(db, jobs, { ...QUEUED, attempt: 0, runAt }, HELD, heldBy(fence));
+    },
     release: (fence) =>
       db.tx(async (tx) => {
         const job = await lockHeldJob(tx, fence);
@@ -133,8 +103,22 @@ export function createJobs(db: Db, eraser: Eraser, { shared }: { shared: boolean
       }),
     recover: recover(db, eraser, shared),
     failAbandoned: failAbandoned(db, eraser),
-    counts: counts(db),
-    nextRunAt: nextRunAt(db),
+    async counts() {
+      const rows = await db.read<{ state: 'queued' | 'running'; count: number }>(
+        'select state, count(*) as count from jobs group by state',
+      );
+      const of = (state: 'queued' | 'running') => Number(rows.find((row) => row.state === state)?.count ?? 0);
+      return { queued: of('queued'), running: of('running') };
+    },
+    async nextRunAt(choice = {}) {
+      const { condition, parameters } = chosen(choice);
+      const [row] = await db.read<{ due: number | null }>(
+        `select min(case when jobs.state = 'running' then jobs.lease_until else jobs.run_at end) as due
+       from ${CHOOSABLE} where ${condition}`,
+        parameters,
+      );
+      return row?.due ?? null;
+    },
   };
 }
 

@@ -51,47 +51,6 @@ const listByMember =
       (raw) => ({ project: projects.toRow(raw), role: String(raw.role) as Role }),
     );
 
-const countSources =
-  (db: Db): Projects['countSources'] =>
-  async (ids) => {
-    if (ids.length === 0) return new Map();
-    const rows = await db.read<{ project_id: string; sources: number }>(
-      `select project_id, count(*) as sources from sources
-       where project_id in (${ids.map(() => '?').join(', ')}) group by project_id`,
-      [...ids],
-    );
-    return new Map(rows.map(({ project_id, sources }) => [project_id, Number(sources)]));
-  };
-
-const nextWidgetEpoch =
-  (db: Db): Projects['nextWidgetEpoch'] =>
-  async (id, updatedAt) => {
-    const { changes } = await db.write(
-      'update projects set widget_epoch = widget_epoch + 1, updated_at = ? where id = ?',
-      [updatedAt, id],
-    );
-    return changes === 1;
-  };
-
-const remove =
-  (db: Db, eraser: Eraser): Projects['delete'] =>
-  async (id) => {
-    const erasures = await db.tx(async (tx) => {
-      return (await exists(tx, projects, 'id = ?', [id])) ? removeProject(tx, eraser, id) : [];
-    });
-    await eraser.finish(erasures);
-    return erasures.length > 0;
-  };
-
-const retentions =
-  (db: Db): Projects['retentions'] =>
-  async () => {
-    const rows = await db.read<{ id: string; days: number }>(
-      'select id, retention_days as days from projects where retention_days is not null order by number',
-    );
-    return rows;
-  };
-
 const anyAllowsOrigin =
   (db: Db): Projects['anyAllowsOrigin'] =>
   async (matches) => {
@@ -114,9 +73,23 @@ export function createProjects(db: Db, eraser: Eraser): Projects {
     byId: (id) => find(db, projects, 'id = ?', [id]),
     listByUser: (userId, paging) => pageOf(db, projects, 'user_id = ?', [userId], 'number desc', paging),
     listByMember: listByMember(db),
-    countSources: countSources(db),
+    async countSources(ids) {
+      if (ids.length === 0) return new Map();
+      const rows = await db.read<{ project_id: string; sources: number }>(
+        `select project_id, count(*) as sources from sources
+       where project_id in (${ids.map(() => '?').join(', ')}) group by project_id`,
+        [...ids],
+      );
+      return new Map(rows.map(({ project_id, sources }) => [project_id, Number(sources)]));
+    },
     update: (id, changes, updatedAt) => updateOne(db, projects, { ...changes, updatedAt }, 'id = ?', [id]),
-    nextWidgetEpoch: nextWidgetEpoch(db),
+    async nextWidgetEpoch(id, updatedAt) {
+      const { changes } = await db.write(
+        'update projects set widget_epoch = widget_epoch + 1, updated_at = ? where id = ?',
+        [updatedAt, id],
+      );
+      return changes === 1;
+    },
     sawWidget: (id, seen) =>
       db.tx(async (tx) => {
         const project = await find(tx, projects, 'id = ?', [id]);
@@ -125,8 +98,19 @@ export function createProjects(db: Db, eraser: Eraser): Projects {
         const widgetOrigins = [seen, ...others].slice(0, MAX_SEEN_ORIGINS);
         await change(tx, projects, { widgetOrigins }, 'id = ?', [id]);
       }),
-    delete: remove(db, eraser),
-    retentions: retentions(db),
+    async delete(id) {
+      const erasures = await db.tx(async (tx) => {
+        return (await exists(tx, projects, 'id = ?', [id])) ? removeProject(tx, eraser, id) : [];
+      });
+      await eraser.finish(erasures);
+      return erasures.length > 0;
+    },
+    async retentions() {
+      const rows = await db.read<{ id: string; days: number }>(
+        'select id, retention_days as days from projects where retention_days is not null order by number',
+      );
+      return rows;
+    },
     tellRefusals: (id, risen, at, since) =>
       db.forProject(id).tx(async (tx) => {
         const untold = 'id = ? and (refusals_told_at is null or refusals_told_at <= ?)';

@@ -116,19 +116,6 @@ const settle =
   (embedder) =>
     db.tx((tx) => settleVectorIndexes(tx, tableOf, embedder));
 
-const state =
-  (db: Db): VectorIndexes['state'] =>
-  async () => {
-    const rows = await findAll(db, vectorIndexes, IN_USE, []);
-    const rowOf = (state: string): VectorIndexRow | null => {
-      const row = rows.find((each) => each.state === state);
-      return row ? { embedder: row.embedder, dimensions: row.dimensions, total: row.total, done: row.done } : null;
-    };
-    const active = rowOf('active');
-    if (!active) throw new Error('There is no active vector index, although every database is created with one.');
-    return { active, building: rowOf('building') };
-  };
-
 const lacking =
   (db: Db): VectorIndexes['lacking'] =>
   async (limit) => {
@@ -179,20 +166,6 @@ const fill =
     });
   };
 
-const activate =
-  (db: Db): VectorIndexes['activate'] =>
-  async () => {
-    return db.tx(async (tx) => {
-      const index = await beingBuilt(tx);
-      if (!index) return false;
-      const [lacks] = await tx.read(`${LACKING} limit 1`, [index.reached, index.last]);
-      if (lacks) return false;
-      await update(tx, vectorIndexes, { state: 'retired' }, "state = 'active'", []);
-      await setState(tx, index.id, 'active');
-      return true;
-    });
-  };
-
 const sweep =
   (db: Db, tableOf: VectorTableFor): VectorIndexes['sweep'] =>
   async () => {
@@ -203,10 +176,29 @@ const sweep =
 export function createVectorIndexes(db: Db, tableOf: VectorTableFor): VectorIndexes {
   return {
     settle: settle(db, tableOf),
-    state: state(db),
+    async state() {
+      const rows = await findAll(db, vectorIndexes, IN_USE, []);
+      const rowOf = (state: string): VectorIndexRow | null => {
+        const row = rows.find((each) => each.state === state);
+        return row ? { embedder: row.embedder, dimensions: row.dimensions, total: row.total, done: row.done } : null;
+      };
+      const active = rowOf('active');
+      if (!active) throw new Error('There is no active vector index, although every database is created with one.');
+      return { active, building: rowOf('building') };
+    },
     lacking: lacking(db),
     fill: fill(db, tableOf),
-    activate: activate(db),
+    async activate() {
+      return db.tx(async (tx) => {
+        const index = await beingBuilt(tx);
+        if (!index) return false;
+        const [lacks] = await tx.read(`${LACKING} limit 1`, [index.reached, index.last]);
+        if (lacks) return false;
+        await update(tx, vectorIndexes, { state: 'retired' }, "state = 'active'", []);
+        await setState(tx, index.id, 'active');
+        return true;
+      });
+    },
     sweep: sweep(db, tableOf),
   };
 }

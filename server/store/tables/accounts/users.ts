@@ -35,19 +35,6 @@ const create =
     });
   };
 
-const count =
-  (db: Db): Users['count'] =>
-  async () => {
-    const [row] = await db.read<{ total: number }>('select count(*) as total from users');
-    return row?.total ?? 0;
-  };
-
-const updatePasswordHash =
-  (db: Db): Users['updatePasswordHash'] =>
-  async (id, passwordHash) => {
-    await change(db, users, { passwordHash }, 'id = ?', [id]);
-  };
-
 const update =
   (db: Db): Users['update'] =>
   async (id, { name, operator, password }) => {
@@ -166,7 +153,10 @@ export function createUsers(db: Db, eraser: Eraser): Users {
     create: create(db),
     byId: (id) => find(db, users, 'id = ?', [id]),
     byEmail: (email) => find(db, users, 'email = ?', [email]),
-    count: count(db),
+    async count() {
+      const [row] = await db.read<{ total: number }>('select count(*) as total from users');
+      return row?.total ?? 0;
+    },
     list: list(db),
     setDeactivated: setDeactivated(db),
     handToIdentity: handToIdentity(db),
@@ -178,7 +168,9 @@ export function createUsers(db: Db, eraser: Eraser): Users {
         }
         return find(tx, users, 'id = ?', [id]);
       }),
-    updatePasswordHash: updatePasswordHash(db),
+    async updatePasswordHash(id, passwordHash) {
+      await change(db, users, { passwordHash }, 'id = ?', [id]);
+    },
     endOtherSessions: (id, { tokenId, sessionId }, now) =>
       db.tx(async (tx) => {
         await tx.write('update users set token_epoch = token_epoch + 1, kept_token = ? where id = ?', [tokenId, id]);

@@ -23,32 +23,6 @@ const MESSAGE_OF_PROJECT = `exists (select 1 from conversations
   where conversations.id = messages.conversation_id and conversations.project_id = ?)`;
 const IN_CONVERSATION = `conversation_id = ? and ${MESSAGE_OF_PROJECT}`;
 
-const create =
-  (db: Db): Conversations['create'] =>
-  async (conversation, first = null) => {
-    const begin = async (tx: Tx) => {
-      const [number = 0] = await tx.numbers('conversation');
-      const row = { ...conversation, number };
-      const { changes } = await insert(tx, conversations, row, ifKept('projects', conversation.projectId));
-      if (changes === 0) throw errors.notFound();
-      if (first) await appendMessage(tx, conversation.projectId, conversation.id, first);
-    };
-    // Nobody is told of a conversation before it has a message.
-    await db.forProject(conversation.projectId).counting(begin, { durable: first !== null });
-  };
-
-const listed =
-  (db: Db): Conversations['listed'] =>
-  async (projectId, id) => {
-    const [row] = await db
-      .forProject(projectId)
-      .read<Raw>(
-        `select ${LISTED} from conversations ${WITH_FIRST} where conversations.id = ? and conversations.project_id = ?`,
-        [id, projectId],
-      );
-    return row ? toListed(row) : null;
-  };
-
 const rate =
   (db: Db): Conversations['rate'] =>
   (projectId, conversationId, messageId, rating, comment) =>
@@ -72,50 +46,6 @@ const rate =
       return { before: answer.rating, answeredAt: Number(answer.created_at) };
     });
 
-const setFeedbackState =
-  (db: Db): Conversations['setFeedbackState'] =>
-  async (projectId, messageId, state) => {
-    const rated = `id = ? and rating is not null and ${MESSAGE_OF_PROJECT}`;
-    const changes = { feedbackState: state === 'new' ? null : state };
-    return (await update(db.forProject(projectId), messages, changes, rated, [messageId, projectId])) === 1;
-  };
-
-const trace =
-  (db: Db): Conversations['trace'] =>
-  async (projectId, messageId) => {
-    const [row] = await db.forProject(projectId).read<{ trace: string }>(
-      `select message_traces.trace from message_traces join messages on messages.id = message_traces.message_id
-     join conversations on conversations.id = messages.conversation_id
-     where message_traces.message_id = ? and conversations.project_id = ?`,
-      [messageId, projectId],
-    );
-    return row ? (JSON.parse(row.trace) as StoredTrace) : null;
-  };
-
-const remove =
-  (db: Db, eraser: Eraser): Conversations['delete'] =>
-  async (projectId, id) => {
-    const erasures = await db.forProject(projectId).tx(async (tx) => {
-      const found = await erase(tx, conversations, 'id = ? and project_id = ?', [id, projectId]);
-      return found === 0 ? [] : [await eraser.note(tx, { id, kind: 'conversation', fileId: null })];
-    });
-    await eraser.finish(erasures);
-    return erasures.length > 0;
-  };
-
-const recentMessages =
-  (db: Db): Conversations['recentMessages'] =>
-  async (projectId, conversationId, limit) => {
-    const rows = await db
-      .forProject(projectId)
-      .read<Raw>(`select * from messages where ${IN_CONVERSATION} order by seq desc limit ?`, [
-        conversationId,
-        projectId,
-        limit,
-      ]);
-    return rows.map((row) => toMessage(row, db.now())).reverse();
-  };
-
 const deleteOlderThan =
   (db: Db, eraser: Eraser): Conversations['deleteOlderThan'] =>
   (updatedBefore, projectId) =>
@@ -131,7 +61,17 @@ const deleteOlderThan =
 
 export function createConversations(db: Db, eraser: Eraser): Conversations {
   return {
-    create: create(db),
+    async create(conversation, first = null) {
+      const begin = async (tx: Tx) => {
+        const [number = 0] = await tx.numbers('conversation');
+        const row = { ...conversation, number };
+        const { changes } = await insert(tx, conversations, row, ifKept('projects', conversation.projectId));
+        if (changes === 0) throw errors.notFound();
+        if (first) await appendMessage(tx, conversation.projectId, conversation.id, first);
+      };
+      // Nobody is told of a conversation before it has a message.
+      await db.forProject(conversation.projectId).counting(begin, { durable: first !== null });
+    },
     byId: (projectId, id) => find(db.forProject(projectId), conversations, `id = ? and ${OF_PROJECT}`, [id, projectId]),
     byAnswer: (projectId, messageId) =>
       find(
@@ -141,7 +81,15 @@ export function createConversations(db: Db, eraser: Eraser): Conversations {
         [messageId, projectId],
       ),
     list: (projectId, filter, paging) => listConversations(db, projectId, filter, paging),
-    listed: listed(db),
+    async listed(projectId, id) {
+      const [row] = await db
+        .forProject(projectId)
+        .read<Raw>(
+          `select ${LISTED} from conversations ${WITH_FIRST} where conversations.id = ? and conversations.project_id = ?`,
+          [id, projectId],
+        );
+      return row ? toListed(row) : null;
+    },
     messages: (projectId, conversationId, paging) =>
       paginate(
         db.forProject(projectId),
@@ -150,8 +98,20 @@ export function createConversations(db: Db, eraser: Eraser): Conversations {
         (row) => toMessage(row, db.now()),
       ),
     rate: rate(db),
-    setFeedbackState: setFeedbackState(db),
-    trace: trace(db),
+    async setFeedbackState(projectId, messageId, state) {
+      const rated = `id = ? and rating is not null and ${MESSAGE_OF_PROJECT}`;
+      const changes = { feedbackState: state === 'new' ? null : state };
+      return (await update(db.forProject(projectId), messages, changes, rated, [messageId, projectId])) === 1;
+    },
+    async trace(projectId, messageId) {
+      const [row] = await db.forProject(projectId).read<{ trace: string }>(
+        `select message_traces.trace from message_traces join messages on messages.id = message_traces.message_id
+     join conversations on conversations.id = messages.conversation_id
+     where message_traces.message_id = ? and conversations.project_id = ?`,
+        [messageId, projectId],
+      );
+      return row ? (JSON.parse(row.trace) as StoredTrace) : null;
+    },
     dismiss: (projectId, messageIds) =>
       db.forProject(projectId).tx(async (tx) => {
         let dismissed = 0;
@@ -161,10 +121,26 @@ export function createConversations(db: Db, eraser: Eraser): Conversations {
         }
         return dismissed;
       }),
-    delete: remove(db, eraser),
+    async delete(projectId, id) {
+      const erasures = await db.forProject(projectId).tx(async (tx) => {
+        const found = await erase(tx, conversations, 'id = ? and project_id = ?', [id, projectId]);
+        return found === 0 ? [] : [await eraser.note(tx, { id, kind: 'conversation', fileId: null })];
+      });
+      await eraser.finish(erasures);
+      return erasures.length > 0;
+    },
     append: (projectId, conversationId, message) =>
       db.forProject(projectId).counting((tx) => appendMessage(tx, projectId, conversationId, message)),
-    recentMessages: recentMessages(db),
+    async recentMessages(projectId, conversationId, limit) {
+      const rows = await db
+        .forProject(projectId)
+        .read<Raw>(`select * from messages where ${IN_CONVERSATION} order by seq desc limit ?`, [
+          conversationId,
+          projectId,
+          limit,
+        ]);
+      return rows.map((row) => toMessage(row, db.now())).reverse();
+    },
     deleteAll: (projectId, visitorId) =>
       deleteInBatches(
         db,

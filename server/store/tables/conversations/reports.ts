@@ -37,7 +37,15 @@ export function createReports(db: Db): Omit<Reports, 'storage' | 'quotaUse'> {
         const condition = `id in (${page.map(() => '?').join(', ')}) order by number desc`;
         return { rows: await findAll(reads, sources, condition, page), total: ids.length };
       }),
-    sourceCounts: countSources(db),
+    async sourceCounts(projectId) {
+      const rows = await db
+        .forProject(projectId)
+        .read<{ status: SourceStatus; type: SourceType; sources: number }>(
+          'select status, type, count(*) as sources from sources where project_id = ? group by status, type',
+          [projectId],
+        );
+      return rows.map((row) => ({ ...row, sources: Number(row.sources) }));
+    },
     feedback: listFeedback(db),
     asked: listAsked(db),
     citedSources: listCitedSources(db),
@@ -95,18 +103,6 @@ const listWeakest =
        order by answers.certainty, answers.created_at desc, answers.id limit ?`,
       [projectId, from, to, limit],
     );
-
-const countSources =
-  (db: Db): Reports['sourceCounts'] =>
-  async (projectId) => {
-    const rows = await db
-      .forProject(projectId)
-      .read<{ status: SourceStatus; type: SourceType; sources: number }>(
-        'select status, type, count(*) as sources from sources where project_id = ? group by status, type',
-        [projectId],
-      );
-    return rows.map((row) => ({ ...row, sources: Number(row.sources) }));
-  };
 
 const listFeedback =
   (db: Db): Reports['feedback'] =>

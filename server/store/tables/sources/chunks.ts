@@ -219,18 +219,6 @@ function spreadPlaces(generations: { id: number; chunks: number }[], most: numbe
   return places;
 }
 
-const count =
-  (db: Db): Chunks['count'] =>
-  async (projectId) => {
-    const [row] = await db
-      .forProject(projectId)
-      .read<{ total: number }>(
-        `select coalesce(sum(chunks), 0) as total from generations where project_id = ? and state = 'live'`,
-        [projectId],
-      );
-    return row?.total ?? 0;
-  };
-
 export function createChunks(db: Db, index: IndexWriter, eraser: Eraser): Chunks {
   return {
     begin: begin(db, eraser),
@@ -255,7 +243,15 @@ export function createChunks(db: Db, index: IndexWriter, eraser: Eraser): Chunks
         [projectId, sourceId, count],
       ),
     spread: spread(db),
-    count: count(db),
+    async count(projectId) {
+      const [row] = await db
+        .forProject(projectId)
+        .read<{ total: number }>(
+          `select coalesce(sum(chunks), 0) as total from generations where project_id = ? and state = 'live'`,
+          [projectId],
+        );
+      return row?.total ?? 0;
+    },
   };
 }
 

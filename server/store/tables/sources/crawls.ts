@@ -53,15 +53,6 @@ const begin =
       return (await readState(tx, sourceId))?.state ?? null;
     });
 
-const addUrls =
-  (db: Db): Crawls['addUrls'] =>
-  async (fence, urls) => {
-    if (urls.length > MAX_BATCH_URLS) {
-      throw new RangeError(`At most ${MAX_BATCH_URLS} addresses may be added at once, these are ${urls.length}.`);
-    }
-    return writeWhileHeld(db, fence, (tx, { sourceId }) => insertUrls(tx, sourceId, urls));
-  };
-
 const nextUrl =
   (db: Db): Crawls['nextUrl'] =>
   (fence, now) =>
@@ -156,7 +147,12 @@ export function createCrawls(db: Db): Crawls {
           [origin, robots, bytes, template && JSON.stringify(template), sourceId],
         ),
       ),
-    addUrls: addUrls(db),
+    async addUrls(fence, urls) {
+      if (urls.length > MAX_BATCH_URLS) {
+        throw new RangeError(`At most ${MAX_BATCH_URLS} addresses may be added at once, these are ${urls.length}.`);
+      }
+      return writeWhileHeld(db, fence, (tx, { sourceId }) => insertUrls(tx, sourceId, urls));
+    },
     nextUrl: nextUrl(db),
     byUrl: (fence, url) =>
       whileHeld(db, fence, (tx, { sourceId }) => find(tx, crawlUrls, 'source_id = ? and url = ?', [sourceId, url])),

@@ -28,62 +28,8 @@ import {
 /** Its project is there. */
 const OF_PROJECT = 'exists (select 1 from projects where projects.id = sources.project_id)';
 
-const create =
-  (db: Db): Sources['create'] =>
-  async (source, request = null, admission = UNLIMITED) => {
-    return db.tx(async (tx) => {
-      await assertAdmitted(tx, source.projectId, admission);
-      const inserted = await insertSource(tx, source, admission.size);
-      if (inserted === null) throw await whyNotInserted(tx, source.projectId);
-      await queue(tx, source.projectId, source.id, source.createdAt);
-      await recordCreated(tx, request, source.id);
-      return inserted;
-    });
-  };
-
 /** SQLite takes 32,766 parameters. */
 const MAX_READ_AT_ONCE = 500;
-
-const byExternalIds =
-  (db: Db): Sources['byExternalIds'] =>
-  async (projectId, externalIds) => {
-    const found: SourceRow[] = [];
-    for (let at = 0; at < externalIds.length; at += MAX_READ_AT_ONCE) {
-      const some = externalIds.slice(at, at + MAX_READ_AT_ONCE);
-      const condition = `project_id = ? and external_id in (${some.map(() => '?').join(', ')}) and ${OF_PROJECT}`;
-      found.push(...(await findAll(db.forProject(projectId), sources, condition, [projectId, ...some])));
-    }
-    return found;
-  };
-
-const counts =
-  (db: Db): Sources['counts'] =>
-  async () => {
-    const [row] = await db.read<{ total: number; failed: number | null }>(
-      "select count(*) as total, sum(case when status = 'failed' then 1 else 0 end) as failed from sources",
-    );
-    return { all: Number(row?.total ?? 0), failed: Number(row?.failed ?? 0) };
-  };
-
-const hasRoom =
-  (db: Db): Sources['hasRoom'] =>
-  async (projectId, quotas) => {
-    const { sources, bytes, projectBytes } = await withOwnQuotas(db, projectId, quotas);
-    if (projectBytes !== null && (await bytesOfProject(db, projectId)) >= projectBytes) return false;
-    if (bytes !== null && (await storedBytes(db, projectId)) >= bytes) return false;
-    if (sources === null) return true;
-    const [row] = await db.read<{ found: number }>('select count(*) as found from sources where project_id = ?', [
-      projectId,
-    ]);
-    return Number(row?.found) < sources;
-  };
-
-const underWay =
-  (db: Db): Sources['underWay'] =>
-  async (projectId) => {
-    const condition = "project_id = ? and status in ('pending', 'processing') limit 1";
-    return exists(db.forProject(projectId), sources, condition, [projectId]);
-  };
 
 const requeue =
   (db: Db, eraser: Eraser, busy: 'refuse' | 'supersede' = 'refuse'): Sources['requeue'] =>
@@ -175,17 +121,6 @@ const progress =
       { durable: false, background: true },
     );
 
-const fail =
-  (db: Db, eraser: Eraser): Sources['fail'] =>
-  async (fence, sourceId, error) => {
-    const erasures = await db.tx(async (tx) => {
-      const job = await lockHeldJob(tx, fence);
-      return job?.sourceId === sourceId ? failJob(tx, eraser, sourceId, error, db.now()) : null;
-    });
-    if (erasures) await eraser.eraseRetired(sourceId, erasures);
-    return erasures !== null;
-  };
-
 const remove =
   (db: Db, eraser: Eraser): Sources['delete'] =>
   async (projectId, id) => {
@@ -210,21 +145,62 @@ const remove =
 
 export function createSources(db: Db, eraser: Eraser): Sources {
   return {
-    create: create(db),
+    async create(source, request = null, admission = UNLIMITED) {
+      return db.tx(async (tx) => {
+        await assertAdmitted(tx, source.projectId, admission);
+        const inserted = await insertSource(tx, source, admission.size);
+        if (inserted === null) throw await whyNotInserted(tx, source.projectId);
+        await queue(tx, source.projectId, source.id, source.createdAt);
+        await recordCreated(tx, request, source.id);
+        return inserted;
+      });
+    },
     byId: (id) => find(db, sources, `id = ? and ${OF_PROJECT}`, [id]),
-    byExternalIds: byExternalIds(db),
-    hasRoom: hasRoom(db),
-    counts: counts(db),
+    async byExternalIds(projectId, externalIds) {
+      const found: SourceRow[] = [];
+      for (let at = 0; at < externalIds.length; at += MAX_READ_AT_ONCE) {
+        const some = externalIds.slice(at, at + MAX_READ_AT_ONCE);
+        const condition = `project_id = ? and external_id in (${some.map(() => '?').join(', ')}) and ${OF_PROJECT}`;
+        found.push(...(await findAll(db.forProject(projectId), sources, condition, [projectId, ...some])));
+      }
+      return found;
+    },
+    async hasRoom(projectId, quotas) {
+      const { sources, bytes, projectBytes } = await withOwnQuotas(db, projectId, quotas);
+      if (projectBytes !== null && (await bytesOfProject(db, projectId)) >= projectBytes) return false;
+      if (bytes !== null && (await storedBytes(db, projectId)) >= bytes) return false;
+      if (sources === null) return true;
+      const [row] = await db.read<{ found: number }>('select count(*) as found from sources where project_id = ?', [
+        projectId,
+      ]);
+      return Number(row?.found) < sources;
+    },
+    async counts() {
+      const [row] = await db.read<{ total: number; failed: number | null }>(
+        "select count(*) as total, sum(case when status = 'failed' then 1 else 0 end) as failed from sources",
+      );
+      return { all: Number(row?.total ?? 0), failed: Number(row?.failed ?? 0) };
+    },
     listByProject: (projectId, paging) =>
       pageOf(db.forProject(projectId), sources, 'project_id = ?', [projectId], 'number desc', paging),
-    underWay: underWay(db),
+    async underWay(projectId) {
+      const condition = "project_id = ? and status in ('pending', 'processing') limit 1";
+      return exists(db.forProject(projectId), sources, condition, [projectId]);
+    },
     requeue: requeue(db, eraser),
     supersede: supersede(db, eraser),
     update: update(db),
     queueDue: queueDue(db),
     unchanged: unchanged(db),
     progress: progress(db),
-    fail: fail(db, eraser),
+    async fail(fence, sourceId, error) {
+      const erasures = await db.tx(async (tx) => {
+        const job = await lockHeldJob(tx, fence);
+        return job?.sourceId === sourceId ? failJob(tx, eraser, sourceId, error, db.now()) : null;
+      });
+      if (erasures) await eraser.eraseRetired(sourceId, erasures);
+      return erasures !== null;
+    },
     delete: remove(db, eraser),
   };
 }

@@ -99,17 +99,6 @@ async function noteFailure(
   return (await update(tx, webhookEndpoints, off, failing, [endpointId, Number(gone), now - failingMs])) === 1;
 }
 
-const nextDueAt =
-  (db: Db): WebhookDeliveries['nextDueAt'] =>
-  async () => {
-    const [row] = await db.read<{ due_at: number }>(
-      `select due_at from webhook_deliveries
-       join webhook_endpoints on webhook_endpoints.id = webhook_deliveries.endpoint_id
-       where status = 'pending' and webhook_endpoints.enabled = 1 order by due_at limit 1`,
-    );
-    return row ? Number(row.due_at) : null;
-  };
-
 const sweep =
   (db: Db): WebhookDeliveries['sweep'] =>
   async (before) => {
@@ -140,7 +129,14 @@ export function createWebhookDeliveries(db: Db): WebhookDeliveries {
     requeue: requeue(db),
     claim: claim(db),
     settle: settle(db),
-    nextDueAt: nextDueAt(db),
+    async nextDueAt() {
+      const [row] = await db.read<{ due_at: number }>(
+        `select due_at from webhook_deliveries
+       join webhook_endpoints on webhook_endpoints.id = webhook_deliveries.endpoint_id
+       where status = 'pending' and webhook_endpoints.enabled = 1 order by due_at limit 1`,
+      );
+      return row ? Number(row.due_at) : null;
+    },
     sweep: sweep(db),
   };
 }
